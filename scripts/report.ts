@@ -1,0 +1,45 @@
+/**
+ * What every `eval:*` and `bench:*` command ends with: a table for people, then one line of JSON with the figures and the
+ * bars they are held to. The process exits with 1 when a bar is missed.
+ */
+
+export interface Bar {
+  /** Name of the figure it holds. */
+  figure: string
+  min?: number
+  max?: number
+}
+
+export interface Report {
+  title: string
+  /** Printed as they are, one line each; the first row holds the headings. */
+  rows: readonly (readonly (string | number)[])[]
+  figures: Record<string, number>
+  bars: readonly Bar[]
+}
+
+/** Prints the report and sets the exit code. */
+export function report({ title, rows, figures, bars }: Report): void {
+  console.log(`\n${title}\n`)
+  console.log(renderTable(rows))
+  const missed = bars.filter((bar) => !holds(bar, figures[bar.figure]))
+  for (const bar of missed) console.log(`MISSED: ${bar.figure} is ${figures[bar.figure]}, wanted ${wanted(bar)}`)
+  console.log(JSON.stringify({ figures, bars, missed: missed.map((bar) => bar.figure) }))
+  if (missed.length > 0) process.exitCode = 1
+}
+
+/** Columns padded to their widest cell; numbers to the right. */
+export function renderTable(rows: Report['rows']): string {
+  const widths: number[] = []
+  for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, String(cell).length)))
+  return rows.map((row) => row.map((cell, i) => pad(cell, widths[i] ?? 0)).join('  ').trimEnd()).join('\n')
+}
+
+const pad = (cell: string | number, width: number): string =>
+  typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width)
+
+const holds = (bar: Bar, value: number | undefined): boolean =>
+  value !== undefined && !Number.isNaN(value) && value >= (bar.min ?? -Infinity) && value <= (bar.max ?? Infinity)
+
+const wanted = (bar: Bar): string =>
+  [bar.min === undefined ? '' : `at least ${bar.min}`, bar.max === undefined ? '' : `at most ${bar.max}`].filter(Boolean).join(', ')

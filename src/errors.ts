@@ -1,0 +1,120 @@
+/**
+ * The one table of errors and the one class that carries them. `/v2` answers `{ errors: [{ id, code, details }] }`,
+ * MCP answers `id: details`; both read it from here. `engine/` and `net/` return unions for what happens every day and
+ * throw only when a promise is broken.
+ */
+
+/** Error id → HTTP status. `retryable` tells a caller that the same call may succeed later. */
+const ERRORS = {
+  malformed_json: { status: 400 },
+  wrong_params: { status: 400 },
+  pagination_error: { status: 400 },
+  invalid_type: { status: 400 },
+  invalid_seniority: { status: 400 },
+  invalid_department: { status: 400 },
+  invalid_required_field: { status: 400 },
+  invalid_verification_status: { status: 400 },
+  invalid_decision_maker: { status: 400 },
+  invalid_job_titles: { status: 400 },
+  invalid_location: { status: 400 },
+  invalid_location_include_combination: { status: 400 },
+  invalid_location_include_continent: { status: 400 },
+  invalid_location_include_business_region: { status: 400 },
+  invalid_location_include_country: { status: 400 },
+  invalid_location_include_state: { status: 400 },
+  invalid_location_include_city: { status: 400 },
+  invalid_location_exclude_combination: { status: 400 },
+  invalid_location_exclude_continent: { status: 400 },
+  invalid_location_exclude_business_region: { status: 400 },
+  invalid_location_exclude_country: { status: 400 },
+  invalid_location_exclude_state: { status: 400 },
+  invalid_location_exclude_city: { status: 400 },
+  invalid_company: { status: 400 },
+  invalid_domain: { status: 400 },
+  invalid_first_name: { status: 400 },
+  invalid_last_name: { status: 400 },
+  invalid_full_name: { status: 400 },
+  invalid_max_duration: { status: 400 },
+  invalid_email: { status: 400 },
+  invalid_linkedin_handle: { status: 400 },
+  authentication_failed: { status: 401 },
+  forbidden: { status: 403 },
+  rate_limit_exceeded: { status: 403, retryable: true },
+  not_found: { status: 404 },
+  method_not_allowed: { status: 405 },
+  not_acceptable: { status: 406 },
+  idempotency_key_in_flight: { status: 409, retryable: true },
+  payload_too_large: { status: 413 },
+  unsupported_media_type: { status: 415 },
+  validation_failed: { status: 422 },
+  idempotency_key_too_long: { status: 422 },
+  idempotency_key_mismatch: { status: 422 },
+  idempotency_key_consumed: { status: 422 },
+  too_many_requests: { status: 429 },
+  restricted_account: { status: 429 },
+  claimed_email: { status: 451 },
+  internal_error: { status: 500, retryable: true },
+  service_unavailable: { status: 503, retryable: true },
+} as const satisfies Record<string, { status: number; retryable?: boolean }>
+
+export type ErrorId = keyof typeof ERRORS
+
+export interface ErrorItem {
+  id: ErrorId
+  /** One sentence for the caller: what is wrong and what to do. Never text from outside. */
+  details: string
+  /** The parameter the error is about, where there is one. */
+  field?: string
+}
+
+export interface AppErrorOptions {
+  cause?: unknown
+  field?: string
+  /** Overrides the table, for the operator's switches (403 or 429, 429 or 402). */
+  status?: number
+  /** Seconds after which the same call is worth repeating. */
+  retryAfterSeconds?: number
+}
+
+/** An error of ours: its sentences may be shown to the caller. */
+export class AppError extends Error {
+  readonly errors: readonly [ErrorItem, ...ErrorItem[]]
+  readonly status: number
+  readonly retryable: boolean
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(id: ErrorId, details: string, options: AppErrorOptions = {}) {
+    super(`${id}: ${details}`, options.cause === undefined ? {} : { cause: options.cause })
+    this.name = 'AppError'
+    this.errors = [options.field === undefined ? { id, details } : { id, details, field: options.field }]
+    this.status = options.status ?? ERRORS[id].status
+    this.retryable = 'retryable' in ERRORS[id]
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  /** One answer for every invalid parameter, in the order given (all are 400). */
+  static forParameters(items: readonly [ErrorItem, ...ErrorItem[]]): AppError {
+    const [first] = items
+    const error = new AppError(first.id, first.details)
+    return Object.assign(error, { errors: items })
+  }
+
+  get id(): ErrorId {
+    return this.errors[0].id
+  }
+}
+
+/** PostgreSQL classes 08 (connection), 53 (resources), 57 (operator intervention): storage is down, not wrong. */
+const STORAGE_DOWN = /^(?:08|53|57)|^E(?:CONN|PIPE|TIMEDOUT|NOENT)/
+
+/** Turns anything thrown into an AppError; what is not ours becomes a fixed sentence, the original stays in `cause`. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
+  if (STORAGE_DOWN.test(code)) return serviceUnavailable(thrown)
+  return new AppError('internal_error', 'Something went wrong. Quote the request id.', { cause: thrown })
+}
+
+export function serviceUnavailable(cause?: unknown): AppError {
+  return new AppError('service_unavailable', 'The service is temporarily unavailable.', { cause, retryAfterSeconds: 30 })
+}

@@ -1,0 +1,14 @@
+/** Time as a value that can be handed in: tests run three weeks in a second. */
+export interface Clock {
+  now: () => Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+
+export const SECOND_MS = 1_000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** `YYYY-MM-DD` in UTC. */
+export const isoDate = (date: Date): string => date.toISOString().slice(0, 10)

@@ -1,0 +1,44 @@
+import { domainToASCII } from 'node:url'
+import { parse } from 'tldts'
+
+/** RFC 1035 2.3.4: a name has at most 253 visible octets, a label at most 63. */
+const MAX_DOMAIN_OCTETS = 253
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const NUMERIC = /^\d+$/
+
+/**
+ * Reads a domain the way people paste it: scheme, user part, port, path, leading `www.` and trailing dot are removed, an
+ * email address gives its domain part, other scripts become A-labels (UTS 46, then an LDH check, RFC 5890 2.3.1).
+ * @returns the lower-case host name with at least one dot, or null when there is none (IP addresses included).
+ */
+export function normalizeDomain(text: string): string | null {
+  const bare = text
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/^.*@/s, '')
+    .replace(/:\d*$/, '')
+    .replace(/\.$/, '')
+    .replace(/^www\.(?=[^.]+\.)/i, '')
+  return parseHostName(bare)
+}
+
+/** A bare host name in A-labels and lower case, or null: two labels or more, LDH, last label not numeric. */
+export function parseHostName(text: string): string | null {
+  if (text === '' || text.length > MAX_DOMAIN_OCTETS * 4) return null
+  const ascii = domainToASCII(text).toLowerCase()
+  if (ascii === '' || ascii.length > MAX_DOMAIN_OCTETS) return null
+  const labels = ascii.split('.')
+  if (labels.length < 2 || !labels.every((label) => LABEL.test(label))) return null
+  return NUMERIC.test(labels.at(-1) ?? '') ? null : ascii
+}
+
+/** The registrable domain (public suffix list, private suffixes not counted), or the name itself where none is known. */
+export function registrableDomain(host: string): string {
+  return parse(host, { allowPrivateDomains: false, validateHostname: false }).domain ?? host
+}
+
+/** Whether the name ends in a suffix of the ICANN section of the public suffix list. */
+export function hasKnownSuffix(host: string): boolean {
+  return parse(host, { allowPrivateDomains: false, validateHostname: false }).isIcann === true
+}
