@@ -1,0 +1,135 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { HttpClient, RefusedReason } from '../../net/http-exchange.ts'
+import type { PageFacts, PageInput, PageLink } from '../extract/page-facts.ts'
+import type { Politeness } from './politeness.ts'
+
+/**
+ * What a crawl takes and gives: the shapes shared by the crawler, the job that runs it and the index that stores it.
+ */
+
+/** What one visit of a domain may cost; whatever ends it first, what was found so far is kept. */
+export interface CrawlBudget {
+  /** Page requests, whatever their answer; robots.txt and sitemaps are not counted. */
+  pages: number
+  /** Body bytes on the wire, everything counted. */
+  bytes: number
+  /** Wall time. */
+  seconds: number
+  /** Bytes of one page after inflation; the rest of a longer page is not read. */
+  pageBytes: number
+  /** Redirects followed for one page. */
+  redirects: number
+  /** Links from the start page. */
+  depth: number
+}
+
+export const DEFAULT_BUDGET: CrawlBudget = {
+  pages: 30,
+  bytes: 15_000_000,
+  seconds: 90,
+  pageBytes: 2_000_000,
+  redirects: 5,
+  depth: 4,
+}
+
+/** What the index knows of a page from an earlier visit. */
+export interface KnownPage {
+  etag: string | null
+  lastModified: string | null
+  contentHash: string
+  /** The links worth following, so that an unchanged page still leads on. */
+  links: PageLink[]
+}
+
+export interface CrawlNeeds {
+  http: HttpClient
+  clock: Clock
+  /** Reads one decoded page; bounded and linear. A page it throws on counts as unreachable (`parse_failed`). */
+  extract: (page: PageInput) => PageFacts
+  known: (url: string) => Promise<KnownPage | null>
+  /** Least time between two requests to one host, in ms. */
+  delayMs: number
+  /** Full `User-Agent` header, with a contact URL; its first product token is the name looked up in robots.txt. */
+  userAgent: string
+  signal: AbortSignal
+  /** Shared by all crawls of a process, so that two of them never meet at one host; without it the crawl makes its own. */
+  politeness?: Politeness
+  /** Pages the index has sources on: visited early, so that what vanished is noticed. */
+  revisit?: readonly string[]
+  log?: (event: string, details: Record<string, string | number>) => void
+}
+
+export interface CrawlProgress {
+  pages: number
+  queued: number
+  bytes: number
+}
+
+export interface PageRead {
+  kind: 'page'
+  /** Final URL, after redirects and without fragment. */
+  url: string
+  status: number
+  etag: string | null
+  lastModified: string | null
+  /** SHA-256 of the body, hex. */
+  contentHash: string
+  fetchedAt: Date
+  /** The links worth following, best first, bounded: to be kept for the next visit. */
+  links: PageLink[]
+  facts: PageFacts
+  /** The page was longer than the budget: what is missing here may still be on the page. */
+  truncated: boolean
+}
+
+/** 304, or the same content hash: everything known of the page still holds. */
+export interface PageUnchanged {
+  kind: 'unchanged'
+  url: string
+  fetchedAt: Date
+}
+
+/** The page answers, and shows nothing any more: its sources are gone. */
+export interface PageAbsent {
+  kind: 'absent'
+  url: string
+  status: number
+  reason: 'gone' | 'noindex' | 'moved' | 'not_text'
+  fetchedAt: Date
+}
+
+/** We do not know what the page says now: its sources stay as they are. */
+export interface PageUnreachable {
+  kind: 'unreachable'
+  url: string
+  reason: UnreachableReason
+}
+
+export type UnreachableReason =
+  | RefusedReason
+  | 'robots'
+  | 'robots_unavailable'
+  | 'off_site'
+  | 'http_4xx'
+  | 'http_5xx'
+  | 'moved_for_now'
+  | 'host_gave_up'
+  | 'parse_failed'
+
+export type CrawlEvent = CrawlProgress & (PageRead | PageUnchanged | PageAbsent | PageUnreachable)
+
+export interface CrawlSummary {
+  /** `blocked`: the site does not want us (robots.txt, 401, 403, 429, 503); `failed`: nobody answers, or we were stopped. */
+  outcome: 'done' | 'blocked' | 'failed'
+  reason: UnreachableReason | null
+  pages: number
+  bytes: number
+  /** The budget that ended the visit, if one did. */
+  budgetMet: null | 'pages' | 'bytes' | 'seconds'
+  /** Registrable domain whose pages were read: `domain`, or the one its start page redirects to. */
+  site: string
+  /** Other registrable domains the start page redirected to. */
+  aliases: string[]
+  /** Other registrable domains that pages of the site link to, most often linked first: candidates only. */
+  linkedDomains: string[]
+}
