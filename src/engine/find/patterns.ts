@@ -1,0 +1,155 @@
+import { firstForms, initialForms, join, lastForms } from './name-forms.ts'
+import type { NameForm, NameParts } from './name-forms.ts'
+
+export type { NameParts } from './name-forms.ts'
+
+/**
+ * Address patterns, most common first. Placeholders: `{first}` `{last}` `{middle}` whole parts, `{f}` `{l}` `{m}` their
+ * initials; anything else stands for itself.
+ */
+export const PATTERNS = [
+  '{first}.{last}',
+  '{f}{last}',
+  '{first}',
+  '{last}',
+  '{first}{l}',
+  '{first}{last}',
+  '{last}.{first}',
+  '{last}{first}',
+  '{f}.{last}',
+  '{first}_{last}',
+  '{first}.{l}',
+  '{last}{f}',
+  '{first}.{middle}.{last}',
+  '{f}-{last}',
+  '{f}{m}{last}',
+  '{first}.{m}.{last}',
+  '{first}-{last}',
+  '{last}.{f}',
+  '{f}_{last}',
+  '{last}_{first}',
+  '{first}{m}{last}',
+  '{f}{l}',
+  '{f}{m}{l}',
+  '{f}.{m}.{last}',
+  '{last}-{first}',
+  '{first}_{l}',
+  '{last}_{f}',
+  '{first}-{l}',
+  '{l}{first}',
+  '{l}.{first}',
+  '{f}.{l}',
+] as const
+
+export type Pattern = (typeof PATTERNS)[number]
+
+/** One local part that a pattern gives for a name; `plain` when the name left nothing to decide. */
+export interface Rendering {
+  local: string
+  /** Decisions taken, joined by `+`: `marks-spelled`, `particle-dropped`, `nickname`, `truncated`, `numbered`. */
+  variant: string
+}
+
+export interface PatternFit {
+  pattern: Pattern
+  variant: string
+}
+
+/** RFC 5321 4.5.3.1.1. */
+const MAX_LOCAL_CHARS = 64
+/** Names with every difficulty at once would multiply; the forms behind these are the rare ones. */
+const MAX_RENDERINGS = 60
+/** Old login systems cut names at eight characters. */
+const LOGIN_CHARS = 8
+/** Collisions are numbered from 1 or 2 on, or carry a year of birth. */
+const NUMBER_AT_END = /\d{1,4}$/
+
+/** Pattern → its pieces: `['{first}', '.', '{last}']`. */
+const PIECES: ReadonlyMap<Pattern, readonly string[]> = new Map(
+  PATTERNS.map((pattern) => [pattern, pattern.split(/(\{\w+\})/).filter(Boolean)]),
+)
+
+/**
+ * Local parts that the pattern gives for the name, lower case, most usual spelling first, each once; empty when the name
+ * lacks a part that the pattern needs or is written in a script without a Latin form.
+ */
+export function renderPattern(pattern: Pattern, name: NameParts): string[] {
+  return renderVariants(pattern, name).map((rendering) => rendering.local)
+}
+
+/** As `renderPattern`, with the variant that led to each local part. */
+export function renderVariants(pattern: Pattern, name: NameParts): Rendering[] {
+  return render(pattern, formsOf(name))
+}
+
+/** Every pattern, with its variant, that gives `local` for the name. Case does not matter. */
+export function fitPatterns(local: string, name: NameParts): PatternFit[] {
+  return indexRenderings(name).fits(local)
+}
+
+export interface RenderingIndex {
+  /** Patterns that give this local part. */
+  fits(local: string): PatternFit[]
+}
+
+/** All renderings of a name, made once, for matching many local parts against it. */
+export function indexRenderings(name: NameParts): RenderingIndex {
+  const forms = formsOf(name)
+  const byLocal = new Map<string, PatternFit[]>()
+  for (const pattern of PATTERNS) {
+    for (const { local, variant } of render(pattern, forms)) {
+      const fits = byLocal.get(local)
+      if (fits) fits.push({ pattern, variant })
+      else byLocal.set(local, [{ pattern, variant }])
+    }
+  }
+  return { fits: (local) => lookUp(byLocal, local.toLowerCase()) }
+}
+
+function lookUp(byLocal: ReadonlyMap<string, PatternFit[]>, local: string): PatternFit[] {
+  const exact = byLocal.get(local)
+  if (exact) return exact
+  const unnumbered = local.replace(NUMBER_AT_END, '')
+  if (unnumbered === local) return []
+  return (byLocal.get(unnumbered) ?? []).map((fit) => ({ ...fit, variant: withLabel(fit.variant, 'numbered') }))
+}
+
+type PartForms = ReadonlyMap<string, readonly NameForm[]>
+
+function formsOf({ first, middle, last }: NameParts): PartForms {
+  return new Map([
+    ['{first}', firstForms(first)],
+    ['{middle}', firstForms(middle)],
+    ['{last}', lastForms(last)],
+    ['{f}', initialForms(first, 'first')],
+    ['{m}', initialForms(middle, 'first')],
+    ['{l}', initialForms(last, 'last')],
+  ])
+}
+
+function render(pattern: Pattern, forms: PartForms): Rendering[] {
+  let partial: NameForm[] = [{ text: '', variant: '' }]
+  for (const piece of PIECES.get(pattern) ?? []) {
+    const next = forms.get(piece) ?? [{ text: piece, variant: '' }]
+    partial = partial.flatMap((head) => next.map((form) => append(head, form))).slice(0, MAX_RENDERINGS)
+  }
+  const found = new Map<string, Rendering>()
+  for (const form of [...partial, ...partial.flatMap(truncated)]) {
+    if (form.text.length > MAX_LOCAL_CHARS || found.has(form.text)) continue
+    found.set(form.text, { local: form.text, variant: form.variant || 'plain' })
+  }
+  return [...found.values()]
+}
+
+const append = (head: NameForm, form: NameForm): NameForm => ({
+  text: head.text + form.text,
+  variant: join(head.variant, form.variant),
+})
+
+/** Only undivided local parts were cut: they are logins. */
+function truncated({ text, variant }: NameForm): NameForm[] {
+  if (text.length <= LOGIN_CHARS || !/^[a-z]+$/.test(text)) return []
+  return [{ text: text.slice(0, LOGIN_CHARS), variant: join(variant, 'truncated') }]
+}
+
+const withLabel = (variant: string, label: string): string => (variant === 'plain' ? label : join(variant, label))

@@ -1,0 +1,69 @@
+/**
+ * Folding of personal names to the lower-case ASCII that local parts are made of. Two habits exist side by side: `short`
+ * drops the mark (Müller → muller, Sørensen → sorensen), `long` spells it out (mueller, soerensen).
+ */
+
+export type FoldStyle = 'short' | 'long'
+
+/** No name that anybody carries is longer; what is cut off could not stand in a local part (64 octets) either. */
+const MAX_NAME_CHARS = 200
+
+/** Letters whose fold Unicode decomposition does not give, the same in both habits. */
+const ALWAYS = `
+ßss æae œoe łl đd ðd ıi ħh ŧt ŋng əe ơo ưu
+аa бb вv гg дd еe жzh зz иi кk лl мm нn оo пp рr сs тt уu фf чch шsh ъ ыy ь эe єie іi ґg
+ђdj јj љlj њnj ћc џdz ѓgj ќkj ѕdz
+αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf ψps ωo`
+
+/** Letters with one fold in each habit. Cyrillic follows passports (ICAO 9303 part 3, section 6), Greek ELOT 743. */
+const SHORT = 'øo þt йi хh цc щsch юiu яia їi χh'
+const LONG = 'äae öoe üue øoe åaa þth йy хkh цts щshch юyu яya їyi χch'
+
+const TABLES = { short: readTable(`${ALWAYS} ${SHORT}`), long: readTable(`${ALWAYS} ${LONG}`) }
+
+/** Each word is a letter followed by what it becomes. */
+function readTable(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((entry) => [entry.slice(0, 1), entry.slice(1)]),
+  )
+}
+
+const ASCII_ONLY = /^[\0-\x7f]*$/
+const APOSTROPHES = /[’‘ʼʻ`´]/g
+const DASHES = /[‐‑‒–—]/g
+
+/**
+ * Folds a name. Letters become a–z, digits stay, dashes become `-`, apostrophes `'`, anything else one blank.
+ * Letters of scripts without a table (Han, Kana, Arabic) are dropped: no rule tells how their bearer spells them.
+ */
+export function foldName(name: string, style: FoldStyle = 'short'): string {
+  const lower = name.slice(0, MAX_NAME_CHARS).normalize('NFC').toLowerCase()
+  const plain = ASCII_ONLY.test(lower)
+    ? lower
+    : foldLetters(lower.replace(APOSTROPHES, "'").replace(DASHES, '-'), style)
+  return plain.replace(/[^a-z0-9'-]+/g, ' ').trim()
+}
+
+function foldLetters(lower: string, style: FoldStyle): string {
+  const table = TABLES[style]
+  let folded = ''
+  for (const letter of lower) folded += table.get(letter) ?? foldLetter(letter, table)
+  return folded
+}
+
+/** A letter with several marks (ế, ǘ) loses them; what is under them may be in the table (ΐ → ι → i). */
+function foldLetter(letter: string, table: ReadonlyMap<string, string>): string {
+  const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
+  return table.get(bare) ?? bare
+}
+
+/** Small words that belong to a surname (van, de la, bin): written lower case, joined, dotted or dropped in addresses. */
+export const NAME_PARTICLES: ReadonlySet<string> = new Set(
+  (
+    'van von zu zum zur der den dem des ter ten tot te de da do das dos du di del della dello degli delle dei dal dalla ' +
+    "la las le les lo los el al ul bin ibn bint ben abu af av y e i und vom im op in 't 's d' l' san santa saint st mac mc o'"
+  ).split(' '),
+)
