@@ -32,7 +32,14 @@ export function report({ title, rows, figures, bars }: Report): void {
 export function renderTable(rows: Report['rows']): string {
   const widths: number[] = []
   for (const row of rows) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, String(cell).length)))
-  return rows.map((row) => row.map((cell, i) => pad(cell, widths[i] ?? 0)).join('  ').trimEnd()).join('\n')
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => pad(cell, widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 const pad = (cell: string | number, width: number): string =>
@@ -42,4 +49,6 @@ const holds = (bar: Bar, value: number | undefined): boolean =>
   value !== undefined && !Number.isNaN(value) && value >= (bar.min ?? -Infinity) && value <= (bar.max ?? Infinity)
 
 const wanted = (bar: Bar): string =>
-  [bar.min === undefined ? '' : `at least ${bar.min}`, bar.max === undefined ? '' : `at most ${bar.max}`].filter(Boolean).join(', ')
+  [bar.min === undefined ? '' : `at least ${bar.min}`, bar.max === undefined ? '' : `at most ${bar.max}`]
+    .filter(Boolean)
+    .join(', ')

@@ -116,5 +116,8 @@ export function toAppError(thrown: unknown): AppError {
 }
 
 export function serviceUnavailable(cause?: unknown): AppError {
-  return new AppError('service_unavailable', 'The service is temporarily unavailable.', { cause, retryAfterSeconds: 30 })
+  return new AppError('service_unavailable', 'The service is temporarily unavailable.', {
+    cause,
+    retryAfterSeconds: 30,
+  })
 }

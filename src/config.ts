@@ -1,0 +1,204 @@
+import { z } from 'zod'
+
+/**
+ * The environment → one frozen Config; the only reader of `process.env`. Every wrong variable is named at once.
+ * Units stand in the names; an empty variable counts as absent.
+ */
+
+const integer = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number<string>().int().min(min).max(max).default(fallback)
+
+const number = (fallback: number) => z.coerce.number<string>().min(0).default(fallback)
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', 'on', 'off', '1', '0'])
+    .transform((word) => word === 'true' || word === 'on' || word === '1')
+    .default(fallback)
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+
+const url = z.url({ protocol: /^https?$/ })
+
+/** Every variable, in the order of `.env.example`. A description there and here says the same thing. */
+const Environment = z.object({
+  PORT: integer(3000, 0, 65_535),
+  QUARRY_HOST: z.string().default('127.0.0.1'),
+  QUARRY_ORIGIN: url.optional(),
+  QUARRY_ROLE: z.enum(['all', 'server', 'worker']).default('all'),
+  QUARRY_DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  QUARRY_DATABASE_POOL_SIZE: integer(10, 2, 200),
+  QUARRY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  QUARRY_ALLOWED_HOSTS: list,
+  QUARRY_CORS_ORIGINS: list,
+  QUARRY_TRUST_PROXY: integer(0, 0, 10),
+  QUARRY_METRICS_TOKEN: z.string().min(16).optional(),
+
+  QUARRY_DEFAULT_PLAN: z.enum(['free', 'starter', 'growth', 'scale', 'unlimited']).default('free'),
+  QUARRY_TEST_KEY: flag(true),
+  QUARRY_PUBLIC_EMAIL_COUNT: flag(false),
+  QUARRY_RATE_LIMIT_FACTOR: number(1),
+  QUARRY_RATE_LIMIT_STATUS: z.enum(['403', '429']).default('403').transform(Number),
+  QUARRY_RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory'),
+  QUARRY_USAGE_LIMIT_STATUS: z.enum(['429', '402']).default('429').transform(Number),
+
+  QUARRY_CRAWL: flag(true),
+  QUARRY_CRAWL_WAIT_MS: integer(8_000, 0, 60_000),
+  QUARRY_CRAWL_CONTACT_URL: url.default('https://quarry.example/crawler'),
+  QUARRY_CRAWL_DELAY_MS: integer(1_000),
+  QUARRY_CRAWL_MAX_PAGES: integer(30, 1, 10_000),
+  QUARRY_CRAWL_MAX_BYTES: integer(15_000_000, 10_000),
+  QUARRY_CRAWL_MAX_PAGE_BYTES: integer(2_000_000, 10_000),
+  QUARRY_CRAWL_MAX_SECONDS: integer(90, 1, 3_600),
+  QUARRY_CRAWL_MAX_DEPTH: integer(4, 0, 20),
+  QUARRY_CRAWL_CONCURRENCY: integer(8, 1, 200),
+  QUARRY_CRAWL_PROXY_URL: url.optional(),
+  QUARRY_CRAWL_HTTP_PORT: integer(80, 1, 65_535),
+  QUARRY_CRAWL_HTTPS_PORT: integer(443, 1, 65_535),
+  QUARRY_DNS_SERVERS: list,
+  QUARRY_ALLOWED_NETWORKS: list,
+  QUARRY_LOCAL_SUFFIXES: list,
+
+  QUARRY_VERIFICATION_TTL_DAYS: integer(30, 1, 365),
+  QUARRY_RETENTION_DAYS: integer(730, 1),
+})
+
+type Environment = z.infer<typeof Environment>
+
+const hourlyLimitPrefix = 'QUARRY_HOURLY_LIMIT_'
+
+export interface Config {
+  port: number
+  host: string
+  /** The canonical address of this installation, without a trailing slash. */
+  origin: string
+  role: Environment['QUARRY_ROLE']
+  dataDir: string
+  databaseUrl: string | null
+  databasePoolSize: number
+  logLevel: Environment['QUARRY_LOG_LEVEL']
+  allowedHosts: readonly string[]
+  corsOrigins: readonly string[]
+  /** Number of proxies in front whose `X-Forwarded-For` entry is believed. */
+  trustProxy: number
+  metricsToken: string | null
+  defaultPlan: Environment['QUARRY_DEFAULT_PLAN']
+  testKey: boolean
+  publicEmailCount: boolean
+  rateLimit: { factor: number; status: number; store: 'memory' | 'postgres'; hourly: Readonly<Record<string, number>> }
+  usageLimitStatus: number
+  crawl: {
+    enabled: boolean
+    waitMs: number
+    userAgent: string
+    delayMs: number
+    maxPages: number
+    maxBytes: number
+    maxPageBytes: number
+    maxSeconds: number
+    maxDepth: number
+    concurrency: number
+    proxyUrl: string | null
+    httpPort: number
+    httpsPort: number
+  }
+  dnsServers: readonly string[]
+  allowedNetworks: readonly string[]
+  /** Name suffixes that count as public besides the public suffix list (tests, intranets). */
+  localSuffixes: ReadonlySet<string>
+  verificationTtlDays: number
+  retentionDays: number
+}
+
+/** The version in answers, logs and the crawler's User-Agent; `test/docs.test.ts` keeps it equal to package.json. */
+export const VERSION = '0.1.0'
+
+/**
+ * Reads the environment.
+ * @throws Error whose message names every wrong variable, one a line.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new Error(describeProblems(parsed.error))
+  const env = parsed.data
+  return Object.freeze({
+    port: env.PORT,
+    host: env.QUARRY_HOST,
+    origin: (env.QUARRY_ORIGIN ?? `http://${hostForUrl(env.QUARRY_HOST)}:${env.PORT}`).replace(/\/+$/, ''),
+    role: env.QUARRY_ROLE,
+    dataDir: env.QUARRY_DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    databasePoolSize: env.QUARRY_DATABASE_POOL_SIZE,
+    logLevel: env.QUARRY_LOG_LEVEL,
+    allowedHosts: env.QUARRY_ALLOWED_HOSTS,
+    corsOrigins: env.QUARRY_CORS_ORIGINS,
+    trustProxy: env.QUARRY_TRUST_PROXY,
+    metricsToken: env.QUARRY_METRICS_TOKEN ?? null,
+    defaultPlan: env.QUARRY_DEFAULT_PLAN,
+    testKey: env.QUARRY_TEST_KEY,
+    publicEmailCount: env.QUARRY_PUBLIC_EMAIL_COUNT,
+    rateLimit: {
+      factor: env.QUARRY_RATE_LIMIT_FACTOR,
+      status: env.QUARRY_RATE_LIMIT_STATUS,
+      store: env.QUARRY_RATE_LIMIT_STORE,
+      hourly: hourlyLimits(given),
+    },
+    usageLimitStatus: env.QUARRY_USAGE_LIMIT_STATUS,
+    crawl: crawlConfig(env),
+    dnsServers: env.QUARRY_DNS_SERVERS,
+    allowedNetworks: env.QUARRY_ALLOWED_NETWORKS,
+    localSuffixes: new Set(env.QUARRY_LOCAL_SUFFIXES),
+    verificationTtlDays: env.QUARRY_VERIFICATION_TTL_DAYS,
+    retentionDays: env.QUARRY_RETENTION_DAYS,
+  })
+}
+
+/** The names of all variables, for the documentation test. */
+export const variableNames = (): string[] => Object.keys(Environment.shape)
+
+const crawlConfig = (env: Environment): Config['crawl'] => ({
+  enabled: env.QUARRY_CRAWL,
+  waitMs: env.QUARRY_CRAWL_WAIT_MS,
+  userAgent: `QuarryBot/${VERSION} (+${env.QUARRY_CRAWL_CONTACT_URL})`,
+  delayMs: env.QUARRY_CRAWL_DELAY_MS,
+  maxPages: env.QUARRY_CRAWL_MAX_PAGES,
+  maxBytes: env.QUARRY_CRAWL_MAX_BYTES,
+  maxPageBytes: env.QUARRY_CRAWL_MAX_PAGE_BYTES,
+  maxSeconds: env.QUARRY_CRAWL_MAX_SECONDS,
+  maxDepth: env.QUARRY_CRAWL_MAX_DEPTH,
+  concurrency: env.QUARRY_CRAWL_CONCURRENCY,
+  proxyUrl: env.QUARRY_CRAWL_PROXY_URL ?? null,
+  httpPort: env.QUARRY_CRAWL_HTTP_PORT,
+  httpsPort: env.QUARRY_CRAWL_HTTPS_PORT,
+})
+
+/** `QUARRY_HOURLY_LIMIT_DOMAIN_SEARCH=100` → `{ domain_search: 100 }`; one for each speed group. */
+function hourlyLimits(environment: Record<string, string | undefined>): Record<string, number> {
+  const limits: Record<string, number> = {}
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith(hourlyLimitPrefix)) continue
+    const limit = Number(value)
+    if (!Number.isInteger(limit) || limit < 1) throw new Error(`${name} must be a whole number of at least 1.`)
+    limits[name.slice(hourlyLimitPrefix.length).toLowerCase()] = limit
+  }
+  return limits
+}
+
+/** A wildcard address is no name to visit: links then point at loopback. */
+const hostForUrl = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+const describeProblems = (error: z.ZodError): string =>
+  error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`).join('\n')

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { Call } from '../context.ts'
+import type { ErrorItem } from '../errors.ts'
+import type { SpeedGroup } from './speed-groups.ts'
+
+/** What every capability answers: the requested content and information about the request. */
+export interface Answer {
+  data: unknown
+  meta: Record<string, unknown>
+  /** What the call cost, on billable ones; the doors put it into headers or `meta`. */
+  credits?: Credits
+}
+
+export interface Credits {
+  charged: number
+  /** Null on a plan without a limit. */
+  remaining: number | null
+}
+
+export type Scope = 'read' | 'write'
+
+/**
+ * One thing the product can do. The schemas are the only description: `/v2`, MCP, OpenAPI and the documentation read
+ * them; `run` is the only place with knowledge.
+ */
+export interface Capability<Input extends z.ZodObject = z.ZodObject, Output extends Answer = Answer> {
+  /** snake_case; the tool's name, and the OpenAPI operation. */
+  name: string
+  /** The counter of speed limits it takes from. */
+  group: SpeedGroup
+  scope: Scope
+  input: Input
+  output: z.ZodType<Output>
+  /** Rules over several parameters, reported together with those of single ones. */
+  check?: (given: z.output<Input>) => ErrorItem[]
+  /** The fixed body that the documented test key gets. Without one the test key is refused (401). */
+  fixture?: Output
+  run: (call: Call, input: z.output<Input>) => Promise<Output>
+}
+
+/** Keeps the types of one capability together; adds nothing. */
+export const capability = <Input extends z.ZodObject, Output extends Answer>(
+  definition: Capability<Input, Output>,
+): Capability<Input, Output> => definition

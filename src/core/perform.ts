@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { Call } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { ErrorItem } from '../errors.ts'
+import { problemOf } from '../lib/input-fields.ts'
+import type { Answer, Capability } from './capability.ts'
+import { takeTurn } from './speed-limit.ts'
+import type { Turn } from './speed-limit.ts'
+
+/**
+ * The one way into a capability, for every door: rights, then speed, then parameters, then work. The first failing
+ * stage answers; the parameters' stage lists all that is wrong.
+ * @param onTurn told of the speed counters as soon as they are known, also when they refuse.
+ */
+export async function perform<Input extends z.ZodObject, Output extends Answer>(
+  capability: Capability<Input, Output>,
+  call: Call,
+  raw: unknown,
+  onTurn: (turn: Turn) => void = () => undefined,
+): Promise<Output> {
+  authorize(capability, call)
+  const turn = await takeTurn(call, capability.group)
+  onTurn(turn)
+  if (turn.refusal !== null) throw turn.refusal
+  const input = readInput(capability, raw)
+  if (call.principal.testKey && capability.fixture !== undefined) return capability.fixture
+  return capability.run(call, input)
+}
+
+function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principal }: Call): void {
+  if (principal.testKey && capability.fixture === undefined)
+    throw new AppError('authentication_failed', 'No account matches this API key.')
+  if (principal.suspended) throw new AppError('restricted_account', 'This account is suspended.')
+  if (!principal.scopes.has(capability.scope)) throw new AppError('forbidden', 'This key is not allowed to do that.')
+}
+
+/** Reads raw parameters; unknown ones are ignored. Throws one AppError that lists every problem, in documented order. */
+export function readInput<Input extends z.ZodObject>(
+  capability: Pick<Capability<Input>, 'input' | 'check'>,
+  raw: unknown,
+): z.output<Input> {
+  const given: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}
+  const values: Record<string, unknown> = {}
+  const problems: ErrorItem[] = []
+  for (const [name, schema] of Object.entries<z.ZodType>(capability.input.shape)) {
+    const parsed = schema.safeParse(given[name])
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(problemOf(parsed.error, name))
+  }
+  const input = values as z.output<Input>
+  const broken = new Set(problems.map((problem) => problem.field))
+  const together = (capability.check?.(input) ?? []).filter((problem) => !broken.has(problem.field))
+  const [first, ...others] = [...together, ...problems]
+  if (first !== undefined) throw AppError.forParameters([first, ...others])
+  return input
+}

@@ -1,0 +1,25 @@
+/** How fast an account may ask, by group of endpoints. A window without a limit is null. */
+export interface SpeedLimit {
+  perSecond: number
+  perMinute: number | null
+}
+
+/** The documented limits; groups it leaves open have those of domain search. */
+export const SPEED_LIMITS = {
+  discover: { perSecond: 5, perMinute: 50 },
+  domain_search: { perSecond: 15, perMinute: 500 },
+  email_finder: { perSecond: 15, perMinute: 500 },
+  email_verifier: { perSecond: 10, perMinute: 300 },
+  people: { perSecond: 15, perMinute: 500 },
+  companies: { perSecond: 15, perMinute: 500 },
+  combined: { perSecond: 15, perMinute: 500 },
+  email_count: { perSecond: 15, perMinute: null },
+  account: { perSecond: 15, perMinute: 500 },
+  leads: { perSecond: 15, perMinute: 500 },
+  leads_custom_attributes: { perSecond: 15, perMinute: 500 },
+  leads_lists: { perSecond: 15, perMinute: 500 },
+  sequences: { perSecond: 15, perMinute: 500 },
+  others: { perSecond: 15, perMinute: 500 },
+} as const satisfies Record<string, SpeedLimit>
+
+export type SpeedGroup = keyof typeof SPEED_LIMITS

@@ -1,0 +1,135 @@
+import type { ErrorId } from '../errors.ts'
+import { normalizeDomain } from './domain-name.ts'
+import { field, isAbsent, quoted, read, refuse } from './input-fields.ts'
+import type { Reading } from './input-fields.ts'
+
+/** The kinds of parameter that several capabilities share. */
+
+/** A repeated or bracketed plain value arrives as an array: the last one counts. */
+const single = (raw: unknown): unknown => (Array.isArray(raw) ? raw.at(-1) : raw)
+
+const asText = (raw: unknown): string | null => {
+  const value = single(raw)
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}
+
+/** RFC 3986 host, or anything people paste that holds one; read as its normal form. */
+export const domainField = (description: string) =>
+  field<string>({ type: 'string', description, maxLength: 500 }, (raw) => {
+    const domain = normalizeDomain((asText(raw) ?? '').slice(0, 2_000))
+    return domain === null ? refuse('invalid_domain', `${quoted(raw)} is not a valid domain name.`) : read(domain)
+  })
+
+const MAX_COMPANY_LENGTH = 200
+
+export const companyField = (description: string) =>
+  field<string>({ type: 'string', description, maxLength: MAX_COMPANY_LENGTH }, (raw) => {
+    const company = asText(raw)
+    const usable = company !== null && company.length <= MAX_COMPANY_LENGTH && /[\p{L}\p{N}]/u.test(company)
+    return usable ? read(company) : refuse('invalid_company', 'company is not a usable company name.')
+  })
+
+export interface IntegerBounds {
+  name: string
+  min: number
+  max: number
+  default?: number
+  description: string
+}
+
+/** `limit` and `offset`: out of range is an error, never clamped. */
+export const pageField = ({ name, min, max, description, default: fallback }: IntegerBounds) =>
+  field<number>(
+    {
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      ...(fallback === undefined ? {} : { default: fallback }),
+      description,
+    },
+    (raw) => {
+      const value = integerOf(raw)
+      return value !== null && value >= min && value <= max
+        ? read(value)
+        : refuse('pagination_error', `${name} must be an integer from ${min} to ${max}.`)
+    },
+  )
+
+/** A whole number, also written as text; null for anything else. */
+export function integerOf(raw: unknown): number | null {
+  const value = single(raw)
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
+  if (typeof value !== 'string' || !/^[+-]?\d{1,15}$/.test(value.trim())) return null
+  return Number(value)
+}
+
+const TRUE = new Set(['true', '1', 'yes', 'on'])
+const FALSE = new Set(['false', '0', 'no', 'off'])
+
+export const booleanField = (name: string, id: ErrorId, description: string) =>
+  field<boolean>({ type: 'boolean', description }, (raw) => {
+    const word = (asText(raw) ?? '').toLowerCase()
+    if (TRUE.has(word)) return read(true)
+    return FALSE.has(word) ? read(false) : refuse(id, `${name} must be true or false.`)
+  })
+
+/** One word of an enumeration, compared case-insensitively. */
+export const choiceField = <T extends string>(
+  values: readonly T[],
+  id: ErrorId,
+  sentence: string,
+  description: string,
+) =>
+  field<T>({ type: 'string', enum: values, description }, (raw) => {
+    const word = (asText(raw) ?? '').toLowerCase()
+    const known = values.find((value) => value === word)
+    return known === undefined ? refuse(id, sentence) : read(known)
+  })
+
+/** Several words of an enumeration: an array, a comma-delimited string, or both; duplicates merged. */
+export const choicesField = <T extends string>(name: string, values: readonly T[], id: ErrorId, description: string) =>
+  field<T[]>({ type: 'array', items: { type: 'string', enum: values }, description }, (raw) => {
+    const words = listOf(raw)
+    if (words === null) return refuse(id, `${quoted(raw)} is not a known ${name}.`)
+    const known = new Set<T>()
+    for (const word of words) {
+      const value = values.find((candidate) => candidate === word.toLowerCase())
+      if (value === undefined) return refuse(id, `${quoted(word)} is not a known ${name}.`)
+      known.add(value)
+    }
+    return read([...known])
+  })
+
+/** Free texts, at most `maxItems` of `maxLength` characters. */
+export const textsField = (
+  limits: { maxItems: number; maxLength: number },
+  refusal: Reading<never>,
+  description: string,
+) =>
+  field<string[]>(
+    { type: 'array', items: { type: 'string', maxLength: limits.maxLength }, maxItems: limits.maxItems, description },
+    (raw) => {
+      const items = listOf(raw)
+      if (items === null || items.length > limits.maxItems) return refusal
+      return items.some((item) => item.length > limits.maxLength) ? refusal : read(items)
+    },
+  )
+
+/** The items of a list parameter; null when an item is neither text nor number. */
+export function listOf(raw: unknown): string[] | null {
+  const items: string[] = []
+  for (const part of Array.isArray(raw) ? raw : [raw]) {
+    if (isAbsent(part)) continue
+    if (typeof part !== 'string' && typeof part !== 'number') return null
+    items.push(
+      ...String(part)
+        .split(',')
+        .map(trimmed)
+        .filter((item) => item !== ''),
+    )
+  }
+  return items
+}
+
+const trimmed = (text: string): string => text.trim()
