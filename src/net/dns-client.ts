@@ -1,0 +1,155 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { createTtlCache } from './ttl-cache.ts'
+
+/** DNS as unions: what a resolver says every day is an answer, never an exception (RFC 5321 5.1, RFC 7505). */
+
+export interface DnsAddress {
+  address: string
+  family: 4 | 6
+}
+
+export interface MxRecord {
+  exchange: string
+  priority: number
+}
+
+/** The name has no such records: `no_data` (it exists) or `no_domain` (NXDOMAIN). */
+export type NoAnswer = { outcome: 'no_data' | 'no_domain' }
+/** We could not find out: SERVFAIL, REFUSED, a timeout, a broken reply. */
+export type DnsUnknown = { outcome: 'unknown'; code: string }
+
+/** A before AAAA. */
+export type AddressAnswer = { outcome: 'found'; addresses: DnsAddress[] } | NoAnswer | DnsUnknown
+
+export type MxAnswer =
+  /** By preference, lowest first; equals in the resolver's order. */
+  | { outcome: 'mx'; records: MxRecord[] }
+  /** RFC 7505: the domain takes no mail. */
+  | { outcome: 'null_mx' }
+  /** No MX: the domain itself is the mail host (RFC 5321 5.1). */
+  | { outcome: 'implicit_mx'; addresses: DnsAddress[] }
+  | NoAnswer
+  | DnsUnknown
+
+export type TxtAnswer = { outcome: 'found'; texts: string[] } | NoAnswer | DnsUnknown
+
+export interface DnsClient {
+  resolveAddresses: (host: string) => Promise<AddressAnswer>
+  resolveMx: (domain: string) => Promise<MxAnswer>
+  resolveTxt: (name: string) => Promise<TxtAnswer>
+}
+
+export interface DnsClientOptions {
+  /** `address:port`; without them the system's resolvers. */
+  servers?: readonly string[]
+  /** For one question, all tries and servers together. */
+  timeoutMs?: number
+}
+
+const DEFAULT_TIMEOUT_MS = 5_000
+/** c-ares asks each server this often; its wait doubles from try to try. */
+const TRIES = 2
+/** Answers are kept as long as they say, within these bounds: a TTL of 0 is a rebinding trick or a waste. */
+const MIN_KEPT_MS = 10_000
+const MAX_KEPT_MS = 3_600_000
+/** MX and TXT answers come without a TTL from Node. */
+const DEFAULT_KEPT_MS = 300_000
+const NEGATIVE_KEPT_MS = 60_000
+const UNKNOWN_KEPT_MS = 5_000
+const CACHE_ENTRIES = 20_000
+
+interface Kept<T> {
+  value: T
+  keepMs: number
+}
+
+export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: TRIES })
+  if (options.servers !== undefined && options.servers.length > 0) resolver.setServers([...options.servers])
+  const bounded = <T extends { outcome: string }>(ask: () => Promise<Kept<T>>): Promise<Kept<T | DnsUnknown>> =>
+    withTimeout(ask, timeoutMs)
+  const addresses = createTtlCache<AddressAnswer>(CACHE_ENTRIES)
+  const mx = createTtlCache<MxAnswer>(CACHE_ENTRIES)
+  const txt = createTtlCache<TxtAnswer>(CACHE_ENTRIES)
+  const resolveAddresses = (host: string): Promise<AddressAnswer> =>
+    addresses.get(host.toLowerCase(), () => bounded(() => askAddresses(resolver, host)))
+  return {
+    resolveAddresses,
+    resolveMx: (domain) => mx.get(domain.toLowerCase(), () => bounded(() => askMx(resolver, domain, resolveAddresses))),
+    resolveTxt: (name) => txt.get(name.toLowerCase(), () => bounded(() => askTxt(resolver, name))),
+  }
+}
+
+async function askAddresses(resolver: Resolver, host: string): Promise<Kept<AddressAnswer>> {
+  const literal = isIP(host)
+  if (literal === 4 || literal === 6) {
+    return { value: { outcome: 'found', addresses: [{ address: host, family: literal }] }, keepMs: MAX_KEPT_MS }
+  }
+  const [v4, v6] = await Promise.allSettled([
+    resolver.resolve4(host, { ttl: true }),
+    resolver.resolve6(host, { ttl: true }),
+  ])
+  const found: (DnsAddress & { ttl: number })[] = []
+  if (v4.status === 'fulfilled') found.push(...v4.value.map((record) => ({ ...record, family: 4 as const })))
+  if (v6.status === 'fulfilled') found.push(...v6.value.map((record) => ({ ...record, family: 6 as const })))
+  if (found.length === 0)
+    return negative(v4.status === 'rejected' ? v4.reason : undefined, v6.status === 'rejected' ? v6.reason : undefined)
+  const ttlMs = Math.min(...found.map((record) => record.ttl)) * 1_000
+  const keepMs = Math.min(MAX_KEPT_MS, Math.max(MIN_KEPT_MS, ttlMs))
+  return { value: { outcome: 'found', addresses: found.map(({ address, family }) => ({ address, family })) }, keepMs }
+}
+
+async function askMx(
+  resolver: Resolver,
+  domain: string,
+  resolveAddresses: (host: string) => Promise<AddressAnswer>,
+): Promise<Kept<MxAnswer>> {
+  try {
+    const records = await resolver.resolveMx(domain)
+    const named = records.filter(({ exchange }) => exchange !== '' && exchange !== '.')
+    if (named.length === 0) return { value: { outcome: 'null_mx' }, keepMs: DEFAULT_KEPT_MS }
+    return { value: { outcome: 'mx', records: named.sort((a, b) => a.priority - b.priority) }, keepMs: DEFAULT_KEPT_MS }
+  } catch (error) {
+    if (dnsCode(error) !== 'ENODATA') return negative(error)
+    const implicit = await resolveAddresses(domain)
+    if (implicit.outcome !== 'found') return { value: implicit, keepMs: keepMsOf(implicit) }
+    return { value: { outcome: 'implicit_mx', addresses: implicit.addresses }, keepMs: DEFAULT_KEPT_MS }
+  }
+}
+
+async function askTxt(resolver: Resolver, name: string): Promise<Kept<TxtAnswer>> {
+  try {
+    const records = await resolver.resolveTxt(name)
+    return { value: { outcome: 'found', texts: records.map((parts) => parts.join('')) }, keepMs: DEFAULT_KEPT_MS }
+  } catch (error) {
+    return negative(error)
+  }
+}
+
+/** One failed question, or the A and AAAA questions of one name: any doubt wins, then NXDOMAIN, then "no such records". */
+function negative(...errors: unknown[]): Kept<NoAnswer | DnsUnknown> {
+  const codes = errors.filter((error) => error !== undefined).map(dnsCode)
+  const doubt = codes.find((code) => code !== 'ENODATA' && code !== 'ENOTFOUND')
+  if (doubt !== undefined) return { value: { outcome: 'unknown', code: doubt }, keepMs: UNKNOWN_KEPT_MS }
+  const outcome = codes.includes('ENOTFOUND') ? 'no_domain' : 'no_data'
+  return { value: { outcome }, keepMs: NEGATIVE_KEPT_MS }
+}
+
+const keepMsOf = (answer: NoAnswer | DnsUnknown): number =>
+  answer.outcome === 'unknown' ? UNKNOWN_KEPT_MS : NEGATIVE_KEPT_MS
+
+const dnsCode = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'EBADNAME'
+
+async function withTimeout<T>(ask: () => Promise<Kept<T>>, timeoutMs: number): Promise<Kept<T | DnsUnknown>> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Kept<DnsUnknown>>((resolve) => {
+    timer = setTimeout(
+      () => resolve({ value: { outcome: 'unknown', code: 'ETIMEOUT' }, keepMs: UNKNOWN_KEPT_MS }),
+      timeoutMs,
+    )
+  })
+  return Promise.race([ask(), late]).finally(() => clearTimeout(timer))
+}

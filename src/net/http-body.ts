@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream'
+import { type BrotliDecompress, createBrotliDecompress, createGunzip, type Gunzip, constants as zlib } from 'node:zlib'
+import type { RefusedReason } from './http-exchange.ts'
+
+/** Reading a response body of unknown intentions: bounded on the wire, bounded after inflation, never more inflated than this. */
+
+/** Markup deflates 5 to 20 times; 100 is out of reach for honest pages (bombs: about 1,000). */
+const MAX_INFLATION = 100
+/** Below this size a ratio says nothing: 64 KiB of blanks are harmless. */
+const INFLATION_CHECKED_FROM_BYTES = 262_144
+
+export interface BodyLimits {
+  maxBytes: number
+  overflow: 'cut' | 'refuse'
+}
+
+export type BodyResult =
+  | { outcome: 'read'; body: Buffer; truncated: boolean; wireBytes: number }
+  | { outcome: 'refused'; reason: RefusedReason; wireBytes: number }
+
+/** What `Accept-Encoding` offers; anything else in `Content-Encoding` is refused as `protocol`. */
+export const ACCEPTED_ENCODINGS = 'gzip, br'
+
+/**
+ * Reads and inflates a body.
+ * @returns the body, or the limit it broke
+ * @throws whatever the stream throws: a connection that broke, an abort, data that cannot be inflated (codes `Z_*`, `ERR_*`)
+ */
+export async function readBody(stream: Readable, encoding: string, limits: BodyLimits): Promise<BodyResult> {
+  const decoder = decoderFor(encoding)
+  if (decoder === 'unknown') {
+    stream.destroy()
+    return { outcome: 'refused', reason: 'protocol', wireBytes: 0 }
+  }
+  let wireBytes = 0
+  const plain = decoder === null ? stream : inflate(stream, decoder)
+  stream.on('data', (chunk: Buffer) => (wireBytes += chunk.length))
+  const stop = (): void => {
+    stream.destroy()
+    if (decoder !== null) decoder.destroy()
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of plain as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (decoder !== null && isBomb(size, decoder.bytesWritten)) {
+      stop()
+      return { outcome: 'refused', reason: 'compression_bomb', wireBytes }
+    }
+    chunks.push(chunk)
+    if (Math.max(size, wireBytes) <= limits.maxBytes) continue
+    stop()
+    if (limits.overflow === 'refuse') return { outcome: 'refused', reason: 'too_large', wireBytes }
+    return { outcome: 'read', body: Buffer.concat(chunks).subarray(0, limits.maxBytes), truncated: true, wireBytes }
+  }
+  return { outcome: 'read', body: Buffer.concat(chunks, size), truncated: false, wireBytes }
+}
+
+/** @param consumedBytes compressed bytes that became `size` bytes: not those still waiting in front of the decoder */
+const isBomb = (size: number, consumedBytes: number): boolean =>
+  size > INFLATION_CHECKED_FROM_BYTES && size > consumedBytes * MAX_INFLATION
+
+type Decoder = Gunzip | BrotliDecompress
+
+function decoderFor(encoding: string): Decoder | null | 'unknown' {
+  if (encoding === '' || encoding === 'identity') return null
+  // A download that ends early still yields what came.
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH })
+  if (encoding === 'br') return createBrotliDecompress({ finishFlush: zlib.BROTLI_OPERATION_FLUSH })
+  return 'unknown'
+}
+
+function inflate(stream: Readable, decoder: Decoder): Decoder {
+  stream.once('error', (error) => decoder.destroy(error))
+  return stream.pipe(decoder)
+}
