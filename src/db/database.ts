@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, types, type CustomTypesConfig, type PoolClient } from 'pg'
+import type { Logger } from 'pino'
+import { errorCode } from './storage-error.ts'
+import type { Tables } from './tables.ts'
+
+export interface Database {
+  pool: Pool
+  kysely: Kysely<Tables>
+  close: () => Promise<void>
+}
+
+export interface DatabaseOptions {
+  connectionString: string
+  /** Connections at most; each costs the server a process. */
+  poolSize: number
+  log: Pick<Logger, 'warn'>
+  /** Longest statement of a request or job; work that takes longer belongs into pieces. */
+  statementTimeoutMs?: number
+}
+
+const STATEMENT_TIMEOUT_MS = 30_000
+/** A transaction that waits for its own process longer than this has lost its way and holds locks. */
+const IDLE_IN_TRANSACTION_MS = 60_000
+/** Longer than a failover takes, shorter than a caller's patience. */
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** Opens a pool; no connection is made before the first statement. */
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = new Pool({
+    connectionString: options.connectionString,
+    max: options.poolSize,
+    application_name: 'quarry',
+    types: { getTypeParser },
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  })
+  // An idle connection that the server ends is replaced by the next statement; unheard, the event would end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'A database connection was lost.'))
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, kysely, close: () => kysely.destroy() }
+}
+
+function parseInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database returned ${text}, which is no exact number.`)
+  return value
+}
+
+const TEXT_ARRAY = 1009 as Parameters<typeof types.getTypeParser>[0]
+const parseTextArray = types.getTypeParser(TEXT_ARRAY) as (text: string) => (string | null)[]
+
+const parseArray = (text: string, parse: (item: string) => number) =>
+  parseTextArray(text).map((item) => (item === null ? null : parse(item)))
+
+/** By the object ids of `pg_type`: ids and counts as numbers, a `date` as it is written (it has no time zone). */
+const PARSERS: Record<number, (text: string) => unknown> = {
+  [types.builtins.INT8]: parseInteger,
+  [types.builtins.NUMERIC]: Number,
+  [types.builtins.DATE]: String,
+  1016: (text) => parseArray(text, parseInteger), // int8[]
+  1182: parseTextArray, // date[]
+  1231: (text) => parseArray(text, Number), // numeric[]
+}
+
+const getTypeParser: CustomTypesConfig['getTypeParser'] = (id, format) =>
+  (format === 'binary' ? undefined : PARSERS[id]) ?? types.getTypeParser(id, format)
+
+/** Serialization failure and deadlock: the same transaction may well succeed when it runs again. */
+const WORTH_RETRYING = new Set(['40001', '40P01'])
+const MAX_ATTEMPTS = 5
+const RETRY_WAIT_MS = 20
+
+/**
+ * Runs `work` in one transaction on one connection. `work` may run again after a deadlock or a serialization failure:
+ * it must do nothing outside the database.
+ */
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact(pool, work)
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !WORTH_RETRYING.has(errorCode(error))) throw error
+      await sleep(RETRY_WAIT_MS * attempt * (0.5 + Math.random()))
+    }
+  }
+}
+
+async function transact<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => (broken = true))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** A hot statement that each connection parses and plans once. The name must be the only one of its kind. */
+export const named = (name: string, text: string) => (values: unknown[]) => ({ name, text, values })

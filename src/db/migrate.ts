@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+import { errorText, StorageError } from './storage-error.ts'
+
+export interface MigrateOptions {
+  connectionString: string
+  log: Pick<Logger, 'info'>
+  /** Directory of numbered plain SQL files, `001_accounts.sql`. */
+  dir?: string
+}
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
+const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/
+/** Oldest major version that the statements are written for. */
+const MIN_SERVER_VERSION = 15
+const CONNECT_TIMEOUT_MS = 10_000
+/** Advisory lock: of several nodes that start at once one migrates, the others wait and find nothing left to do. */
+const MIGRATING = 71_003
+
+const LEDGER = `create table if not exists schema_migrations (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`
+
+/**
+ * Brings the database to the newest schema: applies, each in its own transaction, the files that it has not seen.
+ * @returns the names of the files applied now.
+ * @throws StorageError when an applied file has changed or is missing, or a file fails.
+ */
+export async function migrate({ connectionString, log, dir = MIGRATIONS_DIR }: MigrateOptions): Promise<string[]> {
+  const migrations = await readMigrations(dir)
+  const client = new Client({
+    connectionString,
+    application_name: 'quarry migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  client.on('error', () => {}) // the statement under way fails with it
+  try {
+    await client.connect().catch(cannotConnect)
+    await checkServer(client)
+    await client.query('select pg_advisory_lock($1)', [MIGRATING])
+    await client.query(LEDGER)
+    const waiting = await findWaiting(client, migrations)
+    for (const migration of waiting) {
+      await apply(client, migration)
+      log.info({ migration: migration.name }, 'The database schema was brought forward.')
+    }
+    return waiting.map(({ name }) => name)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function readMigrations(dir: string): Promise<Migration[]> {
+  const names = (await readdir(dir)).filter((name) => FILE_NAME.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(dir, name), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+function cannotConnect(error: unknown): never {
+  throw new StorageError(`The database does not answer (${errorText(error)}): check DATABASE_URL.`, { cause: error })
+}
+
+async function checkServer(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`)
+  const version = rows[0]?.version ?? ''
+  if (Number.parseInt(version, 10) >= MIN_SERVER_VERSION) return
+  throw new StorageError(`The database is PostgreSQL ${version}: Quarry needs ${MIN_SERVER_VERSION} or newer.`)
+}
+
+async function findWaiting(client: Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  )
+  for (const [index, applied] of rows.entries()) {
+    const file = migrations[index]
+    if (file?.name !== applied.name) throw missing(applied.name, file?.name)
+    if (file.checksum !== applied.checksum) {
+      throw new StorageError(
+        `Migration ${file.name} was changed after it was applied: restore it and put the change into a new file.`,
+      )
+    }
+  }
+  return migrations.slice(rows.length)
+}
+
+/** The applied files must be the first ones: a file that comes later must not sort before them. */
+function missing(applied: string, file: string | undefined): StorageError {
+  if (file !== undefined && file < applied) {
+    return new StorageError(
+      `Migration ${file} sorts before ${applied}, which is already applied: give it the next number.`,
+    )
+  }
+  return new StorageError(
+    `The database has migration ${applied}, which this Quarry does not know: use the Quarry that applied it, or a newer one.`,
+  )
+}
+
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new StorageError(`Migration ${name} failed (${errorText(error)}): the database is as it was before it.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+import { cannotRun, diskFull, SERVER_USER, type Cluster } from './postgres-cluster.ts'
+import { disownPidFile, readPidFile, servesCluster, SERVER_PORT, spawnServer } from './postgres-process.ts'
+import type { ServerProcess } from './postgres-process.ts'
+import { errorCode, StorageError } from './storage-error.ts'
+
+export interface Startup {
+  cluster: Cluster
+  logFile: string
+  extraSettings: Record<string, string>
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+/** A held connection that tells other Quarry processes on this data directory that the server is in use. */
+export interface Presence {
+  client: Client
+  connectionString: string
+  /** Another process, or an earlier life of this one, had started the server. */
+  adopted: boolean
+}
+
+const DATABASE = 'quarry'
+
+/** Advisory lock: shared by everyone who uses the server, exclusive for the one that stops it. */
+export const IN_USE = 71_001
+/** Advisory lock around making the database: `create database` allows no two at once. */
+const MAKING_DATABASE = 71_002
+
+const POLL_MS = 25
+const REFUSED_WAIT_MS = 250
+/** Long, because replaying a gigabyte of log after a power cut on a slow disk takes minutes. */
+const START_WITHIN_MS = 300_000
+const TELL_EVERY_MS = 10_000
+/** For reasons that we do not know to pass by themselves. */
+const MAX_REFUSALS = 3
+
+/** Finds the cluster's server running or starts it, and makes our presence known. */
+export async function joinServer(startup: Startup): Promise<Presence> {
+  for (;;) {
+    const { client, socketDir, adopted } = await reachServer(startup)
+    try {
+      await client.query('select pg_advisory_lock_shared($1)', [IN_USE])
+      await makeDatabase(client)
+      return { client, adopted, connectionString: connectionString(socketDir) }
+    } catch (error) {
+      await client.end().catch(() => {})
+      // The last user was just stopping the server: come back for the next one.
+      if (!isGone(error)) throw error
+    }
+  }
+}
+
+/** PostgreSQL class 57P (shutdown, crash, not yet), or a connection that ended without a word. */
+const isGone = (error: unknown) => /^57P|^ECONN|^EPIPE|^$/.test(errorCode(error)) && !(error instanceof StorageError)
+
+/** An URL that `pg` and libpq's programs (`psql`) both understand. */
+const connectionString = (socketDir: string) =>
+  `postgresql://${SERVER_USER}@localhost:${SERVER_PORT}/${DATABASE}?host=${encodeURIComponent(socketDir)}`
+
+async function makeDatabase(client: Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [MAKING_DATABASE])
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
+  if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  await client.query('select pg_advisory_unlock($1)', [MAKING_DATABASE])
+}
+
+/** Looks again and again: adopts the server that answers, waits for one that will, starts one where there is none. */
+async function reachServer(startup: Startup): Promise<{ client: Client; socketDir: string; adopted: boolean }> {
+  const { dir } = startup.cluster
+  const patience = startPatience(startup)
+  let ours: ServerProcess | null = null
+  let refusals = 0
+  for (;;) {
+    const found = await readPidFile(dir)
+    if (found !== null && (await servesCluster(found.pid, dir))) {
+      const client = await connect(found.socketDir)
+      if (client !== null) return { client, socketDir: found.socketDir, adopted: !ours?.isRunning() }
+    } else if (!ours?.isRunning()) {
+      if (ours !== null) await acceptRefusal(ours, ++refusals, startup)
+      if (found !== null) await disownPidFile(dir, found.pid)
+      ours = await spawnServer(startup.cluster, startup.logFile, startup.extraSettings)
+    }
+    await patience()
+  }
+}
+
+/** @returns null while the server is starting, recovering or shutting down. */
+async function connect(socketDir: string): Promise<Client | null> {
+  const at = { host: socketDir, port: SERVER_PORT, user: SERVER_USER, database: 'postgres' }
+  const client = new Client({ ...at, application_name: 'quarry presence', connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {}) // what follows an error is 'end', and that we listen to
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (errorCode(error) === 'ENOENT' || isGone(error)) return null
+    throw new StorageError(`The database server in ${socketDir} cannot be used: ${String(error)}.`, { cause: error })
+  }
+}
+
+/** Waits a moment each time it is called, says now and then what for, and gives up in the end. */
+function startPatience({ cluster, logFile, log }: Startup): () => Promise<void> {
+  const startedMs = Date.now()
+  let toldMs = startedMs
+  return async () => {
+    const nowMs = Date.now()
+    if (nowMs - startedMs > START_WITHIN_MS) {
+      throw new StorageError(`The database server in ${cluster.dir} did not get ready in time: see ${logFile}.`)
+    }
+    if (nowMs - toldMs > TELL_EVERY_MS) {
+      toldMs = nowMs
+      log.info(
+        { waitedMs: nowMs - startedMs },
+        'Waiting for the database server, which may be recovering from a crash.',
+      )
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+/** Another start was faster, or processes of a killed server still hold its memory: both pass. */
+const PASSES = /lock file ".*" already exists|pre-existing shared memory block|Address already in use/
+
+async function acceptRefusal(
+  server: ServerProcess,
+  refusals: number,
+  { cluster, logFile, log }: Startup,
+): Promise<void> {
+  const said = await server.said()
+  if (said.includes('No space left on device')) throw diskFull(cluster.dir)
+  if (said.includes('error while loading shared libraries')) throw cannotRun(said.trim())
+  const reason = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line)) ?? 'it ended without a word'
+  if (refusals >= MAX_REFUSALS && !PASSES.test(said)) {
+    throw new StorageError(`The database server in ${cluster.dir} does not start (${reason}): see ${logFile}.`)
+  }
+  log.warn({ reason }, 'The database server refused to start: trying again.')
+  await sleep(REFUSED_WAIT_MS)
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { inTransaction } from '../../src/db/database.ts'
+import { testDatabase } from '../support/database.ts'
+
+test('values arrive as the types that the code means', async () => {
+  await using db = await testDatabase()
+  const { rows } = await db.pool
+    .query(`select 9007199254740991::int8 as id, 1.5::numeric as credits, '2026-02-03'::date as day,
+    '2026-02-03T04:05:06.789Z'::timestamptz as at, array[1, null]::int8[] as ids, array['2026-02-03'::date] as days, array[0.5] as parts`)
+  expect(rows).toEqual([
+    {
+      id: 9_007_199_254_740_991,
+      credits: 1.5,
+      day: '2026-02-03',
+      at: new Date('2026-02-03T04:05:06.789Z'),
+      ids: [1, null],
+      days: ['2026-02-03'],
+      parts: [0.5],
+    },
+  ])
+})
+
+test('a number too large to be exact is refused rather than rounded', async () => {
+  await using db = await testDatabase()
+  await expect(db.pool.query('select 9007199254740993::int8')).rejects.toThrow('9007199254740993')
+  expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('each test database is its own', async () => {
+  await using one = await testDatabase()
+  await using other = await testDatabase()
+  await one.pool.query('create table only_here (id int)')
+  const { rows } = await other.pool.query(`select to_regclass('only_here') as found`)
+  expect(rows).toEqual([{ found: null }])
+})
+
+test('a transaction that fails leaves nothing behind and gives its connection back', async () => {
+  await using db = await testDatabase({ poolSize: 1 })
+  await db.pool.query('create table things (id int primary key)')
+  const failing = inTransaction(db.pool, async (client) => {
+    await client.query('insert into things values (1)')
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  expect((await db.pool.query('select * from things')).rows).toEqual([])
+})
+
+test('of two transactions in a deadlock both succeed in the end', async () => {
+  await using db = await testDatabase()
+  await db.pool.query('create table things (id int primary key, n int); insert into things values (1, 0), (2, 0)')
+  const bothLocked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const cross = (own: 0 | 1) =>
+    inTransaction(db.pool, async (client) => {
+      await client.query('update things set n = n + 1 where id = $1', [own + 1])
+      bothLocked[own].resolve()
+      await bothLocked[own === 0 ? 1 : 0].promise
+      await client.query('update things set n = n + 1 where id = $1', [2 - own])
+    })
+  await Promise.all([cross(0), cross(1)])
+  expect((await db.pool.query('select n from things order by id')).rows).toEqual([{ n: 2 }, { n: 2 }])
+})
+
+test('a connection that the server ends does not end the process, and the next statement gets a new one', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  await using other = await testDatabase()
+  await db.pool.query('select 1')
+  await other.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [
+    new URL(db.connectionString).pathname.slice(1),
+  ])
+  await expect
+    .poll(() =>
+      db.pool.query('select 1 as one').then(
+        ({ rows }) => rows,
+        () => [],
+      ),
+    )
+    .toEqual([{ one: 1 }])
+})

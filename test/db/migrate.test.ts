@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { migrate } from '../../src/db/migrate.ts'
+import { silentLog, testDatabase } from '../support/database.ts'
+
+/** A database without our tables, and a directory of migrations that a test fills. */
+async function emptyHouse() {
+  const db = await testDatabase()
+  await db.pool.query('drop schema public cascade; create schema public')
+  const dir = await mkdtemp(join(tmpdir(), 'quarry-migrations-'))
+  return {
+    pool: db.pool,
+    dir,
+    run: () => migrate({ connectionString: db.connectionString, log: silentLog, dir }),
+    write: (name: string, sql: string) => writeFile(join(dir, name), sql),
+    [Symbol.asyncDispose]: async () => {
+      await db[Symbol.asyncDispose]()
+      await rm(dir, { recursive: true })
+    },
+  }
+}
+
+test('files are applied once, in the order of their numbers', async () => {
+  await using house = await emptyHouse()
+  await house.write('002_more.sql', 'alter table things add column name text')
+  await house.write('001_things.sql', 'create table things (id int); create index on things (id);')
+  await house.write('notes.txt', 'not a migration')
+  expect(await house.run()).toEqual(['001_things.sql', '002_more.sql'])
+  expect(await house.run()).toEqual([])
+})
+
+test('nodes that start at once apply each file once', async () => {
+  await using house = await emptyHouse()
+  await house.write('001_things.sql', 'create table things (id int)')
+  const applied = await Promise.all([house.run(), house.run(), house.run(), house.run()])
+  expect(applied.flat()).toEqual(['001_things.sql'])
+})
+
+test('a file that fails leaves no trace and is named', async () => {
+  await using house = await emptyHouse()
+  await house.write('001_things.sql', 'create table things (id int); select nonsense')
+  await expect(house.run()).rejects.toThrow('Migration 001_things.sql failed (column "nonsense" does not exist)')
+  await house.write('001_things.sql', 'create table things (id int)')
+  expect(await house.run()).toEqual(['001_things.sql'])
+})
+
+test('an applied file that was changed, removed or overtaken is refused', async () => {
+  await using house = await emptyHouse()
+  await house.write('002_things.sql', 'create table things (id int)')
+  await house.run()
+  await house.write('002_things.sql', 'create table things (id bigint)')
+  await expect(house.run()).rejects.toThrow('Migration 002_things.sql was changed after it was applied')
+  await house.write('001_before.sql', 'select 1')
+  await expect(house.run()).rejects.toThrow('Migration 001_before.sql sorts before 002_things.sql')
+  await rm(join(house.dir, '001_before.sql'))
+  await rm(join(house.dir, '002_things.sql'))
+  await expect(house.run()).rejects.toThrow(
+    'The database has migration 002_things.sql, which this Quarry does not know',
+  )
+})
+
+test('a database that does not answer is one sentence', async () => {
+  const run = migrate({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log: silentLog })
+  await expect(run).rejects.toThrow(/^The database does not answer .*check DATABASE_URL\.$/)
+})

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { createDatabase, type Database } from '../../src/db/database.ts'
+
+export interface TestDatabase extends Database, AsyncDisposable {
+  connectionString: string
+}
+
+/** Says nothing; for parts that want a logger. */
+export const silentLog = pino({ level: 'silent' })
+
+/** A fresh, migrated database of its own: `await using db = await testDatabase()`. Dropped at the end of the block. */
+export async function testDatabase({ poolSize = 5 } = {}): Promise<TestDatabase> {
+  const template = new URL(inject('templateUrl'))
+  const templateName = template.pathname.slice(1)
+  const name = `${templateName.replace('template', '')}${randomBytes(6).toString('hex')}`
+  await administer(template, `create database ${name} template ${templateName}`)
+  const url = new URL(template)
+  url.pathname = name
+  const database = createDatabase({ connectionString: url.href, poolSize, log: silentLog })
+  return {
+    ...database,
+    connectionString: url.href,
+    [Symbol.asyncDispose]: async () => {
+      await database.close()
+      await administer(template, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** Runs a statement from the database `postgres`: one that others are connected to cannot be copied or dropped. */
+async function administer(server: URL, statement: string): Promise<void> {
+  const url = new URL(server)
+  url.pathname = 'postgres'
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

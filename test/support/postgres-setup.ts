@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { migrate } from '../../src/db/migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A migrated database that `testDatabase()` copies. */
+    templateUrl: string
+  }
+}
+
+const log = pino({ level: 'warn' }, process.stderr)
+
+const TEST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', deadlock_timeout: '50ms' }
+
+/** Runs are told apart by a random word; databases of a run are named `test_<run>_…`. */
+const TEST_DATABASES = `select datname as name, split_part(datname, '_', 2) as run from pg_database where datname like 'test\\_%'`
+
+/**
+ * One PostgreSQL for the test run, through the same supervisor as in production; only its disk writes are not waited for.
+ * Its data directory has a fixed place per checkout, so that a run after a killed one finds its server and reuses or
+ * stops it, and runs beside each other share it.
+ */
+export default async function setUpPostgres(project: TestProject) {
+  const dataDir = await makeDataDir()
+  const server = await startServer(dataDir)
+  const client = new Client({ connectionString: server.connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  const run = randomBytes(4).toString('hex')
+  await client.query('select pg_advisory_lock(hashtext($1))', [run])
+  await dropLeftovers(client)
+  project.provide('templateUrl', await makeTemplate(client, server.connectionString, run))
+  return async () => {
+    await client.query('select pg_advisory_unlock(hashtext($1))', [run])
+    await dropLeftovers(client)
+    await client.end()
+    await server.stop()
+  }
+}
+
+async function makeDataDir(): Promise<string> {
+  const checkout = createHash('sha256')
+    .update(import.meta.dirname)
+    .digest('hex')
+    .slice(0, 12)
+  const dir = join(tmpdir(), `quarry-test-${process.getuid?.() ?? 0}-${checkout}`)
+  await mkdir(dir, { recursive: true, mode: 0o755 })
+  if ((await stat(dir)).uid !== process.getuid?.()) throw new Error(`${dir} belongs to another user.`)
+  return dir
+}
+
+async function startServer(dataDir: string) {
+  const options = { dataDir, log, extraSettings: TEST_SETTINGS }
+  return startEmbeddedPostgres(options).catch(async (error: unknown) => {
+    log.warn({ err: error }, 'The test database of an earlier run is beyond repair: making a new one.')
+    await rm(join(dataDir, 'postgres'), { recursive: true, force: true })
+    return startEmbeddedPostgres(options)
+  })
+}
+
+async function makeTemplate(client: Client, connectionString: string, run: string): Promise<string> {
+  const name = `test_${run}_template`
+  await client.query(`create database ${name}`)
+  const url = new URL(connectionString)
+  url.pathname = name
+  await migrate({ connectionString: url.href, log })
+  return url.href
+}
+
+/** Drops the databases of runs that hold their lock no more. */
+async function dropLeftovers(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; run: string }>(TEST_DATABASES)
+  for (const { name, run } of rows) {
+    const { rows: locked } = await client.query<{ free: boolean }>(
+      'select pg_try_advisory_lock(hashtext($1)) as free',
+      [run],
+    )
+    if (locked[0]?.free !== true) continue
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query('select pg_advisory_unlock(hashtext($1))', [run])
+  }
+}
