@@ -1,0 +1,165 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export interface KeyOwner {
+  accountId: number
+  userId: number
+  keyId: number
+  plan: string
+  scopes: string[]
+  suspended: boolean
+}
+
+export interface NewKey {
+  accountId: number
+  userId: number
+  name: string
+  hash: Buffer
+  lastFour: string
+  scopes: string[]
+}
+
+export interface ListedKey {
+  id: number
+  name: string
+  lastFour: string
+  scopes: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+export interface AccountOwner {
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  plan: string
+  createdAt: Date
+}
+
+/** Accounts, their users and their API keys. */
+export const createAccountsStore = (kysely: Kysely<Tables>) => ({
+  /** The owner of the key with this SHA-256, unless it was revoked. */
+  keyOwner: async (hash: Buffer): Promise<KeyOwner | null> => {
+    const row = await kysely
+      .selectFrom('api_keys')
+      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+      .select(['api_keys.id', 'account_id', 'user_id', 'scopes', 'plan', 'suspended_at'])
+      .where('hash', '=', hash)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    const { id, account_id, user_id, scopes, plan, suspended_at } = row
+    return { accountId: account_id, userId: user_id, keyId: id, plan, scopes, suspended: suspended_at !== null }
+  },
+
+  /** Notes that a key was used; at most once a minute a key, so that reading stays reading. */
+  touchKey: async (accountId: number, keyId: number, now: Date): Promise<void> => {
+    await kysely
+      .updateTable('api_keys')
+      .set({ last_used_at: now })
+      .where('account_id', '=', accountId)
+      .where('id', '=', keyId)
+      .execute()
+  },
+
+  hasAccounts: async (): Promise<boolean> =>
+    (await kysely.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
+
+  firstUser: async (): Promise<{ accountId: number; userId: number } | null> => {
+    const row = await kysely
+      .selectFrom('users')
+      .select(['account_id', 'id'])
+      .orderBy('account_id')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    return row === undefined ? null : { accountId: row.account_id, userId: row.id }
+  },
+
+  /** Creates an account with its first user. */
+  createAccount: async (plan: string, createdAt: Date): Promise<{ accountId: number; userId: number }> =>
+    kysely.transaction().execute(async (transaction) => {
+      const account = await transaction
+        .insertInto('accounts')
+        .values({ plan, suspended_at: null, created_at: createdAt })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const user = await transaction
+        .insertInto('users')
+        .values({ account_id: account.id, first_name: null, last_name: null, email: null, created_at: createdAt })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { accountId: account.id, userId: user.id }
+    }),
+
+  createKey: async (key: NewKey): Promise<number> => {
+    const row = await kysely
+      .insertInto('api_keys')
+      .values({
+        account_id: key.accountId,
+        user_id: key.userId,
+        name: key.name,
+        hash: key.hash,
+        last_four: key.lastFour,
+        scopes: key.scopes,
+        last_used_at: null,
+        revoked_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  },
+
+  /** Keys of one account, or of all when null, oldest first; revoked ones are left out. */
+  listKeys: async (accountId: number | null): Promise<(ListedKey & { accountId: number })[]> => {
+    const rows = await kysely
+      .selectFrom('api_keys')
+      .select(['account_id', 'id', 'name', 'last_four', 'scopes', 'created_at', 'last_used_at'])
+      .where('revoked_at', 'is', null)
+      .$if(accountId !== null, (query) => query.where('account_id', '=', accountId))
+      .orderBy('account_id')
+      .orderBy('id')
+      .execute()
+    return rows.map((row) => ({
+      accountId: row.account_id,
+      id: row.id,
+      name: row.name,
+      lastFour: row.last_four,
+      scopes: row.scopes,
+      createdAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+    }))
+  },
+
+  /** Revokes a key for good; false when there is none of this id. */
+  revokeKey: async (keyId: number, accountId: number | null, now: Date): Promise<boolean> => {
+    const result = await kysely
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('id', '=', keyId)
+      .where('revoked_at', 'is', null)
+      .$if(accountId !== null, (query) => query.where('account_id', '=', accountId))
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+
+  owner: async (accountId: number, userId: number): Promise<AccountOwner | null> => {
+    const row = await kysely
+      .selectFrom('accounts')
+      .innerJoin('users', 'users.account_id', 'accounts.id')
+      .select(['first_name', 'last_name', 'email', 'plan', 'accounts.created_at'])
+      .where('accounts.id', '=', accountId)
+      .where('users.id', '=', userId)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    return {
+      firstName: row.first_name,
+      lastName: row.last_name,
+      email: row.email,
+      plan: row.plan,
+      createdAt: row.created_at,
+    }
+  },
+})
+
+export type AccountsStore = ReturnType<typeof createAccountsStore>

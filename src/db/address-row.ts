@@ -1,0 +1,67 @@
+/** Shapes that the ingest transaction and the judgement of an address share. */
+
+/** What a page says of the owner of an address. Strings as found; null where it says nothing. */
+export interface SourcePerson {
+  firstName: string | null
+  lastName: string | null
+  position: string | null
+  positionRaw: string | null
+  phone: string | null
+  linkedin: string | null
+  twitter: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+  /** How the page ties the person to the address, strongest first. */
+  via: 'structured' | 'record' | 'ancestor' | 'order' | 'pattern'
+}
+
+export interface StoredSource {
+  domain: string
+  value: string
+  uri: string
+  sourceDomain: string
+  quality: 'high' | 'medium' | 'low'
+  hidden: boolean
+  person: SourcePerson | null
+  extractedAt: Date
+  lastSeenAt: Date
+  stillOnPage: boolean
+}
+
+/** All that is known of an address when it is judged. */
+export interface AddressEvidence {
+  domain: string
+  value: string
+  /** The newest ones, at least one. */
+  sources: StoredSource[]
+  /** The domain's pattern, `{first}.{last}`, when one is learnt. */
+  pattern: string | null
+  verificationStatus: string | null
+}
+
+/** The judged address, named like the columns it is stored in. */
+export interface AddressRow {
+  domain: string
+  value: string
+  type: 'personal' | 'generic'
+  confidence: number
+  visible: boolean
+  first_name: string | null
+  last_name: string | null
+  position: string | null
+  position_raw: string | null
+  title_tokens: string[]
+  seniority: string | null
+  department: string | null
+  decision_maker: boolean
+  linkedin: string | null
+  twitter: string | null
+  phone_number: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+}
+
+/** Judges an address from its evidence; pure, handed in by the core. */
+export type MergeAddress = (evidence: AddressEvidence) => AddressRow

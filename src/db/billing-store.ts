@@ -1,0 +1,112 @@
+import type { Pool } from 'pg'
+import { inTransaction } from './database.ts'
+
+export interface ChargeRequest {
+  accountId: number
+  /** First day of the billing period, `YYYY-MM-DD`. */
+  startsOn: string
+  /** The same effective request has the same fingerprint. */
+  fingerprint: Buffer
+  kind: 'search' | 'verification'
+  /** The smallest price of the call, in credits. */
+  credits: number
+  /** Credits of the period, or null without a limit. */
+  allowance: number | null
+}
+
+export type Reserved = 'reserved' | 'already_charged' | 'insufficient'
+
+export interface Usage {
+  creditsUsed: number
+  searchCreditsUsed: number
+  verificationsUsed: number
+}
+
+const NOTHING_USED: Usage = { creditsUsed: 0, searchCreditsUsed: 0, verificationsUsed: 0 }
+
+const OPEN_PERIOD = `insert into billing_periods (account_id, starts_on) values ($1, $2) on conflict do nothing`
+
+const ENTER_CHARGE = `insert into charges (account_id, starts_on, fingerprint, kind, credits) values ($1, $2, $3, $4, $5)
+  on conflict do nothing`
+
+/** The one statement that decides: two calls can never both take the last credit. */
+const TAKE_CREDITS = `update billing_periods set credits_used = credits_used + $3,
+    search_credits_used = search_credits_used + case when $4 = 'search' then $3 else 0 end
+  where account_id = $1 and starts_on = $2 and ($5::numeric is null or credits_used + $3 <= $5)
+  returning credits_used`
+
+/** Moves a charge from what was reserved to what it costs, never beyond the allowance. */
+const SETTLE = `with open as (
+    select c.credits, c.kind, least($4 - c.credits, coalesce($5::numeric - p.credits_used, $4)) as extra
+    from charges c join billing_periods p using (account_id, starts_on)
+    where account_id = $1 and starts_on = $2 and fingerprint = $3 and not settled for update),
+  paid as (
+    update billing_periods p set credits_used = credits_used + extra,
+      search_credits_used = search_credits_used + case when kind = 'search' then extra else 0 end,
+      verifications_used = verifications_used + case when kind = 'verification' then 1 else 0 end
+    from open where account_id = $1 and starts_on = $2 returning credits_used)
+  update charges c set settled = true, credits = c.credits + extra from open, paid
+  where account_id = $1 and starts_on = $2 and fingerprint = $3
+  returning c.credits as charged, credits_used as used`
+
+/** Gives back exactly what was reserved. */
+const REFUND = `with gone as (
+    delete from charges where account_id = $1 and starts_on = $2 and fingerprint = $3 and not settled returning credits, kind)
+  update billing_periods p set credits_used = p.credits_used - gone.credits,
+    search_credits_used = p.search_credits_used - case when gone.kind = 'search' then gone.credits else 0 end
+  from gone where p.account_id = $1 and p.starts_on = $2`
+
+/** A call that died between reserving and settling found nothing: its reservation is given back. */
+const REFUND_ABANDONED = `with gone as (
+    delete from charges where not settled and created_at < $1 returning account_id, starts_on, credits, kind),
+  sums as (
+    select account_id, starts_on, sum(credits) as credits, coalesce(sum(credits) filter (where kind = 'search'), 0) as search
+    from gone group by account_id, starts_on)
+  update billing_periods p set credits_used = p.credits_used - sums.credits, search_credits_used = p.search_credits_used - sums.search
+  from sums where p.account_id = sums.account_id and p.starts_on = sums.starts_on`
+
+/** The credits ledger: reserve before the work, settle or refund after it. */
+export const createBillingStore = (pool: Pool) => ({
+  /** Reserves the smallest price; one conditional update decides whether the balance allows it. */
+  reserve: async ({ accountId, startsOn, fingerprint, kind, credits, allowance }: ChargeRequest): Promise<Reserved> =>
+    inTransaction(pool, async (client) => {
+      await client.query(OPEN_PERIOD, [accountId, startsOn])
+      const entered = await client.query(ENTER_CHARGE, [accountId, startsOn, fingerprint, kind, credits])
+      if (entered.rowCount === 0) return 'already_charged'
+      const taken = await client.query(TAKE_CREDITS, [accountId, startsOn, credits, kind, allowance])
+      if (taken.rowCount !== 0) return 'reserved'
+      await client.query('delete from charges where account_id = $1 and starts_on = $2 and fingerprint = $3', [
+        accountId,
+        startsOn,
+        fingerprint,
+      ])
+      return 'insufficient'
+    }),
+
+  /** Gives what the call cost in the end, and what the period has cost so far. */
+  settle: async (charge: ChargeRequest, credits: number): Promise<{ charged: number; used: number }> => {
+    const values = [charge.accountId, charge.startsOn, charge.fingerprint, credits, charge.allowance]
+    const { rows } = await pool.query<{ charged: number; used: number }>(SETTLE, values)
+    return rows[0] ?? { charged: 0, used: 0 }
+  },
+
+  refund: async (charge: Pick<ChargeRequest, 'accountId' | 'startsOn' | 'fingerprint'>): Promise<void> => {
+    await pool.query(REFUND, [charge.accountId, charge.startsOn, charge.fingerprint])
+  },
+
+  refundAbandoned: async (before: Date): Promise<void> => {
+    await pool.query(REFUND_ABANDONED, [before])
+  },
+
+  usage: async (accountId: number, startsOn: string): Promise<Usage> => {
+    const { rows } = await pool.query<Usage>({
+      name: 'billing-usage',
+      text: `select credits_used as "creditsUsed", search_credits_used as "searchCreditsUsed",
+        verifications_used as "verificationsUsed" from billing_periods where account_id = $1 and starts_on = $2`,
+      values: [accountId, startsOn],
+    })
+    return rows[0] ?? NOTHING_USED
+  },
+})
+
+export type BillingStore = ReturnType<typeof createBillingStore>

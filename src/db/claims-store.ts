@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import { inTransaction } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export interface Claim {
+  id: number
+  kind: 'email' | 'domain'
+  /** Only of domain claims: a person's address is kept as a keyed hash. */
+  domain: string | null
+  reason: string | null
+  createdAt: Date
+}
+
+export interface NewClaim {
+  kind: 'email' | 'domain'
+  digest: Buffer
+  domain: string | null
+  reason: string | null
+  /** The address or domain whose data go now; never stored. */
+  subject: string
+}
+
+/** Ingest takes it shared, a new claim exclusively: nothing claimed slips in beside the claim. */
+export const CLAIMS_LOCK = 7_301_001
+
+const FORGET_ADDRESS = [
+  `update address_counts c set total = total - 1 from addresses a
+    where a.domain = $1 and a.value = $2 and a.visible and c.domain = a.domain and c.type = a.type
+      and c.seniority = coalesce(a.seniority, '') and c.department = coalesce(a.department, '') and c.decision_maker = a.decision_maker`,
+  `update domains d set personal_count = personal_count - (a.type = 'personal')::int, generic_count = generic_count - (a.type = 'generic')::int
+    from addresses a where a.domain = $1 and a.value = $2 and a.visible and d.domain = a.domain`,
+  'delete from sources where domain = $1 and value = $2',
+  'delete from addresses where domain = $1 and value = $2',
+]
+
+/** A domain claims the addresses of its sub-domains too. */
+const FORGET_DOMAIN = [
+  'sources',
+  'addresses',
+  'address_counts',
+  'pages',
+  'company_names',
+  'linked_domains',
+  'crawls',
+  'domains',
+].map((table) => `delete from ${table} where domain = $1 or domain like $2`)
+
+/** The opt-outs. Adding one removes what is stored in the same transaction. */
+export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
+  /** Which of these keyed hashes are claimed. */
+  claimed: async (digests: readonly Buffer[]): Promise<Buffer[]> => {
+    if (digests.length === 0) return []
+    const { rows } = await pool.query<{ digest: Buffer }>('select digest from claims where digest = any($1)', [digests])
+    return rows.map((row) => row.digest)
+  },
+
+  /** Whether one of these domains (a domain and its parents) is claimed. */
+  claimsDomain: async (domains: readonly string[]): Promise<boolean> => {
+    const { rowCount } = await pool.query({
+      name: 'claims-domain',
+      text: `select 1 from claims where kind = 'domain' and domain = any($1) limit 1`,
+      values: [domains],
+    })
+    return rowCount === 1
+  },
+
+  /** Stores a claim and removes its subject everywhere; an existing claim keeps its id. */
+  add: async ({ kind, digest, domain, reason, subject }: NewClaim): Promise<number> =>
+    inTransaction(pool, async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [CLAIMS_LOCK])
+      const { rows } = await client.query<{ id: number }>(
+        `insert into claims (kind, digest, domain, reason) values ($1, $2, $3, $4)
+          on conflict (digest) do update set reason = coalesce(excluded.reason, claims.reason) returning id`,
+        [kind, digest, domain, reason],
+      )
+      const values =
+        kind === 'email'
+          ? [subject.slice(subject.lastIndexOf('@') + 1), subject]
+          : [subject, `%.${likeLiteral(subject)}`]
+      for (const statement of kind === 'email' ? FORGET_ADDRESS : FORGET_DOMAIN) await client.query(statement, values)
+      return rows[0]?.id ?? 0
+    }),
+
+  list: async (): Promise<Claim[]> => {
+    const rows = await kysely
+      .selectFrom('claims')
+      .select(['id', 'kind', 'domain', 'reason', 'created_at'])
+      .orderBy('id')
+      .execute()
+    return rows.map(({ created_at, ...claim }) => ({ ...claim, createdAt: created_at }))
+  },
+
+  /** Lifts a claim; false when there is none. */
+  remove: async (digest: Buffer): Promise<boolean> => {
+    const result = await kysely.deleteFrom('claims').where('digest', '=', digest).executeTakeFirst()
+    return result.numDeletedRows > 0n
+  },
+})
+
+const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+export type ClaimsStore = ReturnType<typeof createClaimsStore>

@@ -1,0 +1,76 @@
+/** The statements of one ingest transaction, in the order in which `ingest-store.ts` runs them. */
+
+/** Keeps two ingests of one domain apart, in sorted order, so that they never wait for each other in a circle. */
+export const LOCK_DOMAINS = `select pg_advisory_xact_lock(hashtextextended(d, 0))
+  from (select d from unnest($1::text[]) d order by d) as sorted`
+
+/** The newest complete capture says what the page holds; an older one arriving late changes nothing here. */
+export const RECORD_PAGE = `insert into pages (domain, url, status, etag, last_modified, content_hash, links, captured_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (domain, url) do update set status = excluded.status, etag = excluded.etag, last_modified = excluded.last_modified,
+    content_hash = excluded.content_hash, links = excluded.links, captured_at = excluded.captured_at
+  where pages.captured_at <= excluded.captured_at`
+
+export const PAGE_CAPTURED_AT = 'select captured_at from pages where domain = $1 and url = $2'
+
+export const TOUCH_PAGE = 'update pages set captured_at = greatest(captured_at, $3) where domain = $1 and url = $2'
+
+export const ADDRESSES_ON_PAGE =
+  'select domain, value, still_on_page from sources where source_domain = $1 and uri = $2'
+
+export const OPEN_DOMAINS = 'insert into domains (domain) select unnest($1::text[]) on conflict do nothing'
+
+/** Dates only widen; what the page says of the owner is the newest word. */
+export const UPSERT_SOURCES = `insert into sources
+    (domain, value, uri, source_domain, extracted_at, last_seen_at, still_on_page, quality, hidden, person)
+  select domain, value, $2, $3, $4, $4, true, quality, hidden, person
+  from jsonb_to_recordset($1) as found (domain text, value text, quality text, hidden boolean, person jsonb)
+  on conflict (domain, value, uri) do update set
+    extracted_at = least(sources.extracted_at, excluded.extracted_at),
+    last_seen_at = greatest(sources.last_seen_at, excluded.last_seen_at),
+    quality = case when excluded.last_seen_at >= sources.last_seen_at then excluded.quality else sources.quality end,
+    hidden = case when excluded.last_seen_at >= sources.last_seen_at then excluded.hidden else sources.hidden end,
+    person = case when excluded.last_seen_at >= sources.last_seen_at then excluded.person else sources.person end
+  returning domain, value, xmax = 0 as fresh`
+
+/** A source is still there when it was seen at the newest capture of its page: the same whatever order captures come in. */
+export const SETTLE_PRESENCE = `update sources set still_on_page = last_seen_at >= $3
+  where source_domain = $1 and uri = $2 and still_on_page <> (last_seen_at >= $3)`
+
+export const SEE_AGAIN = `update sources set last_seen_at = greatest(last_seen_at, $3)
+  where source_domain = $1 and uri = $2 and still_on_page`
+
+const KEYS = 'unnest($1::text[], $2::text[]) as k (domain, value)'
+
+/** The newest sources of each address; enough to judge it, however often it was seen. */
+export const SOURCES_OF = `select s.domain, s.value, s.uri, s.source_domain as "sourceDomain", s.quality, s.hidden, s.person,
+    s.extracted_at as "extractedAt", s.last_seen_at as "lastSeenAt", s.still_on_page as "stillOnPage"
+  from ${KEYS} cross join lateral (
+    select * from sources where domain = k.domain and value = k.value order by still_on_page desc, last_seen_at desc, uri limit $3) s`
+
+export const ADDRESSES_OF = `select k.domain, k.value, a.type, a.visible, a.seniority, a.department, a.decision_maker as "decisionMaker",
+    a.sources_count as "sourcesCount", a.verification_status as "verificationStatus", a.verified_on as "verifiedOn", d.pattern
+  from ${KEYS} join domains d on d.domain = k.domain left join addresses a on a.domain = k.domain and a.value = k.value`
+
+const COLUMNS = `domain text, value text, type text, confidence smallint, sources_count integer, visible boolean,
+  first_name text, last_name text, position text, position_raw text, title_tokens text[], seniority text, department text,
+  decision_maker boolean, linkedin text, twitter text, phone_number text, city text, state text, country text,
+  found_on date, last_seen_on date`
+
+const NAMES = COLUMNS.split(',').map((column) => column.trim().split(' ')[0] ?? '')
+
+export const UPSERT_ADDRESSES = `insert into addresses (${NAMES.join(', ')})
+  select ${NAMES.join(', ')} from jsonb_to_recordset($1) as merged (${COLUMNS})
+  on conflict (domain, value) do update set ${NAMES.slice(2)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', ')}`
+
+export const DROP_ADDRESSES = `delete from addresses a using ${KEYS} where a.domain = k.domain and a.value = k.value`
+
+export const ADD_COUNTS = `insert into address_counts (domain, type, seniority, department, decision_maker, total)
+  select * from jsonb_to_recordset($1) as change (domain text, type text, seniority text, department text, decision_maker boolean, total integer)
+  on conflict (domain, type, seniority, department, decision_maker) do update set total = address_counts.total + excluded.total`
+
+export const ADD_TOTALS = `update domains d set updated_at = now(),
+    personal_count = personal_count + change.personal, generic_count = generic_count + change.generic
+  from jsonb_to_recordset($1) as change (domain text, personal integer, generic integer) where d.domain = change.domain`

@@ -1,0 +1,246 @@
+import type { Pool, PoolClient } from 'pg'
+import { isoDate } from '../lib/clock.ts'
+import type { AddressRow, MergeAddress, SourcePerson, StoredSource } from './address-row.ts'
+import { CLAIMS_LOCK } from './claims-store.ts'
+import { inTransaction } from './database.ts'
+import * as sql from './ingest-statements.ts'
+
+export interface FoundSource {
+  domain: string
+  value: string
+  quality: 'high' | 'medium' | 'low'
+  hidden: boolean
+  person: SourcePerson | null
+  /** Keyed hash of the address, and the names that a claim of its domain may go by. */
+  digest: Buffer
+  claimableDomains: readonly string[]
+}
+
+/** One look at one page. */
+export interface Capture {
+  /** Registrable domain of the site. */
+  domain: string
+  url: string
+  capturedAt: Date
+  /** `page`: what it shows now; `unchanged`: as before; `absent`: it answers and shows nothing. */
+  kind: 'page' | 'unchanged' | 'absent'
+  status: number
+  etag: string | null
+  lastModified: string | null
+  contentHash: string | null
+  links: readonly { url: string; text: string }[]
+  /** False for a page cut short: what is missing may still be there. */
+  complete: boolean
+  sources: readonly FoundSource[]
+}
+
+interface Key {
+  domain: string
+  value: string
+}
+
+interface KnownAddress extends Key {
+  type: 'personal' | 'generic' | null
+  visible: boolean | null
+  seniority: string | null
+  department: string | null
+  decisionMaker: boolean | null
+  sourcesCount: number | null
+  verificationStatus: string | null
+  verifiedOn: string | null
+  pattern: string | null
+}
+
+/** So many newest sources decide; more of the same add nothing. */
+const JUDGED_SOURCES = 50
+
+/** Writes captures: sources, the addresses judged from them, and the counters, in one transaction each. */
+export const createIngestStore = (pool: Pool) => ({
+  /**
+   * Records one look at a page. The result is the same whatever order captures of a page arrive in.
+   * @returns how many addresses the capture touched.
+   */
+  recordCapture: async (capture: Capture, merge: MergeAddress): Promise<number> =>
+    inTransaction(pool, async (client) => {
+      await client.query('select pg_advisory_xact_lock_shared($1)', [CLAIMS_LOCK])
+      const found = await withoutClaimed(client, capture.sources)
+      const before = await addressesOnPage(client, capture)
+      const touched = uniqueKeys([...found, ...before])
+      await lockDomains(client, touched)
+      const fresh = await writeCapture(client, capture, found)
+      await judge(client, touched, fresh, merge)
+      return touched.length
+    }),
+
+  /** Judges addresses again, after the pattern of their domain or the date changed. */
+  judgeAgain: async (keys: readonly Key[], merge: MergeAddress): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      await lockDomains(client, keys)
+      await judge(client, keys, new Map(), merge)
+    }),
+})
+
+export type IngestStore = ReturnType<typeof createIngestStore>
+
+async function withoutClaimed(client: PoolClient, sources: readonly FoundSource[]): Promise<FoundSource[]> {
+  if (sources.length === 0) return []
+  const domains = [...new Set(sources.flatMap((source) => source.claimableDomains))]
+  const { rows } = await client.query<{ digest: Buffer; domain: string | null }>(
+    `select digest, domain from claims where digest = any($1) or (kind = 'domain' and domain = any($2))`,
+    [sources.map((source) => source.digest), domains],
+  )
+  const digests = new Set(rows.map((row) => row.digest.toString('hex')))
+  const claimed = new Set(rows.map((row) => row.domain))
+  return sources.filter(
+    (source) =>
+      !digests.has(source.digest.toString('hex')) && !source.claimableDomains.some((domain) => claimed.has(domain)),
+  )
+}
+
+async function addressesOnPage(client: PoolClient, { domain, url }: Capture): Promise<Key[]> {
+  const { rows } = await client.query<Key>(sql.ADDRESSES_ON_PAGE, [domain, url])
+  return rows
+}
+
+async function lockDomains(client: PoolClient, keys: readonly Key[]): Promise<void> {
+  await client.query(sql.LOCK_DOMAINS, [[...new Set(keys.map((key) => key.domain))]])
+}
+
+/** Stores page and sources. @returns the addresses that gained a source. */
+async function writeCapture(
+  client: PoolClient,
+  capture: Capture,
+  found: readonly FoundSource[],
+): Promise<Map<string, number>> {
+  const { domain, url, capturedAt } = capture
+  if (capture.kind === 'unchanged') {
+    await client.query(sql.TOUCH_PAGE, [domain, url, capturedAt])
+    await client.query(sql.SEE_AGAIN, [domain, url, capturedAt])
+    return new Map()
+  }
+  if (capture.complete) {
+    const { status, etag, lastModified, contentHash, links } = capture
+    await client.query(sql.RECORD_PAGE, [
+      domain,
+      url,
+      status,
+      etag,
+      lastModified,
+      contentHash,
+      JSON.stringify(links),
+      capturedAt,
+    ])
+  }
+  const fresh = await writeSources(client, capture, found)
+  const { rows } = await client.query<{ captured_at: Date }>(sql.PAGE_CAPTURED_AT, [domain, url])
+  if (rows[0] !== undefined) await client.query(sql.SETTLE_PRESENCE, [domain, url, rows[0].captured_at])
+  return fresh
+}
+
+async function writeSources(
+  client: PoolClient,
+  capture: Capture,
+  found: readonly FoundSource[],
+): Promise<Map<string, number>> {
+  if (found.length === 0) return new Map()
+  await client.query(sql.OPEN_DOMAINS, [[...new Set(found.map((source) => source.domain))]])
+  const rows = JSON.stringify(
+    found.map(({ domain, value, quality, hidden, person }) => ({ domain, value, quality, hidden, person })),
+  )
+  const written = await client.query<Key & { fresh: boolean }>(sql.UPSERT_SOURCES, [
+    rows,
+    capture.url,
+    capture.domain,
+    capture.capturedAt,
+  ])
+  return new Map(written.rows.filter((row) => row.fresh).map((row) => [keyOf(row), 1]))
+}
+
+/** Merges each address from its sources, and moves the counters by the difference. */
+async function judge(
+  client: PoolClient,
+  keys: readonly Key[],
+  fresh: ReadonlyMap<string, number>,
+  merge: MergeAddress,
+): Promise<void> {
+  if (keys.length === 0) return
+  const columns = [keys.map((key) => key.domain), keys.map((key) => key.value)]
+  const { rows: known } = await client.query<KnownAddress>(sql.ADDRESSES_OF, columns)
+  const { rows: sources } = await client.query<StoredSource>(sql.SOURCES_OF, [...columns, JUDGED_SOURCES])
+  const sourcesOf = Map.groupBy(sources, keyOf)
+  const wasThere = new Map<string, KnownAddress>(
+    known.filter((row) => row.type !== null).map((row) => [keyOf(row), row]),
+  )
+  const patterns = new Map(known.map((row) => [row.domain, row.pattern]))
+  const changes = new CountChanges()
+  const merged: object[] = []
+  const forgotten: Key[] = []
+  for (const key of keys) {
+    const evidence = sourcesOf.get(keyOf(key)) ?? []
+    const old = wasThere.get(keyOf(key))
+    if (old !== undefined) changes.add(old.domain, old, -1)
+    if (evidence.length === 0) {
+      forgotten.push(key)
+      continue
+    }
+    const pattern = patterns.get(key.domain) ?? null
+    const row = merge({ ...key, sources: evidence, pattern, verificationStatus: old?.verificationStatus ?? null })
+    changes.add(key.domain, { ...row, decisionMaker: row.decision_maker }, 1)
+    const dates = { found_on: isoDate(earliest(evidence)), last_seen_on: isoDate(latest(evidence)) }
+    const sources_count = Math.max(evidence.length, (old?.sourcesCount ?? 0) + (fresh.get(keyOf(key)) ?? 0))
+    merged.push({ ...row, ...dates, sources_count })
+  }
+  await client.query(sql.DROP_ADDRESSES, [forgotten.map((key) => key.domain), forgotten.map((key) => key.value)])
+  await client.query(sql.UPSERT_ADDRESSES, [JSON.stringify(merged)])
+  await client.query(sql.ADD_COUNTS, [JSON.stringify(changes.byKind())])
+  await client.query(sql.ADD_TOTALS, [JSON.stringify(changes.byDomain())])
+}
+
+const keyOf = ({ value }: Key): string => value
+const uniqueKeys = (keys: readonly Key[]): Key[] => [
+  ...new Map(keys.map(({ domain, value }) => [value, { domain, value }])).values(),
+]
+const earliest = (sources: readonly StoredSource[]): Date =>
+  new Date(Math.min(...sources.map((source) => source.extractedAt.getTime())))
+const latest = (sources: readonly StoredSource[]): Date =>
+  new Date(Math.max(...sources.map((source) => source.lastSeenAt.getTime())))
+
+type Counted = Pick<KnownAddress, 'type' | 'visible' | 'seniority' | 'department' | 'decisionMaker'>
+
+/** How the counters have to move: only visible addresses count. */
+class CountChanges {
+  readonly #kinds = new Map<
+    string,
+    { domain: string; type: string; seniority: string; department: string; decision_maker: boolean; total: number }
+  >()
+
+  add(domain: string, { type, visible, seniority, department, decisionMaker }: Counted, by: 1 | -1): void {
+    if (visible !== true || type === null) return
+    const kind = {
+      domain,
+      type,
+      seniority: seniority ?? '',
+      department: department ?? '',
+      decision_maker: decisionMaker === true,
+    }
+    const key = JSON.stringify(kind)
+    this.#kinds.set(key, { ...kind, total: (this.#kinds.get(key)?.total ?? 0) + by })
+  }
+
+  byKind() {
+    return [...this.#kinds.values()].filter((kind) => kind.total !== 0)
+  }
+
+  byDomain() {
+    const domains = Map.groupBy(this.byKind(), (kind) => kind.domain)
+    const total = (kinds: ReturnType<typeof this.byKind>, type: string) =>
+      kinds.reduce((sum, kind) => sum + (kind.type === type ? kind.total : 0), 0)
+    return [...domains].map(([domain, kinds]) => ({
+      domain,
+      personal: total(kinds, 'personal'),
+      generic: total(kinds, 'generic'),
+    }))
+  }
+}
+
+export type { AddressRow }

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+
+export interface LocationFilter {
+  countries?: readonly string[]
+  state?: string
+  city?: string
+}
+
+/** Filters of one search: AND between members, OR inside a list; an absent member does not filter. */
+export interface AddressFilter {
+  domain: string
+  type?: 'personal' | 'generic'
+  seniority?: readonly string[]
+  department?: readonly string[]
+  decisionMaker?: boolean
+  requiredFields?: readonly ('full_name' | 'position' | 'phone_number')[]
+  verification?: { statuses: readonly string[]; notBefore: string }
+  /** Each wanted title as the set of words it must hold. */
+  titles?: readonly (readonly string[])[]
+  location?: { include: readonly LocationFilter[]; exclude: readonly LocationFilter[] }
+  /** Only addresses with a source. */
+  found?: boolean
+}
+
+const REQUIRED = {
+  full_name: 'a.first_name is not null and a.last_name is not null',
+  position: 'a.position is not null',
+  phone_number: 'a.phone_number is not null',
+} as const
+
+/** Webmail and disposable results show as unknown. */
+const SHOWN_STATUS = `case when a.verification_status in ('webmail', 'disposable') then 'unknown' else a.verification_status end`
+
+export interface Conditions {
+  text: string
+  values: unknown[]
+  /** Names the prepared statement: the same shape has the same name, whatever the values. */
+  name: string
+}
+
+/** The `where` of a filter over `addresses a`; every value is a parameter. */
+export function filterConditions(filter: AddressFilter): Conditions {
+  const values: unknown[] = [filter.domain]
+  const parameter = (value: unknown): string => `$${values.push(value)}`
+  const all = ['a.domain = $1', 'a.visible']
+  if (filter.type !== undefined) all.push(`a.type = ${parameter(filter.type)}`)
+  if (filter.seniority !== undefined) all.push(`a.seniority = any(${parameter(filter.seniority)}::text[])`)
+  if (filter.department !== undefined) all.push(`a.department = any(${parameter(filter.department)}::text[])`)
+  if (filter.decisionMaker !== undefined) all.push(`a.decision_maker = ${parameter(filter.decisionMaker)}`)
+  for (const field of filter.requiredFields ?? []) all.push(REQUIRED[field])
+  if (filter.found === true) all.push('a.sources_count > 0')
+  if (filter.verification !== undefined) {
+    const { statuses, notBefore } = filter.verification
+    all.push(`a.verified_on >= ${parameter(notBefore)}::date and ${SHOWN_STATUS} = any(${parameter(statuses)}::text[])`)
+  }
+  if (filter.titles !== undefined) {
+    all.push(anyOf(filter.titles.map((words) => `a.title_tokens @> ${parameter(words)}::text[]`)))
+  }
+  if (filter.location !== undefined) {
+    const matches = (location: LocationFilter) => locationCondition(location, parameter)
+    if (filter.location.include.length > 0) all.push(anyOf(filter.location.include.map(matches)))
+    for (const excluded of filter.location.exclude) all.push(`(${matches(excluded)}) is not true`)
+  }
+  const text = all.join(' and ')
+  return { text, values, name: createHash('sha1').update(text).digest('base64url').slice(0, 12) }
+}
+
+const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`
+
+/** Unknown never matches: a null column makes the comparison null. */
+function locationCondition({ countries, state, city }: LocationFilter, parameter: (value: unknown) => string): string {
+  const all: string[] = []
+  if (countries !== undefined) all.push(`a.country = any(${parameter(countries)}::text[])`)
+  if (state !== undefined) all.push(`a.state = ${parameter(state)}`)
+  if (city !== undefined) all.push(`lower(a.city) = lower(${parameter(city)})`)
+  return all.length === 0 ? 'false' : all.join(' and ')
+}

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Facts about this installation that it made itself, such as the key of its hashes. */
+export const createSettingsStore = (kysely: Kysely<Tables>) => ({
+  /** The stored value, or `made` when nobody stored one before. */
+  getOrSet: async (name: string, made: string): Promise<string> => {
+    await kysely
+      .insertInto('settings')
+      .values({ name, value: JSON.stringify(made) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const row = await kysely.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()
+    return String(row.value)
+  },
+})
+
+export type SettingsStore = ReturnType<typeof createSettingsStore>
