@@ -108,7 +108,9 @@ async function askMx(
 ): Promise<Kept<MxAnswer>> {
   try {
     const records = await resolver.resolveMx(domain)
-    const named = records.filter(({ exchange }) => exchange !== '' && exchange !== '.')
+    const named = records
+      .map(({ exchange, priority }) => ({ exchange: exchange.toLowerCase(), priority }))
+      .filter(({ exchange }) => exchange !== '' && exchange !== '.')
     if (named.length === 0) return { value: { outcome: 'null_mx' }, keepMs: DEFAULT_KEPT_MS }
     return { value: { outcome: 'mx', records: named.sort((a, b) => a.priority - b.priority) }, keepMs: DEFAULT_KEPT_MS }
   } catch (error) {

@@ -27,6 +27,8 @@ export const ACCEPTED_ENCODINGS = 'gzip, br'
  * @throws whatever the stream throws: a connection that broke, an abort, data that cannot be inflated (codes `Z_*`, `ERR_*`)
  */
 export async function readBody(stream: Readable, encoding: string, limits: BodyLimits): Promise<BodyResult> {
+  // A stream that is destroyed says so as an error, also when nobody reads it any more.
+  stream.on('error', () => {})
   const decoder = decoderFor(encoding)
   if (decoder === 'unknown') {
     stream.destroy()

@@ -5,15 +5,22 @@ const TIMEOUT = /TIMEOUT|TIMEDOUT/
 /** OpenSSL verify results and Node's own TLS errors. */
 const TLS = /^ERR_(?:TLS|SSL)|CERT|SIGNATURE|ISSUER|EPROTO|SELF_SIGNED/
 /** The peer answered, and what it said is not HTTP or cannot be inflated. */
-const PROTOCOL = /^HPE_|^Z_|^ERR_BROTLI|_ERR_BROTLI|^ERR__ERROR|OVERFLOW|CONTENT_LENGTH|UND_ERR_RES|INVALID/
+const PROTOCOL =
+  /^HTTPParserError|^HPE_|^Z_|^ERR_BROTLI|_ERR_BROTLI|^ERR__ERROR|OVERFLOW|CONTENT_LENGTH|UND_ERR_RES|INVALID/
 
 /** Names what went wrong in an exchange, from our own errors, the abort signals and Node's and undici's error codes. */
 export function refusalOf(error: unknown, state: { deadlinePassed: boolean; aborted: boolean }): RefusedReason {
   if (error instanceof ConnectRefused) return error.reason
   if (state.deadlinePassed) return 'timeout'
   if (state.aborted) return 'aborted'
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (TIMEOUT.test(code)) return 'timeout'
   if (TLS.test(code)) return 'tls'
   return PROTOCOL.test(code) ? 'protocol' : 'unreachable'
+}
+
+/** The error's code, or its name where it has none (undici's parser errors). */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

@@ -1,7 +1,10 @@
-export interface RobotsRule {
-  allow: boolean
-  /** Normalised pattern with `*` and `$`. */
-  pattern: string
+import { normalizePath, normalizePattern, patternMatches } from './robots-pattern.ts'
+
+/** robots.txt as RFC 9309 says, and as sites really write it. Linear in the input; any input gives an answer. */
+export interface Robots {
+  groups: RobotsGroup[]
+  /** As written, wherever they stand (RFC 9309 2.2.4). */
+  sitemaps: string[]
 }
 
 export interface RobotsGroup {
@@ -12,8 +15,136 @@ export interface RobotsGroup {
   crawlDelay: number | null
 }
 
-export interface Robots {
-  groups: RobotsGroup[]
-  /** As written, absolute URLs. */
-  sitemaps: string[]
+export interface RobotsRule {
+  allow: boolean
+  /** Normalised, with `*` and a closing `$`. */
+  pattern: string
+}
+
+/** RFC 9309 2.5: at least 500 KiB must be parsed; we parse no more. */
+export const ROBOTS_MAX_BYTES = 500 * 1_024
+const MAX_SITEMAPS = 1_000
+/** Longer than any URL that is fetched. */
+const MAX_VALUE_CHARACTERS = 4_096
+const MAX_CRAWL_DELAY_SECONDS = 86_400
+
+/** Field names as they are written, misspellings included. */
+const FIELDS: Readonly<Record<string, 'agent' | 'allow' | 'disallow' | 'delay' | 'sitemap'>> = {
+  'user-agent': 'agent',
+  useragent: 'agent',
+  'user agent': 'agent',
+  allow: 'allow',
+  disallow: 'disallow',
+  dissallow: 'disallow',
+  dissalow: 'disallow',
+  disalow: 'disallow',
+  diasllow: 'disallow',
+  disallaw: 'disallow',
+  'crawl-delay': 'delay',
+  crawldelay: 'delay',
+  sitemap: 'sitemap',
+  'site-map': 'sitemap',
+}
+
+/** Parses a robots.txt of any size and encoding; what lies behind the first 500 KiB is not read. Never throws. */
+export function parseRobots(input: Uint8Array | string): Robots {
+  const robots: Robots = { groups: [], sitemaps: [] }
+  let group: RobotsGroup | null = null
+  /**
+   * Agent lines in a row name one group; the first rule closes the list (RFC 9309 2.2.1). So does a crawl delay: it is
+   * no rule to the RFC, but sites write one-delay groups in front of `User-agent: *` and do not mean to merge them.
+   */
+  let collecting = false
+  for (const line of linesOf(input)) {
+    const [field, value] = parseLine(line)
+    if (field === 'sitemap' && value !== '' && robots.sitemaps.length < MAX_SITEMAPS) robots.sitemaps.push(value)
+    if (field === 'agent') {
+      if (group === null || !collecting) robots.groups.push((group = { agents: [], rules: [], crawlDelay: null }))
+      group.agents.push(agentToken(value))
+      collecting = true
+    }
+    // A rule in front of every agent line belongs to nobody.
+    if (group === null || field === null || field === 'agent' || field === 'sitemap') continue
+    collecting = false
+    addToGroup(group, field, value)
+  }
+  return robots
+}
+
+function addToGroup(group: RobotsGroup, field: 'allow' | 'disallow' | 'delay', value: string): void {
+  if (field === 'delay') {
+    group.crawlDelay ??= parseDelay(value)
+    return
+  }
+  // "Disallow:" with nothing behind it forbids nothing.
+  if (value !== '') group.rules.push({ allow: field === 'allow', pattern: normalizePattern(value) })
+}
+
+/**
+ * Whether the agent may fetch the URL: the rules of every group that names it, or else of `*`; the longest pattern wins,
+ * on a tie Allow (RFC 9309 2.2.2). robots.txt itself is always allowed.
+ * @param agent product token or full `User-Agent`: `QuarryBot`, `QuarryBot/1.0 (+https://…)`
+ */
+export function isAllowed(robots: Robots, agent: string, url: URL | string): boolean {
+  const path = normalizePath(url)
+  if (path === null) return false
+  if (path === '/robots.txt') return true
+  let longest = -1
+  let allowed = true
+  for (const group of groupsFor(robots, agent)) {
+    for (const rule of group.rules) {
+      const { length } = rule.pattern
+      if (length < longest || (length === longest && (allowed || !rule.allow))) continue
+      if (!patternMatches(rule.pattern, path)) continue
+      longest = length
+      allowed = rule.allow
+    }
+  }
+  return allowed
+}
+
+/** Seconds between two requests that the agent is asked to keep, or null. */
+export function crawlDelayFor(robots: Robots, agent: string): number | null {
+  const delays = groupsFor(robots, agent).flatMap(({ crawlDelay }) => crawlDelay ?? [])
+  return delays.length === 0 ? null : Math.max(...delays)
+}
+
+function groupsFor(robots: Robots, agent: string): RobotsGroup[] {
+  const token = agentToken(agent)
+  const named = robots.groups.filter(({ agents }) => agents.includes(token))
+  return named.length > 0 ? named : robots.groups.filter(({ agents }) => agents.includes('*'))
+}
+
+/** `QuarryBot/1.0 (+https://…)` → `quarrybot` (RFC 9309 2.2.1). */
+const agentToken = (agent: string): string => (/^[^\s/]*/.exec(agent.trim())?.[0] ?? '').toLowerCase()
+
+function parseDelay(value: string): number | null {
+  const seconds = Number.parseFloat(value.replace(',', '.'))
+  return Number.isNaN(seconds) || seconds < 0 ? null : Math.min(seconds, MAX_CRAWL_DELAY_SECONDS)
+}
+
+function parseLine(line: string): [field: (typeof FIELDS)[string] | null, value: string] {
+  const hash = line.indexOf('#')
+  const text = hash < 0 ? line : line.slice(0, hash)
+  const colon = text.indexOf(':')
+  if (colon < 0) return [null, '']
+  const name = text.slice(0, colon).trim().toLowerCase()
+  const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined
+  return field === undefined
+    ? [null, '']
+    : [
+        field,
+        text
+          .slice(colon + 1)
+          .trim()
+          .slice(0, MAX_VALUE_CHARACTERS),
+      ]
+}
+
+/** CR, LF and CRLF all end a line; a byte order mark is no text; a line cut by the limit is left out: it may say something else. */
+function linesOf(input: Uint8Array | string): string[] {
+  const bytes = typeof input === 'string' ? Buffer.from(input) : input
+  const lines = new TextDecoder().decode(bytes.subarray(0, ROBOTS_MAX_BYTES)).split(/[\r\n]/)
+  if (bytes.length > ROBOTS_MAX_BYTES) lines.pop()
+  return lines
 }

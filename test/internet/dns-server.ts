@@ -1,0 +1,93 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import dnsPacket, { type Answer, type Packet, type Question } from 'dns-packet'
+import type { ZoneEntry } from './test-site.ts'
+
+/** A real DNS server on loopback, UDP and TCP: answers for its zone, refuses every other name. */
+export interface TestDnsServer {
+  /** `127.0.0.1:port`, as `QUARRY_DNS_SERVERS` wants it. */
+  address: string
+  /** Every question asked, in order. */
+  questions: { name: string; type: string }[]
+  stop: () => Promise<void>
+}
+
+const RCODES = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
+/** RFC 1035 4.2.1: a longer reply over UDP is cut, and the client asks again over TCP. */
+const UDP_OCTETS = 512
+const DEFAULT_TTL_SECONDS = 60
+
+export async function startDnsServer(zone: ReadonlyMap<string, ZoneEntry>): Promise<TestDnsServer> {
+  const asked = new Map<string, number>()
+  const questions: TestDnsServer['questions'] = []
+  const reply = (query: Packet): Packet => replyTo(query, { zone, asked, questions })
+  const tcp = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.once('data', (chunk) => socket.end(dnsPacket.streamEncode(reply(dnsPacket.streamDecode(chunk)))))
+  }).listen(0, '127.0.0.1')
+  await once(tcp, 'listening')
+  const { port } = tcp.address() as AddressInfo
+  const udp = createSocket('udp4')
+  udp.on('message', (message, peer) => {
+    const answer = reply(dnsPacket.decode(message))
+    const bytes = dnsPacket.encode(answer)
+    udp.send(bytes.length > UDP_OCTETS ? dnsPacket.encode(cut(answer)) : bytes, peer.port, peer.address)
+  })
+  udp.bind(port, '127.0.0.1')
+  await once(udp, 'listening')
+  return {
+    address: `127.0.0.1:${port}`,
+    questions,
+    stop: async () => {
+      udp.close()
+      tcp.close()
+      await once(tcp, 'close')
+    },
+  }
+}
+
+interface ServerState {
+  zone: ReadonlyMap<string, ZoneEntry>
+  asked: Map<string, number>
+  questions: TestDnsServer['questions']
+}
+
+function replyTo(query: Packet, state: ServerState): Packet {
+  const question = query.questions?.[0]
+  const base = { type: 'response' as const, id: query.id ?? 0, questions: query.questions ?? [] }
+  if (question === undefined) return { ...base, flags: RCODES.REFUSED }
+  const name = question.name.toLowerCase()
+  state.questions.push({ name, type: question.type })
+  const entry = state.zone.get(name)
+  if (entry === undefined)
+    return { ...base, flags: isBelowKnownName(name, state.zone) ? RCODES.NXDOMAIN : RCODES.REFUSED }
+  if (entry.rcode !== undefined) return { ...base, flags: RCODES[entry.rcode] }
+  return { ...base, flags: dnsPacket.RECURSION_AVAILABLE, answers: answersFor(question, name, entry, state.asked) }
+}
+
+/** `nowhere.lumenworks.test` does not exist; `elsewhere.test` is none of our business. */
+const isBelowKnownName = (name: string, zone: ReadonlyMap<string, ZoneEntry>): boolean =>
+  name.split('.').some((_, i, labels) => i > 0 && zone.has(labels.slice(i).join('.')))
+
+function answersFor({ type }: Question, name: string, entry: ZoneEntry, asked: Map<string, number>): Answer[] {
+  const ttl = entry.ttl ?? DEFAULT_TTL_SECONDS
+  if (type === 'A') return addressesOf(name, entry, asked).map((data) => ({ type: 'A', name, ttl, data }))
+  if (type === 'AAAA') return (entry.aaaa ?? []).map((data) => ({ type: 'AAAA', name, ttl, data }))
+  if (type === 'MX') return (entry.mx ?? []).map((data) => ({ type: 'MX', name, ttl, data }))
+  if (type === 'TXT') return (entry.txt ?? []).map((data) => ({ type: 'TXT', name, ttl, data }))
+  return []
+}
+
+function addressesOf(name: string, entry: ZoneEntry, asked: Map<string, number>): readonly string[] {
+  if (entry.rebind === undefined) return entry.a ?? []
+  const turn = asked.get(name) ?? 0
+  asked.set(name, turn + 1)
+  return entry.rebind[Math.min(turn, entry.rebind.length - 1)] ?? []
+}
+
+const cut = (answer: Packet): Packet => ({
+  ...answer,
+  flags: (answer.flags ?? 0) | dnsPacket.TRUNCATED_RESPONSE,
+  answers: [],
+})
