@@ -6,6 +6,8 @@ import { errorCode } from './storage-error.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
+  /** For those who need connections of another kind: the job queue listens. */
+  connectionString: string
   pool: Pool
   kysely: Kysely<Tables>
   close: () => Promise<void>
@@ -40,7 +42,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // An idle connection that the server ends is replaced by the next statement; unheard, the event would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'A database connection was lost.'))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, kysely, close: () => kysely.destroy() }
+  return { connectionString: options.connectionString, pool, kysely, close: () => kysely.destroy() }
 }
 
 function parseInteger(text: string): number {

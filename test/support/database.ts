@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { pino } from 'pino'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../src/db/database.ts'
+import { silentLog } from './silent-log.ts'
 
-export interface TestDatabase extends Database, AsyncDisposable {
-  connectionString: string
-}
-
-/** Says nothing; for parts that want a logger. */
-export const silentLog = pino({ level: 'silent' })
+export type TestDatabase = Database & AsyncDisposable
 
 /** A fresh, migrated database of its own: `await using db = await testDatabase()`. Dropped at the end of the block. */
 export async function testDatabase({ poolSize = 5 } = {}): Promise<TestDatabase> {
@@ -22,7 +17,6 @@ export async function testDatabase({ poolSize = 5 } = {}): Promise<TestDatabase>
   const database = createDatabase({ connectionString: url.href, poolSize, log: silentLog })
   return {
     ...database,
-    connectionString: url.href,
     [Symbol.asyncDispose]: async () => {
       await database.close()
       await administer(template, `drop database ${name} with (force)`)

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
+import { createDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { createJobQueue } from '../../src/db/job-queue.ts'
 import { migrate } from '../../src/db/migrate.ts'
 
 declare module 'vitest' {
@@ -71,7 +73,17 @@ async function makeTemplate(client: Client, connectionString: string, run: strin
   const url = new URL(connectionString)
   url.pathname = name
   await migrate({ connectionString: url.href, log })
+  await installJobQueue(url.href)
   return url.href
+}
+
+/** Saves each test that uses jobs the time to make pg-boss's tables. */
+async function installJobQueue(connectionString: string): Promise<void> {
+  const database = createDatabase({ connectionString, poolSize: 1, log })
+  const queue = createJobQueue(database, { log })
+  await queue.start()
+  await queue.stop({ timeoutMs: 0 })
+  await database.close()
 }
 
 /** Drops the databases of runs that hold their lock no more. */

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PgBoss, type Job } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Database } from './database.ts'
+
+export interface SendOptions {
+  /** While a job of this queue with the same key waits or runs, another is not taken. */
+  singletonKey?: string
+  startAfterSeconds?: number
+  /** Further attempts after a failure, or after the death of a worker. */
+  retryLimit?: number
+  /** Larger comes first. */
+  priority?: number
+  /** Longest time of one attempt. */
+  expireInSeconds?: number
+}
+
+export interface JobContext {
+  id: string
+  /** Aborted when the job has taken too long, was given to another worker, or when the process stops. */
+  signal: AbortSignal
+}
+
+/** Throws when the job is not done: it is then tried again. */
+export type JobHandler<Data> = (data: Data, context: JobContext) => Promise<void>
+
+export interface QueueCounts {
+  ready: number
+  deferred: number
+  active: number
+  failed: number
+}
+
+export interface JobQueue {
+  start: () => Promise<void>
+  /** @returns the job's id, or null when one with the same key waits or runs. */
+  send: (name: string, data: object, options?: SendOptions) => Promise<string | null>
+  work: <Data extends object>(
+    name: string,
+    options: { concurrency: number },
+    handler: JobHandler<Data>,
+  ) => Promise<void>
+  /** A job each time the cron expression says so (UTC); never two of it at once. */
+  schedule: (name: string, cron: string, data?: object) => Promise<void>
+  /** Lets running jobs end for so long; what runs still is tried again elsewhere. */
+  stop: (options: { timeoutMs: number }) => Promise<void>
+  /** Per queue, as counted at the last look (see `superviseSeconds`). */
+  counts: () => Promise<Record<string, QueueCounts>>
+}
+
+export interface JobQueueOptions {
+  log: Pick<Logger, 'warn' | 'error'>
+  /** A job whose worker gave no sign of life for so long goes to another; at least 10. */
+  heartbeatSeconds?: number
+  /** How often that is looked after, by one of the nodes. */
+  superviseSeconds?: number
+}
+
+const QUEUE_DEFAULTS = {
+  policy: 'exclusive', // one waiting or running job for each key
+  notify: true,
+  retryLimit: 3,
+  retryDelay: 1,
+  retryDelayMax: 300,
+  retryBackoff: true, // doubles the delay each time
+  deleteAfterSeconds: 24 * 3600, // after the end, good or bad: the log says more
+}
+
+/** Sent jobs wake their workers; delayed ones are found by looking. */
+const POLLING = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 }
+
+/** A thin layer over pg-boss: one kind of queue, and only what Quarry needs of it. */
+export function createJobQueue(database: Database, options: JobQueueOptions): JobQueue {
+  const { log, heartbeatSeconds = 20, superviseSeconds = 10 } = options
+  const boss = new PgBoss({
+    connectionString: database.connectionString,
+    application_name: 'quarry jobs',
+    max: 4,
+    schema: 'pgboss',
+    useListenNotify: true,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: 3600,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue met an error.'))
+  boss.on('warning', ({ message, data }) => log.warn({ data }, `The job queue warns: ${message}`))
+  const stopping = new AbortController()
+  const working = new Set<string>()
+  const ensureQueue = rememberQueues(boss, heartbeatSeconds)
+
+  return {
+    start: async () => void (await boss.start()),
+
+    send: async (name, data, { singletonKey = randomUUID(), startAfterSeconds, ...options } = {}) => {
+      await ensureQueue(name)
+      const startAfter = startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }
+      return boss.send(name, data, { singletonKey, ...startAfter, ...options })
+    },
+
+    work: async (name, { concurrency }, handler) => {
+      await ensureQueue(name)
+      working.add(name)
+      for (let i = 0; i < concurrency; i++) await startWorker(boss, name, handler, stopping.signal)
+    },
+
+    schedule: async (name, cron, data = {}) => {
+      await ensureQueue(name)
+      await boss.schedule(name, cron, data, { singletonKey: 'scheduled' })
+    },
+
+    stop: async ({ timeoutMs }) => {
+      stopping.abort()
+      const timer = new AbortController()
+      const idle = Promise.all(Array.from(working, (name) => boss.offWork(name)))
+      await Promise.race([idle, sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => {})])
+      timer.abort()
+      await boss.stop({ graceful: false })
+    },
+
+    counts: async () => {
+      const queues = await boss.getQueues()
+      return Object.fromEntries(
+        queues.map((queue) => [
+          queue.name,
+          {
+            ready: queue.readyCount,
+            deferred: queue.deferredCount,
+            active: queue.activeCount,
+            failed: queue.failedCount,
+          },
+        ]),
+      )
+    },
+  }
+}
+
+/** A queue has to exist before it is used; each process makes sure of it once. */
+function rememberQueues(boss: PgBoss, heartbeatSeconds: number): (name: string) => Promise<void> {
+  const known = new Map<string, Promise<void>>()
+  return async (name) => {
+    const made = known.get(name) ?? boss.createQueue(name, { ...QUEUE_DEFAULTS, heartbeatSeconds })
+    known.set(name, made)
+    await made.catch((error: unknown) => {
+      known.delete(name)
+      throw error
+    })
+  }
+}
+
+/** One at a time, asking for the next job right after the last: pg-boss by itself would wait for its next look. */
+async function startWorker<Data extends object>(
+  boss: PgBoss,
+  name: string,
+  handler: JobHandler<Data>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const run = async ([job]: Job<Data>[]) => {
+    if (job === undefined) return
+    try {
+      await handler(job.data, { id: job.id, signal: AbortSignal.any([job.signal, stopping]) })
+    } finally {
+      boss.notifyWorker(workerId)
+    }
+  }
+  const workerId = await boss.work<Data>(name, POLLING, run)
+}
