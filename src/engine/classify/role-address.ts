@@ -1,0 +1,151 @@
+import { registrableDomain } from '../../lib/domain-name.ts'
+import { foldings } from '../../lib/fold-text.ts'
+import { readWordList } from '../../lib/word-list.ts'
+import { fitPatterns } from '../find/patterns.ts'
+
+/** What is known about the owner of an address; parts that are not known are null. */
+export interface AddressOwner {
+  firstName: string | null
+  lastName: string | null
+}
+
+/** Where an address was seen: its own domain, and the domain of the site that shows it. */
+export interface AddressPlace {
+  mailDomain?: string
+  siteDomain?: string
+}
+
+const ROLE_WORDS = foldAll(readWordList(new URL('./lists/role-words.txt', import.meta.url)))
+const BUSINESS_WORDS = foldAll(readWordList(new URL('./lists/business-words.txt', import.meta.url)))
+const SURNAME_WORDS = readWordList(new URL('./lists/surname-words.txt', import.meta.url))
+const GIVEN_NAMES = readWordList(new URL('../extract/lists/given-names.txt', import.meta.url))
+
+/**
+ * Words that mark a desk even when the rest of the local part says nothing (`cpzinfo`, `gradreports`): no surname that we
+ * know begins or ends with them.
+ */
+const CORE_WORDS =
+  'info sales support service services office contact admin webmaster customer enquiries inquiries enquiry inquiry reservations booking bookings ' +
+  'marketing accounts accounting careers jobs help helpdesk desk membership programs orders events reports press media billing recruiting recruitment ' +
+  'mail admissions alumni sekretariat kontakt vertrieb buchhaltung verwaltung secretariat accueil contacto ventas administracion segreteria ufficio contato'
+
+const CORE_ENDS = CORE_WORDS.split(' ').filter((word) => word !== 'press' && word !== 'help') // Cypress, Whelp
+const CORE_STARTS = CORE_WORDS.split(' ').filter((word) => word.length >= 7 || word === 'info' || word === 'sales')
+
+/** What is left of a local part beside a core word must be a word or an abbreviation, not one initial: `jsales` is a person. */
+const MIN_REST_CHARS = 2
+/** RFC 5321 4.5.3.1.1. */
+const MAX_LOCAL_CHARS = 64
+const LONGEST_WORD = 24
+/** `gsgs`, `ccdpr`: from four letters on, nothing pronounceable is an abbreviation; three letters are somebody's initials. */
+const ACRONYM = /^[bcdfghjklmnpqrstvwxz]{4,8}$/
+/** Shorter labels of a domain occur in names by chance (`ana` in `anaya`). */
+const MIN_LABEL_CHARS = 4
+
+/**
+ * Whether a local part names a function, department, place or product and not a person: whole words of about forty
+ * languages, `sales-uk`, `info.de`, `office2`, `infoberlin`, `fairhousing`.
+ * @param local as before `@`, any case; longer than 64 characters is never a role
+ */
+export function isRoleAddress(local: string): boolean {
+  if (local === '' || local.length > MAX_LOCAL_CHARS) return false
+  return foldings(local).some(isRole)
+}
+
+/**
+ * Personal or generic. A fit with the owner's name beats the list (`sales@` of Mark Sales); without one, the list, then a
+ * local part that is the name of the company (`acmeplumbing@acmeplumbing.example`), decide.
+ * @param place helps with company names; leave it out when unknown
+ */
+export function addressType(
+  local: string,
+  owner: AddressOwner | null,
+  place: AddressPlace = {},
+): 'personal' | 'generic' {
+  const role = isRoleAddress(local)
+  if (owner !== null && fitsOwner(local, owner, role)) return 'personal'
+  return role || isCompanyName(local, place) ? 'generic' : 'personal'
+}
+
+/** Initials (`hr` of Hans Roth), cut and nick names fit by chance: they never beat the list. */
+function fitsOwner(local: string, owner: AddressOwner, role: boolean): boolean {
+  const fits = fitPatterns(local, { first: owner.firstName ?? '', middle: '', last: owner.lastName ?? '' })
+  if (!role) return fits.length > 0
+  return fits.some(({ pattern, variant }) => /first|last/.test(pattern) && !/truncated|nickname|numbered/.test(variant))
+}
+
+function isRole(local: string): boolean {
+  const tokens = local.split(/[^\p{L}]+/u).filter(Boolean)
+  if (tokens.length === 0) return false
+  const whole = tokens.join('')
+  if (ROLE_WORDS.has(whole) && !SURNAME_WORDS.has(whole)) return true
+  if (GIVEN_NAMES.has(whole)) return false
+  if (tokens.length > 1 && tokens.some(isPlainRole)) return true
+  if (tokens.every(isMadeOfWords) && tokens.some(hasEvidence)) return true
+  return tokens.length === 1 && (hasCoreWord(whole) || ACRONYM.test(whole))
+}
+
+const isPlainRole = (token: string): boolean => token.length > 1 && ROLE_WORDS.has(token) && !SURNAME_WORDS.has(token)
+
+const isMadeOfWords = (token: string): boolean => token.length === 1 || cut(token) !== null
+
+/** A word that is no name, and long enough beside a tiny one: `me-vans` is M. Evans, `me-sales` the Middle East. */
+function hasEvidence(token: string): boolean {
+  const words = cut(token) ?? []
+  const enough = words.some((word) => word.length < 3) ? 5 : 3
+  return words.some((word) => word.length >= enough && !SURNAME_WORDS.has(word))
+}
+
+function hasCoreWord(local: string): boolean {
+  return (
+    CORE_ENDS.some((word) => local.endsWith(word) && isRest(local.slice(0, -word.length))) ||
+    CORE_STARTS.some((word) => local.startsWith(word) && isRest(local.slice(word.length)))
+  )
+}
+
+const isRest = (rest: string): boolean => rest.length >= MIN_REST_CHARS && !GIVEN_NAMES.has(rest)
+
+/**
+ * Cuts a string into words of the lists, fewest words first; null when some letters belong to no word. Words of one or two
+ * letters are only taken beside a longer word. Quadratic in at most 64 letters.
+ */
+function cut(text: string): string[] | null {
+  const best: (string[] | null)[] = [[]]
+  for (let end = 1; end <= text.length; end++) {
+    let found: string[] | null = null
+    for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++) {
+      const before = best[start]
+      const word = text.slice(start, end)
+      if (!before || (found && before.length + 1 >= found.length) || !isWord(word)) continue
+      found = [...before, word]
+    }
+    best.push(found)
+  }
+  const words = best[text.length] ?? null
+  return words?.some((word) => word.length > 2) ? words : null
+}
+
+const isWord = (word: string): boolean => word.length > 1 && (ROLE_WORDS.has(word) || BUSINESS_WORDS.has(word))
+
+/** Equal to the company's label, or the label and more: `acme@acme.example`, `acmeclinic@acme.example`, `acme@gmail.com` on acme.example. */
+function isCompanyName(local: string, place: AddressPlace): boolean {
+  const letters = local.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return [place.mailDomain, place.siteDomain].some((domain) => domain !== undefined && isLabel(letters, domain))
+}
+
+function isLabel(letters: string, domain: string): boolean {
+  const label = (registrableDomain(domain).split('.')[0] ?? '').replaceAll('-', '')
+  if (label.length < MIN_LABEL_CHARS) return false
+  if (letters === label) return true
+  return letters.startsWith(label) ? letters.length - label.length >= 3 : isShortFor(letters, label)
+}
+
+/** `acme` of `acmeplumbing`: what is missing are words of trade, so `dan` of `dangoldie` stays a person. */
+function isShortFor(letters: string, label: string): boolean {
+  if (letters.length < MIN_LABEL_CHARS || !label.startsWith(letters) || SURNAME_WORDS.has(letters)) return false
+  return cut(label.slice(letters.length)) !== null
+}
+
+function foldAll(words: Set<string>): Set<string> {
+  return new Set([...words].flatMap(foldings))
+}
