@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdir, realpath, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCluster } from './postgres-cluster.ts'
@@ -67,7 +67,7 @@ export class EmbeddedPostgres {
   /** Close your own connections first. Stops the server unless another Quarry process uses it. */
   async stop(): Promise<'stopped' | 'left running'> {
     this.#stopping.abort()
-    await this.#comingBack
+    await Promise.race([this.#comingBack, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
     const { client } = this.#presence
     try {
       await client.query('select pg_advisory_unlock_shared($1)', [IN_USE])
@@ -91,6 +91,7 @@ export class EmbeddedPostgres {
       if (Date.now() > deadlineMs) return 'left running'
       await sleep(POLL_MS)
     }
+    if (server.socketDir !== dir) await rmdir(server.socketDir).catch(() => {})
     return 'stopped'
   }
 

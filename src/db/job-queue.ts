@@ -119,7 +119,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     },
 
     counts: async () => {
-      const queues = await boss.getQueues()
+      const queues = (await boss.getQueues()).filter(({ name }) => !name.startsWith('__pgboss__')) // its own
       return Object.fromEntries(
         queues.map((queue) => [
           queue.name,

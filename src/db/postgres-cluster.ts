@@ -73,7 +73,7 @@ const INITDB_ARGUMENTS = [
 
 async function createCluster(home: string, account: ServerAccount, binaries: PostgresBinaries, sharedDir: string) {
   const stays = account === null || (await canUse(account, dirname(home)))
-  const fresh = await makeOwnedDirectory(stays ? `${home}.new-` : join(sharedDir, 'postgres-'), account)
+  const fresh = await makeOwnedDirectory(stays ? `${home}.new-` : join(sharedDir, 'data-'), account)
   try {
     await runInitdb(binaries, fresh, account)
     await (stays ? rename(fresh, home) : symlink(fresh, home))

@@ -46,10 +46,10 @@ export async function readPidFile(dir: string): Promise<RunningServer | null> {
 
 const pidFile = (dir: string) => join(dir, 'postmaster.pid')
 
-/** Whether the process is a PostgreSQL server on this data directory; a process id alone may have been given away again. */
+/** Whether the process is a server that we started on this data directory: a mere id may have been given away again. */
 export async function servesCluster(pid: number, dir: string): Promise<boolean> {
-  const command = await commandLine(pid)
-  return command.includes('postgres') && command.includes(dir)
+  const command = (await commandLine(pid)).replaceAll('\0', ' ')
+  return command.includes(`postgres -D ${dir} `)
 }
 
 async function commandLine(pid: number): Promise<string> {

@@ -35,10 +35,12 @@ const START_WITHIN_MS = 300_000
 const TELL_EVERY_MS = 10_000
 /** For reasons that we do not know to pass by themselves. */
 const MAX_REFUSALS = 3
+/** A server that goes down under each of so many attempts has a reason of its own. */
+const MAX_JOINS = 10
 
 /** Finds the cluster's server running or starts it, and makes our presence known. */
 export async function joinServer(startup: Startup): Promise<Presence> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const { client, socketDir, adopted } = await reachServer(startup)
     try {
       await client.query('select pg_advisory_lock_shared($1)', [IN_USE])
@@ -47,7 +49,7 @@ export async function joinServer(startup: Startup): Promise<Presence> {
     } catch (error) {
       await client.end().catch(() => {})
       // The last user was just stopping the server: come back for the next one.
-      if (!isGone(error)) throw error
+      if (attempt === MAX_JOINS || !isGone(error)) throw error
     }
   }
 }

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { silentLog } from './silent-log.ts'
+
+/** What `quarry-process.ts` says, a line at a time. */
+export interface Line {
+  refused?: string
+  ready?: { connectionString: string; adopted: boolean }
+  row?: { id: number }
+  outcome?: string
+}
+
+export interface QuarryProcess extends AsyncDisposable {
+  pid: number
+  /** The next line, or an empty one at the end. */
+  next: () => Promise<Line>
+  kill: (signal: NodeJS.Signals) => Promise<void>
+}
+
+interface ProcessOptions {
+  mode?: 'write'
+  script?: string
+  dataDir?: string
+  account?: { uid: number; gid: number }
+}
+
+/** A directory to keep house in: data, and what root would put into /var/lib. Removed with the servers left in it. */
+export async function quarryHouse() {
+  const dir = await mkdtemp(join(tmpdir(), 'quarry-house-'))
+  await chmod(dir, 0o755)
+  const dataDir = join(dir, 'data')
+  const sharedDir = join(dir, 'shared')
+  const running: AsyncDisposable[] = []
+  const dataDirs = new Set([dataDir])
+  return {
+    dir,
+    dataDir,
+    sharedDir,
+    start: (where = dataDir) => startEmbeddedPostgres({ dataDir: where, sharedDir, log: silentLog }),
+    /** A Quarry process of its own, in its own process group. */
+    startProcess: (options: ProcessOptions = {}) => {
+      const started = startProcess([options.dataDir ?? dataDir, sharedDir], options)
+      running.push(started)
+      dataDirs.add(options.dataDir ?? dataDir)
+      return started
+    },
+    serverPid: () => serverPid(join(dataDir, 'postgres')),
+    [Symbol.asyncDispose]: async () => {
+      for (const each of running) await each[Symbol.asyncDispose]()
+      for (const each of dataDirs) await killServer(await serverPid(join(each, 'postgres')))
+      await rm(dir, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+function startProcess(args: string[], { mode, script, account }: ProcessOptions): QuarryProcess {
+  const file = script ?? join(import.meta.dirname, 'quarry-process.ts')
+  const child = spawn(process.execPath, [file, ...args, ...(mode === undefined ? [] : [mode])], {
+    ...account,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const kill = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+  }
+  return {
+    pid: child.pid ?? 0,
+    next: async () => {
+      const { value, done } = await lines.next()
+      return done === true ? {} : (JSON.parse(value) as Line)
+    },
+    kill,
+    [Symbol.asyncDispose]: () => kill('SIGKILL'),
+  }
+}
+
+/** From the server's own pid file; 0 when it does not run. */
+async function serverPid(clusterDir: string): Promise<number> {
+  const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
+  return Number.parseInt(text, 10) || 0
+}
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Kills a server of a test, which is known by its pid file, and waits until it has gone. */
+export async function killServer(pid: number): Promise<void> {
+  if (!isAlive(pid) || pid === process.pid) return
+  process.kill(pid, 'SIGKILL')
+  while (isAlive(pid)) await sleep(10)
+}
