@@ -1,7 +1,7 @@
 import { ConnectRefused } from './http-connector.ts'
 import type { RefusedReason } from './http-exchange.ts'
 
-const TIMEOUT = /TIMEOUT|TIMEDOUT/
+const TIMEOUT = /TIMEOUT/
 /** OpenSSL verify results and Node's own TLS errors. */
 const TLS = /^ERR_(?:TLS|SSL)|CERT|SIGNATURE|ISSUER|EPROTO|SELF_SIGNED/
 /** The peer answered, and what it said is not HTTP or cannot be inflated. */
@@ -14,6 +14,8 @@ export function refusalOf(error: unknown, state: { deadlinePassed: boolean; abor
   if (state.deadlinePassed) return 'timeout'
   if (state.aborted) return 'aborted'
   const code = codeOf(error)
+  // Nobody accepted the connection: not the same as a host that is slow to answer.
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'unreachable'
   if (TIMEOUT.test(code)) return 'timeout'
   if (TLS.test(code)) return 'tls'
   return PROTOCOL.test(code) ? 'protocol' : 'unreachable'

@@ -1,9 +1,67 @@
-import type { FetchOptions, FetchResult } from '../../net/http-exchange.ts'
-import type { RobotsAnswer } from './robots-cache.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { FetchOptions, FetchResult, HttpClient } from '../../net/http-exchange.ts'
+import { createHostGate } from './host-gate.ts'
+import { createRobotsCache, type RobotsAnswer } from './robots-cache.ts'
+import { crawlDelayFor, isAllowed } from './robots.ts'
 
 /** How this process behaves towards web hosts: one shared by all crawls, so that its promises hold for the process. */
 export interface Politeness {
-  /** One exchange, without redirects, when it is this host's turn. `null`: we gave this host up. */
-  exchange: (url: URL, options: FetchOptions) => Promise<FetchResult | null>
-  robotsFor: (url: URL, signal: AbortSignal) => Promise<RobotsAnswer>
+  /**
+   * One exchange, redirects handed back, when it is this host's turn; asked again while the host says 429 or 503.
+   * Null: the host was given up, or the caller left.
+   */
+  exchange: (url: URL, options: FetchOptions & { signal: AbortSignal }) => Promise<FetchResult | null>
+  /** Whether robots.txt lets us fetch this URL. Logos and archived pages ask the same question. */
+  permission: (url: URL, signal: AbortSignal) => Promise<Permission>
+}
+
+export interface Permission {
+  verdict: 'allowed' | 'robots' | 'robots_unavailable' | 'no_host'
+  /** Seconds that robots.txt asks for between two requests, or null. */
+  crawlDelay: number | null
+  sitemaps: readonly string[]
+}
+
+export interface PolitenessNeeds {
+  http: HttpClient
+  clock: Clock
+  /** Least pause between two requests to one host, ms. */
+  delayMs: number
+  userAgent: string
+}
+
+/** Longest `Crawl-delay` that is kept; with a longer one only the start page is fetched, so there is nothing to space out. */
+export const MAX_CRAWL_DELAY_SECONDS = 30
+
+export function createPoliteness({ http, clock, delayMs, userAgent }: PolitenessNeeds): Politeness {
+  const gate = createHostGate(delayMs)
+  const exchange: Politeness['exchange'] = async (url, options) => {
+    for (;;) {
+      const result = await gate.run(url.hostname, options.signal, () =>
+        http.fetch(url, { ...options, maxRedirects: 0 }),
+      )
+      if (result === null || gate.gaveUp(url.hostname)) return null
+      if (result.outcome === 'refused' || (result.status !== 429 && result.status !== 503)) return result
+    }
+  }
+  const robots = createRobotsCache(exchange, clock)
+  return {
+    exchange,
+    permission: async (url, signal) => {
+      const permission = permissionOf(await robots.answerFor(url, signal), userAgent, url)
+      if (permission.crawlDelay !== null && permission.crawlDelay <= MAX_CRAWL_DELAY_SECONDS) {
+        gate.slowDown(url.hostname, permission.crawlDelay * 1_000)
+      }
+      return permission
+    },
+  }
+}
+
+function permissionOf(answer: RobotsAnswer, userAgent: string, url: URL): Permission {
+  if (answer.outcome === 'no_host') return { verdict: 'no_host', crawlDelay: null, sitemaps: [] }
+  if (answer.outcome === 'deny_all') return { verdict: 'robots_unavailable', crawlDelay: null, sitemaps: [] }
+  if (answer.outcome === 'allow_all') return { verdict: 'allowed', crawlDelay: null, sitemaps: [] }
+  const { robots } = answer
+  const verdict = isAllowed(robots, userAgent, url) ? 'allowed' : 'robots'
+  return { verdict, crawlDelay: crawlDelayFor(robots, userAgent), sitemaps: robots.sitemaps }
 }

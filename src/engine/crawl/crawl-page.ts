@@ -1,0 +1,125 @@
+import type { PageFacts, PageLink } from '../extract/page-facts.ts'
+import type { KnownPage, PageAbsent, PageRead, PageUnchanged, PageUnreachable } from './crawl-event.ts'
+import { type CrawlVisit, type Fetched, fetchPage } from './crawl-visit.ts'
+import type { Candidate, Frontier } from './frontier.ts'
+import { pageKey, pickLinks } from './link-picker.ts'
+import { hasMintedLook, keepStable, withoutMinted } from './minted-address.ts'
+import { parsePage, type ParsedPage } from './page-parser.ts'
+import type { PageTrap } from './page-trap.ts'
+
+/** A visit with everything it remembers. */
+export interface Crawl extends CrawlVisit {
+  frontier: Frontier
+  trap: PageTrap
+  /** Other registrable domains → number of links to them. */
+  linked: Map<string, number>
+  minted: {
+    /** Pages that may still be fetched a second time. */
+    looksLeft: number
+    caught: boolean
+  }
+}
+
+/** What an answer means, before the progress of the whole visit is added. */
+export type PageOutcome = PageRead | PageUnchanged | PageAbsent | PageUnreachable
+
+/** What the crawl says about one candidate after its fetch: at most one outcome for it, and one for the page it moved to. */
+export async function outcomesOf(
+  crawl: Crawl,
+  candidate: Candidate,
+  known: KnownPage | null,
+  fetched: Fetched,
+): Promise<PageOutcome[]> {
+  const url = candidate.url.href
+  if (fetched.outcome === 'stopped') return []
+  if (fetched.outcome === 'no_host') return [{ kind: 'unreachable', url, reason: 'unreachable' }]
+  if (fetched.outcome === 'off_site') return [{ kind: 'unreachable', url, reason: 'off_site' }]
+  if (fetched.outcome === 'unreachable') return [{ kind: 'unreachable', url, reason: fetched.reason }]
+  const { response, movedForGood } = fetched
+  if (response.url === url) return [await readPage(crawl, candidate, known, response)]
+  const moved = candidate.revisit ? [movedOutcome(crawl, url, movedForGood)] : []
+  const final = new URL(response.url)
+  const key = pageKey(final)
+  if (key !== candidate.key && crawl.frontier.seen(key)) return moved
+  crawl.frontier.markSeen(key)
+  const finalKnown = await crawl.needs.known(final.href)
+  return [...moved, await readPage(crawl, { ...candidate, url: final, key }, finalKnown, response)]
+}
+
+function movedOutcome(crawl: Crawl, url: string, forGood: boolean): PageAbsent | PageUnreachable {
+  if (!forGood) return { kind: 'unreachable', url, reason: 'moved_for_now' }
+  return { kind: 'absent', url, status: 301, reason: 'moved', fetchedAt: crawl.needs.clock.now() }
+}
+
+type Response = Extract<Fetched, { outcome: 'response' }>['response']
+
+async function readPage(
+  crawl: Crawl,
+  candidate: Candidate,
+  known: KnownPage | null,
+  response: Response,
+): Promise<PageOutcome> {
+  const parsed = parsePage(response, parseNeeds(crawl, known))
+  const { status, url, headers, truncated } = response
+  const fetchedAt = crawl.needs.clock.now()
+  if (parsed.outcome === 'unreachable') return { kind: 'unreachable', url, reason: parsed.reason }
+  if (parsed.outcome === 'unchanged') {
+    follow(crawl, candidate, known?.links ?? [])
+    return { kind: 'unchanged', url, fetchedAt }
+  }
+  if (parsed.outcome === 'absent') {
+    if (parsed.facts !== null && !parsed.facts.scan.nofollow) follow(crawl, candidate, parsed.facts.scan.links)
+    return { kind: 'absent', url, status, reason: parsed.reason, fetchedAt }
+  }
+  const facts = await withoutTraps(crawl, candidate, parsed)
+  crawl.trap.note(candidate.url, parsed.template, facts)
+  const links = parsed.nofollow ? [] : follow(crawl, candidate, facts.scan.links)
+  const validators = { etag: headers['etag'] ?? null, lastModified: headers['last-modified'] ?? null }
+  return {
+    kind: 'page',
+    url,
+    status,
+    ...validators,
+    contentHash: parsed.contentHash,
+    fetchedAt,
+    links,
+    facts,
+    truncated,
+  }
+}
+
+const parseNeeds = (crawl: Crawl, known: KnownPage | null): Parameters<typeof parsePage>[1] => ({
+  extract: crawl.needs.extract,
+  site: crawl.site,
+  agent: crawl.agent,
+  knownHash: known?.contentHash ?? null,
+})
+
+/** Queues the links worth following. @returns them, best first */
+function follow(crawl: Crawl, from: Candidate, links: readonly PageLink[]): PageLink[] {
+  const picked = pickLinks(links, crawl.site, from.topic)
+  for (const [domain, count] of picked.elsewhere) crawl.linked.set(domain, (crawl.linked.get(domain) ?? 0) + count)
+  for (const { url, key, score, topic } of picked.follow) {
+    if (crawl.trap.catches(url)) continue
+    crawl.frontier.add({ url, key, score, topic, depth: from.depth + 1, revisit: false })
+  }
+  return picked.follow.map(({ link }) => link)
+}
+
+/** Fetches a page a second time when its addresses look made up for this one request, and keeps what stays. */
+async function withoutTraps(
+  crawl: Crawl,
+  { url }: Candidate,
+  parsed: Extract<ParsedPage, { outcome: 'page' }>,
+): Promise<PageFacts> {
+  if (!hasMintedLook(parsed.facts)) return parsed.facts
+  if (crawl.minted.caught) return withoutMinted(parsed.facts)
+  if (crawl.minted.looksLeft === 0) return parsed.facts
+  crawl.minted.looksLeft--
+  const again = await fetchPage(crawl, url)
+  const second = again.outcome === 'response' ? parsePage(again.response, parseNeeds(crawl, null)) : null
+  if (second?.outcome !== 'page') return parsed.facts
+  const { facts, dropped } = keepStable(parsed.facts, second.facts)
+  crawl.minted.caught = dropped > 0
+  return facts
+}

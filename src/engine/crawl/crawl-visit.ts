@@ -1,0 +1,87 @@
+import { redirectTarget } from '../../net/http-client.ts'
+import type { HttpResponse } from '../../net/http-exchange.ts'
+import type { CrawlBudget, CrawlNeeds, UnreachableReason } from './crawl-event.ts'
+import { siteOf } from './link-picker.ts'
+import type { Permission, Politeness } from './politeness.ts'
+
+/** One crawl while it lasts. */
+export interface CrawlVisit {
+  needs: CrawlNeeds
+  budget: CrawlBudget
+  politeness: Politeness
+  /** Registrable domain whose pages are read. */
+  site: string
+  /** Our product token, lower case. */
+  agent: string
+  /** The caller's signal and the wall time of the budget. */
+  signal: AbortSignal
+  pages: number
+  bytes: number
+}
+
+export type Fetched =
+  | {
+      outcome: 'response'
+      response: HttpResponse
+      permission: Permission
+      /** Every redirect on the way was permanent. */ movedForGood: boolean
+    }
+  | { outcome: 'off_site'; url: URL }
+  | { outcome: 'no_host' }
+  /** The budget or the caller ended the visit: nothing is known about the page. */
+  | { outcome: 'stopped' }
+  | { outcome: 'unreachable'; reason: UnreachableReason }
+
+/** One page may take this long, all redirects counted one by one. */
+const PAGE_DEADLINE_MS = 20_000
+const PERMANENT = new Set([301, 308])
+
+/**
+ * Fetches one URL politely: robots.txt and the host's turn at every hop, within the site.
+ * @param headers sent with the first request only
+ */
+export async function fetchPage(visit: CrawlVisit, start: URL, headers: Record<string, string> = {}): Promise<Fetched> {
+  const visited = new Set<string>()
+  let url = start
+  let movedForGood = true
+  for (;;) {
+    const hop = await fetchHop(visit, url, visited.size === 0 ? headers : {})
+    if (hop.outcome !== 'response') return hop
+    const next = redirectTarget(hop.response)
+    if (next === null) return { ...hop, movedForGood }
+    if (next === 'bad_url') return { outcome: 'unreachable', reason: 'bad_url' }
+    visited.add(url.href)
+    if (visited.has(next.href)) return { outcome: 'unreachable', reason: 'redirect_loop' }
+    if (visited.size > visit.budget.redirects) return { outcome: 'unreachable', reason: 'too_many_redirects' }
+    if (siteOf(next.hostname, visit.site) !== visit.site) return { outcome: 'off_site', url: next }
+    movedForGood &&= PERMANENT.has(hop.response.status)
+    url = next
+  }
+}
+
+async function fetchHop(
+  visit: CrawlVisit,
+  url: URL,
+  headers: Record<string, string>,
+): Promise<Exclude<Fetched, { outcome: 'response' }> | HopResponse> {
+  const permission = await visit.politeness.permission(url, visit.signal)
+  if (visit.signal.aborted) return { outcome: 'stopped' }
+  if (permission.verdict === 'no_host') return { outcome: 'no_host' }
+  if (permission.verdict !== 'allowed') return { outcome: 'unreachable', reason: permission.verdict }
+  const maxBytes = Math.max(1, Math.min(visit.budget.pageBytes, visit.budget.bytes - visit.bytes))
+  const { signal } = visit
+  const result = await visit.politeness.exchange(url, {
+    signal,
+    headers,
+    maxBytes,
+    overflow: 'cut',
+    deadlineMs: PAGE_DEADLINE_MS,
+  })
+  if (result !== null) visit.bytes += result.wireBytes
+  if (signal.aborted) return { outcome: 'stopped' }
+  if (result === null) return { outcome: 'unreachable', reason: 'host_gave_up' }
+  if (result.outcome === 'refused') return { outcome: 'unreachable', reason: result.reason }
+  return { outcome: 'response', response: result, permission }
+}
+
+type HopResponse = { outcome: 'response'; response: HttpResponse; permission: Permission }

@@ -1,0 +1,137 @@
+import {
+  type CrawlBudget,
+  type CrawlEvent,
+  type CrawlNeeds,
+  type CrawlSummary,
+  DEFAULT_BUDGET,
+  type UnreachableReason,
+} from './crawl-event.ts'
+import { fetchPage } from './crawl-visit.ts'
+import { type Crawl, outcomesOf, type PageOutcome } from './crawl-page.ts'
+import { createFrontier } from './frontier.ts'
+import { pageKey } from './link-picker.ts'
+import { createPageTrap } from './page-trap.ts'
+import { createPoliteness, MAX_CRAWL_DELAY_SECONDS } from './politeness.ts'
+import { queueSitemaps } from './site-sitemaps.ts'
+import { beginVisit, conditionalHeaders, openStartPage, type StartPage } from './start-page.ts'
+
+/** Pages with sources come right after the most promising links, but leave half of the budget to new ones. */
+const REVISIT_SCORE = 90
+const LATE_REVISIT_SCORE = 30
+const REVISIT_SHARE = 0.5
+/** Sitemaps are read when nothing better than plain links is left. */
+const SITEMAP_BELOW_SCORE = 40
+const MAX_LINKED_DOMAINS = 50
+
+/**
+ * Visits one domain politely and within its budget, best pages first, and tells what each page says.
+ * The caller stores events as they come; leaving the loop ends the visit.
+ * @param domain registrable domain, or a host whose sub-domains are the site
+ * @returns how the visit ended; network trouble never throws, only what `needs.known` throws comes through
+ */
+export async function* crawlDomain(
+  needs: CrawlNeeds,
+  domain: string,
+  budget: CrawlBudget = DEFAULT_BUDGET,
+): AsyncGenerator<CrawlEvent, CrawlSummary> {
+  const { deadline, ...visit } = beginVisit(needs, domain, budget)
+  const crawl: Crawl = {
+    ...visit,
+    politeness: needs.politeness ?? createPoliteness(needs),
+    frontier: createFrontier(budget.depth),
+    trap: createPageTrap(),
+    linked: new Map(),
+    minted: { looksLeft: 2, caught: false },
+  }
+  const start = await openStartPage(crawl, domain)
+  crawl.pages++
+  if (start.outcome === 'closed')
+    yield withProgress(crawl, { kind: 'unreachable', url: start.url.href, reason: start.reason })
+  if (start.outcome !== 'open') return summaryOf(crawl, start, deadline)
+  const { url, known, fetched } = start
+  crawl.frontier.markSeen(pageKey(url))
+  const first = { url, key: pageKey(url), score: 0, topic: null, depth: 0, revisit: false }
+  for (const outcome of await outcomesOf(crawl, first, known, fetched)) yield withProgress(crawl, outcome)
+  if (!onlyStartPage(fetched.permission.crawlDelay)) yield* visitRest(crawl, sitemapsOf(fetched))
+  return summaryOf(crawl, start, deadline)
+}
+
+/** The ones robots.txt names, or else the usual place. */
+const sitemapsOf = ({ permission, response }: Extract<StartPage, { outcome: 'open' }>['fetched']): readonly string[] =>
+  permission.sitemaps.length > 0 ? permission.sitemaps : [new URL('/sitemap.xml', response.url).href]
+
+const onlyStartPage = (crawlDelay: number | null): boolean =>
+  crawlDelay !== null && crawlDelay > MAX_CRAWL_DELAY_SECONDS
+
+async function* visitRest(crawl: Crawl, sitemaps: readonly string[]): AsyncGenerator<CrawlEvent> {
+  queueRevisits(crawl)
+  let sitemapsRead = false
+  while (!isOver(crawl)) {
+    if (!sitemapsRead && crawl.frontier.bestScore() < SITEMAP_BELOW_SCORE) {
+      sitemapsRead = true
+      await queueSitemaps(crawl, sitemaps)
+      continue
+    }
+    const candidate = crawl.frontier.take()
+    if (candidate === null) return
+    if (crawl.trap.catches(candidate.url) && !candidate.revisit) continue
+    crawl.pages++
+    const known = await crawl.needs.known(candidate.url.href)
+    const fetched = await fetchPage(crawl, candidate.url, conditionalHeaders(known))
+    for (const outcome of await outcomesOf(crawl, candidate, known, fetched)) yield withProgress(crawl, outcome)
+  }
+}
+
+function queueRevisits(crawl: Crawl): void {
+  const early = Math.ceil(crawl.budget.pages * REVISIT_SHARE)
+  for (const [i, text] of (crawl.needs.revisit ?? []).entries()) {
+    if (!URL.canParse(text)) continue
+    const url = new URL(text)
+    crawl.frontier.add({
+      url,
+      key: pageKey(url),
+      score: i < early ? REVISIT_SCORE : LATE_REVISIT_SCORE,
+      topic: null,
+      depth: 0,
+      revisit: true,
+    })
+  }
+}
+
+const withProgress = (crawl: Crawl, outcome: PageOutcome): CrawlEvent => ({
+  ...outcome,
+  pages: crawl.pages,
+  queued: crawl.frontier.size(),
+  bytes: crawl.bytes,
+})
+
+const isOver = (crawl: Crawl): boolean =>
+  crawl.signal.aborted || crawl.pages >= crawl.budget.pages || crawl.bytes >= crawl.budget.bytes
+
+function summaryOf(crawl: Crawl, start: StartPage, deadline: AbortSignal): CrawlSummary {
+  const linkedDomains = [...crawl.linked].sort(([, a], [, b]) => b - a).slice(0, MAX_LINKED_DOMAINS)
+  return {
+    ...outcomeOf(crawl, start),
+    pages: crawl.pages,
+    bytes: crawl.bytes,
+    budgetMet: budgetMet(crawl, deadline),
+    site: crawl.site,
+    aliases: start.outcome === 'open' && start.alias !== null ? [start.alias] : [],
+    linkedDomains: linkedDomains.map(([domain]) => domain),
+  }
+}
+
+function outcomeOf(crawl: Crawl, start: StartPage): Pick<CrawlSummary, 'outcome' | 'reason'> {
+  if (crawl.needs.signal.aborted) return { outcome: 'failed', reason: 'aborted' }
+  if (start.outcome === 'stopped') return { outcome: 'failed', reason: 'timeout' }
+  if (start.outcome === 'open') return { outcome: 'done', reason: null }
+  return { outcome: BLOCKED.has(start.reason) ? 'blocked' : 'failed', reason: start.reason }
+}
+
+const BLOCKED = new Set<UnreachableReason>(['robots', 'robots_unavailable', 'host_gave_up', 'http_4xx'])
+
+function budgetMet(crawl: Crawl, deadline: AbortSignal): CrawlSummary['budgetMet'] {
+  if (deadline.aborted) return 'seconds'
+  if (crawl.bytes >= crawl.budget.bytes) return 'bytes'
+  return crawl.pages >= crawl.budget.pages && crawl.frontier.size() > 0 ? 'pages' : null
+}

@@ -1,0 +1,62 @@
+import type { LinkTopic } from './link-words.ts'
+
+/** The pages still to be visited, best first. */
+export interface Frontier {
+  /** Ignores a page that is waiting with a better score, or was taken already. */
+  add: (candidate: Candidate) => void
+  take: () => Candidate | null
+  /** Whether the page was visited, or need not be any more. */
+  seen: (key: string) => boolean
+  markSeen: (key: string) => void
+  bestScore: () => number
+  size: () => number
+}
+
+export interface Candidate {
+  url: URL
+  key: string
+  score: number
+  topic: LinkTopic | null
+  /** Links from the start page. */
+  depth: number
+  /** The index has sources on it. */
+  revisit: boolean
+}
+
+/** More than any budget visits. */
+const MAX_WAITING = 2_000
+/** Each step away from the start page makes a page less interesting. */
+const DEPTH_PENALTY = 4
+
+export function createFrontier(maxDepth: number): Frontier {
+  const waiting = new Map<string, Candidate>()
+  const taken = new Set<string>()
+  const best = (): Candidate | null => {
+    let found: Candidate | null = null
+    for (const candidate of waiting.values()) if (found === null || candidate.score > found.score) found = candidate
+    return found
+  }
+  return {
+    add: (candidate) => {
+      const scored = { ...candidate, score: candidate.score - candidate.depth * DEPTH_PENALTY }
+      const known = waiting.get(candidate.key)
+      if (taken.has(candidate.key) || candidate.depth > maxDepth || (known?.score ?? -Infinity) >= scored.score) return
+      if (known === undefined && waiting.size >= MAX_WAITING) return
+      waiting.set(candidate.key, { ...scored, revisit: candidate.revisit || known?.revisit === true })
+    },
+    take: () => {
+      const next = best()
+      if (next === null) return null
+      waiting.delete(next.key)
+      taken.add(next.key)
+      return next
+    },
+    seen: (key) => taken.has(key),
+    markSeen: (key) => {
+      waiting.delete(key)
+      taken.add(key)
+    },
+    bestScore: () => best()?.score ?? -Infinity,
+    size: () => waiting.size,
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
+import type { FetchResult } from '../../net/http-exchange.ts'
+
+/** One request at a time for each host, a pause between two, a longer one when the host asks for it. */
+export interface HostGate {
+  /** Runs the exchange when it is this host's turn. Null: the host was given up, or the caller left while waiting. */
+  run: (host: string, signal: AbortSignal, exchange: () => Promise<FetchResult>) => Promise<FetchResult | null>
+  /** The least pause for this host, ms, when it wants more than the default. */
+  slowDown: (host: string, delayMs: number) => void
+  /** Whether the host told us to go away often enough. */
+  gaveUp: (host: string) => boolean
+}
+
+interface HostState {
+  /** Settles when the last exchange that was let in is over. */
+  tail: Promise<unknown>
+  delayMs: number
+  /** `performance.now()` before which nothing is sent. */
+  nextAt: number
+  /** 429 and 503 in a row. */
+  strikes: number
+  /** `performance.now()` until which the host is left alone. */
+  leftAloneUntil: number
+}
+
+/** 429 and 503 in a row after which a host is given up. */
+const MAX_STRIKES = 3
+/** A host that was given up is left alone this long, or as long as it asked for. */
+const LEFT_ALONE_MS = 15 * MINUTE_MS
+/** A longer wait than this is not worth a crawl's time: the host is given up until then. */
+const MAX_WAIT_MS = MINUTE_MS
+/** First pause after a 429 or 503 without `Retry-After`, in pauses between two requests; doubled by every further one. */
+const BACK_OFF_FACTOR = 4
+const MAX_HOSTS = 20_000
+
+/** @param delayMs least pause between the end of one request to a host and the start of the next */
+export function createHostGate(delayMs: number): HostGate {
+  const hosts = new Map<string, HostState>()
+  return {
+    run: async (host, signal, exchange) => {
+      const state = stateOf(host)
+      const turn = state.tail.then(() => takeTurn(state, signal, exchange))
+      state.tail = turn.catch(() => undefined)
+      return turn
+    },
+    slowDown: (host, wantedMs) => {
+      const state = stateOf(host)
+      state.delayMs = Math.max(delayMs, wantedMs)
+    },
+    gaveUp: (host) => stateOf(host).leftAloneUntil > performance.now(),
+  }
+
+  function stateOf(host: string): HostState {
+    const key = laneOf(host)
+    const known = hosts.get(key)
+    if (known !== undefined) return known
+    if (hosts.size >= MAX_HOSTS) forgetIdle(hosts)
+    const state = { tail: Promise.resolve(), delayMs, nextAt: 0, strikes: 0, leftAloneUntil: 0 }
+    hosts.set(key, state)
+    return state
+  }
+}
+
+/** `www.acme.example` and `acme.example` are one server in all but name. */
+const laneOf = (host: string): string => host.replace(/^www\./, '')
+
+async function takeTurn(
+  state: HostState,
+  signal: AbortSignal,
+  exchange: () => Promise<FetchResult>,
+): Promise<FetchResult | null> {
+  if (state.leftAloneUntil > performance.now()) return null
+  await pause(state.nextAt - performance.now(), signal)
+  if (signal.aborted) return null
+  const result = await exchange()
+  state.nextAt = performance.now() + state.delayMs
+  const slowed = result.outcome === 'response' && (result.status === 429 || result.status === 503)
+  if (slowed) backOff(state, retryAfterMs(result.headers['retry-after']))
+  if (result.outcome === 'response' && !slowed) state.strikes = 0
+  return result
+}
+
+function backOff(state: HostState, askedMs: number | null): void {
+  state.strikes++
+  const waitMs = askedMs ?? state.delayMs * BACK_OFF_FACTOR * 2 ** (state.strikes - 1)
+  state.nextAt = performance.now() + Math.max(waitMs, state.delayMs)
+  if (state.strikes < MAX_STRIKES && waitMs <= MAX_WAIT_MS) return
+  state.strikes = 0
+  state.leftAloneUntil = performance.now() + Math.max(LEFT_ALONE_MS, waitMs)
+}
+
+/** Seconds or an HTTP date (RFC 9110 10.2.3) as ms from now; null when there is neither. */
+export function retryAfterMs(value: string | undefined, now = Date.now()): number | null {
+  if (value === undefined) return null
+  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * SECOND_MS
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0 || signal.aborted) return
+  // An abort ends the pause; the caller looks at the signal.
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
+}
+
+/** Hosts that nobody waits for and that asked for nothing. */
+function forgetIdle(hosts: Map<string, HostState>): void {
+  const now = performance.now()
+  for (const [host, state] of hosts) {
+    if (state.nextAt < now && state.leftAloneUntil < now) hosts.delete(host)
+  }
+}

@@ -1,0 +1,98 @@
+import { registrableDomain } from '../../lib/domain-name.ts'
+import { parseUrl } from '../../net/http-client.ts'
+import type { PageLink } from '../extract/page-facts.ts'
+import { type LinkScore, PLAIN_LINK, scoreLink } from './link-score.ts'
+import { type LinkTopic, PEOPLE_TOPICS } from './link-words.ts'
+
+/** Which links of a page are worth following, best first. */
+export interface PickedLink {
+  link: PageLink
+  url: URL
+  /** The same for every spelling of one page. */
+  key: string
+  score: number
+  topic: LinkTopic | null
+}
+
+export interface PickedLinks {
+  /** Within the site. */
+  follow: PickedLink[]
+  /** Other registrable domains linked to, with the number of links. */
+  elsewhere: Map<string, number>
+}
+
+/** A page may show more links than anybody follows; scoring them all costs about 0.1 s. */
+const MAX_LINKS_READ = 10_000
+const MAX_LINKS_KEPT = 100
+/** A person's page found from a list of people. */
+const PROFILE_SCORE = 75
+/** The same kind of links on a page that does not say that it lists people. */
+const MAYBE_PROFILE_SCORE = 45
+/** This many name-shaped siblings make a list. */
+const MIN_SIBLINGS = 3
+/** Two to four capitalised words, particles and initials between them; scripts without case: two to six characters. */
+const NAME_TEXT =
+  /^(?:\p{Lu}[\p{L}'’.-]{0,30}\s(?:\p{L}[\p{L}'’.-]{0,30}\s){0,3}\p{Lu}[\p{L}'’.-]{0,30}|[\p{Lo}]{2,6}(?:\s[\p{Lo}]{1,6})?)$/u
+/** Parameters that say where the reader comes from, not what he reads. */
+const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|ref|phpsessid|jsessionid|sid|sessionid)$/i
+
+/**
+ * @param site registrable domain; its sub-domains belong to it
+ * @param topic topic under which the page itself was found: its children inherit the promise
+ */
+export function pickLinks(links: readonly PageLink[], site: string, topic: LinkTopic | null): PickedLinks {
+  const best = new Map<string, PickedLink>()
+  const elsewhere = new Map<string, number>()
+  for (const link of links.slice(0, MAX_LINKS_READ)) {
+    const url = parseUrl(link.url)
+    if (url === null) continue
+    const domain = siteOf(url.hostname, site)
+    if (domain !== site) elsewhere.set(domain, (elsewhere.get(domain) ?? 0) + 1)
+    if (domain !== site || link.nofollow) continue
+    const scored = scoreLink(url, link.text)
+    if (scored === null) continue
+    keepBetter(best, link, url, scored)
+  }
+  const picked = [...best.values()]
+  raiseProfiles(picked, topic)
+  return { follow: picked.sort((a, b) => b.score - a.score).slice(0, MAX_LINKS_KEPT), elsewhere }
+}
+
+function keepBetter(best: Map<string, PickedLink>, link: PageLink, found: URL, { score, topic }: LinkScore): void {
+  const url = withoutTracking(found)
+  const key = pageKey(url)
+  const known = best.get(key)
+  if (known === undefined || known.score < score)
+    best.set(key, { link: { ...link, url: url.href }, url, key, score, topic })
+}
+
+/** Three or more links with names as their text under one path: people's own pages. */
+function raiseProfiles(picked: PickedLink[], topic: LinkTopic | null): void {
+  const families = Map.groupBy(
+    picked.filter(({ link }) => NAME_TEXT.test(link.text)),
+    ({ url }) => url.host + url.pathname.replace(/[^/]*\/?$/, ''),
+  )
+  const score = topic !== null && PEOPLE_TOPICS.has(topic) ? PROFILE_SCORE : MAYBE_PROFILE_SCORE
+  for (const family of families.values()) {
+    if (family.length < MIN_SIBLINGS) continue
+    for (const child of family)
+      child.score = Math.max(child.score, child.topic === null && child.score < PLAIN_LINK ? child.score : score)
+  }
+}
+
+/** Registrable domain of a host; most links stay on the site, which is seen without the public suffix list. */
+export const siteOf = (host: string, site: string): string =>
+  host === site || host.endsWith(`.${site}`) ? site : registrableDomain(host)
+
+/** One key for http and https, with and without `www.` and a closing slash. */
+export function pageKey(url: URL): string {
+  const path = url.pathname.replace(/\/(?:index\.(?:html?|php))?$/, '')
+  return `${url.hostname.replace(/^www\./, '')}${path}${url.search}`
+}
+
+function withoutTracking(url: URL): URL {
+  if (url.search === '') return url
+  const clean = new URL(url)
+  for (const name of new Set(clean.searchParams.keys())) if (TRACKING.test(name)) clean.searchParams.delete(name)
+  return clean
+}

@@ -1,0 +1,113 @@
+import {
+  IDEOGRAPHS,
+  LIST_WORDS,
+  type LinkTopic,
+  NEVER_WORDS,
+  NOT_TEXT,
+  TOPIC_OF_WORD,
+  TOPIC_SCORE,
+} from './link-words.ts'
+
+/** How much a link promises, judged by its path and its text. */
+export interface LinkScore {
+  /** 0–100; a link without a word of ours has `PLAIN_LINK`. */
+  score: number
+  topic: LinkTopic | null
+}
+
+/** A page of the site we know nothing about. */
+export const PLAIN_LINK = 20
+/** A word in front of the last path segment speaks of the section, not of the page: `/team/jane`. */
+const SECTION_SHARE = 0.75
+/** A long last segment is a headline that happens to hold the word: `/blog/how-our-team-went-hiking`. */
+const HEADLINE_WORDS = 4
+const HEADLINE_SHARE = 0.4
+const TEXT_SHARE = 0.95
+const QUERY_PENALTY = 15
+const LIST_PENALTY = 15
+const DATE_PENALTY = 20
+const DEEP_PATH_PENALTY = 10
+/** Segments that cost nothing (data: "depth > 3"). */
+const FREE_SEGMENTS = 3
+const MAX_TEXT_CHARACTERS = 80
+const MAX_WORDS = 12
+/** `2024/05`, `2024-05-01`: news, calendars. */
+const DATE_PATH = /\/(?:19|20)\d\d(?:[/-]\d{1,2}){1,2}(?:\/|$)/
+
+/** @returns null for a link that is never followed: files without text, carts, log-ins, searches */
+export function scoreLink(url: URL, text: string): LinkScore | null {
+  if (NOT_TEXT.test(url.pathname)) return null
+  const segments = decodePath(url.pathname).split('/').filter(Boolean)
+  const words = segments.map(wordsOf)
+  if (words.some((segment) => segment.length <= 2 && NEVER_WORDS.has(segment.join('-')))) return null
+  const best = strongest([
+    ...words.map((segment, i) => segmentScore(segment, i === words.length - 1)),
+    textScore(text),
+    ideographScore(segments, text),
+  ])
+  return { score: Math.max(0, best.score - penalty(url, words)), topic: best.topic }
+}
+
+const strongest = (scores: LinkScore[]): LinkScore =>
+  scores.reduce((best, next) => (next.score > best.score ? next : best), { score: PLAIN_LINK, topic: null })
+
+function segmentScore(words: string[], isLast: boolean): LinkScore {
+  const topic = topicOf(words)
+  if (topic === null) return { score: 0, topic: null }
+  if (!isLast) return { score: TOPIC_SCORE[topic] * SECTION_SHARE, topic }
+  return { score: TOPIC_SCORE[topic] * (words.length > HEADLINE_WORDS ? HEADLINE_SHARE : 1), topic }
+}
+
+function textScore(text: string): LinkScore {
+  const words = wordsOf(text.slice(0, MAX_TEXT_CHARACTERS))
+  const topic = topicOf(words)
+  if (topic === null) return { score: 0, topic: null }
+  return { score: TOPIC_SCORE[topic] * (words.length > HEADLINE_WORDS ? HEADLINE_SHARE : TEXT_SHARE), topic }
+}
+
+function ideographScore(segments: string[], text: string): LinkScore {
+  const joined = `${segments.at(-1) ?? ''} ${text.slice(0, MAX_TEXT_CHARACTERS)}`
+  if (!/\p{Lo}/u.test(joined)) return { score: 0, topic: null }
+  const topic = IDEOGRAPHS.find(([word]) => joined.includes(word))?.[1]
+  return topic === undefined ? { score: 0, topic: null } : { score: TOPIC_SCORE[topic], topic }
+}
+
+/** The most promising topic of any one, two, three or four words in a row. */
+function topicOf(words: string[]): LinkTopic | null {
+  let best: LinkTopic | null = null
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + 1; to <= Math.min(words.length, from + 4); to++) {
+      const topic = TOPIC_OF_WORD.get(words.slice(from, to).join('-'))
+      if (topic !== undefined && (best === null || TOPIC_SCORE[topic] > TOPIC_SCORE[best])) best = topic
+    }
+  }
+  return best
+}
+
+function penalty(url: URL, words: string[][]): number {
+  const query = url.search === '' ? 0 : QUERY_PENALTY
+  const list = words.some((segment) => segment.some((word) => LIST_WORDS.has(word))) ? LIST_PENALTY : 0
+  const date = DATE_PATH.test(url.pathname) ? DATE_PENALTY : 0
+  return query + list + date + Math.max(0, words.length - FREE_SEGMENTS) * DEEP_PATH_PENALTY
+}
+
+/** Words in lower case without diacritics and file ending: `Über-uns.html` → `uber`, `uns`. */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\.(?:html?|php|aspx?|jsp)$/, '')
+  return plain
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, MAX_WORDS)
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,33 @@
+import type { PageFacts } from '../extract/page-facts.ts'
+
+/**
+ * Addresses made up for each request are traps: whoever writes to one has harvested it. They carry what tells the
+ * requests apart, so an address that looks like a counter, a time or a hash makes the page be fetched a second time.
+ */
+const MINTED_LOCAL = /\d{3}|(?=[a-z]*\d)[a-f0-9]{8}|[bcdfghjklmnpqrstvwxz]{7}/
+
+export const looksMinted = (local: string): boolean => MINTED_LOCAL.test(local)
+
+export const hasMintedLook = (facts: PageFacts): boolean => facts.scan.addresses.some(({ local }) => looksMinted(local))
+
+/** The facts without the addresses that a second look at the page no longer shows. */
+export function keepStable(first: PageFacts, second: PageFacts): { facts: PageFacts; dropped: number } {
+  const again = new Set(second.scan.addresses.map(({ value }) => value))
+  return keepAddresses(first, (value) => again.has(value))
+}
+
+/** The facts without every address that looks minted: for the rest of a site that was caught minting. */
+export const withoutMinted = (facts: PageFacts): PageFacts => {
+  const minted = new Set(facts.scan.addresses.filter(({ local }) => looksMinted(local)).map(({ value }) => value))
+  return keepAddresses(facts, (value) => !minted.has(value)).facts
+}
+
+function keepAddresses(facts: PageFacts, keep: (value: string) => boolean): { facts: PageFacts; dropped: number } {
+  const addresses = facts.scan.addresses.filter(({ value }) => keep(value))
+  const dropped = facts.scan.addresses.length - addresses.length
+  if (dropped === 0) return { facts, dropped }
+  const people = facts.people.map((person) =>
+    person.email === null || keep(person.email) ? person : { ...person, email: null, via: null },
+  )
+  return { facts: { ...facts, scan: { ...facts.scan, addresses }, people }, dropped }
+}

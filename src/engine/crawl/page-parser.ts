@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { HttpResponse } from '../../net/http-exchange.ts'
+import { decodePage } from '../extract/charset.ts'
+import type { PageFacts, PageInput } from '../extract/page-facts.ts'
+import type { PageAbsent, UnreachableReason } from './crawl-event.ts'
+import { parseRobotsTag } from './robots-tag.ts'
+
+/** From an answer to what it says: which answers are pages, what they mean for the sources on them. */
+export type ParsedPage =
+  | {
+      outcome: 'page'
+      facts: PageFacts
+      contentHash: string
+      /** Tag names: the same for pages of one template. */ template: string
+      nofollow: boolean
+    }
+  | { outcome: 'unchanged' }
+  | {
+      outcome: 'absent'
+      reason: PageAbsent['reason']
+      /** A page that must not be stored may still lead on. */ facts: PageFacts | null
+    }
+  | { outcome: 'unreachable'; reason: UnreachableReason }
+
+export interface ParseNeeds {
+  extract: (page: PageInput) => PageFacts
+  /** Registrable domain of the site. */
+  site: string
+  /** Our product token, lower case. */
+  agent: string
+  /** Hash of the page at the last visit, or null. */
+  knownHash: string | null
+}
+
+const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i
+const TEXT_TYPE = /^text\/plain\b/i
+/** PNG, JPEG, GIF, PDF, ZIP (also office files), gzip: sent as text/html by mistake. */
+const BINARY_START = /^(?:\x89PNG|\xff\xd8\xff|GIF8|%PDF-|PK\x03\x04|\x1f\x8b)/ // oxlint-disable-line no-control-regex -- file signatures
+const SNIFFED_BYTES = 1_024
+const TEMPLATE_CHARACTERS = 200_000
+
+/** Reads one answer; never throws, whatever the extractor does. */
+export function parsePage(response: HttpResponse, needs: ParseNeeds): ParsedPage {
+  const { status, headers, body } = response
+  if (status === 304) return { outcome: 'unchanged' }
+  if (status === 404 || status === 410) return { outcome: 'absent', reason: 'gone', facts: null }
+  if (status >= 500) return { outcome: 'unreachable', reason: 'http_5xx' }
+  if (status < 200 || status >= 300) return { outcome: 'unreachable', reason: 'http_4xx' }
+  const type = headers['content-type'] ?? ''
+  if (!isText(type, body)) return { outcome: 'absent', reason: 'not_text', facts: null }
+  const contentHash = createHash('sha256').update(body).digest('hex')
+  const tag = parseRobotsTag(headers['x-robots-tag'], needs.agent)
+  if (contentHash === needs.knownHash && !tag.noindex) return { outcome: 'unchanged' }
+  const text = decodePage(body, type === '' ? null : type)
+  const html = TEXT_TYPE.test(type) ? `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>` : text
+  const facts = extractSafely({ url: response.url, html, domain: needs.site }, needs.extract)
+  if (facts === null) return { outcome: 'unreachable', reason: 'parse_failed' }
+  if (tag.noindex || facts.scan.noindex)
+    return { outcome: 'absent', reason: 'noindex', facts: tag.nofollow ? null : facts }
+  return {
+    outcome: 'page',
+    facts,
+    contentHash,
+    template: templateOf(html),
+    nofollow: tag.nofollow || facts.scan.nofollow,
+  }
+}
+
+function extractSafely(page: PageInput, extract: ParseNeeds['extract']): PageFacts | null {
+  try {
+    return extract(page)
+  } catch {
+    return null
+  }
+}
+
+function isText(type: string, body: Buffer): boolean {
+  if (type !== '' && !HTML_TYPE.test(type) && !TEXT_TYPE.test(type)) return false
+  const head = body.subarray(0, SNIFFED_BYTES).toString('latin1')
+  if (BINARY_START.test(head)) return false
+  const utf16 = head.startsWith('\u00ff\u00fe') || head.startsWith('\u00fe\u00ff') || /charset=["']?utf-16/i.test(type)
+  return utf16 || (head.match(/\0/g)?.length ?? 0) <= head.length / 20
+}
+
+/** Two pages of one template use the same elements. */
+function templateOf(html: string): string {
+  const names = new Set(
+    Array.from(html.slice(0, TEMPLATE_CHARACTERS).matchAll(/<([a-z][a-z0-9]{0,15})/gi), ([, name]) =>
+      name?.toLowerCase(),
+    ),
+  )
+  return [...names].toSorted((a = '', b = '') => (a < b ? -1 : 1)).join(' ')
+}

@@ -1,0 +1,85 @@
+import { parse } from 'tldts'
+import type { CrawlBudget, CrawlNeeds, KnownPage, UnreachableReason } from './crawl-event.ts'
+import { type CrawlVisit, type Fetched, fetchPage } from './crawl-visit.ts'
+
+/** Finding the page a site begins with: https before http, the bare name before `www.`. */
+export type StartPage =
+  | {
+      outcome: 'open'
+      url: URL
+      fetched: Extract<Fetched, { outcome: 'response' }>
+      known: KnownPage | null
+      alias: string | null
+    }
+  | { outcome: 'closed'; url: URL; reason: UnreachableReason }
+  | { outcome: 'stopped' }
+
+/** The front page of another site, possibly in a language: not a shop for domains, not a profile on a platform. */
+const FRONT_PATH = /^\/(?:[a-z]{2}(?:[-_][a-z]{2,4})?|home|index\.\w{2,5})?\/?$/i
+
+/** Tries the ways in, in order; a site that forbids one is not tried by another. */
+export async function openStartPage(visit: CrawlVisit, domain: string): Promise<StartPage> {
+  let closed: StartPage = { outcome: 'closed', url: new URL(`https://${domain}/`), reason: 'unreachable' }
+  for (const origin of [`https://${domain}/`, `https://www.${domain}/`, `http://${domain}/`, `http://www.${domain}/`]) {
+    const url = new URL(origin)
+    const opened = await openOne(visit, url, true)
+    if (opened.outcome !== 'closed') return opened
+    if (opened.reason !== 'unreachable' || closed.outcome !== 'closed') closed = opened
+    if (isRefusal(opened.reason)) return opened
+  }
+  return closed
+}
+
+async function openOne(visit: CrawlVisit, url: URL, mayMove: boolean): Promise<StartPage> {
+  const known = await visit.needs.known(url.href)
+  const fetched = await fetchPage(visit, url, conditionalHeaders(known))
+  if (fetched.outcome === 'stopped') return fetched
+  if (fetched.outcome === 'no_host') return { outcome: 'closed', url, reason: 'unreachable' }
+  if (fetched.outcome === 'unreachable') return { outcome: 'closed', url, reason: fetched.reason }
+  if (fetched.outcome === 'off_site')
+    return mayMove ? moveSite(visit, url, fetched.url) : { outcome: 'closed', url, reason: 'off_site' }
+  const { status } = fetched.response
+  if (status === 404 || status === 410 || status < 400) return { outcome: 'open', url, fetched, known, alias: null }
+  return { outcome: 'closed', url, reason: status < 500 ? 'http_4xx' : 'http_5xx' }
+}
+
+/** The start page redirects to another registrable domain: once, that domain is the site. */
+async function moveSite(visit: CrawlVisit, url: URL, target: URL): Promise<StartPage> {
+  if (!FRONT_PATH.test(target.pathname)) return { outcome: 'closed', url, reason: 'off_site' }
+  // Under a private suffix (hosting platforms) every customer is a site.
+  const alias = parse(target.hostname, { allowPrivateDomains: true, validateHostname: false }).domain ?? target.hostname
+  visit.site = alias
+  const opened = await openOne(visit, target, false)
+  return opened.outcome === 'open' ? { ...opened, alias } : opened
+}
+
+/** Answers that mean "not you": another way in would be a way around. */
+const isRefusal = (reason: UnreachableReason): boolean =>
+  reason === 'robots' || reason === 'robots_unavailable' || reason === 'host_gave_up' || reason === 'off_site'
+
+/** Validators of the last visit, so that an unchanged page costs one short answer (RFC 9110 13.1). */
+export function conditionalHeaders(known: KnownPage | null): Record<string, string> {
+  if (known === null) return {}
+  if (known.etag !== null) return { 'if-none-match': known.etag }
+  return known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }
+}
+
+/** A visit of `domain` that has not begun. */
+export function beginVisit(
+  needs: CrawlNeeds,
+  domain: string,
+  budget: CrawlBudget,
+): Omit<CrawlVisit, 'politeness'> & { deadline: AbortSignal } {
+  const deadline = AbortSignal.timeout(Math.ceil(budget.seconds * 1_000))
+  const agent = (/^[^\s/]*/.exec(needs.userAgent)?.[0] ?? '').toLowerCase()
+  return {
+    needs,
+    budget,
+    site: domain,
+    agent,
+    deadline,
+    signal: AbortSignal.any([needs.signal, deadline]),
+    pages: 0,
+    bytes: 0,
+  }
+}
