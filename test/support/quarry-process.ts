@@ -14,8 +14,8 @@ const server = await startEmbeddedPostgres({ dataDir, sharedDir, log: silentLog 
   return process.exit(1)
 })
 const { connectionString, adopted } = server
-say({ ready: { connectionString, adopted } })
 process.on('SIGTERM', () => void server.stop().then((outcome) => say({ outcome })))
+say({ ready: { connectionString, adopted } })
 
 if (mode === 'write') {
   const { pool } = createDatabase({ connectionString, poolSize: 4, log: silentLog })
