@@ -125,7 +125,7 @@ export function cannotRun(cause: unknown): StorageError {
 }
 
 function initdbFailed(said: string, dir: string): StorageError {
-  if (said.includes('No space left on device')) return diskFull(dir)
+  if (said.includes('No space left on device')) return diskFull(dirname(dir))
   if (said.includes('could not look up effective user ID')) {
     return new StorageError(
       'PostgreSQL needs a user with a name and this one has none in /etc/passwd: start Quarry as a named user or set DATABASE_URL.',
