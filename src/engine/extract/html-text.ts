@@ -1,0 +1,89 @@
+import { Tokenizer } from 'htmlparser2'
+
+/** Numeric references need no semicolon (WHATWG HTML 13.2.5.80); named ones may lose it in text only. */
+const TEXT_REFERENCE = /&(?:#x[0-9a-f]{1,8};?|#\d{1,8};?|[a-z][a-z0-9]{1,31};?)/gi
+/** In attributes `&copy=1` is a query string: a name counts with its semicolon (WHATWG HTML 13.2.5.73). */
+const ATTRIBUTE_REFERENCE = /&(?:#x[0-9a-f]{1,8};?|#\d{1,8};?|[a-z][a-z0-9]{1,31};)/gi
+const STILL_ENCODED = /&(?:#|commat|amp;#)/i
+/** Soft hyphen, zero-width and direction marks: invisible to readers, inserted to break or to hide addresses. */
+const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\u034f/g
+const BLANKS = /[\s\u00a0]+/g
+/** Named references seen so far; pages use a few dozen of the 2,231. */
+const NAMED = new Map<string, string>()
+const NAMED_LIMIT = 5_000
+
+/** Character references of a text resolved, those encoded twice (`&amp;#64;`) too. */
+export function decodeText(raw: string): string {
+  return decodeTwice(raw, TEXT_REFERENCE)
+}
+
+/** Character references of an attribute value resolved, those encoded twice too. */
+export function decodeAttribute(raw: string): string {
+  return decodeTwice(raw, ATTRIBUTE_REFERENCE)
+}
+
+/** Without the characters that no reader sees. */
+export const stripInvisible = (text: string): string => text.replace(INVISIBLE, '')
+
+/** Text as a label: invisible characters gone, white space folded, at most `limit` UTF-16 units. */
+export function foldText(text: string, limit: number): string {
+  const folded = stripInvisible(text.length > limit * 4 ? text.slice(0, limit * 4) : text).replace(BLANKS, ' ')
+  return folded.trim().slice(0, limit).trim()
+}
+
+function decodeTwice(raw: string, reference: RegExp): string {
+  if (!raw.includes('&')) return raw
+  const once = raw.replace(reference, resolve)
+  return STILL_ENCODED.test(once) ? once.replace(reference, resolve) : once
+}
+
+function resolve(reference: string): string {
+  if (reference[1] === '#') return resolveNumeric(reference)
+  const known = NAMED.get(reference)
+  if (known !== undefined) return known
+  const text = resolveNamed(reference)
+  if (NAMED.size < NAMED_LIMIT) NAMED.set(reference, text)
+  return text
+}
+
+/** WHATWG HTML 13.2.5.84: no NUL, no surrogates, and 0x80–0x9F mean windows-1252. */
+function resolveNumeric(reference: string): string {
+  const hex = reference[2] === 'x' || reference[2] === 'X'
+  const code = Number.parseInt(reference.slice(hex ? 3 : 2), hex ? 16 : 10)
+  if (code >= 0x80 && code <= 0x9f) return new TextDecoder('windows-1252').decode(Uint8Array.of(code))
+  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd'
+  return String.fromCodePoint(code)
+}
+
+/** The table of names is the tokenizer's; a reference holds no `<`, so that it yields text only. */
+function resolveNamed(reference: string): string {
+  let text = ''
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      ...IGNORED,
+      ontext: (start, end) => (text += reference.slice(start, end)),
+      ontextentity: (codePoint) => (text += String.fromCodePoint(codePoint)),
+    },
+  )
+  tokenizer.write(reference)
+  tokenizer.end()
+  return text
+}
+
+const nothing = (): void => undefined
+const IGNORED = {
+  onattribdata: nothing,
+  onattribend: nothing,
+  onattribentity: nothing,
+  onattribname: nothing,
+  oncdata: nothing,
+  onclosetag: nothing,
+  oncomment: nothing,
+  ondeclaration: nothing,
+  onend: nothing,
+  onopentagend: nothing,
+  onopentagname: nothing,
+  onprocessinginstruction: nothing,
+  onselfclosingtag: nothing,
+}

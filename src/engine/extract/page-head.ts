@@ -1,0 +1,42 @@
+import { decodeAttribute, decodeText, foldText } from './html-text.ts'
+import type { PageScan } from './page-facts.ts'
+
+const MAX_TITLE = 300
+/** BCP 47 tags are short; anything longer is not one. */
+const MAX_LANGUAGE = 35
+const ROBOTS = new Set(['robots', 'quarrybot'])
+
+/** What a page says about itself: title, language, canonical address, robots rules. First statements count. */
+export class PageHead {
+  title: string | null = null
+  language: string | null = null
+  canonical: string | null = null
+  noindex = false
+  nofollow = false
+
+  setTitle(raw: string): void {
+    const title = foldText(decodeText(raw.slice(0, MAX_TITLE * 8)), MAX_TITLE)
+    if (title !== '') this.title ??= title
+  }
+
+  setLanguage(raw: string | undefined): void {
+    const language = raw?.trim().toLowerCase() ?? ''
+    if (/^[a-z]{2,3}(?:[-_][a-z0-9]{1,8}){0,4}$/.test(language) && language.length <= MAX_LANGUAGE)
+      this.language ??= language
+  }
+
+  /** `<meta name=robots>`, or one for us alone: `none` stands for `noindex, nofollow`. */
+  setMeta(attributes: ReadonlyMap<string, string>): void {
+    if (!ROBOTS.has((attributes.get('name') ?? '').trim().toLowerCase())) return
+    const rules = decodeAttribute(attributes.get('content') ?? '')
+      .toLowerCase()
+      .split(/[\s,]+/, 50)
+    this.noindex ||= rules.includes('noindex') || rules.includes('none')
+    this.nofollow ||= rules.includes('nofollow') || rules.includes('none')
+  }
+
+  facts(): Pick<PageScan, 'title' | 'language' | 'canonical' | 'noindex' | 'nofollow'> {
+    const { title, language, canonical, noindex, nofollow } = this
+    return { title, language, canonical, noindex, nofollow }
+  }
+}

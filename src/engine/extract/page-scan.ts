@@ -1,0 +1,24 @@
+import { Tokenizer } from 'htmlparser2'
+import type { AddressRules } from './address-rules.ts'
+import type { PageInput, PageScan } from './page-facts.ts'
+import { PageReader } from './page-reader.ts'
+
+export interface ScanOptions {
+  /** Suffixes besides the public suffix list that count as top-level domains (`test` on an intranet), without dot. */
+  localSuffixes: ReadonlySet<string>
+}
+
+/**
+ * One streaming pass over a page: addresses of every channel, links, title, language, robots rules and JSON-LD.
+ *
+ * It reads the tokens of htmlparser2 as offsets, and cuts out text only where a sign of an address, or a tag that is asked
+ * for, stands. There is no tree and no recursion: any input costs linear time, and none throws.
+ */
+export function scanPage(page: PageInput, options: ScanOptions): PageScan {
+  const rules: AddressRules = { localSuffixes: options.localSuffixes, siteDomain: page.domain }
+  const reader = new PageReader(page, rules)
+  const tokenizer = new Tokenizer({ decodeEntities: false }, reader)
+  tokenizer.write(page.html)
+  tokenizer.end()
+  return reader.result()
+}

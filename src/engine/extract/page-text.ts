@@ -1,0 +1,57 @@
+import type { AddressCollector } from './address-collector.ts'
+import type { AddressRules } from './address-rules.ts'
+import { readRun } from './text-run.ts'
+
+/** Text nodes read as one run; a longer run is cut, so that joining stays linear. */
+const MAX_PIECES = 500
+const FIELDS = 3
+
+export const HIDDEN = 1
+export const REVERSED = 2
+export const STRUCTURED = 4
+
+/** The run of text nodes since the last block boundary, as offsets into the source: cut out only when a sign stands in it. */
+export class PageText {
+  private readonly html: string
+  private readonly pieces: number[] = []
+  private marked = false
+
+  constructor(html: string) {
+    this.html = html
+  }
+
+  /** @param marked whether a sign of an address stands in the piece */
+  add(start: number, end: number, flags: number, marked: boolean): void {
+    this.pieces.push(start, end, flags)
+    this.marked ||= marked
+  }
+
+  get isFull(): boolean {
+    return this.pieces.length >= MAX_PIECES * FIELDS
+  }
+
+  /** Ends the run. */
+  flush(collector: AddressCollector, rules: AddressRules, worded: boolean): void {
+    if (this.marked && !collector.dump) this.read(collector, rules, worded)
+    this.pieces.length = 0
+    this.marked = false
+  }
+
+  private read(collector: AddressCollector, rules: AddressRules, worded: boolean): void {
+    const pieces = []
+    let all = STRUCTURED
+    for (let index = 0; index < this.pieces.length; index += FIELDS) {
+      const [start = 0, end = 0, flags = 0] = this.pieces.slice(index, index + FIELDS)
+      pieces.push({
+        raw: this.html.slice(start, end),
+        hidden: (flags & HIDDEN) !== 0,
+        reversed: (flags & REVERSED) !== 0,
+      })
+      all &= flags
+    }
+    for (const { address, channel, hidden, label } of readRun(pieces, rules, worded)) {
+      collector.add(address, channel, hidden, label)
+      if (all === STRUCTURED) collector.add(address, 'structured', hidden)
+    }
+  }
+}
