@@ -52,22 +52,24 @@ test.runIf(isRoot)(
     await using house = await quarryHouse()
     const script = await makeClone(join(house.dir, 'home'))
     await chmod(join(house.dir, 'home'), 0o700)
-    const started = house.startProcess({ script, dataDir: join(house.dir, 'home/data') })
+    const sharedDir = join(house.dir, 'shared')
+    const dataDir = join(house.dir, 'home/data')
+    const started = house.startProcess({ script, dataDir, sharedDir })
     expect(await started.next()).toMatchObject({ ready: { adopted: false } })
     await started.kill('SIGTERM')
     expect(await started.next()).toEqual({ outcome: 'stopped' })
 
-    const data = await readlink(join(house.dir, 'home/data/postgres'))
-    expect(data.startsWith(house.sharedDir)).toBe(true)
+    const data = await readlink(join(dataDir, 'postgres'))
+    expect(data.startsWith(sharedDir)).toBe(true)
     expect((await stat(data)).uid).not.toBe(0)
-    const programs = (await readdir(house.sharedDir)).find((name) => name.includes('-18.')) ?? ''
-    const { uid, mode } = await lstat(join(house.sharedDir, programs, 'native/bin/postgres'))
+    const programs = (await readdir(sharedDir)).find((name) => name.includes('-18.')) ?? ''
+    const { uid, mode } = await lstat(join(sharedDir, programs, 'native/bin/postgres'))
     expect({ uid, writableByOthers: mode & 0o022 }).toEqual({ uid: 0, writableByOthers: 0 })
 
-    const again = house.startProcess({ script, dataDir: join(house.dir, 'home/data') })
+    const again = house.startProcess({ script, dataDir, sharedDir })
     expect(await again.next()).toMatchObject({ ready: { adopted: false } })
     await again.kill('SIGTERM')
-    expect(await readdir(house.sharedDir)).toHaveLength(2)
+    expect(await readdir(sharedDir)).toHaveLength(2)
   },
 )
 
@@ -113,7 +115,7 @@ test.runIf(isRoot && othersCanRead)('a user without a name is told so', async ()
   expect((await started.next()).refused).toMatch(/^PostgreSQL needs a user with a name/)
 })
 
-test.runIf(isRoot)('root goes on as the owner of the data it finds', async () => {
+test.runIf(isRoot && othersCanRead)('root goes on as the owner of the data it finds', async () => {
   await using house = await quarryHouse()
   await mkdir(house.dataDir)
   await chown(house.dataDir, NOBODY.uid, NOBODY.gid)

@@ -27,25 +27,24 @@ interface ProcessOptions {
   mode?: 'write'
   script?: string
   dataDir?: string
+  sharedDir?: string
   account?: { uid: number; gid: number }
 }
 
-/** A directory to keep house in: data, and what root would put into /var/lib. Removed with the servers left in it. */
+/** A directory to keep house in, removed with the servers left in it. */
 export async function quarryHouse() {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-house-'))
   await chmod(dir, 0o755)
   const dataDir = join(dir, 'data')
-  const sharedDir = join(dir, 'shared')
   const running: AsyncDisposable[] = []
   const dataDirs = new Set([dataDir])
   return {
     dir,
     dataDir,
-    sharedDir,
-    start: (where = dataDir) => startEmbeddedPostgres({ dataDir: where, sharedDir, log: silentLog }),
+    start: (where = dataDir) => startEmbeddedPostgres({ dataDir: where, log: silentLog }),
     /** A Quarry process of its own, in its own process group. */
     startProcess: (options: ProcessOptions = {}) => {
-      const started = startProcess([options.dataDir ?? dataDir, sharedDir], options)
+      const started = startProcess({ dataDir, ...options })
       running.push(started)
       dataDirs.add(options.dataDir ?? dataDir)
       return started
@@ -59,9 +58,9 @@ export async function quarryHouse() {
   }
 }
 
-function startProcess(args: string[], { mode, script, account }: ProcessOptions): QuarryProcess {
+function startProcess({ mode = 'wait', dataDir = '', sharedDir = '', script, account }: ProcessOptions): QuarryProcess {
   const file = script ?? join(import.meta.dirname, 'quarry-process.ts')
-  const child = spawn(process.execPath, [file, ...args, ...(mode === undefined ? [] : [mode])], {
+  const child = spawn(process.execPath, [file, mode, dataDir, sharedDir], {
     ...account,
     cwd: '/',
     detached: true,

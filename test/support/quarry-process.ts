@@ -1,6 +1,6 @@
 /**
- * `node quarry-process.ts DATA_DIR SHARED_DIR [write]`: a process that uses the embedded server as Quarry does. Says as lines
- * of JSON that it is ready, with `write` each row whose commit was acknowledged, and on SIGTERM how it stopped.
+ * `node quarry-process.ts wait|write DATA_DIR [SHARED_DIR]`: a process that uses the embedded server as Quarry does. Says as
+ * lines of JSON that it is ready, with `write` each row whose commit was acknowledged, and on SIGTERM how it stopped.
  */
 import { createDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
@@ -8,8 +8,9 @@ import { silentLog } from './silent-log.ts'
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
-const [dataDir = '', sharedDir = '', mode] = process.argv.slice(2)
-const server = await startEmbeddedPostgres({ dataDir, sharedDir, log: silentLog }).catch((error: Error) => {
+const [mode, dataDir = '', sharedDir = ''] = process.argv.slice(2)
+const shared = sharedDir === '' ? {} : { sharedDir }
+const server = await startEmbeddedPostgres({ dataDir, ...shared, log: silentLog }).catch((error: Error) => {
   say({ refused: error.message })
   return process.exit(1)
 })
