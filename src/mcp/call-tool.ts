@@ -1,0 +1,110 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { CallToolRequest, CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { AppError, toAppError } from '../errors.ts'
+import { SECOND_MS } from '../lib/clock.ts'
+import { quoted } from '../lib/input-fields.ts'
+import type { Catalogue, Entry } from './catalogue.ts'
+import { withDeadline } from './deadline.ts'
+import type { ToolAnswer } from './define-tool.ts'
+import { newCall } from './mcp-door.ts'
+import type { McpDoor, Visit } from './mcp-door.ts'
+import { progressTeller } from './progress.ts'
+import { maxRowsOf, readRowChoice } from './row-selection.ts'
+import { toolError, toolResult } from './tool-result.ts'
+import { rightsOf, whyHidden } from './toolsets.ts'
+
+/** Hosts give up on a silent call after 30 s or 60 s; one that hears of progress waits longer. */
+const DEADLINE_MS = 25 * SECOND_MS
+const DEADLINE_WITH_PROGRESS_MS = 110 * SECOND_MS
+/** How long a search may wait for a first crawl when the client is told of progress. */
+const CRAWL_WAIT_WITH_PROGRESS_MS = 25 * SECOND_MS
+
+/** What `tools/call` needs from behind the door. */
+export interface ToolDesk {
+  door: Pick<McpDoor, 'context'>
+  catalogue: Catalogue
+}
+
+/**
+ * Answers one `tools/call`. Everything that goes wrong inside a tool is a result; nothing thrown reaches the SDK, which
+ * would send its message to the client.
+ * @throws ProtocolError −32602 for a name that no tool answers to.
+ */
+export async function callTool(
+  desk: ToolDesk,
+  visit: Visit,
+  { name, arguments: given = {} }: CallToolRequest['params'],
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const entry = desk.catalogue.find(name)
+  if (entry === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No tool of that name.')
+  try {
+    return await answer(desk, visit, entry, given, context)
+  } catch (thrown) {
+    const error = toAppError(thrown)
+    if (error.status >= 500)
+      desk.door.context.log.error({ err: error.cause ?? error, requestId: visit.requestId }, `${name} failed`)
+    return toolError(error, visit.requestId, [...entry.accepted])
+  }
+}
+
+async function answer(
+  { door, catalogue }: ToolDesk,
+  visit: Visit,
+  entry: Entry,
+  given: Record<string, unknown>,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const hidden = whyHidden(entry.toolset, entry.tool, visit.caller, visit.selection)
+  if (hidden !== null) throw new AppError('forbidden', hidden)
+  refuseUnknown(entry, given)
+  const choice = readRowChoice(entry, given)
+  const { fields: _fields, ...raw } = given
+  const token = visit.acceptsStream ? context.mcpReq._meta?.progressToken : undefined
+  const progress =
+    token === undefined
+      ? null
+      : progressTeller((message) => {
+          const told = context.mcpReq.notify({
+            method: 'notifications/progress',
+            params: { progressToken: token, ...message },
+          })
+          told.catch(() => undefined) // The client went away; the result will meet the same end.
+        })
+  try {
+    const answered = await withDeadline(
+      progress === null ? DEADLINE_MS : DEADLINE_WITH_PROGRESS_MS,
+      visit.closingCancels ? context.mcpReq.signal : null,
+      (signal) =>
+        entry.tool.run(
+          newCall(door.context, visit, {
+            signal,
+            maxRows: maxRowsOf(choice),
+            ...(progress === null ? {} : { progress: progress.tell, crawlWaitMs: CRAWL_WAIT_WITH_PROGRESS_MS }),
+          }),
+          choice === null ? given : raw,
+        ),
+    )
+    const right = checked(entry, answered)
+    if (entry.tool.showsRights === true)
+      Object.assign(right.meta, rightsOf(catalogue.visible(visit.caller, visit.selection)))
+    return toolResult(entry, right, choice)
+  } finally {
+    progress?.stop()
+  }
+}
+
+function refuseUnknown({ accepted }: Entry, given: Record<string, unknown>): void {
+  const unknown = Object.keys(given).find((key) => !accepted.has(key))
+  if (unknown === undefined) return
+  throw new AppError('wrong_params', `There is no parameter ${quoted(unknown)}.`, { field: quoted(unknown) })
+}
+
+const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) })
+
+/** Only what the schema names leaves; an answer that misses it is our mistake, not the caller's. */
+function checked({ tool }: Entry, { credits, ...answered }: ToolAnswer): ToolAnswer {
+  const parsed = Outcome.parse(tool.output.parse(answered))
+  return { data: parsed.data, meta: parsed.meta, ...(credits === undefined ? {} : { credits }) }
+}

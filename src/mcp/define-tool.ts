@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import type { Call } from '../context.ts'
+
+/** What a tool's `run` gives: the answer of the capability behind it. */
+export interface ToolAnswer {
+  data: unknown
+  meta: Record<string, unknown>
+  /** What the call cost, on billable tools; `remaining` is null on a plan without a limit. */
+  credits?: { charged: number; remaining: number | null }
+}
+
+/** Where in `data` a tool keeps its list, and what of each row is shown unless the caller asks for more. */
+export interface Rows {
+  /** Key of the list under `data`. */
+  at: string
+  /** What the rows are, in the plural: "addresses". */
+  noun: string
+  /** Fields of a row without the argument `fields`. */
+  short: readonly string[]
+  /** Lists inside a row that are shown up to a number of entries. */
+  capped?: Readonly<Record<string, number>>
+}
+
+/** One tool. The seven required members are what clients see, the schemas and the function behind it. */
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  input: z.ZodObject
+  output: z.ZodType
+  annotations: {
+    readOnlyHint: boolean
+    destructiveHint: boolean
+    idempotentHint: boolean
+    openWorldHint: boolean
+  }
+  run: (call: Call, raw: unknown) => Promise<ToolAnswer>
+  /** Names it also answers to; they are never listed. */
+  aliases?: readonly string[]
+  rows?: Rows
+  /** Fields under `data` that strangers wrote: named in `meta.untrusted_fields` where they hold something. */
+  untrusted?: readonly string[]
+  /** Listed whatever toolsets are selected (never for the test key). */
+  always?: boolean
+  /** Adds to `meta` what this connection may do. */
+  showsRights?: boolean
+  /** The documented test key gets a fixed answer. */
+  answersTestKey?: boolean
+  /** First line of the text form, in Quarry's words; without one it is made from `rows` or the title. */
+  firstLine?: (answer: ToolAnswer) => string
+}
+
+/** Tools that are selected together. */
+export interface Toolset {
+  name: string
+  /** The subject of its scopes: `data:read`, `leads:write`. */
+  area: 'data' | 'leads' | 'campaigns'
+  tools: readonly Tool[]
+}
+
+/** Checks the type of a tool where it is written; adds nothing. */
+export const defineTool = (tool: Tool): Tool => tool

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
+import type { McpServer, Server } from '@modelcontextprotocol/server'
+import { Router } from 'express'
+import type { Principal } from '../context.ts'
+import { AppError, toAppError } from '../errors.ts'
+import { buildCatalogue } from './catalogue.ts'
+import { inProgressLimit } from './in-progress-limit.ts'
+import { newCall } from './mcp-door.ts'
+import type { McpDoor, Visit } from './mcp-door.ts'
+import { serverFactory } from './mcp-server.ts'
+import { idOf, readMessageBody } from './message-body.ts'
+import type { Message } from './message-body.ts'
+import { guards } from './mount-guards.ts'
+import { refusalOf, RPC, rpcRefusal, send, unauthorized } from './mount-replies.ts'
+import type { Refusal } from './mount-replies.ts'
+import { answerOlder } from './older-revisions.ts'
+import { readOptions } from './selection-options.ts'
+import type { Selection } from './toolsets.ts'
+
+/** A visit and the message it brought. */
+interface Arrival {
+  visit: Visit
+  body: Message | Message[]
+}
+
+/** Makes the server that answers one visit. */
+export type NewServer = (visit: Visit) => Server | McpServer
+
+/**
+ * The MCP door, to be mounted at `/mcp` before any body parser.
+ * @param newServer replaces the product's own servers (the conformance suite brings its fixture tools).
+ */
+export function createMcpRoute(door: McpDoor, newServer?: NewServer): Router {
+  const catalogue = buildCatalogue(door.toolsets)
+  const reception = receptionOf(door, catalogue.toolsetNames)
+  const listener = answering(door, newServer ?? serverFactory(door, catalogue))
+  const limit = inProgressLimit()
+  const router = Router()
+  router.all('/', async (request, response) => {
+    const requestId = requestIdOf(response)
+    try {
+      const selection = reception(request, response)
+      if (selection === null) return
+      const caller = await door.authenticate(request)
+      const leave = await limit.enter(caller.testKey ? caller.speedKey : `key ${caller.keyId}`)
+      try {
+        const visit = visitOf(request, caller, selection, requestId)
+        const message = await readMessageBody(request)
+        if (!message.ok) return send(response, message.refusal)
+        const refusal = await countTurns(door, visit, message.body)
+        if (refusal !== null) return send(response, refusal)
+        await listener({ visit, body: message.body }, request, response)
+      } finally {
+        leave()
+      }
+    } catch (thrown) {
+      send(response, refusalFor(door, request, requestId, thrown))
+    }
+  })
+  return router
+}
+
+/** The guards before the key; gives the selection of a request that passed them, null when it has been answered. */
+function receptionOf(door: McpDoor, toolsetNames: readonly string[]) {
+  const all = guards(door.context.config)
+  return (request: IncomingMessage, response: ServerResponse): Selection | null => {
+    for (const guard of all) {
+      const refusal = guard(request, response)
+      if (refusal === null) continue
+      send(response, refusal)
+      return null
+    }
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end()
+      return null
+    }
+    const options = readOptions(request, toolsetNames)
+    if (options.ok) return options.selection
+    send(response, rpcRefusal(400, { code: RPC.refused, message: options.message }))
+    return null
+  }
+}
+
+const requestIdOf = (response: ServerResponse): string => {
+  const given = response.getHeader('X-Request-Id')
+  if (typeof given === 'string') return given
+  const made = randomUUID()
+  response.setHeader('X-Request-Id', made)
+  return made
+}
+
+/** What the SDK asks of `Accept`; real connectors send less, and a JSON answer suits them all. */
+const BOTH_ACCEPTS = 'application/json, text/event-stream'
+
+function visitOf(request: IncomingMessage, caller: Principal, selection: Selection, requestId: string): Visit {
+  const acceptsStream = /text\/event-stream|\*\/\*/.test(request.headers.accept ?? '')
+  request.headers.accept = BOTH_ACCEPTS
+  return { caller, selection, requestId, acceptsStream, closingCancels: false }
+}
+
+/** Protocol methods count in the group of all others; core counts tool calls. */
+async function countTurns(door: McpDoor, visit: Visit, body: Message | Message[]): Promise<Refusal | null> {
+  const counted = [body].flat().filter(({ method }) => typeof method === 'string' && method !== 'tools/call')
+  try {
+    for (const _ of counted) await door.takeTurn(newCall(door.context, visit, { signal: NEVER }))
+    return null
+  } catch (thrown) {
+    return refusalOf(toAppError(thrown), visit.requestId, idOf(body))
+  }
+}
+
+const NEVER = new AbortController().signal
+
+/** One listener for all requests; visit and body travel beside the web-standard Request. */
+function answering(door: McpDoor, newServer: NewServer) {
+  const arrivals = new WeakMap<object, Arrival>()
+  const visitIn = (key: object | undefined): Visit => {
+    const arrival = key === undefined ? undefined : arrivals.get(key)
+    if (arrival === undefined) throw new Error('A request without a visit.')
+    return arrival.visit
+  }
+  const modern = createMcpHandler(({ requestInfo }) => newServer({ ...visitIn(requestInfo), closingCancels: true }), {
+    legacy: 'reject',
+  })
+  door.stopping?.addEventListener('abort', () => void modern.close(), { once: true })
+  const listener = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const arrival = arrivals.get(incoming)
+      if (arrival === undefined) throw new Error('A request without a visit.')
+      const { visit, body } = arrival
+      if (await isLegacyRequest(request, body))
+        return answerOlder({
+          request,
+          body,
+          server: newServer(visit),
+          acceptsStream: visit.acceptsStream,
+          outgoing: outgoing as ServerResponse,
+        })
+      arrivals.set(request, arrival)
+      return modern.fetch(request, { parsedBody: body })
+    },
+    { overrideGlobalObjects: false, errorHandler: (error) => errorResponse(door, error) },
+  )
+  return (arrival: Arrival, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    arrivals.set(request, arrival)
+    return listener(request, response)
+  }
+}
+
+function errorResponse(door: McpDoor, error: unknown): Response {
+  door.context.log.error({ err: error }, 'an MCP request failed')
+  const { status, body } = refusalOf(toAppError(error), '', null)
+  return Response.json(body, { status })
+}
+
+/** The answer to whatever was thrown on the way to the SDK. */
+function refusalFor(door: McpDoor, request: IncomingMessage, requestId: string, thrown: unknown): Refusal {
+  const error = toAppError(thrown)
+  if (error.id === 'authentication_failed') return unauthorized(error, keySent(request))
+  if (!(thrown instanceof AppError)) door.context.log.error({ err: thrown, requestId }, 'an MCP request failed')
+  return refusalOf(error, requestId, null)
+}
+
+const keySent = ({ headers }: IncomingMessage): boolean =>
+  (headers['x-api-key'] ?? '') !== '' || /^bearer\s+\S/i.test(headers.authorization ?? '')

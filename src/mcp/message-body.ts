@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http'
+import { MAX_BODY_BYTES, tooLarge } from './mount-guards.ts'
+import { RPC, rpcRefusal } from './mount-replies.ts'
+import type { Refusal, RpcId } from './mount-replies.ts'
+
+/** Deeper than any message of the protocol; deep nesting costs whoever walks it. */
+const MAX_NESTING = 32
+/** JSON-RPC batches exist in revision 2025-03-26 only. */
+const BATCH_REVISION = '2025-03-26'
+const MAX_BATCH = 20
+
+export type Message = Record<string, unknown>
+export type MessageBody = { ok: true; body: Message | Message[] } | { ok: false; refusal: Refusal }
+
+/** Reads the body of a request: JSON of at most 256 KiB, one message or an allowed batch. */
+export async function readMessageBody(request: IncomingMessage): Promise<MessageBody> {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
+  if (!/^application\/json\s*(?:;|$)/i.test(type) || encoding !== 'identity')
+    return refuse(415, RPC.refused, 'Send application/json, not compressed.')
+  const text = await readText(request)
+  if (text === null) return { ok: false, refusal: tooLarge() }
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return refuse(400, RPC.parseError, 'The body is not valid JSON.')
+  }
+  if (isDeeper(body, MAX_NESTING)) return refuse(400, RPC.invalidRequest, 'The body is nested too deeply.')
+  return Array.isArray(body) ? readBatch(body, request.headers['mcp-protocol-version']) : readSingle(body)
+}
+
+const refuse = (status: number, code: number, message: string): MessageBody => ({
+  ok: false,
+  refusal: rpcRefusal(status, { code, message }),
+})
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && 'jsonrpc' in value
+
+const readSingle = (body: unknown): MessageBody =>
+  isMessage(body) ? { ok: true, body } : refuse(400, RPC.invalidRequest, 'The body is not a JSON-RPC message.')
+
+function readBatch(body: unknown[], revision: string | string[] | undefined): MessageBody {
+  if (revision !== undefined && revision !== BATCH_REVISION)
+    return refuse(400, RPC.invalidRequest, 'This revision of the protocol has no batches.')
+  if (body.length === 0 || body.length > MAX_BATCH || !body.every(isMessage))
+    return refuse(400, RPC.invalidRequest, `A batch has 1 to ${MAX_BATCH} JSON-RPC messages.`)
+  return { ok: true, body }
+}
+
+/** The text of a body, or null as soon as it is too long; the rest is then not read. */
+function readText(request: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= MAX_BODY_BYTES) {
+        chunks.push(chunk)
+        return
+      }
+      request.pause()
+      resolve(null)
+    })
+    request.once('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')))
+    request.once('error', reject)
+    request.once('close', () => reject(new Error('The connection closed before the body ended.')))
+  })
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true
+  return false
+}
+
+/** The id to repeat in an error about the whole body. */
+export function idOf(body: Message | Message[]): RpcId {
+  const id = Array.isArray(body) ? null : body['id']
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}

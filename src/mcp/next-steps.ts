@@ -1,0 +1,87 @@
+import type { AppError, ErrorId, ErrorItem } from '../errors.ts'
+
+/** What an agent can do about an error, by its id. Quarry's words and numbers only. */
+
+interface Situation {
+  item: ErrorItem
+  error: AppError
+  /** Argument names the tool accepts. */
+  accepted: readonly string[]
+}
+
+type NextStep = string | ((situation: Situation) => string)
+
+const waitAndRepeat: NextStep = ({ error }) => {
+  const seconds = error.retryAfterSeconds ?? 1
+  return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and call again with the same arguments.`
+}
+
+const correct: NextStep = ({ item }) =>
+  item.field === undefined
+    ? 'Correct the arguments and call again.'
+    : `Correct ${item.field} and call again; its accepted values are in the input schema.`
+
+const location = 'Use two-letter country codes, and country beside state or city.'
+const operator = 'Only the operator of this server can change that.'
+
+const NEXT_STEPS: Record<ErrorId, NextStep> = {
+  malformed_json: 'Send one JSON object as arguments.',
+  wrong_params: ({ accepted }) =>
+    accepted.length === 0 ? 'Call again without arguments.' : `Accepted arguments: ${accepted.join(', ')}.`,
+  pagination_error: 'Use limit and offset within the bounds of the input schema and of the plan.',
+  invalid_type: correct,
+  invalid_seniority: correct,
+  invalid_department: 'The exact names are in the input schema and in quarry://reference/departments.',
+  invalid_required_field: correct,
+  invalid_verification_status: correct,
+  invalid_decision_maker: correct,
+  invalid_job_titles: correct,
+  invalid_location: location,
+  invalid_location_include_combination: location,
+  invalid_location_include_continent: location,
+  invalid_location_include_business_region: location,
+  invalid_location_include_country: location,
+  invalid_location_include_state: location,
+  invalid_location_include_city: location,
+  invalid_location_exclude_combination: location,
+  invalid_location_exclude_continent: location,
+  invalid_location_exclude_business_region: location,
+  invalid_location_exclude_country: location,
+  invalid_location_exclude_state: location,
+  invalid_location_exclude_city: location,
+  invalid_company: 'Send the name of a company, or better its domain.',
+  invalid_domain: 'Send a bare domain such as "example.org".',
+  invalid_first_name: correct,
+  invalid_last_name: correct,
+  invalid_full_name: correct,
+  invalid_max_duration: correct,
+  invalid_email: 'Send one full email address such as "name@example.org".',
+  invalid_linkedin_handle: correct,
+  authentication_failed: 'Send a valid API key in the X-API-KEY header; keys are made with "quarry keys create".',
+  forbidden: 'Use another key or change the setting named here; do not retry.',
+  rate_limit_exceeded: waitAndRepeat,
+  not_found: 'Check the id or name; nothing of this account matches it.',
+  method_not_allowed: 'Use POST.',
+  not_acceptable: 'Accept application/json.',
+  idempotency_key_in_flight: waitAndRepeat,
+  payload_too_large: 'Send less at a time.',
+  unsupported_media_type: 'Send application/json.',
+  validation_failed: correct,
+  idempotency_key_too_long: correct,
+  idempotency_key_mismatch: 'Use a new Idempotency-Key for other arguments.',
+  idempotency_key_consumed: 'Use a new Idempotency-Key.',
+  too_many_requests: ({ error }) =>
+    error.retryAfterSeconds === undefined
+      ? 'get_account shows what is left and when it starts again.'
+      : `Wait ${error.retryAfterSeconds} seconds, or see get_account for what is left.`,
+  restricted_account: operator,
+  claimed_email: 'The owner asked not to be listed. Do not look for another way.',
+  internal_error: 'Try once more; if it happens again, give the request id to the operator of this server.',
+  service_unavailable: waitAndRepeat,
+}
+
+/** One sentence: what to do next about one item of an error. */
+export function nextStep(item: ErrorItem, error: AppError, accepted: readonly string[]): string {
+  const step = NEXT_STEPS[item.id]
+  return typeof step === 'string' ? step : step({ item, error, accepted })
+}

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http'
+import { SUPPORTED_PROTOCOL_VERSIONS, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import type { McpServer, Server } from '@modelcontextprotocol/server'
+import { quoted } from '../lib/input-fields.ts'
+import type { Message } from './message-body.ts'
+import { RPC } from './mount-replies.ts'
+
+/** What a request of revisions up to 2025-11-25 is answered from. */
+export interface OlderRequest {
+  request: Request
+  body: Message | Message[]
+  server: Server | McpServer
+  acceptsStream: boolean
+  outgoing: ServerResponse
+}
+
+/**
+ * Answers one request by a server and a transport of its own: one JSON body, or a stream when the client wants to be
+ * told of progress. A closed connection does not stop the work; those revisions have no such meaning of it.
+ */
+export async function answerOlder({ request, body, server, acceptsStream, outgoing }: OlderRequest): Promise<Response> {
+  const unknown = unknownRevision(request, body)
+  if (unknown !== null) return unknown
+  const streaming = acceptsStream && [body].flat().some(wantsProgress)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streaming })
+  const close = () => void server.close()
+  await server.connect(transport)
+  if (streaming) outgoing.once('close', close)
+  const response = await transport.handleRequest(request, { parsedBody: body })
+  if (!streaming) close()
+  return response
+}
+
+const wantsProgress = ({ params }: Message): boolean =>
+  typeof params === 'object' &&
+  params !== null &&
+  '_meta' in params &&
+  typeof params._meta === 'object' &&
+  params._meta !== null &&
+  'progressToken' in params._meta
+
+/** A revision in the header that nobody here speaks; `initialize` negotiates instead. */
+function unknownRevision(request: Request, body: Message | Message[]): Response | null {
+  const requested = request.headers.get('mcp-protocol-version')
+  if (requested === null || SUPPORTED_PROTOCOL_VERSIONS.includes(requested)) return null
+  if (!Array.isArray(body) && body['method'] === 'initialize') return null
+  const error = {
+    code: RPC.unsupportedProtocolVersion,
+    message: 'Unsupported protocol version.',
+    data: { supported: SUPPORTED_PROTOCOL_VERSIONS, requested: quoted(requested) },
+  }
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 })
+}

@@ -1,0 +1,98 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { AppError } from '../errors.ts'
+import type { Entry } from './catalogue.ts'
+import { cleanData, cleanRecord } from './clean-data.ts'
+import type { ToolAnswer } from './define-tool.ts'
+import { nextStep } from './next-steps.ts'
+import { selectRows } from './row-selection.ts'
+import type { RowChoice } from './row-selection.ts'
+
+/** Core's answers and errors → what MCP carries. The only place that knows the shape of a result. */
+
+/** Most bytes of structured content, about 19,000 tokens. */
+const MAX_STRUCTURED_BYTES = 64 * 1024
+
+interface Structured {
+  [key: string]: unknown
+  data: unknown
+  meta: Record<string, unknown>
+}
+
+/** A tool's answer, parsed through its output schema, as a result: the same facts as an object and as text. */
+export function toolResult(entry: Entry, answer: ToolAnswer, choice: RowChoice | null): CallToolResult {
+  const { tool } = entry
+  const chosen = choice === null ? answer.data : selectRows(answer.data, choice)
+  const { data, cutFields, present } = cleanData(chosen)
+  const meta = cleanRecord(answer.meta)
+  if (answer.credits !== undefined) meta['credits'] = answer.credits
+  const untrusted = (tool.untrusted ?? []).filter((field) => present.has(field))
+  if (untrusted.length > 0) meta['untrusted_fields'] = untrusted
+  if (cutFields.size > 0) meta['cut_fields'] = [...cutFields]
+  const structured = choice === null ? { data, meta } : paged(data, meta, choice)
+  const text = `${firstLine(entry, structured)}\n${JSON.stringify(structured, withoutNulls)}`
+  return { content: [{ type: 'text', text }], structuredContent: structured }
+}
+
+const withoutNulls = (_key: string, value: unknown): unknown => (value === null ? undefined : value)
+
+/** Adds `next_offset`, and cuts on a row boundary what no client could carry. */
+function paged(data: unknown, meta: Record<string, unknown>, { rows: { at }, limit }: RowChoice): Structured {
+  const holder = data as Record<string, unknown>
+  const list = holder[at]
+  if (!Array.isArray(list)) return { data, meta }
+  const fitting = fittingRows(list, MAX_STRUCTURED_BYTES - byteLength({ data: { ...holder, [at]: [] }, meta }))
+  const offset = typeof meta['offset'] === 'number' ? meta['offset'] : 0
+  const total = typeof meta['results'] === 'number' ? meta['results'] : offset + list.length
+  const next = offset + fitting
+  const wanted = limit ?? meta['limit']
+  const asked = typeof wanted === 'number' ? Math.min(wanted, total - offset) : fitting
+  return {
+    data: fitting === list.length ? data : { ...holder, [at]: list.slice(0, fitting) },
+    meta: { ...meta, next_offset: next < total && fitting > 0 ? next : null, truncated: fitting < asked },
+  }
+}
+
+/** How many rows fit into so many bytes, `next_offset` and `truncated` allowed for. */
+function fittingRows(list: readonly unknown[], allowance: number): number {
+  const reserve = 64
+  let left = allowance - reserve
+  for (const [index, row] of list.entries()) {
+    left -= byteLength(row) + 1
+    if (left < 0) return index
+  }
+  return list.length
+}
+
+const byteLength = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+function firstLine({ tool }: Entry, { data, meta }: Structured): string {
+  if (tool.firstLine !== undefined) return tool.firstLine({ data, meta })
+  if (tool.rows === undefined) return `${tool.title}.`
+  const { [tool.rows.at]: list, domain } = data as Record<string, unknown>
+  const shown = Array.isArray(list) ? list.length : 0
+  const whose = typeof domain === 'string' ? ` of ${domain}` : ''
+  const total = typeof meta['results'] === 'number' ? ` of ${meta['results']}` : ''
+  const next = typeof meta['next_offset'] === 'number' ? `; next_offset ${meta['next_offset']}` : ''
+  return `Showing ${shown}${total} ${tool.rows.noun}${whose}${next}.`
+}
+
+/** An error of ours as a result: one line each, and a copy for programs. Never structured content: clients check it. */
+export function toolError(error: AppError, requestId: string, accepted: readonly string[] = []): CallToolResult {
+  const lines = error.errors.map((item) => `${item.id}: ${item.details} (${nextStep(item, error, accepted)})`)
+  const [{ id, details, field }] = error.errors
+  return {
+    isError: true,
+    content: [{ type: 'text', text: lines.join('\n') }],
+    _meta: {
+      'quarry/error': {
+        id,
+        status: error.status,
+        details,
+        field: field ?? null,
+        retryable: error.retryable || error.retryAfterSeconds !== undefined,
+        retry_after_seconds: error.retryAfterSeconds ?? null,
+        request_id: requestId,
+      },
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { Router } from 'express'
+
+/**
+ * Clients look for OAuth before and after they are given a key. Here there is none, and they have to hear that in JSON
+ * with a string `error`: a page makes them report a broken authorization server.
+ */
+const DOCUMENTS = ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'].flatMap((name) => [
+  `/.well-known/${name}`,
+  `/.well-known/${name}/mcp`,
+  `/mcp/.well-known/${name}`,
+])
+const OAUTH_PATHS = [...DOCUMENTS, '/register', '/authorize', '/token']
+
+/** Addresses of the transport that came before streamable HTTP. */
+const FORMER_PATHS = ['/sse', '/messages']
+
+export function wellKnownRoute(): Router {
+  const router = Router()
+  router.all(OAUTH_PATHS, (_request, response) => {
+    response.status(404).set('Cache-Control', 'no-store').json({
+      error: 'not_found',
+      error_description: 'This server has no OAuth. Send an API key in the X-API-KEY header.',
+    })
+  })
+  router.all(FORMER_PATHS, (_request, response) => {
+    response.status(410).json({ error: 'gone', error_description: 'Use POST /mcp (streamable HTTP).' })
+  })
+  return router
+}

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import type { Context, Principal } from '../../src/context.ts'
+import { AppError } from '../../src/errors.ts'
+import type { Toolset } from '../../src/mcp/define-tool.ts'
+import type { McpDoor } from '../../src/mcp/mcp-door.ts'
+import { createMcpRoute } from '../../src/mcp/mcp-route.ts'
+import type { NewServer } from '../../src/mcp/mcp-route.ts'
+import { wellKnownRoute } from '../../src/mcp/well-known.ts'
+import { toyToolsets } from './toy-tools.ts'
+
+/**
+ * The real route around toy tools, for what only the mount decides. Keys: `full`, `reader` (read only), `test-api-key`.
+ * Whatever needs accounts and storage is tested through the whole app instead.
+ */
+export interface StandIn extends AsyncDisposable {
+  origin: string
+  url: string
+  /** Everything that was logged, one line each. */
+  logged: string[]
+}
+
+export interface StandInOptions {
+  environment?: Record<string, string>
+  toolsets?: readonly Toolset[]
+  takeTurn?: McpDoor['takeTurn']
+  newServer?: NewServer
+  authenticate?: McpDoor['authenticate']
+}
+
+const principal = (keyId: number, change: Partial<Principal> = {}): Principal => ({
+  accountId: 1,
+  userId: 1,
+  keyId,
+  plan: 'unlimited',
+  accountCreatedAt: new Date(0),
+  scopes: new Set(['read', 'write']),
+  testKey: false,
+  suspended: false,
+  speedKey: `account:${keyId}`,
+  ...change,
+})
+
+const CALLERS: Record<string, Principal> = {
+  full: principal(1),
+  reader: principal(2, { scopes: new Set(['read']) }),
+  'test-api-key': principal(0, { accountId: 0, scopes: new Set(['read']), testKey: true, speedKey: 'client:here' }),
+}
+
+async function authenticate({ headers }: IncomingMessage): Promise<Principal> {
+  const bearer = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
+  const key = [headers['x-api-key']].flat()[0] ?? bearer
+  if (key === undefined) throw new AppError('authentication_failed', 'No API key was sent.')
+  const caller = CALLERS[key]
+  if (caller === undefined) throw new AppError('authentication_failed', 'No account matches this API key.')
+  return caller
+}
+
+export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
+  const logged: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  const config = readConfig({ QUARRY_ALLOWED_HOSTS: 'quarry.example', ...options.environment })
+  const context = { config, log, clock: { now: () => new Date() } } as Context
+  const app = express()
+  const door: McpDoor = {
+    context,
+    version: '0.0.0',
+    toolsets: options.toolsets ?? toyToolsets,
+    authenticate: options.authenticate ?? authenticate,
+    takeTurn: options.takeTurn ?? (async () => undefined),
+  }
+  app.use('/mcp', createMcpRoute(door, options.newServer))
+  app.use(wellKnownRoute())
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    url: `${origin}/mcp`,
+    logged,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

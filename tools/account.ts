@@ -1,0 +1,19 @@
+import { GetAccount } from '../src/core/account.ts'
+import { perform } from '../src/core/perform.ts'
+import { defineTool } from '../src/mcp/define-tool.ts'
+
+export const getAccount = defineTool({
+  name: 'get_account',
+  title: 'Show account and usage',
+  description:
+    'Show the plan of this account, the credits used and allowed in the current period, and when it ends. ' +
+    'Use it before a large job, to tell what it would leave. Not for facts about other companies (domain_search). Free. ' +
+    'available is the whole allowance, not the rest; meta.scopes and meta.toolsets say what this connection may do.',
+  input: GetAccount.input,
+  output: GetAccount.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(GetAccount, call, raw),
+  aliases: ['account', 'get-account', 'Get-Account'],
+  always: true,
+  showsRights: true,
+})

@@ -1,0 +1,37 @@
+import { DomainSearch } from '../src/core/domain-search.ts'
+import { perform } from '../src/core/perform.ts'
+import { defineTool } from '../src/mcp/define-tool.ts'
+
+export const domainSearch = defineTool({
+  name: 'domain_search',
+  title: 'Search addresses of a domain',
+  description:
+    'List the email addresses known for one company, best confidence first, with person, position, type and latest verification. ' +
+    'Use it to see who can be reached at a company whose domain or name is known. ' +
+    'Not for asking how many there are: email_count tells the number for free. ' +
+    'Costs 1 credit per started 10 addresses returned, 0 when none. ' +
+    'An unknown domain starts a crawl and may give an empty list; meta.crawl says when to ask again.',
+  input: DomainSearch.input,
+  output: DomainSearch.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  run: (call, raw) => perform(DomainSearch, call, raw),
+  aliases: ['domain-search', 'Domain-Search'],
+  rows: {
+    at: 'emails',
+    noun: 'addresses',
+    short: [
+      'value',
+      'type',
+      'confidence',
+      'first_name',
+      'last_name',
+      'position',
+      'seniority',
+      'department',
+      'verification',
+    ],
+    capped: { sources: 3 },
+  },
+  untrusted: ['organization', 'first_name', 'last_name', 'position', 'position_raw', 'twitter', 'linkedin'],
+  answersTestKey: true,
+})

@@ -1,0 +1,18 @@
+import { EmailCount } from '../src/core/email-count.ts'
+import { perform } from '../src/core/perform.ts'
+import { defineTool } from '../src/mcp/define-tool.ts'
+
+export const emailCount = defineTool({
+  name: 'email_count',
+  title: 'Count addresses of a domain',
+  description:
+    'Count the email addresses known for one company: in total, personal and generic, by department and by seniority. ' +
+    'Use it before domain_search to see whether a search is worth its credits and which filter would help. ' +
+    'Not for the addresses themselves (domain_search). Free. ' +
+    'Zeros for an unknown domain mean not looked at yet: a crawl is queued, and meta.crawl says how far it is.',
+  input: EmailCount.input,
+  output: EmailCount.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  run: (call, raw) => perform(EmailCount, call, raw),
+  aliases: ['count_emails', 'email-count', 'Email-Count'],
+})
