@@ -24,7 +24,7 @@ export interface QuarryProcess extends AsyncDisposable {
 }
 
 interface ProcessOptions {
-  mode?: 'write'
+  mode?: 'wait' | 'write'
   script?: string
   dataDir?: string
   sharedDir?: string
