@@ -1,0 +1,87 @@
+import { blockOf } from './page-dom.ts'
+import type { PageNode } from './page-dom.ts'
+
+/** Text between two borders of blocks or line breaks, white space folded. */
+export interface PageLine {
+  index: number
+  text: string
+  /** The block that the line stands in. */
+  block: PageNode
+  /** The parts of the text by element, in order; `start` counts in `text`. */
+  pieces: readonly LinePiece[]
+  /** Comes from the `alt` of a picture: weaker than text. */
+  isAlternative: boolean
+}
+
+export interface LinePiece {
+  text: string
+  start: number
+  /** Innermost element. */
+  node: PageNode
+}
+
+/** Prose has long paragraphs, but names and addresses of a record stand in short lines; the rest of a line is not read. */
+const MAX_LINE_CHARS = 20_000
+const MAX_LINES = 50_000
+const MAX_PIECES = 400
+
+const FOLDED = /[\s\u00a0\u200b\u200c\u200d\ufeff\u00ad]+/g
+const FOLDS_TO_NOTHING = /^[\u200b\u200c\u200d\ufeff\u00ad]+$/
+
+/** Collects pieces of text into lines. */
+export class LineWriter {
+  readonly lines: PageLine[] = []
+  private pieces: LinePiece[] = []
+  private length = 0
+
+  get isOpen(): boolean {
+    return this.pieces.length > 0
+  }
+
+  write(text: string, node: PageNode): void {
+    if (this.length >= MAX_LINE_CHARS || this.lines.length >= MAX_LINES) return
+    const folded = fold(text.slice(0, MAX_LINE_CHARS - this.length))
+    const last = this.pieces.at(-1)
+    const visible = last === undefined || last.text.endsWith(' ') ? folded.trimStart() : folded
+    if (visible === '') return
+    if (last && (last.node === node || this.pieces.length >= MAX_PIECES)) last.text += visible
+    else this.pieces.push({ text: visible, start: this.length, node })
+    this.length += visible.length
+  }
+
+  /** The text of a picture is a line of its own, after the line it interrupts. */
+  writeAlternative(text: string, node: PageNode): void {
+    const folded = fold(text.slice(0, 200)).trim()
+    if (folded === '' || this.lines.length >= MAX_LINES) return
+    this.endLine()
+    this.push([{ text: folded, start: 0, node }], true)
+  }
+
+  endLine(): void {
+    if (this.pieces.length === 0) return
+    const pieces = this.pieces
+    this.pieces = []
+    this.length = 0
+    this.push(pieces, false)
+  }
+
+  private push(pieces: LinePiece[], isAlternative: boolean): void {
+    const text = pieces.map((piece) => piece.text).join('')
+    if (text.trim() === '') return
+    const [first] = pieces
+    if (!first) return
+    const block = pieces.length === 1 ? blockOf(first.node) : commonBlock(pieces)
+    this.lines.push({ index: this.lines.length, text, block, pieces, isAlternative })
+  }
+}
+
+function fold(text: string): string {
+  return text.replace(FOLDED, (run) => (FOLDS_TO_NOTHING.test(run) ? '' : ' '))
+}
+
+/** Pieces of one line share their block but where markup is broken: then the outermost is right. */
+function commonBlock(pieces: readonly LinePiece[]): PageNode {
+  return pieces
+    .map((piece) => blockOf(piece.node))
+    .reduce((outer, block) => (block.depth < outer.depth ? block : outer))
+}

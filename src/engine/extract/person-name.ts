@@ -1,0 +1,202 @@
+import { NAME_PARTICLES, foldName } from '../../lib/person-name-fold.ts'
+import type { NameParts } from '../find/patterns.ts'
+import { parseHanName } from './han-name.ts'
+import { COMMON, GIVEN, IBERIAN, SURNAME, TITLE, kindOf } from './name-words.ts'
+
+/** How much speaks for a name: 3 given name and surname known, 2 given name known, 1 surname only, 0 its shape alone. */
+export type NameEvidence = 0 | 1 | 2 | 3
+
+export interface PersonName extends NameParts {
+  /** As people write it: titles, degrees and nicknames in quotes removed, given name first unless the language says otherwise. */
+  full: string
+  evidence: NameEvidence
+}
+
+const MAX_NAME_CHARS = 80
+const MAX_TOKENS = 7
+const MAX_NAME_TOKENS = 5
+
+/** Before a name: forms of address, academic and other titles (folded, without dots). */
+const HONORIFICS = new Set(
+  (
+    'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend fr father sister brother capt captain col lt maj sgt hon judge rabbi pastor ' +
+    'herr frau fraulein dipl ing dipl-ing dipl-kfm dipl-kffr mag magister bakk lic med jur phil rer nat habil hc oec pol ' +
+    'm mme mlle monsieur madame mademoiselle maitre me docteur sr sra srta don dona doña senor senora dra lcdo lcda ' +
+    'sig sigra signor signora dott dottssa dottore dottoressa avv arch geom rag cav drs ir mevr mevrouw dhr de-heer mw fru ' +
+    'pan pani mgr inz hab ing mudr judr phdr rndr bc doc dz bay sayin pak bu ibu bapak datuk dato datin haji shri smt'
+  ).split(' '),
+)
+
+/** After a name: generation, degrees and professional letters (folded, without dots and dashes). */
+const SUFFIXES = new Set(
+  (
+    'jr sr ii iii iv esq esquire phd md mba ma msc bsc ba bs ms cpa cfa cfp jd llm llb dds dmd do dvm dc rn np pa pac cpcu pe pmp shrm phr sphr aia faia leed ' +
+    'od psyd edd mph mpa mfa med med msw lcsw lpc fca aca acca cima fcca frcs mrcp frics mrics obe mbe cbe kc qc sc mp mep facs facp faad frsc rd rdn pt dpt otr ' +
+    'csc cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
+  ).split(' '),
+)
+
+const NICKNAME =
+  /\s*(?:["“”„«»]{1,2}|(?<=\s)['‘’]{1,2}|\()\p{L}[\p{L}. -]{0,24}(?:["“”«»]{1,2}|['‘’]{1,2}(?=\s|$)|\))/gu
+const EDGES = /^[\s,;:.•·|–—*>»"'“”-]+|[\s,;:•·|–—*<«"'“”-]+$/g
+const NOT_IN_NAMES = /[\d@/\\&+=#%!?_[\]{}<>|:;…]/
+const NAME_TOKEN = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlL]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’-]\p{L}[\p{L}\p{M}]*)*\.?$/u
+const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
+const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
+/** `San Jose`, `Los Angeles`: in front of a name these begin a place. */
+const PLACE_LEAD = /^(?:san|santa|santo|são|saint|sainte|st|sankt|los|las|el|la|le|les|fort|mount|port|new)\.?$/i
+const PATRONYMIC = /(?:vich|vych|vna|ovic|ievna)$/
+
+/**
+ * Reads a text that may be a person's name and nothing else: `Jane Doe`, `DOE, Jane`, `Prof. Dr. Jörg van der Berg`,
+ * `María García López`, `Kovács Péter`, `田中 太郎`, `Keith A. Harris, M.D.`
+ * @returns null when it is none, or when a word of it belongs to organisations, places, menus or titles.
+ */
+export function parsePersonName(text: string): PersonName | null {
+  if (text.length > MAX_NAME_CHARS * 2) return null
+  const trimmed = text.replace(EDGES, '')
+  if (trimmed.length < 2 || trimmed.length > MAX_NAME_CHARS || NOT_IN_NAMES.test(trimmed)) return null
+  const han = parseHanName(trimmed)
+  if (han) return han
+  const plain = trimmed.replace(NICKNAME, '')
+  const pieces = plain.split(',').map((piece) => piece.trim())
+  while (pieces.length > 1 && isSuffixRun(pieces.at(-1) ?? '')) pieces.pop()
+  if (pieces.length > 2) return null
+  const [before = '', after] = pieces
+  return after === undefined ? readTokens(nameTokens(before)) : readLastFirst(before, after)
+}
+
+/** `DOE, Jane M.`: what follows the comma must begin with a given name, what precedes it must be able to be a surname. */
+function readLastFirst(before: string, after: string): PersonName | null {
+  const last = nameTokens(before)
+  const first = nameTokens(after)
+  const lead = first[0]
+  if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null
+  if ((kindOf(lead) & GIVEN) === 0 || (kindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
+  const name = readTokens([...first, ...last])
+  if (name === null) return null
+  return compose(lead, first.slice(1).join(' '), last.join(' '), name.evidence)
+}
+
+const isSuffixRun = (piece: string): boolean => piece.split(/\s+/).every(isSuffix)
+
+function isSuffix(token: string): boolean {
+  const bare = foldName(token.replace(/[.-]/g, ''))
+  return (
+    SUFFIXES.has(bare) && (token === token.toUpperCase() || /^(?:jr|sr|esq|phd|med|esquire|psyd|edd|ret)/.test(bare))
+  )
+}
+
+/** Tokens without titles in front and degrees behind. */
+function nameTokens(text: string): string[] {
+  const tokens = text.split(/\s+/).filter(Boolean)
+  if (tokens.length > MAX_TOKENS + MAX_TOKENS) return []
+  while (tokens.length > 1 && isHonorific(tokens[0] ?? '')) tokens.shift()
+  while (tokens.length > 2 && isSuffix(tokens.at(-1) ?? '')) tokens.pop()
+  return tokens
+}
+
+/** `Prof.`, `Dipl.-Ing.`, `rer.`; a lone capital with a dot is somebody's initial, `M.` included. */
+const isHonorific = (token: string): boolean =>
+  !INITIAL.test(token) && HONORIFICS.has(foldName(token.replaceAll('.', '')))
+
+function readTokens(tokens: readonly string[]): PersonName | null {
+  if (tokens.length < 2 || tokens.length > MAX_TOKENS) return null
+  const words = tokens.filter((token, index) => !isParticle(token, index, tokens.length))
+  if (
+    words.length < 2 ||
+    words.length > MAX_NAME_TOKENS ||
+    !words.every((word) => NAME_TOKEN.test(word) || INITIAL.test(word))
+  )
+    return null
+  if (INITIAL.test(words.at(-1) ?? '') && words.length === 2 && INITIAL.test(words[0] ?? '')) return null
+  const evidence = weigh(words)
+  return evidence === null ? null : arrange(tokens, evidence)
+}
+
+const isParticle = (token: string, index: number, count: number): boolean =>
+  index > 0 && index < count - 1 && NAME_PARTICLES.has(token.toLowerCase().replace('’', "'"))
+
+/** Null when a word is nothing but common, or an ambiguous one finds no support beside it. */
+function weigh(words: readonly string[]): NameEvidence | null {
+  const whole = words.filter((word) => !INITIAL.test(word))
+  const kinds = whole.map(kindOf)
+  const isName = (kind: number): boolean => (kind & (GIVEN | SURNAME)) !== 0
+  if (kinds.some((kind) => (kind & (COMMON | TITLE)) !== 0 && !isName(kind)) || PLACE_LEAD.test(words[0] ?? ''))
+    return null
+  const sure = kinds.filter((kind) => isName(kind) && (kind & (COMMON | TITLE)) === 0)
+  const doubtful = kinds.some((kind) => (kind & (COMMON | TITLE)) !== 0)
+  if (doubtful && sure.length === 0) return null
+  const leads = INITIAL.test(words[0] ?? '') ? 0 : (kinds[0] ?? 0)
+  const ends = kinds.at(-1) ?? 0
+  if (whole.length === 1) return (ends & (GIVEN | SURNAME)) !== 0 ? 1 : 0
+  if ((leads & GIVEN && ends & SURNAME) || (leads & SURNAME && ends & GIVEN)) return doubtful ? 2 : 3
+  if (leads & GIVEN || (ends & GIVEN && whole.length === 2)) return doubtful ? 1 : 2
+  return sure.length > 0 ? 1 : 0
+}
+
+/** Decides which tokens are given names and which the surname. */
+function arrange(tokens: readonly string[], evidence: NameEvidence): PersonName | null {
+  const kinds = tokens.map(kindOf)
+  const lead = tokens[0] ?? ''
+  const end = tokens.at(-1) ?? ''
+  const count = tokens.length
+  if (count === 3 && PATRONYMIC.test(foldName(end)) && (kinds[1] ?? 0) & GIVEN)
+    return compose(tokens[1] ?? '', end, lead, evidence)
+  if (isFamilyFirst(tokens, kinds))
+    return composeFamilyFirst(tokens.slice(1).join(' '), lead, tokens.join(' '), evidence)
+  const start = surnameStart(tokens, kinds)
+  return compose(lead, tokens.slice(1, start).join(' '), tokens.slice(start).join(' '), evidence)
+}
+
+/** `Kovács Péter`, `NGUYEN Van Anh`, `Zhang Wei`, `DUPONT Jean`: surname first, said by lists or by capitals. */
+function isFamilyFirst(tokens: readonly string[], kinds: readonly number[]): boolean {
+  const [lead = ''] = tokens
+  const end = tokens.at(-1) ?? ''
+  const capsLead =
+    lead.length > 1 &&
+    ALL_CAPS.test(lead) &&
+    !INITIAL.test(lead) &&
+    !ALL_CAPS.test(tokens[1] ?? '') &&
+    !INITIAL.test(end)
+  if (capsLead) return ((kinds.at(-1) ?? 0) & GIVEN) !== 0 || ((kinds[0] ?? 0) & GIVEN) === 0
+  if (tokens.length > 3 || ((kinds[0] ?? 0) & (SURNAME | GIVEN)) !== SURNAME) return false
+  return ((kinds.at(-1) ?? 0) & (GIVEN | SURNAME)) === GIVEN
+}
+
+/** Index of the first token of the surname: its particles belong to it, and a second surname where people carry two. */
+function surnameStart(tokens: readonly string[], kinds: readonly number[]): number {
+  let start = tokens.length - 1
+  const before = kinds[start - 1] ?? 0
+  const isSecond =
+    (before & (IBERIAN | GIVEN)) === IBERIAN ||
+    ((before & IBERIAN) !== 0 && isParticle(tokens[start - 2] ?? '', start - 2, tokens.length))
+  if (start > 1 && isSecond && ((kinds[start] ?? 0) & (IBERIAN | GIVEN)) !== GIVEN) start--
+  while (start > 1 && isParticle(tokens[start - 1] ?? '', start - 1, tokens.length)) start--
+  return start
+}
+
+function compose(first: string, middle: string, last: string, evidence: NameEvidence): PersonName {
+  const parts = { first: tidyCase(first), middle: tidyCase(middle), last: tidyCase(last) }
+  const full = [parts.first, parts.middle, parts.last].filter(Boolean).join(' ')
+  return { ...parts, full, evidence }
+}
+
+/** Keeps the order in which the language writes its names. */
+function composeFamilyFirst(first: string, last: string, full: string, evidence: NameEvidence): PersonName {
+  return { first: tidyCase(first), middle: '', last: tidyCase(last), full: tidyCase(full), evidence }
+}
+
+/** `DOE` → `Doe`, `MCDONALD-LEE` → `Mcdonald-Lee`; initials and mixed case stay as they are. */
+function tidyCase(part: string): string {
+  return part
+    .split(' ')
+    .map((word) => (word.length > 2 && ALL_CAPS.test(word) && !word.includes('.') ? capitalise(word) : word))
+    .join(' ')
+}
+
+const capitalise = (word: string): string =>
+  word.toLowerCase().replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase())
+
+/** Same person under both spellings of first name and surname; middle names and case do not tell people apart. */
+export const nameKey = (name: NameParts): string => `${foldName(name.first)} ${foldName(name.last)}`
