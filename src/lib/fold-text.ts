@@ -3,11 +3,14 @@ const DROPPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ
 const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', æ: 'ae', ß: 'ss' }
 const PLAIN = /^[\0-\x7f]*$/
 
+/** Accents of Latin, Greek and Cyrillic letters; the voicing marks of Kana make other letters and stay. */
+const ACCENTS = /[\u0300-\u036f]/g
+
 /** Lower case, without diacritics: `Büro` → `buro`, `Łódź` → `lodz`; letters of other scripts stay as they are. */
 export function dropMarks(text: string): string {
   const lower = text.toLowerCase()
   if (PLAIN.test(lower)) return lower
-  const bare = lower.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')
+  const bare = lower.normalize('NFKD').replace(ACCENTS, '').normalize('NFC')
   return bare.replace(/[łøđıæœßþð]/g, (letter) => DROPPED[letter] ?? letter)
 }
 

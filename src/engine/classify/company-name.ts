@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { dropMarks } from '../../lib/fold-text.ts'
+
+/** Names longer than this are descriptions. */
+const MAX_NAME_CHARS = 200
+
+const FORM_LINES = readFileSync(new URL('./lists/legal-forms.txt', import.meta.url), 'utf8').split('\n')
+const LEGAL_FORMS: ReadonlySet<string> = new Set(FORM_LINES.filter((line) => line !== '' && !line.startsWith('#')))
+const LONGEST_FORM_WORDS = Math.max(...[...LEGAL_FORMS].map((form) => form.split(' ').length))
+/** Forms that stand in front of the name instead: `OOO Romashka`, `PT Astra`. */
+const FORMS_BEFORE = new Set([
+  'ooo',
+  'oao',
+  'zao',
+  'pao',
+  'ao',
+  'tov',
+  'pt',
+  'uab',
+  'sia',
+  '株式会社',
+  '有限会社',
+  '合同会社',
+  '주식회사',
+])
+/** East Asian forms are written without a blank. */
+const ATTACHED_FORM =
+  /^(株式会社|有限会社|合同会社|주식회사)|(株式会社|有限会社|合同会社|주식회사|股份有限公司|有限责任公司|有限公司)$/g
+
+/**
+ * The key under which a company name is stored and looked up: lower case, no diacritics, punctuation or legal form, `&` as
+ * `and`, single blanks. Names that consist of a legal form only keep it. Idempotent.
+ * @returns '' when the name has no letter or digit
+ */
+export function companyKey(name: string): string {
+  const words = keyWords(name)
+  return withoutForms(words).join(' ')
+}
+
+/** The name as people say it: legal form at the end cut off, white space folded. `Brück & Söhne GmbH` → `Brück & Söhne`. */
+export function withoutLegalForm(name: string): string {
+  const parts = name
+    .slice(0, MAX_NAME_CHARS)
+    .trim()
+    .split(/[\s,]+(?=\S)/)
+  for (let kept = 1; kept < parts.length; kept++) {
+    if (isLegalForm(keyWords(parts.slice(kept).join(' ')))) return name.slice(0, endOf(name, kept)).trim()
+  }
+  return name.trim()
+}
+
+function keyWords(name: string): string[] {
+  const folded = dropMarks(name.slice(0, MAX_NAME_CHARS).normalize('NFKC'))
+  const spaced = folded
+    .replace(/['’`´]/g, '')
+    .replace(/[&+]/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return spaced.split(' ').filter(Boolean)
+}
+
+/** Takes the longest legal form off the end, again and again (`Co., Ltd.`), then one off the front. */
+function withoutForms(words: readonly string[]): readonly string[] {
+  const unattached = words.map((word) => word.replace(ATTACHED_FORM, '') || word)
+  let rest: readonly string[] = unattached
+  for (let cut = endingForm(rest); cut > 0; cut = endingForm(rest)) rest = trimAnd(rest.slice(0, rest.length - cut))
+  return rest.length > 1 && FORMS_BEFORE.has(rest[0] ?? '') ? withoutForms(rest.slice(1)) : rest
+}
+
+/** How many words at the end are a legal form; never all of them. */
+function endingForm(words: readonly string[]): number {
+  const most = Math.min(LONGEST_FORM_WORDS, words.length - 1)
+  for (let count = most; count > 0; count--) if (LEGAL_FORMS.has(words.slice(-count).join(' '))) return count
+  return 0
+}
+
+/** `Smith and Co` leaves `smith`. */
+const trimAnd = (words: readonly string[]): readonly string[] =>
+  words.length > 1 && words.at(-1) === 'and' ? words.slice(0, -1) : words
+
+const isLegalForm = (words: readonly string[]): boolean =>
+  words.length > 0 &&
+  words.length <= LONGEST_FORM_WORDS &&
+  LEGAL_FORMS.has(words.filter((word) => word !== 'and').join(' '))
+
+/** Offset behind the given number of blank- or comma-separated parts. */
+function endOf(name: string, parts: number): number {
+  let seen = 0
+  for (const match of name.matchAll(/[^\s,]+/g)) if (++seen === parts) return match.index + match[0].length
+  return name.length
+}

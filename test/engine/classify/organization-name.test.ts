@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { chooseOrganization, tidyCompanyName } from '../../../src/engine/classify/organization-name.ts'
+
+const nothing = { domain: 'lumenworks.example', structured: [], siteNames: [], titles: [] }
+
+describe('chooseOrganization', () => {
+  it('trusts structured data more than a title', () => {
+    const evidence = { ...nothing, structured: ['Lumen Works Ltd'], titles: ['Best lamps in town | Home'] }
+    expect(chooseOrganization(evidence)).toBe('Lumen Works Ltd')
+  })
+
+  it('finds the part that the titles share', () => {
+    const titles = ['Home | Orbis Lamps', 'Our team | Orbis Lamps', 'Contact | Orbis Lamps']
+    expect(chooseOrganization({ ...nothing, domain: 'ol-shop.example', titles })).toBe('Orbis Lamps')
+  })
+
+  it('lets the domain decide between the parts of a single title', () => {
+    expect(chooseOrganization({ ...nothing, titles: ['Lamps for everyone - Lumen Works'] })).toBe('Lumen Works')
+  })
+
+  it('takes the greeting off and prefers the spelling that does not shout', () => {
+    const titles = ['Welcome to Lumen Works!', 'LUMEN WORKS | Contact', 'LUMEN WORKS | Team']
+    expect(chooseOrganization({ ...nothing, titles })).toBe('Lumen Works')
+  })
+
+  it('says nothing when a slogan is all there is', () => {
+    expect(chooseOrganization({ ...nothing, titles: ['Home', 'The finest handmade goods'] })).toBeNull()
+    expect(chooseOrganization(nothing)).toBeNull()
+  })
+})
+
+describe('tidyCompanyName', () => {
+  it('keeps the part that the domain spells', () => {
+    expect(tidyCompanyName('Home | Lumen Works', 'lumenworks.example')).toBe('Lumen Works')
+    expect(tidyCompanyName('Home', 'lumenworks.example')).toBeNull()
+  })
+})
