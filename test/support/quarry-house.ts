@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,9 +90,12 @@ async function serverPid(clusterDir: string): Promise<number> {
   return Number.parseInt(text, 10) || 0
 }
 
+/** A process that ended but that nobody has asked about yet (a zombie) has no command line any more. */
 export const isAlive = (pid: number): boolean => {
   try {
-    return pid > 0 && process.kill(pid, 0)
+    if (pid <= 0 || !process.kill(pid, 0)) return false
+    const about = `/proc/${pid}/cmdline`
+    return !existsSync(about) || readFileSync(about).length > 0
   } catch {
     return false
   }
