@@ -105,6 +105,3 @@ async function transact<T>(pool: Pool, work: (client: PoolClient) => Promise<T>)
     client.release(broken)
   }
 }
-
-/** A hot statement that each connection parses and plans once. The name must be the only one of its kind. */
-export const named = (name: string, text: string) => (values: unknown[]) => ({ name, text, values })

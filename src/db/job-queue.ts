@@ -4,7 +4,7 @@ import { PgBoss, type Job } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 
-export interface SendOptions {
+interface SendOptions {
   /** While a job of this queue with the same key waits or runs, another is not taken. */
   singletonKey?: string
   startAfterSeconds?: number
@@ -23,9 +23,9 @@ export interface JobContext {
 }
 
 /** Throws when the job is not done: it is then tried again. */
-export type JobHandler<Data> = (data: Data, context: JobContext) => Promise<void>
+type JobHandler<Data> = (data: Data, context: JobContext) => Promise<void>
 
-export interface QueueCounts {
+interface QueueCounts {
   ready: number
   deferred: number
   active: number

