@@ -1,27 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { createAccountsStore } from './db/accounts-store.ts'
+import { createBillingStore } from './db/billing-store.ts'
+import { createClaimsStore } from './db/claims-store.ts'
+import { createCrawlsStore } from './db/crawls-store.ts'
+import { createDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { createIngestStore } from './db/ingest-store.ts'
+import { createJobQueue } from './db/job-queue.ts'
+import type { JobQueue } from './db/job-queue.ts'
+import { migrate } from './db/migrate.ts'
+import { createRetentionStore } from './db/retention-store.ts'
+import { createSearchStore } from './db/search-store.ts'
+import { createSettingsStore } from './db/settings-store.ts'
+import { createSitesStore } from './db/sites-store.ts'
+import { createSpeedCounter } from './db/speed-counter.ts'
+import type { SpeedCounter } from './db/speed-counter.ts'
+import { systemClock } from './lib/clock.ts'
 import type { Clock } from './lib/clock.ts'
+import { createDnsClient } from './net/dns-client.ts'
+import type { DnsClient } from './net/dns-client.ts'
+import { createHttpClient } from './net/http-client.ts'
+import type { HttpClient } from './net/http-exchange.ts'
 
-/** Every long-lived thing, built once at start and handed down; `replace` in `createContext` is the test-double mechanism. */
+/** Every long-lived thing, built once at start and handed down. */
 export interface Context {
   config: Config
   log: Logger
   clock: Clock
+  database: Database
+  store: Stores
+  queue: JobQueue
+  dns: DnsClient
+  http: HttpClient
   speedCounter: SpeedCounter
+  /** Keys the hashes of claimed addresses; made once for an installation. */
+  claimKey: string
+  /** Ends what was started, last things first. */
+  close: () => Promise<void>
 }
 
-/** Counts requests in named windows. */
-export interface SpeedCounter {
-  /** Adds one to the window `key`, which lives for `lengthMs`, and gives the new count. */
-  count: (key: string, lengthMs: number) => Promise<number>
-}
+export type Stores = ReturnType<typeof createStores>
 
-/** Who is asking. The test key and keyless callers have a principal too, without an account. */
+/** Who is asking. The test key and keyless callers have a principal too, of account 0. */
 export interface Principal {
   accountId: number
   userId: number
   keyId: number
-  planName: string
+  plan: string
+  accountCreatedAt: Date
   scopes: ReadonlySet<'read' | 'write'>
   testKey: boolean
   suspended: boolean
@@ -42,3 +72,85 @@ export interface Call extends Context {
   /** Most rows with their sources that the door can carry; null when it can carry all. */
   maxRows: number | null
 }
+
+/** Parts that a caller brings along: tests their clock, the CLI its quiet log. */
+export type Replacements = Partial<Pick<Context, 'log' | 'clock' | 'dns' | 'http'>>
+
+/** Quarry has ten seconds to stop; a job that takes longer is tried again elsewhere. */
+const STOP_JOBS_WITHIN_MS = 4_000
+
+/**
+ * Opens storage (Quarry's own PostgreSQL unless `DATABASE_URL` is set), brings its tables up to date and wires the rest.
+ * @throws StorageError with one sentence for the operator when storage cannot be opened.
+ */
+export async function createContext(config: Config, replace: Replacements = {}): Promise<Context> {
+  const log = replace.log ?? createLog(config)
+  const server = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null
+  const connectionString = server?.connectionString ?? config.databaseUrl ?? ''
+  try {
+    await migrate({ connectionString, log })
+    const database = createDatabase({ connectionString, poolSize: config.databasePoolSize, log })
+    const queue = createJobQueue(database, { log })
+    const store = createStores(database)
+    const claimKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
+    const close = async () => {
+      await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
+      await database.close()
+      await server?.stop()
+    }
+    return {
+      config,
+      log,
+      clock: systemClock,
+      database,
+      store,
+      queue,
+      claimKey,
+      close,
+      ...wire(config, database),
+      ...replace,
+    }
+  } catch (error) {
+    await server?.stop()
+    throw error
+  }
+}
+
+const createStores = ({ pool, kysely }: Database) => ({
+  accounts: createAccountsStore(kysely),
+  billing: createBillingStore(pool),
+  claims: createClaimsStore(kysely, pool),
+  crawls: createCrawlsStore(kysely, pool),
+  ingest: createIngestStore(pool),
+  retention: createRetentionStore(pool),
+  search: createSearchStore(pool),
+  settings: createSettingsStore(kysely, pool),
+  sites: createSitesStore(pool),
+})
+
+function wire(config: Config, database: Database): Pick<Context, 'dns' | 'http' | 'speedCounter'> {
+  const dns = createDnsClient({ servers: config.dnsServers })
+  const { userAgent, proxyUrl, httpPort, httpsPort } = config.crawl
+  const http = createHttpClient({
+    userAgent,
+    dns,
+    allowedNetworks: config.allowedNetworks,
+    proxyUrl,
+    httpPort,
+    httpsPort,
+  })
+  return { dns, http, speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool : null) }
+}
+
+/** Values that never reach a log, wherever they stand. */
+const SECRETS = [
+  'req.headers.authorization',
+  'req.headers["x-api-key"]',
+  'req.headers.cookie',
+  '*.password',
+  '*.api_key',
+  '*.key',
+]
+
+export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
+  pino({ level: config.logLevel, redact: { paths: SECRETS, censor: '***' } })

@@ -35,8 +35,11 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   check?: (given: z.output<Input>) => ErrorItem[]
   /** The fixed body that the documented test key gets. Without one the test key is refused (401). */
   fixture?: Output
-  run: (call: Call, input: z.output<Input>) => Promise<Output>
+  run: (call: Call, input: z.output<Input>, received: Received) => Promise<Output>
 }
+
+/** A parameter as the caller wrote it, lists comma-joined; null when absent. Echoed in `meta.params`, nowhere else. */
+export type Received = (name: string) => string | null
 
 /** Keeps the types of one capability together; adds nothing. */
 export const capability = <Input extends z.ZodObject, Output extends Answer>(

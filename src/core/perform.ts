@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Call } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorItem } from '../errors.ts'
-import { problemOf } from '../lib/input-fields.ts'
-import type { Answer, Capability } from './capability.ts'
+import { isAbsent, problemOf } from '../lib/input-fields.ts'
+import type { Answer, Capability, Received } from './capability.ts'
 import { takeTurn } from './speed-limit.ts'
 import type { Turn } from './speed-limit.ts'
 
@@ -24,7 +24,7 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
   if (turn.refusal !== null) throw turn.refusal
   const input = readInput(capability, raw)
   if (call.principal.testKey && capability.fixture !== undefined) return capability.fixture
-  return capability.run(call, input)
+  return capability.run(call, input, receivedFrom(raw))
 }
 
 function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principal }: Call): void {
@@ -34,12 +34,26 @@ function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principa
   if (!principal.scopes.has(capability.scope)) throw new AppError('forbidden', 'This key is not allowed to do that.')
 }
 
+/** Longer values are no parameter of ours; they are echoed cut. */
+const MAX_ECHO_LENGTH = 500
+
+const receivedFrom =
+  (raw: unknown): Received =>
+  (name) => {
+    const value = isRecord(raw) ? raw[name] : undefined
+    const text = Array.isArray(value) ? value.filter((item) => typeof item !== 'object').join(',') : value
+    if (isAbsent(text) || typeof text === 'object') return null
+    return String(text).trim().slice(0, MAX_ECHO_LENGTH)
+  }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
 /** Reads raw parameters; unknown ones are ignored. Throws one AppError that lists every problem, in documented order. */
 export function readInput<Input extends z.ZodObject>(
   capability: Pick<Capability<Input>, 'input' | 'check'>,
   raw: unknown,
 ): z.output<Input> {
-  const given: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}
+  const given = isRecord(raw) ? raw : {}
   const values: Record<string, unknown> = {}
   const problems: ErrorItem[] = []
   for (const [name, schema] of Object.entries<z.ZodType>(capability.input.shape)) {

@@ -6,6 +6,7 @@ export interface KeyOwner {
   userId: number
   keyId: number
   plan: string
+  accountCreatedAt: Date
   scopes: string[]
   suspended: boolean
 }
@@ -43,13 +44,21 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
     const row = await kysely
       .selectFrom('api_keys')
       .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-      .select(['api_keys.id', 'account_id', 'user_id', 'scopes', 'plan', 'suspended_at'])
+      .select(['api_keys.id', 'account_id', 'user_id', 'scopes', 'plan', 'suspended_at', 'accounts.created_at'])
       .where('hash', '=', hash)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     if (row === undefined) return null
-    const { id, account_id, user_id, scopes, plan, suspended_at } = row
-    return { accountId: account_id, userId: user_id, keyId: id, plan, scopes, suspended: suspended_at !== null }
+    const { id, account_id, user_id, scopes, plan, suspended_at, created_at } = row
+    return {
+      accountId: account_id,
+      userId: user_id,
+      keyId: id,
+      plan,
+      accountCreatedAt: created_at,
+      scopes,
+      suspended: suspended_at !== null,
+    }
   },
 
   /** Notes that a key was used; at most once a minute a key, so that reading stays reading. */
@@ -65,15 +74,37 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
   hasAccounts: async (): Promise<boolean> =>
     (await kysely.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
 
-  firstUser: async (): Promise<{ accountId: number; userId: number } | null> => {
+  /** The first user of an account; of the first account when none is named. */
+  firstUser: async (accountId?: number): Promise<{ accountId: number; userId: number } | null> => {
     const row = await kysely
       .selectFrom('users')
       .select(['account_id', 'id'])
+      .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
       .orderBy('account_id')
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
     return row === undefined ? null : { accountId: row.account_id, userId: row.id }
+  },
+
+  listAccounts: async (): Promise<{ id: number; plan: string; suspended: boolean; createdAt: Date }[]> => {
+    const rows = await kysely
+      .selectFrom('accounts')
+      .select(['id', 'plan', 'suspended_at', 'created_at'])
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, plan, suspended_at, created_at }) => ({
+      id,
+      plan,
+      suspended: suspended_at !== null,
+      createdAt: created_at,
+    }))
+  },
+
+  /** False when there is no such account. */
+  setPlan: async (accountId: number, plan: string): Promise<boolean> => {
+    const result = await kysely.updateTable('accounts').set({ plan }).where('id', '=', accountId).executeTakeFirst()
+    return result.numUpdatedRows > 0n
   },
 
   /** Creates an account with its first user. */

@@ -8,6 +8,7 @@ export interface CrawlState {
   reason: string | null
   pages: number
   queued: number
+  bytes: number
   addresses: number
   pageBudget: number
   startedAt: Date | null
@@ -60,6 +61,7 @@ export const createCrawlsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
       reason: row.reason,
       pages: row.pages,
       queued: row.queued,
+      bytes: row.bytes,
       addresses: row.addresses,
       pageBudget: row.page_budget,
       startedAt: row.started_at,

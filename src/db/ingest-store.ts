@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { isoDate } from '../lib/clock.ts'
-import type { AddressRow, MergeAddress, SourcePerson, StoredSource } from './address-row.ts'
+import type { JudgeAddress, SourcePerson, StoredSource } from '../lib/address-record.ts'
 import { CLAIMS_LOCK } from './claims-store.ts'
 import { inTransaction } from './database.ts'
 import * as sql from './ingest-statements.ts'
@@ -58,25 +58,25 @@ const JUDGED_SOURCES = 50
 export const createIngestStore = (pool: Pool) => ({
   /**
    * Records one look at a page. The result is the same whatever order captures of a page arrive in.
-   * @returns how many addresses the capture touched.
+   * @returns the addresses that the page shows or showed, and whether one came or went.
    */
-  recordCapture: async (capture: Capture, merge: MergeAddress): Promise<number> =>
+  recordCapture: async (capture: Capture, judgeAddress: JudgeAddress): Promise<{ keys: Key[]; changed: boolean }> =>
     inTransaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock_shared($1)', [CLAIMS_LOCK])
       const found = await withoutClaimed(client, capture.sources)
       const before = await addressesOnPage(client, capture)
       const touched = uniqueKeys([...found, ...before])
       await lockDomains(client, touched)
-      const fresh = await writeCapture(client, capture, found)
-      await judge(client, touched, fresh, merge)
-      return touched.length
+      const { fresh, vanished } = await writeCapture(client, capture, found)
+      await judge(client, touched, fresh, judgeAddress)
+      return { keys: touched, changed: vanished || fresh.size > 0 }
     }),
 
   /** Judges addresses again, after the pattern of their domain or the date changed. */
-  judgeAgain: async (keys: readonly Key[], merge: MergeAddress): Promise<void> =>
+  judgeAgain: async (keys: readonly Key[], judgeAddress: JudgeAddress): Promise<void> =>
     inTransaction(pool, async (client) => {
       await lockDomains(client, keys)
-      await judge(client, keys, new Map(), merge)
+      await judge(client, keys, new Map(), judgeAddress)
     }),
 })
 
@@ -106,17 +106,17 @@ async function lockDomains(client: PoolClient, keys: readonly Key[]): Promise<vo
   await client.query(sql.LOCK_DOMAINS, [[...new Set(keys.map((key) => key.domain))]])
 }
 
-/** Stores page and sources. @returns the addresses that gained a source. */
+/** Stores page and sources. @returns the addresses that gained a source, and whether one came back or went. */
 async function writeCapture(
   client: PoolClient,
   capture: Capture,
   found: readonly FoundSource[],
-): Promise<Map<string, number>> {
+): Promise<{ fresh: Map<string, number>; vanished: boolean }> {
   const { domain, url, capturedAt } = capture
   if (capture.kind === 'unchanged') {
     await client.query(sql.TOUCH_PAGE, [domain, url, capturedAt])
     await client.query(sql.SEE_AGAIN, [domain, url, capturedAt])
-    return new Map()
+    return { fresh: new Map(), vanished: false }
   }
   if (capture.complete) {
     const { status, etag, lastModified, contentHash, links } = capture
@@ -133,8 +133,9 @@ async function writeCapture(
   }
   const fresh = await writeSources(client, capture, found)
   const { rows } = await client.query<{ captured_at: Date }>(sql.PAGE_CAPTURED_AT, [domain, url])
-  if (rows[0] !== undefined) await client.query(sql.SETTLE_PRESENCE, [domain, url, rows[0].captured_at])
-  return fresh
+  if (rows[0] === undefined) return { fresh, vanished: false }
+  const settled = await client.query(sql.SETTLE_PRESENCE, [domain, url, rows[0].captured_at])
+  return { fresh, vanished: (settled.rowCount ?? 0) > 0 }
 }
 
 async function writeSources(
@@ -161,7 +162,7 @@ async function judge(
   client: PoolClient,
   keys: readonly Key[],
   fresh: ReadonlyMap<string, number>,
-  merge: MergeAddress,
+  judgeAddress: JudgeAddress,
 ): Promise<void> {
   if (keys.length === 0) return
   const columns = [keys.map((key) => key.domain), keys.map((key) => key.value)]
@@ -184,7 +185,12 @@ async function judge(
       continue
     }
     const pattern = patterns.get(key.domain) ?? null
-    const row = merge({ ...key, sources: evidence, pattern, verificationStatus: old?.verificationStatus ?? null })
+    const row = judgeAddress({
+      ...key,
+      sources: evidence,
+      pattern,
+      verificationStatus: old?.verificationStatus ?? null,
+    })
     changes.add(key.domain, { ...row, decisionMaker: row.decision_maker }, 1)
     const dates = { found_on: isoDate(earliest(evidence)), last_seen_on: isoDate(latest(evidence)) }
     const sources_count = Math.max(evidence.length, (old?.sourcesCount ?? 0) + (fresh.get(keyOf(key)) ?? 0))
@@ -242,5 +248,3 @@ class CountChanges {
     }))
   }
 }
-
-export type { AddressRow }

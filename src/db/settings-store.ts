@@ -1,8 +1,17 @@
 import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import { inTransaction } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** Facts about this installation that it made itself, such as the key of its hashes. */
-export const createSettingsStore = (kysely: Kysely<Tables>) => ({
+export const createSettingsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
+  /** Runs `work` while no other process does under the same number. */
+  exclusively: async <T>(lock: number, work: () => Promise<T>): Promise<T> =>
+    inTransaction(pool, async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [lock])
+      return work()
+    }),
+
   /** The stored value, or `made` when nobody stored one before. */
   getOrSet: async (name: string, made: string): Promise<string> => {
     await kysely

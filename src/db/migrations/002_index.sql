@@ -79,6 +79,7 @@ create table sources (
   primary key (domain, value, uri)
 );
 create index sources_of_page on sources (source_domain, uri);
+create index sources_gone on sources (last_seen_at) where not still_on_page;
 
 -- Addresses by kind, kept in the ingest transaction; '' stands for unknown.
 create table address_counts (

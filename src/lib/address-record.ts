@@ -1,4 +1,4 @@
-/** Shapes that the ingest transaction and the judgement of an address share. */
+/** The shapes that finding, judging and storing an address share. */
 
 /** What a page says of the owner of an address. Strings as found; null where it says nothing. */
 export interface SourcePerson {
@@ -63,5 +63,5 @@ export interface AddressRow {
   country: string | null
 }
 
-/** Judges an address from its evidence; pure, handed in by the core. */
-export type MergeAddress = (evidence: AddressEvidence) => AddressRow
+/** Judges an address from its evidence; pure. The core hands it to the ingest transaction. */
+export type JudgeAddress = (evidence: AddressEvidence) => AddressRow

@@ -1,0 +1,85 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Call, Context, Principal } from '../context.ts'
+import type { Answer } from '../core/capability.ts'
+import { perform } from '../core/perform.ts'
+import type { Turn } from '../core/speed-limit.ts'
+import { AppError } from '../errors.ts'
+import type { Route } from './routes.ts'
+
+/** What the HTTP layer lends to the endpoints. */
+export interface ApiDoor {
+  context: Context
+  authenticate: (request: Request, keysElsewhere: Record<string, unknown>) => Promise<Principal>
+  /** The principal of a caller without a key. */
+  keyless: (request: Request) => Principal
+  readBody: (request: Request, maxBytes: number) => Promise<Record<string, unknown>>
+  requestId: (request: Request) => string
+}
+
+const MAX_BODY_BYTES = 1_048_576
+
+/** One capability behind one path of `/v2`: reads the request, performs, writes envelope and headers. */
+export function endpoint(door: ApiDoor, { capability, keyless }: Route): RequestHandler {
+  const { context, readBody, requestId } = door
+  const open = keyless !== undefined && context.config[keyless]
+  return async (request, response) => {
+    if (request.accepts('json') === false)
+      throw new AppError('not_acceptable', 'This endpoint answers with application/json only.')
+    const raw = await readInput(request, readBody)
+    const principal = await callerOf(door, request, raw, open)
+    const { api_key: _, ...input } = raw
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const call: Call = {
+      ...context,
+      principal,
+      requestId: requestId(request),
+      signal: gone.signal,
+      crawlWaitMs: context.config.crawl.waitMs,
+      progress: null,
+      maxRows: null,
+    }
+    const answer = await perform(capability, call, input, (turn) => setSpeedHeaders(response, turn))
+    sendAnswer(response, answer)
+  }
+}
+
+/** A key that was sent has to be right, also where none is needed. */
+async function callerOf(
+  door: ApiDoor,
+  request: Request,
+  raw: Record<string, unknown>,
+  open: boolean,
+): Promise<Principal> {
+  const { authorization, 'x-api-key': apiKey } = request.headers
+  const sent = authorization ?? apiKey ?? raw['api_key']
+  return open && sent === undefined ? door.keyless(request) : door.authenticate(request, raw)
+}
+
+/** GET reads the query only; other methods read query and body, and for the same name the body wins. */
+async function readInput(request: Request, readBody: ApiDoor['readBody']): Promise<Record<string, unknown>> {
+  const query = request.query as Record<string, unknown>
+  if (request.method === 'GET' || request.method === 'HEAD') return query
+  return { ...query, ...(await readBody(request, MAX_BODY_BYTES)) }
+}
+
+function sendAnswer(response: Response, { data, meta, credits }: Answer): void {
+  if (credits !== undefined) {
+    response.setHeader('X-Quarry-Credits-Charged', String(credits.charged))
+    response.setHeader(
+      'X-Quarry-Credits-Remaining',
+      credits.remaining === null ? 'unlimited' : String(credits.remaining),
+    )
+  }
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.end(JSON.stringify({ data, meta }))
+}
+
+/** The documented headers describe the hour; `RateLimit-Policy` names the windows that really apply. */
+function setSpeedHeaders(response: Response, { hour, policy }: Turn): void {
+  if (hour === null) return
+  response.setHeader('X-RateLimit-Limit', hour.limit)
+  response.setHeader('X-RateLimit-Remaining', hour.remaining)
+  response.setHeader('X-RateLimit-Reset', Math.floor(hour.resetsAt.getTime() / 1_000))
+  response.setHeader('RateLimit-Policy', policy)
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { VERSION } from '../config.ts'
+import type { Capability } from '../core/capability.ts'
+import { ROUTES } from './routes.ts'
+import type { Route } from './routes.ts'
+
+type Json = Record<string, unknown>
+
+const ERROR_BODY: Json = {
+  type: 'object',
+  required: ['errors'],
+  properties: {
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'code', 'details'],
+        properties: { id: { type: 'string' }, code: { type: 'integer' }, details: { type: 'string' } },
+      },
+    },
+  },
+}
+
+/** Any status may come with the envelope of errors; these are worth naming. */
+const ERROR_RESPONSES: Record<string, string> = {
+  400: 'A parameter is missing, malformed, out of range or outside its enumeration.',
+  401: 'No valid API key.',
+  403: 'Too many requests in a second or a minute, or the key may not do that.',
+  429: 'The credits of the period or the requests of the hour are used up.',
+  default: 'Another error.',
+}
+
+/**
+ * The whole surface as OpenAPI 3.1, made from the schemas that the endpoints themselves use (3.1 takes JSON Schema
+ * 2020-12 as it is).
+ * @param origin where this installation is reached.
+ */
+export function openApiDocument(origin: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of ROUTES) {
+    paths[`/v2${route.path}`] = { ...paths[`/v2${route.path}`], [route.method]: operation(route) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Quarry',
+      version: VERSION,
+      summary: 'Who works at a company, how to reach them, and whether the mail will arrive.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: origin }],
+    security: [{ header: [] }, { bearer: [] }, { query: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        header: { type: 'apiKey', in: 'header', name: 'X-API-KEY' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        query: { type: 'apiKey', in: 'query', name: 'api_key' },
+      },
+      schemas: { Errors: ERROR_BODY },
+    },
+  }
+}
+
+function operation({ method, path, capability, summary }: Route): Json {
+  const { properties = {} } = z.toJSONSchema(capability.input, { io: 'input' }) as { properties?: Record<string, Json> }
+  return {
+    operationId: `${method}_${path.slice(1).replace(/[^a-z]+/g, '_')}`,
+    summary,
+    ...(method === 'get'
+      ? { parameters: Object.entries(properties).map(parameter) }
+      : { requestBody: body(properties) }),
+    responses: responses(capability),
+  }
+}
+
+/** Lists are comma-delimited in a query, objects come in bracket form. */
+function parameter([name, schema]: [string, Json]): Json {
+  const { description, ...rest } = schema
+  const style =
+    rest['type'] === 'array'
+      ? { style: 'form', explode: false }
+      : rest['type'] === 'object'
+        ? { style: 'deepObject', explode: true }
+        : {}
+  return { name, in: 'query', ...(description !== undefined && { description }), ...style, schema: rest }
+}
+
+const body = (properties: Record<string, Json>): Json => ({
+  content: { 'application/json': { schema: { type: 'object', properties } } },
+})
+
+const responses = ({ output }: Capability): Json => ({
+  200: { description: 'The answer.', content: { 'application/json': { schema: z.toJSONSchema(output) } } },
+  ...Object.fromEntries(
+    Object.entries(ERROR_RESPONSES).map(([status, description]) => [
+      status,
+      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } },
+    ]),
+  ),
+})

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { followCrawl } from '../core/follow-crawl.ts'
+import type { CrawlFigures } from '../core/crawl-domain.ts'
+import { AppError } from '../errors.ts'
+import { normalizeDomain } from '../lib/domain-name.ts'
+import { quoted } from '../lib/input-fields.ts'
+import { print, wantsJson } from './output.ts'
+import { withContext } from './with-context.ts'
+
+export function addCrawlCommand(program: Command): void {
+  program
+    .command('crawl')
+    .description('visit a web site now and store what it says')
+    .argument('<domain>', 'domain of the site')
+    .action(async (text: string, _: unknown, command: Command) => {
+      const domain = normalizeDomain(text)
+      if (domain === null) throw new AppError('invalid_domain', `${quoted(text)} is not a valid domain name.`)
+      const interrupted = new AbortController()
+      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted; what was found so far is stored.')))
+      const showProgress = progressLine(wantsJson(command))
+      const report = await withContext((context) => followCrawl(context, domain, interrupted.signal, showProgress))
+      if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
+      print(command, report, [
+        `${domain}: ${report.status}${report.reason === null ? '' : ` (${report.reason})`}, ${report.pages} pages, ${report.addresses} addresses.`,
+        `Next visit ${report.next_crawl_at.slice(0, 10)}. See them: npm run quarry -- search ${domain}`,
+      ])
+      if (report.status !== 'done') process.exitCode = 1
+    })
+}
+
+/** One line that is written over on a terminal; nothing elsewhere. */
+function progressLine(json: boolean): (figures: CrawlFigures) => void {
+  const startedAt = performance.now()
+  if (json || !process.stderr.isTTY) return () => undefined
+  return ({ pages, queued, addresses }) => {
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
+    process.stderr.write(`\r\x1b[K${pages} pages read, ${queued} queued, ${addresses} addresses, ${seconds} s`)
+  }
+}

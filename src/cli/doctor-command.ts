@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { createContext, createLog } from '../context.ts'
+import type { Context } from '../context.ts'
+import { checkClock, checkDisk, checkDns, checkPort25, checkStorage } from '../core/doctor.ts'
+import type { Finding } from '../core/doctor.ts'
+import { print } from './output.ts'
+
+const MARKS = { ok: 'ok  ', warning: 'warn', problem: 'FAIL' } as const
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check database, DNS, port 25, disk and clock, and say what is wrong')
+    .action(async (_: unknown, command: Command) => {
+      const findings = await examine()
+      print(
+        command,
+        findings,
+        findings.map(({ name, state, sentence }) => `${MARKS[state]}  ${name.padEnd(9)} ${sentence}`),
+      )
+      if (findings.some((finding) => finding.state === 'problem')) process.exitCode = 1
+    })
+}
+
+/** Storage may be what is broken: the other checks run without it. */
+async function examine(): Promise<Finding[]> {
+  const config = readConfig()
+  let context: Context
+  try {
+    context = await createContext(config, { log: createLog({ logLevel: 'silent' }) })
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error)
+    return [{ name: 'database', state: 'problem', sentence }, await checkDisk(config)]
+  }
+  try {
+    return await Promise.all([
+      checkStorage(context),
+      checkDns(context),
+      checkPort25(context),
+      checkDisk(config),
+      checkClock(context),
+    ])
+  } finally {
+    await context.close()
+  }
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander'
+import { createKey, listKeys, revokeKey } from '../core/api-keys.ts'
+import { print, table } from './output.ts'
+import { positiveInteger } from './arguments.ts'
+import { withContext } from './with-context.ts'
+
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('API keys: create, list, revoke')
+
+  keys
+    .command('create')
+    .description('create a key; it is shown once')
+    .option('--name <name>', 'what the key is for', 'API key')
+    .option('--read-only', 'a key that cannot change anything', false)
+    .option('--account <id>', 'the account it belongs to (default: the first)', positiveInteger)
+    .action(async (options: { name: string; readOnly: boolean; account?: number }, command: Command) => {
+      const created = await withContext((context) => createKey(context, options))
+      print(command, created, [
+        `Key ${created.id} (${created.name}, ${created.scopes.join(' and ')}), shown this once:`,
+        `  ${created.key}`,
+      ])
+    })
+
+  keys
+    .command('list')
+    .description('list the keys that work')
+    .action(async (_: unknown, command: Command) => {
+      const listed = await withContext(listKeys)
+      const rows = listed.map((key) => [
+        String(key.id),
+        key.name,
+        key.token,
+        key.scopes.join(' '),
+        String(key.accountId),
+        key.created_at.slice(0, 10),
+        key.last_used_at?.slice(0, 16).replace('T', ' ') ?? 'never',
+      ])
+      print(command, listed, table([['ID', 'NAME', 'KEY', 'SCOPES', 'ACCOUNT', 'CREATED', 'LAST USED'], ...rows]))
+    })
+
+  keys
+    .command('revoke')
+    .description('revoke a key for good')
+    .argument('<id>', 'id from keys list', positiveInteger)
+    .action(async (id: number, _: unknown, command: Command) => {
+      await withContext((context) => revokeKey(context, id))
+      print(command, { id, revoked: true }, [`Key ${id} is revoked; running servers forget it within seconds.`])
+    })
+}

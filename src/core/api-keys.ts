@@ -1,0 +1,77 @@
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { generateApiKey, maskApiKey } from '../lib/api-key.ts'
+
+export interface CreatedKey {
+  id: number
+  name: string
+  accountId: number
+  scopes: string[]
+  /** Shown now and never again. */
+  key: string
+}
+
+export interface ListedKey {
+  id: number
+  name: string
+  accountId: number
+  /** `********` and the last four characters. */
+  token: string
+  scopes: string[]
+  created_at: string
+  last_used_at: string | null
+}
+
+/** One starter at a time, so that two processes that start at once make one account. */
+const FIRST_KEY_LOCK = 7_301_002
+
+/**
+ * On the first start of an installation: creates its first account (plan `unlimited`) and API key.
+ * @returns the key, or null when there is an account already.
+ */
+export async function createFirstKey(context: Context): Promise<string | null> {
+  if (await context.store.accounts.hasAccounts()) return null
+  return context.store.settings.exclusively(FIRST_KEY_LOCK, async () => {
+    if (await context.store.accounts.hasAccounts()) return null
+    await context.store.accounts.createAccount('unlimited', context.clock.now())
+    return (await createKey(context, { name: 'First key', readOnly: false })).key
+  })
+}
+
+export interface KeyWish {
+  name: string
+  readOnly: boolean
+  /** Account it belongs to; the first one when absent. */
+  account?: number
+}
+
+/** Creates a key for an account's first user. @throws AppError not_found */
+export async function createKey(context: Context, { name, readOnly, account }: KeyWish): Promise<CreatedKey> {
+  const owner = await context.store.accounts.firstUser(account)
+  if (owner === null && account === undefined)
+    throw new AppError('not_found', 'No account exists yet; start Quarry once.')
+  if (owner === null) throw new AppError('not_found', `No account has the id ${account}.`)
+  const { key, hash, lastFour } = generateApiKey()
+  const scopes = readOnly ? ['read'] : ['read', 'write']
+  const id = await context.store.accounts.createKey({ ...owner, name, hash, lastFour, scopes })
+  return { id, name, accountId: owner.accountId, scopes, key }
+}
+
+export async function listKeys(context: Context): Promise<ListedKey[]> {
+  const keys = await context.store.accounts.listKeys(null)
+  return keys.map(({ id, name, accountId, lastFour, scopes, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    accountId,
+    token: maskApiKey(lastFour),
+    scopes,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }))
+}
+
+/** Revokes a key; it stops working within seconds. @throws AppError not_found */
+export async function revokeKey(context: Context, id: number): Promise<void> {
+  const revoked = await context.store.accounts.revokeKey(id, null, context.clock.now())
+  if (!revoked) throw new AppError('not_found', `No key has the id ${id}.`)
+}

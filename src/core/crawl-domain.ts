@@ -1,0 +1,160 @@
+import type { Context } from '../context.ts'
+import type { Capture } from '../db/ingest-store.ts'
+import type { CrawlEvent, CrawlSummary } from '../engine/crawl/crawl-event.ts'
+import { crawlDomain as visitSite } from '../engine/crawl/crawler.ts'
+import type { Politeness } from '../engine/crawl/politeness.ts'
+import { extractPage } from '../engine/extract/extract-page.ts'
+import { DAY_MS, isoDate } from '../lib/clock.ts'
+import { registrableDomain } from '../lib/domain-name.ts'
+import { isDomainClaimed } from './claims.ts'
+import { foundSources } from './found-sources.ts'
+import { judge, learnDomain } from './learn-domain.ts'
+import { nextInterval } from './recrawl.ts'
+import { createSiteEvidence } from './site-evidence.ts'
+import type { SiteEvidence } from './site-evidence.ts'
+
+export interface CrawlRun {
+  signal: AbortSignal
+  /** Shared by all crawls of a process, so that two of them never meet at one host. */
+  politeness?: Politeness
+  onProgress?: (progress: CrawlFigures) => void
+}
+
+export interface CrawlFigures {
+  pages: number
+  queued: number
+  bytes: number
+  addresses: number
+}
+
+export interface CrawlReport extends Pick<CrawlFigures, 'pages' | 'bytes' | 'addresses'> {
+  domain: string
+  status: 'done' | 'blocked' | 'failed'
+  reason: string | null
+  next_crawl_at: string
+}
+
+/** What one visit adds up while it runs. */
+interface Visit {
+  domain: string
+  run: CrawlRun
+  evidence: SiteEvidence
+  seen: Set<string>
+  /** Domains whose addresses the visit touched: their patterns are learnt again. */
+  touched: Set<string>
+  changed: boolean
+}
+
+/** Half of the budget may go to pages that have sources; see the crawler. */
+const MAX_REVISITS = 50
+/** A page that names addresses of many domains is a directory: the busiest are learnt, the rest when they are crawled. */
+const MAX_LEARNT_DOMAINS = 50
+
+/**
+ * Visits the site of a domain and stores page by page what it says, so that a search meanwhile sees what there is. Ends
+ * with the domain's pattern, names and the date of the next visit.
+ * @throws AbortError-like when `run.signal` ends it: nothing is lost, another worker starts over.
+ */
+export async function crawlDomain(context: Context, domain: string, run: CrawlRun): Promise<CrawlReport> {
+  const { crawls } = context.store
+  const before = await crawls.find(domain)
+  await crawls.start(domain, context.clock.now(), context.config.crawl.maxPages)
+  if (await isDomainClaimed(context, domain))
+    return finish(context, domain, before?.intervalDays ?? null, { outcome: 'blocked', reason: 'claimed' })
+  const visit: Visit = {
+    domain,
+    run,
+    evidence: createSiteEvidence(),
+    seen: new Set(),
+    touched: new Set([domain]),
+    changed: false,
+  }
+  const summary = await readSite(context, visit)
+  run.signal.throwIfAborted()
+  await conclude(context, visit, summary)
+  return finish(context, domain, before?.intervalDays ?? null, summary, visit)
+}
+
+async function readSite(context: Context, visit: Visit): Promise<CrawlSummary> {
+  const { store, config, http, clock } = context
+  const revisit = await store.sites.pagesWithSources(registrableDomain(visit.domain), MAX_REVISITS)
+  const needs = {
+    http,
+    clock,
+    revisit,
+    extract: (page: Parameters<typeof extractPage>[0]) => extractPage(page, { localSuffixes: config.localSuffixes }),
+    known: (url: string) => store.sites.knownPage(registrableDomain(new URL(url).hostname), url),
+    delayMs: config.crawl.delayMs,
+    userAgent: config.crawl.userAgent,
+    signal: visit.run.signal,
+    ...(visit.run.politeness && { politeness: visit.run.politeness }),
+  }
+  const {
+    maxPages: pages,
+    maxBytes: bytes,
+    maxSeconds: seconds,
+    maxPageBytes: pageBytes,
+    maxDepth: depth,
+  } = config.crawl
+  const events = visitSite(needs, visit.domain, { pages, bytes, seconds, pageBytes, depth, redirects: MAX_REDIRECTS })
+  for (;;) {
+    const step = await events.next()
+    if (step.done === true) return step.value
+    await take(context, visit, step.value)
+  }
+}
+
+const MAX_REDIRECTS = 5
+
+/** Stores one event and reports progress. */
+async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<void> {
+  if (event.kind === 'page') visit.evidence.add(event.url, event.facts)
+  const capture = captureOf(context, event)
+  if (capture !== null) {
+    const { keys, changed } = await context.store.ingest.recordCapture(capture, judge(context))
+    for (const { domain, value } of keys) {
+      visit.seen.add(value)
+      visit.touched.add(domain)
+    }
+    visit.changed ||= changed
+  }
+  const figures = { pages: event.pages, queued: event.queued, bytes: event.bytes, addresses: visit.seen.size }
+  await context.store.crawls.progress(visit.domain, context.clock.now(), figures)
+  visit.run.onProgress?.(figures)
+}
+
+/** What an event says of its page; null when it says nothing (the page could not be read). */
+function captureOf(context: Context, event: CrawlEvent): Capture | null {
+  if (event.kind === 'unreachable') return null
+  const page = { domain: registrableDomain(new URL(event.url).hostname), url: event.url, capturedAt: event.fetchedAt }
+  const nothing = { etag: null, lastModified: null, contentHash: null, links: [], sources: [], complete: true }
+  if (event.kind === 'unchanged') return { ...page, ...nothing, kind: 'unchanged', status: 304 }
+  if (event.kind === 'absent') return { ...page, ...nothing, kind: 'absent', status: event.status }
+  const { status, etag, lastModified, contentHash, links, facts, truncated } = event
+  const sources = foundSources(context, facts)
+  return { ...page, kind: 'page', status, etag, lastModified, contentHash, links, sources, complete: !truncated }
+}
+
+/** What the visit as a whole says: the organisation's names, linked domains, address patterns. */
+async function conclude(context: Context, visit: Visit, summary: CrawlSummary): Promise<void> {
+  const seenOn = isoDate(context.clock.now())
+  if (summary.outcome === 'done')
+    await context.store.sites.summarize(visit.evidence.conclude(visit.domain, summary, seenOn))
+  for (const domain of [...visit.touched].slice(0, MAX_LEARNT_DOMAINS)) await learnDomain(context, domain)
+}
+
+async function finish(
+  context: Context,
+  domain: string,
+  lastInterval: number | null,
+  { outcome: status, reason }: { outcome: CrawlReport['status']; reason: string | null },
+  visit: Pick<Visit, 'changed' | 'seen'> = { changed: false, seen: new Set() },
+): Promise<CrawlReport> {
+  const finishedAt = context.clock.now()
+  const intervalDays = nextInterval(status, lastInterval, visit.changed)
+  const nextCrawlAt = new Date(finishedAt.getTime() + intervalDays * DAY_MS)
+  await context.store.crawls.finish(domain, { status, reason, finishedAt, nextCrawlAt, intervalDays })
+  const state = await context.store.crawls.find(domain)
+  const { pages = 0, bytes = 0 } = state ?? {}
+  return { domain, status, reason, pages, bytes, addresses: visit.seen.size, next_crawl_at: nextCrawlAt.toISOString() }
+}

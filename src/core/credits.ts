@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Call } from '../context.ts'
+import type { ChargeRequest } from '../db/billing-store.ts'
+import { AppError } from '../errors.ts'
+import type { Credits } from './capability.ts'
+import { billingPeriod, planOf } from './plans.ts'
+
+export interface Purchase {
+  kind: 'search' | 'verification'
+  /** What the effective request is: the same endpoint, parameters and page are billed once a period. */
+  request: readonly unknown[]
+  /** The smallest price of the call, in credits. */
+  smallestPrice: number
+}
+
+const PRICED = { search: 'searches', verification: 'verifications' } as const
+
+/**
+ * Reserves the smallest price, works, then settles what the result costs; a result that costs nothing, and an error, are
+ * refunded exactly.
+ * @throws AppError too_many_requests when the balance is below the smallest price.
+ */
+export async function charging<T>(
+  call: Call,
+  purchase: Purchase,
+  work: () => Promise<{ result: T; price: number }>,
+): Promise<{ result: T; credits: Credits }> {
+  const { plan, accountCreatedAt, accountId } = call.principal
+  const { credits: allowance } = planOf(plan)
+  const { startsOn, resetsOn } = billingPeriod(accountCreatedAt, call.clock.now())
+  const charge: ChargeRequest = {
+    accountId,
+    startsOn,
+    fingerprint: createHash('sha256').update(JSON.stringify(purchase.request)).digest(),
+    kind: purchase.kind,
+    credits: purchase.smallestPrice,
+    allowance,
+  }
+  const reserved = await call.store.billing.reserve(charge)
+  if (reserved === 'insufficient') throw usedUp(call, purchase.kind, resetsOn)
+  if (reserved === 'already_charged') {
+    const { result } = await work()
+    return { result, credits: { charged: 0, remaining: await remainingCredits(call, startsOn, allowance) } }
+  }
+  return settled(call, charge, work)
+}
+
+async function settled<T>(
+  call: Call,
+  charge: ChargeRequest,
+  work: () => Promise<{ result: T; price: number }>,
+): Promise<{ result: T; credits: Credits }> {
+  const { billing } = call.store
+  try {
+    const { result, price } = await work()
+    if (price > 0) {
+      const { charged, used } = await billing.settle(charge, price)
+      return { result, credits: { charged, remaining: charge.allowance === null ? null : charge.allowance - used } }
+    }
+    await billing.refund(charge)
+    return {
+      result,
+      credits: { charged: 0, remaining: await remainingCredits(call, charge.startsOn, charge.allowance) },
+    }
+  } catch (error) {
+    await billing.refund(charge)
+    throw error
+  }
+}
+
+async function remainingCredits(call: Call, startsOn: string, allowance: number | null): Promise<number | null> {
+  if (allowance === null) return null
+  return allowance - (await call.store.billing.usage(call.principal.accountId, startsOn)).creditsUsed
+}
+
+function usedUp(call: Call, kind: Purchase['kind'], resetsOn: string): AppError {
+  const retryAfterSeconds = Math.ceil((Date.parse(resetsOn) - call.clock.now().getTime()) / 1_000)
+  return new AppError(
+    'too_many_requests',
+    `The ${PRICED[kind]} of this period are used up; they reset on ${resetsOn}.`,
+    {
+      retryAfterSeconds,
+      status: call.config.usageLimitStatus,
+    },
+  )
+}

@@ -1,0 +1,77 @@
+import { mkdir, statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { reachPort25 } from '../engine/verify/port-25.ts'
+
+/** What one check of `quarry doctor` found, in one sentence that says what to do. */
+export interface Finding {
+  name: 'database' | 'dns' | 'port 25' | 'disk' | 'clock'
+  state: 'ok' | 'warning' | 'problem'
+  sentence: string
+}
+
+const RESOLVABLE_DOMAIN = 'gmail.com'
+const GIGABYTE = 1024 ** 3
+const LOW_DISK_BYTES = GIGABYTE
+/** Certificates, signatures and mail dates tolerate about this much. */
+const MAX_CLOCK_SKEW_MS = 30_000
+
+export async function checkStorage({ database, config }: Context): Promise<Finding> {
+  const { rows } = await database.pool.query<{ version: string; fsync: string }>(
+    `select current_setting('server_version') as version, current_setting('fsync') as fsync`,
+  )
+  const { version = '?', fsync = 'on' } = rows[0] ?? {}
+  const place = config.databaseUrl === null ? `Quarry's own, in ${config.dataDir}` : 'from DATABASE_URL'
+  if (fsync !== 'on')
+    return {
+      name: 'database',
+      state: 'warning',
+      sentence: `PostgreSQL ${version} (${place}) runs with fsync off: a power cut loses data.`,
+    }
+  return {
+    name: 'database',
+    state: 'ok',
+    sentence: `PostgreSQL ${version} (${place}) answers and its tables are up to date.`,
+  }
+}
+
+export async function checkDns({ dns }: Context): Promise<Finding> {
+  const answer = await dns.resolveMx(RESOLVABLE_DOMAIN)
+  if (answer.outcome === 'mx') return { name: 'dns', state: 'ok', sentence: 'Names resolve.' }
+  const sentence = `No resolver answers for ${RESOLVABLE_DOMAIN}: nothing can be crawled or verified. Check the network, or name resolvers in QUARRY_DNS_SERVERS.`
+  return { name: 'dns', state: 'problem', sentence }
+}
+
+export async function checkPort25({ dns }: Context): Promise<Finding> {
+  const answer = await reachPort25(dns)
+  if (answer === 'open') return { name: 'port 25', state: 'ok', sentence: 'Mail servers can be reached.' }
+  const sentence =
+    answer === null
+      ? 'Not checked, because names do not resolve.'
+      : 'Outgoing port 25 is closed, as on most clouds and home lines: addresses cannot be verified from here. Ask your provider to open it, or run Quarry where it is open.'
+  return { name: 'port 25', state: 'warning', sentence }
+}
+
+export async function checkDisk(config: Config): Promise<Finding> {
+  await mkdir(config.dataDir, { recursive: true })
+  const { bavail, bsize } = await statfs(config.dataDir)
+  const free = `${((bavail * bsize) / GIGABYTE).toFixed(1)} GB are free in ${config.dataDir}`
+  if (bavail * bsize >= LOW_DISK_BYTES) return { name: 'disk', state: 'ok', sentence: `${free}.` }
+  return { name: 'disk', state: 'problem', sentence: `Only ${free}: free some space, or set QUARRY_DATA_DIR.` }
+}
+
+/** The database's clock is the second opinion; an embedded one shares ours, so it only helps with a remote one. */
+export async function checkClock({ database }: Context): Promise<Finding> {
+  const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now')
+  const skewMs = Math.abs((rows[0]?.now.getTime() ?? Date.now()) - Date.now())
+  if (new Date().getUTCFullYear() < 2025)
+    return {
+      name: 'clock',
+      state: 'problem',
+      sentence: `This machine believes it is ${new Date().getUTCFullYear()}: set its clock.`,
+    }
+  if (skewMs <= MAX_CLOCK_SKEW_MS)
+    return { name: 'clock', state: 'ok', sentence: `This machine says ${new Date().toISOString()}.` }
+  const sentence = `This machine and the database differ by ${Math.round(skewMs / 1_000)} seconds: set the clocks by NTP.`
+  return { name: 'clock', state: 'problem', sentence }
+}

@@ -1,0 +1,163 @@
+import type { Call } from '../context.ts'
+import type { AddressFilter } from '../db/search-conditions.ts'
+import type { DomainFacts, KindCount } from '../db/search-store.ts'
+import { isDisposable, isWebmail } from '../engine/classify/domain-kinds.ts'
+import { wantedTokens } from '../engine/classify/job-title-match.ts'
+import { AppError } from '../errors.ts'
+import { DAY_MS, isoDate } from '../lib/clock.ts'
+import type { Answer, Received } from './capability.ts'
+import { capability } from './capability.ts'
+import { isDomainClaimed } from './claims.ts'
+import { domainOfCompany } from './company-domain.ts'
+import { ensureCrawled } from './crawl-state.ts'
+import type { CrawlMeta } from './crawl-state.ts'
+import { charging } from './credits.ts'
+import { DomainSearchInput, domainOrCompany } from './domain-search-input.ts'
+import { DomainSearchOutput, emailEntry, UNKNOWN_DOMAIN } from './domain-search-output.ts'
+import { planOf } from './plans.ts'
+import { DOMAIN_SEARCH_FIXTURE } from './test-key-fixtures.ts'
+
+const DEFAULT_LIMIT = 10
+const FREE_ADDRESSES = 10
+const ADDRESSES_PER_CREDIT = 10
+
+type Page = Pick<DomainSearchOutput['data'], 'emails'> & { results: number; facts: DomainFacts }
+
+const NOTHING: Page = { emails: [], results: 0, facts: UNKNOWN_DOMAIN }
+
+const searching = (found: boolean) =>
+  async function run(call: Call, input: DomainSearchInput, received: Received): Promise<DomainSearchOutput & Answer> {
+    const limit = Math.min(input.limit ?? DEFAULT_LIMIT, call.maxRows ?? Infinity)
+    const offset = input.offset ?? 0
+    checkPlan(call, input.limit ?? DEFAULT_LIMIT, offset)
+    const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
+    if (domain === null || !(await isSearchable(call, domain)))
+      return answer(received, { domain, limit, offset }, NOTHING, null)
+    const crawl = await ensureCrawled(call, domain)
+    const filter = filterOf(call, domain, input, found)
+    const purchase = {
+      kind: 'search' as const,
+      request: ['domain_search', filterKey(filter), limit, offset],
+      smallestPrice: 1,
+    }
+    const { result, credits } = await charging(call, purchase, async () => {
+      const page = await readPage(call, filter, limit, offset)
+      return { result: page, price: Math.ceil(page.emails.length / ADDRESSES_PER_CREDIT) }
+    })
+    return { ...answer(received, { domain, limit, offset }, result, crawl), credits }
+  }
+
+/** Addresses known for one domain, best confidence first. */
+export const DomainSearch = capability({
+  name: 'domain_search',
+  group: 'domain_search',
+  scope: 'read',
+  input: DomainSearchInput,
+  output: DomainSearchOutput,
+  check: domainOrCompany,
+  fixture: DOMAIN_SEARCH_FIXTURE,
+  run: searching(false),
+})
+
+/** The same, only addresses with a source. */
+export const DomainSearchFound = capability({ ...DomainSearch, name: 'domain_search_found', run: searching(true) })
+
+function checkPlan(call: Call, limit: number, offset: number): void {
+  const plan = planOf(call.principal.plan)
+  if (plan.premium || limit + offset <= FREE_ADDRESSES) return
+  throw new AppError(
+    'pagination_error',
+    `The ${plan.name} plan shows ${FREE_ADDRESSES} addresses per domain: limit plus offset may not exceed ${FREE_ADDRESSES}.`,
+    { field: 'limit' },
+  )
+}
+
+/** Mailbox providers show no addresses, and claimed domains are left alone: neither is crawled. */
+const isSearchable = async (call: Call, domain: string): Promise<boolean> =>
+  !isWebmail(domain) && !isDisposable(domain) && !(await isDomainClaimed(call, domain))
+
+function filterOf(call: Call, domain: string, input: DomainSearchInput, found: boolean): AddressFilter {
+  const { type, seniority, department, decision_maker, required_field, verification_status, job_titles, location } =
+    input
+  return {
+    domain,
+    ...(type && { type }),
+    ...(seniority && { seniority }),
+    ...(department && { department }),
+    ...(decision_maker !== undefined && { decisionMaker: decision_maker }),
+    ...(required_field && { requiredFields: required_field }),
+    ...(verification_status && { verification: { statuses: verification_status, notBefore: freshSince(call) } }),
+    ...(job_titles && { titles: job_titles.map(wantedTokens) }),
+    ...(location && { location }),
+    ...(found && { found }),
+  }
+}
+
+/** The same whatever the order of words in a list. */
+const filterKey = (filter: AddressFilter): unknown =>
+  Object.entries(filter).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value,
+  ])
+
+async function readPage(call: Call, filter: AddressFilter, limit: number, offset: number): Promise<Page> {
+  const { search } = call.store
+  const [facts, rows, results] = await Promise.all([
+    search.domainFacts(filter.domain),
+    search.page(filter, limit, offset),
+    countResults(call, filter),
+  ])
+  const notBefore = freshSince(call)
+  return { emails: rows.map((row) => emailEntry(row, notBefore)), results, facts: facts ?? UNKNOWN_DOMAIN }
+}
+
+/** From the stored counters where they know the filters, so that a large domain costs no more than a small one. */
+async function countResults(call: Call, filter: AddressFilter): Promise<number> {
+  const { requiredFields, verification, titles, location, domain } = filter
+  if (requiredFields ?? verification ?? titles ?? location) return call.store.search.count(filter)
+  const kinds = await call.store.search.kindCounts(domain)
+  return kinds.filter((kind) => matchesKind(kind, filter)).reduce((sum, kind) => sum + kind.total, 0)
+}
+
+const matchesKind = (kind: KindCount, { type, seniority, department, decisionMaker }: AddressFilter): boolean =>
+  (type === undefined || kind.type === type) &&
+  (seniority === undefined || seniority.includes(kind.seniority)) &&
+  (department === undefined || department.includes(kind.department)) &&
+  (decisionMaker === undefined || kind.decisionMaker === decisionMaker)
+
+/** The day from which on a check counts as the latest word. */
+const freshSince = (call: Call): string =>
+  isoDate(new Date(call.clock.now().getTime() - call.config.verificationTtlDays * DAY_MS))
+
+function answer(
+  received: Received,
+  { domain, limit, offset }: { domain: string | null; limit: number; offset: number },
+  { emails, results, facts }: Page,
+  crawl: CrawlMeta | null,
+): DomainSearchOutput {
+  return {
+    data: {
+      domain,
+      disposable: domain !== null && isDisposable(domain),
+      webmail: domain !== null && isWebmail(domain),
+      accept_all: facts.acceptAll,
+      pattern: facts.pattern,
+      organization: facts.organization ?? (domain === null ? received('company') : null),
+      linked_domains: facts.linkedDomains,
+      emails,
+    },
+    meta: {
+      results,
+      limit,
+      offset,
+      params: {
+        domain: received('domain'),
+        company: received('company'),
+        type: received('type'),
+        seniority: received('seniority'),
+        department: received('department'),
+      },
+      ...(crawl !== null && { crawl }),
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Call } from '../context.ts'
+import type { KindCount } from '../db/search-store.ts'
+import { isDisposable, isWebmail } from '../engine/classify/domain-kinds.ts'
+import type { ErrorItem } from '../errors.ts'
+import { companyField, domainField } from '../lib/field-kinds.ts'
+import { COUNTED_DEPARTMENTS, SENIORITIES } from '../lib/vocabulary.ts'
+import { capability } from './capability.ts'
+import { isDomainClaimed } from './claims.ts'
+import { domainOfCompany } from './company-domain.ts'
+import { ensureCrawled } from './crawl-state.ts'
+import { domainOrCompany, typeField } from './domain-search-input.ts'
+import { CrawlMetaSchema } from './domain-search-output.ts'
+
+const MIN_COMPANY_LENGTH = 3
+
+const EmailCountInput = z.object({
+  domain: domainField('Domain of the company, such as "example.org". Send domain or company; domain wins.'),
+  company: companyField('Name of the company, at least 3 characters, when its domain is not known.'),
+  type: typeField,
+})
+
+const counts = <Name extends string>(names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.int()])) as Record<Name, z.ZodInt>)
+
+const text = z.string().nullable()
+
+const EmailCountOutput = z.object({
+  data: z.object({
+    total: z.int(),
+    personal_emails: z.int(),
+    generic_emails: z.int(),
+    department: counts(COUNTED_DEPARTMENTS),
+    seniority: counts(SENIORITIES),
+  }),
+  meta: z.object({ params: z.object({ domain: text, company: text, type: text }), crawl: CrawlMetaSchema.optional() }),
+})
+
+type EmailCountInput = z.output<typeof EmailCountInput>
+
+/** How many addresses an unfiltered domain search would page through, by kind; free. */
+export const EmailCount = capability({
+  name: 'email_count',
+  group: 'email_count',
+  scope: 'read',
+  input: EmailCountInput,
+  output: EmailCountOutput,
+  check: (given) => [...domainOrCompany(given), ...longEnough(given)],
+  run: async (call, input, received) => {
+    const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
+    const searchable =
+      domain !== null && !isWebmail(domain) && !isDisposable(domain) && !(await isDomainClaimed(call, domain))
+    const crawl = searchable ? await ensureCrawled({ ...call, crawlWaitMs: 0 }, domain) : null
+    const kinds = searchable ? await kindsOf(call, domain, input.type) : []
+    const params = { domain: received('domain'), company: received('company'), type: received('type') }
+    return { data: summed(kinds), meta: { params, ...(crawl !== null && { crawl }) } }
+  },
+})
+
+const longEnough = ({ domain, company }: EmailCountInput): ErrorItem[] =>
+  domain === undefined && company !== undefined && company.length < MIN_COMPANY_LENGTH
+    ? [
+        {
+          id: 'wrong_params',
+          details: `company must have at least ${MIN_COMPANY_LENGTH} characters.`,
+          field: 'company',
+        },
+      ]
+    : []
+
+async function kindsOf(call: Call, domain: string, type: EmailCountInput['type']): Promise<KindCount[]> {
+  const kinds = await call.store.search.kindCounts(domain)
+  return type === undefined ? kinds : kinds.filter((kind) => kind.type === type)
+}
+
+function summed(kinds: readonly KindCount[]): z.output<typeof EmailCountOutput>['data'] {
+  const total = (matches: (kind: KindCount) => boolean) =>
+    kinds.reduce((sum, kind) => sum + (matches(kind) ? kind.total : 0), 0)
+  const by = <Name extends string>(names: readonly Name[], of: 'department' | 'seniority') =>
+    Object.fromEntries(names.map((name) => [name, total((kind) => kind[of] === name)])) as Record<Name, number>
+  return {
+    total: total(() => true),
+    personal_emails: total((kind) => kind.type === 'personal'),
+    generic_emails: total((kind) => kind.type === 'generic'),
+    department: by(COUNTED_DEPARTMENTS, 'department'),
+    seniority: by(SENIORITIES, 'seniority'),
+  }
+}

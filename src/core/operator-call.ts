@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { Call, Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+
+/** A call in the name of the first account, without speed limits: the operator at a shell. */
+export async function operatorCall(
+  context: Context,
+  waiting: Pick<Call, 'signal' | 'crawlWaitMs' | 'progress'>,
+): Promise<Call> {
+  const owner = await context.store.accounts.firstUser()
+  if (owner === null) throw new AppError('not_found', 'No account exists yet; start Quarry once.')
+  return {
+    ...context,
+    config: { ...context.config, rateLimit: { ...context.config.rateLimit, factor: 0 } },
+    ...waiting,
+    requestId: randomUUID(),
+    maxRows: null,
+    principal: {
+      ...owner,
+      keyId: 0,
+      plan: 'unlimited',
+      accountCreatedAt: context.clock.now(),
+      scopes: new Set(['read', 'write']),
+      testKey: false,
+      suspended: false,
+      speedKey: 'operator',
+    },
+  }
+}

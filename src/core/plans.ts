@@ -1,0 +1,48 @@
+/** The plans an operator can give; nothing is sold. Credits are per month; null is no limit. */
+export interface Plan {
+  name: string
+  level: number
+  credits: number | null
+  premium: boolean
+  emailAccounts: number | null
+}
+
+export const PLANS = {
+  free: { name: 'Free', level: 0, credits: 50, premium: false, emailAccounts: 1 },
+  starter: { name: 'Starter', level: 1, credits: 2_000, premium: true, emailAccounts: 3 },
+  growth: { name: 'Growth', level: 2, credits: 10_000, premium: true, emailAccounts: 10 },
+  scale: { name: 'Scale', level: 3, credits: 25_000, premium: true, emailAccounts: 20 },
+  unlimited: { name: 'Unlimited', level: 4, credits: null, premium: true, emailAccounts: null },
+} as const satisfies Record<string, Plan>
+
+export type PlanId = keyof typeof PLANS
+
+/** The plan of this id; an id that nobody knows any more counts as the smallest plan. */
+export const planOf = (id: string): Plan => (id in PLANS ? PLANS[id as PlanId] : PLANS.free)
+
+export interface BillingPeriod {
+  /** `YYYY-MM-DD`, first day. */
+  startsOn: string
+  /** `YYYY-MM-DD`, first day of the next period. */
+  resetsOn: string
+}
+
+/**
+ * The monthly period that holds `now`, counted from the day the account was created. A month without that day (31 in
+ * April) begins on its last day.
+ */
+export function billingPeriod(createdAt: Date, now: Date): BillingPeriod {
+  const months = (now.getUTCFullYear() - createdAt.getUTCFullYear()) * 12 + now.getUTCMonth() - createdAt.getUTCMonth()
+  const current = periodStart(createdAt, months)
+  const index = current > isoDay(now) ? months - 1 : months
+  return { startsOn: periodStart(createdAt, index), resetsOn: periodStart(createdAt, index + 1) }
+}
+
+function periodStart(createdAt: Date, monthsLater: number): string {
+  const month = createdAt.getUTCMonth() + monthsLater
+  const lastDay = new Date(Date.UTC(createdAt.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  const day = Math.min(createdAt.getUTCDate(), lastDay)
+  return isoDay(new Date(Date.UTC(createdAt.getUTCFullYear(), month, day)))
+}
+
+const isoDay = (date: Date): string => date.toISOString().slice(0, 10)

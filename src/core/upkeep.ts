@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts'
+import { DAY_MS, HOUR_MS } from '../lib/clock.ts'
+import { judge } from './learn-domain.ts'
+
+/** An address whose every source is gone for so long leaves search, later the database. */
+const HIDDEN_AFTER_MS = 365 * DAY_MS
+/** No call works for so long: what it reserved is given back. */
+const ABANDONED_AFTER_MS = HOUR_MS
+const IDEMPOTENCY_KEPT_MS = DAY_MS
+const SLICE = 500
+
+/** Forgets what has to be forgotten; running it twice changes nothing more. */
+export async function runUpkeep(context: Context): Promise<void> {
+  const { store, config, clock, log } = context
+  const now = clock.now().getTime()
+  await store.billing.refundAbandoned(new Date(now - ABANDONED_AFTER_MS))
+  await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
+  const purged = await judgedAgain(context, () =>
+    store.retention.purgeSources(new Date(now - config.retentionDays * DAY_MS), SLICE),
+  )
+  const hidden = await judgedAgain(context, () =>
+    store.retention.staleAddresses(new Date(now - HIDDEN_AFTER_MS), SLICE),
+  )
+  log.info({ purged, hidden }, 'upkeep')
+}
+
+/** Judges slice after slice until none is left. */
+async function judgedAgain(
+  context: Context,
+  next: () => Promise<{ domain: string; value: string }[]>,
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const keys = await next()
+    if (keys.length === 0) return total
+    await context.store.ingest.judgeAgain(keys, judge(context))
+    total += keys.length
+  }
+}

@@ -1,0 +1,34 @@
+import type { Pool } from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+
+/** Counts requests in named windows, for one node in memory or for several in PostgreSQL. */
+export interface SpeedCounter {
+  /** Adds one to the window `key`, which is forgotten after `lengthMs`, and gives the new count. */
+  count: (key: string, lengthMs: number) => Promise<number>
+}
+
+/** The counter never refuses by itself: limits are rules of the core. */
+const UNBOUNDED = 1_000_000_000
+
+/** @param pool counts in the table `speed_windows`; null counts in this process alone. */
+export function createSpeedCounter(pool: Pool | null): SpeedCounter {
+  const counters = new Map<number, RateLimiterMemory | RateLimiterPostgres>()
+  const counterOf = (lengthMs: number) => {
+    const known = counters.get(lengthMs)
+    if (known !== undefined) return known
+    const options = { points: UNBOUNDED, duration: lengthMs / 1_000, keyPrefix: '' }
+    const made =
+      pool === null
+        ? new RateLimiterMemory(options)
+        : new RateLimiterPostgres({
+            ...options,
+            storeClient: pool,
+            storeType: 'pool',
+            tableName: 'speed_windows',
+            tableCreated: true,
+          })
+    counters.set(lengthMs, made)
+    return made
+  }
+  return { count: async (key, lengthMs) => (await counterOf(lengthMs).consume(key)).consumedPoints }
+}

@@ -1,0 +1,49 @@
+import express from 'express'
+import type { Express } from 'express'
+import helmet from 'helmet'
+import { v2Router } from '../api/v2-router.ts'
+import { VERSION } from '../config.ts'
+import type { Call, Context } from '../context.ts'
+import { takeTurn } from '../core/speed-limit.ts'
+import type { Toolset } from '../mcp/define-tool.ts'
+import { createMcpRoute } from '../mcp/mcp-route.ts'
+import { wellKnownRoute } from '../mcp/well-known.ts'
+import { createAuthenticator, keylessPrincipal } from './authenticate.ts'
+import { crossOrigin } from './cross-origin.ts'
+import { docsRouter } from './docs-router.ts'
+import { errorHandler, unknownPath } from './error-handler.ts'
+import { createMetrics } from './metrics.ts'
+import { probesRouter } from './probes-router.ts'
+import type { Readiness } from './probes-router.ts'
+import { answerRequestId, requestIdOf } from './request-id.ts'
+import { parseQuery, readBody } from './request-input.ts'
+import { requestLog } from './request-log.ts'
+
+/** The whole HTTP surface; what a request meets stands here in its order. */
+export function createApp(context: Context, toolsets: readonly Toolset[], readiness: Readiness): Express {
+  const { config, log } = context
+  const { authenticate } = createAuthenticator(context)
+  const metrics = createMetrics(context)
+  const app = express()
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
+  app.set('query parser', parseQuery).set('trust proxy', config.trustProxy)
+
+  app.use(answerRequestId, requestLog(log, metrics), readiness.middleware)
+  app.use(probesRouter(context, readiness, metrics))
+  app.use('/mcp', createMcpRoute({ context, version: VERSION, toolsets, authenticate, takeTurn: protocolTurn }))
+  app.use(wellKnownRoute())
+  app.use(
+    '/v2',
+    crossOrigin(config.corsOrigins),
+    v2Router({ context, authenticate, keyless: keylessPrincipal, readBody, requestId: requestIdOf }),
+  )
+  app.use(helmet({ strictTransportSecurity: false }), docsRouter())
+  app.use(unknownPath, errorHandler(log))
+  return app
+}
+
+/** Protocol messages other than tool calls count with "all others". */
+async function protocolTurn(call: Call): Promise<void> {
+  const { refusal } = await takeTurn(call, 'others')
+  if (refusal !== null) throw refusal
+}

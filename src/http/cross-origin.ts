@@ -1,0 +1,11 @@
+import cors from 'cors'
+import type { RequestHandler } from 'express'
+
+/** Cross-origin headers for the operator's origins only; the route itself answers OPTIONS with its methods. */
+export const crossOrigin = (origins: readonly string[]): RequestHandler =>
+  cors({
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    exposedHeaders: ['X-Request-Id', 'Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+    preflightContinue: true,
+  })

@@ -1,0 +1,31 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import { AppError, toAppError } from '../errors.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** Everything thrown below `/v2` becomes the documented envelope; what is not ours is logged and stays here. */
+export const errorHandler =
+  (log: Logger): ErrorRequestHandler =>
+  (thrown: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(thrown)
+      return
+    }
+    const error = toAppError(thrown instanceof URIError ? notFound() : thrown)
+    if (error.status >= 500)
+      log.error({ err: error.cause ?? error, requestId: requestIdOf(request) }, 'A request failed.')
+    if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="quarry"')
+    if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds)
+    // An unread body would be taken for the next request of this connection.
+    if (!request.complete) response.setHeader('Connection', 'close')
+    response.status(error.status).json({
+      errors: error.errors.map(({ id, details }) => ({ id, code: error.status, details })),
+    })
+  }
+
+/** The end of the line for paths that nothing answers. */
+export const unknownPath: RequestHandler = () => {
+  throw notFound()
+}
+
+const notFound = (): AppError => new AppError('not_found', 'Nothing exists at this path.')

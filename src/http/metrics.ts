@@ -1,0 +1,59 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Context } from '../context.ts'
+
+export interface Metrics {
+  observe: (url: string, status: number, ms: number) => void
+  /** The text that Prometheus reads. */
+  render: () => Promise<string>
+  contentType: string
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** First segments that exist; any other would let strangers mint label values. */
+const DOORS = new Set(['v2', 'mcp', 'docs', 'healthz', 'readyz', 'metrics'])
+
+/** Counters of this process and of the queue it shares. */
+export function createMetrics({ queue, database }: Context): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'quarry_http_request_seconds',
+    help: 'Duration of requests by door and status class.',
+    labelNames: ['door', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'quarry_jobs',
+    help: 'Jobs by queue and state.',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const [name, states] of Object.entries(await queue.counts()))
+        for (const [state, count] of Object.entries(states)) this.set({ queue: name, state }, count)
+    },
+  })
+  new Gauge({
+    name: 'quarry_database_connections',
+    help: 'Connections of the pool by state.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'total' }, database.pool.totalCount)
+      this.set({ state: 'idle' }, database.pool.idleCount)
+      this.set({ state: 'waiting' }, database.pool.waitingCount)
+    },
+  })
+  return {
+    observe: (url, status, ms) =>
+      durations.observe({ door: doorOf(url), status: `${Math.floor(status / 100)}xx` }, ms / 1_000),
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+function doorOf(url: string): string {
+  const first = /^\/([a-z0-9]+)/.exec(url)?.[1] ?? ''
+  return DOORS.has(first) ? first : 'other'
+}

@@ -1,0 +1,64 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Router } from 'express'
+import type { Request, RequestHandler } from 'express'
+import type { Context } from '../context.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Whether this process wants more requests; false from the first moment of shutting down. */
+export interface Readiness {
+  draining: () => boolean
+  /** Tells every client, while draining, that this connection ends. */
+  middleware: RequestHandler
+  drain: () => void
+}
+
+export function createReadiness(): Readiness {
+  let draining = false
+  return {
+    draining: () => draining,
+    drain: () => (draining = true),
+    middleware: (_, response, next) => {
+      if (draining) response.setHeader('Connection', 'close')
+      next()
+    },
+  }
+}
+
+/** `/healthz`: the process lives. `/readyz`: it can answer. `/metrics`: for Prometheus. */
+export function probesRouter(context: Context, readiness: Readiness, metrics: Metrics): Router {
+  const router = Router({ caseSensitive: true })
+  router.get('/healthz', (_, response) => void response.json({ status: 'ok' }))
+  router.get('/readyz', async (_, response) => {
+    const reason = readiness.draining() ? 'shutting down' : await storageProblem(context)
+    response
+      .status(reason === null ? 200 : 503)
+      .json(reason === null ? { status: 'ready' } : { status: 'not ready', reason })
+  })
+  router.get('/metrics', async (request, response, next) => {
+    if (!mayReadMetrics(request, context.config.metricsToken)) {
+      next()
+      return
+    }
+    response.setHeader('Content-Type', metrics.contentType)
+    response.end(await metrics.render())
+  })
+  return router
+}
+
+async function storageProblem({ database, log }: Context): Promise<string | null> {
+  try {
+    await database.pool.query('select 1')
+    return null
+  } catch (error) {
+    log.warn({ err: error }, 'The database does not answer.')
+    return 'the database does not answer'
+  }
+}
+
+/** With a token, who has it; without one, only this machine. Others learn nothing, not even that it exists. */
+function mayReadMetrics(request: Request, token: string | null): boolean {
+  if (token === null) return /^(?:::ffff:)?127\.|^::1$/.test(request.ip ?? '')
+  const sent = Buffer.from(request.headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return sent.length === wanted.length && timingSafeEqual(sent, wanted)
+}

@@ -1,0 +1,9 @@
+import type { Context } from '../context.ts'
+import { startCrawlJobs } from './crawl-job.ts'
+import { startUpkeep } from './upkeep.ts'
+
+/** Starts everything that works by itself; the queue's `stop` ends it. */
+export async function startWorker(context: Context): Promise<void> {
+  await startCrawlJobs(context)
+  await startUpkeep(context)
+}

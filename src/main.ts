@@ -1,0 +1,28 @@
+import closeWithGrace from 'close-with-grace'
+import { readConfig } from './config.ts'
+import { startQuarry } from './quarry.ts'
+
+/** `npm start`: one process with the role that `QUARRY_ROLE` names. */
+const config = readConfigOrExit()
+const quarry = await startQuarry(config).catch((error: unknown) => exitWith(error))
+
+/** Longer than a request may take to end, shorter than process managers wait before they kill. */
+const STOP_WITHIN_MS = 9_500
+
+closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
+  if (err) quarry.context.log.error({ err }, 'Something went wrong that nobody caught.')
+  await quarry.stop()
+})
+
+function readConfigOrExit() {
+  try {
+    return readConfig()
+  } catch (error) {
+    return exitWith(error)
+  }
+}
+
+function exitWith(error: unknown): never {
+  process.stderr.write(`Quarry cannot start. ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
