@@ -114,8 +114,9 @@ async function withoutTraps(
 ): Promise<PageFacts> {
   if (!hasMintedLook(parsed.facts)) return parsed.facts
   if (crawl.minted.caught) return withoutMinted(parsed.facts)
-  if (crawl.minted.looksLeft === 0) return parsed.facts
+  if (crawl.minted.looksLeft === 0 || crawl.pages >= crawl.budget.pages) return parsed.facts
   crawl.minted.looksLeft--
+  crawl.pages++
   const again = await fetchPage(crawl, url)
   const second = again.outcome === 'response' ? parsePage(again.response, parseNeeds(crawl, null)) : null
   if (second?.outcome !== 'page') return parsed.facts

@@ -6,10 +6,11 @@ import {
   DEFAULT_BUDGET,
   type UnreachableReason,
 } from './crawl-event.ts'
+import { parseUrl } from '../../net/http-client.ts'
 import { fetchPage } from './crawl-visit.ts'
 import { type Crawl, outcomesOf, type PageOutcome } from './crawl-page.ts'
 import { createFrontier } from './frontier.ts'
-import { pageKey } from './link-picker.ts'
+import { pageKey, siteOf } from './link-picker.ts'
 import { createPageTrap } from './page-trap.ts'
 import { createPoliteness, MAX_CRAWL_DELAY_SECONDS } from './politeness.ts'
 import { queueSitemaps } from './site-sitemaps.ts'
@@ -44,7 +45,7 @@ export async function* crawlDomain(
     minted: { looksLeft: 2, caught: false },
   }
   const start = await openStartPage(crawl, domain)
-  crawl.pages++
+  if (start.outcome === 'open') crawl.pages++
   if (start.outcome === 'closed')
     yield withProgress(crawl, { kind: 'unreachable', url: start.url.href, reason: start.reason })
   if (start.outcome !== 'open') return summaryOf(crawl, start, deadline)
@@ -75,9 +76,11 @@ async function* visitRest(crawl: Crawl, sitemaps: readonly string[]): AsyncGener
     const candidate = crawl.frontier.take()
     if (candidate === null) return
     if (crawl.trap.catches(candidate.url) && !candidate.revisit) continue
-    crawl.pages++
     const known = await crawl.needs.known(candidate.url.href)
     const fetched = await fetchPage(crawl, candidate.url, conditionalHeaders(known))
+    const forbidden = fetched.outcome === 'unreachable' && fetched.reason === 'robots'
+    if (forbidden && !candidate.revisit) continue
+    if (!forbidden) crawl.pages++
     for (const outcome of await outcomesOf(crawl, candidate, known, fetched)) yield withProgress(crawl, outcome)
   }
 }
@@ -85,8 +88,8 @@ async function* visitRest(crawl: Crawl, sitemaps: readonly string[]): AsyncGener
 function queueRevisits(crawl: Crawl): void {
   const early = Math.ceil(crawl.budget.pages * REVISIT_SHARE)
   for (const [i, text] of (crawl.needs.revisit ?? []).entries()) {
-    if (!URL.canParse(text)) continue
-    const url = new URL(text)
+    const url = parseUrl(text)
+    if (url === null || siteOf(url.hostname, crawl.site) !== crawl.site) continue
     crawl.frontier.add({
       url,
       key: pageKey(url),

@@ -24,7 +24,7 @@ const HEADLINE_WORDS = 4
 const HEADLINE_SHARE = 0.4
 const TEXT_SHARE = 0.95
 const QUERY_PENALTY = 15
-const LIST_PENALTY = 15
+const LIST_PENALTY = 30
 const DATE_PENALTY = 20
 const DEEP_PATH_PENALTY = 10
 /** Segments that cost nothing (data: "depth > 3"). */

@@ -189,7 +189,7 @@ function minted(): TestSite {
       if (path === '/robots.txt') return false
       const page = Number(/^\/team\/(\d+)$/.exec(path)?.[1] ?? 0)
       count++
-      const address = `<a href="mailto:trap${count}@minted.test">Write to us</a>`
+      const address = `<a href="mailto:trap-${20_000 + count * 7}@minted.test">Write to us</a>`
       return reply(
         response,
         htmlPage('Team', `${address} <a href="/team/${page + 1}">Team</a> <a href="/team/${page + 2}">People</a>`),

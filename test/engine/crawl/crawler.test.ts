@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressesOf, crawlAt, pathsAt, TEST_USER_AGENT, urlsOf } from '../../internet/crawl-at.ts'
+import { type Internet, startInternet } from '../../internet/internet.ts'
+import { fjordwerkSites } from '../../internet/sites/fjordwerk.ts'
+import { LUMENWORKS_PEOPLE, LUMENWORKS_ROLES, lumenworksSites } from '../../internet/sites/lumenworks.ts'
+import {
+  closedForAnHour,
+  hesitantSite,
+  overloadedSite,
+  robotsSites,
+  shySite,
+} from '../../internet/sites/moody-sites.ts'
+
+describe('a crawl', () => {
+  let internet: Internet
+
+  beforeAll(async () => {
+    internet = await startInternet({
+      sites: [
+        ...lumenworksSites,
+        ...fjordwerkSites,
+        ...robotsSites(),
+        shySite,
+        hesitantSite(),
+        overloadedSite(),
+        closedForAnHour(),
+      ],
+      https: true,
+    })
+  })
+  afterAll(() => internet.stop())
+
+  const requestsTo = async (host: string, run: () => Promise<unknown>): Promise<Internet['requests']> => {
+    const before = internet.requests.length
+    await run()
+    return internet.requests.slice(before).filter((request) => request.host === host)
+  }
+
+  test('finds every person and every role address of a whole site', async () => {
+    const run = await crawlAt(internet, 'lumenworks.test')
+    const found = addressesOf(run)
+    expect(
+      [...LUMENWORKS_PEOPLE.map(({ email }) => email), ...LUMENWORKS_ROLES].filter((address) => !found.has(address)),
+    ).toEqual([])
+    expect(found.has('secret@lumenworks.test')).toBe(false)
+    expect(run.summary).toMatchObject({
+      outcome: 'done',
+      reason: null,
+      budgetMet: null,
+      site: 'lumenworks.test',
+      aliases: [],
+    })
+    expect(run.summary.linkedDomains).toContain('lumenlabs.test')
+  })
+
+  test('looks at team, contact, leadership and imprint before anything else, and finds what only the sitemap names', async () => {
+    const run = await crawlAt(internet, 'lumenworks.test')
+    const pages = urlsOf(run, 'page').map((url) => new URL(url).pathname)
+    expect(pages.slice(0, 4)).toEqual(['/', '/team', '/contact', '/imprint'])
+    expect(pages.indexOf('/leadership')).toBeLessThan(pages.indexOf('/team/mara-ellison'))
+    expect(pages.indexOf('/team/mara-ellison')).toBeLessThan(pages.indexOf('/blog/'))
+    expect(pages).toContain('/offices')
+  })
+
+  test('asks for robots.txt first, says who it is, sends no cookies, and never has two requests open at a host', async () => {
+    const requests = await requestsTo('lumenworks.test', () =>
+      crawlAt(internet, 'lumenworks.test', { needs: { delayMs: 5 } }),
+    )
+    expect(requests[0]?.path).toBe('/robots.txt')
+    expect(new Set(requests.map(({ headers }) => headers['user-agent']))).toEqual(new Set([TEST_USER_AGENT]))
+    expect(requests.every(({ headers }) => headers.cookie === undefined)).toBe(true)
+    const gaps = requests.slice(1).map(({ at }, i) => at - (requests[i]?.endedAt ?? Infinity))
+    // Timers may fire up to a millisecond early.
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4)
+  })
+
+  test('fetches nothing that robots.txt forbids', async () => {
+    const requests = await requestsTo('lumenworks.test', () => crawlAt(internet, 'lumenworks.test'))
+    expect(requests.filter(({ path }) => path.startsWith('/internal/') || path.startsWith('/shop/'))).toEqual([])
+  })
+
+  test('fetches no page twice, and neither carts nor brochures', async () => {
+    const requests = await requestsTo('lumenworks.test', () => crawlAt(internet, 'lumenworks.test'))
+    // One robots.txt for each of http and https: they are two authorities.
+    const paths = requests.map(({ path, secure }) => (path === '/robots.txt' && secure ? 'https robots.txt' : path))
+    expect(paths.toSorted()).toEqual([...new Set(paths)].toSorted())
+    expect(paths).not.toContain('/brochure.pdf')
+  })
+
+  test.each([1, 2, 5])('asks for no more than %i pages when that is the budget', async (pages) => {
+    let run: Awaited<ReturnType<typeof crawlAt>> | undefined
+    const requests = await requestsTo(
+      'lumenworks.test',
+      async () => (run = await crawlAt(internet, 'lumenworks.test', { budget: { pages } })),
+    )
+    expect(requests.filter(({ path }) => path !== '/robots.txt' && path !== '/sitemap.xml')).toHaveLength(pages)
+    expect(run?.summary).toMatchObject({ outcome: 'done', pages, budgetMet: 'pages' })
+  })
+
+  test('stops when the bytes are spent', async () => {
+    const run = await crawlAt(internet, 'lumenworks.test', { budget: { bytes: 4_000 } })
+    expect(run.summary).toMatchObject({ outcome: 'done', budgetMet: 'bytes' })
+    expect(run.summary.bytes).toBeLessThanOrEqual(4_000 + 65_536)
+    expect(run.events.length).toBeLessThan(10)
+  })
+
+  test('does not go deeper than it may', async () => {
+    const run = await crawlAt(internet, 'lumenworks.test', { budget: { depth: 0 } })
+    expect(urlsOf(run, 'page').map((url) => new URL(url).pathname)).toEqual(['/'])
+  })
+
+  test('reads pages in every language, other charsets and sub-domains', async () => {
+    const run = await crawlAt(internet, 'fjordwerk.test')
+    const found = [...addressesOf(run)].sort((a, b) => a.localeCompare(b))
+    const locals = [
+      'a.vogel',
+      'bewerbung',
+      'e.garnier',
+      'info-de',
+      'info-es',
+      'info-fr',
+      'info-ja',
+      'j.schaefer',
+      'k.sato',
+      'kontakt',
+      'l.fernandez',
+      'l.hoffmann',
+      'l.moreau',
+    ]
+    expect(found).toEqual(locals.map((local) => `${local}@fjordwerk.test`))
+    expect(urlsOf(run, 'page')[0]).toBe('http://www.fjordwerk.test/')
+  })
+
+  test('a start page that leads to another domain makes that domain the site', async () => {
+    const run = await crawlAt(internet, 'brightbulbs.test')
+    expect(run.summary).toMatchObject({ outcome: 'done', site: 'lumenworks.test', aliases: ['lumenworks.test'] })
+    expect(addressesOf(run).has('mara.ellison@lumenworks.test')).toBe(true)
+  })
+
+  test.each([
+    ['forbidding.test', 'blocked', 'robots', 0],
+    ['moved-robots.test', 'blocked', 'robots', 0],
+    ['failing-robots.test', 'blocked', 'robots_unavailable', 0],
+    ['no-robots.test', 'done', null, 3],
+    ['html-robots.test', 'done', null, 3],
+    ['lost-robots.test', 'done', null, 3],
+    ['slow-robots.test', 'done', null, 3],
+    ['very-slow-robots.test', 'done', null, 1],
+  ])('robots.txt of %s: %s (%s), %i pages', async (host, outcome, reason, pages) => {
+    const run = await crawlAt(internet, host)
+    expect(run.summary).toMatchObject({ outcome, reason })
+    expect(pathsAt(internet, host).filter((path) => path !== '/robots.txt' && path !== '/sitemap.xml')).toHaveLength(
+      pages,
+    )
+  })
+
+  test('keeps the delay that robots.txt asks for', async () => {
+    const requests = await requestsTo('slow-robots.test', () => crawlAt(internet, 'slow-robots.test'))
+    const gaps = requests.slice(2).map(({ at }, i) => at - (requests[i + 1]?.endedAt ?? Infinity))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(49)
+  })
+
+  test('tries again after a 429, and gives a host up after three', async () => {
+    const hesitant = await crawlAt(internet, 'hesitant.test')
+    expect(hesitant.summary).toMatchObject({ outcome: 'done' })
+    expect(pathsAt(internet, 'hesitant.test').filter((path) => path === '/')).toHaveLength(2)
+    const overloaded = await crawlAt(internet, 'overloaded.test')
+    expect(overloaded.summary).toMatchObject({ outcome: 'done' })
+    expect(pathsAt(internet, 'overloaded.test')).toHaveLength(2 + 3)
+    expect(overloaded.events.filter(({ kind }) => kind === 'unreachable')).toMatchObject([
+      { reason: 'host_gave_up' },
+      { reason: 'host_gave_up' },
+    ])
+  })
+
+  test('does not wait an hour for a host that asks for it', async () => {
+    const run = await crawlAt(internet, 'closed.test')
+    expect(run.summary).toMatchObject({ outcome: 'blocked', reason: 'host_gave_up' })
+    expect(pathsAt(internet, 'closed.test')).toEqual(['/robots.txt', '/'])
+  })
+
+  test('keeps nothing of pages that say noindex, and follows no link that says nofollow', async () => {
+    const run = await crawlAt(internet, 'shy.test')
+    expect(addressesOf(run)).toEqual(new Set(['press@shy.test']))
+    expect(run.events.filter(({ kind }) => kind === 'absent')).toMatchObject([
+      { reason: 'noindex' },
+      { reason: 'noindex' },
+    ])
+    expect(pathsAt(internet, 'shy.test').some((path) => ['/imprint', '/leadership', '/media'].includes(path))).toBe(
+      false,
+    )
+  })
+
+  test('a domain that does not exist, or does not answer, fails with a reason', async () => {
+    expect((await crawlAt(internet, 'nobody.example')).summary).toMatchObject({
+      outcome: 'failed',
+      reason: 'unreachable',
+      pages: 0,
+    })
+  })
+
+  test('ends when the caller does, and keeps what it has', async () => {
+    const caller = new AbortController()
+    const run = await crawlAt(internet, 'lumenworks.test', {
+      needs: {
+        signal: caller.signal,
+        known: (url) => {
+          if (url.endsWith('/contact')) caller.abort()
+          return Promise.resolve(null)
+        },
+      },
+    })
+    expect(run.summary).toMatchObject({ outcome: 'failed', reason: 'aborted' })
+    expect(urlsOf(run, 'page').length).toBeGreaterThan(0)
+    expect(run.events.some(({ kind }) => kind === 'unreachable')).toBe(false)
+  })
+
+  test('every event tells how far the visit is', async () => {
+    const run = await crawlAt(internet, 'lumenworks.test')
+    expect(run.events.every(({ pages, queued, bytes }) => pages > 0 && queued >= 0 && bytes > 0)).toBe(true)
+    expect(run.events.at(-1)?.pages).toBe(run.summary.pages)
+  })
+})

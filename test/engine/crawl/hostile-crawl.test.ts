@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressesOf, crawlAt, pathsAt, urlsOf } from '../../internet/crawl-at.ts'
+import { type Internet, startInternet } from '../../internet/internet.ts'
+import { hostileSites } from '../../internet/sites/hostile-sites.ts'
+
+describe('a crawl of a hostile site', () => {
+  let internet: Internet
+
+  beforeAll(async () => {
+    internet = await startInternet({ sites: hostileSites() })
+  })
+  afterAll(() => internet.stop())
+
+  test.each([
+    'redirects',
+    'cookies',
+    'links',
+    'charset',
+    'nested',
+    'robots',
+    'calendar',
+    'binary',
+    'wrong-length',
+    'inward-redirect',
+    'huge',
+    'bomb',
+  ])('%s.test ends by itself, with its events in order', async (name) => {
+    const { summary, events } = await crawlAt(internet, `${name}.test`)
+    expect(summary.budgetMet).not.toBe('seconds')
+    expect(events.length).toBeGreaterThan(0)
+    expect(pathsAt(internet, `${name}.test`).length).toBeLessThanOrEqual(40)
+  })
+
+  test.each(['drip', 'silent'])('%s.test ends when the time is over', async (name) => {
+    const { summary } = await crawlAt(internet, `${name}.test`, { budget: { seconds: 0.3 } })
+    expect(summary).toMatchObject({ outcome: 'failed', reason: 'timeout', budgetMet: 'seconds' })
+  })
+
+  test('a body without end is read up to the cap of a page', async () => {
+    const run = await crawlAt(internet, 'huge.test', { budget: { pageBytes: 300_000 } })
+    expect(run.events).toMatchObject([{ kind: 'page', truncated: true }])
+    // The page, and the sitemap that is no less endless.
+    expect(run.summary.bytes).toBeLessThan(3 * 300_000)
+  })
+
+  test('memory stays flat through a gigabyte and a bomb', async () => {
+    const before = process.memoryUsage().rss
+    await crawlAt(internet, 'huge.test')
+    await crawlAt(internet, 'bomb.test')
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
+  })
+
+  test('redirects in circles and without end cost no more than their limit', async () => {
+    const run = await crawlAt(internet, 'redirects.test', { budget: { redirects: 3 } })
+    expect(run.events).toMatchObject([{ kind: 'page' }, { reason: 'redirect_loop' }, { reason: 'too_many_redirects' }])
+  })
+
+  test('the contact page is found behind 100,000 links', async () => {
+    const run = await crawlAt(internet, 'links.test', { budget: { pages: 2 } })
+    expect(run.events).toHaveLength(2)
+  })
+
+  test('a robots.txt of ten megabytes is obeyed as far as it is read', async () => {
+    await crawlAt(internet, 'robots.test')
+    expect(pathsAt(internet, 'robots.test')).toContain('/contact')
+    expect(pathsAt(internet, 'robots.test')).not.toContain('/private/x')
+  })
+
+  test('a redirect to a private address is not followed', async () => {
+    const run = await crawlAt(internet, 'inward-redirect.test')
+    expect(run.events.map((event) => (event.kind === 'unreachable' ? event.reason : event.kind))).toEqual([
+      'page',
+      'off_site',
+      'off_site',
+    ])
+  })
+
+  test('a host that answers DNS with a private address is not visited, and rebinding it does not help', async () => {
+    for (const host of ['inward.test', 'rebinding.test']) {
+      expect((await crawlAt(internet, host)).summary).toMatchObject({ outcome: 'failed', reason: 'unreachable' })
+    }
+  })
+
+  test('a calendar without end is left after twenty months', async () => {
+    await crawlAt(internet, 'calendar.test', { budget: { pages: 60, depth: 60 } })
+    expect(pathsAt(internet, 'calendar.test').filter((path) => path.startsWith('/events/')).length).toBeLessThanOrEqual(
+      21 + 30,
+    )
+  })
+
+  test('addresses minted for each request are dropped', async () => {
+    const run = await crawlAt(internet, 'minted.test')
+    expect(addressesOf(run)).toEqual(new Set())
+    expect(urlsOf(run, 'page').length).toBeGreaterThan(1)
+  })
+
+  test('what is no text is no page', async () => {
+    const run = await crawlAt(internet, 'binary.test')
+    expect(run.events.filter(({ kind }) => kind === 'absent')).toMatchObject([
+      { reason: 'not_text' },
+      { reason: 'not_text' },
+    ])
+  })
+
+  test('an extractor that throws costs one page, not the crawl', async () => {
+    const run = await crawlAt(internet, 'binary.test', {
+      needs: {
+        extract: () => {
+          throw new Error('Broken page')
+        },
+      },
+    })
+    expect(run.events).toMatchObject([{ kind: 'unreachable', reason: 'parse_failed' }])
+    expect(run.summary.outcome).toBe('done')
+  })
+})

@@ -1,0 +1,87 @@
+import {
+  type CrawlBudget,
+  type CrawlEvent,
+  type CrawlNeeds,
+  type CrawlSummary,
+  DEFAULT_BUDGET,
+} from '../../src/engine/crawl/crawl-event.ts'
+import { crawlDomain } from '../../src/engine/crawl/crawler.ts'
+import type { PageFacts, PageInput } from '../../src/engine/extract/page-facts.ts'
+import { scanPage } from '../../src/engine/extract/page-scan.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createDnsClient } from '../../src/net/dns-client.ts'
+import { createHttpClient } from '../../src/net/http-client.ts'
+import type { HttpClient } from '../../src/net/http-exchange.ts'
+import type { Internet } from './internet.ts'
+
+/** Crawls on the small internet, with real clients and the real scanner. */
+
+export const TEST_USER_AGENT = 'QuarryBot/1.0 (+https://quarry.example/crawler)'
+
+const SUFFIXES = new Set(['test'])
+
+/** The scanner's facts; people are none of the crawler's business. */
+export const scanOnly = (page: PageInput): PageFacts => ({
+  scan: scanPage(page, { localSuffixes: SUFFIXES }),
+  people: [],
+  phones: [],
+  organization: null,
+  socials: { linkedin: null, twitter: null },
+})
+
+export function httpClientFor(internet: Internet): HttpClient {
+  return createHttpClient({
+    userAgent: TEST_USER_AGENT,
+    dns: createDnsClient({ servers: [internet.dnsServer], timeoutMs: 1_000 }),
+    allowedNetworks: ['127.0.0.1/32'],
+    httpPort: internet.httpPort,
+    httpsPort: internet.httpsPort,
+    ...(internet.certificate === null ? {} : { certificates: [internet.certificate] }),
+  })
+}
+
+export interface CrawlRun {
+  events: CrawlEvent[]
+  summary: CrawlSummary
+}
+
+/** Runs one crawl to its end. */
+export async function crawlAt(
+  internet: Internet,
+  domain: string,
+  options: { budget?: Partial<CrawlBudget>; needs?: Partial<CrawlNeeds> } = {},
+): Promise<CrawlRun> {
+  const http = httpClientFor(internet)
+  const needs: CrawlNeeds = {
+    http,
+    clock: systemClock,
+    extract: scanOnly,
+    known: () => Promise.resolve(null),
+    delayMs: 0,
+    userAgent: TEST_USER_AGENT,
+    signal: new AbortController().signal,
+    ...options.needs,
+  }
+  const crawl = crawlDomain(needs, domain, { ...DEFAULT_BUDGET, seconds: 20, ...options.budget })
+  const events: CrawlEvent[] = []
+  for (;;) {
+    const step = await crawl.next()
+    if (step.done === true) {
+      await http.close()
+      return { events, summary: step.value }
+    }
+    events.push(step.value)
+  }
+}
+
+export const urlsOf = (run: CrawlRun, kind: CrawlEvent['kind']): string[] =>
+  run.events.filter((event) => event.kind === kind).map(({ url }) => url)
+
+export const addressesOf = (run: CrawlRun): Set<string> =>
+  new Set(
+    run.events.flatMap((event) => (event.kind === 'page' ? event.facts.scan.addresses.map(({ value }) => value) : [])),
+  )
+
+/** Paths the server saw for a host, in order. */
+export const pathsAt = (internet: Internet, host: string): string[] =>
+  internet.requests.filter((request) => request.host === host).map(({ path }) => path)
