@@ -108,7 +108,7 @@ const MAX_REDIRECTS = 5
 
 /** Stores one event and reports progress. */
 async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<void> {
-  if (event.kind === 'page') visit.evidence.add(event.url, event.facts)
+  if (event.kind === 'page') visit.evidence.add(event.facts)
   const capture = captureOf(context, event)
   if (capture !== null) {
     const { keys, changed } = await context.store.ingest.recordCapture(capture, judge(context))

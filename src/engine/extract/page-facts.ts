@@ -47,6 +47,8 @@ export interface PageScan {
   addresses: FoundAddress[]
   links: PageLink[]
   title: string | null
+  /** `og:site_name`, else `application-name`. */
+  siteName: string | null
   /** `<html lang>`, lower case, as written: `de-ch`. */
   language: string | null
   canonical: string | null
