@@ -66,6 +66,10 @@ test('the server that a killed process left is taken over', async () => {
   const heir = await house.start()
   expect(heir).toMatchObject({ adopted: true, connectionString: ready?.connectionString })
   expect(await house.serverPid()).toBe(pid)
+  // The server learns of the death a moment later; until then the dead count as users.
+  const users = () =>
+    ask(heir.connectionString, `select from pg_stat_activity where application_name = 'quarry presence'`)
+  await expect.poll(users).toHaveLength(1)
   expect(await heir.stop()).toBe('stopped')
 })
 
