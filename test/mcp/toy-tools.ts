@@ -73,6 +73,24 @@ export const rows = defineTool({
   rows: { at: 'rows', noun: 'rows', short: ['id', 'name'], capped: { notes: 3 } },
 })
 
+/** A list whose rows are too long for one result. */
+export const wide = defineTool({
+  name: 'list_wide',
+  title: 'List wide rows',
+  description: 'List wide rows.',
+  input: z.object({ limit: RowsInput.shape.limit }),
+  output: z.object({
+    data: z.object({ rows: z.array(z.object({ texts: z.array(z.string()) })) }),
+    meta: z.object({ results: z.int(), limit: z.int(), offset: z.int() }),
+  }),
+  annotations: READS,
+  run: async () => ({
+    data: { rows: Array.from({ length: 100 }, () => ({ texts: Array.from({ length: 10 }, () => 'x'.repeat(200)) })) },
+    meta: { results: 100, limit: 100, offset: 0 },
+  }),
+  rows: { at: 'rows', noun: 'rows', short: ['texts'] },
+})
+
 const FailInput = z.object({ how: text('Which failure.') })
 
 const FAILURES: Record<string, () => Error> = {
@@ -133,9 +151,16 @@ export const wait = defineTool({
   },
 })
 
-const save: Tool = defineTool({ ...echo, name: 'save', title: 'Save', annotations: WRITES, aliases: [] })
+const save: Tool = defineTool({
+  ...echo,
+  name: 'save',
+  title: 'Save',
+  annotations: WRITES,
+  aliases: [],
+  answersTestKey: false,
+})
 
 export const toyToolsets: readonly Toolset[] = [
-  { name: 'search', area: 'data', tools: [echo, rows, fail, wait] },
+  { name: 'search', area: 'data', tools: [echo, rows, wide, fail, wait] },
   { name: 'leads', area: 'leads', tools: [save] },
 ]
