@@ -11,7 +11,7 @@ import type { Politeness } from './politeness.ts'
 export interface CrawlBudget {
   /** Page requests, whatever their answer; robots.txt and sitemaps are not counted. */
   pages: number
-  /** Body bytes on the wire, everything counted. */
+  /** Body bytes of pages and sitemaps on the wire. */
   bytes: number
   /** Wall time. */
   seconds: number

@@ -74,12 +74,17 @@ async function takeTurn(
   await pause(state.nextAt - performance.now(), signal)
   if (signal.aborted) return null
   const result = await exchange()
-  state.nextAt = performance.now() + state.delayMs
+  if (reachedHost(result)) state.nextAt = performance.now() + state.delayMs
   const slowed = result.outcome === 'response' && (result.status === 429 || result.status === 503)
   if (slowed) backOff(state, retryAfterMs(result.headers['retry-after']))
   if (result.outcome === 'response' && !slowed) state.strikes = 0
   return result
 }
+
+/** A request that no server saw needs no pause behind it: on the way from https to http several fail. */
+const reachedHost = (result: FetchResult): boolean =>
+  result.outcome === 'response' ||
+  !['unreachable', 'unknown_host', 'private_address', 'bad_url'].includes(result.reason)
 
 function backOff(state: HostState, askedMs: number | null): void {
   state.strikes++
@@ -91,11 +96,11 @@ function backOff(state: HostState, askedMs: number | null): void {
 }
 
 /** Seconds or an HTTP date (RFC 9110 10.2.3) as ms from now; null when there is neither. */
-export function retryAfterMs(value: string | undefined, now = Date.now()): number | null {
+function retryAfterMs(value: string | undefined): number | null {
   if (value === undefined) return null
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * SECOND_MS
   const date = Date.parse(value)
-  return Number.isNaN(date) ? null : Math.max(0, date - now)
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now())
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -10,7 +10,7 @@ import {
 
 /** How much a link promises, judged by its path and its text. */
 export interface LinkScore {
-  /** 0–100; a link without a word of ours has `PLAIN_LINK`. */
+  /** At most 100; a link without a word of ours starts from `PLAIN_LINK`, penalties may lead below zero. */
   score: number
   topic: LinkTopic | null
 }
@@ -45,7 +45,7 @@ export function scoreLink(url: URL, text: string): LinkScore | null {
     textScore(text),
     ideographScore(segments, text),
   ])
-  return { score: Math.max(0, best.score - penalty(url, words)), topic: best.topic }
+  return { score: best.score - penalty(url, words), topic: best.topic }
 }
 
 const strongest = (scores: LinkScore[]): LinkScore =>

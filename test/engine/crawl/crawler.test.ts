@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressesOf, crawlAt, pathsAt, TEST_USER_AGENT, urlsOf } from '../../internet/crawl-at.ts'
 import { type Internet, startInternet } from '../../internet/internet.ts'
+import { redirectTo } from '../../internet/test-site.ts'
 import { fjordwerkSites } from '../../internet/sites/fjordwerk.ts'
 import { LUMENWORKS_PEOPLE, LUMENWORKS_ROLES, lumenworksSites } from '../../internet/sites/lumenworks.ts'
 import {
@@ -11,12 +12,18 @@ import {
   shySite,
 } from '../../internet/sites/moody-sites.ts'
 
+const parked = {
+  hosts: ['parked.test'],
+  pages: { '/': redirectTo('http://lumenworks.test/about/?domain=parked.test') },
+}
+
 describe('a crawl', () => {
   let internet: Internet
 
   beforeAll(async () => {
     internet = await startInternet({
       sites: [
+        parked,
         ...lumenworksSites,
         ...fjordwerkSites,
         ...robotsSites(),
@@ -129,6 +136,17 @@ describe('a crawl', () => {
     ]
     expect(found).toEqual(locals.map((local) => `${local}@fjordwerk.test`))
     expect(urlsOf(run, 'page')[0]).toBe('http://www.fjordwerk.test/')
+  })
+
+  test('a start page that leads into another site, not to its front, is not followed', async () => {
+    const run = await crawlAt(internet, 'parked.test')
+    expect(run.summary).toMatchObject({
+      outcome: 'failed',
+      reason: 'off_site',
+      site: 'parked.test',
+      aliases: [],
+      pages: 0,
+    })
   })
 
   test('a start page that leads to another domain makes that domain the site', async () => {

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPoliteness, type Politeness } from '../../../src/engine/crawl/politeness.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/lib/clock.ts'
+import type { HttpClient } from '../../../src/net/http-exchange.ts'
+import { crawlAt, httpClientFor, pathsAt, TEST_USER_AGENT } from '../../internet/crawl-at.ts'
+import { type Internet, startInternet } from '../../internet/internet.ts'
+import { changingSite } from '../../internet/sites/moody-sites.ts'
+import { htmlPage, type TestPage, textPage } from '../../internet/test-site.ts'
+
+const HOST = 'changing.test'
+const TEAM = new URL(`http://${HOST}/team`)
+
+describe('politeness', () => {
+  let internet: Internet
+  let http: HttpClient
+  let now: number
+  const pages = new Map<string, string | TestPage>()
+
+  beforeAll(async () => {
+    internet = await startInternet({ sites: [changingSite(HOST, pages), { hosts: [`www.${HOST}`, 'other.test'] }] })
+    http = httpClientFor(internet)
+  })
+  afterAll(async () => {
+    await http.close()
+    await internet.stop()
+  })
+  beforeEach(() => {
+    now = Date.UTC(2026, 0, 1)
+    pages.clear()
+    internet.requests.length = 0
+  })
+
+  const { signal } = new AbortController()
+  const create = (delayMs = 0): Politeness =>
+    createPoliteness({ http, clock: { now: () => new Date(now) }, delayMs, userAgent: TEST_USER_AGENT })
+  const verdict = async (polite: Politeness): Promise<string> => (await polite.permission(TEAM, signal)).verdict
+
+  test('asks for robots.txt once a day', async () => {
+    const polite = create()
+    pages.set('/robots.txt', textPage('User-agent: *\nDisallow: /team'))
+    expect(await verdict(polite)).toBe('robots')
+    pages.set('/robots.txt', textPage(''))
+    now += DAY_MS - 1
+    expect(await verdict(polite)).toBe('robots')
+    now += 1
+    expect(await verdict(polite)).toBe('allowed')
+    expect(pathsAt(internet, HOST)).toEqual(['/robots.txt', '/robots.txt'])
+  })
+
+  test('an older copy serves for thirty days while the host fails', async () => {
+    const polite = create()
+    pages.set('/robots.txt', textPage('User-agent: *\nAllow: /'))
+    expect(await verdict(polite)).toBe('allowed')
+    pages.set('/robots.txt', { status: 500, body: '' })
+    now += 29 * DAY_MS
+    expect(await verdict(polite)).toBe('allowed')
+    now += 2 * DAY_MS
+    expect(await verdict(polite)).toBe('robots_unavailable')
+  })
+
+  test('a host that fails is asked again within the hour', async () => {
+    const polite = create()
+    pages.set('/robots.txt', { status: 502, body: '' })
+    expect(await verdict(polite)).toBe('robots_unavailable')
+    pages.delete('/robots.txt')
+    now += HOUR_MS
+    expect(await verdict(polite)).toBe('allowed')
+  })
+
+  test('a caller who leaves is no reason to forbid the next one', async () => {
+    const polite = create()
+    const caller = new AbortController()
+    caller.abort()
+    expect((await polite.permission(TEAM, caller.signal)).verdict).toBe('no_host')
+    expect(await verdict(polite)).toBe('allowed')
+  })
+
+  test('requests of several callers to one host stand in line, www. included, while other hosts go on', async () => {
+    const polite = create(20)
+    const urls = [TEAM, new URL(`http://www.${HOST}/a`), new URL(`http://${HOST}/b`)]
+    await Promise.all([...urls, new URL('http://other.test/')].map((url) => polite.exchange(url, { signal })))
+    const line = internet.requests.filter(({ host }) => host !== 'other.test')
+    expect(line.map(({ path }) => path)).toEqual(['/team', '/a', '/b'])
+    const gaps = line.slice(1).map(({ at }, i) => at - (line[i]?.endedAt ?? Infinity))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(19)
+    expect(internet.requests.findIndex(({ host }) => host === 'other.test')).toBeLessThan(2)
+  })
+
+  test('two crawls of one site never meet when they share it', async () => {
+    pages.set('/', htmlPage('Start', '<a href="/team">Team</a> <a href="/contact">Contact</a>'))
+    pages.set('/team', htmlPage('Team', 'Team'))
+    const politeness = create()
+    await Promise.all([1, 2].map(() => crawlAt(internet, HOST, { needs: { politeness } })))
+    const line = internet.requests.toSorted((a, b) => a.at - b.at)
+    expect(line.every(({ at }, i) => i === 0 || at >= (line[i - 1]?.endedAt ?? Infinity))).toBe(true)
+  })
+
+  test('a date in Retry-After that has passed lets the next try go at once', async () => {
+    pages.set('/team', { status: 503, headers: { 'retry-after': 'Thu, 01 Jan 2015 00:00:00 GMT' }, body: '' })
+    const polite = create()
+    expect(await polite.exchange(TEAM, { signal })).toBeNull()
+    expect(pathsAt(internet, HOST)).toHaveLength(3)
+    expect(await polite.exchange(TEAM, { signal })).toBeNull()
+    expect(pathsAt(internet, HOST)).toHaveLength(3)
+  })
+})
