@@ -76,10 +76,15 @@ async function reachServer(startup: Startup): Promise<{ client: Client; socketDi
   let refusals = 0
   for (;;) {
     const found = await readPidFile(dir)
-    if (found !== null && (await servesCluster(found.pid, dir))) {
-      const client = await connect(found.socketDir)
-      if (client !== null) return { client, socketDir: found.socketDir, adopted: !ours?.isRunning() }
-    } else if (!ours?.isRunning()) {
+    const isOurs = found !== null && (await servesCluster(found.pid, dir))
+    const answer = found === null ? 'absent' : await connect(found.socketDir)
+    if (found !== null && answer instanceof Client) {
+      if (isOurs || (await servesFrom(answer, dir))) {
+        return { client: answer, socketDir: found.socketDir, adopted: !ours?.isRunning() }
+      }
+      await answer.end()
+    }
+    if (!isOurs && answer !== 'busy' && !ours?.isRunning()) {
       if (ours !== null) await acceptRefusal(ours, ++refusals, startup)
       if (found !== null) await disownPidFile(dir, found.pid)
       ours = await spawnServer(startup.cluster, startup.logFile, startup.extraSettings)
@@ -88,8 +93,17 @@ async function reachServer(startup: Startup): Promise<{ client: Client; socketDi
   }
 }
 
-/** @returns null while the server is starting, recovering or shutting down. */
-async function connect(socketDir: string): Promise<Client | null> {
+/**
+ * The server of another container has a process id that means nothing here, yet it answers on the shared volume. That of
+ * the original, when this directory is a copy made while it ran, answers too, but from elsewhere.
+ */
+async function servesFrom(client: Client, dir: string): Promise<boolean> {
+  const { rows } = await client.query<{ dir: string }>(`select current_setting('data_directory') as dir`)
+  return rows[0]?.dir === dir
+}
+
+/** @returns `busy` while the server is starting, recovering or shutting down. */
+async function connect(socketDir: string): Promise<Client | 'busy' | 'absent'> {
   const at = { host: socketDir, port: SERVER_PORT, user: SERVER_USER, database: 'postgres' }
   const client = new Client({ ...at, application_name: 'quarry presence', connectionTimeoutMillis: 5_000 })
   client.on('error', () => {}) // what follows an error is 'end', and that we listen to
@@ -98,7 +112,8 @@ async function connect(socketDir: string): Promise<Client | null> {
     return client
   } catch (error) {
     await client.end().catch(() => {})
-    if (errorCode(error) === 'ENOENT' || isGone(error)) return null
+    if (['ENOENT', 'ECONNREFUSED'].includes(errorCode(error))) return 'absent'
+    if (isGone(error)) return 'busy'
     throw new StorageError(`The database server in ${socketDir} cannot be used: ${String(error)}.`, { cause: error })
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFile, stat, symlink, writeFile, mkdir } from 'node:fs/promises'
+import { chown, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -110,6 +110,23 @@ test('a leftover process id that belongs to a stranger now neither hinders the s
   await server.stop()
   expect(isAlive(strangerPid)).toBe(true)
   stranger.kill()
+})
+
+test('a copy of a database that runs is a database of its own', async () => {
+  await using house = await quarryHouse()
+  await using annexe = await quarryHouse()
+  const original = await house.start()
+  await ask(original.connectionString, 'create table kept as select 42 as answer')
+  await cp(house.dataDir, annexe.dataDir, { recursive: true, filter: (path) => !path.includes('.s.PGSQL') })
+  const { uid, gid } = await stat(join(house.dataDir, 'postgres'))
+  for (const entry of ['', ...(await readdir(annexe.dataDir, { recursive: true }))]) {
+    if (entry.startsWith('postgres')) await chown(join(annexe.dataDir, entry), uid, gid)
+  }
+  const copy = await annexe.start()
+  expect(copy.adopted).toBe(false)
+  await ask(copy.connectionString, 'update kept set answer = 43')
+  expect(await ask(original.connectionString, 'select answer from kept')).toEqual([{ answer: 42 }])
+  expect([await copy.stop(), await original.stop()]).toEqual(['stopped', 'stopped'])
 })
 
 test('a path too long and too odd for a socket does not matter', async () => {
