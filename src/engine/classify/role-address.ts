@@ -11,7 +11,7 @@ export interface AddressOwner {
 
 /** Where an address was seen: its own domain, and the domain of the site that shows it. */
 export interface AddressPlace {
-  mailDomain?: string
+  domain?: string
   siteDomain?: string
 }
 
@@ -130,7 +130,7 @@ const isWord = (word: string): boolean => word.length > 1 && (ROLE_WORDS.has(wor
 /** Equal to the company's label, or the label and more: `acme@acme.example`, `acmeclinic@acme.example`, `acme@gmail.com` on acme.example. */
 function isCompanyName(local: string, place: AddressPlace): boolean {
   const letters = local.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  return [place.mailDomain, place.siteDomain].some((domain) => domain !== undefined && isLabel(letters, domain))
+  return [place.domain, place.siteDomain].some((domain) => domain !== undefined && isLabel(letters, domain))
 }
 
 function isLabel(letters: string, domain: string): boolean {

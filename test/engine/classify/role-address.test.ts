@@ -34,16 +34,16 @@ describe('addressType', () => {
   })
 
   it('takes the name of the company for a desk', () => {
-    expect(addressType('acmeplumbing', null, { mailDomain: 'acmeplumbing.example' })).toBe('generic')
-    expect(addressType('acmeplumbing', null, { mailDomain: 'mail.example', siteDomain: 'acme-plumbing.example' })).toBe(
+    expect(addressType('acmeplumbing', null, { domain: 'acmeplumbing.example' })).toBe('generic')
+    expect(addressType('acmeplumbing', null, { domain: 'mail.example', siteDomain: 'acme-plumbing.example' })).toBe(
       'generic',
     )
-    expect(addressType('acmo', null, { mailDomain: 'acmoplumbing.example' })).toBe('generic')
+    expect(addressType('acmo', null, { domain: 'acmoplumbing.example' })).toBe('generic')
   })
 
   it("keeps the owner's first name on a domain named after him personal", () => {
-    expect(addressType('otto', null, { mailDomain: 'ottokeller.example' })).toBe('personal')
-    expect(addressType('keller', { firstName: 'Otto', lastName: 'Keller' }, { mailDomain: 'keller.example' })).toBe(
+    expect(addressType('otto', null, { domain: 'ottokeller.example' })).toBe('personal')
+    expect(addressType('keller', { firstName: 'Otto', lastName: 'Keller' }, { domain: 'keller.example' })).toBe(
       'personal',
     )
   })

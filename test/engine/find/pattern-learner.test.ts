@@ -1,0 +1,104 @@
+import { assert, array, property, record, string, double } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { evidenceWeight, learnPattern, rankCandidates } from '../../../src/engine/find/pattern-learner.ts'
+import { PATTERN_PRIOR } from '../../../src/engine/find/pattern-prior.ts'
+
+const name = (first: string, last: string) => ({ first, middle: '', last })
+const person = (local: string, first: string, last: string, weight = 0.9) => ({
+  local,
+  name: name(first, last),
+  weight,
+})
+
+const dotted = [person('ines.calder', 'Ines', 'Calder'), person('otto.kellner', 'Otto', 'Kellner')]
+
+describe('learnPattern', () => {
+  it('needs two people', () => {
+    expect(learnPattern(dotted.slice(0, 1)).pattern).toBeNull()
+    expect(learnPattern(dotted)).toMatchObject({ pattern: '{first}.{last}', support: 2 })
+  })
+
+  it('counts one person once, however often the address is seen', () => {
+    expect(learnPattern([...dotted.slice(0, 1), ...dotted.slice(0, 1)]).support).toBe(1)
+  })
+
+  it('ignores desks and evidence without weight', () => {
+    const plain = learnPattern(dotted).posterior
+    expect(
+      learnPattern([...dotted, person('info', 'Ines', 'Calder'), person('icalder', 'Ines', 'Calder', 0)]).posterior,
+    ).toEqual(plain)
+  })
+
+  it('learns that people follow no pattern', () => {
+    const odd = [
+      person('zebra7', 'Ines', 'Calder'),
+      person('foxtrot', 'Otto', 'Kellner'),
+      person('rhubarb', 'Una', 'Weiss'),
+    ]
+    const learnt = learnPattern(odd)
+    expect(learnt.pattern).toBeNull()
+    expect(learnt.posterior[0]).toMatchObject({ pattern: null })
+  })
+
+  it('falls back to what is usual everywhere', () => {
+    expect(learnPattern([]).posterior[0]?.pattern).toBe('{first}.{last}')
+  })
+
+  it('gives shares that sum to one', () => {
+    const evidence = record({
+      local: string(),
+      name: record({ first: string(), middle: string(), last: string() }),
+      weight: double(),
+    })
+    assert(
+      property(array(evidence, { maxLength: 5 }), (items) => {
+        const { posterior } = learnPattern(
+          items.map((item) => ({ ...item, weight: Math.min(1, Math.abs(item.weight)) })),
+        )
+        expect(posterior.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('rankCandidates', () => {
+  it('puts the pattern of the domain first', () => {
+    expect(rankCandidates(name('Una', 'Weiss'), learnPattern(dotted))[0]?.local).toBe('una.weiss')
+    const initials = learnPattern([person('icalder', 'Ines', 'Calder'), person('okellner', 'Otto', 'Kellner')])
+    expect(rankCandidates(name('Una', 'Weiss'), initials)[0]?.local).toBe('uweiss')
+  })
+
+  it('spells umlauts the way the domain does', () => {
+    const spelled = learnPattern([...dotted, person('joerg.muehl', 'Jörg', 'Mühl'), person('uwe.goetz', 'Uwe', 'Götz')])
+    expect(rankCandidates(name('Björn', 'Länge'), spelled)[0]?.local).toBe('bjoern.laenge')
+  })
+
+  it('gives at most ten, each once, together no more than certain', () => {
+    const candidates = rankCandidates(name('Anna-Maria', 'van der Bööm'), learnPattern(dotted))
+    expect(candidates).toHaveLength(10)
+    expect(new Set(candidates.map(({ local }) => local)).size).toBe(10)
+    expect(candidates.reduce((sum, { probability }) => sum + probability, 0)).toBeLessThan(1)
+  })
+
+  it('uses what a single name can fill, and nothing for no name', () => {
+    expect(rankCandidates(name('Una', ''), learnPattern(dotted))[0]?.local).toBe('una')
+    expect(rankCandidates(name('', ''), learnPattern(dotted))).toEqual([])
+  })
+})
+
+describe('what evidence weighs', () => {
+  const now = new Date('2026-02-01T00:00:00Z')
+  const source = { quality: 'high' as const, hidden: false, stillOnPage: true, lastSeenAt: now }
+
+  it('halves with three years and when the page dropped it, and is nothing when hidden', () => {
+    expect(evidenceWeight(source, now)).toBe(0.9)
+    expect(evidenceWeight({ ...source, stillOnPage: false }, now)).toBe(0.45)
+    expect(evidenceWeight({ ...source, lastSeenAt: new Date('2023-02-01T00:00:00Z') }, now)).toBeCloseTo(0.45, 2)
+    expect(evidenceWeight({ ...source, hidden: true }, now)).toBe(0)
+  })
+
+  it('starts from a prior that sums to one', () => {
+    expect([...PATTERN_PRIOR.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)
+  })
+})
