@@ -4,25 +4,25 @@ import { createTtlCache } from './ttl-cache.ts'
 
 /** DNS as unions: what a resolver says every day is an answer, never an exception (RFC 5321 5.1, RFC 7505). */
 
-export interface DnsAddress {
+interface DnsAddress {
   address: string
   family: 4 | 6
 }
 
-export interface MxRecord {
+interface MxRecord {
   exchange: string
   priority: number
 }
 
 /** The name has no such records: `no_data` (it exists) or `no_domain` (NXDOMAIN). */
-export type NoAnswer = { outcome: 'no_data' | 'no_domain' }
+type NoAnswer = { outcome: 'no_data' | 'no_domain' }
 /** We could not find out: SERVFAIL, REFUSED, a timeout, a broken reply. */
-export type DnsUnknown = { outcome: 'unknown'; code: string }
+type DnsUnknown = { outcome: 'unknown'; code: string }
 
 /** A before AAAA. */
-export type AddressAnswer = { outcome: 'found'; addresses: DnsAddress[] } | NoAnswer | DnsUnknown
+type AddressAnswer = { outcome: 'found'; addresses: DnsAddress[] } | NoAnswer | DnsUnknown
 
-export type MxAnswer =
+type MxAnswer =
   /** By preference, lowest first; equals in the resolver's order. */
   | { outcome: 'mx'; records: MxRecord[] }
   /** RFC 7505: the domain takes no mail. */
@@ -32,7 +32,7 @@ export type MxAnswer =
   | NoAnswer
   | DnsUnknown
 
-export type TxtAnswer = { outcome: 'found'; texts: string[] } | NoAnswer | DnsUnknown
+type TxtAnswer = { outcome: 'found'; texts: string[] } | NoAnswer | DnsUnknown
 
 export interface DnsClient {
   resolveAddresses: (host: string) => Promise<AddressAnswer>

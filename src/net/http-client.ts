@@ -121,22 +121,33 @@ async function exchange(job: Job, url: URL, redirected: boolean): Promise<FetchR
   const { options, signal } = job
   try {
     await job.check?.(bareHost(url.hostname))
-    const answer = await job.dispatcher.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: options.method ?? 'GET',
-      headers: {
-        'user-agent': job.userAgent,
-        'accept-encoding': ACCEPTED_ENCODINGS,
-        ...(redirected ? unconditional(options.headers) : options.headers),
-      },
-      signal,
+    const headers = redirected ? unconditional(options.headers) : options.headers
+    const answer = await request(job, url, headers).catch((error: unknown) => {
+      if (!isBrokenConnection(error)) throw error
+      return request(job, url, headers)
     })
     return await readAnswer(job, url, answer)
   } catch (error) {
     return refused(refusalOf(error, { deadlinePassed: job.deadline.aborted, aborted: signal.aborted }), url.href)
   }
 }
+
+const request = (
+  { dispatcher, options, userAgent, signal }: Job,
+  url: URL,
+  headers: FetchOptions['headers'],
+): Promise<Dispatcher.ResponseData> =>
+  dispatcher.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: options.method ?? 'GET',
+    headers: { 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS, ...headers },
+    signal,
+  })
+
+/** A kept connection that the server closed in the same moment: no answer, no fault of anybody. Worth one more try. */
+const isBrokenConnection = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET'
 
 async function readAnswer(job: Job, url: URL, answer: Dispatcher.ResponseData): Promise<FetchResult> {
   const { maxBytes = DEFAULT_MAX_BYTES, overflow = 'refuse' } = job.options

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { getCACertificates } from 'node:tls'
 import { buildConnector } from 'undici'
 import type { DnsClient } from './dns-client.ts'
 import type { RefusedReason } from './http-exchange.ts'
@@ -37,7 +38,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   const connect = buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,
-    ...(ca === undefined ? {} : { ca: [...ca] }),
+    ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ...ca] }),
   })
   return (target, callback) => void answer(target, callback)
 

@@ -21,7 +21,7 @@ export const TEST_USER_AGENT = 'QuarryBot/1.0 (+https://quarry.example/crawler)'
 const SUFFIXES = new Set(['test'])
 
 /** The scanner's facts; people are none of the crawler's business. */
-export const scanOnly = (page: PageInput): PageFacts => ({
+const scanOnly = (page: PageInput): PageFacts => ({
   scan: scanPage(page, { localSuffixes: SUFFIXES }),
   people: [],
   phones: [],

@@ -28,6 +28,14 @@ const plain: TestSite = {
     '/user': redirectTo('http://me:secret@other.test/'),
     '/nowhere': { status: 302, body: '' },
     '/thousand': 'x'.repeat(1_000),
+    '/empty-gzip': { headers: { 'content-encoding': 'gzip' }, body: '' },
+    '/empty-br': { headers: { 'content-encoding': 'br' }, body: '' },
+  },
+  handle: ({ path, earlier }, response) => {
+    if (path !== '/flaky' && path !== '/broken') return false
+    if (path === '/broken' || earlier === 0) response.socket?.destroy()
+    else response.end('at last')
+    return true
   },
 }
 
@@ -85,6 +93,17 @@ describe('the HTTP client', () => {
 
   test.each(['/not-gzip', '/zstd'])('refuses %s, whose encoding is wrong or was never offered', async (path) => {
     expect(await http.fetch(`http://plain.test${path}`)).toMatchObject({ outcome: 'refused', reason: 'protocol' })
+  })
+
+  test.each(['/empty-gzip', '/empty-br'])('an empty body inflates to nothing: %s', async (path) => {
+    const answer = await http.fetch(`http://plain.test${path}`)
+    expect(answer.outcome === 'response' && answer.body.length).toBe(0)
+  })
+
+  test('asks once more when a connection breaks before any answer, and not again', async () => {
+    expect(await http.fetch('http://plain.test/flaky')).toMatchObject({ outcome: 'response', status: 200 })
+    expect(await http.fetch('http://plain.test/broken')).toMatchObject({ outcome: 'refused', reason: 'unreachable' })
+    expect(internet.requests.filter(({ path }) => path === '/broken')).toHaveLength(2)
   })
 
   test('follows a redirect when the caller agrees, without conditional headers', async () => {

@@ -56,10 +56,9 @@ export interface CrawlNeeds {
   politeness?: Politeness
   /** Pages the index has sources on: visited early, so that what vanished is noticed. */
   revisit?: readonly string[]
-  log?: (event: string, details: Record<string, string | number>) => void
 }
 
-export interface CrawlProgress {
+interface CrawlProgress {
   pages: number
   queued: number
   bytes: number

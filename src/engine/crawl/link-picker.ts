@@ -5,7 +5,7 @@ import { type LinkScore, PLAIN_LINK, scoreLink } from './link-score.ts'
 import { type LinkTopic, PEOPLE_TOPICS } from './link-words.ts'
 
 /** Which links of a page are worth following, best first. */
-export interface PickedLink {
+interface PickedLink {
   link: PageLink
   url: URL
   /** The same for every spelling of one page. */

@@ -6,7 +6,7 @@ import type { PageFacts } from '../extract/page-facts.ts'
  */
 const MINTED_LOCAL = /\d{3}|(?=[a-z]*\d)[a-f0-9]{8}|[bcdfghjklmnpqrstvwxz]{7}/
 
-export const looksMinted = (local: string): boolean => MINTED_LOCAL.test(local)
+const looksMinted = (local: string): boolean => MINTED_LOCAL.test(local)
 
 export const hasMintedLook = (facts: PageFacts): boolean => facts.scan.addresses.some(({ local }) => looksMinted(local))
 

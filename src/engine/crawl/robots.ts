@@ -7,7 +7,7 @@ export interface Robots {
   sitemaps: string[]
 }
 
-export interface RobotsGroup {
+interface RobotsGroup {
   /** Lower-case product tokens, or `*`. */
   agents: string[]
   rules: RobotsRule[]
@@ -15,7 +15,7 @@ export interface RobotsGroup {
   crawlDelay: number | null
 }
 
-export interface RobotsRule {
+interface RobotsRule {
   allow: boolean
   /** Normalised, with `*` and a closing `$`. */
   pattern: string

@@ -80,7 +80,7 @@ const languages = SECTIONS.map(
   ({ language }) => `<a href="/${language}/" hreflang="${language}">${language.toUpperCase()}</a>`,
 ).join(' ')
 
-export const fjordwerk: TestSite = {
+const fjordwerk: TestSite = {
   hosts: ['www.fjordwerk.test'],
   pages: {
     '/': htmlPage(

@@ -210,7 +210,7 @@ const pages: Record<string, string | TestPage> = {
 }
 for (const person of LUMENWORKS_PEOPLE.slice(0, 9)) pages[`/team/${slug(person.name)}`] = profile(person)
 
-export const lumenworks: TestSite = {
+const lumenworks: TestSite = {
   hosts: ['lumenworks.test'],
   pages,
   zone: {
@@ -219,7 +219,7 @@ export const lumenworks: TestSite = {
   },
 }
 
-export const lumenworksWww: TestSite = {
+const lumenworksWww: TestSite = {
   hosts: ['www.lumenworks.test'],
   handle: ({ path }, response) => {
     response.writeHead(301, { location: `http://lumenworks.test${path}` }).end()
@@ -227,7 +227,7 @@ export const lumenworksWww: TestSite = {
 }
 
 /** The laboratory next door: links back, shares the mail domain. */
-export const lumenlabs: TestSite = {
+const lumenlabs: TestSite = {
   hosts: ['lumenlabs.test'],
   pages: {
     '/': htmlPage(
@@ -242,7 +242,7 @@ export const lumenlabs: TestSite = {
 }
 
 /** The company's old name. */
-export const lumenOldName: TestSite = {
+const lumenOldName: TestSite = {
   hosts: ['brightbulbs.test'],
   pages: { '/': redirectTo('http://lumenworks.test/') },
 }
