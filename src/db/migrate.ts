@@ -59,7 +59,9 @@ export async function migrate({ connectionString, log, dir = MIGRATIONS_DIR }: M
 }
 
 async function readMigrations(dir: string): Promise<Migration[]> {
-  const names = (await readdir(dir)).filter((name) => FILE_NAME.test(name)).sort()
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
+  const odd = names.find((name) => !FILE_NAME.test(name))
+  if (odd !== undefined) throw new StorageError(`Migration ${odd} needs a name like 001_accounts.sql.`)
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(dir, name), 'utf8')

@@ -1,8 +1,8 @@
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
-import { canUse, type ServerAccount } from './server-account.ts'
+import { canUse, makeOpenDirectory, type ServerAccount } from './server-account.ts'
 import { errorCode, errorText, StorageError } from './storage-error.ts'
 
 export interface PostgresBinaries {
@@ -68,7 +68,7 @@ async function copyOnce({ dir, version }: Package, sharedDir: string): Promise<s
   const target = join(sharedDir, `postgres-${version}-${basename(dir)}`)
   if (await lstat(target).catch(() => null)) return join(target, 'native')
   try {
-    await mkdir(sharedDir, { recursive: true, mode: 0o755 })
+    await makeOpenDirectory(sharedDir)
     const copy = await mkdtemp(`${target}.new-`)
     await cp(join(dir, 'native'), join(copy, 'native'), { recursive: true, verbatimSymlinks: true, filter: isNeeded })
     await linkLibraries(copy)

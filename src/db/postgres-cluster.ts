@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdtemp, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
-import { canUse, chooseServerAccount, type ServerAccount } from './server-account.ts'
+import { canUse, chooseServerAccount, makeOpenDirectory, type ServerAccount } from './server-account.ts'
 import { errorCode, errorText, StorageError } from './storage-error.ts'
 
 /** A PostgreSQL data directory together with what is needed to run it. */
@@ -86,7 +86,7 @@ async function createCluster(home: string, account: ServerAccount, binaries: Pos
 
 async function makeOwnedDirectory(prefix: string, account: ServerAccount): Promise<string> {
   try {
-    await mkdir(dirname(prefix), { recursive: true, mode: 0o755 })
+    await makeOpenDirectory(dirname(prefix))
     const dir = await mkdtemp(prefix)
     await chmod(dir, 0o700)
     if (account !== null) await chown(dir, account.uid, account.gid)

@@ -84,7 +84,6 @@ export async function disownPidFile(dir: string, strangerPid: number): Promise<v
 
 /** A server process that we started; it outlives us if we are killed. */
 export interface ServerProcess {
-  exited: Promise<void>
   isRunning: () => boolean
   /** What it wrote to its log, at most the last 4 kB; for the reason of a failed start. */
   said: () => Promise<string>
@@ -113,13 +112,10 @@ export async function spawnServer(cluster: Cluster, logFile: string, extraSettin
 
 async function watch(child: ChildProcess, said: () => Promise<string>): Promise<ServerProcess> {
   const started = Promise.withResolvers<void>()
-  const exited = Promise.withResolvers<void>()
   child.on('spawn', () => started.resolve())
   child.on('error', (error) => started.reject(cannotRun(error)))
-  child.on('exit', () => exited.resolve())
   await started.promise
   return {
-    exited: exited.promise,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     said,
   }

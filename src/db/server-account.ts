@@ -1,4 +1,4 @@
-import { access, constants, readFile, stat } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** The user that runs the PostgreSQL server; null is the user that runs Quarry. */
@@ -44,6 +44,12 @@ export async function canUse(account: ServerAccount, path: string): Promise<bool
     if (!(await hasBits(account, dir, constants.S_IXOTH))) return false
     if (dir === dirname(dir)) return true
   }
+}
+
+/** Makes a directory that others may pass through, whatever the umask; leaves an existing one as it is. */
+export async function makeOpenDirectory(dir: string): Promise<void> {
+  const made = await mkdir(dir, { recursive: true })
+  if (made !== undefined) await chmod(dir, 0o755)
 }
 
 async function hasBits(account: { uid: number; gid: number }, path: string, bits: number): Promise<boolean> {
