@@ -23,6 +23,8 @@ const REVISIT_SHARE = 0.5
 /** Sitemaps are read when nothing better than plain links is left. */
 const SITEMAP_BELOW_SCORE = 40
 const MAX_LINKED_DOMAINS = 50
+/** Links that robots.txt forbids cost no request, but the look at a long robots.txt is not free. */
+const MAX_FORBIDDEN_PAGES = 100
 
 /**
  * Visits one domain politely and within its budget, best pages first, and tells what each page says.
@@ -67,7 +69,8 @@ const onlyStartPage = (crawlDelay: number | null): boolean =>
 async function* visitRest(crawl: Crawl, sitemaps: readonly string[]): AsyncGenerator<CrawlEvent> {
   queueRevisits(crawl)
   let sitemapsRead = false
-  while (!isOver(crawl)) {
+  let forbiddenPages = 0
+  while (!isOver(crawl) && forbiddenPages < MAX_FORBIDDEN_PAGES) {
     if (!sitemapsRead && crawl.frontier.bestScore() < SITEMAP_BELOW_SCORE) {
       sitemapsRead = true
       await queueSitemaps(crawl, sitemaps)
@@ -79,8 +82,9 @@ async function* visitRest(crawl: Crawl, sitemaps: readonly string[]): AsyncGener
     const known = await crawl.needs.known(candidate.url.href)
     const fetched = await fetchPage(crawl, candidate.url, conditionalHeaders(known))
     const forbidden = fetched.outcome === 'unreachable' && fetched.reason === 'robots'
+    if (forbidden) forbiddenPages++
+    else crawl.pages++
     if (forbidden && !candidate.revisit) continue
-    if (!forbidden) crawl.pages++
     for (const outcome of await outcomesOf(crawl, candidate, known, fetched)) yield withProgress(crawl, outcome)
   }
 }

@@ -21,9 +21,11 @@ export interface PickedLinks {
   elsewhere: Map<string, number>
 }
 
-/** A page may show more links than anybody follows; scoring them all costs about 0.1 s. */
-const MAX_LINKS_READ = 10_000
+/** A page may show more links than anybody follows: its head and its foot are read, where the menus are. */
+const MAX_LINKS_READ = 4_000
 const MAX_LINKS_KEPT = 100
+/** Pages for readers have short addresses; long ones carry state, and cost time with every rule of robots.txt. */
+const MAX_LINK_CHARACTERS = 500
 /** A person's page found from a list of people. */
 const PROFILE_SCORE = 75
 /** The same kind of links on a page that does not say that it lists people. */
@@ -43,8 +45,8 @@ const TRACKING = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|ref|phpsessid|jsess
 export function pickLinks(links: readonly PageLink[], site: string, topic: LinkTopic | null): PickedLinks {
   const best = new Map<string, PickedLink>()
   const elsewhere = new Map<string, number>()
-  for (const link of links.slice(0, MAX_LINKS_READ)) {
-    const url = parseUrl(link.url)
+  for (const link of headAndFoot(links)) {
+    const url = link.url.length > MAX_LINK_CHARACTERS ? null : parseUrl(link.url)
     if (url === null) continue
     const domain = siteOf(url.hostname, site)
     if (domain !== site) elsewhere.set(domain, (elsewhere.get(domain) ?? 0) + 1)
@@ -57,6 +59,9 @@ export function pickLinks(links: readonly PageLink[], site: string, topic: LinkT
   raiseProfiles(picked, topic)
   return { follow: picked.sort((a, b) => b.score - a.score).slice(0, MAX_LINKS_KEPT), elsewhere }
 }
+
+const headAndFoot = (links: readonly PageLink[]): readonly PageLink[] =>
+  links.length <= MAX_LINKS_READ ? links : [...links.slice(0, MAX_LINKS_READ / 2), ...links.slice(-MAX_LINKS_READ / 2)]
 
 function keepBetter(best: Map<string, PickedLink>, link: PageLink, found: URL, { score, topic }: LinkScore): void {
   const url = withoutTracking(found)
@@ -91,7 +96,7 @@ export function pageKey(url: URL): string {
 }
 
 function withoutTracking(url: URL): URL {
-  if (url.search === '') return url
+  if (url.search === '' || !Array.from(url.searchParams.keys()).some((name) => TRACKING.test(name))) return url
   const clean = new URL(url)
   for (const name of new Set(clean.searchParams.keys())) if (TRACKING.test(name)) clean.searchParams.delete(name)
   return clean

@@ -4,6 +4,7 @@ import {
   type LinkTopic,
   NEVER_WORDS,
   NOT_TEXT,
+  PHRASE_WORDS,
   TOPIC_OF_WORD,
   TOPIC_SCORE,
 } from './link-words.ts'
@@ -33,6 +34,13 @@ const MAX_TEXT_CHARACTERS = 80
 const MAX_WORDS = 12
 /** `2024/05`, `2024-05-01`: news, calendars. */
 const DATE_PATH = /\/(?:19|20)\d\d(?:[/-]\d{1,2}){1,2}(?:\/|$)/
+
+// oxlint-disable-next-line no-control-regex -- all of ASCII, controls included
+const ASCII = /^[\0-\x7f]*$/
+const MARKS = /\p{M}/gu
+const FILE_ENDING = /\.(?:html?|php|aspx?|jsp)$/
+const NO_WORD = /[^\p{L}\p{N}]+/u
+const NO_ASCII_WORD = /[^a-z0-9]+/
 
 /** @returns null for a link that is never followed: files without text, carts, log-ins, searches */
 export function scoreLink(url: URL, text: string): LinkScore | null {
@@ -72,11 +80,12 @@ function ideographScore(segments: string[], text: string): LinkScore {
   return topic === undefined ? { score: 0, topic: null } : { score: TOPIC_SCORE[topic], topic }
 }
 
-/** The most promising topic of any one, two, three or four words in a row. */
+/** The most promising topic of any word or phrase. */
 function topicOf(words: string[]): LinkTopic | null {
   let best: LinkTopic | null = null
-  for (let from = 0; from < words.length; from++) {
-    for (let to = from + 1; to <= Math.min(words.length, from + 4); to++) {
+  for (const [from, word] of words.entries()) {
+    const longest = PHRASE_WORDS.get(word) ?? 0
+    for (let to = from + 1; to <= from + longest && to <= words.length; to++) {
       const topic = TOPIC_OF_WORD.get(words.slice(from, to).join('-'))
       if (topic !== undefined && (best === null || TOPIC_SCORE[topic] > TOPIC_SCORE[best])) best = topic
     }
@@ -93,15 +102,10 @@ function penalty(url: URL, words: string[][]): number {
 
 /** Words in lower case without diacritics and file ending: `Über-uns.html` → `uber`, `uns`. */
 export function wordsOf(text: string): string[] {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const plain = (ASCII.test(text) ? text : text.normalize('NFKD').replace(MARKS, ''))
     .toLowerCase()
-    .replace(/\.(?:html?|php|aspx?|jsp)$/, '')
-  return plain
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .slice(0, MAX_WORDS)
+    .replace(FILE_ENDING, '')
+  return plain.split(ASCII.test(plain) ? NO_ASCII_WORD : NO_WORD, MAX_WORDS).filter(Boolean)
 }
 
 function decodePath(path: string): string {

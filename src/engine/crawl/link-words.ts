@@ -117,6 +117,19 @@ export const TOPIC_OF_WORD: ReadonlyMap<string, LinkTopic> = new Map(
   ),
 )
 
+/** First word of every word and phrase → words of the longest phrase that begins with it. */
+export const PHRASE_WORDS: ReadonlyMap<string, number> = longestPhrases([...TOPIC_OF_WORD.keys()])
+
+function longestPhrases(phrases: readonly string[]): Map<string, number> {
+  const longest = new Map<string, number>()
+  for (const phrase of phrases) {
+    const words = phrase.split('-')
+    const first = words[0] ?? ''
+    longest.set(first, Math.max(words.length, longest.get(first) ?? 0))
+  }
+  return longest
+}
+
 /** Looked for anywhere in a text, because these scripts put no blanks between words. */
 export const IDEOGRAPHS: readonly (readonly [string, LinkTopic])[] = [
   ['チーム', 'team'],

@@ -120,11 +120,11 @@ describe('the link picker', () => {
     ).toEqual([PLAIN_LINK, PLAIN_LINK, PLAIN_LINK])
   })
 
-  test('keeps the best hundred of any number of links', () => {
+  test('keeps the best hundred of any number of links, from the foot of the page as from its head', () => {
     const many = Array.from({ length: 50_000 }, (_, i) => link(`/p/${i}`, `Page ${i}`))
-    const { follow } = pickLinks([link('/contact'), ...many], 'acme.example', null)
+    const { follow } = pickLinks([link('/team'), ...many, link('/contact')], 'acme.example', null)
     expect(follow).toHaveLength(100)
-    expect(follow[0]?.url.pathname).toBe('/contact')
+    expect(follow.slice(0, 2).map(({ url }) => url.pathname)).toEqual(['/team', '/contact'])
   })
 
   test('one key for http, https, www and a closing slash, another for another query', () => {
