@@ -1,14 +1,10 @@
-import type { Context } from './context.ts'
-
 /**
  * What the person who starts Quarry sees: where it listens, the first key (this once), and one line on what to do next.
  * It goes to standard output beside the log, because a key has no place in a log.
  */
-export function greet({ config, log }: Context, url: string | null, firstKey: string | null): void {
-  log.info({ role: config.role, url }, 'Quarry is ready.')
-  if (url === null) return
+export function greeting(url: string, firstKey: string | null): string {
   const lines = firstKey === null ? returning(url) : welcome(url, firstKey)
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+  return `\n${lines.join('\n')}\n\n`
 }
 
 const returning = (url: string): string[] => [

@@ -1,10 +1,12 @@
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
+import { greeting } from './greeting.ts'
 import { startQuarry } from './quarry.ts'
 
 /** `npm start`: one process with the role that `QUARRY_ROLE` names. */
 const config = readConfigOrExit()
 const quarry = await startQuarry(config).catch((error: unknown) => exitWith(error))
+if (quarry.url !== null) process.stdout.write(greeting(quarry.url, quarry.firstKey))
 
 /** Longer than a request may take to end, shorter than process managers wait before they kill. */
 const STOP_WITHIN_MS = 9_500

@@ -10,7 +10,6 @@ import { createFirstKey } from './core/api-keys.ts'
 import { createApp } from './http/app.ts'
 import { createReadiness } from './http/probes-router.ts'
 import type { Readiness } from './http/probes-router.ts'
-import { greet } from './greeting.ts'
 import { startWorker } from './jobs/worker.ts'
 
 /** A running Quarry: server, worker or both on one context. */
@@ -39,7 +38,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     const readiness = createReadiness()
     const server = config.role === 'worker' ? null : await listen(context, readiness)
     const url = server === null ? null : `http://${hostOf(config.host)}:${(server.address() as AddressInfo).port}`
-    greet(context, url, firstKey)
+    context.log.info({ role: config.role, url }, 'Quarry is ready.')
     let stopping: Promise<void> | null = null
     const stop = () => (stopping ??= shutDown(context, server, readiness))
     return { context, url, firstKey, stop }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { startCrawlJobs } from './crawl-job.ts'
-import { startUpkeep } from './upkeep.ts'
+import { startUpkeep } from './upkeep-job.ts'
 
 /** Starts everything that works by itself; the queue's `stop` ends it. */
 export async function startWorker(context: Context): Promise<void> {

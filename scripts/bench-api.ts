@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { Pool } from 'pg'
+import { pino } from 'pino'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { startServerProcess } from './bench-process.ts'
+import type { ServerProcess } from './bench-process.ts'
+import { seedIndex } from './bench-seed.ts'
+import { report } from './report.ts'
+
+/**
+ * `npm run bench:api`: a domain search of a warm domain through `/v2` and `/mcp`, beside a bare express route and a bare
+ * MCP tool in the same run, over a million addresses. Servers run on one core where `taskset` exists, the load and
+ * PostgreSQL on the others. Everything stays on loopback.
+ */
+
+const CONNECTIONS = 16
+const SECONDS = 4
+const ROUNDS = 3
+const ADDRESSES = 1_000_000
+
+interface Target {
+  name: string
+  request: Pick<autocannon.Options, 'url' | 'method' | 'headers' | 'body'>
+}
+
+interface Measured {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'quarry-bench-'))
+const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
+const servers: ServerProcess[] = []
+try {
+  await main()
+} finally {
+  for (const server of servers) await server.stop()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function main(): Promise<void> {
+  const quarry = await startServerProcess(['src/main.ts'], {
+    DATABASE_URL: postgres.connectionString,
+    PORT: '0',
+    QUARRY_CRAWL: 'off',
+    QUARRY_RATE_LIMIT_FACTOR: '1000000',
+    QUARRY_LOG_LEVEL: 'warn',
+    QUARRY_LOCAL_SUFFIXES: 'example',
+  })
+  servers.push(quarry)
+  const key = /qry_[\w-]+/.exec(quarry.output())?.[0] ?? ''
+  const pool = new Pool({ connectionString: postgres.connectionString })
+  console.log(`Filling the index with ${ADDRESSES.toLocaleString('en')} addresses …`)
+  await seedIndex(pool, ADDRESSES)
+  await pool.end()
+  const bodyFile = join(dataDir, 'answer.json')
+  const small = `${quarry.origin}/v2/domain-search?domain=small.example`
+  await writeFile(bodyFile, await (await fetch(small, { headers: { 'x-api-key': key } })).text())
+  const bare = await startServerProcess(['scripts/bare-server.ts', bodyFile], {})
+  servers.push(bare)
+  const headers = { 'x-api-key': key }
+  const targets: Target[] = [
+    { name: 'bare express route', request: { url: `${bare.origin}/v2/domain-search?domain=small.example` } },
+    { name: '/v2, domain of 50', request: { url: small, headers } },
+    { name: '/v2, domain of 50,000', request: { url: `${quarry.origin}/v2/domain-search?domain=large.example`, headers } },
+    { name: '/v2, of 50,000, offset 49,000', request: { url: `${quarry.origin}/v2/domain-search?domain=large.example&offset=49000`, headers } },
+    { name: '/v2, of 50,000, filtered', request: { url: `${quarry.origin}/v2/domain-search?domain=large.example&department=it&type=personal`, headers } },
+    { name: 'bare MCP tool', request: mcpCall(bare.origin, {}) },
+    { name: '/mcp, domain of 50', request: mcpCall(quarry.origin, headers) },
+  ]
+  const measured = await measureAll(targets)
+  tell(targets, measured)
+}
+
+function mcpCall(origin: string, headers: Record<string, string>): Target['request'] {
+  const params = { name: 'domain_search', arguments: { domain: 'small.example' } }
+  return {
+    url: `${origin}/mcp`,
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  }
+}
+
+/** Rounds in turn, so that a machine whose speed drifts treats all alike; the median round counts. */
+async function measureAll(targets: readonly Target[]): Promise<Map<string, Measured>> {
+  const rounds = new Map<string, Measured[]>()
+  for (const target of targets) await measure(target, 1)
+  for (let round = 0; round < ROUNDS; round++)
+    for (const target of targets) rounds.set(target.name, [...(rounds.get(target.name) ?? []), await measure(target, SECONDS)])
+  return new Map([...rounds].map(([name, all]) => [name, all.sort((a, b) => a.perSecond - b.perSecond)[Math.floor(all.length / 2)] as Measured]))
+}
+
+async function measure({ name, request }: Target, duration: number): Promise<Measured> {
+  const result = await autocannon({ ...request, connections: CONNECTIONS, duration })
+  if (result.non2xx + result.errors > 0) throw new Error(`${name}: ${result.non2xx} answers were no 2xx, ${result.errors} failed.`)
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+function tell(targets: readonly Target[], measured: ReadonlyMap<string, Measured>): void {
+  const of = (name: string): Measured => measured.get(name) ?? { perSecond: NaN, p50: NaN, p99: NaN }
+  const ratio = (a: string, b: string): number => Math.round((of(a).perSecond / of(b).perSecond) * 1_000) / 1_000
+  const figures = {
+    v2_of_bare_express: ratio('/v2, domain of 50', 'bare express route'),
+    mcp_of_bare_tool: ratio('/mcp, domain of 50', 'bare MCP tool'),
+    large_domain_slowdown: ratio('/v2, domain of 50', '/v2, domain of 50,000'),
+    deep_page_slowdown: ratio('/v2, domain of 50', '/v2, of 50,000, offset 49,000'),
+  }
+  report({
+    title: `Domain search over ${ADDRESSES.toLocaleString('en')} addresses, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s`,
+    rows: [
+      ['target', 'requests/s', 'p50 ms', 'p99 ms'],
+      ...targets.map(({ name }) => [name, Math.round(of(name).perSecond), of(name).p50, of(name).p99]),
+    ],
+    figures,
+    bars: [
+      { figure: 'v2_of_bare_express', min: 0.4 },
+      { figure: 'large_domain_slowdown', max: 2 },
+    ],
+  })
+}

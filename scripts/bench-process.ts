@@ -1,0 +1,39 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+/** A server in a process of its own, so that the load does not share its event loop. */
+export interface ServerProcess {
+  origin: string
+  pid: number
+  /** What it has printed so far. */
+  output: () => string
+  stop: () => Promise<void>
+}
+
+/** On Linux a server gets one core to itself; elsewhere the scheduler decides. */
+const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0
+
+/** Starts `node ARGUMENTS` and waits until it says on which port it listens. */
+export async function startServerProcess(argv: readonly string[], env: Record<string, string>): Promise<ServerProcess> {
+  const command = canPin ? ['taskset', '-c', '0', process.execPath, ...argv] : [process.execPath, ...argv]
+  const child = spawn(command[0] ?? '', command.slice(1), { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let text = ''
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const found = /(?:listening |listens on http:\/\/127\.0\.0\.1:)(\d+)/.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`${argv[0]} ended with ${code} before it listened.`)))
+  })
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    output: () => text,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

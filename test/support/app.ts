@@ -1,0 +1,97 @@
+import { readConfig } from '../../src/config.ts'
+import type { Replacements } from '../../src/context.ts'
+import { startQuarry } from '../../src/quarry.ts'
+import type { Quarry } from '../../src/quarry.ts'
+import type { Internet } from '../internet/internet.ts'
+import { testDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
+import { silentLog } from './silent-log.ts'
+
+export interface TestApp extends Quarry, AsyncDisposable {
+  /** `http://127.0.0.1:PORT` */
+  origin: string
+  /** Key of the first account (plan unlimited). */
+  key: string
+  database: TestDatabase
+  /** A request with the key; the body is parsed. */
+  get: (path: string, headers?: Record<string, string>) => Promise<TestAnswer>
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<TestAnswer>
+}
+
+export interface TestAnswer {
+  status: number
+  headers: Headers
+  // Bodies are read as they come: each test says what it expects.
+  body: TestBody
+}
+
+export interface TestBody {
+  data?: unknown
+  meta?: unknown
+  errors?: { id: string; code: number; details: string }[]
+}
+
+export interface TestAppOptions {
+  env?: Record<string, string>
+  replace?: Replacements
+  internet?: Internet
+  /** Share a database with another app; the caller disposes of it. */
+  database?: TestDatabase
+  key?: string
+}
+
+/** A real Quarry on a database of its own, reached over loopback: `await using app = await startApp()`. */
+export async function startApp({
+  env = {},
+  replace = {},
+  internet,
+  database: shared,
+  key,
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = shared ?? (await testDatabase())
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: database.connectionString,
+    QUARRY_DATABASE_POOL_SIZE: '5',
+    QUARRY_LOCAL_SUFFIXES: 'test,example',
+    ...(internet === undefined ? { QUARRY_CRAWL: 'off' } : crawling(internet)),
+    ...env,
+  })
+  const quarry = await startQuarry(config, { log: silentLog, ...replace })
+  const origin = quarry.url ?? ''
+  const apiKey = quarry.firstKey ?? key ?? ''
+  const send = async (path: string, init: RequestInit): Promise<TestAnswer> => {
+    const response = await fetch(origin + path, { ...init, headers: { 'x-api-key': apiKey, ...init.headers } })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? {} : (JSON.parse(text) as TestBody),
+    }
+  }
+  return {
+    ...quarry,
+    origin,
+    key: apiKey,
+    database,
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, body, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await quarry.stop()
+      if (shared === undefined) await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const crawling = (internet: Internet): Record<string, string> => ({
+  QUARRY_DNS_SERVERS: internet.dnsServer,
+  QUARRY_CRAWL_HTTP_PORT: String(internet.httpPort),
+  QUARRY_CRAWL_HTTPS_PORT: String(internet.httpsPort),
+  QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
+  QUARRY_CRAWL_DELAY_MS: '0',
+})
