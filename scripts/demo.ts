@@ -24,31 +24,33 @@ const run = promisify(execFile)
 const say = (text = ''): void => console.log(text)
 const heading = (text: string): void => say(`\n\x1b[1m== ${text}\x1b[0m\n`)
 
-const dataDir = await mkdtemp(join(tmpdir(), 'quarry-demo-'))
-const internet = await startInternet({ sites: [...lumenworksSites, ...fjordwerkSites] })
-say('Starting Quarry with a PostgreSQL of its own, on an internet of invented companies …')
-const config = readConfig({
-  PORT: '0',
-  QUARRY_DATA_DIR: dataDir,
-  QUARRY_LOG_LEVEL: 'error',
-  QUARRY_DNS_SERVERS: internet.dnsServer,
-  QUARRY_CRAWL_HTTP_PORT: String(internet.httpPort),
-  QUARRY_CRAWL_HTTPS_PORT: String(internet.httpsPort),
-  QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
-  QUARRY_LOCAL_SUFFIXES: 'test',
-  QUARRY_CRAWL_DELAY_MS: '100',
-  QUARRY_CRAWL_WAIT_MS: '30000',
-})
-const quarry = await startQuarry(config, { log: createLog(config) })
-try {
-  await walkThrough(quarry.url ?? '', quarry.firstKey ?? '')
-} finally {
-  await quarry.stop()
-  await internet.stop()
-  await rm(dataDir, { recursive: true, force: true })
+async function demo(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-demo-'))
+  const internet = await startInternet({ sites: [...lumenworksSites, ...fjordwerkSites] })
+  say('Starting Quarry with a PostgreSQL of its own, on an internet of invented companies …')
+  const config = readConfig({
+    PORT: '0',
+    QUARRY_DATA_DIR: dataDir,
+    QUARRY_LOG_LEVEL: 'error',
+    QUARRY_DNS_SERVERS: internet.dnsServer,
+    QUARRY_CRAWL_HTTP_PORT: String(internet.httpPort),
+    QUARRY_CRAWL_HTTPS_PORT: String(internet.httpsPort),
+    QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
+    QUARRY_LOCAL_SUFFIXES: 'test',
+    QUARRY_CRAWL_DELAY_MS: '100',
+    QUARRY_CRAWL_WAIT_MS: '30000',
+  })
+  const quarry = await startQuarry(config, { log: createLog(config) })
+  try {
+    await walkThrough(quarry.url ?? '', quarry.firstKey ?? '', internet.requests)
+  } finally {
+    await quarry.stop()
+    await internet.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }
 
-async function walkThrough(origin: string, key: string): Promise<void> {
+async function walkThrough(origin: string, key: string, requests: readonly unknown[]): Promise<void> {
   heading(`1. Who can be reached at ${DOMAIN}? Asked by curl; nobody has seen this domain, so Quarry crawls it first.`)
   const found = (await curl(`${origin}/v2/domain-search?domain=${DOMAIN}&limit=20`, key)) as DomainSearchOutput
   describe(found)
@@ -61,7 +63,7 @@ async function walkThrough(origin: string, key: string): Promise<void> {
   await askByMcp(origin, key)
 
   heading('Done')
-  say(`Quarry read ${internet.requests.length} pages and files, robots.txt first, and kept a source for every fact.`)
+  say(`Quarry read ${requests.length} pages and files, robots.txt first, and kept a source for every fact.`)
   say('Now on the real web: npm start')
 }
 
@@ -123,3 +125,5 @@ async function askByMcp(origin: string, key: string): Promise<void> {
   say(`\n${block?.type === 'text' ? block.text : ''}`)
   await client.close()
 }
+
+await demo()

@@ -153,4 +153,12 @@ const SECRETS = [
 ]
 
 export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
-  pino({ level: config.logLevel, redact: { paths: SECRETS, censor: '***' } })
+  pino({ level: config.logLevel, redact: { paths: SECRETS, censor: '***' }, serializers: { err: describeError } })
+
+/** Driver errors carry their whole connection along; a log needs what happened and where. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? error.code : undefined
+  return { name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) }
+}

@@ -83,9 +83,10 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     monitorIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: 3600,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'The job queue met an error.'))
   boss.on('warning', ({ message, data }) => log.warn({ data }, `The job queue warns: ${message}`))
   const stopping = new AbortController()
+  // Its connections that end with ours while stopping are no news.
+  boss.on('error', (error) => stopping.signal.aborted || log.error({ err: error }, 'The job queue met an error.'))
   const working = new Set<string>()
   const ensureQueue = rememberQueues(boss, heartbeatSeconds)
 
