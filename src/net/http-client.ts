@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import type { DnsClient } from './dns-client.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts'
-import { allowedAddresses, bareHost, guardedConnector } from './http-connector.ts'
+import { allowedOf, bareHost, guardedConnector } from './http-connector.ts'
 import type {
   FetchOptions,
   FetchResult,
@@ -55,7 +55,7 @@ const REDIRECT = new Set([301, 302, 303, 307, 308])
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const guard = createAddressGuard(options.allowedNetworks)
   const dispatcher = dispatcherFor(options, guard)
-  const check = options.proxyUrl ? (host: string) => allowedAddresses({ dns: options.dns, guard }, host) : null
+  const check = options.proxyUrl ? (host: string) => refusePrivate(options.dns, guard, host) : null
   return {
     fetch: (url, fetchOptions = {}) => {
       const deadline = AbortSignal.timeout(fetchOptions.deadlineMs ?? DEFAULT_DEADLINE_MS)
@@ -64,6 +64,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
     close: () => dispatcher.destroy(),
   }
+}
+
+/** A proxy may know names that our DNS does not: only a known private address is a reason to refuse. */
+async function refusePrivate(dns: DnsClient, guard: AddressGuard, host: string): Promise<void> {
+  const answer = await dns.resolveAddresses(host)
+  if (answer.outcome === 'found') allowedOf(answer.addresses, guard)
 }
 
 function dispatcherFor(options: HttpClientOptions, guard: AddressGuard): Dispatcher {

@@ -77,18 +77,20 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>
 
-/**
- * The addresses of a host that may be connected to, in the resolver's order.
- * @throws ConnectRefused `unknown_host`, `unreachable` (DNS does not answer) or `private_address`
- */
-export async function allowedAddresses(
-  { dns, guard }: Pick<ConnectorOptions, 'dns' | 'guard'>,
-  host: string,
-): Promise<string[]> {
+/** @throws ConnectRefused `unknown_host`, `unreachable` (DNS does not answer) or `private_address` */
+async function allowedAddresses({ dns, guard }: ConnectorOptions, host: string): Promise<string[]> {
   const answer = await dns.resolveAddresses(host)
   if (answer.outcome === 'unknown') throw new ConnectRefused('unreachable')
   if (answer.outcome !== 'found') throw new ConnectRefused('unknown_host')
-  const allowed = answer.addresses.map(({ address }) => address).filter((address) => guard.allows(address))
+  return allowedOf(answer.addresses, guard)
+}
+
+/**
+ * The addresses that may be connected to, in their order.
+ * @throws ConnectRefused `private_address` when none is left
+ */
+export function allowedOf(addresses: readonly { address: string }[], guard: AddressGuard): string[] {
+  const allowed = addresses.map(({ address }) => address).filter((address) => guard.allows(address))
   if (allowed.length === 0) throw new ConnectRefused('private_address')
   return allowed
 }

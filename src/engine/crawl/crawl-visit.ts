@@ -20,12 +20,8 @@ export interface CrawlVisit {
 }
 
 export type Fetched =
-  | {
-      outcome: 'response'
-      response: HttpResponse
-      permission: Permission
-      /** Every redirect on the way was permanent. */ movedForGood: boolean
-    }
+  /** `movedForGood`: every redirect on the way was permanent. */
+  | { outcome: 'response'; response: HttpResponse; permission: Permission; movedForGood: boolean }
   | { outcome: 'off_site'; url: URL }
   | { outcome: 'no_host' }
   /** The budget or the caller ended the visit: nothing is known about the page. */

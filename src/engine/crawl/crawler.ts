@@ -1,3 +1,4 @@
+import { parseUrl } from '../../net/http-client.ts'
 import {
   type CrawlBudget,
   type CrawlEvent,
@@ -6,7 +7,6 @@ import {
   DEFAULT_BUDGET,
   type UnreachableReason,
 } from './crawl-event.ts'
-import { parseUrl } from '../../net/http-client.ts'
 import { fetchPage } from './crawl-visit.ts'
 import { type Crawl, outcomesOf, type PageOutcome } from './crawl-page.ts'
 import { createFrontier } from './frontier.ts'

@@ -1,4 +1,4 @@
-import type { LinkTopic } from './link-words.ts'
+import { type LinkTopic, PEOPLE_TOPICS } from './link-words.ts'
 
 /** The pages still to be visited, best first. */
 export interface Frontier {
@@ -27,13 +27,21 @@ export interface Candidate {
 const MAX_WAITING = 2_000
 /** Each step away from the start page makes a page less interesting. */
 const DEPTH_PENALTY = 4
+/** The third contact page is one in another language, most often. Pages about people are each worth their visit. */
+const FREE_REPEATS = 2
+const REPEAT_PENALTY = 12
 
 export function createFrontier(maxDepth: number): Frontier {
   const waiting = new Map<string, Candidate>()
   const taken = new Set<string>()
+  const visits = new Map<LinkTopic, number>()
+  const worth = ({ score, topic }: Candidate): number => {
+    if (topic === null || PEOPLE_TOPICS.has(topic)) return score
+    return score - Math.max(0, (visits.get(topic) ?? 0) - FREE_REPEATS) * REPEAT_PENALTY
+  }
   const best = (): Candidate | null => {
     let found: Candidate | null = null
-    for (const candidate of waiting.values()) if (found === null || candidate.score > found.score) found = candidate
+    for (const candidate of waiting.values()) if (found === null || worth(candidate) > worth(found)) found = candidate
     return found
   }
   return {
@@ -49,6 +57,7 @@ export function createFrontier(maxDepth: number): Frontier {
       if (next === null) return null
       waiting.delete(next.key)
       taken.add(next.key)
+      if (next.topic !== null) visits.set(next.topic, (visits.get(next.topic) ?? 0) + 1)
       return next
     },
     seen: (key) => taken.has(key),
@@ -56,7 +65,10 @@ export function createFrontier(maxDepth: number): Frontier {
       waiting.delete(key)
       taken.add(key)
     },
-    bestScore: () => best()?.score ?? -Infinity,
+    bestScore: () => {
+      const next = best()
+      return next === null ? -Infinity : worth(next)
+    },
     size: () => waiting.size,
   }
 }

@@ -7,20 +7,20 @@ import { parseRobotsTag } from './robots-tag.ts'
 
 /** From an answer to what it says: which answers are pages, what they mean for the sources on them. */
 export type ParsedPage =
-  | {
-      outcome: 'page'
-      facts: PageFacts
-      contentHash: string
-      /** Tag names: the same for pages of one template. */ template: string
-      nofollow: boolean
-    }
+  | ReadPage
   | { outcome: 'unchanged' }
-  | {
-      outcome: 'absent'
-      reason: PageAbsent['reason']
-      /** A page that must not be stored may still lead on. */ facts: PageFacts | null
-    }
+  /** `facts`: a page that must not be stored may still lead on. */
+  | { outcome: 'absent'; reason: PageAbsent['reason']; facts: PageFacts | null }
   | { outcome: 'unreachable'; reason: UnreachableReason }
+
+interface ReadPage {
+  outcome: 'page'
+  facts: PageFacts
+  contentHash: string
+  /** Tag names: the same for pages of one template. */
+  template: string
+  nofollow: boolean
+}
 
 export interface ParseNeeds {
   extract: (page: PageInput) => PageFacts

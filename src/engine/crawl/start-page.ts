@@ -24,7 +24,8 @@ export async function openStartPage(visit: CrawlVisit, domain: string): Promise<
     const url = new URL(origin)
     const opened = await openOne(visit, url, true)
     if (opened.outcome !== 'closed') return opened
-    if (opened.reason !== 'unreachable' || closed.outcome !== 'closed') closed = opened
+    // What somebody answered says more than that nobody did.
+    if (opened.reason !== 'unreachable') closed = opened
     if (isRefusal(opened.reason)) return opened
   }
   return closed
@@ -45,7 +46,7 @@ async function openOne(visit: CrawlVisit, url: URL, mayMove: boolean): Promise<S
 
 /** The start page redirects to another registrable domain: once, that domain is the site. */
 async function moveSite(visit: CrawlVisit, url: URL, target: URL): Promise<StartPage> {
-  if (!FRONT_PATH.test(target.pathname)) return { outcome: 'closed', url, reason: 'off_site' }
+  if (!FRONT_PATH.test(target.pathname) || target.search !== '') return { outcome: 'closed', url, reason: 'off_site' }
   // Under a private suffix (hosting platforms) every customer is a site.
   const alias = parse(target.hostname, { allowPrivateDomains: true, validateHostname: false }).domain ?? target.hostname
   visit.site = alias
