@@ -1,0 +1,57 @@
+/** What stands around a run of digits tells what it counts. */
+
+/** How far before a number its label may end. */
+const LABEL_CHARS = 30
+
+const FAX = /(?:fax|facsimile|telefax|téléc|telec|télécopie|faks)/i
+const PHONE =
+  /(?:tel|tél|phone|fon|call|mobile?|mob|cell|handy|telefono|teléfono|móvil|gsm|ring|ph|dial|hotline|helpline|toll|free|puh|电话|電話|☎|📞|✆)/i
+const SHORT_FAX = /(?:^|[\s(|,/])F\s?[:.]?\s*$/
+
+/** Whose numbers look like telephone numbers: registers, banks, taxes, posts, orders, coordinates. */
+const OTHER_NUMBER =
+  /(?:vat|ust|uid|steuer|tax|ein|hrb|hra|siret|siren|rcs|rib|iban|bic|konto|blz|account|acct|sort code|routing|cif|nif|nie|rut|p\.? ?iva|partita iva|c\.? ?f|cod(?:ice)? fisc|kvk|btw|org\.? ?(?:nr|no)|cvr|nip|regon|krs|ico|dic|abn|acn|crn|cnpj|cpf|inn|reg(?:istration|istered|ister)?|company n(?:o|umber)|licen[cs]e|lic|permit|isbn|issn|doi|patent|sku|item|model|part|order|ref(?:erence)?|id|invoice|ticket|case|zip|postal|lat(?:itude)?|l(?:on|ng)(?:gitude)?|gps|version|copyright|©)[\s.:#№n°º-]{0,4}(?:n[or]\.?|number|code|nummer)?[\s.:#-]{0,3}$/i
+const PRICE_BEFORE = /(?:[$€£¥₹]|\b(?:usd|eur|gbp|chf|rs|inr))\.?\s?$/i
+const PRICE_AFTER =
+  /^\s?(?:[€£¥%]|(?:usd|eur|gbp|chf|kr|zł|euros?|dollars?|million|miles|km|kg|m²|sq|visitors|copies)\b)/i
+const DATE =
+  /^(?:\(?(?:19|20)\d{2}[-./](?:0?[1-9]|1[0-2])[-./](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-./](?:0?[1-9]|[12]\d|3[01])[-./](?:19|20)?\d{2})(?!\d)/
+const YEARS = /^\(?(?:19|20)\d{2}\)?(?:[\s–—/-]{1,3}(?:19|20)\d{2}\)?){1,5}$/
+const INTERNET_ADDRESS = /^(?:\d{1,3}\.){3}\d{1,3}$/
+const DECIMALS = /^\d{1,3}\.\d{4,}/
+/** `9.00 - 17.00`, `12 000 000`. */
+const HOURS = /^(?:[01]?\d|2[0-4])[.:][0-5]\d\s?[-–]\s?(?:[01]?\d|2[0-4])[.:][0-5]\d/
+const THOUSANDS = /^\d{1,3}(?:[ .]\d{3}){1,3}$/
+
+/** Whether the digits are a date, price, address of a machine, time or a number in some register. */
+export function isNumberOfSomethingElse(raw: string, head: string, tail: string): boolean {
+  const text = raw.trim()
+  const label = head.slice(-LABEL_CHARS)
+  if (PRICE_BEFORE.test(label) || PRICE_AFTER.test(tail)) return true
+  if (DATE.test(text) || YEARS.test(text) || INTERNET_ADDRESS.test(text) || DECIMALS.test(text) || HOURS.test(text))
+    return true
+  if (PHONE.test(label) || FAX.test(label)) return false
+  return OTHER_NUMBER.test(label) || (THOUSANDS.test(text) && !text.startsWith('0') && text.length < 10)
+}
+
+/** Whether the words before announce a telephone. */
+export const saysPhone = (head: string): boolean =>
+  PHONE.test(head.slice(-LABEL_CHARS)) || FAX.test(head.slice(-LABEL_CHARS))
+
+/** A fax label right before the number and no telephone label after it (`Tel/Fax:` and `Fax … Tel:` are telephones). */
+export function isFaxBefore(head: string, tail: string): boolean {
+  const label = head.slice(-LABEL_CHARS)
+  if (/^\s{0,2}\(fax\)/i.test(tail)) return true
+  const at = label.search(FAX)
+  if (at < 0) return SHORT_FAX.test(label)
+  const around = label.replace(/telefax|teléfax/gi, 'fax')
+  return around.search(PHONE) < 0 || around.toLowerCase().lastIndexOf('fax') > lastPhone(around)
+    ? !/(?:tel|phone|ph)\.?\s?(?:[/&+]|and|und|et|y|e)\s?(?:tele)?fax/i.test(label)
+    : false
+}
+
+function lastPhone(text: string): number {
+  let last = -1
+  for (const match of text.matchAll(new RegExp(PHONE, 'gi'))) last = match.index
+  return last
+}

@@ -1,0 +1,150 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/max'
+
+/** What a page says about where its owner sits; each part may be missing. */
+export interface CountryEvidence {
+  /** `href` of the `tel:` links. */
+  telLinks?: readonly string[]
+  /** Text of the record or the contact page, for its postal address. */
+  text?: string
+  /** `addressCountry` of structured data: a code or an English name. */
+  jsonLdCountry?: string | null
+  /** Host or domain of the site. */
+  domain?: string
+  /** `<html lang>`: `de-ch`. */
+  language?: string | null
+  /** Country of the company, when known from elsewhere. */
+  companyCountry?: string | null
+}
+
+/** Postal addresses stand near the top or the foot; a page of prose needs no more. */
+const MAX_TEXT_CHARS = 100_000
+
+/** Codes that are sold to the whole world and say nothing about the owner's country. */
+const WORLDWIDE = new Set(
+  'ac ag ai am as bz cc cd co cx dj eu fm gd gg gl gs io is ki la li ly me ms mu nu pw sc sh st sx tk to tv vc vg vu ws'.split(
+    ' ',
+  ),
+)
+
+/** Postal codes as each country writes them in a line of address. */
+const ADDRESS_FORMS: readonly (readonly [CountryCode, RegExp])[] = [
+  [
+    'US',
+    /\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])[.,]?\s{1,3}\d{5}(?:-\d{4})?\b/g,
+  ],
+  ['CA', /\b[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d\b/g],
+  ['GB', /\b[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}\b/g],
+  ['AU', /\b(?:NSW|VIC|QLD|TAS|ACT|WA|SA|NT),?\s{1,3}\d{4}\b/g],
+  ['NL', /\b\d{4} ?[A-Z]{2}\s{1,3}(?=[A-Z][a-z]|'s-)/g],
+  ['DE', /\bD[- ]\d{5}\b/g],
+  ['AT', /\bA-\d{4}\b/g],
+  ['CH', /\bCH-\d{4}\b/g],
+  ['FR', /\bF-\d{5}\b|\bCEDEX\b/g],
+  ['SE', /\bS(?:E)?-\d{3} ?\d{2}\b/g],
+  ['DK', /\bDK-\d{4}\b/g],
+  ['PL', /\b\d{2}-\d{3}\s{1,3}(?=\p{Lu}\p{Ll})/gu],
+  ['PT', /\b\d{4}-\d{3}\s{1,3}(?=\p{Lu})/gu],
+  ['BR', /\b\d{5}-\d{3}\b(?!-)/g],
+  ['IE', /\b(?:Dublin \d{1,2}|Co\. (?:Cork|Dublin|Galway|Kildare|Kerry|Mayo|Wicklow|Limerick|Meath))\b/g],
+  [
+    'IN',
+    /\b(?:Mumbai|Delhi|Chennai|Bangalore|Bengaluru|Kolkata|Hyderabad|Pune|Ahmedabad|Gurgaon|Noida)[\s,–-]{1,4}\d{3} ?\d{3}\b/g,
+  ],
+  ['MX', /\bC\.? ?P\.? ?\d{5}\b/g],
+  ['JP', /〒\s?\d{3}-\d{4}/g],
+]
+
+/** Names by which people write countries at the end of an address. */
+const COUNTRY_NAMES: readonly (readonly [CountryCode, RegExp])[] = [
+  ['US', /\b(?:USA|U\.S\.A\.|United States)\b/g],
+  ['GB', /\b(?:United Kingdom|England|Scotland|Wales|Northern Ireland)\b/g],
+  ['CA', /\b(?:Canada|Ontario|Québec|Quebec|British Columbia|Alberta)\b/g],
+  ['AU', /\bAustralia\b/g],
+  ['NZ', /\bNew Zealand\b/g],
+  ['IE', /\bIreland\b/g],
+  ['IN', /\bIndia\b/g],
+  ['DE', /\b(?:Deutschland|Germany)\b/g],
+  ['AT', /\b(?:Österreich|Austria)\b/g],
+  ['CH', /\b(?:Schweiz|Suisse|Svizzera|Switzerland)\b/g],
+  ['FR', /\bFrance\b/g],
+  ['ES', /\b(?:España|Spain)\b/g],
+  ['IT', /\b(?:Italia|Italy)\b/g],
+  ['PT', /\bPortugal\b/g],
+  ['NL', /\b(?:Nederland|The Netherlands)\b/g],
+  ['BE', /\b(?:België|Belgique|Belgium)\b/g],
+  ['PL', /\b(?:Polska|Poland)\b/g],
+  ['SE', /\b(?:Sverige|Sweden)\b/g],
+  ['NO', /\b(?:Norge|Norway)\b/g],
+  ['DK', /\b(?:Danmark|Denmark)\b/g],
+  ['FI', /\b(?:Suomi|Finland)\b/g],
+  ['MX', /\b(?:México|Mexico)\b/g],
+  ['BR', /\bBrasil\b/g],
+  ['ZA', /\bSouth Africa\b/g],
+  ['SG', /\bSingapore\b/g],
+]
+
+/** Languages spoken officially in one country only, or by far the most pages of which come from one. */
+const LANGUAGE_COUNTRY: ReadonlyMap<string, string> = new Map(
+  (
+    'de-DE fr-FR it-IT nl-NL pl-PL sv-SE da-DK nb-NO no-NO fi-FI cs-CZ sk-SK hu-HU ro-RO bg-BG el-GR hr-HR sl-SI ' +
+    'lt-LT lv-LV et-EE tr-TR ja-JP ko-KR he-IL uk-UA is-IS th-TH vi-VN'
+  )
+    .split(' ')
+    .map((pair): [string, string] => [pair.slice(0, 2), pair.slice(3)]),
+)
+
+/**
+ * The country whose numbering plan numbers without a prefix follow: from `tel:` links with a plus, postal addresses,
+ * structured data, the country code of the domain, the region or language of the page, the company; in this order.
+ * @returns ISO 3166-1 alpha-2, or null: then only international numbers can be read
+ */
+export function guessCountry(evidence: CountryEvidence): CountryCode | null {
+  return (
+    mostFrequent((evidence.telLinks ?? []).flatMap((link) => countryOfTel(link) ?? [])) ??
+    countryOfAddress((evidence.text ?? '').slice(0, MAX_TEXT_CHARS)) ??
+    asCountry(evidence.jsonLdCountry) ??
+    countryOfDomain(evidence.domain ?? '') ??
+    countryOfLanguage(evidence.language ?? '') ??
+    asCountry(evidence.companyCountry)
+  )
+}
+
+function countryOfTel(link: string): CountryCode | undefined {
+  const digits = link.replace(/^tel:/i, '').trim()
+  return digits.startsWith('+') && digits.length < 40 ? parsePhoneNumberFromString(digits)?.country : undefined
+}
+
+function countryOfAddress(text: string): CountryCode | null {
+  const hits = (forms: typeof ADDRESS_FORMS) =>
+    forms.map(([country, form]): [CountryCode, number] => [country, text.match(form)?.length ?? 0])
+  const byCode = best(hits(ADDRESS_FORMS))
+  return byCode ?? best(hits(COUNTRY_NAMES))
+}
+
+function countryOfDomain(domain: string): CountryCode | null {
+  const tld = domain.slice(domain.lastIndexOf('.') + 1).toLowerCase()
+  if (['gov', 'mil', 'edu'].includes(tld)) return 'US'
+  return tld.length !== 2 || WORLDWIDE.has(tld) ? null : asCountry(tld === 'uk' ? 'GB' : tld)
+}
+
+function countryOfLanguage(language: string): CountryCode | null {
+  const [code = '', region] = language.toLowerCase().split(/[-_]/)
+  return asCountry(region) ?? asCountry(LANGUAGE_COUNTRY.get(code))
+}
+
+function asCountry(text: string | null | undefined): CountryCode | null {
+  const name = (text ?? '').trim()
+  if (name.length > 2) return best(COUNTRY_NAMES.map(([country, form]) => [country, name.match(form)?.length ?? 0]))
+  const code = name.toUpperCase()
+  return isSupportedCountry(code) ? code : null
+}
+
+function mostFrequent(countries: readonly CountryCode[]): CountryCode | null {
+  return best([...Map.groupBy(countries, (country) => country)].map(([country, all]) => [country, all.length]))
+}
+
+function best(counts: readonly (readonly [CountryCode, number])[]): CountryCode | null {
+  const [first] = counts.filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a)
+  return first?.[0] ?? null
+}
