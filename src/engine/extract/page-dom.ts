@@ -2,22 +2,13 @@ import { Parser } from 'htmlparser2'
 import type { Handler } from 'htmlparser2'
 import { LineWriter } from './page-lines.ts'
 import type { PageLine } from './page-lines.ts'
+import { isInlineTag } from './page-node.ts'
+import type { PageNode } from './page-node.ts'
 
 /**
  * The tree of a page that association works on: elements with the few attributes that tell about people, and the text as
  * lines in reading order, each tied to the element it stands in. Text and elements beyond the limits are left out.
  */
-
-export interface PageNode {
-  tag: string
-  parent: PageNode | null
-  children: PageNode[]
-  attributes: Readonly<Record<string, string>>
-  depth: number
-  /** Lines of the subtree: from `firstLine` up to and without `endLine`. */
-  firstLine: number
-  endLine: number
-}
 
 export interface PageTree {
   root: PageNode
@@ -44,15 +35,8 @@ const MARKING = new Set('href data-cfemail itemprop itemscope property typeof'.s
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas select textarea title head'.split(' '),
 )
-const INLINE = new Set(
-  'a abbr acronym b bdi bdo big cite code em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr nobr'.split(
-    ' ',
-  ),
-)
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({})
-
-export const isInline = (node: PageNode): boolean => INLINE.has(node.tag)
 
 /** Reads a page into its tree. Linear in the page; never throws, whatever the markup. */
 export function buildPage(html: string): PageTree {
@@ -130,7 +114,7 @@ class TreeBuilder implements Partial<Handler> {
   }
 
   private open(tag: string): void {
-    const isBlock = !INLINE.has(tag)
+    const isBlock = !isInlineTag(tag)
     if (isBlock && tag !== 'img') this.writer.endLine()
     if (tag === 'br' || tag === 'hr') return
     const node = createNode(tag, this.current, this.writer.lines.length)
@@ -145,8 +129,8 @@ class TreeBuilder implements Partial<Handler> {
   private close(): void {
     const node = this.current
     if (!node.parent) return
-    if (!isInline(node)) this.writer.endLine()
-    node.endLine = this.writer.lines.length + (isInline(node) && this.writer.isOpen ? 1 : 0)
+    if (!isInlineTag(node.tag)) this.writer.endLine()
+    node.endLine = this.writer.lines.length + (isInlineTag(node.tag) && this.writer.isOpen ? 1 : 0)
     this.current = node.parent
   }
 
@@ -165,10 +149,3 @@ const createNode = (tag: string, parent: PageNode | null, line: number): PageNod
   firstLine: line,
   endLine: line,
 })
-
-/** The closest block that holds the node, itself included. */
-export function blockOf(node: PageNode): PageNode {
-  let block = node
-  while (block.parent && isInline(block)) block = block.parent
-  return block
-}

@@ -1,5 +1,5 @@
-import { blockOf } from './page-dom.ts'
-import type { PageNode } from './page-dom.ts'
+import { blockOf } from './page-node.ts'
+import type { PageNode } from './page-node.ts'
 
 /** Text between two borders of blocks or line breaks, white space folded. */
 export interface PageLine {
@@ -25,8 +25,8 @@ const MAX_LINE_CHARS = 20_000
 const MAX_LINES = 50_000
 const MAX_PIECES = 400
 
-const FOLDED = /[\s\u00a0\u200b\u200c\u200d\ufeff\u00ad]+/g
-const FOLDS_TO_NOTHING = /^[\u200b\u200c\u200d\ufeff\u00ad]+$/
+const INVISIBLE = /[\u00ad\ufeff]|\u200b|\u200c|\u200d/g
+const BLANKS = /\s+/g
 
 /** Collects pieces of text into lines. */
 export class LineWriter {
@@ -75,9 +75,7 @@ export class LineWriter {
   }
 }
 
-function fold(text: string): string {
-  return text.replace(FOLDED, (run) => (FOLDS_TO_NOTHING.test(run) ? '' : ' '))
-}
+const fold = (text: string): string => text.replace(INVISIBLE, '').replace(BLANKS, ' ')
 
 /** Pieces of one line share their block but where markup is broken: then the outermost is right. */
 function commonBlock(pieces: readonly LinePiece[]): PageNode {

@@ -1,0 +1,53 @@
+import type { PageNode } from './page-node.ts'
+
+/**
+ * Records: repeated siblings with one signature, the way lists of people are built. A signature is the tag with its set of
+ * classes; the path above is the same for siblings.
+ */
+
+/** Fewer of a kind may be chance. Rows and list items are records by their tag. */
+const MIN_SIBLINGS = 3
+const RECORD_TAGS = new Set(['tr', 'li', 'article', 'address', 'figure', 'dd', 'vcard'])
+/** State of one item, no kind of its own. */
+const STATE_CLASS = /^(?:first|last|odd|even|active|current|selected|open|closed|alpha|omega|clearfix|[a-z-]*\d+)$/
+
+export class RecordFinder {
+  private readonly counts = new Map<PageNode, Map<string, number>>()
+
+  /** Whether the element is one of several that are built alike. */
+  isRecord(node: PageNode): boolean {
+    const { parent } = node
+    if (!parent) return false
+    const alike = this.count(parent).get(signature(node)) ?? 0
+    return alike >= (RECORD_TAGS.has(node.tag) ? 2 : MIN_SIBLINGS) || isCard(node)
+  }
+
+  private count(parent: PageNode): Map<string, number> {
+    const known = this.counts.get(parent)
+    if (known) return known
+    const counts = new Map<string, number>()
+    for (const child of parent.children) {
+      const kind = signature(child)
+      counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    }
+    this.counts.set(parent, counts)
+    return counts
+  }
+}
+
+const CARD_CLASS =
+  /(?:^|[\s_-])(?:vcard|h-card|person|staff|member|team-member|employee|profile|contact-person|ansprechpartner|mitarbeiter)(?:$|[\s_-])/i
+
+/** Says so itself (hCard, `team-member`), be it the only one. */
+const isCard = (node: PageNode): boolean =>
+  node.attributes.class !== undefined && CARD_CLASS.test(node.attributes.class)
+
+function signature(node: PageNode): string {
+  const names = node.attributes.class
+  if (!names) return node.tag
+  const classes = names
+    .slice(0, 300)
+    .split(/\s+/)
+    .filter((name) => name !== '' && !STATE_CLASS.test(name))
+  return `${node.tag}.${classes.sort().join('.')}`
+}
