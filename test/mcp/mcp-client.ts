@@ -105,8 +105,8 @@ export function messagesOf({ headers, text }: RawAnswer): {
 }
 
 /** The result of a single JSON answer. */
-export function resultOf<T>(answer: RawAnswer): T {
+export function resultOf(answer: RawAnswer): unknown {
   const [message] = messagesOf(answer)
   if (message?.result === undefined) throw new Error(`No result: ${answer.status} ${answer.text}`)
-  return message.result as T
+  return message.result
 }

@@ -27,12 +27,12 @@ async function call(
     headers: { ...JSON_HEADERS, ...headers },
     body: rpc('tools/call', { name, arguments: args }),
   })
-  return resultOf<Result>(answer)
+  return resultOf(answer) as Result
 }
 
 const listed = async (request: Partial<RawRequest> = {}): Promise<string[]> => {
   const answer = await raw(app.origin, { path: '/mcp', body: rpc('tools/list'), headers: JSON_HEADERS, ...request })
-  return resultOf<{ tools: { name: string }[] }>(answer).tools.map(({ name }) => name)
+  return (resultOf(answer) as { tools: { name: string }[] }).tools.map(({ name }) => name)
 }
 
 describe('a result', () => {
