@@ -24,7 +24,7 @@ const NEVER =
   /^(?:class|id|for|name|style|src|srcset|sizes|integrity|d|points|transform|placeholder|pattern|viewbox|xmlns.*|data-(?:src|srcset|bg|lazy.*|placeholder))$/
 /** Attributes whose own name says that they hold a disguised address. */
 const DISGUISED = /mail|crypt|cipher|encod|enc-|obfus|contact|protect|rot13|cloak/
-const DECODES = /mail|fromC|unescape|atob|decodeURI|@|%40|location|href/i
+const DECODES = /mail|fromC|unescape|atob|@|%40/i
 
 const attribute = (address: EmailAddress, channel: Channel = 'attribute'): AttributeAddress => ({
   address,
@@ -53,12 +53,16 @@ function readValue(value: string, rules: AddressRules): EmailAddress[] {
   return (found.length > 0 ? found : findWordedAddresses(text, rules)).map(({ address }) => address)
 }
 
+/** How a link may begin that holds an address without a sign: `mailto:`, `javascript:`, rot13, an encoded scheme. */
+const UNUSUAL_START = /^[\s&%mjz]/i
+
 function readHref(raw: string, marked: boolean, rules: AddressRules): AttributeAddress[] {
+  if (!marked && !UNUSUAL_START.test(raw) && !raw.includes('email-protection')) return []
   const href = stripInvisible(decodeAttribute(raw.slice(0, MAX_VALUE)))
   const hex = cloudflareHex(href)
   if (hex !== null) return readCloudflare(hex, rules)
   if (isMailto(href)) return readMailto(href, rules)
-  if (/^\s*javascript:/i.test(href)) return readCode(percentDecode(href), rules)
+  if (/^\s*javascript:/i.test(href)) return DECODES.test(href) ? readCode(percentDecode(href), rules) : []
   if (/^znvygb:/i.test(href)) return readMailto(rot13(href), rules).map((one) => ({ ...one, channel: 'decoder' }))
   return marked ? readValue(href, rules).map((address) => attribute(address)) : []
 }

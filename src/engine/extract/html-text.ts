@@ -7,6 +7,8 @@ const ATTRIBUTE_REFERENCE = /&(?:#x[0-9a-f]{1,8};?|#\d{1,8};?|[a-z][a-z0-9]{1,31
 const STILL_ENCODED = /&(?:#|commat|amp;#)/i
 /** Soft hyphen, zero-width and direction marks: invisible to readers, inserted to break or to hide addresses. */
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\u034f/g
+/** Nothing to fold: printable ASCII, blanks one at a time. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 const BLANKS = /[\s\u00a0]+/g
 /** Named references seen so far; pages use a few dozen of the 2,231. */
 const NAMED = new Map<string, string>()
@@ -27,6 +29,7 @@ export const stripInvisible = (text: string): string => text.replace(INVISIBLE, 
 
 /** Text as a label: invisible characters gone, white space folded, at most `limit` UTF-16 units. */
 export function foldText(text: string, limit: number): string {
+  if (text.length <= limit && PLAIN.test(text)) return text
   const folded = stripInvisible(text.length > limit * 4 ? text.slice(0, limit * 4) : text).replace(BLANKS, ' ')
   return folded.trim().slice(0, limit).trim()
 }

@@ -9,6 +9,7 @@ const ROBOTS = new Set(['robots', 'quarrybot'])
 /** What a page says about itself: title, language, canonical address, robots rules. First statements count. */
 export class PageHead {
   title: string | null = null
+  siteName: string | null = null
   language: string | null = null
   canonical: string | null = null
   noindex = false
@@ -27,6 +28,9 @@ export class PageHead {
 
   /** `<meta name=robots>`, or one for us alone: `none` stands for `noindex, nofollow`. */
   setMeta(attributes: ReadonlyMap<string, string>): void {
+    if (attributes.get('property') === 'og:site_name' || attributes.get('name') === 'application-name')
+      this.siteName ??=
+        foldText(decodeAttribute((attributes.get('content') ?? '').slice(0, MAX_TITLE * 8)), MAX_TITLE) || null
     if (!ROBOTS.has((attributes.get('name') ?? '').trim().toLowerCase())) return
     const rules = decodeAttribute(attributes.get('content') ?? '')
       .toLowerCase()
@@ -35,8 +39,8 @@ export class PageHead {
     this.nofollow ||= rules.includes('nofollow') || rules.includes('none')
   }
 
-  facts(): Pick<PageScan, 'title' | 'language' | 'canonical' | 'noindex' | 'nofollow'> {
-    const { title, language, canonical, noindex, nofollow } = this
-    return { title, language, canonical, noindex, nofollow }
+  facts(): Pick<PageScan, 'title' | 'siteName' | 'language' | 'canonical' | 'noindex' | 'nofollow'> {
+    const { title, siteName, language, canonical, noindex, nofollow } = this
+    return { title, siteName, language, canonical, noindex, nofollow }
   }
 }

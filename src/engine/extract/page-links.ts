@@ -9,36 +9,44 @@ const MAX_PIECES = 40
 const MAX_PIECE = 1_000
 /** Longer addresses are traps or data. */
 const MAX_URL = 2_048
-/** URLs that resolving leaves as they are: no escapes, no dots but one extension, no capitals in the host. */
-const PLAIN_URL = /^https?:\/\/[a-z0-9.-]+\.[a-z]{2,24}\/[\w/-]*(?:\.\w+)?(?:\?[\w=&.%+-]*)?$/
-const PLAIN_PATH = /^\/(?:[\w-][\w/-]*)?(?:\.\w+)?(?:\?[\w=&.%+-]*)?$/
+
+/** References that resolving only puts a prefix before: no escapes, no dots but one extension, no capitals in the host. */
+const TAIL = String.raw`(?:\.\w+)?(?:\?[\w=&.%+-]*)?$`
+const PLAIN_URL = new RegExp(String.raw`^https?://[a-z0-9.-]+\.[a-z]{2,24}/[\w/-]*${TAIL}`)
+const PLAIN_PATH = new RegExp(String.raw`^/(?:[\w-][\w/-]*)?${TAIL}`)
+const PLAIN_RELATIVE = new RegExp(String.raw`^[\w-]+(?:/[\w/-]*)?${TAIL}`)
 
 /** Absolute http(s) URLs of a page's links, resolved against its `<base href>`. */
 export class LinkCollector {
   readonly links: PageLink[] = []
-  private base: URL | null
-  private origin: string
+  private base = ''
+  private origin = ''
+  /** The base up to its last slash. */
+  private folder = ''
+  private hasBase = false
 
   constructor(pageUrl: string) {
-    this.base = URL.parse(pageUrl)
-    this.origin = originOf(this.base)
+    this.setBase(URL.parse(pageUrl))
   }
 
-  /** `<base href>` (WHATWG HTML 4.2.3): the first one counts, the caller sees to that. */
-  rebase(rawHref: string): void {
-    const base = URL.parse(decodeAttribute(rawHref).trim(), this.base?.href)
-    if (base === null || !/^https?:$/.test(base.protocol)) return
-    this.base = base
-    this.origin = originOf(base)
+  /** `<base href>`: the first one counts (WHATWG HTML 4.2.3). */
+  rebase(rawHref: string | undefined): void {
+    if (rawHref === undefined || this.hasBase) return
+    this.hasBase = true
+    this.setBase(URL.parse(decodeAttribute(rawHref).trim(), this.base === '' ? undefined : this.base))
   }
 
-  add(rawHref: string, text: string, nofollow: boolean): void {
-    if (this.links.length >= MAX_LINKS) return
-    const url = this.resolve(rawHref)
-    if (url !== null) this.links.push({ url, text, nofollow })
+  add(rawHref: string | undefined, rawText: string, nofollow: boolean): void {
+    const url = rawHref === undefined || this.links.length >= MAX_LINKS ? null : this.resolve(rawHref)
+    if (url !== null) this.links.push({ url, text: foldText(decodeAttribute(rawText), MAX_TEXT), nofollow })
   }
 
-  /** The absolute URL without fragment; null for other schemes and for what is none. */
+  addLink(link: OpenLink): void {
+    const url = this.links.length >= MAX_LINKS ? null : this.resolve(link.href)
+    if (url !== null) this.links.push({ url, text: link.text(), nofollow: link.nofollow })
+  }
+
+  /** The absolute URL without fragment; null for other schemes, for the page itself (`#top`) and for what is none. */
   resolve(rawHref: string): string | null {
     const href = decodeAttribute(rawHref).trim()
     const hash = href.indexOf('#')
@@ -46,20 +54,20 @@ export class LinkCollector {
     if ((target === '' && hash >= 0) || target.length > MAX_URL) return null
     if (PLAIN_URL.test(target)) return target
     if (this.origin !== '' && PLAIN_PATH.test(target)) return this.origin + target
-    const url = URL.parse(target, this.base?.href)
-    return url !== null && /^https?:$/.test(url.protocol) && url.href.length <= MAX_URL ? url.href : null
+    if (this.folder !== '' && PLAIN_RELATIVE.test(target)) return this.folder + target
+    const url = URL.parse(target, this.base === '' ? undefined : this.base)
+    return url !== null && isHttp(url) && url.href.length <= MAX_URL ? url.href : null
+  }
+
+  private setBase(base: URL | null): void {
+    if (base === null || !isHttp(base)) return
+    this.base = base.href
+    this.origin = base.origin
+    this.folder = base.origin + base.pathname.slice(0, base.pathname.lastIndexOf('/') + 1)
   }
 }
 
-const originOf = (base: URL | null): string => (base !== null && /^https?:$/.test(base.protocol) ? base.origin : '')
-
-/** What a reader sees of a link: its text, else what its picture or its attributes say. */
-function linkText(pieces: readonly string[], fallbacks: readonly (string | undefined)[]): string {
-  const text = foldText(decodeText(pieces.join('')), MAX_TEXT)
-  if (text !== '') return text
-  const named = fallbacks.find((one) => one !== undefined && one.trim() !== '')
-  return named === undefined ? '' : foldText(decodeAttribute(named), MAX_TEXT)
-}
+const isHttp = (url: URL): boolean => url.protocol === 'https:' || url.protocol === 'http:'
 
 /** A link that has not closed yet: its text grows with the pass. */
 export class OpenLink {
@@ -90,7 +98,12 @@ export class OpenLink {
     if (alt !== undefined && this.named.length < MAX_PIECES) this.named.unshift(alt)
   }
 
+  /** What a reader sees of it: its text, else what its picture or its attributes say. */
   text(): string {
-    return linkText(this.pieces, this.named)
+    const [first = ''] = this.pieces
+    const text = foldText(decodeText(this.pieces.length === 1 ? first : this.pieces.join('')), MAX_TEXT)
+    if (text !== '') return text
+    const named = this.named.find((one) => one !== undefined && one.trim() !== '')
+    return named === undefined ? '' : foldText(decodeAttribute(named), MAX_TEXT)
   }
 }

@@ -1,78 +1,60 @@
-import { WORD_SIGN } from './worded-address.ts'
-
 /**
  * Where the signs of an address stand in the source of a page. The pass asks, section after section in reading order,
- * whether a sign stands in it; a page without signs answers without a look at any section.
+ * whether one stands in it; on a page without signs, and before the next one, the answer is a comparison.
  */
 
-/** Positions of one sign, found lazily; questions must come in ascending order. */
+/** One sign: its first position from where the pass stands, found lazily. */
 interface Mark {
-  /** Whether it stands on the page at all. */
-  readonly exists: boolean
-  within(start: number, end: number): boolean
+  next: number
+  find(from: number): number
 }
 
-function textMark(html: string, sign: string): Mark {
-  let next = html.indexOf(sign)
-  return {
-    exists: next >= 0,
-    within(start, end) {
-      if (next >= 0 && next < start) next = html.indexOf(sign, start)
-      return next >= 0 && next < end
-    },
+const NOWHERE = Number.POSITIVE_INFINITY
+/** `&#64;`, `&#x40;` and `&commat;`, encoded once or twice; without the `&`, so that both are one search. */
+const REFERENCE = /#(?:0{0,5}64|[xX]0{0,5}40)(?![0-9a-fA-F])|commat/g
+
+const textMark = (html: string, sign: string): Mark => lazyMark((from) => html.indexOf(sign, from))
+
+function referenceMark(html: string): Mark {
+  return lazyMark((from) => {
+    REFERENCE.lastIndex = from
+    return REFERENCE.exec(html)?.index ?? -1
+  })
+}
+
+function lazyMark(indexFrom: (from: number) => number): Mark {
+  const find = (from: number): number => {
+    const index = indexFrom(from)
+    return index < 0 ? NOWHERE : index
   }
+  return { next: find(0), find }
 }
-
-function patternMark(html: string, pattern: RegExp): Mark {
-  const own = new RegExp(pattern.source, [...new Set(pattern.flags + 'g')].join(''))
-  let next = own.exec(html)?.index ?? -1
-  return {
-    exists: next >= 0,
-    within(start, end) {
-      if (next >= 0 && next < start) {
-        own.lastIndex = start
-        next = own.exec(html)?.index ?? -1
-      }
-      return next >= 0 && next < end
-    },
-  }
-}
-
-/** `&#64;` and `&commat;`, once or twice encoded. */
-const ENCODED_AT = /&(?:amp;)?(?:#0{0,5}64|#x0{0,5}40|commat)(?![0-9a-f])/i
 
 /** All signs of one page. */
 export class AddressMarks {
-  private readonly everywhere: Mark[]
-  private readonly words: Mark | null
-  private readonly percent: Mark
+  private readonly marks: Mark[]
+  /** No sign stands before it. */
+  private nearest: number
 
   constructor(html: string) {
-    const signs = [
-      textMark(html, '@'),
-      textMark(html, '\uff20'),
-      textMark(html, '\ufe6b'),
-      patternMark(html, ENCODED_AT),
-    ]
-    this.everywhere = signs.filter((mark) => mark.exists)
-    const words = patternMark(html, WORD_SIGN)
-    this.words = words.exists ? words : null
-    this.percent = textMark(html, '%40')
+    const marks = [...['@', '\uff20', '\ufe6b', '%40'].map((sign) => textMark(html, sign)), referenceMark(html)]
+    this.marks = marks.filter((mark) => mark.next < NOWHERE)
+    this.nearest = this.after(0)
   }
 
-  /** The page spells addresses somewhere. */
-  get spells(): boolean {
-    return this.words !== null
-  }
-
-  /** Whether a sign stands in the section, percent-encoded ones apart. */
+  /** Whether a sign stands in the section; sections must come in reading order. */
   within(start: number, end: number): boolean {
-    let found = this.words?.within(start, end) ?? false
-    for (const mark of this.everywhere) if (mark.within(start, end)) found = true
-    return found
+    if (end <= this.nearest) return false
+    if (start > this.nearest) this.nearest = this.after(start)
+    return this.nearest < end
   }
 
-  withinAttribute(start: number, end: number): boolean {
-    return this.percent.within(start, end) || this.within(start, end)
+  private after(start: number): number {
+    let nearest = NOWHERE
+    for (const mark of this.marks) {
+      if (mark.next < start) mark.next = mark.find(start)
+      if (mark.next < nearest) nearest = mark.next
+    }
+    return nearest
   }
 }

@@ -1,6 +1,7 @@
 import type { AddressCollector } from './address-collector.ts'
 import type { AddressRules } from './address-rules.ts'
 import { readRun } from './text-run.ts'
+import { maySpell } from './worded-address.ts'
 
 /** Text nodes read as one run; a longer run is cut, so that joining stays linear. */
 const MAX_PIECES = 500
@@ -9,6 +10,12 @@ const FIELDS = 3
 export const HIDDEN = 1
 export const REVERSED = 2
 export const STRUCTURED = 4
+
+/** Source between two tags that is only there to indent them. */
+function isBlank(html: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) if (html.charCodeAt(index) > 0x20) return false
+  return true
+}
 
 /** The run of text nodes since the last block boundary, as offsets into the source: cut out only when a sign stands in it. */
 export class PageText {
@@ -22,6 +29,7 @@ export class PageText {
 
   /** @param marked whether a sign of an address stands in the piece */
   add(start: number, end: number, flags: number, marked: boolean): void {
+    if (this.pieces.length === 0 && isBlank(this.html, start, end)) return
     this.pieces.push(start, end, flags)
     this.marked ||= marked
   }
@@ -31,8 +39,10 @@ export class PageText {
   }
 
   /** Ends the run. */
-  flush(collector: AddressCollector, rules: AddressRules, worded: boolean): void {
-    if (this.marked && !collector.dump) this.read(collector, rules, worded)
+  flush(collector: AddressCollector, rules: AddressRules): void {
+    if (this.pieces.length === 0) return
+    const worded = maySpell(this.html.slice(this.pieces[0], this.pieces.at(-2)))
+    if ((this.marked || worded) && !collector.dump) this.read(collector, rules, worded)
     this.pieces.length = 0
     this.marked = false
   }

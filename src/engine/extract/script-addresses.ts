@@ -16,6 +16,8 @@ export interface ScriptAddress {
   channel: 'decoder' | 'script'
 }
 
+/** The sign itself, or something that a decoder can make it from: without it no address comes out. */
+const HOLDS_AT = /@|%40|\\x40|\\u0040|&#|fromC(?:har|ode)|atob\(|mail\w{0,20}\(["']|, ?64,/i
 /** Signs that a script puts a text together or takes one apart; anything else has nothing to decode. */
 const DECODES =
   /fromC(?:har|ode)|unescape\(|atob\(|decodeURI|mailto|document\.write|innerHTML|["']\s?\+|\+\s?["']|\.(?:join|reverse)\(|znvygb|rot13|UnCrypt|mail\w{0,20}\(/i
@@ -27,7 +29,8 @@ const MAX_SEARCHED = 2_000_000
 /** Addresses of an inline script. @param isData whether its type says JSON */
 export function scanScript(source: string, isData: boolean, rules: AddressRules): ScriptAddress[] {
   if (isData) return quotedAddresses(unescapeScript(source.slice(0, MAX_SEARCHED)), rules)
-  const found = source.length <= MAX_DECODED && DECODES.test(source) ? decodeScript(source, rules) : []
+  const found =
+    source.length <= MAX_DECODED && HOLDS_AT.test(source) && DECODES.test(source) ? decodeScript(source, rules) : []
   if (isVendorCode(source) || !source.includes('@')) return found
   return [...found, ...quotedAddresses(unescapeScript(source.slice(0, MAX_SEARCHED)), rules)]
 }

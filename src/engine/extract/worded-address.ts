@@ -16,10 +16,10 @@ const DOT_WORDS =
   'dot|d0t|\\.|punkt|punto|ponto|point|punt|kropka|tečka|tecka|bodka|pont|piste|prikk|točka|точка|ドット'
 const OPEN = '[(\\[{<（［【〔«|]'
 const CLOSE = '[)\\]}>）］】〕»|]'
-const BRACKETED_AT = new RegExp(`${OPEN}[ \\u00a0]{0,2}(?:${AT_WORDS})[ \\u00a0]{0,2}${CLOSE}`, 'giu')
+const BRACKETED_AT = new RegExp(`${OPEN}[ \\u00a0]{0,2}(?:${AT_WORDS})[ \\u00a0]{0,2}${CLOSE}`, 'gi')
 const DOT = `(?:[ \\u00a0]{0,2}${OPEN}[ \\u00a0]{0,2}(?:${DOT_WORDS})[ \\u00a0]{0,2}${CLOSE}[ \\u00a0]{0,2}|[ \\u00a0](?:dot|punkt|punto|ponto|\\.)[ \\u00a0])`
 /** The same mark on both sides, set off by blanks: `jo -at- acme.example`. */
-const MARKED_AT = /[ \u00a0]([-_*~=/])(?:at|ät)\1[ \u00a0]/giu
+const MARKED_AT = /[ \u00a0]([-_*~=])(?:at|ät)\1[ \u00a0]/gi
 
 /** Which word for the dot goes with which for `@` when nothing marks them: `point` and `a` alone are everyday words. */
 const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map([
@@ -30,7 +30,7 @@ const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map([
   ['point', ['arobase', 'arrobase']],
   ['pont', ['kukac']],
 ])
-const SPOKEN_DOT = /[ \u00a0](dot|punkt|punto|ponto|point|pont)[ \u00a0]/giu
+const SPOKEN_DOT = /[ \u00a0](dot|punkt|punto|ponto|point|pont)[ \u00a0]/gi
 
 /** Text read on each side of an anchor; local parts and hosts beyond it are not spelt out by hand. */
 const WINDOW = 120
@@ -39,13 +39,17 @@ const MAX_ANCHORS = 5_000
 
 const LOCAL_TAIL = new RegExp(`(?:[\\p{L}\\p{N}_+'-]|\\.)+(?:${DOT}[\\p{L}\\p{N}_+'-]+){0,3}$`, 'iu')
 const HOST_HEAD = new RegExp(`^[\\p{L}\\p{N}-]+(?:(?:\\.|${DOT})[\\p{L}\\p{N}-]+){1,5}`, 'iu')
-const ANY_DOT = new RegExp(DOT, 'giu')
+const ANY_DOT = new RegExp(DOT, 'gi')
 
-/** Signs of such a form in the source of a page, brackets as references included. */
-export const WORD_SIGN = new RegExp(
-  `(?:${OPEN}|&lt;|&#91;|&#40;)\\s{0,2}(?:${AT_WORDS})\\s{0,2}(?:${CLOSE}|&gt;|&#93;|&#41;)|dot\\s|\\sat[-_*~=/]|arroba|arobase|chiocciola|kukac|punkt\\s`,
-  'iu',
+const WORD_SIGN = new RegExp(
+  `(?:[([{（［【〔«]|&lt;|&#91;|&#40;)\\s{0,2}(?:${AT_WORDS})\\s{0,2}(?:[)\\]}）］】〕»]|&)|[-_*~=]at[-_*~=]|\\s(?:dot|punkt|punto|ponto|point|pont)\\s`,
+  'i',
 )
+/** `a[at]b.co` */
+const SHORTEST = 9
+
+/** Whether a section of source may hold such a form: one look before anything is decoded. */
+export const maySpell = (source: string): boolean => source.length >= SHORTEST && WORD_SIGN.test(source)
 
 /** Finds spelt addresses. Linear: every anchor reads a window of fixed size. */
 export function findWordedAddresses(text: string, rules: AddressRules): TextAddress[] {
@@ -80,11 +84,11 @@ function anchorsOf(text: string): Anchor[] {
 }
 
 function* matches(text: string, expression: RegExp): Generator<RegExpExecArray> {
-  const own = new RegExp(expression)
+  expression.lastIndex = 0
   for (let count = 0; count < MAX_ANCHORS; count++) {
-    const match = own.exec(text)
+    const match = expression.exec(text)
     if (match === null) return
-    own.lastIndex = match.index + match[0].length - 1 // the blank at its end may begin the next one
+    expression.lastIndex = match.index + match[0].length - 1 // the blank at its end may begin the next one
     yield match
   }
 }
