@@ -7,7 +7,7 @@ import { whyHidden } from './toolsets.ts'
 import type { Selection } from './toolsets.ts'
 
 /** A tool as it is listed. */
-export type PublishedTool = ListedTool & { inputSchema: ObjectSchema }
+type PublishedTool = ListedTool & { inputSchema: ObjectSchema }
 
 /** A tool with everything about it that is computed once, at start. */
 export interface Entry {

@@ -71,7 +71,7 @@ function cleanString(value: string, field: string, cutFields: Set<string>): stri
 const MAX_ECHO = 80
 
 /** `meta` holds our words and numbers, and what the caller sent: repeated in one short line. */
-export function cleanMeta(value: unknown): unknown {
+function cleanMeta(value: unknown): unknown {
   if (typeof value === 'string') return untrustedText(value, MAX_ECHO).text
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(cleanMeta)

@@ -113,7 +113,7 @@ function decodedVariable(text: string): string {
 }
 
 /** An error of ours as a protocol error, in our words; anything else as a fixed sentence. */
-export function protocolErrorOf(thrown: unknown): ProtocolError {
+function protocolErrorOf(thrown: unknown): ProtocolError {
   const error = thrown instanceof AppError ? thrown : toAppError(thrown)
   const code = error.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
   const [{ id, details }] = error.errors

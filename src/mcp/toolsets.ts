@@ -38,7 +38,7 @@ export function readSelection({ toolsets, readOnly }: SelectionText, known: read
 }
 
 /** `data:read`, `leads:write`, `campaigns:send`: derived from area and annotations, never typed by hand. */
-export function scopeOf({ area }: Pick<Toolset, 'area'>, { annotations }: Pick<Tool, 'annotations'>): string {
+function scopeOf({ area }: Pick<Toolset, 'area'>, { annotations }: Pick<Tool, 'annotations'>): string {
   if (annotations.readOnlyHint) return `${area}:read`
   return annotations.openWorldHint ? `${area}:send` : `${area}:write`
 }

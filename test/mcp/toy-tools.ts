@@ -14,7 +14,7 @@ const text = (description: string) => field<string>({ type: 'string', descriptio
 const EchoInput = z.object({ said: text('What to repeat.') })
 
 /** Repeats what it is told, as data. */
-export const echo = defineTool({
+const echo = defineTool({
   name: 'echo',
   title: 'Echo',
   description: 'Repeat a text.',
@@ -42,7 +42,7 @@ const RowsInput = z.object({
 const ROWS = 28
 
 /** A list of 28 rows. */
-export const rows = defineTool({
+const rows = defineTool({
   name: 'list_rows',
   title: 'List rows',
   description: 'List rows.',
@@ -74,7 +74,7 @@ export const rows = defineTool({
 })
 
 /** A list whose rows are too long for one result. */
-export const wide = defineTool({
+const wide = defineTool({
   name: 'list_wide',
   title: 'List wide rows',
   description: 'List wide rows.',
@@ -108,7 +108,7 @@ const FAILURES: Record<string, () => Error> = {
 }
 
 /** Fails in the way it is told. */
-export const fail = defineTool({
+const fail = defineTool({
   name: 'fail',
   title: 'Fail',
   description: 'Fail.',
@@ -129,7 +129,7 @@ const WaitInput = z.object({
 })
 
 /** Waits, telling of progress, until its time is over or nobody waits for it any more. */
-export const wait = defineTool({
+const wait = defineTool({
   name: 'wait',
   title: 'Wait',
   description: 'Wait.',
