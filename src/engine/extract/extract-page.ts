@@ -1,11 +1,16 @@
 import { locateAddresses } from './address-spots.ts'
 import { findMentions } from './name-mentions.ts'
+import type { NameMention } from './name-mentions.ts'
 import { buildPage } from './page-dom.ts'
-import type { FoundPerson, PageFacts, PageInput } from './page-facts.ts'
+import type { PageTree } from './page-dom.ts'
+import type { PageFacts, PageInput, PageScan } from './page-facts.ts'
+import { findPeople } from './page-people.ts'
+import { pagePhones } from './page-phones.ts'
 import { scanPage } from './page-scan.ts'
 import type { ScanOptions } from './page-scan.ts'
+import { companySocials } from './page-socials.ts'
 import { findOwners } from './person-extractor.ts'
-import type { Ownership } from './person-extractor.ts'
+import { guessCountry } from './phone-country.ts'
 
 /**
  * Everything a page says: one streaming pass over it, and, only where that saw a sign of people or addresses, a second
@@ -13,33 +18,30 @@ import type { Ownership } from './person-extractor.ts'
  */
 export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
   const scan = scanPage(page, options)
-  const facts: PageFacts = {
-    scan,
-    people: [],
-    phones: [],
-    organization: null,
-    socials: { linkedin: null, twitter: null },
-  }
-  if (!scan.worthParsing || scan.dump) return facts
+  if (!scan.worthParsing || scan.dump) return nothingBeside(scan)
   const tree = buildPage(page.html)
-  const mentions = findMentions(tree.lines).filter(
-    (m) => m.name.evidence >= 2 || (m.place !== 'prose' && m.name.evidence >= 1),
-  )
+  const known = { domain: page.domain, language: scan.language }
+  const mentions = credibleMentions(tree)
   const spots = locateAddresses(tree, scan, { localSuffixes: options.localSuffixes, siteDomain: page.domain })
   const owners = findOwners(spots, mentions, page.domain)
-  return { ...facts, people: owners.map(toPerson) }
+  const phones = pagePhones(tree, known)
+  const people = findPeople({ tree, mentions, owners, country: guessCountry(known) })
+  return { scan, people, phones, organization: null, socials: companySocials(tree, people) }
 }
 
-const toPerson = ({ name, address, via }: Ownership): FoundPerson => ({
-  firstName: name.first || null,
-  lastName: name.last || null,
-  fullName: name.full,
-  position: null,
-  positionRaw: null,
-  phone: null,
-  linkedin: null,
-  twitter: null,
-  email: address.value,
-  via,
-  location: null,
+/** Full names that a page mentions anywhere, sentences included: to measure recognition; most are no people of the site. */
+export function mentionedNames(page: PageInput): string[] {
+  return [...new Set(credibleMentions(buildPage(page.html)).map((mention) => mention.name.full))]
+}
+
+/** In a sentence the given name must be known; a name that stands alone may be known by its surname. */
+const credibleMentions = (tree: PageTree): NameMention[] =>
+  findMentions(tree.lines).filter(({ name, place }) => name.evidence >= (place === 'prose' ? 2 : 1))
+
+const nothingBeside = (scan: PageScan): PageFacts => ({
+  scan,
+  people: [],
+  phones: [],
+  organization: null,
+  socials: { linkedin: null, twitter: null },
 })

@@ -1,0 +1,87 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { MentionIndex } from './mention-index.ts'
+import type { NameMention } from './name-mentions.ts'
+import type { PageTree } from './page-dom.ts'
+import type { FoundPerson } from './page-facts.ts'
+import { cardOf } from './person-card.ts'
+import type { PersonCard } from './person-card.ts'
+import type { Ownership } from './person-extractor.ts'
+import { findPosition } from './person-position.ts'
+import type { PersonName } from './person-name.ts'
+import { findPhones } from './phone.ts'
+import { tidyPosition } from './position-text.ts'
+import { profileOf } from './social-links.ts'
+
+const MAX_PEOPLE = 2_000
+const MAX_PHONE_LINES = 30
+
+export interface PeopleInput {
+  tree: PageTree
+  mentions: readonly NameMention[]
+  owners: readonly Ownership[]
+  /** Numbering plan of the page. */
+  country: CountryCode | null
+}
+
+/**
+ * The people whom a page presents: owners of addresses, and those who stand there with a position, a number or a profile.
+ * Names that only occur in sentences are left out, unless a position comes with them.
+ */
+export function findPeople({ tree, mentions, owners, country }: PeopleInput): FoundPerson[] {
+  const index = new MentionIndex(mentions)
+  const people = owners.map((owner) => {
+    const details = owner.mention ? detailsOf(cardOf(owner.mention, tree, index), country) : NOTHING_KNOWN
+    return toPerson(owner.name, details, owner)
+  })
+  const owning = new Set(owners.map((owner) => owner.key))
+  const others = new Map<string, FoundPerson>()
+  for (const mention of mentions) {
+    if (owning.has(mention.key) || others.size >= MAX_PEOPLE) continue
+    const known = others.get(mention.key)
+    if (known?.position) continue
+    const details = detailsOf(cardOf(mention, tree, index), country)
+    if (isPresented(mention, details)) others.set(mention.key, toPerson(mention.name, details, null))
+  }
+  return [...people, ...others.values()]
+}
+
+interface PersonDetails {
+  positionRaw: string | null
+  phone: string | null
+  linkedin: string | null
+  twitter: string | null
+}
+
+const NOTHING_KNOWN: PersonDetails = { positionRaw: null, phone: null, linkedin: null, twitter: null }
+
+function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: PersonDetails): boolean {
+  if (mention.name.evidence < 2) return positionRaw !== null
+  return positionRaw !== null || (mention.place !== 'prose' && (phone !== null || linkedin !== null))
+}
+
+function detailsOf(card: PersonCard, country: CountryCode | null): PersonDetails {
+  const positionRaw = findPosition(card)
+  if (card.mention.place === 'prose') return { ...NOTHING_KNOWN, positionRaw }
+  const profiles = card.links.flatMap((link) => profileOf(link) ?? [])
+  const handle = (network: 'linkedin' | 'twitter'): string | null =>
+    profiles.find((profile) => profile.network === network && profile.kind === 'person')?.handle ?? null
+  return { positionRaw, phone: phoneOf(card, country), linkedin: handle('linkedin'), twitter: handle('twitter') }
+}
+
+function phoneOf({ lines, links }: PersonCard, country: CountryCode | null): string | null {
+  const texts = lines.slice(0, MAX_PHONE_LINES).map((line) => line.text)
+  const telLinks = links.filter((link) => link.toLowerCase().startsWith('tel:'))
+  const phones = findPhones({ lines: texts, telLinks, country })
+  return phones.find((phone) => phone.kind === 'phone')?.number ?? null
+}
+
+const toPerson = (name: PersonName, details: PersonDetails, owner: Ownership | null): FoundPerson => ({
+  firstName: name.first || null,
+  lastName: name.last || null,
+  fullName: name.full,
+  position: details.positionRaw === null ? null : tidyPosition(details.positionRaw),
+  ...details,
+  email: owner?.address.value ?? null,
+  via: owner?.via ?? null,
+  location: null,
+})

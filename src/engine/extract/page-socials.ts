@@ -1,0 +1,30 @@
+import type { PageTree } from './page-dom.ts'
+import type { FoundPerson, PageFacts } from './page-facts.ts'
+import type { PageNode } from './page-node.ts'
+import { profileOf } from './social-links.ts'
+
+const FRAME_TAGS = new Set(['header', 'footer', 'nav', 'aside'])
+const FRAME_NAME =
+  /(?:^|[\s_-])(?:header|footer|foot|top-?bar|social|socials|follow|sidebar|site-?info|colophon)(?:$|[\s_-])/i
+const MAX_LINKS = 2_000
+
+/** Profiles of the company: links of header, footer or a row of social links that no person of the page has. */
+export function companySocials(tree: PageTree, people: readonly FoundPerson[]): PageFacts['socials'] {
+  const taken = new Set(people.flatMap((person) => [person.linkedin, person.twitter]))
+  const found: PageFacts['socials'] = { linkedin: null, twitter: null }
+  for (const node of tree.marked.slice(0, MAX_LINKS)) {
+    const profile = node.attributes.href ? profileOf(node.attributes.href) : null
+    if (!profile || taken.has(profile.handle)) continue
+    if (profile.network === 'linkedin' && profile.kind === 'company') found.linkedin ??= `company/${profile.handle}`
+    if (profile.network === 'twitter' && isInFrame(node)) found.twitter ??= profile.handle
+  }
+  return found
+}
+
+function isInFrame(link: PageNode): boolean {
+  for (let node: PageNode | null = link; node; node = node.parent) {
+    if (FRAME_TAGS.has(node.tag) || FRAME_NAME.test(`${node.attributes.class ?? ''} ${node.attributes.id ?? ''}`))
+      return true
+  }
+  return false
+}

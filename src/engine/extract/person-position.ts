@@ -1,0 +1,104 @@
+import type { NameMention } from './name-mentions.ts'
+import type { PageLine } from './page-lines.ts'
+import { columnHeadings, textOf } from './node-text.ts'
+import type { PageNode } from './page-node.ts'
+import type { PersonCard } from './person-card.ts'
+import { isPosition } from './position-text.ts'
+import { TITLE, kindOf } from './name-words.ts'
+
+/** Lines between a name and its position: a degree, a department, a picture. */
+const NEAR_LINES = 3
+const MAX_CELL_CHARS = 120
+const POSITION_CLASS =
+  /(?:^|[\s_-])(?:job-?title|jobtitle|title|role|position|designation|funktion|cargo|fonction|occupation|poste)(?:$|[\s_-])/i
+const POSITION_HEADER =
+  /^(?:job )?(?:title|position|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|aufgabe|zustandigkeit|responsibility|office)s?$/i
+const SEPARATORS_AROUND = /^[\s,;:|•·()–—-]+|[\s,;:|•·(–—-]+$/g
+const PART_SEPARATOR = /\s*(?:[|•·;()]|\s[-–—]+\s|–|—|\s\/\s)\s*/
+
+/** The position of a person as written on the page: beside the name, marked as such, in its column, or on the next line. */
+export function findPosition(card: PersonCard): string | null {
+  const { mention } = card
+  return (
+    besideName(mention) ??
+    (mention.place === 'prose' ? null : (markedPosition(card) ?? columnPosition(card) ?? nearLines(card)))
+  )
+}
+
+function besideName(mention: NameMention): string | null {
+  const { text } = mention.line
+  const after = text.slice(mention.end, mention.end + 200)
+  const before = text.slice(Math.max(0, mention.start - 120), mention.start)
+  if (mention.place === 'prose') return afterComma(after) ?? titleBefore(before)
+  return firstPosition(after) ?? firstPosition(before)
+}
+
+/** The whole rest when it is a position, else the first of its parts that is one. */
+function firstPosition(text: string): string | null {
+  const bare = text.replace(SEPARATORS_AROUND, '')
+  const whole = bare.split(PART_SEPARATOR)[0]?.replace(SEPARATORS_AROUND, '') ?? ''
+  for (const candidate of [whole, ...bare.split(PART_SEPARATOR).slice(1), ...bare.split(/\s*[,:]\s*/)]) {
+    if (isPosition(candidate)) return candidate.replace(SEPARATORS_AROUND, '')
+  }
+  return null
+}
+
+/** `Jane Doe, director of sales at Acme, said …` */
+function afterComma(after: string): string | null {
+  const part = /^\s*,\s*(?:the |our |an? )?([^,.;()]{3,80})/
+    .exec(after)?.[1]
+    ?.replace(/\s(?:at|of|for|bei|chez|de|en) \p{Lu}.*$/u, '')
+  return part !== undefined && isPosition(part) ? part.trim() : null
+}
+
+/** `… our Sales Director Jane Doe …`: capitalised words right before the name, ending in a title. */
+function titleBefore(before: string): string | null {
+  const words = before.trimEnd().split(/\s+/).slice(-6)
+  const last = words.at(-1) ?? ''
+  if ((kindOf(last) & TITLE) === 0) return null
+  let start = words.length - 1
+  while (start > 0 && /^(?:\p{Lu}[\p{L}/&-]*|of|and|&|for)$/u.test(words[start - 1] ?? '')) start--
+  const title = words
+    .slice(start)
+    .join(' ')
+    .replace(/^(?:of|and|&|for|The|Our)\s+/, '')
+  return isPosition(title) ? title : null
+}
+
+/** Elements whose class or property says that they hold the position. */
+function markedPosition({ tree, node, mention }: PersonCard): string | null {
+  const queue: PageNode[] = [node]
+  for (let at = 0; at < queue.length && at < 200; at++) {
+    const element = queue[at]
+    if (!element) break
+    queue.push(...element.children.slice(0, 50))
+    const { class: names = '', itemprop = '' } = element.attributes
+    if (element === node || (!POSITION_CLASS.test(names) && itemprop !== 'jobTitle')) continue
+    const text = textOf(tree, element)
+    if (text !== '' && text.length <= MAX_CELL_CHARS && !text.includes('@') && !text.includes(mention.name.last))
+      return text
+  }
+  return null
+}
+
+/** The cell under a heading such as `Position`. */
+function columnPosition({ tree, mention }: PersonCard): string | null {
+  let cell: PageNode | null = mention.node
+  while (cell?.parent && cell.parent.tag !== 'tr') cell = cell.parent
+  const row = cell?.parent
+  if (!row) return null
+  const column = columnHeadings(tree, row).findIndex((heading) => POSITION_HEADER.test(heading))
+  const target = row.children[column]
+  const text = target && target !== cell ? textOf(tree, target) : ''
+  return text !== '' && text.length <= MAX_CELL_CHARS && !text.includes('@') && !/\d{3}/.test(text) ? text : null
+}
+
+function nearLines({ lines, mention }: PersonCard): string | null {
+  const own = lines.findIndex((line) => line.index === mention.line.index)
+  const after = lines.slice(own + 1, own + 1 + NEAR_LINES).find((line) => isAlone(line))
+  if (after) return after.text.trim()
+  const before = lines.slice(Math.max(0, own - 2), Math.max(0, own)).findLast((line) => isAlone(line))
+  return before?.text.trim() ?? null
+}
+
+const isAlone = (line: PageLine): boolean => !line.isAlternative && isPosition(line.text)
