@@ -39,6 +39,8 @@ export interface Context {
   speedCounter: SpeedCounter
   /** Keys the hashes of claimed addresses; made once for an installation. */
   claimKey: string
+  /** Aborted first of all when the process stops: whoever waits answers with what there is. */
+  stopping: AbortController
   /** Ends what was started, last things first. */
   close: () => Promise<void>
 }
@@ -106,6 +108,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       store,
       queue,
       claimKey,
+      stopping: new AbortController(),
       close,
       ...wire(config, database),
       ...replace,

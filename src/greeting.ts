@@ -1,10 +1,15 @@
 /**
  * What the person who starts Quarry sees: where it listens, the first key (this once), and one line on what to do next.
  * It goes to standard output beside the log, because a key has no place in a log.
+ * @param url null for a worker.
  */
-export function greeting(url: string, firstKey: string | null): string {
-  const lines = firstKey === null ? returning(url) : welcome(url, firstKey)
-  return `\n${lines.join('\n')}\n\n`
+export function greeting(url: string | null, firstKey: string | null): string {
+  return `\n${linesOf(url, firstKey).join('\n')}\n\n`
+}
+
+function linesOf(url: string | null, firstKey: string | null): string[] {
+  if (url === null) return ['Quarry works on what the servers of this database queue; it listens nowhere.']
+  return firstKey === null ? returning(url) : welcome(url, firstKey)
 }
 
 const returning = (url: string): string[] => [

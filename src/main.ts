@@ -4,17 +4,19 @@ import { greeting } from './greeting.ts'
 import { startQuarry } from './quarry.ts'
 
 /** `npm start`: one process with the role that `QUARRY_ROLE` names. */
-const config = readConfigOrExit()
-const quarry = await startQuarry(config).catch((error: unknown) => exitWith(error))
-if (quarry.url !== null) process.stdout.write(greeting(quarry.url, quarry.firstKey))
+const starting = startQuarry(readConfigOrExit())
 
 /** Longer than a request may take to end, shorter than process managers wait before they kill. */
 const STOP_WITHIN_MS = 9_500
 
 closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
+  const quarry = await starting
   if (err) quarry.context.log.error({ err }, 'Something went wrong that nobody caught.')
   await quarry.stop()
 })
+
+const { url, firstKey } = await starting.catch((error: unknown) => exitWith(error))
+process.stdout.write(greeting(url, firstKey))
 
 function readConfigOrExit() {
   try {

@@ -8,8 +8,6 @@ import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/api-keys.ts'
 import { createApp } from './http/app.ts'
-import { createReadiness } from './http/probes-router.ts'
-import type { Readiness } from './http/probes-router.ts'
 import { startWorker } from './jobs/worker.ts'
 
 /** A running Quarry: server, worker or both on one context. */
@@ -32,15 +30,15 @@ const FINISH_REQUESTS_MS = 4_000
 export async function startQuarry(config: Config, replace: Replacements = {}): Promise<Quarry> {
   const context = await createContext(config, replace)
   try {
-    const firstKey = await createFirstKey(context)
     await context.queue.start()
     if (config.role !== 'server') await startWorker(context)
-    const readiness = createReadiness()
-    const server = config.role === 'worker' ? null : await listen(context, readiness)
+    const server = config.role === 'worker' ? null : await listen(context)
+    // Last of all, so that no start fails after it; and not by a worker, whose output nobody reads.
+    const firstKey = server === null ? null : await createFirstKey(context)
     const url = server === null ? null : `http://${hostOf(config.host)}:${(server.address() as AddressInfo).port}`
     context.log.info({ role: config.role, url }, 'Quarry is ready.')
     let stopping: Promise<void> | null = null
-    const stop = () => (stopping ??= shutDown(context, server, readiness))
+    const stop = () => (stopping ??= shutDown(context, server))
     return { context, url, firstKey, stop }
   } catch (error) {
     await context.close()
@@ -48,9 +46,9 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
   }
 }
 
-async function listen(context: Context, readiness: Readiness): Promise<Server> {
+async function listen(context: Context): Promise<Server> {
   const { port, host } = context.config
-  const server = createServer(createApp(context, toolsets, readiness))
+  const server = createServer(createApp(context, toolsets))
   // A slow client may not hold a connection for ever (headers, then the whole request).
   server.headersTimeout = 20_000
   server.requestTimeout = 60_000
@@ -70,9 +68,9 @@ function listenProblem(error: NodeJS.ErrnoException, host: string, port: number)
   return new Error(`Quarry cannot listen on ${host}:${port} (${error.code ?? error.message}).`, { cause: error })
 }
 
-async function shutDown(context: Context, server: Server | null, readiness: Readiness): Promise<void> {
+async function shutDown(context: Context, server: Server | null): Promise<void> {
   context.log.info('Stopping.')
-  readiness.drain()
+  context.stopping.abort()
   if (server !== null) await closeServer(server)
   await context.close()
   context.log.info('Stopped.')

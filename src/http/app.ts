@@ -13,14 +13,13 @@ import { crossOrigin } from './cross-origin.ts'
 import { docsRouter } from './docs-router.ts'
 import { errorHandler, unknownPath } from './error-handler.ts'
 import { createMetrics } from './metrics.ts'
-import { probesRouter } from './probes-router.ts'
-import type { Readiness } from './probes-router.ts'
+import { drain, probesRouter } from './probes-router.ts'
 import { answerRequestId, requestIdOf } from './request-id.ts'
 import { parseQuery, readBody } from './request-input.ts'
 import { requestLog } from './request-log.ts'
 
 /** The whole HTTP surface; what a request meets stands here in its order. */
-export function createApp(context: Context, toolsets: readonly Toolset[], readiness: Readiness): Express {
+export function createApp(context: Context, toolsets: readonly Toolset[]): Express {
   const { config, log } = context
   const { authenticate } = createAuthenticator(context)
   const metrics = createMetrics(context)
@@ -28,8 +27,8 @@ export function createApp(context: Context, toolsets: readonly Toolset[], readin
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('query parser', parseQuery).set('trust proxy', config.trustProxy)
 
-  app.use(answerRequestId, requestLog(log, metrics), readiness.middleware)
-  app.use(probesRouter(context, readiness, metrics))
+  app.use(answerRequestId, requestLog(log, metrics), drain(context.stopping.signal))
+  app.use(probesRouter(context, metrics))
   app.use('/mcp', createMcpRoute({ context, version: VERSION, toolsets, authenticate, takeTurn: protocolTurn }))
   app.use(wellKnownRoute())
   app.use(

@@ -4,32 +4,20 @@ import type { Request, RequestHandler } from 'express'
 import type { Context } from '../context.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Whether this process wants more requests; false from the first moment of shutting down. */
-export interface Readiness {
-  draining: () => boolean
-  /** Tells every client, while draining, that this connection ends. */
-  middleware: RequestHandler
-  drain: () => void
-}
-
-export function createReadiness(): Readiness {
-  let draining = false
-  return {
-    draining: () => draining,
-    drain: () => (draining = true),
-    middleware: (_, response, next) => {
-      if (draining) response.setHeader('Connection', 'close')
-      next()
-    },
+/** While the process stops, each answer tells its client that the connection ends. */
+export const drain =
+  (stopping: AbortSignal): RequestHandler =>
+  (_, response, next) => {
+    if (stopping.aborted) response.setHeader('Connection', 'close')
+    next()
   }
-}
 
 /** `/healthz`: the process lives. `/readyz`: it can answer. `/metrics`: for Prometheus. */
-export function probesRouter(context: Context, readiness: Readiness, metrics: Metrics): Router {
+export function probesRouter(context: Context, metrics: Metrics): Router {
   const router = Router({ caseSensitive: true })
   router.get('/healthz', (_, response) => void response.json({ status: 'ok' }))
   router.get('/readyz', async (_, response) => {
-    const reason = readiness.draining() ? 'shutting down' : await storageProblem(context)
+    const reason = context.stopping.signal.aborted ? 'shutting down' : await storageProblem(context)
     response
       .status(reason === null ? 200 : 503)
       .json(reason === null ? { status: 'ready' } : { status: 'not ready', reason })
