@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { evaluateAddresses } from './eval-addresses.ts'
+import { evaluatePeople } from './eval-people.ts'
 import { loadPages } from './labelled-pages.ts'
 import { report } from './report.ts'
 
@@ -12,7 +13,7 @@ const [path] = positionals
 if (path === undefined) throw new Error('Name the folder of a labelled set: npm run eval:extract -- PATH')
 
 const pages = loadPages(path)
-const parts = [evaluateAddresses(pages)]
+const parts = [evaluateAddresses(pages), evaluatePeople(pages)]
 if (values.misses === true) for (const line of parts.flatMap((part) => part.misses)) console.log(line)
 report({
   title: `Extraction on ${pages.length} labelled pages`,
