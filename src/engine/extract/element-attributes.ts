@@ -1,23 +1,33 @@
 import type { AddressCollector } from './address-collector.ts'
 import type { AddressRules } from './address-rules.ts'
 import { isPartName, readAttribute, readSplit } from './attribute-addresses.ts'
+import { ATTRIBUTES, BY_PREFIX, slotOf } from './attribute-slots.ts'
+import type { AttributeName } from './attribute-slots.ts'
 import type { AddressMarks } from './page-marks.ts'
 
-/** Attributes of one element that are kept; elements with more are hostile. */
-const MAX_ATTRIBUTES = 256
+/** Parts of an address on one element; elements with more are hostile. */
+const MAX_PARTS = 32
 
 /** Where what an element says goes. */
 export interface AddressSink {
   collector: AddressCollector
   rules: AddressRules
   /** Whether the pass stands in an element that readers do not see. */
-  isHidden(): boolean
+  isHidden: () => boolean
 }
 
-/** The attributes of the element that is being opened: those that are asked for by name, and those with a sign in them. */
+const SLOTS: ReadonlyMap<AttributeName, number> = new Map(ATTRIBUTES.map((name, slot) => [name, slot]))
+/** The slot of a name that is asked for. */
+export const slot = (name: AttributeName): number => SLOTS.get(name) ?? 0
+
+const CLASS = slot('class')
+const HREF = slot('href')
+const ITEMPROP = slot('itemprop')
+
+/** The attributes of the element that is being opened, as offsets, and the addresses in them. */
 export class ElementAttributes {
-  /** Raw values by lower-case name; the first of a name counts. */
-  readonly values = new Map<string, string>()
+  /** One bit for every slot that is filled; whoever has read the element sets it to 0. The first of a name counts. */
+  present = 0
   /** Addresses that the element's `href` names, to be labelled with the text of the link. */
   linked: string[] = []
   /** Classes that are asked for besides those of cards. */
@@ -25,7 +35,8 @@ export class ElementAttributes {
   private readonly html: string
   private readonly marks: AddressMarks
   private readonly sink: AddressSink
-  private hasParts = false
+  private readonly offsets = new Int32Array(ATTRIBUTES.length * 2)
+  private readonly parts = new Map<string, string>()
   private nameStart = 0
   private nameEnd = 0
   private valueStart = -1
@@ -40,7 +51,7 @@ export class ElementAttributes {
   setName(start: number, end: number): void {
     this.nameStart = start
     this.nameEnd = end
-    this.valueStart = -1
+    this.valueStart = this.valueEnd = -1
   }
 
   setValue(start: number, end: number): void {
@@ -48,30 +59,35 @@ export class ElementAttributes {
     this.valueEnd = end
   }
 
-  /** The attribute is complete. @param tag the element it stands on */
-  endOne(tag: string): void {
-    const { valueStart, valueEnd, values } = this
+  /** The attribute is complete. */
+  endOne(): void {
+    const { valueStart, valueEnd } = this
     const marked = valueStart >= 0 && this.marks.within(valueStart, valueEnd)
+    const slot = slotOf(this.html, this.nameStart, this.nameEnd)
+    if (slot >= 0) this.fill(slot)
     this.valueStart = -1
-    if (!marked && !isAskedFor(this.html, this.nameStart, this.nameEnd) && !tag.endsWith('frame')) return
-    const name = this.html.slice(this.nameStart, this.nameEnd).toLowerCase()
-    const value = valueStart < 0 ? '' : this.html.slice(valueStart, valueEnd)
-    if (name === 'class' && !this.isTelling(value)) return
-    if (values.size < MAX_ATTRIBUTES && !values.has(name)) values.set(name, value)
-    if (marked || mayDecode(name)) this.readAddresses(name, value, marked)
-    if (name.startsWith('data-') && isPartName(name)) this.hasParts = true
+    if (marked || slot === BY_PREFIX || slot === HREF) this.readAddresses(slot, valueStart, valueEnd, marked)
+  }
+
+  private fill(slot: number): void {
+    if ((this.present & (1 << slot)) !== 0 || (slot === CLASS && !this.isTelling())) return
+    this.present |= 1 << slot
+    this.offsets[slot * 2] = this.valueStart
+    this.offsets[slot * 2 + 1] = this.valueEnd
+  }
+
+  /** The raw value of an attribute; undefined where the element has none. */
+  value(slot: number): string | undefined {
+    if ((this.present & (1 << slot)) === 0) return undefined
+    return this.html.slice(this.offsets[slot * 2] ?? 0, Math.max(0, this.offsets[slot * 2 + 1] ?? 0))
   }
 
   /** The opening tag is complete: parts of an address on several attributes come together. */
   endAll(): void {
-    if (!this.hasParts) return
-    this.hasParts = false
+    if (this.parts.size === 0) return
     const { collector, rules, isHidden } = this.sink
-    for (const { address, channel } of readSplit(this.values, rules)) collector.add(address, channel, isHidden())
-  }
-
-  clear(): void {
-    if (this.values.size > 0) this.values.clear()
+    for (const { address, channel } of readSplit(this.parts, rules)) collector.add(address, channel, isHidden())
+    this.parts.clear()
   }
 
   /** The value of a quote that never closes: it swallows the rest of the page. Null when there is none. */
@@ -80,49 +96,21 @@ export class ElementAttributes {
     return this.html.slice(this.valueStart, this.valueEnd)
   }
 
-  private isTelling(names: string): boolean {
-    return names.includes('card') || names.includes('email') || this.tellingClasses.size > 0
+  private isTelling(): boolean {
+    const names = this.html.slice(this.valueStart, this.valueEnd)
+    return /card|email/.test(names) || this.tellingClasses.size > 0
   }
 
-  private readAddresses(name: string, value: string, marked: boolean): void {
+  private readAddresses(slot: number, start: number, end: number, marked: boolean): void {
     const { collector, rules, isHidden } = this.sink
-    if (collector.dump) return
-    const isStructured = name === 'content' && this.values.get('itemprop') === 'email'
+    if (collector.dump || start < 0) return
+    const name = ATTRIBUTES[slot] ?? this.html.slice(this.nameStart, this.nameEnd).toLowerCase()
+    const value = this.html.slice(start, end)
+    if (slot === BY_PREFIX && this.parts.size < MAX_PARTS && isPartName(name)) this.parts.set(name, value)
+    const isStructured = name === 'content' && this.value(ITEMPROP) === 'email'
     for (const { address, channel, name: label } of readAttribute(name, value, marked, rules)) {
       collector.add(address, isStructured ? 'structured' : channel, isHidden(), label)
-      if (name === 'href') this.linked.push(address.full)
+      if (slot === HREF) this.linked.push(address.full)
     }
   }
-}
-
-const mayDecode = (name: string): boolean => name === 'href' || name.startsWith('on') || name.startsWith('data-')
-
-/**
- * Whether an attribute is asked for whatever its value: decided on first letter and length, because most attributes of a
- * page (`id`, `src`, `width`) are not, and cutting out every name costs as much as the pass itself.
- */
-function isAskedFor(html: string, start: number, end: number): boolean {
-  const lengths = ASKED_LENGTHS[(html.charCodeAt(start) | LOWER_CASE) - FIRST_LETTER]
-  return lengths !== undefined && ((lengths >> Math.min(end - start, LONG)) & 1) === 1
-}
-
-const LOWER_CASE = 0x20
-const FIRST_LETTER = 0x61
-/** Names of this length and more share a bit. */
-const LONG = 11
-const ASKED =
-  'alt aria-label class content dir href hidden itemprop itemtype lang name property rel style type title typeof xml:lang'
-/** For each first letter a bit for every length; `on…` and `data-…` of any length. */
-const ASKED_LENGTHS: readonly number[] = lengthsByLetter()
-
-function lengthsByLetter(): number[] {
-  const lengths = Array.from({ length: 26 }, () => 0)
-  const add = (letter: string, length: number): void => {
-    const index = letter.charCodeAt(0) - FIRST_LETTER
-    lengths[index] = (lengths[index] ?? 0) | (1 << Math.min(length, LONG))
-  }
-  for (const name of ASKED.split(' ')) add(name, name.length)
-  for (let length = 'data-'.length + 1; length <= LONG; length++) add('d', length)
-  for (let length = 'onload'.length; length <= LONG; length++) add('o', length)
-  return lengths
 }

@@ -1,10 +1,14 @@
+import { slot } from './element-attributes.ts'
+import type { ElementAttributes } from './element-attributes.ts'
 import { decodeAttribute, decodeText, foldText } from './html-text.ts'
 import type { PageScan } from './page-facts.ts'
 
 const MAX_TITLE = 300
 /** BCP 47 tags are short; anything longer is not one. */
 const MAX_LANGUAGE = 35
+const [CONTENT, NAME, PROPERTY] = [slot('content'), slot('name'), slot('property')]
 const ROBOTS = new Set(['robots', 'quarrybot'])
+const SITE_NAMES = new Set(['og:site_name', 'application-name'])
 
 /** What a page says about itself: title, language, canonical address, robots rules. First statements count. */
 export class PageHead {
@@ -26,17 +30,24 @@ export class PageHead {
       this.language ??= language
   }
 
+  setMeta(element: ElementAttributes): void {
+    const name = (element.value(NAME) ?? element.value(PROPERTY) ?? '').trim().toLowerCase()
+    if (ROBOTS.has(name)) this.setRobots(element.value(CONTENT) ?? '')
+    else if (SITE_NAMES.has(name)) this.setSiteName(element.value(CONTENT) ?? '')
+  }
+
   /** `<meta name=robots>`, or one for us alone: `none` stands for `noindex, nofollow`. */
-  setMeta(attributes: ReadonlyMap<string, string>): void {
-    if (attributes.get('property') === 'og:site_name' || attributes.get('name') === 'application-name')
-      this.siteName ??=
-        foldText(decodeAttribute((attributes.get('content') ?? '').slice(0, MAX_TITLE * 8)), MAX_TITLE) || null
-    if (!ROBOTS.has((attributes.get('name') ?? '').trim().toLowerCase())) return
-    const rules = decodeAttribute(attributes.get('content') ?? '')
+  private setRobots(raw: string): void {
+    const rules = decodeAttribute(raw)
       .toLowerCase()
       .split(/[\s,]+/, 50)
     this.noindex ||= rules.includes('noindex') || rules.includes('none')
     this.nofollow ||= rules.includes('nofollow') || rules.includes('none')
+  }
+
+  private setSiteName(raw: string): void {
+    const siteName = foldText(decodeAttribute(raw.slice(0, MAX_TITLE * 8)), MAX_TITLE)
+    if (siteName !== '') this.siteName ??= siteName
   }
 
   facts(): Pick<PageScan, 'title' | 'siteName' | 'language' | 'canonical' | 'noindex' | 'nofollow'> {

@@ -36,9 +36,9 @@ export class LinkCollector {
     this.setBase(URL.parse(decodeAttribute(rawHref).trim(), this.base === '' ? undefined : this.base))
   }
 
-  add(rawHref: string | undefined, rawText: string, nofollow: boolean): void {
+  add(rawHref: string | undefined, rawText: string): void {
     const url = rawHref === undefined || this.links.length >= MAX_LINKS ? null : this.resolve(rawHref)
-    if (url !== null) this.links.push({ url, text: foldText(decodeAttribute(rawText), MAX_TEXT), nofollow })
+    if (url !== null) this.links.push({ url, text: foldText(decodeAttribute(rawText), MAX_TEXT), nofollow: false })
   }
 
   addLink(link: OpenLink): void {
@@ -75,10 +75,13 @@ export class OpenLink {
   readonly nofollow: boolean
   /** Addresses that its `href` names. */
   readonly addresses: readonly string[]
-  private readonly named: (string | undefined)[]
-  private readonly pieces: string[] = []
+  /** What its attributes, or the picture in it, call it. */
+  private named: string | undefined
+  /** Most links have one text node; the others come to `more`. */
+  private first = ''
+  private more: string[] | null = null
 
-  constructor(href: string, named: (string | undefined)[], nofollow: boolean, addresses: readonly string[]) {
+  constructor(href: string, named: string | undefined, nofollow: boolean, addresses: readonly string[]) {
     this.href = href
     this.named = named
     this.nofollow = nofollow
@@ -86,24 +89,25 @@ export class OpenLink {
   }
 
   addText(html: string, start: number, end: number): void {
-    if (this.pieces.length < MAX_PIECES) this.pieces.push(html.slice(start, Math.min(end, start + MAX_PIECE)))
+    const text = html.slice(start, Math.min(end, start + MAX_PIECE))
+    if (this.first === '') this.first = text
+    else if (this.more === null) this.more = [text]
+    else if (this.more.length < MAX_PIECES) this.more.push(text)
   }
 
   /** A block boundary within the link separates words. */
   addBreak(): void {
-    if (this.pieces.length > 0 && this.pieces.length < MAX_PIECES) this.pieces.push(' ')
+    if (this.first !== '') this.addText(' ', 0, 1)
   }
 
   addPicture(alt: string | undefined): void {
-    if (alt !== undefined && this.named.length < MAX_PIECES) this.named.unshift(alt)
+    if (alt !== undefined && alt.trim() !== '') this.named = alt
   }
 
   /** What a reader sees of it: its text, else what its picture or its attributes say. */
   text(): string {
-    const [first = ''] = this.pieces
-    const text = foldText(decodeText(this.pieces.length === 1 ? first : this.pieces.join('')), MAX_TEXT)
-    if (text !== '') return text
-    const named = this.named.find((one) => one !== undefined && one.trim() !== '')
-    return named === undefined ? '' : foldText(decodeAttribute(named), MAX_TEXT)
+    const source = this.more === null ? this.first : this.first + this.more.join('')
+    const text = foldText(decodeText(source), MAX_TEXT)
+    return text !== '' || this.named === undefined ? text : foldText(decodeAttribute(this.named), MAX_TEXT)
   }
 }

@@ -1,7 +1,7 @@
 import { AddressCollector } from './address-collector.ts'
 import { findAddresses } from './address-reader.ts'
 import type { AddressRules } from './address-rules.ts'
-import { ElementAttributes } from './element-attributes.ts'
+import { ElementAttributes, slot } from './element-attributes.ts'
 import { reversedClasses } from './element-style.ts'
 import { decodeText, stripInvisible } from './html-text.ts'
 import type { Channel, PageInput, PageScan } from './page-facts.ts'
@@ -14,6 +14,9 @@ import { namesPeople } from './people-words.ts'
 import { scanScript } from './script-addresses.ts'
 import { unescapeScript } from './script-tokens.ts'
 import { HEADING, INLINE, RAW, TAG_KINDS, VOID } from './tag-kinds.ts'
+
+const [ALT, ARIA_LABEL, HREF, LANG] = [slot('alt'), slot('aria-label'), slot('href'), slot('lang')]
+const [REL, SRC, TITLE, TYPE, XML_LANG] = [slot('rel'), slot('src'), slot('title'), slot('type'), slot('xml:lang')]
 
 const MAX_JSON_LD = 50
 const MAX_JSON_LD_LENGTH = 512 * 1024
@@ -76,19 +79,19 @@ export class PageReader {
   }
 
   onattribend(): void {
-    this.element.endOne(this.tag)
+    this.element.endOne()
   }
 
   onopentagend(): void {
     const { element, tag, kind } = this
     element.endAll()
-    if ((kind & VOID) === 0) this.scopes.opened(tag, (kind & INLINE) !== 0, element.values)
+    if ((kind & VOID) === 0) this.scopes.opened(tag, (kind & INLINE) !== 0, element)
     if ((kind & RAW) !== 0) {
       this.raw = tag
-      this.rawType = element.values.get('type')?.trim().toLowerCase() ?? ''
+      this.rawType = element.value(TYPE)?.trim().toLowerCase() ?? ''
     }
-    if (element.values.size > 0) this.readElement(tag, element.values)
-    element.clear()
+    if (element.present !== 0) this.readElement(tag, element)
+    element.present = 0
   }
 
   /** HTML ignores the slash, except in SVG and MathML, where nothing that is asked for here stands. */
@@ -149,39 +152,42 @@ export class PageReader {
     this.link?.addBreak()
   }
 
-  private readElement(tag: string, attributes: ReadonlyMap<string, string>): void {
+  private readElement(tag: string, element: ElementAttributes): void {
     switch (tag) {
       case 'a':
-        return this.openLink(attributes)
+        return this.openLink(element)
       case 'area':
-        return this.links.add(attributes.get('href'), attributes.get('alt') ?? '', false)
+        return this.links.add(element.value(HREF), element.value(ALT) ?? '')
       case 'frame':
       case 'iframe':
-        return this.links.add(attributes.get('src'), attributes.get('title') ?? '', false)
+        return this.links.add(element.value(SRC), element.value(TITLE) ?? '')
       case 'img':
-        return this.link?.addPicture(attributes.get('alt') ?? attributes.get('title'))
+        return this.link?.addPicture(element.value(ALT) ?? element.value(TITLE))
       case 'base':
-        return this.links.rebase(attributes.get('href'))
+        return this.links.rebase(element.value(HREF))
       case 'html':
-        return this.head.setLanguage(attributes.get('lang') ?? attributes.get('xml:lang'))
+        return this.head.setLanguage(element.value(LANG) ?? element.value(XML_LANG))
       case 'meta':
-        return this.head.setMeta(attributes)
+        return this.head.setMeta(element)
       case 'link':
-        if (attributes.get('rel')?.trim().toLowerCase() !== 'canonical') return undefined
-        this.head.canonical ??= this.links.resolve(attributes.get('href') ?? '')
-        return undefined
+        return this.setCanonical(element)
       default:
         return undefined
     }
   }
 
-  private openLink(attributes: ReadonlyMap<string, string>): void {
-    const href = attributes.get('href')
+  private setCanonical(element: ElementAttributes): void {
+    if (element.value(REL)?.trim().toLowerCase() !== 'canonical') return
+    this.head.canonical ??= this.links.resolve(element.value(HREF) ?? '')
+  }
+
+  private openLink(element: ElementAttributes): void {
+    const href = element.value(HREF)
     if (href === undefined) return
-    const named = [attributes.get('title'), attributes.get('aria-label')]
-    const nofollow = attributes.get('rel')?.toLowerCase().includes('nofollow') === true
-    this.link = new OpenLink(href, named, nofollow, this.element.linked)
-    this.element.linked = []
+    const nofollow = element.value(REL)?.toLowerCase().includes('nofollow') === true
+    const named = element.value(TITLE) ?? element.value(ARIA_LABEL)
+    this.link = new OpenLink(href, named, nofollow, element.linked)
+    if (element.linked.length > 0) element.linked = []
   }
 
   private closeLink(): void {

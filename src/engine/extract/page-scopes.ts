@@ -1,8 +1,14 @@
+import { slot } from './element-attributes.ts'
+import type { ElementAttributes } from './element-attributes.ts'
 import { ElementScope } from './element-scope.ts'
 import { hidesElement, reversesText } from './element-style.ts'
 import { HIDDEN, REVERSED, STRUCTURED } from './page-text.ts'
 
-type Attributes = ReadonlyMap<string, string>
+const [CLASS, DIR, HIDES, ITEMPROP] = [slot('class'), slot('dir'), slot('hidden'), slot('itemprop')]
+const [ITEMTYPE, PROPERTY, STYLE, TYPEOF] = [slot('itemtype'), slot('property'), slot('style'), slot('typeof')]
+const STRUCTURES = (1 << ITEMPROP) | (1 << ITEMTYPE) | (1 << TYPEOF)
+/** Attributes that can begin a scope. */
+const TELLING = STRUCTURES | (1 << CLASS) | (1 << DIR) | (1 << HIDES) | (1 << PROPERTY) | (1 << STYLE)
 
 /** Which elements around a text say something about it: hidden from readers, shown backwards, marked up as an address. */
 export class PageScopes {
@@ -30,19 +36,19 @@ export class PageScopes {
   }
 
   /** Any element that has an end tag opens. */
-  opened(tag: string, isInline: boolean, attributes: Attributes): void {
+  opened(tag: string, isInline: boolean, element: ElementAttributes): void {
     if (this.flags !== 0) for (const scope of this.scopes) if (scope.active) scope.opened(tag)
-    if (attributes.size > 0) this.enter(tag, isInline, attributes)
+    if ((element.present & TELLING) !== 0) this.enter(tag, isInline, element)
     else if (this.flags === 0) return
     this.flags = this.flagsNow()
   }
 
-  private enter(tag: string, isInline: boolean, attributes: Attributes): void {
-    const style = attributes.get('style')
+  private enter(tag: string, isInline: boolean, element: ElementAttributes): void {
+    const style = element.value(STYLE)
     const hides = style !== undefined && hidesElement(style, isInline)
-    if (!this.hidden.active && (hides || attributes.has('hidden'))) this.hidden.enter(tag)
-    if (!this.reversed.active && this.isReversed(tag, style, attributes)) this.reversed.enter(tag)
-    if (!this.structured.active && this.isStructured(attributes)) this.structured.enter(tag)
+    if (!this.hidden.active && (hides || (element.present & (1 << HIDES)) !== 0)) this.hidden.enter(tag)
+    if (!this.reversed.active && this.isReversed(tag, style, element)) this.reversed.enter(tag)
+    if (!this.structured.active && this.isStructured(element)) this.structured.enter(tag)
   }
 
   closed(tag: string): void {
@@ -51,19 +57,19 @@ export class PageScopes {
     this.flags = this.flagsNow()
   }
 
-  private isReversed(tag: string, style: string | undefined, attributes: Attributes): boolean {
+  private isReversed(tag: string, style: string | undefined, element: ElementAttributes): boolean {
     if (style !== undefined && reversesText(style)) return true
-    if (tag === 'bdo') return attributes.get('dir')?.toLowerCase() === 'rtl'
+    if (tag === 'bdo') return element.value(DIR)?.toLowerCase() === 'rtl'
     if (this.reversedClasses.size === 0) return false
-    return (attributes.get('class') ?? '').split(/\s+/, 50).some((name) => this.reversedClasses.has(name))
+    return (element.value(CLASS) ?? '').split(/\s+/, 50).some((name) => this.reversedClasses.has(name))
   }
 
   /** Microdata, RDFa and h-card say that their content is an address; hCard's `email` does so on a page with cards. */
-  private isStructured(attributes: Attributes): boolean {
-    if (attributes.has('itemprop') || attributes.has('itemtype') || attributes.has('typeof')) this.hasStructure = true
-    const property = attributes.get('itemprop') ?? attributes.get('property')
+  private isStructured(element: ElementAttributes): boolean {
+    if ((element.present & STRUCTURES) !== 0) this.hasStructure = true
+    const property = element.value(ITEMPROP) ?? element.value(PROPERTY)
     if (property !== undefined && /(?:^|[\s:])email$/i.test(property)) return true
-    const names = attributes.get('class')
+    const names = element.value(CLASS)
     if (names === undefined) return false
     if (/(?:^|\s)(?:vcard|h-card)(?:\s|$)/.test(names)) this.hasStructure = true
     return /(?:^|\s)u-email(?:\s|$)/.test(names) || (this.hasStructure && /(?:^|\s)email(?:\s|$)/.test(names))

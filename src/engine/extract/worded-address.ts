@@ -48,7 +48,7 @@ const WORD_SIGN = new RegExp(
 /** `a[at]b.co` */
 const SHORTEST = 9
 
-/** Whether a section of source may hold such a form: one look before anything is decoded. */
+/** Whether a section of the source may hold such a form: one look before anything is decoded. */
 export const maySpell = (source: string): boolean => source.length >= SHORTEST && WORD_SIGN.test(source)
 
 /** Finds spelt addresses. Linear: every anchor reads a window of fixed size. */
