@@ -9,6 +9,7 @@ import { createCrawlsStore } from './db/crawls-store.ts'
 import { createDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { createIdempotencyStore } from './db/idempotency-store.ts'
 import { createIngestStore } from './db/ingest-store.ts'
 import { createJobQueue } from './db/job-queue.ts'
 import type { JobQueue } from './db/job-queue.ts'
@@ -124,6 +125,7 @@ const createStores = ({ pool, kysely }: Database) => ({
   billing: createBillingStore(pool),
   claims: createClaimsStore(kysely, pool),
   crawls: createCrawlsStore(kysely, pool),
+  idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
   retention: createRetentionStore(pool),
   search: createSearchStore(pool),

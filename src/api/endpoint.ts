@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Call, Context, Principal } from '../context.ts'
 import type { Answer } from '../core/capability.ts'
+import type { IdempotentRequest } from '../core/idempotency.ts'
 import { perform } from '../core/perform.ts'
 import type { Turn } from '../core/speed-limit.ts'
 import { AppError } from '../errors.ts'
@@ -39,7 +40,10 @@ export function endpoint(door: ApiDoor, { capability, keyless }: Route): Request
       progress: null,
       maxRows: null,
     }
-    const answer = await perform(capability, call, input, (turn) => setSpeedHeaders(response, turn))
+    const answer = await perform(capability, call, input, {
+      onTurn: (turn) => setSpeedHeaders(response, turn),
+      once: idempotentRequest(request, response),
+    })
     sendAnswer(response, answer)
   }
 }
@@ -61,6 +65,14 @@ async function readInput(request: Request, readBody: ApiDoor['readBody']): Promi
   const query = request.query as Record<string, unknown>
   if (request.method === 'GET' || request.method === 'HEAD') return query
   return { ...query, ...(await readBody(request, MAX_BODY_BYTES)) }
+}
+
+/** Every POST may be sent again under the same key; null without one. */
+function idempotentRequest(request: Request, response: Response): IdempotentRequest | null {
+  const key = request.headers['idempotency-key']
+  if (request.method !== 'POST' || typeof key !== 'string' || key === '') return null
+  const scope = `POST ${(request.baseUrl + request.path).replace(/\/+$/, '')}`
+  return { key, scope, onReplay: () => response.setHeader('Idempotent-Replayed', 'true') }
 }
 
 function sendAnswer(response: Response, { data, meta, credits }: Answer): void {

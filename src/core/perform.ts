@@ -4,27 +4,38 @@ import { AppError } from '../errors.ts'
 import type { ErrorItem } from '../errors.ts'
 import { isAbsent, problemOf } from '../lib/input-fields.ts'
 import type { Answer, Capability, Received } from './capability.ts'
+import { fingerprintOf, onlyOnce } from './idempotency.ts'
+import type { IdempotentRequest } from './idempotency.ts'
 import { takeTurn } from './speed-limit.ts'
 import type { Turn } from './speed-limit.ts'
 
+export interface DoorOptions {
+  /** Told of the speed counters as soon as they are known, also when they refuse. */
+  onTurn?: (turn: Turn) => void
+  /** For a request that is to happen once. */
+  once?: IdempotentRequest | null
+}
+
 /**
- * The one way into a capability, for every door: rights, then speed, then parameters, then work. The first failing
- * stage answers; the parameters' stage lists all that is wrong.
- * @param onTurn told of the speed counters as soon as they are known, also when they refuse.
+ * The one way into a capability, for every door: rights, then speed, then repetition, then parameters, then work. The
+ * first failing stage answers; the parameters' stage lists all that is wrong.
  */
 export async function perform<Input extends z.ZodObject, Output extends Answer>(
   capability: Capability<Input, Output>,
   call: Call,
   raw: unknown,
-  onTurn: (turn: Turn) => void = () => undefined,
+  { onTurn, once = null }: DoorOptions = {},
 ): Promise<Output> {
   authorize(capability, call)
   const turn = await takeTurn(call, capability.group)
-  onTurn(turn)
+  onTurn?.(turn)
   if (turn.refusal !== null) throw turn.refusal
-  const input = readInput(capability, raw)
-  if (call.principal.testKey && capability.fixture !== undefined) return capability.fixture
-  return capability.run(call, input, receivedFrom(raw))
+  const work = async (): Promise<Output> => {
+    const input = readInput(capability, raw)
+    if (call.principal.testKey && capability.fixture !== undefined) return capability.fixture
+    return capability.run(call, input, receivedFrom(raw))
+  }
+  return once === null ? work() : onlyOnce(call, once, fingerprintOf(capability, isRecord(raw) ? raw : {}), work)
 }
 
 function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principal }: Call): void {
@@ -41,10 +52,13 @@ const receivedFrom =
   (raw: unknown): Received =>
   (name) => {
     const value = isRecord(raw) ? raw[name] : undefined
-    const text = Array.isArray(value) ? value.filter((item) => typeof item !== 'object').join(',') : value
-    if (isAbsent(text) || typeof text === 'object') return null
+    const text = Array.isArray(value) ? value.filter(isPlain).join(',') : value
+    if (isAbsent(text) || !isPlain(text)) return null
     return String(text).trim().slice(0, MAX_ECHO_LENGTH)
   }
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 

@@ -70,14 +70,14 @@ create unlogged table speed_windows (
   expire bigint
 );
 
+-- Requests that are to happen once. `json` rather than `jsonb`: a replay keeps the order of keys.
 create table idempotent_requests (
   account_id integer not null references accounts (id) on delete cascade,
   user_id integer not null,
-  key text not null,
+  name text not null, -- method, path and the caller's key
   fingerprint bytea not null,
-  status integer,
-  body jsonb,
-  started_at timestamptz not null default now(),
-  primary key (account_id, user_id, key)
+  outcome json, -- null while it runs
+  started_at timestamptz not null,
+  primary key (account_id, user_id, name)
 );
 create index idempotent_requests_started_at on idempotent_requests (started_at);

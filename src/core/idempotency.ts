@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Call } from '../context.ts'
+import type { EarlierRequest, RequestName } from '../db/idempotency-store.ts'
+import { AppError, toAppError } from '../errors.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/clock.ts'
+import { isAbsent } from '../lib/input-fields.ts'
+import type { Answer, Capability } from './capability.ts'
+
+const MAX_KEY_LENGTH = 255
+const KEPT_MS = DAY_MS
+/** A request that runs longer died with its process: the next one with its key runs. */
+const RUNS_FOR_MS = MINUTE_MS
+const RETRY_AFTER_SECONDS = 2
+/** Statuses of refusals that the same request may not meet again: rights, credits, running, speed. */
+const PASSING = new Set([401, 402, 403, 409, 429])
+
+/** A request that its caller wants to happen once, however often it is sent. */
+export interface IdempotentRequest {
+  /** The caller's own word for it. */
+  key: string
+  /** Method and path: the same key elsewhere is another request. */
+  scope: string
+  /** Told when the outcome is that of an earlier request. */
+  onReplay: () => void
+}
+
+/** What is kept of a request: its answer without the cost, or its refusal. */
+type Outcome = Pick<Answer, 'data' | 'meta'> | { errors: AppError['errors'] }
+
+/**
+ * Runs a request once: the same request again gets what the first one came to, answer or refusal, at no cost. Refusals
+ * that may be over soon (rights, speed, credits, failures of ours) are not kept.
+ * @throws AppError idempotency_key_too_long, idempotency_key_mismatch, idempotency_key_in_flight.
+ */
+export async function onlyOnce<Output extends Answer>(
+  call: Call,
+  { key, scope, onReplay }: IdempotentRequest,
+  fingerprint: Buffer,
+  work: () => Promise<Output>,
+): Promise<Output> {
+  if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long', 'The Idempotency-Key is too long.')
+  const { accountId, userId } = call.principal
+  if (accountId === 0) return work() // the test key changes nothing
+  const request = { accountId, userId, name: `${scope} ${key}` }
+  const startedAt = call.clock.now()
+  const expired = {
+    running: new Date(startedAt.getTime() - RUNS_FOR_MS),
+    ended: new Date(startedAt.getTime() - KEPT_MS),
+  }
+  const earlier = await call.store.idempotency.begin(request, fingerprint, startedAt, expired)
+  if (earlier === null) return runFirst(call, request, startedAt, work)
+  const outcome = outcomeOf(earlier, fingerprint)
+  onReplay()
+  if ('errors' in outcome) throw AppError.forParameters(outcome.errors)
+  return outcome as Output
+}
+
+async function runFirst<Output extends Answer>(
+  { store, log }: Call,
+  request: RequestName,
+  startedAt: Date,
+  work: () => Promise<Output>,
+): Promise<Output> {
+  const { end, release } = store.idempotency
+  // The work is done: its caller gets the answer also when it could not be kept.
+  const settle = (outcome: Outcome | null): Promise<void> =>
+    (outcome === null ? release(request, startedAt) : end(request, startedAt, outcome)).catch((error: unknown) =>
+      log.error({ err: error }, 'The outcome of a request could not be kept.'),
+    )
+  try {
+    const answer = await work()
+    await settle({ data: answer.data, meta: answer.meta })
+    return answer
+  } catch (thrown) {
+    const { errors, status } = toAppError(thrown)
+    await settle(status >= 500 || PASSING.has(status) ? null : { errors })
+    throw thrown
+  }
+}
+
+/** The outcome of an earlier request, if it is this one and has ended. */
+function outcomeOf(earlier: EarlierRequest, fingerprint: Buffer): Outcome {
+  if (!earlier.fingerprint.equals(fingerprint))
+    throw new AppError('idempotency_key_mismatch', 'This Idempotency-Key was used with other parameters.')
+  if (earlier.outcome !== null) return earlier.outcome as Outcome
+  throw new AppError('idempotency_key_in_flight', 'A request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}
+
+/** SHA-256 of the effective parameters: two spellings of one request are one request. */
+export function fingerprintOf<Input extends z.ZodObject>(
+  { input }: Pick<Capability<Input>, 'input'>,
+  raw: Readonly<Record<string, unknown>>,
+): Buffer {
+  const effective = Object.entries<z.ZodType>(input.shape).map(([name, schema]) => {
+    const parsed = schema.safeParse(raw[name])
+    return [name, canonical(parsed.success ? parsed.data : raw[name])]
+  })
+  return createHash('sha256').update(JSON.stringify(effective)).digest()
+}
+
+/** Absent parts left out, keys sorted, lists of ids and days sorted without repetitions. */
+function canonical(value: unknown): unknown {
+  if (isAbsent(value)) return null
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value))
+    return value.every((item) => typeof item === 'number')
+      ? [...new Set(value)].sort((a, b) => a - b)
+      : value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, item]) => !isAbsent(item))
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, item]) => [name, canonical(item)])
+}
