@@ -1,0 +1,106 @@
+import { assert, property, string } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { classifyTitle, isDecisionMaker } from '../../../src/engine/classify/title.ts'
+
+type Row = [title: string, seniority: string | null, department: string | null]
+
+const english: Row[] = [
+  ['CEO & Founder', 'executive', 'executive'],
+  ['Co-Founder & CTO', 'executive', 'it'],
+  ['SVP, Engineering', 'executive', 'it'],
+  ['General Counsel', 'executive', 'legal'],
+  ['Partner', 'executive', 'executive'],
+  ['Talent Partner', null, 'hr'],
+  ['Product Owner', null, 'management'],
+  ['Account Executive', null, 'sales'],
+  ['Head of Engineering', 'senior', 'it'],
+  ['Deputy Head of Sales', 'senior', 'sales'],
+  ['Associate Director, Marketing', 'senior', 'marketing'],
+  ['Associate Product Manager', 'junior', 'management'],
+  ['Assistant Manager', 'senior', 'management'],
+  ['Trainee Manager', 'junior', 'management'],
+  ['Senior Product Marketing Manager', 'senior', 'marketing'],
+  ['Director of Product Design', 'senior', 'design'],
+  ['Sales Engineer', null, 'sales'],
+  ['Engineering Recruiter', null, 'hr'],
+  ['Marketing Data Analyst', null, 'marketing'],
+  ['Design Director', 'senior', 'design'],
+  ['VP Sales and Marketing', 'executive', 'sales'],
+  ['Learning & Development Manager', 'senior', 'hr'],
+  ['Chief of Staff', 'senior', 'management'],
+  ['Lead Generation Specialist', null, 'marketing'],
+  ['Member of the Board of Directors', 'executive', 'executive'],
+]
+
+const otherLanguages: Row[] = [
+  ['Geschäftsführerin', 'executive', 'executive'],
+  ['Leiter/in Marketing & Vertrieb (m/w/d)', 'senior', 'marketing'],
+  ['Vertriebsleiterin', 'senior', 'sales'],
+  ['CTO / Entwickler', 'executive', 'it'],
+  ['Buchhalter*in', null, 'finance'],
+  ['Directrice des ressources humaines', 'senior', 'hr'],
+  ['Chef de projet', 'senior', 'management'],
+  ['Directeur général', 'executive', 'executive'],
+  ['Stagiaire marketing', 'junior', 'marketing'],
+  ['Jefa de ventas', 'senior', 'sales'],
+  ['Ingeniero de sistemas', null, 'it'],
+  ['Amministratore delegato', 'executive', 'executive'],
+  ['Responsabile vendite', 'senior', 'sales'],
+  ['Hoofd verkoop', 'senior', 'sales'],
+  ['Diretora de marketing', 'senior', 'marketing'],
+  ['Kierownik działu marketingu', 'senior', 'marketing'],
+  ['Młodszy programista', 'junior', 'it'],
+  ['Försäljningschef', 'senior', 'sales'],
+  ['Daglig leder', 'executive', 'executive'],
+  ['営業部長', 'senior', 'sales'],
+]
+
+describe('classifyTitle', () => {
+  it.each([...english, ...otherLanguages])('%s: %s, %s', (title, seniority, department) => {
+    expect(classifyTitle(title)).toMatchObject({ seniority, department })
+  })
+
+  it.each([
+    'Assistant to the CEO',
+    'Executive Assistant to the CEO and President',
+    'Assistenz der Geschäftsführung',
+    'Vorstandsassistent',
+  ])('%s is not executive', (title) =>
+    expect(classifyTitle(title)).toMatchObject({ seniority: 'junior', department: 'operations' }),
+  )
+
+  it('gives the office of somebody no rank', () => {
+    expect(classifyTitle('Office of the President').seniority).toBeNull()
+    expect(classifyTitle('Managing Editor').seniority).toBeNull()
+  })
+
+  it('reads MD as managing director, but as a degree behind a name', () => {
+    expect(classifyTitle('MD').seniority).toBe('executive')
+    expect(classifyTitle('Una Weiss, MD')).toMatchObject({ seniority: null, department: 'health' })
+    expect(classifyTitle('MD, PhD').seniority).not.toBe('executive')
+  })
+
+  it('claims nothing for words it does not know', () => {
+    expect(classifyTitle('Zebra whisperer')).toEqual({ seniority: null, department: null, decisionMaker: false })
+    expect(classifyTitle('')).toEqual({ seniority: null, department: null, decisionMaker: false })
+  })
+
+  it('never throws and does not care about case', () => {
+    assert(property(string(), (title) => classifyTitle(title).department !== undefined))
+    expect(classifyTitle('HEAD OF SALES')).toEqual(classifyTitle('head of sales'))
+    expect(classifyTitle('manager '.repeat(100_000)).seniority).toBe('senior')
+  })
+})
+
+describe('isDecisionMaker', () => {
+  it.each(['Head of HR', 'Co-Founder', 'Vice President', 'VP Sales', 'Associate Director', 'Managing Partner'])(
+    '%s decides',
+    (title) => expect(isDecisionMaker(title, null)).toBe(true),
+  )
+
+  it.each(['Sales Manager', 'Headhunter', 'Partnerships Lead', 'Directory Editor'])('%s does not', (title) =>
+    expect(isDecisionMaker(title, 'senior')).toBe(false),
+  )
+
+  it('always decides as an executive', () => expect(isDecisionMaker('Geschäftsführer', 'executive')).toBe(true))
+})
