@@ -122,25 +122,34 @@ function countPositions(tally: Tally, { page, facts }: ReadPage): void {
   }
 }
 
+/** Labels may hold a range, an extension or letters (`044-2270 6800 / 6868`): they must contain the number found. */
 function countPhones(tally: Tally, { page, facts }: ReadPage): void {
-  const faxes = new Set(page.faxes.map(lastDigits))
-  const wanted = new Map(page.phones.map((phone) => [lastDigits(phone), phone]))
-  for (const phone of facts.phones) {
-    const digits = lastDigits(phone.number.replace(/;.*/, ''))
-    if (wanted.delete(digits)) tally.hits++
-    else if (phone.kind === 'phone' && !faxes.has(digits)) tally.wrong.push(`${page.id}  ${phone.raw}`)
+  const faxes = page.faxes.map(digitsOf)
+  const wanted = new Map(page.phones.map((phone) => [digitsOf(phone), phone]))
+  const missed = new Map(wanted)
+  const got = new Map(
+    facts.phones.map((phone) => [digitsOf(phone.number.replace(/;.*/, '')).slice(-COMPARED_DIGITS), phone]),
+  )
+  for (const [digits, phone] of got) {
+    const label = [...wanted.keys()].find((one) => one.includes(digits))
+    if (label !== undefined) missed.delete(label)
+    else if (phone.kind === 'phone' && !faxes.some((fax) => fax.includes(digits)))
+      tally.wrong.push(`${page.id}  ${phone.raw}`)
   }
-  for (const phone of wanted.values()) tally.missed.push(`${page.id}  ${phone}`)
+  tally.hits += wanted.size - missed.size
+  for (const phone of missed.values()) tally.missed.push(`${page.id}  ${phone}`)
 }
 
 const asInput = (page: LabelledPage) => ({ url: page.url, html: page.html, domain: page.domain })
 const share = (part: number, whole: number): number => (whole === 0 ? 1 : Math.round((part / whole) * 10_000) / 10_000)
 const letters = (text: string): string => foldName(text).replace(/[^a-z]/g, '')
-const lastDigits = (text: string): string =>
+/** Letters as on the keys of a telephone. */
+const digitsOf = (text: string): string =>
   text
     .replace(/\s*(?:ext|x)\.?\s*\d+$/i, '')
+    .toUpperCase()
+    .replace(/[A-Z]/g, (letter) => '22233344455566677778889999'[letter.charCodeAt(0) - 65] ?? '')
     .replace(/\D/g, '')
-    .slice(-COMPARED_DIGITS)
 
 /** Without titles and degrees, which labels carry at times. */
 const bareName = (name: string): string =>

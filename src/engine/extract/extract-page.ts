@@ -1,8 +1,6 @@
 import { locateAddresses } from './address-spots.ts'
-import { findMentions } from './name-mentions.ts'
-import type { NameMention } from './name-mentions.ts'
+import { credibleMentions } from './credible-mentions.ts'
 import { buildPage } from './page-dom.ts'
-import type { PageTree } from './page-dom.ts'
 import type { PageFacts, PageInput, PageScan } from './page-facts.ts'
 import { findPeople } from './page-people.ts'
 import { pagePhones } from './page-phones.ts'
@@ -21,7 +19,10 @@ export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
   if (!scan.worthParsing || scan.dump) return nothingBeside(scan)
   const tree = buildPage(page.html)
   const known = { domain: page.domain, language: scan.language }
-  const mentions = credibleMentions(tree)
+  const mentions = credibleMentions(
+    tree,
+    scan.addresses.map((address) => address.local),
+  )
   const spots = locateAddresses(tree, scan, { localSuffixes: options.localSuffixes, siteDomain: page.domain })
   const owners = findOwners(spots, mentions, page.domain)
   const phones = pagePhones(tree, known)
@@ -31,12 +32,8 @@ export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
 
 /** Full names that a page mentions anywhere, sentences included: to measure recognition; most are no people of the site. */
 export function mentionedNames(page: PageInput): string[] {
-  return [...new Set(credibleMentions(buildPage(page.html)).map((mention) => mention.name.full))]
+  return [...new Set(credibleMentions(buildPage(page.html), []).map((mention) => mention.name.full))]
 }
-
-/** In a sentence the given name must be known; a name that stands alone may be known by its surname. */
-const credibleMentions = (tree: PageTree): NameMention[] =>
-  findMentions(tree.lines).filter(({ name, place }) => name.evidence >= (place === 'prose' ? 2 : 1))
 
 const nothingBeside = (scan: PageScan): PageFacts => ({
   scan,

@@ -1,5 +1,5 @@
 import { nodeAt } from './address-spots.ts'
-import { kindOf, GIVEN } from './name-words.ts'
+import { GIVEN, SURNAME, kindOf } from './name-words.ts'
 import type { PageLine } from './page-lines.ts'
 import type { PageNode } from './page-node.ts'
 import { nameKey, parsePersonName } from './person-name.ts'
@@ -46,11 +46,17 @@ const mayHoldName = (text: string): boolean =>
 
 function mentionsOf(line: PageLine): NameMention[] {
   const whole = mention(line, 0, line.text.length, 'line')
-  if (whole) return [whole]
-  if (line.isAlternative) return []
+  if (line.isAlternative) return whole ? [whole] : []
+  if (whole && isSure(whole)) return [whole]
   const found = line.text.length <= MAX_LABELLED_LINE_CHARS ? segmentMentions(line) : []
-  return found.length > 0 ? found : proseMentions(line)
+  if (found.some(isSure)) return found
+  const inside = proseMentions(line)
+  if (inside.length > 0) return inside
+  return whole ? [whole] : found
 }
+
+/** Nothing is gained by looking for a shorter name: two names without a separator have four words or more. */
+const isSure = ({ name }: NameMention): boolean => name.evidence >= 2 && name.full.split(' ').length <= 3
 
 function segmentMentions(line: PageLine): NameMention[] {
   const found: NameMention[] = []
@@ -118,6 +124,8 @@ const BEFORE_WORD = /^[("“‘'[]+/
 const CAPITAL = /^\p{Lu}/u
 const SMALL_WORD = /^(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|bin|al|ten|ter|zu|y|e)$/
 const LONGEST_NAME = 5
+/** `San Diego Downtown`, `Fort Collins`. */
+const PLACE_LEAD = /^(?:San|Santa|Santo|São|St\.?|Saint|Los|Las|Fort|Ft\.?|Mount|Mt\.?|Lake|Port|New)$/
 const POSSESSIVE = /['’]s$/
 
 interface Word {
@@ -156,7 +164,9 @@ function readWords(text: string): Word[] {
 /** How many words from `at` on may belong to one name: 0 when it cannot begin here. */
 function capitalRun(words: readonly Word[], at: number): number {
   const first = words[at]
-  if (!first || !CAPITAL.test(first.text) || (kindOf(first.text) & GIVEN) === 0) return 0
+  if (!first || !CAPITAL.test(first.text) || (at > 0 && PLACE_LEAD.test(words[at - 1]?.text ?? ''))) return 0
+  const named = /^\p{Lu}\.?$/u.test(first.text) ? words[at + 1] : first
+  if (!named || (kindOf(named.text) & GIVEN) === 0) return 0
   let length = 1
   while (length < LONGEST_NAME && !words[at + length - 1]?.closes) {
     const next = words[at + length]
@@ -166,14 +176,32 @@ function capitalRun(words: readonly Word[], at: number): number {
   return length
 }
 
+/**
+ * The longest run that is a name. A third or later word must speak for itself, or a heading in capitals (`Lisa Banks Gives
+ * Talk`) would lengthen the name.
+ */
 function longestName(line: PageLine, words: readonly Word[], at: number, run: number, found: NameMention[]): number {
   for (let length = run; length >= 2; length--) {
     const start = words[at]?.start ?? 0
-    const end = words[at + length - 1]?.end ?? 0
-    const name = parsePersonName(line.text.slice(start, end))
+    const last = words[at + length - 1]
+    if (!last || (length > 2 && !mayEnd(words, at, length) && !(length === run && run === 3 && isSentence(words))))
+      continue
+    const name = parsePersonName(line.text.slice(start, last.end))
     if (!name || name.evidence < 2) continue
-    found.push(build(line, name, start, end, 'prose'))
+    found.push(build(line, name, start, last.end, 'prose'))
     return length
   }
   return 0
+}
+
+/** Most words of a sentence are in lower case; those of a heading may all be capitalised. */
+const isSentence = (words: readonly Word[]): boolean =>
+  words.length > 5 && words.filter((word) => CAPITAL.test(word.text)).length < words.length / 2
+
+function mayEnd(words: readonly Word[], at: number, length: number): boolean {
+  const last = words[at + length - 1]?.text ?? ''
+  const before = words[at + length - 2]?.text ?? ''
+  const isJoint =
+    /^\p{Lu}\.?$/u.test(before) || SMALL_WORD.test(before) || (length === 3 && (kindOf(before) & GIVEN) !== 0)
+  return isJoint || (kindOf(last) & SURNAME) !== 0
 }

@@ -6,6 +6,8 @@ export const GIVEN = 1
 export const SURNAME = 2
 /** Also a `SURNAME`: of a language whose people carry two. */
 export const IBERIAN = 4
+/** A given name that is a syllable in many languages: a name only beside a surname. */
+export const SYLLABLE = 32
 /** Part of an organisation, a place, a menu, a title or a sentence. */
 export const COMMON = 8
 /** Names a position, or leads the name of one. */
@@ -13,6 +15,7 @@ export const TITLE = 16
 
 const LISTS: readonly (readonly [string, number])[] = [
   ['given-names', GIVEN],
+  ['given-name-syllables', SYLLABLE],
   ['surnames', SURNAME],
   ['surnames-iberian', SURNAME | IBERIAN],
   ['not-name-words', COMMON],

@@ -1,7 +1,7 @@
 import { NAME_PARTICLES, foldName } from '../../lib/person-name-fold.ts'
 import type { NameParts } from '../find/patterns.ts'
 import { parseHanName } from './han-name.ts'
-import { COMMON, GIVEN, IBERIAN, SURNAME, TITLE, kindOf } from './name-words.ts'
+import { COMMON, GIVEN, IBERIAN, SURNAME, SYLLABLE, TITLE, kindOf } from './name-words.ts'
 
 /** How much speaks for a name: 3 given name and surname known, 2 given name known, 1 surname only, 0 its shape alone. */
 export type NameEvidence = 0 | 1 | 2 | 3
@@ -45,6 +45,7 @@ const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
 const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
 /** `San Jose`, `Los Angeles`: in front of a name these begin a place. */
 const PLACE_LEAD = /^(?:san|santa|santo|são|saint|sainte|st|sankt|los|las|el|la|le|les|fort|mount|port|new)\.?$/i
+const ACRONYM = /^\p{Lu}{2,}$/u
 const PATRONYMIC = /(?:vich|vych|vna|ovic|ievna)$/
 
 /**
@@ -117,22 +118,29 @@ function readTokens(tokens: readonly string[]): PersonName | null {
 const isParticle = (token: string, index: number, count: number): boolean =>
   index > 0 && index < count - 1 && NAME_PARTICLES.has(token.toLowerCase().replace('’', "'"))
 
-/** Null when a word is nothing but common, or an ambiguous one finds no support beside it. */
+/** Null when a word is nothing but common, or all are common in another sense too. */
 function weigh(words: readonly string[]): NameEvidence | null {
   const whole = words.filter((word) => !INITIAL.test(word))
   const kinds = whole.map(kindOf)
-  const isName = (kind: number): boolean => (kind & (GIVEN | SURNAME)) !== 0
-  if (kinds.some((kind) => (kind & (COMMON | TITLE)) !== 0 && !isName(kind)) || PLACE_LEAD.test(words[0] ?? ''))
-    return null
-  const sure = kinds.filter((kind) => isName(kind) && (kind & (COMMON | TITLE)) === 0)
-  const doubtful = kinds.some((kind) => (kind & (COMMON | TITLE)) !== 0)
-  if (doubtful && sure.length === 0) return null
-  const leads = INITIAL.test(words[0] ?? '') ? 0 : (kinds[0] ?? 0)
+  if (kinds.some((kind) => isDoubtful(kind) && (kind & (GIVEN | SURNAME)) === 0)) return null
+  if (kinds.every(isDoubtful) || PLACE_LEAD.test(words[0] ?? '') || hasAcronym(words)) return null
+  const leads = kinds[0] ?? 0
   const ends = kinds.at(-1) ?? 0
-  if (whole.length === 1) return (ends & (GIVEN | SURNAME)) !== 0 ? 1 : 0
-  if ((leads & GIVEN && ends & SURNAME) || (leads & SURNAME && ends & GIVEN)) return doubtful ? 2 : 3
-  if (leads & GIVEN || (ends & GIVEN && whole.length === 2)) return doubtful ? 1 : 2
-  return sure.length > 0 ? 1 : 0
+  if (whole.length === 1) return (ends & (GIVEN | SURNAME)) === 0 ? 0 : 1
+  const given = GIVEN | SYLLABLE
+  if ((leads & given && ends & SURNAME) || (leads & SURNAME && ends & given)) return 3
+  if (leads & GIVEN) return 2
+  return kinds.some((kind) => (kind & (GIVEN | SURNAME)) !== 0) ? 1 : 0
+}
+
+const isDoubtful = (kind: number): boolean => (kind & (COMMON | TITLE)) !== 0
+
+/** `Marietta GA`, `HA Virtualization`: capitals beside mixed case are an acronym or a state, unless they are a surname. */
+function hasAcronym(words: readonly string[]): boolean {
+  if (!words.some((word) => /\p{Ll}/u.test(word))) return false
+  return words.some(
+    (word) => ACRONYM.test(word) && (word.length < 4 || isDoubtful(kindOf(word))) && (kindOf(word) & SURNAME) === 0,
+  )
 }
 
 /** Decides which tokens are given names and which the surname. */

@@ -1,0 +1,74 @@
+import { GIVEN, SURNAME, kindOf } from './name-words.ts'
+import { NameFitter } from './name-fit.ts'
+import { findMentions } from './name-mentions.ts'
+import type { NameMention } from './name-mentions.ts'
+import type { PageTree } from './page-dom.ts'
+import { PageVocabulary } from './page-vocabulary.ts'
+import { isPosition } from './position-text.ts'
+
+/** Names in one column make the others of that column names. */
+const MIN_COLUMN_NAMES = 2
+const MIN_COLUMN_SHARE = 0.5
+/** Local parts of a page against which weak names are held. */
+const MAX_LOCALS = 300
+const MAX_BESIDE_CHARS = 100
+
+/**
+ * The names of a page that can be believed. A word that the page also writes in lower case is a word and no surname. A name
+ * whose given name is not known needs support: others in its column, a position beside it, or an address that spells it.
+ */
+export function credibleMentions(tree: PageTree, locals: readonly string[]): NameMention[] {
+  const mentions = findMentions(tree.lines)
+  if (mentions.length === 0) return mentions
+  const vocabulary = new PageVocabulary(tree.lines)
+  const strong = new Set(mentions.filter((mention) => mention.name.evidence >= 2 && !isOrdinary(mention, vocabulary)))
+  const columns = new ColumnSupport(tree, strong)
+  const fitter = new NameFitter()
+  const spelled = ({ name, key }: NameMention): boolean =>
+    locals.slice(0, MAX_LOCALS).some((local) => fitter.grade(local, name, key) === 3)
+  return mentions.filter((mention) => {
+    if (strong.has(mention)) return true
+    if (mention.place === 'prose') return false
+    if (spelled(mention)) return true
+    if (mention.name.evidence >= 2 || isOrdinary(mention, vocabulary)) return false
+    return columns.supports(mention) || (mention.name.evidence === 1 && hasPositionBeside(mention))
+  })
+}
+
+/** Words that are known as names and as nothing else may stand in lower case for other reasons (addresses, links). */
+function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabulary): boolean {
+  if (name.evidence === 3 && place !== 'prose') return false
+  const words = name.full.split(/[\s-]+/).filter((word) => word.length > 2)
+  return words.some((word) => {
+    const kind = kindOf(word)
+    const isPlainName = kind !== 0 && (kind & ~(GIVEN | SURNAME)) <= 4 && name.evidence === 3
+    return !isPlainName && vocabulary.has(word)
+  })
+}
+
+function hasPositionBeside({ line, end }: NameMention): boolean {
+  const rest = line.text.slice(end, end + MAX_BESIDE_CHARS).replace(/^[\s,;:|•·(–—-]+/, '')
+  return rest !== '' && (isPosition(rest) || isPosition(rest.split(/[,|(;]/)[0] ?? ''))
+}
+
+class ColumnSupport {
+  private readonly names = new Map<string, number>()
+  private readonly lines = new Map<string, number>()
+
+  constructor(tree: PageTree, strong: ReadonlySet<NameMention>) {
+    for (const line of tree.lines) if (!line.isAlternative) add(this.lines, column(line.block))
+    for (const mention of strong) if (mention.place === 'line') add(this.names, column(mention.line.block))
+  }
+
+  supports({ place, line }: NameMention): boolean {
+    const names = this.names.get(column(line.block)) ?? 0
+    const all = this.lines.get(column(line.block)) ?? 0
+    return place === 'line' && names >= MIN_COLUMN_NAMES && names >= all * MIN_COLUMN_SHARE
+  }
+}
+
+const add = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+
+/** Tag and classes of the block and of its parent. */
+const column = ({ tag, attributes, parent }: NameMention['node']): string =>
+  `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''}`
