@@ -3,7 +3,7 @@ import { DEPARTMENTS } from '../../lib/vocabulary.ts'
 import { indexTerms, readTermLines } from './title-terms.ts'
 import type { TermMatch } from './title-terms.ts'
 import type { TitlePhrase } from './title-phrases.ts'
-import { servesSomebody } from './title-seniority.ts'
+import { endsInAide, servesSomebody } from './title-seniority.ts'
 
 /** How much a term says, see lists/title-departments.txt. */
 const STRENGTHS = ['rank', 'weak', 'field', 'head', 'top'] as const
@@ -44,7 +44,10 @@ export function departmentOf(phrases: readonly TitlePhrase[]): Department | null
   return (named ?? last)?.department ?? null
 }
 
-/** Terms may span a preposition (`chef de projet`), so they are sought in the whole phrase, then sorted into its chunks. */
+/**
+ * Terms may span a preposition (`chef de projet`), so they are sought in the whole phrase, then sorted into its chunks. The
+ * assistant of an executive is none (`VD-assistent`).
+ */
 function labelsOf(chunks: readonly string[][]): Label[] {
   const words = chunks.flat()
   const matches = matchesIn(words)
@@ -53,6 +56,7 @@ function labelsOf(chunks: readonly string[][]): Label[] {
     const end = start + chunk.length
     const inside = matches.filter((match) => match.start >= start && match.start < end)
     start = end
+    if (endsInAide(chunk)) return strongest(inside.filter(({ label }) => label.department !== 'executive')) ?? []
     return strongest(inside) ?? []
   })
 }

@@ -67,8 +67,14 @@ const isJoined = (words: readonly string[], index: number): boolean =>
 function takeApart(word: string): string[] {
   if (LISTED_WORDS.has(word)) return [word]
   if (EAST_ASIAN.test(word)) return EAST_ASIAN_TERMS.filter((term) => word.includes(term))
+  const head = compoundHead(word)
+  return head === null ? [word] : [word.slice(0, -head.length), head]
+}
+
+/** The noun that ends a compound and carries its rank: `chef` of `butikschef`; the longest, or null. */
+export function compoundHead(word: string): string | null {
   for (let at = SHORTEST_MODIFIER; at <= word.length - SHORTEST_HEAD; at++) {
-    if (COMPOUND_HEADS.has(word.slice(at))) return [word.slice(0, at), word.slice(at)]
+    if (COMPOUND_HEADS.has(word.slice(at))) return word.slice(at)
   }
-  return [word]
+  return null
 }

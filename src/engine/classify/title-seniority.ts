@@ -1,5 +1,5 @@
 import type { Seniority } from '../../lib/vocabulary.ts'
-import { PREPOSITIONS } from './title-phrases.ts'
+import { compoundHead, PREPOSITIONS } from './title-phrases.ts'
 import type { TitlePhrase } from './title-phrases.ts'
 import { indexTerms, readTermLines } from './title-terms.ts'
 
@@ -40,7 +40,7 @@ export function servesSomebody(chunks: readonly string[][]): boolean {
   return chunks.length > 1 && endsInAide(chunks[0] ?? [])
 }
 
-function endsInAide(chunk: readonly string[]): boolean {
+export function endsInAide(chunk: readonly string[]): boolean {
   return chunk.some((_, at) => AIDES.at(chunk, at)?.end === chunk.length)
 }
 
@@ -50,10 +50,10 @@ function rankOf(chunks: readonly string[][]): Seniority | null {
   const served = endsInAide(chunks[0] ?? [])
   const ranks = new Set<Rank>()
   for (let at = 0; at < words.length;) {
-    const match = RANKS.at(words, at)
+    const match = RANKS.at(words, at) ?? RANKS.at([compoundHead(words[at] ?? '') ?? ''], 0)
     const governs = at < headEnd || (!served && POSTPOSED.has(words[at] ?? ''))
     if (match && governs && isMeant(match.label, words, at, match.end)) ranks.add(match.label)
-    at = match?.end ?? at + 1
+    at = Math.max(match?.end ?? 0, at + 1)
   }
   return served && !ranks.has('senior') ? juniorIf(ranks) : decide(ranks, words)
 }

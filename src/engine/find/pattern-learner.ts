@@ -12,7 +12,7 @@ export interface PatternEvidence {
   weight: number
 }
 
-export interface PatternShare {
+interface PatternShare {
   /** Null: none of the patterns. */
   pattern: PatternOutcome
   share: number
@@ -35,7 +35,7 @@ export interface Candidate {
 }
 
 /** How much an address with a name says, by how we know of it. A guess never confirms itself. */
-export const EVIDENCE_WEIGHT = { verified: 1, structured: 0.9, text: 0.7, import: 0.6, guess: 0 } as const
+const EVIDENCE_WEIGHT = { verified: 1, structured: 0.9, text: 0.7, import: 0.6, guess: 0 } as const
 const BY_QUALITY = { high: EVIDENCE_WEIGHT.structured, medium: EVIDENCE_WEIGHT.text, low: EVIDENCE_WEIGHT.import }
 const GONE = 0.5
 const HALF_LIFE_MS = 3 * 365 * DAY_MS
