@@ -160,7 +160,9 @@ function errorResponse(door: McpDoor, error: unknown): Response {
 function refusalFor(door: McpDoor, request: IncomingMessage, requestId: string, thrown: unknown): Refusal {
   const error = toAppError(thrown)
   if (error.id === 'authentication_failed') return unauthorized(error, keySent(request))
-  if (!(thrown instanceof AppError)) door.context.log.error({ err: thrown, requestId }, 'an MCP request failed')
+  const { log } = door.context
+  if (!request.complete) log.debug({ err: thrown, requestId }, 'an MCP client hung up')
+  else if (!(thrown instanceof AppError)) log.error({ err: thrown, requestId }, 'an MCP request failed')
   return refusalOf(error, requestId, null)
 }
 

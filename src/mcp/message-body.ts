@@ -50,22 +50,22 @@ function readBatch(body: unknown[], revision: string | string[] | undefined): Me
 
 /** The text of a body, or null as soon as it is too long; the rest is then not read. */
 function readText(request: IncomingMessage): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes <= MAX_BODY_BYTES) {
-        chunks.push(chunk)
-        return
-      }
-      request.pause()
-      resolve(null)
-    })
-    request.once('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')))
-    request.once('error', reject)
-    request.once('close', () => reject(new Error('The connection closed before the body ended.')))
-  })
+  const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const read = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
+    else settle(() => resolve(null))
+  }
+  const end = () => settle(() => resolve(Buffer.concat(chunks, bytes).toString('utf8')))
+  const close = () => settle(() => reject(new Error('The connection closed before the body ended.')))
+  const settle = (how: () => void) => {
+    request.off('data', read).off('end', end).off('close', close).pause()
+    how()
+  }
+  request.on('data', read).on('end', end).on('close', close)
+  return promise
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -23,12 +23,10 @@ export async function answerOlder({ request, body, server, acceptsStream, outgoi
   if (unknown !== null) return unknown
   const streaming = acceptsStream && [body].flat().some(wantsProgress)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streaming })
-  const close = () => void server.close()
   await server.connect(transport)
-  if (streaming) outgoing.once('close', close)
-  const response = await transport.handleRequest(request, { parsedBody: body })
-  if (!streaming) close()
-  return response
+  // A stream holds a timer until it ends. After a JSON answer nothing is left to close, and closing is dear.
+  if (streaming) outgoing.once('close', () => void server.close())
+  return transport.handleRequest(request, { parsedBody: body })
 }
 
 const wantsProgress = ({ params }: Message): boolean =>

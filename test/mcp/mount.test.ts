@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/errors.ts'
 import { initialize, JSON_HEADERS, messagesOf, modernRpc, raw, rpc } from './mcp-client.ts'
@@ -278,4 +279,15 @@ describe('speed', () => {
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '30'])
     expect(answer.text).not.toContain('10.0.0.7')
   })
+})
+
+test('a client that hangs up in the middle of its request harms nobody', async () => {
+  const { hostname, port } = new URL(app.origin)
+  const socket = connect(Number(port), hostname)
+  socket.write(`POST /mcp HTTP/1.1\r\nHost: ${hostname}\r\nX-API-KEY: full\r\nContent-Type: application/json\r\n`)
+  socket.write('Content-Length: 100\r\n\r\n{"jsonrpc":')
+  await new Promise((resolve) => socket.once('connect', resolve))
+  socket.destroy()
+  await expect.poll(() => app.logged.join('\n')).toContain('before the body ended')
+  expect((await raw(app.origin, { headers: JSON_HEADERS, body: list })).status).toBe(200)
 })
