@@ -95,19 +95,18 @@ function countPairs(tally: Tally, { page, facts }: ReadPage): void {
   for (const [address, name] of wanted) tally.missed.push(`${page.id}  ${name} ${address}`)
 }
 
+/** A label may hold two people or a nickname (`Ann and Bob Roe`): it must end with the name found. */
 function countNames(tally: Tally, { page, facts }: ReadPage): void {
-  const wanted = new Map(page.persons.map((name) => [bareName(name), name]))
-  const got = new Map(
-    [...mentionedNames(asInput(page)), ...facts.people.map((one) => one.fullName)].map((name) => [
-      bareName(name),
-      name,
-    ]),
-  )
-  for (const [key, name] of got) {
-    if (wanted.delete(key)) tally.hits++
-    else tally.wrong.push(`${page.id}  ${name}`)
+  const missed = new Map(page.persons.map((name) => [bareName(name), name]))
+  const wanted = [...missed.keys()]
+  const names = [...mentionedNames(asInput(page)), ...facts.people.map((one) => one.fullName)]
+  for (const [key, name] of new Map(names.map((name) => [bareName(name), name]))) {
+    const label = wanted.find((one) => one === key) ?? wanted.find((one) => name.includes(' ') && one.endsWith(key))
+    if (label === undefined) tally.wrong.push(`${page.id}  ${name}`)
+    else missed.delete(label)
   }
-  for (const name of wanted.values()) tally.missed.push(`${page.id}  ${name}`)
+  tally.hits += wanted.length - missed.size
+  for (const name of missed.values()) tally.missed.push(`${page.id}  ${name}`)
 }
 
 /** A label is found when a person has it as position, whole or as the greater part of one. */
@@ -153,7 +152,7 @@ const digitsOf = (text: string): string =>
 
 /** Without titles and degrees, which labels carry at times. */
 const bareName = (name: string): string =>
-  letters(name.replace(/\b(?:mrs?|ms|miss|dr|capt|prof)\b\.?|,.*$|\bM\.?D\b\.?|\b[JS]r\b\.?/gi, ''))
+  letters(name.replace(/\b(?:mrs?|ms|miss|dr|capt|prof)\b\.?|,.*$|\(.*\)|\s'.*'|\bM\.?D\b\.?|\b[JS]r\b\.?/gi, ''))
 
 /** First initial and surname agree: labels differ in nicknames and middle names. */
 function sameName(wanted: string, got: string): boolean {

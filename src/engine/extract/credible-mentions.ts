@@ -28,8 +28,8 @@ export function credibleMentions(tree: PageTree, locals: readonly string[]): Nam
     locals.slice(0, MAX_LOCALS).some((local) => fitter.grade(local, name, key) === 3)
   return mentions.filter((mention) => {
     if (strong.has(mention)) return true
-    if (mention.place === 'prose') return false
     if (spelled(mention)) return true
+    if (mention.place === 'prose') return false
     if (mention.name.evidence >= 2 || isOrdinary(mention, vocabulary)) return false
     return columns.supports(mention) || (mention.name.evidence === 1 && hasPositionBeside(mention))
   })

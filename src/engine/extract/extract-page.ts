@@ -10,13 +10,16 @@ import { companySocials } from './page-socials.ts'
 import { findOwners } from './person-extractor.ts'
 import { guessCountry } from './phone-country.ts'
 
+/** Looks like a telephone number: three groups of digits, or a link to one. */
+const NUMBER_SIGN = /[>\s(:+]\(?0?\d{2,4}\)?[\s.-]{1,2}\d{3,4}[\s.-]{1,2}\d{3,4}[\s<,;]|href=["']?tel:/
+
 /**
  * Everything a page says: one streaming pass over it, and, only where that saw a sign of people or addresses, a second
  * one that builds the tree and finds out who owns what. Bounded and near-linear; never throws, whatever the markup.
  */
 export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
   const scan = scanPage(page, options)
-  if (!scan.worthParsing || scan.dump) return nothingBeside(scan)
+  if (scan.dump || !(scan.worthParsing || NUMBER_SIGN.test(page.html))) return nothingBeside(scan)
   const tree = buildPage(page.html)
   const known = { domain: page.domain, language: scan.language }
   const mentions = credibleMentions(

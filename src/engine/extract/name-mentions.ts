@@ -27,6 +27,7 @@ const MAX_LABELLED_LINE_CHARS = 300
 const SEPARATOR = /\s*(?:[|•·:;()<>[\]\t、/]|\s[-–—]+\s|–|—|\s\/\s)\s*/g
 const COMMA = /\s*,\s*/g
 /** In front of a name: `Contact: Jane Doe`, `by Jane Doe`, `Contact Jane Doe at`. */
+const MAX_COMMAS = 10
 const LEAD_IN =
   /^(?:contact(?: person)?|ansprechpartner(?:in)?|by|von|par|por|attn\.?|attention|name|e-?mail|email|call|ask for|hello,? i'?m|i'?m|kontakt|contacto|contatto|contatti|c\/o|written by|author|posted by|owner|founder)\s+/i
 
@@ -82,18 +83,18 @@ function segments(line: PageLine): [number, number][] {
   return spans
 }
 
-/** `Jane Doe, Director`: what stands before the first comma; `Doe, Jane, Director`: before the second. */
+/** `Jane Doe, Director`, `Doe, Jane, Director`, `Jane Doe, John Roe`: the longest head that is a name, else every part. */
 function commaMentions(line: PageLine, start: number, end: number): NameMention[] {
   const text = line.text.slice(start, end)
-  const commas = [...text.matchAll(COMMA)]
-    .map((match) => match.index)
-    .slice(0, 3)
-    .reverse()
-  for (const comma of commas) {
+  const commas = Array.from(text.matchAll(COMMA), (match) => match.index).slice(0, MAX_COMMAS)
+  for (const comma of commas.slice(0, 3).reverse()) {
     const found = mention(line, start, start + comma, 'segment') ?? leadMention(line, start, start + comma)
-    if (found) return [found]
+    if (found) return [found, ...commaMentions(line, start + comma + 1, end)]
   }
-  return []
+  const last = commas.at(-1)
+  if (last === undefined)
+    return mention(line, start, end, 'segment') ? [mention(line, start, end, 'segment') as NameMention] : []
+  return commaMentions(line, start + (commas[0] ?? 0) + 1, end)
 }
 
 function leadMention(line: PageLine, start: number, end: number): NameMention | null {
@@ -126,6 +127,8 @@ const SMALL_WORD = /^(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|bin|al|t
 const LONGEST_NAME = 5
 /** `San Diego Downtown`, `Fort Collins`. */
 const PLACE_LEAD = /^(?:San|Santa|Santo|São|St\.?|Saint|Los|Las|Fort|Ft\.?|Mount|Mt\.?|Lake|Port|New)$/
+/** In sentences; a full name behind it is found at its first word. */
+const COURTESY = /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Mme|Dr|Signor|Signora)\.?$/
 const POSSESSIVE = /['’]s$/
 
 interface Word {
@@ -152,7 +155,7 @@ function readWords(text: string): Word[] {
   return Array.from(text.matchAll(WORD), (match) => {
     const lead = BEFORE_WORD.exec(match[0])?.[0].length ?? 0
     const bare = match[0].slice(lead)
-    const isInitial = /^\p{Lu}\.$/u.test(bare)
+    const isInitial = /^(?:\p{Lu}|Mr|Mrs|Ms|Dr)\.$/u.test(bare)
     const tail = isInitial ? '' : (SENTENCE_END.exec(bare)?.[0] ?? '')
     const owned = POSSESSIVE.exec(bare.slice(0, bare.length - tail.length))?.[0] ?? ''
     const word = bare.slice(0, bare.length - tail.length - owned.length)
@@ -165,6 +168,7 @@ function readWords(text: string): Word[] {
 function capitalRun(words: readonly Word[], at: number): number {
   const first = words[at]
   if (!first || !CAPITAL.test(first.text) || (at > 0 && PLACE_LEAD.test(words[at - 1]?.text ?? ''))) return 0
+  if (COURTESY.test(first.text)) return !first.closes && endsAfter(words, at + 1) ? 2 : 0
   const named = /^\p{Lu}\.?$/u.test(first.text) ? words[at + 1] : first
   if (!named || (kindOf(named.text) & GIVEN) === 0) return 0
   let length = 1
@@ -174,6 +178,12 @@ function capitalRun(words: readonly Word[], at: number): number {
     length++
   }
   return length
+}
+
+/** `Mr. Jenkins said`; in `Dr. Arthur Kian` the full name follows. */
+function endsAfter(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1]
+  return words[at]?.closes === true || next === undefined || !CAPITAL.test(next.text)
 }
 
 /**
@@ -187,7 +197,7 @@ function longestName(line: PageLine, words: readonly Word[], at: number, run: nu
     if (!last || (length > 2 && !mayEnd(words, at, length) && !(length === run && run === 3 && isSentence(words))))
       continue
     const name = parsePersonName(line.text.slice(start, last.end))
-    if (!name || name.evidence < 2) continue
+    if (!name || name.evidence < 1) continue
     found.push(build(line, name, start, last.end, 'prose'))
     return length
   }

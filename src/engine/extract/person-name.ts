@@ -36,6 +36,9 @@ const SUFFIXES = new Set(
   ).split(' '),
 )
 
+const COURTESY =
+  /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Mme|Mlle|Monsieur|Madame|Señor|Señora|Signor|Signora|Sig|Sra|Dhr|Mevr|Dr)\.?$/u
+
 const NICKNAME =
   /\s*(?:["“”„«»]{1,2}|(?<=\s)['‘’]{1,2}|\()\p{L}[\p{L}. -]{0,24}(?:["“”«»]{1,2}|['‘’]{1,2}(?=\s|$)|\))/gu
 const EDGES = /^[\s,;:.•·|–—*>»"'“”-]+|[\s,;:•·|–—*<«"'“”-]+$/g
@@ -64,7 +67,16 @@ export function parsePersonName(text: string): PersonName | null {
   while (pieces.length > 1 && isSuffixRun(pieces.at(-1) ?? '')) pieces.pop()
   if (pieces.length > 2) return null
   const [before = '', after] = pieces
-  return after === undefined ? readTokens(nameTokens(before)) : readLastFirst(before, after)
+  return after === undefined ? (readTokens(nameTokens(before)) ?? readCourtesy(before)) : readLastFirst(before, after)
+}
+
+/** `Frau Müller`, `Mr. Jenkins`: a form of address makes one word a surname. */
+function readCourtesy(text: string): PersonName | null {
+  const [courtesy = '', last = '', ...rest] = text.split(/\s+/)
+  if (rest.length > 0 || !COURTESY.test(courtesy) || !NAME_TOKEN.test(last) || INITIAL.test(last)) return null
+  const kind = kindOf(last)
+  if ((isDoubtful(kind) || (kind & GIVEN) !== 0) && (kind & SURNAME) === 0) return null
+  return { first: '', middle: '', last: tidyCase(last), full: tidyCase(last), evidence: 2 }
 }
 
 /** `DOE, Jane M.`: what follows the comma must begin with a given name, what precedes it must be able to be a surname. */
@@ -74,6 +86,8 @@ function readLastFirst(before: string, after: string): PersonName | null {
   const lead = first[0]
   if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null
   if ((kindOf(lead) & GIVEN) === 0 || (kindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
+  // `Jani Daly, Cathy Hooper` are two people.
+  if (last.length > 1 && (readTokens(last)?.evidence ?? 0) >= 2 && first.length > 1) return null
   const name = readTokens([...first, ...last])
   if (name === null) return null
   return compose(lead, first.slice(1).join(' '), last.join(' '), name.evidence)
@@ -97,9 +111,11 @@ function nameTokens(text: string): string[] {
   return tokens
 }
 
-/** `Prof.`, `Dipl.-Ing.`, `rer.`; a lone capital with a dot is somebody's initial, `M.` included. */
-const isHonorific = (token: string): boolean =>
-  !INITIAL.test(token) && HONORIFICS.has(foldName(token.replaceAll('.', '')))
+/** `Prof.`, `Dipl.-Ing.`, `rer.`; a lone capital is an initial, and `Don`, `Phil`, `Sr` without a dot may be names. */
+function isHonorific(token: string): boolean {
+  if (INITIAL.test(token) || !HONORIFICS.has(foldName(token.replaceAll('.', '')))) return false
+  return token.endsWith('.') || token === token.toLowerCase() || (kindOf(token) & GIVEN) === 0
+}
 
 function readTokens(tokens: readonly string[]): PersonName | null {
   if (tokens.length < 2 || tokens.length > MAX_TOKENS) return null
@@ -122,7 +138,11 @@ const isParticle = (token: string, index: number, count: number): boolean =>
 function weigh(words: readonly string[]): NameEvidence | null {
   const whole = words.filter((word) => !INITIAL.test(word))
   const kinds = whole.map(kindOf)
-  if (kinds.some((kind) => isDoubtful(kind) && (kind & (GIVEN | SURNAME)) === 0)) return null
+  const nothingElse = kinds.map((kind) => isDoubtful(kind) && (kind & (GIVEN | SURNAME)) === 0)
+  if (nothingElse.slice(0, -1).some(Boolean)) return null
+  // `Barbara Twist`, `Jo Hawk`: a word can be a surname behind a name that is nothing else, if more speaks for it.
+  if (nothingElse.at(-1) === true)
+    return words.length === 2 && isPlainGiven(kinds[0] ?? 0) && ((kinds[1] ?? 0) & TITLE) === 0 ? 1 : null
   if (kinds.every(isDoubtful) || PLACE_LEAD.test(words[0] ?? '') || hasAcronym(words)) return null
   const leads = kinds[0] ?? 0
   const ends = kinds.at(-1) ?? 0
@@ -132,6 +152,8 @@ function weigh(words: readonly string[]): NameEvidence | null {
   if (leads & GIVEN) return 2
   return kinds.some((kind) => (kind & (GIVEN | SURNAME)) !== 0) ? 1 : 0
 }
+
+const isPlainGiven = (kind: number): boolean => (kind & (GIVEN | COMMON | TITLE)) === GIVEN
 
 const isDoubtful = (kind: number): boolean => (kind & (COMMON | TITLE)) !== 0
 

@@ -95,10 +95,26 @@ function columnPosition({ tree, mention }: PersonCard): string | null {
 
 function nearLines({ lines, mention }: PersonCard): string | null {
   const own = lines.findIndex((line) => line.index === mention.line.index)
-  const after = lines.slice(own + 1, own + 1 + NEAR_LINES).find((line) => isAlone(line))
-  if (after) return after.text.trim()
+  const after = lines.slice(own + 1, own + 1 + NEAR_LINES).findIndex((line) => isAlone(line))
+  if (after >= 0) return withContinuation(lines, own + 1 + after)
   const before = lines.slice(Math.max(0, own - 2), Math.max(0, own)).findLast((line) => isAlone(line))
   return before?.text.trim() ?? null
 }
+
+/** A title that breaks off (`President and`) or is a rank alone (`Vice President`) goes on in the next line of its block. */
+function withContinuation(lines: readonly PageLine[], at: number): string {
+  const line = lines[at]
+  const next = lines[at + 1]
+  const text = line?.text.trim() ?? ''
+  if (!line || !next || next.block !== line.block || next.isAlternative || !CONTINUATION.test(next.text.trim()))
+    return text
+  return BREAKS_OFF.test(text) || RANK.test(text) ? `${text} ${next.text.trim()}` : text
+}
+
+/** Few words, capitalised, no number or address. */
+const CONTINUATION = /^\p{Lu}[^\d@:]{2,60}$/u
+const BREAKS_OFF = /(?:[,&/–-]|\b(?:and|of|for|und|et|y|e|für|de))$/i
+const RANK =
+  /^(?:(?:senior|executive|assistant|associate|deputy|first|group) )*(?:vice president|vp|director|manager|head|president|partner|principal|coordinator|specialist|officer)$/i
 
 const isAlone = (line: PageLine): boolean => !line.isAlternative && isPosition(line.text)
