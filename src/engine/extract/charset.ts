@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 
 type Decoder = InstanceType<typeof TextDecoder>
 
@@ -34,15 +34,20 @@ function charsetOfBom(bytes: Uint8Array): Decoder | null {
   return null
 }
 
-/** A download stopped at its byte cap may end in the middle of a character: those bytes say nothing about the charset. */
+/**
+ * A download stopped at its byte cap may end in the middle of a character: on a page with others those bytes say nothing
+ * about the charset.
+ */
 function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(LONGEST_CUT, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
-    if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back)
+    if (byte >= 0xc0) return wholeUnlessAscii(bytes.subarray(0, bytes.length - back), bytes)
     if (byte < 0x80) return bytes
   }
   return bytes
 }
+
+const wholeUnlessAscii = (head: Uint8Array, whole: Uint8Array): Uint8Array => (isAscii(head) ? whole : head)
 
 /** ISO-2022-JP (escape sequences) and UTF-16 (NUL bytes) are made of bytes that are valid UTF-8. */
 function hidesInUtf8(declared: Decoder, bytes: Uint8Array): boolean {

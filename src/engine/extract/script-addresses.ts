@@ -17,10 +17,10 @@ export interface ScriptAddress {
 }
 
 /** The sign itself, or something that a decoder can make it from: without it no address comes out. */
-const HOLDS_AT = /@|%40|\\x40|\\u0040|&#|fromC(?:har|ode)|atob\(|mail\w{0,20}\(["']|, ?64,/i
+const HOLDS_AT = /@|%40|\\x40|\\u0040|&#|fromC(?:har|ode)|atob\(|mail\w{0,20}\(["']|UnCrypt|, ?64,/i
 /** Signs that a script puts a text together or takes one apart; anything else has nothing to decode. */
 const DECODES =
-  /fromC(?:har|ode)|unescape\(|atob\(|decodeURI|mailto|document\.write|innerHTML|["']\s?\+|\+\s?["']|\.(?:join|reverse)\(|znvygb|rot13|UnCrypt|mail\w{0,20}\(/i
+  /fromC(?:har|ode)|unescape\(|atob\(|decodeURI|mailto|document\.write|innerHTML|["']\s?\+|\+\s?["']|\.(?:join|reverse)\(|znvygb|rot13|UnCrypt|mail\w{0,20}\(|, ?64,|\\(?:x40|u0040)/i
 /** Libraries printed into the page are larger than any page's own decoder. */
 const MAX_DECODED = 65_536
 /** State of an application as JSON may be large; it is only searched. */

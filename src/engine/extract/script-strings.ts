@@ -37,7 +37,7 @@ const MAX_NESTING = 4
 const MAX_ITEMS = 300
 
 /** Next place where a value or a name may begin; comments are passed over. */
-const NEXT = /["'`[A-Za-z_$]|\/\/[^\n]*|\/\*[^]*?\*\//g
+const NEXT = /["'`A-Za-z_$]|\[(?=\s{0,4}["'\d])|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g
 
 /**
  * All strings of a script in order of appearance, and its variables as they stand at the end.
@@ -127,10 +127,15 @@ function readBareTerm(source: string, start: number, variables: Variables, depth
   return name === null ? null : readNamed(source, start, name, variables, depth)
 }
 
+/** Nobody escapes the sign but to hide it. */
+const HIDDEN_AT = /\\(?:x40|u0040|100)/
+
 function readQuoted(source: string, start: number, variables: Variables): Term | null {
   const literal = readString(source, start)
   if (literal === null) return null
-  if (source.charAt(start) !== '`' || !literal.value.includes('${')) return { ...literal, made: false }
+  if (source.charAt(start) !== '`' || !literal.value.includes('${')) {
+    return { ...literal, made: HIDDEN_AT.test(source.slice(start, literal.end)) }
+  }
   const value = literal.value.replace(
     /\$\{\s?([\w$.]{1,64})\s?\}/g,
     (_, name: string) => variables.get(name) ?? UNKNOWN,
