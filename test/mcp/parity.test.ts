@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startInternet } from '../internet/internet.ts'
+import { lumenworksSites } from '../internet/sites/lumenworks.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp, TestBody } from '../support/app.ts'
+import { seedPeople } from '../support/seed.ts'
+import { modernClient, olderClient } from './mcp-client.ts'
+
+/** The whole product: both doors to the same capabilities. */
+
+const DOMAIN = 'fjordwerk.example'
+const PEOPLE = [
+  ['Ines', 'Calder', 'Support Engineer'],
+  ['Rui', 'Abano', 'Chief Technology Officer'],
+  ['Tom', 'Birch', 'Sales Manager'],
+] as const
+
+interface ToolAnswer {
+  isError?: boolean
+  content: { text: string }[]
+  structuredContent?: { data: unknown; meta: Record<string, unknown> }
+}
+
+let app: TestApp
+let call: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer>
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  await seedPeople(app.context, DOMAIN, PEOPLE)
+  const client = await modernClient(`${app.origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': app.key })
+  call = async (name, args = {}) => (await client.callTool({ name, arguments: args })) as ToolAnswer
+  close = () => client.close()
+})
+afterAll(async () => {
+  await close()
+  await app[Symbol.asyncDispose]()
+})
+
+const query = (args: Record<string, unknown>): string =>
+  new URLSearchParams(Object.entries(args).map(([name, value]): [string, string] => [name, String(value)])).toString()
+
+describe('the same question at both doors', () => {
+  test.each<[string, string, Record<string, unknown>]>([
+    ['domain_search', '/v2/domain-search', { domain: DOMAIN }],
+    ['domain_search', '/v2/domain-search', { domain: `https://www.${DOMAIN}/about`, limit: 2, offset: 1 }],
+    ['domain_search', '/v2/domain-search', { domain: DOMAIN, department: 'sales,support', type: 'personal' }],
+    ['domain_search', '/v2/domain-search', { domain: 'nobody.example' }],
+    ['email_count', '/v2/email-count', { domain: DOMAIN }],
+    ['email_count', '/v2/email-count', { domain: 'nobody.example', type: 'generic' }],
+  ])('%s and %s agree on %j', async (tool, path, args) => {
+    const { structuredContent } = await call(tool, tool === 'domain_search' ? { ...args, fields: ['*'] } : args)
+    const { body } = await app.get(`${path}?${query(args)}`)
+    expect(structuredContent?.data).toEqual(body.data)
+    expect(structuredContent?.meta).toMatchObject(body.meta as object)
+  })
+
+  test('get_account and /v2/account agree', async () => {
+    const { structuredContent } = await call('get_account')
+    const { body } = await app.get('/v2/account')
+    expect(structuredContent?.data).toEqual(body.data)
+    expect(structuredContent?.meta).toEqual({ scopes: ['data:read'], toolsets: ['search', 'enrich'] })
+  })
+
+  test.each<[string, string, Record<string, unknown>]>([
+    ['domain_search', '/v2/domain-search', {}],
+    ['domain_search', '/v2/domain-search', { domain: 'not a domain', limit: 0, type: 'x' }],
+    ['domain_search', '/v2/domain-search', { domain: DOMAIN, department: 'magic' }],
+    ['email_count', '/v2/email-count', { company: 'ab' }],
+  ])('%s and %s refuse %j in the same words', async (tool, path, args) => {
+    const { isError, content, structuredContent } = await call(tool, args)
+    const { body } = await app.get(`${path}?${query(args)}`)
+    expect([isError, structuredContent]).toEqual([true, undefined])
+    const said = content[0]?.text.split('\n').map((line) => line.replace(/ \([^(]*\)$/, ''))
+    expect(said).toEqual(body.errors?.map(({ id, details }) => `${id}: ${details}`))
+  })
+
+  test('one balance pays for both: the second door finds the search paid', async () => {
+    const args = { domain: DOMAIN, limit: 3 }
+    const charged = async () => (await call('domain_search', args)).structuredContent?.meta['credits']
+    expect(await charged()).toMatchObject({ charged: 1 })
+    const { headers } = await app.get(`/v2/domain-search?${query(args)}`)
+    expect(headers.get('x-quarry-credits-charged')).toBe('0')
+    expect(await charged()).toMatchObject({ charged: 0 })
+  })
+})
+
+describe('the door of the whole product', () => {
+  test('serves a client of the first generation the same', async () => {
+    const older = await olderClient(`${app.origin}/mcp`, { Authorization: `Bearer ${app.key}` })
+    const { structuredContent } = await older.callTool({ name: 'email_count', arguments: { domain: DOMAIN } })
+    expect(structuredContent).toEqual((await call('email_count', { domain: DOMAIN })).structuredContent)
+    const { contents } = await older.readResource({ uri: `quarry://domains/${DOMAIN}` })
+    const [first] = contents
+    expect(JSON.parse(first !== undefined && 'text' in first ? first.text : '')).toMatchObject({ data: { total: 3 } })
+    await older.close()
+  })
+
+  test('counts protocol messages and refuses with 429 what comes too fast', async () => {
+    await using slow = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0.1' } })
+    const ping = () => slow.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' })
+    const answers = await Promise.all(Array.from({ length: 4 }, ping))
+    expect(answers.map(({ status }) => status).filter((status) => status === 429)).not.toHaveLength(0)
+    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
+  })
+
+  test('tells of a crawl while it runs', async () => {
+    await using internet = await startInternet({ sites: lumenworksSites })
+    await using crawling = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '0' } })
+    const client = await modernClient(`${crawling.origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': crawling.key })
+    const told: string[] = []
+    const answer = await client.callTool(
+      { name: 'domain_search', arguments: { domain: 'lumenworks.test' } },
+      { onprogress: ({ message }) => void told.push(message ?? '') },
+    )
+    const { data } = answer.structuredContent as { data: { emails: unknown[] } }
+    expect(data.emails.length).toBeGreaterThan(0)
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.join(' ')).not.toContain('lumenworks')
+    await client.close()
+  })
+
+  test('answers a wrong key like a resource server and never names the key', async () => {
+    const answer = await app.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, { 'x-api-key': 'sesame' })
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toContain('invalid_token')
+    expect(JSON.stringify(answer.body satisfies TestBody)).not.toContain('sesame')
+  })
+})
