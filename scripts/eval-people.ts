@@ -124,15 +124,18 @@ function countPositions(tally: Tally, { page, facts }: ReadPage): void {
 /** Labels may hold a range, an extension or letters (`044-2270 6800 / 6868`): they must contain the number found. */
 function countPhones(tally: Tally, { page, facts }: ReadPage): void {
   const faxes = page.faxes.map(digitsOf)
-  const wanted = new Map(page.phones.map((phone) => [digitsOf(phone), phone]))
+  // An extension alone is no number.
+  const labels = page.phones.map((phone): [string, string] => [digitsOf(phone), phone])
+  const wanted = new Map(labels.filter(([digits]) => digits.length >= COMPARED_DIGITS))
   const missed = new Map(wanted)
   const got = new Map(
     facts.phones.map((phone) => [digitsOf(phone.number.replace(/;.*/, '')).slice(-COMPARED_DIGITS), phone]),
   )
   for (const [digits, phone] of got) {
-    const label = [...wanted.keys()].find((one) => one.includes(digits))
-    if (label !== undefined) missed.delete(label)
-    else if (phone.kind === 'phone' && !faxes.some((fax) => fax.includes(digits)))
+    const found = [...wanted.keys()].filter((one) => one.includes(digits))
+    for (const label of found) missed.delete(label)
+    if (found.length > 0) continue
+    if (phone.kind === 'phone' && !faxes.some((fax) => fax.includes(digits)))
       tally.wrong.push(`${page.id}  ${phone.raw}`)
   }
   tally.hits += wanted.size - missed.size

@@ -10,8 +10,9 @@ import { companySocials } from './page-socials.ts'
 import { findOwners } from './person-extractor.ts'
 import { guessCountry } from './phone-country.ts'
 
-/** Looks like a telephone number: three groups of digits, or a link to one. */
-const NUMBER_SIGN = /[>\s(:+]\(?0?\d{2,4}\)?[\s.-]{1,2}\d{3,4}[\s.-]{1,2}\d{3,4}[\s<,;]|href=["']?tel:/
+/** Looks like a telephone number: three groups of digits, an area code and a long number, or a link to one. */
+const NUMBER_SIGN =
+  /[>\s(:+)]\(?0?\d{2,4}\)?[\s./-]{1,2}\d{3,4}[\s.-]{1,2}\d{3,4}[\s<,;.]|[>\s)]0?\d{3,5}\)? \d{5,6}[\s<,;.]|href=["']?tel:/
 
 /**
  * Everything a page says: one streaming pass over it, and, only where that saw a sign of people or addresses, a second

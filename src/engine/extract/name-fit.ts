@@ -102,9 +102,18 @@ function carriesOther(local: string, name: PersonName): boolean {
     )
   if (tokens.some(isOwn)) return false
   return (
-    tokens.some((token) => isGivenOnly(token)) ||
+    tokens.some((token) => isGivenOnly(token) || isTwoNames(token)) ||
     (tokens.length > 1 && tokens.some((token) => (kindOfFolded(token) & SURNAME) !== 0))
   )
 }
 
 const isGivenOnly = (token: string): boolean => (kindOfFolded(token) & (GIVEN | COMMON)) === GIVEN
+
+/** `ashokkumar`, `marysmith`: two known names joined. */
+function isTwoNames(token: string): boolean {
+  for (let cut = MIN_PART_CHARS; cut <= token.length - MIN_STEM_CHARS; cut++) {
+    const rest = kindOfFolded(token.slice(cut))
+    if (isGivenOnly(token.slice(0, cut)) && (rest & (GIVEN | SURNAME)) !== 0 && (rest & COMMON) === 0) return true
+  }
+  return false
+}

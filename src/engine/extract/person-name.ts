@@ -44,6 +44,7 @@ const NICKNAME =
 const EDGES = /^[\s,;:.•·|–—*>»"'“”-]+|[\s,;:•·|–—*<«"'“”-]+$/g
 const NOT_IN_NAMES = /[\d@/\\&+=#%!?_[\]{}<>|:;…]/
 const NAME_TOKEN = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlL]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’-]\p{L}[\p{L}\p{M}]*)*\.?$/u
+const POSSESSIVE = /['’]s$/
 const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
 const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
 /** `San Jose`, `Los Angeles`: in front of a name these begin a place. */
@@ -123,7 +124,7 @@ function readTokens(tokens: readonly string[]): PersonName | null {
   if (
     words.length < 2 ||
     words.length > MAX_NAME_TOKENS ||
-    !words.every((word) => NAME_TOKEN.test(word) || INITIAL.test(word))
+    !words.every((word) => (NAME_TOKEN.test(word) && !POSSESSIVE.test(word)) || INITIAL.test(word))
   )
     return null
   if (INITIAL.test(words.at(-1) ?? '') && words.length === 2 && INITIAL.test(words[0] ?? '')) return null

@@ -4,13 +4,17 @@ import { columnHeadings, textOf } from './node-text.ts'
 import type { PageNode } from './page-node.ts'
 import type { PersonCard } from './person-card.ts'
 import { isPosition } from './position-text.ts'
-import { TITLE, kindOf } from './name-words.ts'
+import { COMMON, TITLE, kindOf } from './name-words.ts'
 
 /** Lines between a name and its position: a degree, a department, a picture. */
 const NEAR_LINES = 3
 const MAX_CELL_CHARS = 120
+/** Longer lines are sentences, in which a position ends where its company begins. */
+const MAX_RECORD_CHARS = 160
 const POSITION_CLASS =
-  /(?:^|[\s_-])(?:job-?title|jobtitle|title|role|position|designation|funktion|cargo|fonction|occupation|poste)(?:$|[\s_-])/i
+  /(?:^|[\s_-])(?:job-?title|role|position|designation|funktion|cargo|fonction|occupation|poste)(?:$|[\s_-])/i
+/** Classes that as often name the heading of anything. */
+const TITLE_CLASS = /(?:^|[\s_-])(?:sub-?title|title|subheading|job)(?:$|[\s_-])/i
 const POSITION_HEADER =
   /^(?:job )?(?:title|position|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|nimike|beosztas|functia|gorevi?|unvan|aufgabe|zustandigkeit|responsibility|office)s?$/i
 const SEPARATORS_AROUND = /^[\s,;:|•·()–—-]+|[\s,;:|•·(–—-]+$/g
@@ -28,8 +32,9 @@ export function findPosition(card: PersonCard): string | null {
 function besideName(mention: NameMention): string | null {
   const { text } = mention.line
   const after = text.slice(mention.end, mention.end + 200)
-  const before = text.slice(Math.max(0, mention.start - 120), mention.start)
-  if (mention.place === 'prose') return afterComma(after) ?? titleBefore(before)
+  const piece = mention.line.pieces.findLast((part) => part.start < mention.start)
+  const before = text.slice(Math.max(piece?.start ?? 0, mention.start - 120), mention.start)
+  if (mention.place === 'prose' || text.length > MAX_RECORD_CHARS) return behindName(after) ?? titleBefore(before)
   return firstPosition(after) ?? firstPosition(before)
 }
 
@@ -43,12 +48,18 @@ function firstPosition(text: string): string | null {
   return null
 }
 
-/** `Jane Doe, director of sales at Acme, said …` */
-function afterComma(after: string): string | null {
-  const part = /^\s*,\s*(?:the |our |an? )?([^,.;()]{3,80})/
-    .exec(after)?.[1]
-    ?.replace(/\s(?:at|of|for|bei|chez|de|en) \p{Lu}.*$/u, '')
-  return part !== undefined && isPosition(part) ? part.trim() : null
+/** `Jane Doe, director of sales at Acme, said …`, `Jane Doe – Practice Manager of the Roe Law Firm. Jane …` */
+function behindName(after: string): string | null {
+  const rest = /^\s*[,–—:-]\s*(?:the |our |an? )?([^,.;()]{3,80})/.exec(after)?.[1] ?? ''
+  const part = withoutCompany(rest.replace(/\s(?:who|that|which|has|is|was|with|at|bei|chez|@)\s.*$/u, ''))
+  return isPosition(part) ? part : null
+}
+
+/** A function is a common word (`Director of Sales`), the name of a company mostly none (`President of Acme`). */
+function withoutCompany(title: string): string {
+  const of = /\s(?:of|for|de|von|der|di)\s(?:the\s)?(\p{Lu}\S*)/u.exec(title)
+  const names = of?.[1] !== undefined && (kindOf(of[1]) & COMMON) === 0
+  return (names ? title.slice(0, of.index) : title).trim()
 }
 
 /** `… our Sales Director Jane Doe …`: capitalised words right before the name, ending in a title. */
@@ -73,13 +84,15 @@ function markedPosition({ tree, node, mention }: PersonCard): string | null {
     if (!element) break
     queue.push(...element.children.slice(0, 50))
     const { class: names = '', itemprop = '' } = element.attributes
-    if (element === node || (!POSITION_CLASS.test(names) && itemprop !== 'jobTitle')) continue
+    const isMarked = POSITION_CLASS.test(names) || itemprop === 'jobTitle'
+    if (element === node || !(isMarked || TITLE_CLASS.test(names))) continue
     const text = textOf(tree, element)
-    if (text !== '' && text.length <= MAX_CELL_CHARS && !text.includes('@') && !text.includes(mention.name.last))
-      return text
+    if ((isMarked ? isShort(text) : isPosition(text)) && !text.includes(mention.name.last)) return text
   }
   return null
 }
+
+const isShort = (text: string): boolean => text.length > 1 && text.length <= MAX_CELL_CHARS && !/@|\d{3}/.test(text)
 
 /** The cell under a heading such as `Position`. */
 function columnPosition({ tree, mention }: PersonCard): string | null {
@@ -90,7 +103,7 @@ function columnPosition({ tree, mention }: PersonCard): string | null {
   const column = columnHeadings(tree, row).findIndex((heading) => POSITION_HEADER.test(heading))
   const target = row.children[column]
   const text = target && target !== cell ? textOf(tree, target) : ''
-  return text !== '' && text.length <= MAX_CELL_CHARS && !text.includes('@') && !/\d{3}/.test(text) ? text : null
+  return isShort(text) ? text : null
 }
 
 function nearLines({ lines, mention }: PersonCard): string | null {
@@ -114,7 +127,6 @@ function withContinuation(lines: readonly PageLine[], at: number): string {
 /** Few words, capitalised, no number or address. */
 const CONTINUATION = /^\p{Lu}[^\d@:]{2,60}$/u
 const BREAKS_OFF = /(?:[,&/–-]|\b(?:and|of|for|und|et|y|e|für|de))$/i
-const RANK =
-  /^(?:(?:senior|executive|assistant|associate|deputy|first|group) )*(?:vice president|vp|director|manager|head|president|partner|principal|coordinator|specialist|officer)$/i
+const RANK = /^(?:(?:senior|executive|assistant|associate|first|group|regional|corporate) )*(?:vice president|vp)$/i
 
 const isAlone = (line: PageLine): boolean => !line.isAlternative && isPosition(line.text)
