@@ -13,7 +13,7 @@ import type { McpDoor, Visit } from './mcp-door.ts'
 import { serverFactory } from './mcp-server.ts'
 import { idOf, readMessageBody } from './message-body.ts'
 import type { Message } from './message-body.ts'
-import { guards } from './mount-guards.ts'
+import { declaredLength, guards } from './mount-guards.ts'
 import { refusalOf, RPC, rpcRefusal, send, unauthorized } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
 import { answerOlder } from './older-revisions.ts'
@@ -78,8 +78,11 @@ function receptionOf(door: McpDoor, toolsetNames: readonly string[]) {
       return null
     }
     const options = readOptions(request, toolsetNames)
-    if (options.ok) return options.selection
-    send(response, rpcRefusal(400, { code: RPC.refused, message: options.message }))
+    const refusal = options.ok
+      ? declaredLength(request, response)
+      : rpcRefusal(400, { code: RPC.refused, message: options.message })
+    if (options.ok && refusal === null) return options.selection
+    if (refusal !== null) send(response, refusal)
     return null
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { RPC, rpcRefusal } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
 
-/** The guards before the key, in the order a request meets them; the first refusal answers. */
+/** The guards before options and key, in the order a request meets them; the first refusal answers. */
 export type Guard = (request: IncomingMessage, response: ServerResponse) => Refusal | null
 
 type Config = Context['config']
@@ -12,12 +12,7 @@ type Config = Context['config']
 /** More than any call needs: arguments are a few hundred bytes. */
 export const MAX_BODY_BYTES = 256 * 1024
 
-export const guards = (config: Config): readonly Guard[] => [
-  knownHost(config),
-  knownOrigin(config),
-  postOnly,
-  declaredLength,
-]
+export const guards = (config: Config): readonly Guard[] => [knownHost(config), knownOrigin(config), postOnly]
 
 const refuse = (status: number, message: string, headers?: Record<string, string>): Refusal =>
   rpcRefusal(status, { code: RPC.refused, message }, null, headers)
@@ -88,7 +83,8 @@ const postOnly: Guard = ({ method }) => {
   return refuse(405, 'Only POST is answered here.', { Allow: 'POST, OPTIONS' })
 }
 
-const declaredLength: Guard = ({ headers }) =>
+/** A body that says itself that it is too long is refused before the key is looked at. */
+export const declaredLength: Guard = ({ headers }) =>
   Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge() : null
 
 export const tooLarge = (): Refusal =>
