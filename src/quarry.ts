@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/api-keys.ts'
 import { createApp } from './http/app.ts'
+import { createHttpServer } from './http/http-server.ts'
 import { startWorker } from './jobs/worker.ts'
 
 /** A running Quarry: server, worker or both on one context. */
@@ -48,11 +48,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
 
 async function listen(context: Context): Promise<Server> {
   const { port, host } = context.config
-  const server = createServer(createApp(context, toolsets))
-  // A slow client may not hold a connection for ever (headers, then the whole request).
-  server.headersTimeout = 20_000
-  server.requestTimeout = 60_000
-  server.keepAliveTimeout = 65_000
+  const server = createHttpServer(createApp(context, toolsets))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenProblem(error, host, port)))
     server.listen(port, host, resolve)

@@ -1,5 +1,6 @@
 import type { LocationFilter } from '../db/search-conditions.ts'
 import type { ErrorId } from '../errors.ts'
+import { asText } from '../lib/field-kinds.ts'
 import { field, isAbsent, quoted, read, refuse } from '../lib/input-fields.ts'
 import type { JsonSchema, Problem, Reading } from '../lib/input-fields.ts'
 import { BUSINESS_REGIONS, CONTINENTS, isCountryCode, isUsState } from '../lib/regions.ts'
@@ -66,21 +67,22 @@ function readLocation(item: Record<string, unknown>, id: ErrorName): Reading<Loc
     )
   if (!isAbsent(continent)) return areaOf(CONTINENTS, continent, id('continent'), 'continent')
   if (!isAbsent(region)) return areaOf(BUSINESS_REGIONS, region, id('business_region'), 'business_region')
-  return readCountry(String(country).trim().toUpperCase(), state, city, id)
+  return readCountry((asText(country) ?? '').toUpperCase(), state, city, id)
 }
 
 function readCountry(country: string, state: unknown, city: unknown, id: ErrorName): Reading<LocationFilter> {
   if (!isCountryCode(country)) return refuse(id('country'), `${quoted(country)} is not a known country.`)
   const filter: LocationFilter = { countries: [country] }
   if (!isAbsent(state)) {
-    const code = String(state).trim().toUpperCase()
+    const code = (asText(state) ?? '').toUpperCase()
     if (country !== 'US' || !isUsState(code))
       return refuse(id('state'), 'state must be a US state code and needs the country US.')
     filter.state = code
   }
   if (isAbsent(city)) return read(filter)
-  if (typeof city !== 'string' || city.length > MAX_CITY_LENGTH) return refuse(id('city'), 'city must be a text.')
-  return read({ ...filter, city: city.trim() })
+  const name = typeof city === 'string' ? asText(city) : null
+  if (name === null || name.length > MAX_CITY_LENGTH) return refuse(id('city'), 'city must be a text.')
+  return read(name === '' ? filter : { ...filter, city: name })
 }
 
 function areaOf(
@@ -89,7 +91,7 @@ function areaOf(
   id: Problem['id'],
   name: string,
 ): Reading<LocationFilter> {
-  const wanted = String(value).trim().toLowerCase()
+  const wanted = (asText(value) ?? '').toLowerCase()
   const known = Object.entries(areas).find(([area]) => area.toLowerCase() === wanted)
   return known === undefined ? refuse(id, `${quoted(value)} is not a known ${name}.`) : read({ countries: known[1] })
 }

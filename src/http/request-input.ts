@@ -19,16 +19,25 @@ export const parseQuery = (text: string | undefined): RawInput => (text ? parseB
  * @throws AppError payload_too_large, unsupported_media_type, malformed_json.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<RawInput> {
-  const bytes = await readBytes(request, maxBytes)
+  const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
+    throw error instanceof AppError ? error : malformed(error) // the client went away, or broke off in the middle
+  })
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   if (text.trim() === '') return {}
+  if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw unsupported()
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (JSON_TYPE.test(type) || type === '' || type === 'text/plain') return parseJsonObject(text)
   const looksLikeJson = text.trimStart().startsWith('{')
   if (type === FORM_TYPE) return looksLikeJson ? parseJsonObject(text) : parseBracketForm(text)
   if (type === MULTIPART_TYPE) return looksLikeJson ? parseJsonObject(text) : parseMultipart(request, bytes)
-  throw new AppError('unsupported_media_type', 'Send application/json or a form body.')
+  throw unsupported()
 }
+
+const unsupported = () =>
+  new AppError('unsupported_media_type', 'Send application/json or a form body, not compressed.')
+
+const malformed = (cause?: unknown) =>
+  new AppError('malformed_json', 'The request body is not a valid JSON object.', { cause })
 
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const tooLarge = () => new AppError('payload_too_large', `The request body is larger than ${maxBytes} bytes.`)
@@ -44,8 +53,6 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
 }
 
 function parseJsonObject(text: string): RawInput {
-  const malformed = (cause?: unknown) =>
-    new AppError('malformed_json', 'The request body is not a valid JSON object.', { cause })
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -64,13 +71,12 @@ function isDeeperThan(value: unknown, depth: number): boolean {
 
 /** Multipart without files: its fields are read like those of a plain form. */
 async function parseMultipart(request: Request, bytes: Buffer): Promise<RawInput> {
-  const malformed = new AppError('unsupported_media_type', 'Send application/json or a form body.')
   const headers = { 'content-type': request.headers['content-type'] ?? '' }
   const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch(() => null)
-  if (form === null) throw malformed
+  if (form === null) throw unsupported()
   const pairs: [string, string][] = []
   for (const [name, value] of form) {
-    if (typeof value !== 'string') throw malformed
+    if (typeof value !== 'string') throw unsupported()
     pairs.push([name, value])
   }
   return parseBracketForm(new URLSearchParams(pairs).toString())

@@ -8,9 +8,10 @@ import type { Reading } from './input-fields.ts'
 /** A repeated or bracketed plain value arrives as an array: the last one counts. */
 const single = (raw: unknown): unknown => (Array.isArray(raw) ? raw.at(-1) : raw)
 
-const asText = (raw: unknown): string | null => {
+/** A plain value as trimmed text; null for anything else, and for text with NUL, which PostgreSQL cannot hold. */
+export const asText = (raw: unknown): string | null => {
   const value = single(raw)
-  if (typeof value === 'string') return value.trim()
+  if (typeof value === 'string') return value.includes('\0') ? null : value.trim()
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
@@ -116,14 +117,15 @@ export const textsField = (
     },
   )
 
-/** The items of a list parameter; null when an item is neither text nor number. */
+/** The items of a list parameter; null when an item is neither text (see `asText`) nor number. */
 export function listOf(raw: unknown): string[] | null {
   const items: string[] = []
   for (const part of Array.isArray(raw) ? raw : [raw]) {
     if (isAbsent(part)) continue
-    if (typeof part !== 'string' && typeof part !== 'number') return null
+    const text = typeof part === 'string' || typeof part === 'number' ? asText(part) : null
+    if (text === null) return null
     items.push(
-      ...String(part)
+      ...text
         .split(',')
         .map(trimmed)
         .filter((item) => item !== ''),

@@ -18,7 +18,7 @@ export const refuse = (id: Problem['id'], details: string): Reading<never> => ({
 
 /**
  * One parameter. `published` is what tool lists and OpenAPI show (with its description), `reader` turns a present raw
- * value into the typed one or says what is wrong with it.
+ * value into the typed one or says what is wrong with it; a list that holds nothing (`","`) is absent.
  */
 export function field<T>(published: JsonSchema, reader: (raw: unknown) => Reading<T>) {
   return z
@@ -27,7 +27,7 @@ export function field<T>(published: JsonSchema, reader: (raw: unknown) => Readin
       const value = typeof raw === 'string' ? raw.trim() : raw
       if (isAbsent(value)) return undefined
       const reading = reader(value)
-      if (reading.ok) return reading.value
+      if (reading.ok) return isAbsent(reading.value) ? undefined : reading.value
       context.addIssue({ code: 'custom', message: reading.problem.details, params: { id: reading.problem.id } })
       return z.NEVER
     })
