@@ -67,9 +67,18 @@ async function main(): Promise<void> {
   const targets: Target[] = [
     { name: 'bare express route', request: { url: `${bare.origin}/v2/domain-search?domain=small.example` } },
     { name: '/v2, domain of 50', request: { url: small, headers } },
-    { name: '/v2, domain of 50,000', request: { url: `${quarry.origin}/v2/domain-search?domain=large.example`, headers } },
-    { name: '/v2, of 50,000, offset 49,000', request: { url: `${quarry.origin}/v2/domain-search?domain=large.example&offset=49000`, headers } },
-    { name: '/v2, of 50,000, filtered', request: { url: `${quarry.origin}/v2/domain-search?domain=large.example&department=it&type=personal`, headers } },
+    {
+      name: '/v2, domain of 50,000',
+      request: { url: `${quarry.origin}/v2/domain-search?domain=large.example`, headers },
+    },
+    {
+      name: '/v2, of 50,000, offset 49,000',
+      request: { url: `${quarry.origin}/v2/domain-search?domain=large.example&offset=49000`, headers },
+    },
+    {
+      name: '/v2, of 50,000, filtered',
+      request: { url: `${quarry.origin}/v2/domain-search?domain=large.example&department=it&type=personal`, headers },
+    },
     { name: 'bare MCP tool', request: mcpCall(bare.origin, {}) },
     { name: '/mcp, domain of 50', request: mcpCall(quarry.origin, headers) },
   ]
@@ -92,13 +101,20 @@ async function measureAll(targets: readonly Target[]): Promise<Map<string, Measu
   const rounds = new Map<string, Measured[]>()
   for (const target of targets) await measure(target, 1)
   for (let round = 0; round < ROUNDS; round++)
-    for (const target of targets) rounds.set(target.name, [...(rounds.get(target.name) ?? []), await measure(target, SECONDS)])
-  return new Map([...rounds].map(([name, all]) => [name, all.sort((a, b) => a.perSecond - b.perSecond)[Math.floor(all.length / 2)] as Measured]))
+    for (const target of targets)
+      rounds.set(target.name, [...(rounds.get(target.name) ?? []), await measure(target, SECONDS)])
+  return new Map(
+    [...rounds].map(([name, all]) => [
+      name,
+      all.sort((a, b) => a.perSecond - b.perSecond)[Math.floor(all.length / 2)] as Measured,
+    ]),
+  )
 }
 
 async function measure({ name, request }: Target, duration: number): Promise<Measured> {
   const result = await autocannon({ ...request, connections: CONNECTIONS, duration })
-  if (result.non2xx + result.errors > 0) throw new Error(`${name}: ${result.non2xx} answers were no 2xx, ${result.errors} failed.`)
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${name}: ${result.non2xx} answers were no 2xx, ${result.errors} failed.`)
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 

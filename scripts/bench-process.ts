@@ -16,7 +16,10 @@ const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 't
 /** Starts `node ARGUMENTS` and waits until it says on which port it listens. */
 export async function startServerProcess(argv: readonly string[], env: Record<string, string>): Promise<ServerProcess> {
   const command = canPin ? ['taskset', '-c', '0', process.execPath, ...argv] : [process.execPath, ...argv]
-  const child = spawn(command[0] ?? '', command.slice(1), { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let text = ''
   const port = await new Promise<string>((resolve, reject) => {

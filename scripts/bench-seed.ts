@@ -4,12 +4,15 @@ import type { Pool } from 'pg'
 const LARGE = 50_000
 const SMALL = 50
 
-const ADDRESS = `select d.domain, 'person' || i || '@' || d.domain as value, 'personal' as type, 95 - i % 60 as confidence, 2 as sources_count,
+const SOURCES = `(select jsonb_agg(jsonb_build_object('domain', d.domain, 'uri', 'https://' || d.domain || '/' || page,
+    'extracted_on', current_date, 'last_seen_on', current_date, 'still_on_page', true)) from (values ('team'), ('about')) p (page))`
+
+const ADDRESS = `select d.domain, 'person' || i || '@' || d.domain as value, 'personal' as type, 95 - i % 60 as confidence, 2 as sources_count, ${SOURCES} as sources,
     true as visible, 'First' || i as first_name, 'Last' || i as last_name, 'Software Engineer' as position,
     'Software Engineer' as position_raw, array['software', 'engin'] as title_tokens, 'it' as department, current_date as found_on,
     current_date as last_seen_on from`
 
-const COLUMNS = `domain, value, type, confidence, sources_count, visible, first_name, last_name, position, position_raw, title_tokens,
+const COLUMNS = `domain, value, type, confidence, sources_count, sources, visible, first_name, last_name, position, position_raw, title_tokens,
     department, found_on, last_seen_on`
 
 /**

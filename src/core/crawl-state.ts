@@ -33,30 +33,26 @@ export async function queueCrawl(context: Context, domain: string, force = false
 }
 
 /**
- * Sees to it that the domain is indexed: a first crawl is started and waited for (as long as the caller waits), a stale
+ * For a domain that is not freshly indexed: a first crawl is started and waited for (as long as the caller waits), a stale
  * one is refreshed in the background.
- * @returns what to say in `meta.crawl`; null when the domain is freshly indexed or crawling is off.
+ * @returns what to say in `meta.crawl`.
  */
 export async function ensureCrawled(call: Call, domain: string): Promise<CrawlMeta | null> {
-  if (!call.config.crawl.enabled) return null
-  const before = await call.store.crawls.find(domain)
-  const now = call.clock.now()
-  if (before !== null && before.status === 'done' && before.nextCrawlAt !== null && before.nextCrawlAt > now)
-    return null
   await queueCrawl(call, domain)
-  const neverDone = before === null || before.finishedAt === null
-  const state = neverDone ? await waitForCrawl(call, domain) : await call.store.crawls.find(domain)
-  return state === null ? null : crawlMeta(state)
+  const state = await call.store.crawls.find(domain)
+  const neverDone = state !== null && state.finishedAt === null
+  const latest = neverDone ? await waitForCrawl(call, domain) : state
+  return latest === null ? null : crawlMeta(latest)
 }
 
-/** Waits until the crawl has ended, the caller's patience has, or nobody waits any more. */
+/** Waits until the crawl has ended, the caller's patience has, nobody waits any more, or the process stops. */
 async function waitForCrawl(call: Call, domain: string): Promise<CrawlState | null> {
   const giveUpAt = performance.now() + call.crawlWaitMs
   for (;;) {
     const state = await call.store.crawls.find(domain)
     if (state === null || (state.status !== 'queued' && state.status !== 'running')) return state
     if (state.status === 'running') tellProgress(call, state)
-    if (performance.now() >= giveUpAt || call.signal.aborted) return state
+    if (performance.now() >= giveUpAt || call.signal.aborted || call.stopping.signal.aborted) return state
     await sleep(POLL_MS)
   }
 }

@@ -97,4 +97,6 @@ export const UNKNOWN_DOMAIN: DomainFacts = {
   linkedDomains: [],
   personalCount: 0,
   genericCount: 0,
+  claimed: false,
+  freshlyCrawled: false,
 }

@@ -7,13 +7,13 @@ import { AppError } from '../errors.ts'
 import { DAY_MS, isoDate } from '../lib/clock.ts'
 import type { Answer, Received } from './capability.ts'
 import { capability } from './capability.ts'
-import { isDomainClaimed } from './claims.ts'
 import { domainOfCompany } from './company-domain.ts'
-import { ensureCrawled } from './crawl-state.ts'
 import type { CrawlMeta } from './crawl-state.ts'
 import { charging } from './credits.ts'
 import { DomainSearchInput, domainOrCompany } from './domain-search-input.ts'
 import { DomainSearchOutput, emailEntry, UNKNOWN_DOMAIN } from './domain-search-output.ts'
+import type { EmailEntry } from './domain-search-output.ts'
+import { lookUp } from './look-up-domain.ts'
 import { planOf } from './plans.ts'
 import { DOMAIN_SEARCH_FIXTURE } from './test-key-fixtures.ts'
 
@@ -21,9 +21,11 @@ const DEFAULT_LIMIT = 10
 const FREE_ADDRESSES = 10
 const ADDRESSES_PER_CREDIT = 10
 
-type Page = Pick<DomainSearchOutput['data'], 'emails'> & { results: number; facts: DomainFacts }
-
-const NOTHING: Page = { emails: [], results: 0, facts: UNKNOWN_DOMAIN }
+interface Found {
+  emails: EmailEntry[]
+  results: number
+  facts: DomainFacts
+}
 
 const searching = (found: boolean) =>
   async function run(call: Call, input: DomainSearchInput, received: Received): Promise<DomainSearchOutput & Answer> {
@@ -31,9 +33,9 @@ const searching = (found: boolean) =>
     const offset = input.offset ?? 0
     checkPlan(call, input.limit ?? DEFAULT_LIMIT, offset)
     const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
-    if (domain === null || !(await isSearchable(call, domain)))
-      return answer(received, { domain, limit, offset }, NOTHING, null)
-    const crawl = await ensureCrawled(call, domain)
+    const place = { domain, limit, offset }
+    const known = domain === null ? null : await lookUp(call, domain)
+    if (domain === null || known === null) return answer(received, place, NOTHING, null)
     const filter = filterOf(call, domain, input, found)
     const purchase = {
       kind: 'search' as const,
@@ -41,11 +43,13 @@ const searching = (found: boolean) =>
       smallestPrice: 1,
     }
     const { result, credits } = await charging(call, purchase, async () => {
-      const page = await readPage(call, filter, limit, offset)
+      const page = await readPage(call, filter, limit, offset, known.facts)
       return { result: page, price: Math.ceil(page.emails.length / ADDRESSES_PER_CREDIT) }
     })
-    return { ...answer(received, { domain, limit, offset }, result, crawl), credits }
+    return { ...answer(received, place, result, known.crawl), credits }
   }
+
+const NOTHING: Found = { emails: [], results: 0, facts: UNKNOWN_DOMAIN }
 
 /** Addresses known for one domain, best confidence first. */
 export const DomainSearch = capability({
@@ -72,10 +76,6 @@ function checkPlan(call: Call, limit: number, offset: number): void {
   )
 }
 
-/** Mailbox providers show no addresses, and claimed domains are left alone: neither is crawled. */
-const isSearchable = async (call: Call, domain: string): Promise<boolean> =>
-  !isWebmail(domain) && !isDisposable(domain) && !(await isDomainClaimed(call, domain))
-
 function filterOf(call: Call, domain: string, input: DomainSearchInput, found: boolean): AddressFilter {
   const { type, seniority, department, decision_maker, required_field, verification_status, job_titles, location } =
     input
@@ -100,24 +100,33 @@ const filterKey = (filter: AddressFilter): unknown =>
     Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value,
   ])
 
-async function readPage(call: Call, filter: AddressFilter, limit: number, offset: number): Promise<Page> {
-  const { search } = call.store
-  const [facts, rows, results] = await Promise.all([
-    search.domainFacts(filter.domain),
-    search.page(filter, limit, offset),
-    countResults(call, filter),
+async function readPage(
+  call: Call,
+  filter: AddressFilter,
+  limit: number,
+  offset: number,
+  facts: DomainFacts,
+): Promise<Found> {
+  const [rows, results] = await Promise.all([
+    call.store.search.page(filter, limit, offset),
+    countResults(call, filter, facts),
   ])
   const notBefore = freshSince(call)
-  return { emails: rows.map((row) => emailEntry(row, notBefore)), results, facts: facts ?? UNKNOWN_DOMAIN }
+  return { emails: rows.map((row) => emailEntry(row, notBefore)), results, facts }
 }
 
 /** From the stored counters where they know the filters, so that a large domain costs no more than a small one. */
-async function countResults(call: Call, filter: AddressFilter): Promise<number> {
-  const { requiredFields, verification, titles, location, domain } = filter
+async function countResults(call: Call, filter: AddressFilter, facts: DomainFacts): Promise<number> {
+  const { requiredFields, verification, titles, location, seniority, department, decisionMaker } = filter
   if (requiredFields ?? verification ?? titles ?? location) return call.store.search.count(filter)
-  const kinds = await call.store.search.kindCounts(domain)
+  if (seniority === undefined && department === undefined && decisionMaker === undefined)
+    return totalOf(facts, filter.type)
+  const kinds = await call.store.search.kindCounts(filter.domain)
   return kinds.filter((kind) => matchesKind(kind, filter)).reduce((sum, kind) => sum + kind.total, 0)
 }
+
+const totalOf = ({ personalCount, genericCount }: DomainFacts, type: AddressFilter['type']): number =>
+  (type === 'generic' ? 0 : personalCount) + (type === 'personal' ? 0 : genericCount)
 
 const matchesKind = (kind: KindCount, { type, seniority, department, decisionMaker }: AddressFilter): boolean =>
   (type === undefined || kind.type === type) &&
@@ -132,7 +141,7 @@ const freshSince = (call: Call): string =>
 function answer(
   received: Received,
   { domain, limit, offset }: { domain: string | null; limit: number; offset: number },
-  { emails, results, facts }: Page,
+  { emails, results, facts }: Found,
   crawl: CrawlMeta | null,
 ): DomainSearchOutput {
   return {

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import type { Call } from '../context.ts'
 import type { KindCount } from '../db/search-store.ts'
-import { isDisposable, isWebmail } from '../engine/classify/domain-kinds.ts'
 import type { ErrorItem } from '../errors.ts'
 import { companyField, domainField } from '../lib/field-kinds.ts'
 import { COUNTED_DEPARTMENTS, SENIORITIES } from '../lib/vocabulary.ts'
 import { capability } from './capability.ts'
-import { isDomainClaimed } from './claims.ts'
 import { domainOfCompany } from './company-domain.ts'
-import { ensureCrawled } from './crawl-state.ts'
 import { domainOrCompany, typeField } from './domain-search-input.ts'
 import { CrawlMetaSchema } from './domain-search-output.ts'
+import { lookUp } from './look-up-domain.ts'
 
 const MIN_COMPANY_LENGTH = 3
 
@@ -48,10 +46,9 @@ export const EmailCount = capability({
   check: (given) => [...domainOrCompany(given), ...longEnough(given)],
   run: async (call, input, received) => {
     const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
-    const searchable =
-      domain !== null && !isWebmail(domain) && !isDisposable(domain) && !(await isDomainClaimed(call, domain))
-    const crawl = searchable ? await ensureCrawled({ ...call, crawlWaitMs: 0 }, domain) : null
-    const kinds = searchable ? await kindsOf(call, domain, input.type) : []
+    const known = domain === null ? null : await lookUp({ ...call, crawlWaitMs: 0 }, domain)
+    const kinds = domain === null || known === null ? [] : await kindsOf(call, domain, input.type)
+    const crawl = known?.crawl ?? null
     const params = { domain: received('domain'), company: received('company'), type: received('type') }
     return { data: summed(kinds), meta: { params, ...(crawl !== null && { crawl }) } }
   },

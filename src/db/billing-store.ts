@@ -1,4 +1,6 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
+import { MINUTE_MS } from '../lib/clock.ts'
+import { createTtlMap } from '../lib/ttl-map.ts'
 import { inTransaction } from './database.ts'
 
 export interface ChargeRequest {
@@ -65,48 +67,71 @@ const REFUND_ABANDONED = `with gone as (
   update billing_periods p set credits_used = p.credits_used - sums.credits, search_credits_used = p.search_credits_used - sums.search
   from sums where p.account_id = sums.account_id and p.starts_on = sums.starts_on`
 
+const USAGE = `select credits_used as "creditsUsed", search_credits_used as "searchCreditsUsed",
+  verifications_used as "verificationsUsed" from billing_periods where account_id = $1 and starts_on = $2`
+
+const IS_SETTLED = 'select 1 from charges where account_id = $1 and starts_on = $2 and fingerprint = $3 and settled'
+
+const DROP_CHARGE = 'delete from charges where account_id = $1 and starts_on = $2 and fingerprint = $3'
+
+type ChargeKey = Pick<ChargeRequest, 'accountId' | 'startsOn' | 'fingerprint'>
+
+/** A settled charge stays settled: what is asked again and again need not ask the ledger each time. */
+const PAID_KEPT_MS = 10 * MINUTE_MS
+const MAX_PAID = 100_000
+
 /** The credits ledger: reserve before the work, settle or refund after it. */
-export const createBillingStore = (pool: Pool) => ({
-  /** Reserves the smallest price; one conditional update decides whether the balance allows it. */
-  reserve: async ({ accountId, startsOn, fingerprint, kind, credits, allowance }: ChargeRequest): Promise<Reserved> =>
-    inTransaction(pool, async (client) => {
-      await client.query(OPEN_PERIOD, [accountId, startsOn])
-      const entered = await client.query(ENTER_CHARGE, [accountId, startsOn, fingerprint, kind, credits])
-      if (entered.rowCount === 0) return 'already_charged'
-      const taken = await client.query(TAKE_CREDITS, [accountId, startsOn, credits, kind, allowance])
-      if (taken.rowCount !== 0) return 'reserved'
-      await client.query('delete from charges where account_id = $1 and starts_on = $2 and fingerprint = $3', [
-        accountId,
-        startsOn,
-        fingerprint,
-      ])
-      return 'insufficient'
-    }),
+export const createBillingStore = (pool: Pool) => {
+  const paid = createTtlMap<true>(PAID_KEPT_MS, MAX_PAID)
+  return {
+    /** Reserves the smallest price; one conditional update decides whether the balance allows it. */
+    reserve: async (charge: ChargeRequest): Promise<Reserved> => {
+      if (paid.get(idOf(charge)) === true) return 'already_charged'
+      const outcome = await inTransaction(pool, (client) => enterCharge(client, charge))
+      if (outcome === 'settled') paid.set(idOf(charge), true)
+      return outcome === 'settled' ? 'already_charged' : outcome
+    },
 
-  /** Gives what the call cost in the end, and what the period has cost so far. */
-  settle: async (charge: ChargeRequest, credits: number): Promise<{ charged: number; used: number }> => {
-    const values = [charge.accountId, charge.startsOn, charge.fingerprint, credits, charge.allowance]
-    const { rows } = await pool.query<{ charged: number; used: number }>(SETTLE, values)
-    return rows[0] ?? { charged: 0, used: 0 }
-  },
+    /** Gives what the call cost in the end, and what the period has cost so far. */
+    settle: async (charge: ChargeRequest, credits: number): Promise<{ charged: number; used: number }> => {
+      const values = [...keyOf(charge), credits, charge.allowance]
+      const { rows } = await pool.query<{ charged: number; used: number }>(SETTLE, values)
+      paid.set(idOf(charge), true)
+      return rows[0] ?? { charged: 0, used: 0 }
+    },
 
-  refund: async (charge: Pick<ChargeRequest, 'accountId' | 'startsOn' | 'fingerprint'>): Promise<void> => {
-    await pool.query(REFUND, [charge.accountId, charge.startsOn, charge.fingerprint])
-  },
+    refund: async (charge: ChargeKey): Promise<void> => {
+      await pool.query(REFUND, keyOf(charge))
+    },
 
-  refundAbandoned: async (before: Date): Promise<void> => {
-    await pool.query(REFUND_ABANDONED, [before])
-  },
+    refundAbandoned: async (before: Date): Promise<void> => {
+      await pool.query(REFUND_ABANDONED, [before])
+    },
 
-  usage: async (accountId: number, startsOn: string): Promise<Usage> => {
-    const { rows } = await pool.query<Usage>({
-      name: 'billing-usage',
-      text: `select credits_used as "creditsUsed", search_credits_used as "searchCreditsUsed",
-        verifications_used as "verificationsUsed" from billing_periods where account_id = $1 and starts_on = $2`,
-      values: [accountId, startsOn],
-    })
-    return rows[0] ?? NOTHING_USED
-  },
-})
+    usage: async (accountId: number, startsOn: string): Promise<Usage> => {
+      const { rows } = await pool.query<Usage>({ name: 'billing-usage', text: USAGE, values: [accountId, startsOn] })
+      return rows[0] ?? NOTHING_USED
+    },
+  }
+}
+
+const keyOf = ({ accountId, startsOn, fingerprint }: ChargeKey): unknown[] => [accountId, startsOn, fingerprint]
+
+const idOf = ({ accountId, startsOn, fingerprint }: ChargeKey): string =>
+  `${accountId} ${startsOn} ${fingerprint.toString('base64')}`
+
+async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<Reserved | 'settled'> {
+  const { accountId, startsOn, kind, credits, allowance } = charge
+  await client.query(OPEN_PERIOD, [accountId, startsOn])
+  const entered = await client.query(ENTER_CHARGE, [...keyOf(charge), kind, credits])
+  if (entered.rowCount === 0) {
+    const settled = await client.query(IS_SETTLED, keyOf(charge))
+    return settled.rowCount === 0 ? 'already_charged' : 'settled'
+  }
+  const taken = await client.query(TAKE_CREDITS, [accountId, startsOn, credits, kind, allowance])
+  if (taken.rowCount !== 0) return 'reserved'
+  await client.query(DROP_CHARGE, keyOf(charge))
+  return 'insufficient'
+}
 
 export type BillingStore = ReturnType<typeof createBillingStore>

@@ -40,7 +40,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   })
   // An idle connection that the server ends is replaced by the next statement; unheard, the event would end the process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'A database connection was lost.'))
+  pool.on('error', (error) => pool.ending || options.log.warn({ err: error }, 'A database connection was lost.'))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { connectionString: options.connectionString, pool, kysely, close: () => kysely.destroy() }
 }

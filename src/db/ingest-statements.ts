@@ -52,7 +52,7 @@ export const ADDRESSES_OF = `select k.domain, k.value, a.type, a.visible, a.seni
     a.sources_count as "sourcesCount", a.verification_status as "verificationStatus", a.verified_on as "verifiedOn", d.pattern
   from ${KEYS} join domains d on d.domain = k.domain left join addresses a on a.domain = k.domain and a.value = k.value`
 
-const COLUMNS = `domain text, value text, type text, confidence smallint, sources_count integer, visible boolean,
+const COLUMNS = `domain text, value text, type text, confidence smallint, sources_count integer, sources jsonb, visible boolean,
   first_name text, last_name text, position text, position_raw text, title_tokens text[], seniority text, department text,
   decision_maker boolean, linkedin text, twitter text, phone_number text, city text, state text, country text,
   found_on date, last_seen_on date`

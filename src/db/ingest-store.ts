@@ -194,13 +194,28 @@ async function judge(
     changes.add(key.domain, { ...row, decisionMaker: row.decision_maker }, 1)
     const dates = { found_on: isoDate(earliest(evidence)), last_seen_on: isoDate(latest(evidence)) }
     const sources_count = Math.max(evidence.length, (old?.sourcesCount ?? 0) + (fresh.get(keyOf(key)) ?? 0))
-    merged.push({ ...row, ...dates, sources_count })
+    merged.push({ ...row, ...dates, sources_count, sources: shownSources(evidence) })
   }
   await client.query(sql.DROP_ADDRESSES, [forgotten.map((key) => key.domain), forgotten.map((key) => key.value)])
   await client.query(sql.UPSERT_ADDRESSES, [JSON.stringify(merged)])
   await client.query(sql.ADD_COUNTS, [JSON.stringify(changes.byKind())])
   await client.query(sql.ADD_TOTALS, [JSON.stringify(changes.byDomain())])
 }
+
+/** The sources that a search shows: newest first, at most 20 (the documented number). */
+const SHOWN_SOURCES = 20
+
+const shownSources = (sources: readonly StoredSource[]) =>
+  [...sources]
+    .sort((a, b) => b.lastSeenAt.getTime() - a.lastSeenAt.getTime() || (a.uri < b.uri ? -1 : 1))
+    .slice(0, SHOWN_SOURCES)
+    .map(({ sourceDomain, uri, extractedAt, lastSeenAt, stillOnPage }) => ({
+      domain: sourceDomain,
+      uri,
+      extracted_on: isoDate(extractedAt),
+      last_seen_on: isoDate(lastSeenAt),
+      still_on_page: stillOnPage,
+    }))
 
 const keyOf = ({ value }: Key): string => value
 const uniqueKeys = (keys: readonly Key[]): Key[] => [

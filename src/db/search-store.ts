@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { filterConditions } from './search-conditions.ts'
 import type { AddressFilter } from './search-conditions.ts'
+import { createTtlMap } from '../lib/ttl-map.ts'
 
 /** What a domain search and an email count read. */
 export interface DomainFacts {
@@ -10,6 +11,10 @@ export interface DomainFacts {
   linkedDomains: string[]
   personalCount: number
   genericCount: number
+  /** Its owner has opted out. */
+  claimed: boolean
+  /** Its crawl has ended well and the next one is not due. */
+  freshlyCrawled: boolean
 }
 
 export interface FoundSourceRow {
@@ -46,72 +51,112 @@ export interface KindCount {
   total: number
 }
 
-const DOMAIN_FACTS = `select d.organization, d.pattern, d.accept_all as "acceptAll", d.personal_count as "personalCount",
-    d.generic_count as "genericCount", array(
-      select l.linked_domain from linked_domains l where l.domain = d.domain and (l.kind = 'alias' or exists (
-        select 1 from linked_domains back where back.domain = l.linked_domain and back.linked_domain = d.domain))
-      order by 1 limit 20) as "linkedDomains"
-  from domains d where d.domain = $1`
+/** One row whatever is known: the domain itself may be unknown while its crawl is queued or its owner has opted out. */
+const DOMAIN_FACTS = `select d.organization, d.pattern, d.accept_all as "acceptAll", coalesce(d.personal_count, 0) as "personalCount",
+    coalesce(d.generic_count, 0) as "genericCount", array(
+      select l.linked_domain from linked_domains l where l.domain = $1 and (l.kind = 'alias' or exists (
+        select 1 from linked_domains back where back.domain = l.linked_domain and back.linked_domain = $1))
+      order by 1 limit 20) as "linkedDomains",
+    exists (select 1 from claims where kind = 'domain' and domain = any($2)) as claimed,
+    coalesce(c.status = 'done' and c.next_crawl_at > $3, false) as "freshlyCrawled"
+  from (values ($1)) wanted (domain) left join domains d using (domain) left join crawls c using (domain)`
 
-const SERVED_SOURCES = 20
+/** Where the row after which a page begins stands in the order of a domain search. */
+interface Position {
+  confidence: number
+  sources_count: number
+  value: string
+}
 
-/** Sources are read for the page's rows only, newest first; the whole page is one JSON text, which costs the least to carry. */
-const pageStatement = (conditions: string, limit: number, offset: number): string => `
-  select coalesce(json_agg(row order by row.confidence desc, row.sources_count desc, row.value), '[]')::text as page from (
-    select a.value, a.type, a.confidence, a.sources_count, a.first_name, a.last_name, a.position, a.position_raw, a.seniority, a.department,
-      a.linkedin, a.twitter, a.phone_number, a.verified_on, a.verification_status, (
-        select coalesce(json_agg(s), '[]') from (
-          select source_domain as domain, uri, (extracted_at at time zone 'utc')::date as extracted_on,
-            (last_seen_at at time zone 'utc')::date as last_seen_on, still_on_page
-          from sources where domain = a.domain and value = a.value order by last_seen_at desc, uri limit ${SERVED_SOURCES}) s) as sources
-    from addresses a where ${conditions}
-    order by a.confidence desc, a.sources_count desc, a.value limit $${limit} offset $${offset}) row`
+const ORDER = 'a.confidence desc, a.sources_count desc, a.value'
+
+const ROW = `a.value, a.type, a.confidence, a.sources_count, a.first_name, a.last_name, a.position, a.position_raw, a.seniority,
+  a.department, a.linkedin, a.twitter, a.phone_number, a.verified_on, a.verification_status, a.sources`
+
+/** One page as one JSON text, which costs the least to carry; the rows come in the order of the index. */
+const firstRows = (conditions: string, limit: string): string => `
+  select coalesce(json_agg(row), '[]')::text as page from (
+    select ${ROW} from addresses a where ${conditions} order by ${ORDER} limit ${limit}) row`
+
+/** The same from an offset on: what is skipped is skipped in the index alone. */
+const laterRows = (conditions: string, limit: string, offset: string): string => `
+  with page as materialized (select a.domain, a.value from addresses a where ${conditions} order by ${ORDER} limit ${limit} offset ${offset})
+  select coalesce(json_agg(row), '[]')::text as page from (
+    select ${ROW} from page join addresses a using (domain, value) order by ${ORDER}) row`
+
+/** Whoever pages on asks for the next page within so long; later the order may have changed. */
+const POSITION_KEPT_MS = 60_000
+const MAX_POSITIONS = 10_000
 
 /** Reading the index by domain. Filters of one request are one `AddressFilter`. */
-export const createSearchStore = (pool: Pool) => ({
-  domainFacts: async (domain: string): Promise<DomainFacts | null> => {
-    const { rows } = await pool.query<DomainFacts>({ name: 'domain-facts', text: DOMAIN_FACTS, values: [domain] })
-    return rows[0] ?? null
-  },
+export const createSearchStore = (pool: Pool) => {
+  const positions = createTtlMap<Position>(POSITION_KEPT_MS, MAX_POSITIONS)
+  return {
+    /** @param claimable the names under which the domain may be claimed: itself and its parents. */
+    domainFacts: async (domain: string, claimable: readonly string[], now: Date): Promise<DomainFacts> => {
+      const values = [domain, claimable, now]
+      const { rows } = await pool.query<DomainFacts>({ name: 'domain-facts', text: DOMAIN_FACTS, values })
+      return rows[0] as DomainFacts
+    },
 
-  /** One page in the order of a domain search: confidence, number of sources, value. */
-  page: async (filter: AddressFilter, limit: number, offset: number): Promise<FoundAddressRow[]> => {
-    const { text, values, name } = filterConditions(filter)
-    const statement = pageStatement(text, values.length + 1, values.length + 2)
-    const { rows } = await pool.query<{ page: string }>({
-      name: `page-${name}`,
-      text: statement,
-      values: [...values, limit, offset],
-    })
-    return JSON.parse(rows[0]?.page ?? '[]') as FoundAddressRow[]
-  },
+    /**
+     * One page in the order of a domain search: confidence, number of sources, value. A page that follows one served lately
+     * begins where that one ended, so that deep pages cost what the first one does.
+     */
+    page: async (filter: AddressFilter, limit: number, offset: number): Promise<FoundAddressRow[]> => {
+      const { text, values, name } = filterConditions(filter)
+      const place = (at: number) => `${name} ${JSON.stringify(values)} ${at}`
+      const after = offset === 0 ? undefined : positions.get(place(offset))
+      const next = (index: number) => `$${values.length + index}`
+      const query =
+        offset === 0
+          ? { name: `first-${name}`, text: firstRows(text, next(1)), values: [...values, limit] }
+          : after === undefined
+            ? { name: `later-${name}`, text: laterRows(text, next(1), next(2)), values: [...values, limit, offset] }
+            : {
+                name: `next-${name}`,
+                text: firstRows(`${text} and ${isAfter(next(1), next(2), next(3))}`, next(4)),
+                values: [...values, after.confidence, after.sources_count, after.value, limit],
+              }
+      const { rows } = await pool.query<{ page: string }>(query)
+      const page = JSON.parse(rows[0]?.page ?? '[]') as (FoundAddressRow & Position)[]
+      const last = page.at(-1)
+      if (last !== undefined) positions.set(place(offset + page.length), last)
+      return page
+    },
 
-  /** Rows under these filters, counted; for filters that the stored counters do not know. */
-  count: async (filter: AddressFilter): Promise<number> => {
-    const { text, values, name } = filterConditions(filter)
-    const statement = {
-      name: `count-${name}`,
-      text: `select count(*)::int as total from addresses a where ${text}`,
-      values,
-    }
-    return (await pool.query<{ total: number }>(statement)).rows[0]?.total ?? 0
-  },
+    /** Rows under these filters, counted; for filters that the stored counters do not know. */
+    count: async (filter: AddressFilter): Promise<number> => {
+      const { text, values, name } = filterConditions(filter)
+      const statement = {
+        name: `count-${name}`,
+        text: `select count(*)::int as total from addresses a where ${text}`,
+        values,
+      }
+      return (await pool.query<{ total: number }>(statement)).rows[0]?.total ?? 0
+    },
 
-  /** The stored counters of a domain, one row for each kind of address it has. */
-  kindCounts: async (domain: string): Promise<KindCount[]> => {
-    const text = `select type, seniority, department, decision_maker as "decisionMaker", total from address_counts where domain = $1 and total > 0`
-    return (await pool.query<KindCount>({ name: 'kind-counts', text, values: [domain] })).rows
-  },
+    /** The stored counters of a domain, one row for each kind of address it has. */
+    kindCounts: async (domain: string): Promise<KindCount[]> => {
+      const text = `select type, seniority, department, decision_maker as "decisionMaker", total from address_counts where domain = $1 and total > 0`
+      return (await pool.query<KindCount>({ name: 'kind-counts', text, values: [domain] })).rows
+    },
 
-  /** The domain known under this name: its own name first, then an alias, then the label of its domain; most addresses win. */
-  domainOfCompany: async (nameKey: string): Promise<string | null> => {
-    const text = `select c.domain from company_names c join domains d using (domain) where c.name_key = $1
+    /** The domain known under this name: its own name first, then an alias, then the label of its domain; most addresses win. */
+    domainOfCompany: async (nameKey: string): Promise<string | null> => {
+      const text = `select c.domain from company_names c join domains d using (domain) where c.name_key = $1
       order by array_position(array['organization', 'alias', 'label'], c.kind), d.personal_count + d.generic_count desc, c.domain limit 1`
-    return (
-      (await pool.query<{ domain: string }>({ name: 'domain-of-company', text, values: [nameKey] })).rows[0]?.domain ??
-      null
-    )
-  },
-})
+      return (
+        (await pool.query<{ domain: string }>({ name: 'domain-of-company', text, values: [nameKey] })).rows[0]
+          ?.domain ?? null
+      )
+    },
+  }
+}
+
+/** In the order of a domain search, what comes after a row. The first comparison is the one an index can answer. */
+const isAfter = (confidence: string, sources: string, value: string): string =>
+  `(a.confidence, a.sources_count) <= (${confidence}, ${sources})
+    and ((a.confidence, a.sources_count) < (${confidence}, ${sources}) or a.value > ${value})`
 
 export type SearchStore = ReturnType<typeof createSearchStore>

@@ -38,6 +38,8 @@ create table addresses (
   type text not null check (type in ('personal', 'generic')),
   confidence smallint not null check (confidence between 0 and 100),
   sources_count integer not null,
+  -- The newest 20 sources as a search shows them, so that a page of results is one walk along one index.
+  sources jsonb not null default '[]',
   -- False while only weak sources show it, its check says invalid, or its sources are long gone.
   visible boolean not null,
   first_name text,
