@@ -3,6 +3,7 @@ import { NameFitter } from './name-fit.ts'
 import { findMentions } from './name-mentions.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from './page-dom.ts'
+import type { PageLine } from './page-lines.ts'
 import { PageVocabulary } from './page-vocabulary.ts'
 import { isPosition } from './position-text.ts'
 
@@ -31,7 +32,10 @@ export function credibleMentions(tree: PageTree, locals: readonly string[]): Nam
     if (spelled(mention)) return true
     if (mention.place === 'prose') return false
     if (mention.name.evidence >= 2 || isOrdinary(mention, vocabulary)) return false
-    return columns.supports(mention) || (mention.name.evidence === 1 && hasPositionBeside(mention))
+    return (
+      columns.supports(mention) ||
+      (mention.name.evidence === 1 && hasPositionBeside(mention, tree.lines[mention.line.index + 1]))
+    )
   })
 }
 
@@ -46,9 +50,12 @@ function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabulary): b
   })
 }
 
-function hasPositionBeside({ line, end }: NameMention): boolean {
-  const rest = line.text.slice(end, end + MAX_BESIDE_CHARS).replace(/^[\s,;:|•·(–—-]+/, '')
-  return rest !== '' && (isPosition(rest) || isPosition(rest.split(/[,|(;]/)[0] ?? ''))
+/** Beside it, or alone on the next line of the same element. */
+function hasPositionBeside({ line, start, end, place }: NameMention, next: PageLine | undefined): boolean {
+  const after = line.text.slice(end, end + MAX_BESIDE_CHARS).replace(/^[\s,;:|•·(–—-]+/, '')
+  const before = line.text.slice(Math.max(0, start - MAX_BESIDE_CHARS), start).replace(/[\s,;:|•·–—-]+$/, '')
+  const below = place === 'line' && next?.block.parent === line.block.parent ? next.text : ''
+  return [after, below, after.split(/[,|(;]/)[0] ?? '', before].some((text) => text !== '' && isPosition(text))
 }
 
 class ColumnSupport {

@@ -35,7 +35,9 @@ export function findPeople({ tree, mentions, owners, country }: PeopleInput): Fo
   })
   const owning = new Set(owners.map((owner) => owner.key))
   const others = new Map<string, FoundPerson>()
-  for (const mention of mentions) {
+  const inSentences = mentions.filter((mention) => mention.place === 'prose')
+  const standing = mentions.filter((mention) => mention.place !== 'prose')
+  for (const mention of [...standing, ...inSentences]) {
     if (owning.has(mention.key) || others.size >= MAX_PEOPLE) continue
     const known = others.get(mention.key)
     if (known?.position) continue

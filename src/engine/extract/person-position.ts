@@ -31,11 +31,21 @@ export function findPosition(card: PersonCard): string | null {
 
 function besideName(mention: NameMention): string | null {
   const { text } = mention.line
-  const after = text.slice(mention.end, mention.end + 200)
-  const piece = mention.line.pieces.findLast((part) => part.start < mention.start)
-  const before = text.slice(Math.max(piece?.start ?? 0, mention.start - 120), mention.start)
-  if (mention.place === 'prose' || text.length > MAX_RECORD_CHARS) return behindName(after) ?? titleBefore(before)
+  const after = text.slice(mention.end, Math.min(pieceEnd(mention), mention.end + 200))
+  const before = text.slice(Math.max(pieceStart(mention), mention.start - 120), mention.start)
+  if (mention.place === 'prose' || text.length > MAX_RECORD_CHARS)
+    return behindName(after) ?? labelBefore(before) ?? titleBefore(before)
   return firstPosition(after) ?? firstPosition(before)
+}
+
+/** Where the last text before the name begins that stands in an element of its own. */
+const pieceStart = ({ line, start }: NameMention): number =>
+  line.pieces.findLast((part) => part.start < start && part.text.trim() !== '')?.start ?? 0
+
+/** Where the element of the name ends, when it holds more than the name. */
+function pieceEnd({ line, end }: NameMention): number {
+  const piece = line.pieces.find((part) => part.start <= end && part.start + part.text.length > end + 2)
+  return piece ? piece.start + piece.text.length : line.text.length
 }
 
 /** The whole rest when it is a position, else the first of its parts that is one. */
@@ -62,11 +72,17 @@ function withoutCompany(title: string): string {
   return (names ? title.slice(0, of.index) : title).trim()
 }
 
+/** `Lead Carpenter: Jane Doe has been …` */
+function labelBefore(before: string): string | null {
+  const label = /(?:^|[.;:!?]\s)([^.;:!?]{3,80}):\s*$/u.exec(before)?.[1]?.trim() ?? ''
+  return isPosition(label) ? label : null
+}
+
 /** `… our Sales Director Jane Doe …`: capitalised words right before the name, ending in a title. */
 function titleBefore(before: string): string | null {
   const words = before.trimEnd().split(/\s+/).slice(-6)
   const last = words.at(-1) ?? ''
-  if ((kindOf(last) & TITLE) === 0) return null
+  if (!last.split('/').some((word) => (kindOf(word) & TITLE) !== 0)) return null
   let start = words.length - 1
   while (start > 0 && /^(?:\p{Lu}[\p{L}/&-]*|of|and|&|for)$/u.test(words[start - 1] ?? '')) start--
   const title = words
@@ -108,9 +124,10 @@ function columnPosition({ tree, mention }: PersonCard): string | null {
 
 function nearLines({ lines, mention }: PersonCard): string | null {
   const own = lines.findIndex((line) => line.index === mention.line.index)
-  const after = lines.slice(own + 1, own + 1 + NEAR_LINES).findIndex((line) => isAlone(line))
+  const isTitle = (line: PageLine): boolean => isAlone(line) && !line.text.includes(mention.name.last)
+  const after = lines.slice(own + 1, own + 1 + NEAR_LINES).findIndex(isTitle)
   if (after >= 0) return withContinuation(lines, own + 1 + after)
-  const before = lines.slice(Math.max(0, own - 2), Math.max(0, own)).findLast((line) => isAlone(line))
+  const before = lines.slice(Math.max(0, own - 2), Math.max(0, own)).findLast(isTitle)
   return before?.text.trim() ?? null
 }
 

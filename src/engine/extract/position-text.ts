@@ -1,5 +1,5 @@
 import { foldName } from '../../lib/person-name-fold.ts'
-import { GIVEN, SURNAME, TITLE, kindOf } from './name-words.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, kindOf } from './name-words.ts'
 
 /** Longest title seen on real staff lists is about 110 characters; sentences are longer. */
 const MAX_POSITION_CHARS = 120
@@ -7,7 +7,7 @@ const MAX_POSITION_WORDS = 16
 
 /** Words around a title that make it a sentence or a menu and no position. */
 const SENTENCE =
-  /[.!?]\s+\p{Lu}|[.!?;]$|\b(?:is|are|was|were|has|have|had|will|can|your|you|our|we|us|contact|call|email|click|read|view|meet|learn|ask|join|find|become|apply|hire|hiring|please|ist|sind|wir|est|sont|nous|es|somos)\b/iu
+  /\p{Ll}{4,}[.!?]\s+\p{Lu}|[.!?;]$|\b(?:is|are|was|were|has|have|had|will|can|your|you|our|we|us|contact|call|email|click|read|view|meet|learn|ask|join|find|become|apply|hire|hiring|please|ist|sind|wir|est|sont|nous|es|somos)\b/iu
 const ABBREVIATED_END =
   /(?:\b(?:asst|mgr|dir|educ|dept|div|exec|admin|assoc|jr|sr|inc|co|ing|dipl|gen|int|ext)|\.\p{L})\.$/iu
 const NOT_IN_POSITIONS = /[@|=<>{}[\]#*\\]|https?:|www\.|\d{3}/
@@ -46,9 +46,21 @@ function genderless(word: string): string {
 const COMPOUND_END =
   /(?:manager(?:in)?|leiter(?:in)?|leitung|fuhrer(?:in)?|berater(?:in)?|entwickler(?:in)?|assistent(?:in)?|ingenieur(?:in)?|referent(?:in)?|sekretar(?:in)?|direktor(?:in)?|meister(?:in)?|techniker(?:in)?|anwalt(?:in)?|vorstand|sjef|chef|ledare|leder|directeur|medewerker|adviseur|leider|paallikko|johtaja|igazgato|vezeto)$/
 
-/** A label in front, brackets and what they hold at the end, and regions behind a dash are no part of the title. */
+/** A label in front, brackets and what they hold at the end, and the company behind a comma are no part of the title. */
 export function tidyPosition(raw: string): string {
   const text = raw.replace(/\s+/g, ' ').trim().replace(LABEL, '')
   const bare = text.replace(/\s*[([][^()[\]]{0,60}[)\]]\s*$/, '').replace(/^[\s,;:|•·–—-]+|[\s,;:|•·–—-]+$/g, '')
-  return bare === '' ? text : bare
+  return bare === '' ? text : withoutPlace(bare)
+}
+
+/** `CEO, Acme` but `Director, Client Services`: functions are common words, companies and cities are names. */
+function withoutPlace(title: string): string {
+  const comma = title.lastIndexOf(',')
+  if (comma < 0 || !isPosition(title.slice(0, comma))) return title
+  const words = title
+    .slice(comma + 1)
+    .split(/[\s&/-]+/)
+    .filter((word) => /\p{L}{2}/u.test(word))
+  const isName = words.every((word) => /^\p{Lu}/u.test(word) && (kindOf(word) & (COMMON | TITLE)) === 0)
+  return isName && words.length > 0 ? title.slice(0, comma) : title
 }
