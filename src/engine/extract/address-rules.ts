@@ -8,6 +8,8 @@ export interface AddressRules {
   localSuffixes: ReadonlySet<string>
   /** Registrable domain of the page: an address spread over blanks is believed there. */
   siteDomain?: string
+  /** Answers given on this page: one address stands there in a link, in its text and in the joined text. */
+  answers?: Map<string, EmailAddress | null>
 }
 
 /** An address in a text. */
@@ -25,6 +27,7 @@ export interface TextAddress {
 const SUFFIXES = new Map<string, boolean>()
 const SUFFIX_LIMIT = 20_000
 const MAX_LABEL = 63
+const ANSWER_LIMIT = 20_000
 
 /** Names of files that look like domains: the last label is an extension, whatever the suffix list says of `zip` and `mov`. */
 const FILE_EXTENSIONS = new Set(
@@ -102,6 +105,14 @@ export const isFileExtension = (label: string): boolean => FILE_EXTENSIONS.has(l
  * @returns null for what is no address of anybody: unknown TLD, file, version, key, placeholder.
  */
 export function acceptAddress(text: string, rules: AddressRules): EmailAddress | null {
+  const given = rules.answers?.get(text)
+  if (given !== undefined) return given
+  const answer = judge(text, rules)
+  if (rules.answers !== undefined && rules.answers.size < ANSWER_LIMIT) rules.answers.set(text, answer)
+  return answer
+}
+
+function judge(text: string, rules: AddressRules): EmailAddress | null {
   const address = parseEmailAddress(text)
   if (address === null) return null
   const { local, domain } = address

@@ -48,13 +48,15 @@ export class LinkCollector {
 
   /** The absolute URL without fragment; null for other schemes, for the page itself (`#top`) and for what is none. */
   resolve(rawHref: string): string | null {
+    if (rawHref.startsWith('#')) return null
     const href = decodeAttribute(rawHref).trim()
     const hash = href.indexOf('#')
     const target = hash < 0 ? href : href.slice(0, hash)
     if ((target === '' && hash >= 0) || target.length > MAX_URL) return null
-    if (PLAIN_URL.test(target)) return target
-    if (this.origin !== '' && PLAIN_PATH.test(target)) return this.origin + target
-    if (this.folder !== '' && PLAIN_RELATIVE.test(target)) return this.folder + target
+    if (this.base !== '' && target.startsWith('/')) {
+      if (PLAIN_PATH.test(target)) return this.origin + target
+    } else if (PLAIN_URL.test(target)) return target
+    else if (this.base !== '' && PLAIN_RELATIVE.test(target)) return this.folder + target
     const url = URL.parse(target, this.base === '' ? undefined : this.base)
     return url !== null && isHttp(url) && url.href.length <= MAX_URL ? url.href : null
   }

@@ -10,15 +10,20 @@ interface Mark {
 }
 
 const NOWHERE = Number.POSITIVE_INFINITY
-/** `&#64;`, `&#x40;` and `&commat;`, encoded once or twice; without the `&`, so that both are one search. */
-const REFERENCE = /#(?:0{0,5}64|[xX]0{0,5}40)(?![0-9a-fA-F])|commat/g
+/** `&#64;`, `&#x40;` and `&commat;`, encoded once or twice (`&amp;#64;`). */
+const REFERENCE = /&(?:amp;)?(?:#(?:0{0,5}64|x0{0,5}40)(?![0-9a-f])|commat)/iy
+/** What follows the `&` of those: `#`, `a`, `c`, `A`, `C`. Most references of a page (`&nbsp;`) end here. */
+const MAY_FOLLOW = new Set([0x23, 0x61, 0x63, 0x41, 0x43])
 
 const textMark = (html: string, sign: string): Mark => lazyMark((from) => html.indexOf(sign, from))
 
 function referenceMark(html: string): Mark {
   return lazyMark((from) => {
-    REFERENCE.lastIndex = from
-    return REFERENCE.exec(html)?.index ?? -1
+    for (let at = html.indexOf('&', from); at >= 0; at = html.indexOf('&', at + 1)) {
+      REFERENCE.lastIndex = at
+      if (MAY_FOLLOW.has(html.charCodeAt(at + 1)) && REFERENCE.test(html)) return at
+    }
+    return -1
   })
 }
 

@@ -1,7 +1,7 @@
-import { Tokenizer } from 'htmlparser2'
 import type { AddressRules } from './address-rules.ts'
 import type { PageInput, PageScan } from './page-facts.ts'
 import { PageReader } from './page-reader.ts'
+import { SkippingTokenizer } from './skipping-tokenizer.ts'
 
 export interface ScanOptions {
   /** Suffixes besides the public suffix list that count as top-level domains (`test` on an intranet), without dot. */
@@ -15,9 +15,9 @@ export interface ScanOptions {
  * for, stands. There is no tree and no recursion: any input costs linear time, and none throws.
  */
 export function scanPage(page: PageInput, options: ScanOptions): PageScan {
-  const rules: AddressRules = { localSuffixes: options.localSuffixes, siteDomain: page.domain }
+  const rules: AddressRules = { localSuffixes: options.localSuffixes, siteDomain: page.domain, answers: new Map() }
   const reader = new PageReader(page, rules)
-  const tokenizer = new Tokenizer({ decodeEntities: false }, reader)
+  const tokenizer = new SkippingTokenizer({ decodeEntities: false }, reader)
   tokenizer.write(page.html)
   tokenizer.end()
   return reader.result()

@@ -16,8 +16,8 @@ export const STRUCTURED = 4
 /** The run of text nodes since the last block boundary, as offsets into the source: cut out only when a sign stands in it. */
 export class PageText {
   private readonly html: string
-  /** Start, end and flags of each piece. */
-  private readonly pieces = new Int32Array(MAX_PIECES * FIELDS)
+  /** Start, end and flags of each piece; never shortened, so that the next run does not have to grow it again. */
+  private readonly pieces: number[] = []
   private length = 0
   private marked = false
 
@@ -52,7 +52,7 @@ export class PageText {
     const pieces: TextPiece[] = []
     let all = STRUCTURED
     for (let index = 0; index < this.length; index += FIELDS) {
-      const [start = 0, end = 0, flags = 0] = this.pieces.subarray(index, index + FIELDS)
+      const [start = 0, end = 0, flags = 0] = this.pieces.slice(index, index + FIELDS)
       const raw = this.html.slice(start, end)
       pieces.push({ raw, hidden: (flags & HIDDEN) !== 0, reversed: (flags & REVERSED) !== 0 })
       all &= flags

@@ -46,7 +46,8 @@ export function readRun(pieces: readonly TextPiece[], rules: AddressRules, worde
     joined += part.text
   }
   const isCard = joined.includes('BEGIN:VCARD')
-  const whole = starts.length > 1 ? readJoined(joined, starts, placed, rules, worded) : []
+  const whole =
+    starts.length > 1 && mayJoin(joined, placed, worded) ? readJoined(joined, starts, placed, rules, worded) : []
   const kept = placed.filter(({ found }) => !whole.some((one) => one.replaces === found))
   return [
     ...kept.map(({ found, hidden }) => toRunAddress(found, hidden, isCard ? 'structured' : 'text')),
@@ -65,6 +66,14 @@ function find(text: string, rules: AddressRules, worded: boolean): TextAddress[]
   const found = findAddresses(text, rules)
   return worded ? [...found, ...findWordedAddresses(text, rules)] : found
 }
+
+/** Joining finds more only where a sign is left over, or where a host goes on behind its piece. */
+function mayJoin(joined: string, placed: readonly Placed[], worded: boolean): boolean {
+  const inText = placed.filter(({ at }) => at >= 0)
+  if (worded || inText.some(({ at, found }) => joined.charAt(at + found.end - found.start) === '.')) return true
+  return (joined.match(SIGNS)?.length ?? 0) > inText.length
+}
+const SIGNS = /[@\uff20\ufe6b]/g
 
 interface Joined {
   found: TextAddress
