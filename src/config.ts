@@ -1,3 +1,5 @@
+import { Resolver } from 'node:dns'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /**
@@ -26,6 +28,27 @@ const list = z
       .filter((item) => item !== ''),
   )
 
+/** A list whose every item has to be right; `wanted` says what an item is. */
+const listOf = (isRight: (item: string) => boolean, wanted: string) =>
+  list.refine((items) => items.every(isRight), `Each item must be ${wanted}`)
+
+const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text
+
+function isNetwork(text: string): boolean {
+  const [base = '', bits = '', ...more] = text.split('/')
+  const length = isIP(base) === 4 ? 32 : 128
+  return isIP(base) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= length && more.length === 0
+}
+
+function isNameServer(text: string): boolean {
+  try {
+    new Resolver().setServers([text])
+    return true
+  } catch {
+    return false
+  }
+}
+
 const url = z.url({ protocol: /^https?$/ })
 
 /** Every variable, in the order of `.env.example`. A description there and here says the same thing. */
@@ -39,7 +62,7 @@ const Environment = z.object({
   QUARRY_DATABASE_POOL_SIZE: integer(10, 2, 200),
   QUARRY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   QUARRY_ALLOWED_HOSTS: list,
-  QUARRY_CORS_ORIGINS: list,
+  QUARRY_CORS_ORIGINS: listOf(isOrigin, 'an origin such as https://app.example, without a path'),
   QUARRY_TRUST_PROXY: integer(0, 0, 10),
   QUARRY_METRICS_TOKEN: z.string().min(16).optional(),
 
@@ -64,8 +87,8 @@ const Environment = z.object({
   QUARRY_CRAWL_PROXY_URL: url.optional(),
   QUARRY_CRAWL_HTTP_PORT: integer(80, 1, 65_535),
   QUARRY_CRAWL_HTTPS_PORT: integer(443, 1, 65_535),
-  QUARRY_DNS_SERVERS: list,
-  QUARRY_ALLOWED_NETWORKS: list,
+  QUARRY_DNS_SERVERS: listOf(isNameServer, 'an IP address, with or without a port'),
+  QUARRY_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
   QUARRY_LOCAL_SUFFIXES: list,
 
   QUARRY_VERIFICATION_TTL_DAYS: integer(30, 1, 365),
@@ -129,7 +152,9 @@ export const VERSION = '0.1.0'
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw new Error(describeProblems(parsed.error))
+  const hourly = hourlyLimits(given)
+  const problems = [...(parsed.error?.issues.map(sentence) ?? []), ...hourly.problems]
+  if (!parsed.success || problems.length > 0) throw new Error(problems.join('\n'))
   const env = parsed.data
   return Object.freeze({
     port: env.PORT,
@@ -151,7 +176,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       factor: env.QUARRY_RATE_LIMIT_FACTOR,
       status: env.QUARRY_RATE_LIMIT_STATUS,
       store: env.QUARRY_RATE_LIMIT_STORE,
-      hourly: hourlyLimits(given),
+      hourly: hourly.limits,
     },
     usageLimitStatus: env.QUARRY_USAGE_LIMIT_STATUS,
     crawl: crawlConfig(env),
@@ -183,15 +208,16 @@ const crawlConfig = (env: Environment): Config['crawl'] => ({
 })
 
 /** `QUARRY_HOURLY_LIMIT_DOMAIN_SEARCH=100` → `{ domain_search: 100 }`; one for each speed group. */
-function hourlyLimits(environment: Record<string, string | undefined>): Record<string, number> {
+function hourlyLimits(environment: Record<string, string | undefined>) {
   const limits: Record<string, number> = {}
+  const problems: string[] = []
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith(hourlyLimitPrefix)) continue
     const limit = Number(value)
-    if (!Number.isInteger(limit) || limit < 1) throw new Error(`${name} must be a whole number of at least 1.`)
+    if (!Number.isInteger(limit) || limit < 1) problems.push(`${name}: It must be a whole number of at least 1.`)
     limits[name.slice(hourlyLimitPrefix.length).toLowerCase()] = limit
   }
-  return limits
+  return { limits, problems }
 }
 
 /** A wildcard address is no name to visit: links then point at loopback. */
@@ -200,5 +226,4 @@ const hostForUrl = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-const describeProblems = (error: z.ZodError): string =>
-  error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`).join('\n')
+const sentence = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.')}: ${message}.`

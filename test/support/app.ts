@@ -60,8 +60,8 @@ export async function startApp({
   const quarry = await startQuarry(config, { log: silentLog, ...replace })
   const origin = quarry.url ?? ''
   const apiKey = quarry.firstKey ?? key ?? ''
-  const send = async (path: string, init: RequestInit): Promise<TestAnswer> => {
-    const response = await fetch(origin + path, { ...init, headers: { 'x-api-key': apiKey, ...init.headers } })
+  const send = async (path: string, headers: Record<string, string>, init: RequestInit = {}): Promise<TestAnswer> => {
+    const response = await fetch(origin + path, { ...init, headers: { 'x-api-key': apiKey, ...headers } })
     const text = await response.text()
     return {
       status: response.status,
@@ -74,13 +74,9 @@ export async function startApp({
     origin,
     key: apiKey,
     database,
-    get: (path, headers = {}) => send(path, { headers }),
+    get: (path, headers = {}) => send(path, headers),
     post: (path, body, headers = {}) =>
-      send(path, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json', ...headers },
-      }),
+      send(path, { 'content-type': 'application/json', ...headers }, { method: 'POST', body: JSON.stringify(body) }),
     [Symbol.asyncDispose]: async () => {
       await quarry.stop()
       if (shared === undefined) await database[Symbol.asyncDispose]()
@@ -88,7 +84,8 @@ export async function startApp({
   }
 }
 
-const crawling = (internet: Internet): Record<string, string> => ({
+/** Variables with which a Quarry lives on a small internet. */
+export const crawling = (internet: Internet): Record<string, string> => ({
   QUARRY_DNS_SERVERS: internet.dnsServer,
   QUARRY_CRAWL_HTTP_PORT: String(internet.httpPort),
   QUARRY_CRAWL_HTTPS_PORT: String(internet.httpsPort),

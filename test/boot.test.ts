@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { DomainSearchOutput } from '../src/core/domain-search-output.ts'
+import { startInternet } from './internet/internet.ts'
+import { lumenworksSites } from './internet/sites/lumenworks.ts'
+import { crawling, startApp } from './support/app.ts'
+import { startChild } from './support/child-quarry.ts'
+import { testDatabase } from './support/database.ts'
+
+const KEY = /qry_[\w-]{43}/
+const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
+
+/** A data directory of its own, removed at the end. */
+async function dataDirectory() {
+  const dir = await mkdtemp(join(tmpdir(), 'quarry-boot-'))
+  return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true, maxRetries: 10 }) }
+}
+
+const start = (env: Record<string, string>) => startChild('main.ts', [], { PORT: '0', QUARRY_CRAWL: 'off', ...env })
+
+async function plan(url: string, key: string): Promise<string | number> {
+  const response = await fetch(`${url}/v2/account`, { headers: { 'x-api-key': key } })
+  const { data } = (await response.json()) as { data?: { plan_name: string } }
+  return data?.plan_name ?? response.status
+}
+
+describe('npm start', () => {
+  test('makes a database and one key on an empty directory, shows it once, and the next start goes on with them', async () => {
+    await using data = await dataDirectory()
+    const env = { QUARRY_DATA_DIR: data.dir, QUARRY_LOG_LEVEL: 'warn' }
+    await using first = start(env)
+    const [key] = await first.until(KEY)
+    const [, url = ''] = await first.until(LISTENS)
+    await first.until(/^Next: /m)
+    expect(first.output()).toContain(`${url}/mcp    X-API-KEY: ${key}`)
+    expect(first.output()).toContain(`curl -H 'X-API-KEY: ${key}' '${url}/v2/domain-search?domain=`)
+    expect(await plan(url, key)).toBe('Unlimited')
+    expect(await first.end('SIGTERM')).toBe(0)
+    expect(first.errors()).toBe('')
+
+    await using second = start(env)
+    const [, nextUrl = ''] = await second.until(LISTENS)
+    expect(await plan(nextUrl, key)).toBe('Unlimited')
+    expect(await second.end('SIGINT')).toBe(0)
+    expect(second.output()).not.toMatch(KEY)
+  })
+
+  test('a used port is one sentence, and the key is shown by the start that succeeds', async () => {
+    await using database = await testDatabase()
+    await using other = await startApp()
+    const env = { DATABASE_URL: database.connectionString, QUARRY_LOG_LEVEL: 'silent' }
+    await using refused = start({ ...env, PORT: new URL(other.origin).port })
+    expect(await refused.end()).toBe(1)
+    expect(refused.errors()).toMatch(/^Quarry cannot start\. Port \d+ is in use\. Set PORT to a free one, .*\.\n$/)
+    expect(refused.output()).toBe('')
+
+    await using started = start(env)
+    await started.until(KEY)
+    expect(await started.end('SIGTERM')).toBe(0)
+  })
+
+  test('a signal while it starts is obeyed', async () => {
+    await using database = await testDatabase()
+    const client = await database.pool.connect()
+    await client.query('begin; lock table accounts')
+    await using quarry = start({ DATABASE_URL: database.connectionString })
+    while ((await database.pool.query('select 1 from pg_locks where not granted')).rowCount === 0) await sleep(20)
+    const ended = quarry.end('SIGTERM')
+    await client.query('rollback')
+    client.release()
+    expect(await ended).toBe(0)
+  })
+
+  test('every wrong variable is named at once', async () => {
+    const wrong = {
+      PORT: 'http',
+      QUARRY_ROLE: 'boss',
+      QUARRY_ORIGIN: 'quarry',
+      DATABASE_URL: 'mysql://localhost/quarry',
+      QUARRY_CRAWL_MAX_PAGES: '0',
+      QUARRY_CRAWL: 'perhaps',
+      QUARRY_CORS_ORIGINS: 'https://app.example/',
+      QUARRY_DNS_SERVERS: '127.0.0.1:53,resolver',
+      QUARRY_ALLOWED_NETWORKS: '10.0.0.0/33',
+      QUARRY_HOURLY_LIMIT_ACCOUNT: 'many',
+    }
+    await using quarry = start(wrong)
+    expect(await quarry.end()).toBe(1)
+    const named = quarry.errors().match(/\b[A-Z_]+(?=: )/g)
+    expect(new Set(named)).toEqual(new Set(Object.keys(wrong)))
+    expect(quarry.errors()).not.toMatch(/ at .*\.ts/)
+  })
+
+  test('a database that cannot be reached is one sentence', async () => {
+    await using quarry = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
+    expect(await quarry.end()).toBe(1)
+    expect(quarry.errors()).toMatch(/^Quarry cannot start\. [^\n]+\n$/)
+  })
+})
+
+describe('a worker', () => {
+  test('listens nowhere, makes no key, and does what servers queue', async () => {
+    await using internet = await startInternet({ sites: lumenworksSites })
+    await using database = await testDatabase()
+    const port = await freePort()
+    const env = { DATABASE_URL: database.connectionString, QUARRY_ROLE: 'worker', PORT: String(port) }
+    await using worker = start({ ...env, ...crawling(internet), QUARRY_CRAWL: 'on', QUARRY_LOCAL_SUFFIXES: 'test' })
+    await worker.until(/^Quarry works on what the servers of this database queue/m)
+    expect(worker.output()).not.toMatch(KEY)
+    expect((await database.pool.query('select 1 from accounts')).rowCount).toBe(0)
+    expect(await connects(port)).toBe(false)
+
+    const serverEnv = { QUARRY_ROLE: 'server', QUARRY_CRAWL_WAIT_MS: '20000' }
+    await using server = await startApp({ internet, database, env: serverEnv })
+    const { body } = await server.get('/v2/domain-search?domain=lumenworks.test')
+    const { data, meta } = body as unknown as DomainSearchOutput
+    expect(meta.crawl?.status).toBe('done')
+    expect(data.emails.length).toBeGreaterThan(5)
+    expect(await worker.end('SIGTERM')).toBe(0)
+  })
+})
+
+/** Of a server that listened on it a moment ago. */
+async function freePort(): Promise<number> {
+  await using app = await startApp()
+  return Number(new URL(app.origin).port)
+}
+
+async function connects(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const answer = Promise.withResolvers<boolean>()
+  socket.once('connect', () => answer.resolve(true)).once('error', () => answer.resolve(false))
+  return answer.promise.finally(() => socket.destroy())
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A program of Quarry's as a process of its own, as an operator starts it. */
+export interface ChildQuarry extends AsyncDisposable {
+  pid: number
+  /** What it has written so far. */
+  output: () => string
+  errors: () => string
+  /** Resolves as soon as standard output holds the pattern; rejects when the process ends before. */
+  until: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Ends it by a signal, or waits for its end without one. @returns the exit code, or the signal that killed it. */
+  end: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs `node src/…` with these variables alone, besides PATH and HOME. */
+export function startChild(script: string, args: readonly string[], env: Record<string, string>): ChildQuarry {
+  const child = spawn(process.execPath, [`src/${script}`, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  const end = async (signal?: NodeJS.Signals) => {
+    if (signal !== undefined) child.kill(signal)
+    const [code, killedBy] = await closed
+    return code ?? killedBy
+  }
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    errors: () => errors,
+    until: async (pattern) => {
+      for (;;) {
+        const found = pattern.exec(output)
+        if (found !== null) return found
+        const ended = await Promise.race([once(child.stdout, 'data').then(() => false), closed.then(() => true)])
+        if (ended && pattern.exec(output) === null)
+          throw new Error(`It ended (${await end()}) without ${pattern}:\n${output}\n${errors}`)
+      }
+    },
+    end,
+    [Symbol.asyncDispose]: async () => void (await end('SIGTERM')),
+  }
+}
