@@ -1,3 +1,5 @@
+import { NameTable } from './name-table.ts'
+
 /** Attributes that the pass asks for by name; each has a slot, and a bit that tells whether the open element has it. */
 export const ATTRIBUTES = [
   'alt',
@@ -23,51 +25,28 @@ export const ATTRIBUTES = [
 
 export type AttributeName = (typeof ATTRIBUTES)[number]
 
-/** Prefixes whose attributes are read whatever follows: event handlers and data. */
-const PREFIXES = ['on', 'data-']
-const FIRST_LETTER = 0x61
-const LETTERS = 26
-/** Names of this length and more share a row. */
-const LONG = 12
+const TABLE = new NameTable(ATTRIBUTES)
 const LOWER_CASE = 0x20
+const [A, D, N, O, T] = [0x61, 0x64, 0x6e, 0x6f, 0x74]
 
-/** What a name may be by its first letter and its length: candidates by slot, or a prefix. */
-interface Candidates {
-  slots: number[]
-  prefix: string | null
-}
-
-const TABLE: readonly Candidates[] = buildTable()
-
-/** `name` is an attribute that is read by its prefix; -1 is one that nobody asks for. */
+/** An event handler or data: read whatever its full name is. */
 export const BY_PREFIX = -2
-export const UNASKED = -1
 
-/**
- * The slot of the attribute name between two offsets, decided on first letter and length before anything is cut out: most
- * attributes of a page (`id`, `width`) are asked for by nobody.
- */
+/** The slot of the attribute whose name stands between two offsets, BY_PREFIX, or -1 for one that nobody asks for. */
 export function slotOf(html: string, start: number, end: number): number {
-  const letter = (html.charCodeAt(start) | LOWER_CASE) - FIRST_LETTER
-  const candidates = TABLE[letter * LONG + Math.min(end - start, LONG) - 1]
-  if (candidates === undefined || letter < 0) return UNASKED
-  const { slots, prefix } = candidates
-  if (slots.length === 0 && prefix === null) return UNASKED
-  const name = html.slice(start, end)
-  for (const slot of slots) if (ATTRIBUTES[slot] === name || ATTRIBUTES[slot] === name.toLowerCase()) return slot
-  return prefix !== null && name.toLowerCase().startsWith(prefix) ? BY_PREFIX : UNASKED
+  const index = TABLE.find(html, start, end)
+  return index < 0 && hasPrefix(html, start, end) ? BY_PREFIX : index
 }
 
-function buildTable(): Candidates[] {
-  const table = Array.from({ length: LETTERS * LONG }, (): Candidates => ({ slots: [], prefix: null }))
-  const row = (name: string, length: number): Candidates | undefined =>
-    table[(name.charCodeAt(0) - FIRST_LETTER) * LONG + Math.min(length, LONG) - 1]
-  ATTRIBUTES.forEach((name, slot) => row(name, name.length)?.slots.push(slot))
-  for (const prefix of PREFIXES) {
-    for (let length = prefix.length + 1; length <= LONG; length++) {
-      const candidates = row(prefix, length)
-      if (candidates !== undefined) candidates.prefix = prefix
-    }
-  }
-  return table
+/** `on…` or `data-…` */
+function hasPrefix(html: string, start: number, end: number): boolean {
+  const first = html.charCodeAt(start) | LOWER_CASE
+  const second = html.charCodeAt(start + 1) | LOWER_CASE
+  if (first === O) return second === N && end - start > 2
+  return first === D && second === A && (html.charCodeAt(start + 2) | LOWER_CASE) === T && end - start > 5
 }
+
+const SLOTS: ReadonlyMap<AttributeName, number> = new Map(ATTRIBUTES.map((name, index) => [name, index]))
+
+/** The slot of a name that is asked for. */
+export const slot = (name: AttributeName): number => SLOTS.get(name) ?? 0

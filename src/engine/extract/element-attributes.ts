@@ -1,8 +1,7 @@
 import type { AddressCollector } from './address-collector.ts'
 import type { AddressRules } from './address-rules.ts'
 import { isPartName, readAttribute, readSplit } from './attribute-addresses.ts'
-import { ATTRIBUTES, BY_PREFIX, slotOf } from './attribute-slots.ts'
-import type { AttributeName } from './attribute-slots.ts'
+import { ATTRIBUTES, BY_PREFIX, slot, slotOf } from './attribute-slots.ts'
 import type { AddressMarks } from './page-marks.ts'
 
 /** Parts of an address on one element; elements with more are hostile. */
@@ -15,10 +14,6 @@ export interface AddressSink {
   /** Whether the pass stands in an element that readers do not see. */
   isHidden: () => boolean
 }
-
-const SLOTS: ReadonlyMap<AttributeName, number> = new Map(ATTRIBUTES.map((name, slot) => [name, slot]))
-/** The slot of a name that is asked for. */
-export const slot = (name: AttributeName): number => SLOTS.get(name) ?? 0
 
 const CLASS = slot('class')
 const HREF = slot('href')
@@ -63,23 +58,23 @@ export class ElementAttributes {
   endOne(): void {
     const { valueStart, valueEnd } = this
     const marked = valueStart >= 0 && this.marks.within(valueStart, valueEnd)
-    const slot = slotOf(this.html, this.nameStart, this.nameEnd)
-    if (slot >= 0) this.fill(slot)
+    const place = slotOf(this.html, this.nameStart, this.nameEnd)
+    if (place >= 0) this.fill(place)
     this.valueStart = -1
-    if (marked || slot === BY_PREFIX || slot === HREF) this.readAddresses(slot, valueStart, valueEnd, marked)
+    if (marked || place === BY_PREFIX || place === HREF) this.readAddresses(place, valueStart, valueEnd, marked)
   }
 
-  private fill(slot: number): void {
-    if ((this.present & (1 << slot)) !== 0 || (slot === CLASS && !this.isTelling())) return
-    this.present |= 1 << slot
-    this.offsets[slot * 2] = this.valueStart
-    this.offsets[slot * 2 + 1] = this.valueEnd
+  private fill(place: number): void {
+    if ((this.present & (1 << place)) !== 0 || (place === CLASS && !this.isTelling())) return
+    this.present |= 1 << place
+    this.offsets[place * 2] = this.valueStart
+    this.offsets[place * 2 + 1] = this.valueEnd
   }
 
   /** The raw value of an attribute; undefined where the element has none. */
-  value(slot: number): string | undefined {
-    if ((this.present & (1 << slot)) === 0) return undefined
-    return this.html.slice(this.offsets[slot * 2] ?? 0, Math.max(0, this.offsets[slot * 2 + 1] ?? 0))
+  value(place: number): string | undefined {
+    if ((this.present & (1 << place)) === 0) return undefined
+    return this.html.slice(this.offsets[place * 2] ?? 0, Math.max(0, this.offsets[place * 2 + 1] ?? 0))
   }
 
   /** The opening tag is complete: parts of an address on several attributes come together. */
@@ -101,16 +96,17 @@ export class ElementAttributes {
     return /card|email/.test(names) || this.tellingClasses.size > 0
   }
 
-  private readAddresses(slot: number, start: number, end: number, marked: boolean): void {
+  private readAddresses(place: number, start: number, end: number, marked: boolean): void {
     const { collector, rules, isHidden } = this.sink
     if (collector.dump || start < 0) return
-    const name = ATTRIBUTES[slot] ?? this.html.slice(this.nameStart, this.nameEnd).toLowerCase()
+    const known = place < 0 ? undefined : ATTRIBUTES[place]
+    const name = known ?? this.html.slice(this.nameStart, this.nameEnd).toLowerCase()
     const value = this.html.slice(start, end)
-    if (slot === BY_PREFIX && this.parts.size < MAX_PARTS && isPartName(name)) this.parts.set(name, value)
+    if (place === BY_PREFIX && this.parts.size < MAX_PARTS && isPartName(name)) this.parts.set(name, value)
     const isStructured = name === 'content' && this.value(ITEMPROP) === 'email'
     for (const { address, channel, name: label } of readAttribute(name, value, marked, rules)) {
       collector.add(address, isStructured ? 'structured' : channel, isHidden(), label)
-      if (slot === HREF) this.linked.push(address.full)
+      if (place === HREF) this.linked.push(address.full)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { slot } from './element-attributes.ts'
+import { slot } from './attribute-slots.ts'
 import type { ElementAttributes } from './element-attributes.ts'
 import { decodeAttribute, decodeText, foldText } from './html-text.ts'
 import type { PageScan } from './page-facts.ts'

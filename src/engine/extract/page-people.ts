@@ -6,7 +6,7 @@ import type { FoundPerson } from './page-facts.ts'
 import { cardOf } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
-import { findPosition } from './person-position.ts'
+import { findPosition, haveTitlesAbove } from './person-position.ts'
 import type { PersonName } from './person-name.ts'
 import { findPhones } from './phone.ts'
 import { tidyPosition } from './position-text.ts'
@@ -29,8 +29,9 @@ export interface PeopleInput {
  */
 export function findPeople({ tree, mentions, owners, country }: PeopleInput): FoundPerson[] {
   const index = new MentionIndex(mentions)
+  const titlesAbove = haveTitlesAbove(tree, mentions)
   const people = owners.map((owner) => {
-    const details = owner.mention ? detailsOf(cardOf(owner.mention, tree, index), country) : NOTHING_KNOWN
+    const details = owner.mention ? detailsOf(cardOf(owner.mention, tree, index, titlesAbove), country) : NOTHING_KNOWN
     return toPerson(owner.name, details, owner)
   })
   const owning = new Set(owners.map((owner) => owner.key))
@@ -41,7 +42,7 @@ export function findPeople({ tree, mentions, owners, country }: PeopleInput): Fo
     if (owning.has(mention.key) || others.size >= MAX_PEOPLE) continue
     const known = others.get(mention.key)
     if (known?.position) continue
-    const details = detailsOf(cardOf(mention, tree, index), country)
+    const details = detailsOf(cardOf(mention, tree, index, titlesAbove), country)
     if (isPresented(mention, details)) others.set(mention.key, toPerson(mention.name, details, null))
   }
   return [...people, ...others.values()]

@@ -1,7 +1,8 @@
 import { AddressCollector } from './address-collector.ts'
 import { findAddresses } from './address-reader.ts'
 import type { AddressRules } from './address-rules.ts'
-import { ElementAttributes, slot } from './element-attributes.ts'
+import { slot } from './attribute-slots.ts'
+import { ElementAttributes } from './element-attributes.ts'
 import { reversedClasses } from './element-style.ts'
 import { decodeText, stripInvisible } from './html-text.ts'
 import type { Channel, PageInput, PageScan } from './page-facts.ts'
@@ -13,7 +14,7 @@ import { PageText } from './page-text.ts'
 import { namesPeople } from './people-words.ts'
 import { scanScript } from './script-addresses.ts'
 import { unescapeScript } from './script-tokens.ts'
-import { HEADING, INLINE, RAW, TAG_KINDS, VOID } from './tag-kinds.ts'
+import { HEADING, INLINE, kindOf, RAW, SPEAKING, tagIndex, TAGS, VOID } from './tag-kinds.ts'
 
 const [ALT, ARIA_LABEL, HREF, LANG] = [slot('alt'), slot('aria-label'), slot('href'), slot('lang')]
 const [REL, SRC, TITLE, TYPE, XML_LANG] = [slot('rel'), slot('src'), slot('title'), slot('type'), slot('xml:lang')]
@@ -23,6 +24,7 @@ const MAX_JSON_LD_LENGTH = 512 * 1024
 /** Types of scripts that run; others are templates and data of libraries. */
 const RUNS = /^$|javascript|ecmascript|module|babel/i
 const MAX_HEADING = 500
+const LINK = TAGS.indexOf('a')
 
 /**
  * Listens to the tokenizer and keeps what stands open: the element, the link, the run of text, the scopes of style.
@@ -41,7 +43,10 @@ export class PageReader {
   private readonly jsonLd: string[] = []
   private link: OpenLink | null = null
   private namesPeople: boolean
-  private tag = ''
+  /** The element that is being opened: its place in the table of tags, and where its name stands. */
+  private tag = -1
+  private tagStart = 0
+  private tagEnd = 0
   private kind = 0
   /** The element whose content is no text of the page, while it is open, and its `type`. */
   private raw = ''
@@ -61,13 +66,15 @@ export class PageReader {
   }
 
   onopentagname(start: number, end: number): void {
-    const name = this.html.slice(start, end)
-    const kind = TAG_KINDS.get(name)
-    this.tag = kind === undefined ? name.toLowerCase() : name
-    this.kind = kind ?? TAG_KINDS.get(this.tag) ?? 0
-    if ((this.kind & INLINE) === 0) this.endRun()
-    if ((this.kind & HEADING) !== 0) this.headingStart = end
-    if (this.tag === 'a') this.closeLink()
+    const index = tagIndex(this.html, start, end)
+    const kind = kindOf(index)
+    this.tag = index
+    this.tagStart = start
+    this.tagEnd = end
+    this.kind = kind
+    if ((kind & INLINE) === 0) this.endRun()
+    if ((kind & HEADING) !== 0) this.headingStart = end
+    if (index === LINK) this.closeLink()
   }
 
   onattribname(start: number, end: number): void {
@@ -83,14 +90,14 @@ export class PageReader {
   }
 
   onopentagend(): void {
-    const { element, tag, kind } = this
+    const { element, kind, scopes } = this
     element.endAll()
-    if ((kind & VOID) === 0) this.scopes.opened(tag, (kind & INLINE) !== 0, element)
+    if ((kind & VOID) === 0 && scopes.concerns(element)) scopes.opened(this.tagName(), (kind & INLINE) !== 0, element)
     if ((kind & RAW) !== 0) {
-      this.raw = tag
+      this.raw = this.tagName()
       this.rawType = element.value(TYPE)?.trim().toLowerCase() ?? ''
     }
-    if (element.present !== 0) this.readElement(tag, element)
+    if ((kind & SPEAKING) !== 0) this.readElement(this.tagName(), element)
     element.present = 0
   }
 
@@ -100,15 +107,13 @@ export class PageReader {
   }
 
   onclosetag(start: number, end: number): void {
-    const name = this.html.slice(start, end)
-    const known = TAG_KINDS.get(name)
-    const tag = known === undefined ? name.toLowerCase() : name
-    const kind = known ?? TAG_KINDS.get(tag) ?? 0
+    const index = tagIndex(this.html, start, end)
+    const kind = kindOf(index)
     if ((kind & INLINE) === 0) this.endRun()
-    if (tag === 'a') this.closeLink()
+    if (index === LINK) this.closeLink()
     if ((kind & HEADING) !== 0) this.closeHeading(start)
     this.raw = ''
-    this.scopes.closed(tag)
+    if (this.scopes.flags !== 0) this.scopes.closed(this.html.slice(start, end).toLowerCase())
   }
 
   ontext(start: number, end: number): void {
@@ -145,6 +150,11 @@ export class PageReader {
     const worthParsing = addresses.length > 0 || hasStructure || this.namesPeople
     const { dump } = this.collector
     return { addresses, links: this.links.links, ...this.head.facts(), jsonLd: this.jsonLd, worthParsing, dump }
+  }
+
+  private tagName(): string {
+    const known = this.tag < 0 ? undefined : TAGS[this.tag]
+    return known ?? this.html.slice(this.tagStart, this.tagEnd).toLowerCase()
   }
 
   private endRun(): void {

@@ -1,4 +1,4 @@
-import { slot } from './element-attributes.ts'
+import { slot } from './attribute-slots.ts'
 import type { ElementAttributes } from './element-attributes.ts'
 import { ElementScope } from './element-scope.ts'
 import { hidesElement, reversesText } from './element-style.ts'
@@ -35,11 +35,15 @@ export class PageScopes {
     return (hidden.active ? HIDDEN : 0) | (reversed.active ? REVERSED : 0) | (structured.active ? STRUCTURED : 0)
   }
 
+  /** Whether an element that opens here changes anything. */
+  concerns(element: ElementAttributes): boolean {
+    return this.flags !== 0 || (element.present & TELLING) !== 0
+  }
+
   /** Any element that has an end tag opens. */
   opened(tag: string, isInline: boolean, element: ElementAttributes): void {
     if (this.flags !== 0) for (const scope of this.scopes) if (scope.active) scope.opened(tag)
     if ((element.present & TELLING) !== 0) this.enter(tag, isInline, element)
-    else if (this.flags === 0) return
     this.flags = this.flagsNow()
   }
 
@@ -52,7 +56,6 @@ export class PageScopes {
   }
 
   closed(tag: string): void {
-    if (this.flags === 0) return
     for (const scope of this.scopes) if (scope.active) scope.closed(tag)
     this.flags = this.flagsNow()
   }

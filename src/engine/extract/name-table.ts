@@ -1,0 +1,43 @@
+const FIRST_LETTER = 0x61
+const LETTERS = 26
+/** Names of this length and more share a row. */
+const LONG = 12
+const LOWER_CASE = 0x20
+const CAPITAL_A = 0x41
+const CAPITAL_Z = 0x5a
+
+/**
+ * Finds which of a few names stands between two offsets of a source. First letter and length decide before anything is cut
+ * out: most tags and attributes of a page are not asked for, and cutting out and hashing them costs as much as the pass.
+ */
+export class NameTable {
+  private readonly names: readonly string[]
+  private readonly rows: readonly number[][]
+
+  /** @param names lower case, beginning with a letter */
+  constructor(names: readonly string[]) {
+    this.names = names
+    this.rows = Array.from({ length: LETTERS * LONG }, (): number[] => [])
+    names.forEach((name, index) => this.rows[rowOf(name.charCodeAt(0), name.length)]?.push(index))
+  }
+
+  /** The index of the name, whatever its case; -1 for any other. */
+  find(html: string, start: number, end: number): number {
+    const letter = html.charCodeAt(start) | LOWER_CASE
+    const row = letter < FIRST_LETTER ? undefined : this.rows[rowOf(letter, end - start)]
+    if (row === undefined || row.length === 0) return -1
+    const name = html.slice(start, end)
+    for (const index of row) if (this.names[index] === name) return index
+    return hasCapital(html, start, end) ? this.find(name.toLowerCase(), 0, name.length) : -1
+  }
+}
+
+function hasCapital(html: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    const code = html.charCodeAt(index)
+    if (code >= CAPITAL_A && code <= CAPITAL_Z) return true
+  }
+  return false
+}
+
+const rowOf = (letter: number, length: number): number => (letter - FIRST_LETTER) * LONG + Math.min(length, LONG) - 1
