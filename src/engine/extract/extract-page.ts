@@ -9,6 +9,8 @@ import type { ScanOptions } from './page-scan.ts'
 import { companySocials } from './page-socials.ts'
 import { findOwners } from './person-extractor.ts'
 import { guessCountry } from './phone-country.ts'
+import { readStructuredData } from './structured-data.ts'
+import { mergeStructured } from './structured-people.ts'
 
 /** Looks like a telephone number: three groups of digits, an area code and a long number, or a link to one. */
 const NUMBER_SIGN =
@@ -22,16 +24,16 @@ export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
   const scan = scanPage(page, options)
   if (scan.dump || !(scan.worthParsing || NUMBER_SIGN.test(page.html))) return nothingBeside(scan)
   const tree = buildPage(page.html)
-  const known = { domain: page.domain, language: scan.language }
-  const mentions = credibleMentions(
-    tree,
-    scan.addresses.map((address) => address.local),
-  )
-  const spots = locateAddresses(tree, scan, { localSuffixes: options.localSuffixes, siteDomain: page.domain })
-  const owners = findOwners(spots, mentions, page.domain)
-  const phones = pagePhones(tree, known)
-  const people = findPeople({ tree, mentions, owners, country: guessCountry(known) })
-  return { scan, people, phones, organization: null, socials: companySocials(tree, people) }
+  const rules = { localSuffixes: options.localSuffixes, siteDomain: page.domain }
+  const { people: described, organization } = readStructuredData(scan.jsonLd, tree, rules)
+  const known = { domain: page.domain, language: scan.language, jsonLdCountry: organization?.location?.country ?? null }
+  const country = guessCountry(known)
+  const locals = scan.addresses.map((address) => address.local)
+  const mentions = credibleMentions(tree, locals)
+  const owners = findOwners(locateAddresses(tree, scan, rules), mentions, page.domain)
+  const presented = findPeople({ tree, mentions, owners, country })
+  const people = mergeStructured(presented, described, new Set(scan.addresses.map((address) => address.value)), country)
+  return { scan, people, phones: pagePhones(tree, known), organization, socials: companySocials(tree, people) }
 }
 
 /** Full names that a page mentions anywhere, sentences included: to measure recognition; most are no people of the site. */

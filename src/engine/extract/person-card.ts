@@ -12,6 +12,8 @@ export interface PersonCard {
   node: PageNode
   /** Lines of the card, the line of the name among them. */
   lines: readonly PageLine[]
+  /** Habit of the page. */
+  titlesAbove: boolean
   /** Links of the card. */
   links: readonly string[]
 }
@@ -21,7 +23,7 @@ const MAX_CARD_LINES = 40
 /** In a flat list, lines behind a name that are still about it. */
 const MAX_FOLLOWING_LINES = 6
 
-export function cardOf(mention: NameMention, tree: PageTree, index: MentionIndex): PersonCard {
+export function cardOf(mention: NameMention, tree: PageTree, index: MentionIndex, titlesAbove: boolean): PersonCard {
   let node = blockOf(mention.node)
   while (node.parent?.parent && fits(node.parent, mention, index)) node = node.parent
   const start = Math.min(node.firstLine, mention.line.index)
@@ -29,7 +31,7 @@ export function cardOf(mention: NameMention, tree: PageTree, index: MentionIndex
   const isFlat = end - start <= 1
   const last = isFlat ? Math.min(end + MAX_FOLLOWING_LINES, nextStart(mention, index)) : end
   const lines = tree.lines.slice(start, Math.max(end, last))
-  return { tree, mention, node, lines, links: linksBetween(tree, start, Math.max(end, last)) }
+  return { tree, mention, node, lines, titlesAbove, links: linksBetween(tree, start, Math.max(end, last)) }
 }
 
 function fits(node: PageNode, mention: NameMention, index: MentionIndex): boolean {

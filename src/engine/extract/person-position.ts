@@ -1,4 +1,5 @@
 import type { NameMention } from './name-mentions.ts'
+import type { PageTree } from './page-dom.ts'
 import type { PageLine } from './page-lines.ts'
 import { columnHeadings, textOf } from './node-text.ts'
 import type { PageNode } from './page-node.ts'
@@ -34,8 +35,8 @@ function besideName(mention: NameMention): string | null {
   const after = text.slice(mention.end, Math.min(pieceEnd(mention), mention.end + 200))
   const before = text.slice(Math.max(pieceStart(mention), mention.start - 120), mention.start)
   if (mention.place === 'prose' || text.length > MAX_RECORD_CHARS)
-    return behindName(after) ?? labelBefore(before) ?? titleBefore(before)
-  return firstPosition(after) ?? firstPosition(before)
+    return labelBefore(before) ?? titleBefore(before) ?? behindName(after)
+  return firstPosition(after) ?? firstPosition(before) ?? behindName(after)
 }
 
 /** Where the last text before the name begins that stands in an element of its own. */
@@ -58,10 +59,13 @@ function firstPosition(text: string): string | null {
   return null
 }
 
-/** `Jane Doe, director of sales at Acme, said …`, `Jane Doe – Practice Manager of the Roe Law Firm. Jane …` */
+/** `Jane Doe, director of sales at Acme, said …`, `Jane Doe is the founder of Acme` */
 function behindName(after: string): string | null {
-  const rest = /^\s*[,–—:-]\s*(?:the |our |an? )?([^,.;()]{3,80})/.exec(after)?.[1] ?? ''
-  const part = withoutCompany(rest.replace(/\s(?:who|that|which|has|is|was|with|at|bei|chez|@)\s.*$/u, ''))
+  const rest =
+    /^(?:\s*[,–—:-]|\s+(?:is|ist|est|es|è))\s+(?:the |our |an? |der |die |le |la |el |il )?([^,.;()]{3,80})/.exec(
+      after,
+    )?.[1] ?? ''
+  const part = withoutCompany(rest.replace(/\s(?:who|that|which|has|is|was|with|at|in|bei|chez|@)\s.*$/u, ''))
   return isPosition(part) ? part : null
 }
 
@@ -78,13 +82,15 @@ function labelBefore(before: string): string | null {
   return isPosition(label) ? label : null
 }
 
+const TITLE_PART = /^(?:\p{Lu}[\p{L}/&-]*|of|and|&|for)$/u
+
 /** `… our Sales Director Jane Doe …`: capitalised words right before the name, ending in a title. */
 function titleBefore(before: string): string | null {
   const words = before.trimEnd().split(/\s+/).slice(-6)
   const last = words.at(-1) ?? ''
   if (!last.split('/').some((word) => (kindOf(word) & TITLE) !== 0)) return null
   let start = words.length - 1
-  while (start > 0 && /^(?:\p{Lu}[\p{L}/&-]*|of|and|&|for)$/u.test(words[start - 1] ?? '')) start--
+  if (/^\p{Lu}/u.test(last)) while (start > 0 && TITLE_PART.test(words[start - 1] ?? '')) start--
   const title = words
     .slice(start)
     .join(' ')
@@ -122,9 +128,13 @@ function columnPosition({ tree, mention }: PersonCard): string | null {
   return isShort(text) ? text : null
 }
 
-function nearLines({ lines, mention }: PersonCard): string | null {
+function nearLines({ tree, lines, mention, titlesAbove }: PersonCard): string | null {
   const own = lines.findIndex((line) => line.index === mention.line.index)
   const isTitle = (line: PageLine): boolean => isAlone(line) && !line.text.includes(mention.name.last)
+  if (titlesAbove) {
+    const above = tree.lines[mention.line.index - 1]
+    return above && isTitle(above) ? above.text.trim() : null
+  }
   const after = lines.slice(own + 1, own + 1 + NEAR_LINES).findIndex(isTitle)
   if (after >= 0) return withContinuation(lines, own + 1 + after)
   const before = lines.slice(Math.max(0, own - 2), Math.max(0, own)).findLast(isTitle)
@@ -147,3 +157,17 @@ const BREAKS_OFF = /(?:[,&/–-]|\b(?:and|of|for|und|et|y|e|für|de))$/i
 const RANK = /^(?:(?:senior|executive|assistant|associate|first|group|regional|corporate) )*(?:vice president|vp)$/i
 
 const isAlone = (line: PageLine): boolean => !line.isAlternative && isPosition(line.text)
+
+/**
+ * Whether titles stand above the names of a page. In a list without structure every name has a title on both sides but
+ * the first and the last: those decide.
+ */
+export function haveTitlesAbove(tree: PageTree, mentions: readonly NameMention[]): boolean {
+  let above = 0
+  for (const { line, place } of mentions) {
+    if (place === 'prose' || line.isAlternative) continue
+    const [before, after] = [tree.lines[line.index - 1], tree.lines[line.index + 1]]
+    above += Number(before !== undefined && isAlone(before)) - Number(after !== undefined && isAlone(after))
+  }
+  return above > 0
+}
