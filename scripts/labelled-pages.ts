@@ -4,14 +4,14 @@ import { gunzipSync } from 'node:zlib'
 import { decodePage } from '../src/engine/extract/charset.ts'
 import { registrableDomain } from '../src/lib/domain-name.ts'
 
-export interface LabelledAddress {
+interface LabelledAddress {
   address: string
   /** `personal`, `generic`, or null where nobody can tell. */
   kind: 'personal' | 'generic' | null
   channels: string[]
 }
 
-export interface LabelledPair {
+interface LabelledPair {
   name: string
   address: string
   how: string

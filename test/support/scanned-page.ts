@@ -2,7 +2,7 @@ import { scanPage } from '../../src/engine/extract/page-scan.ts'
 import type { FoundAddress, PageScan } from '../../src/engine/extract/page-facts.ts'
 
 /** Reserved names count as real ones here, as they would on an intranet. */
-export const LOCAL = { localSuffixes: new Set(['example', 'test']) }
+const LOCAL = { localSuffixes: new Set(['example', 'test']) }
 
 export const scan = (html: string, url = 'https://www.acme.example/about/'): PageScan =>
   scanPage({ url, html, domain: 'acme.example' }, LOCAL)

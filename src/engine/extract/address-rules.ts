@@ -1,4 +1,4 @@
-import { hasKnownSuffix } from '../../lib/domain-name.ts'
+import { hasKnownSuffix, registrableDomain } from '../../lib/domain-name.ts'
 import { parseEmailAddress } from '../../lib/email-address.ts'
 import type { EmailAddress } from '../../lib/email-address.ts'
 
@@ -54,8 +54,8 @@ const PLACEHOLDER_NAMES = new Set(
 const PLACEHOLDER_DOMAINS = new Set(
   (
     'company.com website.com site.com server.com host.com somewhere.com something.com anything.com foo.com bar.com ' +
-    'foobar.com xyz.com abc.com xxx.com test.com testing.com sample.com email.com.com mail.example domain.tld abcd.com ' +
-    'abc.xyz xxxx.com xxxxx.com aaa.com asdf.com empresa.com firma.de test.de mail.tld provider.tld'
+    'foobar.com xyz.com abc.com xxx.com test.com testing.com sample.com abcd.com ' +
+    'abc.xyz xxxx.com xxxxx.com aaa.com asdf.com empresa.com firma.de test.de'
   ).split(' '),
 )
 /** Local parts that tell the reader to put his own there: `you@`, `firstname.lastname@`. */
@@ -125,7 +125,6 @@ function judge(text: string, rules: AddressRules): EmailAddress | null {
 function isPlaceholder(local: string, domain: string, rules: AddressRules): boolean {
   if (PLACEHOLDER_LOCALS.has(local) || PLACEHOLDER_DOMAINS.has(domain)) return true
   if (WEAK_PLACEHOLDER_LOCALS.has(local) && ANYBODYS_DOMAINS.has(domain)) return true
-  const labels = domain.split('.')
-  const isLocal = rules.localSuffixes.has(labels.at(-1) ?? '')
-  return !isLocal && labels.slice(0, -1).some((label) => PLACEHOLDER_NAMES.has(label))
+  const isLocal = rules.localSuffixes.has(domain.slice(domain.lastIndexOf('.') + 1))
+  return !isLocal && PLACEHOLDER_NAMES.has(registrableDomain(domain).split('.', 1)[0] ?? '')
 }

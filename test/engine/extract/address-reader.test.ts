@@ -61,7 +61,7 @@ describe('taking off what layout and encodings left on an address', () => {
     expect(find(text)).toEqual([address])
   })
 
-  it.each([['2016conference@acme.com'], ['4you2@acme.com'], ['jo@acme.tel'], ['jo@sub.acme.Com']])(
+  it.each([['2016conference@acme.com'], ['4you2@acme.com'], ['jo@acme.tel'], ['jo@domain.acme.com']])(
     'leaves %s alone',
     (text) => {
       expect(find(text)).toEqual([text.toLowerCase()])
