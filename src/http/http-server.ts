@@ -1,11 +1,33 @@
-import { createServer, maxHeaderSize, STATUS_CODES } from 'node:http'
-import type { RequestListener, Server, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
-import type { ErrorId } from '../errors.ts'
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answerUnreadable } from './unreadable-request.ts'
 
-/** The server below the app: its time limits, and answers to what never reaches the app. */
-export function createHttpServer(app: RequestListener): Server {
-  const server = createServer((request, response) => {
+/** The server below the app: where it listens, its limits in time, and how it goes. */
+export interface HttpServer {
+  /** `http://ADDRESS:PORT` to reach it by from this machine. */
+  url: string
+  /** Stops listening without dropping a request; those that take too long are cut off. */
+  close: () => Promise<void>
+}
+
+/** Clients on open connections learn from their next answer that the connection ends. */
+const DRAIN_MS = 300
+/** Longer than most answers take, so that who waits for one is not on the way with a new connection. */
+const HOLD_MS = 100
+/** Requests under way get so long to end. */
+const FINISH_REQUESTS_MS = 4_000
+
+/**
+ * @param port 0 takes any free one.
+ * @throws Error with one sentence for the operator when it cannot listen.
+ */
+export async function startHttpServer(app: RequestListener, host: string, port: number): Promise<HttpServer> {
+  const released = Promise.withResolvers<void>()
+  let holding = false
+  const server = createServer(async (request, response) => {
+    if (holding) await released.promise
     request.url = originForm(request.url ?? '/')
     app(request, response)
   })
@@ -13,7 +35,40 @@ export function createHttpServer(app: RequestListener): Server {
   server.headersTimeout = 20_000
   server.requestTimeout = 60_000
   server.keepAliveTimeout = 65_000
-  return server.on('clientError', answerUnreadable)
+  server.on('clientError', answerUnreadable)
+  await listen(server, host, port)
+  const close = async (): Promise<void> => {
+    await sleep(DRAIN_MS)
+    // The kernel resets connections that nobody accepted before the end: there are none while everybody waits.
+    holding = true
+    await sleep(HOLD_MS)
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    released.resolve()
+    const late = sleep(FINISH_REQUESTS_MS, 'late', { ref: false })
+    if ((await Promise.race([closed, late])) === 'late') server.closeAllConnections()
+    await closed
+  }
+  return { url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`, close }
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenProblem(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+}
+
+function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(`Port ${port} is in use. Set PORT to a free one, or stop what listens there.`)
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
+  return new Error(`Quarry cannot listen on ${host}:${port} (${error.code ?? error.message}).`, { cause: error })
+}
+
+const nameOf = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** RFC 9112 3.2: a client may send a whole URL; what is neither that nor a path leads nowhere. */
@@ -21,42 +76,4 @@ function originForm(target: string): string {
   if (target.startsWith('/')) return target
   const url = URL.parse(target)
   return url === null ? `/${target}` : url.pathname + url.search
-}
-
-interface Refusal {
-  status: number
-  id: ErrorId
-  details: string
-}
-
-const NOT_HTTP: Refusal = { status: 400, id: 'wrong_params', details: 'The request is not valid HTTP.' }
-
-/** By the codes of Node's parser and clock. */
-const REFUSALS: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    id: 'payload_too_large',
-    details: `The address and headers of the request are larger than ${maxHeaderSize} bytes.`,
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, id: 'wrong_params', details: 'The request did not arrive in time.' },
-}
-
-/** A request that Node cannot read gets the envelope too, unless an answer is already on its way. */
-function answerUnreadable(
-  error: NodeJS.ErrnoException,
-  socket: Duplex & { _httpMessage?: ServerResponse | null },
-): void {
-  if (!socket.writable || socket._httpMessage?.headersSent === true || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const { status, id, details } = REFUSALS[error.code ?? ''] ?? NOT_HTTP
-  const body = JSON.stringify({ errors: [{ id, code: status, details }] })
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ]
-  socket.end([...head, '', body].join('\r\n'))
 }

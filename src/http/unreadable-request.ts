@@ -1,0 +1,42 @@
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ErrorId } from '../errors.ts'
+
+interface Refusal {
+  status: number
+  id: ErrorId
+  details: string
+}
+
+const NOT_HTTP: Refusal = { status: 400, id: 'wrong_params', details: 'The request is not valid HTTP.' }
+
+/** By the codes of Node's parser and clock. */
+const REFUSALS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    id: 'payload_too_large',
+    details: `The address and headers of the request are larger than ${maxHeaderSize} bytes.`,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, id: 'wrong_params', details: 'The request did not arrive in time.' },
+}
+
+/** A request that Node cannot read gets the envelope too, unless an answer is already on its way. */
+export function answerUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Duplex & { _httpMessage?: ServerResponse | null },
+): void {
+  if (!socket.writable || socket._httpMessage?.headersSent === true || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const { status, id, details } = REFUSALS[error.code ?? ''] ?? NOT_HTTP
+  const body = JSON.stringify({ errors: [{ id, code: status, details }] })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end([...head, '', body].join('\r\n'))
+}
