@@ -50,10 +50,8 @@ function readClosed(text: string, at: number, rules: AddressRules): TextAddress 
 function build(local: string, domain: string, before: string, rules: AddressRules): EmailAddress | null {
   const host = cleanDomain(domain, rules)
   if (host === null) return null
-  return (
-    withoutFiller(cleanLocal(local, before), host, rules) ??
-    acceptAddress(`${cleanLocal(local, before)}@${host}`, rules)
-  )
+  const name = cleanLocal(local, before)
+  return withoutFiller(name, host, rules) ?? acceptAddress(`${name}@${host}`, rules)
 }
 
 /** Handles of federated networks (`@jo@social.example`), chains of them, and `git@host:path`. */

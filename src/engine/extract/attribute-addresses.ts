@@ -88,7 +88,7 @@ function readCloudflare(hex: string, rules: AddressRules): AttributeAddress[] {
 function readDisguised(value: string, rules: AddressRules): AttributeAddress[] {
   const plain = [decodeBase64(value), decodeShifted(value), rot13(value), reverseText(value)]
   for (const text of plain) {
-    if (text === null || text === undefined) continue
+    if (text === null) continue
     const [address] = readValue(text, rules)
     if (address !== undefined) return [attribute(address, 'decoder')]
   }

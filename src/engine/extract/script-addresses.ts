@@ -25,6 +25,9 @@ const DECODES =
 const MAX_DECODED = 65_536
 /** State of an application as JSON may be large; it is only searched. */
 const MAX_SEARCHED = 2_000_000
+/** Own scripts are shorter, or mostly data. */
+const VENDOR_LENGTH = 20_000
+const VENDOR_FUNCTIONS = 40
 
 /** Addresses of an inline script. @param isData whether its type says JSON */
 export function scanScript(source: string, isData: boolean, rules: AddressRules): ScriptAddress[] {
@@ -45,11 +48,10 @@ function quotedAddresses(text: string, rules: AddressRules): ScriptAddress[] {
     .map(({ address }) => ({ address, channel: 'script' }))
 }
 
-/** Minified code, not data: few line breaks and many functions. */
+/** A library printed into the page, not data: a function every few hundred characters. */
 function isVendorCode(source: string): boolean {
-  if (source.length < 20_000) return false
-  const head = source.slice(0, 20_000)
-  return head.split('function').length > 40
+  if (source.length < VENDOR_LENGTH) return false
+  return source.slice(0, VENDOR_LENGTH).split('function').length > VENDOR_FUNCTIONS
 }
 
 /** What the script, or the code of an event attribute or a `javascript:` link, would show. */

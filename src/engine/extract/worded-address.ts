@@ -1,3 +1,4 @@
+import type { EmailAddress } from '../../lib/email-address.ts'
 import { localStart } from './address-characters.ts'
 import { cleanDomain, cleanLocal } from './address-cleanup.ts'
 import { acceptAddress } from './address-rules.ts'
@@ -17,7 +18,8 @@ const DOT_WORDS =
 const OPEN = '[(\\[{<（［【〔«|]'
 const CLOSE = '[)\\]}>）］】〕»|]'
 const BRACKETED_AT = new RegExp(`${OPEN}[ \\u00a0]{0,2}(?:${AT_WORDS})[ \\u00a0]{0,2}${CLOSE}`, 'gi')
-const DOT = `(?:[ \\u00a0]{0,2}${OPEN}[ \\u00a0]{0,2}(?:${DOT_WORDS})[ \\u00a0]{0,2}${CLOSE}[ \\u00a0]{0,2}|[ \\u00a0](?:dot|punkt|punto|ponto|\\.)[ \\u00a0])`
+const BRACKETED_DOT = `[ \\u00a0]{0,2}${OPEN}[ \\u00a0]{0,2}(?:${DOT_WORDS})[ \\u00a0]{0,2}${CLOSE}[ \\u00a0]{0,2}`
+const DOT = `(?:${BRACKETED_DOT}|[ \\u00a0](?:dot|punkt|punto|ponto|point|pont|\\.)[ \\u00a0])`
 /** The same mark on both sides, set off by blanks: `jo -at- acme.example`. */
 const MARKED_AT = /[ \u00a0]([-_*~=])(?:at|ät)\1[ \u00a0]/gi
 
@@ -38,9 +40,14 @@ const WINDOW = 120
 const MAX_ANCHORS = 5_000
 
 const LOCAL_TAIL = new RegExp(`(?:[\\p{L}\\p{N}_+'-]|\\.)+(?:${DOT}[\\p{L}\\p{N}_+'-]+){0,3}$`, 'iu')
-const HOST_HEAD = new RegExp(`^[\\p{L}\\p{N}-]+(?:(?:\\.|${DOT})[\\p{L}\\p{N}-]+){1,5}`, 'iu')
+const LABEL = '[\\p{L}\\p{N}-]+'
+/** A host that is written or marked out; only where there is none, words without marks are its dots (`acme.es punto de venta`). */
+const HOST_HEADS = [`\\.|${BRACKETED_DOT}`, `\\.|${DOT}`].map(
+  (dot) => new RegExp(`^${LABEL}(?:(?:${dot})${LABEL}){1,5}`, 'iu'),
+)
 const ANY_DOT = new RegExp(DOT, 'gi')
 
+/** A word for `@` in brackets or between marks, or a word for the dot: what every spelt address holds. */
 const WORD_SIGN = new RegExp(
   `(?:[([{（［【〔«]|&lt;|&#91;|&#40;)\\s{0,2}(?:${AT_WORDS})\\s{0,2}(?:[)\\]}）］】〕»]|&)|[-_*~=]at[-_*~=]|\\s(?:dot|punkt|punto|ponto|point|pont)\\s`,
   'i',
@@ -116,15 +123,18 @@ function readAround(text: string, anchor: Anchor, rules: AddressRules): TextAddr
   const right = text.slice(anchor.end, anchor.end + WINDOW)
   const head = right.trimStart()
   const tail = LOCAL_TAIL.exec(left)?.[0]
-  const host = HOST_HEAD.exec(head)?.[0]
-  if (tail === undefined || host === undefined) return null
+  if (tail === undefined) return null
   const start = anchor.start - (Math.min(WINDOW, anchor.start) - left.length) - tail.length
-  const end = anchor.end + (right.length - head.length) + host.length
-  const address = build(tail, host, left.slice(0, left.length - tail.length), rules)
-  return address === null ? null : { address, start, end, form: 'bracketed', label: null }
+  for (const expression of HOST_HEADS) {
+    const host = expression.exec(head)?.[0] ?? ''
+    const address = build(tail, host, left.slice(0, left.length - tail.length), rules)
+    const end = anchor.end + (right.length - head.length) + host.length
+    if (address !== null) return { address, start, end, form: 'bracketed', label: null }
+  }
+  return null
 }
 
-function build(tail: string, host: string, before: string, rules: AddressRules) {
+function build(tail: string, host: string, before: string, rules: AddressRules): EmailAddress | null {
   const spelt = tail.replace(ANY_DOT, '.')
   const local = cleanLocal(spelt.slice(localStart(spelt, spelt.length)), before)
   const domain = cleanDomain(host.replace(ANY_DOT, '.'), rules)

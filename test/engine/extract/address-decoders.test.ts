@@ -163,6 +163,8 @@ describe('addresses spelt for people', () => {
     'jo <b>[at]</b> acme <i>[dot]</i> example',
     'Mail: jo at acme dot example.',
     'jo arroba acme punto example',
+    'jo arobase acme point example',
+    'jo [at] acme.example punto de venta',
     'jo -at- acme.example',
   ])('are found in: %s', (text) => {
     expect(onlyAddress(`<p>${text}</p>`)).toMatchObject({ value: ADDRESS, channels: ['bracketed'], quality: 'medium' })
