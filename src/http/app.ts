@@ -13,7 +13,7 @@ import { crossOrigin } from './cross-origin.ts'
 import { docsRouter } from './docs-router.ts'
 import { errorHandler, unknownPath } from './error-handler.ts'
 import { createMetrics } from './metrics.ts'
-import { drain, probesRouter } from './probes-router.ts'
+import { probesRouter } from './probes-router.ts'
 import { answerRequestId, requestIdOf } from './request-id.ts'
 import { parseQuery, readBody } from './request-input.ts'
 import { requestLog } from './request-log.ts'
@@ -27,7 +27,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('query parser', parseQuery).set('trust proxy', config.trustProxy)
 
-  app.use(answerRequestId, requestLog(log, metrics), drain(context.stopping.signal))
+  app.use(answerRequestId, requestLog(log, metrics))
   app.use(probesRouter(context, metrics))
   app.use('/mcp', createMcpRoute({ context, version: VERSION, toolsets, authenticate, takeTurn: protocolTurn }))
   app.use(wellKnownRoute())

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerUnreadable } from './unreadable-request.ts'
@@ -12,7 +12,7 @@ export interface HttpServer {
   close: () => Promise<void>
 }
 
-/** Clients on open connections learn from their next answer that the connection ends. */
+/** Clients on open connections learn from their next answer that it is the last there. */
 const DRAIN_MS = 300
 /** Longer than most answers take, so that who waits for one is not on the way with a new connection. */
 const HOLD_MS = 100
@@ -25,9 +25,13 @@ const FINISH_REQUESTS_MS = 4_000
  */
 export async function startHttpServer(app: RequestListener, host: string, port: number): Promise<HttpServer> {
   const released = Promise.withResolvers<void>()
-  let holding = false
+  const open = new Set<ServerResponse>()
+  let phase: 'open' | 'draining' | 'holding' = 'open'
   const server = createServer(async (request, response) => {
-    if (holding) await released.promise
+    open.add(response)
+    response.once('close', () => open.delete(response))
+    if (phase !== 'open') endConnection(response)
+    if (phase === 'holding') await released.promise
     request.url = originForm(request.url ?? '/')
     app(request, response)
   })
@@ -38,9 +42,11 @@ export async function startHttpServer(app: RequestListener, host: string, port: 
   server.on('clientError', answerUnreadable)
   await listen(server, host, port)
   const close = async (): Promise<void> => {
+    phase = 'draining'
+    open.forEach(endConnection)
     await sleep(DRAIN_MS)
     // The kernel resets connections that nobody accepted before the end: there are none while everybody waits.
-    holding = true
+    phase = 'holding'
     await sleep(HOLD_MS)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     released.resolve()
@@ -49,6 +55,10 @@ export async function startHttpServer(app: RequestListener, host: string, port: 
     await closed
   }
   return { url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`, close }
+}
+
+const endConnection = (response: ServerResponse): void => {
+  if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
 async function listen(server: Server, host: string, port: number): Promise<void> {

@@ -1,16 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Router } from 'express'
-import type { Request, RequestHandler } from 'express'
+import type { Request } from 'express'
 import type { Context } from '../context.ts'
 import type { Metrics } from './metrics.ts'
-
-/** While the process stops, each answer tells its client that the connection ends. */
-export const drain =
-  (stopping: AbortSignal): RequestHandler =>
-  (_, response, next) => {
-    if (stopping.aborted) response.setHeader('Connection', 'close')
-    next()
-  }
 
 /** `/healthz`: the process lives. `/readyz`: it can answer. `/metrics`: for Prometheus. */
 export function probesRouter(context: Context, metrics: Metrics): Router {
