@@ -1,15 +1,15 @@
-import { Parser } from 'htmlparser2'
-import type { Handler } from 'htmlparser2'
+import { Tokenizer } from 'htmlparser2'
+import { decodeAttribute, decodeText } from './html-text.ts'
 import { LineWriter } from './page-lines.ts'
 import type { PageLine } from './page-lines.ts'
-import { isInlineTag } from './page-node.ts'
+import { createNode, isInlineTag, isVoidTag } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
+import { closesAt, closesBefore } from './tag-closing.ts'
 
 /**
  * The tree of a page that association works on: elements with the few attributes that tell about people, and the text as
  * lines in reading order, each tied to the element it stands in. Text and elements beyond the limits are left out.
  */
-
 export interface PageTree {
   root: PageNode
   lines: PageLine[]
@@ -20,132 +20,153 @@ export interface PageTree {
 /** Elements deeper than this are read as if they stood at this depth: no layout needs it, and walks stay cheap. */
 const MAX_DEPTH = 200
 /** A page of 2 MB has at most about 50,000 elements; what follows is not read. */
-const MAX_NODES = 100_000
+const MAX_NODES = 60_000
 /** Attribute values are names of things, links and addresses. */
 const MAX_VALUE_CHARS = 2_000
+const MAX_TEXT_CHARS = 30_000
 
-const KEPT = new Set(
-  'class id href rel title alt content datetime data-cfemail itemprop itemtype itemscope property typeof vocab'.split(
-    ' ',
-  ),
-)
-/** What makes an element worth a second look beside its text. */
+/** Attributes that are kept; those in the second list make an element worth a look beside its text. */
 const MARKING = new Set('href data-cfemail itemprop itemscope property typeof'.split(' '))
+const KEPT = new Set([...'class id title alt content datetime itemtype'.split(' '), ...MARKING])
 /** Neither text nor structure of the page. */
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas select textarea title head'.split(' '),
 )
-const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
-const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({})
 
 /** Reads a page into its tree. Linear in the page; never throws, whatever the markup. */
 export function buildPage(html: string): PageTree {
-  const builder = new TreeBuilder()
-  const parser = new Parser(builder, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true })
-  builder.stop = () => parser.pause()
-  parser.write(html)
-  if (!builder.full) parser.end()
+  const builder = new TreeBuilder(html)
+  const tokenizer = new Tokenizer({ decodeEntities: false }, builder)
+  tokenizer.write(html)
+  tokenizer.end()
   return builder.finish()
 }
 
-class TreeBuilder implements Partial<Handler> {
-  readonly root: PageNode = createNode('#root', null, 0)
-  full = false
-  stop: () => void = () => undefined
+/** Listens to the tokenizer; arguments are offsets into the source. */
+class TreeBuilder {
+  private readonly html: string
+  private readonly root = createNode('#root', null, 0)
   private readonly writer = new LineWriter()
   private readonly marked: PageNode[] = []
   private current = this.root
-  private pending: Record<string, string> | null = null
-  private marks = false
   private nodes = 0
-  /** Open elements that could not get a node of their own (too deep), and skipped ones with what is in them. */
+  private tag = ''
+  private attributes: Record<string, string> | null = null
+  private marks = false
+  private name = ''
+  private valueStart = -1
+  private valueEnd = -1
+  /** Open elements without a node of their own, for they are too deep. */
   private tooDeep = 0
-  private skipping = 0
+  /** The skipped element that is open, and how often. */
+  private skipped = ''
+  private skippedDepth = 0
 
-  onopentagname(): void {
-    this.pending = null
+  constructor(html: string) {
+    this.html = html
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.tag = this.html.slice(start, end).toLowerCase()
+    this.attributes = null
     this.marks = false
   }
 
-  onattribute(name: string, value: string): void {
-    if (this.skipping > 0 || !KEPT.has(name)) return
-    this.pending ??= {}
-    this.pending[name] = value.slice(0, MAX_VALUE_CHARS)
-    if (MARKING.has(name)) this.marks = true
+  onattribname(start: number, end: number): void {
+    this.valueStart = -1
+    const name = end - start > 12 || this.skippedDepth > 0 ? '' : this.html.slice(start, end).toLowerCase()
+    this.name = KEPT.has(name) ? name : ''
   }
 
-  onopentag(tag: string): void {
-    if (this.full) return
-    if (this.skipping > 0 || SKIPPED.has(tag)) {
-      if (!VOID.has(tag)) this.skipping++
-      return
-    }
-    if (++this.nodes > MAX_NODES) return this.giveUp()
-    if (this.current.depth >= MAX_DEPTH && !VOID.has(tag)) {
-      this.tooDeep++
-      return
-    }
-    this.open(tag)
+  onattribdata(start: number, end: number): void {
+    if (this.valueStart < 0) this.valueStart = start
+    this.valueEnd = end
   }
 
-  ontext(text: string): void {
-    if (this.skipping === 0 && !this.full) this.writer.write(text, this.current)
+  onattribend(): void {
+    if (this.name === '' || this.attributes?.[this.name] !== undefined) return
+    const end = Math.min(this.valueEnd, this.valueStart + MAX_VALUE_CHARS)
+    this.attributes ??= {}
+    this.attributes[this.name] = this.valueStart < 0 ? '' : decodeAttribute(this.html.slice(this.valueStart, end))
+    if (MARKING.has(this.name)) this.marks = true
   }
 
-  onclosetag(tag: string): void {
-    if (this.full) return
-    if (this.skipping > 0) {
-      if (!VOID.has(tag)) this.skipping--
+  onopentagend(): void {
+    const { tag } = this
+    if (this.skippedDepth > 0) {
+      if (tag === this.skipped) this.skippedDepth++
+    } else if (SKIPPED.has(tag)) {
+      this.skipped = tag
+      this.skippedDepth = 1
+    } else if (++this.nodes <= MAX_NODES) this.open(tag)
+  }
+
+  onselfclosingtag(): void {
+    this.onopentagend()
+  }
+
+  ontext(start: number, end: number): void {
+    if (this.skippedDepth > 0) return
+    this.writer.write(decodeText(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS))), this.current)
+  }
+
+  onclosetag(start: number, end: number): void {
+    const tag = this.html.slice(start, end).toLowerCase()
+    if (this.skippedDepth > 0) {
+      // A page that forgets to close its head goes on in its body.
+      if (tag === this.skipped || tag === 'head') this.skippedDepth = tag === 'head' ? 0 : this.skippedDepth - 1
       return
     }
-    if (VOID.has(tag)) return
+    if (isVoidTag(tag)) return
     if (this.tooDeep > 0) {
       this.tooDeep--
       return
     }
-    this.close()
+    const target = closesAt(this.current, tag)
+    if (target) this.closeThrough(target)
   }
 
   finish(): PageTree {
-    while (this.current.parent) this.close()
+    this.closeThrough(this.root)
     this.writer.endLine()
     this.root.endLine = this.writer.lines.length
     return { root: this.root, lines: this.writer.lines, marked: this.marked }
   }
 
   private open(tag: string): void {
-    const isBlock = !isInlineTag(tag)
-    if (isBlock && tag !== 'img') this.writer.endLine()
+    const implied = closesBefore(this.current, tag)
+    if (implied) this.closeThrough(implied)
+    if (!isInlineTag(tag) && tag !== 'img') this.writer.endLine()
     if (tag === 'br' || tag === 'hr') return
+    if (this.current.depth >= MAX_DEPTH) {
+      if (!isVoidTag(tag)) this.tooDeep++
+      return
+    }
     const node = createNode(tag, this.current, this.writer.lines.length)
-    if (this.pending) node.attributes = this.pending
+    if (this.attributes) node.attributes = this.attributes
     this.current.children.push(node)
     if (this.marks) this.marked.push(node)
     if (tag === 'img' && node.attributes.alt) this.writer.writeAlternative(node.attributes.alt, node)
-    if (VOID.has(tag)) node.endLine = this.writer.lines.length + 1
+    if (isVoidTag(tag)) node.endLine = this.writer.lines.length + 1
     else this.current = node
   }
 
-  private close(): void {
-    const node = this.current
-    if (!node.parent) return
-    if (!isInlineTag(node.tag)) this.writer.endLine()
-    node.endLine = this.writer.lines.length + (isInlineTag(node.tag) && this.writer.isOpen ? 1 : 0)
-    this.current = node.parent
+  private closeThrough(target: PageNode): void {
+    for (let open = true; open && this.current.parent;) {
+      const node = this.current
+      open = node !== target
+      const isInline = isInlineTag(node.tag)
+      if (!isInline) this.writer.endLine()
+      node.endLine = this.writer.lines.length + (isInline && this.writer.isOpen ? 1 : 0)
+      this.current = node.parent ?? this.root
+    }
   }
 
-  private giveUp(): void {
-    this.full = true
-    this.stop()
-  }
+  onattribentity(): void {}
+  oncdata(): void {}
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onend(): void {}
+  onprocessinginstruction(): void {}
+  ontextentity(): void {}
 }
-
-const createNode = (tag: string, parent: PageNode | null, line: number): PageNode => ({
-  tag,
-  parent,
-  children: [],
-  attributes: NO_ATTRIBUTES,
-  depth: parent ? parent.depth + 1 : 0,
-  firstLine: line,
-  endLine: line,
-})

@@ -40,8 +40,9 @@ export class LineWriter {
 
   write(text: string, node: PageNode): void {
     if (this.length >= MAX_LINE_CHARS || this.lines.length >= MAX_LINES) return
-    const folded = fold(text.slice(0, MAX_LINE_CHARS - this.length))
     const last = this.pieces.at(-1)
+    if (last === undefined && isBlank(text)) return
+    const folded = fold(text.slice(0, MAX_LINE_CHARS - this.length))
     const visible = last === undefined || last.text.endsWith(' ') ? folded.trimStart() : folded
     if (visible === '') return
     if (last && (last.node === node || this.pieces.length >= MAX_PIECES)) last.text += visible
@@ -66,16 +67,26 @@ export class LineWriter {
   }
 
   private push(pieces: LinePiece[], isAlternative: boolean): void {
-    const text = pieces.map((piece) => piece.text).join('')
-    if (text.trim() === '') return
     const [first] = pieces
-    if (!first) return
+    const text = pieces.length === 1 && first ? first.text : pieces.map((piece) => piece.text).join('')
+    if (!first || text.trim() === '') return
     const block = pieces.length === 1 ? blockOf(first.node) : commonBlock(pieces)
     this.lines.push({ index: this.lines.length, text, block, pieces, isAlternative })
   }
 }
 
-const fold = (text: string): string => text.replace(INVISIBLE, '').replace(BLANKS, ' ')
+/** Printable ASCII with single blanks is folded already. */
+const FOLDED = /^ ?[!-~]+(?: [!-~]+)* ?$/
+
+const fold = (text: string): string => (FOLDED.test(text) ? text : text.replace(INVISIBLE, '').replace(BLANKS, ' '))
+
+function isBlank(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code !== 32 && code !== 160 && (code > 13 || code < 9)) return false
+  }
+  return true
+}
 
 /** Pieces of one line share their block but where markup is broken: then the outermost is right. */
 function commonBlock(pieces: readonly LinePiece[]): PageNode {

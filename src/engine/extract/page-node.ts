@@ -24,3 +24,20 @@ export function blockOf(node: PageNode): PageNode {
   while (block.parent && INLINE.has(block.tag)) block = block.parent
   return block
 }
+
+const VOID = new Set('area base br col embed frame hr img input link meta param source track wbr'.split(' '))
+
+/** Has no end tag and no content. */
+export const isVoidTag = (tag: string): boolean => VOID.has(tag)
+
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({})
+
+export const createNode = (tag: string, parent: PageNode | null, line: number): PageNode => ({
+  tag,
+  parent,
+  children: [],
+  attributes: NO_ATTRIBUTES,
+  depth: parent ? parent.depth + 1 : 0,
+  firstLine: line,
+  endLine: line,
+})
