@@ -30,7 +30,7 @@ export function endpoint(door: ApiDoor, { capability, keyless }: Route): Request
     const principal = await callerOf(door, request, raw, open)
     const { api_key: _, ...input } = raw
     const gone = new AbortController()
-    response.once('close', () => gone.abort())
+    response.once('close', () => response.writableFinished || gone.abort())
     const call: Call = {
       ...context,
       principal,

@@ -8,9 +8,3 @@ export function positiveInteger(text: string): number {
     throw new InvalidArgumentError('It must be a whole number of at least 1.')
   return value
 }
-
-export const commaList = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')

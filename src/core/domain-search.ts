@@ -1,6 +1,6 @@
 import type { Call } from '../context.ts'
 import type { AddressFilter } from '../db/search-conditions.ts'
-import type { DomainFacts, KindCount } from '../db/search-store.ts'
+import type { DomainFacts, DomainPage, KindCount } from '../db/search-store.ts'
 import { isDisposable, isWebmail } from '../engine/classify/domain-kinds.ts'
 import { wantedTokens } from '../engine/classify/job-title-match.ts'
 import { AppError } from '../errors.ts'
@@ -34,18 +34,21 @@ const searching = (found: boolean) =>
     checkPlan(call, input.limit ?? DEFAULT_LIMIT, offset)
     const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
     const place = { domain, limit, offset }
-    const known = domain === null ? null : await lookUp(call, domain)
-    if (domain === null || known === null) return answer(received, place, NOTHING, null)
+    if (domain === null) return answer(received, place, NOTHING, null)
     const filter = filterOf(call, domain, input, found)
+    const known = await lookUp(call, domain, (question) =>
+      call.store.search.domainPage({ ...question, filter, limit, offset }),
+    )
+    if (known === null) return answer(received, place, NOTHING, null)
     const purchase = {
       kind: 'search' as const,
       request: ['domain_search', filterKey(filter), limit, offset],
       smallestPrice: 1,
     }
-    const { result, credits } = await charging(call, purchase, async () => {
-      const page = await readPage(call, filter, limit, offset, known.facts)
-      return { result: page, price: Math.ceil(page.emails.length / ADDRESSES_PER_CREDIT) }
-    })
+    const { result, credits } = await charging(call, purchase, async () => ({
+      result: await describe(call, filter, known),
+      price: Math.ceil(known.emails.length / ADDRESSES_PER_CREDIT),
+    }))
     return { ...answer(received, place, result, known.crawl), credits }
   }
 
@@ -100,19 +103,13 @@ const filterKey = (filter: AddressFilter): unknown =>
     Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value,
   ])
 
-async function readPage(
-  call: Call,
-  filter: AddressFilter,
-  limit: number,
-  offset: number,
-  facts: DomainFacts,
-): Promise<Found> {
-  const [rows, results] = await Promise.all([
-    call.store.search.page(filter, limit, offset),
-    countResults(call, filter, facts),
-  ])
+async function describe(call: Call, filter: AddressFilter, { facts, emails }: DomainPage): Promise<Found> {
   const notBefore = freshSince(call)
-  return { emails: rows.map((row) => emailEntry(row, notBefore)), results, facts }
+  return {
+    emails: emails.map((row) => emailEntry(row, notBefore)),
+    results: await countResults(call, filter, facts),
+    facts,
+  }
 }
 
 /** From the stored counters where they know the filters, so that a large domain costs no more than a small one. */

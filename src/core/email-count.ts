@@ -46,7 +46,7 @@ export const EmailCount = capability({
   check: (given) => [...domainOrCompany(given), ...longEnough(given)],
   run: async (call, input, received) => {
     const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
-    const known = domain === null ? null : await lookUp({ ...call, crawlWaitMs: 0 }, domain)
+    const known = domain === null ? null : await countable(call, domain)
     const kinds = domain === null || known === null ? [] : await kindsOf(call, domain, input.type)
     const crawl = known?.crawl ?? null
     const params = { domain: received('domain'), company: received('company'), type: received('type') }
@@ -64,6 +64,11 @@ const longEnough = ({ domain, company }: EmailCountInput): ErrorItem[] =>
         },
       ]
     : []
+
+const countable = (call: Call, domain: string) =>
+  lookUp({ ...call, crawlWaitMs: 0 }, domain, async (question) => ({
+    facts: await call.store.search.domainFacts(question),
+  }))
 
 async function kindsOf(call: Call, domain: string, type: EmailCountInput['type']): Promise<KindCount[]> {
   const kinds = await call.store.search.kindCounts(domain)

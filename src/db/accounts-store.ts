@@ -192,5 +192,3 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
     }
   },
 })
-
-export type AccountsStore = ReturnType<typeof createAccountsStore>

@@ -133,5 +133,3 @@ async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<R
   await client.query(DROP_CHARGE, keyOf(charge))
   return 'insufficient'
 }
-
-export type BillingStore = ReturnType<typeof createBillingStore>

@@ -99,5 +99,3 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
 })
 
 const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-
-export type ClaimsStore = ReturnType<typeof createClaimsStore>

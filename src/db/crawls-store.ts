@@ -104,5 +104,3 @@ export const createCrawlsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
       .execute()
   },
 })
-
-export type CrawlsStore = ReturnType<typeof createCrawlsStore>

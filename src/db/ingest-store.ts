@@ -80,8 +80,6 @@ export const createIngestStore = (pool: Pool) => ({
     }),
 })
 
-export type IngestStore = ReturnType<typeof createIngestStore>
-
 async function withoutClaimed(client: PoolClient, sources: readonly FoundSource[]): Promise<FoundSource[]> {
   if (sources.length === 0) return []
   const domains = [...new Set(sources.flatMap((source) => source.claimableDomains))]

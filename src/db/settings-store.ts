@@ -23,5 +23,3 @@ export const createSettingsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
     return String(row.value)
   },
 })
-
-export type SettingsStore = ReturnType<typeof createSettingsStore>

@@ -96,5 +96,3 @@ async function writeSummary(
   await client.query(DROP_LINKS, [domain])
   for (const link of linkedDomains) await client.query(ADD_LINK, [domain, link.domain, link.kind, seenOn])
 }
-
-export type SitesStore = ReturnType<typeof createSitesStore>

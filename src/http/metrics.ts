@@ -23,28 +23,30 @@ export function createMetrics({ queue, database }: Context): Metrics {
     buckets: SECONDS,
     registers: [registry],
   })
-  new Gauge({
+  const jobs = new Gauge({
     name: 'quarry_jobs',
     help: 'Jobs by queue and state.',
     labelNames: ['queue', 'state'],
-    registers: [registry],
+    registers: [],
     async collect() {
       this.reset()
       for (const [name, states] of Object.entries(await queue.counts()))
         for (const [state, count] of Object.entries(states)) this.set({ queue: name, state }, count)
     },
   })
-  new Gauge({
+  const connections = new Gauge({
     name: 'quarry_database_connections',
     help: 'Connections of the pool by state.',
     labelNames: ['state'],
-    registers: [registry],
+    registers: [],
     collect() {
       this.set({ state: 'total' }, database.pool.totalCount)
       this.set({ state: 'idle' }, database.pool.idleCount)
       this.set({ state: 'waiting' }, database.pool.waitingCount)
     },
   })
+  registry.registerMetric(jobs)
+  registry.registerMetric(connections)
   return {
     observe: (url, status, ms) =>
       durations.observe({ door: doorOf(url), status: `${Math.floor(status / 100)}xx` }, ms / 1_000),

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 
-const raw = async (app: TestApp, path: string, init: RequestInit = {}) => {
+/** Headers as a plain object, so that they can be added to. */
+type PlainRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+
+const raw = async (app: TestApp, path: string, init: PlainRequest = {}) => {
   const response = await fetch(app.origin + path, { ...init, headers: { 'x-api-key': app.key, ...init.headers } })
   const text = await response.text()
   const errors = text.startsWith('{')
@@ -11,7 +14,7 @@ const raw = async (app: TestApp, path: string, init: RequestInit = {}) => {
   return { status: response.status, headers: response.headers, text, ids: errors.map(({ id }) => id), errors }
 }
 
-const post = (body: string, type?: string): RequestInit => ({
+const post = (body: string, type?: string): PlainRequest => ({
   method: 'POST',
   body: new TextEncoder().encode(body),
   ...(type !== undefined && { headers: { 'content-type': type } }),
@@ -20,7 +23,7 @@ const post = (body: string, type?: string): RequestInit => ({
 describe('every refusal has the envelope', () => {
   test('for paths, methods, bodies and types that nothing here takes', async () => {
     await using app = await startApp()
-    const cases: [string, RequestInit, number, string][] = [
+    const cases: [string, PlainRequest, number, string][] = [
       ['/v2/nothing', {}, 404, 'not_found'],
       ['/v1/domain-search', {}, 404, 'not_found'],
       ['/v2/Domain-Search', {}, 404, 'not_found'],
