@@ -11,7 +11,9 @@ import { isPosition } from './position-text.ts'
 const MIN_COLUMN_NAMES = 2
 const MIN_COLUMN_SHARE = 0.5
 /** Local parts of a page against which weak names are held. */
-const MAX_LOCALS = 300
+const MAX_LOCALS = 100
+/** Weak names that are tried against them. */
+const MAX_WEAK = 300
 const MAX_BESIDE_CHARS = 100
 
 /**
@@ -25,8 +27,9 @@ export function credibleMentions(tree: PageTree, locals: readonly string[]): Nam
   const strong = new Set(mentions.filter((mention) => mention.name.evidence >= 2 && !isOrdinary(mention, vocabulary)))
   const columns = new ColumnSupport(tree, strong)
   const fitter = new NameFitter()
+  let tried = 0
   const spelled = ({ name, key }: NameMention): boolean =>
-    locals.slice(0, MAX_LOCALS).some((local) => fitter.grade(local, name, key) === 3)
+    tried++ < MAX_WEAK && locals.slice(0, MAX_LOCALS).some((local) => fitter.grade(local, name, key) === 3)
   return mentions.filter((mention) => {
     if (strong.has(mention)) return true
     if (spelled(mention)) return true

@@ -1,100 +1,135 @@
 import { foldName } from '../../lib/person-name-fold.ts'
-import { indexRenderings } from '../find/patterns.ts'
-import type { PatternFit, RenderingIndex } from '../find/patterns.ts'
+import { firstForms, initialForms, lastForms } from '../find/name-forms.ts'
 import { otherFirstNames } from '../find/nicknames.ts'
-import { GIVEN, SURNAME, COMMON, kindOfFolded } from './name-words.ts'
+import { COMMON, GIVEN, SURNAME, kindOfFolded } from './name-words.ts'
 import type { PersonName } from './person-name.ts'
 
 /**
- * How well a local part suits a name. 3: a pattern with the surname beside first name or initial; 2: a pattern of one
- * part, initials, or a cut or short form; 1: a good part of the name is in it; 0: nothing speaks for it; -1: it carries
- * somebody else's name.
+ * How well a local part suits a name. 3: the surname beside first name or initial; 2: one part alone, initials, or a cut
+ * login; 1: a good part of the name is in it; 0: nothing speaks for it; -1: it carries somebody else's name, or is so
+ * short that it would be initials and is not.
  */
 export type FitGrade = -1 | 0 | 1 | 2 | 3
 
 /** Shorter parts stand in local parts by chance. */
 const MIN_PART_CHARS = 4
 const MIN_STEM_CHARS = 3
+/** Old login systems cut names at eight characters. */
+const LOGIN_CHARS = 8
+const SEPARATORS = /[._-]/g
+const AT_EDGE = /^[._-]|[._-]$/
 
-/** Grades local parts against names; what was rendered for a name is kept for the page. */
+/** The ways to write each part of a name, as sets of local part pieces. */
+interface NameForms {
+  first: string
+  last: string
+  firsts: ReadonlySet<string>
+  lasts: ReadonlySet<string>
+  /** What may stand beside the surname: first name or initial, with or without middle name. */
+  beside: ReadonlySet<string>
+  lastInitials: ReadonlySet<string>
+  initials: ReadonlySet<string>
+  own: readonly string[]
+}
+
+/** Grades local parts against names; the forms of a name are kept for the page. */
 export class NameFitter {
-  private readonly indexes = new Map<string, RenderingIndex>()
+  private readonly known = new Map<string, NameForms>()
 
   grade(local: string, name: PersonName, key: string): FitGrade {
-    const letters = local.toLowerCase().replace(/[^a-z\u0080-\uffff]/g, '')
-    const first = foldName(name.first).replace(/[^a-z]/g, '')
-    const last = foldName(name.last).replace(/[^a-z]/g, '')
-    if (mayFit(letters, first, last, name)) {
-      const fits = this.index(name, key).fits(local)
-      if (fits.length > 0) return gradeFits(fits, letters)
-    }
-    if (holdsPart(letters, first, last)) return 1
-    if (letters.length < MIN_PART_CHARS) return isInitials(letters, name) ? 1 : -1
-    return carriesOther(local, name) ? -1 : 0
+    const forms = this.formsOf(name, key)
+    const bare = local.toLowerCase().replace(/\d{1,4}$/, '')
+    const pattern = patternGrade(bare, forms)
+    if (pattern > 0) return pattern
+    const letters = bare.replace(/[^a-z\u0080-\uffff]/g, '')
+    if (letters === '') return 0
+    if (holdsPart(letters, forms)) return 1
+    if (letters.length < MIN_PART_CHARS) return forms.initials.has(letters) && letters.length > 1 ? 1 : -1
+    return carriesOther(bare, forms.own) ? -1 : 0
   }
 
-  private index(name: PersonName, key: string): RenderingIndex {
+  private formsOf(name: PersonName, key: string): NameForms {
     const id = `${key} ${name.middle}`
-    const known = this.indexes.get(id)
+    const known = this.known.get(id)
     if (known) return known
-    const index = indexRenderings(name)
-    this.indexes.set(id, index)
-    return index
+    const forms = buildForms(name)
+    this.known.set(id, forms)
+    return forms
   }
 }
 
-/** Cheap look before rendering: every pattern begins with a letter of the name, and all but initials hold its stem. */
-function mayFit(letters: string, first: string, last: string, name: PersonName): boolean {
-  if (letters === '') return false
-  if (first === '' || last === '' || letters.length <= 4) return true
-  const stems = [
-    first,
-    last,
-    foldName(name.last.split(/[\s-]/).at(-1) ?? ''),
-    foldName(name.first, 'long'),
-    foldName(name.last, 'long'),
-  ]
-  if (stems.some((stem) => stem !== '' && letters.includes(stem.slice(0, MIN_STEM_CHARS)))) return true
-  return otherFirstNames(first).some((other) => letters.startsWith(other))
+function buildForms(name: PersonName): NameForms {
+  const firsts = firstForms(name.first).map((form) => form.text)
+  const middles = [...firstForms(name.middle), ...initialForms(name.middle, 'first')].map((form) => form.text)
+  const initials = initialForms(name.first, 'first').map((form) => form.text)
+  const heads = [...firsts, ...initials]
+  const lastInitials = initialForms(name.last, 'last').map((form) => form.text)
+  return {
+    first: foldName(name.first).replace(/[^a-z]/g, ''),
+    last: foldName(name.last).replace(/[^a-z]/g, ''),
+    firsts: new Set(firsts),
+    lasts: new Set(lastForms(name.last).map((form) => form.text)),
+    beside: new Set([...heads, ...heads.flatMap((head) => middles.map((middle) => head + middle))].map(plain)),
+    lastInitials: new Set(lastInitials),
+    initials: new Set([
+      initialsOf(name.first),
+      initialsOf(`${name.first} ${name.middle} ${name.last}`),
+      ...twoInitials(initials, lastInitials),
+    ]),
+    own: foldName(`${name.first} ${name.middle} ${name.last}`).split(/[ '-]+/),
+  }
 }
 
-function gradeFits(fits: readonly PatternFit[], letters: string): FitGrade {
-  const full = fits.some(
-    ({ pattern, variant }) => /last/.test(pattern) && /first|\{f\}/.test(pattern) && !/truncated/.test(variant),
-  )
-  return full && letters.length > 3 ? 3 : 2
+const plain = (text: string): string => text.replace(SEPARATORS, '')
+const twoInitials = (first: readonly string[], last: readonly string[]): string[] =>
+  first.flatMap((f) => last.map((l) => f + l))
+const initialsOf = (text: string): string =>
+  foldName(text)
+    .split(/[ -]+/)
+    .map((part) => part[0] ?? '')
+    .join('')
+
+/** The patterns of addresses, as the parts that they are made of: what is beside the surname decides. */
+function patternGrade(local: string, { firsts, lasts, beside, lastInitials, initials }: NameForms): 0 | 2 | 3 {
+  let best: 0 | 2 | 3 = firsts.has(local) ? 2 : 0
+  for (const last of lasts) {
+    if (local === last && last.length > 1) best = 2
+    if (!local.includes(last) || local.length === last.length) continue
+    const head = local.endsWith(last) ? local.slice(0, -last.length) : ''
+    const tail = local.startsWith(last) ? local.slice(last.length) : ''
+    if ((head !== '' && beside.has(plain(head))) || (tail !== '' && beside.has(plain(tail))))
+      return local.length > 3 ? 3 : 2
+  }
+  for (const first of firsts) {
+    if (local.startsWith(first) && lastInitials.has(local.slice(first.length).replace(AT_EDGE, ''))) best = 2
+    if (local.endsWith(first) && lastInitials.has(local.slice(0, -first.length).replace(AT_EDGE, ''))) best = 2
+  }
+  if (best > 0) return best
+  if (local.length > 1 && initials.has(plain(local))) return 2
+  return local.length === LOGIN_CHARS && isCutLogin(local, beside, lasts) ? 2 : 0
 }
 
-/** `dk` of Deborah-Kim Rice, `jbl` of John Brian Losh. */
-function isInitials(letters: string, { first, middle, last }: PersonName): boolean {
-  const initials = (text: string): string =>
-    foldName(text)
-      .split(/[ -]+/)
-      .map((part) => part[0] ?? '')
-      .join('')
-  return letters.length > 1 && [initials(first), initials(`${first} ${middle} ${last}`)].includes(letters)
+function isCutLogin(local: string, beside: ReadonlySet<string>, lasts: ReadonlySet<string>): boolean {
+  for (const last of lasts) for (const head of beside) if ((head + last).startsWith(local)) return true
+  return false
 }
 
 /** `buzsher` of Buz Sherman, `smithlaw` of Ann Smith, `drjones`. */
-function holdsPart(letters: string, first: string, last: string): boolean {
+function holdsPart(letters: string, { first, last }: NameForms): boolean {
   if (last.length >= MIN_PART_CHARS && letters.includes(last)) return true
   if (first.length >= MIN_PART_CHARS && letters.startsWith(first)) return true
-  const lastStem = last.slice(0, MIN_STEM_CHARS)
+  const stem = last.slice(0, MIN_STEM_CHARS)
   return (
-    last.length >= MIN_STEM_CHARS &&
+    stem.length === MIN_STEM_CHARS &&
     first !== '' &&
     letters.startsWith(first[0] ?? '') &&
-    letters.slice(1).includes(lastStem)
+    letters.slice(1).includes(stem)
   )
 }
 
 /** A divided local part with a given name that is not this one (`mary.jones` for John Smith), or `{given}` of another. */
-function carriesOther(local: string, name: PersonName): boolean {
-  const tokens = local
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((token) => token.length >= MIN_STEM_CHARS)
-  const own = foldName(`${name.first} ${name.middle} ${name.last}`).split(/[ '-]+/)
+function carriesOther(local: string, own: readonly string[]): boolean {
+  const tokens = local.split(/[^a-z]+/).filter((token) => token.length >= MIN_STEM_CHARS)
   const isOwn = (token: string): boolean =>
     own.some(
       (part) =>

@@ -1,4 +1,5 @@
 import { nodeAt } from './address-spots.ts'
+import { mayHoldName } from './name-sign.ts'
 import { GIVEN, SURNAME, kindOf } from './name-words.ts'
 import type { PageLine } from './page-lines.ts'
 import type { PageNode } from './page-node.ts'
@@ -40,10 +41,6 @@ export function findMentions(lines: readonly PageLine[]): NameMention[] {
   }
   return mentions
 }
-
-/** A capital, a caseless script, and room for two words. */
-const mayHoldName = (text: string): boolean =>
-  text.length >= 2 && /\p{Lu}\S*[\s,]+\S|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/u.test(text)
 
 function mentionsOf(line: PageLine): NameMention[] {
   const whole = mention(line, 0, line.text.length, 'line')

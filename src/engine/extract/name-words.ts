@@ -34,6 +34,11 @@ function readKinds(): ReadonlyMap<string, number> {
   return kinds
 }
 
+/** Words as pages write them: folding is dear, and pages repeat themselves. Emptied when full, against hostile ones. */
+const SEEN = new Map<string, number>()
+const MAX_SEEN = 50_000
+const MAX_WORD_CHARS = 40
+
 /** Bits of what a folded word (lower case, no marks) is known to be; 0 for the unknown. */
 export const kindOfFolded = (folded: string): number => KINDS.get(folded) ?? 0
 
@@ -42,6 +47,16 @@ export const kindOfFolded = (folded: string): number => KINDS.get(folded) ?? 0
  * and common when each part is nothing but common (`Co-Founder`).
  */
 export function kindOf(word: string): number {
+  const known = SEEN.get(word)
+  if (known !== undefined) return known
+  const kind = lookUp(word)
+  if (word.length > MAX_WORD_CHARS) return kind
+  if (SEEN.size >= MAX_SEEN) SEEN.clear()
+  SEEN.set(word, kind)
+  return kind
+}
+
+function lookUp(word: string): number {
   const folded = foldName(word).replaceAll("'", '')
   const whole = KINDS.get(folded)
   if (whole !== undefined) return whole

@@ -1,5 +1,6 @@
 import { addressType } from '../classify/role-address.ts'
 import type { AddressSpot } from './address-spots.ts'
+import { LocalIndex } from './local-index.ts'
 import { MentionIndex } from './mention-index.ts'
 import { NameFitter } from './name-fit.ts'
 import type { NameMention } from './name-mentions.ts'
@@ -37,7 +38,7 @@ export function findOwners(
   mentions: readonly NameMention[],
   siteDomain: string,
 ): Ownership[] {
-  const matcher = new OwnerMatcher(mentions, siteDomain)
+  const matcher = new OwnerMatcher(mentions, spots, siteDomain)
   matcher.vote(spots)
   const found = new Map<string, Ownership>()
   for (const spot of spots) {
@@ -59,15 +60,17 @@ class OwnerMatcher {
   private readonly fitter = new NameFitter()
   private readonly records = new RecordFinder()
   private readonly siteDomain: string
-  private readonly people: readonly NameMention[]
+  private readonly spelled: LocalIndex
   /** Addresses that fit the name before them, less those that fit the name after them. */
   private before = 0
   private after = 0
 
-  constructor(mentions: readonly NameMention[], siteDomain: string) {
+  constructor(mentions: readonly NameMention[], spots: readonly AddressSpot[], siteDomain: string) {
     this.index = new MentionIndex(mentions)
     this.siteDomain = siteDomain
-    this.people = [...new Map(mentions.map((mention) => [mention.key, mention])).values()]
+    const people = [...new Map(mentions.map((mention) => [mention.key, mention])).values()]
+    const locals = spots.map((spot) => spot.address.local)
+    this.spelled = new LocalIndex(locals, people, this.fitter)
   }
 
   /** Reading order is decided once, by the addresses that fit one neighbour and not the other. */
@@ -146,7 +149,7 @@ class OwnerMatcher {
   }
 
   private strangerFits(spot: AddressSpot, mention: NameMention): boolean {
-    return this.people.some((person) => person.key !== mention.key && this.grade(spot, person) === 3)
+    return this.spelled.people(spot.address.local, 3).some((person) => person.key !== mention.key)
   }
 
   /** Several names in the block: the one that fits, else the neighbour on the side that the page has its names. */
@@ -185,11 +188,11 @@ class OwnerMatcher {
 
   /** Somebody elsewhere on the page whose name the local part spells. */
   private patternOwner(spot: AddressSpot, isRole: boolean): Ownership | null {
-    const standing = this.people.filter((person) => person.place !== 'prose' || person.name.evidence === 3)
-    const full = standing.filter((person) => this.grade(spot, person) === 3)
+    const isStanding = (person: NameMention): boolean => person.place !== 'prose' || person.name.evidence === 3
+    const full = this.spelled.people(spot.address.local, 3).filter(isStanding)
     if (full.length === 1 && full[0]) return own(spot, full[0], 'pattern', true)
     if (full.length > 0 || isRole) return null
-    const partly = standing.filter((person) => this.grade(spot, person) === 2)
+    const partly = this.spelled.people(spot.address.local, 2).filter(isStanding)
     return partly.length === 1 && partly[0] && spot.address.local.length >= 3
       ? own(spot, partly[0], 'pattern', true)
       : null
