@@ -25,7 +25,7 @@ export function credibleMentions(tree: PageTree, locals: readonly string[]): Nam
   if (mentions.length === 0) return mentions
   const vocabulary = new PageVocabulary(tree.lines)
   const strong = new Set(mentions.filter((mention) => mention.name.evidence >= 2 && !isOrdinary(mention, vocabulary)))
-  const columns = new ColumnSupport(tree, strong)
+  let columns: ColumnSupport | null = null
   const fitter = new NameFitter()
   let tried = 0
   const spelled = ({ name, key }: NameMention): boolean =>

@@ -47,6 +47,7 @@ interface OpenItem {
 }
 
 export function readMicrodata(tree: PageTree): LinkedNode[] {
+  if (!tree.hasItems) return []
   const items: LinkedNode[] = []
   const stack: { element: PageNode; item: OpenItem | null }[] = [{ element: tree.root, item: null }]
   for (let seen = 0; stack.length > 0 && seen < MAX_ELEMENTS && items.length < MAX_ITEMS; seen++) {

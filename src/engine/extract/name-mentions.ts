@@ -1,10 +1,10 @@
 import { nodeAt } from './address-spots.ts'
 import { mayHoldName } from './name-sign.ts'
-import { GIVEN, SURNAME, kindOf } from './name-words.ts'
 import type { PageLine } from './page-lines.ts'
 import type { PageNode } from './page-node.ts'
 import { nameKey, parsePersonName } from './person-name.ts'
 import type { PersonName } from './person-name.ts'
+import { findProseNames } from './prose-names.ts'
 
 /** `line`: alone on its line; `segment`: alone between separators or in its element; `prose`: within a sentence. */
 export type MentionPlace = 'line' | 'segment' | 'prose'
@@ -27,8 +27,8 @@ const MAX_LABELLED_LINE_CHARS = 300
 /** What separates a name from what stands beside it; a hyphen only between blanks. */
 const SEPARATOR = /\s*(?:[|•·:;()<>[\]\t、/]|\s[-–—]+\s|–|—|\s\/\s)\s*/g
 const COMMA = /\s*,\s*/g
-/** In front of a name: `Contact: Jane Doe`, `by Jane Doe`, `Contact Jane Doe at`. */
 const MAX_COMMAS = 10
+/** In front of a name: `Contact: Jane Doe`, `by Jane Doe`, `Contact Jane Doe at`. */
 const LEAD_IN =
   /^(?:contact(?: person)?|ansprechpartner(?:in)?|by|von|par|por|attn\.?|attention|name|e-?mail|email|call|ask for|hello,? i'?m|i'?m|kontakt|contacto|contatto|contatti|c\/o|written by|author|posted by|owner|founder)\s+/i
 
@@ -48,7 +48,7 @@ function mentionsOf(line: PageLine): NameMention[] {
   if (whole && isSure(whole)) return [whole]
   const found = line.text.length <= MAX_LABELLED_LINE_CHARS ? segmentMentions(line) : []
   if (found.some(isSure)) return found
-  const inside = proseMentions(line)
+  const inside = findProseNames(line.text).map(({ name, start, end }) => build(line, name, start, end, 'prose'))
   if (inside.length > 0) return inside
   return whole ? [whole] : found
 }
@@ -115,100 +115,3 @@ const build = (line: PageLine, name: PersonName, start: number, end: number, pla
   place,
   node: nodeAt(line, start),
 })
-
-const WORD = /\S+/g
-const SENTENCE_END = /[,.;:!?)\]"”’']+$/
-const BEFORE_WORD = /^[("“‘'[]+/
-const CAPITAL = /^\p{Lu}/u
-const SMALL_WORD = /^(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|bin|al|ten|ter|zu|y|e)$/
-const LONGEST_NAME = 5
-/** `San Diego Downtown`, `Fort Collins`. */
-const PLACE_LEAD = /^(?:San|Santa|Santo|São|St\.?|Saint|Los|Las|Fort|Ft\.?|Mount|Mt\.?|Lake|Port|New)$/
-/** In sentences; a full name behind it is found at its first word. */
-const COURTESY = /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Mme|Dr|Signor|Signora)\.?$/
-const POSSESSIVE = /['’]s$/
-
-interface Word {
-  text: string
-  start: number
-  end: number
-  /** Punctuation behind it ends a name. */
-  closes: boolean
-}
-
-/** Within sentences only names whose given name is known count: capitals alone are too common there. */
-function proseMentions(line: PageLine): NameMention[] {
-  const found: NameMention[] = []
-  const words = readWords(line.text)
-  for (let at = 0; at < words.length; at++) {
-    const run = capitalRun(words, at)
-    const length = run === 0 ? 0 : longestName(line, words, at, run, found)
-    if (length > 0) at += length - 1
-  }
-  return found
-}
-
-function readWords(text: string): Word[] {
-  return Array.from(text.matchAll(WORD), (match) => {
-    const lead = BEFORE_WORD.exec(match[0])?.[0].length ?? 0
-    const bare = match[0].slice(lead)
-    const isInitial = /^(?:\p{Lu}|Mr|Mrs|Ms|Dr)\.$/u.test(bare)
-    const tail = isInitial ? '' : (SENTENCE_END.exec(bare)?.[0] ?? '')
-    const owned = POSSESSIVE.exec(bare.slice(0, bare.length - tail.length))?.[0] ?? ''
-    const word = bare.slice(0, bare.length - tail.length - owned.length)
-    const start = match.index + lead
-    return { text: word, start, end: start + word.length, closes: tail !== '' || owned !== '' }
-  })
-}
-
-/** How many words from `at` on may belong to one name: 0 when it cannot begin here. */
-function capitalRun(words: readonly Word[], at: number): number {
-  const first = words[at]
-  if (!first || !CAPITAL.test(first.text) || (at > 0 && PLACE_LEAD.test(words[at - 1]?.text ?? ''))) return 0
-  if (COURTESY.test(first.text)) return !first.closes && endsAfter(words, at + 1) ? 2 : 0
-  const named = /^\p{Lu}\.?$/u.test(first.text) ? words[at + 1] : first
-  if (!named || (kindOf(named.text) & GIVEN) === 0) return 0
-  let length = 1
-  while (length < LONGEST_NAME && !words[at + length - 1]?.closes) {
-    const next = words[at + length]
-    if (!next || !(CAPITAL.test(next.text) || SMALL_WORD.test(next.text))) break
-    length++
-  }
-  return length
-}
-
-/** `Mr. Jenkins said`; in `Dr. Arthur Kian` the full name follows. */
-function endsAfter(words: readonly Word[], at: number): boolean {
-  const next = words[at + 1]
-  return words[at]?.closes === true || next === undefined || !CAPITAL.test(next.text)
-}
-
-/**
- * The longest run that is a name. A third or later word must speak for itself, or a heading in capitals (`Lisa Banks Gives
- * Talk`) would lengthen the name.
- */
-function longestName(line: PageLine, words: readonly Word[], at: number, run: number, found: NameMention[]): number {
-  for (let length = run; length >= 2; length--) {
-    const start = words[at]?.start ?? 0
-    const last = words[at + length - 1]
-    if (!last || (length > 2 && !mayEnd(words, at, length) && !(length === run && run === 3 && isSentence(words))))
-      continue
-    const name = parsePersonName(line.text.slice(start, last.end))
-    if (!name || name.evidence < 1) continue
-    found.push(build(line, name, start, last.end, 'prose'))
-    return length
-  }
-  return 0
-}
-
-/** Most words of a sentence are in lower case; those of a heading may all be capitalised. */
-const isSentence = (words: readonly Word[]): boolean =>
-  words.length > 5 && words.filter((word) => CAPITAL.test(word.text)).length < words.length / 2
-
-function mayEnd(words: readonly Word[], at: number, length: number): boolean {
-  const last = words[at + length - 1]?.text ?? ''
-  const before = words[at + length - 2]?.text ?? ''
-  const isJoint =
-    /^\p{Lu}\.?$/u.test(before) || SMALL_WORD.test(before) || (length === 3 && (kindOf(before) & GIVEN) !== 0)
-  return isJoint || (kindOf(last) & SURNAME) !== 0
-}

@@ -15,6 +15,8 @@ export interface PageTree {
   lines: PageLine[]
   /** Elements with an attribute of interest, in reading order. */
   marked: PageNode[]
+  /** Some element describes an item: microdata, RDFa or hCard. */
+  hasItems: boolean
 }
 
 /** Elements deeper than this are read as if they stood at this depth: no layout needs it, and walks stay cheap. */
@@ -28,6 +30,7 @@ const MAX_TEXT_CHARS = 30_000
 /** Attributes that are kept; those in the second list make an element worth a look beside its text. */
 const MARKING = new Set('href data-cfemail itemprop itemscope property typeof'.split(' '))
 const KEPT = new Set([...'class id title alt content datetime itemtype'.split(' '), ...MARKING])
+const ITEM_SIGNS = ['itemscope', 'typeof=', 'vcard', 'h-card']
 /** Neither text nor structure of the page. */
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas select textarea title head'.split(' '),
@@ -130,7 +133,8 @@ class TreeBuilder {
     this.closeThrough(this.root)
     this.writer.endLine()
     this.root.endLine = this.writer.lines.length
-    return { root: this.root, lines: this.writer.lines, marked: this.marked }
+    const hasItems = ITEM_SIGNS.some((sign) => this.html.includes(sign))
+    return { root: this.root, lines: this.writer.lines, marked: this.marked, hasItems }
   }
 
   private open(tag: string): void {

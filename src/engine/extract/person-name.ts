@@ -61,6 +61,7 @@ export function parsePersonName(text: string): PersonName | null {
   if (text.length > MAX_NAME_CHARS * 2) return null
   const trimmed = text.replace(EDGES, '')
   if (trimmed.length < 2 || trimmed.length > MAX_NAME_CHARS || NOT_IN_NAMES.test(trimmed)) return null
+  if (!trimmed.includes(' ') && trimmed.charCodeAt(0) < 0x250) return null
   const han = parseHanName(trimmed)
   if (han) return han
   const plain = trimmed.replace(NICKNAME, '')
