@@ -35,6 +35,7 @@ export function credibleMentions(tree: PageTree, locals: readonly string[]): Nam
     if (spelled(mention)) return true
     if (mention.place === 'prose') return false
     if (mention.name.evidence >= 2 || isOrdinary(mention, vocabulary)) return false
+    columns ??= new ColumnSupport(tree, strong)
     return (
       columns.supports(mention) ||
       (mention.name.evidence === 1 && hasPositionBeside(mention, tree.lines[mention.line.index + 1]))
