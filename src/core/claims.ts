@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Claim } from '../db/claims-store.ts'
 import { AppError } from '../errors.ts'
-import { normalizeDomain } from '../lib/domain-name.ts'
+import { normalizeDomain, registrableDomain } from '../lib/domain-name.ts'
 import { parseEmailAddress } from '../lib/email-address.ts'
 import { quoted } from '../lib/input-fields.ts'
 
@@ -53,8 +53,11 @@ export async function addClaim(
 }
 
 /** Lifts an opt-out; false when there was none. Nothing comes back by itself: the next crawl may find it again. */
-export const removeClaim = (context: Context, subject: string): Promise<boolean> =>
-  context.store.claims.remove(claimDigest(context.claimKey, readSubject(subject).name))
+export function removeClaim(context: Context, subject: string): Promise<boolean> {
+  const { name } = readSubject(subject)
+  const site = registrableDomain(name.slice(name.lastIndexOf('@') + 1))
+  return context.store.claims.remove(claimDigest(context.claimKey, name), site)
+}
 
 export const listClaims = (context: Context): Promise<Claim[]> => context.store.claims.list()
 

@@ -46,6 +46,10 @@ const FORGET_DOMAIN = [
   'domains',
 ].map((table) => `delete from ${table} where domain = $1 or domain like $2`)
 
+const LIFT = `with lifted as (delete from claims where digest = $1 returning id), forgotten as (
+    update pages set etag = null, last_modified = null, content_hash = null where domain = $2 and exists (select 1 from lifted))
+  select id from lifted`
+
 /** The opt-outs. Adding one removes what is stored in the same transaction. */
 export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
   /** Which of these keyed hashes are claimed. */
@@ -91,11 +95,9 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
     return rows.map(({ created_at, ...claim }) => ({ ...claim, createdAt: created_at }))
   },
 
-  /** Lifts a claim; false when there is none. */
-  remove: async (digest: Buffer): Promise<boolean> => {
-    const result = await kysely.deleteFrom('claims').where('digest', '=', digest).executeTakeFirst()
-    return result.numDeletedRows > 0n
-  },
+  /** Lifts a claim; the next crawl reads the pages of the site again, changed or not. False when there is none. */
+  remove: async (digest: Buffer, site: string): Promise<boolean> =>
+    (await pool.query(LIFT, [digest, site])).rowCount === 1,
 })
 
 const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

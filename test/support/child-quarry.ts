@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** A program of Quarry's as a process of its own, as an operator starts it. */
@@ -16,11 +18,14 @@ export interface ChildQuarry extends AsyncDisposable {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs `node src/…` with these variables alone, besides PATH and HOME. */
+/** Compiled once for all processes of a test run. */
+const NODE_COMPILE_CACHE = join(tmpdir(), `quarry-compile-cache-${process.getuid?.() ?? 0}`)
+
+/** Runs `node src/…` with these variables alone, besides what any process has. */
 export function startChild(script: string, args: readonly string[], env: Record<string, string>): ChildQuarry {
   const child = spawn(process.execPath, [`src/${script}`, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
