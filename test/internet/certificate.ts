@@ -40,7 +40,7 @@ export function makeCertificate(names: readonly string[]): TestCertificate {
   )
   const signature = sign('sha256', body, createPrivateKey(privateKey))
   const certificate = der(SEQUENCE, body, algorithm, der(BIT_STRING, Buffer.from([0]), signature))
-  const lines = certificate.toString('base64').replace(/.{64}/g, '$&\n')
+  const lines = certificate.toString('base64').replace(/.{64}(?=.)/g, '$&\n')
   return { certPem: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`, keyPem: privateKey }
 }
 
