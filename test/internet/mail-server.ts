@@ -58,6 +58,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
   const server = createServer((socket) => {
     sockets.add(socket)
+    socket.setNoDelay(true)
     socket.once('close', () => sockets.delete(socket))
     void new Conversation(house, socket).run()
   })
@@ -278,7 +279,6 @@ class Conversation {
   async #send(bytes: Buffer): Promise<void> {
     if (bytes.length === 0 || !this.#socket.writable) return
     if (this.#house.delivery?.byteByByte !== true) return void this.#socket.write(bytes)
-    this.#socket.setNoDelay(true)
     for (let at = 0; at < bytes.length && this.#socket.writable; at += 1) {
       this.#socket.write(bytes.subarray(at, at + 1))
       await new Promise(setImmediate)

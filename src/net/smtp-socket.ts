@@ -1,0 +1,96 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
+import type { SmtpConnect, SmtpTarget } from './smtp-exchange.ts'
+
+/** What happens on a byte stream. `closed` comes once, with the error code or an empty text. */
+export interface SocketEvents {
+  connected: () => void
+  /** One character a byte. */
+  bytes: (latin1: string) => void
+  closed: (code: string) => void
+}
+
+export interface DialEvents extends SocketEvents {
+  /** The stream exists; it can be destroyed from now on. */
+  opened: (socket: Duplex) => void
+}
+
+/** More than a reply; longer ones come in pieces. */
+const READ_BYTES = 4_096
+const sharedBuffer = Buffer.allocUnsafeSlow(READ_BYTES)
+
+/** A read is over before the next one begins, but for Windows, where each socket has its own pending. */
+const readBuffer = (): Buffer => (process.platform === 'win32' ? Buffer.allocUnsafeSlow(READ_BYTES) : sharedBuffer)
+
+/** Connects to an address literal: over `connect`, or directly. @returns what gives the attempt up */
+export function dial(target: SmtpTarget, connect: SmtpConnect | undefined, events: DialEvents): () => void {
+  if (connect !== undefined) {
+    const abandoned = new AbortController()
+    void dialThrough(target, connect, abandoned.signal, events)
+    return () => abandoned.abort()
+  }
+  const socket = connectTcp({
+    host: target.address,
+    port: target.port,
+    autoSelectFamily: false,
+    // Reading into one buffer spares a stream's queue and 64 KiB for each read.
+    onread: {
+      buffer: readBuffer(),
+      callback: (length, buffer) => {
+        events.bytes((buffer as Buffer).toString('latin1', 0, length))
+        return true
+      },
+    },
+  })
+  events.opened(socket)
+  socket.once('connect', events.connected)
+  watchEnd(socket, events)
+  return () => undefined
+}
+
+async function dialThrough(
+  target: SmtpTarget,
+  connect: SmtpConnect,
+  signal: AbortSignal,
+  events: DialEvents,
+): Promise<void> {
+  try {
+    const socket = await connect(target.address, target.port, signal)
+    watchEnd(socket, events)
+    events.opened(socket)
+    events.connected()
+    socket.on('data', (chunk: Buffer) => events.bytes(chunk.toString('latin1')))
+  } catch (error) {
+    events.closed(codeOf(error))
+  }
+}
+
+/**
+ * A certificate proves nothing here: the name was found in unsigned DNS, and the way out is plain text. So old protocols
+ * and unknown issuers are better than none (RFC 7435).
+ */
+let context: SecureContext | undefined
+const anyTls = (): SecureContext =>
+  (context ??= createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }))
+
+/** TLS as a client over a connected stream. */
+export function secured(plain: Socket, servername: string, events: SocketEvents): Duplex {
+  plain.removeAllListeners('data')
+  const socket = connectTls({ socket: plain, servername, secureContext: anyTls(), rejectUnauthorized: false })
+  socket.once('secureConnect', events.connected)
+  socket.on('data', (chunk: Buffer) => events.bytes(chunk.toString('latin1')))
+  watchEnd(socket, events)
+  return socket
+}
+
+function watchEnd(socket: Duplex, { closed }: SocketEvents): void {
+  let code = ''
+  socket.on('error', (error) => (code = codeOf(error)))
+  socket.once('close', () => closed(code))
+  // A stream of somebody's own may stay half open.
+  socket.once('end', () => socket.destroy())
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
