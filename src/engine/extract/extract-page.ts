@@ -8,7 +8,6 @@ import { scanPage } from './page-scan.ts'
 import type { ScanOptions } from './page-scan.ts'
 import { companySocials } from './page-socials.ts'
 import { findOwners } from './person-extractor.ts'
-import { guessCountry } from './phone-country.ts'
 import { readStructuredData } from './structured-data.ts'
 import { mergeStructured } from './structured-people.ts'
 
@@ -26,14 +25,14 @@ export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
   const tree = buildPage(page.html)
   const rules = { localSuffixes: options.localSuffixes, siteDomain: page.domain }
   const { people: described, organization } = readStructuredData(scan.jsonLd, tree, rules)
-  const known = { domain: page.domain, language: scan.language, jsonLdCountry: organization?.location?.country ?? null }
-  const country = guessCountry(known)
+  const jsonLdCountry = organization?.location?.country ?? null
+  const { phones, country } = pagePhones(tree, { domain: page.domain, language: scan.language, jsonLdCountry })
   const locals = scan.addresses.map((address) => address.local)
   const mentions = credibleMentions(tree, locals)
   const owners = findOwners(locateAddresses(tree, scan, rules), mentions, page.domain)
-  const presented = findPeople({ tree, mentions, owners, country })
+  const presented = findPeople({ tree, mentions, owners, phones })
   const people = mergeStructured(presented, described, new Set(scan.addresses.map((address) => address.value)), country)
-  return { scan, people, phones: pagePhones(tree, known), organization, socials: companySocials(tree, people) }
+  return { scan, people, phones, organization, socials: companySocials(tree, people) }
 }
 
 /** Full names that a page mentions anywhere, sentences included: to measure recognition; most are no people of the site. */

@@ -30,6 +30,8 @@ interface NameForms {
   lastInitials: ReadonlySet<string>
   initials: ReadonlySet<string>
   own: readonly string[]
+  /** What every longer local part that fits has in it: the beginning of a form of the surname or first name. */
+  stems: readonly string[]
 }
 
 /** Grades local parts against names; the forms of a name are kept for the page. */
@@ -39,9 +41,10 @@ export class NameFitter {
   grade(local: string, name: PersonName, key: string): FitGrade {
     const forms = this.formsOf(name, key)
     const bare = local.toLowerCase().replace(/\d{1,4}$/, '')
-    const pattern = patternGrade(bare, forms)
-    if (pattern > 0) return pattern
     const letters = bare.replace(/[^a-z\u0080-\uffff]/g, '')
+    const mayFit = letters.length <= MIN_PART_CHARS || forms.stems.some((stem) => letters.includes(stem))
+    const pattern = mayFit ? patternGrade(bare, forms) : 0
+    if (pattern > 0) return pattern
     if (letters === '') return 0
     if (holdsPart(letters, forms)) return 1
     if (letters.length < MIN_PART_CHARS) return forms.initials.has(letters) && letters.length > 1 ? 1 : -1
@@ -64,11 +67,13 @@ function buildForms(name: PersonName): NameForms {
   const initials = initialForms(name.first, 'first').map((form) => form.text)
   const heads = [...firsts, ...initials]
   const lastInitials = initialForms(name.last, 'last').map((form) => form.text)
+  const lasts = lastForms(name.last).map((form) => form.text)
   return {
     first: foldName(name.first).replace(/[^a-z]/g, ''),
     last: foldName(name.last).replace(/[^a-z]/g, ''),
     firsts: new Set(firsts),
-    lasts: new Set(lastForms(name.last).map((form) => form.text)),
+    lasts: new Set(lasts),
+    stems: [...new Set([...firsts, ...lasts].map((form) => plain(form).slice(0, MIN_STEM_CHARS)))].filter(Boolean),
     beside: new Set([...heads, ...heads.flatMap((head) => middles.map((middle) => head + middle))].map(plain)),
     lastInitials: new Set(lastInitials),
     initials: new Set([

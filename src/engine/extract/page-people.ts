@@ -1,37 +1,37 @@
-import type { CountryCode } from 'libphonenumber-js/max'
 import { MentionIndex } from './mention-index.ts'
 import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from './page-dom.ts'
-import type { FoundPerson } from './page-facts.ts'
+import type { FoundPerson, FoundPhone } from './page-facts.ts'
 import { cardOf } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
 import { findPosition, haveTitlesAbove } from './person-position.ts'
 import type { PersonName } from './person-name.ts'
-import { findPhones } from './phone.ts'
 import { tidyPosition } from './position-text.ts'
 import { profileOf } from './social-links.ts'
 
 const MAX_PEOPLE = 2_000
 const MAX_PHONE_LINES = 30
+const PROFILE_SIGN = /linkedin|twitter|\bx\.com/i
+const DIGITS = /\d{2}/
 
 export interface PeopleInput {
   tree: PageTree
   mentions: readonly NameMention[]
   owners: readonly Ownership[]
-  /** Numbering plan of the page. */
-  country: CountryCode | null
+  /** Numbers of the page. */
+  phones: readonly FoundPhone[]
 }
 
 /**
  * The people whom a page presents: owners of addresses, and those who stand there with a position, a number or a profile.
  * Names that only occur in sentences are left out, unless a position comes with them.
  */
-export function findPeople({ tree, mentions, owners, country }: PeopleInput): FoundPerson[] {
+export function findPeople({ tree, mentions, owners, phones }: PeopleInput): FoundPerson[] {
   const index = new MentionIndex(mentions)
   const titlesAbove = haveTitlesAbove(tree, mentions)
   const people = owners.map((owner) => {
-    const details = owner.mention ? detailsOf(cardOf(owner.mention, tree, index, titlesAbove), country) : NOTHING_KNOWN
+    const details = owner.mention ? detailsOf(cardOf(owner.mention, tree, index, titlesAbove), phones) : NOTHING_KNOWN
     return toPerson(owner.name, details, owner)
   })
   const owning = new Set(owners.map((owner) => owner.key))
@@ -42,7 +42,7 @@ export function findPeople({ tree, mentions, owners, country }: PeopleInput): Fo
     if (owning.has(mention.key) || others.size >= MAX_PEOPLE) continue
     const known = others.get(mention.key)
     if (known?.position) continue
-    const details = detailsOf(cardOf(mention, tree, index, titlesAbove), country)
+    const details = detailsOf(cardOf(mention, tree, index, titlesAbove), phones)
     if (isPresented(mention, details)) others.set(mention.key, toPerson(mention.name, details, null))
   }
   return [...people, ...others.values()]
@@ -62,20 +62,23 @@ function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: Per
   return positionRaw !== null || (mention.place !== 'prose' && (phone !== null || linkedin !== null))
 }
 
-function detailsOf(card: PersonCard, country: CountryCode | null): PersonDetails {
+function detailsOf(card: PersonCard, phones: readonly FoundPhone[]): PersonDetails {
   const positionRaw = findPosition(card)
   if (card.mention.place === 'prose') return { ...NOTHING_KNOWN, positionRaw }
-  const profiles = card.links.flatMap((link) => profileOf(link) ?? [])
+  const profiles = card.links.flatMap((link) => (PROFILE_SIGN.test(link) ? (profileOf(link) ?? []) : []))
   const handle = (network: 'linkedin' | 'twitter'): string | null =>
     profiles.find((profile) => profile.network === network && profile.kind === 'person')?.handle ?? null
-  return { positionRaw, phone: phoneOf(card, country), linkedin: handle('linkedin'), twitter: handle('twitter') }
+  return { positionRaw, phone: phoneOf(card, phones), linkedin: handle('linkedin'), twitter: handle('twitter') }
 }
 
-function phoneOf({ lines, links }: PersonCard, country: CountryCode | null): string | null {
-  const texts = lines.slice(0, MAX_PHONE_LINES).map((line) => line.text)
-  const telLinks = links.filter((link) => link.toLowerCase().startsWith('tel:'))
-  const phones = findPhones({ lines: texts, telLinks, country })
-  return phones.find((phone) => phone.kind === 'phone')?.number ?? null
+/** The first number of the page that stands in the card, in its text or in a link. */
+function phoneOf({ lines, links }: PersonCard, phones: readonly FoundPhone[]): string | null {
+  const texts = [...lines.slice(0, MAX_PHONE_LINES).map((line) => line.text), ...links].filter((text) =>
+    DIGITS.test(text),
+  )
+  if (texts.length === 0) return null
+  const found = phones.find(({ kind, raw }) => kind === 'phone' && texts.some((text) => text.includes(raw)))
+  return found?.number ?? null
 }
 
 const toPerson = (name: PersonName, details: PersonDetails, owner: Ownership | null): FoundPerson => ({

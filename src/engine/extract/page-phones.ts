@@ -1,17 +1,26 @@
+import type { CountryCode } from 'libphonenumber-js/max'
 import type { PageTree } from './page-dom.ts'
 import type { FoundPhone } from './page-facts.ts'
 import { guessCountry } from './phone-country.ts'
 import type { CountryEvidence } from './phone-country.ts'
 import { findPhones } from './phone.ts'
 
+export interface PagePhones {
+  phones: FoundPhone[]
+  /** Numbering plan of the page. */
+  country: CountryCode | null
+}
+
+const DIGIT = /\d/
+
 /** All numbers of a page, from its lines and `tel:` links; the country is guessed from the page and what else is known. */
-export function pagePhones(
-  { lines, marked }: PageTree,
-  known: Omit<CountryEvidence, 'telLinks' | 'text'>,
-): FoundPhone[] {
+export function pagePhones({ lines, marked }: PageTree, known: Omit<CountryEvidence, 'telLinks' | 'text'>): PagePhones {
   const texts = lines.map((line) => line.text)
   const telLinks = marked.flatMap(({ attributes }) =>
-    attributes.href?.toLowerCase().startsWith('tel:') ? [attributes.href] : [],
+    attributes.href?.slice(0, 4).toLowerCase() === 'tel:' ? [attributes.href] : [],
   )
-  return findPhones({ lines: texts, telLinks, country: guessCountry({ ...known, telLinks, text: texts.join('\n') }) })
+  // A postal address has a number in it, or on the line before its city or country.
+  const addresses = texts.filter((text, index) => DIGIT.test(text) || DIGIT.test(texts[index - 1] ?? ''))
+  const country = guessCountry({ ...known, telLinks, text: addresses.join('\n') })
+  return { phones: findPhones({ lines: texts, telLinks, country }), country }
 }

@@ -6,6 +6,8 @@ import { profileOf } from './social-links.ts'
 const FRAME_TAGS = new Set(['header', 'footer', 'nav', 'aside'])
 const FRAME_NAME =
   /(?:^|[\s_-])(?:header|footer|foot|top-?bar|social|socials|follow|sidebar|site-?info|colophon)(?:$|[\s_-])/i
+/** Cheaper than reading every link as a URL. */
+const NETWORKS = /linkedin|twitter|\bx\.com/i
 const MAX_LINKS = 2_000
 
 /** Profiles of the company: links of header, footer or a row of social links that no person of the page has. */
@@ -13,7 +15,8 @@ export function companySocials(tree: PageTree, people: readonly FoundPerson[]): 
   const taken = new Set(people.flatMap((person) => [person.linkedin, person.twitter]))
   const found: PageFacts['socials'] = { linkedin: null, twitter: null }
   for (const node of tree.marked.slice(0, MAX_LINKS)) {
-    const profile = node.attributes.href ? profileOf(node.attributes.href) : null
+    const { href } = node.attributes
+    const profile = href !== undefined && NETWORKS.test(href) ? profileOf(href) : null
     if (!profile || taken.has(profile.handle)) continue
     if (profile.network === 'linkedin' && profile.kind === 'company') found.linkedin ??= `company/${profile.handle}`
     if (profile.network === 'twitter' && isInFrame(node)) found.twitter ??= profile.handle

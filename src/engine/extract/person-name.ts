@@ -61,7 +61,7 @@ export function parsePersonName(text: string): PersonName | null {
   if (text.length > MAX_NAME_CHARS * 2) return null
   const trimmed = text.replace(EDGES, '')
   if (trimmed.length < 2 || trimmed.length > MAX_NAME_CHARS || NOT_IN_NAMES.test(trimmed)) return null
-  if (!trimmed.includes(' ') && trimmed.charCodeAt(0) < 0x250) return null
+  if (!mayBeName(trimmed)) return null
   const han = parseHanName(trimmed)
   if (han) return han
   const plain = trimmed.replace(NICKNAME, '')
@@ -79,6 +79,17 @@ function readCourtesy(text: string): PersonName | null {
   const kind = kindOf(last)
   if ((isDoubtful(kind) || (kind & GIVEN) !== 0) && (kind & SURNAME) === 0) return null
   return { first: '', middle: '', last: tidyCase(last), full: tidyCase(last), evidence: 2 }
+}
+
+/** Cheap look: several words in Latin letters, the first of them capitalised, a particle or a title. */
+function mayBeName(text: string): boolean {
+  const code = text.charCodeAt(0)
+  if (code >= 0x250) return true
+  const blank = text.indexOf(' ')
+  if (blank < 0) return false
+  if (code < 97 || code > 122) return true
+  const first = text.slice(0, blank)
+  return NAME_PARTICLES.has(first) || isHonorific(first)
 }
 
 /** `DOE, Jane M.`: what follows the comma must begin with a given name, what precedes it must be able to be a surname. */
