@@ -107,11 +107,16 @@ export class AppError extends Error {
 /** PostgreSQL classes 08 (connection), 53 (resources), 57 (operator intervention): storage is down, not wrong. */
 const STORAGE_DOWN = /^(?:08|53|57)|^E(?:CONN|PIPE|TIMEDOUT|NOENT)/
 
+/** Errors of the driver that carry no code: the connection broke, or there was none in time. */
+const CONNECTION_LOST =
+  /^Connection terminated|^timeout exceeded when trying to connect$|^Client (?:has encountered|was closed)/
+
 /** Turns anything thrown into an AppError; what is not ours becomes a fixed sentence, the original stays in `cause`. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : ''
-  if (STORAGE_DOWN.test(code)) return serviceUnavailable(thrown)
+  const lost = code === '' && thrown instanceof Error && CONNECTION_LOST.test(thrown.message)
+  if (lost || STORAGE_DOWN.test(code)) return serviceUnavailable(thrown)
   return new AppError('internal_error', 'Something went wrong. Quote the request id.', { cause: thrown })
 }
 

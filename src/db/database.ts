@@ -36,11 +36,16 @@ export function createDatabase(options: DatabaseOptions): Database {
     application_name: 'quarry',
     types: { getTypeParser },
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // Every statement is written for one plan (an index named by its conditions): planning each call anew would cost more
+    // than most of them take.
+    options: '-c plan_cache_mode=force_generic_plan',
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   })
   // An idle connection that the server ends is replaced by the next statement; unheard, the event would end the process.
   pool.on('error', (error) => pool.ending || options.log.warn({ err: error }, 'A database connection was lost.'))
+  // The same event of a connection in use: whoever uses it learns from the statement, which fails.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { connectionString: options.connectionString, pool, kysely, close: () => kysely.destroy() }
 }

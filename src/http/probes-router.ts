@@ -35,9 +35,13 @@ async function storageProblem({ database, log }: Context): Promise<string | null
   }
 }
 
-/** With a token, who has it; without one, only this machine. Others learn nothing, not even that it exists. */
+/**
+ * With a token, who has it; without one, only this machine, and not for a stranger behind a proxy on it. Others learn
+ * nothing, not even that it exists.
+ */
 function mayReadMetrics(request: Request, token: string | null): boolean {
-  if (token === null) return /^(?:::ffff:)?127\.|^::1$/.test(request.ip ?? '')
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
+  if (token === null) return forwarded === undefined && /^(?:::ffff:)?127\.|^::1$/.test(request.ip ?? '')
   const sent = Buffer.from(request.headers.authorization ?? '')
   const wanted = Buffer.from(`Bearer ${token}`)
   return sent.length === wanted.length && timingSafeEqual(sent, wanted)

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { databaseLink } from '../support/database-link.ts'
+import { testDatabase } from '../support/database.ts'
+import { startApp } from '../support/app.ts'
+
+describe('probes', () => {
+  test('say that the process lives and can answer, without a key', async () => {
+    await using app = await startApp()
+    expect(await (await fetch(`${app.origin}/healthz`)).json()).toEqual({ status: 'ok' })
+    const ready = await fetch(`${app.origin}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
+  })
+
+  test('a process that stops lives still, but wants no more requests', async () => {
+    await using app = await startApp()
+    app.context.stopping.abort()
+    const ready = await app.get('/readyz')
+    expect([ready.status, ready.body]).toEqual([503, { status: 'not ready', reason: 'shutting down' }])
+    expect((await app.get('/healthz')).status).toBe(200)
+  })
+
+  test('without its database it is not ready, answers 503 with the envelope, and recovers by itself', async () => {
+    await using database = await testDatabase()
+    await using link = await databaseLink(database.connectionString)
+    await using app = await startApp({ env: { DATABASE_URL: link.connectionString } })
+    const headers = { 'x-api-key': app.key }
+    expect((await app.get('/v2/account')).status).toBe(200)
+    await link.cut()
+    expect((await app.get('/readyz')).body).toEqual({ status: 'not ready', reason: 'the database does not answer' })
+    expect((await app.get('/healthz')).status).toBe(200)
+    const answer = await fetch(`${app.origin}/v2/domain-search?domain=lumen.example`, { headers })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
+    expect(await answer.json()).toEqual({
+      errors: [{ id: 'service_unavailable', code: 503, details: 'The service is temporarily unavailable.' }],
+    })
+    await link.mend()
+    expect((await app.get('/readyz')).status).toBe(200)
+    expect((await app.get('/v2/account')).status).toBe(200)
+  })
+
+  test.each(['api_keys', 'charges', 'addresses'])(
+    'a request that loses the database in the middle (at %s) is a 503, not a failure of ours',
+    async (table) => {
+      await using database = await testDatabase()
+      await using link = await databaseLink(database.connectionString)
+      await using app = await startApp({ env: { DATABASE_URL: link.connectionString } })
+      const client = await database.pool.connect()
+      try {
+        await client.query(`begin; lock table ${table}`)
+        const answer = app.get('/v2/domain-search?domain=lumen.example')
+        while ((await database.pool.query('select 1 from pg_locks where not granted')).rowCount === 0) continue
+        await link.cut()
+        expect((await answer).status).toBe(503)
+      } finally {
+        await client.query('rollback')
+        client.release()
+        await link.mend()
+      }
+    },
+  )
+})
+
+describe('metrics', () => {
+  test('without a token are for this machine alone, and not for what a proxy hands on', async () => {
+    await using app = await startApp()
+    await app.get('/v2/account')
+    await app.get('/v2/nothing')
+    const answer = await fetch(`${app.origin}/metrics`)
+    const text = await answer.text()
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(text).toContain('quarry_http_request_seconds_count{door="v2",status="2xx"} 1')
+    expect(text).toContain('quarry_http_request_seconds_count{door="v2",status="4xx"} 1')
+    expect(text).toContain('quarry_database_connections{state="total"}')
+    for (const forwarded of ['203.0.113.7', '127.0.0.1'])
+      expect((await fetch(`${app.origin}/metrics`, { headers: { 'x-forwarded-for': forwarded } })).status).toBe(404)
+  })
+
+  test('with a token are for who has it', async () => {
+    const token = 'a token of sixteen characters'
+    await using app = await startApp({ env: { QUARRY_METRICS_TOKEN: token } })
+    const ask = async (headers: Record<string, string>) => (await fetch(`${app.origin}/metrics`, { headers })).status
+    expect(await ask({})).toBe(404)
+    expect(await ask({ authorization: `Bearer ${token}x` })).toBe(404)
+    expect(await ask({ authorization: `Bearer ${token}` })).toBe(200)
+  })
+})

@@ -1,0 +1,38 @@
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+
+export interface DatabaseLink extends AsyncDisposable {
+  /** The same database, reached through the link. */
+  connectionString: string
+  /** Breaks all connections and refuses new ones, until `mend`. */
+  cut: () => Promise<void>
+  mend: () => Promise<void>
+}
+
+/** A line to a database on a Unix socket that can be cut. */
+export async function databaseLink(connectionString: string): Promise<DatabaseLink> {
+  const url = new URL(connectionString)
+  const socketPath = `${url.searchParams.get('host')}/.s.PGSQL.${url.port}`
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(socketPath)
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', () => undefined).once('close', () => open.delete(socket))
+    }
+    client.pipe(upstream).pipe(client)
+    client.once('close', () => upstream.destroy())
+    upstream.once('close', () => client.destroy())
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const cut = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    for (const socket of open) socket.destroy()
+    await closed
+  }
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${port}`
+  return { connectionString: url.href, cut, mend: () => listen(port), [Symbol.asyncDispose]: cut }
+}
