@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /** A server in a process of its own, so that the load does not share its event loop. */
 export interface ServerProcess {
   origin: string
-  pid: number
+  /** Processor time it has used so far, in seconds; 0 where the system does not tell. */
+  cpuSeconds: () => number
   /** What it has printed so far. */
   output: () => string
   stop: () => Promise<void>
@@ -32,11 +34,22 @@ export async function startServerProcess(argv: readonly string[], env: Record<st
   })
   return {
     origin: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
+    cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
     output: () => text,
     stop: async () => {
       child.kill('SIGTERM')
       await ended
     },
+  }
+}
+
+/** User and system time from /proc (proc_pid_stat(5), fields 14 and 15, in ticks of a hundredth of a second). */
+function cpuSecondsOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return 0
   }
 }

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { DOMAIN_FACTS, pageStatement, reachOf } from './page-statements.ts'
+import type { Position } from './page-statements.ts'
 import { filterConditions } from './search-conditions.ts'
 import type { AddressFilter } from './search-conditions.ts'
 import { createTtlMap } from '../lib/ttl-map.ts'
@@ -56,43 +58,6 @@ export interface KindCount {
   total: number
 }
 
-/**
- * One row whatever is known: the domain itself may be unknown while its crawl is queued or its owner has opted out.
- * $1 is the domain; `claimable` and `now` name the parameters of the names it may be claimed under and of the time.
- */
-const domainStatement = (claimable: string, now: string, more = ''): string => `
-  select d.organization, d.pattern, d.accept_all as "acceptAll", coalesce(d.personal_count, 0) as "personalCount",
-    coalesce(d.generic_count, 0) as "genericCount", array(
-      select l.linked_domain from linked_domains l where l.domain = $1 and (l.kind = 'alias' or exists (
-        select 1 from linked_domains back where back.domain = l.linked_domain and back.linked_domain = $1))
-      order by 1 limit 20) as "linkedDomains",
-    exists (select 1 from claims where kind = 'domain' and domain = any(${claimable})) as claimed,
-    coalesce(c.status = 'done' and c.next_crawl_at > ${now}, false) as "freshlyCrawled"${more}
-  from (values ($1)) wanted (domain) left join domains d using (domain) left join crawls c using (domain)`
-
-/** Where the row after which a page begins stands in the order of a domain search. */
-interface Position {
-  confidence: number
-  sources_count: number
-  value: string
-}
-
-const ORDER = 'a.confidence desc, a.sources_count desc, a.value'
-
-const ROW = `a.value, a.type, a.confidence, a.sources_count, a.first_name, a.last_name, a.position, a.position_raw, a.seniority,
-  a.department, a.linkedin, a.twitter, a.phone_number, a.verified_on, a.verification_status, a.sources`
-
-/** One page as one JSON text, which costs the least to carry; the rows come in the order of the index. */
-const firstRows = (conditions: string, limit: string): string => `
-  select coalesce(json_agg(row), '[]')::text from (
-    select ${ROW} from addresses a where ${conditions} order by ${ORDER} limit ${limit}) row`
-
-/** The same from an offset on: what is skipped is skipped in the index alone. */
-const laterRows = (conditions: string, limit: string, offset: string): string => `
-  with page as materialized (select a.domain, a.value from addresses a where ${conditions} order by ${ORDER} limit ${limit} offset ${offset})
-  select coalesce(json_agg(row), '[]')::text from (
-    select ${ROW} from page join addresses a using (domain, value) order by ${ORDER}) row`
-
 /** Whoever pages on asks for the next page within so long; later the order may have changed. */
 const POSITION_KEPT_MS = 60_000
 const MAX_POSITIONS = 10_000
@@ -114,43 +79,37 @@ export interface PageQuestion extends DomainQuestion {
 export const createSearchStore = (pool: Pool) => {
   const positions = createTtlMap<Position>(POSITION_KEPT_MS, MAX_POSITIONS)
   return {
-    domainFacts: async ({ domain, claimable, now }: DomainQuestion): Promise<DomainFacts> => {
-      const query = { name: 'domain-facts', text: domainStatement('$2', '$3'), values: [domain, claimable, now] }
-      return (await pool.query<DomainFacts>(query)).rows[0] as DomainFacts
-    },
+    domainFacts: async ({ domain, claimable, now }: DomainQuestion): Promise<DomainFacts> =>
+      (await pool.query<DomainFacts>({ ...DOMAIN_FACTS, values: [domain, claimable, now] })).rows[0] as DomainFacts,
 
     /**
-     * The domain and one page of its addresses (by confidence, number of sources, value), in one round trip. A page that
-     * follows one served lately begins where that one ended, so that deep pages cost what the first one does.
+     * The domain and one page of its addresses (by confidence, number of sources, value), in one round trip. A page whose
+     * place is known, because it or the one before was served lately, costs what the first one does, however deep it is.
      */
     domainPage: async ({ filter, limit, offset, claimable, now }: PageQuestion): Promise<DomainPage> => {
-      const { text, values, name } = filterConditions(filter)
-      const place = (at: number) => `${name} ${JSON.stringify(values)} ${at}`
+      const conditions = filterConditions(filter)
+      const { text, values } = conditions
+      const place = (at: number) => `${JSON.stringify(values)} ${text} ${at}`
       const after = offset === 0 ? undefined : positions.get(place(offset))
-      const [claimableAt, nowAt, limitAt, ...rest] = [1, 2, 3, 4, 5, 6].map((index) => `$${values.length + index}`)
-      const common = [...values, claimable, now, limit]
-      const rowsFrom = pagePart(text, limitAt ?? '', rest, { offset, after })
+      const reach = reachOf(limit, offset, after)
       const { rows } = await pool.query<DomainFacts & { page: string }>({
-        name: `${rowsFrom.name}-${name}`,
-        text: domainStatement(claimableAt ?? '', nowAt ?? '', `, (${rowsFrom.text}) as page`),
-        values: [...common, ...rowsFrom.values],
+        ...pageStatement(reach.kind, conditions),
+        values: [...values, claimable, now, ...reach.values],
       })
       const { page, ...facts } = rows[0] as DomainFacts & { page: string }
       const emails = JSON.parse(page) as (FoundAddressRow & Position)[]
+      const before = reach.kind === 'later' ? emails.shift() : undefined
       const last = emails.at(-1)
+      if (before !== undefined) positions.set(place(offset), before)
       if (last !== undefined) positions.set(place(offset + emails.length), last)
       return { facts, emails }
     },
 
     /** Rows under these filters, counted; for filters that the stored counters do not know. */
     count: async (filter: AddressFilter): Promise<number> => {
-      const { text, values, name } = filterConditions(filter)
-      const statement = {
-        name: `count-${name}`,
-        text: `select count(*)::int as total from addresses a where ${text}`,
-        values,
-      }
-      return (await pool.query<{ total: number }>(statement)).rows[0]?.total ?? 0
+      const { text, values } = filterConditions(filter)
+      const statement = `select count(*)::int as total from addresses a where ${text}`
+      return (await pool.query<{ total: number }>(statement, values)).rows[0]?.total ?? 0
     },
 
     /** The stored counters of a domain, one row for each kind of address it has. */
@@ -170,21 +129,3 @@ export const createSearchStore = (pool: Pool) => {
     },
   }
 }
-
-/** How the rows of a page are reached: from the start, after a known row, or by counting. */
-function pagePart(
-  conditions: string,
-  limit: string,
-  [first = '', second = '', third = '']: readonly string[],
-  { offset, after }: { offset: number; after: Position | undefined },
-): { name: string; text: string; values: unknown[] } {
-  if (offset === 0) return { name: 'first', text: firstRows(conditions, limit), values: [] }
-  if (after === undefined) return { name: 'later', text: laterRows(conditions, limit, first), values: [offset] }
-  const onwards = `${conditions} and ${isAfter(first, second, third)}`
-  return { name: 'next', text: firstRows(onwards, limit), values: [after.confidence, after.sources_count, after.value] }
-}
-
-/** In the order of a domain search, what comes after a row. The first comparison is the one an index can answer. */
-const isAfter = (confidence: string, sources: string, value: string): string =>
-  `(a.confidence, a.sources_count) <= (${confidence}, ${sources})
-    and ((a.confidence, a.sources_count) < (${confidence}, ${sources}) or a.value > ${value})`
