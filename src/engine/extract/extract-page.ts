@@ -1,19 +1,20 @@
 import { locateAddresses } from './address-spots.ts'
 import { credibleMentions } from './credible-mentions.ts'
 import { buildPage } from './page-dom.ts'
-import type { PageFacts, PageInput, PageScan } from './page-facts.ts'
+import type { FoundPhone, PageFacts, PageInput, PageScan } from './page-facts.ts'
 import { findPeople } from './page-people.ts'
 import { pagePhones } from './page-phones.ts'
 import { scanPage } from './page-scan.ts'
 import type { ScanOptions } from './page-scan.ts'
 import { companySocials } from './page-socials.ts'
 import { findOwners } from './person-extractor.ts'
+import { sourcePhones } from './source-phones.ts'
 import { readStructuredData } from './structured-data.ts'
 import { mergeStructured } from './structured-people.ts'
 
-/** Looks like a telephone number: three groups of digits, an area code and a long number, or a link to one. */
-const NUMBER_SIGN =
-  /[>\s(:+)]\(?0?\d{2,4}\)?[\s./-]{1,2}\d{3,4}[\s.-]{1,2}\d{3,4}[\s<,;.]|[>\s)]0?\d{3,5}\)? \d{5,6}[\s<,;.]|href=["']?tel:/
+/** A title as a text of its own or before a comma: people are presented, whatever the page calls itself. */
+const POSITION_SIGN =
+  /[>\s](?:President|Director|CEO|CFO|CTO|Founder|Owner|Partner|Attorney|Manager|Nurse|Geschäftsführer(?:in)?|Inhaber(?:in)?|Leiter(?:in)?|Directeur|Directrice|Gérante?|Directora?|Gerente|Direttore|Direttrice|Titolare|Directeur|Eigenaar|Diretora?|Dyrektor|Prezes|Kierownik|Direktör|Daglig leder|Toimitusjohtaja|Jednatel|Ředitel|Igazgató|Müdürü?)\s?[<,&]|[>\s](?:VP|Vice President)\s/
 
 /**
  * Everything a page says: one streaming pass over it, and, only where that saw a sign of people or addresses, a second
@@ -21,7 +22,9 @@ const NUMBER_SIGN =
  */
 export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
   const scan = scanPage(page, options)
-  if (scan.dump || !(scan.worthParsing || NUMBER_SIGN.test(page.html))) return nothingBeside(scan)
+  if (scan.dump) return nothingBeside(scan, [])
+  if (!scan.worthParsing && !POSITION_SIGN.test(page.html))
+    return nothingBeside(scan, sourcePhones(page.html, { domain: page.domain, language: scan.language }))
   const tree = buildPage(page.html)
   const rules = { localSuffixes: options.localSuffixes, siteDomain: page.domain }
   const { people: described, organization } = readStructuredData(scan.jsonLd, tree, rules)
@@ -40,10 +43,10 @@ export function mentionedNames(page: PageInput): string[] {
   return [...new Set(credibleMentions(buildPage(page.html), []).map((mention) => mention.name.full))]
 }
 
-const nothingBeside = (scan: PageScan): PageFacts => ({
+const nothingBeside = (scan: PageScan, phones: FoundPhone[]): PageFacts => ({
   scan,
   people: [],
-  phones: [],
+  phones,
   organization: null,
   socials: { linkedin: null, twitter: null },
 })

@@ -22,6 +22,8 @@ export interface NameMention {
 
 /** A page of a telephone book is cut; nobody associates that many. */
 const MAX_MENTIONS = 5_000
+/** A long name with titles and degrees. */
+const MAX_NAME_CHARS = 90
 const MAX_LABELLED_LINE_CHARS = 300
 
 /** What separates a name from what stands beside it; a hyphen only between blanks. */
@@ -57,8 +59,13 @@ function mentionsOf(line: PageLine): NameMention[] {
 const isSure = ({ name }: NameMention): boolean => name.evidence >= 2 && name.full.split(' ').length <= 3
 
 function segmentMentions(line: PageLine): NameMention[] {
+  const spans = segments(line)
+  if (spans.length === 1 && !line.text.includes(',')) {
+    const lead = leadMention(line, 0, line.text.length)
+    return lead ? [lead] : []
+  }
   const found: NameMention[] = []
-  for (const [start, end] of segments(line)) {
+  for (const [start, end] of spans) {
     const here = mention(line, start, end, 'segment') ?? leadMention(line, start, end)
     if (here) found.push(here)
     else found.push(...commaMentions(line, start, end))
@@ -83,15 +90,18 @@ function segments(line: PageLine): [number, number][] {
 /** `Jane Doe, Director`, `Doe, Jane, Director`, `Jane Doe, John Roe`: the longest head that is a name, else every part. */
 function commaMentions(line: PageLine, start: number, end: number): NameMention[] {
   const text = line.text.slice(start, end)
+  if (!text.includes(',')) return []
   const commas = Array.from(text.matchAll(COMMA), (match) => match.index).slice(0, MAX_COMMAS)
   for (const comma of commas.slice(0, 3).reverse()) {
     const found = mention(line, start, start + comma, 'segment') ?? leadMention(line, start, start + comma)
-    if (found) return [found, ...commaMentions(line, start + comma + 1, end)]
+    if (found) return [found, ...afterComma(line, start + comma + 1, end)]
   }
-  const last = commas.at(-1)
-  if (last === undefined)
-    return mention(line, start, end, 'segment') ? [mention(line, start, end, 'segment') as NameMention] : []
-  return commaMentions(line, start + (commas[0] ?? 0) + 1, end)
+  return afterComma(line, start + (commas[0] ?? 0) + 1, end)
+}
+
+function afterComma(line: PageLine, start: number, end: number): NameMention[] {
+  const rest = mention(line, start, end, 'segment')
+  return rest ? [rest] : commaMentions(line, start, end)
 }
 
 function leadMention(line: PageLine, start: number, end: number): NameMention | null {
@@ -101,7 +111,7 @@ function leadMention(line: PageLine, start: number, end: number): NameMention | 
 
 function mention(line: PageLine, start: number, end: number, place: MentionPlace): NameMention | null {
   const text = line.text.slice(start, end)
-  if (text.length > 100) return null
+  if (text.length > MAX_NAME_CHARS) return null
   const name = parsePersonName(text)
   return name ? build(line, name, start, end, place) : null
 }

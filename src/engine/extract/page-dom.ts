@@ -1,9 +1,10 @@
-import { Tokenizer } from 'htmlparser2'
 import { decodeAttribute, decodeText } from './html-text.ts'
 import { LineWriter } from './page-lines.ts'
 import type { PageLine } from './page-lines.ts'
 import { createNode, isInlineTag, isVoidTag } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
+import { NameTable } from './name-table.ts'
+import { SkippingTokenizer } from './skipping-tokenizer.ts'
 import { closesAt, closesBefore } from './tag-closing.ts'
 
 /**
@@ -28,8 +29,9 @@ const MAX_VALUE_CHARS = 2_000
 const MAX_TEXT_CHARS = 30_000
 
 /** Attributes that are kept; those in the second list make an element worth a look beside its text. */
-const MARKING = new Set('href data-cfemail itemprop itemscope property typeof'.split(' '))
-const KEPT = new Set([...'class id title alt content datetime itemtype'.split(' '), ...MARKING])
+const MARKING = 'href data-cfemail itemprop itemscope property typeof'.split(' ')
+const KEPT = [...MARKING, ...'class id alt content datetime itemtype'.split(' ')]
+const KEPT_TABLE = new NameTable(KEPT)
 const ITEM_SIGNS = ['itemscope', 'typeof=', 'vcard', 'h-card']
 /** Neither text nor structure of the page. */
 const SKIPPED = new Set(
@@ -39,11 +41,15 @@ const SKIPPED = new Set(
 /** Reads a page into its tree. Linear in the page; never throws, whatever the markup. */
 export function buildPage(html: string): PageTree {
   const builder = new TreeBuilder(html)
-  const tokenizer = new Tokenizer({ decodeEntities: false }, builder)
+  const tokenizer = new SkippingTokenizer({ decodeEntities: false }, builder)
   tokenizer.write(html)
   tokenizer.end()
   return builder.finish()
 }
+
+const CAPITAL = /[A-Z]/
+/** Most tags are in lower case: looking costs less than another string. */
+const lower = (tag: string): string => (CAPITAL.test(tag) ? tag.toLowerCase() : tag)
 
 /** Listens to the tokenizer; arguments are offsets into the source. */
 class TreeBuilder {
@@ -56,7 +62,8 @@ class TreeBuilder {
   private tag = ''
   private attributes: Record<string, string> | null = null
   private marks = false
-  private name = ''
+  /** Place of the attribute in the list of kept ones, or -1. */
+  private kept = -1
   private valueStart = -1
   private valueEnd = -1
   /** Open elements without a node of their own, for they are too deep. */
@@ -70,15 +77,14 @@ class TreeBuilder {
   }
 
   onopentagname(start: number, end: number): void {
-    this.tag = this.html.slice(start, end).toLowerCase()
+    this.tag = lower(this.html.slice(start, end))
     this.attributes = null
     this.marks = false
   }
 
   onattribname(start: number, end: number): void {
     this.valueStart = -1
-    const name = end - start > 12 || this.skippedDepth > 0 ? '' : this.html.slice(start, end).toLowerCase()
-    this.name = KEPT.has(name) ? name : ''
+    this.kept = this.skippedDepth > 0 ? -1 : KEPT_TABLE.find(this.html, start, end)
   }
 
   onattribdata(start: number, end: number): void {
@@ -87,11 +93,12 @@ class TreeBuilder {
   }
 
   onattribend(): void {
-    if (this.name === '' || this.attributes?.[this.name] !== undefined) return
+    const name = KEPT[this.kept]
+    if (name === undefined || this.attributes?.[name] !== undefined) return
     const end = Math.min(this.valueEnd, this.valueStart + MAX_VALUE_CHARS)
     this.attributes ??= {}
-    this.attributes[this.name] = this.valueStart < 0 ? '' : decodeAttribute(this.html.slice(this.valueStart, end))
-    if (MARKING.has(this.name)) this.marks = true
+    this.attributes[name] = this.valueStart < 0 ? '' : decodeAttribute(this.html.slice(this.valueStart, end))
+    if (this.kept < MARKING.length) this.marks = true
   }
 
   onopentagend(): void {
@@ -114,7 +121,7 @@ class TreeBuilder {
   }
 
   onclosetag(start: number, end: number): void {
-    const tag = this.html.slice(start, end).toLowerCase()
+    const tag = lower(this.html.slice(start, end))
     if (this.skippedDepth > 0) {
       // A page that forgets to close its head goes on in its body.
       if (tag === this.skipped || tag === 'head') this.skippedDepth = tag === 'head' ? 0 : this.skippedDepth - 1

@@ -13,6 +13,8 @@ export interface PersonName extends NameParts {
 }
 
 const MAX_NAME_CHARS = 80
+/** With titles and degrees. */
+const MAX_WORDS = 12
 const MAX_TOKENS = 7
 const MAX_NAME_TOKENS = 5
 
@@ -86,7 +88,7 @@ function mayBeName(text: string): boolean {
   const code = text.charCodeAt(0)
   if (code >= 0x250) return true
   const blank = text.indexOf(' ')
-  if (blank < 0) return false
+  if (blank < 0 || text.split(' ', MAX_WORDS + 1).length > MAX_WORDS) return false
   if (code < 97 || code > 122) return true
   const first = text.slice(0, blank)
   return NAME_PARTICLES.has(first) || isHonorific(first)
