@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { Pool } from 'pg'
@@ -9,6 +8,7 @@ import { startServerProcess } from './bench-process.ts'
 import type { ServerProcess } from './bench-process.ts'
 import { seedIndex } from './bench-seed.ts'
 import { report } from './report.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * `npm run bench:api`: a domain search of a warm domain through `/v2` and `/mcp`, beside a bare express route and a bare
@@ -36,7 +36,7 @@ interface Measured {
   p99: number
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'quarry-bench-'))
+const dataDir = await temporaryFolder('quarry-bench-')
 const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
 const servers: ServerProcess[] = []
 try {

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { readConfig } from '../src/config.ts'
@@ -12,6 +10,7 @@ import { startInternet } from '../test/internet/internet.ts'
 import { fjordwerkSites } from '../test/internet/sites/fjordwerk.ts'
 import { lumenworksSites } from '../test/internet/sites/lumenworks.ts'
 import { renderTable } from './report.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * `npm run demo`: the main job on a small internet of invented companies, all on loopback: a domain nobody has seen is
@@ -25,7 +24,7 @@ const say = (text = ''): void => console.log(text)
 const heading = (text: string): void => say(`\n\x1b[1m== ${text}\x1b[0m\n`)
 
 async function demo(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-demo-'))
+  const dataDir = await temporaryFolder('quarry-demo-')
   const internet = await startInternet({ sites: [...lumenworksSites, ...fjordwerkSites] })
   say('Starting Quarry with a PostgreSQL of its own, on an internet of invented companies …')
   const config = readConfig({
@@ -108,8 +107,8 @@ const emailRow = (email: EmailEntry): (string | number)[] => [
 
 function describeCounts({ total, personal_emails, generic_emails, department, seniority }: Counts): void {
   say(`\n${total} addresses: ${personal_emails} of people, ${generic_emails} of roles.`)
-  const known = Object.entries({ ...department, ...seniority }).filter(([, number]) => number > 0)
-  say(renderTable(known.map(([name, number]) => [name, number])))
+  const known = [...Object.entries(department), ...Object.entries(seniority)].filter(([, number]) => number > 0)
+  say(renderTable(known))
 }
 
 async function askByMcp(origin: string, key: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns'
 import { isIP } from 'node:net'
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
@@ -149,7 +150,7 @@ export const VERSION = '0.1.0'
  * Reads the environment.
  * @throws Error whose message names every wrong variable, one a line.
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   const hourly = hourlyLimits(given)
@@ -186,6 +187,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     verificationTtlDays: env.QUARRY_VERIFICATION_TTL_DAYS,
     retentionDays: env.QUARRY_RETENTION_DAYS,
   })
+}
+
+/** The environment, and what `.env` in the working directory adds to it; the environment wins. */
+function fullEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
 }
 
 /** The names of all variables, for the documentation test. */

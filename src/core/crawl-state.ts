@@ -5,6 +5,8 @@ import type { CrawlState } from '../db/crawls-store.ts'
 /** `meta.crawl`: where the crawl of a domain stands that is not freshly indexed. */
 export interface CrawlMeta {
   status: CrawlState['status']
+  /** Why it was blocked or failed, in a word of ours; null otherwise. */
+  reason: string | null
   pages: number
   started_at: string | null
   last_crawled_at: string | null
@@ -62,6 +64,7 @@ const tellProgress = (call: Call, { pages, pageBudget, addresses }: CrawlState):
 
 const crawlMeta = (state: CrawlState): CrawlMeta => ({
   status: state.status,
+  reason: state.reason,
   pages: state.pages,
   started_at: state.startedAt?.toISOString() ?? null,
   last_crawled_at: state.finishedAt?.toISOString() ?? null,

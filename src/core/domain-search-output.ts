@@ -32,6 +32,7 @@ const Email = z.object({
 
 export const CrawlMetaSchema = z.object({
   status: z.enum(['queued', 'running', 'done', 'blocked', 'failed']),
+  reason: text,
   pages: z.int(),
   started_at: z.iso.datetime().nullable(),
   last_crawled_at: z.iso.datetime().nullable(),
