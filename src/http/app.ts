@@ -1,6 +1,7 @@
 import express from 'express'
 import type { Express } from 'express'
 import helmet from 'helmet'
+import type { HelmetOptions } from 'helmet'
 import { v2Router } from '../api/v2-router.ts'
 import { VERSION } from '../config.ts'
 import type { Call, Context } from '../context.ts'
@@ -36,9 +37,15 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
     crossOrigin(config.corsOrigins),
     v2Router({ context, authenticate, keyless: keylessPrincipal, readBody, requestId: requestIdOf }),
   )
-  app.use(helmet({ strictTransportSecurity: false }), docsRouter())
+  app.use(helmet(PLAIN_HTTP_TOO), docsRouter())
   app.use(unknownPath, errorHandler(log))
   return app
+}
+
+/** What sends browsers to https is for whoever ends TLS in front of Quarry. */
+const PLAIN_HTTP_TOO: HelmetOptions = {
+  strictTransportSecurity: false,
+  contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
 }
 
 /** Protocol messages other than tool calls count with "all others". */

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 /** Cross-origin headers for the operator's origins only; the route itself answers OPTIONS with its methods. */
 export const crossOrigin = (origins: readonly string[]): RequestHandler =>
   cors({
-    origin: [...origins],
+    origin: (origin, decide) => decide(null, origin !== undefined && origins.includes(origin)),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     exposedHeaders: ['X-Request-Id', 'Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
     preflightContinue: true,

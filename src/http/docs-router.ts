@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { Router } from 'express'
+import { otherMethod } from '../api/other-method.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -35,7 +36,10 @@ export function docsRouter(): Router {
   const router = Router({ caseSensitive: true })
   const assets = dirname(require.resolve('swagger-ui-dist/package.json'))
   router.get('/', (_, response) => void response.type('text').send(HOME))
-  router.get('/docs', (_, response) => void response.type('html').send(PAGE))
+  router
+    .route('/docs')
+    .get((_, response) => void response.type('html').send(PAGE))
+    .all(otherMethod(['GET']))
   router.get('/docs/start.js', (_, response) => void response.type('js').send(START))
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
     router.get(

@@ -32,7 +32,7 @@ export async function startHttpServer(app: RequestListener, host: string, port: 
     response.once('close', () => open.delete(response))
     if (phase !== 'open') endConnection(response)
     if (phase === 'holding') await released.promise
-    request.url = originForm(request.url ?? '/')
+    request.url = withoutTrailingSlashes(originForm(request.url ?? '/'))
     app(request, response)
   })
   // A slow client may not hold a connection for ever (headers, then the whole request).
@@ -86,4 +86,13 @@ function originForm(target: string): string {
   if (target.startsWith('/')) return target
   const url = URL.parse(target)
   return url === null ? `/${target}` : url.pathname + url.search
+}
+
+/** `/v2/account/?x` is `/v2/account?x`: some clients always send one. */
+function withoutTrailingSlashes(target: string): string {
+  const query = target.indexOf('?')
+  const end = query < 0 ? target.length : query
+  let kept = end
+  while (kept > 1 && target[kept - 1] === '/') kept--
+  return kept === end ? target : target.slice(0, kept) + target.slice(end)
 }

@@ -1,19 +1,27 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Router } from 'express'
 import type { Request } from 'express'
+import { otherMethod } from '../api/other-method.ts'
 import type { Context } from '../context.ts'
 import type { Metrics } from './metrics.ts'
 
 /** `/healthz`: the process lives. `/readyz`: it can answer. `/metrics`: for Prometheus. */
 export function probesRouter(context: Context, metrics: Metrics): Router {
   const router = Router({ caseSensitive: true })
-  router.get('/healthz', (_, response) => void response.json({ status: 'ok' }))
-  router.get('/readyz', async (_, response) => {
-    const reason = context.stopping.signal.aborted ? 'shutting down' : await storageProblem(context)
-    response
-      .status(reason === null ? 200 : 503)
-      .json(reason === null ? { status: 'ready' } : { status: 'not ready', reason })
-  })
+  const only = otherMethod(['GET'])
+  router
+    .route('/healthz')
+    .get((_, response) => void response.json({ status: 'ok' }))
+    .all(only)
+  router
+    .route('/readyz')
+    .get(async (_, response) => {
+      const reason = context.stopping.signal.aborted ? 'shutting down' : await storageProblem(context)
+      response
+        .status(reason === null ? 200 : 503)
+        .json(reason === null ? { status: 'ready' } : { status: 'not ready', reason })
+    })
+    .all(only)
   router.get('/metrics', async (request, response, next) => {
     if (!mayReadMetrics(request, context.config.metricsToken)) {
       next()

@@ -1,0 +1,115 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../src/api/routes.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { seedPeople } from '../support/seed.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  await seedPeople(app.context, 'lumen.example', [['Rui', 'Abano', 'Head of Sales']])
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const page = async (path: string) => {
+  const response = await fetch(app.origin + path)
+  return { response, status: response.status, text: await response.text() }
+}
+
+describe('/docs', () => {
+  test('needs nothing but this server, and is allowed nothing else', async () => {
+    const { response, text } = await page('/docs')
+    const links = Array.from(text.matchAll(/(?:src|href)="([^"]+)"/g), ([, link = '']) => link)
+    expect(links.length).toBeGreaterThan(2)
+    expect(links.filter((link) => !/^\/[^/]/.test(link))).toEqual([])
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("script-src 'self'")
+    // It would send the browser to https, which an installation at home does not have.
+    expect(policy).not.toContain('upgrade-insecure-requests')
+    expect(response.headers.get('strict-transport-security')).toBeNull()
+    const types = await Promise.all(links.map(async (link) => (await page(link)).response.headers.get('content-type')))
+    expect(types.map((type) => type?.split(';')[0])).toEqual(['text/css', 'text/javascript', 'text/javascript'])
+  })
+
+  test('works in a folder of its own too, and the start page names it', async () => {
+    expect((await page('/docs/')).status).toBe(200)
+    expect((await page('/')).text).toContain('/docs')
+  })
+})
+
+interface Schema {
+  description?: string
+  properties?: Record<string, Schema>
+}
+interface Operation {
+  operationId: string
+  summary: string
+  parameters?: { name: string; in: string; description?: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>
+}
+interface Document {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { securitySchemes: object; schemas: Record<string, Schema> }
+  security: Record<string, string[]>[]
+}
+
+describe('/v2/openapi.json', () => {
+  let document: Document
+  let operations: [string, Operation][]
+  beforeAll(async () => {
+    const { response, text } = await page('/v2/openapi.json')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    document = JSON.parse(text) as Document
+    operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+    )
+  })
+
+  test('is OpenAPI 3.1 and names every route of the table, and nothing else', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document.info.title).toBe('Quarry')
+    expect(operations.map(([name]) => name).sort()).toEqual(
+      ROUTES.map(({ method, path }) => `${method} /v2${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
+    )
+    const ids = operations.map(([, { operationId }]) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const schemes = new Set(Object.keys(document.components.securitySchemes))
+    expect(document.security.flatMap(Object.keys).filter((name) => !schemes.has(name))).toEqual([])
+  })
+
+  test('describes every parameter, in queries and in bodies', () => {
+    const silent = operations.flatMap(([name, { summary, parameters = [], requestBody }]) => {
+      const body = requestBody?.content['application/json']?.schema.properties ?? {}
+      const all = [...parameters.map((each) => [each.name, each.description] as const), ...described(body)]
+      const path = parameters.filter((each) => each.in === 'path').map((each) => `{${each.name}}`)
+      expect(name.match(/\{\w+\}/g) ?? []).toEqual(path)
+      return [[name, summary] as const, ...all].filter(([, text]) => !/\w{3}/.test(text ?? ''))
+    })
+    expect(silent).toEqual([])
+  })
+
+  test('has schemas that hold, none of them empty, and an answer fits its own', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    for (const [name, { parameters = [], requestBody, responses }] of operations) {
+      for (const { schema } of parameters) expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true)
+      if (requestBody) expect(() => ajv.compile(requestBody.content['application/json']?.schema ?? false)).not.toThrow()
+      const answer = responses['200']?.content['application/json']?.schema
+      expect(Object.keys(answer?.properties ?? {}), name).toEqual(['data', 'meta'])
+      expect(ajv.validateSchema(answer ?? false), ajv.errorsText()).toBe(true)
+      expect(JSON.stringify(responses)).not.toContain('"schema":{}')
+    }
+    const search = document.paths['/v2/domain-search']?.['get']?.responses['200']?.content['application/json']?.schema
+    const fits = ajv.compile(search ?? false)
+    const { body } = await app.get('/v2/domain-search?domain=lumen.example')
+    expect(fits(body), ajv.errorsText(fits.errors)).toBe(true)
+    expect(fits({ data: {}, meta: {} })).toBe(false)
+  })
+})
+
+const described = (properties: Record<string, Schema>) =>
+  Object.entries(properties).map(([name, { description }]) => [name, description] as const)

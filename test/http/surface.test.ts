@@ -1,0 +1,158 @@
+import { request } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+
+const ORIGIN = 'https://app.example'
+
+let app: TestApp
+let logged = ''
+beforeAll(async () => {
+  const log = pino({ level: 'info' }, { write: (line: string) => void (logged += line) })
+  const env = { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_CORS_ORIGINS: ORIGIN }
+  app = await startApp({ env, replace: { log } })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const ask = (path: string, init: RequestInit = {}, headers: Record<string, string> = {}) =>
+  fetch(app.origin + path, { ...init, headers: { 'x-api-key': app.key, ...headers } })
+
+describe('other origins', () => {
+  const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' }
+  const corsHeaders = ({ headers }: Response) => [...headers.keys()].filter((name) => name.startsWith('access-control'))
+
+  test('that the operator named may call, and read what is documented', async () => {
+    const answer = await ask('/v2/account', {}, { origin: ORIGIN })
+    expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+    expect(answer.headers.get('access-control-expose-headers')).toContain('X-Request-Id')
+    expect(answer.headers.get('vary')).toContain('Origin')
+    const before = await ask('/v2/domain-search', { method: 'OPTIONS' }, { origin: ORIGIN, ...preflight })
+    expect([before.status, before.headers.get('allow')]).toEqual([204, 'GET, POST, HEAD, OPTIONS'])
+    expect(before.headers.get('access-control-allow-methods')).toContain('POST')
+    expect(before.headers.get('access-control-allow-headers')).toContain('x-api-key')
+    const refused = await fetch(`${app.origin}/v2/account`, { headers: { origin: ORIGIN } })
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, ORIGIN])
+  })
+
+  test('that nobody named get no cross-origin header at all', async () => {
+    for (const origin of ['https://other.example', `${ORIGIN}.other.example`, 'http://app.example', 'null']) {
+      expect(corsHeaders(await ask('/v2/account', {}, { origin }))).toEqual([])
+      expect(corsHeaders(await ask('/v2/account', { method: 'OPTIONS' }, { origin, ...preflight }))).toEqual([])
+    }
+    expect(corsHeaders(await ask('/v2/account'))).toEqual([])
+  })
+})
+
+describe('the request id', () => {
+  test('is taken over when it is a harmless word, else made', async () => {
+    const idFor = async (id: string) =>
+      (await ask('/v2/account', {}, { 'x-request-id': id })).headers.get('x-request-id')
+    expect(await idFor('order-7.b_C')).toBe('order-7.b_C')
+    for (const id of ['', 'a b', 'a'.repeat(129), '<script>', 'ä']) expect(await idFor(id)).toMatch(/^[\da-f-]{36}$/)
+    expect((await ask('/healthz')).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  test('stands in the log beside what the request came to', async () => {
+    await ask('/v2/account', {}, { 'x-request-id': 'find-me-in-the-log' })
+    const line = logged.split('\n').find((each) => each.includes('find-me-in-the-log')) ?? ''
+    expect(JSON.parse(line)).toMatchObject({ method: 'GET', url: '/v2/account', status: 200, msg: 'request' })
+  })
+})
+
+describe('a key', () => {
+  test('never reaches the log, however it was sent', async () => {
+    const key = app.key
+    const plain = { 'x-api-key': '' }
+    const sent = [
+      ask(`/v2/account?api_key=${key}`, {}, plain),
+      ask(`/v2/account?x=1&api_key=${key}&y=2`, {}, plain),
+      ask(`/v2/account?api%5Fkey=${key}`, {}, plain),
+      ask(`/v2/account?%61pi_key[]=${key}`, {}, plain),
+      ask(`/v2/account?api_key[a]=${key}`, {}, plain),
+      ask(`/v2/nothing?api_key=${key}`, {}, plain),
+      ask(`/v2/account?key=${key}`, {}, plain),
+      ask('/v2/account', {}, { authorization: `Bearer ${key}` }),
+      ask('/v2/domain-search', { method: 'POST', body: JSON.stringify({ api_key: key, domain: 'x' }) }, plain),
+      ask(`/mcp?api_key=${key}`, { method: 'POST', body: '{}' }, plain),
+    ]
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200])
+    expect(logged).not.toContain(key)
+    expect(logged).toContain('/v2/account?x=1&api_key=***&y=2')
+  })
+})
+
+/** With fetch the body of a HEAD is dropped whatever the server sends. */
+const rawHead = (path: string) =>
+  new Promise<{ status: number; headers: object; bytes: number }>((resolve, reject) => {
+    const headers = { 'x-api-key': app.key }
+    request(app.origin + path, { method: 'HEAD', headers, agent: false }, (answer) => {
+      let bytes = 0
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+describe('methods and paths', () => {
+  test('HEAD is GET without the body', async () => {
+    for (const path of [
+      '/v2/account',
+      '/v2/email-count?domain=a.example',
+      '/v2/domain-search',
+      '/docs',
+      '/v2/openapi.json',
+    ]) {
+      const [head, get] = [await rawHead(path), await ask(path)]
+      expect([path, head.status, head.bytes]).toEqual([path, get.status, 0])
+      expect(head.headers).toMatchObject({ 'content-type': get.headers.get('content-type') })
+    }
+  })
+
+  test('trailing slashes do not matter, case does', async () => {
+    for (const path of [
+      '/v2/account/',
+      '/v2/account/?x=1',
+      '/v2/account//',
+      '/v2/openapi.json/',
+      '/docs/',
+      '/healthz/',
+    ])
+      expect([path, (await ask(path)).status]).toEqual([path, 200])
+    for (const path of ['/V2/account', '/v2/Account', '/Docs', '/v2', '/v2/'])
+      expect([path, (await ask(path)).status]).toEqual([path, 404])
+  })
+
+  test('a known path refuses other methods and names its own', async () => {
+    for (const path of ['/healthz', '/readyz', '/docs', '/v2/openapi.json', '/v2/usage']) {
+      const refused = await ask(path, { method: 'DELETE' })
+      expect([path, refused.status, refused.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS'])
+      expect(await refused.json()).toMatchObject({ errors: [{ id: 'method_not_allowed', code: 405 }] })
+    }
+  })
+})
+
+describe('bodies', () => {
+  const post = (body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+    ask('/v2/domain-search', { method: 'POST', body }, { 'content-type': 'application/json', ...headers })
+  const parameters = new TextEncoder().encode(JSON.stringify({ domain: 'lumen.example' }))
+
+  test('compressed are refused, in whatever way they are declared', async () => {
+    const zipped = new Uint8Array(gzipSync(parameters))
+    for (const encoding of ['gzip', 'br', 'deflate', 'gzip, gzip', 'nonsense'])
+      expect((await post(zipped, { 'content-encoding': encoding })).status).toBe(415)
+    expect((await post(zipped, {})).status).toBe(400)
+    expect((await post(parameters, { 'content-encoding': 'identity' })).status).toBe(200)
+  })
+
+  test('that are too large are refused before and while they arrive', async () => {
+    const large = new Uint8Array(1_048_577).fill(32)
+    expect((await post(large, {})).status).toBe(413)
+    const chunks = new ReadableStream({ start: (stream) => (stream.enqueue(large), stream.close()) })
+    const chunked = await ask('/v2/domain-search', { method: 'POST', body: chunks, duplex: 'half' })
+    expect([chunked.status, chunked.headers.get('connection')]).toEqual([413, 'close'])
+  })
+})
