@@ -69,9 +69,16 @@ function operation({ method, path, capability, summary }: Route): Json {
     summary,
     ...(method === 'get'
       ? { parameters: Object.entries(properties).map(parameter) }
-      : { requestBody: body(properties) }),
+      : { ...(method === 'post' && { parameters: [IDEMPOTENCY_KEY] }), requestBody: body(properties) }),
     responses: responses(capability),
   }
+}
+
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A word of your own for this request: sent again within 24 hours, it gets the first answer again.',
+  schema: { type: 'string', maxLength: 255 },
 }
 
 /** Lists are comma-delimited in a query, objects come in bracket form. */
