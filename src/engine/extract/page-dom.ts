@@ -1,7 +1,7 @@
 import { decodeAttribute, decodeText } from './html-text.ts'
 import { LineWriter } from './page-lines.ts'
 import type { PageLine } from './page-lines.ts'
-import { createNode, isInlineTag, isVoidTag } from './page-node.ts'
+import { createNode, ENDS_PARAGRAPH, ENDS_SIBLING, INLINE, SKIPPED, tagBits, VOID } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 import { NameTable } from './name-table.ts'
 import { SkippingTokenizer } from './skipping-tokenizer.ts'
@@ -32,11 +32,7 @@ const MAX_TEXT_CHARS = 30_000
 const MARKING = 'href data-cfemail itemprop itemscope property typeof'.split(' ')
 const KEPT = [...MARKING, ...'class id alt content datetime itemtype'.split(' ')]
 const KEPT_TABLE = new NameTable(KEPT)
-const ITEM_SIGNS = ['itemscope', 'typeof=', 'vcard', 'h-card']
-/** Neither text nor structure of the page. */
-const SKIPPED = new Set(
-  'script style noscript template svg math iframe object canvas select textarea title head'.split(' '),
-)
+const CARD_CLASS = /(?:^|\s)(?:vcard|h-card)(?:\s|$)/
 
 /** Reads a page into its tree. Linear in the page; never throws, whatever the markup. */
 export function buildPage(html: string): PageTree {
@@ -51,10 +47,18 @@ const CAPITAL = /[A-Z]/
 /** Most tags are in lower case: looking costs less than another string. */
 const lower = (tag: string): string => (CAPITAL.test(tag) ? tag.toLowerCase() : tag)
 
+function isBlank(html: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    const code = html.charCodeAt(index)
+    if (code !== 32 && (code > 13 || code < 9)) return false
+  }
+  return true
+}
+
 /** Listens to the tokenizer; arguments are offsets into the source. */
 class TreeBuilder {
   private readonly html: string
-  private readonly root = createNode('#root', null, 0)
+  private readonly root = createNode('#root', false, null, 0)
   private readonly writer = new LineWriter()
   private readonly marked: PageNode[] = []
   private current = this.root
@@ -62,6 +66,7 @@ class TreeBuilder {
   private tag = ''
   private attributes: Record<string, string> | null = null
   private marks = false
+  private hasItems = false
   /** Place of the attribute in the list of kept ones, or -1. */
   private kept = -1
   private valueStart = -1
@@ -96,19 +101,22 @@ class TreeBuilder {
     const name = KEPT[this.kept]
     if (name === undefined || this.attributes?.[name] !== undefined) return
     const end = Math.min(this.valueEnd, this.valueStart + MAX_VALUE_CHARS)
+    const raw = this.valueStart < 0 ? '' : this.html.slice(this.valueStart, end)
     this.attributes ??= {}
-    this.attributes[name] = this.valueStart < 0 ? '' : decodeAttribute(this.html.slice(this.valueStart, end))
+    this.attributes[name] = decodeAttribute(raw)
     if (this.kept < MARKING.length) this.marks = true
+    if (name === 'itemscope' || name === 'typeof' || (name === 'class' && CARD_CLASS.test(raw))) this.hasItems = true
   }
 
   onopentagend(): void {
     const { tag } = this
+    const bits = tagBits(tag)
     if (this.skippedDepth > 0) {
       if (tag === this.skipped) this.skippedDepth++
-    } else if (SKIPPED.has(tag)) {
+    } else if ((bits & SKIPPED) !== 0) {
       this.skipped = tag
       this.skippedDepth = 1
-    } else if (++this.nodes <= MAX_NODES) this.open(tag)
+    } else if (++this.nodes <= MAX_NODES) this.open(tag, bits)
   }
 
   onselfclosingtag(): void {
@@ -117,7 +125,8 @@ class TreeBuilder {
 
   ontext(start: number, end: number): void {
     if (this.skippedDepth > 0) return
-    this.writer.write(decodeText(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS))), this.current)
+    if (isBlank(this.html, start, end)) this.writer.writeBlank(this.current)
+    else this.writer.write(decodeText(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS))), this.current)
   }
 
   onclosetag(start: number, end: number): void {
@@ -127,7 +136,7 @@ class TreeBuilder {
       if (tag === this.skipped || tag === 'head') this.skippedDepth = tag === 'head' ? 0 : this.skippedDepth - 1
       return
     }
-    if (isVoidTag(tag)) return
+    if ((tagBits(tag) & VOID) !== 0) return
     if (this.tooDeep > 0) {
       this.tooDeep--
       return
@@ -140,35 +149,35 @@ class TreeBuilder {
     this.closeThrough(this.root)
     this.writer.endLine()
     this.root.endLine = this.writer.lines.length
-    const hasItems = ITEM_SIGNS.some((sign) => this.html.includes(sign))
-    return { root: this.root, lines: this.writer.lines, marked: this.marked, hasItems }
+    return { root: this.root, lines: this.writer.lines, marked: this.marked, hasItems: this.hasItems }
   }
 
-  private open(tag: string): void {
-    const implied = closesBefore(this.current, tag)
+  private open(tag: string, bits: number): void {
+    if ((bits & ENDS_PARAGRAPH) !== 0 && this.current.tag === 'p') this.closeThrough(this.current)
+    const implied = (bits & ENDS_SIBLING) === 0 ? null : closesBefore(this.current, tag)
     if (implied) this.closeThrough(implied)
-    if (!isInlineTag(tag) && tag !== 'img') this.writer.endLine()
+    const isInline = (bits & INLINE) !== 0
+    if (!isInline && tag !== 'img') this.writer.endLine()
     if (tag === 'br' || tag === 'hr') return
     if (this.current.depth >= MAX_DEPTH) {
-      if (!isVoidTag(tag)) this.tooDeep++
+      if ((bits & VOID) === 0) this.tooDeep++
       return
     }
-    const node = createNode(tag, this.current, this.writer.lines.length)
+    const node = createNode(tag, isInline, this.current, this.writer.lines.length)
     if (this.attributes) node.attributes = this.attributes
     this.current.children.push(node)
     if (this.marks) this.marked.push(node)
     if (tag === 'img' && node.attributes.alt) this.writer.writeAlternative(node.attributes.alt, node)
-    if (isVoidTag(tag)) node.endLine = this.writer.lines.length + 1
-    else this.current = node
+    if ((bits & VOID) === 0) this.current = node
+    else node.endLine = this.writer.lines.length + 1
   }
 
   private closeThrough(target: PageNode): void {
     for (let open = true; open && this.current.parent;) {
       const node = this.current
       open = node !== target
-      const isInline = isInlineTag(node.tag)
-      if (!isInline) this.writer.endLine()
-      node.endLine = this.writer.lines.length + (isInline && this.writer.isOpen ? 1 : 0)
+      if (!node.isInline) this.writer.endLine()
+      node.endLine = this.writer.lines.length + (node.isInline && this.writer.isOpen ? 1 : 0)
       this.current = node.parent ?? this.root
     }
   }

@@ -41,13 +41,17 @@ export class LineWriter {
   write(text: string, node: PageNode): void {
     if (this.length >= MAX_LINE_CHARS || this.lines.length >= MAX_LINES) return
     const last = this.pieces.at(-1)
-    if (last === undefined && isBlank(text)) return
     const folded = fold(text.slice(0, MAX_LINE_CHARS - this.length))
     const visible = last === undefined || last.text.endsWith(' ') ? folded.trimStart() : folded
     if (visible === '') return
     if (last && (last.node === node || this.pieces.length >= MAX_PIECES)) last.text += visible
     else this.pieces.push({ text: visible, start: this.length, node })
     this.length += visible.length
+  }
+
+  /** White space between two elements of a line. */
+  writeBlank(node: PageNode): void {
+    if (this.pieces.length > 0) this.write(' ', node)
   }
 
   /** The text of a picture is a line of its own, after the line it interrupts. */
@@ -79,14 +83,6 @@ export class LineWriter {
 const FOLDED = /^ ?[!-~]+(?: [!-~]+)* ?$/
 
 const fold = (text: string): string => (FOLDED.test(text) ? text : text.replace(INVISIBLE, '').replace(BLANKS, ' '))
-
-function isBlank(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code !== 32 && code !== 160 && (code > 13 || code < 9)) return false
-  }
-  return true
-}
 
 /** Pieces of one line share their block but where markup is broken: then the outermost is right. */
 function commonBlock(pieces: readonly LinePiece[]): PageNode {

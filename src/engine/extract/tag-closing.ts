@@ -14,7 +14,6 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
   thead: ['tr', 'tbody', 'thead'],
   tbody: ['tr', 'tbody', 'thead'],
   tfoot: ['tr', 'tbody', 'thead'],
-  option: ['option'],
 }
 const HOLDERS: Readonly<Record<string, ReadonlySet<string>>> = {
   li: new Set(['ul', 'ol', 'menu', 'table', 'td']),
@@ -26,15 +25,7 @@ const HOLDERS: Readonly<Record<string, ReadonlySet<string>>> = {
   thead: new Set(['table']),
   tbody: new Set(['table']),
   tfoot: new Set(['table']),
-  option: new Set(['select']),
 }
-/** Blocks that cannot stand in a paragraph. */
-const ENDS_PARAGRAPH = new Set(
-  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre section table ul'.split(
-    ' ',
-  ),
-)
-
 /** The open element that the end tag closes; null when none near has that name. */
 export function closesAt(current: PageNode, tag: string): PageNode | null {
   let node: PageNode | null = current
@@ -47,9 +38,8 @@ export function closesAt(current: PageNode, tag: string): PageNode | null {
   return null
 }
 
-/** The open element that a start tag ends by coming, if it ends one. */
+/** The open element of a kind with optional end tags that a start tag ends by coming, if it ends one. */
 export function closesBefore(current: PageNode, tag: string): PageNode | null {
-  if (ENDS_PARAGRAPH.has(tag)) return current.tag === 'p' ? current : null
   const ended = ENDS[tag]
   if (!ended) return null
   let node: PageNode | null = current
