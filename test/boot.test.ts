@@ -68,7 +68,8 @@ describe('npm start', () => {
     const client = await database.pool.connect()
     await client.query('begin; lock table accounts')
     await using quarry = start({ DATABASE_URL: database.connectionString })
-    while ((await database.pool.query('select 1 from pg_locks where not granted')).rowCount === 0) await sleep(20)
+    const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database where not granted and datname = current_database()`
+    while ((await database.pool.query(waiting)).rowCount === 0) await sleep(20)
     const ended = quarry.end('SIGTERM')
     await client.query('rollback')
     client.release()
