@@ -1,3 +1,4 @@
+import { foldName } from '../../lib/person-name-fold.ts'
 import { GIVEN, SURNAME, kindOf } from './name-words.ts'
 import { NameFitter } from './name-fit.ts'
 import { findMentions } from './name-mentions.ts'
@@ -26,13 +27,9 @@ export function credibleMentions(tree: PageTree, locals: readonly string[]): Nam
   const vocabulary = new PageVocabulary(tree.lines)
   const strong = new Set(mentions.filter((mention) => mention.name.evidence >= 2 && !isOrdinary(mention, vocabulary)))
   let columns: ColumnSupport | null = null
-  const fitter = new NameFitter()
-  let tried = 0
-  const spelled = ({ name, key }: NameMention): boolean =>
-    tried++ < MAX_WEAK && locals.slice(0, MAX_LOCALS).some((local) => fitter.grade(local, name, key) === 3)
+  const spelled = spelledBy(locals.slice(0, MAX_LOCALS))
   return mentions.filter((mention) => {
-    if (strong.has(mention)) return true
-    if (spelled(mention)) return true
+    if (strong.has(mention) || (locals.length > 0 && spelled(mention))) return true
     if (mention.place === 'prose') return false
     if (mention.name.evidence >= 2 || isOrdinary(mention, vocabulary)) return false
     columns ??= new ColumnSupport(tree, strong)
@@ -83,3 +80,15 @@ const add = (counts: Map<string, number>, key: string): void => void counts.set(
 /** Tag and classes of the block and of its parent. */
 const column = ({ tag, attributes, parent }: NameMention['node']): string =>
   `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''}`
+
+/** Tells whether a local part spells the surname with the first name or its initial. */
+function spelledBy(locals: readonly string[]): (mention: NameMention) => boolean {
+  const joined = locals.join(' ').toLowerCase()
+  const fitter = new NameFitter()
+  let left = MAX_WEAK
+  return ({ name, key }) => {
+    if (!joined.includes(foldName(name.last).slice(0, 3)) && !joined.includes(foldName(name.last, 'long').slice(0, 3)))
+      return false
+    return left-- > 0 && locals.some((local) => fitter.grade(local, name, key) === 3)
+  }
+}

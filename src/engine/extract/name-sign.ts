@@ -11,8 +11,8 @@ const MAX_WORD_CHARS = 40
  * as a name, or a short line of capitalised words that are not known as anything else; or letters of the Far East.
  */
 export function mayHoldName(text: string): boolean {
+  let first = -1
   let capitals = 0
-  let named = false
   let common = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -20,16 +20,29 @@ export function mayHoldName(text: string): boolean {
     if (code >= 0x3040) return true
     const end = wordEnd(text, at)
     if (isCapital(code, text, at) && end - at <= MAX_WORD_CHARS) {
-      capitals++
-      const word = text.slice(at, end)
-      const kind = kindOf(word)
-      if ((kind & (GIVEN | SURNAME | SYLLABLE)) !== 0 || COURTESY.has(word)) named = true
-      else if ((kind & (COMMON | TITLE)) !== 0) common++
-      if (named && capitals > 1) return true
+      if (++capitals === 1) first = at
+      else {
+        // Most lines have one capital: its word is looked up when a second comes.
+        const signs = [
+          capitals === 2 ? signOf(text.slice(first, wordEnd(text, first))) : 0,
+          signOf(text.slice(at, end)),
+        ]
+        if (signs.includes(NAME)) return true
+        common += signs.filter((sign) => sign === OTHER).length
+      }
     }
     at = end
   }
   return capitals > 1 && common === 0 && text.length <= MAX_UNKNOWN_CHARS
+}
+
+const NAME = 1
+const OTHER = 2
+
+function signOf(word: string): number {
+  const kind = kindOf(word)
+  if ((kind & (GIVEN | SURNAME | SYLLABLE)) !== 0 || COURTESY.has(word)) return NAME
+  return (kind & (COMMON | TITLE)) === 0 ? 0 : OTHER
 }
 
 /** Close enough for finding borders of words: everything from Latin-1 letters on counts. */
