@@ -21,8 +21,8 @@ const MAX_TOKENS = 6
 
 /** Forms of a first or middle name: whole and joined, with its hyphen or dot, first part alone, nickname or legal name. */
 export function firstForms(name: string): NameForm[] {
-  return bothFolds(name, (tokens) => {
-    const forms = compoundForms(tokens, 'first')
+  return bothFolds(name, (tokens, hyphened) => {
+    const forms = compoundForms(tokens, hyphened ? 'hyphen' : 'first')
     const known = otherFirstNames(tokens.length > 1 ? '' : (tokens[0] ?? ''))
     return [...forms, ...known.map((text) => ({ text, variant: 'nickname' }))]
   })
@@ -30,9 +30,9 @@ export function firstForms(name: string): NameForm[] {
 
 /** Forms of a surname: particles joined, dropped, dotted, hyphenated; of several surnames all, the first, the last. */
 export function lastForms(name: string): NameForm[] {
-  return bothFolds(name, (tokens) => {
+  return bothFolds(name, (tokens, hyphened) => {
     const bare = dropParticles(tokens)
-    const whole = compoundForms(tokens, 'last')
+    const whole = compoundForms(tokens, hyphened && bare.length === tokens.length ? 'hyphen' : 'last')
     if (bare.length === tokens.length) return whole
     return [
       ...whole.map(particleForm),
@@ -54,7 +54,7 @@ export function initialForms(name: string, part: 'first' | 'last'): NameForm[] {
   })
 }
 
-function compoundForms(tokens: readonly string[], part: 'first' | 'last'): NameForm[] {
+function compoundForms(tokens: readonly string[], part: 'first' | 'last' | 'hyphen'): NameForm[] {
   const [head = ''] = tokens
   if (tokens.length < 2) return [{ text: head, variant: '' }]
   const forms = [
@@ -64,7 +64,7 @@ function compoundForms(tokens: readonly string[], part: 'first' | 'last'): NameF
   ]
   // The `o` of a split O'Brien is no name.
   if (head.length > 1) forms.push({ text: head, variant: `${part}-head` })
-  if (part === 'last') forms.push({ text: tokens.at(-1) ?? '', variant: 'last-tail' })
+  if (part !== 'first') forms.push({ text: tokens.at(-1) ?? '', variant: `${part}-tail` })
   return forms
 }
 
@@ -89,8 +89,11 @@ function dropParticles(tokens: readonly string[]): readonly string[] {
   return start < 0 ? tokens : tokens.slice(start)
 }
 
+/** The forms of a part from its words; `hyphened` when its bearer writes them with a hyphen. */
+type Render = (tokens: string[], hyphened: boolean) => NameForm[]
+
 /** Renders under both folding habits, the spelled-out one first where they differ, and under both apostrophe habits. */
-function bothFolds(name: string, render: (tokens: string[]) => NameForm[]): NameForm[] {
+function bothFolds(name: string, render: Render): NameForm[] {
   const short = foldName(name, 'short')
   const long = foldName(name, 'long')
   if (short === '') return []
@@ -114,12 +117,12 @@ function apostropheForms({ text, variant }: NameForm): NameForm[] {
   ]
 }
 
-function rendered({ text, variant }: NameForm, render: (tokens: string[]) => NameForm[]): NameForm[] {
+function rendered({ text, variant }: NameForm, render: Render): NameForm[] {
   const tokens = text
     .split(/[\s-]+/)
     .filter(Boolean)
     .slice(0, MAX_TOKENS)
-  return render(tokens).map((form) => ({ text: form.text, variant: join(variant, form.variant) }))
+  return render(tokens, text.includes('-')).map((form) => ({ text: form.text, variant: join(variant, form.variant) }))
 }
 
 function uniqueForms(forms: NameForm[]): NameForm[] {

@@ -1,9 +1,12 @@
 import { DAY_MS } from '../../lib/clock.ts'
-import { addressType } from '../classify/role-address.ts'
-import { fitPatterns, renderVariants } from './patterns.ts'
-import type { NameParts, Pattern, PatternFit } from './patterns.ts'
-import { PATTERN_PRIOR, RARE_VARIANT_WEIGHT, VARIANT_WEIGHTS } from './pattern-prior.ts'
-import type { PatternOutcome } from './pattern-prior.ts'
+import { addressType, isRoleAddress } from '../classify/role-address.ts'
+import { nameReadings } from './name-readings.ts'
+import { indexRenderings, labelsOf } from './patterns.ts'
+import type { NameParts, Pattern, RenderingIndex } from './patterns.ts'
+import { patternPrior } from './pattern-prior.ts'
+import type { PatternOutcome, PatternPrior } from './pattern-prior.ts'
+import { noHabits, variantShare } from './variant-habits.ts'
+import type { VariantHabits } from './variant-habits.ts'
 
 /** One address with its owner's name; weight from 0 (says nothing) to 1 (delivered or verified). */
 export interface PatternEvidence {
@@ -25,13 +28,8 @@ export interface LearntPattern {
   posterior: PatternShare[]
   /** How many people the most likely pattern fits. */
   support: number
-  /** Weight of evidence for each habit of writing names, `marks-spelled`. */
-  variants: Record<string, number>
-}
-
-export interface Candidate {
-  local: string
-  probability: number
+  /** How the domain writes names that can be written in several ways. */
+  habits: VariantHabits
 }
 
 /** How much an address with a name says, by how we know of it. A guess never confirms itself. */
@@ -40,13 +38,14 @@ const BY_QUALITY = { high: EVIDENCE_WEIGHT.structured, medium: EVIDENCE_WEIGHT.t
 const GONE = 0.5
 const HALF_LIFE_MS = 3 * 365 * DAY_MS
 
-/** How many people the prior is worth: one person at the domain weighs as much as all other domains. */
-const PRIOR_STRENGTH = 1
+/** How many people the prior over patterns is worth, and the one over following a pattern at all. */
+const PATTERN_STRENGTH = 0.7
+const NONE_STRENGTH = 3
 const LIKELY_ENOUGH = 0.4
 const ENOUGH_PEOPLE = 2
-const MAX_CANDIDATES = 10
-/** Below a share of a thousandth a pattern cannot reach the ten best. */
-const MIN_SHARE = 0.001
+/** An address that fits several patterns is shared by what the others say; that settles quickly. */
+const ROUNDS = 2
+const RARE = 0.001
 
 /** The weight of a page that shows an address with its owner's name, as of now. */
 export function evidenceWeight(
@@ -59,100 +58,104 @@ export function evidenceWeight(
 }
 
 /**
- * Posterior over patterns at one domain (Dirichlet–multinomial): (α · prior + weights of evidence) / (α + all weights).
- * Role addresses and evidence without weight are ignored; an address that fits several patterns shares its weight; one
- * that fits none counts for "none of these".
+ * Posterior over patterns at one domain (Dirichlet–multinomial): whether people follow a pattern at all, and which, are
+ * learnt apart, so that one login name does not make every pattern doubtful. Role addresses and evidence without weight are
+ * ignored; an address that fits several patterns shares its weight.
+ * @param prior where no address is known; by default what is usual at companies of which so many people are known
  */
-export function learnPattern(
-  evidence: readonly PatternEvidence[],
-  prior: ReadonlyMap<PatternOutcome, number> = PATTERN_PRIOR,
-): LearntPattern {
-  const masses = new Map([...prior].map(([outcome, share]) => [outcome, share * PRIOR_STRENGTH]))
-  const people = new Map<PatternOutcome, Set<string>>()
-  const variants: Record<string, number> = {}
-  let total = PRIOR_STRENGTH
-  for (const { local, name, weight } of evidence) {
-    if (!(weight > 0) || name.first + name.last === '' || isDesk(local, name)) continue
-    total += weight
-    for (const { outcome, fit, share } of sharesOf(fitPatterns(local, name), prior)) {
-      masses.set(outcome, (masses.get(outcome) ?? 0) + weight * share)
-      people.set(outcome, (people.get(outcome) ?? new Set()).add(local.toLowerCase()))
-      for (const label of labelsOf(fit?.variant)) variants[label] = (variants[label] ?? 0) + weight * share
-    }
-  }
-  const posterior = [...masses]
-    .map(([pattern, mass]) => ({ pattern, share: mass / total }))
-    .sort((a, b) => b.share - a.share)
+export function learnPattern(evidence: readonly PatternEvidence[], prior?: PatternPrior): LearntPattern {
+  const people = evidence.flatMap(fitsOf)
+  const usual = prior ?? patternPrior(people.length)
+  let learnt: Learnt = { shares: usual, habits: noHabits(), supporters: new Map() }
+  for (let round = 0; round < ROUNDS; round++) learnt = weigh(people, usual, learnt)
+  const posterior = [...learnt.shares].map(([pattern, share]) => ({ pattern, share })).sort((a, b) => b.share - a.share)
   const best = posterior.find(({ pattern }) => pattern !== null)
-  const support = people.get(best?.pattern ?? null)?.size ?? 0
-  return { pattern: shown(best, support), posterior, support: best ? support : 0, variants }
+  const support = learnt.supporters.get(best?.pattern ?? null)?.size ?? 0
+  return { pattern: shown(best, support), posterior, support, habits: learnt.habits }
 }
 
-/**
- * Local parts that a person of this name may have at the domain, most likely first, each once, at most ten. Probabilities are
- * P(pattern) · P(spelling); what they lack to 1 is the chance of an address that follows none.
- */
-export function rankCandidates(
-  name: NameParts,
-  learnt: Pick<LearntPattern, 'posterior'> & Partial<Pick<LearntPattern, 'variants'>>,
-): Candidate[] {
-  const rendered = learnt.posterior.flatMap(({ pattern, share }) => {
-    if (pattern === null || share < MIN_SHARE) return []
-    const spellings = spellingsOf(pattern, name, learnt.variants ?? {})
-    return spellings.length === 0 ? [] : [{ share, spellings }]
-  })
-  const none = learnt.posterior.find(({ pattern }) => pattern === null)?.share ?? 0
-  const possible = rendered.reduce((sum, { share }) => sum + share, none)
-  const probabilities = new Map<string, number>()
-  for (const { share, spellings } of rendered) {
-    for (const { local, part } of spellings) {
-      probabilities.set(local, (probabilities.get(local) ?? 0) + (share * part) / possible)
-    }
-  }
-  const candidates = [...probabilities].map(([local, probability]) => ({ local, probability }))
-  return candidates.sort((a, b) => b.probability - a.probability).slice(0, MAX_CANDIDATES)
+interface Fit {
+  pattern: Pattern
+  labels: readonly string[]
+  choices: ReadonlySet<string>
+  /** Of the reading of the name that it fits. */
+  reading: number
 }
+
+interface Person {
+  local: string
+  weight: number
+  fits: readonly Fit[]
+}
+
+interface Learnt {
+  shares: PatternPrior
+  habits: VariantHabits
+  supporters: ReadonlyMap<PatternOutcome, ReadonlySet<string>>
+}
+
+/** None for desks, nameless addresses and evidence without weight. */
+function fitsOf({ local, name, weight }: PatternEvidence): Person[] {
+  if (!(weight > 0) || name.first + name.last === '' || isDesk(local, name)) return []
+  const fits = nameReadings(name).flatMap((reading) =>
+    fitsOfReading(local, indexRenderings(reading.name)).map((fit) => ({ ...fit, reading: reading.weight })),
+  )
+  return [{ local: local.toLowerCase(), weight, fits }]
+}
+
+const fitsOfReading = (local: string, index: RenderingIndex): Omit<Fit, 'reading'>[] =>
+  index
+    .fits(local)
+    .map(({ pattern, variant }) => ({ pattern, labels: labelsOf(variant), choices: index.choices(pattern) }))
 
 const isDesk = (local: string, { first, last }: NameParts): boolean =>
-  addressType(local, { firstName: first, lastName: last }) === 'generic'
+  isRoleAddress(local) && addressType(local, { firstName: first, lastName: last }) === 'generic'
 
-/** Shares the weight of one address among the patterns it fits, by how likely each is to have made it. */
-function sharesOf(
-  fits: readonly PatternFit[],
-  prior: ReadonlyMap<PatternOutcome, number>,
-): { outcome: PatternOutcome; fit: PatternFit | null; share: number }[] {
-  if (fits.length === 0) return [{ outcome: null, fit: null, share: 1 }]
-  const likely = fits.map((fit) => (prior.get(fit.pattern) ?? MIN_SHARE) * variantWeight(fit.variant, {}))
-  const sum = likely.reduce((total, value) => total + value, 0)
-  return fits.map((fit, i) => ({ outcome: fit.pattern, fit, share: (likely[i] ?? 0) / sum }))
+/** One round: shares every address among the patterns it fits by what was learnt before, and counts. */
+function weigh(people: readonly Person[], prior: PatternPrior, before: Learnt): Learnt {
+  const masses = new Map<PatternOutcome, number>()
+  const supporters = new Map<PatternOutcome, Set<string>>()
+  const habits = noHabits()
+  for (const { local, weight, fits } of people) {
+    if (fits.length === 0) masses.set(null, (masses.get(null) ?? 0) + weight)
+    for (const [fit, share] of shared(fits, before)) {
+      masses.set(fit.pattern, (masses.get(fit.pattern) ?? 0) + weight * share)
+      supporters.set(fit.pattern, (supporters.get(fit.pattern) ?? new Set()).add(local))
+      for (const label of fit.choices) {
+        const habit = (habits[label] ??= { taken: 0, open: 0 })
+        habit.open += weight * share
+        if (fit.labels.includes(label)) habit.taken += weight * share
+      }
+    }
+  }
+  return { shares: posteriorOf(masses, prior), habits, supporters }
 }
 
-/** The spellings of a name under one pattern; the other first names of one person share their weight. */
-function spellingsOf(
-  pattern: Pattern,
-  name: NameParts,
-  seen: Record<string, number>,
-): { local: string; part: number }[] {
-  const renderings = renderVariants(pattern, name)
-  const alike = Map.groupBy(renderings, ({ variant }) => variant)
-  const weighed = renderings.map(({ local, variant }) => {
-    const sharers = variant.includes('nickname') ? (alike.get(variant)?.length ?? 1) : 1
-    return { local, weight: variantWeight(variant, seen) / sharers }
-  })
-  const sum = weighed.reduce((total, { weight }) => total + weight, 0)
-  return weighed.map(({ local, weight }) => ({ local, part: weight / sum }))
-}
-
-/** Product over the decisions taken; what the domain's own people do counts on top of what is usual everywhere. */
-const variantWeight = (variant: string, seen: Record<string, number>): number =>
-  labelsOf(variant).reduce(
-    (product, label) => product * ((VARIANT_WEIGHTS[label] ?? RARE_VARIANT_WEIGHT) + (seen[label] ?? 0)),
-    1,
+function shared(fits: readonly Fit[], { shares, habits }: Learnt): [Fit, number][] {
+  const likely = fits.map(
+    (fit) => (shares.get(fit.pattern) ?? RARE) * fit.reading * variantShare(fit.labels, fit.choices, habits),
   )
+  const sum = likely.reduce((total, value) => total + value, 0)
+  return fits.map((fit, i) => [fit, (likely[i] ?? 0) / sum])
+}
 
-const labelsOf = (variant: string | undefined): string[] =>
-  variant === undefined || variant === 'plain' ? [] : variant.split('+')
+function posteriorOf(masses: ReadonlyMap<PatternOutcome, number>, prior: PatternPrior): Map<PatternOutcome, number> {
+  const nonePrior = prior.get(null) ?? 0
+  const noneMass = masses.get(null) ?? 0
+  const fitting = [...masses.values()].reduce((sum, mass) => sum + mass, 0) - noneMass
+  const none = (NONE_STRENGTH * nonePrior + noneMass) / (NONE_STRENGTH + noneMass + fitting)
+  return new Map(
+    [...prior].map(([outcome, share]) => {
+      if (outcome === null) return [null, none]
+      const usual = share / (1 - nonePrior)
+      const mass = PATTERN_STRENGTH * usual + (masses.get(outcome) ?? 0)
+      return [outcome, ((1 - none) * mass) / (PATTERN_STRENGTH + fitting)]
+    }),
+  )
+}
 
-/** Patterns with a middle name cannot be told to others: they would need a name that nobody has at hand. */
+/** Middle names and letters of logins cannot be told to others: nobody has them at hand. */
 const shown = (best: PatternShare | undefined, support: number): Pattern | null =>
-  !best || best.share < LIKELY_ENOUGH || support < ENOUGH_PEOPLE || /\{m/.test(best.pattern ?? '') ? null : best.pattern
+  !best || best.share < LIKELY_ENOUGH || support < ENOUGH_PEOPLE || /\{m|\d\}/.test(best.pattern ?? '')
+    ? null
+    : best.pattern

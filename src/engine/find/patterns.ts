@@ -1,3 +1,4 @@
+import { foldName } from '../../lib/person-name-fold.ts'
 import { firstForms, initialForms, join, lastForms } from './name-forms.ts'
 import type { NameForm, NameParts } from './name-forms.ts'
 
@@ -5,7 +6,7 @@ export type { NameParts } from './name-forms.ts'
 
 /**
  * Address patterns, most common first. Placeholders: `{first}` `{last}` `{middle}` whole parts, `{f}` `{l}` `{m}` their
- * initials; anything else stands for itself.
+ * initials, `{last3}` their first letters (logins); anything else stands for itself.
  */
 export const PATTERNS = [
   '{first}.{last}',
@@ -39,6 +40,12 @@ export const PATTERNS = [
   '{l}{first}',
   '{l}.{first}',
   '{f}.{l}',
+  '{f}{last3}',
+  '{first2}{last}',
+  '{first2}{last2}',
+  '{first3}{last3}',
+  '{last3}{first3}',
+  '{last3}{first2}',
 ] as const
 
 export type Pattern = (typeof PATTERNS)[number]
@@ -90,28 +97,36 @@ export function fitPatterns(local: string, name: NameParts): PatternFit[] {
 export interface RenderingIndex {
   /** Patterns that give this local part. */
   fits(local: string): PatternFit[]
+  /** Decisions that the name leaves open under a pattern. */
+  choices(pattern: Pattern): ReadonlySet<string>
 }
 
-/** All renderings of a name, made once, for matching many local parts against it. */
+/** A name made ready for matching many local parts against it. */
 export function indexRenderings(name: NameParts): RenderingIndex {
   const forms = formsOf(name)
-  const byLocal = new Map<string, PatternFit[]>()
-  for (const pattern of PATTERNS) {
-    for (const { local, variant } of render(pattern, forms)) {
-      const fits = byLocal.get(local)
-      if (fits) fits.push({ pattern, variant })
-      else byLocal.set(local, [{ pattern, variant }])
-    }
+  return {
+    fits: (local) => fitForms(local.toLowerCase(), forms),
+    choices: (pattern) => new Set(render(pattern, forms).flatMap(({ variant }) => labelsOf(variant))),
   }
-  return { fits: (local) => lookUp(byLocal, local.toLowerCase()) }
 }
 
-function lookUp(byLocal: ReadonlyMap<string, PatternFit[]>, local: string): PatternFit[] {
-  const exact = byLocal.get(local)
-  if (exact) return exact
+/** The decisions in a variant; none for a name that left nothing to decide. */
+export const labelsOf = (variant: string): string[] => (variant === 'plain' ? [] : variant.split('+'))
+
+function fitForms(local: string, forms: PartForms): PatternFit[] {
+  const exact = matching(local, forms)
   const unnumbered = local.replace(NUMBER_AT_END, '')
-  if (unnumbered === local) return []
-  return (byLocal.get(unnumbered) ?? []).map((fit) => ({ ...fit, variant: withLabel(fit.variant, 'numbered') }))
+  if (exact.length > 0 || unnumbered === local) return exact
+  return matching(unnumbered, forms).map((fit) => ({ ...fit, variant: withLabel(fit.variant, 'numbered') }))
+}
+
+function matching(local: string, forms: PartForms): PatternFit[] {
+  if (local === '') return []
+  return PATTERNS.flatMap((pattern) =>
+    render(pattern, forms, local)
+      .filter((rendering) => rendering.local === local)
+      .map(({ variant }) => ({ pattern, variant })),
+  )
 }
 
 type PartForms = ReadonlyMap<string, readonly NameForm[]>
@@ -124,14 +139,28 @@ function formsOf({ first, middle, last }: NameParts): PartForms {
     ['{f}', initialForms(first, 'first')],
     ['{m}', initialForms(middle, 'first')],
     ['{l}', initialForms(last, 'last')],
+    ['{first2}', leadingLetters(first, 2)],
+    ['{first3}', leadingLetters(first, 3)],
+    ['{last2}', leadingLetters(last, 2)],
+    ['{last3}', leadingLetters(last, 3)],
   ])
 }
 
-function render(pattern: Pattern, forms: PartForms): Rendering[] {
+/** Nothing for a name so short that it would be whole. */
+function leadingLetters(name: string, count: number): NameForm[] {
+  const letters = foldName(name).replace(/[^a-z]/g, '')
+  return letters.length > count ? [{ text: letters.slice(0, count), variant: '' }] : []
+}
+
+/** With `wanted`, only what may still become that local part, whole or cut. */
+function render(pattern: Pattern, forms: PartForms, wanted?: string): Rendering[] {
   let partial: NameForm[] = [{ text: '', variant: '' }]
   for (const piece of PIECES.get(pattern) ?? []) {
     const next = forms.get(piece) ?? [{ text: piece, variant: '' }]
     partial = partial.flatMap((head) => next.map((form) => append(head, form))).slice(0, MAX_RENDERINGS)
+    if (wanted !== undefined)
+      partial = partial.filter(({ text }) => wanted.startsWith(text) || text.startsWith(wanted.slice(0, LOGIN_CHARS)))
+    if (partial.length === 0) return []
   }
   const found = new Map<string, Rendering>()
   for (const form of [...partial, ...partial.flatMap(truncated)]) {

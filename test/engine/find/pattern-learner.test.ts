@@ -1,6 +1,7 @@
 import { assert, array, property, record, string, double } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidenceWeight, learnPattern, rankCandidates } from '../../../src/engine/find/pattern-learner.ts'
+import { rankCandidates } from '../../../src/engine/find/candidates.ts'
+import { evidenceWeight, learnPattern } from '../../../src/engine/find/pattern-learner.ts'
 import { PATTERN_PRIOR } from '../../../src/engine/find/pattern-prior.ts'
 
 const name = (first: string, last: string) => ({ first, middle: '', last })

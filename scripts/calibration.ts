@@ -1,0 +1,61 @@
+/** How far what was said holds: the first guess of each case against the truth. */
+
+export interface Guess {
+  /** Of the true answer among those given, from 1; null when it is not among them. */
+  rank: number | null
+  /** Said of the first answer; 0 when there was none. */
+  probability: number
+}
+
+interface Bin {
+  label: string
+  cases: number
+  predicted: number
+  right: number
+}
+
+export interface Calibration {
+  /** Tenths that hold any case. */
+  bins: Bin[]
+  /** Largest distance between what was said and what was right, over tenths with enough cases. */
+  worstGap: number
+  brier: number
+  logLoss: number
+}
+
+const BINS = 10
+/** Fewer cases say more about chance than about calibration. */
+const ENOUGH_CASES = 100
+const LEAST = 1e-6
+
+export function calibrationOf(guesses: readonly Guess[]): Calibration {
+  const bins = Array.from({ length: BINS }, (_, i) => binOf(guesses, i)).filter(({ cases }) => cases > 0)
+  const gaps = bins
+    .filter(({ cases }) => cases >= ENOUGH_CASES)
+    .map(({ predicted, right }) => Math.abs(predicted - right))
+  return {
+    bins,
+    worstGap: Math.max(0, ...gaps),
+    brier: mean(guesses.map((guess) => (guess.probability - isRight(guess)) ** 2)),
+    logLoss: mean(
+      guesses.map(
+        (guess) => -Math.log(Math.max(LEAST, isRight(guess) === 1 ? guess.probability : 1 - guess.probability)),
+      ),
+    ),
+  }
+}
+
+function binOf(guesses: readonly Guess[], bin: number): Bin {
+  const inside = guesses.filter(({ probability }) => Math.min(BINS - 1, Math.floor(probability * BINS)) === bin)
+  return {
+    label: `${bin * BINS}–${(bin + 1) * BINS} %`,
+    cases: inside.length,
+    predicted: mean(inside.map(({ probability }) => probability)),
+    right: mean(inside.map(isRight)),
+  }
+}
+
+const isRight = ({ rank }: Guess): number => (rank === 1 ? 1 : 0)
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)

@@ -1,0 +1,121 @@
+/**
+ * `npm run eval:find -- [FILE] [--misses]`: how well the finder guesses the address of a person from the other addresses of
+ * the domain. FILE is a CSV of name, domain and true address; without one, invented people are used.
+ */
+import { parseArgs } from 'node:util'
+import { rankCandidates } from '../src/engine/find/candidates.ts'
+import { partsOfFullName } from '../src/engine/find/full-name.ts'
+import { learnPattern } from '../src/engine/find/pattern-learner.ts'
+import type { NameParts } from '../src/engine/find/patterns.ts'
+import { foldName } from '../src/lib/person-name-fold.ts'
+import { calibrationOf } from './calibration.ts'
+import type { Guess } from './calibration.ts'
+import { generateNames, randomFrom } from './generate-names.ts'
+import { readTriples } from './named-triples.ts'
+import { report } from './report.ts'
+import type { Bar } from './report.ts'
+
+interface Named {
+  key: string
+  name: NameParts
+  local: string
+  domain: string
+}
+
+const INVENTED_COMPANIES = 1_500
+/** Domains with fewer people are not asked: the published figures are of these. */
+const MIN_PEOPLE = 10
+/** So that the largest companies do not decide. */
+const MAX_CASES_A_DOMAIN = 10
+/** How sure an address in the index is: as good as a page of the company shows it. */
+const WEIGHT = 0.9
+const KNOWN = [0, 1, 3, 8] as const
+
+/** Published: 26 patterns with a prior, on real addresses. */
+const BARS: Record<(typeof KNOWN)[number], readonly [top1: number, top3: number, top10: number]> = {
+  0: [0.41, 0.55, 0.69],
+  1: [0.49, 0.61, 0.69],
+  3: [0.55, 0.62, 0.69],
+  8: [0.57, 0.65, 0.72],
+}
+const MAX_CALIBRATION_GAP = 0.05
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { misses: { type: 'boolean' } } })
+const [file] = positionals
+const triples = file === undefined ? generateNames(INVENTED_COMPANIES) : readTriples(file)
+const people = triples.map(({ first, last, domain, email }): Named => {
+  const name = last === '' ? partsOfFullName(first) : { first, middle: '', last }
+  return { key: foldName(`${name.first} ${name.last}`), name, local: email.slice(0, email.lastIndexOf('@')), domain }
+})
+const byDomain = Map.groupBy(people, (person) => person.domain)
+const asked = [...byDomain.values()].filter((colleagues) => colleagues.length >= MIN_PEOPLE)
+
+const runs = KNOWN.map((known) => ({ known, guesses: asked.flatMap((colleagues) => guessesAt(colleagues, known)) }))
+const figures: Record<string, number> = { people: people.length, domains: byDomain.size, domains_asked: asked.length }
+const rows: (string | number)[][] = [
+  ['known', 'cases', 'top-1', 'top-3', 'top-10', 'no answer', 'Brier', 'log loss', 'gap'],
+]
+const bars: Bar[] = []
+for (const { known, guesses } of runs) {
+  const { bins, worstGap, brier, logLoss } = calibrationOf(guesses)
+  const shares = [1, 3, 10].map((top) => share(guesses, ({ rank }) => rank !== null && rank <= top))
+  const unanswered = share(guesses, ({ probability }) => probability === 0)
+  rows.push([known, guesses.length, ...[...shares, unanswered, brier, logLoss, worstGap].map((value) => round(value))])
+  for (const [i, name] of ['top1', 'top3', 'top10'].entries()) {
+    figures[`${name}_k${known}`] = round(shares[i] ?? 0)
+    bars.push({ figure: `${name}_k${known}`, min: BARS[known][i] ?? 0 })
+  }
+  Object.assign(figures, {
+    [`brier_k${known}`]: round(brier),
+    [`log_loss_k${known}`]: round(logLoss),
+    [`no_answer_k${known}`]: round(unanswered),
+  })
+  figures[`calibration_gap_k${known}`] = round(worstGap)
+  bars.push({ figure: `calibration_gap_k${known}`, max: MAX_CALIBRATION_GAP })
+  rows.push(
+    ...bins.map(({ label, cases, predicted, right }) => [
+      '',
+      `  ${label}`,
+      cases,
+      `said ${round(predicted)}`,
+      `was ${round(right)}`,
+    ]),
+  )
+}
+report({ title: `The finder on ${file ?? 'invented people'}: domains of ${MIN_PEOPLE} and more`, rows, figures, bars })
+
+/** Each person in turn is the one asked for; some of the others are known, drawn the same way every time. */
+function guessesAt(colleagues: readonly Named[], known: number): Guess[] {
+  const shuffled = shuffle(colleagues)
+  return shuffled.slice(0, MAX_CASES_A_DOMAIN).map((asked, i) => {
+    const others = [...shuffled.slice(i + 1), ...shuffled.slice(0, i)]
+      .filter(({ key }) => key !== asked.key)
+      .slice(0, known)
+    return guess(asked, others)
+  })
+}
+
+function guess({ name, local, domain }: Named, known: readonly Named[]): Guess {
+  const learnt = learnPattern(known.map((other) => ({ local: other.local, name: other.name, weight: WEIGHT })))
+  const candidates = rankCandidates(name, learnt, new Set(known.map((other) => other.local)))
+  const rank = candidates.findIndex((candidate) => candidate.local === local) + 1
+  if (values.misses === true && rank === 0)
+    console.log(`${known.length} known: ${Object.values(name).join(' ')} has ${local}@${domain}`)
+  return { rank: rank === 0 ? null : rank, probability: candidates[0]?.probability ?? 0 }
+}
+
+function shuffle<T>(items: readonly T[]): T[] {
+  const random = randomFrom(items.length)
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+function share<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  return items.length === 0 ? 0 : items.filter(holds).length / items.length
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000
+}

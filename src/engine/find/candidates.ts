@@ -1,0 +1,82 @@
+import { nameReadings } from './name-readings.ts'
+import type { NameReading } from './name-readings.ts'
+import type { LearntPattern } from './pattern-learner.ts'
+import { labelsOf, renderVariants } from './patterns.ts'
+import type { NameParts, Pattern } from './patterns.ts'
+import { variantShare } from './variant-habits.ts'
+import type { VariantHabits } from './variant-habits.ts'
+
+export interface Candidate {
+  local: string
+  /** That this is the address of the person. */
+  probability: number
+}
+
+export const MAX_CANDIDATES = 10
+/** Below this a pattern cannot reach the ten best. */
+const MIN_SHARE = 0.0005
+/** Somebody wrote the family name first, or the form did not ask which is which. */
+const SWAPPED = 0.015
+/** Of people with a known middle initial in the pattern of their company: so many without one fall back to the pattern without. */
+const WITHOUT_MIDDLE: Partial<Record<Pattern, Pattern>> = {
+  '{first}.{middle}.{last}': '{first}.{last}',
+  '{first}.{m}.{last}': '{first}.{last}',
+  '{first}{m}{last}': '{first}{last}',
+  '{f}.{m}.{last}': '{f}.{last}',
+  '{f}{m}{last}': '{f}{last}',
+  '{f}{m}{l}': '{f}{l}',
+}
+const FALLS_BACK = 0.5
+
+/**
+ * Local parts that a person of this name may have at the domain, most likely first, each once, at most ten: P(pattern) ·
+ * P(reading of the name) · P(spelling). What they lack to 1 is the chance of an address that follows no pattern.
+ * @param taken local parts that belong to others
+ */
+export function rankCandidates(
+  name: NameParts,
+  { posterior, habits }: Pick<LearntPattern, 'posterior' | 'habits'>,
+  taken: ReadonlySet<string> = new Set(),
+): Candidate[] {
+  const masses = new Map<string, number>()
+  let none = posterior.find(({ pattern }) => pattern === null)?.share ?? 0
+  for (const { name: reading, weight } of withSwapped(name)) {
+    for (const { pattern, share } of posterior) {
+      if (pattern === null || share < MIN_SHARE) continue
+      const fallback = WITHOUT_MIDDLE[pattern]
+      const falls = fallback !== undefined && reading.middle === ''
+      const mass = share * weight * (falls ? FALLS_BACK : 1)
+      if (falls) none += mass
+      for (const { local, part } of spellingsOf(falls ? fallback : pattern, reading, habits))
+        if (!taken.has(local)) masses.set(local, (masses.get(local) ?? 0) + mass * part)
+    }
+  }
+  const total = [...masses.values()].reduce((sum, mass) => sum + mass, none)
+  return [...masses]
+    .map(([local, mass]) => ({ local, probability: mass / total }))
+    .sort((a, b) => b.probability - a.probability)
+    .slice(0, MAX_CANDIDATES)
+}
+
+function withSwapped(name: NameParts): NameReading[] {
+  const readings = nameReadings(name)
+  if (name.first === '' || name.last === '') return readings
+  const swapped = { first: name.last, middle: '', last: name.first }
+  return [
+    ...readings.map((reading) => ({ ...reading, weight: reading.weight * (1 - SWAPPED) })),
+    { name: swapped, weight: SWAPPED },
+  ]
+}
+
+/** The spellings of a name under one pattern; the other first names of one person share their weight. */
+function spellingsOf(pattern: Pattern, name: NameParts, habits: VariantHabits): { local: string; part: number }[] {
+  const renderings = renderVariants(pattern, name)
+  const alike = Map.groupBy(renderings, ({ variant }) => variant)
+  const choices = new Set(renderings.flatMap(({ variant }) => labelsOf(variant)))
+  const weighed = renderings.map(({ local, variant }) => {
+    const sharers = variant.includes('nickname') ? (alike.get(variant)?.length ?? 1) : 1
+    return { local, weight: variantShare(labelsOf(variant), choices, habits) / sharers }
+  })
+  const sum = weighed.reduce((total, { weight }) => total + weight, 0)
+  return weighed.map(({ local, weight }) => ({ local, part: weight / sum }))
+}
