@@ -6,15 +6,12 @@ import { findPeople } from './page-people.ts'
 import { pagePhones } from './page-phones.ts'
 import { scanPage } from './page-scan.ts'
 import type { ScanOptions } from './page-scan.ts'
-import { companySocials } from './page-socials.ts'
+import { companySocials, linkedSocials } from './page-socials.ts'
+import { presentsPeople } from './people-signs.ts'
 import { findOwners } from './person-extractor.ts'
 import { sourcePhones } from './source-phones.ts'
 import { readStructuredData } from './structured-data.ts'
 import { mergeStructured } from './structured-people.ts'
-
-/** A title as a text of its own or before a comma: people are presented, whatever the page calls itself. */
-const POSITION_SIGN =
-  /[>\s](?:President|Director|CEO|CFO|CTO|Founder|Owner|Partner|Attorney|Manager|Nurse|Geschäftsführer(?:in)?|Inhaber(?:in)?|Leiter(?:in)?|Directeur|Directrice|Gérante?|Directora?|Gerente|Direttore|Direttrice|Titolare|Directeur|Eigenaar|Diretora?|Dyrektor|Prezes|Kierownik|Direktör|Daglig leder|Toimitusjohtaja|Jednatel|Ředitel|Igazgató|Müdürü?)\s?[<,&]|[>\s](?:VP|Vice President)\s/
 
 /**
  * Everything a page says: one streaming pass over it, and, only where that saw a sign of people or addresses, a second
@@ -23,8 +20,9 @@ const POSITION_SIGN =
 export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
   const scan = scanPage(page, options)
   if (scan.dump) return nothingBeside(scan, [])
-  if (!scan.worthParsing && !POSITION_SIGN.test(page.html))
+  if (!presentsPeople(page, scan)) {
     return nothingBeside(scan, sourcePhones(page.html, { domain: page.domain, language: scan.language }))
+  }
   const tree = buildPage(page.html)
   const rules = { localSuffixes: options.localSuffixes, siteDomain: page.domain }
   const { people: described, organization } = readStructuredData(scan.jsonLd, tree, rules)
@@ -48,5 +46,5 @@ const nothingBeside = (scan: PageScan, phones: FoundPhone[]): PageFacts => ({
   people: [],
   phones,
   organization: null,
-  socials: { linkedin: null, twitter: null },
+  socials: linkedSocials(scan.links),
 })

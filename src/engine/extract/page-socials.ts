@@ -31,3 +31,13 @@ function isInFrame(link: PageNode): boolean {
   }
   return false
 }
+
+/** The same from the links alone, for pages without a tree: only LinkedIn tells companies from people there. */
+export function linkedSocials(links: readonly { url: string }[]): PageFacts['socials'] {
+  for (const { url } of links.slice(0, MAX_LINKS)) {
+    const profile = NETWORKS.test(url) ? profileOf(url) : null
+    if (profile?.network === 'linkedin' && profile.kind === 'company')
+      return { linkedin: `company/${profile.handle}`, twitter: null }
+  }
+  return { linkedin: null, twitter: null }
+}
