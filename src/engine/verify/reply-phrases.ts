@@ -1,0 +1,104 @@
+import {
+  CLOSED_WORDS,
+  FULL_WORDS,
+  MAILBOX_WORDS,
+  MISSING_WORDS,
+  OTHER_SCRIPTS,
+  MISSING_ALONE,
+  BLOCKED_MAILBOX,
+} from './reply-words.ts'
+
+/** What a folded reply says: each phrase one bounded regular expression, of words that begin where words begin. */
+
+const anyOf = (...sources: readonly string[]): RegExp =>
+  new RegExp(`(?<![\\p{L}\\d])(?:${sources.join('|')})(?![\\p{L}])`, 'u')
+
+/** Words that make a user, an account or an address somebody else's. */
+const NOT_THEIRS =
+  "(?<!\\b(?:ip|host|sender|sender's|sending|from|client|source|your|return|envelope|our|server|login|the mail) )"
+/** From here on a sentence speaks of something else. */
+const TURN = '(?! from | by | accept| because of)'
+
+/** Two kinds of words near each other in one sentence, in either order. */
+function near(subject: readonly string[], predicate: readonly string[], gapLength: number, gapless: string): string {
+  const s = `${NOT_THEIRS}(?:${subject.join('|')})`
+  const p = `(?:${predicate.join('|')})`
+  const gap = `(?![\\p{L}\\d])(?:${TURN}[^${gapless}]){0,${gapLength}}?(?<![\\p{L}\\d])`
+  return `${s}${gap}${p}|${p}${gap}${s}`
+}
+const foreign = (subject: string, predicate: string): RegExp =>
+  new RegExp(`(?:${subject})[^.。;!]{0,20}?(?:${predicate})|(?:${predicate})[^.。;!]{0,12}?(?:${subject})`, 'u')
+
+export const PHRASES = {
+  missing: anyOf(...MISSING_ALONE, near(MAILBOX_WORDS, MISSING_WORDS, 45, '.;!')),
+  missingForeign: foreign(OTHER_SCRIPTS.mailbox, OTHER_SCRIPTS.missing),
+  closed: anyOf(
+    ...BLOCKED_MAILBOX,
+    '<(?:rcpt|addr)>: (?:is )?(?:disabled|inactive|deactivated|suspended|closed)',
+    near(MAILBOX_WORDS, CLOSED_WORDS, 30, '.;!:'),
+  ),
+  /** No such mailbox, or none today: with a 4xx the latter. */
+  unavailable: anyOf(
+    '(?:mail ?box|recipient|user|account|addressee|<rcpt>|<addr>)(?: address)?:? (?:is )?(?:currently )?(?:not available|unavailable|disallowed)',
+  ),
+  closedForeign: foreign(OTHER_SCRIPTS.mailbox, OTHER_SCRIPTS.closed),
+  full: anyOf(...FULL_WORDS),
+  fullForeign: new RegExp(OTHER_SCRIPTS.full, 'u'),
+  /** Quotas that are not the mailbox's: what we may send, and the disk of the server. */
+  otherQuota: anyOf(
+    '(?:relay|sending|sender|submission|outgoing|outbound|connection|message) (?:\\w+ )?quota|quota (?:\\w+ )?for (?:sending|messages|relay)|your (?:\\w+ )?(?:relay|sending|daily|hourly|message)? ?(?:quota|limit)',
+    'insufficient (?:system|disk|server)|system storage|server storage|(?:spool|queue|system|server) (?:\\w+ )?(?:full|disk)',
+  ),
+  /** The recipient gets too much at the moment, hence exists. */
+  busyRecipient: anyOf(
+    'receiving (?:mail|messages|email) (?:too|at a rate)|at a rate that prevents|(?:recipient|user|mailbox)\\S* (?:\\S+ ){0,4}(?:per hour|hourly|message receive|receive|receiving) (?:\\w+ ){0,3}limit|recipient has exceeded (?:\\w+ )?limit|mailbox (?:is )?busy|(?:user|recipient) (?:is )?receiving too (?:many|much)',
+  ),
+  sender: anyOf(
+    '(?:sender|<sender>|from)(?: (?:e-?mail )?address| domain| id)?[ :,]{0,3}(?:<(?:addr|sender|host|ip)> ?)?(?:\\.\\.\\. ?)?(?:[:,] ?)?(?:is |was |has been |are |could not be |cannot be |not )?(?:rejected|denied|refused|blocked|banned|invalid|unknown|unverified|unauthenticated|unroutable|required|not|does not|doesn.t|verif\\w*|disabled|accepted|allowed|permitted|listed|blacklist\\w*|prohibited)',
+    '(?:invalid|bad|unknown|unrout\\w+|illegal|banned|blocked|forged|unverified|unauthenticated|unauthorized|spoofed|missing|null|empty|blank|unresolvable) (?:[a-z-]+ ){0,2}?(?:senders?|from|return[- ]path|envelope[- ]from|mail from|<sender>)',
+    'domain of sender|senders? (?:domain|address)|sending domain|originating domain|purported|sender verif\\w*|verification failed for <sender>|callout|callback|verify (?:the )?sender|return path|envelope (?:rejected|blocked)|reverse-?path|from:? (?:header|domain|address)\\S*|valid from|mail from:? <(?:sender|addr)> (?:\\w+ )?(?:rejected|refused|denied|prohibited)|not allowed to send|allowed-senders|not (?:authori[sz]ed|permitted|allowed) to (?:send|use)|spoof\\w*|forg(?:ed|ery)',
+    'spf|dkim|dmarc|dnssec|dane|arc seal|sender policy framework|sender id|(?:un)?authenticat\\w*|authentifi\\w+|autenticac\\w+|autenticaz\\w+|emetteur|expediteur|remetente|remitente|absender\\w*|mittente|afzender|nadawc\\w+|odesilatel\\w*|avsandar\\w+|auth(?:entication)? required|identity|identities',
+    'отправител\\w*|发件人|發件人|寄件者|送信者|発信者|송신자|발신자',
+  ),
+  host: anyOf(
+    'ptr|reverse[- ](?:dns|lookup|hostname|name|record|resolution)|rdns|fcrdns|(?:cannot|can.t|could not|unable to) (?:find|resolve|verify) your (?:\\w+ )?(?:host ?name|address|ip|domain)|(?:ip )?name lookup failed|no reverse|dns inverse|inverse dns|helo|ehlo|hostname (?:lookup|does not|mismatch)|host ?name (?:is )?(?:invalid|not)|unverifyable|(?:does not|doesn.t) resolve|mismatches client',
+  ),
+  /** Lists of addresses of ill repute, wherever they are named. */
+  list: anyOf(
+    'spamhaus|spamcop|barracuda(?:central|networks)?|sorbs|abuseat|uceprotect\\w*|psbl|njabl|dnsbl|rbl|rhsbl|dnsrbl|surbl|uribl|sbl|xbl|pbl|cbl|zen|senderbase|senderscore|spameatingmonkey|mailspike|backscatterer|invaluement|truncate|lashback|nixspam|manitu|cloudmark|talos|symantec|trendmicro|(?:ip)?check-?(?:ip|blacklist)|bl\\d{2}|drbl|cdrbl',
+  ),
+  /** Words about what we send and whence. */
+  suspected: anyOf(
+    'black ?-?list\\w*|block ?-?list\\w*|deny ?-?list\\w*|white ?-?list|allow ?-?list|(?:is|are|was|were|been|sites?|due to|host|address|<ip>|<host>) (?:\\w+ )?(?:listed|listing|banned)|banned|listed (?:in|at|on|by)|reputation|repute|poor|spam\\w*|uce|ube|unsolicited|junk|bulk|abus\\w+|suspicious|malicious|phish\\w*|fraud\\w*|virus\\w*|malware|infected',
+    'policy|policies|politique|politica|richtlinie\\w*|preferences|prohibited|forbidden|firewall|filter(?:ed|ing|s)?|security|securite|administrative\\w*|administratively|content|signature|attachments?|quarantined?|censored|protection',
+    'спам\\w*|черн\\w+ спис\\w+|заблокирован ip|политик\\w+|垃圾|黑名单|拒絶|スパム|迷惑|스팸',
+  ),
+  /** Words of refusal, of whatever it is. */
+  refused: anyOf(
+    '(?:client|your|sending|source|remote|the|this|mail) (?:host|server|ip|ip address|system|network|address|mta)\\S* (?:\\S+ ){0,4}?(?:rejected|blocked|denied|refused|banned|not (?:allowed|permitted|welcome|accepted|authori[sz]ed))|(?:host|network)[, ]+not allowed|connections? (?:\\w+ ){0,2}(?:rejected|refused|denied|not accepted)|(?:blocked|rejected|refused|denied) (?:by|due|for|because|using|from|-)|blocked|blacklisted|bloque\\w*|bloquead\\w+|gesperrt|abgelehnt|rejete\\w*|refuse|rechazad[oa]|rejeitad[oa]',
+    '(?<!(?:relay|relaying) )(?:access|permission|service|sending|mail sending|delivery) (?:is |was )?(?:denied|refused|forbidden|not (?:allowed|authori[sz]ed|permitted))|no access|open relay|insecure|(?:mail|message|e-?mail|messages) (?:\\S+ ){0,6}?(?:rejected|refused|denied|discarded|not accepted|not allowed|declined|suspicious)|not accept(?:ing|ed) (?:mail|messages|email|e-mail|connections|traffic|any|for)|accept(?:ing)? connections|not authori[sz]ed|unauthori[sz]ed|tls required|requires? (?:encryption|tls|starttls)|starttls is required|credentials|password|ipv6|quarantine',
+    '(?:invalid|bad) ip|open relay',
+  ),
+  /** `Access denied` and the like count as a refusal of us only where no directory says it of a mailbox. */
+  aboutUs: anyOf(
+    '<ip>|<sender>|(?:your|votre|su|this|the sending|client) (?:ip|host|server|mta)|ip address|our system has detected',
+  ),
+  yours: anyOf('you|your|votre|vos|ihre?|tu|seu|sua'),
+  greylist: anyOf(
+    'gr[ea]y[- ]?list\\w*|liste? grise|lista gris|lista cinza|(?:try|retry|come back|again|wait|resend|reconnect)(?: \\S+){0,5}? (?:in|after|for|within)? ?\\d+ ?(?:s|secs?|seconds?|min|mins|minutes?|hours?)|\\d+ (?:seconds|minutes) (?:\\w+ )?(?:before|until)|deferred for|delayed delivery|first (?:time|attempt)|postgrey|unknown triplet|verification in progress|early retry|too (?:early|soon)',
+  ),
+  rate: anyOf(
+    'too (?:many|much|fast|quick\\w*|frequent\\w*|often)|(?:rate|frequency|volume|connection|connections|message|messages|sending|recipient|recipients|thread|relay|session|concurrency) (?:\\w+ ){0,2}?(?:limit|limited|limits|limiting|exceeded|control|threshold|quota)\\w*|throttl\\w*|slow down|slow it down|(?:per|this|an?|each) (?:hour|day|minute|session|connection)|daily|hourly|excessive\\w*|exceed\\w* (?:\\w+ ){0,6}?(?:limits?|rate|max|maximum|number|threshold|quota)|(?:maximum|max) (?:\\w+ ){0,3}?(?:recipients|messages?|connections|sessions|per)|max\\w* recipients|(?:server|system|agent|service)(?: is)? (?:too )?busy|concurrent|simultaneous|trop de|zu viele|demasiad[oa]s|muitas|muitos|troppe|troppi|te veel|frequency|(?:reached|over) (?:your|the|its) (?:\\w+ )?(?:limit|quota)|rate|flood\\w*|multiple destination domains|separate transaction',
+  ),
+  size: anyOf(
+    '(?:message|mail|attachment|header|body) (?:\\w+ )?(?:is )?(?:size|too (?:large|big|long))|size (?:exceed\\w*|limit)|too (?:large|big)',
+  ),
+  domain: anyOf(
+    '(?:host|domain|server)(?: name)? (?:is )?(?:unknown|not found|not reachable|unreachable|invalid|does not exist|doesn.t exist|not valid|disabled)|(?:unknown|invalid|no such|bad|illegal|unrout\\w+|non-?existent) (?:\\w+ )?(?:host|domain|destination)|(?:does not|do not|doesn.t|not|never) accept(?:s|ing)? (?:any )?(?:mail|e-?mail|messages|smtp|network messages|incoming)|bad destination system|null mx|no mail[- ]enabled|find the recipient domain|domain (?:\\S+ ){0,3}(?:has no|no) (?:mx|mail)|dominio (?:\\w+ )?(?:no existe|inexistente|desconocido)|domaine (?:\\w+ )?(?:inconnu|inexistant)|unbekannte domain|domain (?:existiert nicht|unbekannt)',
+  ),
+  relay: anyOf(
+    'relay(?:ing)?(?: access)? (?:is )?(?:denied|not|prohibited|disabled|refused|restricted)|(?:not|unable|cannot|no|refuse\\w*|denied) (?:\\w+ ){0,2}(?:to )?relay(?:ing)?|rcpthosts|tenantattribution|not (?:a |our |one of our )?(?:local|gateway|hosted) domain|not hosted (?:here|on)|(?:we|server) (?:do|does) not (?:relay|handle|serve|host)|relay access|not (?:a )?registered gateway|weiterleitung|relais (?:refuse|interdit)',
+  ),
+  /** A refusal of an address that says no more than that. */
+  bareRefusal: /^(?:<(?:rcpt|addr)>)?[: ,.]*(?:recipient )?address rejected[: .]*(?:<(?:rcpt|addr)>)?$/u,
+} as const

@@ -1,0 +1,78 @@
+/** A reply made comparable: lower case without diacritics, and nothing in it that somebody chose (addresses, links, names). */
+
+export interface ReplyWords {
+  /** What phrases are looked for in. */
+  text: string
+  /** Host and query of each link, lower case: list names and provider tokens, never the path. */
+  links: string
+  /** RFC 3463: from the reply, or as `#5.1.1` or in the middle of its text. */
+  enhanced: string | null
+}
+
+export interface ReplyParts {
+  code: number
+  enhanced: string | null
+  lines: readonly string[]
+  mx?: string | null
+  sender?: string | null
+  recipient?: string | null
+}
+
+/** Beyond it a reply only repeats itself. */
+const MAX_TEXT = 1_500
+const DIACRITICS = /\p{M}+/gu
+const HAS_DIACRITICS = /[\u00c0-\u024f]/
+const LINK = /\b(?:https?:\/\/|www\.)([^\s/?#<>"')\]]+)([^\s<>"')\]]*)/g
+const ADDRESS = /<?[^\s<>"'()[\],;:@]{1,64}@[a-z\d.-]{0,200}[a-z\d]>?/g
+const IP = /\[?\b(?:\d{1,3}\.){3}(?:\d{1,3}|x)\b\]?|\[?\b(?:ipv6:)?[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}\b\]?/g
+/** Two dots, or one before an ending that is no English word. */
+const HOST =
+  /\b[a-z\d_-]+(?:\.[a-z\d_-]+)+\.[a-z]{2,18}\b|\b[a-z\d-]+\.(?:com|net|org|info|edu|gov|test|example|jp|de|fr|uk|br|cn|ru)\b/g
+const ENHANCED_INSIDE = /(?:^|[\s#(])([245]\.\d{1,2}\.\d{1,3})(?=[\s).,:;-]|$)/
+/** Postfix begins every refusal at RCPT with it: only what follows counts. */
+const REFUSAL_PREFIX = /\brecipient address(?:es)? rejected ?: ?(?=[^\s:.])/
+
+export function replyWords({ code, enhanced, lines, mx, sender, recipient }: ReplyParts): ReplyWords {
+  let text = lines.join(' ').slice(0, MAX_TEXT).toLowerCase()
+  if (HAS_DIACRITICS.test(text)) text = text.normalize('NFD').replace(DIACRITICS, '')
+  const found = enhanced ?? ENHANCED_INSIDE.exec(text)?.[1] ?? null
+  text = masked(text, recipient, '<rcpt>')
+  text = masked(text, sender, '<sender>')
+  if (mx !== undefined && mx !== null && mx !== '') text = text.replaceAll(mx.toLowerCase(), '<host>')
+  let links = ''
+  if (text.includes('/') || text.includes('www.')) {
+    text = text.replace(LINK, (_, host: string, rest: string) => {
+      const query = rest.indexOf('?')
+      links += ` ${host}${query < 0 ? '' : rest.slice(query)}`
+      return '<url>'
+    })
+  }
+  if (text.includes('@')) text = text.replace(ADDRESS, '<addr>')
+  if (text.includes('.') || text.includes(':')) text = text.replace(IP, '<ip>').replace(HOST, '<host>')
+  return { text: withoutCodes(text, code).replace(REFUSAL_PREFIX, ''), links, enhanced: found }
+}
+
+/** Servers repeat the code, and the enhanced one, in every line. */
+function withoutCodes(text: string, code: number): string {
+  return text
+    .replaceAll(new RegExp(`(?:^|(?<=\\s))${code}[- ]|[#(]*\\b[245]\\.\\d{1,2}\\.\\d{1,3}\\b\\)?`, 'g'), ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** An address wherever it stands, and its local part alone where it is quoted. */
+function masked(text: string, address: string | null | undefined, mask: string): string {
+  if (address === undefined || address === null || address === '') return text
+  const full = address.toLowerCase()
+  const local = full.slice(0, full.lastIndexOf('@'))
+  let result = text.replaceAll(`<${full}>`, mask).replaceAll(full, mask)
+  for (const [open, close] of QUOTES) result = result.replaceAll(`${open}${local}${close}`, mask)
+  return result
+}
+
+const QUOTES = [
+  ['<', '>'],
+  ["'", "'"],
+  ['"', '"'],
+  ['[', ']'],
+] as const

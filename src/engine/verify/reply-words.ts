@@ -1,0 +1,71 @@
+/**
+ * Words of mail servers, folded to plain letters, by what they say. Each list is one alternation of a regular expression;
+ * a script without spaces has a list of its own. Languages in order: en, fr, es, pt, de, it, nl, pl and cs, Nordic, tr, hu.
+ */
+
+/** Whom a mailbox belongs to, and what it is called. */
+export const MAILBOX_WORDS: readonly string[] = [
+  'users?|usernames?|recipients?|mail ?box(?:es)?|inbox|accounts?|alias(?:es)?|addressees?|members?|customers?|subscribers?|employees?',
+  'e-?mail ?(?:addresse?s?|accounts?|id)|address(?:es)?|local[- ]?parts?|destination|person|rcpt to|persons?|<rcpt>|<addr>',
+  'utilisateurs?|destinataires?|comptes?|adresses?|boites?(?: aux lettres)?|abonnes?|correspondant',
+  'usuarios?|destinatarios?|cuentas?|buzon(?:es)?|casillas?|direccion(?:es)?',
+  'contas?|caixas?(?: postal)?|enderecos?',
+  'benutzer(?:name)?|empfaenger\\w*|empfanger\\w*|postfach|postfaecher|postfacher|konto|mailkonto|teilnehmer|adressat(?:en)?|mailadresse|e-mail-adresse|emailadresse|nutzer',
+  'utent[ei]|casell[ae]|destinatari[oi]?|indirizz[oi]|account',
+  'gebruikers?|ontvangers?|postbus|postvak|mailadres|e-mailadres|adres|geadresseerde',
+  'uzytkownik\\w*|odbiorc[ay]|adresat\\w*|skrzynk[aiy]|kont[oa]|uzivatel\\w*|prijemce|schranka|adresa',
+  'mottagar\\w*|anvandar\\w*|modtager\\w*|bruger\\w*|mottaker\\w*|brukeren?|kontoen|vastaanottaja\\w*|kayttaja\\w*|postkasse\\w*|brevlada\\w*',
+  'kullanici\\w*|alici\\w*|adresi|felhasznalo\\w*|cimzett\\w*|postafiok\\w*',
+]
+
+/** It is not there. */
+export const MISSING_WORDS: readonly string[] = [
+  "unknown|not (?:be )?(?:found|exist\\w*|known|recogni[sz]ed|registered|here|defined|present|on (?:this|our) (?:server|system))|(?:does ?n[o']?t|doesnt|do not|don't|did not|didn't) (?:exist|match|appear|have an?)|non-?exist\\w*|nonexist\\w*|not? exist|no (?:such|mailbox|account|user|recipient|email|valid|longer (?:exists?|on|here|with|works?|employed|at))|isn'?t (?:here|known|valid|registered)|never existed",
+  "(?<!temporarily )(?:invalid|incorrect|illegal|wrong|bad destination mailbox|unresolv\\w+|unrout\\w+|undeliverable|unlisted|misspel\\w+)|not (?:a )?(?:valid|local|listed|current|existing|our|one of our)|cannot (?:be )?(?:found|find|route|locate)|can't (?:find|locate)|could not (?:be )?(?:found|find|locate\\w*)|couldn't (?:be )?(?:found|find)|unable to (?:find|locate|verify the recipient)|lookup failed permanently|has (?:moved|left)|been (?:replaced|removed|deleted)|was (?:removed|deleted)|replaced by|refer to no|name not recogni[sz]ed|not in (?:our|the) (?:directory|database|domain)|exists? not",
+  "inconnue?s?|inexistante?|introuvables?|n'?existe? (?:pas|plus)|n existe pas|invalides?|non valide|errone",
+  'desconocid[oa]|no existen?|inexistentes?|no (?:fue |ha sido )?encontrad[oa]|invalid[oa]s?|no valid[oa]|no se encuentra|dado de baja',
+  'desconhecid[oa]|nao existe|nao (?:foi )?encontrad[oa]|nao cadastrad[oa]|nao localizad[oa]',
+  'unbekannt\\w*|existiert (?:hier )?nicht|nicht (?:gefunden|bekannt|vorhanden|existent|eingerichtet|existiert)|ungueltig\\w*|ungultig\\w*|nicht mehr (?:gueltig|vorhanden)|unzustellbar|gibt es nicht',
+  'sconosciut[oaie]|inesistent[ei]|non (?:esiste|trovat[oa]|valid[oa]|presente)|non e stato trovato',
+  'onbekend\\w*|bestaat niet|niet (?:gevonden|bekend)|ongeldig\\w*',
+  'nieznan\\w+|nie (?:istnieje|znaleziono|ma takiego)|nieprawidlow\\w+|neexistuj\\w*|neznam\\w+|nenalezen\\w*',
+  'okand\\w*|finns (?:inte|ej)|existerar (?:inte|ej)|ukendt|findes ikke|eksisterer ikke|ukjent|finnes ikke|tuntematon|ei (?:ole olemassa|loydy)',
+  'bulunamadi|gecersiz|bilinmeyen|mevcut degil|yok|ismeretlen|nem (?:letezik|talalhato)|ervenytelen',
+]
+
+/** It was there: closed, blocked, put away. */
+export const CLOSED_WORDS: readonly string[] = [
+  'disabled|deactivated|de-activated|inactive|not (?:currently )?(?:active|enabled)|suspend(?:ed)?|closed|frozen|archived|(?:temporar(?:il)?y )?locked|discontinued|terminated|cancel+ed|expired|dormant|retired|no longer (?:valid|active|in use|accept\\w*|available|in service|monitored|used)|cannot be accessed|not (?:available|accepting) (?:mail|messages)|shut down|unavailable permanently|abandoned',
+  'desactivee?|suspendue?|fermee?|cloturee?|archivee?|resiliee?|verrouillee?',
+  'desactivad[oa]|deshabilitad[oa]|suspendid[oa]|inactiv[oa]|cancelad[oa]|cerrad[oa]|desabilitad[oa]|desativad[oa]|suspens[oa]|inativ[oa]|encerrad[oa]',
+  'deaktiviert|gesperrt|stillgelegt|geschlossen|nicht mehr aktiv|geloescht|geloscht|abgemeldet|disattivat[oa]|sospes[oa]|disabilitat[oa]|chius[oa]|scadut[oa]',
+  'geblokkeerd|gedeactiveerd|opgeheven|uitgeschakeld|zablokowan\\w+|nieaktywn\\w+|zawieszon\\w+|wylaczon\\w+|blokovan\\w*|zrusen\\w*|inaktiverat|avstangt|stangt|lukket|deaktiveret|sperret|suljettu|devre disi|askiya|letiltva|megszunt',
+]
+
+/** Nothing else needs to stand beside it. */
+export const MISSING_ALONE: readonly string[] = [
+  'no (?:such )?(?:mail ?box|account|user|recipient|person|customer|alias)s? (?:here|by that name|with that|found|exists?|at this|on this)|no such (?:user|recipient|mail ?box|account|address|person|alias|customer)|(?:user|recipient|addressee|mailbox)s? unknown|unknown (?:user|recipient|mailbox|addressee|alias|account)s?|not our (?:user|customer)',
+]
+
+/** A mailbox is said to be blocked: the word alone is mostly about a message or a host. */
+export const BLOCKED_MAILBOX: readonly string[] = [
+  '(?:account|mail ?box|user|recipient|recipient.s account|compte|boite|cuenta|buzon|conta|caixa|konto|postfach|casella|utente|skrzynka)(?: (?!from|by|mail|message)\\S+){0,3} (?:is|are|was|has been|est|a ete|esta|foi|ist|wurde|e stat[ao]) (?:temporarily |currently )?(?:blocked|bloquee?|bloquead[oa]|gesperrt|bloccat[oa])',
+]
+
+/** The mailbox holds no more. */
+export const FULL_WORDS: readonly string[] = [
+  'over ?(?:the )?(?:its |his |their )?(?:allowed |storage |disk |mail ?box )?quota|over-quota|overquota|quota (?:has been |is |was )?(?:exceeded|full|reached|used up|limit|violation)|(?:exceed\\w*|out of|beyond|insufficient) (?:\\w+ ){0,4}(?:quota|storage|allocation|space)|not (?:have )?enough (?:storage|space|room|disk)|no (?:more )?(?:space|room) (?:left|available|for)|(?:storage|mailbox|disk) (?:limit|allocation|quota|size) (?:\\w+ ){0,2}(?:exceeded|reached)|mail ?box (?:\\w+ ){0,4}full|(?:mail ?box|inbox|account|user|recipient|maildir|folder|box|storage|<rcpt>|<addr>)\\W{0,3} (?:\\w+ ){0,3}(?:full|overflow\\w*|bursting)\\b|mailfolder is full|full mailbox|maximum (?:mailbox )?storage|shutoffquota\\w*',
+  'boites? (?:\\S+ ){0,5}(?:pleine|saturee)|quota (?:\\w+ )?depasse|espace (?:\\w+ ){0,2}insuffisant|(?:mailbox|buzon|casilla|cuenta) (?:\\S+ ){0,3}(?:llen[oa]|excedid[oa])|(?:caixa|conta|mailbox) (?:\\S+ ){0,4}(?:cheia|lotada)|(?:cuota|cota|quota) (?:\\S+ ){0,3}(?:excedid[oa]|superad[oa]|ultrapassad[oa]|esgotad[oa])|(?:excedi\\w+|superad[oa]|ultrapass\\w+) (?:\\S+ ){0,4}(?:cuota|cota|quota)|sin espacio|sem espaco',
+  '(?:postfach|mailbox|konto|posteingang) (?:\\S+ ){0,4}(?:voll|ueberfuellt|uberfullt|ueberschritten|uberschritten)|speicherplatz (?:\\S+ ){0,3}(?:erschoepft|erschopft|ueberschritten|uberschritten|voll)|quota (?:\\S+ ){0,2}(?:ueberschritten|uberschritten|erreicht)|casella (?:\\S+ ){0,3}piena|spazio (?:\\S+ ){0,2}(?:esaurito|insufficiente)|(?:mailbox|postvak|postbus) (?:\\S+ ){0,3}vol\\b|skrzynka (?:\\S+ ){0,3}(?:pelna|przepelniona)|schranka (?:\\S+ ){0,3}plna|brevladan? (?:\\S+ ){0,2}full\\w*|postkasse\\w* (?:\\S+ ){0,2}ful\\w+|kutusu (?:\\S+ ){0,2}dolu|megtelt',
+]
+
+/** The same in scripts that do not part words by spaces or have no lower case to fold. */
+export const OTHER_SCRIPTS = {
+  mailbox:
+    'пользовател|получател|адресат|адрес|ящик|аккаунт|учетн|абонент|користувач|скринь|ユーザ|宛先|受信者|受取人|メールボックス|メールアドレス|アカウント|用户|用戶|收件人|邮箱|郵箱|信箱|帐号|账号|帳號|账户|地址|사용자|수신자|계정|메일|편지함',
+  missing:
+    'неизвест|не существует|не найден|несуществ|недействител|отсутствует|не зарегистрирован|не існує|невідом|存在しません|存在しない|見つかりません|見つからない|不明|無効|有効ではありません|不存在|无效|無效|未找到|找不到|未知|没有此|존재하지|없습니다|없는|찾을 수 없|알 수 없',
+  closed:
+    'отключен|заблокирован|удален|приостановлен|деактивир|неактивен|停止|無効化|凍結|停用|禁用|冻结|凍結|已注销|被封|休眠|중지|차단된 계정|휴면',
+  full: 'переполнен|превышена квота|квота превышена|превышен лимит ящика|容量|いっぱい|一杯|已满|已滿|空间不足|空間不足|超过配额|용량|가득',
+}
