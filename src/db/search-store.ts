@@ -3,6 +3,7 @@ import { DOMAIN_FACTS, pageStatement, reachOf } from './page-statements.ts'
 import type { Position } from './page-statements.ts'
 import { filterConditions } from './search-conditions.ts'
 import type { AddressFilter } from './search-conditions.ts'
+import { createSingleFlight } from '../lib/single-flight.ts'
 import { createTtlMap } from '../lib/ttl-map.ts'
 
 /** What a domain search and an email count read. */
@@ -78,6 +79,7 @@ export interface PageQuestion extends DomainQuestion {
 /** Reading the index by domain. Filters of one request are one `AddressFilter`. */
 export const createSearchStore = (pool: Pool) => {
   const positions = createTtlMap<Position>(POSITION_KEPT_MS, MAX_POSITIONS)
+  const asked = createSingleFlight<DomainPage>()
   return {
     domainFacts: async ({ domain, claimable, now }: DomainQuestion): Promise<DomainFacts> =>
       (await pool.query<DomainFacts>({ ...DOMAIN_FACTS, values: [domain, claimable, now] })).rows[0] as DomainFacts,
@@ -85,24 +87,26 @@ export const createSearchStore = (pool: Pool) => {
     /**
      * The domain and one page of its addresses (by confidence, number of sources, value), in one round trip. A page whose
      * place is known, because it or the one before was served lately, costs what the first one does, however deep it is.
+     * The answer may be shared with others who ask the same at the same moment: read it, do not change it.
      */
-    domainPage: async ({ filter, limit, offset, claimable, now }: PageQuestion): Promise<DomainPage> => {
+    domainPage: ({ filter, limit, offset, claimable, now }: PageQuestion): Promise<DomainPage> => {
       const conditions = filterConditions(filter)
-      const { text, values } = conditions
-      const place = (at: number) => `${JSON.stringify(values)} ${text} ${at}`
-      const after = offset === 0 ? undefined : positions.get(place(offset))
-      const reach = reachOf(limit, offset, after)
-      const { rows } = await pool.query<DomainFacts & { page: string }>({
-        ...pageStatement(reach.kind, conditions),
-        values: [...values, claimable, now, ...reach.values],
+      const placeOf = (at: number) => `${JSON.stringify(conditions.values)} ${conditions.text} ${at}`
+      const place = placeOf(offset)
+      return asked(`${limit} ${place}`, async () => {
+        const reach = reachOf(limit, offset, offset === 0 ? undefined : positions.get(place))
+        const { rows } = await pool.query<DomainFacts & { page: string }>({
+          ...pageStatement(reach.kind, conditions),
+          values: [...conditions.values, claimable, now, ...reach.values],
+        })
+        const { page, ...facts } = rows[0] as DomainFacts & { page: string }
+        const emails = JSON.parse(page) as (FoundAddressRow & Position)[]
+        const before = reach.kind === 'later' ? emails.shift() : undefined
+        const last = emails.at(-1)
+        if (before !== undefined) positions.set(place, before)
+        if (last !== undefined) positions.set(placeOf(offset + emails.length), last)
+        return { facts, emails }
       })
-      const { page, ...facts } = rows[0] as DomainFacts & { page: string }
-      const emails = JSON.parse(page) as (FoundAddressRow & Position)[]
-      const before = reach.kind === 'later' ? emails.shift() : undefined
-      const last = emails.at(-1)
-      if (before !== undefined) positions.set(place(offset), before)
-      if (last !== undefined) positions.set(place(offset + emails.length), last)
-      return { facts, emails }
     },
 
     /** Rows under these filters, counted; for filters that the stored counters do not know. */
