@@ -7,7 +7,7 @@ import { pagePhones } from './page-phones.ts'
 import { scanPage } from './page-scan.ts'
 import type { ScanOptions } from './page-scan.ts'
 import { companySocials, linkedSocials } from './page-socials.ts'
-import { presentsPeople } from './people-signs.ts'
+import { listsProtectedPeople, presentsPeople } from './people-signs.ts'
 import { findOwners } from './person-extractor.ts'
 import { sourcePhones } from './source-phones.ts'
 import { readStructuredData } from './structured-data.ts'
@@ -28,6 +28,9 @@ export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
   const { people: described, organization } = readStructuredData(scan.jsonLd, tree, rules)
   const jsonLdCountry = organization?.location?.country ?? null
   const { phones, country } = pagePhones(tree, { domain: page.domain, language: scan.language, jsonLdCountry })
+  if (listsProtectedPeople(page.url, scan.title)) {
+    return { scan, people: [], phones, organization, socials: companySocials(tree, []) }
+  }
   const locals = scan.addresses.map((address) => address.local)
   const mentions = credibleMentions(tree, locals)
   const owners = findOwners(locateAddresses(tree, scan, rules), mentions, page.domain)

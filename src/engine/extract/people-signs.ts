@@ -28,3 +28,14 @@ export function presentsPeople({ url, html, domain }: PageInput, scan: PageScan)
   const isAnnounced = worthParsing && (namesPeople(url) || namesPeople(title ?? '') || ITEM_SIGN.test(html))
   return isAnnounced || POSITION_SIGN.test(html)
 }
+
+/**
+ * Pages that list pupils, patients or members of a faith or a union by name: special categories, nobody on them is recorded.
+ * Their teachers and offices stand on other pages.
+ */
+const SPECIAL_PAGE =
+  /\b(?:class[ -]?(?:list|roster)|(?:our|the) (?:pupils|patients)|pupil list|honou?r roll|kindergarten (?:group|class)|kids? club members|grade \d{1,2} (?:students|class)|klassenlisten?|klasse[ -]\d{1,2}\s?[a-f]\b|schülerlisten?|schülerinnen und schüler der|liste des élèves|élèves de|classe de (?:cp|ce\d|cm\d|[3-6]e)|lista de alumnos|alumnos de \d|elenco (?:degli )?alunni|leerlingen (?:van )?groep|elevlista|patient (?:list|stories)|parishioners|prayer list|union members list|members of (?:the )?(?:congregation|union))\b/iu
+
+/** Whether a page announces a list of people who must not be recorded, by its title or path. */
+export const listsProtectedPeople = (url: string, title: string | null): boolean =>
+  SPECIAL_PAGE.test(title ?? '') || SPECIAL_PAGE.test(url.replace(/[-_/+]|%20/g, ' '))

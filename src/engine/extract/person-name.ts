@@ -96,7 +96,7 @@ function mayBeName(text: string): boolean {
 
 /** `DOE, Jane M.`: what follows the comma must begin with a given name, what precedes it must be able to be a surname. */
 function readLastFirst(before: string, after: string): PersonName | null {
-  const last = nameTokens(before)
+  const last = nameTokens(before).map(tidyCase)
   const first = nameTokens(after)
   const lead = first[0]
   if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { extractPage, mentionedNames } from '../../../src/engine/extract/extract-page.ts'
+import type { FoundPerson } from '../../../src/engine/extract/page-facts.ts'
+
+const OPTIONS = { localSuffixes: new Set(['example']) }
+
+function read(html: string, url = 'https://acme.example/team') {
+  return extractPage({ url, html, domain: 'acme.example' }, OPTIONS)
+}
+
+/** Address → name, for the people that own one. */
+function owners(html: string): Record<string, string> {
+  const owned = read(html).people.filter((person) => person.email !== null)
+  return Object.fromEntries(owned.map((person) => [person.email?.split('@')[0] ?? '', person.fullName]))
+}
+
+const person = (html: string, name: string): FoundPerson | undefined =>
+  read(html).people.find((one) => one.fullName === name)
+const mail = (local: string) => `<a href="mailto:${local}@acme.example">${local}@acme.example</a>`
+
+describe('who owns an address', () => {
+  test('each row of a table is about one person', () => {
+    const row = (name: string, title: string, local: string) =>
+      `<tr><td>${name}</td><td>${title}</td><td>${mail(local)}</td></tr>`
+    const html = `<table><tr><th>Name</th><th>Position</th><th>E-mail</th></tr>
+      ${row('Jane Miller', 'Head of Sales', 'jm')}${row('John Carter', 'Forester', 'forest77')}${row('Ana Silva', 'Biology', 'silva')}</table>`
+    expect(owners(html)).toEqual({ jm: 'Jane Miller', forest77: 'John Carter', silva: 'Ana Silva' })
+    expect(person(html, 'Ana Silva')).toMatchObject({ position: 'Biology', via: 'record' })
+  })
+
+  test('cards keep name, title, number and profile together', () => {
+    const card = (name: string, title: string, local: string, phone: string, handle: string) =>
+      `<div class="card"><img src="x.jpg" alt="${name}"><h3>${name}</h3><p class="job-title">${title}</p>
+       <p>Phone: ${phone}</p><p>${mail(local)}</p><a href="https://www.linkedin.com/in/${handle}">in</a></div>`
+    const html = `<div>${card('Jane Miller', 'Sales Director', 'jane', '+1 212 555 2368', 'janem')}${card('John Carter', 'CTO', 'john', '+1 212 555 2369', 'johnc')}
+      ${card('Ana Silva', 'Engineer', 'ana', '+1 212 555 2370', 'anas')}</div>`
+    expect(owners(html)).toEqual({ jane: 'Jane Miller', john: 'John Carter', ana: 'Ana Silva' })
+    expect(person(html, 'John Carter')).toMatchObject({
+      firstName: 'John',
+      lastName: 'Carter',
+      position: 'CTO',
+      phone: '+12125552369',
+      linkedin: 'johnc',
+    })
+  })
+
+  test('a definition list pairs a term with what follows it', () => {
+    const html = `<dl><dt>Jane Miller</dt><dd>Director</dd><dd>${mail('jane.miller')}</dd><dt>John Carter</dt><dd>Engineer</dd><dd>${mail('jcarter')}</dd></dl>`
+    expect(owners(html)).toEqual({ 'jane.miller': 'Jane Miller', jcarter: 'John Carter' })
+  })
+
+  test('blocks belong to the heading above them', () => {
+    const html = `<h2>Our team</h2><h3>Jane Miller</h3><p>Sales Manager</p><p>${mail('jmiller')}</p>
+      <h3>John Carter</h3><p>Accountant</p><p>${mail('jcarter')}</p><h3>Ana Silva</h3><p>Lawyer</p><p>${mail('asilva')}</p>`
+    expect(owners(html)).toEqual({ jmiller: 'Jane Miller', jcarter: 'John Carter', asilva: 'Ana Silva' })
+    expect(person(html, 'John Carter')?.position).toBe('Accountant')
+  })
+
+  test('the name of the next person is not taken for being nearer', () => {
+    const entry = (name: string, local: string) =>
+      `${name}<br>Building 4, second floor, to the left<br>by appointment<br>${mail(local)}<br>`
+    const html = `<p>${entry('Jane Miller', 'jmiller')}${entry('John Carter', 'jcarter')}${entry('Ana Silva', 'skylark')}${entry('Mark Turner', 'mturner')}</p>`
+    expect(owners(html)).toEqual({
+      jmiller: 'Jane Miller',
+      jcarter: 'John Carter',
+      skylark: 'Ana Silva',
+      mturner: 'Mark Turner',
+    })
+  })
+
+  test('where addresses come first, the name after them is theirs', () => {
+    const entry = (name: string, local: string) => `${mail(local)}<br>Building 4<br>${name}<br>`
+    const html = `<p>${entry('Jane Miller', 'jmiller')}${entry('John Carter', 'jcarter')}${entry('Ana Silva', 'skylark')}</p>`
+    expect(owners(html)).toEqual({ jmiller: 'Jane Miller', jcarter: 'John Carter', skylark: 'Ana Silva' })
+  })
+
+  test('a desk in the record of a person stays without a name, unless it spells it', () => {
+    expect(owners(`<div class="card"><h3>Jane Miller</h3><p>${mail('info')}</p></div>`)).toEqual({})
+    expect(owners(`<div class="card"><h3>Mark Sales</h3><p>${mail('mark.sales')}</p></div>`)).toEqual({
+      'mark.sales': 'Mark Sales',
+    })
+  })
+
+  test('an address that carries another name is not given away', () => {
+    expect(owners(`<div class="card"><h3>Jane Miller</h3><p>${mail('robert.jones')}</p></div>`)).toEqual({})
+    const both = `<div class="card"><h3>Jane Miller</h3><p>${mail('robert.jones')}</p></div><footer><p>Robert Jones</p></footer>`
+    expect(owners(both)).toEqual({ 'robert.jones': 'Robert Jones' })
+  })
+
+  test('many addresses around one name are nobody’s', () => {
+    const html = `<div><h1>Jane Miller</h1>${['alpha', 'beta7', 'gamma'].map((local) => `<p>${mail(local)}</p>`).join('')}</div>`
+    expect(owners(html)).toEqual({})
+  })
+
+  test('a name far away in the text owns nothing', () => {
+    const prose = '<p>We were founded in a small town by the sea a long time ago.</p>'.repeat(60)
+    expect(owners(`<p>Jane Miller opened the shop.</p>${prose}<p>${mail('skylark')}</p>`)).toEqual({})
+  })
+
+  test('the text of the link names the owner', () => {
+    expect(owners('<p>Write to <a href="mailto:jm@acme.example">Jane Miller</a>.</p>')).toEqual({ jm: 'Jane Miller' })
+  })
+
+  test('spelled and protected addresses have owners too', () => {
+    const card = (name: string, address: string) => `<div class="card"><h3>${name}</h3><p>${address}</p></div>`
+    const html = card('Jane Miller', 'jmiller [at] acme [dot] example') + card('John Carter', 'jcarter(at)acme.example')
+    expect(owners(html)).toEqual({ jmiller: 'Jane Miller', jcarter: 'John Carter' })
+  })
+})
+
+describe('positions', () => {
+  test.each([
+    ['<li>Jane Miller, Head of Sales</li>', 'Head of Sales'],
+    ['<li>Jane Miller – Head of Sales</li>', 'Head of Sales'],
+    ['<li>Head of Sales: Jane Miller</li>', 'Head of Sales'],
+    ['<p><b>Jane Miller</b><br>Sales Manager (EMEA)</p>', 'Sales Manager'],
+    ['<p>Jane Miller<br>President and<br>Chief Executive Officer</p>', 'President and Chief Executive Officer'],
+    ['<p>Jane Miller<br>CEO, Roebuck</p>', 'CEO'],
+    ['<p>Jane Miller<br>Geschäftsführerin</p>', 'Geschäftsführerin'],
+    ['<p>Jane Miller<br>Directrice commerciale</p>', 'Directrice commerciale'],
+  ])('%s', (html, position) => {
+    expect(person(`${html}<p>${mail('info')}</p>`, 'Jane Miller')?.position).toBe(position)
+  })
+
+  test('titles above the names are not shifted to the next person', () => {
+    const lines = ['President', 'Jane Miller', 'Vice President', 'John Carter', 'Sales Director', 'Ana Silva']
+    const html = lines.map((line) => `<div>${line}</div>`).join('')
+    expect(person(html, 'Jane Miller')?.position).toBe('President')
+    expect(person(html, 'Ana Silva')?.position).toBe('Sales Director')
+  })
+
+  test('keeps what was written beside the tidied form', () => {
+    expect(person('<p>Jane Miller<br>Sales Manager (EMEA)</p>', 'Jane Miller')?.positionRaw).toBe(
+      'Sales Manager (EMEA)',
+    )
+  })
+})
+
+describe('people of many languages', () => {
+  test.each([
+    ['Jörg Müller', 'joerg.mueller'],
+    ['José García López', 'jgarcia'],
+    ['Łukasz Wiśniewski', 'l.wisniewski'],
+    ['Søren Kierulf', 'soren'],
+    ['Kovács Péter', 'kovacs.peter'],
+    ['Γιάννης Παππάς', 'g.pappas'],
+    ['Иван Петров', 'i.petrov'],
+    ['Priya Raghunathan', 'priya.r'],
+  ])('%s owns %s@', (name, local) => {
+    const html = `<ul><li>${name}<br>${mail(local)}</li><li>Jane Miller<br>${mail('jane.miller')}</li></ul>`
+    expect(owners(html)[local]).toBe(name)
+  })
+})
+
+describe('what a page does not say', () => {
+  test('companies, places and menus are no people', () => {
+    const html = `<ul><li>About Us</li><li>Contact Sales</li><li>Grand Hotel</li></ul><p>Acme Holdings Ltd, Main Street, San Jose</p><p>${mail('info')}</p>`
+    expect(read(html).people).toEqual([])
+    expect(mentionedNames({ url: 'https://acme.example/', html, domain: 'acme.example' })).toEqual([])
+  })
+
+  test('a word that the page also writes in lower case is no surname', () => {
+    const html = `<p>Olive Gladness</p><p>our gladness about olives</p><p>${mail('info')}</p>`
+    expect(mentionedNames({ url: 'https://acme.example/', html, domain: 'acme.example' })).toEqual([])
+  })
+
+  test('lists of pupils are not recorded', () => {
+    const html = `<title>Class list</title><ul><li>Jane Miller ${mail('jane.miller')}</li></ul>`
+    expect(read(html).people).toEqual([])
+  })
+
+  test('profiles in the footer are the company’s, those in a card a person’s', () => {
+    const html = `<div class="card"><h3>Jane Miller</h3><p>CEO</p><a href="https://x.com/janem">x</a></div>
+      <footer><a href="https://www.linkedin.com/company/acme">in</a><a href="https://twitter.com/acme">t</a></footer><p>${mail('info')}</p>`
+    expect(read(html).socials).toEqual({ linkedin: 'company/acme', twitter: 'acme' })
+    expect(person(html, 'Jane Miller')?.twitter).toBe('janem')
+  })
+})
