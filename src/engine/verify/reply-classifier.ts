@@ -75,13 +75,16 @@ const beforeRecipients: Rule = ({ stage, code, says }) => {
   return says('sender') ? ['sender_refused', 'sender_words'] : ['blocked', 'refused_before_rcpt']
 }
 
-const provider: Rule = ({ code, enhanced, raw, links }) => {
+const provider: Rule = ({ code, isSoft, enhanced, raw, links }) => {
   const found = providerReply(code, enhanced, raw, links)
-  return found === null ? null : [found.class, found.rule]
+  return found === null ? null : [isSoft ? (SOFT[found.class] ?? found.class) : found.class, found.rule]
 }
 
-const edge: Rule = ({ enhanced, raw }) =>
-  enhanced === EDGE_CODE && RECIPIENT_SAYS_NO.test(raw) ? ['user_unknown', 'microsoft_edge'] : null
+/** What is final with a 5xx and is not with a 4xx. */
+const SOFT: Partial<Record<ReplyClass, ReplyClass>> = { user_unknown: 'user_unknown_soft', disabled: 'temporary' }
+
+const edge: Rule = ({ isSoft, enhanced, raw }) =>
+  !isSoft && enhanced === EDGE_CODE && RECIPIENT_SAYS_NO.test(raw) ? ['user_unknown', 'microsoft_edge'] : null
 
 const full: Rule = ({ enhanced, says }) => {
   if (says('otherQuota')) return null

@@ -1,3 +1,5 @@
+import { dropMarks } from '../../lib/fold-text.ts'
+
 /** A reply made comparable: lower case without diacritics, and nothing in it that somebody chose (addresses, links, names). */
 
 export interface ReplyWords {
@@ -19,22 +21,19 @@ export interface ReplyParts {
 }
 
 /** Beyond it a reply only repeats itself. */
-const MAX_TEXT = 1_500
-const DIACRITICS = /\p{M}+/gu
-const HAS_DIACRITICS = /[\u00c0-\u024f]/
+const MAX_TEXT = 1_000
 const LINK = /\b(?:https?:\/\/|www\.)([^\s/?#<>"')\]]+)([^\s<>"')\]]*)/g
 const ADDRESS = /<?[^\s<>"'()[\],;:@]{1,64}@[a-z\d.-]{0,200}[a-z\d]>?/g
 const IP = /\[?\b(?:\d{1,3}\.){3}(?:\d{1,3}|x)\b\]?|\[?\b(?:ipv6:)?[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}\b\]?/g
 /** Two dots, or one before an ending that is no English word. */
 const HOST =
-  /\b[a-z\d_-]+(?:\.[a-z\d_-]+)+\.[a-z]{2,18}\b|\b[a-z\d-]+\.(?:com|net|org|info|edu|gov|test|example|jp|de|fr|uk|br|cn|ru)\b/g
+  /\b[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63}){1,6}\.[a-z]{2,18}\b|\b[a-z\d-]+\.(?:com|net|org|info|edu|gov|test|example|jp|de|fr|uk|br|cn|ru)\b/g
 const ENHANCED_INSIDE = /(?:^|[\s#(])([245]\.\d{1,2}\.\d{1,3})(?=[\s).,:;-]|$)/
 /** Postfix begins every refusal at RCPT with it: only what follows counts. */
 const REFUSAL_PREFIX = /\brecipient address(?:es)? rejected ?: ?(?=[^\s:.])/
 
 export function replyWords({ code, enhanced, lines, mx, sender, recipient }: ReplyParts): ReplyWords {
-  let text = lines.join(' ').slice(0, MAX_TEXT).toLowerCase()
-  if (HAS_DIACRITICS.test(text)) text = text.normalize('NFD').replace(DIACRITICS, '')
+  let text = dropMarks(lines.join(' ').slice(0, MAX_TEXT))
   const found = enhanced ?? ENHANCED_INSIDE.exec(text)?.[1] ?? null
   text = masked(text, recipient, '<rcpt>')
   text = masked(text, sender, '<sender>')
