@@ -21,7 +21,7 @@ export interface NameMention {
 }
 
 /** A page of a telephone book is cut; nobody associates that many. */
-const MAX_MENTIONS = 5_000
+const MAX_MENTIONS = 3_000
 /** A long name with titles and degrees. */
 const MAX_NAME_CHARS = 90
 const MAX_LABELLED_LINE_CHARS = 300

@@ -2,8 +2,8 @@ import type { PageLine } from './page-lines.ts'
 
 /** Text that is searched for words; pages have a tenth of it. */
 const MAX_TEXT_CHARS = 400_000
-/** A page of unknown names would search its text for each: those behind these count as names. */
-const MAX_LOOKUPS = 2_000
+/** A page of unknown names would search its text for each: those behind this much of searching count as names. */
+const MAX_SEARCHED_CHARS = 20_000_000
 
 /** Behind a word: no letter, and no part of an address or a link. */
 const ENDS_WORD = /^(?:[^\p{L}\p{N}@_'’.-]|\.(?!\p{L}))/u
@@ -13,6 +13,7 @@ export class PageVocabulary {
   private readonly lines: readonly PageLine[]
   private readonly known = new Map<string, boolean>()
   private text: string | null = null
+  private searchedChars = 0
 
   constructor(lines: readonly PageLine[]) {
     this.lines = lines
@@ -22,7 +23,7 @@ export class PageVocabulary {
     const lower = word.toLowerCase()
     const known = this.known.get(lower)
     if (known !== undefined) return known
-    if (this.known.size >= MAX_LOOKUPS) return false
+    if (this.searchedChars > MAX_SEARCHED_CHARS) return false
     const answer = this.search(lower)
     this.known.set(lower, answer)
     return answer
@@ -30,6 +31,7 @@ export class PageVocabulary {
 
   private search(lower: string): boolean {
     this.text ??= this.join()
+    this.searchedChars += this.text.length
     for (let at = this.text.indexOf(` ${lower}`); at >= 0; at = this.text.indexOf(` ${lower}`, at + 1)) {
       if (ENDS_WORD.test(this.text.slice(at + lower.length + 1, at + lower.length + 3))) return true
     }

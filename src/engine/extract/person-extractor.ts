@@ -2,6 +2,7 @@ import { addressType } from '../classify/role-address.ts'
 import type { AddressSpot } from './address-spots.ts'
 import { LocalIndex } from './local-index.ts'
 import { MentionIndex } from './mention-index.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, kindOfFolded } from './name-words.ts'
 import { NameFitter } from './name-fit.ts'
 import type { NameMention } from './name-mentions.ts'
 import { blockOf } from './page-node.ts'
@@ -135,7 +136,7 @@ class OwnerMatcher {
     const lines = node.endLine - node.firstLine
     if (isRole || grade < 0 || !isCredible(mention) || this.strangerFits(spot, mention)) return null
     if (isRecord && lines <= MAX_RECORD_LINES) return own(spot, mention, 'record', false)
-    return lines <= MAX_CARD_LINES ? own(spot, mention, 'ancestor', false) : null
+    return lines <= MAX_CARD_LINES && !namesThing(spot.address.local) ? own(spot, mention, 'ancestor', false) : null
   }
 
   /** The element or one around it that still is about this person alone. */
@@ -162,6 +163,7 @@ class OwnerMatcher {
     const votes = Math.max(this.before, this.after) - Math.min(this.before, this.after)
     if (!neighbour || !isCredible(neighbour) || !people.some((person) => person.key === neighbour.key)) return null
     const distance = Math.abs(neighbour.line.index - spot.line)
+    if (namesThing(spot.address.local)) return null
     const isNear = distance <= (votes >= MIN_VOTES ? MAX_ORDER_LINES : 1)
     if (!isNear || this.grade(spot, neighbour) < 0 || this.strangerFits(spot, neighbour)) return null
     return own(spot, neighbour, 'order', false)
@@ -198,6 +200,12 @@ class OwnerMatcher {
       : null
   }
 }
+
+/** `forest-shop@`, `kanzlei.nord@`: words of the language name a place or a trade; only a record gives such an address a person. */
+const namesThing = (local: string): boolean =>
+  local
+    .split(/[^a-z]+/)
+    .some((token) => (kindOfFolded(token) & (COMMON | TITLE)) !== 0 && (kindOfFolded(token) & (GIVEN | SURNAME)) === 0)
 
 /** Without a fit, the name has to stand by itself and be one beyond doubt. */
 const isCredible = (mention: NameMention): boolean => mention.place !== 'prose' && mention.name.evidence >= 2

@@ -92,6 +92,10 @@ describe('who owns an address', () => {
     expect(owners(html)).toEqual({})
   })
 
+  test('an address made of words belongs to nobody outside a record', () => {
+    expect(owners(`<div><p>Director: Jane Miller</p><p>${mail('forest-cabin')}</p></div>`)).toEqual({})
+  })
+
   test('a name far away in the text owns nothing', () => {
     const prose = '<p>We were founded in a small town by the sea a long time ago.</p>'.repeat(60)
     expect(owners(`<p>Jane Miller opened the shop.</p>${prose}<p>${mail('skylark')}</p>`)).toEqual({})
