@@ -99,8 +99,9 @@ async function main(): Promise<void> {
 }
 
 /** Calls that ask the same at the same moment share one look into the index; these never do. */
-const inTurn = (headers: Record<string, string>): autocannon.Request[] =>
-  Array.from({ length: 500 }, (_, i) => ({ path: `/v2/domain-search?domain=site${i + 2}.example`, headers }))
+function inTurn(headers: Record<string, string>): autocannon.Request[] {
+  return Array.from({ length: 500 }, (_, i) => ({ path: `/v2/domain-search?domain=site${i + 2}.example`, headers }))
+}
 
 function mcpCall(origin: string, headers: Record<string, string>): Target['request'] {
   const params = { name: 'domain_search', arguments: { domain: 'small.example' } }
