@@ -101,7 +101,8 @@ export class SmtpReplyReader {
 
   #fail(reason: ProtocolError, line: string): void {
     this.error ??= { reason, text: Buffer.from(line.slice(0, MAX_ERROR_TEXT), 'latin1').toString('utf8') }
-    this.discard()
+    this.#rest = ''
+    this.#lines = []
   }
 }
 
