@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns'
 import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 
@@ -92,6 +93,18 @@ const Environment = z.object({
   QUARRY_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
   QUARRY_LOCAL_SUFFIXES: list,
 
+  QUARRY_SMTP_HELO: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'It must be a full host name')
+    .optional(),
+  QUARRY_SMTP_FROM: z.union([z.email(), z.literal('<>')]).optional(),
+  QUARRY_SMTP_PORT: integer(25, 1, 65_535),
+  QUARRY_SMTP_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
+  QUARRY_SMTP_SOCKS_URL: z.url({ protocol: /^socks5$/ }).optional(),
+  QUARRY_VERIFY_WEBMAIL: flag(true),
+  QUARRY_VERIFY_WAIT_MS: integer(20_000, 0, 60_000),
+
+  QUARRY_FINDER_MIN_SCORE: integer(40, 0, 100),
   QUARRY_VERIFICATION_TTL_DAYS: integer(30, 1, 365),
   QUARRY_RETENTION_DAYS: integer(730, 1),
 })
@@ -139,6 +152,22 @@ export interface Config {
   allowedNetworks: readonly string[]
   /** Name suffixes that count as public besides the public suffix list (tests, intranets). */
   localSuffixes: ReadonlySet<string>
+  verification: {
+    /** Our own name in EHLO; without a setting, the host of `origin` or of this machine. */
+    heloName: string
+    /** MAIL FROM; empty for the null sender. */
+    sender: string
+    port: number
+    /** Networks whose mail servers may be contacted besides public addresses. */
+    allowedNetworks: readonly string[]
+    /** `socks5://user:password@host:port`, through which mail servers are reached. */
+    socksUrl: string | null
+    probeWebmail: boolean
+    /** How long a request waits for a verdict before it answers 202. */
+    waitMs: number
+  }
+  /** A guess that no server confirms has to be this likely, in percent, to be told. */
+  finderMinScore: number
   verificationTtlDays: number
   retentionDays: number
 }
@@ -184,6 +213,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     dnsServers: env.QUARRY_DNS_SERVERS,
     allowedNetworks: env.QUARRY_ALLOWED_NETWORKS,
     localSuffixes: new Set(env.QUARRY_LOCAL_SUFFIXES),
+    verification: verificationConfig(env),
+    finderMinScore: env.QUARRY_FINDER_MIN_SCORE,
     verificationTtlDays: env.QUARRY_VERIFICATION_TTL_DAYS,
     retentionDays: env.QUARRY_RETENTION_DAYS,
   })
@@ -213,6 +244,27 @@ const crawlConfig = (env: Environment): Config['crawl'] => ({
   httpPort: env.QUARRY_CRAWL_HTTP_PORT,
   httpsPort: env.QUARRY_CRAWL_HTTPS_PORT,
 })
+
+function verificationConfig(env: Environment): Config['verification'] {
+  const heloName = env.QUARRY_SMTP_HELO ?? ownName(env.QUARRY_ORIGIN)
+  return {
+    heloName,
+    sender: env.QUARRY_SMTP_FROM === '<>' ? '' : (env.QUARRY_SMTP_FROM ?? `postmaster@${heloName}`),
+    port: env.QUARRY_SMTP_PORT,
+    allowedNetworks: env.QUARRY_SMTP_ALLOWED_NETWORKS,
+    socksUrl: env.QUARRY_SMTP_SOCKS_URL ?? null,
+    probeWebmail: env.QUARRY_VERIFY_WEBMAIL,
+    waitMs: env.QUARRY_VERIFY_WAIT_MS,
+  }
+}
+
+/** Some full name of this host: servers refuse a greeting without a dot. `doctor` says when it is not a good one. */
+function ownName(origin: string | undefined): string {
+  const names = [origin === undefined ? '' : new URL(origin).hostname, hostname()]
+  return names.find((name) => isFullName(name)) ?? `${hostname().replace(/[^a-z0-9-]/gi, '') || 'quarry'}.invalid`
+}
+
+const isFullName = (name: string): boolean => isIP(name) === 0 && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(name)
 
 /** `QUARRY_HOURLY_LIMIT_DOMAIN_SEARCH=100` → `{ domain_search: 100 }`; one for each speed group. */
 function hourlyLimits(environment: Record<string, string | undefined>) {

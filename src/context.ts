@@ -14,18 +14,24 @@ import { createIngestStore } from './db/ingest-store.ts'
 import { createJobQueue } from './db/job-queue.ts'
 import type { JobQueue } from './db/job-queue.ts'
 import { migrate } from './db/migrate.ts'
+import { createPeopleStore } from './db/people-store.ts'
 import { createRetentionStore } from './db/retention-store.ts'
 import { createSearchStore } from './db/search-store.ts'
 import { createSettingsStore } from './db/settings-store.ts'
 import { createSitesStore } from './db/sites-store.ts'
 import { createSpeedCounter } from './db/speed-counter.ts'
 import type { SpeedCounter } from './db/speed-counter.ts'
+import { createVerificationsStore } from './db/verifications-store.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Clock } from './lib/clock.ts'
 import { createDnsClient } from './net/dns-client.ts'
 import type { DnsClient } from './net/dns-client.ts'
 import { createHttpClient } from './net/http-client.ts'
 import type { HttpClient } from './net/http-exchange.ts'
+import { createAddressGuard } from './net/public-address.ts'
+import type { AddressGuard } from './net/public-address.ts'
+import type { SmtpConnect, SmtpTimeouts } from './net/smtp-exchange.ts'
+import { socksConnect } from './net/socks-connect.ts'
 
 /** Every long-lived thing, built once at start and handed down. */
 export interface Context {
@@ -37,6 +43,7 @@ export interface Context {
   queue: JobQueue
   dns: DnsClient
   http: HttpClient
+  mail: MailAccess
   speedCounter: SpeedCounter
   /** Keys the hashes of claimed addresses; made once for an installation. */
   claimKey: string
@@ -44,6 +51,15 @@ export interface Context {
   stopping: AbortController
   /** Ends what was started, last things first. */
   close: () => Promise<void>
+}
+
+/** How mail servers are reached. */
+export interface MailAccess {
+  /** Which of them may be contacted. */
+  guard: AddressGuard
+  /** Without it, directly. */
+  connect?: SmtpConnect
+  timeouts?: Partial<SmtpTimeouts>
 }
 
 export type Stores = ReturnType<typeof createStores>
@@ -77,7 +93,7 @@ export interface Call extends Context {
 }
 
 /** Parts that a caller brings along: tests their clock, the CLI its quiet log. */
-export type Replacements = Partial<Pick<Context, 'log' | 'clock' | 'dns' | 'http'>>
+export type Replacements = Partial<Pick<Context, 'log' | 'clock' | 'dns' | 'http' | 'mail'>>
 
 /** Quarry has ten seconds to stop; a job that takes longer is tried again elsewhere. */
 const STOP_JOBS_WITHIN_MS = 4_000
@@ -127,13 +143,15 @@ const createStores = ({ pool, kysely }: Database) => ({
   crawls: createCrawlsStore(kysely, pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
+  people: createPeopleStore(pool),
   retention: createRetentionStore(pool),
   search: createSearchStore(pool),
   settings: createSettingsStore(kysely, pool),
   sites: createSitesStore(pool),
+  verifications: createVerificationsStore(pool),
 })
 
-function wire(config: Config, database: Database): Pick<Context, 'dns' | 'http' | 'speedCounter'> {
+function wire(config: Config, database: Database): Pick<Context, 'dns' | 'http' | 'mail' | 'speedCounter'> {
   const dns = createDnsClient({ servers: config.dnsServers })
   const { userAgent, proxyUrl, httpPort, httpsPort } = config.crawl
   const http = createHttpClient({
@@ -144,7 +162,14 @@ function wire(config: Config, database: Database): Pick<Context, 'dns' | 'http' 
     httpPort,
     httpsPort,
   })
-  return { dns, http, speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool : null) }
+  const { socksUrl, allowedNetworks } = config.verification
+  const mail = { guard: createAddressGuard(allowedNetworks), ...(socksUrl && { connect: socksConnect(socksUrl) }) }
+  return {
+    dns,
+    http,
+    mail,
+    speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool : null),
+  }
 }
 
 /** Values that never reach a log, wherever they stand. */

@@ -2,9 +2,12 @@ import type { Toolset } from '../src/mcp/define-tool.ts'
 import { getAccount } from './account.ts'
 import { domainSearch } from './domain-search.ts'
 import { emailCount } from './email-count.ts'
+import { findEmail } from './find-email.ts'
+import { verifyEmail } from './verify-email.ts'
 
 /** All tools, in the order clients show them. */
 export const toolsets: readonly Toolset[] = [
-  { name: 'search', area: 'data', tools: [domainSearch, emailCount] },
+  { name: 'search', area: 'data', tools: [domainSearch, emailCount, findEmail] },
+  { name: 'verify', area: 'data', tools: [verifyEmail] },
   { name: 'enrich', area: 'data', tools: [getAccount] },
 ]

@@ -75,7 +75,9 @@ function idempotentRequest(request: Request, response: Response): IdempotentRequ
   return { key, scope, onReplay: () => response.setHeader('Idempotent-Replayed', 'true') }
 }
 
-function sendAnswer(response: Response, { data, meta, credits }: Answer): void {
+function sendAnswer(response: Response, { data, meta, credits, status, retryAfterSeconds }: Answer): void {
+  if (status !== undefined) response.status(status)
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds)
   if (credits !== undefined) {
     response.setHeader('X-Quarry-Credits-Charged', String(credits.charged))
     response.setHeader(

@@ -9,6 +9,10 @@ export interface Answer {
   meta: Record<string, unknown>
   /** What the call cost, on billable ones; the doors put it into headers or `meta`. */
   credits?: Credits
+  /** Where it is not 200: 202 for work that goes on, 222 for a verification that met nonsense. */
+  status?: 202 | 222
+  /** Seconds after which the same call is worth repeating; with 202. */
+  retryAfterSeconds?: number
 }
 
 export interface Credits {
@@ -31,8 +35,8 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   scope: Scope
   input: Input
   output: z.ZodType<Output>
-  /** Rules over several parameters, reported together with those of single ones. */
-  check?: (given: z.output<Input>) => ErrorItem[]
+  /** Rules over several parameters, reported together with those of single ones; `broken` names what was sent but unusable. */
+  check?: (given: z.output<Input>, broken: ReadonlySet<string | undefined>) => ErrorItem[]
   /** The fixed body that the documented test key gets. Without one the test key is refused (401). */
   fixture?: Output
   run: (call: Call, input: z.output<Input>, received: Received) => Promise<Output>

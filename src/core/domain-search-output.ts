@@ -3,7 +3,7 @@ import type { DomainFacts, FoundAddressRow } from '../db/search-store.ts'
 
 const text = z.string().nullable()
 
-const Source = z.object({
+export const Source = z.object({
   domain: z.string(),
   uri: z.string(),
   extracted_on: z.iso.date(),

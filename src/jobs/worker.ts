@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts'
 import { startCrawlJobs } from './crawl-job.ts'
 import { startUpkeep } from './upkeep-job.ts'
+import { startVerifyLater } from './verify-later.ts'
 
 /** Starts everything that works by itself; the queue's `stop` ends it. */
 export async function startWorker(context: Context): Promise<void> {
   await startCrawlJobs(context)
+  await startVerifyLater(context)
   await startUpkeep(context)
 }

@@ -104,7 +104,6 @@ function refuseUnknown({ accepted }: Entry, given: Record<string, unknown>): voi
 const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) })
 
 /** Only what the schema names leaves; an answer that misses it is our mistake, not the caller's. */
-function checked({ tool }: Entry, { credits, ...answered }: ToolAnswer): ToolAnswer {
-  const parsed = Outcome.parse(tool.output.parse(answered))
-  return { data: parsed.data, meta: parsed.meta, ...(credits === undefined ? {} : { credits }) }
+function checked({ tool }: Entry, { data, meta, ...rest }: ToolAnswer): ToolAnswer {
+  return { ...Outcome.parse(tool.output.parse({ data, meta })), ...rest }
 }

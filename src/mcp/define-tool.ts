@@ -7,6 +7,9 @@ export interface ToolAnswer {
   meta: Record<string, unknown>
   /** What the call cost, on billable tools; `remaining` is null on a plan without a limit. */
   credits?: { charged: number; remaining: number | null }
+  /** 202: the work goes on, and the same call is worth repeating after `retryAfterSeconds`. */
+  status?: number
+  retryAfterSeconds?: number
 }
 
 /** Where in `data` a tool keeps its list, and what of each row is shown unless the caller asks for more. */
@@ -40,6 +43,8 @@ export interface Tool {
   rows?: Rows
   /** Fields under `data` that strangers wrote: named in `meta.untrusted_fields` where they hold something. */
   untrusted?: readonly string[]
+  /** Fields that strangers wrote and that stay out of the text form: they are for programs and the curious. */
+  notInText?: readonly string[]
   /** Listed whatever toolsets are selected (never for the test key). */
   always?: boolean
   /** Adds to `meta` what this connection may do. */

@@ -9,6 +9,9 @@ import type { RowChoice } from './row-selection.ts'
 
 /** Core's answers and errors → what MCP carries. The only place that knows the shape of a result. */
 
+/** HTTP's word for work that goes on. */
+const ACCEPTED = 202
+
 /** Most bytes of structured content: about 17,000 tokens of usual text, 25,000 of the most wasteful. */
 const MAX_STRUCTURED_BYTES = 60_000
 
@@ -25,15 +28,21 @@ export function toolResult(entry: Entry, answer: ToolAnswer, choice: RowChoice |
   const { data, cutFields, present } = cleanData(chosen)
   const meta = cleanRecord(answer.meta)
   if (answer.credits !== undefined) meta['credits'] = answer.credits
+  if (answer.status === ACCEPTED)
+    Object.assign(meta, { running: true, retry_after_seconds: answer.retryAfterSeconds ?? null })
   const untrusted = (tool.untrusted ?? []).filter((field) => present.has(field))
   if (untrusted.length > 0) meta['untrusted_fields'] = untrusted
   if (cutFields.size > 0) meta['cut_fields'] = [...cutFields]
   const structured = choice === null ? { data, meta } : paged(data, meta, choice)
-  const text = `${firstLine(entry, structured)}\n${JSON.stringify(structured, withoutNulls)}`
+  const text = `${firstLine(entry, structured)}\n${JSON.stringify(structured, leftOut(tool.notInText))}`
   return { content: [{ type: 'text', text }], structuredContent: structured }
 }
 
-const withoutNulls = (_key: string, value: unknown): unknown => (value === null ? undefined : value)
+/** Leaves out nulls, and fields that are not for reading. */
+const leftOut =
+  (names: readonly string[] = []) =>
+  (key: string, value: unknown): unknown =>
+    value === null || names.includes(key) ? undefined : value
 
 /** Adds `next_offset`, and cuts on a row boundary what no client could carry. */
 function paged(data: unknown, meta: Record<string, unknown>, { rows: { at }, limit }: RowChoice): Structured {

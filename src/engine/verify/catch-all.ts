@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import type { ReplyClass } from './reply-classifier.ts'
 import type { CatchAllAnswer } from './verification.ts'
 
 /** What is remembered of domains that take mail for anybody. */
@@ -5,4 +7,60 @@ export interface CatchAllMemory {
   /** The answer that still holds, or null. */
   find: (domain: string) => Promise<CatchAllAnswer | null>
   keep: (domain: string, answer: Exclude<CatchAllAnswer, 'not_run'>) => Promise<void>
+}
+
+const CONSONANTS = 'bdfgklmnprstvz'
+const VOWELS = 'aeiou'
+
+/**
+ * Two local parts that nobody has, shaped like names of 10 to 14 letters, each with a digit. The same ones for a domain
+ * every time: a server that defers strangers knows them when they come back.
+ * @param seed a secret of this installation, so that nobody can register them beforehand.
+ */
+export function inventedLocals(seed: string, domain: string): [string, string] {
+  const bytes = createHmac('sha256', seed).update(`catch-all ${domain}`).digest()
+  const letters = (from: number, count: number): string =>
+    Array.from(bytes.subarray(from, from + count), (byte, index) => {
+      const choices = index % 2 === 0 ? CONSONANTS : VOWELS
+      return choices[byte % choices.length]
+    }).join('')
+  const digit = (at: number): string => String((bytes[at] ?? 0) % 10)
+  return [
+    letters(0, 10 + ((bytes[28] ?? 0) % 5)) + digit(29),
+    `${letters(15, 5)}.${letters(20, 5 + ((bytes[30] ?? 0) % 3))}${digit(31)}`,
+  ]
+}
+
+/** What a server that has accepted one mailbox says by its answer to an invented one. */
+export function readInvented(found: ReplyClass | null): Exclude<CatchAllAnswer, 'not_run'> {
+  if (found === 'accepted') return 'accepted'
+  return found !== null && REFUSALS.has(found) ? 'refused' : 'inconclusive'
+}
+
+/** Also a refusal without a reason: the mailbox asked for was accepted in the same breath. */
+const REFUSALS: ReadonlySet<ReplyClass> = new Set<ReplyClass>([
+  'user_unknown',
+  'user_unknown_soft',
+  'disabled',
+  'unknown',
+])
+
+/** Asks for one invented mailbox; null when the session is over. */
+export type AskInvented = (local: string, transaction: 'continue' | 'new') => Promise<ReplyClass | null>
+
+/**
+ * Asks whether a domain takes mail for anybody, in a session that has just accepted somebody. A yes is confirmed with a
+ * second name; a server that wants one recipient a transaction gets a new one.
+ */
+export async function probeCatchAll(
+  ask: AskInvented,
+  [first, second]: readonly [string, string],
+  transaction: 'continue' | 'new',
+): Promise<Exclude<CatchAllAnswer, 'not_run'>> {
+  const found = await ask(first, transaction)
+  const answer = readInvented(found)
+  if (answer === 'refused' || found === null) return answer
+  if (answer === 'accepted')
+    return readInvented(await ask(second, transaction)) === 'accepted' ? 'accepted' : 'inconclusive'
+  return transaction === 'new' ? answer : probeCatchAll(ask, [first, second], 'new')
 }

@@ -91,6 +91,8 @@ export interface Outcome {
   unexpected: boolean
   /** Asking again later, the same way, may decide. */
   retry: 'greylisted' | 'soft_refusal' | 'temporary' | null
+  /** The servers were not asked, because of how they answered others lately. */
+  resting: boolean
   /** At most 16. */
   transcript: TranscriptStep[]
   checkedAt: Date
@@ -123,7 +125,9 @@ export interface VerificationNeeds {
   probeWebmail: boolean
   /** Whether mail servers can be reached from here at all; asked when one cannot be. */
   reachPort25: () => Promise<PortAnswer | null>
-  /** 0 ≤ x < 1; for names that nobody has. */
+  /** A secret of this installation, from which names are invented that nobody has. */
+  secret: string
+  /** 0 ≤ x < 1; shuffles equal hosts. */
   random?: () => number
 }
 

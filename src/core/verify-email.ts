@@ -1,0 +1,99 @@
+import type { Call } from '../context.ts'
+import type { Outcome } from '../engine/verify/verification.ts'
+import { scoreWithSources } from '../engine/verify/verdict.ts'
+import { malformedOutcome } from '../engine/verify/verifier.ts'
+import { AppError } from '../errors.ts'
+import type { EmailAddress } from '../lib/email-address.ts'
+import { capability } from './capability.ts'
+import type { Answer, Received } from './capability.ts'
+import { checkAddress } from './check-address.ts'
+import type { Checked } from './check-address.ts'
+import { isAddressClaimed } from './claims.ts'
+import { charging } from './credits.ts'
+import { VERIFY_EMAIL_FIXTURE } from './test-key-fixtures.ts'
+import { VerifyEmailInput, emailMissing } from './verify-email-input.ts'
+import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
+
+type Sources = NonNullable<VerifyEmailOutput['data']['sources']>
+
+const PRICE = 0.5
+const PRICED: ReadonlySet<Outcome['status']> = new Set<Outcome['status']>(['valid', 'invalid', 'accept_all'])
+
+const STILL_RUNNING = 'Verification is still running. Repeat this call for the result.'
+const UNEXPECTED = 'The remote mail server answered unexpectedly. Try again later.'
+const PORT_25_CLOSED =
+  'Outgoing port 25 is closed here, so no mail server can be asked. Open it, or set QUARRY_SMTP_SOCKS_URL to a proxy where it is open.'
+
+/** Whether one address can receive mail, and how that is known. */
+export const VerifyEmail = capability({
+  name: 'verify_email',
+  group: 'email_verifier',
+  scope: 'read',
+  input: VerifyEmailInput,
+  output: VerifyEmailOutput,
+  check: emailMissing,
+  fixture: VERIFY_EMAIL_FIXTURE,
+  run: verifyEmail,
+})
+
+async function verifyEmail(
+  call: Call,
+  { email, explain = false }: VerifyEmailInput,
+  received: Received,
+): Promise<VerifyEmailOutput & Answer> {
+  const meta = { params: { email: received('email') } }
+  // `check` has refused a call without an address.
+  if (email === undefined) throw new AppError('wrong_params', 'The email parameter is missing.')
+  if (email.kind === 'malformed')
+    return paid(call, email.email, async () => malformed(call, email.email), meta, explain)
+  if (await isAddressClaimed(call, email.address))
+    throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
+  return paid(call, email.address.full, () => check(call, email.address), meta, explain)
+}
+
+const malformed = (call: Call, email: string): Checked => ({
+  state: 'done',
+  outcome: malformedOutcome(email, call.clock.now()),
+})
+
+const check = (call: Call, address: EmailAddress): Promise<Checked> => {
+  const { waitMs } = call.config.verification
+  call.progress?.({ done: 0, total: 1, message: 'Asking the mail server.' })
+  return checkAddress(call, address, { waitMs, signal: call.signal })
+}
+
+/** One address is paid once a period, however often it is asked for; what decides nothing is free. */
+async function paid(
+  call: Call,
+  email: string,
+  work: () => Promise<Checked>,
+  meta: VerifyEmailOutput['meta'],
+  explain: boolean,
+): Promise<VerifyEmailOutput & Answer> {
+  const purchase = { kind: 'verification' as const, request: ['verify_email', email], smallestPrice: PRICE }
+  const { result, credits } = await charging(call, purchase, async () => {
+    const checked = await work()
+    const isPriced = checked.state === 'done' && !checked.outcome.unexpected && PRICED.has(checked.outcome.status)
+    return { result: checked, price: isPriced ? PRICE : 0 }
+  })
+  if (result.state === 'running') {
+    const { retryAfterSeconds } = result
+    return { data: { email }, meta: { message: STILL_RUNNING, ...meta }, status: 202, retryAfterSeconds, credits }
+  }
+  return { ...(await describe(call, result.outcome, meta, explain)), credits }
+}
+
+async function describe(
+  call: Call,
+  outcome: Outcome,
+  meta: VerifyEmailOutput['meta'],
+  explain: boolean,
+): Promise<VerifyEmailOutput & Answer> {
+  const { email } = outcome
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const sources = await call.store.verifications.sourcesOf<Sources[number]>({ domain, value: email })
+  const data = verificationData(outcome, scoreWithSources(outcome, sources.length), sources, explain)
+  if (outcome.unexpected) return { data, meta: { message: UNEXPECTED, ...meta }, status: 222 }
+  if (outcome.reason === 'port_25_closed') return { data, meta: { message: PORT_25_CLOSED, ...meta } }
+  return { data, meta }
+}

@@ -1,0 +1,49 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
+import type { Outcome } from './verification.ts'
+
+/** How long a verdict holds, and when to ask again: pure. */
+
+const KEPT_MS: Readonly<Record<Outcome['status'], number>> = {
+  valid: 30 * DAY_MS, // mailboxes rarely change hands within a month
+  invalid: 30 * DAY_MS,
+  accept_all: 7 * DAY_MS,
+  webmail: 7 * DAY_MS,
+  disposable: DAY_MS,
+  unknown: 15 * MINUTE_MS,
+}
+const FULL_MAILBOX_KEPT_MS = DAY_MS
+
+/** What says nothing about the address: our own trouble, a resolver's, or a server that was not asked. */
+const PASSING = new Set<Outcome['reason']>(['out_of_time', 'dns_failure', 'port_25_closed'])
+
+/** Milliseconds for which the verdict is given again; 0 for one that is not to be stored. */
+export function keptForMs(outcome: Outcome): number {
+  if (outcome.unexpected || outcome.resting || PASSING.has(outcome.reason)) return 0
+  return outcome.mailboxFull ? FULL_MAILBOX_KEPT_MS : KEPT_MS[outcome.status]
+}
+
+/** After the first try. Greylists want 5 minutes by default; an immediate retry never passes. */
+const RETRIES_MS = [MINUTE_MS, 6 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS]
+const TEMPORARY_RETRY_MS = 6 * MINUTE_MS
+const LEAST_PAUSE_MS = MINUTE_MS
+/** A run that is older has lost its job: it ends with what it knows. */
+export const GIVEN_UP_AFTER_MS = 2 * HOUR_MS
+/** For so long callers are asked to wait for a retry; then they get `unknown`, and the retries go on. */
+export const CALLERS_WAIT_MS = 10 * MINUTE_MS
+/** Polling brings nothing before a retry is due, but nobody should wait longer than this for news. */
+const MAX_RETRY_AFTER_SECONDS = 60
+
+/** When to ask again, or null when this was the last word. `tries` counts this one. */
+export function nextTryAt({ retry }: Outcome, startedAt: Date, tries: number, now: Date): Date | null {
+  const start = startedAt.getTime()
+  if (retry === null || now.getTime() - start >= GIVEN_UP_AFTER_MS) return null
+  const afterMs = retry === 'temporary' ? (tries === 1 ? TEMPORARY_RETRY_MS : undefined) : RETRIES_MS[tries - 1]
+  return afterMs === undefined ? null : new Date(Math.max(start + afterMs, now.getTime() + LEAST_PAUSE_MS))
+}
+
+/** Whether no try follows this one. */
+export const isLastTry = (tries: number): boolean => tries > RETRIES_MS.length
+
+/** What `Retry-After` says before a try that is due then. */
+export const retryAfterSeconds = (dueAt: Date, now: Date): number =>
+  Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil((dueAt.getTime() - now.getTime()) / SECOND_MS)))

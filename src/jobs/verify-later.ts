@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts'
+import { checkAddress, VERIFY_LATER_JOB } from '../core/check-address.ts'
+import { isAddressClaimed } from '../core/claims.ts'
+import { MINUTE_MS } from '../lib/clock.ts'
+import { readAddress } from '../lib/address-syntax.ts'
+
+const CONCURRENCY = 4
+/** As long as a dialogue may take. */
+const WAIT_MS = 2 * MINUTE_MS
+
+/** Asks again what mail servers wanted asked again, with the same sender, recipient and address of ours. */
+export async function startVerifyLater(context: Context): Promise<void> {
+  await context.queue.work<{ email: string }>(VERIFY_LATER_JOB, { concurrency: CONCURRENCY }, ({ email }, { signal }) =>
+    verifyLater(context, email, signal),
+  )
+}
+
+async function verifyLater(context: Context, email: string, signal: AbortSignal): Promise<void> {
+  const reading = readAddress(email)
+  if (reading.kind !== 'address' || (await isAddressClaimed(context, reading.address))) return
+  await checkAddress(context, reading.address, { waitMs: WAIT_MS, signal, priority: 'bulk', again: true })
+}

@@ -1,0 +1,36 @@
+import { domainToASCII } from 'node:url'
+import { parseHostName } from './domain-name.ts'
+import { parseEmailAddress } from './email-address.ts'
+import type { EmailAddress } from './email-address.ts'
+
+/**
+ * What a caller sent as an address. `malformed` has two parts around an `@` and breaks a rule of RFC 5321 or 6531: that
+ * is an answer about it; `none` is nothing that could be one.
+ */
+export type AddressReading =
+  { kind: 'address'; address: EmailAddress } | { kind: 'malformed'; email: string } | { kind: 'none' }
+
+const MAX_ADDRESS_OCTETS = 254
+const MAX_LOCAL_OCTETS = 64
+/** RFC 5321 4.1.2, without spaces: printable characters, backslash and quote only behind a backslash. */
+const QUOTED_LOCAL = /^"(?:[!#-[\]-~\u0080-\u{10ffff}]|\\[!-~])+"$/u
+const SPACE_OR_CONTROL = /[\p{Cc}\p{Cf}\p{Z}]/u
+
+/** Reads dot-atoms and quoted strings; no comments, no address literals. */
+export function readAddress(text: string): AddressReading {
+  const trimmed = text.trim().normalize('NFC')
+  const at = trimmed.lastIndexOf('@')
+  const [local, domain] = [trimmed.slice(0, Math.max(0, at)), trimmed.slice(at + 1)]
+  if (local === '' || domain === '' || SPACE_OR_CONTROL.test(trimmed)) return { kind: 'none' }
+  if (Buffer.byteLength(trimmed) > MAX_ADDRESS_OCTETS) return { kind: 'none' }
+  const address = parseEmailAddress(trimmed) ?? quotedAddress(local, domain)
+  if (address !== null) return { kind: 'address', address }
+  return { kind: 'malformed', email: `${local.toLowerCase()}@${domainToASCII(domain) || domain.toLowerCase()}` }
+}
+
+function quotedAddress(quoted: string, host: string): EmailAddress | null {
+  if (!QUOTED_LOCAL.test(quoted) || Buffer.byteLength(quoted) > MAX_LOCAL_OCTETS) return null
+  const domain = parseHostName(host)
+  const local = quoted.toLowerCase()
+  return domain === null ? null : { full: `${local}@${domain}`, local, domain }
+}

@@ -1,0 +1,22 @@
+import { perform } from '../src/core/perform.ts'
+import { VerifyEmail } from '../src/core/verify-email.ts'
+import { defineTool } from '../src/mcp/define-tool.ts'
+
+export const verifyEmail = defineTool({
+  name: 'verify_email',
+  title: 'Verify an email address',
+  description:
+    'Check whether one email address can receive mail, by asking DNS and its mail server; no mail is sent. ' +
+    'Use it before writing to an address of unknown quality. ' +
+    'Not for addresses that domain_search shows with a verification, and not for finding addresses. ' +
+    'Costs 0.5 credit for a verdict (valid, invalid, or a server that accepts everybody), nothing otherwise; asking again is free. ' +
+    'meta.running true means that the check goes on and the same call gives its result later; a flag that is null is unknown.',
+  input: VerifyEmail.input,
+  output: VerifyEmail.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  run: (call, raw) => perform(VerifyEmail, call, raw),
+  aliases: ['email_verifier', 'verify-email', 'Email-Verifier'],
+  untrusted: ['text'],
+  notInText: ['text'],
+  answersTestKey: true,
+})
