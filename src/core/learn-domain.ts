@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { NamedAddress } from '../db/sites-store.ts'
 import { judgeAddress } from '../engine/find/judge-address.ts'
 import { evidenceWeight, learnPattern } from '../engine/find/pattern-learner.ts'
+import type { PatternEvidence } from '../engine/find/pattern-learner.ts'
 import type { JudgeAddress } from '../lib/address-record.ts'
 
 /** More people than this say nothing new about a pattern. */
@@ -28,7 +29,8 @@ export async function learnDomain(context: Context, domain: string): Promise<voi
     await ingest.judgeAgain(keys.slice(start, start + SLICE), judge(context))
 }
 
-const evidenceOf = ({ value, firstName, lastName, ...source }: NamedAddress, now: Date) => ({
+/** What one address of a person says about the pattern of its domain, as of now. */
+export const evidenceOf = ({ value, firstName, lastName, ...source }: NamedAddress, now: Date): PatternEvidence => ({
   local: value.slice(0, value.lastIndexOf('@')),
   name: { first: firstName, middle: '', last: lastName },
   weight: evidenceWeight(source, now),

@@ -77,7 +77,7 @@ export function readInput<Input extends z.ZodObject>(
   }
   const input = values as z.output<Input>
   const broken = new Set(problems.map((problem) => problem.field))
-  const together = (capability.check?.(input) ?? []).filter((problem) => !broken.has(problem.field))
+  const together = (capability.check?.(input, broken) ?? []).filter((problem) => !broken.has(problem.field))
   const [first, ...others] = [...together, ...problems]
   if (first !== undefined) throw AppError.forParameters([first, ...others])
   return input

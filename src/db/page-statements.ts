@@ -34,19 +34,20 @@ export const DOMAIN_FACTS: Statement = { name: 'domain-facts', text: domainText(
 
 const ORDER = 'a.confidence desc, a.sources_count desc, a.value'
 
-const ROW = `a.value, a.type, a.confidence, a.sources_count, a.first_name, a.last_name, a.position, a.position_raw, a.seniority,
+/** What is shown of an address; `a` is its row. */
+export const ADDRESS_ROW = `a.value, a.type, a.confidence, a.sources_count, a.first_name, a.last_name, a.position, a.position_raw, a.seniority,
   a.department, a.linkedin, a.twitter, a.phone_number, a.verified_on, a.verification_status, a.sources`
 
 /** One page as one JSON text, which costs the least to carry; the rows come in the order of the index. */
 const rowsText = (conditions: string, limit: string): string => `
   select coalesce(json_agg(row), '[]')::text from (
-    select ${ROW} from addresses a where ${conditions} order by ${ORDER} limit ${limit}) row`
+    select ${ADDRESS_ROW} from addresses a where ${conditions} order by ${ORDER} limit ${limit}) row`
 
 /** The same from an offset on: what is skipped is skipped in the index alone. */
 const laterRowsText = (conditions: string, limit: string, offset: string): string => `
   with page as materialized (select a.domain, a.value from addresses a where ${conditions} order by ${ORDER} limit ${limit} offset ${offset})
   select coalesce(json_agg(row), '[]')::text from (
-    select ${ROW} from page join addresses a using (domain, value) order by ${ORDER}) row`
+    select ${ADDRESS_ROW} from page join addresses a using (domain, value) order by ${ORDER}) row`
 
 /** In the order of a domain search, what comes after a row. The first comparison is the one an index can answer. */
 const isAfter = (confidence: string, sources: string, value: string): string =>

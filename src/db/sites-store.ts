@@ -17,6 +17,8 @@ export interface NamedAddress {
   hidden: boolean
   stillOnPage: boolean
   lastSeenAt: Date
+  /** Of its latest check. */
+  verificationStatus: string | null
 }
 
 export interface SiteSummary {
@@ -35,7 +37,8 @@ const PAGES_WITH_SOURCES = `select uri from sources where source_domain = $1 and
 
 /** One row for each address with an owner: its best source. */
 const NAMED_ADDRESSES = `select distinct on (a.value) a.value, a.first_name as "firstName", a.last_name as "lastName", s.quality, s.hidden,
-    s.still_on_page as "stillOnPage", s.last_seen_at as "lastSeenAt"
+    s.still_on_page as "stillOnPage", s.last_seen_at as "lastSeenAt",
+    a.verification_status as "verificationStatus"
   from addresses a join sources s on s.domain = a.domain and s.value = a.value
   where a.domain = $1 and a.type = 'personal' and a.visible and a.first_name is not null and a.last_name is not null
   order by a.value, array_position(array['high', 'medium', 'low'], s.quality), s.last_seen_at desc limit $2`

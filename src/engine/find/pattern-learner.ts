@@ -47,11 +47,18 @@ const ENOUGH_PEOPLE = 2
 const ROUNDS = 2
 const RARE = 0.001
 
-/** The weight of a page that shows an address with its owner's name, as of now. */
+/** The weight of a page that shows an address with its owner's name, as of now; one that takes mail is as good as it gets. */
 export function evidenceWeight(
-  source: { quality: 'high' | 'medium' | 'low'; hidden: boolean; stillOnPage: boolean; lastSeenAt: Date },
+  source: {
+    quality: 'high' | 'medium' | 'low'
+    hidden: boolean
+    stillOnPage: boolean
+    lastSeenAt: Date
+    verificationStatus?: string | null
+  },
   now: Date,
 ): number {
+  if (source.verificationStatus === 'valid') return EVIDENCE_WEIGHT.verified
   if (source.hidden) return 0
   const ageMs = Math.max(0, now.getTime() - source.lastSeenAt.getTime())
   return BY_QUALITY[source.quality] * (source.stillOnPage ? 1 : GONE) * 0.5 ** (ageMs / HALF_LIFE_MS)

@@ -1,0 +1,89 @@
+import type { Call } from '../context.ts'
+import type { Candidate } from '../engine/find/candidates.ts'
+import type { NameParts } from '../engine/find/patterns.ts'
+import { chanceWhenAccepted, rejectCandidate } from '../engine/find/rerank.ts'
+import { isoDate } from '../lib/clock.ts'
+import { checkAddress } from './check-address.ts'
+import type { PossibleAddresses } from './possible-addresses.ts'
+
+/** What is known of the addresses of a person after mail servers have been asked. */
+export interface AskedAddresses {
+  /** The most likely one; null when none is left. */
+  best: Candidate | null
+  /** The others, best first. */
+  others: Candidate[]
+  /** That of the best one; null when it was not asked. */
+  status: 'valid' | 'accept_all' | 'unknown'
+  acceptAll: boolean | null
+  checkedOn: string
+}
+
+export interface AskOptions {
+  domain: string
+  name: NameParts
+  /** On the clock of `performance.now()`. */
+  untilMs: number
+}
+
+/** Mail servers slow down or close from some refused recipients on; what comes so late is hardly ever right. */
+const MAX_QUESTIONS = 5
+const WORTH_ASKING = 0.02
+/** A verified address leaves less doubt than pages alone. */
+const DOUBT_LEFT = 0.3
+const MOST = 0.99
+
+/**
+ * Asks the mail server for the addresses in the order of their probability: accepted, it is the one; refused, its chance
+ * goes to the others; where the server takes everybody or tells nothing, the order stays as it is.
+ */
+export async function askCandidates(
+  call: Call,
+  { onRecord, candidates }: PossibleAddresses,
+  { domain, name, untilMs }: AskOptions,
+): Promise<AskedAddresses> {
+  let left = candidates
+  let record = onRecord
+  const undecided = (status: 'accept_all' | 'unknown', acceptAll: boolean | null): AskedAddresses => {
+    const [best = null, ...others] = record === null ? left : [record, ...left]
+    return { best, others, status, acceptAll, checkedOn: isoDate(call.clock.now()) }
+  }
+  for (let question = 0; question < MAX_QUESTIONS; question++) {
+    const next = record ?? left[0]
+    if (next === undefined || next.probability < WORTH_ASKING) break
+    const checked = await check(call, `${next.local}@${domain}`, next.local, domain, untilMs)
+    if (checked.status === 'valid') return acceptedAs(next, { onRecord: record, left, name }, checked)
+    if (checked.status !== 'invalid') return undecided(checked.status, checked.acceptAll)
+    left = record === null ? rejectCandidate(left, next.local) : left
+    record = null
+  }
+  return undecided('unknown', null)
+}
+
+interface Verdict {
+  status: 'valid' | 'invalid' | 'accept_all' | 'unknown'
+  acceptAll: boolean | null
+  checkedOn: string
+}
+
+async function check(call: Call, full: string, local: string, domain: string, untilMs: number): Promise<Verdict> {
+  const waitMs = Math.max(0, untilMs - performance.now())
+  const checked = await checkAddress(call, { full, local, domain }, { waitMs, signal: call.signal })
+  if (checked.state === 'running') return { status: 'unknown', acceptAll: null, checkedOn: isoDate(call.clock.now()) }
+  const { status, acceptAll, checkedAt } = checked.outcome
+  const shown = status === 'webmail' || status === 'disposable' ? 'unknown' : status
+  return { status: shown, acceptAll, checkedOn: isoDate(checkedAt) }
+}
+
+/** A server that may take everybody (nobody could tell) says less than one that refuses strangers. */
+function acceptedAs(
+  accepted: Candidate,
+  { onRecord, left, name }: { onRecord: Candidate | null; left: readonly Candidate[]; name: NameParts },
+  { acceptAll, checkedOn }: Verdict,
+): AskedAddresses {
+  const chance =
+    onRecord === null ? chanceWhenAccepted(accepted, name) : Math.min(MOST, 1 - (1 - accepted.probability) * DOUBT_LEFT)
+  const probability = acceptAll === false ? chance : (chance + accepted.probability) / 2
+  const remaining = rejectCandidate(left, accepted.local)
+  const others = remaining.map((other) => ({ ...other, probability: other.probability * (1 - probability) }))
+  return { best: { ...accepted, probability }, others, status: 'valid', acceptAll, checkedOn }
+}

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg'
+import { ADDRESS_ROW } from './page-statements.ts'
+import type { FoundAddressRow } from './search-store.ts'
+
+export interface PersonQuestion {
+  domain: string
+  /** Lower case; any of them. */
+  lastNames: readonly string[]
+  /** Addresses that may be theirs whatever name stands beside them. */
+  values: readonly string[]
+  limit: number
+}
+
+/** Who somebody is that a page ties to a profile. */
+export interface ProfileOwner {
+  domain: string
+  firstName: string | null
+  lastName: string | null
+}
+
+const BY_NAME = `select coalesce(json_agg(row), '[]')::text as rows from (
+  select ${ADDRESS_ROW} from addresses a where a.domain = $1 and a.visible and a.type = 'personal'
+    and (lower(a.last_name) = any($2) or lower(a.first_name) = any($2) or a.value = any($3))
+  order by a.confidence desc, a.sources_count desc, a.value limit $4) row`
+
+const BY_PROFILE = `select domain, first_name as "firstName", last_name as "lastName" from addresses
+  where lower(linkedin) = $1 and visible and type = 'personal' order by confidence desc, value limit 1`
+
+/** Reading the index by person. */
+export const createPeopleStore = (pool: Pool) => ({
+  /** Addresses of a domain that may belong to a person, best first. */
+  possibleAddresses: async ({ domain, lastNames, values, limit }: PersonQuestion): Promise<FoundAddressRow[]> => {
+    const query = { name: 'possible-addresses', text: BY_NAME, values: [domain, lastNames, values, limit] }
+    const { rows } = await pool.query<{ rows: string }>(query)
+    return JSON.parse(rows[0]?.rows ?? '[]') as FoundAddressRow[]
+  },
+
+  /** The person with this LinkedIn handle (lower case), by their best address. */
+  ownerOfProfile: async (handle: string): Promise<ProfileOwner | null> => {
+    const query = { name: 'owner-of-profile', text: BY_PROFILE, values: [handle] }
+    return (await pool.query<ProfileOwner>(query)).rows[0] ?? null
+  },
+})

@@ -1,0 +1,39 @@
+import type { Candidate } from './candidates.ts'
+import type { NameParts } from './name-forms.ts'
+import { fitPatterns } from './patterns.ts'
+
+/**
+ * How often somebody else at a company has the local part that a pattern gives: first names and initials are shared,
+ * first and last name together hardly ever.
+ */
+const SHARED_BY_OTHERS = { first: 0.25, last: 0.06, initial: 0.3, initialAndLast: 0.04, whole: 0.005 } as const
+const MOST = 0.99
+
+/** What is left when the server says that nobody has this address: its chance goes to the others in proportion. */
+export function rejectCandidate(candidates: readonly Candidate[], local: string): Candidate[] {
+  const rejected = candidates.find((candidate) => candidate.local === local)
+  if (rejected === undefined) return [...candidates]
+  const left = Math.max(1 - rejected.probability, Number.EPSILON)
+  return candidates
+    .filter((candidate) => candidate !== rejected)
+    .map((candidate) => ({ ...candidate, probability: Math.min(MOST, candidate.probability / left) }))
+}
+
+/**
+ * The chance that an address is this person's when the server, which refuses strangers, takes it (Bayes): the person has
+ * it, or somebody else does.
+ */
+export function chanceWhenAccepted({ local, probability }: Candidate, name: NameParts): number {
+  const others = sharedByOthers(local, name)
+  return Math.min(MOST, probability / (probability + (1 - probability) * others))
+}
+
+function sharedByOthers(local: string, name: NameParts): number {
+  const patterns = fitPatterns(local, name).map(({ pattern }) => pattern)
+  const has = (...parts: string[]) => patterns.some((pattern) => parts.every((part) => pattern.includes(part)))
+  if (has('{first}', '{last}') || patterns.length === 0) return SHARED_BY_OTHERS.whole
+  if (has('{f}', '{last}')) return SHARED_BY_OTHERS.initialAndLast
+  if (has('{first}', '{l}')) return SHARED_BY_OTHERS.initialAndLast
+  if (has('{last}')) return SHARED_BY_OTHERS.last
+  return has('{first}') ? SHARED_BY_OTHERS.first : SHARED_BY_OTHERS.initial
+}

@@ -1,0 +1,37 @@
+import { foldName } from '../../lib/person-name-fold.ts'
+import { firstForms, lastForms } from './name-forms.ts'
+import type { NameParts } from './name-forms.ts'
+
+/** `certain`: both names are the same but for spelling; `likely`: a nickname, an initial or one of two names stands for it. */
+export type Likeness = 'certain' | 'likely'
+
+/** Whether a name in the index is that of the person asked for, whatever the order, marks, particles and hyphens. */
+export function samePerson(asked: NameParts, known: NameParts): Likeness | null {
+  const swapped = { first: asked.last, middle: asked.middle, last: asked.first }
+  return compare(asked, known) ?? (compare(swapped, known) === 'certain' ? 'certain' : null)
+}
+
+function compare(asked: NameParts, known: NameParts): Likeness | null {
+  if (!overlap(keys(lastForms(asked.last)), keys(lastForms(known.last)))) return null
+  if (overlap(spellings(asked.first), spellings(known.first))) {
+    return overlap(spellings(asked.last), spellings(known.last)) ? 'certain' : 'likely'
+  }
+  if (overlap(keys(firstForms(asked.first)), keys(firstForms(known.first)))) return 'likely'
+  return isInitialOf(asked.first, known.first) || isInitialOf(known.first, asked.first) ? 'likely' : null
+}
+
+/** `J.` for Jane. */
+function isInitialOf(initial: string, name: string): boolean {
+  const letter = plain(foldName(initial))
+  return letter.length === 1 && plain(foldName(name)).startsWith(letter)
+}
+
+const spellings = (name: string): ReadonlySet<string> =>
+  new Set([plain(foldName(name, 'short')), plain(foldName(name, 'long'))].filter((text) => text !== ''))
+
+const keys = (forms: readonly { text: string }[]): ReadonlySet<string> =>
+  new Set(forms.map(({ text }) => plain(text)).filter((text) => text !== ''))
+
+const plain = (text: string): string => text.replace(/[^a-z0-9]/g, '')
+
+const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => [...a].some((text) => b.has(text))

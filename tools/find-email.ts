@@ -1,0 +1,22 @@
+import { FindEmail } from '../src/core/find-email.ts'
+import { perform } from '../src/core/perform.ts'
+import { defineTool } from '../src/mcp/define-tool.ts'
+
+export const findEmail = defineTool({
+  name: 'find_email',
+  title: 'Find an email address',
+  description:
+    'Find the most likely work address of one named person at one company, and check it with the mail server. ' +
+    'Use it when name and company are known. ' +
+    'Not for a list of people (domain_search) and not for an address already at hand (verify_email). ' +
+    'Costs 1 credit when an address is found, 0 otherwise. ' +
+    'score is the probability in percent that it is theirs; where the server takes every address nothing confirms it, ' +
+    'and meta.alternatives lists the next best. A miss is empty, not an error.',
+  input: FindEmail.input,
+  output: FindEmail.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  run: (call, raw) => perform(FindEmail, call, raw),
+  aliases: ['email-finder', 'Email-Finder', 'find-email'],
+  untrusted: ['company', 'first_name', 'last_name', 'position', 'twitter', 'linkedin_url'],
+  answersTestKey: true,
+})
