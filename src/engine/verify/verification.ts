@@ -1,5 +1,4 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { EmailAddress } from '../../lib/email-address.ts'
 import type { DnsClient } from '../../net/dns-client.ts'
 import type { AddressGuard } from '../../net/public-address.ts'
 import type { PortAnswer } from '../../net/port-probe.ts'
@@ -140,9 +139,3 @@ export interface VerifyOptions {
   /** The last of several tries: what was soft counts now. */
   lastTry?: boolean
 }
-
-export type VerifyAddress = (
-  needs: VerificationNeeds,
-  address: EmailAddress,
-  options: VerifyOptions,
-) => Promise<Outcome>
