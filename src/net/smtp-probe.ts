@@ -7,7 +7,7 @@ import type { AskResult, ProbeRequest, ProbeResult, SmtpFailure } from './smtp-e
  * @throws RangeError when a name or an address cannot stand in a command
  */
 export async function probeRecipients(request: ProbeRequest): Promise<ProbeResult> {
-  let result = nothing(request, { outcome: 'unreachable', reason: 'failed' })
+  let result: ProbeResult | null = null
   for (const target of request.targets) {
     const opened = await openSmtp(target, request)
     if (opened.outcome === 'ready') return askOnce(opened, request)
@@ -16,7 +16,7 @@ export async function probeRecipients(request: ProbeRequest): Promise<ProbeResul
     result = { ...nothing(request, failure), target, refusal, transcript: opened.transcript }
     if (failure?.outcome !== 'unreachable') return result
   }
-  return result
+  return result ?? nothing(request, { outcome: 'unreachable', reason: 'failed' })
 }
 
 async function askOnce({ connection }: OpenResult & { outcome: 'ready' }, request: ProbeRequest): Promise<ProbeResult> {

@@ -44,7 +44,7 @@ export function dial(target: SmtpTarget, connect: SmtpConnect | undefined, event
     },
   })
   events.opened(socket)
-  socket.once('connect', events.connected)
+  socket.on('connect', events.connected)
   watchEnd(socket, events)
   return () => undefined
 }
@@ -87,9 +87,9 @@ export function secured(plain: Socket, servername: string, events: SocketEvents)
 function watchEnd(socket: Duplex, { closed }: SocketEvents): void {
   let code = ''
   socket.on('error', (error) => (code = codeOf(error)))
-  socket.once('close', () => closed(code))
+  socket.on('close', () => closed(code))
   // A stream of somebody's own may stay half open.
-  socket.once('end', () => socket.destroy())
+  if (socket.allowHalfOpen) socket.on('end', () => socket.destroy())
 }
 
 const codeOf = (error: unknown): string =>
