@@ -44,7 +44,8 @@ export async function askCandidates(
   let left = candidates
   let record = onRecord
   const undecided = (status: 'accept_all' | 'unknown', acceptAll: boolean | null): AskedAddresses => {
-    const [best = null, ...others] = record === null ? left : [record, ...left]
+    const [first = null, ...rest] = left
+    const [best, others] = record === null ? [first, rest] : [record, lessLikely(left, record.probability)]
     return { best, others, status, acceptAll, checkedOn: isoDate(call.clock.now()) }
   }
   for (let question = 0; question < MAX_QUESTIONS; question++) {
@@ -66,7 +67,7 @@ interface Verdict {
 }
 
 async function check(call: Call, full: string, local: string, domain: string, untilMs: number): Promise<Verdict> {
-  const waitMs = Math.max(0, untilMs - performance.now())
+  const waitMs = Math.max(0, Math.floor(untilMs - performance.now()))
   const checked = await checkAddress(call, { full, local, domain }, { waitMs, signal: call.signal })
   if (checked.state === 'running') return { status: 'unknown', acceptAll: null, checkedOn: isoDate(call.clock.now()) }
   const { status, acceptAll, checkedAt } = checked.outcome
@@ -83,7 +84,10 @@ function acceptedAs(
   const chance =
     onRecord === null ? chanceWhenAccepted(accepted, name) : Math.min(MOST, 1 - (1 - accepted.probability) * DOUBT_LEFT)
   const probability = acceptAll === false ? chance : (chance + accepted.probability) / 2
-  const remaining = rejectCandidate(left, accepted.local)
-  const others = remaining.map((other) => ({ ...other, probability: other.probability * (1 - probability) }))
+  const others = lessLikely(rejectCandidate(left, accepted.local), probability)
   return { best: { ...accepted, probability }, others, status: 'valid', acceptAll, checkedOn }
 }
+
+/** What is left for the others when one address is so likely. */
+const lessLikely = (others: readonly Candidate[], taken: number): Candidate[] =>
+  others.map((other) => ({ ...other, probability: other.probability * (1 - taken) }))
