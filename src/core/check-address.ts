@@ -51,7 +51,7 @@ export async function checkAddress(context: Context, address: EmailAddress, opti
   const { runs } = verificationDesk(context)
   const known = runs.get(address.full) as Promise<Checked> | undefined
   const run = known ?? carryOut(context, address, options.priority ?? 'interactive')
-  if (known === undefined) runs.set(address.full, forgetWhenDone(context, address, run))
+  if (known === undefined) remember(context, address, run)
   const running: Checked = { state: 'running', retryAfterSeconds: RUNNING_RETRY_SECONDS }
   return (await patiently(run, options.waitMs, [options.signal, context.stopping.signal])) ?? running
 }
@@ -69,12 +69,13 @@ function revived(stored: unknown): Outcome {
   return { ...outcome, checkedAt: new Date(outcome.checkedAt) }
 }
 
-async function forgetWhenDone(context: Context, { full }: EmailAddress, run: Promise<Checked>): Promise<Checked> {
-  try {
-    return await run
-  } finally {
-    verificationDesk(context).runs.delete(full)
-  }
+/** Others may join the run until it ends; it may fail when nobody waits for it any more. */
+function remember(context: Context, { full }: EmailAddress, run: Promise<Checked>): void {
+  const { runs } = verificationDesk(context)
+  runs.set(full, run)
+  run
+    .catch((error: unknown) => context.log.warn({ err: error }, 'A verification failed.'))
+    .finally(() => runs.delete(full))
 }
 
 /** Takes the run, or follows the one of another process until that has ended. */
@@ -106,14 +107,16 @@ async function carryOn(
   run: VerificationRun,
   priority: VerifyOptions['priority'] & string,
 ): Promise<Checked> {
-  const outcome = await verifyAddress(verificationDesk(context).needs, address, {
-    deadlineMs: RUN_MS,
-    signal: context.stopping.signal,
-    priority,
-    lastTry: isLastTry(run.tries),
-  })
+  const options = { deadlineMs: RUN_MS, signal: context.stopping.signal, priority, lastTry: isLastTry(run.tries) }
+  const outcome = await verifyAddress(verificationDesk(context).needs, address, options).catch(
+    async (error: unknown) => {
+      await giveBack(context, address, run)
+      throw error
+    },
+  )
   const now = context.clock.now()
   const dueAt = nextTryAt(outcome, run.startedAt, run.tries, now)
+  if (context.stopping.signal.aborted) return giveBack(context, address, run)
   if (dueAt === null || outcome.retry === 'temporary') await keep(context, address, outcome)
   if (dueAt === null) {
     await context.store.verifications.end(keyOf(address))
@@ -122,6 +125,14 @@ async function carryOn(
   await context.store.verifications.wait(keyOf(address), dueAt, outcome)
   await askLater(context, address, run.tries, dueAt, now)
   return answerBetweenTries({ ...run, dueAt, outcome }, now)
+}
+
+/** A run cut short by the end of this process: the next try is as if it had not been. */
+async function giveBack(context: Context, address: EmailAddress, run: VerificationRun): Promise<Checked> {
+  const { verifications } = context.store
+  if (run.outcome === null) await verifications.end(keyOf(address))
+  else await verifications.wait(keyOf(address), context.clock.now(), run.outcome)
+  return { state: 'running', retryAfterSeconds: RUNNING_RETRY_SECONDS }
 }
 
 /** While a retry is to be expected soon, callers wait for it; later they get what the last try came to. */

@@ -15,6 +15,7 @@ export async function runUpkeep(context: Context): Promise<void> {
   const now = clock.now().getTime()
   await store.billing.refundAbandoned(new Date(now - ABANDONED_AFTER_MS))
   await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
+  await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
   const purged = await judgedAgain(context, () =>
     store.retention.purgeSources(new Date(now - config.retentionDays * DAY_MS), SLICE),
   )

@@ -32,6 +32,8 @@ const FORGET_ADDRESS = [
     from addresses a where a.domain = $1 and a.value = $2 and a.visible and d.domain = a.domain`,
   'delete from sources where domain = $1 and value = $2',
   'delete from addresses where domain = $1 and value = $2',
+  'delete from verifications where domain = $1 and value = $2',
+  'delete from verification_runs where domain = $1 and value = $2',
 ]
 
 /** A domain claims the addresses of its sub-domains too. */
@@ -42,6 +44,8 @@ const FORGET_DOMAIN = [
   'pages',
   'company_names',
   'linked_domains',
+  'verifications',
+  'verification_runs',
   'crawls',
   'domains',
 ].map((table) => `delete from ${table} where domain = $1 or domain like $2`)

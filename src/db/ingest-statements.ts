@@ -49,8 +49,14 @@ export const SOURCES_OF = `select s.domain, s.value, s.uri, s.source_domain as "
     select * from sources where domain = k.domain and value = k.value order by still_on_page desc, last_seen_at desc, uri limit $3) s`
 
 export const ADDRESSES_OF = `select k.domain, k.value, a.type, a.visible, a.seniority, a.department, a.decision_maker as "decisionMaker",
-    a.sources_count as "sourcesCount", a.verification_status as "verificationStatus", a.verified_on as "verifiedOn", d.pattern
-  from ${KEYS} join domains d on d.domain = k.domain left join addresses a on a.domain = k.domain and a.value = k.value`
+    a.sources_count as "sourcesCount", v.status as "verificationStatus", d.pattern
+  from ${KEYS} join domains d on d.domain = k.domain left join addresses a on a.domain = k.domain and a.value = k.value
+    left join verifications v on v.domain = k.domain and v.value = k.value`
+
+/** An address may have been checked before any page showed it. */
+export const SHOW_VERIFICATIONS = `update addresses a set verification_status = v.status, verified_on = (v.checked_at at time zone 'UTC')::date
+  from ${KEYS} join verifications v on v.domain = k.domain and v.value = k.value
+  where a.domain = k.domain and a.value = k.value and a.verification_status is distinct from v.status`
 
 const COLUMNS = `domain text, value text, type text, confidence smallint, sources_count integer, sources jsonb, visible boolean,
   first_name text, last_name text, position text, position_raw text, title_tokens text[], seniority text, department text,

@@ -47,7 +47,6 @@ interface KnownAddress extends Key {
   decisionMaker: boolean | null
   sourcesCount: number | null
   verificationStatus: string | null
-  verifiedOn: string | null
   pattern: string | null
 }
 
@@ -171,6 +170,7 @@ async function judge(
     known.filter((row) => row.type !== null).map((row) => [keyOf(row), row]),
   )
   const patterns = new Map(known.map((row) => [row.domain, row.pattern]))
+  const verdicts = new Map(known.map((row) => [keyOf(row), row.verificationStatus]))
   const changes = new CountChanges()
   const merged: object[] = []
   const forgotten: Key[] = []
@@ -187,7 +187,7 @@ async function judge(
       ...key,
       sources: evidence,
       pattern,
-      verificationStatus: old?.verificationStatus ?? null,
+      verificationStatus: verdicts.get(keyOf(key)) ?? null,
     })
     changes.add(key.domain, { ...row, decisionMaker: row.decision_maker }, 1)
     const dates = { found_on: isoDate(earliest(evidence)), last_seen_on: isoDate(latest(evidence)) }
@@ -196,6 +196,7 @@ async function judge(
   }
   await client.query(sql.DROP_ADDRESSES, [forgotten.map((key) => key.domain), forgotten.map((key) => key.value)])
   await client.query(sql.UPSERT_ADDRESSES, [JSON.stringify(merged)])
+  await client.query(sql.SHOW_VERIFICATIONS, columns)
   await client.query(sql.ADD_COUNTS, [JSON.stringify(changes.byKind())])
   await client.query(sql.ADD_TOTALS, [JSON.stringify(changes.byDomain())])
 }

@@ -111,7 +111,7 @@ export const createVerificationsStore = (pool: Pool) => ({
   },
 
   /** The run is to be done again at `dueAt`. */
-  wait: async ({ domain, value }: Key, dueAt: Date, outcome: object): Promise<void> => {
+  wait: async ({ domain, value }: Key, dueAt: Date, outcome: unknown): Promise<void> => {
     await pool.query(WAIT, [domain, value, dueAt, JSON.stringify(outcome)])
   },
 

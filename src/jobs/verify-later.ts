@@ -19,4 +19,6 @@ async function verifyLater(context: Context, email: string, signal: AbortSignal)
   const reading = readAddress(email)
   if (reading.kind !== 'address' || (await isAddressClaimed(context, reading.address))) return
   await checkAddress(context, reading.address, { waitMs: WAIT_MS, signal, priority: 'bulk', again: true })
+  // What the end of this process cut short is done by another.
+  signal.throwIfAborted()
 }
