@@ -30,7 +30,17 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
 
   app.use(answerRequestId, requestLog(log, metrics))
   app.use(probesRouter(context, metrics))
-  app.use('/mcp', createMcpRoute({ context, version: VERSION, toolsets, authenticate, takeTurn: protocolTurn }))
+  app.use(
+    '/mcp',
+    createMcpRoute({
+      context,
+      version: VERSION,
+      toolsets,
+      authenticate,
+      takeTurn: protocolTurn,
+      stopping: context.stopping.signal,
+    }),
+  )
   app.use(wellKnownRoute())
   app.use(
     '/v2',
