@@ -18,7 +18,11 @@ export const TOUCH_PAGE = 'update pages set captured_at = greatest(captured_at, 
 export const ADDRESSES_ON_PAGE =
   'select domain, value, still_on_page from sources where source_domain = $1 and uri = $2'
 
-export const OPEN_DOMAINS = 'insert into domains (domain) select unnest($1::text[]) on conflict do nothing'
+/** Whether a domain takes mail for anybody may have been found out before any page showed an address of it. */
+export const OPEN_DOMAINS = `insert into domains (domain, accept_all, accept_all_on)
+  select d.domain, c.answer = 'accepted', (c.checked_at at time zone 'UTC')::date
+  from unnest($1::text[]) as d (domain) left join catch_all_domains c on c.domain = d.domain and c.answer <> 'inconclusive'
+  on conflict do nothing`
 
 /** Dates only widen; what the page says of the owner is the newest word. */
 export const UPSERT_SOURCES = `insert into sources
