@@ -136,7 +136,10 @@ export class SmtpWire {
   readonly #take = (bytes: string): void => {
     if (this.failure !== null) return
     this.#reader.push(bytes)
-    for (let reply = this.#reader.next(); reply !== null; reply = this.#reader.next()) this.#receive(reply)
+    for (let reply = this.#reader.next(); reply !== null; reply = this.#reader.next()) {
+      this.#receive(reply)
+      if (this.failure !== null) return
+    }
     const { error } = this.#reader
     if (error !== null) return this.#refuse(error.reason, error.text)
     this.#settleIfDone()
