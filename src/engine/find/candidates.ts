@@ -68,15 +68,22 @@ function withSwapped(name: NameParts): NameReading[] {
   ]
 }
 
-/** The spellings of a name under one pattern; the other first names of one person share their weight. */
+/** The spellings of a name under one pattern; of several everyday names the first ones listed are the usual ones. */
 function spellingsOf(pattern: Pattern, name: NameParts, habits: VariantHabits): { local: string; part: number }[] {
   const renderings = renderVariants(pattern, name)
-  const alike = Map.groupBy(renderings, ({ variant }) => variant)
   const choices = new Set(renderings.flatMap(({ variant }) => labelsOf(variant)))
-  const weighed = renderings.map(({ local, variant }) => {
-    const sharers = variant.includes('nickname') ? (alike.get(variant)?.length ?? 1) : 1
-    return { local, weight: variantShare(labelsOf(variant), choices, habits) / sharers }
+  const nicknames = Map.groupBy(renderings, ({ variant }) => variant)
+  const weighed = renderings.map((rendering) => {
+    const labels = labelsOf(rendering.variant)
+    const alike = labels.includes('nickname') ? (nicknames.get(rendering.variant) ?? []) : [rendering]
+    return { local: rendering.local, weight: variantShare(labels, choices, habits) * placeShare(alike, rendering) }
   })
   const sum = weighed.reduce((total, { weight }) => total + weight, 0)
   return weighed.map(({ local, weight }) => ({ local, part: weight / sum }))
+}
+
+/** The n-th of several is worth 1/n of the first (Zipf). */
+function placeShare<T>(alike: readonly T[], one: T): number {
+  const total = alike.reduce((sum, _, i) => sum + 1 / (i + 1), 0)
+  return 1 / (alike.indexOf(one) + 1) / total
 }

@@ -1,4 +1,6 @@
+import { romanize } from '../../lib/east-asian-names.ts'
 import { foldName, NAME_PARTICLES } from '../../lib/person-name-fold.ts'
+import type { FoldStyle } from '../../lib/person-name-fold.ts'
 import { otherFirstNames } from './nicknames.ts'
 
 /** A parsed name; a part that is not known is the empty string. */
@@ -15,6 +17,9 @@ export interface NameForm {
   text: string
   variant: string
 }
+
+/** The name folded to a–z, digits, hyphens, apostrophes and blanks, from whatever script it is in. */
+export const inLatin = (name: string, style: FoldStyle): string => foldName(romanize(name, style), style)
 
 /** More tokens than any name has: what follows is not looked at. */
 const MAX_TOKENS = 6
@@ -94,8 +99,8 @@ type Render = (tokens: string[], hyphened: boolean) => NameForm[]
 
 /** Renders under both folding habits, the spelled-out one first where they differ, and under both apostrophe habits. */
 function bothFolds(name: string, render: Render): NameForm[] {
-  const short = foldName(name, 'short')
-  const long = foldName(name, 'long')
+  const short = inLatin(name, 'short')
+  const long = inLatin(name, 'long')
   if (short === '') return []
   const folds =
     short === long

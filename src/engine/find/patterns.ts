@@ -1,5 +1,4 @@
-import { foldName } from '../../lib/person-name-fold.ts'
-import { firstForms, initialForms, join, lastForms } from './name-forms.ts'
+import { firstForms, initialForms, inLatin, join, lastForms } from './name-forms.ts'
 import type { NameForm, NameParts } from './name-forms.ts'
 
 export type { NameParts } from './name-forms.ts'
@@ -148,7 +147,7 @@ function formsOf({ first, middle, last }: NameParts): PartForms {
 
 /** Nothing for a name so short that it would be whole. */
 function leadingLetters(name: string, count: number): NameForm[] {
-  const letters = foldName(name).replace(/[^a-z]/g, '')
+  const letters = inLatin(name, 'short').replace(/[^a-z]/g, '')
   return letters.length > count ? [{ text: letters.slice(0, count), variant: '' }] : []
 }
 

@@ -1,5 +1,4 @@
-import { foldName } from '../../lib/person-name-fold.ts'
-import { firstForms, lastForms } from './name-forms.ts'
+import { firstForms, inLatin, lastForms } from './name-forms.ts'
 import type { NameParts } from './name-forms.ts'
 
 /** `certain`: both names are the same but for spelling; `likely`: a nickname, an initial or one of two names stands for it. */
@@ -22,12 +21,12 @@ function compare(asked: NameParts, known: NameParts): Likeness | null {
 
 /** `J.` for Jane. */
 function isInitialOf(initial: string, name: string): boolean {
-  const letter = plain(foldName(initial))
-  return letter.length === 1 && plain(foldName(name)).startsWith(letter)
+  const letter = plain(inLatin(initial, 'short'))
+  return letter.length === 1 && plain(inLatin(name, 'short')).startsWith(letter)
 }
 
 const spellings = (name: string): ReadonlySet<string> =>
-  new Set([plain(foldName(name, 'short')), plain(foldName(name, 'long'))].filter((text) => text !== ''))
+  new Set([plain(inLatin(name, 'short')), plain(inLatin(name, 'long'))].filter((text) => text !== ''))
 
 const keys = (forms: readonly { text: string }[]): ReadonlySet<string> =>
   new Set(forms.map(({ text }) => plain(text)).filter((text) => text !== ''))
