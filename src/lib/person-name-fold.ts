@@ -31,6 +31,8 @@ function readTable(text: string): ReadonlyMap<string, string> {
   )
 }
 
+/** Most words of most names: folding them is lowering them. */
+const LETTERS_ONLY = /^[A-Za-z]+$/
 const ASCII_ONLY = /^[\0-\x7f]*$/
 const APOSTROPHES = /[’‘ʼʻ`´]/g
 const DASHES = /[‐‑‒–—]/g
@@ -40,6 +42,7 @@ const DASHES = /[‐‑‒–—]/g
  * Letters of scripts without a table (Han, Kana, Arabic) are dropped: no rule tells how their bearer spells them.
  */
 export function foldName(name: string, style: FoldStyle = 'short'): string {
+  if (name.length <= MAX_NAME_CHARS && LETTERS_ONLY.test(name)) return name.toLowerCase()
   const lower = name.slice(0, MAX_NAME_CHARS).normalize('NFC').toLowerCase()
   const plain = ASCII_ONLY.test(lower)
     ? lower

@@ -5,6 +5,7 @@ import type { PageNode } from './page-node.ts'
 import { nameKey, parsePersonName } from './person-name.ts'
 import type { PersonName } from './person-name.ts'
 import { findProseNames } from './prose-names.ts'
+import type { NameReader } from './prose-names.ts'
 
 /** `line`: alone on its line; `segment`: alone between separators or in its element; `prose`: within a sentence. */
 export type MentionPlace = 'line' | 'segment' | 'prose'
@@ -36,21 +37,35 @@ const LEAD_IN =
 
 /** All mentions of people with a full name, in reading order. */
 export function findMentions(lines: readonly PageLine[]): NameMention[] {
+  const read = rememberNames()
   const mentions: NameMention[] = []
   for (const line of lines) {
     if (mentions.length >= MAX_MENTIONS) break
-    if (mayHoldName(line.text)) mentions.push(...mentionsOf(line))
+    if (mayHoldName(line.text)) mentions.push(...mentionsOf(line, read))
   }
   return mentions
 }
 
-function mentionsOf(line: PageLine): NameMention[] {
-  const whole = mention(line, 0, line.text.length, 'line')
+/** Reads the texts of a page, each once: a third are asked for again, as part of their line or from another menu. */
+function rememberNames(): NameReader {
+  const known = new Map<string, PersonName | null>()
+  return (text) => {
+    let name = known.get(text)
+    if (name === undefined) {
+      name = parsePersonName(text)
+      known.set(text, name)
+    }
+    return name
+  }
+}
+
+function mentionsOf(line: PageLine, read: NameReader): NameMention[] {
+  const whole = mention(line, 0, line.text.length, 'line', read)
   if (line.isAlternative) return whole ? [whole] : []
   if (whole && isSure(whole)) return [whole]
-  const found = line.text.length <= MAX_LABELLED_LINE_CHARS ? segmentMentions(line) : []
+  const found = line.text.length <= MAX_LABELLED_LINE_CHARS ? segmentMentions(line, read) : []
   if (found.some(isSure)) return found
-  const inside = findProseNames(line.text).map(({ name, start, end }) => build(line, name, start, end, 'prose'))
+  const inside = findProseNames(line.text, read).map(({ name, start, end }) => build(line, name, start, end, 'prose'))
   if (inside.length > 0) return inside
   return whole ? [whole] : found
 }
@@ -58,17 +73,17 @@ function mentionsOf(line: PageLine): NameMention[] {
 /** Nothing is gained by looking for a shorter name: two names without a separator have four words or more. */
 const isSure = ({ name }: NameMention): boolean => name.evidence >= 2 && name.full.split(' ').length <= 3
 
-function segmentMentions(line: PageLine): NameMention[] {
+function segmentMentions(line: PageLine, read: NameReader): NameMention[] {
   const spans = segments(line)
   if (spans.length === 1 && !line.text.includes(',')) {
-    const lead = leadMention(line, 0, line.text.length)
+    const lead = leadMention(line, 0, line.text.length, read)
     return lead ? [lead] : []
   }
   const found: NameMention[] = []
   for (const [start, end] of spans) {
-    const here = mention(line, start, end, 'segment') ?? leadMention(line, start, end)
+    const here = mention(line, start, end, 'segment', read) ?? leadMention(line, start, end, read)
     if (here) found.push(here)
-    else found.push(...commaMentions(line, start, end))
+    else found.push(...commaMentions(line, start, end, read))
   }
   return found
 }
@@ -88,31 +103,37 @@ function segments(line: PageLine): [number, number][] {
 }
 
 /** `Jane Doe, Director`, `Doe, Jane, Director`, `Jane Doe, John Roe`: the longest head that is a name, else every part. */
-function commaMentions(line: PageLine, start: number, end: number): NameMention[] {
+function commaMentions(line: PageLine, start: number, end: number, read: NameReader): NameMention[] {
   const text = line.text.slice(start, end)
   if (!text.includes(',')) return []
   const commas = Array.from(text.matchAll(COMMA), (match) => match.index).slice(0, MAX_COMMAS)
   for (const comma of commas.slice(0, 3).reverse()) {
-    const found = mention(line, start, start + comma, 'segment') ?? leadMention(line, start, start + comma)
-    if (found) return [found, ...afterComma(line, start + comma + 1, end)]
+    const found = mention(line, start, start + comma, 'segment', read) ?? leadMention(line, start, start + comma, read)
+    if (found) return [found, ...afterComma(line, start + comma + 1, end, read)]
   }
-  return afterComma(line, start + (commas[0] ?? 0) + 1, end)
+  return afterComma(line, start + (commas[0] ?? 0) + 1, end, read)
 }
 
-function afterComma(line: PageLine, start: number, end: number): NameMention[] {
-  const rest = mention(line, start, end, 'segment')
-  return rest ? [rest] : commaMentions(line, start, end)
+function afterComma(line: PageLine, start: number, end: number, read: NameReader): NameMention[] {
+  const rest = mention(line, start, end, 'segment', read)
+  return rest ? [rest] : commaMentions(line, start, end, read)
 }
 
-function leadMention(line: PageLine, start: number, end: number): NameMention | null {
+function leadMention(line: PageLine, start: number, end: number, read: NameReader): NameMention | null {
   const lead = LEAD_IN.exec(line.text.slice(start, end))
-  return lead ? mention(line, start + lead[0].length, end, 'segment') : null
+  return lead ? mention(line, start + lead[0].length, end, 'segment', read) : null
 }
 
-function mention(line: PageLine, start: number, end: number, place: MentionPlace): NameMention | null {
+function mention(
+  line: PageLine,
+  start: number,
+  end: number,
+  place: MentionPlace,
+  read: NameReader,
+): NameMention | null {
   const text = line.text.slice(start, end)
   if (text.length > MAX_NAME_CHARS) return null
-  const name = parsePersonName(text)
+  const name = read(text)
   return name ? build(line, name, start, end, place) : null
 }
 

@@ -4,16 +4,23 @@ import { namesPeople } from './people-words.ts'
 
 /** Microdata, RDFa and hCard. */
 const ITEM_SIGN = /\bitemscope\b|\btypeof=|\bvcard\b|\bh-card\b/
+/** The same without borders: a plain search for each is several times as fast as the pattern, and mostly finds nothing. */
+const ITEM_WORDS = ['itemscope', 'typeof=', 'vcard', 'h-card']
+const describesItems = (html: string): boolean => ITEM_WORDS.some((word) => html.includes(word)) && ITEM_SIGN.test(html)
 /**
  * A title as a text of its own, before a comma or a colon: people are presented, whatever the page calls itself. The words
- * are the frequent heads of titles; a page of people has one of them.
+ * are the frequent heads of titles; a page of people has one of them. Spelled out, for the engine sorts plain words by
+ * their beginnings; and the few blanks that sources have are searched for in half the time of `\s`.
  */
 const POSITION_SIGN = new RegExp(
-  '[>\\s](?:President|Director|CEO|CFO|CTO|[Ff]ounder|[Oo]wner|Partner|Attorney|Manager|Nurse|Practitioner|Mayor|Councilmember|Councillor|' +
-    'Realtor|Broker|Psychologist|Professor|Secretary|Treasurer|Chair(?:man|woman)?|Coordinator|Engineer|Consultant|Advis[eo]r|Carpenter|Principal|' +
-    'Geschäftsführer(?:in)?|Inhaber(?:in)?|Leiter(?:in)?|Sekretariat|Directeur|Directrice|Gérante?|Responsable|Directora?|Gerente|Direttore|' +
-    'Direttrice|Titolare|Segretari[oa]|Eigenaar|Voorzitter|Diretora?|Dyrektor|Prezes|Kierownik|Direktör|Ordförande|Daglig leder|' +
-    'Toimitusjohtaja|Jednatel|Ředitel|Igazgató|Müdürü?)\\s?[<,&:/]|[>\\s](?:VP|Vice President)\\s',
+  '[> \\n\\t\\r\\u00a0](?:(?:' +
+    'President|Director|CEO|CFO|CTO|Founder|founder|Owner|owner|Partner|Attorney|Manager|Nurse|Practitioner|Mayor|' +
+    'Councilmember|Councillor|Realtor|Broker|Psychologist|Professor|Secretary|Treasurer|Chair|Chairman|Chairwoman|' +
+    'Coordinator|Engineer|Consultant|Adviser|Advisor|Carpenter|Principal|Geschäftsführer|Geschäftsführerin|Inhaber|' +
+    'Inhaberin|Leiter|Leiterin|Sekretariat|Directeur|Directrice|Gérant|Gérante|Responsable|Directora|Gerente|Direttore|' +
+    'Direttrice|Titolare|Segretario|Segretaria|Eigenaar|Voorzitter|Diretor|Diretora|Dyrektor|Prezes|Kierownik|Direktör|' +
+    'Ordförande|Daglig leder|Toimitusjohtaja|Jednatel|Ředitel|Igazgató|Müdür|Müdürü' +
+    ')\\s?[<,&:/]|(?:VP|Vice President)\\s)',
 )
 
 /**
@@ -25,7 +32,7 @@ export function presentsPeople({ url, html, domain }: PageInput, scan: PageScan)
   const isDesk = ({ local, domain: mailDomain }: FoundAddress): boolean =>
     addressType(local, null, { domain: mailDomain, siteDomain: domain }) === 'generic'
   if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isDesk))) return true
-  const isAnnounced = worthParsing && (namesPeople(url) || namesPeople(title ?? '') || ITEM_SIGN.test(html))
+  const isAnnounced = worthParsing && (namesPeople(url) || namesPeople(title ?? '') || describesItems(html))
   return isAnnounced || POSITION_SIGN.test(html)
 }
 

@@ -38,6 +38,9 @@ const SUFFIXES = new Set(
   ).split(' '),
 )
 
+/** Suffixes that are also written with small letters. */
+const MIXED_SUFFIX = /^(?:jr|sr|esq|phd|med|psyd|edd|ret)/i
+
 const COURTESY =
   /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Mme|Mlle|Monsieur|Madame|Señor|Señora|Signor|Signora|Sig|Sra|Dhr|Mevr|Dr)\.?$/u
 
@@ -111,10 +114,9 @@ function readLastFirst(before: string, after: string): PersonName | null {
 const isSuffixRun = (piece: string): boolean => piece.split(/\s+/).every(isSuffix)
 
 function isSuffix(token: string): boolean {
-  const bare = foldName(token.replace(/[.-]/g, ''))
-  return (
-    SUFFIXES.has(bare) && (token === token.toUpperCase() || /^(?:jr|sr|esq|phd|med|esquire|psyd|edd|ret)/.test(bare))
-  )
+  const bare = token.replace(/[.-]/g, '')
+  // Folding is dear, and most last words of a name are no capitals.
+  return (token === token.toUpperCase() || MIXED_SUFFIX.test(bare)) && SUFFIXES.has(foldName(bare))
 }
 
 /** Tokens without titles in front and degrees behind. */

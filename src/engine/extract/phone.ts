@@ -1,5 +1,6 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max'
+import { numberReader } from './number-reader.ts'
+import type { NumberReader } from './number-reader.ts'
 import type { FoundPhone } from './page-facts.ts'
 import { phoneCandidates, splitCandidate } from './phone-candidates.ts'
 import type { PhoneCandidate } from './phone-candidates.ts'
@@ -12,6 +13,12 @@ export interface PhoneInput {
   telLinks?: readonly string[]
   /** Numbering plan of numbers without a prefix, from `guessCountry`. */
   country: CountryCode | null
+}
+
+/** How the numbers of a page are read. */
+interface Plan {
+  country: CountryCode | null
+  parse: NumberReader
 }
 
 const MAX_PHONES = 200
@@ -38,15 +45,16 @@ const NORTH_AMERICAN = /^(?:\+?1[-. ]{0,3})?(?:\(\d{3}\)[-. ]{0,3}|\d{3}([-. ]))
  */
 export function findPhones({ lines, telLinks = [], country }: PhoneInput): FoundPhone[] {
   const found = new Map<string, FoundPhone>()
+  const plan = { country, parse: numberReader() }
   let before = ''
   for (const line of lines.slice(0, MAX_LINES)) {
     if (found.size >= MAX_PHONES) break
     const text = line.slice(0, MAX_LINE_CHARS)
-    if (countDigits(text) >= 3) for (const phone of phonesOf(text, before, country)) keep(found, phone)
+    if (countDigits(text) >= 3) for (const phone of phonesOf(text, before, plan)) keep(found, phone)
     before = text
   }
   for (const link of telLinks.slice(0, MAX_TEL_LINKS)) {
-    const phone = phoneOfLink(link, country)
+    const phone = phoneOfLink(link, plan)
     if (phone && found.size < MAX_PHONES) keep(found, phone)
   }
   return [...found.values()]
@@ -59,34 +67,28 @@ function keep(found: Map<string, FoundPhone>, phone: FoundPhone): void {
   else if (known.kind === 'fax' && phone.kind === 'phone') known.kind = 'phone'
 }
 
-function phonesOf(text: string, before: string, country: CountryCode | null): FoundPhone[] {
+function phonesOf(text: string, before: string, plan: Plan): FoundPhone[] {
   const phones: FoundPhone[] = []
   let end = 0
   for (const candidate of phoneCandidates(text)) {
     if (candidate.index < end) continue
-    const whole = readAt(text, candidate, end, before, country)
+    const whole = readAt(text, candidate, end, before, plan)
     const read = whole
       ? [whole]
-      : splitCandidate(candidate).flatMap((part) => readAt(text, part, end, before, country) ?? [])
+      : splitCandidate(candidate).flatMap((part) => readAt(text, part, end, before, plan) ?? [])
     phones.push(...read)
     if (read.length > 0) end = candidate.index + candidate.raw.length
   }
   return phones
 }
 
-function readAt(
-  text: string,
-  candidate: PhoneCandidate,
-  end: number,
-  before: string,
-  country: CountryCode | null,
-): FoundPhone | null {
+function readAt(text: string, candidate: PhoneCandidate, end: number, before: string, plan: Plan): FoundPhone | null {
   const { raw, index } = candidate
   const sameLine = text.slice(Math.max(end, index - LABEL_CHARS), index)
   const head = end > 0 || sameLine.trim() !== '' ? sameLine : `${before.slice(-LABEL_CHARS)} `
   const tail = text.slice(index + raw.length, index + raw.length + LABEL_CHARS)
   if (!stands(text, index, raw) || isNumberOfSomethingElse(raw, head, tail)) return null
-  const number = read(candidate, country, saysPhone(head))
+  const number = read(candidate, plan, saysPhone(head))
   if (!number) return null
   return {
     number: e164(number, EXTENSION.exec(tail)?.[1]),
@@ -103,13 +105,13 @@ function stands(text: string, index: number, raw: string): boolean {
   return !/^(?:[\p{N}_@%=]|[.,]\d|\p{L})/u.test(right) || /^(?:x\d|ex|\p{Lu}\p{Ll})/iu.test(right)
 }
 
-function read({ raw, dialled }: PhoneCandidate, country: CountryCode | null, labelled: boolean): PhoneNumber | null {
+function read({ raw, dialled }: PhoneCandidate, { country, parse }: Plan, labelled: boolean): PhoneNumber | null {
   const written = raw.trim()
   const digits = countDigits(dialled)
   if (digits < MIN_DIGITS || digits > MAX_DIGITS) return null
   if (!labelled && /^\d+$/.test(written) && !/^0[1-9]/.test(written)) return null
   const dressed = countryOfDress(written)
-  return parse(dialled, country ?? dressed) ?? parseElsewhere(dialled.trim(), digits, dressed)
+  return parse(dialled, country ?? dressed) ?? parseElsewhere(dialled.trim(), digits, dressed, parse)
 }
 
 /** The country whose way of writing numbers nobody shares. */
@@ -119,24 +121,21 @@ function countryOfDress(raw: string): CountryCode | null {
 }
 
 /** Numbers of another country than the page's: with an exit code, in their own dress, or without their plus. */
-function parseElsewhere(text: string, digits: number, dressed: CountryCode | null): PhoneNumber | null {
+function parseElsewhere(
+  text: string,
+  digits: number,
+  dressed: CountryCode | null,
+  parse: NumberReader,
+): PhoneNumber | null {
   if (/^00[1-9]/.test(text)) return parse(`+${text.slice(2)}`, null)
   if (dressed !== null) return parse(text, dressed)
   return digits >= 10 && /^[1-9]\d{0,2}[\s().-]/.test(text) ? parse(`+${text}`, null) : null
 }
 
-function parse(text: string, country: CountryCode | null): PhoneNumber | null {
-  const number = parsePhoneNumberFromString(
-    text,
-    country === null ? { extract: false } : { defaultCountry: country, extract: false },
-  )
-  return number?.isValid() === true ? number : null
-}
-
-function phoneOfLink(link: string, country: CountryCode | null): FoundPhone | null {
+function phoneOfLink(link: string, plan: Plan): FoundPhone | null {
   const raw = decode(link.replace(/^tel:/i, '').slice(0, MAX_LINK_CHARS)).trim()
   const [main = '', extension] = raw.split(/(?:;ext=|[,;x]| ?ext\.? ?)(?=\d)/i)
-  const number = read({ raw: main, dialled: main, index: 0 }, country, true)
+  const number = read({ raw: main, dialled: main, index: 0 }, plan, true)
   return number ? { number: e164(number, extension?.replace(/\D/g, '').slice(0, 6)), kind: 'phone', raw } : null
 }
 

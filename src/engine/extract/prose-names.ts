@@ -1,5 +1,4 @@
 import { GIVEN, SURNAME, kindOf } from './name-words.ts'
-import { parsePersonName } from './person-name.ts'
 import type { PersonName } from './person-name.ts'
 
 export interface ProseName {
@@ -7,6 +6,9 @@ export interface ProseName {
   start: number
   end: number
 }
+
+/** Reads a text that may be a name. */
+export type NameReader = (text: string) => PersonName | null
 
 interface Word {
   text: string
@@ -35,12 +37,12 @@ const LONGEST_NAME = 5
  * Names within sentences. The given name, or the form of address before a surname, must be known: capitals alone are too
  * common there. One pass over the words; only those that may begin a name are looked at closely.
  */
-export function findProseNames(text: string): ProseName[] {
+export function findProseNames(text: string, read: NameReader): ProseName[] {
   const found: ProseName[] = []
   for (let at = 0; at < text.length;) {
     const blank = text.indexOf(' ', at)
     const end = blank < 0 ? text.length : blank
-    const name = mayBegin(text, at) ? nameAt(text, at) : null
+    const name = mayBegin(text, at) ? nameAt(text, at, read) : null
     if (name) found.push(name)
     at = name ? name.end : end + 1
   }
@@ -54,7 +56,7 @@ function mayBegin(text: string, at: number): boolean {
   return (code >= 65 && code <= 90) || code >= 0xc0 || /^[("“‘'[]/.test(text.charAt(at))
 }
 
-function nameAt(text: string, at: number): ProseName | null {
+function nameAt(text: string, at: number, read: NameReader): ProseName | null {
   const first = readWord(text, at)
   if (!first || !CAPITAL.test(first.text)) return null
   const isCourtesy = COURTESY.test(first.text)
@@ -62,9 +64,9 @@ function nameAt(text: string, at: number): ProseName | null {
   if (!isCourtesy && !isInitial && (kindOf(first.text) & GIVEN) === 0) return null
   if (PLACE_LEAD.test(text.slice(Math.max(0, first.start - 8), first.start))) return null
   const words = wordsFrom(text, first)
-  if (isCourtesy) return words.length === 2 ? longestName(text, words) : null
+  if (isCourtesy) return words.length === 2 ? longestName(text, words, read) : null
   if (isInitial && (kindOf(words[1]?.text ?? '') & GIVEN) === 0) return null
-  return longestName(text, words)
+  return longestName(text, words, read)
 }
 
 /** The words from `first` on that may belong to one name. */
@@ -103,7 +105,7 @@ function readWord(text: string, at: number): Word | null {
  * The longest run that is a name. A third or later word must speak for itself, or a heading in capitals (`Lisa Banks Gives
  * Talk`) would lengthen the name.
  */
-function longestName(text: string, words: readonly Word[]): ProseName | null {
+function longestName(text: string, words: readonly Word[], read: NameReader): ProseName | null {
   const start = words[0]?.start ?? 0
   for (let length = words.length; length >= 2; length--) {
     const last = words[length - 1]
@@ -112,7 +114,7 @@ function longestName(text: string, words: readonly Word[]): ProseName | null {
       (length > 2 && !mayEnd(words, length) && !(length === words.length && length === 3 && isSentence(text)))
     )
       continue
-    const name = parsePersonName(text.slice(start, last.end))
+    const name = read(text.slice(start, last.end))
     if (name && name.evidence >= 1) return { name, start, end: last.end }
   }
   return null

@@ -1,0 +1,38 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max'
+
+/** A valid number that is written in a text, read by a country's plan; null when the text is none. */
+export type NumberReader = (text: string, country: CountryCode | null) => PhoneNumber | null
+
+/** Only digits and what people put between them: such texts with the same digits are the same number. */
+const PLAIN = /^[+\d(][\d\s().-]*$/
+const NORTH_AMERICAN_PLAN = new Set<CountryCode>(['US', 'CA'])
+/** Area code and exchange begin with 2 to 9; `011` leads out of the plan. */
+const NORTH_AMERICAN_SHAPE = /^(?:1?[2-9]\d{2}[2-9]\d{6}$|011|\+)/
+
+/** Reads the numbers of one page, each once: pages repeat theirs, and the library takes long for each. */
+export function numberReader(): NumberReader {
+  const known = new Map<string, PhoneNumber | null>()
+  return (text, country) => {
+    const dialled = PLAIN.test(text) ? text.replace(/[^\d+]/g, '') : text
+    const key = `${country} ${dialled}`
+    let number = known.get(key)
+    if (number === undefined) {
+      number = mayBeNumber(text, dialled, country) ? parse(text, country) : null
+      known.set(key, number)
+    }
+    return number
+  }
+}
+
+/** The library compares what cannot be a number with the plans of 25 countries. */
+const mayBeNumber = (text: string, dialled: string, country: CountryCode | null): boolean =>
+  country === null || !NORTH_AMERICAN_PLAN.has(country) || !PLAIN.test(text) || NORTH_AMERICAN_SHAPE.test(dialled)
+
+function parse(text: string, country: CountryCode | null): PhoneNumber | null {
+  const number = parsePhoneNumberFromString(
+    text,
+    country === null ? { extract: false } : { defaultCountry: country, extract: false },
+  )
+  return number?.isValid() === true ? number : null
+}
