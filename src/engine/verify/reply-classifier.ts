@@ -170,7 +170,7 @@ const missing: Rule = ({ code, isSoft, enhanced, says, text }) => {
 const domain: Rule = ({ code, isSoft, enhanced, says }) => {
   if (isSoft) return null
   if (code === 556 || code === 521) return ['domain_refuses_mail', `code_${code}`]
-  if (says('domain')) return ['domain_refuses_mail', 'domain_words']
+  if (says('domain') && !says('yours')) return ['domain_refuses_mail', 'domain_words']
   return DOMAIN_CODE.test(enhanced ?? '') ? ['domain_refuses_mail', 'domain_code'] : null
 }
 

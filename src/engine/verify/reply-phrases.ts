@@ -15,7 +15,7 @@ const anyOf = (...sources: readonly string[]): RegExp =>
 
 /** Words that make a user, an account or an address somebody else's. */
 const NOT_THEIRS =
-  "(?<!\\b(?:ip|host|sender|sender's|sending|from|client|source|your|return|envelope|our|server|login|the mail) )"
+  "(?<!\\b(?:ip|host|sender|sender's|sending|from|client|source|your|return|envelope|our|server|login|the mail) (?:e-?mail )?)"
 /** From here on a sentence speaks of something else. */
 const TURN = '(?! from | by | accept| because of)'
 
@@ -69,6 +69,7 @@ export const PHRASES = {
   ),
   /** Words about what we send and whence. */
   suspected: anyOf(
+    '(?:not|only) accepts? (?:\\w+ ){0,3}from|\\baccepts? (?:\\w+ ){0,2}only from',
     'black ?-?list\\w*|block ?-?list\\w*|deny ?-?list\\w*|white ?-?list|allow ?-?list|(?:is|are|was|were|been|sites?|due to|host|address|<ip>|<host>) (?:\\w+ )?(?:listed|listing|banned)|banned|listed (?:in|at|on|by)|reputation|repute|poor|spam\\w*|uce|ube|unsolicited|junk|bulk|abus\\w+|suspicious|malicious|phish\\w*|fraud\\w*|virus\\w*|malware|infected',
     'policy|policies|politique|politica|richtlinie\\w*|preferences|prohibited|forbidden|firewall|filter(?:ed|ing|s)?|security|securite|administrative\\w*|administratively|content|signature|attachments?|quarantined?|censored|protection',
     'спам\\w*|черн\\w+ спис\\w+|заблокирован ip|политик\\w+|垃圾|黑名单|拒絶|スパム|迷惑|스팸',
@@ -94,7 +95,7 @@ export const PHRASES = {
     '(?:message|mail|attachment|header|body) (?:\\w+ )?(?:is )?(?:size|too (?:large|big|long))|size (?:exceed\\w*|limit)|too (?:large|big)',
   ),
   domain: anyOf(
-    '(?:host|domain|server)(?: name)? (?:is )?(?:unknown|not found|not reachable|unreachable|invalid|does not exist|doesn.t exist|not valid|disabled)|(?:unknown|invalid|no such|bad|illegal|unrout\\w+|non-?existent) (?:\\w+ )?(?:host|domain|destination)|(?:does not|do not|doesn.t|not|never) accept(?:s|ing)? (?:any )?(?:mail|e-?mail|messages|smtp|network messages|incoming)|bad destination system|null mx|no mail[- ]enabled|find the recipient domain|domain (?:\\S+ ){0,3}(?:has no|no) (?:mx|mail)|dominio (?:\\w+ )?(?:no existe|inexistente|desconocido)|domaine (?:\\w+ )?(?:inconnu|inexistant)|unbekannte domain|domain (?:existiert nicht|unbekannt)',
+    '(?:host|domain|server)(?: name)? (?:is )?(?:unknown|not found|not reachable|unreachable|invalid|does not exist|doesn.t exist|not valid|disabled)|(?:unknown|invalid|no such|bad|illegal|unrout\\w+|non-?existent) (?:\\w+ )?(?:host|domain|destination)|(?:does not|do not|doesn.t|not|never) accept(?:s|ing)? (?:any )?(?:mail|e-?mail|messages|smtp|network messages|incoming)(?! (?:from|by|with))|bad destination system|null mx|no mail[- ]enabled|find the recipient domain|domain (?:\\S+ ){0,3}(?:has no|no) (?:mx|mail)|dominio (?:\\w+ )?(?:no existe|inexistente|desconocido)|domaine (?:\\w+ )?(?:inconnu|inexistant)|unbekannte domain|domain (?:existiert nicht|unbekannt)',
   ),
   relay: anyOf(
     'relay(?:ing)?(?: access)? (?:is )?(?:denied|not|prohibited|disabled|refused|restricted)|(?:not|unable|cannot|no|refuse\\w*|denied) (?:\\w+ ){0,2}(?:to )?relay(?:ing)?|rcpthosts|tenantattribution|not (?:a |our |one of our )?(?:local|gateway|hosted) domain|not hosted (?:here|on)|(?:we|server) (?:do|does) not (?:relay|handle|serve|host)|relay access|not (?:a )?registered gateway|weiterleitung|relais (?:refuse|interdit)',

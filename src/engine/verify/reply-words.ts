@@ -9,7 +9,7 @@ export const MAILBOX_WORDS: readonly string[] = [
   'e-?mail ?(?:addresse?s?|accounts?|id)|address(?:es)?|local[- ]?parts?|destination|person|rcpt to|persons?|<rcpt>|<addr>',
   'utilisateurs?|destinataires?|comptes?|adresses?|boites?(?: aux lettres)?|abonnes?|correspondant',
   'usuarios?|destinatarios?|cuentas?|buzon(?:es)?|casillas?|direccion(?:es)?',
-  'contas?|caixas?(?: postal)?|enderecos?',
+  'utilizador(?:es)?|contas?|caixas?(?: postal)?|enderecos?',
   'benutzer(?:name)?|empfaenger\\w*|empfanger\\w*|postfach|postfaecher|postfacher|konto|mailkonto|teilnehmer|adressat(?:en)?|mailadresse|e-mail-adresse|emailadresse|nutzer',
   'utent[ei]|casell[ae]|destinatari[oi]?|indirizz[oi]|account',
   'gebruikers?|ontvangers?|postbus|postvak|mailadres|e-mailadres|adres|geadresseerde',
@@ -59,12 +59,12 @@ export const FULL_WORDS: readonly string[] = [
   '(?:postfach|mailbox|konto|posteingang) (?:\\S+ ){0,4}(?:voll|ueberfuellt|uberfullt|ueberschritten|uberschritten)|speicherplatz (?:\\S+ ){0,3}(?:erschoepft|erschopft|ueberschritten|uberschritten|voll)|quota (?:\\S+ ){0,2}(?:ueberschritten|uberschritten|erreicht)|casella (?:\\S+ ){0,3}piena|spazio (?:\\S+ ){0,2}(?:esaurito|insufficiente)|(?:mailbox|postvak|postbus) (?:\\S+ ){0,3}vol\\b|skrzynka (?:\\S+ ){0,3}(?:pelna|przepelniona)|schranka (?:\\S+ ){0,3}plna|brevladan? (?:\\S+ ){0,2}full\\w*|postkasse\\w* (?:\\S+ ){0,2}ful\\w+|kutusu (?:\\S+ ){0,2}dolu|megtelt',
 ]
 
-/** The same in scripts that do not part words by spaces or have no lower case to fold. */
+/** The same in other scripts, where words are stems; folding has taken the mark from `й`. */
 export const OTHER_SCRIPTS = {
   mailbox:
     'пользовател|получател|адресат|адрес|ящик|аккаунт|учетн|абонент|користувач|скринь|ユーザ|宛先|受信者|受取人|メールボックス|メールアドレス|アカウント|用户|用戶|收件人|邮箱|郵箱|信箱|帐号|账号|帳號|账户|地址|사용자|수신자|계정|메일|편지함',
   missing:
-    'неизвест|не существует|не найден|несуществ|недеиствител|отсутствует|не зарегистрирован|не існує|невідом|存在しません|存在しない|見つかりません|見つからない|不明|無効|有効ではありません|不存在|无效|無效|未找到|找不到|未知|没有此|존재하지|없습니다|없는|찾을 수 없|알 수 없',
+    'неизвест|не существует|не наиден|несуществ|недеиствител|отсутствует|не зарегистрирован|не існує|невідом|存在しません|存在しない|見つかりません|見つからない|不明|無効|有効ではありません|不存在|无效|無效|未找到|找不到|未知|没有此|존재하지|없습니다|없는|찾을 수 없|알 수 없',
   closed:
     'отключен|заблокирован|удален|приостановлен|деактивир|неактивен|停止|無効化|凍結|停用|禁用|冻结|凍結|已注销|被封|休眠|중지|차단된 계정|휴면',
   full: 'переполнен|превышена квота|квота превышена|превышен лимит ящика|容量|いっぱい|一杯|已满|已滿|空间不足|空間不足|超过配额|용량|가득',

@@ -44,6 +44,7 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '550 Gebruiker onbekend',
     '550 Użytkownik nie istnieje',
     '550 Пользователь не существует',
+    '550 Почтовый ящик не найден',
     '550 用户不存在',
     '550 宛先のメールアドレスが存在しません',
     '550 존재하지 않는 사용자',
@@ -117,6 +118,8 @@ const SAID: Partial<Record<ReplyClass, readonly string[]>> = {
     '550 Rejected because of the reputation of your server',
     '554 This address has been banned for mailing too many unknown users',
     '550 5.7.1 Denied',
+    '550 We do not accept mail from hosts with unknown addresses',
+    '554 This user does not accept mail from unverified domains',
   ],
   relay_denied: [
     '554 5.7.1 <ada@lumen.example>: Relay access denied',
