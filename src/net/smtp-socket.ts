@@ -1,4 +1,4 @@
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
 import type { SmtpConnect, SmtpTarget } from './smtp-exchange.ts'
@@ -77,7 +77,13 @@ const anyTls = (): SecureContext =>
 /** TLS as a client over a connected stream. */
 export function secured(plain: Socket, servername: string, events: SocketEvents): Duplex {
   plain.removeAllListeners('data')
-  const socket = connectTls({ socket: plain, servername, secureContext: anyTls(), rejectUnauthorized: false })
+  const socket = connectTls({
+    socket: plain,
+    // RFC 6066 3: a literal address is no server name.
+    servername: isIP(servername) === 0 ? servername : '',
+    secureContext: anyTls(),
+    rejectUnauthorized: false,
+  })
   socket.once('secureConnect', events.connected)
   socket.on('data', (chunk: Buffer) => events.bytes(chunk.toString('latin1')))
   watchEnd(socket, events)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ProbeResult, SmtpTimeouts } from '../../src/net/smtp-exchange.ts'
 import { probeRecipients } from '../../src/net/smtp-probe.ts'
@@ -109,5 +110,37 @@ describe('a hostile server', () => {
       rcpt: () => slow,
     })
     expect(failure).toMatchObject({ outcome: 'timed_out' })
+  })
+
+  test('ends every session with an answer or a reason, whatever it sends to whichever command', async () => {
+    const piece = fc.constantFrom(
+      '250 ok\r\n',
+      '250-a\r\n',
+      '550 5.1.1 no\r\n',
+      '421 bye\r\n',
+      '220 mx\r\n',
+      '\r\n',
+      '2',
+      '\0',
+      'x',
+    )
+    const reaction = fc
+      .tuple(fc.array(piece, { minLength: 1, maxLength: 6 }), fc.boolean())
+      .map(([pieces, leaves]): Step =>
+        leaves ? { ...bytes(pieces.join('')), leave: 'reset' } : bytes(pieces.join('')),
+      )
+    await fc.assert(
+      fc.asyncProperty(fc.array(reaction, { minLength: 4, maxLength: 4 }), fc.boolean(), async (says, pipelines) => {
+        let turn = 0
+        const command = (): Step => ({ afterMs: 0, leave: 'close', ...says[(turn += 1)] })
+        const greets = pipelines ? ['250-mx', '250 PIPELINING'] : '250 mx'
+        const { failure, refusal, answers } = await attack({
+          banner: says[0] ?? '220 mx',
+          command: (line) => (line.startsWith('EHLO') && turn === 0 ? { say: greets } : command()),
+        })
+        expect(failure !== null || refusal !== null || answers[0]?.reply !== null).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
   })
 })
