@@ -187,6 +187,7 @@ describe.concurrent('quarry', () => {
       'ok    database',
       'FAIL  dns     ',
       'warn  port 25 ',
+      'warn  mail nam',
       'ok    disk    ',
       'ok    clock   ',
     ])

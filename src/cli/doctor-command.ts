@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { createContext, createLog } from '../context.ts'
 import type { Context } from '../context.ts'
-import { checkClock, checkDisk, checkDns, checkPort25, checkStorage } from '../core/doctor.ts'
+import { checkClock, checkDisk, checkDns, checkMailName, checkPort25, checkStorage } from '../core/doctor.ts'
 import type { Finding } from '../core/doctor.ts'
 import { print } from './output.ts'
 
@@ -38,6 +38,7 @@ async function examine(): Promise<Finding[]> {
       checkStorage(context),
       checkDns(context),
       checkPort25(context),
+      checkMailName(context),
       checkDisk(config),
       checkClock(context),
     ])

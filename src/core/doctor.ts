@@ -5,7 +5,7 @@ import { reachPort25 } from '../engine/verify/port-25.ts'
 
 /** What one check of `quarry doctor` found, in one sentence that says what to do. */
 export interface Finding {
-  name: 'database' | 'dns' | 'port 25' | 'disk' | 'clock'
+  name: 'database' | 'dns' | 'port 25' | 'mail name' | 'disk' | 'clock'
   state: 'ok' | 'warning' | 'problem'
   sentence: string
 }
@@ -42,14 +42,38 @@ export async function checkDns({ dns }: Context): Promise<Finding> {
   return { name: 'dns', state: 'problem', sentence }
 }
 
-export async function checkPort25({ dns }: Context): Promise<Finding> {
+export async function checkPort25({ dns, config }: Context): Promise<Finding> {
+  if (config.verification.socksUrl !== null)
+    return {
+      name: 'port 25',
+      state: 'ok',
+      sentence: 'Mail servers are asked through the proxy of QUARRY_SMTP_SOCKS_URL.',
+    }
   const answer = await reachPort25(dns)
   if (answer === 'open') return { name: 'port 25', state: 'ok', sentence: 'Mail servers can be reached.' }
   const sentence =
     answer === null
       ? 'Not checked, because names do not resolve.'
-      : 'Outgoing port 25 is closed, as on most clouds and home lines: addresses cannot be verified from here. Ask your provider to open it, or run Quarry where it is open.'
+      : 'Outgoing port 25 is closed, as on most clouds and home lines: addresses cannot be verified from here and stay unknown. Ask your provider to open it, or set QUARRY_SMTP_SOCKS_URL to a proxy where it is open.'
   return { name: 'port 25', state: 'warning', sentence }
+}
+
+/** Mail servers look at who asks: a greeting and a sender that nobody knows get refusals, which show as `unknown`. */
+export async function checkMailName({ dns, config }: Context): Promise<Finding> {
+  const { heloName, sender } = config.verification
+  const warning = (sentence: string): Finding => ({ name: 'mail name', state: 'warning', sentence })
+  const { outcome } = await dns.resolveAddresses(heloName)
+  if (outcome === 'unknown') return warning('Not checked, because names do not resolve.')
+  if (outcome !== 'found')
+    return warning(`${heloName}, the name that mail servers are told, does not resolve: set QUARRY_SMTP_HELO.`)
+  if (sender === '')
+    return { name: 'mail name', state: 'ok', sentence: `Mail servers are asked as ${heloName}, with the null sender.` }
+  const takesMail = await dns.resolveMx(sender.slice(sender.lastIndexOf('@') + 1))
+  if (takesMail.outcome !== 'mx' && takesMail.outcome !== 'implicit_mx')
+    return warning(
+      `${sender}, the sender of checks, cannot receive mail: set QUARRY_SMTP_FROM to a mailbox that exists.`,
+    )
+  return { name: 'mail name', state: 'ok', sentence: `Mail servers are asked as ${heloName}, by ${sender}.` }
 }
 
 export async function checkDisk(config: Config): Promise<Finding> {

@@ -1,5 +1,5 @@
 import { parseHostName } from '../lib/domain-name.ts'
-import { parseEmailAddress } from '../lib/email-address.ts'
+import { readAddress } from '../lib/address-syntax.ts'
 import { untrustedText, untrustedUrl } from '../lib/untrusted-text.ts'
 
 /** Every string under `data` on its way to a model, cleaned as what its field holds. */
@@ -54,7 +54,7 @@ export function cleanData(data: unknown): Cleaned {
 function cleanString(value: string, field: string, cutFields: Set<string>): string | null {
   switch (KINDS[field]) {
     case 'address':
-      return parseEmailAddress(value) === null ? null : untrustedText(value, 254).text
+      return readAddress(value).kind === 'none' ? null : untrustedText(value, 254).text
     case 'domain':
       return parseHostName(value)
     case 'url':

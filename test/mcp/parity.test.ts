@@ -48,6 +48,7 @@ describe('the same question at both doors', () => {
     ['domain_search', '/v2/domain-search', { domain: 'nobody.example' }],
     ['email_count', '/v2/email-count', { domain: DOMAIN }],
     ['email_count', '/v2/email-count', { domain: 'nobody.example', type: 'generic' }],
+    ['verify_email', '/v2/email-verifier', { email: 'double..dot@nobody.example' }],
   ])('%s and %s agree on %j', async (tool, path, args) => {
     const { structuredContent } = await call(tool, tool === 'domain_search' ? { ...args, fields: ['*'] } : args)
     const { body } = await app.get(`${path}?${query(args)}`)
@@ -67,6 +68,8 @@ describe('the same question at both doors', () => {
     ['domain_search', '/v2/domain-search', { domain: 'not a domain', limit: 0, type: 'x' }],
     ['domain_search', '/v2/domain-search', { domain: DOMAIN, department: 'magic' }],
     ['email_count', '/v2/email-count', { company: 'ab' }],
+    ['verify_email', '/v2/email-verifier', {}],
+    ['verify_email', '/v2/email-verifier', { email: 'nobody', explain: 'perhaps' }],
   ])('%s and %s refuse %j in the same words', async (tool, path, args) => {
     const { isError, content, structuredContent } = await call(tool, args)
     const { body } = await app.get(`${path}?${query(args)}`)

@@ -56,9 +56,13 @@ interface Host {
   addresses: string[]
 }
 
+/** RFC 6761 6.3: loopback, whatever a resolver says. */
+const LOCAL_NAME = /(?:^|\.)localhost$/
+
 /** An IP literal is no host name (RFC 5321 5.1): it leads nowhere. */
 async function resolveHost(dns: DnsClient, mx: string): Promise<Host | 'unknown'> {
   if (isIP(mx) !== 0) return { mx, addresses: [] }
+  if (LOCAL_NAME.test(mx)) return { mx, addresses: ['127.0.0.1'] }
   const found = await dns.resolveAddresses(mx)
   if (found.outcome === 'unknown') return 'unknown'
   return { mx, addresses: found.outcome === 'found' ? found.addresses.map(({ address }) => address) : [] }
