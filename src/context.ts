@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createAccountsStore } from './db/accounts-store.ts'
 import { createBillingStore } from './db/billing-store.ts'
+import { createBulkLanesStore } from './db/bulk-lanes-store.ts'
+import { createBulkStore } from './db/bulk-store.ts'
 import { createClaimsStore } from './db/claims-store.ts'
 import { createCrawlsStore } from './db/crawls-store.ts'
 import { createDatabase } from './db/database.ts'
@@ -139,6 +141,8 @@ export async function createContext(config: Config, replace: Replacements = {}):
 const createStores = ({ pool, kysely }: Database) => ({
   accounts: createAccountsStore(kysely),
   billing: createBillingStore(pool),
+  bulk: createBulkStore(pool),
+  bulkLanes: createBulkLanesStore(pool),
   claims: createClaimsStore(kysely, pool),
   crawls: createCrawlsStore(kysely, pool),
   idempotency: createIdempotencyStore(pool),

@@ -13,20 +13,20 @@ export interface ApiDoor {
   authenticate: (request: Request, keysElsewhere: Record<string, unknown>) => Promise<Principal>
   /** The principal of a caller without a key. */
   keyless: (request: Request) => Principal
-  readBody: (request: Request, maxBytes: number) => Promise<Record<string, unknown>>
+  readBody: (request: Request, maxBytes: number, readCsv?: Route['readCsv']) => Promise<Record<string, unknown>>
   requestId: (request: Request) => string
 }
 
 const MAX_BODY_BYTES = 1_048_576
 
 /** One capability behind one path of `/v2`: reads the request, performs, writes envelope and headers. */
-export function endpoint(door: ApiDoor, { capability, keyless }: Route): RequestHandler {
-  const { context, readBody, requestId } = door
+export function endpoint(door: ApiDoor, route: Route): RequestHandler {
+  const { capability, keyless } = route
+  const { context, requestId } = door
   const open = keyless !== undefined && context.config[keyless]
   return async (request, response) => {
-    if (request.accepts('json') === false)
-      throw new AppError('not_acceptable', 'This endpoint answers with application/json only.')
-    const raw = await readInput(request, readBody)
+    const writeCsv = csvWriter(request, route)
+    const raw = await readInput(request, door, route)
     const principal = await callerOf(door, request, raw, open)
     const { api_key: _, ...input } = raw
     const gone = new AbortController()
@@ -44,8 +44,20 @@ export function endpoint(door: ApiDoor, { capability, keyless }: Route): Request
       onTurn: (turn) => setSpeedHeaders(response, turn),
       once: idempotentRequest(request, response),
     })
-    sendAnswer(response, answer)
+    sendAnswer(response, answer, writeCsv)
   }
+}
+
+/** How to write CSV where the caller prefers it and the route has it; undefined for JSON. */
+function csvWriter(request: Request, { writeCsv }: Route): Route['writeCsv'] {
+  const known = writeCsv === undefined ? ['json'] : ['json', 'csv']
+  const preferred = request.accepts(known)
+  const { format } = request.query
+  const isCsv =
+    typeof format === 'string' && format.trim() !== '' ? format.trim().toLowerCase() === 'csv' : preferred === 'csv'
+  if (writeCsv !== undefined && isCsv) return writeCsv
+  if (preferred === false) throw new AppError('not_acceptable', 'This endpoint answers with application/json only.')
+  return undefined
 }
 
 /** A key that was sent has to be right, also where none is needed. */
@@ -60,11 +72,15 @@ async function callerOf(
   return open && sent === undefined ? door.keyless(request) : door.authenticate(request, raw)
 }
 
-/** GET reads the query only; other methods read query and body, and for the same name the body wins. */
-async function readInput(request: Request, readBody: ApiDoor['readBody']): Promise<Record<string, unknown>> {
-  const query = request.query as Record<string, unknown>
-  if (request.method === 'GET' || request.method === 'HEAD') return query
-  return { ...query, ...(await readBody(request, MAX_BODY_BYTES)) }
+/** GET reads the query only; other methods read query and body: for the same name the body wins, and the path over both. */
+async function readInput(
+  request: Request,
+  { readBody }: ApiDoor,
+  { maxBodyBytes = MAX_BODY_BYTES, readCsv }: Route,
+): Promise<Record<string, unknown>> {
+  const { query, params, method } = request
+  if (method === 'GET' || method === 'HEAD') return { ...query, ...params }
+  return { ...query, ...(await readBody(request, maxBodyBytes, readCsv)), ...params }
 }
 
 /** Every POST may be sent again under the same key; null without one. */
@@ -75,7 +91,8 @@ function idempotentRequest(request: Request, response: Response): IdempotentRequ
   return { key, scope, onReplay: () => response.setHeader('Idempotent-Replayed', 'true') }
 }
 
-function sendAnswer(response: Response, { data, meta, credits, status, retryAfterSeconds }: Answer): void {
+function sendAnswer(response: Response, answer: Answer, writeCsv: Route['writeCsv']): void {
+  const { data, meta, credits, status, retryAfterSeconds } = answer
   if (status !== undefined) response.status(status)
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds)
   if (credits !== undefined) {
@@ -85,8 +102,9 @@ function sendAnswer(response: Response, { data, meta, credits, status, retryAfte
       credits.remaining === null ? 'unlimited' : String(credits.remaining),
     )
   }
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.end(JSON.stringify({ data, meta }))
+  const type = writeCsv === undefined ? 'application/json' : 'text/csv'
+  response.setHeader('Content-Type', `${type}; charset=utf-8`)
+  response.end(writeCsv === undefined ? JSON.stringify({ data, meta }) : writeCsv(answer))
 }
 
 /** The documented headers describe the hour; `RateLimit-Policy` names the windows that really apply. */

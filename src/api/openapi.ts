@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { VERSION } from '../config.ts'
-import type { Capability } from '../core/capability.ts'
 import { ROUTES } from './routes.ts'
 import type { Route } from './routes.ts'
 
@@ -38,7 +37,8 @@ const ERROR_RESPONSES: Record<string, string> = {
 export function openApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of ROUTES) {
-    paths[`/v2${route.path}`] = { ...paths[`/v2${route.path}`], [route.method]: operation(route) }
+    const path = `/v2${route.path.replace(PATH_PARAMETER, '{$1}')}`
+    paths[path] = { ...paths[path], [route.method]: operation(route) }
   }
   return {
     openapi: '3.1.1',
@@ -62,15 +62,29 @@ export function openApiDocument(origin: string): Json {
   }
 }
 
-function operation({ method, path, capability, summary }: Route): Json {
-  const { properties = {} } = z.toJSONSchema(capability.input, { io: 'input' }) as { properties?: Record<string, Json> }
+/** `:id` is how the router writes it. */
+const PATH_PARAMETER = /:(\w+)/g
+
+function operation(route: Route): Json {
+  const { method, path, capability, summary } = route
+  const { properties: all = {} } = z.toJSONSchema(capability.input, { io: 'input' }) as {
+    properties?: Record<string, Json>
+  }
+  const inPath = new Set(Array.from(path.matchAll(PATH_PARAMETER), ([, name = '']) => name))
+  const pathParameters = Object.entries(all)
+    .filter(([name]) => inPath.has(name))
+    .map(pathParameter)
+  const properties = Object.fromEntries(Object.entries(all).filter(([name]) => !inPath.has(name)))
   return {
     operationId: `${method}_${path.slice(1).replace(/[^a-z]+/g, '_')}`,
     summary,
     ...(method === 'get'
-      ? { parameters: Object.entries(properties).map(parameter) }
-      : { ...(method === 'post' && { parameters: [IDEMPOTENCY_KEY] }), requestBody: body(properties) }),
-    responses: responses(capability),
+      ? { parameters: [...pathParameters, ...Object.entries(properties).map(parameter)] }
+      : {
+          parameters: [...pathParameters, ...(method === 'post' ? [IDEMPOTENCY_KEY] : [])],
+          ...(Object.keys(properties).length > 0 && { requestBody: body(properties, route) }),
+        }),
+    responses: responses(route),
   }
 }
 
@@ -93,12 +107,25 @@ function parameter([name, schema]: [string, Json]): Json {
   return { name, in: 'query', ...(description !== undefined && { description }), ...style, schema: rest }
 }
 
-const body = (properties: Record<string, Json>): Json => ({
-  content: { 'application/json': { schema: { type: 'object', properties } } },
+const pathParameter = ([name, { description, ...schema }]: [string, Json]): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
 })
 
-const responses = ({ output }: Capability): Json => ({
-  200: { description: 'The answer.', content: { 'application/json': { schema: z.toJSONSchema(output) } } },
+const CSV: Json = { 'text/csv': { schema: { type: 'string' } } }
+
+const body = (properties: Record<string, Json>, { readCsv }: Route): Json => ({
+  content: { 'application/json': { schema: { type: 'object', properties } }, ...(readCsv && CSV) },
+})
+
+const responses = ({ capability: { output }, writeCsv }: Route): Json => ({
+  200: {
+    description: 'The answer.',
+    content: { 'application/json': { schema: z.toJSONSchema(output) }, ...(writeCsv && CSV) },
+  },
   ...Object.fromEntries(
     Object.entries(ERROR_RESPONSES).map(([status, description]) => [
       status,

@@ -1,21 +1,33 @@
 import { GetAccount } from '../core/account.ts'
-import type { Capability } from '../core/capability.ts'
+import { addressesOfCsv, csvOfAnswers } from '../core/address-csv.ts'
+import type { BulkResultsOutput } from '../core/bulk-output.ts'
+import type { Answer, Capability } from '../core/capability.ts'
 import { DomainSearch, DomainSearchFound } from '../core/domain-search.ts'
 import { EmailCount } from '../core/email-count.ts'
 import { FindEmail, FindEmailFound } from '../core/find-email.ts'
 import { GetUsage } from '../core/usage.ts'
+import { CancelBulk, GetBulk, GetBulkResults, ListBulk, StartBulk } from '../core/verify-bulk.ts'
 import { VerifyEmail } from '../core/verify-email.ts'
 
 export interface Route {
   method: 'get' | 'post' | 'put' | 'delete'
-  /** Below `/v2`. */
+  /** Below `/v2`; `:id` stands for a parameter of the capability. */
   path: string
   capability: Capability
   /** One sentence for the API documentation. */
   summary: string
   /** Also answered without a key when the operator has opened it. */
   keyless?: 'publicEmailCount'
+  /** Where bodies may be larger than usual. */
+  maxBodyBytes?: number
+  /** Reads a body of CSV as parameters. */
+  readCsv?: (text: string) => Record<string, unknown>
+  /** Writes the answer as CSV for those who prefer it. */
+  writeCsv?: (answer: Answer) => string
 }
+
+/** 100,000 addresses and what a spreadsheet has beside them. */
+const MAX_LIST_BYTES = 8_388_608
 
 /** The whole surface of `/v2`, in the order of its documentation. */
 export const ROUTES: readonly Route[] = [
@@ -30,6 +42,18 @@ export const ROUTES: readonly Route[] = [
   route('get', '/email-finder', FindEmail, 'Find the most likely address of a person at a company.'),
   route('get', '/email-finder/found', FindEmailFound, 'Find an address of a person that a page shows.'),
   route('get', '/email-verifier', VerifyEmail, 'Check whether an address can receive mail.'),
+  {
+    ...route('post', '/email-verifier/bulk', StartBulk, 'Check a list of addresses, sent as JSON or CSV.'),
+    maxBodyBytes: MAX_LIST_BYTES,
+    readCsv: (text) => ({ emails: addressesOfCsv(text) }),
+  },
+  route('get', '/email-verifier/bulk', ListBulk, 'List the bulk verifications of this account, newest first.'),
+  route('get', '/email-verifier/bulk/:id', GetBulk, 'Show how far a bulk verification is.'),
+  route('delete', '/email-verifier/bulk/:id', CancelBulk, 'Cancel a bulk verification; what is answered stays.'),
+  {
+    ...route('get', '/email-verifier/bulk/:id/results', GetBulkResults, 'List the answers, in the order of the list.'),
+    writeCsv: (answer) => csvOfAnswers((answer as BulkResultsOutput).data.results),
+  },
   {
     ...route('get', '/email-count', EmailCount, 'Count the addresses known for a domain.'),
     keyless: 'publicEmailCount',

@@ -25,24 +25,38 @@ export async function charging<T>(
   purchase: Purchase,
   work: () => Promise<{ result: T; price: number }>,
 ): Promise<{ result: T; credits: Credits }> {
-  const { plan, accountCreatedAt, accountId } = call.principal
-  const { credits: allowance } = planOf(plan)
-  const { startsOn, resetsOn } = billingPeriod(accountCreatedAt, call.clock.now())
-  const charge: ChargeRequest = {
-    accountId,
-    startsOn,
-    fingerprint: createHash('sha256').update(JSON.stringify(purchase.request)).digest(),
-    kind: purchase.kind,
-    credits: purchase.smallestPrice,
-    allowance,
-  }
+  const charge = chargeOf(call, purchase)
+  const { startsOn, allowance } = charge
   const reserved = await call.store.billing.reserve(charge)
-  if (reserved === 'insufficient') throw usedUp(call, purchase.kind, resetsOn)
+  if (reserved === 'insufficient') throw usedUp(call, purchase.kind)
   if (reserved === 'already_charged') {
     const { result } = await work()
     return { result, credits: { charged: 0, remaining: await remainingCredits(call, startsOn, allowance) } }
   }
   return settled(call, charge, work)
+}
+
+type Payer = Pick<Call, 'clock'> & { principal: Pick<Call['principal'], 'accountId' | 'plan' | 'accountCreatedAt'> }
+
+/** What the ledger has to know of a purchase made now. */
+export function chargeOf({ clock, principal }: Payer, { kind, request, smallestPrice }: Purchase): ChargeRequest {
+  const { plan, accountCreatedAt, accountId } = principal
+  return {
+    accountId,
+    startsOn: billingPeriod(accountCreatedAt, clock.now()).startsOn,
+    fingerprint: createHash('sha256').update(JSON.stringify(request)).digest(),
+    kind,
+    credits: smallestPrice,
+    allowance: planOf(plan).credits,
+  }
+}
+
+/** @throws AppError too_many_requests when the balance is below the price. */
+export async function refuseIfUsedUp(call: Call, kind: Purchase['kind'], price: number): Promise<void> {
+  const { plan, accountCreatedAt } = call.principal
+  const { startsOn } = billingPeriod(accountCreatedAt, call.clock.now())
+  const left = await remainingCredits(call, startsOn, planOf(plan).credits)
+  if (left !== null && left < price) throw usedUp(call, kind)
 }
 
 async function settled<T>(
@@ -73,7 +87,8 @@ async function remainingCredits(call: Call, startsOn: string, allowance: number 
   return allowance - (await call.store.billing.usage(call.principal.accountId, startsOn)).creditsUsed
 }
 
-function usedUp(call: Call, kind: Purchase['kind'], resetsOn: string): AppError {
+function usedUp(call: Call, kind: Purchase['kind']): AppError {
+  const { resetsOn } = billingPeriod(call.principal.accountCreatedAt, call.clock.now())
   const retryAfterSeconds = Math.ceil((Date.parse(resetsOn) - call.clock.now().getTime()) / 1_000)
   return new AppError(
     'too_many_requests',

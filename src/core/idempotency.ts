@@ -26,7 +26,7 @@ export interface IdempotentRequest {
 }
 
 /** What is kept of a request: its answer without the cost, or its refusal. */
-type Outcome = Pick<Answer, 'data' | 'meta'> | { errors: AppError['errors'] }
+type Outcome = Pick<Answer, 'data' | 'meta' | 'status'> | { errors: AppError['errors'] }
 
 /**
  * Runs a request once: the same request again gets what the first one came to, answer or refusal, at no cost. Refusals
@@ -70,7 +70,8 @@ async function runFirst<Output extends Answer>(
     )
   try {
     const answer = await work()
-    await settle({ data: answer.data, meta: answer.meta })
+    const { data, meta, status } = answer
+    await settle({ data, meta, ...(status !== undefined && { status }) })
     return answer
   } catch (thrown) {
     const { errors, status } = toAppError(thrown)

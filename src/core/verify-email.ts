@@ -10,14 +10,26 @@ import { checkAddress } from './check-address.ts'
 import type { Checked } from './check-address.ts'
 import { isAddressClaimed } from './claims.ts'
 import { charging } from './credits.ts'
+import type { Purchase } from './credits.ts'
 import { VERIFY_EMAIL_FIXTURE } from './test-key-fixtures.ts'
 import { VerifyEmailInput, emailMissing } from './verify-email-input.ts'
 import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
 
 type Sources = NonNullable<VerifyEmailOutput['data']['sources']>
 
-const PRICE = 0.5
+/** Of a verdict, in credits. */
+export const VERIFICATION_PRICE = 0.5
 const PRICED: ReadonlySet<Outcome['status']> = new Set<Outcome['status']>(['valid', 'invalid', 'accept_all'])
+
+/** What decides nothing is free. */
+export const isPriced = ({ unexpected, status }: Outcome): boolean => !unexpected && PRICED.has(status)
+
+/** One address is paid once a period, alone or in a list. */
+export const verificationRequest = (email: string): Purchase => ({
+  kind: 'verification',
+  request: ['verify_email', email],
+  smallestPrice: VERIFICATION_PRICE,
+})
 
 const STILL_RUNNING = 'Verification is still running. Repeat this call for the result.'
 const UNEXPECTED = 'The remote mail server answered unexpectedly. Try again later.'
@@ -70,11 +82,9 @@ async function paid(
   meta: VerifyEmailOutput['meta'],
   explain: boolean,
 ): Promise<VerifyEmailOutput & Answer> {
-  const purchase = { kind: 'verification' as const, request: ['verify_email', email], smallestPrice: PRICE }
-  const { result, credits } = await charging(call, purchase, async () => {
+  const { result, credits } = await charging(call, verificationRequest(email), async () => {
     const checked = await work()
-    const isPriced = checked.state === 'done' && !checked.outcome.unexpected && PRICED.has(checked.outcome.status)
-    return { result: checked, price: isPriced ? PRICE : 0 }
+    return { result: checked, price: checked.state === 'done' && isPriced(checked.outcome) ? VERIFICATION_PRICE : 0 }
   })
   if (result.state === 'running') {
     const { retryAfterSeconds } = result

@@ -80,6 +80,9 @@ type ChargeKey = Pick<ChargeRequest, 'accountId' | 'startsOn' | 'fingerprint'>
 const PAID_KEPT_MS = 10 * MINUTE_MS
 const MAX_PAID = 100_000
 
+const CAN_PAY = `select coalesce((select p.credits_used from billing_periods p where account_id = $1 and starts_on = $2), 0) + $4 <= $5
+  or exists (select 1 from charges where account_id = $1 and starts_on = $2 and fingerprint = $3) as "canPay"`
+
 /** The credits ledger: reserve before the work, settle or refund after it. */
 export const createBillingStore = (pool: Pool) => {
   const paid = createTtlMap<true>(PAID_KEPT_MS, MAX_PAID)
@@ -102,6 +105,13 @@ export const createBillingStore = (pool: Pool) => {
 
     refund: async (charge: ChargeKey): Promise<void> => {
       await pool.query(REFUND, keyOf(charge))
+    },
+
+    /** Whether the charge is within the allowance now, or was made before. */
+    canPay: async (charge: ChargeRequest): Promise<boolean> => {
+      if (charge.allowance === null) return true
+      const values = [...keyOf(charge), charge.credits, charge.allowance]
+      return (await pool.query<{ canPay: boolean }>(CAN_PAY, values)).rows[0]?.canPay ?? false
     },
 
     refundAbandoned: async (before: Date): Promise<void> => {
@@ -132,4 +142,16 @@ async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<R
   if (taken.rowCount !== 0) return 'reserved'
   await client.query(DROP_CHARGE, keyOf(charge))
   return 'insufficient'
+}
+
+/**
+ * Charges, within the caller's transaction, what is known to be due: nothing needs to be reserved.
+ * @returns credits charged, 0 when the period has paid for it before; null when the balance does not allow it.
+ */
+export async function chargeAtOnce(client: PoolClient, charge: ChargeRequest): Promise<number | null> {
+  const entered = await enterCharge(client, charge)
+  if (entered === 'insufficient') return null
+  if (entered !== 'reserved') return 0
+  await client.query(SETTLE, [...keyOf(charge), charge.credits, charge.allowance])
+  return charge.credits
 }

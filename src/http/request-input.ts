@@ -6,6 +6,7 @@ import { parseBracketForm } from '../lib/bracket-form.ts'
 export type RawInput = Record<string, unknown>
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
+const CSV_TYPE = 'text/csv'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const MULTIPART_TYPE = 'multipart/form-data'
 /** Deeper JSON is no parameter of ours, and expensive to walk. */
@@ -15,10 +16,15 @@ const MAX_JSON_DEPTH = 32
 export const parseQuery = (text: string | undefined): RawInput => (text ? parseBracketForm(text) : {})
 
 /**
- * Reads the body of a POST, PUT or DELETE: JSON, forms with brackets, or JSON under no or a plain type.
+ * Reads the body of a POST, PUT or DELETE: JSON, forms with brackets, or JSON under no or a plain type; CSV where there
+ * is a reader for it.
  * @throws AppError payload_too_large, unsupported_media_type, malformed_json.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<RawInput> {
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  readCsv?: (text: string) => RawInput,
+): Promise<RawInput> {
   const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
     throw error instanceof AppError ? error : malformed(error) // the client went away, or broke off in the middle
   })
@@ -27,6 +33,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<RawI
   if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw unsupported()
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (JSON_TYPE.test(type) || type === '' || type === 'text/plain') return parseJsonObject(text)
+  if (type === CSV_TYPE && readCsv !== undefined) return readCsv(text)
   const looksLikeJson = text.trimStart().startsWith('{')
   if (type === FORM_TYPE) return looksLikeJson ? parseJsonObject(text) : parseBracketForm(text)
   if (type === MULTIPART_TYPE) return looksLikeJson ? parseJsonObject(text) : parseMultipart(request, bytes)

@@ -1,11 +1,13 @@
 import type { Context } from '../context.ts'
 import { startCrawlJobs } from './crawl-job.ts'
 import { startUpkeep } from './upkeep-job.ts'
+import { startVerifyLists } from './verify-lists.ts'
 import { startVerifyLater } from './verify-later.ts'
 
 /** Starts everything that works by itself; the queue's `stop` ends it. */
 export async function startWorker(context: Context): Promise<void> {
   await startCrawlJobs(context)
   await startVerifyLater(context)
+  await startVerifyLists(context)
   await startUpkeep(context)
 }

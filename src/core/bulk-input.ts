@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import type { ErrorItem } from '../errors.ts'
+import { asText, choiceField, integerOf, pageField } from '../lib/field-kinds.ts'
+import { field, isAbsent, read, refuse } from '../lib/input-fields.ts'
+
+export const MAX_BULK_ADDRESSES = 100_000
+const MAX_NAME_LENGTH = 100
+/** Longer text is no address, and what is kept of it says so as well. */
+const MAX_ENTRY_LENGTH = 320
+const MAX_PAGE = 1_000
+export const DEFAULT_PAGE = 100
+const MAX_OFFSET = MAX_BULK_ADDRESSES
+const MAX_JOBS = 100
+export const DEFAULT_JOBS = 20
+
+/** A list of what may be addresses: an array, a comma-delimited string, or both. Whether they are is for the answer. */
+export const addressesField = (description: string, maxItems: number) =>
+  field<string[]>({ type: 'array', items: { type: 'string' }, maxItems, description }, (raw) => {
+    const entries = entriesOf(raw)
+    if (entries === null) return refuse('wrong_params', 'emails must be a list of texts.')
+    return entries.length > maxItems
+      ? refuse('wrong_params', `emails accepts at most ${maxItems} items.`)
+      : read(entries)
+  })
+
+function entriesOf(raw: unknown): string[] | null {
+  const entries: string[] = []
+  for (const part of Array.isArray(raw) ? raw : [raw]) {
+    if (isAbsent(part)) continue
+    if (typeof part !== 'string' && typeof part !== 'number') return null
+    for (const text of String(part).split(',')) {
+      const entry = tidy(text)
+      if (entry !== '') entries.push(entry)
+    }
+  }
+  return entries
+}
+
+/** What the database and a line of CSV can hold. */
+const tidy = (text: string): string =>
+  text
+    .slice(0, MAX_ENTRY_LENGTH)
+    .replace(/\p{Cc}+/gu, ' ')
+    .toWellFormed()
+    .trim()
+
+/** A path's id; what is none names no record, which is another error than a wrong parameter. */
+const jobIdField = (description: string) =>
+  field<number>({ type: 'integer', minimum: 1, description }, (raw) => read(Math.max(0, integerOf(raw) ?? 0)))
+
+const nameField = field<string>(
+  { type: 'string', maxLength: MAX_NAME_LENGTH, description: 'A name for the list.' },
+  (raw) => {
+    const name = asText(raw)
+    return name === null || name.length > MAX_NAME_LENGTH
+      ? refuse('wrong_params', `name must be a text of at most ${MAX_NAME_LENGTH} characters.`)
+      : read(name.toWellFormed())
+  },
+)
+
+export const StartBulkInput = z.object({
+  emails: addressesField(
+    'The addresses to check; the answers come in this order. Or send CSV with a column named email.',
+    MAX_BULK_ADDRESSES,
+  ),
+  name: nameField,
+})
+export type StartBulkInput = z.output<typeof StartBulkInput>
+
+export const emailsMissing = ({ emails }: Pick<StartBulkInput, 'emails'>): ErrorItem[] =>
+  emails === undefined ? [{ id: 'wrong_params', details: 'The emails parameter is missing.', field: 'emails' }] : []
+
+const offset = pageField({
+  name: 'offset',
+  min: 0,
+  max: MAX_OFFSET,
+  default: 0,
+  description: 'How many to leave out before the first. Default 0.',
+})
+
+export const ListBulkInput = z.object({
+  limit: pageField({
+    name: 'limit',
+    min: 1,
+    max: MAX_JOBS,
+    default: DEFAULT_JOBS,
+    description: `How many jobs to show, 1 to ${MAX_JOBS}. Default ${DEFAULT_JOBS}.`,
+  }),
+  offset,
+})
+export type ListBulkInput = z.output<typeof ListBulkInput>
+
+export const BulkIdInput = z.object({ id: jobIdField('The id of the job.') })
+export type BulkIdInput = z.output<typeof BulkIdInput>
+
+export const BulkResultsInput = z.object({
+  ...BulkIdInput.shape,
+  limit: pageField({
+    name: 'limit',
+    min: 1,
+    max: MAX_PAGE,
+    default: DEFAULT_PAGE,
+    description: `How many answers to show, 1 to ${MAX_PAGE}. Default ${DEFAULT_PAGE}.`,
+  }),
+  offset,
+  format: choiceField(
+    ['json', 'csv'],
+    'wrong_params',
+    'format must be json or csv.',
+    'json (default) or csv, as the Accept header may say too.',
+  ),
+})
+export type BulkResultsInput = z.output<typeof BulkResultsInput>
+
+/** At most a page of results: an agent should not have to turn pages. */
+export const MAX_TOOL_ADDRESSES = 100
+
+export const VerifyEmailsInput = z.object({
+  emails: addressesField(`2 to ${MAX_TOOL_ADDRESSES} addresses.`, MAX_TOOL_ADDRESSES),
+  job_id: jobIdField('Goes on with an earlier call, instead of emails: its meta.job_id.'),
+  limit: pageField({
+    name: 'limit',
+    min: 1,
+    max: MAX_TOOL_ADDRESSES,
+    default: MAX_TOOL_ADDRESSES,
+    description: `How many answers to show, 1 to ${MAX_TOOL_ADDRESSES}. Default ${MAX_TOOL_ADDRESSES}.`,
+  }),
+  offset,
+})
+export type VerifyEmailsInput = z.output<typeof VerifyEmailsInput>
+
+const MIN_TOOL_ADDRESSES = 2
+
+/** Either a list or a job to go on with. */
+export function emailsOrJob(
+  { emails, job_id }: VerifyEmailsInput,
+  broken: ReadonlySet<string | undefined>,
+): ErrorItem[] {
+  if (broken.has('emails') || broken.has('job_id')) return []
+  const wrong = (details: string): ErrorItem[] => [{ id: 'wrong_params', details, field: 'emails' }]
+  if ((emails === undefined) === (job_id === undefined)) return wrong('Send either emails or job_id.')
+  if (emails !== undefined && emails.length < MIN_TOOL_ADDRESSES) return wrong('emails needs at least 2 items.')
+  return []
+}

@@ -1,0 +1,143 @@
+import type { Call } from '../context.ts'
+import type { BulkJob } from '../db/bulk-store.ts'
+import { AppError } from '../errors.ts'
+import { readAddress } from '../lib/address-syntax.ts'
+import {
+  BulkIdInput,
+  BulkResultsInput,
+  DEFAULT_JOBS,
+  DEFAULT_PAGE,
+  emailsMissing,
+  ListBulkInput,
+  StartBulkInput,
+} from './bulk-input.ts'
+import { BulkJobOutput, BulkJobsOutput, BulkResultsOutput, describeJob, describeRow } from './bulk-output.ts'
+import type { BulkRow } from './bulk-output.ts'
+import { domainLane, SYNTAX_LANE } from './bulk-lanes.ts'
+import { capability } from './capability.ts'
+import { claimableDomains, claimDigest } from './claims.ts'
+import { refuseIfUsedUp } from './credits.ts'
+import { VERIFICATION_PRICE } from './verify-email.ts'
+
+/** The name of the job that looks for lists to go on with; it has no data. */
+export const VERIFY_BULK_JOB = 'verify-bulk'
+
+const shared = { group: 'email_verifier', scope: 'read' } as const
+
+/** Takes a list of addresses; the answers come later. */
+export const StartBulk = capability({
+  ...shared,
+  name: 'start_bulk_verification',
+  input: StartBulkInput,
+  output: BulkJobOutput,
+  check: emailsMissing,
+  run: async (call, { emails = [], name = null }) => ({
+    data: describeJob(await startBulk(call, emails, name)),
+    meta: {},
+    status: 202 as const,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  }),
+})
+
+export const ListBulk = capability({
+  ...shared,
+  name: 'list_bulk_verifications',
+  input: ListBulkInput,
+  output: BulkJobsOutput,
+  run: async (call, { limit = DEFAULT_JOBS, offset = 0 }) => {
+    const { jobs, total } = await call.store.bulk.list(call.principal.accountId, { limit, offset })
+    return { data: jobs.map(describeJob), meta: { total, limit, offset } }
+  },
+})
+
+export const GetBulk = capability({
+  ...shared,
+  name: 'get_bulk_verification',
+  input: BulkIdInput,
+  output: BulkJobOutput,
+  run: async (call, { id = 0 }) => ({ data: describeJob(await findBulk(call, id)), meta: {} }),
+})
+
+/** What is open stays without an answer, and free; what is under way ends without one. */
+export const CancelBulk = capability({
+  ...shared,
+  name: 'cancel_bulk_verification',
+  input: BulkIdInput,
+  output: BulkJobOutput,
+  run: async (call, { id = 0 }) => {
+    const job = await call.store.bulk.cancel(call.principal.accountId, id)
+    if (job === null) throw noSuchJob()
+    return { data: describeJob(job), meta: {} }
+  },
+})
+
+export const GetBulkResults = capability({
+  ...shared,
+  name: 'get_bulk_results',
+  input: BulkResultsInput,
+  output: BulkResultsOutput,
+  run: async (call, { id = 0, limit = DEFAULT_PAGE, offset = 0 }) => {
+    const { total, status, done } = await findBulk(call, id)
+    const results = await bulkResults(call, id, { limit, offset })
+    return { data: { results }, meta: { results: total, limit, offset, status, done } }
+  },
+})
+
+/** A big list takes its time; the first answers are there sooner. */
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Stores the list and wakes the workers.
+ * @throws AppError too_many_requests when not even one answer can be paid.
+ */
+export async function startBulk(call: Call, emails: readonly string[], name: string | null): Promise<BulkJob> {
+  await refuseIfUsedUp(call, 'verification', VERIFICATION_PRICE)
+  const { accountId } = call.principal
+  const rows = emails.map((email) => ({ email, lane: laneOf(email) }))
+  const job = await call.store.bulk.add({ accountId, name, rows, createdAt: call.clock.now() })
+  await call.queue.send(VERIFY_BULK_JOB, {})
+  return job
+}
+
+function laneOf(email: string): string {
+  const reading = readAddress(email)
+  return reading.kind === 'address' ? domainLane(reading.address.domain) : SYNTAX_LANE
+}
+
+/** @throws AppError not_found, also for jobs of others. */
+export async function findBulk(call: Call, id: number): Promise<BulkJob> {
+  const job = await call.store.bulk.find(call.principal.accountId, id)
+  if (job === null) throw noSuchJob()
+  return job
+}
+
+const noSuchJob = () => new AppError('not_found', 'There is no such bulk verification.')
+
+/** A page of answers in the order of the list. */
+export async function bulkResults(
+  call: Call,
+  id: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<BulkRow[]> {
+  const rows = await call.store.bulk.results<NonNullable<BulkRow['sources']>[number]>(id, offset, limit)
+  const isClaimed = await claimsAmong(call, rows)
+  return rows.map((row) => describeRow(row, isClaimed(row.email)))
+}
+
+/** Asks once for all whether owners have opted out, by address or by domain. */
+async function claimsAmong(call: Call, rows: readonly { email: string }[]): Promise<(email: string) => boolean> {
+  const subjects = new Map<string, string[]>()
+  for (const { email } of rows) {
+    const reading = readAddress(email)
+    if (reading.kind !== 'address') continue
+    const { full, domain } = reading.address
+    const names = [full, ...claimableDomains(domain)]
+    subjects.set(
+      email,
+      names.map((name) => claimDigest(call.claimKey, name).toString('base64')),
+    )
+  }
+  const digests = [...new Set([...subjects.values()].flat())].map((digest) => Buffer.from(digest, 'base64'))
+  const claimed = new Set((await call.store.claims.claimed(digests)).map((digest) => digest.toString('base64')))
+  return (email) => subjects.get(email)?.some((digest) => claimed.has(digest)) ?? false
+}
