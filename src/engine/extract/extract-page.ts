@@ -12,18 +12,20 @@ import { findOwners } from './person-extractor.ts'
 import { sourcePhones } from './source-phones.ts'
 import { readStructuredData } from './structured-data.ts'
 import { mergeStructured } from './structured-people.ts'
+import { TokenTape } from './token-tape.ts'
 
 /**
  * Everything a page says: one streaming pass over it, and, only where that saw a sign of people or addresses, a second
- * one that builds the tree and finds out who owns what. Bounded and near-linear; never throws, whatever the markup.
+ * one over its tokens that builds the tree and finds out who owns what. Bounded and near-linear; never throws, whatever the markup.
  */
 export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
-  const scan = scanPage(page, options)
+  const tape = new TokenTape(page.html)
+  const scan = scanPage(page, options, tape)
   if (scan.dump) return nothingBeside(scan, [])
   if (!presentsPeople(page, scan)) {
     return nothingBeside(scan, sourcePhones(page.html, { domain: page.domain, language: scan.language }))
   }
-  const tree = buildPage(page.html)
+  const tree = buildPage(page.html, tape)
   const rules = { localSuffixes: options.localSuffixes, siteDomain: page.domain }
   const { people: described, organization } = readStructuredData(scan.jsonLd, tree, rules)
   const jsonLdCountry = organization?.location?.country ?? null
@@ -39,9 +41,13 @@ export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
   return { scan, people, phones, organization, socials: companySocials(tree, people) }
 }
 
+const NO_SUFFIXES: ScanOptions = { localSuffixes: new Set() }
+
 /** Full names that a page mentions anywhere, sentences included: to measure recognition; most are no people of the site. */
 export function mentionedNames(page: PageInput): string[] {
-  return [...new Set(credibleMentions(buildPage(page.html), []).map((mention) => mention.name.full))]
+  const tape = new TokenTape(page.html)
+  scanPage(page, NO_SUFFIXES, tape)
+  return [...new Set(credibleMentions(buildPage(page.html, tape), []).map((mention) => mention.name.full))]
 }
 
 const nothingBeside = (scan: PageScan, phones: FoundPhone[]): PageFacts => ({

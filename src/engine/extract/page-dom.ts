@@ -4,8 +4,8 @@ import type { PageLine } from './page-lines.ts'
 import { createNode, ENDS_PARAGRAPH, ENDS_SIBLING, INLINE, SKIPPED, tagBits, VOID } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 import { NameTable } from './name-table.ts'
-import { SkippingTokenizer } from './skipping-tokenizer.ts'
 import { closesAt, closesBefore } from './tag-closing.ts'
+import type { TagListener, TokenTape } from './token-tape.ts'
 
 /**
  * The tree of a page that association works on: elements with the few attributes that tell about people, and the text as
@@ -34,12 +34,10 @@ const KEPT = [...MARKING, ...'class id alt content datetime itemtype'.split(' ')
 const KEPT_TABLE = new NameTable(KEPT)
 const CARD_CLASS = /(?:^|\s)(?:vcard|h-card)(?:\s|$)/
 
-/** Reads a page into its tree. Linear in the page; never throws, whatever the markup. */
-export function buildPage(html: string): PageTree {
+/** Reads a page into its tree, from the tokens of an earlier pass. Linear in the page; never throws, whatever the markup. */
+export function buildPage(html: string, tape: TokenTape): PageTree {
   const builder = new TreeBuilder(html)
-  const tokenizer = new SkippingTokenizer({ decodeEntities: false }, builder)
-  tokenizer.write(html)
-  tokenizer.end()
+  tape.replay(builder)
   return builder.finish()
 }
 
@@ -55,8 +53,8 @@ function isBlank(html: string, start: number, end: number): boolean {
   return true
 }
 
-/** Listens to the tokenizer; arguments are offsets into the source. */
-class TreeBuilder {
+/** Listens to the tokens of a page. */
+class TreeBuilder implements TagListener {
   private readonly html: string
   private readonly root = createNode('#root', false, null, 0)
   private readonly writer = new LineWriter()
@@ -67,10 +65,6 @@ class TreeBuilder {
   private attributes: Record<string, string> | null = null
   private marks = false
   private hasItems = false
-  /** Place of the attribute in the list of kept ones, or -1. */
-  private kept = -1
-  private valueStart = -1
-  private valueEnd = -1
   /** Open elements without a node of their own, for they are too deep. */
   private tooDeep = 0
   /** The skipped element that is open, and how often. */
@@ -87,24 +81,14 @@ class TreeBuilder {
     this.marks = false
   }
 
-  onattribname(start: number, end: number): void {
-    this.valueStart = -1
-    this.kept = this.skippedDepth > 0 ? -1 : KEPT_TABLE.find(this.html, start, end)
-  }
-
-  onattribdata(start: number, end: number): void {
-    if (this.valueStart < 0) this.valueStart = start
-    this.valueEnd = end
-  }
-
-  onattribend(): void {
-    const name = KEPT[this.kept]
+  onattribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
+    const kept = this.skippedDepth > 0 ? -1 : KEPT_TABLE.find(this.html, nameStart, nameEnd)
+    const name = KEPT[kept]
     if (name === undefined || this.attributes?.[name] !== undefined) return
-    const end = Math.min(this.valueEnd, this.valueStart + MAX_VALUE_CHARS)
-    const raw = this.valueStart < 0 ? '' : this.html.slice(this.valueStart, end)
+    const raw = valueStart < 0 ? '' : this.html.slice(valueStart, Math.min(valueEnd, valueStart + MAX_VALUE_CHARS))
     this.attributes ??= {}
     this.attributes[name] = decodeAttribute(raw)
-    if (this.kept < MARKING.length) this.marks = true
+    if (kept < MARKING.length) this.marks = true
     if (name === 'itemscope' || name === 'typeof' || (name === 'class' && CARD_CLASS.test(raw))) this.hasItems = true
   }
 
@@ -117,10 +101,6 @@ class TreeBuilder {
       this.skipped = tag
       this.skippedDepth = 1
     } else if (++this.nodes <= MAX_NODES) this.open(tag, bits)
-  }
-
-  onselfclosingtag(): void {
-    this.onopentagend()
   }
 
   ontext(start: number, end: number): void {
@@ -181,12 +161,4 @@ class TreeBuilder {
       this.current = node.parent ?? this.root
     }
   }
-
-  onattribentity(): void {}
-  oncdata(): void {}
-  oncomment(): void {}
-  ondeclaration(): void {}
-  onend(): void {}
-  onprocessinginstruction(): void {}
-  ontextentity(): void {}
 }

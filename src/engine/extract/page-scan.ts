@@ -2,6 +2,7 @@ import type { AddressRules } from './address-rules.ts'
 import type { PageInput, PageScan } from './page-facts.ts'
 import { PageReader } from './page-reader.ts'
 import { SkippingTokenizer } from './skipping-tokenizer.ts'
+import type { TokenTape } from './token-tape.ts'
 
 export interface ScanOptions {
   /** Suffixes besides the public suffix list that count as top-level domains (`test` on an intranet), without dot. */
@@ -13,11 +14,12 @@ export interface ScanOptions {
  *
  * It reads the tokens of htmlparser2 as offsets, and cuts out text only where a sign of an address, or a tag that is asked
  * for, stands. There is no tree and no recursion: any input costs linear time, and none throws.
+ * @param tape keeps the tokens, for a second pass
  */
-export function scanPage(page: PageInput, options: ScanOptions): PageScan {
+export function scanPage(page: PageInput, options: ScanOptions, tape?: TokenTape): PageScan {
   const rules: AddressRules = { localSuffixes: options.localSuffixes, siteDomain: page.domain, answers: new Map() }
   const reader = new PageReader(page, rules)
-  const tokenizer = new SkippingTokenizer({ decodeEntities: false }, reader)
+  const tokenizer = new SkippingTokenizer({ decodeEntities: false }, tape?.recording(reader) ?? reader)
   tokenizer.write(page.html)
   tokenizer.end()
   return reader.result()

@@ -2,6 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { extractPage } from '../../../src/engine/extract/extract-page.ts'
 import { buildPage } from '../../../src/engine/extract/page-dom.ts'
+import { scanPage } from '../../../src/engine/extract/page-scan.ts'
+import { TokenTape } from '../../../src/engine/extract/token-tape.ts'
 
 const read = (html: string) =>
   extractPage(
@@ -40,7 +42,10 @@ describe('pages made to hurt', () => {
   })
 
   test('the tree is bounded', () => {
-    const { root, lines } = buildPage('<div>'.repeat(5_000) + '<p>x</p>'.repeat(200_000))
+    const html = '<div>'.repeat(5_000) + '<p>x</p>'.repeat(200_000)
+    const tape = new TokenTape(html)
+    scanPage({ url: 'https://acme.example/', html, domain: 'acme.example' }, { localSuffixes: new Set() }, tape)
+    const { root, lines } = buildPage(html, tape)
     let [depth, nodes] = [0, 0]
     const stack = [root]
     for (let node = stack.pop(); node; node = stack.pop()) {
