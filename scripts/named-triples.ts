@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
 import { parseEmailAddress } from '../src/lib/email-address.ts'
 import type { NamedTriple } from './generate-names.ts'
 
@@ -38,18 +39,10 @@ export function readTriples(file: string): NamedTriple[] {
 const isHeading = (text: string, column: Column): boolean =>
   (HEADINGS[column] as readonly string[]).includes(text.toLowerCase().replace(/[^a-z]/g, ''))
 
-/** RFC 4180, with comma, semicolon or tab, whichever the first line has most of. */
+/** With comma, semicolon or tab, whichever the first line has most of. */
 function readDelimited(text: string): string[][] {
-  const start = text.startsWith('\uFEFF') ? text.slice(1) : text
-  const line = start.slice(0, start.indexOf('\n'))
+  const line = text.slice(0, text.indexOf('\n'))
   const count = (mark: string) => line.split(mark).length
-  const mark = [',', ';', '\t'].sort((a, b) => count(b) - count(a))[0] ?? ','
-  const rows: string[][] = [[]]
-  const cells = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${mark}\\r\\n][^${mark}\\r\\n]*)?)(${mark}|\\r?\\n|$)`, 'gy')
-  for (const [whole, quoted, bare = '', end] of start.matchAll(cells)) {
-    if (whole === '' && end === '') break
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare)
-    if (end !== mark) rows.push([])
-  }
-  return rows.filter((row) => row.length > 1)
+  const [delimiter = ','] = [',', ';', '\t'].sort((a, b) => count(b) - count(a))
+  return parse(text, { bom: true, delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
 }

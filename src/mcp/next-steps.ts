@@ -50,7 +50,7 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_location_exclude_state: location,
   invalid_location_exclude_city: location,
   invalid_company: 'Send the name of a company, or better its domain.',
-  invalid_domain: 'Send a bare domain such as "example.org".',
+  invalid_domain: 'Send the bare domain of a company that receives email, such as "example.org".',
   invalid_first_name: correct,
   invalid_last_name: correct,
   invalid_full_name: correct,

@@ -110,7 +110,7 @@ describe('an error', () => {
   test('over several parameters has one line each', async () => {
     const { content } = await call('fail', { how: 'several' })
     expect(content[0]?.text.split('\n')).toEqual([
-      'invalid_domain: "x" is not a valid domain name. (Send a bare domain such as "example.org".)',
+      'invalid_domain: "x" is not a valid domain name. (Send the bare domain of a company that receives email, such as "example.org".)',
       'wrong_params: Send either domain or company. (Accepted arguments: how.)',
     ])
   })

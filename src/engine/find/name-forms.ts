@@ -137,6 +137,7 @@ function uniqueForms(forms: NameForm[]): NameForm[] {
 }
 
 /** Variant labels of the parts, joined by `+`; equal labels count once. */
-export function join(...variants: string[]): string {
-  return [...new Set(variants.flatMap((variant) => variant.split('+')).filter(Boolean))].join('+')
+export function join(head: string, tail: string): string {
+  if (head === '' || tail === '' || head === tail) return head === '' ? tail : head
+  return [...new Set([...head.split('+'), ...tail.split('+')])].join('+')
 }

@@ -38,9 +38,12 @@ const BY_QUALITY = { high: EVIDENCE_WEIGHT.structured, medium: EVIDENCE_WEIGHT.t
 const GONE = 0.5
 const HALF_LIFE_MS = 3 * 365 * DAY_MS
 
-/** How many people the prior over patterns is worth, and the one over following a pattern at all. */
-const PATTERN_STRENGTH = 0.7
-const NONE_STRENGTH = 3
+/**
+ * How many people the prior over patterns is worth, and the one over following a pattern at all; fitted so that what is
+ * said holds (`npm run eval:find`).
+ */
+const PATTERN_STRENGTH = 0.65
+const NONE_STRENGTH = 4
 const LIKELY_ENOUGH = 0.4
 const ENOUGH_PEOPLE = 2
 /** An address that fits several patterns is shared by what the others say; that settles quickly. */

@@ -11,8 +11,8 @@ export type PatternPrior = ReadonlyMap<PatternOutcome, number>
  * are known the first name alone is the most common; a company of ten or more has a convention, and mostly a dotted one.
  */
 const LARGE: Partial<Record<Pattern, number>> = {
-  '{first}.{last}': 45,
-  '{f}{last}': 12,
+  '{first}.{last}': 46,
+  '{f}{last}': 12.5,
   '{first}': 3.5,
   '{last}': 2.2,
   '{first}{l}': 2.4,
@@ -46,7 +46,7 @@ const SMALL: Partial<Record<Pattern, number>> = {
   '{first}.{m}.{last}': 0.5,
 }
 /** Addresses that follow no pattern of the table, in percent: of the quarter counted, our spellings explain a part. */
-const NONE_PERCENT = 22
+const NONE_PERCENT = 19.5
 
 /** How sure it is that the company has a convention, by how many of its people are known. */
 const LARGE_SHARE = [0.9, 0.9, 0.95, 0.97] as const

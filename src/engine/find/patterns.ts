@@ -155,10 +155,7 @@ function leadingLetters(name: string, count: number): NameForm[] {
 function render(pattern: Pattern, forms: PartForms, wanted?: string): Rendering[] {
   let partial: NameForm[] = [{ text: '', variant: '' }]
   for (const piece of PIECES.get(pattern) ?? []) {
-    const next = forms.get(piece) ?? [{ text: piece, variant: '' }]
-    partial = partial.flatMap((head) => next.map((form) => append(head, form))).slice(0, MAX_RENDERINGS)
-    if (wanted !== undefined)
-      partial = partial.filter(({ text }) => wanted.startsWith(text) || text.startsWith(wanted.slice(0, LOGIN_CHARS)))
+    partial = extend(partial, forms.get(piece) ?? [{ text: piece, variant: '' }], wanted)
     if (partial.length === 0) return []
   }
   const found = new Map<string, Rendering>()
@@ -169,10 +166,19 @@ function render(pattern: Pattern, forms: PartForms, wanted?: string): Rendering[
   return [...found.values()]
 }
 
-const append = (head: NameForm, form: NameForm): NameForm => ({
-  text: head.text + form.text,
-  variant: join(head.variant, form.variant),
-})
+function extend(heads: readonly NameForm[], forms: readonly NameForm[], wanted: string | undefined): NameForm[] {
+  const login = wanted?.slice(0, LOGIN_CHARS) ?? ''
+  const extended: NameForm[] = []
+  for (const head of heads) {
+    for (const form of forms) {
+      const text = head.text + form.text
+      if (wanted !== undefined && !wanted.startsWith(text) && !text.startsWith(login)) continue
+      extended.push({ text, variant: join(head.variant, form.variant) })
+      if (extended.length === MAX_RENDERINGS) return extended
+    }
+  }
+  return extended
+}
 
 /** Only undivided local parts were cut: they are logins. */
 function truncated({ text, variant }: NameForm): NameForm[] {
