@@ -121,11 +121,17 @@ const body = (properties: Record<string, Json>, { readCsv }: Route): Json => ({
   content: { 'application/json': { schema: { type: 'object', properties } }, ...(readCsv && CSV) },
 })
 
-const responses = ({ capability: { output }, writeCsv }: Route): Json => ({
+const responses = ({ capability: { output }, otherAnswers = {}, writeCsv }: Route): Json => ({
   200: {
     description: 'The answer.',
     content: { 'application/json': { schema: z.toJSONSchema(output) }, ...(writeCsv && CSV) },
   },
+  ...Object.fromEntries(
+    Object.entries(otherAnswers).map(([status, description]) => [
+      status,
+      { description, content: { 'application/json': { schema: z.toJSONSchema(output) } } },
+    ]),
+  ),
   ...Object.fromEntries(
     Object.entries(ERROR_RESPONSES).map(([status, description]) => [
       status,

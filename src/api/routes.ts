@@ -18,6 +18,8 @@ export interface Route {
   summary: string
   /** Also answered without a key when the operator has opened it. */
   keyless?: 'publicEmailCount'
+  /** What other statuses than 200 say, where the answer has them. */
+  otherAnswers?: Readonly<Record<number, string>>
   /** Where bodies may be larger than usual. */
   maxBodyBytes?: number
   /** Reads a body of CSV as parameters. */
@@ -41,7 +43,13 @@ export const ROUTES: readonly Route[] = [
   route('get', '/domain-search/found', DomainSearchFound, 'List the addresses of a domain that have a source.'),
   route('get', '/email-finder', FindEmail, 'Find the most likely address of a person at a company.'),
   route('get', '/email-finder/found', FindEmailFound, 'Find an address of a person that a page shows.'),
-  route('get', '/email-verifier', VerifyEmail, 'Check whether an address can receive mail.'),
+  {
+    ...route('get', '/email-verifier', VerifyEmail, 'Check whether an address can receive mail.'),
+    otherAnswers: {
+      202: 'The verification goes on; the same call gives its result later (Retry-After).',
+      222: 'The mail server answered unexpectedly; worth repeating later.',
+    },
+  },
   {
     ...route('post', '/email-verifier/bulk', StartBulk, 'Check a list of addresses, sent as JSON or CSV.'),
     maxBodyBytes: MAX_LIST_BYTES,

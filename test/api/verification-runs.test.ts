@@ -66,7 +66,8 @@ describe('a run', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(answers[0]?.body.data).toEqual(answers[1]?.body.data)
     expect(servers.get('slow.example')?.connections.total).toBe(1)
-    expect(answers.map(({ headers }) => headers.get('x-quarry-credits-charged')).sort()).toEqual(['0', '0.5'])
+    const charged = answers.map(({ headers }) => Number(headers.get('x-quarry-credits-charged')))
+    expect(charged.reduce((sum, credits) => sum + credits, 0)).toBe(0.5)
   })
 
   test('goes on when its caller has gone, and the next call finds its result', async () => {
@@ -133,7 +134,7 @@ async function startProxy() {
         const nameEnd = 2 + (login[1] ?? 0)
         seen.push(`${login.toString('utf8', 2, nameEnd)}:${login.toString('utf8', nameEnd + 1)}`)
         client.write(Uint8Array.of(1, 0))
-        client.once('data', (request) => void forward(client, request))
+        client.once('data', (request) => forward(client, request))
       })
     })
     client.on('error', () => client.destroy())

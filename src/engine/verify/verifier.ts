@@ -118,7 +118,8 @@ async function afterDialogue(
 ): Promise<Progress> {
   const { finding, catchAll, sawReply, steps } = talked
   if (catchAll !== 'not_run') await needs.catchAll.keep(domain, catchAll)
-  const closed = finding === 'unreachable' && (await needs.reachPort25()) === 'silent'
+  const port25 = finding === 'unreachable' ? await needs.reachPort25() : null
+  const closed = port25 === 'silent' || port25 === 'refused'
   return {
     finding: closed ? 'port_25_closed' : finding,
     catchAll: catchAll === 'not_run' ? (memory ?? 'not_run') : catchAll,
