@@ -64,8 +64,9 @@ class ColumnSupport {
   private readonly lines = new Map<string, number>()
 
   constructor(tree: PageTree, strong: ReadonlySet<NameMention>) {
-    for (const line of tree.lines) if (!line.isAlternative) add(this.lines, column(line.block))
     for (const mention of strong) if (mention.place === 'line') add(this.names, column(mention.line.block))
+    if (this.names.size === 0) return
+    for (const line of tree.lines) if (!line.isAlternative) add(this.lines, column(line.block))
   }
 
   supports({ place, line }: NameMention): boolean {

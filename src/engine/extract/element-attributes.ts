@@ -3,6 +3,7 @@ import type { AddressRules } from './address-rules.ts'
 import { isPartName, readAttribute, readSplit } from './attribute-addresses.ts'
 import { ATTRIBUTES, BY_PREFIX, slot, slotOf } from './attribute-slots.ts'
 import type { AddressMarks } from './page-marks.ts'
+import type { TokenTape } from './token-tape.ts'
 
 /** Parts of an address on one element; elements with more are hostile. */
 const MAX_PARTS = 32
@@ -52,6 +53,11 @@ export class ElementAttributes {
   setValue(start: number, end: number): void {
     this.valueStart = start
     this.valueEnd = end
+  }
+
+  /** Keeps the attribute that is complete now. */
+  writeTo(tape: TokenTape): void {
+    tape.attribute(this.nameStart, this.nameEnd, this.valueStart, this.valueEnd)
   }
 
   /** The attribute is complete. */

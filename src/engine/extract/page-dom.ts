@@ -1,7 +1,7 @@
 import { decodeAttribute, decodeText } from './html-text.ts'
 import { LineWriter } from './page-lines.ts'
 import type { PageLine } from './page-lines.ts'
-import { createNode, ENDS_PARAGRAPH, ENDS_SIBLING, INLINE, SKIPPED, tagBits, VOID } from './page-node.ts'
+import { createNode, ENDS_PARAGRAPH, ENDS_SIBLING, INLINE, KNOWN_TAGS, SKIPPED, tagBits, VOID } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 import { NameTable } from './name-table.ts'
 import { closesAt, closesBefore } from './tag-closing.ts'
@@ -41,9 +41,11 @@ export function buildPage(html: string, tape: TokenTape): PageTree {
   return builder.finish()
 }
 
-const CAPITAL = /[A-Z]/
-/** Most tags are in lower case: looking costs less than another string. */
-const lower = (tag: string): string => (CAPITAL.test(tag) ? tag.toLowerCase() : tag)
+const TAG_TABLE = new NameTable(KNOWN_TAGS)
+
+/** The name of a tag in lower case; nearly all are known, and need not be cut out. */
+const tagAt = (html: string, start: number, end: number): string =>
+  KNOWN_TAGS[TAG_TABLE.find(html, start, end)] ?? html.slice(start, end).toLowerCase()
 
 function isBlank(html: string, start: number, end: number): boolean {
   for (let index = start; index < end; index++) {
@@ -76,7 +78,7 @@ class TreeBuilder implements TagListener {
   }
 
   onopentagname(start: number, end: number): void {
-    this.tag = lower(this.html.slice(start, end))
+    this.tag = tagAt(this.html, start, end)
     this.attributes = null
     this.marks = false
   }
@@ -110,7 +112,7 @@ class TreeBuilder implements TagListener {
   }
 
   onclosetag(start: number, end: number): void {
-    const tag = lower(this.html.slice(start, end))
+    const tag = tagAt(this.html, start, end)
     if (this.skippedDepth > 0) {
       // A page that forgets to close its head goes on in its body.
       if (tag === this.skipped || tag === 'head') this.skippedDepth = tag === 'head' ? 0 : this.skippedDepth - 1

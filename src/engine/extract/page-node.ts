@@ -42,6 +42,9 @@ for (const [tags, bit] of LISTS) for (const tag of tags.split(' ')) BITS.set(tag
 
 export const tagBits = (tag: string): number => BITS.get(tag) ?? 0
 
+/** Tags to be found in a source without another string for each. */
+export const KNOWN_TAGS: readonly string[] = [...BITS.keys(), 'body', 'html']
+
 /** The closest block that holds the node, itself included. */
 export function blockOf(node: PageNode): PageNode {
   let block = node

@@ -20,7 +20,8 @@ export function pagePhones({ lines, marked }: PageTree, known: Omit<CountryEvide
     attributes.href?.slice(0, 4).toLowerCase() === 'tel:' ? [attributes.href] : [],
   )
   // A postal address has a number in it, or on the line before its city or country.
-  const addresses = texts.filter((text, index) => DIGIT.test(text) || DIGIT.test(texts[index - 1] ?? ''))
+  const hasDigit = texts.map((text) => DIGIT.test(text))
+  const addresses = texts.filter((_, index) => hasDigit[index] === true || hasDigit[index - 1] === true)
   const country = guessCountry({ ...known, telLinks, text: addresses.join('\n') })
   return { phones: findPhones({ lines: texts, telLinks, country }), country }
 }

@@ -14,6 +14,7 @@ import { PageText } from './page-text.ts'
 import { namesPeople } from './people-words.ts'
 import { scanScript } from './script-addresses.ts'
 import { unescapeScript } from './script-tokens.ts'
+import type { TokenTape } from './token-tape.ts'
 import { HEADING, INLINE, kindOf, RAW, SPEAKING, tagIndex, TAGS, VOID } from './tag-kinds.ts'
 
 const [ALT, ARIA_LABEL, HREF, LANG] = [slot('alt'), slot('aria-label'), slot('href'), slot('lang')]
@@ -34,6 +35,8 @@ export class PageReader {
   private readonly html: string
   private readonly rules: AddressRules
   private readonly marks: AddressMarks
+  /** Keeps the tokens for a second pass, if there may be one. */
+  private readonly tape: TokenTape | null
   private readonly text: PageText
   private readonly links: LinkCollector
   private readonly element: ElementAttributes
@@ -53,7 +56,8 @@ export class PageReader {
   private rawType = ''
   private headingStart = -1
 
-  constructor(page: PageInput, rules: AddressRules) {
+  constructor(page: PageInput, rules: AddressRules, tape: TokenTape | null = null) {
+    this.tape = tape
     this.html = page.html
     this.rules = rules
     this.marks = new AddressMarks(page.html)
@@ -66,6 +70,7 @@ export class PageReader {
   }
 
   onopentagname(start: number, end: number): void {
+    this.tape?.name(start, end)
     const index = tagIndex(this.html, start, end)
     const kind = kindOf(index)
     this.tag = index
@@ -86,11 +91,13 @@ export class PageReader {
   }
 
   onattribend(): void {
+    if (this.tape) this.element.writeTo(this.tape)
     this.element.endOne()
   }
 
   onopentagend(): void {
     const { element, kind, scopes } = this
+    this.tape?.opened()
     element.endAll()
     if ((kind & VOID) === 0 && scopes.concerns(element)) scopes.opened(this.tagName(), (kind & INLINE) !== 0, element)
     if ((kind & RAW) !== 0) {
@@ -107,6 +114,7 @@ export class PageReader {
   }
 
   onclosetag(start: number, end: number): void {
+    this.tape?.closed(start, end)
     const index = tagIndex(this.html, start, end)
     const kind = kindOf(index)
     if ((kind & INLINE) === 0) this.endRun()
@@ -117,6 +125,7 @@ export class PageReader {
   }
 
   ontext(start: number, end: number): void {
+    this.tape?.text(start, end)
     if (this.raw !== '') return this.readRaw(start, end)
     this.text.add(start, end, this.scopes.flags, this.marks.within(start, end))
     this.link?.addText(this.html, start, end)

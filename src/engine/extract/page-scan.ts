@@ -18,8 +18,8 @@ export interface ScanOptions {
  */
 export function scanPage(page: PageInput, options: ScanOptions, tape?: TokenTape): PageScan {
   const rules: AddressRules = { localSuffixes: options.localSuffixes, siteDomain: page.domain, answers: new Map() }
-  const reader = new PageReader(page, rules)
-  const tokenizer = new SkippingTokenizer({ decodeEntities: false }, tape?.recording(reader) ?? reader)
+  const reader = new PageReader(page, rules, tape)
+  const tokenizer = new SkippingTokenizer({ decodeEntities: false }, reader)
   tokenizer.write(page.html)
   tokenizer.end()
   return reader.result()

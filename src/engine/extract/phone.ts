@@ -27,6 +27,8 @@ const MAX_LINE_CHARS = 5_000
 const MAX_TEL_LINKS = 500
 const MAX_LINK_CHARS = 80
 const LABEL_CHARS = 40
+/** Any number has three digits, and most lines have none. */
+const THREE_DIGITS = /\d\D*\d\D*\d/
 /** E.164: at most 15 digits; no plan has whole numbers of fewer than 6 worth keeping. */
 const MIN_DIGITS = 6
 const MAX_DIGITS = 15
@@ -50,7 +52,7 @@ export function findPhones({ lines, telLinks = [], country }: PhoneInput): Found
   for (const line of lines.slice(0, MAX_LINES)) {
     if (found.size >= MAX_PHONES) break
     const text = line.slice(0, MAX_LINE_CHARS)
-    if (countDigits(text) >= 3) for (const phone of phonesOf(text, before, plan)) keep(found, phone)
+    if (THREE_DIGITS.test(text)) for (const phone of phonesOf(text, before, plan)) keep(found, phone)
     before = text
   }
   for (const link of telLinks.slice(0, MAX_TEL_LINKS)) {

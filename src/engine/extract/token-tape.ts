@@ -1,5 +1,3 @@
-import type { TokenizerCallbacks } from 'htmlparser2'
-
 /** What the tree needs of a page's tokens; arguments are offsets into the source. */
 export interface TagListener {
   onopentagname(start: number, end: number): void
@@ -35,11 +33,6 @@ export class TokenTape {
     this.cells = new Int32Array(Math.ceil(html.length / CHARS_PER_CELL) + MAX_CELLS)
   }
 
-  /** Passes on to `next` what the tokenizer says, and keeps what the tree needs. */
-  recording(next: TokenizerCallbacks): TokenizerCallbacks {
-    return new TapeRecorder(this, next)
-  }
-
   name(start: number, end: number): void {
     this.put(NAME, start, end)
   }
@@ -65,7 +58,8 @@ export class TokenTape {
   replay(listener: TagListener): void {
     const { cells, length } = this
     for (let at = 0; at < length; at += 2) {
-      const [cell = 0, end = 0] = [cells[at], cells[at + 1]]
+      const cell = cells[at] ?? 0
+      const end = cells[at + 1] ?? 0
       const start = cell >> KIND_BITS
       const kind = cell & KIND_MASK
       if (kind === TEXT) listener.ontext(start, end)
@@ -89,90 +83,5 @@ export class TokenTape {
     const cells = new Int32Array(this.cells.length * 2 + MAX_CELLS)
     cells.set(this.cells)
     this.cells = cells
-  }
-}
-
-class TapeRecorder implements TokenizerCallbacks {
-  private readonly tape: TokenTape
-  private readonly next: TokenizerCallbacks
-  private nameStart = 0
-  private nameEnd = 0
-  private valueStart = -1
-  private valueEnd = -1
-
-  constructor(tape: TokenTape, next: TokenizerCallbacks) {
-    this.tape = tape
-    this.next = next
-  }
-
-  onopentagname(start: number, end: number): void {
-    this.tape.name(start, end)
-    this.next.onopentagname(start, end)
-  }
-
-  onattribname(start: number, end: number): void {
-    this.nameStart = start
-    this.nameEnd = end
-    this.valueStart = this.valueEnd = -1
-    this.next.onattribname(start, end)
-  }
-
-  onattribdata(start: number, end: number): void {
-    if (this.valueStart < 0) this.valueStart = start
-    this.valueEnd = end
-    this.next.onattribdata(start, end)
-  }
-
-  onattribend(...args: Parameters<TokenizerCallbacks['onattribend']>): void {
-    this.tape.attribute(this.nameStart, this.nameEnd, this.valueStart, this.valueEnd)
-    this.next.onattribend(...args)
-  }
-
-  onopentagend(end: number): void {
-    this.tape.opened()
-    this.next.onopentagend(end)
-  }
-
-  onselfclosingtag(end: number): void {
-    this.tape.opened()
-    this.next.onselfclosingtag(end)
-  }
-
-  onclosetag(start: number, end: number): void {
-    this.tape.closed(start, end)
-    this.next.onclosetag(start, end)
-  }
-
-  ontext(start: number, end: number): void {
-    this.tape.text(start, end)
-    this.next.ontext(start, end)
-  }
-
-  onattribentity(codepoint: number): void {
-    this.next.onattribentity(codepoint)
-  }
-
-  oncdata(start: number, end: number, offset: number): void {
-    this.next.oncdata(start, end, offset)
-  }
-
-  oncomment(start: number, end: number, offset: number): void {
-    this.next.oncomment(start, end, offset)
-  }
-
-  ondeclaration(start: number, end: number): void {
-    this.next.ondeclaration(start, end)
-  }
-
-  onend(): void {
-    this.next.onend()
-  }
-
-  onprocessinginstruction(start: number, end: number): void {
-    this.next.onprocessinginstruction(start, end)
-  }
-
-  ontextentity(codepoint: number, end: number): void {
-    this.next.ontextentity(codepoint, end)
   }
 }
