@@ -7,6 +7,7 @@ import { addKeyCommands } from './cli/key-commands.ts'
 import { fail } from './cli/output.ts'
 import { addSearchCommand } from './cli/search-command.ts'
 import { addServeCommands } from './cli/serve-commands.ts'
+import { addVerifyCommand } from './cli/verify-command.ts'
 import { VERSION } from './config.ts'
 
 /** `quarry`: everything an operator does from a shell. It works beside a running server. */
@@ -19,6 +20,7 @@ const program = new Command('quarry')
 addServeCommands(program)
 addSearchCommand(program)
 addCrawlCommand(program)
+addVerifyCommand(program)
 addKeyCommands(program)
 addAccountCommands(program)
 addClaimCommands(program)

@@ -4,10 +4,11 @@ import { domainSearch } from './domain-search.ts'
 import { emailCount } from './email-count.ts'
 import { findEmail } from './find-email.ts'
 import { verifyEmail } from './verify-email.ts'
+import { verifyEmails } from './verify-emails.ts'
 
 /** All tools, in the order clients show them. */
 export const toolsets: readonly Toolset[] = [
   { name: 'search', area: 'data', tools: [domainSearch, emailCount, findEmail] },
-  { name: 'verify', area: 'data', tools: [verifyEmail] },
+  { name: 'verify', area: 'data', tools: [verifyEmail, verifyEmails] },
   { name: 'enrich', area: 'data', tools: [getAccount] },
 ]

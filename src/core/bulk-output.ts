@@ -4,7 +4,7 @@ import { scoreWithSources } from '../engine/verify/verdict.ts'
 import type { Outcome } from '../engine/verify/verification.ts'
 import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
 
-const Job = z.object({
+export const Job = z.object({
   id: z.int(),
   name: z.string().nullable(),
   status: z.enum(['queued', 'running', 'done', 'cancelled']),

@@ -53,10 +53,15 @@ export function chargeOf({ clock, principal }: Payer, { kind, request, smallestP
 
 /** @throws AppError too_many_requests when the balance is below the price. */
 export async function refuseIfUsedUp(call: Call, kind: Purchase['kind'], price: number): Promise<void> {
+  const left = await creditsLeft(call)
+  if (left !== null && left < price) throw usedUp(call, kind)
+}
+
+/** Of this period; null on a plan without a limit. */
+export function creditsLeft(call: Call): Promise<number | null> {
   const { plan, accountCreatedAt } = call.principal
   const { startsOn } = billingPeriod(accountCreatedAt, call.clock.now())
-  const left = await remainingCredits(call, startsOn, planOf(plan).credits)
-  if (left !== null && left < price) throw usedUp(call, kind)
+  return remainingCredits(call, startsOn, planOf(plan).credits)
 }
 
 async function settled<T>(

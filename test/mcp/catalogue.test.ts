@@ -45,14 +45,21 @@ const tools = toolsets.flatMap((toolset) => toolset.tools)
 describe('the list of tools', () => {
   test('is short, in a stable order, and narrows with key and selection', async () => {
     const names = async (request?: Partial<RawRequest>) => (await listTools(request)).map(({ name }) => name)
-    expect(await names()).toEqual(['domain_search', 'email_count', 'find_email', 'verify_email', 'get_account'])
+    expect(await names()).toEqual([
+      'domain_search',
+      'email_count',
+      'find_email',
+      'verify_email',
+      'verify_emails',
+      'get_account',
+    ])
     expect(await names({ path: '/mcp?toolsets=search' })).toEqual([
       'domain_search',
       'email_count',
       'find_email',
       'get_account',
     ])
-    expect(await names({ path: '/mcp?toolsets=verify' })).toEqual(['verify_email', 'get_account'])
+    expect(await names({ path: '/mcp?toolsets=verify' })).toEqual(['verify_email', 'verify_emails', 'get_account'])
     expect(await names({ path: '/mcp?toolsets=enrich' })).toEqual(['get_account'])
     expect(await names({ headers: { ...JSON_HEADERS, 'X-API-KEY': 'test-api-key' } })).toEqual([
       'domain_search',

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { addressesOfCsv, csvOfAnswers } from '../core/address-csv.ts'
+import type { Job } from '../core/bulk-output.ts'
+import { bulkAnswers, followBulk } from '../core/follow-bulk.ts'
+import { operatorCall } from '../core/operator-call.ts'
+import { perform } from '../core/perform.ts'
+import { StartBulk } from '../core/verify-bulk.ts'
+import { wantsJson } from './output.ts'
+import { withContext } from './with-context.ts'
+
+const MAX_NAME_LENGTH = 100
+
+export function addVerifyCommand(program: Command): void {
+  program
+    .command('verify')
+    .description('check the addresses of a CSV file (column email) and print the answers, as CSV or JSON')
+    .argument('<file>', 'CSV file with a header line')
+    .action(async (file: string, _: unknown, command: Command) => {
+      const emails = addressesOfCsv(await readFile(file, 'utf8'))
+      const interrupted = new AbortController()
+      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted; a running server goes on with the list.')))
+      await withContext(async (context) => {
+        await context.queue.start()
+        const { signal } = interrupted
+        const call = await operatorCall(context, { signal, crawlWaitMs: 0, progress: null })
+        const name = basename(file).slice(0, MAX_NAME_LENGTH)
+        const { data: started } = await perform(StartBulk, call, { emails, name })
+        const job = await followBulk(call, started.id, signal, progressBar())
+        if (process.stderr.isTTY) process.stderr.write('\n')
+        const write = wantsJson(command) ? jsonWriter() : csvWriter()
+        for await (const rows of bulkAnswers(call, job)) write(rows)
+      })
+    })
+}
+
+type Writer = (rows: Parameters<typeof csvOfAnswers>[0]) => void
+
+function csvWriter(): Writer {
+  let header = true
+  return (rows) => {
+    process.stdout.write(csvOfAnswers(rows, { header }))
+    header = false
+  }
+}
+
+/** A line an answer, so that no list is too long. */
+const jsonWriter = (): Writer => (rows) =>
+  void process.stdout.write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+
+const BAR_WIDTH = 30
+
+/** One line that is written over on a terminal; nothing elsewhere. */
+function progressBar(): (job: Job) => void {
+  const startedAt = performance.now()
+  if (!process.stderr.isTTY) return () => undefined
+  return ({ done, total }) => {
+    const filled = Math.floor((BAR_WIDTH * done) / total)
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
+    const bar = '='.repeat(filled).padEnd(BAR_WIDTH)
+    process.stderr.write(`\r\x1b[K[${bar}] ${done} of ${total} addresses, ${seconds} s`)
+  }
+}

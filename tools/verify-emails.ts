@@ -1,0 +1,21 @@
+import { perform } from '../src/core/perform.ts'
+import { VerifyEmails } from '../src/core/verify-emails.ts'
+import { defineTool } from '../src/mcp/define-tool.ts'
+
+export const verifyEmails = defineTool({
+  name: 'verify_emails',
+  title: 'Verify many email addresses',
+  description:
+    'Check whether 2 to 100 email addresses can receive mail, in one job; no mail is sent. ' +
+    'Use it to clean a list before it is saved or written to. ' +
+    'Not for a single address (verify_email). ' +
+    'Costs 0.5 credit for each verdict (valid, invalid, or a server that accepts everybody), nothing otherwise. ' +
+    'Answers come in the order of the list; status null means still open. ' +
+    'When meta.running is true, call again with the job id from meta instead of emails.',
+  input: VerifyEmails.input,
+  output: VerifyEmails.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  run: (call, raw) => perform(VerifyEmails, call, raw),
+  aliases: ['verify-emails', 'bulk_verify'],
+  rows: { at: 'results', noun: 'addresses', short: ['email', 'status', 'score', 'error'], capped: { sources: 3 } },
+})
