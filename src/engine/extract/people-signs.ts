@@ -7,6 +7,7 @@ const ITEM_SIGN = /\bitemscope\b|\btypeof=|\bvcard\b|\bh-card\b/
 /** The same without borders: a plain search for each is several times as fast as the pattern, and mostly finds nothing. */
 const ITEM_WORDS = ['itemscope', 'typeof=', 'vcard', 'h-card']
 const describesItems = (html: string): boolean => ITEM_WORDS.some((word) => html.includes(word)) && ITEM_SIGN.test(html)
+
 /**
  * A title as a text of its own, before a comma or a colon: people are presented, whatever the page calls itself. The words
  * are the frequent heads of titles; a page of people has one of them. Spelled out, for the engine sorts plain words by
