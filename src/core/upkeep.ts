@@ -7,6 +7,8 @@ const HIDDEN_AFTER_MS = 365 * DAY_MS
 /** No call works for so long: what it reserved is given back. */
 const ABANDONED_AFTER_MS = HOUR_MS
 const IDEMPOTENCY_KEPT_MS = DAY_MS
+/** Lists are their senders' data, kept as long as somebody may still fetch the answers. */
+const LISTS_KEPT_MS = 30 * DAY_MS
 const SLICE = 500
 
 /** Forgets what has to be forgotten; running it twice changes nothing more. */
@@ -16,6 +18,7 @@ export async function runUpkeep(context: Context): Promise<void> {
   await store.billing.refundAbandoned(new Date(now - ABANDONED_AFTER_MS))
   await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
   await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
+  await store.bulk.forget(new Date(now - LISTS_KEPT_MS))
   const purged = await judgedAgain(context, () =>
     store.retention.purgeSources(new Date(now - config.retentionDays * DAY_MS), SLICE),
   )

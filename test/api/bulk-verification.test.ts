@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClaim } from '../../src/core/claims.ts'
 import { createAccount } from '../../src/core/accounts.ts'
+import { runUpkeep } from '../../src/core/upkeep.ts'
+import { DAY_MS } from '../../src/lib/clock.ts'
 import { verifying } from '../internet/mail-scenarios.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -193,6 +195,16 @@ describe('jobs', () => {
     const first = await app.post(BULK, { emails: ['a@b'] }, key)
     const second = await app.post(BULK, { emails: ['a@b'] }, key)
     expect([second.status, second.body]).toEqual([202, first.body])
+  })
+
+  test('are forgotten after a month, with what was answered', async () => {
+    const { id } = await start(['a@b'])
+    await finished(id)
+    await runUpkeep(app.context)
+    expect((await show(id)).status).toBe('done')
+    const clock = { now: () => new Date(Date.now() + 31 * DAY_MS) }
+    await runUpkeep({ ...app.context, clock })
+    expect((await app.get(`${BULK}/${id}/results`)).status).toBe(404)
   })
 
   test('too much is refused', async () => {
