@@ -172,12 +172,13 @@ async function askLater(
 
 /** The result, or null when the time is over or a signal comes first. The work goes on either way. */
 async function patiently<T>(work: Promise<T>, waitMs: number, signals: AbortSignal[]): Promise<T | null> {
-  const patience = AbortSignal.any([...signals, AbortSignal.timeout(waitMs)])
   let tooLate: () => void = () => undefined
-  const late = new Promise<null>((resolve) => {
-    tooLate = () => resolve(null)
-    patience.addEventListener('abort', tooLate, { once: true })
+  const late = new Promise<null>((resolve) => (tooLate = () => resolve(null)))
+  const timer = setTimeout(tooLate, waitMs) // unlike a signal's, it can be cleared: lists ask again and again
+  for (const signal of signals) signal.addEventListener('abort', tooLate, { once: true })
+  if (signals.some(({ aborted }) => aborted)) tooLate()
+  return Promise.race([work, late]).finally(() => {
+    clearTimeout(timer)
+    for (const signal of signals) signal.removeEventListener('abort', tooLate)
   })
-  if (patience.aborted) tooLate()
-  return Promise.race([work, late]).finally(() => patience.removeEventListener('abort', tooLate))
 }
