@@ -22,7 +22,7 @@ interface Named {
   domain: string
 }
 
-const INVENTED_COMPANIES = 1_500
+const INVENTED_COMPANIES = 5_000
 /** Domains with fewer people are not asked, where there are enough of these: the published figures are of them. */
 const MIN_PEOPLE = 10
 const ENOUGH_DOMAINS = 20

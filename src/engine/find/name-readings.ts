@@ -17,7 +17,7 @@ const MAX_NAME_CHARS = 200
 /** Shares among the readings of a name of three words, as seen where more is known of the people. */
 const MIDDLE_IS_MIDDLE = 0.6
 const MIDDLE_IS_SURNAME = 0.25
-const SECOND_GIVEN_IS_MIDDLE = 0.5
+const SECOND_GIVEN_IS_MIDDLE = 0.75
 const SECOND_LAST_IS_SURNAME = 0.6
 const CALLED_BY_NICKNAME = 0.5
 
