@@ -28,8 +28,10 @@ const CLAIM = `update bulk_lanes l set due_at = $2, holder = $3
 const OPEN_ROWS = `select position, email, tries from bulk_rows
   where job_id = $1 and lane = $2 and settled_at is null and due_at <= $3 order by due_at, position limit $4`
 
-/** Also locks the lane, so that its turn does not end while rows come in. */
-const JOIN_LANE = `insert into bulk_lanes (job_id, lane, due_at) values ($1, $2, $3) on conflict (job_id, lane) do update
+/** Also locks the lane, so that its turn does not end while rows come in; a cancelled job gets none. */
+const JOIN_LANE = `insert into bulk_lanes (job_id, lane, due_at)
+  select id, $2, $3 from bulk_jobs where id = $1 and status in ('queued', 'running') for share
+  on conflict (job_id, lane) do update
   set due_at = case when bulk_lanes.holder is null then least(bulk_lanes.due_at, $3) else bulk_lanes.due_at end`
 
 const MOVE_ROWS = 'update bulk_rows set lane = $3 where job_id = $1 and lane = $2 and settled_at is null'

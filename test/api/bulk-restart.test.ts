@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '../../src/lib/clock.ts'
@@ -130,6 +131,10 @@ test('a cancelled list keeps its answers, and asks and charges no more', async (
   expect(cancelled.done).toBeLessThan(TOTAL)
   const { results } = await ask<{ results: { status: string | null }[] }>(app, `${BULK}/${job.id}/results?limit=1000`)
   expect(results.filter(({ status }) => status === null)).toHaveLength(TOTAL - cancelled.done)
+  // Also a lane that was just to be merged with others does not come back.
+  const { bulkLanes } = app.context.store
+  await bulkLanes.join({ jobId: job.id, lane: 'domain town0.example' }, 'mx any', new Date())
+  expect(await bulkLanes.claim(new Date(Date.now() + LATER_MS), new Date(), randomUUID(), 100)).toEqual([])
   // Another list runs to its end behind it.
   const other = await start(app, ['nobody@'])
   await until(app, other.id, ({ status }) => status === 'done')
