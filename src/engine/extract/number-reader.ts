@@ -1,5 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/min'
 
 /** A valid number that is written in a text, read by a country's plan; null when the text is none. */
 export type NumberReader = (text: string, country: CountryCode | null) => PhoneNumber | null

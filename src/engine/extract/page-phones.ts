@@ -1,4 +1,4 @@
-import type { CountryCode } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/min'
 import type { PageTree } from './page-dom.ts'
 import type { FoundPhone } from './page-facts.ts'
 import { guessCountry } from './phone-country.ts'

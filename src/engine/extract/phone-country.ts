@@ -1,5 +1,5 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { CountryCode } from 'libphonenumber-js/max'
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { CountryCode } from 'libphonenumber-js/min'
 
 /** What a page says about where its owner sits; each part may be missing. */
 export interface CountryEvidence {

@@ -1,4 +1,4 @@
-import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max'
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/min'
 import { numberReader } from './number-reader.ts'
 import type { NumberReader } from './number-reader.ts'
 import type { FoundPhone } from './page-facts.ts'

@@ -1,4 +1,4 @@
-import type { CountryCode } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/min'
 import type { FoundPerson } from './page-facts.ts'
 import { nameKey } from './person-name.ts'
 import { findPhones } from './phone.ts'
