@@ -4,6 +4,7 @@ import { addClaimCommands } from './cli/claim-commands.ts'
 import { addCrawlCommand } from './cli/crawl-command.ts'
 import { addDoctorCommand } from './cli/doctor-command.ts'
 import { addKeyCommands } from './cli/key-commands.ts'
+import { addListsCommands } from './cli/lists-commands.ts'
 import { fail } from './cli/output.ts'
 import { addSearchCommand } from './cli/search-command.ts'
 import { addServeCommands } from './cli/serve-commands.ts'
@@ -24,6 +25,7 @@ addVerifyCommand(program)
 addKeyCommands(program)
 addAccountCommands(program)
 addClaimCommands(program)
+addListsCommands(program)
 addDoctorCommand(program)
 
 await program.parseAsync().catch(fail)

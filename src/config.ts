@@ -104,6 +104,10 @@ const Environment = z.object({
   QUARRY_VERIFY_WEBMAIL: flag(true),
   QUARRY_VERIFY_WAIT_MS: integer(20_000, 0, 60_000),
 
+  QUARRY_LIST_URL_DISPOSABLE: url.optional(),
+  QUARRY_LIST_URL_WEBMAIL: url.optional(),
+  QUARRY_LIST_URL_FORWARDER: url.optional(),
+
   QUARRY_FINDER_MIN_SCORE: integer(40, 0, 100),
   QUARRY_VERIFICATION_TTL_DAYS: integer(30, 1, 365),
   QUARRY_RETENTION_DAYS: integer(730, 1),
@@ -166,6 +170,8 @@ export interface Config {
     /** How long a request waits for a verdict before it answers 202. */
     waitMs: number
   }
+  /** Where newer lists of domains are fetched; null where the operator named none. */
+  listUrls: { disposable: string | null; webmail: string | null; forwarder: string | null }
   /** A guess that no server confirms has to be this likely, in percent, to be told. */
   finderMinScore: number
   verificationTtlDays: number
@@ -214,6 +220,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     allowedNetworks: env.QUARRY_ALLOWED_NETWORKS,
     localSuffixes: new Set(env.QUARRY_LOCAL_SUFFIXES),
     verification: verificationConfig(env),
+    listUrls: {
+      disposable: env.QUARRY_LIST_URL_DISPOSABLE ?? null,
+      webmail: env.QUARRY_LIST_URL_WEBMAIL ?? null,
+      forwarder: env.QUARRY_LIST_URL_FORWARDER ?? null,
+    },
     finderMinScore: env.QUARRY_FINDER_MIN_SCORE,
     verificationTtlDays: env.QUARRY_VERIFICATION_TTL_DAYS,
     retentionDays: env.QUARRY_RETENTION_DAYS,

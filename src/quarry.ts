@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/api-keys.ts'
+import { useFetchedLists } from './core/lists.ts'
 import { createApp } from './http/app.ts'
 import { startHttpServer } from './http/http-server.ts'
 import type { HttpServer } from './http/http-server.ts'
@@ -21,6 +22,7 @@ export interface Quarry {
 
 /** config → context → app and worker → listen. */
 export async function startQuarry(config: Config, replace: Replacements = {}): Promise<Quarry> {
+  await useFetchedLists(config.dataDir)
   const context = await createContext(config, replace)
   try {
     await context.queue.start()

@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { refreshLists, useFetchedLists } from '../../src/core/lists.ts'
+import { domainList, isForwarder } from '../../src/engine/classify/domain-kinds.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createDnsClient } from '../../src/net/dns-client.ts'
+import { createHttpClient } from '../../src/net/http-client.ts'
+import { startInternet } from '../internet/internet.ts'
+
+test('a newer list is fetched, kept and used; a short one, a page and a private server change nothing', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
+  const long = Array.from({ length: 100 }, (_, i) => `alias${i}.example`).join('\n')
+  const bodies = { '/long': long, '/short': 'one.example', '/page': '<html>' }
+  const pages = Object.fromEntries(Object.entries(bodies).map(([path, body]) => [path, { body }]))
+  await using internet = await startInternet({ sites: [{ hosts: ['lists.test'], pages }] })
+  const dns = createDnsClient({ servers: [internet.dnsServer] })
+  const refresh = async (path: string, allowedNetworks = ['127.0.0.0/8']) => {
+    const http = createHttpClient({ userAgent: 'test', dns, allowedNetworks, httpPort: internet.httpPort })
+    const config = readConfig({
+      QUARRY_DATA_DIR: dataDir,
+      QUARRY_LIST_URL_FORWARDER: `http://lists.test${path}`,
+    })
+    const states = await refreshLists({ config, http, clock: systemClock })
+    await http.close()
+    return states.find(({ name }) => name === 'forwarder')
+  }
+  try {
+    expect(await refresh('/short')).toMatchObject({ source: 'shipped', problem: expect.stringContaining('half') })
+    expect((await refresh('/page'))?.problem).toBe('Not every line is a domain.')
+    expect((await refresh('/long', []))?.problem).toContain('private_address')
+    expect(await readdir(dataDir)).toEqual([])
+    expect(await refresh('/long')).toMatchObject({ domains: 100, source: expect.stringContaining('lists.test') })
+    expect(await readdir(join(dataDir, 'lists'))).toEqual(['forwarder-domains.txt'])
+    expect((await useFetchedLists(dataDir)).map(({ problem }) => problem)).toEqual([null, null, null])
+    expect(isForwarder('alias7.example')).toBe(true)
+    expect(domainList('forwarder').size).toBe(100)
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+})
