@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
-import { domainList, replaceDomainList } from '../engine/classify/domain-kinds.ts'
+import { domainList, LISTS_DATED, replaceDomainList } from '../engine/classify/domain-kinds.ts'
 import type { DomainList } from '../engine/classify/domain-kinds.ts'
 import { parseHostName } from '../lib/domain-name.ts'
 
@@ -9,7 +9,7 @@ import { parseHostName } from '../lib/domain-name.ts'
 export interface ListState {
   name: DomainList
   domains: number
-  /** The head line of a fetched list; `shipped` without one. */
+  /** The head line of a fetched list; what was shipped has a month. */
   source: string
   /** Why a refresh changed nothing; null when it did, or when none was asked for. */
   problem: string | null
@@ -31,7 +31,7 @@ export async function useFetchedLists(dataDir: string): Promise<ListState[]> {
       const domains = readDomains(text)
       const isFetched = domains !== null && domains.size > 0
       if (isFetched) replaceDomainList(name, domains)
-      const source = isFetched ? (text.split('\n')[0] ?? '').slice(2) : 'shipped'
+      const source = isFetched ? (text.split('\n')[0] ?? '').slice(2) : `shipped, ${LISTS_DATED}`
       return { name, domains: domainList(name).size, source, problem: null }
     }),
   )

@@ -28,7 +28,10 @@ test('a newer list is fetched, kept and used; a short one, a page and a private 
     return states.find(({ name }) => name === 'forwarder')
   }
   try {
-    expect(await refresh('/short')).toMatchObject({ source: 'shipped', problem: expect.stringContaining('half') })
+    expect(await refresh('/short')).toMatchObject({
+      source: expect.stringContaining('shipped'),
+      problem: expect.stringContaining('half'),
+    })
     expect((await refresh('/page'))?.problem).toBe('Not every line is a domain.')
     expect((await refresh('/long', []))?.problem).toContain('private_address')
     expect(await readdir(dataDir)).toEqual([])
