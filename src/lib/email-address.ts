@@ -11,7 +11,8 @@ export interface EmailAddress {
 const MAX_ADDRESS_OCTETS = 254
 const MAX_LOCAL_OCTETS = 64
 /** RFC 5322 3.2.3 atext, and any non-ASCII letter or digit (RFC 6531 3.3). */
-const DOT_ATOM = /^[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\u{10ffff}]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\u{10ffff}]+)*$/iu
+const DOT_ATOM =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\u{10ffff}]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\-\u0080-\u{10ffff}]+)*$/iu
 const SPACE_OR_CONTROL = /[\p{Cc}\p{Cf}\p{Z}]/u
 
 /**
