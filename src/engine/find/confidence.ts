@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../lib/clock.ts'
+import { worthLeft } from './source-age.ts'
 
 /** One page that shows the address. */
 export interface ConfidenceSource {
@@ -27,10 +27,6 @@ const QUALITY: Record<ConfidenceSource['quality'], number> = { high: 0.9, medium
 /** Another site copies, and learns late that somebody has left. */
 const OTHER_SITE = 0.85
 const HIDDEN = 0.3
-/** The site has taken it down: mostly because it no longer holds. */
-const GONE = 0.5
-/** People keep an address for some years; half of all business addresses outlive three. */
-const HALF_LIFE_MS = 3 * 365 * DAY_MS
 /** Pages of one site come from one hand and one template: a second page counts for a quarter. */
 const SAME_SITE = 0.25
 /** More pages than this add nothing that shows. */
@@ -71,13 +67,10 @@ function combine(sources: readonly ConfidenceSource[], now: Date): number {
   return 1 - doubt
 }
 
-function chanceOf(
-  { quality, hidden, sourceDomain, domain, stillOnPage, lastSeenAt }: ConfidenceSource,
-  now: Date,
-): number {
-  const ageMs = Math.max(0, now.getTime() - lastSeenAt.getTime())
+function chanceOf(source: ConfidenceSource, now: Date): number {
+  const { quality, hidden, sourceDomain, domain } = source
   const site = sourceDomain === domain || domain.endsWith(`.${sourceDomain}`) ? 1 : OTHER_SITE
-  return QUALITY[quality] * site * (hidden ? HIDDEN : 1) * (stillOnPage ? 1 : GONE) * 0.5 ** (ageMs / HALF_LIFE_MS)
+  return QUALITY[quality] * site * (hidden ? HIDDEN : 1) * worthLeft(source, now)
 }
 
 function weigh(chance: number, fits: boolean | null): number {

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../lib/clock.ts'
 import { addressType, isRoleAddress } from '../classify/role-address.ts'
 import { nameReadings } from './name-readings.ts'
 import { indexRenderings, labelsOf } from './patterns.ts'
@@ -7,6 +6,7 @@ import { patternPrior } from './pattern-prior.ts'
 import type { PatternOutcome, PatternPrior } from './pattern-prior.ts'
 import { noHabits, variantShare } from './variant-habits.ts'
 import type { VariantHabits } from './variant-habits.ts'
+import { worthLeft } from './source-age.ts'
 
 /** One address with its owner's name; weight from 0 (says nothing) to 1 (delivered or verified). */
 export interface PatternEvidence {
@@ -35,8 +35,6 @@ export interface LearntPattern {
 /** How much an address with a name says, by how we know of it. A guess never confirms itself. */
 const EVIDENCE_WEIGHT = { verified: 1, structured: 0.9, text: 0.7, import: 0.6, guess: 0 } as const
 const BY_QUALITY = { high: EVIDENCE_WEIGHT.structured, medium: EVIDENCE_WEIGHT.text, low: EVIDENCE_WEIGHT.import }
-const GONE = 0.5
-const HALF_LIFE_MS = 3 * 365 * DAY_MS
 
 /**
  * How many people the prior over patterns is worth, and the one over following a pattern at all; fitted so that what is
@@ -63,8 +61,7 @@ export function evidenceWeight(
 ): number {
   if (source.verificationStatus === 'valid') return EVIDENCE_WEIGHT.verified
   if (source.hidden) return 0
-  const ageMs = Math.max(0, now.getTime() - source.lastSeenAt.getTime())
-  return BY_QUALITY[source.quality] * (source.stillOnPage ? 1 : GONE) * 0.5 ** (ageMs / HALF_LIFE_MS)
+  return BY_QUALITY[source.quality] * worthLeft(source, now)
 }
 
 /**
