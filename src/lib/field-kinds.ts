@@ -65,6 +65,10 @@ export function integerOf(raw: unknown): number | null {
   return Number(value)
 }
 
+/** An id in a path; what is none names no record (0), which is another error than a wrong parameter. */
+export const idField = (description: string) =>
+  field<number>({ type: 'integer', minimum: 1, description }, (raw) => read(Math.max(0, integerOf(raw) ?? 0)))
+
 const TRUE = new Set(['true', '1', 'yes', 'on'])
 const FALSE = new Set(['false', '0', 'no', 'off'])
 
