@@ -44,7 +44,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
       onTurn: (turn) => setSpeedHeaders(response, turn),
       once: idempotentRequest(request, response),
     })
-    sendAnswer(response, answer, writeCsv)
+    sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, writeCsv)
   }
 }
 
@@ -91,9 +91,20 @@ function idempotentRequest(request: Request, response: Response): IdempotentRequ
   return { key, scope, onReplay: () => response.setHeader('Idempotent-Replayed', 'true') }
 }
 
+/** RFC 7240 4.2: the caller wants to see what a write left, or took away. */
+const wantsRepresentation = ({ headers }: Request): boolean =>
+  /(?:^|[,;\s])return\s*=\s*"?representation\b/i.test(String(headers['prefer'] ?? ''))
+
+function represented(answer: Answer): Answer {
+  if (answer.status !== 204) return answer
+  const { status: _, ...shown } = answer
+  return shown
+}
+
 function sendAnswer(response: Response, answer: Answer, writeCsv: Route['writeCsv']): void {
   const { data, meta, credits, status, retryAfterSeconds } = answer
   if (status !== undefined) response.status(status)
+  if (status === 204) return void response.end()
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds)
   if (credits !== undefined) {
     response.setHeader('X-Quarry-Credits-Charged', String(credits.charged))

@@ -121,9 +121,10 @@ const body = (properties: Record<string, Json>, { readCsv }: Route): Json => ({
   content: { 'application/json': { schema: { type: 'object', properties } }, ...(readCsv && CSV) },
 })
 
-const responses = ({ capability: { output }, otherAnswers = {}, writeCsv }: Route): Json => ({
-  200: {
-    description: 'The answer.',
+const responses = ({ capability: { output }, success = 200, otherAnswers = {}, writeCsv }: Route): Json => ({
+  ...(success === 204 && { 204: { description: 'Done; there is nothing to say.' } }),
+  [success === 204 ? 200 : success]: {
+    description: success === 204 ? 'The record, with Prefer: return=representation.' : 'The answer.',
     content: { 'application/json': { schema: z.toJSONSchema(output) }, ...(writeCsv && CSV) },
   },
   ...Object.fromEntries(

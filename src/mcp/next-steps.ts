@@ -22,6 +22,7 @@ const correct: NextStep = ({ item }) =>
     : `Correct ${item.field} and call again; its accepted values are in the input schema.`
 
 const location = 'Use two-letter country codes, and country beside state or city.'
+const sequences = 'Only the owner of the campaign can change that, over the API.'
 const operator = 'Only the operator of this server can change that.'
 
 const NEXT_STEPS: Record<ErrorId, NextStep> = {
@@ -67,6 +68,18 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   payload_too_large: 'Send less at a time.',
   unsupported_media_type: 'Send application/json.',
   validation_failed: correct,
+  name_required: correct,
+  unknown_email_account_ids: sequences,
+  invalid_schedule_days: sequences,
+  invalid_schedule_window: sequences,
+  start_at_in_the_past: sequences,
+  tracked_links_requires_premium: sequences,
+  ai_assistant_requires_settings: sequences,
+  sequence_active: sequences,
+  sequence_not_active: 'list_campaigns shows the state of each; an archived campaign stays as it is.',
+  sequence_not_started: 'start_campaign starts it.',
+  sequence_not_destroyable: sequences,
+  sequence_locked: sequences,
   idempotency_key_too_long: correct,
   idempotency_key_mismatch: 'Use a new Idempotency-Key for other arguments.',
   idempotency_key_consumed: 'Use a new Idempotency-Key.',
