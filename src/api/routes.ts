@@ -14,6 +14,8 @@ export interface Route {
   /** Below `/v2`; `:id` stands for a parameter of the capability. */
   path: string
   capability: Capability
+  /** Other spellings of the path that answer the same. */
+  aliases?: readonly string[]
   /** One sentence for the API documentation. */
   summary: string
   /** Also answered without a key when the operator has opened it. */

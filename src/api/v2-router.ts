@@ -4,11 +4,12 @@ import type { ApiDoor } from './endpoint.ts'
 import { openApiDocument } from './openapi.ts'
 import { otherMethod } from './other-method.ts'
 import { ROUTES } from './routes.ts'
+import type { Route } from './routes.ts'
 
 /** `/v2`: every route of the table, its description, and 405 for other methods on known paths. */
 export function v2Router(door: ApiDoor): Router {
   const router = Router({ caseSensitive: true })
-  for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
+  for (const [path, routes] of Map.groupBy(ROUTES.flatMap(everySpelling), (route) => route.path)) {
     const place = router.route(path)
     for (const route of routes) place[route.method](endpoint(door, route))
     place.all(otherMethod(routes.map((route) => route.method.toUpperCase())))
@@ -20,3 +21,5 @@ export function v2Router(door: ApiDoor): Router {
     .all(otherMethod(['GET']))
   return router
 }
+
+const everySpelling = (route: Route): Route[] => [route, ...(route.aliases ?? []).map((path) => ({ ...route, path }))]

@@ -12,3 +12,6 @@ export const DAY_MS = 24 * HOUR_MS
 
 /** `YYYY-MM-DD` in UTC. */
 export const isoDate = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** `YYYY-MM-DD HH:MM:SS UTC`, as leads and lists write their times. */
+export const utcSeconds = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`

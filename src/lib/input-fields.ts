@@ -35,6 +35,25 @@ export function field<T>(published: JsonSchema, reader: (raw: unknown) => Readin
     .meta(published)
 }
 
+/**
+ * A field of an update: `null` and what else counts as absent clears it (null), a key that was not sent leaves it as it is
+ * (undefined).
+ */
+export function clearableField<T>(published: JsonSchema, reader: (raw: unknown) => Reading<T>) {
+  const plain = field(published, reader)
+  return z
+    .unknown()
+    .transform((raw, context): T | null => {
+      const parsed = plain.safeParse(raw)
+      if (parsed.success) return parsed.data ?? null
+      const { id, details } = problemOf(parsed.error, '')
+      context.addIssue({ code: 'custom', message: details, params: { id } })
+      return z.NEVER
+    })
+    .optional()
+    .meta(published)
+}
+
 /** Absent, or as good as absent. */
 export function isAbsent(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
