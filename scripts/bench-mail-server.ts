@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 
 const delayMs = Number(process.env['DELAY_MS'] ?? '0')
 const REPLIES: Readonly<Record<string, string>> = {
+  HELO: '250 mx.bench.example\r\n',
   EHLO: '250-mx.bench.example\r\n250-PIPELINING\r\n250-SIZE 35882577\r\n250 ENHANCEDSTATUSCODES\r\n',
   MAIL: '250 2.1.0 Ok\r\n',
   RCPT: '250 2.1.5 Ok\r\n',
@@ -13,7 +14,7 @@ function answer(socket: Socket, chunk: Buffer): void {
   let reply = ''
   const text = chunk.toString('latin1')
   for (let start = 0; start < text.length; start = text.indexOf('\n', start) + 1) {
-    const verb = text.slice(start, start + 4)
+    const verb = text.slice(start, start + 4).toUpperCase()
     if (verb === 'QUIT') return void socket.end('221 2.0.0 Bye\r\n')
     reply += REPLIES[verb] ?? ''
   }

@@ -1,14 +1,18 @@
 /**
  * `npm run bench:verify`: the SMTP dialogue and the reading of its replies against a loopback server in another process.
- * Per core = addresses ÷ CPU seconds of this process. `bare` is the cheapest dialogue that Node's sockets allow.
+ * Per core = addresses ÷ CPU seconds of the process that asks. `bare` is the cheapest dialogue that Node's sockets allow;
+ * the peers are other verifiers for Node, asking the same server in the same run.
  */
 import { connect } from 'node:net'
 import { classifyReply } from '../src/engine/verify/reply-classifier.ts'
 import { openSmtp } from '../src/net/smtp-connection.ts'
 import type { AskResult, SmtpSettings, SmtpTarget } from '../src/net/smtp-exchange.ts'
 import { probeRecipients } from '../src/net/smtp-probe.ts'
+import { installPeers, PEER_NAMES, peerRate } from './bench-peers.ts'
+import type { Peer } from './bench-peers.ts'
 import { startServerProcess } from './bench-process.ts'
 import { report } from './report.ts'
+import type { Bar } from './report.ts'
 
 const SINGLE_ADDRESSES = 20_000
 const PIPELINED_ADDRESSES = 600_000
@@ -26,50 +30,80 @@ const SETTINGS: SmtpSettings = { heloName: 'probe.bench.example', recipientsPerW
 const SENDER = 'check@probe.bench.example'
 const target = (port: number): SmtpTarget => ({ mx: 'mx.bench.example', address: '127.0.0.1', port })
 
+type Way = 'bare' | 'single' | 'pipelined'
+
 const crowdPort = process.env['CROWD_PORT']
 if (crowdPort === undefined) await compare()
 else await standInCrowd(Number(crowdPort))
 
 async function compare(): Promise<void> {
-  const fast = await startServerProcess(['scripts/bench-mail-server.ts'], {})
-  const slow = await startServerProcess(['scripts/bench-mail-server.ts'], { DELAY_MS: String(CROWD_DELAY_MS) })
-  const [fastPort, slowPort] = [fast, slow].map(({ origin }) => Number(new URL(origin).port))
-  const best = { bare: 0, single: 0, pipelined: 0 }
-  for (let round = 0; round < ROUNDS; round += 1) {
-    best.bare = Math.max(best.bare, await perCpuSecond(SINGLE_ADDRESSES, (next) => bareWorker(fastPort ?? 0, next)))
-    best.single = Math.max(
-      best.single,
-      await perCpuSecond(SINGLE_ADDRESSES, (next) => singleWorker(fastPort ?? 0, next)),
-    )
-    best.pipelined = Math.max(
-      best.pipelined,
-      await perCpuSecond(PIPELINED_ADDRESSES / BATCH, (next) => pipelinedWorker(fastPort ?? 0, next), BATCH),
-    )
-  }
-  const crowd = await startServerProcess([SPARING, 'scripts/bench-verify.ts'], { CROWD_PORT: String(slowPort) })
-  const [, peakMib = NaN] = /peak (\d+) MiB/.exec(crowd.output()) ?? []
-  await Promise.all([fast.stop(), slow.stop(), crowd.stop()])
+  const noPeers = await installPeers()
+  const { own, peers } = await rates(noPeers === null ? PEER_NAMES : [])
+  const [crowdMib, sparingMib] = [await crowdPeak([]), await crowdPeak([SPARING])]
+  const ratios = [...peers].map(([peer, rate]) => [peer, rate, ratio(own.single / rate)])
+  const fastest = Math.max(0, ...peers.values())
+  const bars: Bar[] = [
+    { figure: 'single', min: 6_000 },
+    { figure: 'pipelined', min: 60_000 },
+    { figure: 'crowdMib', max: 150 },
+  ]
+  if (fastest > 0) bars.push({ figure: 'timesFastestPeer', min: 1 })
   report({
     title: `SMTP dialogues against loopback, addresses a second and core (best of ${ROUNDS})`,
     rows: [
-      ['way', 'figure'],
-      ['bare sockets, one connection an address', Math.round(best.bare)],
-      ['probe, one connection an address', Math.round(best.single)],
-      [`reused and pipelined, ${BATCH} a batch`, Math.round(best.pipelined)],
-      [`MiB at ${CROWD} concurrent sessions, ${CROWD_DELAY_MS} ms a reply`, Number(peakMib)],
+      ['way', 'figure', 'Quarry is so many times as fast'],
+      ['bare sockets, one connection an address', own.bare, ratio(own.single / own.bare)],
+      ['Quarry, one connection an address', own.single, 1],
+      ...ratios,
+      [`Quarry, reused and pipelined, ${BATCH} a batch`, own.pipelined, ''],
+      [`MiB at ${CROWD} concurrent sessions, ${CROWD_DELAY_MS} ms a reply`, crowdMib, ''],
+      [`the same with ${SPARING}`, sparingMib, ''],
     ],
     figures: {
-      bare: Math.round(best.bare),
-      single: Math.round(best.single),
-      pipelined: Math.round(best.pipelined),
-      crowdMib: Number(peakMib),
+      ...own,
+      crowdMib,
+      sparingMib,
+      ...Object.fromEntries(peers),
+      ...(fastest > 0 && { timesFastestPeer: ratio(own.single / fastest) }),
     },
-    bars: [
-      { figure: 'single', min: 6_000 },
-      { figure: 'pipelined', min: 60_000 },
-      { figure: 'crowdMib', max: 150 },
-    ],
+    bars,
   })
+  if (noPeers !== null) console.error(`Other verifiers were not measured: ${noPeers}`)
+}
+
+/** The best of some rounds, each way in each round, so that a noisy minute hits all of them. */
+async function rates(names: readonly Peer[]): Promise<{ own: Record<Way, number>; peers: Map<Peer, number> }> {
+  const server = await startServerProcess(['scripts/bench-mail-server.ts'], {})
+  const port = Number(new URL(server.origin).port)
+  const own: Record<Way, number> = { bare: 0, single: 0, pipelined: 0 }
+  const peers = new Map<Peer, number>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    own.bare = Math.max(own.bare, await perCpuSecond(SINGLE_ADDRESSES, (next) => bareWorker(port, next)))
+    own.single = Math.max(own.single, await perCpuSecond(SINGLE_ADDRESSES, (next) => singleWorker(port, next)))
+    own.pipelined = Math.max(
+      own.pipelined,
+      await perCpuSecond(PIPELINED_ADDRESSES / BATCH, (next) => pipelinedWorker(port, next), BATCH),
+    )
+    for (const name of names) {
+      const rate = await peerRate(name, port)
+      if (rate !== null) peers.set(name, Math.max(peers.get(name) ?? 0, rate))
+    }
+  }
+  await server.stop()
+  return { own, peers }
+}
+
+/** Highest resident size of a process with many sessions, in MiB. */
+async function crowdPeak(flags: readonly string[]): Promise<number> {
+  const slow = await startServerProcess(['scripts/bench-mail-server.ts'], { DELAY_MS: String(CROWD_DELAY_MS) })
+  const env = { CROWD_PORT: new URL(slow.origin).port }
+  const crowd = await startServerProcess([...flags, 'scripts/bench-verify.ts'], env)
+  await Promise.all([slow.stop(), crowd.stop()])
+  return Number(/peak (\d+) MiB/.exec(crowd.output())?.[1] ?? NaN)
+}
+
+function ratio(value: number): number {
+  return Math.round(value * 100) / 100
 }
 
 /** Runs workers until `total` numbers are taken; each takes its next one, or null at the end. */
@@ -83,7 +117,7 @@ async function perCpuSecond(
   const before = process.cpuUsage()
   await Promise.all(Array.from({ length: CONCURRENCY }, () => worker(next)))
   const { user, system } = process.cpuUsage(before)
-  return (total * addressesEach * 1e6) / (user + system)
+  return Math.round((total * addressesEach * 1e6) / (user + system))
 }
 
 async function singleWorker(port: number, next: () => number | null): Promise<void> {
