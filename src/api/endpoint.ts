@@ -5,7 +5,7 @@ import type { IdempotentRequest } from '../core/idempotency.ts'
 import { perform } from '../core/perform.ts'
 import type { Turn } from '../core/speed-limit.ts'
 import { AppError } from '../errors.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /** What the HTTP layer lends to the endpoints. */
 export interface ApiDoor {
@@ -21,7 +21,7 @@ const MAX_BODY_BYTES = 1_048_576
 
 /** One capability behind one path of `/v2`: reads the request, performs, writes envelope and headers. */
 export function endpoint(door: ApiDoor, route: Route): RequestHandler {
-  const { capability, keyless } = route
+  const { capability, keyless, saysSuccess = false } = route
   const { context, requestId } = door
   const open = keyless !== undefined && context.config[keyless]
   return async (request, response) => {
@@ -44,7 +44,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
       onTurn: (turn) => setSpeedHeaders(response, turn),
       once: idempotentRequest(request, response),
     })
-    sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, writeCsv)
+    sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, { writeCsv, saysSuccess })
   }
 }
 
@@ -101,7 +101,12 @@ function represented(answer: Answer): Answer {
   return shown
 }
 
-function sendAnswer(response: Response, answer: Answer, writeCsv: Route['writeCsv']): void {
+interface Wording {
+  writeCsv: Route['writeCsv']
+  saysSuccess: boolean
+}
+
+function sendAnswer(response: Response, answer: Answer, { writeCsv, saysSuccess }: Wording): void {
   const { data, meta, credits, status, retryAfterSeconds } = answer
   if (status !== undefined) response.status(status)
   if (status === 204) return void response.end()
@@ -115,7 +120,8 @@ function sendAnswer(response: Response, answer: Answer, writeCsv: Route['writeCs
   }
   const type = writeCsv === undefined ? 'application/json' : 'text/csv'
   response.setHeader('Content-Type', `${type}; charset=utf-8`)
-  response.end(writeCsv === undefined ? JSON.stringify({ data, meta }) : writeCsv(answer))
+  if (writeCsv !== undefined) return void response.end(writeCsv(answer))
+  response.end(JSON.stringify(saysSuccess ? { status: 'success', data, meta } : { data, meta }))
 }
 
 /** The documented headers describe the hour; `RateLimit-Policy` names the windows that really apply. */

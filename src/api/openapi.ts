@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { VERSION } from '../config.ts'
 import { ROUTES } from './routes.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 type Json = Record<string, unknown>
 

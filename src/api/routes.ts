@@ -1,36 +1,14 @@
 import { GetAccount } from '../core/account.ts'
 import { addressesOfCsv, csvOfAnswers } from '../core/address-csv.ts'
 import type { BulkResultsOutput } from '../core/bulk-output.ts'
-import type { Answer, Capability } from '../core/capability.ts'
 import { DomainSearch, DomainSearchFound } from '../core/domain-search.ts'
 import { EmailCount } from '../core/email-count.ts'
 import { FindEmail, FindEmailFound } from '../core/find-email.ts'
 import { GetUsage } from '../core/usage.ts'
 import { CancelBulk, GetBulk, GetBulkResults, ListBulk, StartBulk } from '../core/verify-bulk.ts'
 import { VerifyEmail } from '../core/verify-email.ts'
-
-export interface Route {
-  method: 'get' | 'post' | 'put' | 'delete'
-  /** Below `/v2`; `:id` stands for a parameter of the capability. */
-  path: string
-  capability: Capability
-  /** Other spellings of the path that answer the same. */
-  aliases?: readonly string[]
-  /** One sentence for the API documentation. */
-  summary: string
-  /** Also answered without a key when the operator has opened it. */
-  keyless?: 'publicEmailCount'
-  /** The status of success, where it is not 200. */
-  success?: 200 | 201 | 204
-  /** What other statuses than 200 say, where the answer has them. */
-  otherAnswers?: Readonly<Record<number, string>>
-  /** Where bodies may be larger than usual. */
-  maxBodyBytes?: number
-  /** Reads a body of CSV as parameters. */
-  readCsv?: (text: string) => Record<string, unknown>
-  /** Writes the answer as CSV for those who prefer it. */
-  writeCsv?: (answer: Answer) => string
-}
+import { route } from './route.ts'
+import type { Route } from './route.ts'
 
 /** 100,000 addresses and what a spreadsheet has beside them. */
 const MAX_LIST_BYTES = 8_388_608
@@ -73,7 +51,3 @@ export const ROUTES: readonly Route[] = [
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
   route('get', '/usage', GetUsage, 'Show usage and what is left.'),
 ]
-
-function route(method: Route['method'], path: string, capability: unknown, summary: string): Route {
-  return { method, path, capability: capability as Capability, summary }
-}

@@ -4,7 +4,7 @@ import type { ApiDoor } from './endpoint.ts'
 import { openApiDocument } from './openapi.ts'
 import { otherMethod } from './other-method.ts'
 import { ROUTES } from './routes.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /** `/v2`: every route of the table, its description, and 405 for other methods on known paths. */
 export function v2Router(door: ApiDoor): Router {

@@ -1,0 +1,32 @@
+import type { Answer, Capability } from '../core/capability.ts'
+
+/** One capability behind one method and path of `/v2`. */
+export interface Route {
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** Below `/v2`; `:id` stands for a parameter of the capability. */
+  path: string
+  capability: Capability
+  /** Other spellings of the path that answer the same. */
+  aliases?: readonly string[]
+  /** One sentence for the API documentation. */
+  summary: string
+  /** Also answered without a key when the operator has opened it. */
+  keyless?: 'publicEmailCount'
+  /** The status of success, where it is not 200. */
+  success?: 200 | 201 | 204
+  /** What other statuses than 200 say, where the answer has them. */
+  otherAnswers?: Readonly<Record<number, string>>
+  /** Where bodies may be larger than usual. */
+  maxBodyBytes?: number
+  /** Reads a body of CSV as parameters. */
+  readCsv?: (text: string) => Record<string, unknown>
+  /** The envelope says `"status": "success"` first, as it does for records of the installation. */
+  saysSuccess?: boolean
+  /** Writes the answer as CSV for those who prefer it. */
+  writeCsv?: (answer: Answer) => string
+}
+
+/** Checks the type of a route where it is written; what else it has is spread beside. */
+export function route(method: Route['method'], path: string, capability: unknown, summary: string): Route {
+  return { method, path, capability: capability as Capability, summary }
+}
