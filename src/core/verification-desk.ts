@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts'
+import type { KnownCatchAll } from '../engine/verify/catch-all.ts'
 import { NEW_LANE } from '../engine/verify/lane-state.ts'
 import { createLanes } from '../engine/verify/mx-lanes.ts'
 import { reachPort25 } from '../engine/verify/port-25.ts'
-import type { CatchAllAnswer, VerificationNeeds } from '../engine/verify/verification.ts'
+import type { VerificationNeeds } from '../engine/verify/verification.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/clock.ts'
 
 /** What one process keeps at hand to verify addresses: the engine's needs, and what it is at just now. */
@@ -43,7 +44,10 @@ function needsOf({ config, clock, dns, mail, store, claimKey }: Context): Verifi
       clock,
     }),
     catchAll: {
-      find: async (domain) => (await verifications.findCatchAll(domain, clock.now())) as CatchAllAnswer | null,
+      find: async (domains) => {
+        const found = await verifications.findCatchAll(domains, clock.now())
+        return new Map(found.map(({ domain, answer }) => [domain, answer as KnownCatchAll]))
+      },
       keep: async (domain, answer) => {
         const checkedAt = clock.now()
         const freshUntil = new Date(checkedAt.getTime() + CATCH_ALL_KEPT_MS[answer])

@@ -123,10 +123,11 @@ export const createVerificationsStore = (pool: Pool) => ({
     })
   },
 
-  findCatchAll: async (domain: string, now: Date): Promise<string | null> => {
-    const text = 'select answer from catch_all_domains where domain = $1 and fresh_until > $2'
-    const { rows } = await pool.query<{ answer: string }>({ name: 'catch-all-find', text, values: [domain, now] })
-    return rows[0]?.answer ?? null
+  /** Answers that still hold, of those of these domains that have one. */
+  findCatchAll: async (domains: readonly string[], now: Date): Promise<{ domain: string; answer: string }[]> => {
+    const text = 'select domain, answer from catch_all_domains where domain = any($1) and fresh_until > $2'
+    const query = { name: 'catch-all-find', text, values: [domains, now] }
+    return (await pool.query<{ domain: string; answer: string }>(query)).rows
   },
 
   /** @param acceptAll what a search shows; null leaves it as it was. */

@@ -2,11 +2,14 @@ import { createHmac } from 'node:crypto'
 import type { ReplyClass } from './reply-classifier.ts'
 import type { CatchAllAnswer } from './verification.ts'
 
+/** An answer that was given. */
+export type KnownCatchAll = Exclude<CatchAllAnswer, 'not_run'>
+
 /** What is remembered of domains that take mail for anybody. */
 export interface CatchAllMemory {
-  /** The answer that still holds, or null. */
-  find: (domain: string) => Promise<CatchAllAnswer | null>
-  keep: (domain: string, answer: Exclude<CatchAllAnswer, 'not_run'>) => Promise<void>
+  /** The answers that still hold, by domain. */
+  find: (domains: readonly string[]) => Promise<ReadonlyMap<string, KnownCatchAll>>
+  keep: (domain: string, answer: KnownCatchAll) => Promise<void>
 }
 
 const CONSONANTS = 'bdfgklmnprstvz'
@@ -32,7 +35,7 @@ export function inventedLocals(seed: string, domain: string): [string, string] {
 }
 
 /** What a server that has accepted one mailbox says by its answer to an invented one. */
-export function readInvented(found: ReplyClass | null): Exclude<CatchAllAnswer, 'not_run'> {
+export function readInvented(found: ReplyClass | null): KnownCatchAll {
   if (found === 'accepted') return 'accepted'
   return found !== null && REFUSALS.has(found) ? 'refused' : 'inconclusive'
 }
@@ -56,7 +59,7 @@ export async function probeCatchAll(
   ask: AskInvented,
   [first, second]: readonly [string, string],
   transaction: 'continue' | 'new',
-): Promise<Exclude<CatchAllAnswer, 'not_run'>> {
+): Promise<KnownCatchAll> {
   const found = await ask(first, transaction)
   const answer = readInvented(found)
   if (answer === 'refused' || found === null) return answer

@@ -1,27 +1,44 @@
 import type { EmailAddress } from '../../lib/email-address.ts'
 import { openSmtp } from '../../net/smtp-connection.ts'
 import type { SmtpConnection } from '../../net/smtp-connection.ts'
-import type { AskResult, ProbeReply, SmtpFailure, SmtpSettings } from '../../net/smtp-exchange.ts'
+import type { AskResult, ProbeReply, SmtpSettings } from '../../net/smtp-exchange.ts'
 import { inventedLocals, probeCatchAll, readInvented } from './catch-all.ts'
+import type { KnownCatchAll } from './catch-all.ts'
 import type { LaneReport } from './lane-state.ts'
 import type { MailHosts } from './mail-hosts.ts'
-import { classifyReply } from './reply-classifier.ts'
-import type { ReplyClass, ReplyVerdict } from './reply-classifier.ts'
-import { replyStep } from './transcript.ts'
-import type { Masks } from './transcript.ts'
+import type { ReplyClass } from './reply-classifier.ts'
+import { reportOf, SessionLog } from './session-log.ts'
 import type { Finding } from './verdict.ts'
-import type { CatchAllAnswer, TranscriptStep, VerificationNeeds } from './verification.ts'
+import type { TranscriptStep, VerificationNeeds } from './verification.ts'
 
-/** What one session with a domain's mail servers came to. */
-export interface DialogueResult {
+/** What one session said about one mailbox. */
+export interface MailboxAnswer {
   finding: Finding
-  /** What was newly found out; `not_run` when it was not asked. */
-  catchAll: CatchAllAnswer
   /** A well-formed reply was seen. */
   sawReply: boolean
   steps: TranscriptStep[]
+}
+
+/** What one session with mail servers came to. */
+export interface SessionResult {
+  /** By address. Whoever is missing was not asked or not answered, which says nothing: another session may ask. */
+  answers: ReadonlyMap<string, MailboxAnswer>
+  /** By domain, what was newly found out. */
+  catchAll: ReadonlyMap<string, KnownCatchAll>
   /** For the manners of the next session. */
   report: LaneReport
+  /** The server took so many recipients and wanted no more in one transaction; null when it did not say. */
+  recipients: number | null
+}
+
+export interface SessionOptions {
+  signal: AbortSignal
+  /** Domains of which it is not known whether they take mail for anybody. */
+  untested: ReadonlySet<string>
+  /** Most recipients in one transaction. */
+  recipients: number
+  /** Asks one after the other, and nobody more once a mailbox is accepted. */
+  untilAccepted?: boolean
 }
 
 type Needs = Pick<VerificationNeeds, 'identity' | 'secret'>
@@ -29,155 +46,202 @@ type Needs = Pick<VerificationNeeds, 'identity' | 'secret'>
 /** The hosts, in order: every address of a host before the next host. */
 type Hosts = MailHosts & { outcome: 'hosts' }
 
+/** Postfix slows every reply down from the 11th refused recipient of a connection on. */
+const MAX_REFUSED = 8
+/** Invented mailboxes that the question about a domain may take. */
+const PROBES_A_DOMAIN = 2
+
 /**
- * Asks for one mailbox at the first host that speaks, then, if the answer needs it, for an invented one.
- * @param askCatchAll whether it is unknown that the domain takes mail for anybody.
+ * Asks for mailboxes at the first host that speaks, in one session and one transaction; then, for each domain where that
+ * matters, for invented ones. The first of them always gets an answer.
+ * @param addresses of domains that share these hosts; more than fit are left for another session
  */
-export async function askMailbox(
+export async function askMailboxes(
   needs: Needs,
   hosts: Hosts,
-  address: EmailAddress,
-  { signal, askCatchAll }: { signal: AbortSignal; askCatchAll: boolean },
-): Promise<DialogueResult> {
+  addresses: readonly EmailAddress[],
+  options: SessionOptions,
+): Promise<SessionResult> {
   const { heloName, connect, timeouts } = needs.identity
+  const { signal } = options
   const settings: SmtpSettings = { heloName, signal, ...(connect && { connect }), ...(timeouts && { timeouts }) }
-  const talk = new Talk(needs, address)
+  const log = new SessionLog(needs.identity)
+  const steps: TranscriptStep[] = []
   for (const target of hosts.targets) {
     const opened = await openSmtp(target, settings)
+    log.mx = target.mx
     if (opened.outcome === 'ready') {
       await using connection = opened.connection
-      return await ask(talk, connection, hosts, askCatchAll)
+      const session = new Session(needs, log, connection, { ...options, hosts })
+      return await session.run(addresses, steps)
     }
-    talk.mx = target.mx
-    talk.record(opened.transcript)
-    if (opened.outcome === 'refused') return talk.endedBy(talk.judge(opened.reply))
-    if (opened.failure.outcome !== 'unreachable') return talk.failed(opened.failure)
+    steps.push(...log.steps(opened.transcript, '', []))
+    if (opened.outcome === 'refused')
+      return sameForAll(addresses, log, log.findingOf(log.judge(opened.reply, ''), opened.reply.code), steps)
+    if (opened.failure.outcome !== 'unreachable')
+      return sameForAll(addresses, log, log.findingOfFailure(opened.failure), steps)
   }
-  return talk.ended('unreachable')
+  return sameForAll(addresses, log, 'unreachable', steps)
 }
 
-async function ask(
-  talk: Talk,
-  connection: SmtpConnection,
-  hosts: Hosts,
-  askCatchAll: boolean,
-): Promise<DialogueResult> {
-  talk.mx = connection.target.mx
-  const { address } = talk
-  const asked = await talk.ask(connection, address.full, 'continue')
-  talk.record(connection.transcript)
-  const verdict = talk.decisive(asked)
-  if (verdict === null) return asked.failure === null ? talk.ended('unknown') : talk.failed(asked.failure)
-  const invented = inventedLocals(talk.needs.secret, address.domain)
-  const askInvented = async (local: string, transaction: 'continue' | 'new'): Promise<ReplyClass | null> => {
-    if (!connection.isOpen) return null
-    const recorded = connection.transcript.length
-    const result = await talk.ask(connection, `${local}@${address.domain}`, transaction)
-    talk.record(connection.transcript.slice(recorded), local)
-    return talk.decisive(result, `${local}@${address.domain}`)?.class ?? null
+/** What a server says before it hears of a mailbox holds for all of them. */
+const sameForAll = (
+  addresses: readonly EmailAddress[],
+  { sawReply }: SessionLog,
+  finding: Finding,
+  steps: TranscriptStep[],
+): SessionResult => ({
+  answers: new Map(addresses.map(({ full }) => [full, { finding, sawReply, steps }])),
+  catchAll: new Map(),
+  report: reportOf([finding]),
+  recipients: null,
+})
+
+/** Those who fit into a transaction beside the invented ones of their domains; always one. */
+function whoFits(addresses: readonly EmailAddress[], { untested, recipients }: SessionOptions): EmailAddress[] {
+  const probed = new Set<string>()
+  const fitting: EmailAddress[] = []
+  for (const address of addresses) {
+    if (untested.has(address.domain)) probed.add(address.domain)
+    const wanted = fitting.length + 1 + PROBES_A_DOMAIN * probed.size
+    if (fitting.length > 0 && wanted > recipients) break
+    fitting.push(address)
   }
-  if (askCatchAll && verdict.class === 'accepted')
-    talk.catchAll = await probeCatchAll(askInvented, invented, hosts.provider?.oneRecipient ? 'new' : 'continue')
-  // A server that defers strangers would defer the invented one next time: it gets to know both now.
-  if (askCatchAll && verdict.class === 'greylisted')
-    talk.catchAll = readInvented(await askInvented(invented[0], 'continue')) === 'refused' ? 'refused' : 'not_run'
-  return talk.endedBy(verdict)
+  return fitting
 }
 
-/** One session as it goes on: what was said, and what it means. */
-class Talk {
-  readonly needs: Needs
-  readonly address: EmailAddress
-  mx = ''
-  catchAll: CatchAllAnswer = 'not_run'
-  readonly #steps: TranscriptStep[] = []
-  readonly #masks: Masks
-  #sawReply = false
+/** One session that has come as far as its first question. */
+class Session {
+  readonly #needs: Needs
+  readonly #log: SessionLog
+  readonly #connection: SmtpConnection
+  readonly #options: SessionOptions & { hosts: Hosts }
+  readonly #answers = new Map<string, MailboxAnswer>()
+  readonly #classes = new Map<string, Set<ReplyClass>>()
+  readonly #catchAll = new Map<string, KnownCatchAll>()
+  #asked = 0
+  #refused = 0
+  #recipients: number | null = null
+  #end: Finding | null = null
 
-  constructor(needs: Needs, address: EmailAddress) {
-    this.needs = needs
-    this.address = address
-    const { sender, heloName } = needs.identity
-    this.#masks = [
-      [sender, '(sender)'],
-      [address.full, '(address)'],
-      [heloName, '(us)'],
-    ]
+  constructor(needs: Needs, log: SessionLog, connection: SmtpConnection, options: SessionOptions & { hosts: Hosts }) {
+    this.#needs = needs
+    this.#log = log
+    this.#connection = connection
+    this.#options = options
   }
 
-  ask(connection: SmtpConnection, recipient: string, transaction: 'continue' | 'new'): Promise<AskResult> {
-    const { sender } = this.needs.identity
-    return connection.ask({ sender, recipients: [recipient], transaction })
-  }
-
-  record(replies: readonly ProbeReply[], inventedLocal = ''): void {
-    const masks: Masks = [[inventedLocal, '(invented)'], ...this.#masks]
-    for (const reply of replies) {
-      this.#sawReply = true
-      const judged = reply.stage === 'rcpt' || reply.code >= 400 ? this.judge(reply) : null
-      this.#steps.push(replyStep(reply, this.mx, judged, masks))
+  async run(addresses: readonly EmailAddress[], before: readonly TranscriptStep[]): Promise<SessionResult> {
+    const opening = [...before, ...this.#log.steps(this.#connection.transcript, '', [])]
+    const fitting = whoFits(addresses, this.#options)
+    const domains = new Set(fitting.map(({ domain }) => domain).filter((domain) => this.#options.untested.has(domain)))
+    const left = [...fitting]
+    while (left.length > 0 && this.#mayGoOn()) {
+      const room = MAX_REFUSED - this.#refused - domains.size
+      if (room <= 0) break
+      await this.#ask(left.splice(0, this.#options.untilAccepted === true ? 1 : room), opening)
     }
-  }
-
-  judge(reply: ProbeReply, recipient = this.address.full): ReplyVerdict {
-    const { stage, code, enhanced, lines } = reply
-    return classifyReply({
-      stage,
-      code,
-      enhanced,
-      lines,
-      mx: this.mx,
-      sender: this.needs.identity.sender,
-      recipient,
-    })
-  }
-
-  /** The reply that answers the question: to RCPT, or the refusal of what stood before it. */
-  decisive({ mail, answers }: AskResult, recipient?: string): (ReplyVerdict & { code: number }) | null {
-    const reply = answers[0]?.reply ?? (mail !== null && mail.code >= 300 ? mail : null)
-    return reply === null ? null : { ...this.judge(reply, recipient), code: reply.code }
-  }
-
-  endedBy(verdict: ReplyVerdict & { code?: number }): DialogueResult {
-    const { class: found, code = 0 } = verdict
-    if (found === 'protocol_error') return this.ended(this.#sawReply ? 'broken_dialogue' : 'not_smtp')
-    if (found === 'mailbox_full' && code >= 500) return this.ended('mailbox_full_for_good')
-    return this.ended(found)
-  }
-
-  failed({ outcome }: SmtpFailure | { outcome: 'no_smtputf8' }): DialogueResult {
-    if (outcome === 'protocol_error') return this.ended(this.#sawReply ? 'broken_dialogue' : 'not_smtp')
-    return this.ended(FAILURES[outcome])
-  }
-
-  ended(finding: Finding): DialogueResult {
+    for (const domain of domains) await this.#testDomain(domain)
+    const findings = [...this.#answers.values()].map(({ finding }) => finding)
     return {
-      finding,
-      catchAll: this.catchAll,
-      sawReply: this.#sawReply,
-      steps: this.#steps,
-      report: REPORTS[finding] ?? 'clean',
+      answers: this.#answers,
+      catchAll: this.#catchAll,
+      report: reportOf(this.#end === null ? findings : [...findings, this.#end]),
+      recipients: this.#recipients,
     }
+  }
+
+  #mayGoOn(): boolean {
+    if (this.#end !== null || this.#recipients !== null || !this.#connection.isOpen) return false
+    return this.#options.untilAccepted !== true || !this.#hasFound('accepted')
+  }
+
+  #hasFound = (found: ReplyClass): boolean => [...this.#classes.values()].some((classes) => classes.has(found))
+
+  /** Some recipients in one breath, and what each reply means. */
+  async #ask(addresses: readonly EmailAddress[], opening: readonly TranscriptStep[]): Promise<void> {
+    const { sender } = this.#needs.identity
+    const recorded = this.#connection.transcript.length
+    const asked = await this.#connection.ask({ sender, recipients: addresses.map(({ full }) => full) })
+    const said = this.#connection.transcript.slice(recorded)
+    const common = [
+      ...opening,
+      ...this.#log.steps(
+        said.filter(({ stage }) => stage !== 'rcpt'),
+        '',
+        [],
+      ),
+    ]
+    const refusal = asked.mail !== null && asked.mail.code >= 300 ? asked.mail : null
+    for (const [index, address] of addresses.entries()) {
+      const reply = asked.answers[index]?.reply ?? refusal
+      if (reply === null) this.#leaveOut(address, common, asked.failure)
+      else if (this.#isEnough(reply, address)) return
+      else this.#answer(address, reply, common)
+    }
+  }
+
+  /** A recipient too many says nothing about its mailbox, once others have had their answer. */
+  #isEnough(reply: ProbeReply, { full }: EmailAddress): boolean {
+    const isLate = this.#asked > 0 && reply.stage === 'rcpt' && this.#log.judge(reply, full).class === 'rate_limited'
+    if (!isLate) return false
+    if (reply.code === TOO_MANY && this.#connection.isOpen) this.#recipients = this.#asked
+    else this.#end = 'rate_limited'
+    return true
+  }
+
+  #answer(address: EmailAddress, reply: ProbeReply, common: readonly TranscriptStep[]): void {
+    const { full, domain } = address
+    const verdict = this.#log.judge(reply, full)
+    const isAboutAll = reply.stage !== 'rcpt'
+    const own = isAboutAll ? [] : this.#log.steps([reply], full, [[full, '(address)']])
+    this.#classes.set(domain, (this.#classes.get(domain) ?? new Set()).add(verdict.class))
+    this.#asked += 1
+    if (!isAboutAll && reply.code >= 500) this.#refused += 1
+    const finding = this.#log.findingOf(verdict, reply.code)
+    if (isAboutAll) this.#end = finding
+    this.#answers.set(full, { finding, sawReply: this.#log.sawReply, steps: [...common, ...own] })
+  }
+
+  /** The session is over. Whoever was first in it has to live with that; others may be asked again. */
+  #leaveOut({ full }: EmailAddress, steps: TranscriptStep[], failure: AskResult['failure']): void {
+    const finding = failure === null ? 'unknown' : this.#log.findingOfFailure(failure)
+    this.#end = finding
+    if (this.#answers.size === 0 || finding === 'no_smtputf8')
+      this.#answers.set(full, { finding, sawReply: this.#log.sawReply, steps })
+  }
+
+  /** Whether the domain takes mail for anybody, if one of its mailboxes was accepted. */
+  async #testDomain(domain: string): Promise<void> {
+    const classes = this.#classes.get(domain)
+    const invented = inventedLocals(this.#needs.secret, domain)
+    const ask = (local: string, transaction: 'continue' | 'new') => this.#askInvented(local, domain, transaction)
+    const isFull = this.#recipients !== null || this.#asked + PROBES_A_DOMAIN > this.#options.recipients
+    const transaction = this.#options.hosts.provider?.oneRecipient === true || isFull ? 'new' : 'continue'
+    if (classes?.has('accepted') === true) {
+      this.#catchAll.set(domain, await probeCatchAll(ask, invented, transaction))
+      return
+    }
+    // A server that defers strangers would defer the invented one next time: it gets to know both now.
+    if (classes?.has('greylisted') !== true) return
+    if (readInvented(await ask(invented[0], 'continue')) === 'refused') this.#catchAll.set(domain, 'refused')
+  }
+
+  async #askInvented(local: string, domain: string, transaction: 'continue' | 'new'): Promise<ReplyClass | null> {
+    if (!this.#connection.isOpen) return null
+    const { sender } = this.#needs.identity
+    const recipient = `${local}@${domain}`
+    const recorded = this.#connection.transcript.length
+    const { mail, answers } = await this.#connection.ask({ sender, recipients: [recipient], transaction })
+    const steps = this.#log.steps(this.#connection.transcript.slice(recorded), recipient, [[local, '(invented)']])
+    for (const [full, answer] of this.#answers)
+      if (full.endsWith(`@${domain}`)) answer.steps = [...answer.steps, ...steps]
+    this.#asked += 1
+    const reply = answers[0]?.reply ?? (mail !== null && mail.code >= 300 ? mail : null)
+    if (reply?.stage === 'rcpt' && reply.code >= 500) this.#refused += 1
+    return reply === null ? null : this.#log.judge(reply, recipient).class
   }
 }
 
-const FAILURES = {
-  no_smtputf8: 'no_smtputf8',
-  unreachable: 'unreachable',
-  closed: 'broken_dialogue',
-  timed_out: 'server_silent',
-  aborted: 'out_of_time',
-} as const
-
-/** Findings after which the server is treated with more care. */
-const REPORTS: Readonly<Partial<Record<Finding, LaneReport>>> = {
-  greylisted: 'deferred',
-  temporary: 'deferred',
-  user_unknown_soft: 'deferred',
-  broken_dialogue: 'deferred',
-  server_silent: 'deferred',
-  rate_limited: 'rate_limited',
-  blocked: 'blocked',
-  rdns_helo: 'blocked',
-  unreachable: 'unreachable',
-}
+/** RFC 5321 4.5.3.1.10: too many recipients. */
+const TOO_MANY = 452

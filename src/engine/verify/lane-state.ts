@@ -15,9 +15,10 @@ export interface LaneState {
   restBecause: RestReason
   /** After a deferral, connections keep a pause until then. */
   pacedUntil: number
-  lastEnteredAt: number
-  /** Connections of the running minute. */
-  minute: { startedAt: number; entered: number }
+  /** When connections of the last minute were made. */
+  entered: number[]
+  /** So many recipients in one transaction were taken, and the next was too many; absent where no server has said so. */
+  recipients?: number
 }
 
 export type RestReason = 'rate_limited' | 'blocked' | 'unreachable'
@@ -25,14 +26,23 @@ export type RestReason = 'rate_limited' | 'blocked' | 'unreachable'
 /** How a session went, for the manners of the next ones. */
 export type LaneReport = 'clean' | 'deferred' | RestReason
 
+/** `unused`: there was no session after all. */
+export interface LaneExit {
+  report: LaneReport | 'unused'
+  /** How many recipients in one transaction a server takes, if it has said so. */
+  recipients?: number | null
+}
+
 export interface LaneRules {
   /** At once, over all processes. By default Exim serves 20 clients in all, Postfix 50 connections a client. */
   connections: number
-  /** Rate limits count connections first. */
+  /** In any minute. Rate limits count connections first. */
   perMinute: number
+  /** In one transaction. */
+  recipients: number
 }
 
-export const DEFAULT_RULES: LaneRules = { connections: 2, perMinute: 60 }
+export const DEFAULT_RULES: LaneRules = { connections: 2, perMinute: 60, recipients: 10 }
 
 export const NEW_LANE: LaneState = {
   slots: [],
@@ -42,14 +52,16 @@ export const NEW_LANE: LaneState = {
   restUntil: 0,
   restBecause: 'rate_limited',
   pacedUntil: 0,
-  lastEnteredAt: 0,
-  minute: { startedAt: 0, entered: 0 },
+  entered: [],
 }
 
 /** Until so many sessions went well, one connection at a time. */
 const TRUSTED_AFTER = 20
-/** Longer than any session: who holds a slot still is dead. */
-const SLOT_MS = 130 * SECOND_MS
+/** Who holds a slot renews it; one that is older is a dead holder's. */
+const SLOT_MS = 60 * SECOND_MS
+export const SLOT_RENEWAL_MS = 20 * SECOND_MS
+/** Connections arrive a little later than they are counted here, some more than others. */
+const WINDOW_MS = MINUTE_MS + SECOND_MS
 const PACE_MS = SECOND_MS
 const PACED_FOR_MS = MINUTE_MS
 const FAILURES_BEFORE_REST = 3
@@ -77,30 +89,38 @@ export function enterLane(state: LaneState, holder: string, now: number, rules: 
   const onTrial = state.strikes > 0 || state.clean < TRUSTED_AFTER
   if (slots.length >= (onTrial ? Math.min(1, rules.connections) : rules.connections))
     return { outcome: 'wait', waitMs: FULL_WAIT_MS }
-  const pausedMs = state.pacedUntil > now ? state.lastEnteredAt + PACE_MS - now : 0
+  const entered = state.entered.filter((at) => at > now - WINDOW_MS)
+  const pausedMs = state.pacedUntil > now ? (entered.at(-1) ?? 0) + PACE_MS - now : 0
   if (pausedMs > 0) return { outcome: 'wait', waitMs: pausedMs }
-  const minute = now - state.minute.startedAt < MINUTE_MS ? state.minute : { startedAt: now, entered: 0 }
-  if (minute.entered >= rules.perMinute) return { outcome: 'wait', waitMs: minute.startedAt + MINUTE_MS - now }
+  const [oldest = now] = entered
+  if (entered.length >= rules.perMinute) return { outcome: 'wait', waitMs: oldest + WINDOW_MS - now }
   return {
     outcome: 'entered',
-    state: {
-      ...state,
-      slots: [...slots, { holder, until: now + SLOT_MS }],
-      lastEnteredAt: now,
-      minute: { ...minute, entered: minute.entered + 1 },
-    },
+    state: { ...state, slots: [...slots, { holder, until: now + SLOT_MS }], entered: [...entered, now] },
   }
+}
+
+/** Who is still there keeps the slot; null when it is lost. */
+export function renewSlot(state: LaneState, holder: string, now: number): LaneState | null {
+  if (!state.slots.some((slot) => slot.holder === holder)) return null
+  const slots = state.slots.map((slot) => (slot.holder === holder ? { holder, until: now + SLOT_MS } : slot))
+  return { ...state, slots }
 }
 
 /** Gives the slot back and learns from the session. `random` is 0 ≤ x < 1. */
 export function leaveLane(
   state: LaneState,
   holder: string,
-  report: LaneReport,
+  { report, recipients }: LaneExit,
   now: number,
   random: number,
 ): LaneState {
-  const left = { ...state, slots: state.slots.filter((slot) => slot.holder !== holder) }
+  const left: LaneState = {
+    ...state,
+    slots: state.slots.filter((slot) => slot.holder !== holder),
+    ...(typeof recipients === 'number' && { recipients: Math.max(1, recipients) }),
+  }
+  if (report === 'unused') return { ...left, entered: left.entered.slice(0, -1) }
   if (report === 'clean') return { ...left, clean: left.clean + 1, strikes: 0, failures: 0 }
   if (report === 'deferred') return { ...left, failures: 0, pacedUntil: now + PACED_FOR_MS }
   const failures = report === 'unreachable' ? left.failures + 1 : 0

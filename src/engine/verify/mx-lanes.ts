@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
-import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE } from './lane-state.ts'
-import type { LaneDecision, LaneReport, LaneRules, LaneState, RestReason } from './lane-state.ts'
+import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot, SLOT_RENEWAL_MS } from './lane-state.ts'
+import type { LaneDecision, LaneExit, LaneRules, LaneState, RestReason } from './lane-state.ts'
+import { LaneQueues } from './lane-queues.ts'
 
 /** Turns at the mail servers of one operator, so that all of Quarry together stays polite. */
 export interface Lanes {
@@ -10,6 +11,8 @@ export interface Lanes {
    * lately; `out_of_time` when the signal came first.
    */
   enter: (group: string, options: LaneOptions) => Promise<LaneEntry>
+  /** A turn now, or how long to wait before asking again; others of this process that wait go first. */
+  enterNow: (group: string) => Promise<Exclude<LaneEntry, { outcome: 'out_of_time' }> | LaneWait>
 }
 
 export interface LaneOptions {
@@ -18,10 +21,20 @@ export interface LaneOptions {
   priority: 'interactive' | 'bulk'
 }
 
-export type LaneEntry =
-  | { outcome: 'entered'; leave: (report: LaneReport) => Promise<void> }
-  | { outcome: 'resting'; because: RestReason }
-  | { outcome: 'out_of_time' }
+/** One connection may be made, then left. */
+export interface LaneTurn {
+  outcome: 'entered'
+  /** In one transaction. */
+  recipients: number
+  leave: (exit: LaneExit) => Promise<void>
+}
+
+export interface LaneWait {
+  outcome: 'wait'
+  waitMs: number
+}
+
+export type LaneEntry = LaneTurn | { outcome: 'resting'; because: RestReason } | { outcome: 'out_of_time' }
 
 /** Where the states of lanes live: one record a group, changed by one process at a time. */
 export interface LaneStore {
@@ -34,89 +47,69 @@ interface Needs {
   clock: Clock
   rules?: LaneRules
   random?: () => number
+  /** Told how each session went. */
+  observe?: (report: LaneExit['report']) => void
 }
 
 /** Lanes over a store that other processes share. */
-export function createLanes({ store, clock, rules = DEFAULT_RULES, random = Math.random }: Needs): Lanes {
-  const waiting = new Map<string, Waiting>()
+export function createLanes({ store, clock, rules = DEFAULT_RULES, random = Math.random, observe }: Needs): Lanes {
+  const queues = new LaneQueues()
+  const now = (): number => clock.now().getTime()
 
-  async function tryToEnter(group: string, holder: string): Promise<LaneDecision> {
+  async function decide(group: string, holder: string): Promise<LaneDecision> {
     let decision: LaneDecision = { outcome: 'wait', waitMs: 0 }
     await store.change(group, (state) => {
-      decision = enterLane(state, holder, clock.now().getTime(), rules)
+      decision = enterLane(state, holder, now(), rules)
       return decision.outcome === 'entered' ? decision.state : null
     })
     return decision
   }
 
-  async function leave(group: string, holder: string, report: LaneReport): Promise<void> {
-    await store.change(group, (state) => leaveLane(state, holder, report, clock.now().getTime(), random()))
-    waiting.get(group)?.wake()
+  async function leave(group: string, holder: string, exit: LaneExit): Promise<void> {
+    await store.change(group, (state) => leaveLane(state, holder, exit, now(), random()))
+    if (exit.report !== 'unused') observe?.(exit.report)
+    queues.wake(group)
   }
 
+  function entered(group: string, holder: string, state: LaneState): LaneTurn {
+    const renew = (): void =>
+      void store.change(group, (newer) => renewSlot(newer, holder, now())).catch(() => undefined)
+    const renewal = setInterval(renew, SLOT_RENEWAL_MS)
+    return {
+      outcome: 'entered',
+      recipients: Math.min(rules.recipients, state.recipients ?? rules.recipients),
+      leave: (exit) => {
+        clearInterval(renewal)
+        return leave(group, holder, exit)
+      },
+    }
+  }
+
+  const turnFrom = (group: string, holder: string, decision: LaneDecision) =>
+    decision.outcome === 'entered' ? entered(group, holder, decision.state) : decision
+
   return {
-    enter: async (group, { signal, priority }) => {
-      const holder = randomUUID()
-      const queue = waiting.get(group) ?? new Waiting()
-      waiting.set(group, queue)
-      queue.join(priority)
-      try {
+    enter: (group, { signal, priority }) =>
+      queues.joined(group, priority, async (queue) => {
+        const holder = randomUUID()
         while (!signal.aborted) {
-          const decision = queue.mustYield(priority) ? YIELD : await tryToEnter(group, holder)
-          if (decision.outcome === 'resting') return decision
-          if (decision.outcome === 'entered')
-            return { outcome: 'entered', leave: (report) => leave(group, holder, report) }
-          await queue.wait(decision.waitMs, signal)
+          const decision = queue.mustYield(priority) ? YIELD : await decide(group, holder)
+          const turn = turnFrom(group, holder, decision)
+          if (turn.outcome !== 'wait') return turn
+          await queue.wait(turn.waitMs, signal)
         }
         return { outcome: 'out_of_time' }
-      } finally {
-        if (queue.part(priority)) waiting.delete(group)
-      }
+      }),
+
+    enterNow: async (group) => {
+      if (queues.isBusy(group)) return YIELD
+      const holder = randomUUID()
+      return turnFrom(group, holder, await decide(group, holder))
     },
   }
 }
 
-const YIELD: LaneDecision = { outcome: 'wait', waitMs: 1_000 }
-
-/** Those of this process who wait for one lane. */
-class Waiting {
-  readonly #counts = { interactive: 0, bulk: 0 }
-  readonly #wakers = new Set<() => void>()
-
-  join(priority: LaneOptions['priority']): void {
-    this.#counts[priority] += 1
-  }
-
-  /** @returns whether nobody is left. */
-  part(priority: LaneOptions['priority']): boolean {
-    this.#counts[priority] -= 1
-    this.wake()
-    return this.#counts.interactive + this.#counts.bulk === 0
-  }
-
-  mustYield(priority: LaneOptions['priority']): boolean {
-    return priority === 'bulk' && this.#counts.interactive > 0
-  }
-
-  wake(): void {
-    for (const waker of this.#wakers) waker()
-  }
-
-  /** Until the time is over, somebody leaves, or the signal comes. */
-  wait(waitMs: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer)
-        this.#wakers.delete(done)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, waitMs)
-      this.#wakers.add(done)
-      signal.addEventListener('abort', done, { once: true })
-    })
-  }
-}
+const YIELD: LaneWait = { outcome: 'wait', waitMs: 1_000 }
 
 /** Lanes of one process alone, for programs without a database. */
 export function memoryLaneStore(): LaneStore {

@@ -1,11 +1,14 @@
+import { withDeadline } from '../../lib/deadline.ts'
 import type { EmailAddress } from '../../lib/email-address.ts'
 import { isDisposable, isForwarder, isWebmail } from '../classify/domain-kinds.ts'
 import { isRoleAddress } from '../classify/role-address.ts'
-import { askMailbox } from './dialogue.ts'
-import type { DialogueResult } from './dialogue.ts'
+import type { KnownCatchAll } from './catch-all.ts'
+import { askMailboxes } from './dialogue.ts'
+import type { MailboxAnswer, SessionResult } from './dialogue.ts'
 import { isGibberish } from './gibberish.ts'
 import { findMailHosts } from './mail-hosts.ts'
 import type { MailHosts } from './mail-hosts.ts'
+import type { LaneTurn } from './mx-lanes.ts'
 import { boundedSteps, plainStep } from './transcript.ts'
 import { judgeEvidence } from './verdict.ts'
 import type { Finding } from './verdict.ts'
@@ -26,19 +29,26 @@ type Known = Pick<Outcome, 'gibberish' | 'disposable' | 'webmail' | 'forwarder' 
  * Would mail to this address bounce, and how do we know? Cheapest first: lists, DNS, then one session with a mail server
  * in its lane. Whatever happens on the wire is an outcome, never an exception.
  */
-export async function verifyAddress(
+export const verifyAddress = (
   needs: VerificationNeeds,
   address: EmailAddress,
   options: VerifyOptions,
-): Promise<Outcome> {
-  const startedAt = performance.now()
-  const signal = signalOf(options)
-  const hosts = await beforeAbort(findMailHosts(needs, address.domain), signal)
-  const known = whatIsKnown(address, hosts)
-  const dnsStep = plainStep('dns', null, hosts?.outcome ?? 'out_of_time', performance.now() - startedAt)
-  const progress = await settle(needs, address, { hosts, known, signal, options })
-  return conclude(needs, address, { ...progress, steps: [dnsStep, ...progress.steps] }, { hosts, known, options })
-}
+): Promise<Outcome> =>
+  withDeadline(options.deadlineMs, options.signal, async (signal) => {
+    const startedAt = performance.now()
+    const hosts = await beforeAbort(findMailHosts(needs, address.domain), signal)
+    const dnsMs = performance.now() - startedAt
+    const given = { hosts, known: whatIsKnown(address, hosts), dnsMs, lastTry: options.lastTry === true }
+    const early = settledEarly(needs, given)
+    if (early !== null) return conclude(needs, address, early, given)
+    const { group } = hosts as Hosts
+    const turn = await needs.lanes.enter(group, { signal, priority: options.priority ?? 'interactive' })
+    if (turn.outcome === 'out_of_time') return conclude(needs, address, settled('out_of_time'), given)
+    if (turn.outcome === 'resting') return conclude(needs, address, settled(turn.because, true), given)
+    const { answers } = await askInTurn(needs, hosts as Hosts, [address], turn, { signal })
+    const progress = answers.get(address.full) ?? settled('out_of_time')
+    return conclude(needs, address, progress, given)
+  })
 
 /** The outcome for text that breaks a rule of addresses: an answer, not an error. */
 export function malformedOutcome(email: string, checkedAt: Date): Outcome {
@@ -47,9 +57,6 @@ export function malformedOutcome(email: string, checkedAt: Date): Outcome {
   const verdict = judgeEvidence({ ...evidence, ...known, implicitMx: false }, false)
   return { email, regexp: false, ...known, ...verdict, catchAll: 'not_run', resting: false, transcript: [], checkedAt }
 }
-
-const signalOf = ({ deadlineMs, signal }: VerifyOptions): AbortSignal =>
-  signal === undefined ? AbortSignal.timeout(deadlineMs) : AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
 
 function whatIsKnown({ local, domain }: EmailAddress, hosts: MailHosts | null): Known {
   const forwarder = isForwarder(domain)
@@ -64,11 +71,13 @@ function whatIsKnown({ local, domain }: EmailAddress, hosts: MailHosts | null): 
   }
 }
 
+type Hosts = MailHosts & { outcome: 'hosts' }
+
 interface Case {
   hosts: MailHosts | null
   known: Known
-  signal: AbortSignal
-  options: VerifyOptions
+  dnsMs: number
+  lastTry: boolean
 }
 
 const settled = (finding: Finding, resting = false): Progress => ({
@@ -79,25 +88,15 @@ const settled = (finding: Finding, resting = false): Progress => ({
   steps: [],
 })
 
-async function settle(needs: VerificationNeeds, address: EmailAddress, given: Case): Promise<Progress> {
-  const { hosts, known, signal } = given
+/** What lists and DNS alone decide; null when a mail server has to be asked. */
+function settledEarly({ probeWebmail }: VerificationNeeds, { hosts, known }: Case): Progress | null {
   if (hosts === null) return settled('out_of_time')
   const byDns = DNS_FINDINGS[hosts.outcome]
   if (byDns === 'no_such_domain' || byDns === 'no_mail_server' || byDns === 'null_mx') return settled(byDns)
   if (known.disposable) return settled('disposable_domain')
   if (hosts.outcome !== 'hosts') return settled(byDns ?? 'unreachable')
-  if (hosts.provider?.neverProbe === true || (known.webmail && !needs.probeWebmail)) return settled('not_probed')
-  const memory = await needs.catchAll.find(address.domain)
-  const turn = await needs.lanes.enter(hosts.group, { signal, priority: given.options.priority ?? 'interactive' })
-  if (turn.outcome === 'out_of_time') return settled('out_of_time')
-  if (turn.outcome === 'resting') return settled(turn.because, true)
-  let talked: DialogueResult | null = null
-  try {
-    talked = await askMailbox(needs, hosts, address, { signal, askCatchAll: memory === null })
-  } finally {
-    await turn.leave(talked?.report ?? 'clean')
-  }
-  return afterDialogue(needs, address, talked, memory)
+  const isProbed = hosts.provider?.neverProbe !== true && (probeWebmail || !known.webmail)
+  return isProbed ? null : settled('not_probed')
 }
 
 const DNS_FINDINGS: Readonly<Partial<Record<MailHosts['outcome'], Finding>>> = {
@@ -110,30 +109,55 @@ const DNS_FINDINGS: Readonly<Partial<Record<MailHosts['outcome'], Finding>>> = {
   no_address: 'unreachable',
 }
 
-async function afterDialogue(
+interface AskOptions {
+  signal: AbortSignal
+  untilAccepted?: boolean
+}
+
+/** One session in a turn that is left behind it, whatever happens. Who is missing was not asked. */
+async function askInTurn(
   needs: VerificationNeeds,
-  { domain }: EmailAddress,
-  talked: DialogueResult,
-  memory: CatchAllAnswer | null,
-): Promise<Progress> {
-  const { finding, catchAll, sawReply, steps } = talked
-  if (catchAll !== 'not_run') await needs.catchAll.keep(domain, catchAll)
-  const port25 = finding === 'unreachable' ? await needs.reachPort25() : null
-  const closed = port25 === 'silent' || port25 === 'refused'
-  return {
-    finding: closed ? 'port_25_closed' : finding,
-    catchAll: catchAll === 'not_run' ? (memory ?? 'not_run') : catchAll,
-    sawReply,
-    resting: false,
-    steps,
+  hosts: Hosts,
+  addresses: readonly EmailAddress[],
+  { leave, recipients }: LaneTurn,
+  options: AskOptions,
+): Promise<{ answers: Map<string, Progress> }> {
+  const domains = [...new Set(addresses.map(({ domain }) => domain))]
+  let talked: SessionResult | null = null
+  let memory: ReadonlyMap<string, KnownCatchAll> = new Map()
+  try {
+    memory = await needs.catchAll.find(domains)
+    const untested = new Set(domains.filter((domain) => !memory.has(domain)))
+    const most = hosts.provider?.oneRecipient === true ? 1 : recipients
+    talked = await askMailboxes(needs, hosts, addresses, { ...options, untested, recipients: most })
+  } finally {
+    await leave({ report: talked?.report ?? 'clean', recipients: talked?.recipients ?? null })
   }
+  for (const [domain, answer] of talked.catchAll) await needs.catchAll.keep(domain, answer)
+  const answers = new Map<string, Progress>()
+  for (const { full, domain } of addresses) {
+    const answer = talked.answers.get(full)
+    const catchAll = talked.catchAll.get(domain) ?? memory.get(domain) ?? 'not_run'
+    if (answer !== undefined) answers.set(full, await afterDialogue(needs, answer, catchAll))
+  }
+  return { answers }
+}
+
+async function afterDialogue(
+  { reachPort25 }: VerificationNeeds,
+  { finding, sawReply, steps }: MailboxAnswer,
+  catchAll: CatchAllAnswer,
+): Promise<Progress> {
+  const port25 = finding === 'unreachable' ? await reachPort25() : null
+  const closed = port25 === 'silent' || port25 === 'refused'
+  return { finding: closed ? 'port_25_closed' : finding, catchAll, sawReply, resting: false, steps }
 }
 
 function conclude(
   { clock }: VerificationNeeds,
   { full }: EmailAddress,
   { finding, catchAll, sawReply, resting, steps }: Progress,
-  { hosts, known, options }: Omit<Case, 'signal'>,
+  { hosts, known, dnsMs, lastTry }: Case,
 ): Outcome {
   const evidence = {
     finding,
@@ -142,14 +166,15 @@ function conclude(
     mxRecords: mxRecordsOf(hosts),
     implicitMx: hosts !== null && 'implicit' in hosts && hosts.implicit,
   }
+  const dnsStep = plainStep('dns', null, hosts?.outcome ?? 'out_of_time', dnsMs)
   return {
     email: full,
     regexp: true,
     ...known,
-    ...judgeEvidence({ ...evidence, ...known }, options.lastTry === true),
+    ...judgeEvidence({ ...evidence, ...known }, lastTry),
     catchAll,
     resting,
-    transcript: boundedSteps(steps),
+    transcript: boundedSteps([dnsStep, ...steps]),
     checkedAt: clock.now(),
   }
 }

@@ -27,7 +27,7 @@ async function verifyAt(zone: Record<string, ZoneEntry>): Promise<{ outcome: Out
     guard: createAddressGuard(),
     identity: { heloName: 'verifier.quarry.example', sender: 'checks@quarry.example', portOf: () => 25, connect },
     lanes: createLanes({ store: memoryLaneStore(), clock: systemClock }),
-    catchAll: { find: async () => null, keep: async () => undefined },
+    catchAll: { find: async () => new Map(), keep: async () => undefined },
     clock: systemClock,
     probeWebmail: true,
     reachPort25: async () => null,

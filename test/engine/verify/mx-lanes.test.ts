@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE } from '../../../src/engine/verify/lane-state.ts'
+import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot } from '../../../src/engine/verify/lane-state.ts'
 import type { LaneReport, LaneState } from '../../../src/engine/verify/lane-state.ts'
 import { createLanes, memoryLaneStore } from '../../../src/engine/verify/mx-lanes.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
@@ -16,7 +16,7 @@ const entered = (state: LaneState, holder: string, now: number): LaneState => {
   return decision.state
 }
 const session = (state: LaneState, report: LaneReport, now: number): LaneState =>
-  leaveLane(entered(state, 'a', now), 'a', report, now, NO_JITTER)
+  leaveLane(entered(state, 'a', now), 'a', { report }, now, NO_JITTER)
 const trusted = (): LaneState => {
   let state = NEW_LANE
   for (let count = 0; count < 20; count += 1) state = session(state, 'clean', START - 2 * MINUTE)
@@ -31,17 +31,36 @@ describe('the manners of a lane', () => {
     expect(enter(two, 'c', START).outcome).toBe('wait')
   })
 
-  test('take the slot of a dead holder after 130 seconds', () => {
+  test('take the slot of a dead holder after a minute, and keep that of a living one', () => {
     const held = entered(NEW_LANE, 'dead', START)
-    expect(enter(held, 'b', START + 129 * SECOND).outcome).toBe('wait')
-    expect(enter(held, 'b', START + 131 * SECOND).outcome).toBe('entered')
+    expect(enter(held, 'b', START + 59 * SECOND).outcome).toBe('wait')
+    expect(enter(held, 'b', START + 61 * SECOND).outcome).toBe('entered')
+    const renewed = renewSlot(held, 'dead', START + 59 * SECOND) ?? NEW_LANE
+    expect(enter(renewed, 'b', START + 61 * SECOND).outcome).toBe('wait')
+    expect(renewSlot(NEW_LANE, 'dead', START)).toBeNull()
   })
 
-  test('open at most sixty connections a minute', () => {
+  test('open at most sixty connections in any minute', () => {
+    const starts: number[] = []
     let state = trusted()
-    for (let count = 0; count < 60; count += 1) state = session(state, 'clean', START)
-    expect(enter(state, 'a', START + 10 * SECOND)).toEqual({ outcome: 'wait', waitMs: 50 * SECOND })
-    expect(enter(state, 'a', START + MINUTE).outcome).toBe('entered')
+    for (let now = START; starts.length < 200; now += 250) {
+      if (enter(state, 'a', now).outcome !== 'entered') continue
+      starts.push(now)
+      state = session(state, 'clean', now)
+    }
+    const inMinute = starts.map((start) => starts.filter((at) => at >= start && at <= start + MINUTE).length)
+    expect(Math.max(...inMinute)).toBe(60)
+    expect((starts.at(-1) ?? 0) - START).toBeLessThan(4 * MINUTE)
+  })
+
+  test('count no connection that was not made', () => {
+    const unused = leaveLane(entered(NEW_LANE, 'a', START), 'a', { report: 'unused' }, START, NO_JITTER)
+    expect(unused).toEqual(NEW_LANE)
+  })
+
+  test('remember how many recipients a server takes', () => {
+    const left = leaveLane(entered(NEW_LANE, 'a', START), 'a', { report: 'clean', recipients: 3 }, START, NO_JITTER)
+    expect(session(left, 'clean', START).recipients).toBe(3)
   })
 
   test('keep a second between connections after a deferral', () => {
@@ -64,7 +83,9 @@ describe('the manners of a lane', () => {
   })
 
   test('vary a rest by a fifth, so that nothing returns in step', () => {
-    const rests = [0, 0.999].map((random) => leaveLane(NEW_LANE, 'a', 'rate_limited', START, random).restUntil - START)
+    const rests = [0, 0.999].map(
+      (random) => leaveLane(NEW_LANE, 'a', { report: 'rate_limited' }, START, random).restUntil - START,
+    )
     expect(rests.map((restMs) => Math.round(restMs / SECOND))).toEqual([48, 72])
   })
 
@@ -88,10 +109,10 @@ describe('a queue before a lane', () => {
     const visit = async (priority: 'interactive' | 'bulk'): Promise<void> => {
       const turn = await enterNow('mx', { signal: patience(), priority })
       order.push(priority)
-      if (turn.outcome === 'entered') await turn.leave('clean')
+      if (turn.outcome === 'entered') await turn.leave({ report: 'clean' })
     }
     const visits = [visit('bulk'), visit('bulk'), visit('interactive')]
-    if (first.outcome === 'entered') await first.leave('clean')
+    if (first.outcome === 'entered') await first.leave({ report: 'clean' })
     await Promise.all(visits)
     expect(order).toEqual(['interactive', 'bulk', 'bulk'])
   })
@@ -103,6 +124,18 @@ describe('a queue before a lane', () => {
     const turn = enterNow('mx', { signal: gone.signal, priority: 'interactive' })
     gone.abort()
     expect(await turn).toEqual({ outcome: 'out_of_time' })
+  })
+
+  test('is for those who wait: who cannot wait comes after them', async () => {
+    const { enter: enterNow, enterNow: tryNow } = lanes()
+    const first = await enterNow('mx', { signal: patience(), priority: 'interactive' })
+    const second = enterNow('mx', { signal: patience(), priority: 'interactive' })
+    expect((await tryNow('mx')).outcome).toBe('wait')
+    if (first.outcome === 'entered') await first.leave({ report: 'clean' })
+    expect((await tryNow('mx')).outcome).toBe('wait')
+    const turn = await second
+    if (turn.outcome === 'entered') await turn.leave({ report: 'clean' })
+    expect((await tryNow('mx')).outcome).toBe('entered')
   })
 
   test('of another operator is another queue', async () => {
