@@ -104,6 +104,9 @@ const Environment = z.object({
   QUARRY_VERIFY_WEBMAIL: flag(true),
   QUARRY_VERIFY_WAIT_MS: integer(20_000, 0, 60_000),
 
+  QUARRY_SECRET_KEY: listOf((item) => /^[A-Za-z0-9+/]{43}=$/.test(item), '32 bytes in base64'),
+  QUARRY_MAIL_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
+
   QUARRY_LIST_URL_DISPOSABLE: url.optional(),
   QUARRY_LIST_URL_WEBMAIL: url.optional(),
   QUARRY_LIST_URL_FORWARDER: url.optional(),
@@ -170,6 +173,10 @@ export interface Config {
     /** How long a request waits for a verdict before it answers 202. */
     waitMs: number
   }
+  /** Base64 of 32 bytes each: the first seals secrets, the others open what was sealed before. Empty: a file's key. */
+  secretKeys: readonly string[]
+  /** Networks in which mailboxes' own servers (SMTP, IMAP) may live besides public addresses. */
+  mailAllowedNetworks: readonly string[]
   /** Where newer lists of domains are fetched; null where the operator named none. */
   listUrls: { disposable: string | null; webmail: string | null; forwarder: string | null }
   /** A guess that no server confirms has to be this likely, in percent, to be told. */
@@ -220,6 +227,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     allowedNetworks: env.QUARRY_ALLOWED_NETWORKS,
     localSuffixes: new Set(env.QUARRY_LOCAL_SUFFIXES),
     verification: verificationConfig(env),
+    secretKeys: env.QUARRY_SECRET_KEY,
+    mailAllowedNetworks: env.QUARRY_MAIL_ALLOWED_NETWORKS,
     listUrls: {
       disposable: env.QUARRY_LIST_URL_DISPOSABLE ?? null,
       webmail: env.QUARRY_LIST_URL_WEBMAIL ?? null,

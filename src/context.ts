@@ -26,6 +26,9 @@ import type { SpeedCounter } from './db/speed-counter.ts'
 import { createVerificationsStore } from './db/verifications-store.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Clock } from './lib/clock.ts'
+import { createSecretBox } from './lib/secret-box.ts'
+import type { SecretBox } from './lib/secret-box.ts'
+import { decodeSecretKey, secretKeyOfFile } from './lib/secret-key-file.ts'
 import { createDnsClient } from './net/dns-client.ts'
 import type { DnsClient } from './net/dns-client.ts'
 import { createHttpClient } from './net/http-client.ts'
@@ -47,6 +50,12 @@ export interface Context {
   http: HttpClient
   mail: MailAccess
   speedCounter: SpeedCounter
+  /** Which servers of mailboxes (SMTP out, IMAP in) may be contacted. */
+  mailboxGuard: AddressGuard
+  /** Seals passwords and private keys. */
+  secrets: SecretBox
+  /** Signs the links in mails; made once for an installation. */
+  linkKey: string
   /** Keys the hashes of claimed addresses; made once for an installation. */
   claimKey: string
   /** Aborted first of all when the process stops: whoever waits answers with what there is. */
@@ -114,6 +123,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const queue = createJobQueue(database, { log })
     const store = createStores(database)
     const claimKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
+    const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
     const close = async () => {
       await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
       await database.close()
@@ -127,6 +137,9 @@ export async function createContext(config: Config, replace: Replacements = {}):
       store,
       queue,
       claimKey,
+      linkKey,
+      secrets: createSecretBox(() => secretKeys(config)),
+      mailboxGuard: createAddressGuard(config.mailAllowedNetworks),
       stopping: new AbortController(),
       close,
       ...wire(config, database),
@@ -174,6 +187,11 @@ function wire(config: Config, database: Database): Pick<Context, 'dns' | 'http' 
     mail,
     speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool : null),
   }
+}
+
+function secretKeys({ secretKeys: texts, dataDir }: Config): Buffer[] {
+  if (texts.length === 0) return [secretKeyOfFile(dataDir)]
+  return texts.flatMap((text) => decodeSecretKey(text) ?? [])
 }
 
 /** Values that never reach a log, wherever they stand. */

@@ -54,6 +54,8 @@ export async function startApp({
     DATABASE_URL: database.connectionString,
     QUARRY_DATABASE_POOL_SIZE: '5',
     QUARRY_LOCAL_SUFFIXES: 'test,example',
+    QUARRY_SECRET_KEY: Buffer.alloc(32, 'k').toString('base64'),
+    QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
     ...(internet === undefined ? { QUARRY_CRAWL: 'off' } : crawling(internet)),
     ...env,
   })

@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/**
+ * Seals what must not lie about in the database, such as passwords of mailboxes: AES-256-GCM (NIST SP 800-38D) with a
+ * key that the database does not hold.
+ */
+export interface SecretBox {
+  /** `context` says what the secret is for; a sealed form copied to another place does not open there. */
+  seal: (text: string, context: string) => Buffer
+  /** @throws SecretBoxError when the key is another one, or the sealed form was changed or moved. */
+  open: (sealed: Uint8Array, context: string) => string
+}
+
+/** One sentence for the operator; nothing of the secret stands in it. */
+export class SecretBoxError extends Error {
+  override name = 'SecretBoxError'
+}
+
+/** Bytes of a key. */
+export const SECRET_KEY_BYTES = 32
+
+const VERSION = 1
+const KEY_ID_BYTES = 4
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
+
+/**
+ * @param loadKeys gives keys of 32 bytes, asked once, when the first secret is sealed or opened. The first key seals;
+ * the others open what was sealed before the key was changed.
+ */
+export function createSecretBox(loadKeys: () => readonly Uint8Array[]): SecretBox {
+  let keys: Map<string, Uint8Array> | null = null
+  const known = () => (keys ??= new Map(loadKeys().map((key) => [keyId(key).toString('hex'), key])))
+  return {
+    seal: (text, context) => {
+      const [key] = known().values()
+      if (key === undefined) throw new SecretBoxError('There is no key to seal secrets with: set QUARRY_SECRET_KEY.')
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), keyId(key), nonce, cipher.getAuthTag(), body])
+    },
+    open: (sealed, context) => openWith(known(), Buffer.from(sealed), context),
+  }
+}
+
+function openWith(keys: ReadonlyMap<string, Uint8Array>, sealed: Buffer, context: string): string {
+  if (sealed.length < HEADER_BYTES || sealed[0] !== VERSION)
+    throw new SecretBoxError('A stored secret is damaged: enter it again.')
+  const key = keys.get(sealed.subarray(1, 1 + KEY_ID_BYTES).toString('hex'))
+  if (key === undefined)
+    throw new SecretBoxError('A stored secret was sealed with another key: add that key to QUARRY_SECRET_KEY.')
+  const nonce = sealed.subarray(1 + KEY_ID_BYTES, HEADER_BYTES - TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(HEADER_BYTES - TAG_BYTES, HEADER_BYTES))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(HEADER_BYTES)), decipher.final()]).toString('utf8')
+  } catch (cause) {
+    throw new SecretBoxError('A stored secret is damaged: enter it again.', { cause })
+  }
+}
+
+/** Tells keys apart and gives none away. */
+const keyId = (key: Uint8Array): Buffer =>
+  createHash('sha256').update('quarry secret key').update(key).digest().subarray(0, KEY_ID_BYTES)
