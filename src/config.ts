@@ -1,55 +1,13 @@
-import { Resolver } from 'node:dns'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { flag, integer, isNameServer, isNetwork, isOrigin, list, listOf, number } from './lib/environment-kinds.ts'
 
 /**
  * The environment → one frozen Config; the only reader of `process.env`. Every wrong variable is named at once.
  * Units stand in the names; an empty variable counts as absent.
  */
-
-const integer = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
-  z.coerce.number<string>().int().min(min).max(max).default(fallback)
-
-const number = (fallback: number) => z.coerce.number<string>().min(0).default(fallback)
-
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', 'on', 'off', '1', '0'])
-    .transform((word) => word === 'true' || word === 'on' || word === '1')
-    .default(fallback)
-
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  )
-
-/** A list whose every item has to be right; `wanted` says what an item is. */
-const listOf = (isRight: (item: string) => boolean, wanted: string) =>
-  list.refine((items) => items.every(isRight), `Each item must be ${wanted}`)
-
-const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text
-
-function isNetwork(text: string): boolean {
-  const [base = '', bits = '', ...more] = text.split('/')
-  const length = isIP(base) === 4 ? 32 : 128
-  return isIP(base) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= length && more.length === 0
-}
-
-function isNameServer(text: string): boolean {
-  try {
-    new Resolver().setServers([text])
-    return true
-  } catch {
-    return false
-  }
-}
 
 const url = z.url({ protocol: /^https?$/ })
 
@@ -106,6 +64,8 @@ const Environment = z.object({
 
   QUARRY_SECRET_KEY: listOf((item) => /^[A-Za-z0-9+/]{43}=$/.test(item), '32 bytes in base64'),
   QUARRY_MAIL_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
+
+  QUARRY_WEBHOOK_ALLOW_PRIVATE: flag(false),
 
   QUARRY_LIST_URL_DISPOSABLE: url.optional(),
   QUARRY_LIST_URL_WEBMAIL: url.optional(),
@@ -177,6 +137,8 @@ export interface Config {
   secretKeys: readonly string[]
   /** Networks in which mailboxes' own servers (SMTP, IMAP) may live besides public addresses. */
   mailAllowedNetworks: readonly string[]
+  /** Whether webhooks may be posted to addresses of a private network. */
+  webhookAllowPrivate: boolean
   /** Where newer lists of domains are fetched; null where the operator named none. */
   listUrls: { disposable: string | null; webmail: string | null; forwarder: string | null }
   /** A guess that no server confirms has to be this likely, in percent, to be told. */
@@ -229,6 +191,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     verification: verificationConfig(env),
     secretKeys: env.QUARRY_SECRET_KEY,
     mailAllowedNetworks: env.QUARRY_MAIL_ALLOWED_NETWORKS,
+    webhookAllowPrivate: env.QUARRY_WEBHOOK_ALLOW_PRIVATE,
     listUrls: {
       disposable: env.QUARRY_LIST_URL_DISPOSABLE ?? null,
       webmail: env.QUARRY_LIST_URL_WEBMAIL ?? null,

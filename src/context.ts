@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import type { Logger } from 'pino'
+import { VERSION } from './config.ts'
 import type { Config } from './config.ts'
 import { createAccountsStore } from './db/accounts-store.ts'
 import { createBillingStore } from './db/billing-store.ts'
@@ -15,15 +16,22 @@ import { createIdempotencyStore } from './db/idempotency-store.ts'
 import { createIngestStore } from './db/ingest-store.ts'
 import { createJobQueue } from './db/job-queue.ts'
 import type { JobQueue } from './db/job-queue.ts'
+import { createLeadsFoldersStore } from './db/leads-folders-store.ts'
+import { createLeadsListsStore } from './db/leads-lists-store.ts'
+import { createLeadsMembersStore } from './db/leads-members-store.ts'
 import { migrate } from './db/migrate.ts'
 import { createPeopleStore } from './db/people-store.ts'
 import { createRetentionStore } from './db/retention-store.ts'
 import { createSearchStore } from './db/search-store.ts'
+import { createSequenceStepsStore } from './db/sequence-steps-store.ts'
+import { createSequencesStore } from './db/sequences-store.ts'
 import { createSettingsStore } from './db/settings-store.ts'
 import { createSitesStore } from './db/sites-store.ts'
 import { createSpeedCounter } from './db/speed-counter.ts'
 import type { SpeedCounter } from './db/speed-counter.ts'
 import { createVerificationsStore } from './db/verifications-store.ts'
+import { createWebhookDeliveriesStore } from './db/webhook-deliveries-store.ts'
+import { createWebhooksStore } from './db/webhooks-store.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Clock } from './lib/clock.ts'
 import { createSecretBox } from './lib/secret-box.ts'
@@ -37,6 +45,8 @@ import { createAddressGuard } from './net/public-address.ts'
 import type { AddressGuard } from './net/public-address.ts'
 import type { SmtpConnect, SmtpTimeouts } from './net/smtp-exchange.ts'
 import { socksConnect } from './net/socks-connect.ts'
+import { createWebhookClient } from './net/webhook-client.ts'
+import type { WebhookClient } from './net/webhook-client.ts'
 
 /** Every long-lived thing, built once at start and handed down. */
 export interface Context {
@@ -48,6 +58,7 @@ export interface Context {
   queue: JobQueue
   dns: DnsClient
   http: HttpClient
+  webhookClient: WebhookClient
   mail: MailAccess
   speedCounter: SpeedCounter
   /** Which servers of mailboxes (SMTP out, IMAP in) may be contacted. */
@@ -160,15 +171,28 @@ const createStores = ({ pool, kysely }: Database) => ({
   crawls: createCrawlsStore(kysely, pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
+  leadsFolders: createLeadsFoldersStore(pool),
+  leadsLists: createLeadsListsStore(pool),
+  leadsMembers: createLeadsMembersStore(pool),
   people: createPeopleStore(pool),
   retention: createRetentionStore(pool),
   search: createSearchStore(pool),
+  sequenceSteps: createSequenceStepsStore(pool),
+  sequences: createSequencesStore(pool),
   settings: createSettingsStore(kysely, pool),
   sites: createSitesStore(pool),
   verifications: createVerificationsStore(pool),
+  webhookDeliveries: createWebhookDeliveriesStore(pool),
+  webhooks: createWebhooksStore(pool),
 })
 
-function wire(config: Config, database: Database): Pick<Context, 'dns' | 'http' | 'mail' | 'speedCounter'> {
+/** How webhooks introduce themselves. */
+const WEBHOOK_AGENT = `Quarry/${VERSION}`
+
+function wire(
+  config: Config,
+  database: Database,
+): Pick<Context, 'dns' | 'http' | 'webhookClient' | 'mail' | 'speedCounter'> {
   const dns = createDnsClient({ servers: config.dnsServers })
   const { userAgent, proxyUrl, httpPort, httpsPort } = config.crawl
   const http = createHttpClient({
@@ -184,6 +208,7 @@ function wire(config: Config, database: Database): Pick<Context, 'dns' | 'http' 
   return {
     dns,
     http,
+    webhookClient: createWebhookClient({ userAgent: WEBHOOK_AGENT, dns, allowPrivate: config.webhookAllowPrivate }),
     mail,
     speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool : null),
   }

@@ -56,7 +56,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   net: ['net', 'errors', 'lib'],
   lib: ['lib', 'types:errors'],
   errors: [],
-  config: [],
+  config: ['lib'],
 }
 
 /** Files above 300 lines need a reason here. */

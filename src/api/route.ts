@@ -13,7 +13,7 @@ export interface Route {
   /** Also answered without a key when the operator has opened it. */
   keyless?: 'publicEmailCount'
   /** The status of success, where it is not 200. */
-  success?: 200 | 201 | 204
+  success?: 200 | 201 | 202 | 204
   /** What other statuses than 200 say, where the answer has them. */
   otherAnswers?: Readonly<Record<number, string>>
   /** Where bodies may be larger than usual. */

@@ -7,8 +7,11 @@ import { FindEmail, FindEmailFound } from '../core/find-email.ts'
 import { GetUsage } from '../core/usage.ts'
 import { CancelBulk, GetBulk, GetBulkResults, ListBulk, StartBulk } from '../core/verify-bulk.ts'
 import { VerifyEmail } from '../core/verify-email.ts'
+import { LEADS_LIST_ROUTES } from './leads-list-routes.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
+import { SEQUENCE_ROUTES } from './sequence-routes.ts'
+import { WEBHOOK_ROUTES } from './webhook-routes.ts'
 
 /** 100,000 addresses and what a spreadsheet has beside them. */
 const MAX_LIST_BYTES = 8_388_608
@@ -50,4 +53,7 @@ export const ROUTES: readonly Route[] = [
   },
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
   route('get', '/usage', GetUsage, 'Show usage and what is left.'),
+  ...LEADS_LIST_ROUTES,
+  ...SEQUENCE_ROUTES,
+  ...WEBHOOK_ROUTES,
 ]

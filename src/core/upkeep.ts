@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { DAY_MS, HOUR_MS } from '../lib/clock.ts'
 import { judge } from './learn-domain.ts'
+import { DELIVERIES_KEPT_MS } from './webhook-deliveries.ts'
 
 /** An address whose every source is gone for so long leaves search, later the database. */
 const HIDDEN_AFTER_MS = 365 * DAY_MS
@@ -19,6 +20,7 @@ export async function runUpkeep(context: Context): Promise<void> {
   await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
   await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
   await store.bulk.forget(new Date(now - LISTS_KEPT_MS))
+  await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
   const purged = await judgedAgain(context, () =>
     store.retention.purgeSources(new Date(now - config.retentionDays * DAY_MS), SLICE),
   )

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { startCrawlJobs } from './crawl-job.ts'
+import { startDeliverWebhooks } from './deliver-webhook.ts'
 import { startUpkeep } from './upkeep-job.ts'
 import { startVerifyLists } from './verify-lists.ts'
 import { startVerifyLater } from './verify-later.ts'
@@ -9,5 +10,6 @@ export async function startWorker(context: Context): Promise<void> {
   await startCrawlJobs(context)
   await startVerifyLater(context)
   await startVerifyLists(context)
+  await startDeliverWebhooks(context)
   await startUpkeep(context)
 }

@@ -10,9 +10,9 @@ import type { AddressGuard } from './public-address.ts'
 export interface ConnectorOptions {
   dns: DnsClient
   guard: AddressGuard
-  /** Ports really connected to for http and https: 80 and 443 but in tests. */
-  httpPort: number
-  httpsPort: number
+  /** Ports really connected to for http and https, where that is not the URL's own. */
+  httpPort?: number
+  httpsPort?: number
   /** PEM certificates trusted besides the system's. */
   certificates?: readonly string[]
 }
@@ -65,7 +65,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 
   function openOne(target: buildConnector.Options, address: string): Promise<Socket> {
     const secure = target.protocol === 'https:'
-    const port = String(secure ? options.httpsPort : options.httpPort)
+    const port = String((secure ? options.httpsPort : options.httpPort) ?? (target.port || (secure ? 443 : 80)))
     // TLS checks the certificate against the name that was asked for, not against the address.
     const name = secure && isIP(bareHost(target.hostname)) === 0 ? { servername: target.hostname } : {}
     const literal: buildConnector.Options = { protocol: target.protocol, hostname: address, port, ...name }

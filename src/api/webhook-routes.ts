@@ -1,0 +1,31 @@
+import { ListWebhookDeliveries, RetryWebhookDelivery, TestWebhook } from '../core/webhook-deliveries.ts'
+import {
+  CreateWebhook,
+  DeleteWebhook,
+  GetWebhook,
+  ListWebhooks,
+  RotateWebhookSecret,
+  UpdateWebhook,
+} from '../core/webhooks.ts'
+import { route } from './route.ts'
+import type { Route } from './route.ts'
+
+const DELIVERY = '/webhooks/:id/deliveries'
+
+export const WEBHOOK_ROUTES: readonly Route[] = (
+  [
+    route('get', '/webhooks', ListWebhooks, 'List the webhooks of this account, newest first.'),
+    { ...route('post', '/webhooks', CreateWebhook, 'Be told of an event; shows the secret, once.'), success: 201 },
+    { ...route('delete', '/webhooks', DeleteWebhook, 'Delete the webhook that the id names.'), success: 204 },
+    route('get', '/webhooks/:id', GetWebhook, 'Show a webhook.'),
+    route('put', '/webhooks/:id', UpdateWebhook, 'Change a webhook; a disabled one starts anew.'),
+    { ...route('delete', '/webhooks/:id', DeleteWebhook, 'Delete a webhook.'), success: 204 },
+    route('post', '/webhooks/:id/rotate-secret', RotateWebhookSecret, 'Give a webhook a new secret.'),
+    { ...route('post', '/webhooks/:id/test', TestWebhook, 'Send a test event to a webhook.'), success: 202 },
+    route('get', DELIVERY, ListWebhookDeliveries, 'List the deliveries of 30 days, newest first.'),
+    {
+      ...route('post', `${DELIVERY}/:delivery_id/retry`, RetryWebhookDelivery, 'Deliver a payload again.'),
+      success: 202,
+    },
+  ] satisfies Route[]
+).map((each) => ({ ...each, saysSuccess: true }))

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Call } from '../context.ts'
+import type { WebhookWish } from '../db/webhooks-store.ts'
+import { AppError } from '../errors.ts'
+import type { ErrorItem } from '../errors.ts'
+import { asText, idField, pageField } from '../lib/field-kinds.ts'
+import { field, read } from '../lib/input-fields.ts'
+import { WEBHOOK_EVENTS } from './publish-event.ts'
+
+const MIN_URL_LENGTH = 12
+const MAX_URL_LENGTH = 500
+const MAX_PAGE = 100
+export const DEFAULT_WEBHOOKS = 20
+
+/** Text as it was sent; whether a record can hold it is decided where it is to be stored. */
+const plainField = (description: string, published: Record<string, unknown> = {}) =>
+  field<string>({ type: 'string', description, ...published }, (raw) => read(asText(raw) ?? ' '))
+
+const targetUrl = plainField('Where events are posted: an http(s) URL of 12 to 500 characters.', {
+  maxLength: MAX_URL_LENGTH,
+})
+const event = plainField('The event to be told of.', { enum: WEBHOOK_EVENTS })
+const filterOn = plainField('Only of one sequence or list: sequence/ID or leads_list/ID.')
+
+export const WebhookIdInput = z.object({ id: idField('The id of the webhook.') })
+
+export const CreateWebhookInput = z.object({ target_url: targetUrl, event, filter_on: filterOn })
+export const UpdateWebhookInput = z.object({ ...WebhookIdInput.shape, ...CreateWebhookInput.shape })
+type WebhookInput = z.output<typeof CreateWebhookInput>
+
+const page = {
+  limit: pageField({
+    name: 'limit',
+    min: 1,
+    max: MAX_PAGE,
+    default: DEFAULT_WEBHOOKS,
+    description: `How many to show, 1 to ${MAX_PAGE}. Default ${DEFAULT_WEBHOOKS}.`,
+  }),
+  offset: pageField({
+    name: 'offset',
+    min: 0,
+    max: 100_000,
+    default: 0,
+    description: 'How many to leave out before the first. Default 0.',
+  }),
+}
+export const ListWebhooksInput = z.object(page)
+export const ListDeliveriesInput = z.object({ ...WebhookIdInput.shape, ...page })
+export const DeliveryInput = z.object({
+  ...WebhookIdInput.shape,
+  delivery_id: idField('The id of the delivery.'),
+})
+
+const missing = (name: 'target_url' | 'event'): ErrorItem => ({
+  id: 'wrong_params',
+  details: `The ${name} parameter is missing.`,
+  field: name,
+})
+
+export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] =>
+  (['target_url', 'event'] as const).filter((name) => given[name] === undefined).map(missing)
+
+/**
+ * What a webhook is to be, every part checked.
+ * @throws AppError validation_failed for a part that no webhook can have.
+ */
+export async function webhookWish(call: Call, given: WebhookInput): Promise<WebhookWish> {
+  const known = WEBHOOK_EVENTS.find((name) => name === given.event?.toLowerCase())
+  if (known === undefined) throw invalid(`event must be one of ${WEBHOOK_EVENTS.join(', ')}.`)
+  return { targetUrl: usableTarget(call, given.target_url ?? ''), event: known, ...(await filterOf(call, given)) }
+}
+
+function usableTarget({ webhookClient }: Call, text: string): string {
+  const isFitting = text.length >= MIN_URL_LENGTH && text.length <= MAX_URL_LENGTH
+  const verdict = isFitting ? webhookClient.accepts(text) : 'no_url'
+  if (verdict === 'yes') return text
+  if (verdict === 'private_address') throw invalid('target_url must not point at a private address.')
+  throw invalid(
+    `target_url must be an http or https URL of ${MIN_URL_LENGTH} to ${MAX_URL_LENGTH} characters, without credentials.`,
+  )
+}
+
+const FILTER = /^(sequence|leads_list)\/([1-9]\d{0,14})$/
+
+async function filterOf(
+  { store, principal }: Call,
+  { filter_on }: WebhookInput,
+): Promise<Pick<WebhookWish, 'filterKind' | 'filterId'>> {
+  if (filter_on === undefined) return { filterKind: null, filterId: null }
+  const match = FILTER.exec(filter_on)
+  if (match === null) throw invalid('filter_on must be sequence/ID or leads_list/ID.')
+  const filterKind = match[1] as 'sequence' | 'leads_list'
+  const filterId = Number(match[2])
+  if (!(await store.webhooks.knows(principal.accountId, filterKind, filterId)))
+    throw invalid(`filter_on ${filterKind}/${filterId} does not exist.`)
+  return { filterKind, filterId }
+}
+
+const invalid = (details: string) => new AppError('validation_failed', details)
