@@ -17,6 +17,7 @@ export interface AddressSink {
 }
 
 const CLASS = slot('class')
+const CLOUDFLARE = slot('data-cfemail')
 const HREF = slot('href')
 const ITEMPROP = slot('itemprop')
 
@@ -55,19 +56,18 @@ export class ElementAttributes {
     this.valueEnd = end
   }
 
-  /** Keeps the attribute that is complete now. */
-  writeTo(tape: TokenTape): void {
-    tape.attribute(this.nameStart, this.nameEnd, this.valueStart, this.valueEnd)
-  }
-
   /** The attribute is complete. */
-  endOne(): void {
+  endOne(tape: TokenTape | null): void {
     const { valueStart, valueEnd } = this
     const marked = valueStart >= 0 && this.marks.within(valueStart, valueEnd)
     const place = slotOf(this.html, this.nameStart, this.nameEnd)
-    if (place >= 0) this.fill(place)
+    if (place >= 0) {
+      this.fill(place)
+      tape?.attribute(place, valueStart, valueEnd)
+    }
     this.valueStart = -1
-    if (marked || place === BY_PREFIX || place === HREF) this.readAddresses(place, valueStart, valueEnd, marked)
+    const mayDisguise = place === BY_PREFIX || place === HREF || place === CLOUDFLARE
+    if (marked || mayDisguise) this.readAddresses(place, valueStart, valueEnd, marked)
   }
 
   private fill(place: number): void {

@@ -1,10 +1,12 @@
+import { ATTRIBUTES } from './attribute-slots.ts'
+import type { AttributeName } from './attribute-slots.ts'
 import { decodeAttribute, decodeText } from './html-text.ts'
 import { LineWriter } from './page-lines.ts'
 import type { PageLine } from './page-lines.ts'
-import { createNode, ENDS_PARAGRAPH, ENDS_SIBLING, INLINE, KNOWN_TAGS, SKIPPED, tagBits, VOID } from './page-node.ts'
+import { createNode } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
-import { NameTable } from './name-table.ts'
 import { closesAt, closesBefore } from './tag-closing.ts'
+import { ENDS_PARAGRAPH, ENDS_SIBLING, INLINE, kindOf, SKIPPED, TAGS, VOID } from './tag-kinds.ts'
 import type { TagListener, TokenTape } from './token-tape.ts'
 
 /**
@@ -28,10 +30,11 @@ const MAX_NODES = 60_000
 const MAX_VALUE_CHARS = 2_000
 const MAX_TEXT_CHARS = 30_000
 
-/** Attributes that are kept; those in the second list make an element worth a look beside its text. */
-const MARKING = 'href data-cfemail itemprop itemscope property typeof'.split(' ')
-const KEPT = [...MARKING, ...'class id alt content datetime itemtype'.split(' ')]
-const KEPT_TABLE = new NameTable(KEPT)
+/** Attributes that are kept; those that make an element worth a look beside its text first. */
+const MARKING = new Set<AttributeName>(['href', 'data-cfemail', 'itemprop', 'itemscope', 'property', 'typeof'])
+const KEPT = new Set<AttributeName>([...MARKING, 'class', 'id', 'alt', 'content', 'datetime', 'itemtype'])
+/** By slot: what the element has to be told of the attribute. */
+const KEPT_NAMES = ATTRIBUTES.map((name) => (KEPT.has(name) ? name : null))
 const CARD_CLASS = /(?:^|\s)(?:vcard|h-card)(?:\s|$)/
 
 /** Reads a page into its tree, from the tokens of an earlier pass. Linear in the page; never throws, whatever the markup. */
@@ -40,12 +43,6 @@ export function buildPage(html: string, tape: TokenTape): PageTree {
   tape.replay(builder)
   return builder.finish()
 }
-
-const TAG_TABLE = new NameTable(KNOWN_TAGS)
-
-/** The name of a tag in lower case; nearly all are known, and need not be cut out. */
-const tagAt = (html: string, start: number, end: number): string =>
-  KNOWN_TAGS[TAG_TABLE.find(html, start, end)] ?? html.slice(start, end).toLowerCase()
 
 function isBlank(html: string, start: number, end: number): boolean {
   for (let index = start; index < end; index++) {
@@ -64,6 +61,7 @@ class TreeBuilder implements TagListener {
   private current = this.root
   private nodes = 0
   private tag = ''
+  private kind = 0
   private attributes: Record<string, string> | null = null
   private marks = false
   private hasItems = false
@@ -77,32 +75,31 @@ class TreeBuilder implements TagListener {
     this.html = html
   }
 
-  onopentagname(start: number, end: number): void {
-    this.tag = tagAt(this.html, start, end)
+  onopentagname(tag: number, start: number, end: number): void {
+    this.tag = this.nameOf(tag, start, end)
+    this.kind = kindOf(tag)
     this.attributes = null
     this.marks = false
   }
 
-  onattribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
-    const kept = this.skippedDepth > 0 ? -1 : KEPT_TABLE.find(this.html, nameStart, nameEnd)
-    const name = KEPT[kept]
-    if (name === undefined || this.attributes?.[name] !== undefined) return
+  onattribute(slot: number, valueStart: number, valueEnd: number): void {
+    const name = this.skippedDepth > 0 ? null : KEPT_NAMES[slot]
+    if (!name || this.attributes?.[name] !== undefined) return
     const raw = valueStart < 0 ? '' : this.html.slice(valueStart, Math.min(valueEnd, valueStart + MAX_VALUE_CHARS))
     this.attributes ??= {}
     this.attributes[name] = decodeAttribute(raw)
-    if (kept < MARKING.length) this.marks = true
+    if (MARKING.has(name)) this.marks = true
     if (name === 'itemscope' || name === 'typeof' || (name === 'class' && CARD_CLASS.test(raw))) this.hasItems = true
   }
 
   onopentagend(): void {
-    const { tag } = this
-    const bits = tagBits(tag)
+    const { tag, kind } = this
     if (this.skippedDepth > 0) {
       if (tag === this.skipped) this.skippedDepth++
-    } else if ((bits & SKIPPED) !== 0) {
+    } else if ((kind & SKIPPED) !== 0) {
       this.skipped = tag
       this.skippedDepth = 1
-    } else if (++this.nodes <= MAX_NODES) this.open(tag, bits)
+    } else if (++this.nodes <= MAX_NODES) this.open(tag, kind)
   }
 
   ontext(start: number, end: number): void {
@@ -111,14 +108,14 @@ class TreeBuilder implements TagListener {
     else this.writer.write(decodeText(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS))), this.current)
   }
 
-  onclosetag(start: number, end: number): void {
-    const tag = tagAt(this.html, start, end)
+  onclosetag(index: number, start: number, end: number): void {
+    const tag = this.nameOf(index, start, end)
     if (this.skippedDepth > 0) {
       // A page that forgets to close its head goes on in its body.
       if (tag === this.skipped || tag === 'head') this.skippedDepth = tag === 'head' ? 0 : this.skippedDepth - 1
       return
     }
-    if ((tagBits(tag) & VOID) !== 0) return
+    if ((kindOf(index) & VOID) !== 0) return
     if (this.tooDeep > 0) {
       this.tooDeep--
       return
@@ -134,15 +131,20 @@ class TreeBuilder implements TagListener {
     return { root: this.root, lines: this.writer.lines, marked: this.marked, hasItems: this.hasItems }
   }
 
-  private open(tag: string, bits: number): void {
-    if ((bits & ENDS_PARAGRAPH) !== 0 && this.current.tag === 'p') this.closeThrough(this.current)
-    const implied = (bits & ENDS_SIBLING) === 0 ? null : closesBefore(this.current, tag)
+  /** The name of a tag in lower case; nearly all are listed, and need not be cut out. */
+  private nameOf(tag: number, start: number, end: number): string {
+    return TAGS[tag] ?? this.html.slice(start, end).toLowerCase()
+  }
+
+  private open(tag: string, kind: number): void {
+    if ((kind & ENDS_PARAGRAPH) !== 0 && this.current.tag === 'p') this.closeThrough(this.current)
+    const implied = (kind & ENDS_SIBLING) === 0 ? null : closesBefore(this.current, tag)
     if (implied) this.closeThrough(implied)
-    const isInline = (bits & INLINE) !== 0
+    const isInline = (kind & INLINE) !== 0
     if (!isInline && tag !== 'img') this.writer.endLine()
     if (tag === 'br' || tag === 'hr') return
     if (this.current.depth >= MAX_DEPTH) {
-      if ((bits & VOID) === 0) this.tooDeep++
+      if ((kind & VOID) === 0) this.tooDeep++
       return
     }
     const node = createNode(tag, isInline, this.current, this.writer.lines.length)
@@ -150,7 +152,7 @@ class TreeBuilder implements TagListener {
     this.current.children.push(node)
     if (this.marks) this.marked.push(node)
     if (tag === 'img' && node.attributes.alt) this.writer.writeAlternative(node.attributes.alt, node)
-    if ((bits & VOID) === 0) this.current = node
+    if ((kind & VOID) === 0) this.current = node
     else node.endLine = this.writer.lines.length + 1
   }
 

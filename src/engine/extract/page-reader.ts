@@ -15,7 +15,7 @@ import { namesPeople } from './people-words.ts'
 import { scanScript } from './script-addresses.ts'
 import { unescapeScript } from './script-tokens.ts'
 import type { TokenTape } from './token-tape.ts'
-import { HEADING, INLINE, kindOf, RAW, SPEAKING, tagIndex, TAGS, VOID } from './tag-kinds.ts'
+import { HEADING, JOINS, kindOf, RAW, SPEAKING, tagIndex, TAGS, VOID } from './tag-kinds.ts'
 
 const [ALT, ARIA_LABEL, HREF, LANG] = [slot('alt'), slot('aria-label'), slot('href'), slot('lang')]
 const [REL, SRC, TITLE, TYPE, XML_LANG] = [slot('rel'), slot('src'), slot('title'), slot('type'), slot('xml:lang')]
@@ -70,14 +70,14 @@ export class PageReader {
   }
 
   onopentagname(start: number, end: number): void {
-    this.tape?.name(start, end)
     const index = tagIndex(this.html, start, end)
+    this.tape?.name(index, start, end)
     const kind = kindOf(index)
     this.tag = index
     this.tagStart = start
     this.tagEnd = end
     this.kind = kind
-    if ((kind & INLINE) === 0) this.endRun()
+    if ((kind & JOINS) === 0) this.endRun()
     if ((kind & HEADING) !== 0) this.headingStart = end
     if (index === LINK) this.closeLink()
   }
@@ -91,15 +91,14 @@ export class PageReader {
   }
 
   onattribend(): void {
-    if (this.tape) this.element.writeTo(this.tape)
-    this.element.endOne()
+    this.element.endOne(this.tape)
   }
 
   onopentagend(): void {
     const { element, kind, scopes } = this
     this.tape?.opened()
     element.endAll()
-    if ((kind & VOID) === 0 && scopes.concerns(element)) scopes.opened(this.tagName(), (kind & INLINE) !== 0, element)
+    if ((kind & VOID) === 0 && scopes.concerns(element)) scopes.opened(this.tagName(), (kind & JOINS) !== 0, element)
     if ((kind & RAW) !== 0) {
       this.raw = this.tagName()
       this.rawType = element.value(TYPE)?.trim().toLowerCase() ?? ''
@@ -114,10 +113,10 @@ export class PageReader {
   }
 
   onclosetag(start: number, end: number): void {
-    this.tape?.closed(start, end)
     const index = tagIndex(this.html, start, end)
+    this.tape?.closed(index, start, end)
     const kind = kindOf(index)
-    if ((kind & INLINE) === 0) this.endRun()
+    if ((kind & JOINS) === 0) this.endRun()
     if (index === LINK) this.closeLink()
     if ((kind & HEADING) !== 0) this.closeHeading(start)
     this.raw = ''

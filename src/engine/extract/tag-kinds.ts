@@ -1,28 +1,47 @@
 import { NameTable } from './name-table.ts'
 
-/** What the pass over a page does at an element; tags that are not listed are plain block boundaries. */
+/** What the pass over a page, and the tree built after it, do at an element, as bits; tags that are not listed are plain blocks. */
 
-export const INLINE = 1
-export const VOID = 2
-/** Its content is no text of the page. */
-export const RAW = 4
-export const HEADING = 8
-/** Its attributes say something about the page. */
-export const SPEAKING = 16
+/** The pass: formatting that may stand within an address. */
+export const JOINS = 1
+/** The pass: its content is no text of the page. */
+export const RAW = 2
+/** The pass: a heading that may promise people. */
+export const HEADING = 4
+/** The pass: its attributes say something about the page. */
+export const SPEAKING = 8
+/** Has no end tag and no content. */
+export const VOID = 16
+/** The tree: stands within a line of text. */
+export const INLINE = 32
+/** The tree: neither text nor structure of the page. */
+export const SKIPPED = 64
+/** The tree: cannot stand in a paragraph: its start ends one. */
+export const ENDS_PARAGRAPH = 128
+/** The tree: its start ends another of its kind, whose end tag may be left out. */
+export const ENDS_SIBLING = 256
 
 const LISTS: readonly (readonly [string, number])[] = [
-  // Formatting that may stand within an address; a comment does as well.
-  [
-    'b i em strong span font u wbr a small big tt code mark abbr bdo bdi ins s sup sub nobr cite kbd samp dfn var',
-    INLINE,
-  ],
-  ['time label wbr img', INLINE],
-  // A script or a style may interrupt a text.
-  ['script style template noscript', INLINE],
+  // A comment, a script or a style may interrupt a text as well.
+  ['b i em strong span font u a small big tt code mark abbr bdo bdi ins s sup sub nobr cite kbd samp dfn var', JOINS],
+  ['time label wbr img script style template noscript', JOINS],
   ['script style title textarea', RAW],
-  ['area base br col embed hr img input link meta param source track wbr frame', VOID],
   ['h1 h2 h3 h4', HEADING],
   ['a area frame iframe img base html meta link', SPEAKING],
+  ['area base br col embed frame hr img input link meta param source track wbr', VOID],
+  [
+    'a abbr acronym b bdi bdo big cite code em font i ins kbd label mark q s samp small span strike strong sub sup time tt u',
+    INLINE,
+  ],
+  ['var wbr nobr', INLINE],
+  ['script style noscript template svg math iframe object canvas select textarea title head', SKIPPED],
+  [
+    'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer',
+    ENDS_PARAGRAPH,
+  ],
+  ['form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre section table ul', ENDS_PARAGRAPH],
+  ['li dt dd td th tr thead tbody tfoot', ENDS_SIBLING],
+  ['html body', 0],
 ]
 
 const KINDS = collect()

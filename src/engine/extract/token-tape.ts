@@ -1,29 +1,32 @@
-/** What the tree needs of a page's tokens; arguments are offsets into the source. */
+/** What the tree needs of a page's tokens; offsets count in the source. */
 export interface TagListener {
-  onopentagname(start: number, end: number): void
-  /** Value from -1 to -1: the attribute has none. */
-  onattribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void
+  /** Index in `TAGS`, or -1 for a tag that is not listed there. */
+  onopentagname(tag: number, start: number, end: number): void
+  /** An attribute that has a slot; value from -1 to -1: it has none. */
+  onattribute(slot: number, valueStart: number, valueEnd: number): void
   onopentagend(): void
-  onclosetag(start: number, end: number): void
+  onclosetag(tag: number, start: number, end: number): void
   ontext(start: number, end: number): void
 }
 
 const NAME = 0
-const ATTRIBUTE = 1
-const OPENED = 2
-const CLOSE = 3
-const TEXT = 4
-/** A cell is an offset and, below it, one of these kinds; the source of a page has at most 2^28 characters. */
+const OTHER_NAME = 1
+const ATTRIBUTE = 2
+const OPENED = 3
+const CLOSE = 4
+const OTHER_CLOSE = 5
+const TEXT = 6
+/** A token's first cell is an offset, a tag or a slot and, below it, one of these kinds; a source has at most 2^28 characters. */
 const KIND_BITS = 3
 const KIND_MASK = 7
 /** Cells that a token takes at most. */
-const MAX_CELLS = 4
+const MAX_CELLS = 3
 /** Where to start; the array grows as it fills. */
-const CHARS_PER_CELL = 4
+const CHARS_PER_CELL = 8
 
 /**
- * The tokens of a page, kept while one pass hears them and told again to the next: the tree takes 40 % less time than with
- * a second reading of the source.
+ * The tokens of a page, kept while one pass hears them and told again to the next: neither the source is read twice, nor
+ * are its tags and attributes looked up twice. Attributes that nobody asks for are left out.
  */
 export class TokenTape {
   private cells: Int32Array
@@ -33,50 +36,54 @@ export class TokenTape {
     this.cells = new Int32Array(Math.ceil(html.length / CHARS_PER_CELL) + MAX_CELLS)
   }
 
-  name(start: number, end: number): void {
-    this.put(NAME, start, end)
+  name(tag: number, start: number, end: number): void {
+    if (tag >= 0) this.put(NAME, tag)
+    else this.putSpan(OTHER_NAME, start, end)
   }
 
-  attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
-    this.put(ATTRIBUTE, nameStart, nameEnd)
+  attribute(slot: number, valueStart: number, valueEnd: number): void {
+    this.put(ATTRIBUTE, slot)
     this.cells[this.length++] = valueStart
     this.cells[this.length++] = valueEnd
   }
 
   opened(): void {
-    this.put(OPENED, 0, 0)
+    this.put(OPENED, 0)
   }
 
-  closed(start: number, end: number): void {
-    this.put(CLOSE, start, end)
+  closed(tag: number, start: number, end: number): void {
+    if (tag >= 0) this.put(CLOSE, tag)
+    else this.putSpan(OTHER_CLOSE, start, end)
   }
 
   text(start: number, end: number): void {
-    this.put(TEXT, start, end)
+    this.putSpan(TEXT, start, end)
   }
 
   replay(listener: TagListener): void {
     const { cells, length } = this
-    for (let at = 0; at < length; at += 2) {
+    for (let at = 0; at < length; at++) {
       const cell = cells[at] ?? 0
-      const end = cells[at + 1] ?? 0
-      const start = cell >> KIND_BITS
       const kind = cell & KIND_MASK
-      if (kind === TEXT) listener.ontext(start, end)
-      else if (kind === NAME) listener.onopentagname(start, end)
+      const value = cell >> KIND_BITS
+      if (kind === TEXT) listener.ontext(value, cells[++at] ?? 0)
+      else if (kind === NAME) listener.onopentagname(value, 0, 0)
       else if (kind === OPENED) listener.onopentagend()
-      else if (kind === CLOSE) listener.onclosetag(start, end)
-      else {
-        at += 2
-        listener.onattribute(start, end, cells[at] ?? -1, cells[at + 1] ?? -1)
-      }
+      else if (kind === CLOSE) listener.onclosetag(value, 0, 0)
+      else if (kind === ATTRIBUTE) listener.onattribute(value, cells[++at] ?? -1, cells[++at] ?? -1)
+      else if (kind === OTHER_NAME) listener.onopentagname(-1, value, cells[++at] ?? 0)
+      else listener.onclosetag(-1, value, cells[++at] ?? 0)
     }
   }
 
-  private put(kind: number, start: number, end: number): void {
-    if (this.length + MAX_CELLS > this.cells.length) this.grow()
-    this.cells[this.length++] = (start << KIND_BITS) | kind
+  private putSpan(kind: number, start: number, end: number): void {
+    this.put(kind, start)
     this.cells[this.length++] = end
+  }
+
+  private put(kind: number, value: number): void {
+    if (this.length + MAX_CELLS > this.cells.length) this.grow()
+    this.cells[this.length++] = (value << KIND_BITS) | kind
   }
 
   private grow(): void {
