@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -36,6 +37,9 @@ export interface AccountOwner {
   plan: string
   createdAt: Date
 }
+
+/** Leads have somewhere to go from the first day on. */
+const FIRST_LIST = 'My leads'
 
 /** Accounts, their users and their API keys. */
 export const createAccountsStore = (kysely: Kysely<Tables>) => ({
@@ -107,7 +111,7 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
     return result.numUpdatedRows > 0n
   },
 
-  /** Creates an account with its first user. */
+  /** Creates an account with its first user and its first list of leads. */
   createAccount: async (plan: string, createdAt: Date): Promise<{ accountId: number; userId: number }> =>
     kysely.transaction().execute(async (transaction) => {
       const account = await transaction
@@ -120,6 +124,8 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
         .values({ account_id: account.id, first_name: null, last_name: null, email: null, created_at: createdAt })
         .returning('id')
         .executeTakeFirstOrThrow()
+      const firstList = sql`insert into leads_lists (account_id, name, created_at) values (${account.id}, ${FIRST_LIST}, ${createdAt})`
+      await firstList.execute(transaction)
       return { accountId: account.id, userId: user.id }
     }),
 

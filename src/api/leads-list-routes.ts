@@ -1,0 +1,40 @@
+import { CreateFolder, DeleteFolder, GetFolder, ListFolders, UpdateFolder } from '../core/leads-list-folders.ts'
+import {
+  CreateLeadsList,
+  DeleteLeadsList,
+  FavorLeadsList,
+  ListLeadsLists,
+  MergeLeadsList,
+  UnfavorLeadsList,
+  UpdateLeadsList,
+} from '../core/leads-lists.ts'
+import { route } from './route.ts'
+import type { Route } from './route.ts'
+
+const FOLDERS = '/leads_lists/folders'
+const FAVORITE = '/leads_lists/:id/favorite'
+
+/** Lists of leads and their folders; `leads-lists` is another spelling of each path. */
+export const LEADS_LIST_ROUTES: readonly Route[] = [
+  route('get', '/leads_lists', ListLeadsLists, 'List the leads lists, newest first.'),
+  { ...route('post', '/leads_lists', CreateLeadsList, 'Create a leads list.'), success: 201 as const },
+  route('get', FOLDERS, ListFolders, 'List the folders of leads lists, newest first.'),
+  { ...route('post', FOLDERS, CreateFolder, 'Create a folder for leads lists.'), success: 201 as const },
+  route('get', `${FOLDERS}/:id`, GetFolder, 'Show a folder.'),
+  {
+    ...route('put', `${FOLDERS}/:id`, UpdateFolder, 'Change a folder; what is not sent stays.'),
+    success: 204 as const,
+  },
+  { ...route('delete', `${FOLDERS}/:id`, DeleteFolder, 'Delete a folder; its lists stay.'), success: 204 as const },
+  { ...route('put', '/leads_lists/:id', UpdateLeadsList, 'Rename or file a leads list.'), success: 204 as const },
+  {
+    ...route('delete', '/leads_lists/:id', DeleteLeadsList, 'Delete a leads list; its leads stay.'),
+    success: 204 as const,
+  },
+  {
+    ...route('post', '/leads_lists/:id/merge', MergeLeadsList, 'Move all leads of a list to another and delete it.'),
+    success: 204 as const,
+  },
+  { ...route('post', FAVORITE, FavorLeadsList, 'Mark a leads list as a favorite.'), success: 201 as const },
+  route('delete', FAVORITE, UnfavorLeadsList, 'Take the mark of a favorite away.'),
+].map((listed) => ({ ...listed, aliases: [listed.path.replace('/leads_lists', '/leads-lists')] }))

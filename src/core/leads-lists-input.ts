@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { ErrorItem } from '../errors.ts'
+import { asText, idField, integerOf, pageField } from '../lib/field-kinds.ts'
+import { clearableField, field, read, refuse } from '../lib/input-fields.ts'
+import type { Reading } from '../lib/input-fields.ts'
+
+export const DEFAULT_LISTS = 20
+const MAX_LISTS = 100
+const MAX_OFFSET = 100_000
+/** Of lists and folders, in UTF-16 units. */
+const MAX_NAME_LENGTH = 255
+
+/** How much of a list to show. */
+export const pageOf = (noun: string) => ({
+  limit: pageField({
+    name: 'limit',
+    min: 1,
+    max: MAX_LISTS,
+    default: DEFAULT_LISTS,
+    description: `How many ${noun} to show, 1 to ${MAX_LISTS}; ${DEFAULT_LISTS} when absent.`,
+  }),
+  offset: pageField({
+    name: 'offset',
+    min: 0,
+    max: MAX_OFFSET,
+    default: 0,
+    description: `How many ${noun} to skip; 0 when absent.`,
+  }),
+})
+
+/** How long it may be is for `checkName`: that is another error than a missing one. */
+export const nameField = (description: string) =>
+  field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
+    const name = asText(raw)
+    return name === null ? refuse('wrong_params', 'name must be a text.') : read(name.toWellFormed())
+  })
+
+/** @throws AppError validation_failed when the name is too long for a record. */
+export function checkName(name: string): void {
+  if (name.length <= MAX_NAME_LENGTH) return
+  throw invalid('name', `must have at most ${MAX_NAME_LENGTH} characters.`)
+}
+
+/** @returns 422 for a value that a record cannot take: `{field} {problem}`. */
+export const invalid = (name: string, problem: string): AppError =>
+  new AppError('validation_failed', `${name} ${problem}`, { field: name })
+
+export const nameMissing = ({ name }: { name?: string | undefined }): ErrorItem[] =>
+  name === undefined ? [{ id: 'wrong_params', details: 'The name parameter is missing.', field: 'name' }] : []
+
+/** What is no id names no record: 0. */
+const readId = (raw: unknown): Reading<number> => read(Math.max(0, integerOf(raw) ?? 0))
+
+const FOLDER = { type: 'integer', minimum: 1 }
+
+export const ListIdInput = z.object({ id: idField('The id of the list.') })
+
+export const ListLeadsListsInput = z.object(pageOf('lists'))
+
+export const GetLeadsListInput = z.object({ ...ListIdInput.shape, ...pageOf('leads of the list') })
+
+export const CreateLeadsListInput = z.object({
+  name: nameField('The name of the list, up to 255 characters.'),
+  leads_list_folder_id: field<number>(
+    { ...FOLDER, description: 'The folder to file it in; without one it is not filed.' },
+    readId,
+  ),
+})
+
+export const UpdateLeadsListInput = z.object({
+  ...ListIdInput.shape,
+  name: nameField('The name of the list, up to 255 characters.'),
+  leads_list_folder_id: clearableField<number>(
+    {
+      type: ['integer', 'null'],
+      minimum: 1,
+      description: 'The folder to file it in; null takes it out of its folder.',
+    },
+    readId,
+  ),
+})
+
+export const MergeLeadsListInput = z.object({
+  ...ListIdInput.shape,
+  destination_leads_list_id: field<number>({ ...FOLDER, description: 'The list that takes the leads.' }, readId),
+})
+
+export const SaveLeadsListInput = z.object({
+  name: nameField('The name of the list, up to 255 characters; upper and lower case are the same.'),
+})
