@@ -3,6 +3,7 @@ import { getAccount } from './account.ts'
 import { domainSearch } from './domain-search.ts'
 import { emailCount } from './email-count.ts'
 import { findEmail } from './find-email.ts'
+import { listLeadsLists, saveLeadsList } from './leads-lists.ts'
 import { verifyEmail } from './verify-email.ts'
 import { verifyEmails } from './verify-emails.ts'
 
@@ -11,4 +12,5 @@ export const toolsets: readonly Toolset[] = [
   { name: 'search', area: 'data', tools: [domainSearch, emailCount, findEmail] },
   { name: 'verify', area: 'data', tools: [verifyEmail, verifyEmails] },
   { name: 'enrich', area: 'data', tools: [getAccount] },
+  { name: 'leads', area: 'leads', tools: [listLeadsLists, saveLeadsList] },
 ]

@@ -136,7 +136,7 @@ describe('lists', () => {
     ['PUT', `${FOLDERS}/99`, { name: 'x' }, 404, 'not_found', 'No folder has the id 99.'],
     ['DELETE', `${FOLDERS}/99`, undefined, 404, 'not_found', 'No folder has the id 99.'],
     ['GET', `${FOLDERS}/99`, undefined, 404, 'not_found', 'No folder has the id 99.'],
-  ])('%s %s %j is refused with %d', async (method, path, body, status, id, details) => {
+  ])('%s %s %j is refused with %d', async (method, path, body, ...[status, id, details]) => {
     expect(await send(method, path, body)).toMatchObject({ status, errors: [{ id, details }] })
   })
 

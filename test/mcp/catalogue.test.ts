@@ -52,6 +52,8 @@ describe('the list of tools', () => {
       'verify_email',
       'verify_emails',
       'get_account',
+      'list_leads_lists',
+      'save_leads_list',
     ])
     expect(await names({ path: '/mcp?toolsets=search' })).toEqual([
       'domain_search',

@@ -60,7 +60,10 @@ describe('the same question at both doors', () => {
     const { structuredContent } = await call('get_account')
     const { body } = await app.get('/v2/account')
     expect(structuredContent?.data).toEqual(body.data)
-    expect(structuredContent?.meta).toEqual({ scopes: ['data:read'], toolsets: ['search', 'verify', 'enrich'] })
+    expect(structuredContent?.meta).toEqual({
+      scopes: ['data:read', 'leads:read', 'leads:write'],
+      toolsets: ['search', 'verify', 'enrich', 'leads'],
+    })
   })
 
   test.each<[string, string, Record<string, unknown>]>([

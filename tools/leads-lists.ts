@@ -1,0 +1,36 @@
+import { ListLeadsLists, SaveLeadsList } from '../src/core/leads-lists.ts'
+import { perform } from '../src/core/perform.ts'
+import { defineTool } from '../src/mcp/define-tool.ts'
+
+export const listLeadsLists = defineTool({
+  name: 'list_leads_lists',
+  title: 'List leads lists',
+  description:
+    'List the lists that leads are sorted into, newest first, with the number of leads in each. ' +
+    'Use it to choose a list by its name, or to learn the id that leads are filtered by. ' +
+    'Not for making a list (save_leads_list). Free.',
+  input: ListLeadsLists.input,
+  output: ListLeadsLists.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(ListLeadsLists, call, raw),
+  aliases: ['list-leads-lists', 'get_leads_lists', 'List-Leads-Lists'],
+  rows: {
+    at: 'leads_lists',
+    noun: 'leads lists',
+    short: ['id', 'name', 'leads_count', 'created_at', 'leads_list_folder_id'],
+  },
+})
+
+export const saveLeadsList = defineTool({
+  name: 'save_leads_list',
+  title: 'Save a leads list',
+  description:
+    'Give the leads list of a name, making it when there is none; upper and lower case are the same, and of several lists ' +
+    'of one name the newest is given. meta.created tells whether it is new. ' +
+    'Use it before leads are saved to a list of their own. Not for looking up what lists there are (list_leads_lists). Free.',
+  input: SaveLeadsList.input,
+  output: SaveLeadsList.output,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(SaveLeadsList, call, raw),
+  aliases: ['create_leads_list', 'create-leads-list', 'Create-Leads-List'],
+})
