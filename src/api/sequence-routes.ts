@@ -1,0 +1,40 @@
+import { AddStep, DeleteStep, GetStep, ListSteps, UpdateStep } from '../core/sequence-steps.ts'
+import {
+  CreateSequence,
+  DeleteSequence,
+  GetSchedule,
+  GetSequence,
+  GetSettings,
+  ListCampaigns,
+  ListSequences,
+  UpdateSchedule,
+  UpdateSequence,
+  UpdateSettings,
+} from '../core/sequences.ts'
+import { route } from './route.ts'
+import type { Route } from './route.ts'
+
+const SEQUENCE = '/sequences/:id'
+const STEPS = `${SEQUENCE}/follow-ups`
+const STEP = `${STEPS}/:follow_up_id`
+
+/** The same under the other names of the path: steps are follow-ups. */
+const stepsToo = (each: Route): Route => ({ ...each, aliases: [each.path.replace('/follow-ups', '/steps')] })
+
+export const SEQUENCE_ROUTES: readonly Route[] = [
+  route('get', '/campaigns', ListCampaigns, 'List the sequences, newest first.'),
+  route('get', '/sequences', ListSequences, 'List the sequences with their owners, newest first.'),
+  { ...route('post', '/sequences', CreateSequence, 'Make a draft with an empty opening step.'), success: 201 },
+  route('get', SEQUENCE, GetSequence, 'Show a sequence.'),
+  route('put', SEQUENCE, UpdateSequence, 'Change a sequence; once started, only its name and unsubscribe link.'),
+  { ...route('delete', SEQUENCE, DeleteSequence, 'Delete a draft.'), success: 204 },
+  route('get', `${SEQUENCE}/schedule`, GetSchedule, 'Show when a sequence sends.'),
+  route('put', `${SEQUENCE}/schedule`, UpdateSchedule, 'Change when a sequence sends.'),
+  route('get', `${SEQUENCE}/settings`, GetSettings, 'Show what a sequence counts and adds.'),
+  route('put', `${SEQUENCE}/settings`, UpdateSettings, 'Change what a sequence counts and adds.'),
+  stepsToo(route('get', STEPS, ListSteps, 'List the steps of a sequence.')),
+  { ...stepsToo(route('post', STEPS, AddStep, 'Add a step behind the others.')), success: 201 },
+  stepsToo(route('get', STEP, GetStep, 'Show a step as it was written.')),
+  stepsToo(route('put', STEP, UpdateStep, 'Change a step, the opening one too.')),
+  { ...stepsToo(route('delete', STEP, DeleteStep, 'Delete the last step.')), success: 204 },
+]

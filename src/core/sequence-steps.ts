@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import type { Sequence } from '../db/sequences-store.ts'
+import type { SequenceStep, StepContent } from '../db/sequence-steps-store.ts'
+import { AppError } from '../errors.ts'
+import { capability } from './capability.ts'
+import { SequenceIdInput } from './sequence-input.ts'
+import { unusable } from './sequence-rules.ts'
+import { nextState } from './sequence-states.ts'
+import { AddStepInput, MAX_STEPS, StepIdInput, UpdateStepInput } from './sequence-step-input.ts'
+import type { StepWriting } from './sequence-step-input.ts'
+import { findSequence, noSuchSequence } from './sequences.ts'
+
+const reading = { group: 'sequences', scope: 'read' } as const
+const writing = { group: 'sequences', scope: 'write' } as const
+
+const FollowUp = z.object({
+  id: z.int(),
+  step: z.int(),
+  wait_days: z.int(),
+  message_format: z.enum(['text', 'html']),
+  messages_sent: z.int(),
+  subject: z.string().nullable(),
+  body: z.string().nullable(),
+  /** Quarry sends every recipient the same. */
+  variant: z.null(),
+})
+const FollowUpOutput = z.object({ data: FollowUp, meta: z.object({}) })
+
+const followUp = ({ id, step, waitDays, messageFormat, messagesSent, subject, body }: SequenceStep) => ({
+  id,
+  step,
+  wait_days: waitDays,
+  message_format: messageFormat,
+  messages_sent: messagesSent,
+  subject,
+  body,
+  variant: null,
+})
+
+/** A step without a subject has the one of the step before. */
+export function withInheritedSubjects(steps: readonly SequenceStep[]): SequenceStep[] {
+  let inherited: string | null = null
+  return steps.map((step) => {
+    inherited = step.subject ?? inherited
+    return { ...step, subject: inherited }
+  })
+}
+
+/** All steps in their order, inherited subjects filled in. */
+export const ListSteps = capability({
+  ...reading,
+  name: 'list_sequence_steps',
+  input: SequenceIdInput,
+  output: z.object({ data: z.object({ follow_ups: z.array(FollowUp) }), meta: z.object({}) }),
+  run: async (call, { id = 0 }) => {
+    await findSequence(call, id)
+    const steps = await call.store.sequenceSteps.list(call.principal.accountId, id)
+    return { data: { follow_ups: withInheritedSubjects(steps).map(followUp) }, meta: {} }
+  },
+})
+
+/** One step as it was written. */
+export const GetStep = capability({
+  ...reading,
+  name: 'get_sequence_step',
+  input: StepIdInput,
+  output: FollowUpOutput,
+  run: async (call, { id = 0, follow_up_id: stepId = 0 }) => {
+    await findSequence(call, id)
+    const steps = await call.store.sequenceSteps.list(call.principal.accountId, id)
+    return { data: followUp(steps.find((step) => step.id === stepId) ?? noSuchStep(stepId)), meta: {} }
+  },
+})
+
+const NEW_STEP: StepContent = { waitDays: 3, subject: null, body: null, messageFormat: 'text' }
+
+export const AddStep = capability({
+  ...writing,
+  name: 'add_sequence_step',
+  input: AddStepInput,
+  output: z.object({
+    data: z.object({
+      follow_up: FollowUp.pick({ id: true, step: true, wait_days: true, subject: true, body: true }).extend({
+        message_format: FollowUp.shape.message_format,
+      }),
+    }),
+    meta: z.object({ params: z.object({ sequence_id: z.int(), step: z.int(), wait_days: z.int() }) }),
+  }),
+  run: async (call, { id = 0, step, ...content }) => {
+    const added = await call.store.sequenceSteps.add(call.principal.accountId, id, (sequence) => {
+      nextState(sequence.status, 'change_steps')
+      checkNextStep(sequence, step)
+      return readContent(NEW_STEP, content)
+    })
+    const { messages_sent: _sent, variant: _variant, ...shown } = followUp(added ?? noSuchSequence(id))
+    const { id: stepId, step: number, wait_days, subject, body, message_format } = shown
+    return {
+      data: { follow_up: { id: stepId, step: number, wait_days, subject, body, message_format } },
+      meta: { params: { sequence_id: id, step: number, wait_days } },
+      status: 201 as const,
+    }
+  },
+})
+
+/** Also of the opening step. */
+export const UpdateStep = capability({
+  ...writing,
+  name: 'update_sequence_step',
+  input: UpdateStepInput,
+  output: FollowUpOutput,
+  run: async (call, { id = 0, follow_up_id: stepId = 0, ...content }) => {
+    await findSequence(call, id)
+    const { accountId } = call.principal
+    const changed = await call.store.sequenceSteps.change(accountId, id, stepId, (sequence, step) => {
+      nextState(sequence.status, 'change_steps')
+      return readContent(step, content)
+    })
+    return { data: followUp(changed ?? noSuchStep(stepId)), meta: {} }
+  },
+})
+
+export const DeleteStep = capability({
+  ...writing,
+  name: 'delete_sequence_step',
+  input: StepIdInput,
+  output: FollowUpOutput,
+  run: async (call, { id = 0, follow_up_id: stepId = 0 }) => {
+    await findSequence(call, id)
+    const { accountId } = call.principal
+    const removed = await call.store.sequenceSteps.remove(accountId, id, stepId, (sequence, step) => {
+      nextState(sequence.status, 'change_steps')
+      checkRemovable(sequence, step)
+    })
+    return { data: followUp(removed ?? noSuchStep(stepId)), meta: {}, status: 204 as const }
+  },
+})
+
+function noSuchStep(id: number): never {
+  throw new AppError('not_found', id === 0 ? 'No follow-up has this id.' : `No follow-up has the id ${id}.`)
+}
+
+function checkNextStep({ steps }: Sequence, step: number | undefined): void {
+  if (steps.length >= MAX_STEPS) throw unusable(`A sequence has at most ${MAX_STEPS} steps.`)
+  const next = (steps.at(-1) ?? -1) + 1
+  if (step !== undefined && step !== next) throw unusable(`step must be ${next}, the next one.`, 'step')
+}
+
+function checkRemovable({ steps }: Sequence, { step, messagesSent }: SequenceStep): void {
+  if (step === 0) throw unusable('The opening step cannot be deleted.')
+  if (step !== steps.at(-1)) throw unusable('Only the last step can be deleted.')
+  if (messagesSent > 0) throw unusable('A step of which messages were sent cannot be deleted.')
+}
+
+const MAX_SUBJECT_LENGTH = 255
+const MAX_BODY_LENGTH = 50_000
+
+/** What was not sent stays as it is. @throws AppError validation_failed. */
+function readContent(current: StepContent, given: StepWriting): StepContent {
+  const { subject = current.subject, body = current.body } = given
+  if ((subject?.length ?? 0) > MAX_SUBJECT_LENGTH)
+    throw unusable(`subject must have at most ${MAX_SUBJECT_LENGTH} characters.`, 'subject')
+  if ((body?.length ?? 0) > MAX_BODY_LENGTH)
+    throw unusable(`body must have at most ${MAX_BODY_LENGTH} characters.`, 'body')
+  const { wait_days: waitDays = current.waitDays, message_format: messageFormat = current.messageFormat } = given
+  return { waitDays, subject, body, messageFormat }
+}
