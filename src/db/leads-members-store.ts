@@ -25,6 +25,17 @@ const MOVE = `with gone as (delete from leads_list_members where ${CHOSEN} retur
   insert into leads_list_members (account_id, leads_list_id, lead_id)
   select $1, $5, lead_id from gone order by joined on conflict do nothing`
 
+/** No mail goes to who is no lead any more. Rows are locked in the order of their ids, as everybody does who takes several. */
+const REMOVE_LEADS = `with chosen as (select id from leads where account_id = $1 and id = any($2::bigint[]) order by id for update),
+  gone as (delete from leads where account_id = $1 and id in (select id from chosen)),
+  stopped as (
+    update sequence_recipients set state = 'stopped', stopped_by = 'lead_deleted'
+    where account_id = $1 and lead_id in (select id from chosen) and state in ('waiting', 'scheduled') returning id)
+  update messages set status = 'canceled'
+  where account_id = $1 and recipient_id in (select id from stopped) and status = 'scheduled'`
+
+const COUNT_LEADS = 'select count(*) as total from leads where account_id = $1 and id = any($2::bigint[])'
+
 const HOLD_LISTS = `select id from leads_lists where account_id = $1 and id = any($2::bigint[]) order by id`
 
 const EVERYBODY = { leadIds: null, upTo: Number.MAX_SAFE_INTEGER }
@@ -66,6 +77,16 @@ export const createLeadsMembersStore = (pool: Pool) => ({
     const { rows } = await pool.query<{ id: number }>(text, [...valuesOf(chosen), limit])
     return rows.map(({ id }) => id)
   },
+
+  countLeads: async (accountId: number, ids: readonly number[]): Promise<number> =>
+    (await pool.query<{ total: number }>(COUNT_LEADS, [accountId, ids])).rows[0]?.total ?? 0,
+
+  /** Deletes leads and cancels what is scheduled for them. */
+  removeLeads: (accountId: number, ids: readonly number[]): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      await lockLists(client, accountId)
+      await client.query(REMOVE_LEADS, [accountId, ids])
+    }),
 })
 
 async function move(client: PoolClient, chosen: LeadsOfList, targetId: number): Promise<void> {

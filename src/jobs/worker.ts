@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { startChangeLeads } from './change-leads.ts'
 import { startCrawlJobs } from './crawl-job.ts'
 import { startDeliverWebhooks } from './deliver-webhook.ts'
 import { startUpkeep } from './upkeep-job.ts'
@@ -11,5 +12,6 @@ export async function startWorker(context: Context): Promise<void> {
   await startVerifyLater(context)
   await startVerifyLists(context)
   await startDeliverWebhooks(context)
+  await startChangeLeads(context)
   await startUpkeep(context)
 }

@@ -32,7 +32,7 @@ test('a list is made once, and both doors show it the same', async () => {
   for (const args of [{}, { limit: 1 }, { limit: 1, offset: 1 }]) {
     const { structuredContent } = await call('list_leads_lists', args)
     const { body } = await app.get(
-      `/v2/leads_lists?${new URLSearchParams(Object.entries(args).map(([k, v]) => [k, `${v}`])).toString()}`,
+      `/v2/leads_lists?${new URLSearchParams(Object.entries(args).map(([k, v]): [string, string] => [k, `${v}`])).toString()}`,
     )
     expect(structuredContent?.data).toEqual(body.data)
     expect(structuredContent?.meta).toMatchObject(body.meta as object)
@@ -43,7 +43,7 @@ test('a list is made once, and both doors show it the same', async () => {
 
 test('whoever asks at once for a new name gets one list', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => call('save_leads_list', { name: 'One' })))
-  const ids = answers.map(({ structuredContent }) => (structuredContent?.data as { id: number }).id)
+  const ids = answers.map(({ structuredContent }) => (structuredContent?.data as { id: number } | undefined)?.id)
   expect(new Set(ids).size).toBe(1)
   expect(answers.filter(({ structuredContent }) => structuredContent?.meta['created'] === true)).toHaveLength(1)
 })
@@ -54,7 +54,9 @@ test.each<[string, string, Record<string, unknown>]>([
   ['list_leads_lists', 'GET', { limit: 0, offset: -1 }],
 ])('%s and %s refuse %j in the same words', async (tool, method, args) => {
   const { isError, content } = await call(tool, args)
-  const query = new URLSearchParams(Object.entries(args).map(([name, value]) => [name, String(value)])).toString()
+  const query = new URLSearchParams(
+    Object.entries(args).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
   const { body } =
     method === 'GET' ? await app.get(`/v2/leads_lists?${query}`) : await app.post('/v2/leads_lists', args)
   expect(isError).toBe(true)
