@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 /** A server in a process of its own, so that the load does not share its event loop. */
 export interface ServerProcess {
   origin: string
+  pid: number
   /** Processor time it has used so far, in seconds; 0 where the system does not tell. */
   cpuSeconds: () => number
   /** What it has printed so far. */
@@ -34,6 +35,7 @@ export async function startServerProcess(argv: readonly string[], env: Record<st
   })
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
     output: () => text,
     stop: async () => {

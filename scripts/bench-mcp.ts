@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import autocannon from 'autocannon'
+import { pino } from 'pino'
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { startServerProcess } from './bench-process.ts'
+import type { ServerProcess } from './bench-process.ts'
+import { report } from './report.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/**
+ * `npm run bench:mcp`: what the MCP door costs. Processor time of the server (user and system) for each request, of a
+ * trivial tool (`verify_email` with the test key: the whole door, and nothing behind it) and of `tools/list`, for both
+ * protocol generations, beside bare `node:http` and a plain SDK server with the same tools, in one run. The last row says
+ * whether memory stays where it is over many calls.
+ */
+
+const CONNECTIONS = 8
+const ROUNDS = 5
+const REQUESTS = 2_500
+const WARM_UP = 2_500
+const LONG_RUN = Number(process.argv[2] ?? 200_000)
+
+const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+const CLIENT = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+const CALL = { name: 'verify_email', arguments: { email: 'marta.quill@example.com' } }
+
+interface Target {
+  name: string
+  server: ServerProcess
+  request: Pick<autocannon.Options, 'url' | 'method' | 'headers' | 'body'>
+}
+
+const dataDir = await temporaryFolder('quarry-bench-')
+const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
+const servers: ServerProcess[] = []
+async function main(): Promise<void> {
+  const quarry = await start(['src/main.ts'], {
+    DATABASE_URL: postgres.connectionString,
+    PORT: '0',
+    QUARRY_CRAWL: 'off',
+    QUARRY_RATE_LIMIT_FACTOR: '1000000',
+    QUARRY_LOG_LEVEL: 'warn',
+  })
+  const key = /qry_[\w-]+/.exec(quarry.output())?.[0] ?? ''
+  const testKey = { 'x-api-key': 'test-api-key' }
+  const answer = await resultOf(quarry, testKey)
+  const bare = await start(['scripts/plain-mcp-servers.ts', 'http', answer])
+  const plain = await start(['scripts/plain-mcp-servers.ts', 'sdk', answer])
+  const targets: Target[] = [
+    { name: 'bare node:http', server: bare, request: older(bare, 'tools/call', CALL) },
+    { name: 'plain SDK, tools/call, 2025', server: plain, request: older(plain, 'tools/call', CALL) },
+    { name: 'plain SDK, tools/call, 2026', server: plain, request: newer(plain, 'tools/call', CALL) },
+    { name: 'plain SDK, tools/list, 2026', server: plain, request: newer(plain, 'tools/list', {}) },
+    { name: '/mcp, tools/call, 2025', server: quarry, request: older(quarry, 'tools/call', CALL, testKey) },
+    { name: '/mcp, tools/call, 2026', server: quarry, request: newer(quarry, 'tools/call', CALL, testKey) },
+    { name: '/mcp, tools/list, 2025', server: quarry, request: older(quarry, 'tools/list', {}, { 'x-api-key': key }) },
+    { name: '/mcp, tools/list, 2026', server: quarry, request: newer(quarry, 'tools/list', {}, { 'x-api-key': key }) },
+    {
+      name: '/v2/email-verifier',
+      server: quarry,
+      request: { url: `${quarry.origin}/v2/email-verifier?email=${CALL.arguments.email}`, headers: testKey },
+    },
+  ]
+  for (const target of targets) await ask(target, WARM_UP)
+  const rounds = new Map<string, Round[]>(targets.map(({ name }) => [name, []]))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const target of targets) rounds.get(target.name)?.push(await measure(target))
+  const growth = await memoryGrowth(quarry, targets)
+  tell(targets, new Map([...rounds].map(([name, all]) => [name, median(all)])), growth)
+}
+
+async function start(argv: string[], env: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServerProcess(argv, env)
+  servers.push(server)
+  return server
+}
+
+type Params = Record<string, unknown>
+
+const older = (server: ServerProcess, method: string, params: Params, headers = {}): Target['request'] => ({
+  url: `${server.origin}/mcp`,
+  method: 'POST',
+  headers: { ...JSON_TYPES, ...headers },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+})
+
+const newer = (server: ServerProcess, method: string, params: Params, headers = {}): Target['request'] => {
+  const name = typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {}
+  const revision = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...name }
+  return older(server, method, { ...params, _meta: CLIENT }, { ...headers, ...revision })
+}
+
+/** What the tool answers, for the servers that only repeat it. */
+async function resultOf(quarry: ServerProcess, headers: Record<string, string>): Promise<string> {
+  const { url, ...init } = older(quarry, 'tools/call', CALL, headers)
+  const response = await fetch(url, init as RequestInit)
+  const { result } = (await response.json()) as { result: unknown }
+  return JSON.stringify(result)
+}
+
+interface Round {
+  cpuMicroseconds: number
+  p50: number
+  p99: number
+}
+
+async function measure(target: Target): Promise<Round> {
+  const before = target.server.cpuSeconds()
+  const { latency } = await ask(target, REQUESTS)
+  const cpuMicroseconds = ((target.server.cpuSeconds() - before) * 1e6) / REQUESTS
+  return { cpuMicroseconds, p50: latency.p50, p99: latency.p99 }
+}
+
+async function ask({ name, request }: Target, amount: number): Promise<autocannon.Result> {
+  const result = await autocannon({ ...request, connections: CONNECTIONS, amount })
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${name}: ${result.non2xx} answers were no 2xx, ${result.errors} failed.`)
+  return result
+}
+
+const median = (rounds: Round[]): Round =>
+  rounds.sort((a, b) => a.cpuMicroseconds - b.cpuMicroseconds)[Math.floor(rounds.length / 2)] as Round
+
+/** MiB of resident memory that calls of both generations add between the first tenth of a long run and its end. */
+async function memoryGrowth(quarry: ServerProcess, targets: readonly Target[]): Promise<number> {
+  const calls = targets.filter(({ name }) => name.startsWith('/mcp, tools/call'))
+  const run = async (amount: number): Promise<void> => {
+    for (const target of calls) await ask(target, Math.ceil(amount / calls.length))
+  }
+  await run(LONG_RUN / 10)
+  const before = residentMib(quarry.pid)
+  await run((LONG_RUN * 9) / 10)
+  return Math.round(residentMib(quarry.pid) - before)
+}
+
+/** VmRSS of proc_pid_status(5), in kB there; NaN where the system does not tell. */
+function residentMib(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+  } catch {
+    return NaN
+  }
+}
+
+function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, growth: number): void {
+  const cpu = (name: string): number => measured.get(name)?.cpuMicroseconds ?? NaN
+  const ratio = (a: string, b: string): number => Math.round((cpu(a) / cpu(b)) * 100) / 100
+  const bare = 'bare node:http'
+  const figures = {
+    call_2025_of_bare: ratio('/mcp, tools/call, 2025', bare),
+    call_2026_of_bare: ratio('/mcp, tools/call, 2026', bare),
+    list_2025_of_bare: ratio('/mcp, tools/list, 2025', bare),
+    list_2026_of_bare: ratio('/mcp, tools/list, 2026', bare),
+    call_faster_than_plain_sdk_2025: ratio('plain SDK, tools/call, 2025', '/mcp, tools/call, 2025'),
+    call_faster_than_plain_sdk_2026: ratio('plain SDK, tools/call, 2026', '/mcp, tools/call, 2026'),
+    list_faster_than_plain_sdk_2026: ratio('plain SDK, tools/list, 2026', '/mcp, tools/list, 2026'),
+    mcp_of_v2: ratio('/mcp, tools/call, 2026', '/v2/email-verifier'),
+    memory_growth_mib: growth,
+  }
+  report({
+    title: `The MCP door: processor time of a request, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${REQUESTS} requests; memory over ${LONG_RUN.toLocaleString('en')} calls`,
+    rows: [
+      ['target', 'µs', '× bare', 'p50 ms', 'p99 ms'],
+      ...targets.map(({ name }) => {
+        const { cpuMicroseconds = NaN, p50 = NaN, p99 = NaN } = measured.get(name) ?? {}
+        return [name, Math.round(cpuMicroseconds), ratio(name, bare), p50, p99]
+      }),
+    ],
+    figures,
+    bars: [
+      { figure: 'call_2025_of_bare', max: 12 },
+      { figure: 'call_2026_of_bare', max: 12 },
+      { figure: 'list_2025_of_bare', max: 25 },
+      { figure: 'list_2026_of_bare', max: 25 },
+      { figure: 'call_faster_than_plain_sdk_2025', min: 1.3 },
+      { figure: 'call_faster_than_plain_sdk_2026', min: 1.3 },
+      { figure: 'list_faster_than_plain_sdk_2026', min: 1.3 },
+      { figure: 'mcp_of_v2', max: 6 },
+      { figure: 'memory_growth_mib', max: 30 },
+    ],
+  })
+}
+
+try {
+  await main()
+} finally {
+  for (const server of servers) await server.stop()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
