@@ -9,6 +9,7 @@ import { createBulkLanesStore } from './db/bulk-lanes-store.ts'
 import { createBulkStore } from './db/bulk-store.ts'
 import { createClaimsStore } from './db/claims-store.ts'
 import { createCrawlsStore } from './db/crawls-store.ts'
+import { createCustomAttributesStore } from './db/custom-attributes-store.ts'
 import { createDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
@@ -19,6 +20,8 @@ import type { JobQueue } from './db/job-queue.ts'
 import { createLeadsFoldersStore } from './db/leads-folders-store.ts'
 import { createLeadsListsStore } from './db/leads-lists-store.ts'
 import { createLeadsMembersStore } from './db/leads-members-store.ts'
+import { createLeadPagesStore } from './db/lead-pages-store.ts'
+import { createLeadsStore } from './db/leads-store.ts'
 import { migrate } from './db/migrate.ts'
 import { createPeopleStore } from './db/people-store.ts'
 import { createRetentionStore } from './db/retention-store.ts'
@@ -169,8 +172,11 @@ const createStores = ({ pool, kysely }: Database) => ({
   bulkLanes: createBulkLanesStore(pool),
   claims: createClaimsStore(kysely, pool),
   crawls: createCrawlsStore(kysely, pool),
+  customAttributes: createCustomAttributesStore(pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
+  leadPages: createLeadPagesStore(pool),
+  leads: createLeadsStore(pool),
   leadsFolders: createLeadsFoldersStore(pool),
   leadsLists: createLeadsListsStore(pool),
   leadsMembers: createLeadsMembersStore(pool),

@@ -7,6 +7,7 @@ import { FindEmail, FindEmailFound } from '../core/find-email.ts'
 import { GetUsage } from '../core/usage.ts'
 import { CancelBulk, GetBulk, GetBulkResults, ListBulk, StartBulk } from '../core/verify-bulk.ts'
 import { VerifyEmail } from '../core/verify-email.ts'
+import { LEAD_ROUTES } from './lead-routes.ts'
 import { LEADS_FILE_ROUTES } from './leads-file-routes.ts'
 import { LEADS_LIST_ROUTES } from './leads-list-routes.ts'
 import { route } from './route.ts'
@@ -54,6 +55,7 @@ export const ROUTES: readonly Route[] = [
   },
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
   route('get', '/usage', GetUsage, 'Show usage and what is left.'),
+  ...LEAD_ROUTES,
   ...LEADS_FILE_ROUTES,
   ...LEADS_LIST_ROUTES,
   ...SEQUENCE_ROUTES,

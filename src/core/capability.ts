@@ -37,6 +37,8 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   group: SpeedGroup
   scope: Scope
   input: Input
+  /** Other names that callers use for a parameter, read where it is not sent under its own: alias → name. */
+  aliases?: Readonly<Record<string, string>>
   output: z.ZodType<Output>
   /** Rules over several parameters, reported together with those of single ones; `broken` names what was sent but unusable. */
   check?: (given: z.output<Input>, broken: ReadonlySet<string | undefined>) => ErrorItem[]

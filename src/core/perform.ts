@@ -23,9 +23,10 @@ export interface DoorOptions {
 export async function perform<Input extends z.ZodObject, Output extends Answer>(
   capability: Capability<Input, Output>,
   call: Call,
-  raw: unknown,
+  sent: unknown,
   { onTurn, once = null }: DoorOptions = {},
 ): Promise<Output> {
+  const raw = underOwnNames(capability, sent)
   authorize(capability, call)
   const turn = await takeTurn(call, capability.group)
   onTurn?.(turn)
@@ -36,6 +37,13 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
     return capability.run(call, input, receivedFrom(raw))
   }
   return once === null ? work() : onlyOnce(call, once, fingerprintOf(capability, isRecord(raw) ? raw : {}), work)
+}
+
+function underOwnNames({ aliases }: Pick<Capability, 'aliases'>, sent: unknown): unknown {
+  if (aliases === undefined || !isRecord(sent)) return sent
+  const named: Record<string, unknown> = { ...sent }
+  for (const [alias, name] of Object.entries(aliases)) if (alias in sent) named[name] ??= sent[alias]
+  return named
 }
 
 function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principal }: Call): void {

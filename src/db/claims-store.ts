@@ -24,6 +24,11 @@ export interface NewClaim {
 /** Ingest takes it shared, a new claim exclusively: nothing claimed slips in beside the claim. */
 export const CLAIMS_LOCK = 7_301_001
 
+/** Lists that go on find it out themselves; the position stays, so that answers keep their order. */
+const forgetInLists = (which: string): string =>
+  `update bulk_rows set email = '', domain = '', outcome = null, error = 'claimed_email' where ${which} and (
+    settled_at is not null or job_id in (select id from bulk_jobs where status = 'cancelled'))`
+
 const FORGET_ADDRESS = [
   `update address_counts c set total = total - 1 from addresses a
     where a.domain = $1 and a.value = $2 and a.visible and c.domain = a.domain and c.type = a.type
@@ -34,6 +39,7 @@ const FORGET_ADDRESS = [
   'delete from addresses where domain = $1 and value = $2',
   'delete from verifications where domain = $1 and value = $2',
   'delete from verification_runs where domain = $1 and value = $2',
+  forgetInLists('domain = $1 and email = $2'),
 ]
 
 /** A domain claims the addresses of its sub-domains too. */
@@ -48,7 +54,22 @@ const FORGET_DOMAIN = [
   'verification_runs',
   'crawls',
   'domains',
-].map((table) => `delete from ${table} where domain = $1 or domain like $2`)
+]
+  .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
+  .concat(forgetInLists('(domain = $1 or domain like $2)'))
+
+/** Whoever saves a lead asks for claims in the same statement: held back here, that statement sees the claim. */
+const HOLD_LEADS = 'lock table leads in share row exclusive mode'
+
+/** `$1` and `$2` are a pattern of addresses, or an address twice; no further mail goes there. */
+const FORGET_LEADS = [
+  `with stopped as (
+    update sequence_recipients set state = 'stopped', stopped_by = 'claimed'
+    where (email like $1 or email like $2) and state in ('waiting', 'scheduled') returning account_id, id)
+  update messages m set status = 'canceled' from stopped s
+  where m.account_id = s.account_id and m.recipient_id = s.id and m.status = 'scheduled'`,
+  'delete from leads where email like $1 or email like $2',
+]
 
 const LIFT = `with lifted as (delete from claims where digest = $1 returning id), forgotten as (
     update pages set etag = null, last_modified = null, content_hash = null where domain = $2 and exists (select 1 from lifted))
@@ -87,6 +108,10 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
           ? [subject.slice(subject.lastIndexOf('@') + 1), subject]
           : [subject, `%.${likeLiteral(subject)}`]
       for (const statement of kind === 'email' ? FORGET_ADDRESS : FORGET_DOMAIN) await client.query(statement, values)
+      await client.query(HOLD_LEADS)
+      const literal = likeLiteral(subject)
+      const addresses = kind === 'email' ? [literal, literal] : [`%@${literal}`, `%.${literal}`]
+      for (const statement of FORGET_LEADS) await client.query(statement, addresses)
       return rows[0]?.id ?? 0
     }),
 

@@ -110,7 +110,7 @@ export const createLeadsListsStore = (pool: Pool) => ({
 })
 
 /** Under the lock, so that two who ask for a new name at once get one list. */
-async function makeNamed(client: PoolClient, accountId: number, name: string, now: Date) {
+export async function makeNamed(client: PoolClient, accountId: number, name: string, now: Date) {
   await lockLists(client, accountId)
   const [known] = (await client.query<LeadsList>(NEWEST_NAMED, [accountId, name])).rows
   if (known !== undefined) return { list: known, created: false }

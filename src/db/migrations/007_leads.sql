@@ -160,3 +160,27 @@ begin
 end $$;
 create constraint trigger leads_lists_go after delete on leads_lists deferrable initially deferred
   for each row execute function forget_leads_list_counts();
+
+-- A lead shows the latest verdict on its address. Noted where verdicts are stored, so that no way of storing one can
+-- forget it.
+create function note_verdicts() returns trigger language plpgsql as $$
+begin
+  update leads set verification_status = changed.status, verified_at = changed.checked_at from changed
+  where leads.email = changed.value and (leads.verified_at is null or leads.verified_at <= changed.checked_at);
+  return null;
+end $$;
+create trigger verifications_come after insert on verifications referencing new table as changed
+  for each statement execute function note_verdicts();
+create trigger verifications_change after update on verifications referencing new table as changed
+  for each statement execute function note_verdicts();
+
+-- For filters on a part of a text. The extension ships with PostgreSQL and may be added by the owner of a database;
+-- where it is missing the same filters read all leads of the account. The expression is repeated in lead-conditions.ts.
+do $$
+begin
+  create extension if not exists pg_trgm;
+  create index leads_searched on leads using gin ((email || ' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '')
+    || ' ' || coalesce(position, '') || ' ' || coalesce(company, '') || ' ' || coalesce(website, '')) gin_trgm_ops);
+exception when insufficient_privilege or feature_not_supported or undefined_file or undefined_object then
+  raise notice 'The extension pg_trgm is not available: filters on leads go without an index.';
+end $$;

@@ -1,0 +1,49 @@
+import {
+  CreateCustomAttribute,
+  DeleteCustomAttribute,
+  GetCustomAttribute,
+  ListCustomAttributes,
+  UpdateCustomAttribute,
+} from '../core/custom-attributes.ts'
+import { CreateLead, DeleteLead, GetLead, LeadExists, SaveLead, UpdateLead } from '../core/leads.ts'
+import { ListLeads } from '../core/list-leads.ts'
+import { route } from './route.ts'
+import type { Route } from './route.ts'
+
+/** Leads and the attributes an account gives them. */
+export const LEAD_ROUTES: readonly Route[] = [
+  route('get', '/leads', ListLeads, 'List leads, newest first, under any filters.'),
+  { ...route('post', '/leads', CreateLead, 'Create a lead.'), success: 201 },
+  {
+    ...route('put', '/leads', SaveLead, 'Create the lead of an address, or update it.'),
+    otherAnswers: { 201: 'The lead is new.' },
+  },
+  route('get', '/leads/exist', LeadExists, 'Tell whether an address is a lead already.'),
+  route('get', '/leads/:id', GetLead, 'Show a lead.'),
+  { ...route('put', '/leads/:id', UpdateLead, 'Update a lead; keys that are not sent stay.'), success: 204 },
+  { ...route('delete', '/leads/:id', DeleteLead, 'Delete a lead and cancel what is scheduled for it.'), success: 204 },
+  route('get', '/leads_custom_attributes', ListCustomAttributes, 'List the custom attributes, newest first.'),
+  {
+    ...route('post', '/leads_custom_attributes', CreateCustomAttribute, 'Create a custom attribute.'),
+    success: 201,
+  },
+  route('get', '/leads_custom_attributes/:id', GetCustomAttribute, 'Show a custom attribute.'),
+  {
+    ...route(
+      'put',
+      '/leads_custom_attributes/:id',
+      UpdateCustomAttribute,
+      'Rename a custom attribute; its slug stays.',
+    ),
+    success: 204,
+  },
+  {
+    ...route(
+      'delete',
+      '/leads_custom_attributes/:id',
+      DeleteCustomAttribute,
+      'Delete a custom attribute and its values.',
+    ),
+    success: 204,
+  },
+]

@@ -1,0 +1,91 @@
+import type { LeadColumn } from './lead-statements.ts'
+
+/** What a text has to be: present, absent, or one that contains these characters, whatever their case. */
+export type TextMatch = { kind: 'any' } | { kind: 'none' } | { kind: 'contains'; text: string }
+
+/** Filters of one list: AND between members, OR inside an array; an absent member does not filter. */
+export interface LeadFilter {
+  leadsListId?: number
+  texts?: readonly { column: LeadColumn | 'email'; match: TextMatch }[]
+  customAttributes?: readonly { slug: string; match: TextMatch }[]
+  query?: string
+  syncStatus?: string
+  /** Null stands for leads that nothing was sent to. */
+  sendingStatus?: readonly (string | null)[]
+  /** `pending`: a check of the address is queued or running. */
+  verificationStatus?: readonly string[]
+  lastActivity?: 'any' | 'none'
+  lastContacted?: 'any' | 'none'
+}
+
+const FULL_NAME = `(coalesce(l.first_name, '') || ' ' || coalesce(l.last_name, ''))`
+
+/** What the trigram index of migration 007 is over, written the same; whatever one of its parts contains, it contains. */
+const SEARCHED = `(l.email || ' ' || coalesce(l.first_name, '') || ' ' || coalesce(l.last_name, '') || ' ' || coalesce(l.position, '') || ' ' || coalesce(l.company, '') || ' ' || coalesce(l.website, ''))`
+const SEARCHED_COLUMNS: ReadonlySet<string> = new Set([
+  'email',
+  'first_name',
+  'last_name',
+  'position',
+  'company',
+  'website',
+])
+/** Shorter words have no trigram to look up. */
+const HAS_TRIGRAM = /[a-z0-9]{3}/i
+
+const PENDING = `(l.email in (select value from verification_runs) or l.email in (
+    select lower(email) from bulk_rows join bulk_jobs on bulk_jobs.id = job_id where account_id = $1 and settled_at is null))`
+
+export interface LeadConditions {
+  text: string
+  /** $1 is the account. */
+  values: unknown[]
+}
+
+/** The `where` of a filter over `leads l`; every value is a parameter. */
+export function leadConditions(accountId: number, filter: LeadFilter): LeadConditions {
+  const values: unknown[] = [accountId]
+  const parameter = (value: unknown): string => `$${values.push(value)}`
+  const contains = (text: string): string => parameter(`%${likeLiteral(text)}%`)
+  const indexed = (text: string): string[] => (HAS_TRIGRAM.test(text) ? [`${SEARCHED} ilike ${contains(text)}`] : [])
+  const all = ['l.account_id = $1']
+  for (const { column, match } of filter.texts ?? []) {
+    if (match.kind === 'contains' && SEARCHED_COLUMNS.has(column)) all.push(...indexed(match.text))
+    all.push(matches(`l.${column}`, match, contains))
+  }
+  for (const { slug, match } of filter.customAttributes ?? []) {
+    const name = parameter(slug)
+    all.push(`exists (select from leads_custom_attributes where account_id = $1 and slug = ${name})`)
+    all.push(matches(`(l.custom_attributes ->> ${name}::text)`, match, contains))
+  }
+  if (filter.query !== undefined) {
+    const pattern = contains(filter.query)
+    all.push(...indexed(filter.query), `(l.email ilike ${pattern} or ${FULL_NAME} ilike ${pattern})`)
+  }
+  if (filter.leadsListId !== undefined) all.push(inList(parameter(filter.leadsListId)))
+  if (filter.syncStatus !== undefined) all.push(`l.sync_status = ${parameter(filter.syncStatus)}`)
+  if (filter.sendingStatus !== undefined) all.push(oneOf('l.sending_status', filter.sendingStatus, parameter))
+  if (filter.verificationStatus !== undefined) {
+    const pending = filter.verificationStatus.includes('pending') ? ` or ${PENDING}` : ''
+    all.push(`(l.verification_status = any(${parameter(filter.verificationStatus)}::text[])${pending})`)
+  }
+  if (filter.lastActivity !== undefined) all.push(presence('l.last_activity_at', filter.lastActivity))
+  if (filter.lastContacted !== undefined) all.push(presence('l.last_contacted_at', filter.lastContacted))
+  return { text: all.join(' and '), values }
+}
+
+export const inList = (list: string): string => `exists (
+  select from leads_list_members m where m.account_id = l.account_id and m.leads_list_id = ${list} and m.lead_id = l.id)`
+
+const presence = (column: string, wanted: 'any' | 'none'): string =>
+  `${column} is ${wanted === 'any' ? 'not null' : 'null'}`
+
+const matches = (column: string, match: TextMatch, contains: (text: string) => string): string =>
+  match.kind === 'contains' ? `${column} ilike ${contains(match.text)}` : presence(column, match.kind)
+
+function oneOf(column: string, values: readonly (string | null)[], parameter: (value: unknown) => string): string {
+  const known = `${column} = any(${parameter(values.filter((value) => value !== null))}::text[])`
+  return values.includes(null) ? `(${known} or ${column} is null)` : known
+}
+
+const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
