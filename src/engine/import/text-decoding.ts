@@ -1,0 +1,43 @@
+import { detectEncoding } from './text-encoding.ts'
+
+/** So much of a file is looked at before its encoding is decided. */
+const HEAD_BYTES = 262_144
+
+export interface DecodedText {
+  /** A label of the WHATWG Encoding standard. */
+  encoding: string
+  /** Without byte order mark and NUL, which no database holds. */
+  text: AsyncIterable<string>
+}
+
+/**
+ * Decodes a text of any length in constant memory.
+ * @param encoding as somebody knows it (a label of the WHATWG Encoding standard); else it is found out.
+ * @throws RangeError for an unknown label; whatever `bytes` throws, while it is read.
+ */
+export async function decodeText(bytes: AsyncIterable<Uint8Array>, encoding?: string): Promise<DecodedText> {
+  const source = bytes[Symbol.asyncIterator]()
+  const head: Uint8Array[] = []
+  for (let size = 0; size < HEAD_BYTES;) {
+    const next = await source.next()
+    if (next.done === true) break
+    head.push(next.value)
+    size += next.value.length
+  }
+  const decided = encoding ?? detectEncoding(Buffer.concat(head))
+  const decoder = new TextDecoder(decided)
+  return { encoding: decoder.encoding, text: decoded(decoder, head, source) }
+}
+
+async function* decoded(
+  decoder: InstanceType<typeof TextDecoder>,
+  head: readonly Uint8Array[],
+  source: AsyncIterator<Uint8Array>,
+): AsyncGenerator<string> {
+  for (const chunk of head) yield withoutNul(decoder.decode(chunk, { stream: true }))
+  for (let next = await source.next(); next.done !== true; next = await source.next())
+    yield withoutNul(decoder.decode(next.value, { stream: true }))
+  yield withoutNul(decoder.decode())
+}
+
+const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '') : text)
