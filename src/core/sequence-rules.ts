@@ -82,7 +82,8 @@ function checkName(name: string | undefined): void {
 function checkZone(timeZone: string | undefined): string | undefined {
   if (timeZone === undefined) return undefined
   try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+    Intl.DateTimeFormat('en', { timeZone }).format(0)
+    return timeZone
   } catch {
     throw unusable('time_zone is not a known time zone.', 'time_zone')
   }

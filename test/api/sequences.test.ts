@@ -92,7 +92,7 @@ describe('a sequence', () => {
       return data.campaigns
         .map(({ id }) => ids.indexOf(id))
         .filter((index) => index >= 0)
-        .sort()
+        .toSorted((a, b) => a - b)
     }
     expect(await found('')).toEqual([0, 1, 2, 3])
     expect(await found('started=true')).toEqual([1, 2, 3])

@@ -1,0 +1,117 @@
+import { DAY_MS, SECOND_MS } from '../../lib/clock.ts'
+import { nextInBoth, openHours } from './sending-window.ts'
+import type { SendingWindow } from './sending-window.ts'
+
+/** A mailbox as the planner sees it. */
+export interface Mailbox {
+  id: number
+  /** Messages a day at most. */
+  dailyLimit: number
+  /** Least time between two messages. */
+  gapSeconds: number
+  /** Its own hours, which hold besides those of a sequence; null when it has none. */
+  window: SendingWindow | null
+  /** When it has sent or will send: milliseconds since 1970, in any order. */
+  occupied: readonly number[]
+}
+
+export interface MailboxCalendar {
+  mailboxId: number
+  /**
+   * The first free time from `earliest` on; null when there is none within ten years.
+   * @param lane questions of one lane tend to move forward: what the last one learnt of busy times is kept for the next.
+   */
+  find: (earliest: number, lane: number) => number | null
+  take: (instant: number) => void
+}
+
+const NEVER = Number.POSITIVE_INFINITY
+const HORIZON_MS = 3_653 * DAY_MS
+
+/** The times of a mailbox in one plan. */
+export function createMailboxCalendar(mailbox: Mailbox, window: SendingWindow, notBefore: number): MailboxCalendar {
+  const hours = openHours(window)
+  const own = mailbox.window === null ? null : openHours(mailbox.window)
+  const horizon = notBefore + HORIZON_MS
+  const gapMs = mailbox.gapSeconds * SECOND_MS
+  const taken = Float64Array.from(mailbox.occupied).sort()
+  const busy = createSortedTimes(taken)
+  const days = createDayCounts(mailbox.dailyLimit)
+  for (const instant of taken) days.add(hours.dayOf(instant))
+  /** Between the two there is no free time, and there never will be. */
+  const learnt = new Map<number, { from: number; to: number }>()
+
+  function search(earliest: number): number | null {
+    let at = wholeSecond(earliest)
+    for (;;) {
+      const open = own === null ? hours.next(at, horizon) : nextInBoth(hours, own, at, horizon)
+      if (open === null) return null
+      const day = hours.dayOf(open)
+      const free = days.firstWithRoom(day)
+      const clash = busy.firstAfter(open - gapMs)
+      if (free > day)
+        at = Math.max(hours.startOf(free), open + SECOND_MS) // clocks set back may show the day again
+      else if (clash !== undefined && clash < open + gapMs) at = wholeSecond(clash + gapMs)
+      else return open
+      if (at > horizon) return null
+    }
+  }
+
+  return {
+    mailboxId: mailbox.id,
+    find: (earliest, lane) => {
+      if (mailbox.dailyLimit < 1) return null
+      const last = learnt.get(lane)
+      const known = last !== undefined && last.from <= earliest && earliest <= last.to
+      if (known && last.to === NEVER) return null
+      const found = search(known ? last.to : earliest)
+      learnt.set(lane, { from: known ? last.from : earliest, to: found ?? NEVER })
+      return found
+    },
+    take: (instant) => {
+      busy.add(instant)
+      days.add(hours.dayOf(instant))
+    },
+  }
+}
+
+const wholeSecond = (instant: number): number => Math.ceil(instant / SECOND_MS) * SECOND_MS
+
+/** How many messages each day has, and which are full. */
+function createDayCounts(limit: number) {
+  const counts = new Map<number, number>()
+  /** Of a full day, a later one before which none has room. */
+  const later = new Map<number, number>()
+  return {
+    add: (day: number): void => {
+      const count = (counts.get(day) ?? 0) + 1
+      counts.set(day, count)
+      if (count >= limit) later.set(day, later.get(day) ?? day + 1)
+    },
+    firstWithRoom: (day: number): number => {
+      let free = day
+      for (let next = later.get(free); next !== undefined; next = later.get(free)) free = next
+      if (free > day) later.set(day, free)
+      return free
+    },
+  }
+}
+
+/** Times in ascending order. */
+function createSortedTimes(initial: Iterable<number>) {
+  const times = [...initial]
+  /** The index of the first one after an instant. */
+  const indexAfter = (instant: number): number => {
+    let [low, high] = [0, times.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((times[middle] ?? 0) > instant) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+  return {
+    firstAfter: (instant: number): number | undefined => times[indexAfter(instant)],
+    add: (instant: number): void => void times.splice(indexAfter(instant), 0, instant),
+  }
+}

@@ -1,0 +1,88 @@
+import { createMailboxCalendar } from './mailbox-calendar.ts'
+import type { Mailbox, MailboxCalendar } from './mailbox-calendar.ts'
+import type { SendingWindow } from './sending-window.ts'
+import { addLocalDays, offsetsOf } from './zone-time.ts'
+
+/** When mail goes out: every message of every recipient gets its time before the first one is sent. */
+
+export interface RecipientToPlan {
+  id: number
+  /** All mail to one recipient comes from one mailbox; null while it has none. */
+  mailboxId: number | null
+  /** In their order; the first one that is still to be sent. */
+  steps: readonly StepToPlan[]
+  /** When the step before the first of these went out; null when there is none. */
+  after: number | null
+}
+
+export interface StepToPlan {
+  step: number
+  /** Days after the step before, on the calendar of the window. */
+  waitDays: number
+}
+
+export interface PlannedMessage {
+  recipientId: number
+  mailboxId: number
+  step: number
+  /** Milliseconds since 1970, a whole second. */
+  dueAt: number
+}
+
+export interface PlanRequest {
+  window: SendingWindow
+  /** The instant before which nothing goes out. */
+  notBefore: number
+  mailboxes: readonly Mailbox[]
+  recipients: readonly RecipientToPlan[]
+}
+
+/** Two messages to one recipient never have the same time. */
+const STEP_APART_MS = 1_000
+
+/**
+ * Plans in the order of the recipients: each gets the mailbox that can write first, and every step the earliest time that
+ * is inside the window, at least its days after the step before, within the mailbox's daily limit (days of the window's time
+ * zone) and its gap. A recipient for whom no mailbox has a time within ten years is left out.
+ */
+export function planMessages({ window, notBefore, mailboxes, recipients }: PlanRequest): PlannedMessage[] {
+  const calendars = new Map(
+    mailboxes.map((mailbox) => [mailbox.id, createMailboxCalendar(mailbox, window, notBefore)] as const),
+  )
+  const offsetAt = offsetsOf(window.timeZone)
+  const earliest = (after: number | null, waitDays: number): number =>
+    after === null ? notBefore : Math.max(notBefore, addLocalDays(after, waitDays, offsetAt), after + STEP_APART_MS)
+
+  return recipients.flatMap((recipient) => {
+    const [first, ...others] = recipient.steps
+    if (first === undefined) return []
+    const own = recipient.mailboxId === null ? undefined : calendars.get(recipient.mailboxId)
+    const candidates = recipient.mailboxId === null ? [...calendars.values()] : own === undefined ? [] : [own]
+    const opening = soonest(candidates, earliest(recipient.after, first.waitDays), first.step)
+    if (opening === null) return []
+    const { calendar } = opening
+    const planned: PlannedMessage[] = []
+    let dueAt: number | null = opening.dueAt
+    for (const { step, waitDays } of [first, ...others]) {
+      if (step !== first.step) dueAt = calendar.find(earliest(dueAt, waitDays), step)
+      if (dueAt === null) return planned
+      calendar.take(dueAt)
+      planned.push({ recipientId: recipient.id, mailboxId: calendar.mailboxId, step, dueAt })
+    }
+    return planned
+  })
+}
+
+/** The calendar with the first free time; of equals the one that comes first. */
+function soonest(
+  calendars: readonly MailboxCalendar[],
+  earliest: number,
+  step: number,
+): { calendar: MailboxCalendar; dueAt: number } | null {
+  let best: { calendar: MailboxCalendar; dueAt: number } | null = null
+  for (const calendar of calendars) {
+    const dueAt = calendar.find(earliest, step)
+    if (dueAt !== null && (best === null || dueAt < best.dueAt)) best = { calendar, dueAt }
+  }
+  return best
+}

@@ -1,0 +1,72 @@
+import { DAY_MS, SECOND_MS } from '../../lib/clock.ts'
+import { localDay, offsetsOf, wallSpans } from './zone-time.ts'
+import type { OffsetAt } from './zone-time.ts'
+
+/** Days and hours in which mail may go out, on the wall clock of a time zone. */
+export interface SendingWindow {
+  /** 0 is Sunday. */
+  days: readonly number[]
+  /** Seconds since midnight, both inclusive. */
+  startSeconds: number
+  endSeconds: number
+  timeZone: string
+}
+
+export interface OpenHours {
+  /** The first instant from `instant` on that is inside the window, up to `horizon`; null when there is none. */
+  next: (instant: number, horizon: number) => number | null
+  /** Days since 1970 on the window's calendar. */
+  dayOf: (instant: number) => number
+  /** The first instant of a day on the window's calendar. */
+  startOf: (day: number) => number
+}
+
+/** 1970-01-01 was a Thursday. */
+const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
+
+/** @throws RangeError for a time zone that does not exist. */
+export function openHours({ days, startSeconds, endSeconds, timeZone }: SendingWindow): OpenHours {
+  const offsetAt = offsetsOf(timeZone)
+  const open = new Set(days)
+  const known = new Map<number, readonly (readonly [first: number, last: number])[]>()
+
+  function spansOf(day: number): readonly (readonly [first: number, last: number])[] {
+    if (!open.has(weekdayOf(day))) return []
+    const remembered = known.get(day)
+    if (remembered !== undefined) return remembered
+    const spans = wallSpans(day, startSeconds * SECOND_MS, endSeconds * SECOND_MS, offsetAt)
+    known.set(day, spans)
+    return spans
+  }
+
+  const dayOf = (instant: number): number => localDay(instant, offsetAt)
+  return {
+    dayOf,
+    startOf: (day) => startOfDay(day, offsetAt),
+    next: (instant, horizon) => {
+      for (let day = dayOf(instant); day <= dayOf(horizon); day++) {
+        const span = spansOf(day).find(([, last]) => last >= instant)
+        if (span !== undefined) return Math.max(span[0], instant)
+      }
+      return null
+    },
+  }
+}
+
+/** Of the next one, for a day that was skipped (a country may change sides of the date line). */
+function startOfDay(day: number, offsetAt: OffsetAt): number {
+  const [span] = wallSpans(day, 0, DAY_MS - 1, offsetAt)
+  return span === undefined ? startOfDay(day + 1, offsetAt) : span[0]
+}
+
+/** Like `next`, for a time that is inside both. */
+export function nextInBoth(first: OpenHours, second: OpenHours, instant: number, horizon: number): number | null {
+  let at: number | null = instant
+  while (at !== null) {
+    const inFirst = first.next(at, horizon)
+    const inSecond = inFirst === null ? null : second.next(inFirst, horizon)
+    if (inSecond === inFirst) return inFirst
+    at = inSecond
+  }
+  return null
+}
