@@ -1,4 +1,5 @@
 import { CreateFolder, DeleteFolder, GetFolder, ListFolders, UpdateFolder } from '../core/leads-list-folders.ts'
+import { GetLeadsList } from '../core/leads-list-detail.ts'
 import {
   CreateLeadsList,
   DeleteLeadsList,
@@ -26,6 +27,7 @@ export const LEADS_LIST_ROUTES: readonly Route[] = [
     success: 204 as const,
   },
   { ...route('delete', `${FOLDERS}/:id`, DeleteFolder, 'Delete a folder; its lists stay.'), success: 204 as const },
+  route('get', '/leads_lists/:id', GetLeadsList, 'Show a leads list and its leads, newest first.'),
   { ...route('put', '/leads_lists/:id', UpdateLeadsList, 'Rename or file a leads list.'), success: 204 as const },
   {
     ...route('delete', '/leads_lists/:id', DeleteLeadsList, 'Delete a leads list; its leads stay.'),

@@ -140,6 +140,27 @@ describe('lists', () => {
     expect(await send(method, path, body)).toMatchObject({ status, errors: [{ id, details }] })
   })
 
+  test('show their leads, newest first, with the id of the list in each', async () => {
+    const list = await create('With people')
+    const path = `/v2/leads-lists/${list.id}`
+    await send('POST', '/v2/leads_custom_attributes', { label: 'Shoe size' })
+    for (const name of ['Ines', 'Rui', 'Tom'])
+      await send('POST', '/v2/leads', { email: `${name}@lumen.example`, first_name: name, leads_list_id: list.id })
+    const { data, meta } = await send('GET', `${path}?limit=2`)
+    const { leads, ...record } = data as List & { leads: Record<string, unknown>[] }
+    expect(record).toEqual({ ...list, leads_count: 3 })
+    expect(meta).toEqual({ params: { limit: 2, offset: 0, leads_list_id: list.id } })
+    expect(leads.map((lead) => [lead['first_name'], lead['leads_list_id'], lead['shoe_size']])).toEqual([
+      ['Tom', list.id, null],
+      ['Rui', list.id, null],
+    ])
+    const alone = (await send('GET', `/v2/leads/${String(leads[0]?.['id'])}`)).data as object
+    const keys = Object.keys(alone).map((key) => (key === 'leads_list' ? 'leads_list_id' : key))
+    expect(Object.keys(leads[0] ?? {})).toEqual(keys)
+    expect((await send('GET', `${path}?offset=3`)).data).toMatchObject({ leads: [] })
+    expect(await send('GET', `${LISTS}/999`)).toMatchObject({ status: 404 })
+  })
+
   test('are favorites of a user or not', async () => {
     const { id } = await create('Dear')
     const path = `/v2/leads-lists/${id}/favorite`
@@ -154,6 +175,7 @@ describe('lists', () => {
     const { id } = await create('Ours')
     const folder = await createFolder('Ours too')
     for (const [method, path] of [
+      ['GET', `${LISTS}/${id}`],
       ['PUT', `${LISTS}/${id}`],
       ['DELETE', `${LISTS}/${id}`],
       ['POST', `${LISTS}/${id}/favorite`],
@@ -161,7 +183,8 @@ describe('lists', () => {
       ['PUT', `${FOLDERS}/${folder.id}`],
       ['DELETE', `${FOLDERS}/${folder.id}`],
     ] as const) {
-      const { status } = await send(method, path, { name: 'x', destination_leads_list_id: 1 }, theirs)
+      const body = method === 'GET' ? undefined : { name: 'x', destination_leads_list_id: 1 }
+      const { status } = await send(method, path, body, theirs)
       expect([method, path, status]).toEqual([method, path, 404])
     }
     const filed = await send('POST', LISTS, { name: 'x', leads_list_folder_id: folder.id }, theirs)
