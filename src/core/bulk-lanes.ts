@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { BulkTurn } from '../db/bulk-lanes-store.ts'
 import { findMailHosts } from '../engine/verify/mail-hosts.ts'
 import { verificationDesk } from './verification-desk.ts'
 
@@ -12,9 +13,24 @@ const GROUP = 'mx '
 
 export const domainLane = (domain: string): string => DOMAIN + domain
 
-/** The lane of the mail servers behind the lane of a domain; null when there is no better one. */
-export async function groupLane(context: Context, lane: string): Promise<string | null> {
-  if (!lane.startsWith(DOMAIN)) return null
-  const hosts = await findMailHosts(verificationDesk(context).needs, lane.slice(DOMAIN.length))
-  return hosts.outcome === 'hosts' ? GROUP + hosts.group : null
+export const isDomainLane = ({ lane }: BulkTurn): boolean => lane.startsWith(DOMAIN)
+
+/**
+ * Moves the rows behind domains to the lanes of their mail servers.
+ * @param turns of lanes of domains
+ * @returns those without mail servers: they stay where they are
+ */
+export async function joinGroups(context: Context, turns: readonly BulkTurn[]): Promise<BulkTurn[]> {
+  const { needs } = verificationDesk(context)
+  const found = await Promise.all(
+    turns.map(async (turn) => ({ turn, hosts: await findMailHosts(needs, turn.lane.slice(DOMAIN.length)) })),
+  )
+  const moves = Map.groupBy(
+    found.flatMap(({ turn: { jobId, lane }, hosts }) =>
+      hosts.outcome === 'hosts' ? [{ jobId, lane, into: GROUP + hosts.group }] : [],
+    ),
+    ({ jobId }) => jobId,
+  )
+  for (const [jobId, ofJob] of moves) await context.store.bulkLanes.join(jobId, ofJob, context.clock.now())
+  return found.filter(({ hosts }) => hosts.outcome !== 'hosts').map(({ turn }) => turn)
 }

@@ -15,8 +15,12 @@ export const Job = z.object({
 })
 export type Job = z.output<typeof Job>
 
-/** The answer of a verification; `status` is null while it is open, and absent where there is an error instead. */
+/**
+ * The answer of a verification; `status` is null while it is open, and absent where there is an error instead. `email` is
+ * null where its owner has asked not to be processed: the place in the list tells which one it was.
+ */
 export const BulkRow = VerifyEmailOutput.shape.data.omit({ evidence: true }).extend({
+  email: z.string().nullable(),
   status: VerifyEmailOutput.shape.data.shape.status.nullable(),
   error: z.enum(['claimed_email', 'too_many_requests']).optional(),
 })
@@ -50,7 +54,7 @@ export function describeRow(
   { email, settled, outcome, error, sources }: BulkResult<Sources[number]>,
   claimed: boolean,
 ): BulkRow {
-  if (claimed) return { email, error: 'claimed_email' }
+  if (claimed || error === 'claimed_email') return { email: null, error: 'claimed_email' }
   if (!settled) return { email, status: null }
   if (error !== null) return { email, error: error as NonNullable<BulkRow['error']> }
   const verdict = outcome as Outcome

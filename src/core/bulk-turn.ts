@@ -1,91 +1,108 @@
 import type { Context } from '../context.ts'
-import type { ChargeRequest } from '../db/billing-store.ts'
 import type { BulkTurn, OpenBulkRow } from '../db/bulk-lanes-store.ts'
+import type { BulkSettlement } from '../db/bulk-store.ts'
 import type { Outcome } from '../engine/verify/verification.ts'
-import { malformedOutcome } from '../engine/verify/verifier.ts'
+import { lookUp, malformedOutcome, restingOutcome } from '../engine/verify/verifier.ts'
 import { readAddress } from '../lib/address-syntax.ts'
-import { MINUTE_MS, SECOND_MS } from '../lib/clock.ts'
-import { checkAddress } from './check-address.ts'
-import { groupLane } from './bulk-lanes.ts'
-import { isAddressClaimed } from './claims.ts'
-import { chargeOf } from './credits.ts'
-import { isPriced, VERIFICATION_PRICE, verificationRequest } from './verify-email.ts'
+import type { EmailAddress } from '../lib/email-address.ts'
+import { askBatch, batchesOf } from './bulk-session.ts'
+import type { AskedRow } from './bulk-session.ts'
+import { answerOf, payableRows, settleOrPause, withheld } from './bulk-answers.ts'
+import { claimsAmong } from './claims.ts'
+import { verificationDesk } from './verification-desk.ts'
+import { keepVerdicts, revived } from './verification-runs.ts'
 
-/** Addresses of one turn; then it is another lane's. */
-const TURN_ROWS = 8
+/** Read for one turn: for two sessions, and what needs none. */
+const TURN_ROWS = 40
 /** As many as a lane lets connect at once. */
-const ROWS_AT_ONCE = 2
-/** As long as a dialogue may take. */
-const WAIT_MS = 2 * MINUTE_MS
-/** Where the servers rest, or our time ran out in their queue, the address is asked about again; so often. */
-const MAX_TRIES = 6
-const PAUSE_MS = MINUTE_MS
+const SESSIONS_AT_ONCE = 2
 
-/** One turn of a lane: asks about a few addresses, stores and charges the answers, and goes to the end of the queue. */
-export async function takeBulkTurn(context: Context, turn: BulkTurn, signal: AbortSignal): Promise<void> {
+/**
+ * One turn of a lane: answers what needs no mail server, asks about others in a session or two, stores and charges the
+ * answers, and goes to the end of the queue.
+ */
+export async function takeBulkTurn(context: Context, turn: BulkTurn): Promise<void> {
   const { bulkLanes } = context.store
-  const better = await groupLane(context, turn.lane)
-  if (better !== null) return bulkLanes.join(turn, better, context.clock.now())
-  const rows = (await bulkLanes.openRows(turn, context.clock.now(), TURN_ROWS)).values()
-  const worker = async (): Promise<void> => {
-    for (const row of rows) {
-      if (signal.aborted) return
-      await answerRow(context, turn, row, signal)
-    }
+  const rows = await bulkLanes.openRows(turn, context.clock.now(), TURN_ROWS)
+  const asked = await answerAtOnce(context, turn, rows)
+  const waitMs = await askServers(context, turn, await payableRows(context, turn, asked))
+  const now = context.clock.now()
+  // Two sessions answer fewer than were read.
+  const isMoreDue = rows.length === TURN_ROWS && asked.length > SESSIONS_AT_ONCE * 10
+  await bulkLanes.endTurn(turn, { notBefore: new Date(now.getTime() + waitMs), isMoreDue })
+}
+
+/** Settles rows that need no mail server. @returns the others */
+async function answerAtOnce(context: Context, turn: BulkTurn, rows: readonly OpenBulkRow[]): Promise<AskedRow[]> {
+  const now = context.clock.now()
+  const readings = rows.map((row) => ({ row, reading: readAddress(row.email) }))
+  const isClaimed = await claimsAmong(
+    context,
+    readings.flatMap(({ reading }) => (reading.kind === 'address' ? [reading.address] : [])),
+  )
+  const settlements: BulkSettlement[] = []
+  const open: { row: OpenBulkRow; address: EmailAddress }[] = []
+  for (const { row, reading } of readings) {
+    const { position, email, fresh } = row
+    const answer = (outcome: Outcome, isFree = false) => settlements.push(answerOf(context, turn, row, outcome, isFree))
+    if (reading.kind === 'none') answer(malformedOutcome(email, now), true)
+    else if (reading.kind === 'malformed') answer(malformedOutcome(reading.email, now))
+    else if (isClaimed(reading.address)) settlements.push(withheld(position, 'claimed_email'))
+    else if (fresh !== null) answer(revived(fresh))
+    else open.push({ row, address: reading.address })
   }
-  await Promise.all(Array.from({ length: ROWS_AT_ONCE }, worker))
-  if (!signal.aborted) await bulkLanes.endTurn(turn, context.clock.now())
+  const { asked, found } = await lookUpAll(context, open)
+  await keepVerdicts(context, found)
+  for (const { row, outcome } of found) settlements.push(answerOf(context, turn, row, outcome))
+  await context.store.bulk.settle(turn.jobId, now, settlements)
+  return asked
 }
 
-async function answerRow(context: Context, turn: BulkTurn, row: OpenBulkRow, signal: AbortSignal): Promise<void> {
-  const reading = readAddress(row.email)
-  if (reading.kind === 'none') return settle(context, turn, row, malformedOutcome(row.email, context.clock.now()), null)
-  const value = reading.kind === 'address' ? reading.address.full : reading.email
-  if (reading.kind === 'address' && (await isAddressClaimed(context, reading.address)))
-    return withhold(context, turn, row, 'claimed_email')
-  const charge = chargeOf({ ...context, principal: turn }, verificationRequest(value))
-  if (!(await context.store.billing.canPay(charge))) return withhold(context, turn, row, 'too_many_requests')
-  if (reading.kind === 'malformed')
-    return settle(context, turn, row, malformedOutcome(value, context.clock.now()), charge)
-  const checked = await checkAddress(context, reading.address, { waitMs: WAIT_MS, signal, priority: 'bulk' })
-  if (signal.aborted) return // What was cut short is no answer.
-  if (checked.state === 'running') return postpone(context, turn, row, checked.retryAfterSeconds * SECOND_MS, row.tries)
-  if (isPassing(checked.outcome) && row.tries < MAX_TRIES) return postpone(context, turn, row, PAUSE_MS, row.tries + 1)
-  return settle(context, turn, row, checked.outcome, charge)
+interface Found {
+  row: OpenBulkRow
+  address: EmailAddress
+  outcome: Outcome
 }
 
-/** Says nothing about the address yet. Who has blocked us is not asked again soon: that is the answer. */
-const isPassing = ({ resting, reason }: Outcome): boolean =>
-  reason === 'out_of_time' || (resting && reason !== 'blocked_by_server')
+/** What lists and DNS decide, and what is left for mail servers. */
+async function lookUpAll(
+  context: Context,
+  open: readonly { row: OpenBulkRow; address: EmailAddress }[],
+): Promise<{ asked: AskedRow[]; found: Found[] }> {
+  const { needs } = verificationDesk(context)
+  const [asked, found]: [AskedRow[], Found[]] = [[], []]
+  for (const { row, address } of open) {
+    const looked = await lookUp(needs, address, context.stopping.signal)
+    if (looked.outcome === null) asked.push({ row, address, hosts: looked.hosts, given: looked.given })
+    else if (looked.outcome.reason !== 'out_of_time') found.push({ row, address, outcome: looked.outcome })
+  }
+  return { asked, found }
+}
 
-async function settle(
-  { store, clock }: Context,
-  { jobId }: BulkTurn,
-  { position }: OpenBulkRow,
-  outcome: Outcome,
-  charge: ChargeRequest | null,
-): Promise<void> {
-  await store.bulk.settle({
-    jobId,
-    position,
-    settledAt: clock.now(),
-    outcome: { ...outcome, transcript: [] },
-    error: null,
-    charge: isPriced(outcome) && charge !== null ? { ...charge, credits: VERIFICATION_PRICE } : null,
+/** @returns how long to wait before the servers of this lane may be asked again */
+async function askServers(context: Context, turn: BulkTurn, asked: readonly AskedRow[]): Promise<number> {
+  const { needs } = verificationDesk(context)
+  const sessions: Promise<void>[] = []
+  let waitMs = 0
+  try {
+    for (const batch of batchesOf(asked).slice(0, SESSIONS_AT_ONCE)) {
+      if (context.stopping.signal.aborted) break
+      const entry = await needs.lanes.enterNow(batch.hosts.group)
+      if (entry.outcome === 'entered') sessions.push(askBatch(context, turn, batch, entry))
+      else if (entry.outcome === 'resting') await settleOrPause(context, turn, asked.map(rested(needs, entry.because)))
+      else waitMs = sessions.length === 0 ? entry.waitMs : 0
+      if (entry.outcome !== 'entered') break
+    }
+  } finally {
+    await Promise.all(sessions)
+  }
+  return waitMs
+}
+
+/** The outcome for an address whose servers rest because of how they answered others. */
+const rested =
+  (needs: Parameters<typeof restingOutcome>[0], because: Parameters<typeof restingOutcome>[2]) =>
+  ({ row, address, given }: AskedRow) => ({
+    row,
+    outcome: restingOutcome(needs, { address, given, lastTry: false }, because),
   })
-}
-
-const withhold = (
-  { store, clock }: Context,
-  { jobId }: BulkTurn,
-  { position }: OpenBulkRow,
-  error: 'claimed_email' | 'too_many_requests',
-): Promise<void> => store.bulk.settle({ jobId, position, settledAt: clock.now(), outcome: null, error, charge: null })
-
-const postpone = (
-  { store, clock }: Context,
-  { jobId }: BulkTurn,
-  { position }: OpenBulkRow,
-  pauseMs: number,
-  tries: number,
-): Promise<void> => store.bulkLanes.postpone(jobId, position, new Date(clock.now().getTime() + pauseMs), tries)

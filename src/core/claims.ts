@@ -30,6 +30,31 @@ export async function isAddressClaimed(context: Context, address: { full: string
   return claimed.length > 0 || isDomainClaimed(context, address.domain)
 }
 
+/** Asks once for many addresses which of them, or of the domains they stand under, are claimed. */
+export async function claimsAmong(
+  { claimKey, store }: Context,
+  addresses: readonly { full: string; domain: string }[],
+): Promise<(address: { full: string; domain: string }) => boolean> {
+  const digestOf = createDigests(claimKey)
+  const subjectsOf = ({ full, domain }: { full: string; domain: string }): string[] => [
+    full,
+    ...claimableDomains(domain),
+  ]
+  const digests = [...new Set(addresses.flatMap(subjectsOf))].map(digestOf)
+  const claimed = new Set((await store.claims.claimed(digests)).map((digest) => digest.toString('base64')))
+  return (address) => subjectsOf(address).some((subject) => claimed.has(digestOf(subject).toString('base64')))
+}
+
+/** Digests made once each. */
+function createDigests(claimKey: string): (subject: string) => Buffer {
+  const known = new Map<string, Buffer>()
+  return (subject) => {
+    const digest = known.get(subject) ?? claimDigest(claimKey, subject)
+    known.set(subject, digest)
+    return digest
+  }
+}
+
 /**
  * Adds an opt-out and removes what is stored of its subject at once.
  * @param subject an email address or a domain.

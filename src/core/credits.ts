@@ -58,7 +58,7 @@ export async function refuseIfUsedUp(call: Call, kind: Purchase['kind'], price: 
 }
 
 /** Of this period; null on a plan without a limit. */
-export function creditsLeft(call: Call): Promise<number | null> {
+export function creditsLeft(call: Payer & Pick<Call, 'store'>): Promise<number | null> {
   const { plan, accountCreatedAt } = call.principal
   const { startsOn } = billingPeriod(accountCreatedAt, call.clock.now())
   return remainingCredits(call, startsOn, planOf(plan).credits)
@@ -87,7 +87,11 @@ async function settled<T>(
   }
 }
 
-async function remainingCredits(call: Call, startsOn: string, allowance: number | null): Promise<number | null> {
+async function remainingCredits(
+  call: Payer & Pick<Call, 'store'>,
+  startsOn: string,
+  allowance: number | null,
+): Promise<number | null> {
   if (allowance === null) return null
   return allowance - (await call.store.billing.usage(call.principal.accountId, startsOn)).creditsUsed
 }

@@ -2,6 +2,7 @@ import type { Call } from '../context.ts'
 import type { BulkJob } from '../db/bulk-store.ts'
 import { AppError } from '../errors.ts'
 import { readAddress } from '../lib/address-syntax.ts'
+import type { EmailAddress } from '../lib/email-address.ts'
 import {
   BulkIdInput,
   BulkResultsInput,
@@ -15,7 +16,7 @@ import { BulkJobOutput, BulkJobsOutput, BulkResultsOutput, describeJob, describe
 import type { BulkRow } from './bulk-output.ts'
 import { domainLane, SYNTAX_LANE } from './bulk-lanes.ts'
 import { capability } from './capability.ts'
-import { claimableDomains, claimDigest } from './claims.ts'
+import { claimsAmong } from './claims.ts'
 import { refuseIfUsedUp } from './credits.ts'
 import { VERIFICATION_PRICE } from './verify-email.ts'
 
@@ -83,25 +84,33 @@ export const GetBulkResults = capability({
   },
 })
 
+/** Of an account, at once: a list holds up to 100,000 addresses. */
+const MAX_OPEN_LISTS = 20
+const TOO_MANY_LISTS = `${MAX_OPEN_LISTS} lists are being verified, which is the most at once. Wait for one to end, or cancel one.`
+
 /** A big list takes its time; the first answers are there sooner. */
 const RETRY_AFTER_SECONDS = 5
 
 /**
  * Stores the list and wakes the workers.
- * @throws AppError too_many_requests when not even one answer can be paid.
+ * @throws AppError too_many_requests when not even one answer can be paid, or too many lists are open.
  */
 export async function startBulk(call: Call, emails: readonly string[], name: string | null): Promise<BulkJob> {
   await refuseIfUsedUp(call, 'verification', VERIFICATION_PRICE)
   const { accountId } = call.principal
-  const rows = emails.map((email) => ({ email, lane: laneOf(email) }))
-  const job = await call.store.bulk.add({ accountId, name, rows, createdAt: call.clock.now() })
+  const list = { accountId, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
+  const job = await call.store.bulk.add(list, MAX_OPEN_LISTS)
+  if (job === null) throw new AppError('too_many_requests', TOO_MANY_LISTS, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   await call.queue.send(VERIFY_BULK_JOB, {})
   return job
 }
 
-function laneOf(email: string): string {
+/** What is an address stands in its usual form, so that its domain and, one day, its owner's claim find it. */
+function rowOf(email: string): { email: string; domain: string; lane: string } {
   const reading = readAddress(email)
-  return reading.kind === 'address' ? domainLane(reading.address.domain) : SYNTAX_LANE
+  if (reading.kind !== 'address') return { email, domain: '', lane: SYNTAX_LANE }
+  const { full, domain } = reading.address
+  return { email: full, domain, lane: domainLane(domain) }
 }
 
 /** @throws AppError not_found, also for jobs of others. */
@@ -120,24 +129,20 @@ export async function bulkResults(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<BulkRow[]> {
   const rows = await call.store.bulk.results<NonNullable<BulkRow['sources']>[number]>(id, offset, limit)
-  const isClaimed = await claimsAmong(call, rows)
+  const isClaimed = await claimedTexts(call, rows)
   return rows.map((row) => describeRow(row, isClaimed(row.email)))
 }
 
 /** Asks once for all whether owners have opted out, by address or by domain. */
-async function claimsAmong(call: Call, rows: readonly { email: string }[]): Promise<(email: string) => boolean> {
-  const subjects = new Map<string, string[]>()
+async function claimedTexts(call: Call, rows: readonly { email: string }[]): Promise<(email: string) => boolean> {
+  const addresses = new Map<string, EmailAddress>()
   for (const { email } of rows) {
     const reading = readAddress(email)
-    if (reading.kind !== 'address') continue
-    const { full, domain } = reading.address
-    const names = [full, ...claimableDomains(domain)]
-    subjects.set(
-      email,
-      names.map((name) => claimDigest(call.claimKey, name).toString('base64')),
-    )
+    if (reading.kind === 'address') addresses.set(email, reading.address)
   }
-  const digests = [...new Set([...subjects.values()].flat())].map((digest) => Buffer.from(digest, 'base64'))
-  const claimed = new Set((await call.store.claims.claimed(digests)).map((digest) => digest.toString('base64')))
-  return (email) => subjects.get(email)?.some((digest) => claimed.has(digest)) ?? false
+  const isClaimed = await claimsAmong(call, [...addresses.values()])
+  return (email) => {
+    const address = addresses.get(email)
+    return address !== undefined && isClaimed(address)
+  }
 }

@@ -7,13 +7,13 @@ import type { EmailAddress } from '../lib/email-address.ts'
 import { capability } from './capability.ts'
 import type { Answer, Received } from './capability.ts'
 import { checkAddress } from './check-address.ts'
-import type { Checked } from './check-address.ts'
 import { isAddressClaimed } from './claims.ts'
 import { charging } from './credits.ts'
 import type { Purchase } from './credits.ts'
 import { VERIFY_EMAIL_FIXTURE } from './test-key-fixtures.ts'
 import { VerifyEmailInput, emailMissing } from './verify-email-input.ts'
 import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
+import type { Checked } from './verification-runs.ts'
 
 type Sources = NonNullable<VerifyEmailOutput['data']['sources']>
 

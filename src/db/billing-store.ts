@@ -144,14 +144,54 @@ async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<R
   return 'insufficient'
 }
 
+const ENTER_SETTLED = `insert into charges (account_id, starts_on, fingerprint, kind, credits, settled)
+  select $1, $2, fingerprint, $4, $5, true from unnest($3::bytea[]) fingerprint
+  on conflict do nothing returning fingerprint`
+
+/** $3 is the sum. */
+const TAKE_FOR_MANY = `update billing_periods set credits_used = credits_used + $3::numeric,
+    search_credits_used = search_credits_used + case when $4 = 'search' then $3::numeric else 0 end,
+    verifications_used = verifications_used + case when $4 = 'verification' then $6::integer else 0 end
+  where account_id = $1 and starts_on = $2 and ($5::numeric is null or credits_used + $3::numeric <= $5)`
+
 /**
- * Charges, within the caller's transaction, what is known to be due: nothing needs to be reserved.
- * @returns credits charged, 0 when the period has paid for it before; null when the balance does not allow it.
+ * Charges, within the caller's transaction, what is known to be due: nothing needs to be reserved. All charges are of one
+ * account, period, kind and price.
+ * @returns the credits charged, without those that were paid before, and the charges that the balance does not allow.
  */
-export async function chargeAtOnce(client: PoolClient, charge: ChargeRequest): Promise<number | null> {
-  const entered = await enterCharge(client, charge)
-  if (entered === 'insufficient') return null
-  if (entered !== 'reserved') return 0
-  await client.query(SETTLE, [...keyOf(charge), charge.credits, charge.allowance])
-  return charge.credits
+export async function chargeAllAtOnce(
+  client: PoolClient,
+  charges: readonly ChargeRequest[],
+): Promise<{ charged: number; unpaid: ReadonlySet<ChargeRequest> }> {
+  const [first] = charges
+  if (first === undefined) return { charged: 0, unpaid: new Set() }
+  const { accountId, startsOn, kind, credits, allowance } = first
+  await client.query({ name: 'billing-open', text: OPEN_PERIOD, values: [accountId, startsOn] })
+  const fingerprints = charges.map(({ fingerprint }) => fingerprint).sort((a, b) => a.compare(b))
+  const values = [accountId, startsOn, fingerprints, kind, credits]
+  const entered = await client.query<{ fingerprint: Buffer }>({ name: 'billing-enter', text: ENTER_SETTLED, values })
+  const count = entered.rows.length
+  if (count === 0) return { charged: 0, unpaid: new Set() }
+  const taking = [accountId, startsOn, count * credits, kind, allowance, count]
+  const taken = await client.query({ name: 'billing-take', text: TAKE_FOR_MANY, values: taking })
+  if (taken.rowCount !== 0) return { charged: count * credits, unpaid: new Set() }
+  for (const { fingerprint } of entered.rows) await client.query(DROP_CHARGE, [accountId, startsOn, fingerprint])
+  return chargeOneByOne(client, charges)
+}
+
+/** As far as the balance goes. */
+async function chargeOneByOne(
+  client: PoolClient,
+  charges: readonly ChargeRequest[],
+): Promise<{ charged: number; unpaid: ReadonlySet<ChargeRequest> }> {
+  const unpaid = new Set<ChargeRequest>()
+  let charged = 0
+  for (const charge of charges) {
+    const entered = await enterCharge(client, charge)
+    if (entered === 'insufficient') unpaid.add(charge)
+    if (entered !== 'reserved') continue
+    await client.query(SETTLE, [...keyOf(charge), charge.credits, charge.allowance])
+    charged += charge.credits
+  }
+  return { charged, unpaid }
 }

@@ -14,6 +14,15 @@ export interface OpenBulkRow {
   position: number
   email: string
   tries: number
+  /** A verdict that still holds, as JSON, or null. */
+  fresh: unknown
+}
+
+/** When a row is asked (again). */
+export interface Postponement {
+  position: number
+  dueAt: Date
+  tries: number
 }
 
 type LaneKey = Pick<BulkTurn, 'jobId' | 'lane'>
@@ -25,21 +34,30 @@ const CLAIM = `update bulk_lanes l set due_at = $2, holder = $3
   where l.job_id = due.job_id and l.lane = due.lane and j.id = l.job_id and a.id = j.account_id
   returning l.job_id as "jobId", l.lane, a.id as "accountId", a.plan, a.created_at as "accountCreatedAt"`
 
-const OPEN_ROWS = `select position, email, tries from bulk_rows
-  where job_id = $1 and lane = $2 and settled_at is null and due_at <= $3 order by due_at, position limit $4`
+/** Those of one domain together, so that one session can ask about them. */
+const OPEN_ROWS = `select r.position, r.email, r.tries, v.outcome as fresh from bulk_rows r
+  left join verifications v on v.domain = r.domain and v.value = r.email and v.fresh_until > $3
+  where r.job_id = $1 and r.lane = $2 and r.settled_at is null and r.due_at <= $3
+  order by r.due_at, r.domain, r.position limit $4`
 
-/** Also locks the lane, so that its turn does not end while rows come in; a cancelled job gets none. */
-const JOIN_LANE = `insert into bulk_lanes (job_id, lane, due_at)
-  select id, $2, $3 from bulk_jobs where id = $1 and status in ('queued', 'running') for share
+/** Also locks the lanes, so that their turns do not end while rows come in; a cancelled job gets none. */
+const JOIN_LANES = `insert into bulk_lanes (job_id, lane, due_at)
+  select $1, lane, $3 from unnest($2::text[]) lane
+  where exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running') for share)
   on conflict (job_id, lane) do update
   set due_at = case when bulk_lanes.holder is null then least(bulk_lanes.due_at, $3) else bulk_lanes.due_at end`
 
-const MOVE_ROWS = 'update bulk_rows set lane = $3 where job_id = $1 and lane = $2 and settled_at is null'
+const MOVE_ROWS = `update bulk_rows r set lane = m.target from unnest($2::text[], $3::text[]) m (lane, target)
+  where r.job_id = $1 and r.lane = m.lane and r.settled_at is null`
 
 const NEXT_TURN = `update bulk_lanes set holder = null, due_at = greatest($3::timestamptz, (
     select min(due_at) from bulk_rows where job_id = $1 and lane = $2 and settled_at is null))
   where job_id = $1 and lane = $2
     and exists (select 1 from bulk_rows where job_id = $1 and lane = $2 and settled_at is null)`
+
+const POSTPONE = `update bulk_rows r set due_at = p.due_at, tries = p.tries
+  from unnest($2::integer[], $3::timestamptz[], $4::integer[]) p (position, due_at, tries)
+  where r.job_id = $1 and r.position = p.position and r.settled_at is null`
 
 /** Whose turn it is: queues of addresses, leased to whoever asks their mail servers. */
 export const createBulkLanesStore = (pool: Pool) => ({
@@ -60,28 +78,52 @@ export const createBulkLanesStore = (pool: Pool) => ({
   openRows: async ({ jobId, lane }: LaneKey, now: Date, limit: number): Promise<OpenBulkRow[]> =>
     (await pool.query<OpenBulkRow>({ name: 'bulk-open', text: OPEN_ROWS, values: [jobId, lane, now, limit] })).rows,
 
-  /** Moves the rows of a lane to another one, that of its mail servers. */
-  join: async ({ jobId, lane }: LaneKey, into: string, now: Date): Promise<void> =>
+  /** When the next lane is due, or a holder that gives no sign of life loses one; null without lanes. */
+  nextDue: async (): Promise<Date | null> => {
+    const { rows } = await pool.query<{ dueAt: Date | null }>('select min(due_at) as "dueAt" from bulk_lanes')
+    return rows[0]?.dueAt ?? null
+  },
+
+  /** Moves the rows of lanes to others, those of their mail servers. */
+  join: async (jobId: number, moves: readonly { lane: string; into: string }[], now: Date): Promise<void> =>
     inTransaction(pool, async (client) => {
-      await client.query(JOIN_LANE, [jobId, into, now])
-      await client.query(MOVE_ROWS, [jobId, lane, into])
-      await client.query('delete from bulk_lanes where job_id = $1 and lane = $2', [jobId, lane])
+      const lanes = moves.map(({ lane }) => lane)
+      const targets = moves.map(({ into }) => into)
+      await client.query(JOIN_LANES, [jobId, [...new Set(targets)].sort(), now])
+      await client.query(MOVE_ROWS, [jobId, lanes, targets])
+      await client.query('delete from bulk_lanes where job_id = $1 and lane = any($2)', [jobId, lanes])
     }),
 
-  /** The lane goes to the end of the queue; without open rows it is gone. */
-  endTurn: async ({ jobId, lane }: LaneKey, now: Date): Promise<void> =>
-    inTransaction(pool, async (client) => {
+  /**
+   * The lane goes to the end of the queue; without open rows it is gone.
+   * @param isMoreDue rows are known to be due
+   */
+  endTurn: async (
+    { jobId, lane }: LaneKey,
+    { notBefore, isMoreDue }: { notBefore: Date; isMoreDue: boolean },
+  ): Promise<void> => {
+    if (isMoreDue) {
+      const text = 'update bulk_lanes set holder = null, due_at = $3 where job_id = $1 and lane = $2'
+      await pool.query({ name: 'bulk-go-on', text, values: [jobId, lane, notBefore] })
+      return
+    }
+    await inTransaction(pool, async (client) => {
       const lock = 'select 1 from bulk_lanes where job_id = $1 and lane = $2 for update'
-      await client.query(lock, [jobId, lane])
-      const next = await client.query(NEXT_TURN, [jobId, lane, now])
+      await client.query({ name: 'bulk-lock-lane', text: lock, values: [jobId, lane] })
+      const next = await client.query({ name: 'bulk-next', text: NEXT_TURN, values: [jobId, lane, notBefore] })
       if (next.rowCount === 0)
         await client.query('delete from bulk_lanes where job_id = $1 and lane = $2', [jobId, lane])
-    }),
+    })
+  },
 
-  /** The row is to be asked again later. */
-  postpone: async (jobId: number, position: number, dueAt: Date, tries: number): Promise<void> => {
-    const text =
-      'update bulk_rows set due_at = $3, tries = $4 where job_id = $1 and position = $2 and settled_at is null'
-    await pool.query(text, [jobId, position, dueAt, tries])
+  /** The rows are to be asked later. */
+  postpone: async (jobId: number, rows: readonly Postponement[]): Promise<void> => {
+    if (rows.length === 0) return
+    const columns = [
+      rows.map(({ position }) => position),
+      rows.map(({ dueAt }) => dueAt),
+      rows.map(({ tries }) => tries),
+    ]
+    await pool.query(POSTPONE, [jobId, ...columns])
   },
 })

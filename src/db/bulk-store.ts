@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { chargeAtOnce } from './billing-store.ts'
+import { chargeAllAtOnce } from './billing-store.ts'
 import type { ChargeRequest } from './billing-store.ts'
 import { inTransaction } from './database.ts'
 
@@ -18,7 +18,7 @@ export interface NewBulkJob {
   name: string | null
   createdAt: Date
   /** In the order of the answers. */
-  rows: readonly { email: string; lane: string }[]
+  rows: readonly { email: string; domain: string; lane: string }[]
 }
 
 export interface BulkResult<Source> {
@@ -31,9 +31,7 @@ export interface BulkResult<Source> {
 }
 
 export interface BulkSettlement {
-  jobId: number
   position: number
-  settledAt: Date
   outcome: object | null
   error: string | null
   /** What the answer costs, if it was not paid before in this period; null when it is free. */
@@ -42,8 +40,9 @@ export interface BulkSettlement {
 
 const JOB = `id, name, status, total, done, credits_charged as "creditsCharged", created_at as "createdAt"`
 
-const ADD_ROWS = `insert into bulk_rows (job_id, position, email, lane, due_at)
-  select $1, $2 + n - 1, email, lane, $5 from unnest($3::text[], $4::text[]) with ordinality as given (email, lane, n)`
+const ADD_ROWS = `insert into bulk_rows (job_id, position, email, domain, lane, due_at)
+  select $1, $2 + n - 1, email, domain, lane, $6
+  from unnest($3::text[], $4::text[], $5::text[]) with ordinality as given (email, domain, lane, n)`
 
 const ADD_LANES = `insert into bulk_lanes (job_id, lane, due_at) select distinct $1::bigint, lane, $2::timestamptz from bulk_rows where job_id = $1`
 
@@ -52,25 +51,39 @@ const RESULTS = `select r.email, r.settled_at is not null as settled, r.outcome,
     on a.domain = substring(r.outcome ->> 'email' from '@([^@]+)$') and a.value = r.outcome ->> 'email' and a.visible
   where r.job_id = $1 and r.position >= $2 and r.position < $2 + $3 order by r.position`
 
-const SETTLE_ROW = `update bulk_rows set settled_at = $3, outcome = $4, error = $5
-  where job_id = $1 and position = $2 and settled_at is null`
+/** A row whose owner has opted out keeps nothing of the address. */
+const SETTLE_ROWS = `update bulk_rows r set settled_at = $2, outcome = s.outcome, error = s.error,
+    email = case when s.error = 'claimed_email' then '' else r.email end,
+    domain = case when s.error = 'claimed_email' then '' else r.domain end
+  from unnest($3::integer[], $4::jsonb[], $5::text[]) s (position, outcome, error)
+  where r.job_id = $1 and r.position = s.position and r.settled_at is null returning r.position`
 
-const COUNT = `update bulk_jobs set done = done + 1, credits_charged = credits_charged + $2,
-    status = case when done + 1 = total then 'done' else 'running' end where id = $1`
+const WITHHOLD = `update bulk_rows set outcome = null, error = 'too_many_requests' where job_id = $1 and position = any($2)`
+
+/** Nothing happens to a job that was cancelled meanwhile. */
+const COUNT = `update bulk_jobs set done = done + $2, credits_charged = credits_charged + $3,
+    status = case when done + $2 = total then 'done' else 'running' end
+  where id = $1 and status in ('queued', 'running')`
+
+const COUNT_OPEN = `select count(*) as open from bulk_jobs where account_id = $1 and status in ('queued', 'running')`
 
 /** A statement takes so many rows at a time. */
 const SLICE = 5_000
 
 /** Lists of addresses to verify, their answers and what these cost. */
 export const createBulkStore = (pool: Pool) => ({
-  add: async ({ accountId, name, createdAt, rows }: NewBulkJob): Promise<BulkJob> =>
+  /** @returns null when the account has `maxOpen` jobs that have not ended. */
+  add: async ({ accountId, name, createdAt, rows }: NewBulkJob, maxOpen: number): Promise<BulkJob | null> =>
     inTransaction(pool, async (client) => {
+      await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
+      const counted = await client.query<{ open: number }>(COUNT_OPEN, [accountId])
+      if ((counted.rows[0]?.open ?? 0) >= maxOpen) return null
       const text = `insert into bulk_jobs (account_id, name, total, created_at) values ($1, $2, $3, $4) returning ${JOB}`
       const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt])
       const job = added.rows[0] as BulkJob
       for (let start = 0; start < rows.length; start += SLICE) {
         const slice = rows.slice(start, start + SLICE)
-        const columns = [slice.map(({ email }) => email), slice.map(({ lane }) => lane)]
+        const columns = (['email', 'domain', 'lane'] as const).map((column) => slice.map((row) => row[column]))
         await client.query(ADD_ROWS, [job.id, start, ...columns, createdAt])
       }
       await client.query(ADD_LANES, [job.id, createdAt])
@@ -109,10 +122,21 @@ export const createBulkStore = (pool: Pool) => ({
     (await pool.query<BulkResult<Source>>(RESULTS, [id, offset, limit])).rows,
 
   /**
-   * Stores an answer and charges it in one transaction; nothing happens to a row that has its answer, and to a cancelled
-   * job. An answer that cannot be paid is withheld: its error is `too_many_requests`.
+   * Stores answers and charges them in one transaction; nothing happens to rows that have their answer, and to a cancelled
+   * job. Answers that cannot be paid are withheld: their error is `too_many_requests`.
    */
-  settle: (settlement: BulkSettlement): Promise<void> => inTransaction(pool, (client) => settle(client, settlement)),
+  settle: async (jobId: number, settledAt: Date, settlements: readonly BulkSettlement[]): Promise<void> => {
+    if (settlements.length === 0) return
+    await inTransaction(pool, (client) => settle(client, { jobId, settledAt, settlements })).catch((error: unknown) => {
+      if (!(error instanceof JobCancelled)) throw error
+    })
+  },
+
+  /** Rows without an answer, of all jobs that go on. */
+  openRows: async (): Promise<number> => {
+    const text = `select coalesce(sum(total - done), 0) as open from bulk_jobs where status in ('queued', 'running')`
+    return (await pool.query<{ open: number }>(text)).rows[0]?.open ?? 0
+  },
 
   /** Removes jobs older than the date, with all that was answered. */
   forget: async (before: Date): Promise<void> => {
@@ -120,17 +144,30 @@ export const createBulkStore = (pool: Pool) => ({
   },
 })
 
-async function settle(client: PoolClient, settlement: BulkSettlement): Promise<void> {
-  const { jobId, position, settledAt, charge } = settlement
-  const open = `select 1 from bulk_jobs where id = $1 and status in ('queued', 'running') for update`
-  if ((await client.query(open, [jobId])).rowCount === 0) return
-  const outcome = settlement.outcome === null ? null : JSON.stringify(settlement.outcome)
-  const answered = await client.query(SETTLE_ROW, [jobId, position, settledAt, outcome, settlement.error])
-  if (answered.rowCount === 0) return
-  const charged = charge === null ? 0 : await chargeAtOnce(client, charge)
-  if (charged === null) {
-    const withhold = `update bulk_rows set outcome = null, error = 'too_many_requests' where job_id = $1 and position = $2`
-    await client.query(withhold, [jobId, position])
-  }
-  await client.query(COUNT, [jobId, charged ?? 0])
+/** Rolls a settlement back. */
+class JobCancelled extends Error {}
+
+interface Settlements {
+  jobId: number
+  settledAt: Date
+  settlements: readonly BulkSettlement[]
+}
+
+async function settle(client: PoolClient, { jobId, settledAt, settlements }: Settlements): Promise<void> {
+  const sorted = [...settlements].sort((a, b) => a.position - b.position)
+  const columns = [
+    sorted.map(({ position }) => position),
+    sorted.map(({ outcome }) => (outcome === null ? null : JSON.stringify(outcome))),
+    sorted.map(({ error }) => error),
+  ]
+  const query = { name: 'bulk-settle', text: SETTLE_ROWS, values: [jobId, settledAt, ...columns] }
+  const { rows } = await client.query<{ position: number }>(query)
+  const answered = new Set(rows.map(({ position }) => position))
+  const priced = sorted.filter(({ position, charge }) => charge !== null && answered.has(position))
+  const charges = priced.flatMap(({ charge }) => charge ?? [])
+  const { charged, unpaid } = await chargeAllAtOnce(client, charges)
+  const withheld = priced.filter(({ charge }) => charge !== null && unpaid.has(charge))
+  if (withheld.length > 0) await client.query(WITHHOLD, [jobId, withheld.map(({ position }) => position)])
+  const counted = await client.query({ name: 'bulk-count', text: COUNT, values: [jobId, answered.size, charged] })
+  if (counted.rowCount === 0) throw new JobCancelled()
 }

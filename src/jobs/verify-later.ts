@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
-import { checkAddress, VERIFY_LATER_JOB } from '../core/check-address.ts'
+import { checkAddress } from '../core/check-address.ts'
 import { isAddressClaimed } from '../core/claims.ts'
+import { VERIFY_LATER_JOB } from '../core/verification-runs.ts'
 import { MINUTE_MS } from '../lib/clock.ts'
 import { readAddress } from '../lib/address-syntax.ts'
 

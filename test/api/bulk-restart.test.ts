@@ -133,7 +133,7 @@ test('a cancelled list keeps its answers, and asks and charges no more', async (
   expect(results.filter(({ status }) => status === null)).toHaveLength(TOTAL - cancelled.done)
   // Also a lane that was just to be merged with others does not come back.
   const { bulkLanes } = app.context.store
-  await bulkLanes.join({ jobId: job.id, lane: 'domain town0.example' }, 'mx any', new Date())
+  await bulkLanes.join(job.id, [{ lane: 'domain town0.example', into: 'mx any' }], new Date())
   expect(await bulkLanes.claim(new Date(Date.now() + LATER_MS), new Date(), randomUUID(), 100)).toEqual([])
   // Another list runs to its end behind it.
   const other = await start(app, ['nobody@'])

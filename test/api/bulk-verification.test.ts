@@ -17,7 +17,7 @@ interface Job {
   done: number
   credits_charged: number
 }
-type Row = { email: string; status?: string | null; score?: number; error?: string }
+type Row = { email: string | null; status?: string | null; score?: number; error?: string }
 
 const BULK = '/v2/email-verifier/bulk'
 const POLL_MS = 20
@@ -99,7 +99,7 @@ describe('a list of addresses', () => {
       'invalid',
       'invalid',
     ])
-    expect(rows[2]).toEqual({ email: emails[2], error: 'claimed_email' })
+    expect(rows[2]).toEqual({ email: null, error: 'claimed_email' })
     expect(job.credits_charged).toBe(1.5)
   })
 
@@ -109,7 +109,7 @@ describe('a list of addresses', () => {
     await finished(id)
     expect(await answers(id)).toMatchObject([{ status: 'valid' }])
     await addClaim(app.context, email, null)
-    expect(await answers(id)).toEqual([{ email, error: 'claimed_email' }])
+    expect(await answers(id)).toEqual([{ email: null, error: 'claimed_email' }])
   })
 })
 

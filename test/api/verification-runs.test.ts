@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { VERIFY_LATER_JOB } from '../../src/core/check-address.ts'
+import { VERIFY_LATER_JOB } from '../../src/core/verification-runs.ts'
 import { startDnsServer } from '../internet/dns-server.ts'
 import { verifying } from '../internet/mail-scenarios.ts'
 import { ACCEPTED, greylisting, mailboxes } from '../internet/mail-script.ts'

@@ -1,4 +1,4 @@
-import { withDeadline } from '../../lib/deadline.ts'
+import { withDeadline } from '../../lib/with-deadline.ts'
 import type { EmailAddress } from '../../lib/email-address.ts'
 import { isDisposable, isForwarder, isWebmail } from '../classify/domain-kinds.ts'
 import { isRoleAddress } from '../classify/role-address.ts'
@@ -8,6 +8,7 @@ import type { MailboxAnswer, SessionResult } from './dialogue.ts'
 import { isGibberish } from './gibberish.ts'
 import { findMailHosts } from './mail-hosts.ts'
 import type { MailHosts } from './mail-hosts.ts'
+import type { RestReason } from './lane-state.ts'
 import type { LaneTurn } from './mx-lanes.ts'
 import { boundedSteps, plainStep } from './transcript.ts'
 import { judgeEvidence } from './verdict.ts'
@@ -35,20 +36,61 @@ export const verifyAddress = (
   options: VerifyOptions,
 ): Promise<Outcome> =>
   withDeadline(options.deadlineMs, options.signal, async (signal) => {
-    const startedAt = performance.now()
-    const hosts = await beforeAbort(findMailHosts(needs, address.domain), signal)
-    const dnsMs = performance.now() - startedAt
-    const given = { hosts, known: whatIsKnown(address, hosts), dnsMs, lastTry: options.lastTry === true }
-    const early = settledEarly(needs, given)
-    if (early !== null) return conclude(needs, address, early, given)
-    const { group } = hosts as Hosts
-    const turn = await needs.lanes.enter(group, { signal, priority: options.priority ?? 'interactive' })
+    const looked = await lookUp(needs, address, signal)
+    if (looked.outcome !== null) return looked.outcome
+    const { hosts, given } = looked
+    const turn = await needs.lanes.enter(hosts.group, { signal, priority: options.priority ?? 'interactive' })
     if (turn.outcome === 'out_of_time') return conclude(needs, address, settled('out_of_time'), given)
     if (turn.outcome === 'resting') return conclude(needs, address, settled(turn.because, true), given)
-    const { answers } = await askInTurn(needs, hosts as Hosts, [address], turn, { signal })
-    const progress = answers.get(address.full) ?? settled('out_of_time')
-    return conclude(needs, address, progress, given)
+    const { lastTry = false } = options
+    const answers = await verifyTogether(needs, [{ address, given, lastTry }], { hosts, turn }, { signal })
+    return answers.get(address.full) ?? conclude(needs, address, settled('out_of_time'), given)
   })
+
+/** What lists and DNS say of an address, and where to ask when they decide nothing. */
+export type LookedUp = { outcome: Outcome } | { outcome: null; hosts: Hosts; given: Case }
+
+/** The steps that need no mail server. */
+export async function lookUp(needs: VerificationNeeds, address: EmailAddress, signal: AbortSignal): Promise<LookedUp> {
+  const startedAt = performance.now()
+  const hosts = await beforeAbort(findMailHosts(needs, address.domain), signal)
+  const given = { hosts, known: whatIsKnown(address, hosts), dnsMs: performance.now() - startedAt }
+  const early = settledEarly(needs, given)
+  if (early !== null) return { outcome: conclude(needs, address, early, given) }
+  return { outcome: null, hosts: hosts as Hosts, given }
+}
+
+/** An address to ask about, with what was looked up of it. */
+export interface Question {
+  address: EmailAddress
+  given: Case
+  /** The last of several tries: what was soft counts now. */
+  lastTry: boolean
+}
+
+/**
+ * Asks for addresses that share their mail hosts, in one session, within a turn that has been entered and is left here.
+ * @returns outcomes by address; whoever is missing was not asked or not answered, and may be asked again
+ */
+export async function verifyTogether(
+  needs: VerificationNeeds,
+  questions: readonly Question[],
+  { hosts, turn }: { hosts: Hosts; turn: LaneTurn },
+  options: AskOptions,
+): Promise<Map<string, Outcome>> {
+  const addresses = questions.map(({ address }) => address)
+  const progress = await askInTurn(needs, hosts, addresses, turn, options)
+  const outcomes = new Map<string, Outcome>()
+  for (const { address, given, lastTry } of questions) {
+    const found = progress.get(address.full)
+    if (found !== undefined) outcomes.set(address.full, conclude(needs, address, found, given, lastTry))
+  }
+  return outcomes
+}
+
+/** The outcome for an address whose servers are not asked now because of how they answered others. */
+export const restingOutcome = (needs: VerificationNeeds, { address, given }: Question, because: RestReason): Outcome =>
+  conclude(needs, address, settled(because, true), given)
 
 /** The outcome for text that breaks a rule of addresses: an answer, not an error. */
 export function malformedOutcome(email: string, checkedAt: Date): Outcome {
@@ -71,13 +113,13 @@ function whatIsKnown({ local, domain }: EmailAddress, hosts: MailHosts | null): 
   }
 }
 
-type Hosts = MailHosts & { outcome: 'hosts' }
+export type Hosts = MailHosts & { outcome: 'hosts' }
 
+/** What was looked up before anybody was asked. */
 interface Case {
   hosts: MailHosts | null
   known: Known
   dnsMs: number
-  lastTry: boolean
 }
 
 const settled = (finding: Finding, resting = false): Progress => ({
@@ -111,6 +153,7 @@ const DNS_FINDINGS: Readonly<Partial<Record<MailHosts['outcome'], Finding>>> = {
 
 interface AskOptions {
   signal: AbortSignal
+  /** Nobody more is asked once a mailbox is accepted. */
   untilAccepted?: boolean
 }
 
@@ -121,7 +164,7 @@ async function askInTurn(
   addresses: readonly EmailAddress[],
   { leave, recipients }: LaneTurn,
   options: AskOptions,
-): Promise<{ answers: Map<string, Progress> }> {
+): Promise<Map<string, Progress>> {
   const domains = [...new Set(addresses.map(({ domain }) => domain))]
   let talked: SessionResult | null = null
   let memory: ReadonlyMap<string, KnownCatchAll> = new Map()
@@ -140,7 +183,7 @@ async function askInTurn(
     const catchAll = talked.catchAll.get(domain) ?? memory.get(domain) ?? 'not_run'
     if (answer !== undefined) answers.set(full, await afterDialogue(needs, answer, catchAll))
   }
-  return { answers }
+  return answers
 }
 
 async function afterDialogue(
@@ -157,7 +200,8 @@ function conclude(
   { clock }: VerificationNeeds,
   { full }: EmailAddress,
   { finding, catchAll, sawReply, resting, steps }: Progress,
-  { hosts, known, dnsMs, lastTry }: Case,
+  { hosts, known, dnsMs }: Case,
+  lastTry = false,
 ): Outcome {
   const evidence = {
     finding,
