@@ -1,9 +1,11 @@
 import type { Toolset } from '../src/mcp/define-tool.ts'
 import { getAccount } from './account.ts'
+import { listCustomAttributes, saveCustomAttribute } from './custom-attributes.ts'
 import { domainSearch } from './domain-search.ts'
 import { emailCount } from './email-count.ts'
 import { findEmail } from './find-email.ts'
 import { listLeadsLists, saveLeadsList } from './leads-lists.ts'
+import { deleteLead, getLead, saveLead, searchLeads, updateLead } from './leads.ts'
 import { verifyEmail } from './verify-email.ts'
 import { verifyEmails } from './verify-emails.ts'
 
@@ -12,5 +14,19 @@ export const toolsets: readonly Toolset[] = [
   { name: 'search', area: 'data', tools: [domainSearch, emailCount, findEmail] },
   { name: 'verify', area: 'data', tools: [verifyEmail, verifyEmails] },
   { name: 'enrich', area: 'data', tools: [getAccount] },
-  { name: 'leads', area: 'leads', tools: [listLeadsLists, saveLeadsList] },
+  {
+    name: 'leads',
+    area: 'leads',
+    tools: [
+      searchLeads,
+      getLead,
+      saveLead,
+      updateLead,
+      deleteLead,
+      listLeadsLists,
+      saveLeadsList,
+      listCustomAttributes,
+      saveCustomAttribute,
+    ],
+  },
 ]

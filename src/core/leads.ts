@@ -106,20 +106,28 @@ export const DeleteLead = capability({
 })
 
 /** What deleting a lead would do, for those who ask before they act. */
-export async function previewDeleteLead(call: Call, id: number) {
-  const { lead, listIds } = await findLead(call, id)
-  const messages = await call.store.leads.scheduledMessages(call.principal.accountId, id)
-  return {
-    effect: {
+export const PreviewDeleteLead = capability({
+  ...writing,
+  name: 'preview_delete_lead',
+  input: LeadIdInput,
+  output: z.object({
+    data: z.object({ effect: z.record(z.string(), z.unknown()), question: z.string() }),
+    meta: z.object({}),
+  }),
+  run: async (call, { id = 0 }) => {
+    const { lead, listIds } = await findLead(call, id)
+    const messages = await call.store.leads.scheduledMessages(call.principal.accountId, id)
+    const effect = {
       deletes_lead: id,
       email: lead.email,
-      in_lists: listIds.length,
+      leaves_lists: listIds.length,
       cancels_messages: messages,
       can_be_undone: false,
-    },
-    question: `Delete the lead ${lead.email} for good? ${messages} scheduled messages to it are cancelled.`,
-  }
-}
+    }
+    const question = `Delete the lead ${lead.email} for good? Scheduled messages that are cancelled with it: ${messages}.`
+    return { data: { effect, question }, meta: {} }
+  },
+})
 
 /** @throws AppError not_found, also for leads of others. */
 export async function findLead({ store, principal }: Call, id: number): Promise<FoundLead> {

@@ -1,12 +1,14 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { CallToolRequest, CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import { isInputRequiredResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { CallToolRequest, CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Call } from '../context.ts'
 import { AppError, toAppError } from '../errors.ts'
 import { SECOND_MS } from '../lib/clock.ts'
 import { quoted } from '../lib/input-fields.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
+import { askingOf, CONFIRM_SPELLINGS, runConfirmed } from './confirmation.ts'
 import { withDeadline } from './deadline.ts'
-import type { ToolAnswer } from './define-tool.ts'
+import type { Tool, ToolAnswer } from './define-tool.ts'
 import { newCall } from './mcp-door.ts'
 import type { McpDoor, Visit } from './mcp-door.ts'
 import { progressTeller } from './progress.ts'
@@ -36,7 +38,7 @@ export async function callTool(
   visit: Visit,
   { name, arguments: given = {} }: CallToolRequest['params'],
   context: ServerContext,
-): Promise<CallToolResult> {
+): Promise<CallToolResult | InputRequiredResult> {
   const entry = desk.catalogue.find(name)
   if (entry === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No tool of that name.')
   try {
@@ -53,11 +55,12 @@ async function answer(
   { door, catalogue }: ToolDesk,
   visit: Visit,
   entry: Entry,
-  given: Record<string, unknown>,
+  sent: Record<string, unknown>,
   context: ServerContext,
-): Promise<CallToolResult> {
+): Promise<CallToolResult | InputRequiredResult> {
   const hidden = whyHidden(entry.toolset, entry.tool, visit.caller, visit.selection)
   if (hidden !== null) throw new AppError('forbidden', hidden)
+  const given = underOwnNames(entry.tool, sent)
   refuseUnknown(entry, given)
   const choice = readRowChoice(entry, given)
   const { fields: _fields, ...raw } = given
@@ -72,12 +75,18 @@ async function answer(
           })
           told.catch(() => undefined) // The client went away; the result will meet the same end.
         })
+  // Only on the revision where a closed connection cancels can a result ask its caller.
+  const run = ({ preview, ...tool }: Tool, call: Call, args: Record<string, unknown>) =>
+    preview === undefined
+      ? tool.run(call, args)
+      : runConfirmed({ ...tool, preview }, call, args, askingOf(context, visit.closingCancels))
   try {
     const answered = await withDeadline(
       progress === null ? DEADLINE_MS : DEADLINE_WITH_PROGRESS_MS,
       visit.closingCancels ? context.mcpReq.signal : null,
       (signal) =>
-        entry.tool.run(
+        run(
+          entry.tool,
           newCall(door.context, visit, {
             signal,
             maxRows: maxRowsOf(choice),
@@ -86,6 +95,7 @@ async function answer(
           choice === null ? given : raw,
         ),
     )
+    if (isInputRequiredResult(answered)) return answered
     const right = checked(entry, answered)
     if (entry.tool.showsRights === true)
       Object.assign(right.meta, rightsOf(catalogue.visible(visit.caller, visit.selection)))
@@ -93,6 +103,17 @@ async function answer(
   } finally {
     progress?.stop()
   }
+}
+
+/** Arguments under the names that the tool knows; one sent under its own name wins. */
+function underOwnNames({ spellings, preview }: Tool, sent: Record<string, unknown>): Record<string, unknown> {
+  const named = { ...sent }
+  for (const [alias, name] of Object.entries({ ...spellings, ...(preview && CONFIRM_SPELLINGS) })) {
+    if (!(alias in named)) continue
+    named[name] ??= named[alias]
+    delete named[alias]
+  }
+  return named
 }
 
 function refuseUnknown({ accepted }: Entry, given: Record<string, unknown>): void {
@@ -105,5 +126,9 @@ const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unkno
 
 /** Only what the schema names leaves; an answer that misses it is our mistake, not the caller's. */
 function checked({ tool }: Entry, { data, meta, ...rest }: ToolAnswer): ToolAnswer {
-  return { ...Outcome.parse(tool.output.parse({ data, meta })), ...rest }
+  if (tool.preview === undefined) return { ...Outcome.parse(tool.output.parse({ data, meta })), ...rest }
+  const { confirmed, effect } = meta
+  if (data === null) return { data, meta: { confirmed, effect }, ...rest }
+  const right = Outcome.parse(tool.output.parse({ data, meta }))
+  return { ...right, meta: { ...right.meta, confirmed, effect }, ...rest }
 }

@@ -12,6 +12,16 @@ export interface ToolAnswer {
   retryAfterSeconds?: number
 }
 
+/** What a tool that acts only when confirmed would do. */
+export interface Preview {
+  /** Numbers, ids and names of ours: what would happen, and what cannot be undone. */
+  effect: Record<string, unknown>
+  /** The same as one question to a person. */
+  question: string
+  /** What the caller expected is no longer so: nothing is done, though it was confirmed. */
+  outdated?: boolean
+}
+
 /** Where in `data` a tool keeps its list, and what of each row is shown unless the caller asks for more. */
 export interface Rows {
   /** Key of the list under `data`. */
@@ -22,6 +32,8 @@ export interface Rows {
   short: readonly string[]
   /** Lists inside a row that are shown up to a number of entries. */
   capped?: Readonly<Record<string, number>>
+  /** Rows have fields of the account's own beside those of the schema: `*` shows them, and they can be named. */
+  open?: boolean
 }
 
 /** One tool. The seven required members are what clients see, the schemas and the function behind it. */
@@ -38,6 +50,10 @@ export interface Tool {
     openWorldHint: boolean
   }
   run: (call: Call, raw: unknown) => Promise<ToolAnswer>
+  /** With it the tool acts only when confirmed; `confirm` is then one more argument, and `data` null until it is. */
+  preview?: (call: Call, raw: unknown) => Promise<{ data: Preview }>
+  /** Other names of arguments, read where an argument is not sent under its own: alias → name. */
+  spellings?: Readonly<Record<string, string>>
   /** Names it also answers to; they are never listed. */
   aliases?: readonly string[]
   rows?: Rows

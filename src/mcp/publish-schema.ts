@@ -20,12 +20,19 @@ export function publishInput(tool: Tool, rowFields: readonly string[]): ObjectSc
     properties[name] = { ...converted, ...field.meta() }
   }
   if (tool.rows !== undefined) properties['fields'] = fieldsSchema(tool.rows, rowFields)
+  if (tool.preview !== undefined) properties['confirm'] = CONFIRM_SCHEMA
   return { type: 'object', properties, additionalProperties: false }
 }
 
-const fieldsSchema = ({ short }: Rows, rowFields: readonly string[]): JsonSchema => ({
+const CONFIRM_SCHEMA: JsonSchema = {
+  type: 'boolean',
+  default: false,
+  description: 'true acts; without it meta.effect tells what would happen, and nothing does.',
+}
+
+const fieldsSchema = ({ short, open: isOpen }: Rows, rowFields: readonly string[]): JsonSchema => ({
   type: 'array',
-  items: { type: 'string', enum: ['*', ...rowFields] },
+  items: isOpen === true ? { type: 'string' } : { type: 'string', enum: ['*', ...rowFields] },
   description: `Fields of each row; ["*"] gives all of them. Default: ${short.join(', ')}.`,
 })
 
@@ -41,6 +48,10 @@ const ROWS_META: Record<string, JsonSchema> = {
   next_offset: { type: ['integer', 'null'] },
   truncated: { type: 'boolean' },
 }
+const CONFIRMATION_META: Record<string, JsonSchema> = {
+  confirmed: { type: 'boolean' },
+  effect: { type: 'object' },
+}
 const RIGHTS_META: Record<string, JsonSchema> = {
   scopes: { type: 'array', items: { type: 'string' } },
   toolsets: { type: 'array', items: { type: 'string' } },
@@ -51,10 +62,12 @@ export function publishOutput(tool: Tool): JsonSchema {
   const added = {
     ...DOOR_META,
     ...(tool.rows === undefined ? {} : ROWS_META),
+    ...(tool.preview === undefined ? {} : CONFIRMATION_META),
     ...(tool.showsRights === true ? RIGHTS_META : {}),
   }
   const withDoor = { type: 'object', properties: { ...propertiesOf(meta), ...added } }
-  return shrink({ type: 'object', properties: { data, meta: withDoor }, required: ['data', 'meta'] })
+  const shown = tool.preview === undefined ? data : { ...data, type: [data['type'], 'null'] }
+  return shrink({ type: 'object', properties: { data: shown, meta: withDoor }, required: ['data', 'meta'] })
 }
 
 /** Names of the fields of one row, from the output schema. */

@@ -8,6 +8,8 @@ import type { Rows } from './define-tool.ts'
 export interface RowChoice {
   rows: Rows
   fields: readonly string[]
+  /** Every field a row has, known or not. */
+  whole: boolean
   /** How many rows the caller asked for; null when it left that open. */
   limit: number | null
 }
@@ -25,14 +27,15 @@ export function readRowChoice({ tool: { rows }, rowFields }: Entry, given: Recor
   const { fields: asked = [] } = given
   const words = (Array.isArray(asked) ? asked : [asked]).flatMap((part) => String(part).split(','))
   const wanted = words.map((word) => word.trim()).filter((word) => word !== '')
-  if (wanted.length === 0) return { rows, fields: rows.short, limit }
-  if (wanted.includes('*')) return { rows, fields: rowFields, limit }
+  if (wanted.length === 0) return { rows, fields: rows.short, whole: false, limit }
+  if (wanted.includes('*')) return { rows, fields: rowFields, whole: rows.open === true, limit }
+  if (rows.open === true) return { rows, fields: wanted, whole: false, limit }
   const unknown = wanted.find((word) => !rowFields.includes(word))
   if (unknown !== undefined) {
     const details = `fields does not know ${quoted(unknown)}; accepted: *, ${rowFields.join(', ')}.`
     throw new AppError('wrong_params', details, { field: 'fields' })
   }
-  return { rows, fields: rowFields.filter((field) => wanted.includes(field)), limit }
+  return { rows, fields: rowFields.filter((field) => wanted.includes(field)), whole: false, limit }
 }
 
 /** Most rows core may give for this choice; null when any page fits. */
@@ -42,8 +45,8 @@ export function maxRowsOf(choice: RowChoice | null): number | null {
 }
 
 /** The rows with only the chosen fields, lists inside them up to their cap. */
-export function selectRows(data: unknown, { rows, fields }: RowChoice): unknown {
-  if (typeof data !== 'object' || data === null) return data
+export function selectRows(data: unknown, { rows, fields, whole }: RowChoice): unknown {
+  if (whole || typeof data !== 'object' || data === null) return data
   const holder = data as Record<string, unknown>
   const list = holder[rows.at]
   if (!Array.isArray(list)) return data

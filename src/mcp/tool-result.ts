@@ -50,16 +50,24 @@ function paged(data: unknown, meta: Record<string, unknown>, { rows: { at }, lim
   const list = holder[at]
   if (!Array.isArray(list)) return { data, meta }
   const fitting = fittingRows(list, MAX_STRUCTURED_BYTES - byteLength({ data: { ...holder, [at]: [] }, meta }))
-  const offset = typeof meta['offset'] === 'number' ? meta['offset'] : 0
-  const total = typeof meta['results'] === 'number' ? meta['results'] : offset + list.length
+  const params = (meta['params'] ?? {}) as Record<string, unknown>
+  const offset = numberAmong(meta['offset'], params['offset']) ?? 0
+  const wanted = limit ?? meta['limit'] ?? params['limit']
+  // Without a total a full page may have another one behind it.
+  const total = rowsOf(meta) ?? offset + list.length + (list.length === wanted ? 1 : 0)
   const next = offset + fitting
-  const wanted = limit ?? meta['limit']
   const asked = typeof wanted === 'number' ? Math.min(wanted, total - offset) : fitting
   return {
     data: fitting === list.length ? data : { ...holder, [at]: list.slice(0, fitting) },
     meta: { ...meta, next_offset: next < total && fitting > 0 ? next : null, truncated: fitting < asked },
   }
 }
+
+const numberAmong = (...values: unknown[]): number | undefined => values.find((value) => typeof value === 'number')
+
+/** How many rows there are under the filters of the call, as endpoints call it. */
+const rowsOf = (meta: Record<string, unknown>): number | undefined =>
+  numberAmong(meta['results'], meta['count'], meta['total'])
 
 /** How many rows fit into so many bytes, `next_offset` and `truncated` allowed for. */
 function fittingRows(list: readonly unknown[], allowance: number): number {
@@ -80,7 +88,8 @@ function firstLine({ tool }: Entry, { data, meta }: Structured): string {
   const { [tool.rows.at]: list, domain } = data as Record<string, unknown>
   const shown = Array.isArray(list) ? list.length : 0
   const whose = typeof domain === 'string' ? ` of ${domain}` : ''
-  const total = typeof meta['results'] === 'number' ? ` of ${meta['results']}` : ''
+  const rows = rowsOf(meta)
+  const total = rows === undefined ? '' : ` of ${rows}`
   const next = typeof meta['next_offset'] === 'number' ? `; next_offset ${meta['next_offset']}` : ''
   return `Showing ${shown}${total} ${tool.rows.noun}${whose}${next}.`
 }

@@ -52,8 +52,15 @@ describe('the list of tools', () => {
       'verify_email',
       'verify_emails',
       'get_account',
+      'search_leads',
+      'get_lead',
+      'save_lead',
+      'update_lead',
+      'delete_lead',
       'list_leads_lists',
       'save_leads_list',
+      'list_custom_attributes',
+      'save_custom_attribute',
     ])
     expect(await names({ path: '/mcp?toolsets=search' })).toEqual([
       'domain_search',
@@ -96,9 +103,11 @@ describe('the list of tools', () => {
       const siblings = listed.description.match(/\b[a-z]+_[a-z_]+\b/g) ?? []
       for (const sibling of siblings) expect(tools.map((other) => other.name)).toContain(sibling)
       const declared = Object.keys(tool.input.shape)
-      expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(
-        tool.rows === undefined ? declared : [...declared, 'fields'],
-      )
+      const added = [...(tool.rows === undefined ? [] : ['fields']), ...(tool.preview === undefined ? [] : ['confirm'])]
+      expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual([...declared, ...added])
+      // What asks first is destructive, and what reaches the world and writes asks first.
+      if (tool.preview !== undefined) expect(destructiveHint).toBe(true)
+      if (listed.annotations['openWorldHint'] === true && readOnlyHint !== true) expect(tool.preview).toBeDefined()
     },
   )
 
