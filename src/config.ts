@@ -16,6 +16,7 @@ const Environment = z.object({
   PORT: integer(3000, 0, 65_535),
   QUARRY_HOST: z.string().default('127.0.0.1'),
   QUARRY_ORIGIN: url.optional(),
+  QUARRY_LOGO_URL: url.optional(),
   QUARRY_ROLE: z.enum(['all', 'server', 'worker']).default('all'),
   QUARRY_DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
@@ -85,6 +86,8 @@ export interface Config {
   host: string
   /** The canonical address of this installation, without a trailing slash. */
   origin: string
+  /** Where logos are served, without a trailing slash: `{logoUrl}/{domain}`. */
+  logoUrl: string
   role: Environment['QUARRY_ROLE']
   dataDir: string
   databaseUrl: string | null
@@ -161,10 +164,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
   const problems = [...(parsed.error?.issues.map(sentence) ?? []), ...hourly.problems]
   if (!parsed.success || problems.length > 0) throw new Error(problems.join('\n'))
   const env = parsed.data
+  const origin = (env.QUARRY_ORIGIN ?? `http://${hostForUrl(env.QUARRY_HOST)}:${env.PORT}`).replace(/\/+$/, '')
   return Object.freeze({
     port: env.PORT,
     host: env.QUARRY_HOST,
-    origin: (env.QUARRY_ORIGIN ?? `http://${hostForUrl(env.QUARRY_HOST)}:${env.PORT}`).replace(/\/+$/, ''),
+    origin,
+    logoUrl: (env.QUARRY_LOGO_URL ?? `${origin}/logos`).replace(/\/+$/, ''),
     role: env.QUARRY_ROLE,
     dataDir: env.QUARRY_DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,

@@ -23,6 +23,9 @@ import { createLeadsMembersStore } from './db/leads-members-store.ts'
 import { createLeadPagesStore } from './db/lead-pages-store.ts'
 import { createLeadsStore } from './db/leads-store.ts'
 import { migrate } from './db/migrate.ts'
+import { createLogosStore } from './db/logos-store.ts'
+import { createOutboxResultsStore } from './db/outbox-results-store.ts'
+import { createOutboxStore } from './db/outbox-store.ts'
 import { createPeopleStore } from './db/people-store.ts'
 import { createRetentionStore } from './db/retention-store.ts'
 import { createSearchStore } from './db/search-store.ts'
@@ -35,6 +38,8 @@ import type { SpeedCounter } from './db/speed-counter.ts'
 import { createVerificationsStore } from './db/verifications-store.ts'
 import { createWebhookDeliveriesStore } from './db/webhook-deliveries-store.ts'
 import { createWebhooksStore } from './db/webhooks-store.ts'
+import { createWorkerPresence } from './db/worker-presence.ts'
+import type { WorkerPresence } from './db/worker-presence.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Clock } from './lib/clock.ts'
 import { createSecretBox } from './lib/secret-box.ts'
@@ -44,6 +49,8 @@ import { createDnsClient } from './net/dns-client.ts'
 import type { DnsClient } from './net/dns-client.ts'
 import { createHttpClient } from './net/http-client.ts'
 import type { HttpClient } from './net/http-exchange.ts'
+import { createMailSubmitter } from './net/mail-submit.ts'
+import type { MailSubmitter } from './net/mail-submit.ts'
 import { createAddressGuard } from './net/public-address.ts'
 import type { AddressGuard } from './net/public-address.ts'
 import type { SmtpConnect, SmtpTimeouts } from './net/smtp-exchange.ts'
@@ -66,6 +73,10 @@ export interface Context {
   speedCounter: SpeedCounter
   /** Which servers of mailboxes (SMTP out, IMAP in) may be contacted. */
   mailboxGuard: AddressGuard
+  /** Hands mails to the servers of mailboxes. */
+  mailSubmitter: MailSubmitter
+  /** Under which name this process claims messages. */
+  presence: WorkerPresence
   /** Seals passwords and private keys. */
   secrets: SecretBox
   /** Signs the links in mails; made once for an installation. */
@@ -135,11 +146,18 @@ export async function createContext(config: Config, replace: Replacements = {}):
     await migrate({ connectionString, log })
     const database = createDatabase({ connectionString, poolSize: config.databasePoolSize, log })
     const queue = createJobQueue(database, { log })
+    const wired = wire(config, database)
     const store = createStores(database)
     const claimKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
     const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
+    const mailboxGuard = createAddressGuard(config.mailAllowedNetworks)
+    const { dns = wired.dns } = replace
+    const mailSubmitter = createMailSubmitter({ dns, guard: mailboxGuard, heloName: config.verification.heloName })
+    const presence = createWorkerPresence(connectionString)
     const close = async () => {
       await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
+      await presence.leave({ withinMs: STOP_JOBS_WITHIN_MS })
+      mailSubmitter.close()
       await database.close()
       await server?.stop()
     }
@@ -153,10 +171,12 @@ export async function createContext(config: Config, replace: Replacements = {}):
       claimKey,
       linkKey,
       secrets: createSecretBox(() => secretKeys(config)),
-      mailboxGuard: createAddressGuard(config.mailAllowedNetworks),
+      mailboxGuard,
+      mailSubmitter,
+      presence,
       stopping: new AbortController(),
       close,
-      ...wire(config, database),
+      ...wired,
       ...replace,
     }
   } catch (error) {
@@ -180,6 +200,9 @@ const createStores = ({ pool, kysely }: Database) => ({
   leadsFolders: createLeadsFoldersStore(pool),
   leadsLists: createLeadsListsStore(pool),
   leadsMembers: createLeadsMembersStore(pool),
+  logos: createLogosStore(pool),
+  outbox: createOutboxStore(pool),
+  outboxResults: createOutboxResultsStore(pool),
   people: createPeopleStore(pool),
   retention: createRetentionStore(pool),
   search: createSearchStore(pool),

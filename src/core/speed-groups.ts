@@ -19,6 +19,8 @@ export const SPEED_LIMITS = {
   leads_custom_attributes: { perSecond: 15, perMinute: 500 },
   leads_lists: { perSecond: 15, perMinute: 500 },
   sequences: { perSecond: 15, perMinute: 500 },
+  /** Counted for each client address: logos need no key. */
+  logo: { perSecond: 50, perMinute: null },
   others: { perSecond: 15, perMinute: 500 },
 } as const satisfies Record<string, SpeedLimit>
 

@@ -14,6 +14,7 @@ import { crossOrigin } from './cross-origin.ts'
 import { docsRouter } from './docs-router.ts'
 import { errorHandler, unknownPath } from './error-handler.ts'
 import { createMetrics } from './metrics.ts'
+import { logoHost, logoRoute } from './logo-route.ts'
 import { probesRouter } from './probes-router.ts'
 import { answerRequestId, requestIdOf } from './request-id.ts'
 import { parseQuery, readBody } from './request-input.ts'
@@ -47,6 +48,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
     crossOrigin(config.corsOrigins),
     v2Router({ context, authenticate, keyless: keylessPrincipal, readBody, requestId: requestIdOf }),
   )
+  app.use('/logos', logoRoute(context)).use(logoHost(context))
   app.use(helmet(PLAIN_HTTP_TOO), docsRouter())
   app.use(unknownPath, errorHandler(log))
   return app

@@ -1,0 +1,84 @@
+import { decodePage } from '../extract/charset.ts'
+import type { Politeness } from '../crawl/politeness.ts'
+import { logoCandidates } from './logo-candidates.ts'
+import type { LogoCandidate } from './logo-candidates.ts'
+import { renderLogo } from './logo-render.ts'
+import type { RenderedLogo } from './logo-render.ts'
+import { fetchPolitely } from './polite-fetch.ts'
+
+export interface FoundLogo extends RenderedLogo {
+  /** Where it came from: the picture's URL, or the page's for one that stood in it. */
+  sourceUrl: string
+  /** The page that named it. */
+  pageUrl: string
+}
+
+const MAX_PAGE_BYTES = 2_000_000
+const MAX_IMAGE_BYTES = 5_000_000
+/** Pictures asked for on one visit. */
+const MAX_TRIES = 8
+/** Smaller pictures are kept only when nothing better is there. */
+const MIN_SIDE = 64
+const MIN_LAST_RESORT_SIDE = 16
+/** Longer side to shorter one: beyond the first it is a word mark, beyond the second a banner. */
+const SQUARE_ISH = 1.6
+const WORD_MARK = 5
+
+/**
+ * Looks for the logo of a site: the candidates of its start page in their order, the first square-ish one that shows
+ * something; else the first word mark, else the largest small icon. Null when there is none.
+ */
+export async function findLogo(politeness: Politeness, domain: string, signal: AbortSignal): Promise<FoundLogo | null> {
+  for (const origin of [`https://${domain}/`, `https://www.${domain}/`, `http://${domain}/`]) {
+    const page = await fetchPolitely(politeness, new URL(origin), { maxBytes: MAX_PAGE_BYTES, signal })
+    if (page === null) continue
+    const html = decodePage(page.body, page.headers['content-type'] ?? null)
+    return chooseLogo(politeness, logoCandidates(html, page.url), page.url, signal)
+  }
+  return null
+}
+
+async function chooseLogo(
+  politeness: Politeness,
+  candidates: readonly LogoCandidate[],
+  pageUrl: string,
+  signal: AbortSignal,
+): Promise<FoundLogo | null> {
+  let secondBest: FoundLogo | null = null
+  for (const { kind, url } of candidates.slice(0, MAX_TRIES)) {
+    if (signal.aborted) break
+    const bytes = await bytesOf(politeness, url, signal)
+    const rendered = bytes === null ? null : await renderLogo(bytes)
+    if (rendered === null) continue
+    const found = { ...rendered, sourceUrl: url.startsWith('data:') ? pageUrl : url, pageUrl }
+    const shape = shapeOf(rendered)
+    if (shape === 'square') return found
+    // A banner that is a photo is no logo at all.
+    if (shape === 'none' || kind === 'og_image') continue
+    if (secondBest === null || rank(found) > rank(secondBest)) secondBest = found
+  }
+  return secondBest
+}
+
+type Shape = 'square' | 'word_mark' | 'small' | 'none'
+
+function shapeOf({ width, height }: RenderedLogo): Shape {
+  const ratio = Math.max(width, height) / Math.min(width, height)
+  if (Math.max(width, height) < MIN_LAST_RESORT_SIDE || ratio > WORD_MARK) return 'none'
+  if (Math.max(width, height) < MIN_SIDE) return 'small'
+  return ratio <= SQUARE_ISH ? 'square' : 'word_mark'
+}
+
+const rank = (logo: RenderedLogo): number => (shapeOf(logo) === 'word_mark' ? 1_000 : 0) + logo.width
+
+async function bytesOf(politeness: Politeness, url: string, signal: AbortSignal): Promise<Buffer | null> {
+  if (!url.startsWith('data:'))
+    return (await fetchPolitely(politeness, new URL(url), { maxBytes: MAX_IMAGE_BYTES, signal }))?.body ?? null
+  const [head = '', ...rest] = url.split(',')
+  const text = rest.join(',')
+  try {
+    return /;base64/i.test(head) ? Buffer.from(text, 'base64') : Buffer.from(decodeURIComponent(text))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,90 @@
+import { Router } from 'express'
+import type { Request, RequestHandler } from 'express'
+import type { Call, Context } from '../context.ts'
+import { logoOf } from '../core/logo.ts'
+import { takeTurn } from '../core/speed-limit.ts'
+import { AppError } from '../errors.ts'
+import { DAY_MS, SECOND_MS } from '../lib/clock.ts'
+import { integerOf } from '../lib/field-kinds.ts'
+import { quoted } from '../lib/input-fields.ts'
+import { keylessPrincipal } from './authenticate.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** `image/*` and no word at all get what every program can show. */
+const FORMATS = ['png', 'webp', 'avif'] as const
+const MIN_SIZE = 16
+const MAX_SIZE = 512
+const WEEK_SECONDS = (7 * DAY_MS) / SECOND_MS
+const MISS_SECONDS = 300
+
+/** `GET /logos/{domain}`: a picture, without a key. */
+export function logoRoute(context: Context): Router {
+  return Router().get('/:domain', answer(context))
+}
+
+/** The same on a host of its own, where the operator has given one by `QUARRY_LOGO_URL`. */
+export function logoHost(context: Context): RequestHandler {
+  const { config } = context
+  const { host, pathname } = new URL(config.logoUrl)
+  const router = Router().use(pathname, logoRoute(context))
+  const isApart = host !== new URL(config.origin).host
+  return (request, response, next) =>
+    isApart && request.headers.host === host ? router(request, response, next) : next()
+}
+
+const answer =
+  (context: Context): RequestHandler<{ domain: string }> =>
+  async (request, response) => {
+    await countTurn(context, request)
+    const { domain } = request.params
+    const format = formatFor(request)
+    response.setHeader('Vary', 'Accept')
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    const logo = await logoOf(context, domain, { format, size: sizeFor(request) })
+    if (logo === null) {
+      response.setHeader('Cache-Control', `public, max-age=${MISS_SECONDS}`)
+      throw new AppError('not_found', `No logo is stored for ${quoted(domain)} yet.`)
+    }
+    response.setHeader('Cache-Control', `public, max-age=${WEEK_SECONDS}`)
+    response.setHeader('ETag', logo.etag)
+    response.setHeader('Content-Type', `image/${logo.format}`)
+    // Other sites show logos too.
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    if (isKnown(request, logo.etag)) response.status(304).end()
+    else response.end(logo.bytes)
+  }
+
+/** The best of what is named; a wildcard is no wish for anything newer than PNG. */
+function formatFor(request: Request): (typeof FORMATS)[number] {
+  const accepted = request.headers.accept ?? ''
+  if (/image\/avif(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return 'avif'
+  if (/image\/webp(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return 'webp'
+  return 'png'
+}
+
+/** RFC 9110 13.1.2; Express also wants no word of `no-cache`, which some programs send along. */
+const isKnown = ({ headers }: Request, etag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim()))
+
+/** @throws AppError wrong_params */
+function sizeFor({ query }: Request): number {
+  if (query['size'] === undefined || query['size'] === '') return MAX_SIZE
+  const size = integerOf(query['size'])
+  if (size === null || size < MIN_SIZE || size > MAX_SIZE)
+    throw new AppError('wrong_params', `size must be an integer from ${MIN_SIZE} to ${MAX_SIZE}.`)
+  return size
+}
+
+async function countTurn(context: Context, request: Request): Promise<void> {
+  const call: Call = {
+    ...context,
+    principal: keylessPrincipal(request),
+    requestId: requestIdOf(request),
+    signal: context.stopping.signal,
+    crawlWaitMs: 0,
+    progress: null,
+    maxRows: null,
+  }
+  const { refusal } = await takeTurn(call, 'logo')
+  if (refusal !== null) throw refusal
+}
