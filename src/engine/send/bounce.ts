@@ -1,0 +1,76 @@
+import { parseEmailAddress } from '../../lib/email-address.ts'
+import { isHardStatus, originalIds, statusInText } from './bounce-signs.ts'
+import type { Bounce } from './bounce-signs.ts'
+import type { IncomingMail } from './incoming-mail.ts'
+import { readPlainBounce } from './plain-bounce.ts'
+
+const MAX_RECIPIENTS = 20
+const STATUS = /^\s{0,5}([245])\.(\d{1,3})\.(\d{1,3})/
+/**
+ * Reads a delivery report (RFC 3464), or a plain one of the usual families.
+ * @returns null for every other mail, and for reports of mail that did arrive.
+ */
+export function readBounce(mail: IncomingMail): Bounce | null {
+  const report = mail.parts.find(({ type }) => type === 'message/delivery-status')
+  return report === undefined ? readPlainBounce(mail) : readReport(mail, report.text)
+}
+
+interface RecipientReport {
+  action: string
+  status: string | null
+  addresses: string[]
+}
+
+function readReport(mail: IncomingMail, text: string): Bounce | null {
+  const failures = recipientReports(text).filter(({ action }) => action === 'failed' || action === 'delayed')
+  const [first] = failures
+  if (first === undefined) return null
+  const hard = failures.filter((failure) => isHard(failure))
+  // One report may tell of several addresses; the worst counts, and only for those it concerns.
+  const telling = hard.length > 0 ? hard : failures
+  return {
+    kind: hard.length > 0 ? 'hard' : 'soft',
+    recipients: [...new Set(telling.flatMap(({ addresses }) => addresses))].slice(0, MAX_RECIPIENTS),
+    messageIds: originalIds(mail),
+    status: telling[0]?.status ?? null,
+  }
+}
+
+const isHard = ({ action, status }: RecipientReport): boolean =>
+  action === 'failed' && (status === null || isHardStatus(status))
+
+/** Groups of fields parted by empty lines; the first is about the whole mail (RFC 3464 2.1). */
+function recipientReports(text: string): RecipientReport[] {
+  const groups = text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n/)
+  return groups.slice(0, MAX_RECIPIENTS + 1).flatMap((group) => {
+    const fields = fieldsOf(group)
+    const action = (fields.get('action') ?? '').split(/[\s;(]/, 1)[0]?.toLowerCase() ?? ''
+    if (action === '') return []
+    const named = [fields.get('original-recipient'), fields.get('final-recipient')]
+    const addresses = named.flatMap((value) => addressIn(value) ?? [])
+    return [{ action, status: statusOf(fields), addresses }]
+  })
+}
+
+function fieldsOf(group: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of group.replace(/\n[ \t]+/g, ' ').split('\n')) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    if (name !== '' && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim())
+  }
+  return fields
+}
+
+function statusOf(fields: ReadonlyMap<string, string>): string | null {
+  const status = STATUS.exec(fields.get('status') ?? '')
+  if (status !== null) return `${status[1]}.${Number(status[2])}.${Number(status[3])}`
+  return statusInText(fields.get('diagnostic-code') ?? '')
+}
+
+/** `rfc822; user@example.org` (RFC 3464 2.3.1). */
+function addressIn(value: string | undefined): string | null {
+  if (value === undefined) return null
+  const plain = value.slice(value.indexOf(';') + 1).replace(/[<>\s]/g, '')
+  return parseEmailAddress(plain.slice(0, 500))?.full ?? null
+}

@@ -1,0 +1,75 @@
+import { parseEmailAddress } from '../../lib/email-address.ts'
+import { isHardStatus, originalIds, statusInText } from './bounce-signs.ts'
+import type { Bounce } from './bounce-signs.ts'
+import type { IncomingMail } from './incoming-mail.ts'
+
+/**
+ * Bounces in words alone, as mail servers write them that know no reports. Two signs together make one: a sender that
+ * no person has, and the words of a family.
+ */
+
+/** Names that mail systems sign with (RFC 2142 5, RFC 5321 6.1). */
+const SYSTEM_SENDER =
+  /^(?:mailer-daemon|mail-daemon|postmaster|mailerdaemon|mail-delivery-system|mdaemon)(?:[+._-].{0,40})?@/
+
+/** Subjects and first lines, by family: sendmail, Postfix, Exim, qmail, Exchange and Domino, and gateways. */
+const FAILED =
+  /returned mail|undeliver(?:ed|able)|delivery (?:has )?fail(?:ed|ure)|mail delivery (?:failed|system)|failure notice|delivery status notification|could not be delivered|wasn'?t able to deliver|message not delivered|nicht zugestellt|unzustellbar|non remis|non distribu|no se (?:ha )?(?:podido|pudo) entregar|no entregado|não (?:foi )?entregue|mancato recapito|non recapitabile|onbestelbaar|недоставлен|无法投递|退信|配信不能|配信できません/i
+
+const DELAYED =
+  /delay(?:ed)?\b|warning: (?:message|could not send)|still (?:trying|being retried)|will (?:be retried|keep trying|retry)|not yet been delivered|temporar(?:y|ily)|try again later|verzögert|retardé|en retard|retrasad|atrasad|ritardat/i
+
+/** A mailbox that is not there, as servers say it without a code. */
+const NO_MAILBOX =
+  /user (?:is )?(?:unknown|not found)|unknown (?:user|recipient|local[- ]part)|no such (?:user|recipient|mailbox|person|address)|(?:does not|doesn'?t) exist|invalid (?:recipient|mailbox|address)|mailbox (?:not found|unavailable|disabled)|recipient (?:rejected|unknown|not found)|account (?:is )?(?:disabled|closed)|host (?:unknown|not found)|permanent (?:error|failure)|fatal errors?/i
+
+const FULL = /mailbox (?:is )?full|over (?:its )?quota|quota exceeded|exceeded (?:its |the )?(?:storage|quota)/i
+
+const LOOKED_AT = 8_192
+const MAX_ADDRESSES = 20
+const ADDRESS = /[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[a-z0-9.-]{1,255}/gi
+/** From here on stands the mail that came back, whose addresses say nothing. */
+const COPY_BEGINS =
+  /^[->\s]{0,20}(?:this is a copy of|below this line is a copy|original message|included is a copy|copy of (?:your|the) message|unsent message below|return-path:|received:)/im
+
+/** @returns null when it is no such bounce. */
+export function readPlainBounce(mail: IncomingMail): Bounce | null {
+  const failedHeader = mail.header('x-failed-recipients')
+  const isSystem = SYSTEM_SENDER.test(mail.from ?? '') || mail.header('return-path')?.trim() === '<>'
+  if (failedHeader === null && !isSystem) return null
+  const told = words(mail.text)
+  const saying = `${mail.subject}\n${told}`
+  const isLate = DELAYED.test(saying) && !NO_MAILBOX.test(told)
+  if (failedHeader === null && !FAILED.test(saying) && !DELAYED.test(mail.subject)) return null
+  const status = statusInText(told)
+  return {
+    kind: kindOf(told, status, isLate, failedHeader !== null),
+    recipients: addressesIn(failedHeader ?? told, mail.from),
+    messageIds: originalIds(mail),
+    status,
+  }
+}
+
+/** A code decides; without one the words do, and what nobody can tell is soft. */
+function kindOf(told: string, status: string | null, isLate: boolean, isNamed: boolean): Bounce['kind'] {
+  if (FULL.test(told)) return 'soft'
+  if (status !== null) return isHardStatus(status) && !isLate ? 'hard' : 'soft'
+  if (isLate) return 'soft'
+  return NO_MAILBOX.test(told) || isNamed ? 'hard' : 'soft'
+}
+
+function words(text: string): string {
+  const told = text.slice(0, LOOKED_AT)
+  const copy = COPY_BEGINS.exec(told)
+  return copy === null ? told : told.slice(0, copy.index)
+}
+
+function addressesIn(text: string, own: string | null): string[] {
+  const found = new Set<string>()
+  for (const [match] of text.slice(0, LOOKED_AT).matchAll(ADDRESS)) {
+    const address = parseEmailAddress(match.replace(/^[.']+|[.'-]+$/g, ''))?.full
+    if (address !== undefined && address !== own) found.add(address)
+    if (found.size === MAX_ADDRESSES) break
+  }
+  return [...found]
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { readBounce } from '../../../src/engine/send/bounce.ts'
+import { readIncomingMail } from '../../../src/engine/send/incoming-mail.ts'
+import { REPORTS, deliveryReport } from '../../support/returned-mails.ts'
+
+const bounceOf = async (raw: string | Buffer) => {
+  const mail = await readIncomingMail(Buffer.from(raw))
+  return mail === null ? 'unreadable' : readBounce(mail)
+}
+
+describe('a delivery report', () => {
+  test('of a failure says whose address is dead and which mail came back', async () => {
+    expect(
+      await bounceOf(deliveryReport({ messageId: '<m1@lumen.example>', recipient: 'ines@maker.example' })),
+    ).toEqual({
+      kind: 'hard',
+      recipients: ['ines@maker.example'],
+      messageIds: ['<m1@lumen.example>'],
+      status: '5.1.1',
+    })
+  })
+
+  test.each([
+    ['failed', '4.4.7', 'soft'],
+    ['delayed', '4.4.1', 'soft'],
+    ['failed', '5.2.2', 'soft'],
+    ['failed', '5.7.1', 'hard'],
+    ['FAILED (tried for days)', '5.1.10', 'hard'],
+  ])('with action %s and status %s is %s', async (action, status, kind) => {
+    expect(await bounceOf(deliveryReport({ action, status }))).toMatchObject({ kind })
+  })
+
+  test.each(['delivered', 'relayed', 'expanded', ''])('with action %j is no bounce', async (action) => {
+    expect(await bounceOf(deliveryReport({ action, status: '2.0.0' }))).toBeNull()
+  })
+
+  test('without a status goes by what the server said', async () => {
+    const soft = deliveryReport({ status: '', diagnostic: 'smtp; 452 4.2.2 mailbox full' })
+    expect(await bounceOf(soft)).toMatchObject({ kind: 'soft', status: '4.2.2' })
+    const hard = deliveryReport({ status: 'none', diagnostic: 'smtp; 550 no such user here' })
+    expect(await bounceOf(hard)).toMatchObject({ kind: 'hard', status: '5.0.0' })
+    expect(await bounceOf(deliveryReport({ status: '', diagnostic: '' }))).toMatchObject({ kind: 'hard', status: null })
+  })
+
+  test('names the address that was written to besides the one it was forwarded to', async () => {
+    const raw = deliveryReport({ recipient: 'inbox@elsewhere.example', original: 'ines@maker.example' })
+    expect(await bounceOf(raw)).toMatchObject({ recipients: ['ines@maker.example', 'inbox@elsewhere.example'] })
+  })
+
+  test('finds the mail by its headers alone, folded or in the report itself', async () => {
+    const folded = deliveryReport({ part: 'text/rfc822-headers', messageId: '\r\n <m2@lumen.example>' })
+    expect(await bounceOf(folded)).toMatchObject({ messageIds: ['<m2@lumen.example>'] })
+    const bare = deliveryReport({ part: null, inReplyTo: '<m3@lumen.example>' })
+    expect(await bounceOf(bare)).toMatchObject({ messageIds: ['<m3@lumen.example>'] })
+  })
+})
+
+describe('a bounce in words', () => {
+  test.each(REPORTS)('$family: $kind', async ({ raw, kind, recipients, messageIds = [] }) => {
+    expect(await bounceOf(raw)).toMatchObject({ kind, recipients, messageIds })
+  })
+
+  test.each([
+    [
+      'of a person',
+      'From: Jo <jo@maker.example>\r\nSubject: Undelivered Mail\r\n\r\nMy post was not delivered: 550 5.1.1\r\n',
+    ],
+    ['of the house', 'From: postmaster@maker.example\r\nSubject: Our mail server moves\r\n\r\nOn Monday, 5.1.1.\r\n'],
+  ])('is not a letter %s', async (_, raw) => {
+    expect(await bounceOf(raw)).toBeNull()
+  })
+})
+
+describe('a hostile mail', () => {
+  const quick = async (raw: string | Buffer) => {
+    const started = process.cpuUsage()
+    const bounce = await bounceOf(raw)
+    const { user, system } = process.cpuUsage(started)
+    return { bounce, cpuMs: (user + system) / 1_000 }
+  }
+  /** Far above what any of them takes, far below what one of quadratic time would. */
+  const BOUND_MS = 3_000
+
+  const nested = (depth: number): string => {
+    const parts = ['From: mailer-daemon@x.example\r\nSubject: Undelivered\r\n']
+    for (let level = 0; level < depth; level += 1)
+      parts.push(`Content-Type: multipart/mixed; boundary="b${level}"\r\n\r\n--b${level}\r\n`)
+    return `${parts.join('')}Content-Type: text/plain\r\n\r\n550 5.1.1\r\n`
+  }
+  const inMails = (depth: number): string =>
+    `From: a@x.example\r\n${'Content-Type: message/rfc822\r\n\r\nFrom: a@x.example\r\n'.repeat(depth)}\r\nHello\r\n`
+
+  test.each([
+    ['a header without an end', `From: a@x.example\r\nSubject: ${'x'.repeat(1_000_000)}`],
+    ['a million header lines', `From: a@x.example\r\n${'X-A: b\r\n'.repeat(1_000_000)}\r\nHello`],
+    ['a header folded without end', `From: a@x.example\r\nReferences: ${'<a@b>\r\n '.repeat(200_000)}\r\n\r\nHello`],
+    ['multiparts 10,000 deep', nested(10_000)],
+    ['mails in mails 10,000 deep', inMails(10_000)],
+    ['50 MB of text', Buffer.alloc(52_428_800, 'From: a@x.example\r\n\r\n550 5.1.1 ')],
+    ['50 MB without a line', Buffer.alloc(52_428_800, '<')],
+    ['HTML of opening tags', `From: a@x.example\r\nContent-Type: text/html\r\n\r\n${'<a '.repeat(100_000)}`],
+    ['an encoded subject without end', `From: a@x.example\r\nSubject: ${'=?utf-8?Q?=41'.repeat(5_000)}\r\n\r\nx`],
+    ['addresses without end', `From: ${'a@b.example,'.repeat(5_000)}\r\nTo: ${'"<('.repeat(10_000)}\r\n\r\nx`],
+    [
+      'a report of a million recipients',
+      deliveryReport({ more: 'Final-Recipient: rfc822;a@b.example\r\nAction: failed\r\n\r\n'.repeat(100_000) }),
+    ],
+    [
+      'a bounce of a million addresses',
+      `From: mailer-daemon@x.example\r\nSubject: Undelivered\r\n\r\n${'a@b.example\r\n'.repeat(500_000)}`,
+    ],
+    [
+      'a bounce of dashes',
+      `From: mailer-daemon@x.example\r\nSubject: Undelivered\r\n\r\n${'-'.repeat(200_000)}\r\n${' '.repeat(200_000)}`,
+    ],
+    ['bytes that mean nothing', Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7_919) % 256))],
+    ['nothing at all', ''],
+  ])('%s is read in time, or not at all', async (_, raw) => {
+    const { bounce, cpuMs } = await quick(raw)
+    expect(cpuMs).toBeLessThan(BOUND_MS)
+    if (typeof bounce === 'object' && bounce !== null) expect(bounce.recipients.length).toBeLessThanOrEqual(20)
+  })
+})

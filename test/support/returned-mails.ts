@@ -1,0 +1,192 @@
+/** Mails as servers send them back; invented people at reserved domains. */
+
+export interface ReportParts {
+  action?: string
+  status?: string
+  recipient?: string
+  original?: string
+  diagnostic?: string
+  messageId?: string
+  /** Type of the part that holds what came back; null leaves it out. */
+  part?: string | null
+  inReplyTo?: string
+  /** More groups of fields. */
+  more?: string
+}
+
+/** RFC 3464, as most servers write it. */
+export function deliveryReport({
+  action = 'failed',
+  status = '5.1.1',
+  recipient = 'ines@maker.example',
+  original,
+  diagnostic = 'smtp; 550 5.1.1 <ines@maker.example>: Recipient address rejected',
+  messageId = '<m1@lumen.example>',
+  part = 'message/rfc822',
+  inReplyTo,
+  more = '',
+}: ReportParts = {}): string {
+  const copy =
+    part === null
+      ? ''
+      : `--b\r\nContent-Type: ${part}\r\n\r\nFrom: Rui <rui@lumen.example>\r\nMessage-ID: ${messageId}\r\nSubject: Hello\r\n\r\n`
+  return [
+    'Return-Path: <>',
+    'From: Mail Delivery System <MAILER-DAEMON@mx.maker.example>',
+    'To: rui@lumen.example',
+    'Subject: Undelivered Mail Returned to Sender',
+    'Auto-Submitted: auto-replied',
+    ...(inReplyTo === undefined ? [] : [`In-Reply-To: ${inReplyTo}`]),
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'This is the mail system. Your message could not be delivered.',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.maker.example',
+    'Arrival-Date: Mon, 2 Mar 2026 09:00:00 +0000',
+    '',
+    ...(original === undefined ? [] : [`Original-Recipient: rfc822;${original}`]),
+    `Final-Recipient: rfc822; ${recipient}`,
+    ...(action === '' ? [] : [`Action: ${action}`]),
+    ...(status === '' ? [] : [`Status: ${status}`]),
+    ...(diagnostic === '' ? [] : [`Diagnostic-Code: ${diagnostic}`]),
+    '',
+    `${more}${copy}--b--`,
+    '',
+  ].join('\r\n')
+}
+
+const plain = (from: string, subject: string, lines: readonly string[], more: readonly string[] = []): string =>
+  [`From: ${from}`, 'To: rui@lumen.example', `Subject: ${subject}`, ...more, '', ...lines, ''].join('\r\n')
+
+/** Bounces without a report, one a family or more. */
+export const REPORTS: readonly {
+  family: string
+  raw: string
+  kind: 'hard' | 'soft'
+  recipients: string[]
+  messageIds?: string[]
+}[] = [
+  {
+    family: 'qmail',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    messageIds: ['<m1@lumen.example>'],
+    raw: plain('MAILER-DAEMON@mx.maker.example', 'failure notice', [
+      'Hi. This is the qmail-send program at mx.maker.example.',
+      "I'm afraid I wasn't able to deliver your message to the following addresses.",
+      "This is a permanent error; I've given up. Sorry it didn't work out.",
+      '',
+      '<ines@maker.example>:',
+      'Sorry, no mailbox here by that name. (#5.1.1)',
+      '',
+      '--- Below this line is a copy of the message.',
+      '',
+      'Return-Path: <rui@lumen.example>',
+      'Message-ID: <m1@lumen.example>',
+    ]),
+  },
+  {
+    family: 'Exim',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    messageIds: ['<m1@lumen.example>'],
+    raw: plain(
+      'Mail Delivery System <Mailer-Daemon@mx.maker.example>',
+      'Mail delivery failed: returning message to sender',
+      [
+        'This message was created automatically by mail delivery software.',
+        'A message that you sent could not be delivered to one or more of its recipients.',
+        'This is a permanent error. The following address(es) failed:',
+        '',
+        '  ines@maker.example',
+        '    Unrouteable address',
+        '',
+        '------ This is a copy of the message, including all the headers. ------',
+        '',
+        'Message-Id: <m1@lumen.example>',
+      ],
+      ['X-Failed-Recipients: ines@maker.example', 'Auto-Submitted: auto-replied'],
+    ),
+  },
+  {
+    family: 'Exim, delayed',
+    kind: 'soft',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mail Delivery System <Mailer-Daemon@mx.maker.example>', 'Warning: message 1xYz delayed 24 hours', [
+      'A message that you sent has not yet been delivered to one or more of its recipients after more than 24 hours.',
+      '  ines@maker.example',
+      'No action is required on your part. Delivery attempts will continue for some time.',
+    ]),
+  },
+  {
+    family: 'sendmail',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain(
+      'Mail Delivery Subsystem <MAILER-DAEMON@mx.maker.example>',
+      'Returned mail: see transcript for details',
+      [
+        '   ----- The following addresses had permanent fatal errors -----',
+        '<ines@maker.example>',
+        '    (reason: 550 5.1.1 User unknown)',
+      ],
+    ),
+  },
+  {
+    family: 'sendmail, deferred',
+    kind: 'soft',
+    recipients: ['ines@maker.example'],
+    raw: plain(
+      'Mail Delivery Subsystem <MAILER-DAEMON@mx.maker.example>',
+      'Warning: could not send message for past 4 hours',
+      ['<ines@maker.example>', 'Deferred: 451 4.7.1 Greylisted, try again later'],
+    ),
+  },
+  {
+    family: 'Postfix without a report',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('MAILER-DAEMON@mx.maker.example (Mail Delivery System)', 'Undelivered Mail Returned to Sender', [
+      'This is the Postfix program at host mx.maker.example.',
+      '',
+      '<ines@maker.example>: host mx.maker.example said: 550 No such user here',
+    ]),
+  },
+  {
+    family: 'Exchange',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('postmaster@maker.example', 'Undeliverable: Hello', [
+      'Delivery has failed to these recipients or groups:',
+      'ines@maker.example',
+      "The email address you entered couldn't be found. The recipient does not exist.",
+    ]),
+  },
+  {
+    family: 'a full mailbox',
+    kind: 'soft',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Delivery Status Notification (Failure)', [
+      'ines@maker.example: 552 mailbox is full',
+    ]),
+  },
+  {
+    family: 'German words',
+    kind: 'hard',
+    recipients: ['ines@maker.example'],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Ihre Nachricht ist unzustellbar', ['ines@maker.example 550 5.1.1']),
+  },
+  {
+    family: 'nobody can tell why',
+    kind: 'soft',
+    recipients: [],
+    raw: plain('Mailer-Daemon@mx.maker.example', 'Undeliverable mail', ['Something happened.']),
+  },
+]
