@@ -1,16 +1,22 @@
 /**
- * `npm run eval:find -- [FILE] [--misses] [--seed N]`: how well the finder guesses the address of a person from the other addresses of
- * the domain. FILE is a CSV of name, domain and true address; without one, invented people are used.
+ * `npm run eval:find -- [FILE] [--alone] [--misses] [--seed N] [--world NAME] [--companies N]`: how well the finder guesses the address of a
+ * person from the other addresses of the domain. FILE is a CSV of name, domain and true address; without one, invented
+ * people are used. What is usual is learnt from the other domains, as a running Quarry does every night from its index:
+ * each twentieth of the domains is asked with what the others taught. `--alone` does without.
  */
 import { parseArgs } from 'node:util'
 import { rankCandidates } from '../src/engine/find/candidates.ts'
 import { partsOfFullName } from '../src/engine/find/full-name.ts'
-import { learnPattern } from '../src/engine/find/pattern-learner.ts'
+import { fitEvidence, learnFromFits } from '../src/engine/find/pattern-learner.ts'
+import type { FittedPerson, Usual } from '../src/engine/find/pattern-learner.ts'
 import type { NameParts } from '../src/engine/find/patterns.ts'
+import { countDomain, usualAt } from '../src/engine/find/usual-patterns.ts'
+import type { PatternCounts } from '../src/engine/find/usual-patterns.ts'
 import { foldName } from '../src/lib/person-name-fold.ts'
 import { calibrationOf } from './calibration.ts'
 import type { Guess } from './calibration.ts'
-import { generateNames, randomFrom } from './generate-names.ts'
+import { generateNames, randomFrom, WORLDS } from './generate-names.ts'
+import type { WorldName } from './generate-names.ts'
 import { readTriples } from './named-triples.ts'
 import { report } from './report.ts'
 import type { Bar } from './report.ts'
@@ -20,9 +26,11 @@ interface Named {
   name: NameParts
   local: string
   domain: string
+  /** Their address compared with their name; nobody for a desk. */
+  fitted: readonly FittedPerson[]
 }
 
-const INVENTED_COMPANIES = 5_000
+const FOLDS = 20
 /** Domains with fewer people are not asked, where there are enough of these: the published figures are of them. */
 const MIN_PEOPLE = 10
 const ENOUGH_DOMAINS = 20
@@ -43,18 +51,32 @@ const MAX_CALIBRATION_GAP = 0.05
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { misses: { type: 'boolean' }, seed: { type: 'string' } },
+  options: {
+    alone: { type: 'boolean' },
+    companies: { type: 'string', default: '5000' },
+    misses: { type: 'boolean' },
+    seed: { type: 'string' },
+    world: { type: 'string', default: 'published' },
+  },
 })
 const [file] = positionals
-const triples = file === undefined ? generateNames(INVENTED_COMPANIES, Number(values.seed ?? 1)) : readTriples(file)
+if (!Object.hasOwn(WORLDS, values.world)) throw new Error(`The worlds are ${Object.keys(WORLDS).join(', ')}.`)
+const triples =
+  file === undefined
+    ? generateNames(Number(values.companies), Number(values.seed ?? 1), values.world as WorldName)
+    : readTriples(file)
 const people = triples.map(({ first, last, domain, email }): Named => {
   const name = last === '' ? partsOfFullName(first) : { first, middle: '', last }
-  return { key: foldName(`${name.first} ${name.last}`), name, local: email.slice(0, email.lastIndexOf('@')), domain }
+  const local = email.slice(0, email.lastIndexOf('@'))
+  const fitted = fitEvidence({ local, name, weight: WEIGHT })
+  return { key: foldName(`${name.first} ${name.last}`), name, local, domain, fitted }
 })
 const byDomain = Map.groupBy(people, (person) => person.domain)
 const large = [...byDomain.values()].filter((colleagues) => colleagues.length >= MIN_PEOPLE)
 const askedAt = (known: number): Named[][] =>
   large.length >= ENOUGH_DOMAINS ? large : [...byDomain.values()].filter((colleagues) => colleagues.length > known)
+
+const usual = values.alone === true ? new Map<string, Usual>() : usualByDomain()
 
 const runs = KNOWN.map((known) => ({
   known,
@@ -104,8 +126,24 @@ function guessesAt(colleagues: readonly Named[], known: number): Guess[] {
   })
 }
 
+/** What to expect at each domain: learnt from the domains of the other folds. */
+function usualByDomain(): Map<string, Usual> {
+  const domains = [...byDomain].map(([domain, colleagues], i) => {
+    return { domain, fold: i % FOLDS, learnt: learnFromFits(colleagues.flatMap(({ fitted }) => fitted)) }
+  })
+  const folds = Array.from({ length: FOLDS }, (_, fold) => {
+    const counts: PatternCounts = {}
+    for (const other of domains) if (other.fold !== fold) countDomain(counts, other.domain, other.learnt)
+    return counts
+  })
+  return new Map(domains.map(({ domain, fold }) => [domain, usualAt(folds[fold] ?? {}, domain)]))
+}
+
 function guess({ name, local, domain }: Named, known: readonly Named[]): Guess {
-  const learnt = learnPattern(known.map((other) => ({ local: other.local, name: other.name, weight: WEIGHT })))
+  const learnt = learnFromFits(
+    known.flatMap(({ fitted }) => fitted),
+    usual.get(domain),
+  )
   const candidates = rankCandidates(name, learnt, new Set(known.map((other) => other.local)))
   const rank = candidates.findIndex((candidate) => candidate.local === local) + 1
   if (values.misses === true && rank === 0)

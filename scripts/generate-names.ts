@@ -47,49 +47,104 @@ const COMPANIES = [
   { share: 0.2, from: 3, to: 9, patterns: LARGE },
   { share: 0.5, from: 1, to: 2, patterns: SMALL },
 ] as const
-/** How alike the people of a company are (Dirichlet): the most common pattern covers 64 % of those who follow any. */
-const CONCENTRATION = 0.4
-/** Who chose for themselves, whatever the company does. */
-const OWN_CHOICE = 0.06
-const MISFITS = 0.225
 const MISFIT_CONCENTRATION = 3
 
+interface Country {
+  tld: string
+  /** Instead of the published shares of patterns. */
+  patterns?: string
+  /** Share of companies that write marked letters out (`oe`). */
+  spelledOut: number
+  /** Share of people with a marked first name. */
+  marked: number
+}
+
+/** What differs from one population of companies to another. */
+interface World {
+  /** Mean share of addresses that follow no pattern. */
+  misfits: number
+  /** How alike the people of a company are (Dirichlet): at 0.4 the most common pattern covers 64 % of those who follow any. */
+  concentration: number
+  /** Who chose for themselves, whatever the company does. */
+  ownChoice: number
+  countries: readonly Country[]
+}
+
+const ANYWHERE: Country = { tld: 'example', spelledOut: 0.45, marked: 0.035 }
+
+/** The published counts, and populations that depart from them in one way each. */
+export const WORLDS = {
+  published: { misfits: 0.225, concentration: 0.4, ownChoice: 0.06, countries: [ANYWHERE] },
+  tidy: { misfits: 0.1, concentration: 0.2, ownChoice: 0.03, countries: [ANYWHERE] },
+  messy: { misfits: 0.35, concentration: 0.8, ownChoice: 0.12, countries: [ANYWHERE] },
+  countries: {
+    misfits: 0.2,
+    concentration: 0.4,
+    ownChoice: 0.06,
+    countries: [
+      { tld: 'north.example', patterns: 'first.last 78|f.last 8|flast 4|last 4|first 6', spelledOut: 0.9, marked: 0.2 },
+      {
+        tld: 'south.test',
+        patterns: 'flast 45|f.last 20|first.last 20|last 8|firstlast 7',
+        spelledOut: 0.05,
+        marked: 0.3,
+      },
+      { tld: 'east.invalid', patterns: 'last.f 30|first.last 30|lastf 20|f.last 20', spelledOut: 0.2, marked: 0.1 },
+    ],
+  },
+} as const satisfies Record<string, World>
+
+export type WorldName = keyof typeof WORLDS
+
 /** Deterministic: the same seed gives the same people. */
-export function generateNames(companies: number, seed = 1): NamedTriple[] {
+export function generateNames(companies: number, seed = 1, name: WorldName = 'published'): NamedTriple[] {
   const random = randomFrom(seed)
+  const world: World = WORLDS[name]
   return COMPANIES.flatMap(({ share, from, to, patterns }, kind) =>
-    Array.from({ length: Math.round(companies * share) }, (_, i) =>
-      company(random, {
-        domain: `c${kind}${i}.example`,
+    Array.from({ length: Math.round(companies * share) }, (_, i) => {
+      const country = world.countries[i % world.countries.length] ?? ANYWHERE
+      return company(random, {
+        domain: `c${kind}${i}.${country.tld}`,
         size: from + Math.floor(random() ** 2 * (to - from + 1)),
-        patterns,
-      }),
-    ).flat(),
+        patterns: country.patterns ?? patterns,
+        country,
+        world,
+      })
+    }).flat(),
   )
 }
 
 type Random = () => number
 
-function company(
-  random: Random,
-  { domain, size, patterns }: { domain: string; size: number; patterns: string },
-): NamedTriple[] {
+interface Company {
+  domain: string
+  size: number
+  patterns: string
+  country: Country
+  world: World
+}
+
+function company(random: Random, { domain, size, patterns, country, world }: Company): NamedTriple[] {
   const entries = patterns.split(/[|\n]/).map((entry) => entry.split(' '))
   const total = entries.reduce((sum, [, percent]) => sum + Number(percent), 0)
   const shares = dirichlet(
     random,
-    entries.map(([, percent]) => (CONCENTRATION * Number(percent)) / total),
+    entries.map(([, percent]) => (world.concentration * Number(percent)) / total),
   )
   const [misfits = 0] = dirichlet(
     random,
-    [MISFITS, 1 - MISFITS].map((share) => share * MISFIT_CONCENTRATION),
+    [world.misfits, 1 - world.misfits].map((share) => share * MISFIT_CONCENTRATION),
   )
-  const spelling = { marks: random() < 0.45 ? 'long' : 'short', particles: random() < 0.65 ? '' : 'drop' } as const
+  const spelling = {
+    marks: random() < country.spelledOut ? 'long' : 'short',
+    particles: random() < 0.65 ? '' : 'drop',
+  } as const
   const taken = new Set<string>()
   const people: NamedTriple[] = []
   while (people.length < size) {
-    const person = invent(random)
-    const pattern = (random() < OWN_CHOICE ? of(random, entries) : entries[pick(random, shares)])?.[0] ?? 'first.last'
+    const person = invent(random, country.marked)
+    const pattern =
+      (random() < world.ownChoice ? of(random, entries) : entries[pick(random, shares)])?.[0] ?? 'first.last'
     const used = { ...person, last: surnameUsed(random, person.last) }
     const local = random() < misfits ? misfit(random, used, spelling) : render(pattern, used, spelling)
     const free = taken.has(local) ? `${local}2` : local
@@ -102,9 +157,9 @@ function company(
   return people
 }
 
-function invent(random: Random): Person {
+function invent(random: Random, marked: number): Person {
   const roll = random()
-  const given = () => of(random, random() < 0.035 ? MARKED_GIVEN : random() < 0.2 ? FORMAL : GIVEN)
+  const given = () => of(random, random() < marked ? MARKED_GIVEN : random() < 0.2 ? FORMAL : GIVEN)
   const surname = () => of(random, HEADS) + of(random, TAILS)
   const first = roll < 0.008 ? `${given()}-${given()}` : given()
   const middle = random() < 0.25 ? given() : ''

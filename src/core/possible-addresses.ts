@@ -8,6 +8,7 @@ import type { NameParts } from '../engine/find/patterns.ts'
 import { samePerson } from '../engine/find/same-person.ts'
 import { foldName } from '../lib/person-name-fold.ts'
 import { evidenceOf } from './learn-domain.ts'
+import { usualAtDomain } from './usual-at-domain.ts'
 
 /** What may be the address of a person, before anybody has been asked. */
 export interface PossibleAddresses {
@@ -39,7 +40,8 @@ export async function possibleAddresses(
   facts: DomainFacts,
 ): Promise<PossibleAddresses> {
   const { evidence, taken } = await colleagues(call, domain, name)
-  const learnt = learnPattern([...evidence, ...(await sisterEvidence(call, evidence, facts))])
+  const sisters = await sisterEvidence(call, evidence, facts)
+  const learnt = learnPattern([...evidence, ...sisters], await usualAtDomain(call, domain))
   const free = rankCandidates(name, learnt, taken)
   const found = await call.store.people.possibleAddresses({
     domain,

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { DAY_MS, HOUR_MS } from '../lib/clock.ts'
 import { judge } from './learn-domain.ts'
+import { learnUsualPatterns } from './usual-at-domain.ts'
 import { DELIVERIES_KEPT_MS } from './webhook-deliveries.ts'
 
 /** An address whose every source is gone for so long leaves search, later the database. */
@@ -12,7 +13,7 @@ const IDEMPOTENCY_KEPT_MS = DAY_MS
 const LISTS_KEPT_MS = 30 * DAY_MS
 const SLICE = 500
 
-/** Forgets what has to be forgotten; running it twice changes nothing more. */
+/** Forgets what has to be forgotten, and learns from what is left; running it twice changes nothing more. */
 export async function runUpkeep(context: Context): Promise<void> {
   const { store, config, clock, log } = context
   const now = clock.now().getTime()
@@ -27,6 +28,7 @@ export async function runUpkeep(context: Context): Promise<void> {
   const hidden = await judgedAgain(context, () =>
     store.retention.staleAddresses(new Date(now - HIDDEN_AFTER_MS), SLICE),
   )
+  await learnUsualPatterns(context)
   log.info({ purged, hidden }, 'upkeep')
 }
 

@@ -12,6 +12,19 @@ export const createSettingsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
       return work()
     }),
 
+  /** The stored value; null when there is none. */
+  get: async (name: string): Promise<unknown> =>
+    (await kysely.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value ?? null,
+
+  set: async (name: string, value: unknown): Promise<void> => {
+    const row = { name, value: JSON.stringify(value) }
+    await kysely
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
+      .execute()
+  },
+
   /** The stored value, or `made` when nobody stored one before. */
   getOrSet: async (name: string, made: string): Promise<string> => {
     await kysely

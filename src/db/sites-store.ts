@@ -43,6 +43,9 @@ const NAMED_ADDRESSES = `select distinct on (a.value) a.value, a.first_name as "
   where a.domain = $1 and a.type = 'personal' and a.visible and a.first_name is not null and a.last_name is not null
   order by a.value, array_position(array['high', 'medium', 'low'], s.quality), s.last_seen_at desc limit $2`
 
+/** Drawn anew each time, so that no part of the index is left out for good. */
+const SAMPLE_DOMAINS = 'select domain from domains where personal_count >= $1 order by random() limit $2'
+
 const SET_PATTERN = `update domains set pattern = $2, updated_at = now() where domain = $1 and pattern is distinct from $2`
 
 /** A crawl knows the site's own name best; it replaces the name of an earlier crawl. */
@@ -67,6 +70,10 @@ export const createSitesStore = (pool: Pool) => ({
   /** Addresses of this domain that have an owner, at most `limit`: what a pattern is learnt from. */
   namedAddresses: async (domain: string, limit: number): Promise<NamedAddress[]> =>
     (await pool.query<NamedAddress>(NAMED_ADDRESSES, [domain, limit])).rows,
+
+  /** Domains with at least so many addresses of people, drawn by lot. */
+  sampleDomains: async (leastPeople: number, limit: number): Promise<string[]> =>
+    (await pool.query<{ domain: string }>(SAMPLE_DOMAINS, [leastPeople, limit])).rows.map((row) => row.domain),
 
   /** Addresses of this domain, at most `limit`. */
   addressesOf: async (domain: string, limit: number): Promise<{ domain: string; value: string }[]> =>

@@ -1,6 +1,7 @@
-import { nameReadings } from './name-readings.ts'
+import { nameReadings, weighReadings } from './name-readings.ts'
 import type { NameReading } from './name-readings.ts'
 import type { LearntPattern } from './pattern-learner.ts'
+import { OPTIONAL_VARIANTS } from './pattern-prior.ts'
 import { labelsOf, renderVariants } from './patterns.ts'
 import type { NameParts, Pattern } from './patterns.ts'
 import { variantShare } from './variant-habits.ts'
@@ -17,6 +18,8 @@ export const MAX_CANDIDATES = 10
 const MIN_SHARE = 0.0005
 /** Somebody wrote the family name first, or the form did not ask which is which. */
 const SWAPPED = 0.015
+/** What no spelling of ours explains of the addresses that follow no pattern. */
+const UNEXPLAINED = 0.5
 /** Of people with a known middle initial in the pattern of their company: so many without one fall back to the pattern without. */
 const WITHOUT_MIDDLE: Partial<Record<Pattern, Pattern>> = {
   '{first}.{middle}.{last}': '{first}.{last}',
@@ -40,17 +43,21 @@ export function rankCandidates(
 ): Candidate[] {
   const masses = new Map<string, number>()
   let none = posterior.find(({ pattern }) => pattern === null)?.share ?? 0
-  for (const { name: reading, weight } of withSwapped(name)) {
+  let explained = 0
+  for (const { name: reading, weight } of withSwapped(name, habits)) {
     for (const { pattern, share } of posterior) {
       if (pattern === null || share < MIN_SHARE) continue
       const fallback = WITHOUT_MIDDLE[pattern]
       const falls = fallback !== undefined && reading.middle === ''
       const mass = share * weight * (falls ? FALLS_BACK : 1)
       if (falls) none += mass
-      for (const { local, part } of spellingsOf(falls ? fallback : pattern, reading, habits))
+      for (const { local, part, isOptional } of spellingsOf(falls ? fallback : pattern, reading, habits)) {
+        if (isOptional) explained += mass * part
         if (!taken.has(local)) masses.set(local, (masses.get(local) ?? 0) + mass * part)
+      }
     }
   }
+  none = Math.max(none * UNEXPLAINED, none - explained)
   const total = [...masses.values()].reduce((sum, mass) => sum + mass, none)
   return [...masses]
     .map(([local, mass]) => ({ local, probability: mass / total }))
@@ -58,28 +65,38 @@ export function rankCandidates(
     .slice(0, MAX_CANDIDATES)
 }
 
-function withSwapped(name: NameParts): NameReading[] {
-  const readings = nameReadings(name)
+function withSwapped(name: NameParts, habits: VariantHabits): NameReading[] {
+  const readings = weighReadings(nameReadings(name), habits)
   if (name.first === '' || name.last === '') return readings
   const swapped = { first: name.last, middle: '', last: name.first }
   return [
     ...readings.map((reading) => ({ ...reading, weight: reading.weight * (1 - SWAPPED) })),
-    { name: swapped, weight: SWAPPED },
+    { name: swapped, weight: SWAPPED, label: null },
   ]
 }
 
-/** The spellings of a name under one pattern; of several everyday names the first ones listed are the usual ones. */
-function spellingsOf(pattern: Pattern, name: NameParts, habits: VariantHabits): { local: string; part: number }[] {
+interface Spelling {
+  local: string
+  /** Of the chance of the pattern; an optional one comes on top, out of the addresses that follow no pattern. */
+  part: number
+  isOptional: boolean
+}
+
+/**
+ * The spellings of a name under one pattern. Of several everyday names the first ones listed are the usual ones. A nickname
+ * or a cut name is a departure from the pattern: without knowing of it we would have said that the address follows none.
+ */
+function spellingsOf(pattern: Pattern, name: NameParts, habits: VariantHabits): Spelling[] {
   const renderings = renderVariants(pattern, name)
-  const choices = new Set(renderings.flatMap(({ variant }) => labelsOf(variant)))
   const nicknames = Map.groupBy(renderings, ({ variant }) => variant)
   const weighed = renderings.map((rendering) => {
     const labels = labelsOf(rendering.variant)
     const alike = labels.includes('nickname') ? (nicknames.get(rendering.variant) ?? []) : [rendering]
-    return { local: rendering.local, weight: variantShare(labels, choices, habits) * placeShare(alike, rendering) }
+    const weight = variantShare(labels, habits) * placeShare(alike, rendering)
+    return { local: rendering.local, weight, isOptional: labels.some((label) => OPTIONAL_VARIANTS.has(label)) }
   })
-  const sum = weighed.reduce((total, { weight }) => total + weight, 0)
-  return weighed.map(({ local, weight }) => ({ local, part: weight / sum }))
+  const sum = weighed.reduce((total, { weight, isOptional }) => total + (isOptional ? 0 : weight), 0)
+  return weighed.map(({ local, weight, isOptional }) => ({ local, part: weight / sum, isOptional }))
 }
 
 /** The n-th of several is worth 1/n of the first (Zipf). */

@@ -27,7 +27,7 @@ const MAX_TOKENS = 6
 /** Forms of a first or middle name: whole and joined, with its hyphen or dot, first part alone, nickname or legal name. */
 export function firstForms(name: string): NameForm[] {
   return bothFolds(name, (tokens, hyphened) => {
-    const forms = compoundForms(tokens, hyphened ? 'hyphen' : 'first')
+    const forms = compoundForms(tokens, hyphened ? 'first-hyphened' : 'first')
     const known = otherFirstNames(tokens.length > 1 ? '' : (tokens[0] ?? ''))
     return [...forms, ...known.map((text) => ({ text, variant: 'nickname' }))]
   })
@@ -37,7 +37,7 @@ export function firstForms(name: string): NameForm[] {
 export function lastForms(name: string): NameForm[] {
   return bothFolds(name, (tokens, hyphened) => {
     const bare = dropParticles(tokens)
-    const whole = compoundForms(tokens, hyphened && bare.length === tokens.length ? 'hyphen' : 'last')
+    const whole = compoundForms(tokens, hyphened && bare.length === tokens.length ? 'last-hyphened' : 'last')
     if (bare.length === tokens.length) return whole
     return [
       ...whole.map(particleForm),
@@ -59,7 +59,10 @@ export function initialForms(name: string, part: 'first' | 'last'): NameForm[] {
   })
 }
 
-function compoundForms(tokens: readonly string[], part: 'first' | 'last' | 'hyphen'): NameForm[] {
+/** Two names in one, written with a blank or with a hyphen. */
+type CompoundPart = 'first' | 'last' | 'first-hyphened' | 'last-hyphened'
+
+function compoundForms(tokens: readonly string[], part: CompoundPart): NameForm[] {
   const [head = ''] = tokens
   if (tokens.length < 2) return [{ text: head, variant: '' }]
   const forms = [
@@ -69,7 +72,7 @@ function compoundForms(tokens: readonly string[], part: 'first' | 'last' | 'hyph
   ]
   // The `o` of a split O'Brien is no name.
   if (head.length > 1) forms.push({ text: head, variant: `${part}-head` })
-  if (part !== 'first') forms.push({ text: tokens.at(-1) ?? '', variant: `${part}-tail` })
+  if (!part.startsWith('first')) forms.push({ text: tokens.at(-1) ?? '', variant: `${part}-tail` })
   return forms
 }
 

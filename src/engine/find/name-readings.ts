@@ -1,10 +1,15 @@
 import { NAME_PARTICLES } from '../../lib/person-name-fold.ts'
 import type { NameParts } from './name-forms.ts'
+import { variantChance } from './variant-habits.ts'
+import type { VariantHabits } from './variant-habits.ts'
 
-/** One way to tell first, middle and last name apart, and how likely it is right; the weights of a name sum to 1. */
+/** One way to tell first, middle and last name apart. */
 export interface NameReading {
   name: NameParts
+  /** Of the chance that all readings with a decision of the same kind share. */
   weight: number
+  /** The decision taken; null when there was none. */
+  label: string | null
 }
 
 /** Behind a name, no part of it: generation, degrees. */
@@ -14,11 +19,6 @@ const CALLED = /["“”„«(]\s*([\p{L}'’ -]{2,24}?)\s*["“”»)]/u
 const INITIAL = /^\p{L}\.?$/u
 const MAX_NAME_CHARS = 200
 
-/** Shares among the readings of a name of three words, as seen where more is known of the people. */
-const MIDDLE_IS_MIDDLE = 0.6
-const MIDDLE_IS_SURNAME = 0.25
-const SECOND_GIVEN_IS_MIDDLE = 0.75
-const SECOND_LAST_IS_SURNAME = 0.6
 const CALLED_BY_NICKNAME = 0.5
 
 /**
@@ -31,44 +31,54 @@ export function nameReadings({ first, middle, last }: NameParts): NameReading[] 
   const readings = split(plain)
   if (called === undefined) return readings
   return [
-    { name: { ...plain, first: called }, weight: CALLED_BY_NICKNAME },
-    ...readings.map(({ name, weight }) => ({ name, weight: weight * (1 - CALLED_BY_NICKNAME) })),
+    { name: { ...plain, first: called }, weight: CALLED_BY_NICKNAME, label: null },
+    ...readings.map((reading) => ({ ...reading, weight: 1 - CALLED_BY_NICKNAME })),
   ]
+}
+
+/** The readings with the chance of each, by what people are known to decide; the weights of a name sum to 1. */
+export function weighReadings(readings: readonly NameReading[], habits: VariantHabits): NameReading[] {
+  const chance = ({ label }: NameReading) => (label === null ? 1 : variantChance(label, habits))
+  const sum = readings.reduce((total, reading) => total + (reading.label === null ? 0 : chance(reading)), 0)
+  return readings.map((reading) => {
+    return reading.label === null ? reading : { ...reading, weight: (reading.weight * chance(reading)) / sum }
+  })
 }
 
 function split(name: NameParts): NameReading[] {
   const { first, middle, last } = name
   if (middle !== '') return withMiddle(name)
   const [given = '', ...more] = words(first)
-  if (more.length > 0) return maybe({ first: given, middle: more.join(' '), last }, name, SECOND_GIVEN_IS_MIDDLE, more)
+  if (more.length > 0) {
+    const divided = { first: given, middle: more.join(' '), last }
+    if (hasInitial(more)) return sure(divided)
+    return [decided(name, 'second-given-is-given'), decided(divided, 'second-given-is-middle')]
+  }
   const surnames = words(last)
   const lead = surnames.slice(0, -1)
   if (lead.length === 0 || lead.some((word) => NAME_PARTICLES.has(word.toLowerCase().replace('’', "'"))))
     return sure(name)
-  const withLeadMiddle = { first, middle: lead.join(' '), last: surnames.at(-1) ?? '' }
-  return maybe(withLeadMiddle, name, 1 - SECOND_LAST_IS_SURNAME, lead)
+  const divided = { first, middle: lead.join(' '), last: surnames.at(-1) ?? '' }
+  if (hasInitial(lead)) return sure(divided)
+  return [decided(name, 'lead-surname-is-surname'), decided(divided, 'lead-surname-is-middle')]
 }
 
 function withMiddle(name: NameParts): NameReading[] {
   const { first, middle, last } = name
-  if (last === '' || words(middle).some((word) => INITIAL.test(word))) return sure(name)
+  if (last === '' || hasInitial(words(middle))) return sure(name)
   return [
-    { name, weight: MIDDLE_IS_MIDDLE },
-    { name: { first, middle: '', last: `${middle} ${last}` }, weight: MIDDLE_IS_SURNAME },
-    { name: { first: `${first} ${middle}`, middle: '', last }, weight: 1 - MIDDLE_IS_MIDDLE - MIDDLE_IS_SURNAME },
+    decided(name, 'middle-is-middle'),
+    decided({ first, middle: '', last: `${middle} ${last}` }, 'middle-is-surname'),
+    decided({ first: `${first} ${middle}`, middle: '', last }, 'middle-is-given'),
   ]
 }
 
 /** An initial (`John A.`) can only be a middle name. */
-function maybe(divided: NameParts, whole: NameParts, share: number, doubtful: readonly string[]): NameReading[] {
-  if (doubtful.some((word) => INITIAL.test(word))) return sure(divided)
-  return [
-    { name: whole, weight: 1 - share },
-    { name: divided, weight: share },
-  ]
-}
+const hasInitial = (doubtful: readonly string[]): boolean => doubtful.some((word) => INITIAL.test(word))
 
-const sure = (name: NameParts): NameReading[] => [{ name, weight: 1 }]
+const decided = (name: NameParts, label: string): NameReading => ({ name, weight: 1, label })
+
+const sure = (name: NameParts): NameReading[] => [{ name, weight: 1, label: null }]
 
 const words = (part: string): string[] => part.split(/\s+/).filter(Boolean)
 

@@ -2,10 +2,10 @@ import { addressType, isRoleAddress } from '../classify/role-address.ts'
 import { nameReadings } from './name-readings.ts'
 import { indexRenderings, labelsOf } from './patterns.ts'
 import type { NameParts, Pattern, RenderingIndex } from './patterns.ts'
-import { patternPrior } from './pattern-prior.ts'
+import { CONVENTIONS, patternPrior, VARIANT_WEIGHTS } from './pattern-prior.ts'
 import type { PatternOutcome, PatternPrior } from './pattern-prior.ts'
-import { noHabits, variantShare } from './variant-habits.ts'
-import type { VariantHabits } from './variant-habits.ts'
+import { countHabit, noHabits, variantShare } from './variant-habits.ts'
+import type { VariantHabits, VariantWeights } from './variant-habits.ts'
 import { worthLeft } from './source-age.ts'
 
 /** One address with its owner's name; weight from 0 (says nothing) to 1 (delivered or verified). */
@@ -30,18 +30,38 @@ export interface LearntPattern {
   support: number
   /** How the domain writes names that can be written in several ways. */
   habits: VariantHabits
+  /** How many people there were to learn from, and the weight of their evidence for each outcome. */
+  people: number
+  counts: ReadonlyMap<PatternOutcome, number>
+}
+
+/** What to expect of a domain before anything is known of it. */
+export interface Usual {
+  /** Shares of outcomes where several people are known; sum to 1. */
+  conventions: PatternPrior
+  variants: VariantWeights
+  /** How many people it is worth: the less, the more alike the people of one domain are. */
+  strength: PriorStrength
+}
+
+export interface PriorStrength {
+  /** Of the shares of patterns among those who follow any. */
+  patterns: number
+  /** Of the share of people who follow none. */
+  none: number
+}
+
+/** Fitted so that what is said holds (`npm run eval:find`). */
+export const USUAL_EVERYWHERE: Usual = {
+  conventions: CONVENTIONS,
+  variants: VARIANT_WEIGHTS,
+  strength: { patterns: 0.65, none: 4 },
 }
 
 /** How much an address with a name says, by how we know of it. A guess never confirms itself. */
 const EVIDENCE_WEIGHT = { verified: 1, structured: 0.9, text: 0.7, import: 0.6, guess: 0 } as const
 const BY_QUALITY = { high: EVIDENCE_WEIGHT.structured, medium: EVIDENCE_WEIGHT.text, low: EVIDENCE_WEIGHT.import }
 
-/**
- * How many people the prior over patterns is worth, and the one over following a pattern at all; fitted so that what is
- * said holds (`npm run eval:find`).
- */
-const PATTERN_STRENGTH = 0.65
-const NONE_STRENGTH = 4
 const LIKELY_ENOUGH = 0.4
 const ENOUGH_PEOPLE = 2
 /** An address that fits several patterns is shared by what the others say; that settles quickly. */
@@ -68,28 +88,33 @@ export function evidenceWeight(
  * Posterior over patterns at one domain (Dirichlet–multinomial): whether people follow a pattern at all, and which, are
  * learnt apart, so that one login name does not make every pattern doubtful. Role addresses and evidence without weight are
  * ignored; an address that fits several patterns shares its weight.
- * @param prior where no address is known; by default what is usual at companies of which so many people are known
+ * @param usual what comparable domains do; by default what is usual everywhere
  */
-export function learnPattern(evidence: readonly PatternEvidence[], prior?: PatternPrior): LearntPattern {
-  const people = evidence.flatMap(fitsOf)
-  const usual = prior ?? patternPrior(people.length)
-  let learnt: Learnt = { shares: usual, habits: noHabits(), supporters: new Map() }
-  for (let round = 0; round < ROUNDS; round++) learnt = weigh(people, usual, learnt)
+export const learnPattern = (evidence: readonly PatternEvidence[], usual?: Usual): LearntPattern =>
+  learnFromFits(evidence.flatMap(fitEvidence), usual)
+
+/** As `learnPattern`, from people whose addresses were compared with their names before. */
+export function learnFromFits(people: readonly FittedPerson[], usual: Usual = USUAL_EVERYWHERE): LearntPattern {
+  const prior = patternPrior(people.length, usual.conventions)
+  let learnt: Learnt = { shares: prior, habits: noHabits(usual.variants), supporters: new Map(), counts: new Map() }
+  for (let round = 0; round < ROUNDS; round++) learnt = weigh(people, prior, usual, learnt)
   const posterior = [...learnt.shares].map(([pattern, share]) => ({ pattern, share })).sort((a, b) => b.share - a.share)
   const best = posterior.find(({ pattern }) => pattern !== null)
   const support = learnt.supporters.get(best?.pattern ?? null)?.size ?? 0
-  return { pattern: shown(best, support), posterior, support, habits: learnt.habits }
+  const { habits, counts } = learnt
+  return { pattern: shown(best, support), posterior, support, habits, people: people.length, counts }
 }
 
 interface Fit {
   pattern: Pattern
   labels: readonly string[]
   choices: ReadonlySet<string>
-  /** Of the reading of the name that it fits. */
+  /** Chance of the reading of the name that it fits, beside its decision, which is among the labels. */
   reading: number
 }
 
-interface Person {
+/** A person with every way in which the address comes from the name; none for a login or a handle. */
+export interface FittedPerson {
   local: string
   weight: number
   fits: readonly Fit[]
@@ -99,13 +124,21 @@ interface Learnt {
   shares: PatternPrior
   habits: VariantHabits
   supporters: ReadonlyMap<PatternOutcome, ReadonlySet<string>>
+  counts: ReadonlyMap<PatternOutcome, number>
 }
 
-/** None for desks, nameless addresses and evidence without weight. */
-function fitsOf({ local, name, weight }: PatternEvidence): Person[] {
+/** Nobody for desks, nameless addresses and evidence without weight. */
+export function fitEvidence({ local, name, weight }: PatternEvidence): FittedPerson[] {
   if (!(weight > 0) || name.first + name.last === '' || isDesk(local, name)) return []
-  const fits = nameReadings(name).flatMap((reading) =>
-    fitsOfReading(local, indexRenderings(reading.name)).map((fit) => ({ ...fit, reading: reading.weight })),
+  const readings = nameReadings(name)
+  const decisions = readings.flatMap(({ label }) => label ?? [])
+  const fits = readings.flatMap(({ name: read, weight: reading, label }) =>
+    fitsOfReading(local, indexRenderings(read)).map((fit) => ({
+      ...fit,
+      labels: label === null ? fit.labels : [...fit.labels, label],
+      choices: new Set([...fit.choices, ...decisions]),
+      reading,
+    })),
   )
   return [{ local: local.toLowerCase(), weight, fits }]
 }
@@ -119,44 +152,47 @@ const isDesk = (local: string, { first, last }: NameParts): boolean =>
   isRoleAddress(local) && addressType(local, { firstName: first, lastName: last }) === 'generic'
 
 /** One round: shares every address among the patterns it fits by what was learnt before, and counts. */
-function weigh(people: readonly Person[], prior: PatternPrior, before: Learnt): Learnt {
+function weigh(
+  people: readonly FittedPerson[],
+  prior: PatternPrior,
+  { variants, strength }: Usual,
+  before: Learnt,
+): Learnt {
   const masses = new Map<PatternOutcome, number>()
   const supporters = new Map<PatternOutcome, Set<string>>()
-  const habits = noHabits()
+  const habits = noHabits(variants)
   for (const { local, weight, fits } of people) {
     if (fits.length === 0) masses.set(null, (masses.get(null) ?? 0) + weight)
     for (const [fit, share] of shared(fits, before)) {
       masses.set(fit.pattern, (masses.get(fit.pattern) ?? 0) + weight * share)
       supporters.set(fit.pattern, (supporters.get(fit.pattern) ?? new Set()).add(local))
-      for (const label of fit.choices) {
-        const habit = (habits[label] ??= { taken: 0, open: 0 })
-        habit.open += weight * share
-        if (fit.labels.includes(label)) habit.taken += weight * share
-      }
+      for (const label of fit.choices) countHabit(habits, label, weight * share, fit.labels.includes(label))
     }
   }
-  return { shares: posteriorOf(masses, prior), habits, supporters }
+  return { shares: posteriorOf(masses, prior, strength), habits, supporters, counts: masses }
 }
 
 function shared(fits: readonly Fit[], { shares, habits }: Learnt): [Fit, number][] {
-  const likely = fits.map(
-    (fit) => (shares.get(fit.pattern) ?? RARE) * fit.reading * variantShare(fit.labels, fit.choices, habits),
-  )
+  const likely = fits.map((fit) => (shares.get(fit.pattern) ?? RARE) * fit.reading * variantShare(fit.labels, habits))
   const sum = likely.reduce((total, value) => total + value, 0)
   return fits.map((fit, i) => [fit, (likely[i] ?? 0) / sum])
 }
 
-function posteriorOf(masses: ReadonlyMap<PatternOutcome, number>, prior: PatternPrior): Map<PatternOutcome, number> {
+function posteriorOf(
+  masses: ReadonlyMap<PatternOutcome, number>,
+  prior: PatternPrior,
+  strength: PriorStrength,
+): Map<PatternOutcome, number> {
   const nonePrior = prior.get(null) ?? 0
   const noneMass = masses.get(null) ?? 0
   const fitting = [...masses.values()].reduce((sum, mass) => sum + mass, 0) - noneMass
-  const none = (NONE_STRENGTH * nonePrior + noneMass) / (NONE_STRENGTH + noneMass + fitting)
+  const none = (strength.none * nonePrior + noneMass) / (strength.none + noneMass + fitting)
   return new Map(
     [...prior].map(([outcome, share]) => {
       if (outcome === null) return [null, none]
       const usual = share / (1 - nonePrior)
-      const mass = PATTERN_STRENGTH * usual + (masses.get(outcome) ?? 0)
-      return [outcome, ((1 - none) * mass) / (PATTERN_STRENGTH + fitting)]
+      const mass = strength.patterns * usual + (masses.get(outcome) ?? 0)
+      return [outcome, ((1 - none) * mass) / (strength.patterns + fitting)]
     }),
   )
 }

@@ -52,20 +52,18 @@ const NONE_PERCENT = 19.5
 const LARGE_SHARE = [0.9, 0.9, 0.95, 0.97] as const
 const LARGE_FROM_FOUR = 0.99
 
-const PRIORS: readonly PatternPrior[] = [...LARGE_SHARE, LARGE_FROM_FOUR].map(mix)
+/** Where a company of several people has a convention. */
+export const CONVENTIONS: PatternPrior = complete(LARGE)
+const FEW_PEOPLE: PatternPrior = complete(SMALL)
 
-/** The distribution over all outcomes at a company of which `people` are known; sums to 1. */
-export const patternPrior = (people: number): PatternPrior =>
-  PRIORS[Math.min(people, PRIORS.length - 1)] ?? PATTERN_PRIOR
-
-/** The same where nobody is known. */
-export const PATTERN_PRIOR: PatternPrior = mix(LARGE_SHARE[0])
-
-function mix(largeShare: number): PatternPrior {
-  const large = complete(LARGE)
-  const small = complete(SMALL)
+/**
+ * The distribution over all outcomes at a company of which `people` are known; sums to 1.
+ * @param conventions shares among companies with a convention, where more is known than what is usual everywhere
+ */
+export function patternPrior(people: number, conventions: PatternPrior = CONVENTIONS): PatternPrior {
+  const large = LARGE_SHARE[people] ?? LARGE_FROM_FOUR
   return new Map(
-    [...large].map(([outcome, share]) => [outcome, share * largeShare + (small.get(outcome) ?? 0) * (1 - largeShare)]),
+    [...conventions].map(([outcome, share]) => [outcome, share * large + (FEW_PEOPLE.get(outcome) ?? 0) * (1 - large)]),
   )
 }
 
@@ -95,11 +93,15 @@ export const VARIANT_WEIGHTS: Readonly<Record<string, number>> = {
   'last-head': 0.3,
   'last-tail': 0.15,
   'last-dotted': 0.05,
-  'hyphen-hyphen': 0.52,
-  'hyphen-joined': 0.22,
-  'hyphen-head': 0.16,
-  'hyphen-tail': 0.06,
-  'hyphen-dotted': 0.04,
+  'first-hyphened-hyphen': 0.6,
+  'first-hyphened-joined': 0.22,
+  'first-hyphened-head': 0.14,
+  'first-hyphened-dotted': 0.04,
+  'last-hyphened-hyphen': 0.52,
+  'last-hyphened-joined': 0.22,
+  'last-hyphened-head': 0.16,
+  'last-hyphened-tail': 0.06,
+  'last-hyphened-dotted': 0.04,
   particle: 0.6,
   'particle-joined': 0.6,
   'particle-dropped': 0.3,
@@ -110,6 +112,14 @@ export const VARIANT_WEIGHTS: Readonly<Record<string, number>> = {
   nickname: 0.05,
   truncated: 0.03,
   numbered: 0.02,
+  // The second of three words, by where it was written: whose it is (name-readings.ts).
+  'second-given-is-middle': 0.75,
+  'second-given-is-given': 0.25,
+  'lead-surname-is-surname': 0.6,
+  'lead-surname-is-middle': 0.4,
+  'middle-is-middle': 0.6,
+  'middle-is-surname': 0.25,
+  'middle-is-given': 0.15,
 }
 export const RARE_VARIANT_WEIGHT = 0.05
 

@@ -1,26 +1,51 @@
 import { OPTIONAL_VARIANTS, RARE_VARIANT_WEIGHT, VARIANT_WEIGHTS } from './pattern-prior.ts'
 
-/** For each way to write a part of a name: how many people could have it, and how many do; weights of evidence. */
-export type VariantHabits = Record<string, { taken: number; open: number }>
+/** One way to write a part of a name. */
+export interface VariantHabit {
+  /** How usual it is where nothing is known. */
+  usual: number
+  /** How many people could have it, and how many do; weights of evidence. */
+  open: number
+  taken: number
+}
+
+export type VariantHabits = Record<string, VariantHabit>
+export type VariantWeights = Readonly<Record<string, number>>
 
 /** How many people the usual share of a variant is worth. */
 const STRENGTH = 2
 
-export const noHabits = (): VariantHabits => Object.create(null) as VariantHabits
+/** Where nothing is known yet. */
+export function noHabits(usual: VariantWeights = VARIANT_WEIGHTS): VariantHabits {
+  const habits = Object.create(null) as VariantHabits
+  for (const [label, weight] of Object.entries(usual)) habits[label] = { usual: weight, open: 0, taken: 0 }
+  return habits
+}
+
+/** Counts one person who could have it. */
+export function countHabit(habits: VariantHabits, label: string, weight: number, isTaken: boolean): void {
+  const habit = (habits[label] ??= { usual: RARE_VARIANT_WEIGHT, open: 0, taken: 0 })
+  habit.open += weight
+  if (isTaken) habit.taken += weight
+}
 
 /**
- * How likely a name is written with these decisions and none of the other optional ones it leaves open, relative to its
- * other spellings under the same pattern.
+ * How likely a name is written with these decisions, relative to its other spellings under the same pattern. What need not
+ * be decided at all (a nickname) counts by its odds: without it there is nothing to weigh.
  */
-export function variantShare(labels: readonly string[], choices: ReadonlySet<string>, habits: VariantHabits): number {
+export function variantShare(labels: readonly string[], habits: VariantHabits): number {
   let share = 1
-  for (const label of labels) share *= chanceOf(label, habits)
-  for (const label of choices)
-    if (OPTIONAL_VARIANTS.has(label) && !labels.includes(label)) share *= 1 - chanceOf(label, habits)
+  for (const label of labels) {
+    const chance = variantChance(label, habits)
+    share *= OPTIONAL_VARIANTS.has(label) ? chance / (1 - chance) : chance
+  }
   return share
 }
 
-function chanceOf(label: string, habits: VariantHabits): number {
-  const { taken, open } = habits[label] ?? { taken: 0, open: 0 }
-  return (STRENGTH * (VARIANT_WEIGHTS[label] ?? RARE_VARIANT_WEIGHT) + taken) / (STRENGTH + open)
+const MOST = 0.95
+
+/** The share of people who decide so among those who could. */
+export function variantChance(label: string, habits: VariantHabits): number {
+  const { usual, open, taken } = habits[label] ?? { usual: RARE_VARIANT_WEIGHT, open: 0, taken: 0 }
+  return Math.min(MOST, (STRENGTH * usual + taken) / (STRENGTH + open))
 }

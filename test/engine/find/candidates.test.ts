@@ -2,10 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rankCandidates } from '../../../src/engine/find/candidates.ts'
 import { partsOfFullName } from '../../../src/engine/find/full-name.ts'
-import { nameReadings } from '../../../src/engine/find/name-readings.ts'
+import { nameReadings, weighReadings } from '../../../src/engine/find/name-readings.ts'
 import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
 import { chanceWhenAccepted, rejectCandidate } from '../../../src/engine/find/rerank.ts'
 import { samePerson } from '../../../src/engine/find/same-person.ts'
+import { noHabits } from '../../../src/engine/find/variant-habits.ts'
 
 const name = (first: string, last: string, middle = '') => ({ first, middle, last })
 const person = (local: string, first: string, last: string, weight = 0.9) => ({
@@ -162,7 +163,7 @@ describe('readings of a name', () => {
     const part = fc.string({ unit: 'grapheme', maxLength: 30 })
     fc.assert(
       fc.property(part, part, part, (first, middle, last) => {
-        const readings = nameReadings({ first, middle, last })
+        const readings = weighReadings(nameReadings({ first, middle, last }), noHabits())
         expect(readings.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1)
       }),
     )

@@ -2,7 +2,7 @@ import { assert, array, property, record, string, double } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rankCandidates } from '../../../src/engine/find/candidates.ts'
 import { evidenceWeight, learnPattern } from '../../../src/engine/find/pattern-learner.ts'
-import { PATTERN_PRIOR } from '../../../src/engine/find/pattern-prior.ts'
+import { patternPrior } from '../../../src/engine/find/pattern-prior.ts'
 
 const name = (first: string, last: string) => ({ first, middle: '', last })
 const person = (local: string, first: string, last: string, weight = 0.9) => ({
@@ -100,6 +100,6 @@ describe('what evidence weighs', () => {
   })
 
   it('starts from a prior that sums to one', () => {
-    expect([...PATTERN_PRIOR.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)
+    expect([...patternPrior(0).values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)
   })
 })

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { rankCandidates } from '../../../src/engine/find/candidates.ts'
+import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
+import { countDomain, usualAt } from '../../../src/engine/find/usual-patterns.ts'
+import type { PatternCounts } from '../../../src/engine/find/usual-patterns.ts'
+
+const name = (first: string, last: string) => ({ first, middle: '', last })
+const PEOPLE = [name('Ines', 'Calder'), name('Otto', 'Kellner'), name('Una', 'Weiss'), name('Jörg', 'Mühl')]
+const plain = (text: string) => text.toLowerCase().replace('ö', 'oe').replace('ü', 'ue')
+
+/** Companies whose people all write their addresses in one way. */
+function counted(domains: readonly string[], write: (first: string, last: string) => string): PatternCounts {
+  const counts: PatternCounts = {}
+  for (const domain of domains) {
+    const evidence = PEOPLE.map((person) => {
+      return { local: write(plain(person.first), plain(person.last)), name: person, weight: 1 }
+    })
+    countDomain(counts, domain, learnPattern(evidence))
+  }
+  return counts
+}
+
+const companies = (tld: string, many: number) => Array.from({ length: many }, (_, i) => `firm${i}.${tld}`)
+const bestAt = (counts: PatternCounts, domain: string, asked = name('Mara', 'Lind')) =>
+  rankCandidates(asked, learnPattern([], usualAt(counts, domain)))[0]?.local
+
+describe('what is usual at a domain of which nothing is known', () => {
+  test('is the published table while nothing was counted', () => {
+    expect(bestAt({}, 'new.example')).toBe('mara.lind')
+  })
+
+  test('is what many other domains do, and more so those of its own group', () => {
+    const counts = counted(companies('test', 60), (first, last) => first.charAt(0) + last)
+    expect(bestAt(counts, 'new.test')).toBe('mlind')
+    expect(
+      bestAt(
+        counted(companies('test', 2), (first, last) => first.charAt(0) + last),
+        'new.test',
+      ),
+    ).toBe('mara.lind')
+    const share = (domain: string) => usualAt(counts, domain).conventions.get('{f}{last}') ?? 0
+    expect(share('new.test')).toBeGreaterThan(share('new.example'))
+    expect(share('new.example')).toBeGreaterThan(usualAt({}, 'new.example').conventions.get('{f}{last}') ?? 1)
+  })
+
+  test('includes how names are written', () => {
+    const counts = counted(companies('test', 40), (first, last) => `${first}.${last}`)
+    expect(bestAt(counts, 'new.test', name('Björn', 'Länge'))).toBe('bjoern.laenge')
+  })
+
+  test('says how alike colleagues are: the more, the faster one of them is believed', () => {
+    const counts = counted(companies('test', 40), (first, last) => `${first}.${last}`)
+    const { strength } = usualAt(counts, 'new.test')
+    expect(strength.patterns).toBeLessThan(usualAt({}, 'new.test').strength.patterns + 1e-9)
+    for (const value of Object.values(strength)) expect(value).toBeGreaterThan(0)
+  })
+
+  test('is a distribution, also for odd domains, and survives being stored', () => {
+    const counts = counted(companies('test', 5), (_, last) => last)
+    const stored = JSON.parse(JSON.stringify(counts)) as PatternCounts
+    for (const domain of ['new.test', 'new.constructor', 'new.__proto__', '']) {
+      const usual = usualAt(stored, domain)
+      expect([...usual.conventions.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1)
+      expect(usual).toEqual(usualAt(counts, domain))
+    }
+  })
+
+  test('is not changed by a domain of one or two people', () => {
+    const counts: PatternCounts = {}
+    countDomain(counts, 'two.test', learnPattern([{ local: 'una', name: name('Una', 'Weiss'), weight: 1 }]))
+    expect(counts).toEqual({})
+  })
+})
