@@ -46,17 +46,23 @@ interface OpenItem {
   isCard: boolean
 }
 
+/** Where the walk goes next: an element, and the item that it stands in. */
+interface Place {
+  element: PageNode
+  around: OpenItem | null
+}
+
 export function readMicrodata(tree: PageTree): LinkedNode[] {
   if (!tree.hasItems) return []
   const items: LinkedNode[] = []
-  const stack: { element: PageNode; item: OpenItem | null }[] = [{ element: tree.root, item: null }]
-  for (let seen = 0; stack.length > 0 && seen < MAX_ELEMENTS && items.length < MAX_ITEMS; seen++) {
-    const { element, item } = stack.pop() ?? { element: tree.root, item: null }
-    const inner = visit(tree, element, item, items) ?? item
-    for (let at = element.children.length - 1; at >= 0; at--) {
-      const child = element.children[at]
-      if (child) stack.push({ element: child, item: inner })
-    }
+  const waiting: Place[] = [{ element: tree.root, around: null }]
+  for (let seen = 0; seen < MAX_ELEMENTS && items.length < MAX_ITEMS; seen++) {
+    const place = waiting.pop()
+    if (!place) break
+    const { element, around } = place
+    const inner = visit(tree, element, around, items) ?? around
+    if (element.nextSibling) waiting.push({ element: element.nextSibling, around })
+    if (element.firstChild) waiting.push({ element: element.firstChild, around: inner })
   }
   return items.map(asOrganizationOrPerson)
 }
@@ -64,20 +70,26 @@ export function readMicrodata(tree: PageTree): LinkedNode[] {
 /** Notes the property that an element is of the item around it, and opens the item that it begins. */
 function visit(tree: PageTree, element: PageNode, around: OpenItem | null, items: LinkedNode[]): OpenItem | null {
   const { itemprop, property, itemtype, itemscope, typeof: kind, class: names = '' } = element.attributes
-  const named = (itemprop ?? property ?? '')
-    .split(/\s+/)
-    .map((name) => name.replace(/^.*[/:]/, ''))
-    .filter(Boolean)
-  const isCard = CARD.test(names)
+  const named = propertyNames(itemprop ?? property ?? '')
+  const isCard = names !== '' && CARD.test(names)
   const opens = itemscope !== undefined || kind !== undefined || isCard
   const role = named[0] ?? (isCard && /(?:^|\s)author(?:\s|$)/.test(names) ? 'author' : null)
   const inner = opens ? openItem(itemtype ?? kind ?? 'vcard', role, isCard, items) : null
   if (around) {
-    const cards = around.isCard ? names.split(/\s+/).flatMap((name) => CARD_PROPERTIES[name] ?? []) : []
+    const cards = around.isCard && names !== '' ? names.split(/\s+/).flatMap((name) => CARD_PROPERTIES[name] ?? []) : []
     for (const name of [...named, ...cards])
       add(around.properties, name, inner?.properties ?? valueOf(tree, element, name))
   }
   return inner
+}
+
+const NO_NAMES: readonly string[] = []
+
+/** Properties without the vocabulary in front of them; most elements have none. */
+function propertyNames(text: string): readonly string[] {
+  if (text === '') return NO_NAMES
+  const names = text.split(/\s+/).map((name) => name.replace(/^.*[/:]/, ''))
+  return names.filter(Boolean)
 }
 
 function openItem(type: string, role: string | null, isCard: boolean, items: LinkedNode[]): OpenItem {

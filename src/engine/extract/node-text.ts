@@ -1,4 +1,5 @@
 import type { PageTree } from './page-dom.ts'
+import { childrenOf } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 
 /** Longest text anybody asks for: a name, a title, a heading. */
@@ -33,15 +34,15 @@ export function columnHeadings(tree: PageTree, row: PageNode): readonly string[]
   const known = HEADINGS.get(table)
   if (known) return known
   const first = firstRow(table)
-  const headings = first && first !== row ? first.children.slice(0, MAX_COLUMNS).map((cell) => textOf(tree, cell)) : []
+  const headings = first && first !== row ? childrenOf(first, MAX_COLUMNS).map((cell) => textOf(tree, cell)) : []
   HEADINGS.set(table, headings)
   return headings
 }
 
 function firstRow(table: PageNode): PageNode | undefined {
-  for (const child of table.children) {
+  for (let child = table.firstChild; child; child = child.nextSibling) {
     if (child.tag === 'tr') return child
-    const row = child.children.find((inner) => inner.tag === 'tr')
+    const row = childrenOf(child).find((inner) => inner.tag === 'tr')
     if (row) return row
   }
   return undefined

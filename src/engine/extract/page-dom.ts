@@ -3,7 +3,7 @@ import type { AttributeName } from './attribute-slots.ts'
 import { decodeAttribute, decodeText } from './html-text.ts'
 import { LineWriter } from './page-lines.ts'
 import type { PageLine } from './page-lines.ts'
-import { createNode } from './page-node.ts'
+import { appendChild, createNode } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 import { closesAt, closesBefore } from './tag-closing.ts'
 import { ENDS_PARAGRAPH, ENDS_SIBLING, INLINE, kindOf, SKIPPED, TAGS, VOID } from './tag-kinds.ts'
@@ -149,7 +149,7 @@ class TreeBuilder implements TagListener {
     }
     const node = createNode(tag, isInline, this.current, this.writer.lines.length)
     if (this.attributes) node.attributes = this.attributes
-    this.current.children.push(node)
+    appendChild(this.current, node)
     if (this.marks) this.marked.push(node)
     if (tag === 'img' && node.attributes.alt) this.writer.writeAlternative(node.attributes.alt, node)
     if ((kind & VOID) === 0) this.current = node

@@ -3,7 +3,10 @@ export interface PageNode {
   tag: string
   isInline: boolean
   parent: PageNode | null
-  children: PageNode[]
+  /** Children are a list by links: most elements have none or one, and an array for each would be half of the tree. */
+  firstChild: PageNode | null
+  lastChild: PageNode | null
+  nextSibling: PageNode | null
   attributes: Readonly<Record<string, string>>
   depth: number
   /** Lines of the subtree: from `firstLine` up to and without `endLine`. */
@@ -24,9 +27,25 @@ export const createNode = (tag: string, isInline: boolean, parent: PageNode | nu
   tag,
   isInline,
   parent,
-  children: [],
+  firstChild: null,
+  lastChild: null,
+  nextSibling: null,
   attributes: NO_ATTRIBUTES,
   depth: parent ? parent.depth + 1 : 0,
   firstLine: line,
   endLine: line,
 })
+
+/** Puts an element behind the others of its parent. */
+export function appendChild(parent: PageNode, node: PageNode): void {
+  if (parent.lastChild) parent.lastChild.nextSibling = node
+  else parent.firstChild = node
+  parent.lastChild = node
+}
+
+/** The elements right within one, in order, up to a limit. */
+export function childrenOf(node: PageNode, limit = Infinity): PageNode[] {
+  const children: PageNode[] = []
+  for (let child = node.firstChild; child && children.length < limit; child = child.nextSibling) children.push(child)
+  return children
+}

@@ -26,7 +26,7 @@ export class RecordFinder {
     const known = this.counts.get(parent)
     if (known) return known
     const counts = new Map<string, number>()
-    for (const child of parent.children) {
+    for (let child = parent.firstChild; child; child = child.nextSibling) {
       const kind = signature(child)
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
     }

@@ -2,6 +2,7 @@ import type { NameMention } from './name-mentions.ts'
 import type { PageTree } from './page-dom.ts'
 import type { PageLine } from './page-lines.ts'
 import { columnHeadings, textOf } from './node-text.ts'
+import { childrenOf } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 import type { PersonCard } from './person-card.ts'
 import { isPosition } from './position-text.ts'
@@ -104,7 +105,7 @@ function markedPosition({ tree, node, mention }: PersonCard): string | null {
   for (let at = 0; at < queue.length && at < 200; at++) {
     const element = queue[at]
     if (!element) break
-    queue.push(...element.children.slice(0, 50))
+    queue.push(...childrenOf(element, 50))
     const { class: names = '', itemprop = '' } = element.attributes
     const isMarked = POSITION_CLASS.test(names) || itemprop === 'jobTitle'
     if (element === node || !(isMarked || TITLE_CLASS.test(names))) continue
@@ -123,7 +124,7 @@ function columnPosition({ tree, mention }: PersonCard): string | null {
   const row = cell?.parent
   if (!row) return null
   const column = columnHeadings(tree, row).findIndex((heading) => POSITION_HEADER.test(heading))
-  const target = row.children[column]
+  const target = childrenOf(row)[column]
   const text = target && target !== cell ? textOf(tree, target) : ''
   return isShort(text) ? text : null
 }

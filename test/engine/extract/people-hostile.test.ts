@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { extractPage } from '../../../src/engine/extract/extract-page.ts'
 import { buildPage } from '../../../src/engine/extract/page-dom.ts'
+import { childrenOf } from '../../../src/engine/extract/page-node.ts'
 import { scanPage } from '../../../src/engine/extract/page-scan.ts'
 import { TokenTape } from '../../../src/engine/extract/token-tape.ts'
 
@@ -51,7 +52,7 @@ describe('pages made to hurt', () => {
     for (let node = stack.pop(); node; node = stack.pop()) {
       nodes++
       depth = Math.max(depth, node.depth)
-      for (const child of node.children) stack.push(child)
+      for (const child of childrenOf(node)) stack.push(child)
     }
     expect(depth).toBeLessThanOrEqual(200)
     expect(nodes).toBeLessThanOrEqual(60_001)
