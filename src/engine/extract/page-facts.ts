@@ -57,6 +57,8 @@ export interface PageScan {
   nofollow: boolean
   /** Bodies of `<script type="application/ld+json">`, at most 50, each at most 512 KiB. */
   jsonLd: string[]
+  /** Some element describes an item: microdata, RDFa or hCard. */
+  hasItems: boolean
   /** The page has structured data, an address or a word of people: worth a second, structural pass. */
   worthParsing: boolean
   /** More addresses than any honest page shows: keep none, flag the domain. */

@@ -156,8 +156,10 @@ export class PageReader {
     const addresses = this.collector.list()
     const hasStructure = this.jsonLd.length > 0 || this.scopes.hasStructure
     const worthParsing = addresses.length > 0 || hasStructure || this.namesPeople
+    const { jsonLd } = this
+    const { hasItems } = this.scopes
     const { dump } = this.collector
-    return { addresses, links: this.links.links, ...this.head.facts(), jsonLd: this.jsonLd, worthParsing, dump }
+    return { addresses, links: this.links.links, ...this.head.facts(), jsonLd, hasItems, worthParsing, dump }
   }
 
   private tagName(): string {

@@ -5,15 +5,19 @@ import { hidesElement, reversesText } from './element-style.ts'
 import { HIDDEN, REVERSED, STRUCTURED } from './page-text.ts'
 
 const [CLASS, DIR, HIDES, ITEMPROP] = [slot('class'), slot('dir'), slot('hidden'), slot('itemprop')]
+const ITEMSCOPE = slot('itemscope')
 const [ITEMTYPE, PROPERTY, STYLE, TYPEOF] = [slot('itemtype'), slot('property'), slot('style'), slot('typeof')]
 const STRUCTURES = (1 << ITEMPROP) | (1 << ITEMTYPE) | (1 << TYPEOF)
+const OPENS_ITEM = (1 << ITEMSCOPE) | (1 << TYPEOF)
 /** Attributes that can begin a scope. */
-const TELLING = STRUCTURES | (1 << CLASS) | (1 << DIR) | (1 << HIDES) | (1 << PROPERTY) | (1 << STYLE)
+const TELLING = STRUCTURES | OPENS_ITEM | (1 << CLASS) | (1 << DIR) | (1 << HIDES) | (1 << PROPERTY) | (1 << STYLE)
 
 /** Which elements around a text say something about it: hidden from readers, shown backwards, marked up as an address. */
 export class PageScopes {
   /** The page carries structured data of any kind. */
   hasStructure = false
+  /** Some element describes an item: microdata, RDFa or hCard. */
+  hasItems = false
   private readonly hidden = new ElementScope()
   private readonly reversed = new ElementScope()
   private readonly structured = new ElementScope()
@@ -70,11 +74,12 @@ export class PageScopes {
   /** Microdata, RDFa and h-card say that their content is an address; hCard's `email` does so on a page with cards. */
   private isStructured(element: ElementAttributes): boolean {
     if ((element.present & STRUCTURES) !== 0) this.hasStructure = true
+    if ((element.present & OPENS_ITEM) !== 0) this.hasItems = true
     const property = element.value(ITEMPROP) ?? element.value(PROPERTY)
     if (property !== undefined && /(?:^|[\s:])email$/i.test(property)) return true
     const names = element.value(CLASS)
     if (names === undefined) return false
-    if (/(?:^|\s)(?:vcard|h-card)(?:\s|$)/.test(names)) this.hasStructure = true
+    if (/(?:^|\s)(?:vcard|h-card)(?:\s|$)/.test(names)) this.hasStructure = this.hasItems = true
     return /(?:^|\s)u-email(?:\s|$)/.test(names) || (this.hasStructure && /(?:^|\s)email(?:\s|$)/.test(names))
   }
 }
