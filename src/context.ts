@@ -26,7 +26,9 @@ import { migrate } from './db/migrate.ts'
 import { createLogosStore } from './db/logos-store.ts'
 import { createOutboxResultsStore } from './db/outbox-results-store.ts'
 import { createOutboxStore } from './db/outbox-store.ts'
+import { createMessagePlanStore } from './db/message-plan-store.ts'
 import { createPeopleStore } from './db/people-store.ts'
+import { createRecipientsStore } from './db/recipients-store.ts'
 import { createRetentionStore } from './db/retention-store.ts'
 import { createSearchStore } from './db/search-store.ts'
 import { createSequenceStepsStore } from './db/sequence-steps-store.ts'
@@ -203,7 +205,9 @@ const createStores = ({ pool, kysely }: Database) => ({
   logos: createLogosStore(pool),
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),
+  messagePlan: createMessagePlanStore(pool),
   people: createPeopleStore(pool),
+  recipients: createRecipientsStore(pool),
   retention: createRetentionStore(pool),
   search: createSearchStore(pool),
   sequenceSteps: createSequenceStepsStore(pool),

@@ -4,7 +4,8 @@ import { startChangeLeads } from './change-leads.ts'
 import { startCrawlJobs } from './crawl-job.ts'
 import { startDeliverWebhooks } from './deliver-webhook.ts'
 import { startFetchLogos } from './fetch-logo.ts'
-import { startSending } from './send-due-messages.ts'
+import { startSending } from './keep-sending.ts'
+import { startPlanMessages } from './plan-messages.ts'
 import { startUpkeep } from './upkeep-job.ts'
 import { startVerifyLists } from './verify-lists.ts'
 import { startVerifyLater } from './verify-later.ts'
@@ -21,6 +22,7 @@ export async function startWorker(context: Context): Promise<void> {
   await startVerifyLists(context)
   await startDeliverWebhooks(context)
   await startChangeLeads(context)
+  await startPlanMessages(context)
   await startUpkeep(context)
   startSending(context)
 }

@@ -1,0 +1,7 @@
+/** What the secrets of a mailbox are sealed for: each opens in its own place only. */
+
+type Place = (accountId: number, mailboxId: number) => string
+
+export const smtpPasswordContext: Place = (accountId, mailboxId) => `smtp password of ${accountId}/${mailboxId}`
+export const imapPasswordContext: Place = (accountId, mailboxId) => `imap password of ${accountId}/${mailboxId}`
+export const dkimKeyContext: Place = (accountId, mailboxId) => `dkim key of ${accountId}/${mailboxId}`

@@ -1,0 +1,21 @@
+/** Why a mailbox's server could not be used, for whoever set it up. */
+
+const NAMES = { smtp: 'SMTP', imap: 'IMAP' } as const
+
+const SENTENCES = {
+  unknown_host: (name) => `The ${name} host does not exist: check its name.`,
+  dns_failure: (name) => `The ${name} host could not be looked up: try again later.`,
+  private_address: (name) =>
+    `The ${name} host has a private address: the operator can allow its network with QUARRY_MAIL_ALLOWED_NETWORKS.`,
+  plain_text: (name) => `The ${name} server would get the password unencrypted: use tls or starttls.`,
+  unreachable: (name) => `The ${name} server cannot be reached: check host, port and security.`,
+  no_tls: (name) => `The ${name} server does not speak TLS this way: check port and security.`,
+  bad_certificate: (name) => `The certificate of the ${name} server is not valid for its host.`,
+  login_refused: (name) => `The ${name} server refused user name or password.`,
+  refused: (name) => `The ${name} server refused the connection: try again later.`,
+} as const satisfies Record<string, (name: string) => string>
+
+export type MailboxTrouble = keyof typeof SENTENCES
+
+export const troubleSentence = (protocol: keyof typeof NAMES, trouble: MailboxTrouble): string =>
+  SENTENCES[trouble](NAMES[protocol])

@@ -1,0 +1,70 @@
+/** Statements of the outbox, one for each question. */
+
+/** A mailbox that can be used. */
+const USABLE = `e.sending_status <> 'paused' and e.problem is null`
+
+export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id from email_accounts e
+  where ${USABLE} and (e.next_send_at is null or e.next_send_at <= $1)
+    and exists (select 1 from messages m join sequences s on s.account_id = m.account_id and s.id = m.sequence_id
+      where m.account_id = e.account_id and m.email_account_id = e.id and m.status = 'scheduled' and m.due_at <= $1
+        and s.status = 'active')
+  order by e.next_send_at nulls first limit $2`
+
+/**
+ * No key of the row changes: foreign keys that point at the mailbox need not wait. The row itself is read again after the
+ * lock, so that its gap is the one that the last worker set.
+ */
+export const LOCK_MAILBOX = `select 1 from email_accounts e
+  where e.account_id = $1 and e.id = $2 and ${USABLE} and (e.next_send_at is null or e.next_send_at <= $3)
+  for no key update of e skip locked`
+
+/** Asked under the lock of the mailbox: one message at a time is under way from it. */
+export const CANDIDATE = `select m.account_id as "accountId", m.email_account_id as "mailboxId", m.id as "messageId",
+    m.sequence_id as "sequenceId", m.recipient_id as "recipientId", m.step, m.attempts, r.email, r.state as "recipientState",
+    (select x.reason from account_suppressions x where x.account_id = m.account_id and x.email = r.email) as suppressed,
+    p.status as "previousStatus",
+    ((p.sent_at at time zone s.time_zone) + make_interval(days => coalesce(t.wait_days, 0))) at time zone s.time_zone
+      as "notBefore",
+    s.schedule_days as days, s.schedule_time_start as "startSeconds", s.schedule_time_end as "endSeconds",
+    s.time_zone as "timeZone", e.sending_schedule as "mailboxSchedule", e.daily_limit as "dailyLimit",
+    e.gap_seconds as "gapSeconds", e.email as "mailboxEmail"
+  from messages m
+  join sequences s on s.account_id = m.account_id and s.id = m.sequence_id
+  join sequence_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
+  join email_accounts e on e.account_id = m.account_id and e.id = m.email_account_id
+  left join sequence_steps t on t.account_id = m.account_id and t.sequence_id = m.sequence_id and t.step = m.step
+  left join messages p on p.account_id = m.account_id and p.sequence_id = m.sequence_id
+    and p.recipient_id = m.recipient_id and p.step = m.step - 1
+  where m.account_id = $1 and m.email_account_id = $2 and m.status = 'scheduled' and m.due_at <= $3
+    and s.status = 'active'
+    and not exists (select 1 from messages o
+      where o.account_id = m.account_id and o.email_account_id = m.email_account_id and o.status = 'sending')
+  order by m.due_at, m.id limit 1
+  for update of m skip locked`
+
+/** What the mailbox has taken up today, and whether the owner of the address has opted out. */
+export const COUNT_SINCE = `select
+    (select count(*) from messages m where m.account_id = $1 and m.email_account_id = $2 and m.claimed_at >= $3)
+      as "sentToday",
+    exists (select 1 from claims c where c.digest = $4)
+      or exists (select 1 from claims c where c.kind = 'domain' and c.domain = any($5)) as claimed`
+
+/** All that one message is made of. */
+export const CONTENT = `select t.subject, t.body, t.message_format as format,
+    (select max(u.step) from sequence_steps u where u.account_id = t.account_id and u.sequence_id = t.sequence_id
+      and u.step <= t.step and u.subject is not null) as "threadStep",
+    r.email as "recipientEmail", r.lead_id as "leadId", to_jsonb(l) as lead,
+    array(select a.slug from leads_custom_attributes a where a.account_id = t.account_id) as slugs,
+    s.tracked, s.tracked_links as "trackedLinks", s.add_unsubscribe_link as "addUnsubscribeLink",
+    s.bcc_recipient as "bccRecipient", to_jsonb(e) - '{smtp_password_sealed,imap_password_sealed,dkim_key_sealed}'::text[]
+      as mailbox,
+    e.smtp_password_sealed as "smtpPasswordSealed", e.dkim_key_sealed as "dkimKeySealed",
+    coalesce((select jsonb_agg(jsonb_build_object('step', m.step, 'messageId', m.message_id, 'subject', m.subject)
+        order by m.step)
+      from messages m where m.account_id = t.account_id and m.recipient_id = r.id and m.status = 'sent'), '[]') as earlier
+  from sequence_steps t
+  join sequences s on s.account_id = t.account_id and s.id = t.sequence_id
+  join sequence_recipients r on r.account_id = t.account_id and r.id = $3
+  join email_accounts e on e.account_id = t.account_id and e.id = $4
+  left join leads l on l.account_id = r.account_id and l.id = r.lead_id
+  where t.account_id = $1 and t.sequence_id = $2 and t.step = $5`

@@ -1,0 +1,89 @@
+import { Parser } from 'htmlparser2'
+import { escapeHtml } from './template.ts'
+
+/** What is done to the HTML of a mail: links that count, a pixel, and the same as plain text. */
+
+/** As many links of one mail are counted; more stay as they are. */
+const MAX_LINKS = 100
+/** Longer addresses stay as they are. */
+const MAX_URL_LENGTH = 2_000
+
+/**
+ * Puts other addresses into links to the web.
+ * @param replace gives the new address; `position` counts from 0. The same address twice is two links.
+ * @returns where the links led, by position.
+ */
+export function replaceLinks(html: string, replace: (position: number) => string): { html: string; urls: string[] } {
+  const urls: string[] = []
+  const parts: string[] = []
+  let copied = 0
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      const url = attributes['href']?.trim() ?? ''
+      if (name !== 'a' || !isCountable(url) || urls.length >= MAX_LINKS) return
+      const tag = html.slice(parser.startIndex, parser.endIndex + 1)
+      const changed = withHref(tag, replace(urls.length))
+      if (changed === null) return
+      parts.push(html.slice(copied, parser.startIndex), changed)
+      copied = parser.endIndex + 1
+      urls.push(url)
+    },
+  })
+  parser.end(html)
+  return { html: parts.join('') + html.slice(copied), urls }
+}
+
+const isCountable = (url: string): boolean =>
+  url.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(url) && URL.canParse(url)
+
+const HREF = /(\shref\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s"'>]+)/i
+
+function withHref(tag: string, url: string): string | null {
+  if (!HREF.test(tag)) return null
+  return tag.replace(HREF, (_, before: string) => `${before}"${escapeHtml(url)}"`)
+}
+
+/** Adds to the end of a mail's HTML, inside its body where it has one. */
+export function appendHtml(html: string, addition: string): string {
+  const end = html.toLowerCase().lastIndexOf('</body')
+  return end < 0 ? html + addition : html.slice(0, end) + addition + html.slice(end)
+}
+
+const BREAKS = new Set(['p', 'div', 'br', 'tr', 'li', 'ul', 'ol', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'hr'])
+const WIDE = new Set(['p', 'ul', 'ol', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4'])
+const UNSEEN = new Set(['script', 'style', 'head', 'title', 'template'])
+
+/** The same mail for readers of plain text: blocks on lines, links with where they lead. */
+export function textOfHtml(html: string): string {
+  const out: string[] = []
+  let unseen = 0
+  let link: { url: string; from: number } | null = null
+  const breakLine = (name: string) => BREAKS.has(name) && out.push(WIDE.has(name) ? '\n\n' : '\n')
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        if (UNSEEN.has(name)) unseen += 1
+        breakLine(name)
+        if (name === 'li') out.push('- ')
+        if (name === 'a') link = { url: attributes['href']?.trim() ?? '', from: out.length }
+      },
+      ontext: (text) => void (unseen === 0 && out.push(text.replace(/[^\S\u00a0]+/g, ' '))),
+      onclosetag: (name) => {
+        if (UNSEEN.has(name)) unseen -= 1
+        if (name === 'a' && link !== null) out.push(targetOf(link.url, out.slice(link.from).join('')))
+        if (name === 'a') link = null
+        if (name !== 'br') breakLine(name)
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  return out
+    .join('')
+    .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const targetOf = (url: string, shown: string): string =>
+  /^(?:https?:|mailto:)/i.test(url) && !shown.includes(url.replace(/^mailto:/i, '')) ? ` (${url})` : ''

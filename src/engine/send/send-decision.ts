@@ -1,0 +1,64 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../lib/clock.ts'
+import { nextInBoth, openHours } from './sending-window.ts'
+import type { SendingWindow } from './sending-window.ts'
+
+/** What is known of a message whose time has come. */
+export interface DueMessage {
+  recipientState: string
+  suppressed: 'unsubscribed' | 'bounced' | 'manual' | null
+  claimed: boolean
+  /** Of the step before; null for the opening one. */
+  previousStatus: string | null
+  notBefore: Date | null
+  window: SendingWindow
+  mailboxWindow: SendingWindow | null
+  dailyLimit: number
+  sentToday: number
+}
+
+export type SendDecision =
+  | { do: 'send' }
+  | { do: 'postpone'; to: Date; all: boolean }
+  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'claimed' | null }
+
+/** How far a window is searched: a year holds every weekday of every zone. */
+const HORIZON_MS = 366 * DAY_MS
+/** A step before that is under way or in doubt is looked at again after this long. */
+const LOOK_AGAIN_MS = HOUR_MS
+
+/** Whether a message leaves now, later or never; in that order what forbids it for ever comes first. */
+export function decideSending(message: DueMessage, now: Date): SendDecision {
+  if (message.claimed) return { do: 'cancel', stoppedBy: 'claimed' }
+  if (message.suppressed !== null)
+    return { do: 'cancel', stoppedBy: message.suppressed === 'bounced' ? 'bounced' : 'unsubscribed' }
+  if (message.recipientState === 'stopped' || message.recipientState === 'canceled')
+    return { do: 'cancel', stoppedBy: null }
+  return afterPrevious(message, now) ?? inItsTime(message, now)
+}
+
+function afterPrevious({ previousStatus, notBefore }: DueMessage, now: Date): SendDecision | null {
+  if (previousStatus === null) return null
+  if (previousStatus === 'error' || previousStatus === 'canceled') return { do: 'cancel', stoppedBy: null }
+  if (notBefore === null || previousStatus !== 'sent')
+    return { do: 'postpone', to: new Date(now.getTime() + LOOK_AGAIN_MS), all: false }
+  return notBefore > now ? { do: 'postpone', to: notBefore, all: false } : null
+}
+
+function inItsTime({ window, mailboxWindow, dailyLimit, sentToday }: DueMessage, now: Date): SendDecision {
+  const hours = openHours(window)
+  const own = mailboxWindow === null ? hours : openHours(mailboxWindow)
+  // The last second of a window counts whole.
+  const at = Math.floor(now.getTime() / SECOND_MS) * SECOND_MS
+  const from = sentToday < dailyLimit ? at : hours.startOf(hours.dayOf(at) + 1)
+  const next = nextInBoth(hours, own, from, from + HORIZON_MS)
+  if (next === at) return { do: 'send' }
+  return { do: 'postpone', to: wholeSecond(next ?? from + HORIZON_MS), all: true }
+}
+
+const wholeSecond = (instant: number): Date => new Date(Math.ceil(instant / SECOND_MS) * SECOND_MS)
+
+/** Since when messages count into the daily limit: midnight on the calendar of the window. */
+export function dayStart(window: SendingWindow, now: Date): Date {
+  const hours = openHours(window)
+  return new Date(hours.startOf(hours.dayOf(now.getTime())))
+}

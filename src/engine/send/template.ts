@@ -1,0 +1,143 @@
+import { Drop, Liquid, ParseError, RenderError, TokenizationError } from 'liquidjs'
+
+/**
+ * Texts with merge tags, `{{first_name|fallback:"there"}}`, in a small part of Liquid: output, `if`, `unless`, `case`,
+ * comments and a few filters. Templates are written by the account's people, values by strangers: a value is never read
+ * as a template, and cannot leave its place.
+ */
+
+export type TemplateFormat = 'text' | 'html'
+
+/** By name; null or empty is "not known". */
+export type MergeValues = Readonly<Record<string, string | null>>
+
+export type Rendered =
+  | { outcome: 'rendered'; text: string }
+  /** Tags without a value and without a fallback. */
+  | { outcome: 'unresolved'; names: string[] }
+  | { outcome: 'broken'; reason: TemplateProblem }
+
+/** What is wrong with a template itself, as one sentence for whoever wrote it. */
+type TemplateProblem = string
+
+/** Longest text of a step; a mail is no brochure. */
+export const MAX_TEMPLATE_LENGTH = 50_000
+/** Longest value that goes into a mail. */
+const MAX_VALUE_LENGTH = 2_000
+/** Longest rendered text: conditions only leave out, so that values make all the difference. */
+const MAX_RENDERED_LENGTH = 200_000
+const RENDER_MS = 250
+/** Characters that filters may make. */
+const MEMORY_LIMIT = 2_000_000
+
+const TAGS = new Set(['if', 'unless', 'case', 'comment'])
+const FILTERS = ['capitalize', 'upcase', 'downcase', 'strip', 'truncate'] as const
+
+/** A value that is not known: false in conditions; in the text it is noted down. */
+class Missing extends Drop {
+  readonly name: string
+  readonly noted: Set<string>
+  constructor(name: string, noted: Set<string>) {
+    super()
+    this.name = name
+    this.noted = noted
+  }
+  override valueOf(): null {
+    return null
+  }
+}
+
+function makeEngine(escape: (text: string) => string): Liquid {
+  const liquid = new Liquid({
+    strictFilters: true,
+    ownPropertyOnly: true,
+    dynamicPartials: false,
+    parseLimit: MAX_TEMPLATE_LENGTH,
+    renderLimit: RENDER_MS,
+    memoryLimit: MEMORY_LIMIT,
+    cache: 200,
+    outputEscape: (value: unknown) => {
+      if (!(value instanceof Missing)) return escape(plainText(value))
+      value.noted.add(value.name)
+      return ''
+    },
+  })
+  for (const name of Object.keys(liquid.tags)) if (!TAGS.has(name)) delete liquid.tags[name]
+  const known = { ...liquid.filters }
+  for (const name of Object.keys(known)) if (name !== 'escape') delete liquid.filters[name]
+  for (const name of FILTERS) liquid.registerFilter(name, unlessMissing(known[name] as FilterFunction))
+  const fallback = (value: unknown, other: unknown) => (value instanceof Missing || value === '' ? other : value)
+  liquid.registerFilter('fallback', fallback)
+  liquid.registerFilter('default', fallback)
+  return liquid
+}
+
+type FilterFunction = (this: unknown, value: unknown, ...rest: unknown[]) => unknown
+
+function unlessMissing(filter: FilterFunction): FilterFunction {
+  return function (value, ...rest) {
+    return value instanceof Missing ? value : filter.call(this, value, ...rest)
+  }
+}
+
+const plainText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+const engines = { text: makeEngine((text) => text), html: makeEngine(escapeHtml) }
+
+/**
+ * Fills in what is known.
+ * @param values every name that the template may use, also those without a value.
+ */
+export function renderTemplate(template: string, format: TemplateFormat, values: MergeValues): Rendered {
+  const problem = templateProblem(template, Object.keys(values))
+  if (problem !== null) return { outcome: 'broken', reason: problem }
+  const noted = new Set<string>()
+  const scope = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, valueText(value) || new Missing(name, noted)]),
+  )
+  try {
+    const text = String(engines[format].parseAndRenderSync(template, scope))
+    if (text.length > MAX_RENDERED_LENGTH) return { outcome: 'broken', reason: 'The text becomes too long.' }
+    return noted.size > 0 ? { outcome: 'unresolved', names: [...noted] } : { outcome: 'rendered', text }
+  } catch (error) {
+    return { outcome: 'broken', reason: sentenceOf(error) }
+  }
+}
+
+/**
+ * What is wrong with a template, or null.
+ * @param known names that a tag may have.
+ */
+export function templateProblem(template: string, known: readonly string[]): TemplateProblem | null {
+  if (template.length > MAX_TEMPLATE_LENGTH) return `A text has at most ${MAX_TEMPLATE_LENGTH} characters.`
+  try {
+    const { text } = engines
+    const unknown = text.fullVariablesSync(text.parse(template)).filter((name) => !known.includes(name))
+    if (unknown.length === 0) return null
+    return `Unknown merge tag: ${unknown.slice(0, 5).map(shownName).join(', ')}.`
+  } catch (error) {
+    return sentenceOf(error)
+  }
+}
+
+/** A value on one line: what came from a page or a file can neither start a header nor hide something. */
+export const valueText = (value: string | null): string =>
+  (value ?? '')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_VALUE_LENGTH)
+    .toWellFormed()
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const shownName = (name: string): string => name.replace(/[^\w.-]/g, '').slice(0, 60)
+
+function sentenceOf(error: unknown): TemplateProblem {
+  const line = error instanceof ParseError || error instanceof TokenizationError ? error.token.getPosition()[0] : null
+  if (line !== null) return `A merge tag in line ${line} cannot be read: it looks like {{first_name|fallback:"there"}}.`
+  if (error instanceof RenderError) return 'A merge tag cannot be filled in: use a simpler one.'
+  return 'The merge tags cannot be read: they look like {{first_name|fallback:"there"}}.'
+}

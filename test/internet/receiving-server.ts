@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { createSecureContext, TLSSocket } from 'node:tls'
+import type { TestCertificate } from './certificate.ts'
+
+/** A real SMTP server on loopback that takes mail: it logs clients in, and keeps what they hand over. */
+
+export interface ReceivedMail {
+  from: string
+  to: string[]
+  raw: string
+  /** Of the clock that the server was given. */
+  at: Date
+  secure: boolean
+  username: string | null
+}
+
+/** What a server may do instead of answering. */
+export type Answer = string | { leave: true }
+
+export interface ReceivingOptions {
+  address?: string
+  port?: number
+  clock?: { now: () => Date }
+  /** With it logging in is demanded. */
+  login?: { username: string; password: string }
+  /** Makes it offer STARTTLS. */
+  certificate?: TestCertificate
+  /** Left out, everybody exists. */
+  rcpt?: (recipient: string) => Answer
+  /** Said to the final dot; the mail has been taken when it begins with 2. */
+  data?: (mail: ReceivedMail) => Answer | Promise<Answer>
+}
+
+export interface ReceivingServer extends AsyncDisposable {
+  address: string
+  port: number
+  mails: ReceivedMail[]
+  /** Mails of each recipient. */
+  to: (recipient: string) => ReceivedMail[]
+  stop: () => Promise<void>
+}
+
+const LEAVE: Answer = { leave: true }
+
+export async function startReceivingServer(options: ReceivingOptions = {}): Promise<ReceivingServer> {
+  const { address = '127.0.0.1', port = 0 } = options
+  const mails: ReceivedMail[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.setNoDelay(true)
+    socket.once('close', () => sockets.delete(socket))
+    void converse(socket, options, mails)
+  })
+  server.listen({ port, host: address })
+  await once(server, 'listening')
+  const stop = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  }
+  return {
+    address,
+    port: (server.address() as AddressInfo).port,
+    mails,
+    to: (recipient) => mails.filter((mail) => mail.to.includes(recipient)),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+async function converse(plain: Socket, options: ReceivingOptions, mails: ReceivedMail[]): Promise<void> {
+  let socket = plain
+  const session = { from: '', to: [] as string[], secure: false, username: null as string | null }
+  socket.on('error', () => undefined)
+  socket.write('220 receiving.test ESMTP\r\n')
+  for (let lines = linesOf(socket); ;) {
+    const { value: line } = await lines.next()
+    if (line === undefined) return
+    if (/^starttls$/i.test(line) && options.certificate !== undefined) {
+      socket.write('220 2.0.0 Ready\r\n')
+      const { certPem: cert, keyPem: key } = options.certificate
+      socket = new TLSSocket(plain, { isServer: true, secureContext: createSecureContext({ cert, key }) })
+      socket.on('error', () => undefined)
+      session.secure = true
+      lines = linesOf(socket)
+      continue
+    }
+    const answer = /^data$/i.test(line)
+      ? await takeMail(socket, lines, session, options, mails)
+      : await answerTo(line, session, options, async (ask) => {
+          socket.write(`${ask}\r\n`)
+          return (await lines.next()).value ?? ''
+        })
+    if (typeof answer !== 'string') return void socket.destroy()
+    socket.write(`${answer}\r\n`)
+    if (/^quit$/i.test(line)) return void socket.end()
+  }
+}
+
+async function* linesOf(socket: Socket): AsyncGenerator<string, undefined> {
+  let unread = ''
+  // Not a `for await` of the socket, which would end it when TLS takes over.
+  const chunks: string[] = []
+  let wake: () => void = () => undefined
+  let over = false
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk.toString('latin1'))
+    wake()
+  })
+  socket.on('close', () => {
+    over = true
+    wake()
+  })
+  socket.on('end', () => socket.end())
+  for (;;) {
+    const end = unread.indexOf('\r\n')
+    if (end >= 0) {
+      const line = unread.slice(0, end)
+      unread = unread.slice(end + 2)
+      if (/^starttls$/i.test(line)) socket.removeAllListeners('data')
+      yield line
+    } else if (chunks.length > 0) unread += chunks.splice(0).join('')
+    else if (over) return undefined
+    else await new Promise<void>((resolve) => (wake = resolve))
+  }
+}
+
+interface Session {
+  from: string
+  to: string[]
+  secure: boolean
+  username: string | null
+}
+
+async function takeMail(
+  socket: Socket,
+  lines: AsyncGenerator<string, undefined>,
+  session: Session,
+  { clock, data = () => '250 2.0.0 Ok: taken' }: ReceivingOptions,
+  mails: ReceivedMail[],
+): Promise<Answer> {
+  if (session.to.length === 0) return '503 5.5.1 No recipient'
+  socket.write('354 Go ahead\r\n')
+  const body: string[] = []
+  for (;;) {
+    const { value: line } = await lines.next()
+    if (line === undefined) return LEAVE
+    if (line === '.') break
+    body.push(line.replace(/^\./, ''))
+  }
+  const { from, to, secure, username } = session
+  const mail = { from, to, raw: `${body.join('\r\n')}\r\n`, at: clock?.now() ?? new Date(), secure, username }
+  session.to = []
+  const answer = await data(mail)
+  if (typeof answer !== 'string' || answer.startsWith('2')) mails.push(mail)
+  return answer
+}
+
+async function answerTo(
+  line: string,
+  session: Session,
+  { login, certificate, rcpt = () => '250 2.1.5 Ok' }: ReceivingOptions,
+  ask: (challenge: string) => Promise<string>,
+): Promise<Answer> {
+  const [verb = '', ...rest] = line.split(' ')
+  const path = /<(.*)>/.exec(line)?.[1] ?? ''
+  switch (verb.toUpperCase()) {
+    case 'EHLO': {
+      const offers = ['receiving.test', 'PIPELINING', 'ENHANCEDSTATUSCODES', '8BITMIME']
+      if (login !== undefined) offers.push('AUTH PLAIN LOGIN')
+      if (certificate !== undefined && !session.secure) offers.push('STARTTLS')
+      return offers.map((offer, at) => `250${at === offers.length - 1 ? ' ' : '-'}${offer}`).join('\r\n')
+    }
+    case 'AUTH': {
+      const given = rest[1] ?? (await ask('334 '))
+      const [, username = '', password = ''] = Buffer.from(given, 'base64').toString().split('\0')
+      if (username !== login?.username || password !== login.password) return '535 5.7.8 Authentication failed'
+      session.username = username
+      return '235 2.7.0 Welcome'
+    }
+    case 'MAIL':
+      if (login !== undefined && session.username === null) return '530 5.7.0 Authentication required'
+      session.from = path
+      session.to = []
+      return '250 2.1.0 Ok'
+    case 'RCPT': {
+      const answer = rcpt(path)
+      if (typeof answer === 'string' && answer.startsWith('2')) session.to.push(path)
+      return answer
+    }
+    case 'RSET':
+    case 'NOOP':
+      return '250 2.0.0 Ok'
+    case 'QUIT':
+      return '221 2.0.0 Bye'
+    default:
+      return '502 5.5.2 Unknown'
+  }
+}
