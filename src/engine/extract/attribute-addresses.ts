@@ -53,11 +53,15 @@ function readValue(value: string, rules: AddressRules): EmailAddress[] {
   return (found.length > 0 ? found : findWordedAddresses(text, rules)).map(({ address }) => address)
 }
 
-/** How a link may begin that holds an address without a sign: `mailto:`, `javascript:`, rot13, an encoded scheme. */
-const UNUSUAL_START = /^[\s&%mjz]/i
+const UNUSUAL_START = /[\s&%mjz]/i
+
+/**
+ * Whether a link may hold an address without a sign of one, by its first character: `mailto:`, `javascript:`, rot13, an
+ * encoded scheme. Others, nearly all links of a page, need not be cut out.
+ */
+export const mayHideAddress = (first: string): boolean => UNUSUAL_START.test(first)
 
 function readHref(raw: string, marked: boolean, rules: AddressRules): AttributeAddress[] {
-  if (!marked && !UNUSUAL_START.test(raw) && !raw.includes('email-protection')) return []
   const href = stripInvisible(decodeAttribute(raw.slice(0, MAX_VALUE)))
   const hex = cloudflareHex(href)
   if (hex !== null) return readCloudflare(hex, rules)

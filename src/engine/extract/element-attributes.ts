@@ -1,6 +1,6 @@
 import type { AddressCollector } from './address-collector.ts'
 import type { AddressRules } from './address-rules.ts'
-import { isPartName, readAttribute, readSplit } from './attribute-addresses.ts'
+import { isPartName, mayHideAddress, readAttribute, readSplit } from './attribute-addresses.ts'
 import { ATTRIBUTES, BY_PREFIX, slot, slotOf } from './attribute-slots.ts'
 import type { AddressMarks } from './page-marks.ts'
 import type { TokenTape } from './token-tape.ts'
@@ -66,8 +66,12 @@ export class ElementAttributes {
       tape?.attribute(place, valueStart, valueEnd)
     }
     this.valueStart = -1
-    const mayDisguise = place === BY_PREFIX || place === HREF || place === CLOUDFLARE
-    if (marked || mayDisguise) this.readAddresses(place, valueStart, valueEnd, marked)
+    if (marked || this.mayHide(place, valueStart)) this.readAddresses(place, valueStart, valueEnd, marked)
+  }
+
+  private mayHide(place: number, valueStart: number): boolean {
+    if (place === HREF) return mayHideAddress(this.html.charAt(valueStart))
+    return place === BY_PREFIX || place === CLOUDFLARE
   }
 
   private fill(place: number): void {

@@ -13,7 +13,7 @@ const MAX_WORD_CHARS = 40
 export function mayHoldName(text: string): boolean {
   let first = -1
   let capitals = 0
-  let common = 0
+  let isCommon = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (!isLetter(code)) continue
@@ -23,17 +23,15 @@ export function mayHoldName(text: string): boolean {
       if (++capitals === 1) first = at
       else {
         // Most lines have one capital: its word is looked up when a second comes.
-        const signs = [
-          capitals === 2 ? signOf(text.slice(first, wordEnd(text, first))) : 0,
-          signOf(text.slice(at, end)),
-        ]
-        if (signs.includes(NAME)) return true
-        common += signs.filter((sign) => sign === OTHER).length
+        const before = capitals === 2 ? signOf(text.slice(first, wordEnd(text, first))) : 0
+        const sign = before === NAME ? NAME : signOf(text.slice(at, end))
+        if (sign === NAME) return true
+        isCommon ||= before === OTHER || sign === OTHER
       }
     }
     at = end
   }
-  return capitals > 1 && common === 0 && text.length <= MAX_UNKNOWN_CHARS
+  return capitals > 1 && !isCommon && text.length <= MAX_UNKNOWN_CHARS
 }
 
 const NAME = 1

@@ -12,6 +12,8 @@ interface Mark {
 const NOWHERE = Number.POSITIVE_INFINITY
 /** `&#64;`, `&#x40;` and `&commat;`, encoded once or twice (`&amp;#64;`). */
 const REFERENCE = /&(?:amp;)?(?:#(?:0{0,5}64|x0{0,5}40)(?![0-9a-f])|commat)/iy
+/** The last is in the links by which Cloudflare hides addresses. */
+const SIGNS = ['@', '\uff20', '\ufe6b', '%40', 'email-protection']
 /** What follows the `&` of those: `#`, `a`, `c`, `A`, `C`. Most references of a page (`&nbsp;`) end here. */
 const MAY_FOLLOW = new Set([0x23, 0x61, 0x63, 0x41, 0x43])
 
@@ -42,7 +44,7 @@ export class AddressMarks {
   private nearest: number
 
   constructor(html: string) {
-    const marks = [...['@', '\uff20', '\ufe6b', '%40'].map((sign) => textMark(html, sign)), referenceMark(html)]
+    const marks = [...SIGNS.map((sign) => textMark(html, sign)), referenceMark(html)]
     this.marks = marks.filter((mark) => mark.next < NOWHERE)
     this.nearest = this.after(0)
   }

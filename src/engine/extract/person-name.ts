@@ -48,6 +48,9 @@ const NICKNAME =
   /\s*(?:["“”„«»]{1,2}|(?<=\s)['‘’]{1,2}|\()\p{L}[\p{L}. -]{0,24}(?:["“”«»]{1,2}|['‘’]{1,2}(?=\s|$)|\))/gu
 const EDGES = /^[\s,;:.•·|–—*>»"'“”-]+|[\s,;:•·|–—*<«"'“”-]+$/g
 const NOT_IN_NAMES = /[\d@/\\&+=#%!?_[\]{}<>|:;…]/
+/** Those of them that do not stand at the edges of a name either: most texts have one, and need no trimming. */
+const NEVER_BESIDE_NAMES = /[\d@/\\&+=#%!?_[\]{}…]/
+const MAY_QUOTE = /["“”„«»'‘’(]/
 const NAME_TOKEN = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlL]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’-]\p{L}[\p{L}\p{M}]*)*\.?$/u
 const POSSESSIVE = /['’]s$/
 const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
@@ -63,13 +66,13 @@ const PATRONYMIC = /(?:vich|vych|vna|ovic|ievna)$/
  * @returns null when it is none, or when a word of it belongs to organisations, places, menus or titles.
  */
 export function parsePersonName(text: string): PersonName | null {
-  if (text.length > MAX_NAME_CHARS * 2) return null
+  if (text.length > MAX_NAME_CHARS * 2 || NEVER_BESIDE_NAMES.test(text)) return null
   const trimmed = text.replace(EDGES, '')
   if (trimmed.length < 2 || trimmed.length > MAX_NAME_CHARS || NOT_IN_NAMES.test(trimmed)) return null
   if (!mayBeName(trimmed)) return null
   const han = parseHanName(trimmed)
   if (han) return han
-  const plain = trimmed.replace(NICKNAME, '')
+  const plain = MAY_QUOTE.test(trimmed) ? trimmed.replace(NICKNAME, '') : trimmed
   const pieces = plain.split(',').map((piece) => piece.trim())
   while (pieces.length > 1 && isSuffixRun(pieces.at(-1) ?? '')) pieces.pop()
   if (pieces.length > 2) return null
