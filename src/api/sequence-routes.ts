@@ -1,3 +1,5 @@
+import { AddRecipients, CancelRecipients, ListRecipients } from '../core/sequence-recipients.ts'
+import { ArchiveSequence, PauseSequence, ResumeSequence, StartSequence } from '../core/sequence-runs.ts'
 import { AddStep, DeleteStep, GetStep, ListSteps, UpdateStep } from '../core/sequence-steps.ts'
 import {
   CreateSequence,
@@ -15,11 +17,16 @@ import { route } from './route.ts'
 import type { Route } from './route.ts'
 
 const SEQUENCE = '/sequences/:id'
+const RECIPIENTS = '/campaigns/:id/recipients'
+const RECIPIENT = `${RECIPIENTS}/:emails`
 const STEPS = `${SEQUENCE}/follow-ups`
 const STEP = `${STEPS}/:follow_up_id`
 
 /** The same under the other names of the path: steps are follow-ups. */
 const stepsToo = (each: Route): Route => ({ ...each, aliases: [each.path.replace('/follow-ups', '/steps')] })
+
+/** Campaigns are sequences. */
+const sequencesToo = (each: Route): Route => ({ ...each, aliases: [each.path.replace('/campaigns', '/sequences')] })
 
 export const SEQUENCE_ROUTES: readonly Route[] = [
   route('get', '/campaigns', ListCampaigns, 'List the sequences, newest first.'),
@@ -37,4 +44,16 @@ export const SEQUENCE_ROUTES: readonly Route[] = [
   stepsToo(route('get', STEP, GetStep, 'Show a step as it was written.')),
   stepsToo(route('put', STEP, UpdateStep, 'Change a step, the opening one too.')),
   { ...stepsToo(route('delete', STEP, DeleteStep, 'Delete the last step.')), success: 204 },
+  sequencesToo(route('get', RECIPIENTS, ListRecipients, 'List the recipients in the order in which they were added.')),
+  {
+    ...sequencesToo(route('post', RECIPIENTS, AddRecipients, 'Add up to 50 addresses and up to 50 leads.')),
+    success: 201,
+  },
+  sequencesToo(route('delete', RECIPIENTS, CancelRecipients, 'Cancel what is scheduled for up to 50 addresses.')),
+  sequencesToo(route('delete', RECIPIENT, CancelRecipients, 'Cancel what is scheduled for one address.')),
+  sequencesToo(route('post', '/campaigns/:id/start', StartSequence, 'Start a draft.')),
+  route('post', `${SEQUENCE}/pause`, PauseSequence, 'Pause a sequence.'),
+  route('delete', `${SEQUENCE}/pause`, ResumeSequence, 'Resume a paused sequence.'),
+  route('post', `${SEQUENCE}/resume`, ResumeSequence, 'Resume a paused sequence.'),
+  route('post', `${SEQUENCE}/archive`, ArchiveSequence, 'Archive a sequence for good.'),
 ]

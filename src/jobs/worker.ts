@@ -6,6 +6,7 @@ import { startDeliverWebhooks } from './deliver-webhook.ts'
 import { startFetchLogos } from './fetch-logo.ts'
 import { startSending } from './keep-sending.ts'
 import { startPlanMessages } from './plan-messages.ts'
+import { startMergeImports } from './merge-leads-imports.ts'
 import { startUpkeep } from './upkeep-job.ts'
 import { startVerifyLists } from './verify-lists.ts'
 import { startVerifyLater } from './verify-later.ts'
@@ -22,6 +23,7 @@ export async function startWorker(context: Context): Promise<void> {
   await startVerifyLists(context)
   await startDeliverWebhooks(context)
   await startChangeLeads(context)
+  await startMergeImports(context)
   await startPlanMessages(context)
   await startUpkeep(context)
   startSending(context)

@@ -1,0 +1,113 @@
+import type { Context } from '../context.ts'
+import type { PlanFacts, PlanRow, Standing } from '../db/message-plan-store.ts'
+import type { Sequence, SequenceChange } from '../db/sequences-store.ts'
+import { planMessages } from '../engine/send/schedule.ts'
+import { openHours } from '../engine/send/sending-window.ts'
+import type { SendingWindow } from '../engine/send/sending-window.ts'
+import { localDate } from '../engine/send/zone-time.ts'
+import { DAY_MS } from '../lib/clock.ts'
+import { mailboxWindow } from './mailbox-window.ts'
+import { nextState } from './sequence-states.ts'
+
+/** The name of the job that plans a sequence ({accountId, sequenceId}), or looks after all of them ({}). */
+export const PLAN_MESSAGES_JOB = 'plan-messages'
+
+/** Recipients in one transaction: a fraction of a second. */
+const SLICE = 500
+
+/** When a sequence sends. */
+export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Sequence): SendingWindow => ({
+  days,
+  startSeconds: timeStart,
+  endSeconds: timeEnd,
+  timeZone,
+})
+
+/**
+ * Plans a slice of those who wait at once, and hands the rest to the job; then sets the state that follows. What was not
+ * planned by a process that dies is found by the job's next round.
+ */
+export async function planSequence(context: Context, accountId: number, sequenceId: number): Promise<void> {
+  const planned = await planSlice(context, accountId, sequenceId)
+  await settle(context, accountId, sequenceId)
+  if (!planned.more) return
+  await context.queue.send(PLAN_MESSAGES_JOB, { accountId, sequenceId }, { singletonKey: `sequence ${sequenceId}` })
+}
+
+/** Plans everybody who waits for a sequence. */
+export async function planWholeSequence(
+  context: Context,
+  accountId: number,
+  sequenceId: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  await settle(context, accountId, sequenceId)
+  while ((await planSlice(context, accountId, sequenceId)).more) if (signal?.aborted === true) return
+  await settle(context, accountId, sequenceId)
+}
+
+/** Looks after every sequence under way: plans who waits, and sets the states that time and mailboxes bring. */
+export async function planAllSequences(context: Context, signal?: AbortSignal): Promise<void> {
+  for (const { accountId, id } of await context.store.messagePlan.underWay()) {
+    if (signal?.aborted === true) return
+    await planWholeSequence(context, accountId, id, signal)
+  }
+}
+
+async function planSlice({ store, clock }: Context, accountId: number, sequenceId: number): Promise<{ more: boolean }> {
+  const now = clock.now()
+  const slice = await store.messagePlan.planSlice(accountId, sequenceId, { limit: SLICE, now }, (facts) =>
+    planOf(facts, now),
+  )
+  return { more: slice !== null && slice.taken === SLICE && slice.settled > 0 }
+}
+
+/** The messages of those who wait, and who has had them all. */
+export function planOf(
+  { sequence, steps, mailboxes, waiting }: PlanFacts,
+  now: Date,
+): { rows: PlanRow[]; finished: number[] } {
+  const recipients = waiting.map(({ id, mailboxId, lastStep, lastAt }) => ({
+    id,
+    mailboxId: mailboxes.some((mailbox) => mailbox.id === mailboxId) || lastStep !== null ? mailboxId : null,
+    steps: steps.filter(({ step }) => lastStep === null || step > lastStep),
+    after: lastAt?.getTime() ?? null,
+  }))
+  const rows = planMessages({
+    window: windowOf(sequence),
+    notBefore: notBefore(sequence, now),
+    mailboxes: mailboxes.map(({ sendingSchedule, ...mailbox }) => ({
+      ...mailbox,
+      window: mailboxWindow(sendingSchedule, sequence.timeZone),
+    })),
+    recipients,
+  })
+  return { rows, finished: recipients.filter((recipient) => recipient.steps.length === 0).map(({ id }) => id) }
+}
+
+function notBefore(sequence: Sequence, now: Date): number {
+  if (sequence.startAt === null) return now.getTime()
+  const day = Date.parse(`${sequence.startAt}T00:00:00Z`) / DAY_MS
+  return Math.max(now.getTime(), openHours(windowOf(sequence)).startOf(day))
+}
+
+/** Whether the day on which a sequence may begin is still ahead. */
+export const startsLater = ({ startAt, timeZone }: Sequence, now: Date): boolean =>
+  startAt !== null && startAt > localDate(now, timeZone)
+
+async function settle({ store, clock }: Context, accountId: number, sequenceId: number): Promise<void> {
+  const now = clock.now()
+  await store.messagePlan.settle(accountId, sequenceId, now, (sequence, standing) =>
+    whatFollows(sequence, standing, now),
+  )
+}
+
+/** The change that nobody asks for: the day comes, nothing is left, mailboxes go and come back. */
+function whatFollows(sequence: Sequence, { waiting, open, mailbox }: Standing, now: Date): SequenceChange | null {
+  const { status } = sequence
+  const begun = startsLater(sequence, now) ? null : nextState(status, 'day_comes')
+  if (begun !== null) return { status: begun }
+  const operation = !waiting && !open ? 'nothing_left' : mailbox ? 'mailbox_back' : 'no_mailbox'
+  const next = nextState(status, operation)
+  return next === null ? null : { status: next }
+}
