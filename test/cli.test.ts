@@ -188,6 +188,8 @@ describe.concurrent('quarry', () => {
       'FAIL  dns     ',
       'warn  port 25 ',
       'warn  mail nam',
+      'warn  ptr     ',
+      'warn  spf     ',
       'ok    disk    ',
       'ok    clock   ',
     ])

@@ -4,6 +4,7 @@ import { createContext, createLog } from '../context.ts'
 import type { Context } from '../context.ts'
 import { checkClock, checkDisk, checkDns, checkMailName, checkPort25, checkStorage } from '../core/doctor.ts'
 import type { Finding } from '../core/doctor.ts'
+import { checkReverseName, checkSpf } from '../core/mail-identity.ts'
 import { print } from './output.ts'
 
 const MARKS = { ok: 'ok  ', warning: 'warn', problem: 'FAIL' } as const
@@ -11,7 +12,7 @@ const MARKS = { ok: 'ok  ', warning: 'warn', problem: 'FAIL' } as const
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check database, DNS, port 25, disk and clock, and say what is wrong')
+    .description('check database, DNS, port 25, our name and sender, disk and clock, and say what is wrong')
     .action(async (_: unknown, command: Command) => {
       const findings = await examine()
       print(
@@ -39,6 +40,8 @@ async function examine(): Promise<Finding[]> {
       checkDns(context),
       checkPort25(context),
       checkMailName(context),
+      checkReverseName(context),
+      checkSpf(context),
       checkDisk(config),
       checkClock(context),
     ])

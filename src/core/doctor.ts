@@ -5,7 +5,7 @@ import { reachPort25 } from '../engine/verify/port-25.ts'
 
 /** What one check of `quarry doctor` found, in one sentence that says what to do. */
 export interface Finding {
-  name: 'database' | 'dns' | 'port 25' | 'mail name' | 'disk' | 'clock'
+  name: 'database' | 'dns' | 'port 25' | 'mail name' | 'ptr' | 'spf' | 'disk' | 'clock'
   state: 'ok' | 'warning' | 'problem'
   sentence: string
 }

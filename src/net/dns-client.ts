@@ -32,12 +32,17 @@ type MxAnswer =
   | NoAnswer
   | DnsUnknown
 
+/** Names that reverse DNS gives for an address (RFC 1035 3.5). */
+type PtrAnswer = { outcome: 'found'; names: string[] } | NoAnswer | DnsUnknown
+
 type TxtAnswer = { outcome: 'found'; texts: string[] } | NoAnswer | DnsUnknown
 
 export interface DnsClient {
   resolveAddresses: (host: string) => Promise<AddressAnswer>
   resolveMx: (domain: string) => Promise<MxAnswer>
   resolveTxt: (name: string) => Promise<TxtAnswer>
+  /** Not kept: it is asked by people, not by traffic. */
+  resolvePtr: (address: string) => Promise<PtrAnswer>
 }
 
 export interface DnsClientOptions {
@@ -79,6 +84,7 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
     resolveAddresses,
     resolveMx: (domain) => mx.get(domain.toLowerCase(), () => bounded(() => askMx(resolver, domain, resolveAddresses))),
     resolveTxt: (name) => txt.get(name.toLowerCase(), () => bounded(() => askTxt(resolver, name))),
+    resolvePtr: async (address) => (await bounded(() => askPtr(resolver, address))).value,
   }
 }
 
@@ -125,6 +131,14 @@ async function askTxt(resolver: Resolver, name: string): Promise<Kept<TxtAnswer>
   try {
     const records = await resolver.resolveTxt(name)
     return { value: { outcome: 'found', texts: records.map((parts) => parts.join('')) }, keepMs: DEFAULT_KEPT_MS }
+  } catch (error) {
+    return negative(error)
+  }
+}
+
+async function askPtr(resolver: Resolver, address: string): Promise<Kept<PtrAnswer>> {
+  try {
+    return { value: { outcome: 'found', names: await resolver.reverse(address) }, keepMs: 0 }
   } catch (error) {
     return negative(error)
   }

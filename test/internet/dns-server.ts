@@ -75,6 +75,7 @@ function answersFor({ type }: Question, name: string, entry: ZoneEntry, asked: M
   if (type === 'A') return addressesOf(name, entry, asked).map((data) => ({ type: 'A', name, ttl, data }))
   if (type === 'AAAA') return (entry.aaaa ?? []).map((data) => ({ type: 'AAAA', name, ttl, data }))
   if (type === 'MX') return (entry.mx ?? []).map((data) => ({ type: 'MX', name, ttl, data }))
+  if (type === 'PTR') return (entry.ptr ?? []).map((data) => ({ type: 'PTR', name, ttl, data }))
   if (type === 'TXT') return (entry.txt ?? []).map((data) => ({ type: 'TXT', name, ttl, data }))
   return []
 }

@@ -37,6 +37,7 @@ export interface ZoneEntry {
   aaaa?: readonly string[]
   mx?: readonly { exchange: string; preference: number }[]
   txt?: readonly string[]
+  ptr?: readonly string[]
   /** Seconds; default 60. */
   ttl?: number
   /** Instead of records. */

@@ -1,0 +1,9 @@
+import { networkInterfaces } from 'node:os'
+import { addressKind } from '../../net/public-address.ts'
+
+/** Public addresses of this machine; none behind a router that translates them. */
+export const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((network) => network ?? [])
+    .map(({ address }) => address)
+    .filter((address) => addressKind(address) === 'public')
