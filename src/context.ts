@@ -18,8 +18,10 @@ import { createIngestStore } from './db/ingest-store.ts'
 import { createJobQueue } from './db/job-queue.ts'
 import type { JobQueue } from './db/job-queue.ts'
 import { createLeadsFoldersStore } from './db/leads-folders-store.ts'
+import { createLeadsImportsStore } from './db/leads-imports-store.ts'
 import { createLeadsListsStore } from './db/leads-lists-store.ts'
 import { createLeadsMembersStore } from './db/leads-members-store.ts'
+import { createLeadsMergeStore } from './db/leads-merge-store.ts'
 import { createLeadPagesStore } from './db/lead-pages-store.ts'
 import { createLeadsStore } from './db/leads-store.ts'
 import { migrate } from './db/migrate.ts'
@@ -200,8 +202,10 @@ const createStores = ({ pool, kysely }: Database) => ({
   leadPages: createLeadPagesStore(pool),
   leads: createLeadsStore(pool),
   leadsFolders: createLeadsFoldersStore(pool),
+  leadsImports: createLeadsImportsStore(pool),
   leadsLists: createLeadsListsStore(pool),
   leadsMembers: createLeadsMembersStore(pool),
+  leadsMerge: createLeadsMergeStore(pool),
   logos: createLogosStore(pool),
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),

@@ -5,6 +5,7 @@ import type { IdempotentRequest } from '../core/idempotency.ts'
 import { perform } from '../core/perform.ts'
 import type { Turn } from '../core/speed-limit.ts'
 import { AppError } from '../errors.ts'
+import { uploadOf } from './request-upload.ts'
 import type { Route } from './route.ts'
 
 /** What the HTTP layer lends to the endpoints. */
@@ -76,10 +77,12 @@ async function callerOf(
 async function readInput(
   request: Request,
   { readBody }: ApiDoor,
-  { maxBodyBytes = MAX_BODY_BYTES, readCsv }: Route,
+  { maxBodyBytes = MAX_BODY_BYTES, readCsv, upload }: Route,
 ): Promise<Record<string, unknown>> {
   const { query, params, method } = request
   if (method === 'GET' || method === 'HEAD') return { ...query, ...params }
+  const file = upload === undefined ? null : uploadOf(request, upload.maxBytes)
+  if (upload !== undefined && file !== null) return { ...query, ...params, [upload.parameter]: file }
   return { ...query, ...(await readBody(request, maxBodyBytes, readCsv)), ...params }
 }
 

@@ -1,6 +1,11 @@
 import { DeleteLeads, MoveLeads } from '../core/leads-bulk.ts'
+import { CancelImport, GetImport, GetImportErrors, ListImports, StartImport } from '../core/leads-import.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
+
+/** More rows than one import takes. */
+const MAX_FILE_BYTES = 268_435_456
+const IMPORTS = '/leads/imports'
 
 /** Many leads at a time. They stand before the routes of a single lead: `bulk` is no id. */
 export const LEADS_FILE_ROUTES: readonly Route[] = [
@@ -9,4 +14,13 @@ export const LEADS_FILE_ROUTES: readonly Route[] = [
     ...route('post', '/leads/bulk/delete', DeleteLeads, 'Delete leads, by id or all of a list.'),
     otherAnswers: { 202: 'More than ten leads: they are deleted soon.' },
   },
+  {
+    ...route('post', IMPORTS, StartImport, 'Import leads from delimited text, as the body or in JSON.'),
+    success: 202,
+    upload: { parameter: 'csv', maxBytes: MAX_FILE_BYTES },
+  },
+  route('get', IMPORTS, ListImports, 'List the imports of leads, newest first.'),
+  route('get', `${IMPORTS}/:id`, GetImport, 'Show how far an import is.'),
+  route('delete', `${IMPORTS}/:id`, CancelImport, 'Cancel an import; leads that are merged stay.'),
+  route('get', `${IMPORTS}/:id/errors`, GetImportErrors, 'List the rows that could not be used, and why.'),
 ]

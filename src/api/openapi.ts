@@ -117,8 +117,8 @@ const pathParameter = ([name, { description, ...schema }]: [string, Json]): Json
 
 const CSV: Json = { 'text/csv': { schema: { type: 'string' } } }
 
-const body = (properties: Record<string, Json>, { readCsv }: Route): Json => ({
-  content: { 'application/json': { schema: { type: 'object', properties } }, ...(readCsv && CSV) },
+const body = (properties: Record<string, Json>, { readCsv, upload }: Route): Json => ({
+  content: { 'application/json': { schema: { type: 'object', properties } }, ...((readCsv ?? upload) && CSV) },
 })
 
 const responses = ({ capability: { output }, success = 200, otherAnswers = {}, writeCsv }: Route): Json => ({

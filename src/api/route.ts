@@ -18,6 +18,8 @@ export interface Route {
   otherAnswers?: Readonly<Record<number, string>>
   /** Where bodies may be larger than usual. */
   maxBodyBytes?: number
+  /** Hands a body of CSV on as this parameter, as it comes; up to so many bytes. */
+  upload?: { parameter: string; maxBytes: number }
   /** Reads a body of CSV as parameters. */
   readCsv?: (text: string) => Record<string, unknown>
   /** The envelope says `"status": "success"` first, as it does for records of the installation. */

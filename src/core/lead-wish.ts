@@ -62,6 +62,13 @@ const READERS: Record<LeadColumn, Reader> = {
   source: shortText,
 }
 
+/** Columns that take a value from outside. */
+export const LEAD_VALUE_COLUMNS = Object.keys(READERS) as LeadColumn[]
+
+/** A value as a column takes it, or an attribute for any other name. @throws AppError validation_failed. */
+export const leadValue = (name: string, raw: unknown): string | number =>
+  (READERS[name as LeadColumn] ?? shortText)(raw, name)
+
 /** Absent as a value: blank text is cleared like null. */
 const isBlank = (raw: unknown): boolean => isAbsent(typeof raw === 'string' ? raw.trim() : raw)
 

@@ -36,6 +36,15 @@ export const nameField = (description: string) =>
     return name === null ? refuse('wrong_params', 'name must be a text.') : read(name.toWellFormed())
   })
 
+/** A name beside other parameters: one that is too long is a wrong parameter. */
+export const nameTextField = (name: string, description: string) =>
+  field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
+    const text = asText(raw)
+    return text === null || text.length > MAX_NAME_LENGTH
+      ? refuse('wrong_params', `${name} must be a text of at most ${MAX_NAME_LENGTH} characters.`)
+      : read(text.toWellFormed())
+  })
+
 /** @throws AppError validation_failed when the name is too long for a record. */
 export function checkName(name: string): void {
   if (name.length <= MAX_NAME_LENGTH) return

@@ -11,6 +11,8 @@ const ABANDONED_AFTER_MS = HOUR_MS
 const IDEMPOTENCY_KEPT_MS = DAY_MS
 /** Lists are their senders' data, kept as long as somebody may still fetch the answers. */
 const LISTS_KEPT_MS = 30 * DAY_MS
+/** An upload that takes longer has lost its process. */
+const UPLOADS_END_WITHIN_MS = HOUR_MS
 const SLICE = 500
 
 /** Forgets what has to be forgotten, and learns from what is left; running it twice changes nothing more. */
@@ -21,6 +23,11 @@ export async function runUpkeep(context: Context): Promise<void> {
   await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
   await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
   await store.bulk.forget(new Date(now - LISTS_KEPT_MS))
+  await store.leadsImports.tidy({
+    uploadingBefore: new Date(now - UPLOADS_END_WITHIN_MS),
+    keptSince: new Date(now - LISTS_KEPT_MS),
+    now: new Date(now),
+  })
   await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
   const purged = await judgedAgain(context, () =>
     store.retention.purgeSources(new Date(now - config.retentionDays * DAY_MS), SLICE),

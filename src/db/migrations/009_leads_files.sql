@@ -15,6 +15,8 @@ create table leads_imports (
   on_existing text not null check (on_existing in ('update', 'skip')),
   -- The list that takes the leads; null leaves them unlisted.
   leads_list_id bigint,
+  -- It was chosen for this import: leads that were known before join it too.
+  list_named boolean not null,
   -- Which column became which field, as it was read: [{column, field}].
   columns jsonb not null default '[]',
   encoding text,
@@ -47,6 +49,8 @@ create table leads_import_rows (
   -- By name of the column of `leads`; what a row does not say has no key.
   fields jsonb not null,
   custom_attributes jsonb not null,
+  -- Keyed hashes under which the owner of the address may have opted out, since the row was read too.
+  claim_digests bytea[] not null,
   primary key (account_id, import_id, line),
   foreign key (account_id, import_id) references leads_imports (account_id, id) on delete cascade
 );

@@ -1,0 +1,33 @@
+import type { Request } from 'express'
+import { AppError } from '../errors.ts'
+import { Upload } from '../lib/upload.ts'
+
+/** A body that is handed on as it comes, instead of parameters. */
+const FILE_TYPES = new Set(['text/csv', 'text/tab-separated-values', 'application/octet-stream'])
+
+/**
+ * The body as an upload; null when its type says that it holds parameters.
+ * @throws AppError payload_too_large, unsupported_media_type; the first of them also while it is read.
+ */
+export function uploadOf(request: Request, maxBytes: number): Upload | null {
+  const { headers } = request
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!FILE_TYPES.has(type)) return null
+  if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? ''))
+    throw new AppError('unsupported_media_type', 'Send the file as it is, not compressed.')
+  const length = headers['content-length'] ?? 'unknown'
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+  return new Upload(limited(request, maxBytes), `length ${length}`)
+}
+
+async function* limited(request: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    yield chunk
+  }
+}
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('payload_too_large', `The request body is larger than ${maxBytes} bytes.`)
