@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { firstMember, isGzip, MAX_MEMBER_BYTES, nextMagic } from './gzip-members.ts'
+
+/** A stretch of an archive, inflated. */
+export interface ArchivePart {
+  bytes: Buffer
+  /** Byte of the file where it begins. */
+  offset: number
+  /**
+   * Whether a reader may begin again: `anywhere` in it (no compression), at its `start` (a gzip member), or `nowhere` (the
+   * middle of a large member).
+   */
+  resumable: 'anywhere' | 'start' | 'nowhere'
+  /** Byte of the file where the next member begins; null where that is not known. */
+  end: number | null
+}
+
+export interface ReadFigures {
+  /** Members that could not be inflated and were passed over. */
+  damaged: number
+  /** The file ends inside a member. */
+  truncated: boolean
+}
+
+/** The one format of archives that is not read. */
+export class UnreadableArchive extends Error {
+  override name = 'UnreadableArchive'
+}
+
+/** Enough to tell the formats apart. */
+const MAGIC_BYTES = 4
+const ZSTD_MAGIC = Buffer.from('28b52ffd', 'hex')
+/** What a member that is worth going on with begins with. */
+const RECORD_HEAD = /^(?:WARC\/|filedesc:|https?:\/\/|dns:)/
+
+/**
+ * Inflates an archive, whatever its name says: many gzip members, one large one, or none. A damaged member is passed
+ * over to the next that begins like a record.
+ * @param start byte of the file that the first chunk begins with
+ * @throws UnreadableArchive for zstd
+ */
+export async function* archiveParts(
+  chunks: AsyncIterable<Buffer>,
+  figures: ReadFigures,
+  start = 0,
+): AsyncGenerator<ArchivePart> {
+  const source = chunks[Symbol.asyncIterator]()
+  const first = await source.next()
+  if (first.done === true) return
+  let buffer = await gathered([first.value], source, MAGIC_BYTES)
+  if (buffer.subarray(0, 4).equals(ZSTD_MAGIC))
+    throw new UnreadableArchive('zstd archives are not read: unpack the file (zstd -d) and import the result.')
+  if (!isGzip(buffer)) {
+    yield* plainParts(buffer, source, start)
+    return
+  }
+  yield* memberParts(buffer, source, start, figures)
+}
+
+async function* memberParts(
+  first: Buffer,
+  source: AsyncIterator<Buffer>,
+  start: number,
+  figures: ReadFigures,
+): AsyncGenerator<ArchivePart> {
+  let [buffer, offset, isWhole, isLost] = [first, start, false, false]
+  const pass = (length: number): void => {
+    offset += length
+    buffer = buffer.subarray(length)
+  }
+  for (;;) {
+    const member = firstMember(buffer, isWhole)
+    if (member.outcome === 'member') {
+      const { bytes, length } = member
+      const isRecord = RECORD_HEAD.test(bytes.toString('latin1', 0, 16))
+      // After a damaged member only what begins like a record is the end of the damage.
+      if (!isLost || isRecord) yield { bytes, offset, resumable: 'start', end: offset + length }
+      isLost &&= !isRecord
+      pass(length)
+      if (buffer.length === 0 && isWhole) return
+    } else if (member.outcome === 'damaged' && nextMagic(buffer, 1) !== -1) {
+      if (!isLost) figures.damaged++
+      isLost = true
+      pass(nextMagic(buffer, 1))
+    } else if (member.outcome === 'more' && buffer.length <= MAX_MEMBER_BYTES) {
+      const before = buffer.length
+      // Doubling what is held keeps the number of tries at a long member small.
+      buffer = await gathered([buffer], source, Math.max(before, 1))
+      isWhole = buffer.length === before
+      if (buffer.length === 0) return
+    } else {
+      // A large member, or what can be had of a last one that is broken.
+      if (!isLost) yield* streamedParts(buffer, source, offset, figures)
+      return
+    }
+  }
+}
+
+/** Reads on until about as much again is there. */
+async function gathered(parts: Buffer[], source: AsyncIterator<Buffer>, wanted: number): Promise<Buffer> {
+  let length = parts.reduce((sum, part) => sum + part.length, 0)
+  const goal = length + wanted
+  while (length < goal) {
+    const { value, done } = await source.next()
+    if (done === true) break
+    parts.push(value)
+    length += value.length
+  }
+  return Buffer.concat(parts)
+}
+
+async function* plainParts(first: Buffer, source: AsyncIterator<Buffer>, start: number): AsyncGenerator<ArchivePart> {
+  let offset = start
+  for (let bytes: Buffer | null = first; bytes !== null;) {
+    yield { bytes, offset, resumable: 'anywhere', end: null }
+    offset += bytes.length
+    const { value, done } = await source.next()
+    bytes = done === true ? null : value
+  }
+}
+
+/** One large member, or what is left of a broken one: inflated as it comes. */
+async function* streamedParts(
+  first: Buffer,
+  source: AsyncIterator<Buffer>,
+  offset: number,
+  figures: ReadFigures,
+): AsyncGenerator<ArchivePart> {
+  async function* rest(): AsyncGenerator<Buffer> {
+    yield first
+    for (;;) {
+      const { value, done } = await source.next()
+      if (done === true) return
+      yield value
+    }
+  }
+  const inflated = createGunzip()
+  const packed = Readable.from(rest())
+  packed.on('error', (error) => inflated.destroy(error)).pipe(inflated)
+  let isFirst = true
+  try {
+    for await (const bytes of inflated as AsyncIterable<Buffer>) {
+      yield { bytes, offset, resumable: isFirst ? 'start' : 'nowhere', end: null }
+      isFirst = false
+    }
+  } catch {
+    figures.truncated = true
+  }
+}

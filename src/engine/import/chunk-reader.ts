@@ -1,0 +1,81 @@
+/** Reads a stream of chunks by lines and lengths. Never holds more than what is asked for and one chunk. */
+export class ChunkReader {
+  readonly #chunks: AsyncIterator<Buffer>
+  #buffer: Buffer = Buffer.alloc(0)
+  #ended = false
+  /** Bytes handed out or skipped so far. */
+  offset = 0
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]()
+  }
+
+  /** Up to `length` bytes, without taking them; fewer only at the end. */
+  async peek(length: number): Promise<Buffer> {
+    while (this.#buffer.length < length && (await this.#more()));
+    return this.#buffer.subarray(0, length)
+  }
+
+  /** Up to `length` bytes; fewer only at the end. */
+  async read(length: number): Promise<Buffer> {
+    if (this.#buffer.length >= length) return this.#take(length)
+    const parts = [this.#take(this.#buffer.length)]
+    let missing = length - (parts[0]?.length ?? 0)
+    while (missing > 0 && (await this.#more())) {
+      const part = this.#take(Math.min(missing, this.#buffer.length))
+      parts.push(part)
+      missing -= part.length
+    }
+    return Buffer.concat(parts)
+  }
+
+  /** Passes over bytes without keeping them. @returns how many there were. */
+  async skip(length: number): Promise<number> {
+    let left = length
+    while (left > 0) {
+      if (this.#buffer.length === 0 && !(await this.#more())) break
+      left -= this.#take(Math.min(left, this.#buffer.length)).length
+    }
+    return length - left
+  }
+
+  /** A line without its end (LF or CRLF), cut at `maxLength`; null at the end of the stream. */
+  async line(maxLength: number): Promise<string | null> {
+    const kept: Buffer[] = []
+    let length = 0
+    for (;;) {
+      if (this.#buffer.length === 0 && !(await this.#more())) return length === 0 ? null : textOf(kept)
+      const end = this.#buffer.indexOf(LINE_FEED)
+      const part = this.#take(end === -1 ? this.#buffer.length : end + 1)
+      if (length < maxLength) kept.push(part.subarray(0, maxLength - length))
+      length += part.length
+      if (end !== -1) return textOf(kept)
+    }
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#buffer.subarray(0, length)
+    this.#buffer = this.#buffer.subarray(length)
+    this.offset += length
+    return taken
+  }
+
+  async #more(): Promise<boolean> {
+    if (this.#ended) return false
+    const { value, done } = await this.#chunks.next()
+    if (done === true) {
+      this.#ended = true
+      return false
+    }
+    this.#buffer = this.#buffer.length === 0 ? value : Buffer.concat([this.#buffer, value])
+    return true
+  }
+}
+
+const LINE_FEED = 0x0a
+
+/** Headers are Latin-1 at worst; what is UTF-8 stays readable. */
+const textOf = (parts: Buffer[]): string =>
+  Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')

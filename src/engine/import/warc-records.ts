@@ -1,0 +1,95 @@
+import { MAX_RECORD_BYTES } from './archive-record.ts'
+import type { ArchiveFigures, ArchiveRecord } from './archive-record.ts'
+import type { ChunkReader } from './chunk-reader.ts'
+
+const MAX_LINE_LENGTH = 16_384
+const MAX_HEADER_LINES = 200
+const VERSION_LINE = /^WARC\/\d\.\d+\s*$/
+
+/**
+ * The records of a WARC file (ISO 28500; 0.17 to 1.1). Lengths are believed exactly; where one is wrong, reading goes on
+ * at the next line that begins a record.
+ */
+export async function* warcRecords(reader: ChunkReader, figures: ArchiveFigures): AsyncGenerator<ArchiveRecord> {
+  for (;;) {
+    if (!(await toNextRecord(reader, figures))) return
+    const headers = await readHeaders(reader)
+    const length = Number(headers.get('content-length') ?? NaN)
+    if (!Number.isSafeInteger(length) || length < 0) {
+      figures.garbage++
+      continue
+    }
+    const body = await readBody(reader, length, figures)
+    await skipLineEnds(reader)
+    figures.records++
+    yield recordOf(headers, body, figures.truncated)
+  }
+}
+
+/** Reads the version line of the next record, over blank lines and whatever else stands before it. */
+async function toNextRecord(reader: ChunkReader, figures: ArchiveFigures): Promise<boolean> {
+  let isGarbage = false
+  for (;;) {
+    const line = await reader.line(MAX_LINE_LENGTH)
+    if (line === null) return false
+    if (VERSION_LINE.test(line)) return true
+    if (line !== '' && !isGarbage) figures.garbage++
+    isGarbage ||= line !== ''
+  }
+}
+
+/** Names in any case; a line that begins with white space continues the one before. */
+async function readHeaders(reader: ChunkReader): Promise<Map<string, string>> {
+  const headers = new Map<string, string>()
+  let name = ''
+  for (let lines = 0; lines < MAX_HEADER_LINES; lines++) {
+    const line = await reader.line(MAX_LINE_LENGTH)
+    if (line === null || line === '') break
+    if (/^[ \t]/.test(line)) {
+      headers.set(name, `${headers.get(name) ?? ''} ${line.trim()}`)
+      continue
+    }
+    const colon = line.indexOf(':')
+    if (colon === -1) continue
+    name = line.slice(0, colon).trim().toLowerCase()
+    headers.set(name, line.slice(colon + 1).trim())
+  }
+  return headers
+}
+
+/** Null for what is too large to be held. */
+export async function readBody(reader: ChunkReader, length: number, figures: ArchiveFigures): Promise<Buffer | null> {
+  if (length > MAX_RECORD_BYTES) {
+    figures.oversized++
+    if ((await reader.skip(length)) < length) figures.truncated = true
+    return null
+  }
+  const body = await reader.read(length)
+  if (body.length < length) figures.truncated = true
+  return body
+}
+
+/** The two line ends behind a record, or however many there are, so that the next one begins where we stand. */
+export async function skipLineEnds(reader: ChunkReader): Promise<void> {
+  for (;;) {
+    const next = await reader.peek(1)
+    if (next[0] !== CARRIAGE_RETURN && next[0] !== LINE_FEED) return
+    await reader.skip(1)
+  }
+}
+
+const CARRIAGE_RETURN = 0x0d
+const LINE_FEED = 0x0a
+
+function recordOf(headers: ReadonlyMap<string, string>, body: Buffer | null, truncated: boolean): ArchiveRecord {
+  const date = new Date(headers.get('warc-date') ?? '')
+  return {
+    type: (headers.get('warc-type') ?? '').toLowerCase(),
+    uri: headers.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? null,
+    date: Number.isNaN(date.getTime()) ? null : date,
+    contentType: (headers.get('content-type') ?? '').toLowerCase(),
+    payloadDigest: headers.get('warc-payload-digest') ?? null,
+    body,
+    truncated,
+  }
+}

@@ -1,0 +1,216 @@
+import { Readable } from 'node:stream'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { WARCParser } from 'warcio'
+import { UnreadableArchive } from '../../../src/engine/import/archive-bytes.ts'
+import { readArchive } from '../../../src/engine/import/archive-reader.ts'
+import type { Checkpoint } from '../../../src/engine/import/archive-reader.ts'
+import { newFigures } from '../../../src/engine/import/archive-record.ts'
+import type { ArchiveFigures, ArchiveRecord } from '../../../src/engine/import/archive-record.ts'
+import { readArchivedResponse } from '../../../src/engine/import/archived-response.ts'
+import { httpPage, inChunks, inMembers, warcRecord } from '../../support/made-archive.ts'
+
+interface Reading {
+  records: ArchiveRecord[]
+  checkpoints: Checkpoint[]
+  figures: ArchiveFigures
+}
+
+async function readAll(bytes: Buffer, from?: Checkpoint, chunkSize = 65_536): Promise<Reading> {
+  const figures = newFigures()
+  const records: ArchiveRecord[] = []
+  const checkpoints: Checkpoint[] = []
+  const chunks = inChunks(bytes.subarray(from?.offset ?? 0), chunkSize)
+  for await (const { record, next } of readArchive(chunks, figures, from)) {
+    records.push(record)
+    checkpoints.push(next)
+  }
+  return { records, checkpoints, figures }
+}
+
+const uris = ({ records }: Reading) => records.map(({ uri }) => uri)
+
+const pages = Array.from({ length: 12 }, (_, n) =>
+  warcRecord({ uri: `https://site${n}.example/team`, block: httpPage(`<p>Page ${n} of jo${n}@site${n}.example</p>`) }),
+)
+const all = pages.map((_, n) => `https://site${n}.example/team`)
+
+describe('an archive is read whatever it is packed in', () => {
+  test.each([
+    ['many members', inMembers(pages)],
+    ['one member', gzipSync(Buffer.concat(pages))],
+    ['no compression', Buffer.concat(pages)],
+    [
+      'members with several records each',
+      Buffer.concat([gzipSync(Buffer.concat(pages.slice(0, 5))), gzipSync(Buffer.concat(pages.slice(5)))]),
+    ],
+  ])('%s', async (_, bytes) => {
+    for (const chunkSize of [1, 7, 100, 1_000_000]) {
+      const reading = await readAll(bytes, undefined, chunkSize)
+      expect(uris(reading)).toEqual(all)
+      expect(reading.figures).toEqual({ records: 12, oversized: 0, garbage: 0, damaged: 0, truncated: false })
+    }
+  })
+
+  test.each([
+    ['many members', inMembers(pages)],
+    ['one member', gzipSync(Buffer.concat(pages))],
+    ['no compression', Buffer.concat(pages)],
+  ])('and from any checkpoint on it gives what is left: %s', async (_, bytes) => {
+    const { checkpoints } = await readAll(bytes)
+    for (const [n, checkpoint] of checkpoints.entries())
+      expect(uris(await readAll(bytes, checkpoint))).toEqual(all.slice(n + 1))
+  })
+
+  test('a second opinion finds the same records', async () => {
+    const parser = new WARCParser(Readable.toWeb(Readable.from([inMembers(pages)])) as never, { parseHttp: false })
+    const found: (string | null | undefined)[] = []
+    for await (const record of parser) found.push(record.warcTargetURI)
+    expect(found).toEqual(all)
+  })
+
+  test('zstd is refused with a sentence that says what to do', async () => {
+    await expect(readAll(Buffer.from('28b52ffd00000000', 'hex'))).rejects.toThrow(UnreadableArchive)
+    await expect(readAll(Buffer.from('28b52ffd00000000', 'hex'))).rejects.toThrow('unpack the file (zstd -d)')
+  })
+})
+
+describe('what is wrong in an archive costs what is wrong, and no more', () => {
+  test('cut anywhere, it gives what was before the cut and never throws', async () => {
+    for (const bytes of [inMembers(pages), gzipSync(Buffer.concat(pages)), Buffer.concat(pages)])
+      for (let length = 0; length < bytes.length; length += 37) {
+        const found = (await readAll(bytes.subarray(0, length))).records.filter(({ truncated }) => !truncated)
+        expect(found.map(({ uri }) => uri)).toEqual(all.slice(0, found.length))
+      }
+  })
+
+  test('a damaged member is passed over and counted', async () => {
+    const members = pages.map((page) => gzipSync(page))
+    members[4]?.fill(0xff, 40, 80)
+    const reading = await readAll(Buffer.concat(members))
+    expect(uris(reading)).toEqual([...all.slice(0, 4), ...all.slice(5)])
+    expect(reading.figures.damaged).toBe(1)
+  })
+
+  test('any bytes at all end in an answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.nat(2_000), async (noise, at) => {
+        const bytes = inMembers(pages)
+        bytes.set(noise.subarray(0, Math.max(0, bytes.length - at)), Math.min(at, bytes.length - 1) % bytes.length)
+        await readAll(bytes.subarray(0, bytes.length)).catch((error: unknown) => {
+          if (!(error instanceof UnreadableArchive)) throw error
+        })
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test.each([-4, -1, 1, 4])('a length that is wrong by %i is mended', async (error) => {
+    const block = httpPage('<p>A page.</p>')
+    const wrong = warcRecord({ uri: 'https://wrong.example/', block, length: block.length + error })
+    const reading = await readAll(Buffer.concat([wrong, ...pages]))
+    expect(uris(reading)).toEqual(['https://wrong.example/', ...all])
+  })
+
+  test('bare line feeds, folded headers, other cases and angle brackets are read', async () => {
+    const odd = Buffer.from(
+      'WARC/0.17\nwarc-type:response\nWARC-TARGET-URI: <https://odd.example/>\nX-Note: one\n two\ncontent-length: 2\n\nok\n\n',
+    )
+    const { records } = await readAll(Buffer.concat([odd, ...pages]))
+    expect(records[0]).toMatchObject({ type: 'response', uri: 'https://odd.example/', body: Buffer.from('ok') })
+    expect(records).toHaveLength(13)
+  })
+
+  test('a record that is too large is passed over by its length, without being held', async () => {
+    const head = 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://big.example/\r\n'
+    async function* huge(): AsyncGenerator<Buffer> {
+      yield Buffer.from(`${head}Content-Length: ${100 * 1_048_576}\r\n\r\n`)
+      for (let megabyte = 0; megabyte < 100; megabyte++) yield Buffer.alloc(1_048_576)
+      yield Buffer.concat([Buffer.from('\r\n\r\n'), ...pages])
+    }
+    const figures = newFigures()
+    const bodies: (number | null)[] = []
+    for await (const { record } of readArchive(huge(), figures)) bodies.push(record.body?.length ?? null)
+    expect([bodies.length, bodies[0], figures.oversized]).toEqual([13, null, 1])
+  })
+
+  test('a member that inflates without end is not held either', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1_048_576), { level: 9 })
+    const { records } = await readAll(Buffer.concat([gzipSync(pages[0] ?? ''), bomb]))
+    expect(records).toHaveLength(1)
+  })
+})
+
+describe('ARC', () => {
+  const arcRecord = (uri: string, body: string, length = body.length) =>
+    `${uri} 192.0.2.1 20260118100000 text/html ${length}\n${body}\n`
+  const head = arcRecord('filedesc://made.arc', '1 0 Made\nURL IP-address Archive-date Content-type Archive-length\n')
+
+  test('gives records in the terms of WARC', async () => {
+    const text =
+      head + arcRecord('dns:made.example', '192.0.2.1') + arcRecord('http://made.example/', httpPage('<p>x</p>'))
+    const { records } = await readAll(gzipSync(text))
+    expect(records.map(({ type, uri }) => [type, uri])).toEqual([
+      ['filedesc', 'filedesc://made.arc'],
+      ['dns', 'dns:made.example'],
+      ['response', 'http://made.example/'],
+    ])
+    expect(records[2]?.date).toEqual(new Date('2026-01-18T10:00:00Z'))
+  })
+
+  test('a wrong length costs one record, and the end of the file ends it', async () => {
+    const good = arcRecord('http://good.example/', httpPage('<p>x</p>'))
+    const { records, figures } = await readAll(
+      Buffer.from(
+        head +
+          arcRecord('http://short.example/', httpPage('<p>x</p>'), 20) +
+          good +
+          arcRecord('http://long.example/', 'x', 999),
+      ),
+    )
+    expect(records.map(({ uri, truncated }) => [uri, truncated])).toEqual([
+      ['filedesc://made.arc', false],
+      ['http://short.example/', false],
+      ['http://good.example/', false],
+      ['http://long.example/', true],
+    ])
+    expect(figures).toMatchObject({ garbage: 1, truncated: true })
+  })
+})
+
+describe('a response in an archive', () => {
+  const body = '<p>Übersicht</p>'
+  const of = (headers: string, payload: Buffer | string) =>
+    readArchivedResponse(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n`), Buffer.from(payload)]))
+
+  test.each([
+    ['gzip', gzipSync(body)],
+    ['br', brotliCompressSync(body)],
+    ['deflate', deflateSync(body)],
+    ['deflate', deflateRawSync(body)],
+    ['gzip', Buffer.from(body)],
+  ])('in the coding %s is decoded, or left when the crawler has done it', (coding, payload) => {
+    expect(of(`Content-Encoding: ${coding}`, payload)?.body.toString()).toBe(body)
+  })
+
+  test('in chunks is joined, or left when it is in none', () => {
+    expect(of('Transfer-Encoding: chunked', '3\r\nabc\r\n5;x=y\r\ndefgh\r\n0\r\n\r\n')?.body.toString()).toBe(
+      'abcdefgh',
+    )
+    expect(of('Transfer-Encoding: chunked', body)?.body.toString()).toBe(body)
+  })
+
+  test('without a blank line has headers only', () => {
+    const response = readArchivedResponse(Buffer.from('ICY 200 OK\r\nContent-Type: text/html'))
+    expect([response?.status, response?.headers.get('content-type'), response?.body.length]).toEqual([
+      200,
+      'text/html',
+      0,
+    ])
+  })
+
+  test('that is none is none', () => {
+    expect(readArchivedResponse(Buffer.from('20260118100000\nmade.example. 300 IN A 192.0.2.1'))).toBeNull()
+  })
+})
