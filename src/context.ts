@@ -24,6 +24,8 @@ import { createLeadsMembersStore } from './db/leads-members-store.ts'
 import { createLeadsMergeStore } from './db/leads-merge-store.ts'
 import { createLeadPagesStore } from './db/lead-pages-store.ts'
 import { createLeadsStore } from './db/leads-store.ts'
+import { createMailEventsStore } from './db/mail-events-store.ts'
+import { createMailboxReadingStore } from './db/mailbox-reading-store.ts'
 import { migrate } from './db/migrate.ts'
 import { createLogosStore } from './db/logos-store.ts'
 import { createOutboxResultsStore } from './db/outbox-results-store.ts'
@@ -207,6 +209,8 @@ const createStores = ({ pool, kysely }: Database) => ({
   leadsMembers: createLeadsMembersStore(pool),
   leadsMerge: createLeadsMergeStore(pool),
   logos: createLogosStore(pool),
+  mailEvents: createMailEventsStore(pool),
+  mailboxReading: createMailboxReadingStore(pool),
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),

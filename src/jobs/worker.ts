@@ -7,6 +7,7 @@ import { startFetchLogos } from './fetch-logo.ts'
 import { startSending } from './keep-sending.ts'
 import { startPlanMessages } from './plan-messages.ts'
 import { startMergeImports } from './merge-leads-imports.ts'
+import { startReadingMailboxes } from './read-mailboxes.ts'
 import { startUpkeep } from './upkeep-job.ts'
 import { startVerifyLists } from './verify-lists.ts'
 import { startVerifyLater } from './verify-later.ts'
@@ -25,6 +26,7 @@ export async function startWorker(context: Context): Promise<void> {
   await startChangeLeads(context)
   await startMergeImports(context)
   await startPlanMessages(context)
+  await startReadingMailboxes(context)
   await startUpkeep(context)
   startSending(context)
 }

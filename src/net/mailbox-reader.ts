@@ -31,6 +31,8 @@ export interface MailHeader {
 /** One folder, open for reading. */
 export interface OpenFolder {
   uidValidity: number
+  /** No mail has this UID or a greater one yet. */
+  uidNext: number
   /** UIDs above one, ascending. */
   newUids: (above: number) => Promise<number[]>
   /** UIDs of what arrived on this day or later, ascending. */
@@ -47,9 +49,17 @@ export interface OpenMailbox {
   close: () => Promise<void>
 }
 
-/** Why a mailbox cannot be read; a word of ours, never the server's. */
+/** Why a mailbox cannot be read; a word of ours, never the server's. `refused`: it does not behave. */
 export type MailboxProblem =
-  'unknown_host' | 'private_address' | 'plain_text' | 'unreachable' | 'wrong_password' | 'broken'
+  | 'unknown_host'
+  | 'dns_failure'
+  | 'private_address'
+  | 'plain_text'
+  | 'unreachable'
+  | 'no_tls'
+  | 'bad_certificate'
+  | 'login_refused'
+  | 'refused'
 
 /** A mailbox that could not be read. */
 export class MailboxUnreadable extends Error {
@@ -120,7 +130,7 @@ async function addressOf(
   { host, security }: MailboxServer,
 ): Promise<AllowedAddress> {
   const answer = await dns.resolveAddresses(host)
-  if (answer.outcome === 'unknown') throw new MailboxUnreadable('unreachable')
+  if (answer.outcome === 'unknown') throw new MailboxUnreadable('dns_failure')
   if (answer.outcome !== 'found') throw new MailboxUnreadable('unknown_host')
   const allowed = answer.addresses.find(({ address }) => guard.allows(address))
   if (allowed === undefined) throw new MailboxUnreadable('private_address')
@@ -165,6 +175,7 @@ async function openFolder(client: ImapFlow, path: string): Promise<OpenFolder> {
   const mailbox = await client.mailboxOpen(path, { readOnly: true })
   return {
     uidValidity: Number(mailbox.uidValidity),
+    uidNext: mailbox.uidNext,
     // `n:*` always names the last mail, whatever its UID (RFC 9051 9, seq-range).
     newUids: (above) => ask(async () => (await found(client, { uid: `${above + 1}:*` })).filter((uid) => uid > above)),
     uidsSince: (day) => ask(() => found(client, { since: day })),
@@ -180,7 +191,7 @@ async function openFolder(client: ImapFlow, path: string): Promise<OpenFolder> {
 
 async function found(client: ImapFlow, query: { uid: string } | { since: Date }): Promise<number[]> {
   const uids = await client.search(query, { uid: true })
-  if (!Array.isArray(uids)) throw new MailboxUnreadable('broken')
+  if (!Array.isArray(uids)) throw new MailboxUnreadable('refused')
   return uids.filter((uid) => Number.isSafeInteger(uid)).toSorted((a, b) => a - b)
 }
 
@@ -206,10 +217,14 @@ async function ask<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|PIPE|AI)|CONNECT_TIMEOUT|GREETING_TIMEOUT)/
+const CERTIFICATE = /CERT|ALTNAME|SELF_SIGNED|UNABLE_TO/
+const TLS = /^(?:ERR_SSL|EPROTO)|STARTTLS/i
 
 function problemOf(error: unknown): MailboxProblem {
-  if (typeof error !== 'object' || error === null) return 'broken'
-  if ('authenticationFailed' in error && error.authenticationFailed === true) return 'wrong_password'
+  if (typeof error !== 'object' || error === null) return 'refused'
+  if ('authenticationFailed' in error && error.authenticationFailed === true) return 'login_refused'
   const code = 'code' in error ? String(error.code) : ''
-  return NO_CONNECTION.test(code) ? 'unreachable' : 'broken'
+  if (CERTIFICATE.test(code)) return 'bad_certificate'
+  if (TLS.test(code) || ('tlsFailed' in error && error.tlsFailed === true)) return 'no_tls'
+  return NO_CONNECTION.test(code) ? 'unreachable' : 'refused'
 }

@@ -84,7 +84,7 @@ describe('a mailbox', () => {
   test('gets no password in the clear when STARTTLS was asked for and is not offered', async () => {
     await using world = await needs()
     await using imap = await startImapServer()
-    expect(await problemOf(openMailbox(world, server(imap.port, { security: 'starttls' }), open))).toBe('broken')
+    expect(await problemOf(openMailbox(world, server(imap.port, { security: 'starttls' }), open))).toBe('no_tls')
     expect(imap.commands.filter((line) => line.includes('secret'))).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe('a mailbox', () => {
     await using closed = await needs([])
     await using imap = await startImapServer()
     const wrong = server(imap.port, { password: 'guess' })
-    expect(await problemOf(openMailbox(world, wrong, open))).toBe('wrong_password')
+    expect(await problemOf(openMailbox(world, wrong, open))).toBe('login_refused')
     expect(await problemOf(openMailbox(closed, server(imap.port), open))).toBe('private_address')
     expect(await problemOf(openMailbox(world, server(imap.port, { host: 'no.lumen.example' }), open))).toBe(
       'unknown_host',
@@ -110,7 +110,7 @@ describe('a mailbox', () => {
     const inbox = await mailbox.open('INBOX')
     const search = problemOf(inbox.newUids(0))
     gone.abort()
-    expect(await search).toBe('broken')
+    expect(await search).toBe('refused')
     await mailbox.close()
   })
 })
@@ -129,7 +129,7 @@ describe('a hostile server', () => {
     imap.deliver(mail('one'))
     const mailbox = await openMailbox(world, server(imap.port), open)
     const inbox = await mailbox.open('INBOX')
-    expect(await problemOf(inbox.beginning(1, 10))).toBe('broken')
+    expect(await problemOf(inbox.beginning(1, 10))).toBe('refused')
     await mailbox.close()
   })
 
@@ -161,7 +161,7 @@ describe('a hostile server', () => {
     })
     const mailbox = await openMailbox(world, server(imap.port), open)
     const inbox = await mailbox.open('INBOX')
-    expect(await problemOf(inbox.newUids(0))).toBe('broken')
+    expect(await problemOf(inbox.newUids(0))).toBe('refused')
     await mailbox.close()
   })
 })

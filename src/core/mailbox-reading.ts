@@ -1,0 +1,106 @@
+import type { Context } from '../context.ts'
+import type { ReadableMailbox } from '../db/mailbox-reading-store.ts'
+import { readBounce } from '../engine/send/bounce.ts'
+import { readIncomingMail } from '../engine/send/incoming-mail.ts'
+import type { IncomingMail } from '../engine/send/incoming-mail.ts'
+import { readNewMail } from '../engine/send/new-mail.ts'
+import type { MailPosition } from '../engine/send/new-mail.ts'
+import { replyKind } from '../engine/send/reply-kind.ts'
+import { MINUTE_MS, SECOND_MS } from '../lib/clock.ts'
+import { withDeadline } from '../lib/with-deadline.ts'
+import { messageAnswered, messageBounced } from './incoming-mail-match.ts'
+import { recordBounce, recordReply, recordUnsubscribe } from './mail-events.ts'
+import { imapPasswordContext } from './mailbox-secrets.ts'
+import { troubleSentence } from './mailbox-trouble.ts'
+
+/** Answers within a minute or two are as good as at once. */
+const READ_EVERY_MS = MINUTE_MS
+/** Shorter than the time until somebody else may read the same mailbox. */
+const READING_DEADLINE_MS = 50 * SECOND_MS
+const MAILBOXES_AT_ONCE = 8
+const TAKEN_AT_ONCE = 100
+
+/** Reads every mailbox whose time has come, and lets what came back take effect. Any number of processes may do so. */
+export async function readMailboxes(context: Context, signal: AbortSignal = context.stopping.signal): Promise<void> {
+  for (;;) {
+    const now = context.clock.now()
+    const since = new Date(now.getTime() - READ_EVERY_MS)
+    const due = await context.store.mailboxReading.takeDue(since, now, TAKEN_AT_ONCE)
+    const queue = due.values()
+    const reader = async (): Promise<void> => {
+      for (const mailbox of queue) if (!signal.aborted) await readMailbox(context, mailbox, signal)
+    }
+    await Promise.all(Array.from({ length: MAILBOXES_AT_ONCE }, reader))
+    if (due.length < TAKEN_AT_ONCE || signal.aborted) return
+  }
+}
+
+/** Trouble with one mailbox is no trouble of the others. */
+async function readMailbox(context: Context, mailbox: ReadableMailbox, parent: AbortSignal): Promise<void> {
+  const { accountId, mailboxId } = mailbox
+  try {
+    const problem = await withDeadline(READING_DEADLINE_MS, parent, (signal) => read(context, mailbox, signal))
+    const sentence = problem === null ? null : troubleSentence('imap', problem)
+    if (!parent.aborted) await context.store.mailboxReading.note(accountId, mailboxId, sentence)
+  } catch (error) {
+    context.log.error({ err: error, accountId, mailboxId }, 'A mailbox could not be read.')
+  }
+}
+
+function read(context: Context, mailbox: ReadableMailbox, signal: AbortSignal) {
+  const { accountId, mailboxId, host, port, security, username, passwordSealed } = mailbox
+  const password = context.secrets.open(passwordSealed, imapPasswordContext(accountId, mailboxId))
+  return readNewMail(
+    { dns: context.dns, guard: context.mailboxGuard },
+    { server: { host, port, security, username, password }, cursor: cursorOf(mailbox), since: mailbox.readBefore },
+    {
+      isWanted: (header) => isWanted(context, mailbox, header),
+      take: (raw, position) => takeMail(context, mailbox, raw, position),
+      passed: (position) => context.store.mailEvents.moveTo({ accountId, mailboxId, ...position }),
+    },
+    signal,
+  )
+}
+
+const cursorOf =
+  ({ cursor }: ReadableMailbox) =>
+  (folder: string): Omit<MailPosition, 'folder'> | null => {
+    const known = Object.hasOwn(cursor, folder) ? cursor[folder] : undefined
+    return known === undefined ? null : { uidValidity: known.uid_validity, lastUid: known.last_uid }
+  }
+
+/** Whether the rest of a mail is worth fetching: it may be a bounce, or answers something. */
+async function isWanted(context: Context, mailbox: ReadableMailbox, header: Uint8Array): Promise<boolean> {
+  const mail = await readIncomingMail(header)
+  if (mail === null) return false
+  return mayBeBounce(mail) || (await messageAnswered(context, mailbox, mail)) !== null
+}
+
+const mayBeBounce = (mail: IncomingMail): boolean =>
+  /^multipart\/report\b/i.test(mail.header('content-type')?.trim() ?? '') ||
+  mail.header('x-failed-recipients') !== null ||
+  mail.header('return-path')?.trim() === '<>' ||
+  /daemon|postmaster|mail-?delivery/i.test(mail.from ?? '')
+
+/** What one mail does; nothing for most. Its position is stored with its effect, or after it when there is none. */
+async function takeMail(
+  context: Context,
+  mailbox: ReadableMailbox,
+  raw: Uint8Array,
+  position: MailPosition,
+): Promise<void> {
+  const mail = await readIncomingMail(raw)
+  if (mail === null) return
+  const { accountId, mailboxId } = mailbox
+  const reached = { accountId, mailboxId, ...position }
+  const bounce = readBounce(mail)
+  if (bounce !== null) {
+    const message = bounce.kind === 'soft' ? null : await messageBounced(context, mailbox, bounce)
+    return message === null ? undefined : recordBounce(context, message, reached)
+  }
+  const kind = replyKind(mail)
+  if (kind === 'auto_reply') return
+  const message = await messageAnswered(context, mailbox, mail)
+  if (message === null) return
+  await (kind === 'reply' ? recordReply : recordUnsubscribe)(context, message, reached)
+}

@@ -1,0 +1,93 @@
+import { MailboxUnreadable, openMailbox } from '../../net/mailbox-reader.ts'
+import type {
+  MailboxProblem,
+  MailboxReaderNeeds,
+  MailboxServer,
+  OpenFolder,
+  OpenMailbox,
+} from '../../net/mailbox-reader.ts'
+import { DAY_MS } from '../../lib/clock.ts'
+import { MAX_MAIL_BYTES } from './incoming-mail.ts'
+
+/** Up to which mail of a folder all are done (RFC 9051 2.3.1.1). */
+export interface MailPosition {
+  folder: string
+  uidValidity: number
+  lastUid: number
+}
+
+export interface ReadingWish {
+  server: MailboxServer
+  /** How far a folder was read before; null when never. */
+  cursor: (folder: string) => Omit<MailPosition, 'folder'> | null
+  /** A folder that was never read, or got new numbers, is read from the day before on. */
+  since: Date
+}
+
+export interface MailVisitor {
+  /** Whether to fetch a mail with this header. */
+  isWanted: (header: Uint8Array) => Promise<boolean>
+  /** One mail at a time, ascending; the position is the one it has reached when this is done. */
+  take: (raw: Uint8Array, position: MailPosition) => Promise<void>
+  /** All mails up to here are done. */
+  passed: (position: MailPosition) => Promise<void>
+}
+
+/** Headers asked for at a time. */
+const BATCH = 25
+/** Mails of one folder in one reading; the rest comes with the next. */
+const MAX_MAILS = 1_000
+
+/** Reads what is new in a mailbox. @returns why that did not go, null when it did. */
+export async function readNewMail(
+  needs: MailboxReaderNeeds,
+  wish: ReadingWish,
+  visitor: MailVisitor,
+  signal: AbortSignal,
+): Promise<MailboxProblem | null> {
+  let mailbox: OpenMailbox | null = null
+  try {
+    mailbox = await openMailbox(needs, wish.server, signal)
+    for (const folder of await mailbox.folders())
+      await readFolder(await mailbox.open(folder), folder, wish, visitor, signal)
+    return null
+  } catch (error) {
+    if (error instanceof MailboxUnreadable) return error.problem
+    throw error
+  } finally {
+    await mailbox?.close()
+  }
+}
+
+async function readFolder(
+  open: OpenFolder,
+  folder: string,
+  { cursor, since }: ReadingWish,
+  visitor: MailVisitor,
+  signal: AbortSignal,
+): Promise<void> {
+  const { uidValidity } = open
+  const known = cursor(folder)
+  const isKnown = known?.uidValidity === uidValidity
+  const uids = isKnown ? await open.newUids(known.lastUid) : await open.uidsSince(new Date(since.getTime() - DAY_MS))
+  const read = uids.slice(0, MAX_MAILS)
+  for (let start = 0; start < read.length && !signal.aborted; start += BATCH)
+    await readBatch(open, read.slice(start, start + BATCH), { folder, uidValidity }, visitor)
+  if (!isKnown && read.length === 0) await visitor.passed({ folder, uidValidity, lastUid: open.uidNext - 1 })
+}
+
+async function readBatch(
+  open: OpenFolder,
+  uids: readonly number[],
+  place: Omit<MailPosition, 'lastUid'>,
+  { isWanted, take, passed }: MailVisitor,
+): Promise<void> {
+  const headers = (await open.headers(uids)).toSorted((a, b) => a.uid - b.uid)
+  for (const { uid, header } of headers) {
+    if (!(await isWanted(header))) continue
+    const raw = await open.beginning(uid, MAX_MAIL_BYTES)
+    if (raw !== null) await take(raw, { ...place, lastUid: uid })
+  }
+  const lastUid = uids.at(-1)
+  if (lastUid !== undefined) await passed({ ...place, lastUid })
+}
