@@ -71,6 +71,7 @@ const Environment = z.object({
   QUARRY_LIST_URL_DISPOSABLE: url.optional(),
   QUARRY_LIST_URL_WEBMAIL: url.optional(),
   QUARRY_LIST_URL_FORWARDER: url.optional(),
+  QUARRY_LIST_URL_ROLE: url.optional(),
 
   QUARRY_FINDER_MIN_SCORE: integer(40, 0, 100),
   QUARRY_VERIFICATION_TTL_DAYS: integer(30, 1, 365),
@@ -143,7 +144,7 @@ export interface Config {
   /** Whether webhooks may be posted to addresses of a private network. */
   webhookAllowPrivate: boolean
   /** Where newer lists of domains are fetched; null where the operator named none. */
-  listUrls: { disposable: string | null; webmail: string | null; forwarder: string | null }
+  listUrls: { disposable: string | null; webmail: string | null; forwarder: string | null; role: string | null }
   /** A guess that no server confirms has to be this likely, in percent, to be told. */
   finderMinScore: number
   verificationTtlDays: number
@@ -201,6 +202,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
       disposable: env.QUARRY_LIST_URL_DISPOSABLE ?? null,
       webmail: env.QUARRY_LIST_URL_WEBMAIL ?? null,
       forwarder: env.QUARRY_LIST_URL_FORWARDER ?? null,
+      role: env.QUARRY_LIST_URL_ROLE ?? null,
     },
     finderMinScore: env.QUARRY_FINDER_MIN_SCORE,
     verificationTtlDays: env.QUARRY_VERIFICATION_TTL_DAYS,

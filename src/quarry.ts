@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/api-keys.ts'
-import { useFetchedLists } from './core/lists.ts'
+import { followFetchedLists, useFetchedLists } from './core/lists.ts'
 import { createApp } from './http/app.ts'
 import { startHttpServer } from './http/http-server.ts'
 import type { HttpServer } from './http/http-server.ts'
@@ -24,6 +24,7 @@ export interface Quarry {
 export async function startQuarry(config: Config, replace: Replacements = {}): Promise<Quarry> {
   await useFetchedLists(config.dataDir)
   const context = await createContext(config, replace)
+  context.stopping.signal.addEventListener('abort', followFetchedLists(config.dataDir))
   try {
     await context.queue.start()
     if (config.role !== 'server') await startWorker(context)

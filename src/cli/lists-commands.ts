@@ -6,18 +6,18 @@ import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
 
 export function addListsCommands(program: Command): void {
-  const lists = program.command('lists').description('lists of disposable, webmail and alias domains')
+  const lists = program.command('lists').description('lists of disposable, webmail and alias domains and of role words')
   lists
     .command('show')
     .description('show where each list comes from')
     .action(async (_: unknown, command: Command) => show(command, await useFetchedLists(readConfig().dataDir)))
   lists
     .command('refresh')
-    .description('fetch newer lists from the addresses in QUARRY_LIST_URL_…; used from the next start on')
+    .description('fetch newer lists from the addresses in QUARRY_LIST_URL_…; running servers use them within a minute')
     .action(async (_: unknown, command: Command) => show(command, await withContext(refreshLists)))
 }
 
 function show(command: Command, states: ListState[]): void {
   const rows = states.map(({ name, domains, source, problem }) => [name, String(domains), source, problem ?? ''])
-  print(command, states, table([['list', 'domains', 'source', 'problem'], ...rows]))
+  print(command, states, table([['list', 'entries', 'source', 'problem'], ...rows]))
 }

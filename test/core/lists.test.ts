@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { refreshLists, useFetchedLists } from '../../src/core/lists.ts'
+import { followFetchedLists, refreshLists, useFetchedLists } from '../../src/core/lists.ts'
 import { domainList, isForwarder } from '../../src/engine/classify/domain-kinds.ts'
+import { isRoleAddress, replaceRoleWords, roleWords } from '../../src/engine/classify/role-address.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createDnsClient } from '../../src/net/dns-client.ts'
 import { createHttpClient } from '../../src/net/http-client.ts'
@@ -37,10 +38,32 @@ test('a newer list is fetched, kept and used; a short one, a page and a private 
     expect(await readdir(dataDir)).toEqual([])
     expect(await refresh('/long')).toMatchObject({ domains: 100, source: expect.stringContaining('lists.test') })
     expect(await readdir(join(dataDir, 'lists'))).toEqual(['forwarder-domains.txt'])
-    expect((await useFetchedLists(dataDir)).map(({ problem }) => problem)).toEqual([null, null, null])
+    expect((await useFetchedLists(dataDir)).map(({ problem }) => problem)).toEqual([null, null, null, null])
     expect(isForwarder('alias7.example')).toBe(true)
     expect(domainList('forwarder').size).toBe(100)
   } finally {
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+test('role words that another process has fetched are used without a new start', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
+  const shipped = roleWords()
+  const end = followFetchedLists(dataDir, 20)
+  try {
+    expect(isRoleAddress('zwirbel')).toBe(false)
+    await mkdir(join(dataDir, 'lists'))
+    let turn = 0
+    await vi.waitFor(async () => {
+      await writeFile(
+        join(dataDir, 'lists', 'role-words.txt'),
+        `# Source: lists.test. ${turn++}\n${[...shipped].join('\n')}\nzwirbel\n`,
+      )
+      expect(isRoleAddress('zwirbel')).toBe(true)
+    })
+  } finally {
+    end()
+    replaceRoleWords(shipped)
     await rm(dataDir, { recursive: true })
   }
 })

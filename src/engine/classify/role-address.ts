@@ -15,7 +15,7 @@ export interface AddressPlace {
   siteDomain?: string
 }
 
-const ROLE_WORDS = foldAll(readWordList(new URL('./lists/role-words.txt', import.meta.url)))
+let ROLE_WORDS: ReadonlySet<string> = foldAll(readWordList(new URL('./lists/role-words.txt', import.meta.url)))
 const BUSINESS_WORDS = foldAll(readWordList(new URL('./lists/business-words.txt', import.meta.url)))
 const SURNAME_WORDS = readWordList(new URL('./lists/surname-words.txt', import.meta.url))
 const GIVEN_NAMES = readWordList(new URL('../extract/lists/given-names.txt', import.meta.url))
@@ -41,6 +41,14 @@ const LONGEST_WORD = 24
 const ACRONYM = /^[bcdfghjklmnpqrstvwxz]{4,8}$/
 /** Shorter labels of a domain occur in names by chance (`ana` in `anaya`). */
 const MIN_LABEL_CHARS = 4
+
+/** Words of the list in use, in every folding. */
+export const roleWords = (): ReadonlySet<string> => ROLE_WORDS
+
+/** Puts a newer list in the place of the one in use. */
+export function replaceRoleWords(words: ReadonlySet<string>): void {
+  ROLE_WORDS = foldAll(words)
+}
 
 /**
  * Whether a local part names a function, department, place or product and not a person: whole words of about forty
@@ -146,6 +154,6 @@ function isShortFor(letters: string, label: string): boolean {
   return cut(label.slice(letters.length)) !== null
 }
 
-function foldAll(words: Set<string>): Set<string> {
+function foldAll(words: ReadonlySet<string>): Set<string> {
   return new Set([...words].flatMap(foldings))
 }
