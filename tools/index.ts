@@ -1,5 +1,6 @@
 import type { Toolset } from '../src/mcp/define-tool.ts'
 import { getAccount } from './account.ts'
+import { addRecipients, cancelRecipients, listCampaigns, listRecipients, startCampaign } from './campaigns.ts'
 import { listCustomAttributes, saveCustomAttribute } from './custom-attributes.ts'
 import { domainSearch } from './domain-search.ts'
 import { emailCount } from './email-count.ts'
@@ -28,5 +29,10 @@ export const toolsets: readonly Toolset[] = [
       listCustomAttributes,
       saveCustomAttribute,
     ],
+  },
+  {
+    name: 'campaigns',
+    area: 'campaigns',
+    tools: [listCampaigns, listRecipients, addRecipients, cancelRecipients, startCampaign],
   },
 ]

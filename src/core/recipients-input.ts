@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorItem } from '../errors.ts'
 import { parseEmailAddress } from '../lib/email-address.ts'
 import type { EmailAddress } from '../lib/email-address.ts'
-import { listOf } from '../lib/field-kinds.ts'
+import { integerOf, listOf } from '../lib/field-kinds.ts'
 import { field, quoted, read, refuse } from '../lib/input-fields.ts'
 import { idsField, pageFields, sequenceId } from './sequence-input.ts'
 
@@ -42,6 +42,19 @@ export const nobodyGiven = (
   emails !== undefined || lead_ids !== undefined || broken.has('emails') || broken.has('lead_ids')
     ? []
     : [{ id: 'wrong_params', details: 'Send emails or lead_ids.', field: 'emails' }]
+
+export const StartSequenceInput = z.object({
+  id: sequenceId,
+  expected_recipients: field<number>(
+    { type: 'integer', minimum: 0, description: 'How many recipients it should have; if others, nothing starts.' },
+    (raw) => {
+      const count = integerOf(raw)
+      return count === null || count < 0
+        ? refuse('wrong_params', 'expected_recipients must be a number of recipients.')
+        : read(count)
+    },
+  ),
+})
 
 export const CancelRecipientsInput = z.object({
   id: sequenceId,

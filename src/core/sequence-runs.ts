@@ -4,6 +4,7 @@ import type { RunFacts } from '../db/message-plan-store.ts'
 import type { Sequence } from '../db/sequences-store.ts'
 import { capability } from './capability.ts'
 import { publishEvent } from './publish-event.ts'
+import { StartSequenceInput } from './recipients-input.ts'
 import { SequenceIdInput } from './sequence-input.ts'
 import { campaignRow } from './sequence-output.ts'
 import { planSequence, startsLater } from './sequence-planning.ts'
@@ -21,9 +22,9 @@ const ALREADY_STARTED = 'Sequence already started.'
 export const StartSequence = capability({
   ...writing,
   name: 'start_campaign',
-  input: SequenceIdInput,
+  input: StartSequenceInput,
   output: z.object({ data: z.object({ message: z.string(), recipients_count: z.int() }), meta: z.object({}) }),
-  run: async (call, { id = 0 }) => {
+  run: async (call, { id = 0, expected_recipients: expected }) => {
     const { accountId } = call.principal
     let started: RunFacts | null = null
     const now = call.clock.now()
@@ -31,6 +32,8 @@ export const StartSequence = capability({
       const status = nextState(facts.sequence.status, startsLater(facts.sequence, now) ? 'start_later' : 'start')
       if (status === null) return null
       checkStart(facts)
+      if (expected !== undefined && expected !== facts.waiting)
+        throw unusable(`The sequence has ${facts.waiting} recipients to write to, not ${expected}.`)
       started = facts
       return { change: { status, preparing: true, startedAt: now }, open: 'keep' }
     })

@@ -80,6 +80,15 @@ const CANCEL_MESSAGES = `update messages m set status = 'canceled' from sequence
     and m.account_id = r.account_id and m.sequence_id = r.sequence_id and m.recipient_id = r.id and m.status = 'scheduled'
   returning r.email`
 
+const COUNT_OPEN = `with open as (
+    select r.id, case when r.state = 'waiting' and s.status <> 'draft'
+        then (select count(*) from sequence_steps t where t.account_id = $1 and t.sequence_id = $2) else 0 end
+      + (select count(*) from messages m where m.account_id = $1 and m.sequence_id = $2 and m.recipient_id = r.id
+        and m.status = 'scheduled') as messages
+    from sequence_recipients r join sequences s on s.account_id = r.account_id and s.id = r.sequence_id
+    where r.account_id = $1 and r.sequence_id = $2 and r.email = any($3))
+  select count(*) as recipients, coalesce(sum(messages), 0) as messages from open where messages > 0`
+
 const CANCEL_RECIPIENTS = `update sequence_recipients r set state = 'canceled'
   from (select id, state from sequence_recipients
     where account_id = $1 and sequence_id = $2 and email = any($3) and state in ('waiting', 'scheduled')) before
@@ -129,6 +138,20 @@ export const createRecipientsStore = (pool: Pool) => ({
       const after = await writeSequence(client, sequence, change, now)
       return { added, newLeadIds: leads.rows.map(({ id }) => id), sequence: after }
     }),
+
+  /** How much would be cancelled for these addresses. */
+  scheduled: async (
+    accountId: number,
+    sequenceId: number,
+    emails: readonly string[],
+  ): Promise<{ recipients: number; messages: number }> => {
+    const { rows } = await pool.query<{ recipients: number; messages: number }>(COUNT_OPEN, [
+      accountId,
+      sequenceId,
+      emails,
+    ])
+    return rows[0] ?? { recipients: 0, messages: 0 }
+  },
 
   /**
    * Nothing further goes to these addresses. In a sequence that was started, those whose messages are still being

@@ -61,6 +61,11 @@ describe('the list of tools', () => {
       'save_leads_list',
       'list_custom_attributes',
       'save_custom_attribute',
+      'list_campaigns',
+      'list_recipients',
+      'add_recipients',
+      'cancel_recipients',
+      'start_campaign',
     ])
     expect(await names({ path: '/mcp?toolsets=search' })).toEqual([
       'domain_search',
