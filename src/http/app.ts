@@ -19,6 +19,7 @@ import { probesRouter } from './probes-router.ts'
 import { answerRequestId, requestIdOf } from './request-id.ts'
 import { parseQuery, readBody } from './request-input.ts'
 import { requestLog } from './request-log.ts'
+import { trackingRoutes } from './tracking-routes.ts'
 
 /** The whole HTTP surface; what a request meets stands here in its order. */
 export function createApp(context: Context, toolsets: readonly Toolset[]): Express {
@@ -31,6 +32,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
 
   app.use(answerRequestId, requestLog(log, metrics))
   app.use(probesRouter(context, metrics))
+  app.use(trackingRoutes(context))
   app.use(
     '/mcp',
     createMcpRoute({

@@ -1,0 +1,96 @@
+import { Router } from 'express'
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import helmet from 'helmet'
+import { otherMethod } from '../api/other-method.ts'
+import type { Context } from '../context.ts'
+import {
+  followLink,
+  followUnsubscribe,
+  isUnsubscribeLink,
+  LINK_PATHS,
+  openMail,
+  takeLinkTurn,
+} from '../core/tracking.ts'
+import { UNSUBSCRIBE_PAGE, UNSUBSCRIBED_PAGE, WRONG_LINK_PAGE } from './tracking-pages.ts'
+
+/** One transparent pixel. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** Links in mails: no key, no cookies; who follows one learns nothing but where it leads. */
+export function trackingRoutes(context: Context): Router {
+  const router = Router({ caseSensitive: true })
+  const only = otherMethod(['GET'])
+  router.use(Object.values(LINK_PATHS), discreet, turn(context))
+
+  router
+    .route(`${LINK_PATHS.open}/:token`)
+    .get(async (request: Request<{ token: string }>, response) => {
+      if (!(await openMail(context, request.params.token, counts(request)))) return wrongLink(response)
+      response.type('gif').end(PIXEL)
+    })
+    .all(only)
+
+  router
+    .route(`${LINK_PATHS.click}/:token`)
+    .get(async (request: Request<{ token: string }>, response) => {
+      const url = await followLink(context, request.params.token, counts(request))
+      if (url === null) return wrongLink(response)
+      response.status(302).setHeader('Location', encodeUrl(url))
+      response.end()
+    })
+    .all(only)
+
+  router
+    .route(`${LINK_PATHS.unsubscribe}/:token`)
+    .get(async (request: Request<{ token: string }>, response) => {
+      if (!(await isUnsubscribeLink(context, request.params.token))) return wrongLink(response)
+      response.type('html').end(UNSUBSCRIBE_PAGE)
+    })
+    // RFC 8058 3.1: acts at once, without a redirect, whoever posts. The body says nothing new and is not read.
+    .post(async (request: Request<{ token: string }>, response) => {
+      if (!request.complete) response.setHeader('Connection', 'close')
+      if (!(await followUnsubscribe(context, request.params.token))) return wrongLink(response)
+      response.type('html').end(UNSUBSCRIBED_PAGE)
+    })
+    .all(otherMethod(['GET', 'POST']))
+  return router
+}
+
+/** A picture in a webmail is fetched from another origin; links are nobody's business. */
+const protect = helmet({
+  strictTransportSecurity: false,
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+  referrerPolicy: { policy: 'no-referrer' },
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'unsafe-inline'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+    },
+  },
+})
+
+const discreet: RequestHandler = (request, response, next) => {
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('X-Robots-Tag', 'noindex, nofollow')
+  protect(request, response, next)
+}
+
+const turn =
+  (context: Context) =>
+  async (request: Request, _: Response, next: NextFunction): Promise<void> => {
+    await takeLinkTurn(context, request.ip ?? '')
+    next()
+  }
+
+/** Looking ahead is no reading. */
+const counts = ({ method, headers }: Request): boolean =>
+  method === 'GET' && !/prefetch|preview/i.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? ''))
+
+const wrongLink = (response: Response): void => void response.status(404).type('html').end(WRONG_LINK_PAGE)
+
+/** As the mail has it; what no header can hold is escaped. */
+const encodeUrl = (url: string): string => URL.parse(url)?.href ?? encodeURI(url)
