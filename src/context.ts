@@ -23,6 +23,7 @@ import { createLeadsListsStore } from './db/leads-lists-store.ts'
 import { createLeadsMembersStore } from './db/leads-members-store.ts'
 import { createLeadsMergeStore } from './db/leads-merge-store.ts'
 import { createLeadPagesStore } from './db/lead-pages-store.ts'
+import { createLeadPeopleStore } from './db/lead-people-store.ts'
 import { createLeadsStore } from './db/leads-store.ts'
 import { createMailEventsStore } from './db/mail-events-store.ts'
 import { createMailboxReadingStore } from './db/mailbox-reading-store.ts'
@@ -202,6 +203,7 @@ const createStores = ({ pool, kysely }: Database) => ({
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
   leadPages: createLeadPagesStore(pool),
+  leadPeople: createLeadPeopleStore(pool),
   leads: createLeadsStore(pool),
   leadsFolders: createLeadsFoldersStore(pool),
   leadsImports: createLeadsImportsStore(pool),

@@ -7,8 +7,12 @@ import {
 } from '../core/custom-attributes.ts'
 import { CreateLead, DeleteLead, GetLead, LeadExists, SaveLead, UpdateLead } from '../core/leads.ts'
 import { ListLeads } from '../core/list-leads.ts'
+import { EnrichLead, SaveLeads } from '../core/save-leads.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
+
+/** A thousand entries of a search with all their sources. */
+const MAX_PEOPLE_BYTES = 8_388_608
 
 /** Leads and the attributes an account gives them. */
 export const LEAD_ROUTES: readonly Route[] = [
@@ -19,9 +23,14 @@ export const LEAD_ROUTES: readonly Route[] = [
     otherAnswers: { 201: 'The lead is new.' },
   },
   route('get', '/leads/exist', LeadExists, 'Tell whether an address is a lead already.'),
+  {
+    ...route('post', '/leads/bulk/save', SaveLeads, 'Save found people as leads, with their sources and latest check.'),
+    maxBodyBytes: MAX_PEOPLE_BYTES,
+  },
   route('get', '/leads/:id', GetLead, 'Show a lead.'),
   { ...route('put', '/leads/:id', UpdateLead, 'Update a lead; keys that are not sent stay.'), success: 204 },
   { ...route('delete', '/leads/:id', DeleteLead, 'Delete a lead and cancel what is scheduled for it.'), success: 204 },
+  route('post', '/leads/:id/enrich', EnrichLead, 'Fill what a lead lacks from the index.'),
   route('get', '/leads_custom_attributes', ListCustomAttributes, 'List the custom attributes, newest first.'),
   {
     ...route('post', '/leads_custom_attributes', CreateCustomAttribute, 'Create a custom attribute.'),

@@ -43,7 +43,7 @@ const VALUES = {
   source: text('Where the lead comes from.'),
 }
 
-const LISTS = {
+export const LISTS = {
   leads_list_id: recordField({ type: 'integer', description: 'A list the lead is to be in.' }),
   leads_list_ids: recordField({
     type: 'array',

@@ -74,13 +74,22 @@ const isBlank = (raw: unknown): boolean => isAbsent(typeof raw === 'string' ? ra
 
 /** Values, attributes and lists, as far as they were sent; `slugs` are the account's, asked for only when needed. */
 export async function leadWish(call: Call, sent: SentLead): Promise<LeadWish> {
+  const lists = wantedLists(sent)
+  return {
+    values: leadValues(sent),
+    attributes: await attributesOf(call, sent.custom_attributes),
+    ...(lists && { lists }),
+  }
+}
+
+/** @param where stands before the name of a field in errors. */
+export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = ''): LeadWish['values'] {
   const values: LeadWish['values'] = {}
   for (const [column, readValue] of Object.entries(READERS) as [LeadColumn, Reader][]) {
     const raw = sent[column]
-    if (raw !== undefined) values[column] = isBlank(raw) ? null : readValue(raw, column)
+    if (raw !== undefined) values[column] = isBlank(raw) ? null : readValue(raw, where + column)
   }
-  const lists = wantedLists(sent)
-  return { values, attributes: await attributesOf(call, sent.custom_attributes), ...(lists && { lists }) }
+  return values
 }
 
 async function attributesOf(call: Call, raw: unknown): Promise<LeadWish['attributes']> {
@@ -107,7 +116,7 @@ function parsedObject(text: string): unknown {
 }
 
 /** Undefined when no list key was sent. Of several lists a lead shows the last one: the one named alone. */
-function wantedLists({ leads_list_id, leads_list_ids, leads_list_name }: SentLead): LeadWish['lists'] {
+export function wantedLists({ leads_list_id, leads_list_ids, leads_list_name }: Partial<SentLead>): LeadWish['lists'] {
   const name = isBlank(leads_list_name) ? null : String(shortText(leads_list_name, 'leads_list_name'))
   const ids = [...idsOf(leads_list_ids, 'leads_list_ids'), ...idsOf(leads_list_id, 'leads_list_id')]
   if (name !== null) {

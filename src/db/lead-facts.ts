@@ -1,0 +1,64 @@
+import { LEAD_COLUMNS, RECORD } from './lead-statements.ts'
+import type { LeadColumn } from './lead-statements.ts'
+
+/** What the index knows of people: it fills what an account has not noted itself. */
+
+const COLUMNS = Object.keys(LEAD_COLUMNS) as LeadColumn[]
+const listed = (write: (column: LeadColumn) => string): string => COLUMNS.map(write).join(', ')
+
+/** Of an address `a`, its domain `d` and the company `c`; other columns only people know. */
+const FACTS: Partial<Record<LeadColumn, string>> = {
+  first_name: 'left(a.first_name, 255)',
+  last_name: 'left(a.last_name, 255)',
+  position: 'left(a.position, 255)',
+  company: 'left(coalesce(c.name, d.organization), 255)',
+  company_industry: 'left(c.industry, 255)',
+  company_size: 'left(c.headcount, 255)',
+  company_type: 'left(c.company_type, 255)',
+  website: 'coalesce(c.domain, d.domain)',
+  country_code: `(case when coalesce(a.country, c.country) ~ '^[A-Z]{2}$' then coalesce(a.country, c.country) end)`,
+  linkedin_url: `left('https://www.linkedin.com/in/' || a.linkedin, 255)`,
+  phone_number: 'left(a.phone_number, 255)',
+  twitter: 'left(a.twitter, 255)',
+  confidence_score: 'a.confidence',
+}
+const factOf = (column: LeadColumn): string => FACTS[column] ?? 'null'
+
+/** `g` has an address and its domain. */
+const KNOWN = `left join addresses a on a.domain = g.domain and a.value = g.email and a.visible
+    left join domains d on d.domain = g.domain left join companies c on c.domain = g.domain`
+
+/** $1 account, $2 lead, $3 domain of its address, $4 now: empty columns alone are filled. */
+export const ENRICH = `update leads l set ${listed((column) => `${column} = coalesce(l.${column}, known.${column}${castOf(column)})`)},
+    sources = case when l.sources = '[]' then known.sources else l.sources end, updated_at = $4
+  from (select ${listed((column) => `${factOf(column)} as ${column}`)}, coalesce(a.sources, '[]') as sources
+    from (select email, $3::text as domain from leads where account_id = $1 and id = $2) g ${KNOWN}
+    where a.value is not null or d.domain is not null or c.domain is not null) known
+  where l.account_id = $1 and l.id = $2`
+
+function castOf(column: LeadColumn): string {
+  return column in FACTS ? '' : `::${LEAD_COLUMNS[column]}`
+}
+
+/**
+ * $1 account, $2 people as JSON [{email, domain, digests, values}], $3 now. Of a lead that is there only what is empty is
+ * filled. In the order of addresses, so that two who save the same people do not wait for each other in a circle.
+ */
+export const SAVE_PEOPLE = `with given as (
+    select g.email, g.domain, g.digests, r.* from jsonb_to_recordset($2::jsonb) g (email text, domain text, digests jsonb, "values" jsonb)
+    cross join lateral jsonb_to_record(g."values") r ${RECORD})
+  insert into leads (account_id, email, ${listed(String)}, sources, verification_status, verified_at, created_at, updated_at)
+  select $1, g.email, ${listed((column) => (column === 'source' ? `coalesce(g.source, case when a.value is null then 'Email finder' else 'Domain search' end)` : `coalesce(g.${column}, ${factOf(column)})`))},
+    coalesce(a.sources, '[]'), v.status, v.checked_at, $3, $3
+  from given g ${KNOWN} left join verifications v on v.domain = g.domain and v.value = g.email
+  where not exists (select from claims where digest in (select decode(hex, 'hex') from jsonb_array_elements_text(g.digests) hex))
+  order by g.email
+  on conflict (account_id, email) do update set
+    ${listed((column) => `${column} = coalesce(leads.${column}, excluded.${column})`)},
+    sources = case when excluded.sources = '[]' then leads.sources else excluded.sources end, updated_at = $3
+  returning id, email, xmax = 0 as created`
+
+/** $1 account, $2 leads in the order of joining, $3 lists. */
+export const JOIN_LISTS = `insert into leads_list_members (account_id, leads_list_id, lead_id)
+  select $1, list, lead from unnest($3::bigint[]) list cross join unnest($2::bigint[]) with ordinality given (lead, place)
+  order by list, place on conflict do nothing`
