@@ -182,7 +182,7 @@ function tell({ rows, before, after, killed, seen, answers, job, ledger }: Run):
     most_transactions_a_connection: seen.transactionsAConnection,
     most_invented_a_domain: Math.max(0, ...seen.invented.map(([, times]) => times)),
     peak_mib: Math.round(Math.max(...before.map(mibOf), ...after.map(mibOf))),
-    memory_growth_mib: Math.max(growthMib(before), growthMib(after)),
+    memory_growth_mib: growthMib([...before, ...after]),
   }
   report({
     title: `A list of ${ADDRESSES} addresses over ${DOMAINS} domains, killed at ${KILLED_AT * 100} %`,
@@ -208,11 +208,10 @@ function tell({ rows, before, after, killed, seen, answers, job, ledger }: Run):
 
 const mibOf = ({ rssMib: mib }: Sample): number => mib
 
-/** Of one process: the peak of its last half against that of its first tenth, by what it answered. */
+/** The peak while the last half was answered against that of the first tenth. */
 function growthMib(samples: readonly Sample[]): number {
-  const [from, to] = [samples[0]?.done ?? 0, samples.at(-1)?.done ?? 0]
   const peak = (part: (share: number) => boolean): number =>
-    Math.max(...samples.filter(({ done }) => part((done - from) / (to - from || 1))).map(mibOf))
+    Math.max(...samples.filter(({ done }) => part(done / ADDRESSES)).map(mibOf))
   return Math.round(peak((share) => share >= 0.5) - peak((share) => share <= 0.1))
 }
 

@@ -3,7 +3,8 @@ import type { Candidate } from '../engine/find/candidates.ts'
 import type { NameParts } from '../engine/find/patterns.ts'
 import { chanceWhenAccepted, rejectCandidate } from '../engine/find/rerank.ts'
 import { isoDate } from '../lib/clock.ts'
-import { checkAddress } from './check-address.ts'
+import { askInOrder } from './ask-in-order.ts'
+import { checkAddress, patiently } from './check-address.ts'
 import type { PossibleAddresses } from './possible-addresses.ts'
 
 /** What is known of the addresses of a person after mail servers have been asked. */
@@ -48,6 +49,7 @@ export async function askCandidates(
     const [best, others] = record === null ? [first, rest] : [record, lessLikely(left, record.probability)]
     return { best, others, status, acceptAll, checkedOn: isoDate(call.clock.now()) }
   }
+  await askTogether(call, record, left, { domain, untilMs })
   for (let question = 0; question < MAX_QUESTIONS; question++) {
     const next = record ?? left[0]
     if (next === undefined || next.probability < WORTH_ASKING) break
@@ -60,6 +62,24 @@ export async function askCandidates(
   return undecided('unknown', null)
 }
 
+/** All in one session, as far as they are likely; each verdict is then looked up where it is needed. */
+async function askTogether(
+  call: Call,
+  record: Candidate | null,
+  left: readonly Candidate[],
+  { domain, untilMs }: Pick<AskOptions, 'domain' | 'untilMs'>,
+): Promise<void> {
+  const likely = left.filter(({ probability, local }) => probability >= WORTH_ASKING && local !== record?.local)
+  const asked = [...(record === null ? [] : [record]), ...likely].slice(0, MAX_QUESTIONS)
+  const addresses = asked.map(({ local }) => ({ full: `${local}@${domain}`, local, domain }))
+  await patiently(askInOrder(call, addresses, remaining(untilMs)), remaining(untilMs), [
+    call.signal,
+    call.stopping.signal,
+  ])
+}
+
+const remaining = (untilMs: number): number => Math.max(0, Math.floor(untilMs - performance.now()))
+
 interface Verdict {
   status: 'valid' | 'invalid' | 'accept_all' | 'unknown'
   acceptAll: boolean | null
@@ -67,8 +87,7 @@ interface Verdict {
 }
 
 async function check(call: Call, full: string, local: string, domain: string, untilMs: number): Promise<Verdict> {
-  const waitMs = Math.max(0, Math.floor(untilMs - performance.now()))
-  const checked = await checkAddress(call, { full, local, domain }, { waitMs, signal: call.signal })
+  const checked = await checkAddress(call, { full, local, domain }, { waitMs: remaining(untilMs), signal: call.signal })
   if (checked.state === 'running') return { status: 'unknown', acceptAll: null, checkedOn: isoDate(call.clock.now()) }
   const { status, acceptAll, checkedAt } = checked.outcome
   const shown = status === 'webmail' || status === 'disposable' ? 'unknown' : status

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { BulkTurn } from '../db/bulk-lanes-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../lib/clock.ts'
+import { withLeanHeap } from '../lib/lean-heap.ts'
 import { isDomainLane, joinGroups } from './bulk-lanes.ts'
 import { takeBulkTurn } from './bulk-turn.ts'
 
@@ -24,7 +25,10 @@ const DRAIN_MS = 5 * MINUTE_MS
  * once, and each may die at any moment: a lane is leased, an answer and its price are stored together.
  * @returns whether there is more to do
  */
-export async function drainBulk(context: Context, stop: AbortSignal): Promise<'done' | 'more'> {
+export const drainBulk = (context: Context, stop: AbortSignal): Promise<'done' | 'more'> =>
+  withLeanHeap(() => drain(context, stop))
+
+async function drain(context: Context, stop: AbortSignal): Promise<'done' | 'more'> {
   const { bulkLanes } = context.store
   const signal = AbortSignal.any([stop, context.stopping.signal])
   const holder = randomUUID()

@@ -1,24 +1,15 @@
 import type { Context } from '../context.ts'
 import type { BulkTurn, OpenBulkRow, Postponement } from '../db/bulk-lanes-store.ts'
 import type { VerificationRun } from '../db/verifications-store.ts'
-import { CALLERS_WAIT_MS, isLastTry } from '../engine/verify/freshness.ts'
+import { CALLERS_WAIT_MS } from '../engine/verify/freshness.ts'
 import type { LaneTurn } from '../engine/verify/mx-lanes.ts'
 import type { Outcome } from '../engine/verify/verification.ts'
-import { verifyTogether } from '../engine/verify/verifier.ts'
 import type { Hosts, Question } from '../engine/verify/verifier.ts'
 import { SECOND_MS } from '../lib/clock.ts'
-import { withDeadline } from '../lib/with-deadline.ts'
 import { pauseAfter, settleOrPause } from './bulk-answers.ts'
-import { verificationDesk } from './verification-desk.ts'
-import {
-  answerBetweenTries,
-  beginRuns,
-  concludeRuns,
-  giveBackRuns,
-  keyOf,
-  RUN_MS,
-  RUNNING,
-} from './verification-runs.ts'
+import { converse, RUN_LEASE_MS } from './shared-session.ts'
+import type { OwnQuestion } from './shared-session.ts'
+import { answerBetweenTries, beginRuns, concludeRuns, giveBackRuns, keyOf, RUNNING } from './verification-runs.ts'
 import type { Checked, Tried } from './verification-runs.ts'
 
 /** A row for which a mail server has to be asked. */
@@ -37,10 +28,6 @@ export interface Batch {
 
 /** In one transaction; the servers' own limits may be lower. */
 const MAX_ROWS = 10
-/** The runs of a process that died go to others after this. */
-const LEASE_MS = 60 * SECOND_MS
-const RENEWAL_MS = 20 * SECOND_MS
-
 /** Rows that share their mail hosts, as many as a session takes, each address once. SMTPUTF8 is asked for by all or none. */
 export function batchesOf(asked: readonly AskedRow[]): Batch[] {
   const batches: Batch[] = []
@@ -76,7 +63,7 @@ export async function askBatch(context: Context, turn: BulkTurn, batch: Batch, l
   const runs = await beginRuns(
     context,
     batch.rows.map(({ address }) => address),
-    LEASE_MS,
+    RUN_LEASE_MS,
   ).catch(async (error: unknown) => {
     await lane.leave({ report: 'unused' })
     throw error
@@ -86,7 +73,7 @@ export async function askBatch(context: Context, turn: BulkTurn, batch: Batch, l
     return run === undefined ? [] : [{ ...one, run }]
   })
   if (mine.length === 0) await lane.leave({ report: 'unused' })
-  else await record(context, turn, mine, await converse(context, mine, batch.hosts, lane))
+  else await record(context, turn, mine, await converse(context, mine, { hosts: batch.hosts, turn: lane }))
   await waitForOthers(
     context,
     turn,
@@ -94,33 +81,13 @@ export async function askBatch(context: Context, turn: BulkTurn, batch: Batch, l
   )
 }
 
-type Mine = AskedRow & { run: VerificationRun }
-
-/** The dialogue; whatever ends it, the runs are given back. */
-async function converse(context: Context, mine: readonly Mine[], hosts: Hosts, turn: LaneTurn) {
-  const { verifications } = context.store
-  const keys = mine.map(({ address }) => keyOf(address))
-  const renew = (): void =>
-    void verifications.renew(keys, new Date(context.clock.now().getTime() + LEASE_MS)).catch(() => undefined)
-  const renewal = setInterval(renew, RENEWAL_MS)
-  const questions = mine.map(({ address, given, run }) => ({ address, given, lastTry: isLastTry(run.tries) }))
-  try {
-    return await withDeadline(RUN_MS, context.stopping.signal, (signal) =>
-      verifyTogether(verificationDesk(context).needs, questions, { hosts, turn }, { signal }),
-    )
-  } catch (error) {
-    await giveBackRuns(context, mine)
-    throw error
-  } finally {
-    clearInterval(renewal)
-  }
-}
+type Mine = AskedRow & OwnQuestion
 
 async function record(
   context: Context,
   turn: BulkTurn,
   mine: readonly Mine[],
-  outcomes: Awaited<ReturnType<typeof converse>>,
+  outcomes: ReadonlyMap<string, Outcome>,
 ): Promise<void> {
   if (context.stopping.signal.aborted) return giveBackRuns(context, mine)
   const now = context.clock.now()

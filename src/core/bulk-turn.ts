@@ -6,7 +6,7 @@ import { lookUp, malformedOutcome, restingOutcome } from '../engine/verify/verif
 import { readAddress } from '../lib/address-syntax.ts'
 import type { EmailAddress } from '../lib/email-address.ts'
 import { askBatch, batchesOf } from './bulk-session.ts'
-import type { AskedRow } from './bulk-session.ts'
+import type { AskedRow, Batch } from './bulk-session.ts'
 import { answerOf, payableRows, settleOrPause, withheld } from './bulk-answers.ts'
 import { claimsAmong } from './claims.ts'
 import { verificationDesk } from './verification-desk.ts'
@@ -14,8 +14,8 @@ import { keepVerdicts, revived } from './verification-runs.ts'
 
 /** Read for one turn: for two sessions, and what needs none. */
 const TURN_ROWS = 40
-/** As many as a lane lets connect at once. */
-const SESSIONS_AT_ONCE = 2
+/** As many as a lane lets connect at once ask about so many. */
+const MOST_ASKED = 20
 
 /**
  * One turn of a lane: answers what needs no mail server, asks about others in a session or two, stores and charges the
@@ -28,7 +28,7 @@ export async function takeBulkTurn(context: Context, turn: BulkTurn): Promise<vo
   const waitMs = await askServers(context, turn, await payableRows(context, turn, asked))
   const now = context.clock.now()
   // Two sessions answer fewer than were read.
-  const isMoreDue = rows.length === TURN_ROWS && asked.length > SESSIONS_AT_ONCE * 10
+  const isMoreDue = rows.length === TURN_ROWS && asked.length > MOST_ASKED
   await bulkLanes.endTurn(turn, { notBefore: new Date(now.getTime() + waitMs), isMoreDue })
 }
 
@@ -85,8 +85,10 @@ async function askServers(context: Context, turn: BulkTurn, asked: readonly Aske
   const sessions: Promise<void>[] = []
   let waitMs = 0
   try {
-    for (const batch of batchesOf(asked).slice(0, SESSIONS_AT_ONCE)) {
-      if (context.stopping.signal.aborted) break
+    const [first, second] = batchesOf(asked)
+    for (const batch of [first, second]) {
+      if (batch === undefined || context.stopping.signal.aborted) break
+      if (batch === second && !(await mayRunBeside(context, first, second))) break
       const entry = await needs.lanes.enterNow(batch.hosts.group)
       if (entry.outcome === 'entered') sessions.push(askBatch(context, turn, batch, entry))
       else if (entry.outcome === 'resting') await settleOrPause(context, turn, asked.map(rested(needs, entry.because)))
@@ -97,6 +99,14 @@ async function askServers(context: Context, turn: BulkTurn, asked: readonly Aske
     await Promise.all(sessions)
   }
   return waitMs
+}
+
+/** Two sessions that find out at once whether a domain takes everybody would both ask for invented mailboxes. */
+async function mayRunBeside(context: Context, first: Batch | undefined, second: Batch): Promise<boolean> {
+  const { catchAll } = verificationDesk(context).needs
+  const domains = new Set(first?.rows.map(({ address }) => address.domain))
+  const shared = new Set(second.rows.map(({ address }) => address.domain).filter((domain) => domains.has(domain)))
+  return shared.size === 0 || (await catchAll.find([...shared])).size === shared.size
 }
 
 /** The outcome for an address whose servers rest because of how they answered others. */

@@ -101,7 +101,7 @@ async function carryOn(
 }
 
 /** The result, or null when the time is over or a signal comes first. The work goes on either way. */
-async function patiently<T>(work: Promise<T>, waitMs: number, signals: AbortSignal[]): Promise<T | null> {
+export async function patiently<T>(work: Promise<T>, waitMs: number, signals: AbortSignal[]): Promise<T | null> {
   let tooLate: () => void = () => undefined
   const late = new Promise<null>((resolve) => (tooLate = () => resolve(null)))
   const timer = setTimeout(tooLate, waitMs) // unlike a signal's, it can be cleared: lists ask again and again

@@ -11,6 +11,8 @@ export interface VerificationDesk {
   needs: VerificationNeeds
   /** Runs of this process by address: the same question twice at once is asked once. */
   runs: Map<string, Promise<unknown>>
+  /** Sessions with mail servers since the start, by how they went. */
+  sessions: Map<string, number>
 }
 
 /** Domains change their mind about strangers rarely, and sooner towards taking none. */
@@ -26,12 +28,17 @@ const DESKS = new WeakMap<Context['database'], VerificationDesk>()
 export function verificationDesk(context: Context): VerificationDesk {
   const known = DESKS.get(context.database)
   if (known !== undefined) return known
-  const desk = { needs: needsOf(context), runs: new Map<string, Promise<unknown>>() }
+  const sessions = new Map<string, number>()
+  const observe = (report: string): void => void sessions.set(report, (sessions.get(report) ?? 0) + 1)
+  const desk = { needs: needsOf(context, observe), runs: new Map<string, Promise<unknown>>(), sessions }
   DESKS.set(context.database, desk)
   return desk
 }
 
-function needsOf({ config, clock, dns, mail, store, claimKey }: Context): VerificationNeeds {
+function needsOf(
+  { config, clock, dns, mail, store, claimKey }: Context,
+  observe: (report: string) => void,
+): VerificationNeeds {
   const { heloName, sender, port, probeWebmail, socksUrl } = config.verification
   const { guard, connect, timeouts } = mail
   const { verifications } = store
@@ -42,6 +49,7 @@ function needsOf({ config, clock, dns, mail, store, claimKey }: Context): Verifi
     lanes: createLanes({
       store: { change: (group, change) => verifications.changeLane(group, NEW_LANE, change) },
       clock,
+      observe,
     }),
     catchAll: {
       find: async (domains) => {

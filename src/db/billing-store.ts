@@ -26,7 +26,9 @@ export interface Usage {
 
 const NOTHING_USED: Usage = { creditsUsed: 0, searchCreditsUsed: 0, verificationsUsed: 0 }
 
-const OPEN_PERIOD = `insert into billing_periods (account_id, starts_on) values ($1, $2) on conflict do nothing`
+/** Looks first: an insert that meets a row waits for everybody who charges to it just now. */
+const OPEN_PERIOD = `insert into billing_periods (account_id, starts_on) select $1::integer, $2::date
+  where not exists (select 1 from billing_periods where account_id = $1 and starts_on = $2) on conflict do nothing`
 
 const ENTER_CHARGE = `insert into charges (account_id, starts_on, fingerprint, kind, credits) values ($1, $2, $3, $4, $5)
   on conflict do nothing`

@@ -38,26 +38,32 @@ const CLAIM = `update bulk_lanes l set due_at = $2, holder = $3
 const OPEN_ROWS = `select r.position, r.email, r.tries, v.outcome as fresh from bulk_rows r
   left join verifications v on v.domain = r.domain and v.value = r.email and v.fresh_until > $3
   where r.job_id = $1 and r.lane = $2 and r.settled_at is null and r.due_at <= $3
+    and exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running'))
   order by r.due_at, r.domain, r.position limit $4`
 
-/** Also locks the lanes, so that their turns do not end while rows come in; a cancelled job gets none. */
+/**
+ * Also locks the lanes, so that their turns do not end while rows come in; a cancelled job gets none. (One that is cancelled
+ * in this very moment may: its next turn finds no rows and removes it.)
+ */
 const JOIN_LANES = `insert into bulk_lanes (job_id, lane, due_at)
   select $1, lane, $3 from unnest($2::text[]) lane
-  where exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running') for share)
+  where exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running'))
   on conflict (job_id, lane) do update
   set due_at = case when bulk_lanes.holder is null then least(bulk_lanes.due_at, $3) else bulk_lanes.due_at end`
 
+/** `any` names the index to use, whatever statistics there are of rows that were written a moment ago. */
 const MOVE_ROWS = `update bulk_rows r set lane = m.target from unnest($2::text[], $3::text[]) m (lane, target)
-  where r.job_id = $1 and r.lane = m.lane and r.settled_at is null`
+  where r.job_id = $1 and r.lane = any($2) and r.lane = m.lane and r.settled_at is null`
 
 const NEXT_TURN = `update bulk_lanes set holder = null, due_at = greatest($3::timestamptz, (
     select min(due_at) from bulk_rows where job_id = $1 and lane = $2 and settled_at is null))
   where job_id = $1 and lane = $2
-    and exists (select 1 from bulk_rows where job_id = $1 and lane = $2 and settled_at is null)`
+    and exists (select 1 from bulk_rows where job_id = $1 and lane = $2 and settled_at is null)
+    and exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running'))`
 
 const POSTPONE = `update bulk_rows r set due_at = p.due_at, tries = p.tries
   from unnest($2::integer[], $3::timestamptz[], $4::integer[]) p (position, due_at, tries)
-  where r.job_id = $1 and r.position = p.position and r.settled_at is null`
+  where r.job_id = $1 and r.position = any($2) and r.position = p.position and r.settled_at is null`
 
 /** Whose turn it is: queues of addresses, leased to whoever asks their mail servers. */
 export const createBulkLanesStore = (pool: Pool) => ({

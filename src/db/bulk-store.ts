@@ -56,7 +56,7 @@ const SETTLE_ROWS = `update bulk_rows r set settled_at = $2, outcome = s.outcome
     email = case when s.error = 'claimed_email' then '' else r.email end,
     domain = case when s.error = 'claimed_email' then '' else r.domain end
   from unnest($3::integer[], $4::jsonb[], $5::text[]) s (position, outcome, error)
-  where r.job_id = $1 and r.position = s.position and r.settled_at is null returning r.position`
+  where r.job_id = $1 and r.position = any($3) and r.position = s.position and r.settled_at is null returning r.position`
 
 const WITHHOLD = `update bulk_rows set outcome = null, error = 'too_many_requests' where job_id = $1 and position = any($2)`
 
@@ -73,22 +73,12 @@ const SLICE = 5_000
 /** Lists of addresses to verify, their answers and what these cost. */
 export const createBulkStore = (pool: Pool) => ({
   /** @returns null when the account has `maxOpen` jobs that have not ended. */
-  add: async ({ accountId, name, createdAt, rows }: NewBulkJob, maxOpen: number): Promise<BulkJob | null> =>
-    inTransaction(pool, async (client) => {
-      await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
-      const counted = await client.query<{ open: number }>(COUNT_OPEN, [accountId])
-      if ((counted.rows[0]?.open ?? 0) >= maxOpen) return null
-      const text = `insert into bulk_jobs (account_id, name, total, created_at) values ($1, $2, $3, $4) returning ${JOB}`
-      const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt])
-      const job = added.rows[0] as BulkJob
-      for (let start = 0; start < rows.length; start += SLICE) {
-        const slice = rows.slice(start, start + SLICE)
-        const columns = (['email', 'domain', 'lane'] as const).map((column) => slice.map((row) => row[column]))
-        await client.query(ADD_ROWS, [job.id, start, ...columns, createdAt])
-      }
-      await client.query(ADD_LANES, [job.id, createdAt])
-      return job
-    }),
+  add: async (list: NewBulkJob, maxOpen: number): Promise<BulkJob | null> => {
+    const job = await inTransaction(pool, (client) => add(client, list, maxOpen))
+    // So many new rows make old statistics wrong: until the next vacuum, each turn would read the whole list.
+    if (job !== null && list.rows.length > SLICE) await pool.query('analyze bulk_rows')
+    return job
+  },
 
   find: async (accountId: number, id: number): Promise<BulkJob | null> => {
     const text = `select ${JOB} from bulk_jobs where account_id = $1 and id = $2`
@@ -143,6 +133,26 @@ export const createBulkStore = (pool: Pool) => ({
     await pool.query('delete from bulk_jobs where created_at < $1', [before])
   },
 })
+
+async function add(
+  client: PoolClient,
+  { accountId, name, createdAt, rows }: NewBulkJob,
+  maxOpen: number,
+): Promise<BulkJob | null> {
+  await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
+  const counted = await client.query<{ open: number }>(COUNT_OPEN, [accountId])
+  if ((counted.rows[0]?.open ?? 0) >= maxOpen) return null
+  const text = `insert into bulk_jobs (account_id, name, total, created_at) values ($1, $2, $3, $4) returning ${JOB}`
+  const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt])
+  const job = added.rows[0] as BulkJob
+  for (let start = 0; start < rows.length; start += SLICE) {
+    const slice = rows.slice(start, start + SLICE)
+    const columns = (['email', 'domain', 'lane'] as const).map((column) => slice.map((row) => row[column]))
+    await client.query(ADD_ROWS, [job.id, start, ...columns, createdAt])
+  }
+  await client.query(ADD_LANES, [job.id, createdAt])
+  return job
+}
 
 /** Rolls a settlement back. */
 class JobCancelled extends Error {}

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
+import { addVerificationMetrics } from './verification-metrics.ts'
 
 export interface Metrics {
   observe: (url: string, status: number, ms: number) => void
@@ -13,7 +14,8 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const DOORS = new Set(['v2', 'mcp', 'docs', 'healthz', 'readyz', 'metrics'])
 
 /** Counters of this process and of the queue it shares. */
-export function createMetrics({ queue, database }: Context): Metrics {
+export function createMetrics(context: Context): Metrics {
+  const { queue, database } = context
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -47,6 +49,7 @@ export function createMetrics({ queue, database }: Context): Metrics {
   })
   registry.registerMetric(jobs)
   registry.registerMetric(connections)
+  addVerificationMetrics(registry, context)
   return {
     observe: (url, status, ms) =>
       durations.observe({ door: doorOf(url), status: `${Math.floor(status / 100)}xx` }, ms / 1_000),

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
 
 export interface LaneState {
   /** Slots taken, each with the time at which a dead holder loses it. */
-  slots: { holder: string; until: number }[]
+  slots: { holder: string; enteredAt: number; until: number }[]
   /** Sessions that ended well, ever; a group we know little of gets less. */
   clean: number
   /** Refusals of our pace or host in a row. */
@@ -60,8 +60,8 @@ const TRUSTED_AFTER = 20
 /** Who holds a slot renews it; one that is older is a dead holder's. */
 const SLOT_MS = 60 * SECOND_MS
 export const SLOT_RENEWAL_MS = 20 * SECOND_MS
-/** Connections arrive a little later than they are counted here, some more than others. */
-const WINDOW_MS = MINUTE_MS + SECOND_MS
+/** Connections arrive later than they are counted here, some more than others: the minute of their server is another. */
+const WINDOW_MS = MINUTE_MS + 3 * SECOND_MS
 const PACE_MS = SECOND_MS
 const PACED_FOR_MS = MINUTE_MS
 const FAILURES_BEFORE_REST = 3
@@ -96,15 +96,27 @@ export function enterLane(state: LaneState, holder: string, now: number, rules: 
   if (entered.length >= rules.perMinute) return { outcome: 'wait', waitMs: oldest + WINDOW_MS - now }
   return {
     outcome: 'entered',
-    state: { ...state, slots: [...slots, { holder, until: now + SLOT_MS }], entered: [...entered, now] },
+    state: {
+      ...state,
+      slots: [...slots, { holder, enteredAt: now, until: now + SLOT_MS }],
+      entered: [...entered, now],
+    },
   }
 }
 
 /** Who is still there keeps the slot; null when it is lost. */
 export function renewSlot(state: LaneState, holder: string, now: number): LaneState | null {
   if (!state.slots.some((slot) => slot.holder === holder)) return null
-  const slots = state.slots.map((slot) => (slot.holder === holder ? { holder, until: now + SLOT_MS } : slot))
+  const slots = state.slots.map((slot) => (slot.holder === holder ? { ...slot, until: now + SLOT_MS } : slot))
   return { ...state, slots }
+}
+
+const entryOf = ({ slots }: LaneState, holder: string): number | undefined =>
+  slots.find((slot) => slot.holder === holder)?.enteredAt
+
+function withoutOne(times: readonly number[], time: number | undefined): number[] {
+  const index = time === undefined ? -1 : times.indexOf(time)
+  return index < 0 ? [...times] : times.toSpliced(index, 1)
 }
 
 /** Gives the slot back and learns from the session. `random` is 0 ≤ x < 1. */
@@ -120,7 +132,7 @@ export function leaveLane(
     slots: state.slots.filter((slot) => slot.holder !== holder),
     ...(typeof recipients === 'number' && { recipients: Math.max(1, recipients) }),
   }
-  if (report === 'unused') return { ...left, entered: left.entered.slice(0, -1) }
+  if (report === 'unused') return { ...left, entered: withoutOne(left.entered, entryOf(state, holder)) }
   if (report === 'clean') return { ...left, clean: left.clean + 1, strikes: 0, failures: 0 }
   if (report === 'deferred') return { ...left, failures: 0, pacedUntil: now + PACED_FOR_MS }
   const failures = report === 'unreachable' ? left.failures + 1 : 0

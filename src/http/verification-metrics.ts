@@ -1,0 +1,28 @@
+import { Counter, Gauge } from 'prom-client'
+import type { Registry } from 'prom-client'
+import type { Context } from '../context.ts'
+import { verificationDesk } from '../core/verification-desk.ts'
+
+/** Registers what there is to watch of verifying: refusals of our host show here first. */
+export function addVerificationMetrics(registry: Registry, context: Context): void {
+  const openRows = new Gauge({
+    name: 'quarry_bulk_open_addresses',
+    help: 'Addresses of lists that have no answer yet, for all processes.',
+    registers: [],
+    async collect() {
+      this.set(await context.store.bulk.openRows())
+    },
+  })
+  const sessions = new Counter({
+    name: 'quarry_smtp_sessions_total',
+    help: 'Sessions of this process with mail servers, by what they mean for the next ones.',
+    labelNames: ['report'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const [report, count] of verificationDesk(context).sessions) this.inc({ report }, count)
+    },
+  })
+  registry.registerMetric(openRows)
+  registry.registerMetric(sessions)
+}
