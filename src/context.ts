@@ -12,6 +12,7 @@ import { createCrawlsStore } from './db/crawls-store.ts'
 import { createCustomAttributesStore } from './db/custom-attributes-store.ts'
 import { createDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
+import { createEmailAccountsStore } from './db/email-accounts-store.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { createIdempotencyStore } from './db/idempotency-store.ts'
 import { createIngestStore } from './db/ingest-store.ts'
@@ -29,6 +30,7 @@ import { createMailEventsStore } from './db/mail-events-store.ts'
 import { createMailboxReadingStore } from './db/mailbox-reading-store.ts'
 import { migrate } from './db/migrate.ts'
 import { createLogosStore } from './db/logos-store.ts'
+import { createMessageLogStore } from './db/message-log-store.ts'
 import { createOutboxResultsStore } from './db/outbox-results-store.ts'
 import { createOutboxStore } from './db/outbox-store.ts'
 import { createMessagePlanStore } from './db/message-plan-store.ts'
@@ -200,6 +202,7 @@ const createStores = ({ pool, kysely }: Database) => ({
   claims: createClaimsStore(kysely, pool),
   crawls: createCrawlsStore(kysely, pool),
   customAttributes: createCustomAttributesStore(pool),
+  emailAccounts: createEmailAccountsStore(pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
   leadPages: createLeadPagesStore(pool),
@@ -213,6 +216,7 @@ const createStores = ({ pool, kysely }: Database) => ({
   logos: createLogosStore(pool),
   mailEvents: createMailEventsStore(pool),
   mailboxReading: createMailboxReadingStore(pool),
+  messageLog: createMessageLogStore(pool),
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),

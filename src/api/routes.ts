@@ -7,6 +7,7 @@ import { FindEmail, FindEmailFound } from '../core/find-email.ts'
 import { GetUsage } from '../core/usage.ts'
 import { CancelBulk, GetBulk, GetBulkResults, ListBulk, StartBulk } from '../core/verify-bulk.ts'
 import { VerifyEmail } from '../core/verify-email.ts'
+import { EMAIL_ACCOUNT_ROUTES } from './email-account-routes.ts'
 import { LEAD_ROUTES } from './lead-routes.ts'
 import { LEADS_FILE_ROUTES } from './leads-file-routes.ts'
 import { LEADS_LIST_ROUTES } from './leads-list-routes.ts'
@@ -59,5 +60,6 @@ export const ROUTES: readonly Route[] = [
   ...LEAD_ROUTES,
   ...LEADS_LIST_ROUTES,
   ...SEQUENCE_ROUTES,
+  ...EMAIL_ACCOUNT_ROUTES,
   ...WEBHOOK_ROUTES,
 ]

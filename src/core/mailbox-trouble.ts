@@ -12,6 +12,8 @@ const SENTENCES = {
   no_tls: (name) => `The ${name} server does not speak TLS this way: check port and security.`,
   bad_certificate: (name) => `The certificate of the ${name} server is not valid for its host.`,
   login_refused: (name) => `The ${name} server refused user name or password.`,
+  wrong_password: (name) => `The ${name} server refused user name or password.`,
+  broken: (name) => `The ${name} server answered in a way that Quarry does not understand.`,
   refused: (name) => `The ${name} server refused the connection: try again later.`,
 } as const satisfies Record<string, (name: string) => string>
 

@@ -212,3 +212,39 @@ describe('a mail server', () => {
     expect(await statuses(pool())).toEqual({ scheduled: 2 })
   })
 })
+
+describe('a message in doubt', () => {
+  async function inDoubt(): Promise<{ path: string; id: number }> {
+    const sequence = await campaign({ recipients: 1, steps: [{}, { waitDays: 1, body: 'Again.' }] })
+    data = () => ({ leave: true })
+    await send()
+    data = () => '250 2.0.0 Ok'
+    const { body } = await app.get(`/v2/sequences/${sequence}/messages?status=uncertain`)
+    const { messages } = body.data as { messages: { id: number; problem: string }[] }
+    expect(messages).toHaveLength(1)
+    expect(messages[0]?.problem).toMatch(/may have left or not/)
+    const id = messages[0]?.id ?? 0
+    return { path: `/v2/sequences/${sequence}/messages/${id}`, id }
+  }
+
+  test('is listed, and sent again when somebody says so', async () => {
+    const { path } = await inDoubt()
+    expect((await app.post(`${path}/resend`, {})).body.data).toMatchObject({ status: 'scheduled', problem: null })
+    expect(await send()).toBe(1)
+    expect((await app.post(`${path}/resend`, {})).status).toBe(422)
+  })
+
+  test('counts as sent when somebody has seen it; its sequence goes on', async () => {
+    const { path } = await inDoubt()
+    const { body } = await app.post(`${path}/mark-sent`, {})
+    expect(body.data).toMatchObject({ status: 'sent', sent_at: '2026-03-02T09:00:00.000Z' })
+    clock.advance(DAY_MS)
+    expect(await send()).toBe(1)
+    expect(await statuses(pool())).toEqual({ sent: 2 })
+  })
+
+  test('of another sequence is not found', async () => {
+    const { id } = await inDoubt()
+    expect((await app.post(`/v2/sequences/999999/messages/${id}/resend`, {})).status).toBe(404)
+  })
+})

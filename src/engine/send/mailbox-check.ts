@@ -1,0 +1,18 @@
+import { MailboxUnreadable, openMailbox } from '../../net/mailbox-reader.ts'
+import type { MailboxProblem, MailboxReaderNeeds, MailboxServer } from '../../net/mailbox-reader.ts'
+
+/** Logs in to where answers arrive, and leaves. Null when all went well. */
+export async function checkMailboxReading(
+  needs: MailboxReaderNeeds,
+  server: MailboxServer,
+  signal: AbortSignal,
+): Promise<MailboxProblem | null> {
+  try {
+    const mailbox = await openMailbox(needs, server, signal)
+    await mailbox.close()
+    return null
+  } catch (error) {
+    if (error instanceof MailboxUnreadable) return error.problem
+    throw error
+  }
+}
