@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { VERSION } from './config.ts'
 import type { Config } from './config.ts'
 import { createAccountsStore } from './db/accounts-store.ts'
+import { createApiKeysStore } from './db/api-keys-store.ts'
 import { createBillingStore } from './db/billing-store.ts'
 import { createBulkLanesStore } from './db/bulk-lanes-store.ts'
 import { createBulkStore } from './db/bulk-store.ts'
@@ -44,6 +45,7 @@ import { createSettingsStore } from './db/settings-store.ts'
 import { createSitesStore } from './db/sites-store.ts'
 import { createSpeedCounter } from './db/speed-counter.ts'
 import type { SpeedCounter } from './db/speed-counter.ts'
+import { createUnsubscribesStore } from './db/unsubscribes-store.ts'
 import { createVerificationsStore } from './db/verifications-store.ts'
 import { createWebhookDeliveriesStore } from './db/webhook-deliveries-store.ts'
 import { createWebhooksStore } from './db/webhooks-store.ts'
@@ -109,6 +111,9 @@ export interface MailAccess {
 
 export type Stores = ReturnType<typeof createStores>
 
+/** What a key may do. `operator`: what concerns the whole installation. */
+export type Scope = 'read' | 'write' | 'operator'
+
 /** Who is asking. The test key and keyless callers have a principal too, of account 0. */
 export interface Principal {
   accountId: number
@@ -116,7 +121,7 @@ export interface Principal {
   keyId: number
   plan: string
   accountCreatedAt: Date
-  scopes: ReadonlySet<'read' | 'write'>
+  scopes: ReadonlySet<Scope>
   testKey: boolean
   suspended: boolean
   /** Under which name speed is counted: the account, or the client address where there is none. */
@@ -196,6 +201,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
 
 const createStores = ({ pool, kysely }: Database) => ({
   accounts: createAccountsStore(kysely),
+  apiKeys: createApiKeysStore(pool),
   billing: createBillingStore(pool),
   bulk: createBulkStore(pool),
   bulkLanes: createBulkLanesStore(pool),
@@ -228,6 +234,7 @@ const createStores = ({ pool, kysely }: Database) => ({
   sequences: createSequencesStore(pool),
   settings: createSettingsStore(kysely, pool),
   sites: createSitesStore(pool),
+  unsubscribes: createUnsubscribesStore(pool),
   verifications: createVerificationsStore(pool),
   webhookDeliveries: createWebhookDeliveriesStore(pool),
   webhooks: createWebhooksStore(pool),

@@ -14,6 +14,7 @@ import { LEADS_LIST_ROUTES } from './leads-list-routes.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 import { SEQUENCE_ROUTES } from './sequence-routes.ts'
+import { KEY_ROUTES, OPT_OUT_ROUTES } from './opt-out-routes.ts'
 import { WEBHOOK_ROUTES } from './webhook-routes.ts'
 
 /** 100,000 addresses and what a spreadsheet has beside them. */
@@ -62,4 +63,6 @@ export const ROUTES: readonly Route[] = [
   ...SEQUENCE_ROUTES,
   ...EMAIL_ACCOUNT_ROUTES,
   ...WEBHOOK_ROUTES,
+  ...OPT_OUT_ROUTES,
+  ...KEY_ROUTES,
 ]

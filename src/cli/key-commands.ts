@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { createKey, listKeys, revokeKey } from '../core/api-keys.ts'
+import type { KeyWish } from '../core/api-keys.ts'
 import { print, table } from './output.ts'
 import { positiveInteger } from './arguments.ts'
 import { withContext } from './with-context.ts'
@@ -12,8 +13,9 @@ export function addKeyCommands(program: Command): void {
     .description('create a key; it is shown once')
     .option('--name <name>', 'what the key is for', 'API key')
     .option('--read-only', 'a key that cannot change anything', false)
+    .option('--operator', 'a key that may also change the opt-outs of the whole installation', false)
     .option('--account <id>', 'the account it belongs to (default: the first)', positiveInteger)
-    .action(async (options: { name: string; readOnly: boolean; account?: number }, command: Command) => {
+    .action(async (options: KeyWish, command: Command) => {
       const created = await withContext((context) => createKey(context, options))
       print(command, created, [
         `Key ${created.id} (${created.name}, ${created.scopes.join(' and ')}), shown this once:`,

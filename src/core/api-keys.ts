@@ -41,18 +41,27 @@ export async function createFirstKey(context: Context): Promise<string | null> {
 export interface KeyWish {
   name: string
   readOnly: boolean
+  /** May also do what concerns the whole installation. */
+  operator?: boolean
   /** Account it belongs to; the first one when absent. */
   account?: number
 }
 
+export const scopesOf = ({ readOnly, operator = false }: Pick<KeyWish, 'readOnly' | 'operator'>): string[] => [
+  'read',
+  ...(readOnly ? [] : ['write']),
+  ...(operator ? ['operator'] : []),
+]
+
 /** Creates a key for an account's first user. @throws AppError not_found */
-export async function createKey(context: Context, { name, readOnly, account }: KeyWish): Promise<CreatedKey> {
+export async function createKey(context: Context, wish: KeyWish): Promise<CreatedKey> {
+  const { name, account } = wish
   const owner = await context.store.accounts.firstUser(account)
   if (owner === null && account === undefined)
     throw new AppError('not_found', 'No account exists yet; start Quarry once.')
   if (owner === null) throw new AppError('not_found', `No account has the id ${account}.`)
   const { key, hash, lastFour } = generateApiKey()
-  const scopes = readOnly ? ['read'] : ['read', 'write']
+  const scopes = scopesOf(wish)
   const id = await context.store.accounts.createKey({ ...owner, name, hash, lastFour, scopes })
   return { id, name, accountId: owner.accountId, scopes, key }
 }

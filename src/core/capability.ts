@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Call } from '../context.ts'
+import type { Call, Scope } from '../context.ts'
 import type { ErrorItem } from '../errors.ts'
 import type { SpeedGroup } from './speed-groups.ts'
 
@@ -23,8 +23,6 @@ export interface Credits {
   /** Null on a plan without a limit. */
   remaining: number | null
 }
-
-export type Scope = 'read' | 'write'
 
 /**
  * One thing the product can do. The schemas are the only description: `/v2`, MCP, OpenAPI and the documentation read

@@ -124,6 +124,14 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
     return rows.map(({ created_at, ...claim }) => ({ ...claim, createdAt: created_at }))
   },
 
+  /** Newest first. */
+  page: async ({ limit, offset }: { limit: number; offset: number }): Promise<{ claims: Claim[]; total: number }> => {
+    const text = `select id, kind, domain, reason, created_at as "createdAt" from claims order by id desc limit $1 offset $2`
+    const { rows } = await pool.query<Claim>(text, [limit, offset])
+    const counted = await pool.query<{ total: number }>('select count(*) as total from claims')
+    return { claims: rows, total: counted.rows[0]?.total ?? 0 }
+  },
+
   /** Lifts a claim; the next crawl reads the pages of the site again, changed or not. False when there is none. */
   remove: async (digest: Buffer, site: string): Promise<boolean> =>
     (await pool.query(LIFT, [digest, site])).rowCount === 1,

@@ -155,12 +155,29 @@ async function apply(client: PoolClient, message: SentMessage, event: MailEvent,
 
 /** An answer ends its sequence; who cannot be reached or wants no more mail gets none of the account. */
 async function stop(client: PoolClient, message: SentMessage, type: MailEvent['type']): Promise<void> {
-  if (type === 'opened' || type === 'clicked') return
   const { accountId, sequenceId, email } = message
-  const sequences = type === 'replied' ? [sequenceId] : await sequencesOf(client, accountId, email)
+  if (type === 'replied') await stopIn(client, accountId, email, [sequenceId], type)
+  if (type === 'bounced' || type === 'unsubscribed') await stopEverywhere(client, accountId, email, type)
+}
+
+/** Nothing more of the account goes to the address: its recipients stop, what is scheduled is canceled. */
+export const stopEverywhere = async (
+  client: PoolClient,
+  accountId: number,
+  email: string,
+  stoppedBy: 'bounced' | 'unsubscribed',
+): Promise<void> => stopIn(client, accountId, email, await sequencesOf(client, accountId, email), stoppedBy)
+
+async function stopIn(
+  client: PoolClient,
+  accountId: number,
+  email: string,
+  sequences: readonly number[],
+  stoppedBy: string,
+): Promise<void> {
   await client.query(LOCK_SEQUENCES, [accountId, sequences])
   await client.query(CANCEL, [accountId, email, sequences])
-  await client.query(STOP, [accountId, email, sequences, type])
+  await client.query(STOP, [accountId, email, sequences, stoppedBy])
 }
 
 async function sequencesOf(client: PoolClient, accountId: number, email: string): Promise<number[]> {

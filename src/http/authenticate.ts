@@ -12,7 +12,7 @@ const REMEMBERED_FOR_MS = 5_000
 const MAX_REMEMBERED = 10_000
 const MAX_KEY_LENGTH = 200
 
-const BOTH_SCOPES: Principal['scopes'] = new Set(['read', 'write'] as const)
+const SCOPES = ['read', 'write', 'operator'] as const
 const READ_ONLY: Principal['scopes'] = new Set(['read'] as const)
 
 /** A request as express hands it on: `ip` is the client's address behind the trusted proxies. */
@@ -77,7 +77,7 @@ async function findPrincipal(context: Context, hash: Buffer): Promise<Principal 
   const owner = await context.store.accounts.keyOwner(hash)
   if (owner === null) return null
   const { accountId, userId, keyId, plan, accountCreatedAt, suspended } = owner
-  const scopes = owner.scopes.includes('write') ? BOTH_SCOPES : READ_ONLY
+  const scopes: Principal['scopes'] = new Set(SCOPES.filter((scope) => owner.scopes.includes(scope)))
   const speedKey = `account:${accountId}`
   return { accountId, userId, keyId, plan, accountCreatedAt, scopes, suspended, testKey: false, speedKey }
 }

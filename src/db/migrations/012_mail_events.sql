@@ -6,3 +6,6 @@ create index email_accounts_to_read on email_accounts (read_at nulls first) wher
 
 -- An answer without a thread: what was last sent to its sender.
 create index messages_of_recipient_sent on messages (account_id, recipient_id, sent_at) where sent_at is not null;
+
+-- Opt-outs of an account, newest first.
+create index account_suppressions_newest on account_suppressions (account_id, created_at desc, email);

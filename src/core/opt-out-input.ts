@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { ErrorItem } from '../errors.ts'
+import { parseEmailAddress } from '../lib/email-address.ts'
+import { asText, domainField } from '../lib/field-kinds.ts'
+import { field, quoted, read, refuse } from '../lib/input-fields.ts'
+import { pageOf } from './leads-lists-input.ts'
+
+/** Parameters of the two lists of those who want no mail: of the installation, and of an account. */
+
+const MAX_REASON_LENGTH = 255
+
+const emailField = (description: string) =>
+  field<string>({ type: 'string', maxLength: 254, description }, (raw) => {
+    const address = parseEmailAddress((asText(raw) ?? '').slice(0, 500))
+    return address === null
+      ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
+      : read(address.full)
+  })
+
+export const ListUnsubscribesInput = z.object(pageOf('addresses'))
+export const UnsubscribeInput = z.object({ email: emailField('The address that gets no more mail of this account.') })
+
+export const emailMissing = ({ email }: { email?: string | undefined }): ErrorItem[] =>
+  email === undefined ? [{ id: 'wrong_params', details: 'The email parameter is missing.', field: 'email' }] : []
+
+export const ListSuppressionsInput = z.object(pageOf('entries'))
+
+const subject = {
+  email: emailField('The address whose owner has opted out.'),
+  domain: domainField('The domain whose owner has opted out, with all its addresses.'),
+}
+export const SuppressionInput = z.object(subject)
+export const AddSuppressionInput = z.object({
+  ...subject,
+  reason: field<string>(
+    { type: 'string', maxLength: MAX_REASON_LENGTH, description: 'Why, for the records of the operator.' },
+    (raw) => {
+      const reason = asText(raw)
+      return reason === null || reason.length > MAX_REASON_LENGTH
+        ? refuse('wrong_params', `reason must be a text of at most ${MAX_REASON_LENGTH} characters.`)
+        : read(reason.toWellFormed())
+    },
+  ),
+})
+
+export function subjectMissing(
+  { email, domain }: { email?: string | undefined; domain?: string | undefined },
+  broken: ReadonlySet<string | undefined>,
+): ErrorItem[] {
+  const given = [email, domain].filter((value) => value !== undefined).length
+  if (given === 1 || broken.has('email') || broken.has('domain')) return []
+  return [{ id: 'wrong_params', details: 'Send either email or domain.' }]
+}
