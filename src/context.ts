@@ -39,6 +39,7 @@ import { createPeopleStore } from './db/people-store.ts'
 import { createRecipientsStore } from './db/recipients-store.ts'
 import { createRetentionStore } from './db/retention-store.ts'
 import { createSearchStore } from './db/search-store.ts'
+import { createSequenceStatsStore } from './db/sequence-stats-store.ts'
 import { createSequenceStepsStore } from './db/sequence-steps-store.ts'
 import { createSequencesStore } from './db/sequences-store.ts'
 import { createSettingsStore } from './db/settings-store.ts'
@@ -230,6 +231,7 @@ const createStores = ({ pool, kysely }: Database) => ({
   recipients: createRecipientsStore(pool),
   retention: createRetentionStore(pool),
   search: createSearchStore(pool),
+  sequenceStats: createSequenceStatsStore(pool),
   sequenceSteps: createSequenceStepsStore(pool),
   sequences: createSequencesStore(pool),
   settings: createSettingsStore(kysely, pool),

@@ -1,5 +1,7 @@
+import { PreviewSequence } from '../core/sequence-preview.ts'
 import { AddRecipients, CancelRecipients, ListRecipients } from '../core/sequence-recipients.ts'
 import { ArchiveSequence, PauseSequence, ResumeSequence, StartSequence } from '../core/sequence-runs.ts'
+import { GetSequenceStats } from '../core/sequence-stats.ts'
 import { AddStep, DeleteStep, GetStep, ListSteps, UpdateStep } from '../core/sequence-steps.ts'
 import {
   CreateSequence,
@@ -52,6 +54,9 @@ export const SEQUENCE_ROUTES: readonly Route[] = [
   sequencesToo(route('delete', RECIPIENTS, CancelRecipients, 'Cancel what is scheduled for up to 50 addresses.')),
   sequencesToo(route('delete', RECIPIENT, CancelRecipients, 'Cancel what is scheduled for one address.')),
   sequencesToo(route('post', '/campaigns/:id/start', StartSequence, 'Start a draft.')),
+  route('get', `${SEQUENCE}/preview`, PreviewSequence, 'Show what one recipient would get.'),
+  route('post', `${SEQUENCE}/preview`, PreviewSequence, 'Show what one recipient would get, asked for in a body.'),
+  route('get', `${SEQUENCE}/stats`, GetSequenceStats, 'Show what came of a sequence.'),
   route('post', `${SEQUENCE}/pause`, PauseSequence, 'Pause a sequence.'),
   route('delete', `${SEQUENCE}/pause`, ResumeSequence, 'Resume a paused sequence.'),
   route('post', `${SEQUENCE}/resume`, ResumeSequence, 'Resume a paused sequence.'),

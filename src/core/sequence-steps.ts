@@ -8,6 +8,7 @@ import { unusable } from './sequence-rules.ts'
 import { nextState } from './sequence-states.ts'
 import { AddStepInput, MAX_STEPS, StepIdInput, UpdateStepInput } from './sequence-step-input.ts'
 import type { StepWriting } from './sequence-step-input.ts'
+import { checkTemplate } from './step-template.ts'
 import { findSequence, noSuchSequence } from './sequences.ts'
 
 const reading = { group: 'sequences', scope: 'read' } as const
@@ -87,10 +88,12 @@ export const AddStep = capability({
     meta: z.object({ params: z.object({ sequence_id: z.int(), step: z.int(), wait_days: z.int() }) }),
   }),
   run: async (call, { id = 0, step, ...content }) => {
-    const added = await call.store.sequenceSteps.add(call.principal.accountId, id, (sequence) => {
+    const { accountId } = call.principal
+    const slugs = await call.store.customAttributes.slugs(accountId)
+    const added = await call.store.sequenceSteps.add(accountId, id, (sequence) => {
       nextState(sequence.status, 'change_steps')
       checkNextStep(sequence, step)
-      return readContent(NEW_STEP, content)
+      return readContent(NEW_STEP, content, slugs)
     })
     const { messages_sent: _sent, variant: _variant, ...shown } = followUp(added ?? noSuchSequence(id))
     const { id: stepId, step: number, wait_days, subject, body, message_format } = shown
@@ -111,9 +114,10 @@ export const UpdateStep = capability({
   run: async (call, { id = 0, follow_up_id: stepId = 0, ...content }) => {
     await findSequence(call, id)
     const { accountId } = call.principal
+    const slugs = await call.store.customAttributes.slugs(accountId)
     const changed = await call.store.sequenceSteps.change(accountId, id, stepId, (sequence, step) => {
       nextState(sequence.status, 'change_steps')
-      return readContent(step, content)
+      return readContent(step, content, slugs)
     })
     return { data: followUp(changed ?? noSuchStep(stepId)), meta: {} }
   },
@@ -155,12 +159,14 @@ const MAX_SUBJECT_LENGTH = 255
 const MAX_BODY_LENGTH = 50_000
 
 /** What was not sent stays as it is. @throws AppError validation_failed. */
-function readContent(current: StepContent, given: StepWriting): StepContent {
+function readContent(current: StepContent, given: StepWriting, slugs: readonly string[]): StepContent {
   const { subject = current.subject, body = current.body } = given
   if ((subject?.length ?? 0) > MAX_SUBJECT_LENGTH)
     throw unusable(`subject must have at most ${MAX_SUBJECT_LENGTH} characters.`, 'subject')
   if ((body?.length ?? 0) > MAX_BODY_LENGTH)
     throw unusable(`body must have at most ${MAX_BODY_LENGTH} characters.`, 'body')
   const { wait_days: waitDays = current.waitDays, message_format: messageFormat = current.messageFormat } = given
+  checkTemplate('subject', subject, 'text', slugs)
+  checkTemplate('body', body, messageFormat, slugs)
   return { waitDays, subject, body, messageFormat }
 }

@@ -93,7 +93,7 @@ const STANDING = `select
         join email_accounts e on e.account_id = b.account_id and e.id = b.email_account_id
       where b.account_id = $1 and b.sequence_id = $2 and ${USABLE}) as mailbox`
 
-/** Recipients whose messages are all over; those who lost theirs with a mailbox wait for a new plan. */
+/** Recipients whose messages are all over; those for whom a step came later wait for a new plan. */
 const TIDY = `with over as (
     select r.id, (select count(*) from messages m where m.account_id = $1 and m.sequence_id = $2 and m.recipient_id = r.id)
       < (select count(*) from sequence_steps t where t.account_id = $1 and t.sequence_id = $2) as unplanned

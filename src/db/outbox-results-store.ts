@@ -84,7 +84,16 @@ const SUPPRESS = `insert into account_suppressions (account_id, email, reason, c
 
 /** What becomes of claimed messages. Every answer says whether the claim still held. */
 export const createOutboxResultsStore = (pool: Pool) => ({
-  content: async ({ accountId, sequenceId, recipientId, mailboxId, step }: Claim): Promise<MessageContent | null> => {
+  content: async ({
+    accountId,
+    sequenceId,
+    recipientId,
+    mailboxId,
+    step,
+  }: Pick<
+    Claim,
+    'accountId' | 'sequenceId' | 'recipientId' | 'mailboxId' | 'step'
+  >): Promise<MessageContent | null> => {
     const values = [accountId, sequenceId, recipientId, mailboxId, step]
     return (await pool.query<MessageContent>({ name: 'message-content', text: CONTENT, values })).rows[0] ?? null
   },

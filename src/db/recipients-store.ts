@@ -103,6 +103,17 @@ export const createRecipientsStore = (pool: Pool) => ({
     { limit, offset }: { limit: number; offset: number },
   ): Promise<RecipientRow[]> => (await pool.query<RecipientRow>(LIST, [accountId, sequenceId, limit, offset])).rows,
 
+  find: async (
+    accountId: number,
+    sequenceId: number,
+    email: string,
+  ): Promise<{ id: number; mailboxId: number | null } | null> => {
+    const text = `select id, email_account_id as "mailboxId" from sequence_recipients
+      where account_id = $1 and sequence_id = $2 and email = $3`
+    const { rows } = await pool.query<{ id: number; mailboxId: number | null }>(text, [accountId, sequenceId, email])
+    return rows[0] ?? null
+  },
+
   /** The addresses of leads by id; those the account does not have are missing. */
   addressesOf: async (accountId: number, leadIds: readonly number[]): Promise<Map<number, string>> => {
     const text = 'select id, email from leads where account_id = $1 and id = any($2)'
