@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { addClaim } from '../../src/core/claims.ts'
+import { MINUTE_MS, SECOND_MS } from '../../src/lib/clock.ts'
 import { verifying } from '../internet/mail-scenarios.ts'
-import { mailboxes } from '../internet/mail-script.ts'
+import { greylisting, mailboxes } from '../internet/mail-script.ts'
 import type { MailScript } from '../internet/mail-script.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -92,6 +93,21 @@ test('whom a server leaves without an answer goes back to the queue, and is not 
   const { rows, sessions: asked } = await verified({ rcpt }, () => locals(9, 'u'))
   expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 'valid'))
   expect(asked.length).toBeGreaterThan(1)
+})
+
+test('addresses that a greylist defers are asked about again together, once they are due', async () => {
+  let laterMs = 0
+  const now = (): number => Date.now() + laterMs
+  const rcpt = greylisting({ waitMs: MINUTE_MS, now, rcpt: known })
+  await using town = await startMailTown(1, { script: { rcpt } })
+  const clock = { now: () => new Date(now()) }
+  await using app = await startApp({ env: { ...verifying(town), QUARRY_RATE_LIMIT_FACTOR: '0' }, replace: { clock } })
+  const answered = answers(app, locals(6, 'u'))
+  const waiting = `select 1 from verification_runs where state = 'waiting'`
+  while ((await app.context.database.pool.query(waiting)).rowCount !== 6) await sleep(20)
+  laterMs = MINUTE_MS + SECOND_MS
+  expect((await answered).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'valid'))
+  expect(sessions(town).map((recipients) => recipients.filter(isListed).length)).toEqual([6, 6])
 })
 
 test('an address that is claimed later leaves no trace in finished lists, and keeps its place', async () => {

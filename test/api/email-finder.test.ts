@@ -142,6 +142,7 @@ describe('a person nobody has published', () => {
     const { data } = found(await find({ domain: 'strict.example', first_name: 'Juna', last_name: 'Moss' }))
     const asked = server.commands.slice(before).filter(({ line }) => /^RCPT TO:<j/i.test(line))
     expect(asked.map(({ line }) => line.slice(0, 20))).toEqual(['RCPT TO:<juna.moss@s', 'RCPT TO:<jmoss@stric'])
+    expect(new Set(asked.map(({ session }) => session)).size).toBe(1)
     expect(data).toMatchObject({ email: 'jmoss@strict.example', verification: { status: 'valid' } })
   })
 
