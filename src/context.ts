@@ -19,6 +19,7 @@ import { createIdempotencyStore } from './db/idempotency-store.ts'
 import { createIngestStore } from './db/ingest-store.ts'
 import { createJobQueue } from './db/job-queue.ts'
 import type { JobQueue } from './db/job-queue.ts'
+import { createLeadsExportsStore } from './db/leads-exports-store.ts'
 import { createLeadsFoldersStore } from './db/leads-folders-store.ts'
 import { createLeadsImportsStore } from './db/leads-imports-store.ts'
 import { createLeadsListsStore } from './db/leads-lists-store.ts'
@@ -215,6 +216,7 @@ const createStores = ({ pool, kysely }: Database) => ({
   leadPages: createLeadPagesStore(pool),
   leadPeople: createLeadPeopleStore(pool),
   leads: createLeadsStore(pool),
+  leadsExports: createLeadsExportsStore(pool),
   leadsFolders: createLeadsFoldersStore(pool),
   leadsImports: createLeadsImportsStore(pool),
   leadsLists: createLeadsListsStore(pool),

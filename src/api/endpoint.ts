@@ -7,6 +7,7 @@ import type { Turn } from '../core/speed-limit.ts'
 import { AppError } from '../errors.ts'
 import { uploadOf } from './request-upload.ts'
 import type { Route } from './route.ts'
+import { sendFile } from './send-file.ts'
 
 /** What the HTTP layer lends to the endpoints. */
 export interface ApiDoor {
@@ -26,7 +27,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
   const { context, requestId } = door
   const open = keyless !== undefined && context.config[keyless]
   return async (request, response) => {
-    const writeCsv = csvWriter(request, route)
+    const writeCsv = route.sendsFile === true ? undefined : csvWriter(request, route)
     const raw = await readInput(request, door, route)
     const principal = await callerOf(door, request, raw, open)
     const { api_key: _, ...input } = raw
@@ -45,6 +46,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
       onTurn: (turn) => setSpeedHeaders(response, turn),
       once: idempotentRequest(request, response),
     })
+    if (answer.file !== undefined) return sendFile(response, answer.file, context)
     sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, { writeCsv, saysSuccess })
   }
 }

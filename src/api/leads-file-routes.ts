@@ -1,4 +1,5 @@
 import { DeleteLeads, MoveLeads } from '../core/leads-bulk.ts'
+import { GetExport, GetExportFile, StartExport } from '../core/leads-export.ts'
 import { CancelImport, GetImport, GetImportErrors, ListImports, StartImport } from '../core/leads-import.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
@@ -6,6 +7,7 @@ import type { Route } from './route.ts'
 /** More rows than one import takes. */
 const MAX_FILE_BYTES = 268_435_456
 const IMPORTS = '/leads/imports'
+const EXPORTS = '/leads/exports'
 
 /** Many leads at a time. They stand before the routes of a single lead: `bulk` is no id. */
 export const LEADS_FILE_ROUTES: readonly Route[] = [
@@ -23,4 +25,7 @@ export const LEADS_FILE_ROUTES: readonly Route[] = [
   route('get', `${IMPORTS}/:id`, GetImport, 'Show how far an import is.'),
   route('delete', `${IMPORTS}/:id`, CancelImport, 'Cancel an import; leads that are merged stay.'),
   route('get', `${IMPORTS}/:id/errors`, GetImportErrors, 'List the rows that could not be used, and why.'),
+  { ...route('post', EXPORTS, StartExport, 'Export leads under any filters, as csv, xlsx or jsonl.'), success: 202 },
+  route('get', `${EXPORTS}/:id`, GetExport, 'Show an export.'),
+  { ...route('get', `${EXPORTS}/:id/file`, GetExportFile, 'Fetch the rows of an export as a file.'), sendsFile: true },
 ]

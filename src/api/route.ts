@@ -24,6 +24,8 @@ export interface Route {
   readCsv?: (text: string) => Record<string, unknown>
   /** The envelope says `"status": "success"` first, as it does for records of the installation. */
   saysSuccess?: boolean
+  /** Answers with a file of any type, whatever the caller accepts. */
+  sendsFile?: boolean
   /** Writes the answer as CSV for those who prefer it. */
   writeCsv?: (answer: Answer) => string
 }

@@ -16,6 +16,16 @@ export interface Answer {
   status?: 201 | 202 | 204 | 222
   /** Seconds after which the same call is worth repeating; with 202. */
   retryAfterSeconds?: number
+  /** Sent by `/v2` in the place of all the rest. */
+  file?: AnswerFile
+}
+
+/** A file that is made while it is sent. */
+export interface AnswerFile {
+  name: string
+  /** Of its content. */
+  type: string
+  chunks: AsyncIterable<string | Uint8Array>
 }
 
 export interface Credits {

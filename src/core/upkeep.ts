@@ -23,6 +23,7 @@ export async function runUpkeep(context: Context): Promise<void> {
   await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
   await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
   await store.bulk.forget(new Date(now - LISTS_KEPT_MS))
+  await store.leadsExports.forget(new Date(now - LISTS_KEPT_MS))
   await store.leadsImports.tidy({
     uploadingBefore: new Date(now - UPLOADS_END_WITHIN_MS),
     keptSince: new Date(now - LISTS_KEPT_MS),

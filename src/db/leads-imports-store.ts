@@ -92,6 +92,7 @@ export const createLeadsImportsStore = (pool: Pool) => ({
 
   /** All rows are there. @returns null when it was cancelled meanwhile. */
   enqueue: async ({ accountId, id }: LeadsImport): Promise<LeadsImport | null> => {
+    await pool.query('analyze leads_import_rows') // the planner knows nothing of rows that have just come
     const text = `update leads_imports set status = 'queued' where account_id = $1 and id = $2 and status = 'uploading' returning ${IMPORT}`
     return (await pool.query<LeadsImport>(text, [accountId, id])).rows[0] ?? null
   },

@@ -72,13 +72,11 @@ create table leads_import_errors (
 create table leads_exports (
   account_id integer not null references accounts (id) on delete cascade,
   id bigint generated always as identity,
-  status text not null check (status in ('queued', 'done')),
   format text not null check (format in ('csv', 'xlsx', 'jsonl')),
   filters jsonb not null,
-  total integer not null default 0,
+  total integer not null,
   -- Leads that came later are not in it.
   last_lead_id bigint not null,
   created_at timestamptz not null,
-  finished_at timestamptz,
   primary key (account_id, id)
 );

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg'
+import { leadConditions } from './lead-conditions.ts'
+import type { LeadFilter } from './lead-conditions.ts'
+import { leadJson } from './lead-statements.ts'
+import type { LeadRow } from './leads-store.ts'
+
+export interface LeadsExport {
+  accountId: number
+  id: number
+  format: 'csv' | 'xlsx' | 'jsonl'
+  filter: LeadFilter
+  total: number
+  /** Leads that came later are not in it. */
+  lastLeadId: number
+  createdAt: Date
+}
+
+const EXPORT = `account_id as "accountId", id, format, filters as filter, total, last_lead_id as "lastLeadId",
+  created_at as "createdAt"`
+
+const ADD = `insert into leads_exports (account_id, format, filters, total, last_lead_id, created_at)
+  values ($1, $2, $3, $4, $5, $6) returning ${EXPORT}`
+
+const PAGE = `select ${leadJson()} as lead from leads l
+  where l.account_id = $1 and l.id = any($2::bigint[]) order by l.id desc`
+
+/** Exports of leads. The rows themselves stay where they are until somebody fetches them. */
+export const createLeadsExportsStore = (pool: Pool) => ({
+  /** Counts what an export made now would hold, and keeps the question. */
+  add: async (
+    accountId: number,
+    { format, filter, now }: { format: LeadsExport['format']; filter: LeadFilter; now: Date },
+  ): Promise<LeadsExport> => {
+    const { text, values } = leadConditions(accountId, filter)
+    const count = `select count(*) as total, coalesce(max(l.id), 0) as last from leads l where ${text}`
+    const { rows: counted } = await pool.query<{ total: number; last: number }>(count, values)
+    const { total = 0, last = 0 } = counted[0] ?? {}
+    const kept = [accountId, format, JSON.stringify(filter), total, last, now]
+    return (await pool.query<LeadsExport>(ADD, kept)).rows[0] as LeadsExport
+  },
+
+  find: async (accountId: number, id: number): Promise<LeadsExport | null> => {
+    const text = `select ${EXPORT} from leads_exports where account_id = $1 and id = $2`
+    return (await pool.query<LeadsExport>(text, [accountId, id])).rows[0] ?? null
+  },
+
+  /** The next leads below an id, newest first. */
+  page: async ({ accountId, filter }: LeadsExport, belowId: number, limit: number): Promise<LeadRow[]> => {
+    const { text, values } = leadConditions(accountId, filter)
+    const at = values.length
+    const next = `select l.id from leads l where ${text} and l.id < $${at + 1} order by l.id desc limit $${at + 2}`
+    const { rows } = await pool.query<{ id: number }>(next, [...values, belowId, limit])
+    const page = { name: 'leads-export-page', text: PAGE, values: [accountId, rows.map(({ id }) => id)] }
+    return (await pool.query<{ lead: LeadRow }>(page)).rows.map(({ lead }) => lead)
+  },
+
+  /** Drops exports older than the date. */
+  forget: async (before: Date): Promise<void> => {
+    await pool.query('delete from leads_exports where created_at < $1', [before])
+  },
+})
