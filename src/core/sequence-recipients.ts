@@ -7,6 +7,9 @@ import { parseEmailAddress } from '../lib/email-address.ts'
 import type { EmailAddress } from '../lib/email-address.ts'
 import { capability } from './capability.ts'
 import { claimsAmong } from './claims.ts'
+import { leadAnswer } from './lead-output.ts'
+import { publishEvents } from './publish-event.ts'
+import type { PublishedEvent } from './publish-event.ts'
 import {
   AddRecipientsInput,
   CancelRecipientsInput,
@@ -137,8 +140,22 @@ async function addRecipients(call: Call, input: AddRecipientsInput): Promise<{ a
     return { emails: sorted.accepted, change }
   })
   if (outcome === null) return noSuchSequence(sequence.id)
+  await tellOfNewLeads(call, outcome.newLeadIds)
   if (outcome.sequence.preparing) await planSequence(call, accountId, sequence.id)
   return { added: outcome.added, skipped }
+}
+
+/** Those who were no leads yet have become some. */
+async function tellOfNewLeads(call: Call, leadIds: readonly number[]): Promise<void> {
+  const { accountId } = call.principal
+  const events: PublishedEvent[] = []
+  for (const id of leadIds) {
+    const found = await call.store.leads.find(accountId, id)
+    if (found === null) continue
+    const { data } = leadAnswer(found)
+    events.push({ type: 'lead.created', data: { lead: data }, leadId: id, leadsListIds: found.listIds })
+  }
+  if (events.length > 0) await publishEvents(call, accountId, events)
 }
 
 function changeByAdding({ status }: Sequence): SequenceChange {

@@ -31,7 +31,7 @@ export interface WantedFacts {
 
 export interface AddedRecipients {
   added: number
-  /** Ids of the leads that were made. */
+  /** Ids of the leads that were made, where a webhook wants to hear of them. */
   newLeadIds: number[]
   sequence: Sequence
 }
@@ -68,7 +68,8 @@ const ADD_LEADS = `with added as (
   joined as (
     insert into leads_list_members (account_id, leads_list_id, lead_id)
     select $1, newest.id, added.id from added cross join newest returning lead_id)
-  select id from added`
+  select id from added
+  where exists (select from webhooks where account_id = $1 and event = 'lead.created' and disabled_at is null)`
 
 const ADD = `insert into sequence_recipients (account_id, sequence_id, email, lead_id, added_at)
   select $1, $2, w.email, l.id, $4 from unnest($3::text[]) with ordinality w (email, place)

@@ -79,6 +79,21 @@ describe('recipients', () => {
     ])
   })
 
+  test('who become leads are told of, once', async () => {
+    const hook = await app.post('/v2/webhooks', {
+      target_url: 'https://hooks.example.org/quarry',
+      event: 'lead.created',
+    })
+    const { id: hookId } = hook.body.data as { id: number }
+    const { id } = await writtenSequence(app)
+    await add(id, { emails: ['told@makers.example'] })
+    const other = await writtenSequence(app)
+    await add(other.id, { emails: ['told@makers.example'] })
+    const { rows } = await sql(`select payload::jsonb #>> '{data,lead,email}' as email from webhook_deliveries`)
+    expect(rows).toEqual([{ email: 'told@makers.example' }])
+    await request(app, 'DELETE', `/v2/webhooks/${hookId}`)
+  })
+
   test('are skipped for the first reason that applies', async () => {
     const { id } = await writtenSequence(app)
     const emails = ['claimed', 'unsubscribed', 'bounced', 'was-bounced', 'invalid', 'was-invalid', 'fine'].map(
