@@ -3,7 +3,9 @@ import { addAccountCommands } from './cli/account-commands.ts'
 import { addClaimCommands } from './cli/claim-commands.ts'
 import { addCrawlCommand } from './cli/crawl-command.ts'
 import { addDoctorCommand } from './cli/doctor-command.ts'
+import { addImportCommands } from './cli/import-commands.ts'
 import { addKeyCommands } from './cli/key-commands.ts'
+import { addLeadsCommands } from './cli/leads-commands.ts'
 import { addListsCommands } from './cli/lists-commands.ts'
 import { fail } from './cli/output.ts'
 import { addSearchCommand } from './cli/search-command.ts'
@@ -22,10 +24,12 @@ addServeCommands(program)
 addSearchCommand(program)
 addCrawlCommand(program)
 addVerifyCommand(program)
+addImportCommands(program)
 addKeyCommands(program)
 addAccountCommands(program)
 addClaimCommands(program)
 addListsCommands(program)
 addDoctorCommand(program)
+addLeadsCommands(program)
 
 await program.parseAsync().catch(fail)

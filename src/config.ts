@@ -66,6 +66,8 @@ const Environment = z.object({
   QUARRY_SECRET_KEY: listOf((item) => /^[A-Za-z0-9+/]{43}=$/.test(item), '32 bytes in base64'),
   QUARRY_MAIL_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
 
+  QUARRY_IMPORT_ROBOTS: z.enum(['off', 'live']).default('off'),
+
   QUARRY_WEBHOOK_ALLOW_PRIVATE: flag(false),
 
   QUARRY_LIST_URL_DISPOSABLE: url.optional(),
@@ -143,6 +145,8 @@ export interface Config {
   mailAllowedNetworks: readonly string[]
   /** Whether webhooks may be posted to addresses of a private network. */
   webhookAllowPrivate: boolean
+  /** Whether today's robots.txt decides on archived pages too. */
+  importRobots: boolean
   /** Where newer lists of domains are fetched; null where the operator named none. */
   listUrls: { disposable: string | null; webmail: string | null; forwarder: string | null; role: string | null }
   /** A guess that no server confirms has to be this likely, in percent, to be told. */
@@ -198,6 +202,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     secretKeys: env.QUARRY_SECRET_KEY,
     mailAllowedNetworks: env.QUARRY_MAIL_ALLOWED_NETWORKS,
     webhookAllowPrivate: env.QUARRY_WEBHOOK_ALLOW_PRIVATE,
+    importRobots: env.QUARRY_IMPORT_ROBOTS === 'live',
     listUrls: {
       disposable: env.QUARRY_LIST_URL_DISPOSABLE ?? null,
       webmail: env.QUARRY_LIST_URL_WEBMAIL ?? null,

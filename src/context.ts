@@ -5,6 +5,7 @@ import { VERSION } from './config.ts'
 import type { Config } from './config.ts'
 import { createAccountsStore } from './db/accounts-store.ts'
 import { createApiKeysStore } from './db/api-keys-store.ts'
+import { createArchivesStore } from './db/archives-store.ts'
 import { createBillingStore } from './db/billing-store.ts'
 import { createBulkLanesStore } from './db/bulk-lanes-store.ts'
 import { createBulkStore } from './db/bulk-store.ts'
@@ -62,6 +63,8 @@ import { createDnsClient } from './net/dns-client.ts'
 import type { DnsClient } from './net/dns-client.ts'
 import { createHttpClient } from './net/http-client.ts'
 import type { HttpClient } from './net/http-exchange.ts'
+import { createImportFiles } from './net/import-files.ts'
+import type { ImportFiles } from './net/import-files.ts'
 import { createMailSubmitter } from './net/mail-submit.ts'
 import type { MailSubmitter } from './net/mail-submit.ts'
 import { createAddressGuard } from './net/public-address.ts'
@@ -82,6 +85,8 @@ export interface Context {
   dns: DnsClient
   http: HttpClient
   webhookClient: WebhookClient
+  /** Files that are imported. */
+  importFiles: ImportFiles
   mail: MailAccess
   speedCounter: SpeedCounter
   /** Which servers of mailboxes (SMTP out, IMAP in) may be contacted. */
@@ -204,6 +209,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
 const createStores = ({ pool, kysely }: Database) => ({
   accounts: createAccountsStore(kysely),
   apiKeys: createApiKeysStore(pool),
+  archives: createArchivesStore(pool),
   billing: createBillingStore(pool),
   bulk: createBulkStore(pool),
   bulkLanes: createBulkLanesStore(pool),
@@ -250,7 +256,7 @@ const WEBHOOK_AGENT = `Quarry/${VERSION}`
 function wire(
   config: Config,
   database: Database,
-): Pick<Context, 'dns' | 'http' | 'webhookClient' | 'mail' | 'speedCounter'> {
+): Pick<Context, 'dns' | 'http' | 'webhookClient' | 'importFiles' | 'mail' | 'speedCounter'> {
   const dns = createDnsClient({ servers: config.dnsServers })
   const { userAgent, proxyUrl, httpPort, httpsPort } = config.crawl
   const http = createHttpClient({
@@ -266,6 +272,7 @@ function wire(
   return {
     dns,
     http,
+    importFiles: createImportFiles({ userAgent: config.crawl.userAgent, dns, allowedNetworks: config.allowedNetworks }),
     webhookClient: createWebhookClient({ userAgent: WEBHOOK_AGENT, dns, allowPrivate: config.webhookAllowPrivate }),
     mail,
     speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool : null),

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Capture } from '../db/ingest-store.ts'
+import type { Capture } from '../db/capture-writer.ts'
 import type { CrawlEvent, CrawlSummary } from '../engine/crawl/crawl-event.ts'
 import { crawlDomain as visitSite } from '../engine/crawl/crawler.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
@@ -111,7 +111,7 @@ async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<
   if (event.kind === 'page') visit.evidence.add(event.facts)
   const capture = captureOf(context, event)
   if (capture !== null) {
-    const { keys, changed } = await context.store.ingest.recordCapture(capture, judge(context))
+    const { keys, changed } = await context.store.ingest.recordCaptures([capture], judge(context))
     for (const { domain, value } of keys) {
       visit.seen.add(value)
       visit.touched.add(domain)

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { SourcePerson } from '../lib/address-record.ts'
-import type { FoundSource } from '../db/ingest-store.ts'
+import type { FoundSource } from '../db/capture-writer.ts'
 import type { FoundPerson, PageFacts } from '../engine/extract/page-facts.ts'
 import { claimableDomains, claimDigest } from './claims.ts'
 

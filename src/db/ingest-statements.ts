@@ -5,18 +5,24 @@ export const LOCK_DOMAINS = `select pg_advisory_xact_lock(hashtextextended(d, 0)
   from (select d from unnest($1::text[]) d order by d) as sorted`
 
 /** The newest complete capture says what the page holds; an older one arriving late changes nothing here. */
-export const RECORD_PAGE = `insert into pages (domain, url, status, etag, last_modified, content_hash, links, captured_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
+export const RECORD_PAGES = `insert into pages (domain, url, status, etag, last_modified, content_hash, links, captured_at)
+  select domain, url, status, etag, last_modified, content_hash, links, captured_at
+  from jsonb_to_recordset($1) as page (domain text, url text, status integer, etag text, last_modified text, content_hash text,
+    links jsonb, captured_at timestamptz)
+  order by domain, url
   on conflict (domain, url) do update set status = excluded.status, etag = excluded.etag, last_modified = excluded.last_modified,
     content_hash = excluded.content_hash, links = excluded.links, captured_at = excluded.captured_at
   where pages.captured_at <= excluded.captured_at`
 
-export const PAGE_CAPTURED_AT = 'select captured_at from pages where domain = $1 and url = $2'
+const LOOKS = 'jsonb_to_recordset($1) as look (domain text, url text, captured_at timestamptz)'
 
-export const TOUCH_PAGE = 'update pages set captured_at = greatest(captured_at, $3) where domain = $1 and url = $2'
+export const TOUCH_PAGES = `update pages p set captured_at = greatest(p.captured_at, look.captured_at)
+  from ${LOOKS} where p.domain = look.domain and p.url = look.url`
 
-export const ADDRESSES_ON_PAGE =
-  'select domain, value, still_on_page from sources where source_domain = $1 and uri = $2'
+const PAGES = 'unnest($1::text[], $2::text[]) as shown (domain, url)'
+
+export const ADDRESSES_ON_PAGES = `select distinct s.domain, s.value
+  from ${PAGES} join sources s on s.source_domain = shown.domain and s.uri = shown.url`
 
 /** Whether a domain takes mail for anybody may have been found out before any page showed an address of it. */
 export const OPEN_DOMAINS = `insert into domains (domain, accept_all, accept_all_on)
@@ -27,8 +33,9 @@ export const OPEN_DOMAINS = `insert into domains (domain, accept_all, accept_all
 /** Dates only widen; what the page says of the owner is the newest word. */
 export const UPSERT_SOURCES = `insert into sources
     (domain, value, uri, source_domain, extracted_at, last_seen_at, still_on_page, quality, hidden, person)
-  select domain, value, $2, $3, $4, $4, true, quality, hidden, person
-  from jsonb_to_recordset($1) as found (domain text, value text, quality text, hidden boolean, person jsonb)
+  select domain, value, uri, source_domain, seen_at, seen_at, true, quality, hidden, person
+  from jsonb_to_recordset($1) as found (domain text, value text, quality text, hidden boolean, person jsonb, uri text,
+    source_domain text, seen_at timestamptz)
   on conflict (domain, value, uri) do update set
     extracted_at = least(sources.extracted_at, excluded.extracted_at),
     last_seen_at = greatest(sources.last_seen_at, excluded.last_seen_at),
@@ -38,11 +45,12 @@ export const UPSERT_SOURCES = `insert into sources
   returning domain, value, xmax = 0 as fresh`
 
 /** A source is still there when it was seen at the newest capture of its page: the same whatever order captures come in. */
-export const SETTLE_PRESENCE = `update sources set still_on_page = last_seen_at >= $3
-  where source_domain = $1 and uri = $2 and still_on_page <> (last_seen_at >= $3)`
+export const SETTLE_PRESENCE = `update sources s set still_on_page = s.last_seen_at >= p.captured_at
+  from ${PAGES} join pages p on p.domain = shown.domain and p.url = shown.url
+  where s.source_domain = shown.domain and s.uri = shown.url and s.still_on_page <> (s.last_seen_at >= p.captured_at)`
 
-export const SEE_AGAIN = `update sources set last_seen_at = greatest(last_seen_at, $3)
-  where source_domain = $1 and uri = $2 and still_on_page`
+export const SEE_AGAIN = `update sources s set last_seen_at = greatest(s.last_seen_at, look.captured_at)
+  from ${LOOKS} where s.source_domain = look.domain and s.uri = look.url and s.still_on_page`
 
 const KEYS = 'unnest($1::text[], $2::text[]) as k (domain, value)'
 

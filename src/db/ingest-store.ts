@@ -1,43 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { isoDate } from '../lib/clock.ts'
-import type { JudgeAddress, SourcePerson, StoredSource } from '../lib/address-record.ts'
+import type { JudgeAddress, StoredSource } from '../lib/address-record.ts'
+import { addressesOnPages, keyOf, recordPages, writeCaptures } from './capture-writer.ts'
+import type { Capture, FoundSource, Key } from './capture-writer.ts'
 import { CLAIMS_LOCK } from './claims-store.ts'
 import { inTransaction } from './database.ts'
 import * as sql from './ingest-statements.ts'
-
-export interface FoundSource {
-  domain: string
-  value: string
-  quality: 'high' | 'medium' | 'low'
-  hidden: boolean
-  person: SourcePerson | null
-  /** Keyed hash of the address, and the names that a claim of its domain may go by. */
-  digest: Buffer
-  claimableDomains: readonly string[]
-}
-
-/** One look at one page. */
-export interface Capture {
-  /** Registrable domain of the site. */
-  domain: string
-  url: string
-  capturedAt: Date
-  /** `page`: what it shows now; `unchanged`: as before; `absent`: it answers and shows nothing. */
-  kind: 'page' | 'unchanged' | 'absent'
-  status: number
-  etag: string | null
-  lastModified: string | null
-  contentHash: string | null
-  links: readonly { url: string; text: string }[]
-  /** False for a page cut short: what is missing may still be there. */
-  complete: boolean
-  sources: readonly FoundSource[]
-}
-
-interface Key {
-  domain: string
-  value: string
-}
 
 interface KnownAddress extends Key {
   type: 'personal' | 'generic' | null
@@ -56,20 +24,35 @@ const JUDGED_SOURCES = 50
 /** Writes captures: sources, the addresses judged from them, and the counters, in one transaction each. */
 export const createIngestStore = (pool: Pool) => ({
   /**
-   * Records one look at a page. The result is the same whatever order captures of a page arrive in.
-   * @returns the addresses that the page shows or showed, and whether one came or went.
+   * Records looks at pages. The result is the same whatever order captures of a page arrive in.
+   * @returns the addresses that the pages show or showed, and whether one came or went.
    */
-  recordCapture: async (capture: Capture, judgeAddress: JudgeAddress): Promise<{ keys: Key[]; changed: boolean }> =>
+  recordCaptures: async (
+    captures: readonly Capture[],
+    judgeAddress: JudgeAddress,
+  ): Promise<{ keys: Key[]; changed: boolean }> =>
     inTransaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock_shared($1)', [CLAIMS_LOCK])
-      const found = await withoutClaimed(client, capture.sources)
-      const before = await addressesOnPage(client, capture)
-      const touched = uniqueKeys([...found, ...before])
+      const kept = new Set(
+        await withoutClaimed(
+          client,
+          captures.flatMap(({ sources }) => sources),
+        ),
+      )
+      const before = await addressesOnPages(client, captures)
+      const touched = uniqueKeys([...kept, ...before])
       await lockDomains(client, touched)
-      const { fresh, vanished } = await writeCapture(client, capture, found)
+      const free = captures.map((capture) => ({
+        ...capture,
+        sources: capture.sources.filter((source) => kept.has(source)),
+      }))
+      const { fresh, vanished } = await writeCaptures(client, free)
       await judge(client, touched, fresh, judgeAddress)
       return { keys: touched, changed: vanished || fresh.size > 0 }
     }),
+
+  /** Notes that pages were looked at which show nothing: an older capture of them may yet come that does. */
+  notePages: (captures: readonly Capture[]): Promise<void> => recordPages(pool, captures),
 
   /** Judges addresses again, after the pattern of their domain or the date changed. */
   judgeAgain: async (keys: readonly Key[], judgeAddress: JudgeAddress): Promise<void> =>
@@ -94,64 +77,8 @@ async function withoutClaimed(client: PoolClient, sources: readonly FoundSource[
   )
 }
 
-async function addressesOnPage(client: PoolClient, { domain, url }: Capture): Promise<Key[]> {
-  const { rows } = await client.query<Key>(sql.ADDRESSES_ON_PAGE, [domain, url])
-  return rows
-}
-
 async function lockDomains(client: PoolClient, keys: readonly Key[]): Promise<void> {
   await client.query(sql.LOCK_DOMAINS, [[...new Set(keys.map((key) => key.domain))]])
-}
-
-/** Stores page and sources. @returns the addresses that gained a source, and whether one came back or went. */
-async function writeCapture(
-  client: PoolClient,
-  capture: Capture,
-  found: readonly FoundSource[],
-): Promise<{ fresh: Map<string, number>; vanished: boolean }> {
-  const { domain, url, capturedAt } = capture
-  if (capture.kind === 'unchanged') {
-    await client.query(sql.TOUCH_PAGE, [domain, url, capturedAt])
-    await client.query(sql.SEE_AGAIN, [domain, url, capturedAt])
-    return { fresh: new Map(), vanished: false }
-  }
-  if (capture.complete) {
-    const { status, etag, lastModified, contentHash, links } = capture
-    await client.query(sql.RECORD_PAGE, [
-      domain,
-      url,
-      status,
-      etag,
-      lastModified,
-      contentHash,
-      JSON.stringify(links),
-      capturedAt,
-    ])
-  }
-  const fresh = await writeSources(client, capture, found)
-  const { rows } = await client.query<{ captured_at: Date }>(sql.PAGE_CAPTURED_AT, [domain, url])
-  if (rows[0] === undefined) return { fresh, vanished: false }
-  const settled = await client.query(sql.SETTLE_PRESENCE, [domain, url, rows[0].captured_at])
-  return { fresh, vanished: (settled.rowCount ?? 0) > 0 }
-}
-
-async function writeSources(
-  client: PoolClient,
-  capture: Capture,
-  found: readonly FoundSource[],
-): Promise<Map<string, number>> {
-  if (found.length === 0) return new Map()
-  await client.query(sql.OPEN_DOMAINS, [[...new Set(found.map((source) => source.domain))]])
-  const rows = JSON.stringify(
-    found.map(({ domain, value, quality, hidden, person }) => ({ domain, value, quality, hidden, person })),
-  )
-  const written = await client.query<Key & { fresh: boolean }>(sql.UPSERT_SOURCES, [
-    rows,
-    capture.url,
-    capture.domain,
-    capture.capturedAt,
-  ])
-  return new Map(written.rows.filter((row) => row.fresh).map((row) => [keyOf(row), 1]))
 }
 
 /** Merges each address from its sources, and moves the counters by the difference. */
@@ -216,7 +143,6 @@ const shownSources = (sources: readonly StoredSource[]) =>
       still_on_page: stillOnPage,
     }))
 
-const keyOf = ({ value }: Key): string => value
 const uniqueKeys = (keys: readonly Key[]): Key[] => [
   ...new Map(keys.map(({ domain, value }) => [value, { domain, value }])).values(),
 ]

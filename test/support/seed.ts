@@ -36,8 +36,8 @@ export async function seedPage(
     return { domain, value, quality, hidden: false, person: owner, digest, claimableDomains: claimableDomains(domain) }
   })
   const facts = { kind: 'page' as const, status: 200, etag: null, lastModified: null, contentHash: url, links: [] }
-  await context.store.ingest.recordCapture(
-    { domain: new URL(url).hostname, url, capturedAt, complete, sources, ...facts },
+  await context.store.ingest.recordCaptures(
+    [{ domain: new URL(url).hostname, url, capturedAt, complete, sources, ...facts }],
     judge(context),
   )
 }

@@ -17,8 +17,8 @@ interface ReadPage {
   outcome: 'page'
   facts: PageFacts
   contentHash: string
-  /** Tag names: the same for pages of one template. */
-  template: string
+  /** Tag names: the same for pages of one template. Costs a look at the page, and not everybody asks. */
+  template: () => string
   nofollow: boolean
 }
 
@@ -61,7 +61,7 @@ export function parsePage(response: HttpResponse, needs: ParseNeeds): ParsedPage
     outcome: 'page',
     facts,
     contentHash,
-    template: templateOf(html),
+    template: () => templateOf(html),
     nofollow: tag.nofollow || facts.scan.nofollow,
   }
 }

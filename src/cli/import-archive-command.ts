@@ -1,0 +1,72 @@
+import type { Command } from 'commander'
+import { importArchives } from '../core/import-archives.ts'
+import type { ArchivesProgress } from '../core/import-archives.ts'
+import { print, table, wantsJson } from './output.ts'
+import { withContext } from './with-context.ts'
+
+interface Options {
+  prefix: string
+  addressesOnly?: boolean
+}
+
+/** `quarry import warc`, below the command `import`. */
+export function addImportArchiveCommand(imports: Command): void {
+  imports
+    .command('warc')
+    .description('read web archives (WARC, WET, WAT, ARC; gzip or plain) into the index; run again, it goes on')
+    .argument('<file...>', 'paths or http(s) URLs of archives, or of lists of them (.txt, .paths, .paths.gz)')
+    .option('--prefix <url>', 'put before each line of a list, such as https://data.example/', '')
+    .option('--addresses-only', 'leave out who owns an address: twice as fast')
+    .action(async (sources: string[], options: Options, command: Command) => {
+      const interrupted = new AbortController()
+      process.once('SIGINT', () => interrupted.abort())
+      const { prefix, addressesOnly = false } = options
+      const onProgress = progressLine(wantsJson(command))
+      const { files } = await withContext((context) =>
+        importArchives(context, { sources, prefix, addressesOnly, signal: interrupted.signal, onProgress }),
+      )
+      if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
+      const rows = files.map(({ source, status, problem, figures }) => [
+        source,
+        problem ?? status,
+        String(figures.records ?? 0),
+        String(figures.pages ?? 0),
+        String(figures.addresses ?? 0),
+        notesOn(figures),
+      ])
+      print(command, { files }, [
+        ...table([['file', 'state', 'records', 'pages', 'addresses', 'notes'], ...rows]),
+        ...(interrupted.signal.aborted ? ['Interrupted: run the same command again to go on.'] : []),
+      ])
+      if (files.some(({ status }) => status === 'failed') || interrupted.signal.aborted) process.exitCode = 1
+    })
+}
+
+function notesOn({ damaged = 0, oversized = 0, garbage = 0, truncated = false }: Partial<ArchivesProgress['totals']>) {
+  return [
+    ...(damaged > 0 ? [`${damaged} damaged`] : []),
+    ...(oversized > 0 ? [`${oversized} too large`] : []),
+    ...(garbage > 0 ? [`${garbage} unreadable stretches`] : []),
+    ...(truncated ? ['ends early'] : []),
+  ].join(', ')
+}
+
+/** One line that is written over on a terminal; nothing elsewhere. */
+function progressLine(json: boolean): (progress: ArchivesProgress) => void {
+  const startedAt = performance.now()
+  if (json || !process.stderr.isTTY) return () => undefined
+  let before = 0
+  let pagesBefore = 0
+  let pages = 0
+  return ({ files, filesDone, totals }) => {
+    // Totals begin anew with each file.
+    if (totals.pages < before) pagesBefore = pages
+    before = totals.pages
+    pages = pagesBefore + totals.pages
+    const seconds = (performance.now() - startedAt) / 1_000
+    const megabytes = (totals.offset / 1_048_576).toFixed(0)
+    process.stderr.write(
+      `\r\x1b[Kfile ${filesDone + 1} of ${files}, ${megabytes} MB read, ${pages} pages (${(pages / seconds).toFixed(0)}/s), ${totals.addresses} addresses`,
+    )
+  }
+}

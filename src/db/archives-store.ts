@@ -1,0 +1,105 @@
+import type { Pool } from 'pg'
+
+/** What an import has read and found so far. */
+export interface ArchiveTotals {
+  records: number
+  responses: number
+  /** Pages that were read for addresses. */
+  pages: number
+  /** Addresses shown by them, each counted once a page. */
+  addresses: number
+  oversized: number
+  garbage: number
+  damaged: number
+  truncated: boolean
+  /** Of the file as it lies there; for progress. */
+  offset: number
+}
+
+export interface ArchiveImport {
+  id: number
+  source: string
+  offset: number
+  records: number
+  figures: Partial<ArchiveTotals>
+}
+
+export interface ArchiveState {
+  source: string
+  status: string
+  problem: string | null
+  figures: Partial<ArchiveTotals>
+}
+
+const IMPORT = `id, source, checkpoint_offset as offset, checkpoint_records as records, figures`
+
+/** What has failed is tried again when it is named again. */
+const ADD = `insert into archive_imports (source, added_at) select source, $2 from unnest($1::text[]) as given (source)
+  on conflict (source) do update set status = 'queued', problem = null where archive_imports.status = 'failed'`
+
+const TAKE = `update archive_imports set holder = $1, held_until = $3
+  where id = (select id from archive_imports
+    where status = 'queued' and source = any ($4) and (held_until is null or held_until < $2)
+    order by id for update skip locked limit 1)
+  returning ${IMPORT}`
+
+const PROGRESS = `update archive_imports set checkpoint_offset = $3, checkpoint_records = $4, figures = $5, held_until = $6
+  where id = $1 and holder = $2`
+
+const FINISH = `update archive_imports set status = $3, problem = $4, finished_at = $5, holder = null, held_until = null
+  where id = $1 and holder = $2`
+
+/** The list of web archives that are imported. */
+export const createArchivesStore = (pool: Pool) => ({
+  add: async (sources: readonly string[], now: Date): Promise<void> => {
+    await pool.query(ADD, [[...new Set(sources)], now])
+  },
+
+  /** Takes the next of these files that nobody reads; null when none is left. */
+  take: async (sources: readonly string[], holder: string, now: Date, until: Date): Promise<ArchiveImport | null> =>
+    (await pool.query<ArchiveImport>(TAKE, [holder, now, until, sources])).rows[0] ?? null,
+
+  /** @returns whether the file is still this holder's. */
+  saveProgress: async (
+    id: number,
+    holder: string,
+    { offset, records, figures }: Pick<ArchiveImport, 'offset' | 'records' | 'figures'>,
+    until: Date,
+  ): Promise<boolean> =>
+    ((await pool.query(PROGRESS, [id, holder, offset, records, figures, until])).rowCount ?? 0) > 0,
+
+  finish: async (
+    id: number,
+    holder: string,
+    status: 'done' | 'failed',
+    problem: string | null,
+    now: Date,
+  ): Promise<void> => {
+    await pool.query(FINISH, [id, holder, status, problem, now])
+  },
+
+  /** Lets another go on at once. */
+  release: async (id: number, holder: string): Promise<void> => {
+    await pool.query('update archive_imports set holder = null, held_until = null where id = $1 and holder = $2', [
+      id,
+      holder,
+    ])
+  },
+
+  /** How these files stand. */
+  states: async (sources: readonly string[]): Promise<ArchiveState[]> => {
+    const text = 'select source, status, problem, figures from archive_imports where source = any ($1) order by id'
+    return (await pool.query<ArchiveState>(text, [sources])).rows
+  },
+
+  /** Those of the pages that some address was found on. */
+  pagesWithSources: async (pages: readonly { domain: string; url: string }[]): Promise<Set<string>> => {
+    const text = `select p.url from unnest($1::text[], $2::text[]) as p (domain, url)
+      where exists (select 1 from sources s where s.source_domain = p.domain and s.uri = p.url)`
+    const { rows } = await pool.query<{ url: string }>(text, [
+      pages.map(({ domain }) => domain),
+      pages.map(({ url }) => url),
+    ])
+    return new Set(rows.map(({ url }) => url))
+  },
+})

@@ -1,0 +1,69 @@
+import type { PageFacts, PageInput } from '../extract/page-facts.ts'
+import { parsePage } from '../crawl/page-parser.ts'
+import { parseUrl } from '../../net/http-client.ts'
+import { registrableDomain } from '../../lib/domain-name.ts'
+import type { ArchiveRecord } from './archive-record.ts'
+import { readArchivedResponse } from './archived-response.ts'
+import type { ArchivedResponse } from './archived-response.ts'
+
+/** What an archived capture says of its page, in the crawler's terms. */
+export type ArchivedCapture = {
+  /** Without fragment. */
+  url: string
+  /** Registrable domain of the site. */
+  domain: string
+  capturedAt: Date
+  status: number
+} & ({ kind: 'page'; facts: PageFacts; contentHash: string; truncated: boolean } | { kind: 'absent' | 'unchanged' })
+
+export interface ArchivedPageNeeds {
+  extract: (page: PageInput) => PageFacts
+  /** Our product token, lower case. */
+  agent: string
+  /** Longer pages are cut, as a crawl cuts them. */
+  maxPageBytes: number
+}
+
+/** Whether the record is one that can say something of a page, for the count of what was read. */
+export const isResponse = ({ type }: ArchiveRecord): boolean => type === 'response' || type === 'resource'
+
+/**
+ * Reads one record: a response as a crawl would have read it, the text of a WET record, a revisit as "as before". Null for
+ * records that say nothing of a page: requests, DNS answers, errors, what is no text.
+ */
+export function archivedCapture(record: ArchiveRecord, needs: ArchivedPageNeeds): ArchivedCapture | null {
+  const { uri, date, body, type } = record
+  const url = parseUrl(uri ?? '')
+  if (url === null || date === null || body === null) return null
+  const page = { url: url.href, domain: registrableDomain(url.hostname), capturedAt: date }
+  if (type === 'revisit') return { ...page, status: 304, kind: 'unchanged' }
+  const response = responseOf(record, body)
+  if (response === null) return null
+  const { status, headers } = response
+  const truncated = record.truncated || response.body.length > needs.maxPageBytes
+  const parsed = parsePage(
+    {
+      outcome: 'response',
+      status,
+      headers: Object.fromEntries(headers),
+      url: page.url,
+      body: response.body.subarray(0, needs.maxPageBytes),
+      wireBytes: body.length,
+      truncated,
+      redirects: [],
+    },
+    { extract: needs.extract, site: page.domain, agent: needs.agent, knownHash: null },
+  )
+  if (parsed.outcome === 'page')
+    return { ...page, status, kind: 'page', facts: parsed.facts, contentHash: parsed.contentHash, truncated }
+  return parsed.outcome === 'absent' && parsed.reason !== 'not_text' ? { ...page, status, kind: 'absent' } : null
+}
+
+/** The response inside, or what the record itself is: a file as it was, or the text of a page. */
+function responseOf({ type, contentType }: ArchiveRecord, body: Buffer): ArchivedResponse | null {
+  if (type === 'response') return readArchivedResponse(body)
+  if (type === 'conversion')
+    return { status: 200, headers: new Map([['content-type', 'text/plain; charset=utf-8']]), body }
+  if (type === 'resource') return { status: 200, headers: new Map([['content-type', contentType]]), body }
+  return null
+}

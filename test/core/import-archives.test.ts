@@ -1,0 +1,204 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addClaim } from '../../src/core/claims.ts'
+import { importArchives } from '../../src/core/import-archives.ts'
+import type { ArchivesWish } from '../../src/core/import-archives.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { httpPage, inMembers, warcRecord } from '../support/made-archive.ts'
+
+let app: TestApp
+let folder: string
+
+beforeAll(async () => {
+  app = await startApp({
+    env: { QUARRY_ROLE: 'server', QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8', QUARRY_LOCAL_SUFFIXES: 'example' },
+  })
+  folder = await mkdtemp(join(tmpdir(), 'quarry-archives-'))
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+const page = (domain: string, date: string, body: string, path = '/team') =>
+  warcRecord({ uri: `https://${domain}${path}`, date, block: httpPage(`<html><body>${body}</body></html>`) })
+
+const person = (domain: string, first = 'Ines', last = 'Calder') =>
+  `<table><tr><td>${first} ${last}</td><td>Head of Support</td><td><a href="mailto:${first.toLowerCase()}.${last.toLowerCase()}@${domain}">mail</a></td></tr></table>`
+
+async function file(name: string, bytes: Buffer): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  return path
+}
+
+const run = (sources: string[], wish: Partial<ArchivesWish> = {}) =>
+  importArchives(app.context, {
+    sources,
+    prefix: '',
+    addressesOnly: false,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    ...wish,
+  })
+
+interface Entry {
+  value: string
+  first_name: string | null
+  position: string | null
+  sources: { uri: string; extracted_on: string; last_seen_on: string; still_on_page: boolean }[]
+}
+const emailsOf = async (domain: string) =>
+  ((await app.get(`/v2/domain-search?domain=${domain}`)).body.data as { emails: Entry[] }).emails
+
+test('pages of an archive become sources, dated by their capture', async () => {
+  const archive = await file(
+    'one.warc.gz',
+    inMembers([page('one.example', '2025-03-04T10:00:00Z', person('one.example'))]),
+  )
+  const { files } = await run([archive])
+  expect(files).toMatchObject([
+    { status: 'done', problem: null, figures: { records: 1, responses: 1, pages: 1, addresses: 1 } },
+  ])
+  expect(await emailsOf('one.example')).toMatchObject([
+    {
+      value: 'ines.calder@one.example',
+      first_name: 'Ines',
+      position: 'Head of Support',
+      sources: [
+        {
+          uri: 'https://one.example/team',
+          extracted_on: '2025-03-04',
+          last_seen_on: '2025-03-04',
+          still_on_page: true,
+        },
+      ],
+    },
+  ])
+})
+
+test('whatever order captures come in, a source lives as its page did', async () => {
+  const history = [
+    page('two.example', '2026-03-10T10:00:00Z', person('two.example')),
+    page('two.example', '2026-06-10T10:00:00Z', person('two.example')),
+    page('two.example', '2026-09-10T10:00:00Z', '<p>We have moved on.</p>'),
+  ]
+  const archive = await file(
+    'two.warc.gz',
+    inMembers([history[2], history[0], history[1]].map((record) => record ?? Buffer.alloc(0))),
+  )
+  await run([archive])
+  const [entry] = await emailsOf('two.example')
+  expect(entry?.sources).toMatchObject([
+    { extracted_on: '2026-03-10', last_seen_on: '2026-06-10', still_on_page: false },
+  ])
+})
+
+test('a file that was read is not read again, and read again it would add nothing', async () => {
+  const records = [page('three.example', '2025-03-04T10:00:00Z', person('three.example'))]
+  const archive = await file('three.warc.gz', inMembers(records))
+  await run([archive])
+  const before = await emailsOf('three.example')
+  let asked = 0
+  await run([archive], { onProgress: () => asked++ })
+  expect(asked).toBe(0)
+  await run([await file('three-again.warc.gz', inMembers(records))])
+  expect(await emailsOf('three.example')).toEqual(before)
+})
+
+test('an interrupted import goes on where it was', async () => {
+  const records = Array.from({ length: 1_200 }, (_, n) =>
+    page('four.example', '2025-03-04T10:00:00Z', `<p>desk${n}@four.example</p>`, `/page${n}`),
+  )
+  const archive = await file('four.warc.gz', inMembers(records))
+  const stop = new AbortController()
+  const first = await run([archive], { signal: stop.signal, onProgress: () => stop.abort() })
+  expect(first.files[0]).toMatchObject({ status: 'queued' })
+  const done = first.files[0]?.figures.records ?? 0
+  expect([done > 0, done < 1_200]).toEqual([true, true])
+  const { files } = await run([archive])
+  expect(files[0]).toMatchObject({ status: 'done', figures: { records: 1_200, pages: 1_200, addresses: 1_200 } })
+  const counted = await app.get('/v2/email-count?domain=four.example')
+  expect(counted.body.data).toMatchObject({ total: 1_200 })
+})
+
+test('two processes share a list: each file is read by one of them', async () => {
+  const archives = await Promise.all(
+    Array.from({ length: 6 }, (_, n) =>
+      file(
+        `shared${n}.warc.gz`,
+        inMembers([page(`shared${n}.example`, '2025-03-04T10:00:00Z', person(`shared${n}.example`))]),
+      ),
+    ),
+  )
+  const readers: string[] = []
+  await Promise.all(
+    ['a', 'b'].map((name) => run(archives, { onProgress: ({ source }) => void readers.push(`${name} ${source}`) })),
+  )
+  expect(readers.map((line) => line.slice(2)).sort()).toEqual([...archives].sort())
+})
+
+test('lists name archives, and URLs are read through the guard, from any byte on', async () => {
+  const bytes = inMembers([page('five.example', '2025-03-04T10:00:00Z', person('five.example'))])
+  const server = createServer((request, response) => {
+    const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+    if (request.url !== '/crawl/five.warc.gz') response.writeHead(404).end()
+    else response.writeHead(from > 0 ? 206 : 200).end(bytes.subarray(from))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const list = await file('archives.paths.gz', gzipSync('# a list\ncrawl/five.warc.gz\ncrawl/none.warc.gz\n'))
+  const { files } = await run([list], { prefix: `${origin}/` })
+  server.close()
+  expect(files).toMatchObject([{ status: 'done' }, { status: 'failed' }])
+  expect(await emailsOf('five.example')).toHaveLength(1)
+})
+
+test('what cannot be read says so, and stops nothing else', async () => {
+  const zstd = await file('six.warc.zst', Buffer.from('28b52ffd00', 'hex'))
+  const good = await file(
+    'six.warc.gz',
+    inMembers([page('six.example', '2025-03-04T10:00:00Z', person('six.example'))]),
+  )
+  const { files } = await run([join(folder, 'nowhere.warc.gz'), zstd, good])
+  expect(files.map(({ problem }) => problem)).toEqual([
+    'The file does not exist.',
+    'zstd archives are not read: unpack the file (zstd -d) and import the result.',
+    null,
+  ])
+})
+
+test('claimed persons stay out', async () => {
+  await addClaim(app.context, 'ines.calder@seven.example', null)
+  const archive = await file(
+    'seven.warc.gz',
+    inMembers([page('seven.example', '2025-03-04T10:00:00Z', person('seven.example'))]),
+  )
+  await run([archive])
+  expect(await emailsOf('seven.example')).toEqual([])
+})
+
+test('addresses alone are found without their owners', async () => {
+  const archive = await file(
+    'eight.warc.gz',
+    inMembers([page('eight.example', '2025-03-04T10:00:00Z', person('eight.example'))]),
+  )
+  await run([archive], { addressesOnly: true })
+  expect(await emailsOf('eight.example')).toMatchObject([{ value: 'ines.calder@eight.example', position: null }])
+})
+
+test('the text of a WET record is read too', async () => {
+  const record = warcRecord({
+    type: 'conversion',
+    uri: 'https://nine.example/contact',
+    block: 'Write to office@nine.example & wait <b>',
+  })
+  await run([await file('nine.warc.wet.gz', inMembers([record]))])
+  expect(await emailsOf('nine.example')).toMatchObject([{ value: 'office@nine.example' }])
+})
