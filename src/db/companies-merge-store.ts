@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg'
+import { COMPANY_SOURCE_RANKS } from '../lib/company-facts.ts'
+import type { CompanyFacts, CompanySource, CompanySourceKind } from '../lib/company-facts.ts'
+import { insertUnknown, ROWS, updateKnown } from './companies-merge-statements.ts'
+
+/** A source that is stored. */
+export interface StoredCompanySource {
+  id: number
+  kind: CompanySourceKind
+  rank: number
+  /** `YYYY-MM-DD` */
+  seenOn: string
+}
+
+/** Companies of one source: a few rows, or a table of the session with the columns of `CompanyFacts`. */
+export type StagedCompanies = readonly CompanyFacts[] | { table: string }
+
+export interface MergeCounts {
+  created: number
+  /** Known companies of which some field changed. */
+  changed: number
+}
+
+const OPEN_SOURCE = `insert into company_sources as s (kind, uri, rank, seen_on) values ($1, $2, $3, $4)
+  on conflict (kind, uri) do update set seen_on = greatest(s.seen_on, excluded.seen_on)
+  returning id`
+
+/** Stores where facts come from; a source that is known only gets newer. */
+export async function openCompanySource(
+  client: PoolClient,
+  { kind, uri, seenOn }: CompanySource,
+): Promise<StoredCompanySource> {
+  const rank = COMPANY_SOURCE_RANKS[kind]
+  const { rows } = await client.query<{ id: number }>(OPEN_SOURCE, [kind, uri, rank, seenOn])
+  const [stored] = rows
+  if (stored === undefined) throw new Error('The source of a company was not stored.')
+  return { id: stored.id, kind, rank, seenOn }
+}
+
+/** A file stays as it is, so what it says of a company twice is said by its first row; a page may say something else by now. */
+const SAYS_IT_ONCE: ReadonlySet<CompanySourceKind> = new Set(['import', 'priority_import'])
+
+/**
+ * The one merge of company facts, in the caller's transaction. Field by field the value of the source with the higher rank
+ * stays, inside a rank that of the newer. Null never overwrites. `provenance` and the counters follow. A second merge of the
+ * same rows changes nothing.
+ * @param staged each domain once.
+ */
+export async function mergeCompanies(
+  client: PoolClient,
+  source: StoredCompanySource,
+  staged: StagedCompanies,
+  now: Date,
+): Promise<MergeCounts> {
+  const isTable = 'table' in staged
+  const from = isTable ? staged.table : `(select * from ${ROWS})`
+  const weakerBelow = SAYS_IT_ONCE.has(source.kind) ? source.id : source.id + 1
+  const rows = isTable ? null : JSON.stringify(staged)
+  const values = [rows, source.id, source.rank, source.seenOn, now, weakerBelow]
+  const inserted = await client.query<{ given: number; created: number }>(typed(insertUnknown(from)), values)
+  const { given, created } = inserted.rows[0] ?? { given: 0, created: 0 }
+  // Second, so that it sees what others stored while the insert waited for them.
+  const updated = created < given ? await client.query(typed(updateKnown(from)), values) : null
+  return { created, changed: updated?.rowCount ?? 0 }
+}
+
+/** Every statement gets the same values; those it does not use need a type all the same. */
+const typed = (statement: string): string =>
+  `with given as (select $1::text, $2::bigint, $3::smallint, $4::date, $5::timestamptz, $6::bigint), ${statement}`

@@ -1,0 +1,86 @@
+/**
+ * What one source says of one company, named and typed like the columns of `companies`. Null or absent, and empty lists:
+ * the source does not say.
+ */
+export interface CompanyFacts {
+  /** Registrable domain. */
+  domain: string
+  name?: string | null
+  legal_name?: string | null
+  description?: string | null
+  /** A name of the list of industries; anything else is a tag. */
+  industry?: string | null
+  tags?: readonly string[] | null
+  founded_year?: number | null
+  /** One of `HEADCOUNTS`; of the band in which `employees` lies, where that is known. */
+  headcount?: string | null
+  employees?: number | null
+  company_type?: string | null
+  /** ISO 3166-1 alpha-2. */
+  country?: string | null
+  state?: string | null
+  city?: string | null
+  postal_code?: string | null
+  street_address?: string | null
+  lat?: number | null
+  lng?: number | null
+  phones?: readonly string[] | null
+  emails?: readonly string[] | null
+  linkedin?: string | null
+  twitter?: string | null
+  facebook?: string | null
+  instagram?: string | null
+  crunchbase?: string | null
+  email_provider?: string | null
+  technologies?: readonly string[] | null
+  technology_categories?: readonly string[] | null
+  parent_domain?: string | null
+  ultimate_parent_domain?: string | null
+  ticker?: string | null
+  ein?: string | null
+  traffic_rank?: string | null
+  /** US dollars, whole. */
+  raised?: number | null
+  market_cap?: number | null
+  annual_revenue?: number | null
+  /** The latest round; all of them in `funding_rounds`. */
+  funding_series?: string | null
+  funding_amount?: number | null
+  /** `YYYY-MM-DD` */
+  funding_on?: string | null
+  funding_rounds?: readonly unknown[] | null
+}
+
+/** The kinds of sources, and which of two that differ is believed: the higher rank, then the newer. */
+export const COMPANY_SOURCE_RANKS = {
+  user: 60,
+  structured: 50,
+  priority_import: 40,
+  text: 30,
+  import: 20,
+  derived: 10,
+} as const
+
+export type CompanySourceKind = keyof typeof COMPANY_SOURCE_RANKS
+
+/** A page, an imported file, or a person's edit. */
+export interface CompanySource {
+  kind: CompanySourceKind
+  /** URL of a page, name of an import, or who edited. */
+  uri: string
+  /** `YYYY-MM-DD` */
+  seenOn: string
+}
+
+/** The headcount bands of discover. */
+export const HEADCOUNTS = [
+  '1-10',
+  '11-50',
+  '51-200',
+  '201-500',
+  '501-1000',
+  '1001-5000',
+  '5001-10000',
+  '10001+',
+] as const
+export type Headcount = (typeof HEADCOUNTS)[number]
