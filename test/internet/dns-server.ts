@@ -76,7 +76,7 @@ function answersFor({ type }: Question, name: string, entry: ZoneEntry, asked: M
   if (type === 'AAAA') return (entry.aaaa ?? []).map((data) => ({ type: 'AAAA', name, ttl, data }))
   if (type === 'MX') return (entry.mx ?? []).map((data) => ({ type: 'MX', name, ttl, data }))
   if (type === 'PTR') return (entry.ptr ?? []).map((data) => ({ type: 'PTR', name, ttl, data }))
-  if (type === 'TXT') return (entry.txt ?? []).map((data) => ({ type: 'TXT', name, ttl, data }))
+  if (type === 'TXT') return (entry.txt ?? []).map((text) => ({ type: 'TXT', name, ttl, data: characterStrings(text) }))
   return []
 }
 
@@ -92,3 +92,6 @@ const cut = (answer: Packet): Packet => ({
   flags: (answer.flags ?? 0) | dnsPacket.TRUNCATED_RESPONSE,
   answers: [],
 })
+
+/** RFC 1035 3.3: a longer text is several strings of at most 255 octets. */
+const characterStrings = (text: string): string[] => text.match(/.{1,255}/g) ?? ['']

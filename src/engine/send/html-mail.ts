@@ -50,6 +50,8 @@ export function appendHtml(html: string, addition: string): string {
 }
 
 const BREAKS = new Set(['p', 'div', 'br', 'tr', 'li', 'ul', 'ol', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'hr'])
+/** Their end breaks no line. */
+const OPENS_ONLY = new Set(['br', 'hr', 'li'])
 const WIDE = new Set(['p', 'ul', 'ol', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4'])
 const UNSEEN = new Set(['script', 'style', 'head', 'title', 'template'])
 
@@ -72,7 +74,7 @@ export function textOfHtml(html: string): string {
         if (UNSEEN.has(name)) unseen -= 1
         if (name === 'a' && link !== null) out.push(targetOf(link.url, out.slice(link.from).join('')))
         if (name === 'a') link = null
-        if (name !== 'br') breakLine(name)
+        if (!OPENS_ONLY.has(name)) breakLine(name)
       },
     },
     { decodeEntities: true },

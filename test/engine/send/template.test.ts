@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MAX_TEMPLATE_LENGTH, renderTemplate, templateProblem } from '../../../src/engine/send/template.ts'
+
+const values = { first_name: 'Ines', company: null, email: 'ines@lumen.example', note: 'a\r\nBcc: x@y.example' }
+const text = (template: string, given: Record<string, string | null> = values) =>
+  renderTemplate(template, 'text', given)
+
+describe('a template', () => {
+  test.each([
+    ['Hi {{first_name|fallback:"there"}}', 'Hi Ines'],
+    ['Hi {{ company | fallback: "friend" }}', 'Hi friend'],
+    ['{{ first_name | upcase }}', 'INES'],
+    ['{% if company %}At {{company}}.{% else %}Hello.{% endif %}', 'Hello.'],
+    ['{% unless company %}Hello.{% endunless %}', 'Hello.'],
+    ['{{ company | fallback: first_name }}', 'Ines'],
+    ['no tags, { braces } and % signs', 'no tags, { braces } and % signs'],
+  ])('%s', (template, expected) => {
+    expect(text(template)).toEqual({ outcome: 'rendered', text: expected })
+  })
+
+  test('names what nothing is known for', () => {
+    expect(text('{{company}} {{first_name}} {{company|upcase}}')).toEqual({ outcome: 'unresolved', names: ['company'] })
+  })
+
+  test.each([
+    ['{{ nobody }}', 'Unknown merge tag: nobody.'],
+    ['{{ email.constructor }}', 'Unknown merge tag: email.constructor.'],
+    ['{{ constructor }}', 'Unknown merge tag: constructor.'],
+    ['ok\n{{ first_name', /in line 2 cannot be read/],
+    ['{% include "/etc/passwd" %}', /cannot be read/],
+    ['{% render "x" %}', /cannot be read/],
+    ['{% for n in (1..9) %}x{% endfor %}', /cannot be read/],
+    ['{% assign x = 1 %}', /cannot be read/],
+    ['{{ first_name | raw }}', /cannot be read/],
+    ['{{ first_name | date: "%s" }}', /cannot be read/],
+    ['x'.repeat(MAX_TEMPLATE_LENGTH + 1), /at most 50000 characters/],
+  ])('%s is refused', (template, reason) => {
+    const rendered = text(template)
+    expect(rendered.outcome).toBe('broken')
+    expect(rendered.outcome === 'broken' ? rendered.reason : '').toMatch(reason)
+  })
+
+  test('never reads a value as a template', () => {
+    expect(text('{{a}}', { a: '{{b}} {% if b %}', b: 'secret' })).toEqual({
+      outcome: 'rendered',
+      text: '{{b}} {% if b %}',
+    })
+  })
+
+  test('keeps a value on its line and within its element', () => {
+    expect(text('{{note}}')).toEqual({ outcome: 'rendered', text: 'a Bcc: x@y.example' })
+    const html = renderTemplate('<p title="{{a}}">{{a}}</p>', 'html', { a: `"><script>'x'&` })
+    expect(html.outcome === 'rendered' ? html.text : '').not.toMatch(/<script|"">/)
+  })
+
+  test('of any shape gives an answer, never an exception', () => {
+    const pieces = fc.constantFrom(
+      '{{',
+      '}}',
+      '{%',
+      '%}',
+      'first_name',
+      '|',
+      'fallback:',
+      '"',
+      "'",
+      ' if ',
+      'endif',
+      '[',
+      '.',
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
+        expect(['rendered', 'unresolved', 'broken']).toContain(text(parts.join('')).outcome)
+      }),
+    )
+  })
+
+  test('knows its problem before anybody is written to', () => {
+    expect(templateProblem('Hi {{first_name|fallback:"x"}}', ['first_name'])).toBeNull()
+    expect(templateProblem('Hi {{first_nam}}', ['first_name'])).toBe('Unknown merge tag: first_nam.')
+  })
+})
