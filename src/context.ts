@@ -3,55 +3,16 @@ import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { VERSION } from './config.ts'
 import type { Config } from './config.ts'
-import { createAccountsStore } from './db/accounts-store.ts'
-import { createApiKeysStore } from './db/api-keys-store.ts'
-import { createArchivesStore } from './db/archives-store.ts'
-import { createBillingStore } from './db/billing-store.ts'
-import { createBulkLanesStore } from './db/bulk-lanes-store.ts'
-import { createBulkStore } from './db/bulk-store.ts'
-import { createClaimsStore } from './db/claims-store.ts'
-import { createCrawlsStore } from './db/crawls-store.ts'
-import { createCustomAttributesStore } from './db/custom-attributes-store.ts'
 import { createDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
-import { createEmailAccountsStore } from './db/email-accounts-store.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
-import { createIdempotencyStore } from './db/idempotency-store.ts'
-import { createIngestStore } from './db/ingest-store.ts'
 import { createJobQueue } from './db/job-queue.ts'
 import type { JobQueue } from './db/job-queue.ts'
-import { createLeadsExportsStore } from './db/leads-exports-store.ts'
-import { createLeadsFoldersStore } from './db/leads-folders-store.ts'
-import { createLeadsImportsStore } from './db/leads-imports-store.ts'
-import { createLeadsListsStore } from './db/leads-lists-store.ts'
-import { createLeadsMembersStore } from './db/leads-members-store.ts'
-import { createLeadsMergeStore } from './db/leads-merge-store.ts'
-import { createLeadPagesStore } from './db/lead-pages-store.ts'
-import { createLeadPeopleStore } from './db/lead-people-store.ts'
-import { createLeadsStore } from './db/leads-store.ts'
-import { createMailEventsStore } from './db/mail-events-store.ts'
-import { createMailboxReadingStore } from './db/mailbox-reading-store.ts'
 import { migrate } from './db/migrate.ts'
-import { createLogosStore } from './db/logos-store.ts'
-import { createMessageLogStore } from './db/message-log-store.ts'
-import { createOutboxResultsStore } from './db/outbox-results-store.ts'
-import { createOutboxStore } from './db/outbox-store.ts'
-import { createMessagePlanStore } from './db/message-plan-store.ts'
-import { createPeopleStore } from './db/people-store.ts'
-import { createRecipientsStore } from './db/recipients-store.ts'
-import { createRetentionStore } from './db/retention-store.ts'
-import { createSearchStore } from './db/search-store.ts'
-import { createSequenceStatsStore } from './db/sequence-stats-store.ts'
-import { createSequenceStepsStore } from './db/sequence-steps-store.ts'
-import { createSequencesStore } from './db/sequences-store.ts'
-import { createSettingsStore } from './db/settings-store.ts'
-import { createSitesStore } from './db/sites-store.ts'
 import { createSpeedCounter } from './db/speed-counter.ts'
 import type { SpeedCounter } from './db/speed-counter.ts'
-import { createUnsubscribesStore } from './db/unsubscribes-store.ts'
-import { createVerificationsStore } from './db/verifications-store.ts'
-import { createWebhookDeliveriesStore } from './db/webhook-deliveries-store.ts'
-import { createWebhooksStore } from './db/webhooks-store.ts'
+import { createStores } from './db/stores.ts'
+import type { Stores } from './db/stores.ts'
 import { createWorkerPresence } from './db/worker-presence.ts'
 import type { WorkerPresence } from './db/worker-presence.ts'
 import { systemClock } from './lib/clock.ts'
@@ -115,8 +76,6 @@ export interface MailAccess {
   connect?: SmtpConnect
   timeouts?: Partial<SmtpTimeouts>
 }
-
-export type Stores = ReturnType<typeof createStores>
 
 /** What a key may do. `operator`: what concerns the whole installation. */
 export type Scope = 'read' | 'write' | 'operator'
@@ -205,50 +164,6 @@ export async function createContext(config: Config, replace: Replacements = {}):
     throw error
   }
 }
-
-const createStores = ({ pool, kysely }: Database) => ({
-  accounts: createAccountsStore(kysely),
-  apiKeys: createApiKeysStore(pool),
-  archives: createArchivesStore(pool),
-  billing: createBillingStore(pool),
-  bulk: createBulkStore(pool),
-  bulkLanes: createBulkLanesStore(pool),
-  claims: createClaimsStore(kysely, pool),
-  crawls: createCrawlsStore(kysely, pool),
-  customAttributes: createCustomAttributesStore(pool),
-  emailAccounts: createEmailAccountsStore(pool),
-  idempotency: createIdempotencyStore(pool),
-  ingest: createIngestStore(pool),
-  leadPages: createLeadPagesStore(pool),
-  leadPeople: createLeadPeopleStore(pool),
-  leads: createLeadsStore(pool),
-  leadsExports: createLeadsExportsStore(pool),
-  leadsFolders: createLeadsFoldersStore(pool),
-  leadsImports: createLeadsImportsStore(pool),
-  leadsLists: createLeadsListsStore(pool),
-  leadsMembers: createLeadsMembersStore(pool),
-  leadsMerge: createLeadsMergeStore(pool),
-  logos: createLogosStore(pool),
-  mailEvents: createMailEventsStore(pool),
-  mailboxReading: createMailboxReadingStore(pool),
-  messageLog: createMessageLogStore(pool),
-  outbox: createOutboxStore(pool),
-  outboxResults: createOutboxResultsStore(pool),
-  messagePlan: createMessagePlanStore(pool),
-  people: createPeopleStore(pool),
-  recipients: createRecipientsStore(pool),
-  retention: createRetentionStore(pool),
-  search: createSearchStore(pool),
-  sequenceStats: createSequenceStatsStore(pool),
-  sequenceSteps: createSequenceStepsStore(pool),
-  sequences: createSequencesStore(pool),
-  settings: createSettingsStore(kysely, pool),
-  sites: createSitesStore(pool),
-  unsubscribes: createUnsubscribesStore(pool),
-  verifications: createVerificationsStore(pool),
-  webhookDeliveries: createWebhookDeliveriesStore(pool),
-  webhooks: createWebhooksStore(pool),
-})
 
 /** How webhooks introduce themselves. */
 const WEBHOOK_AGENT = `Quarry/${VERSION}`

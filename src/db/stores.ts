@@ -1,0 +1,89 @@
+import type { Database } from './database.ts'
+import { createAccountsStore } from './accounts-store.ts'
+import { createApiKeysStore } from './api-keys-store.ts'
+import { createArchivesStore } from './archives-store.ts'
+import { createBillingStore } from './billing-store.ts'
+import { createBulkLanesStore } from './bulk-lanes-store.ts'
+import { createBulkStore } from './bulk-store.ts'
+import { createClaimsStore } from './claims-store.ts'
+import { createCrawlsStore } from './crawls-store.ts'
+import { createCustomAttributesStore } from './custom-attributes-store.ts'
+import { createEmailAccountsStore } from './email-accounts-store.ts'
+import { createIdempotencyStore } from './idempotency-store.ts'
+import { createIngestStore } from './ingest-store.ts'
+import { createLeadPagesStore } from './lead-pages-store.ts'
+import { createLeadPeopleStore } from './lead-people-store.ts'
+import { createLeadsExportsStore } from './leads-exports-store.ts'
+import { createLeadsFoldersStore } from './leads-folders-store.ts'
+import { createLeadsImportsStore } from './leads-imports-store.ts'
+import { createLeadsListsStore } from './leads-lists-store.ts'
+import { createLeadsMembersStore } from './leads-members-store.ts'
+import { createLeadsMergeStore } from './leads-merge-store.ts'
+import { createLeadsStore } from './leads-store.ts'
+import { createLogosStore } from './logos-store.ts'
+import { createMailEventsStore } from './mail-events-store.ts'
+import { createMailboxReadingStore } from './mailbox-reading-store.ts'
+import { createMessageLogStore } from './message-log-store.ts'
+import { createMessagePlanStore } from './message-plan-store.ts'
+import { createOutboxResultsStore } from './outbox-results-store.ts'
+import { createOutboxStore } from './outbox-store.ts'
+import { createPeopleStore } from './people-store.ts'
+import { createRecipientsStore } from './recipients-store.ts'
+import { createRetentionStore } from './retention-store.ts'
+import { createSearchStore } from './search-store.ts'
+import { createSequenceStatsStore } from './sequence-stats-store.ts'
+import { createSequenceStepsStore } from './sequence-steps-store.ts'
+import { createSequencesStore } from './sequences-store.ts'
+import { createSettingsStore } from './settings-store.ts'
+import { createSitesStore } from './sites-store.ts'
+import { createUnsubscribesStore } from './unsubscribes-store.ts'
+import { createVerificationsStore } from './verifications-store.ts'
+import { createWebhookDeliveriesStore } from './webhook-deliveries-store.ts'
+import { createWebhooksStore } from './webhooks-store.ts'
+
+export type Stores = ReturnType<typeof createStores>
+
+/** All tables, by what they are about. */
+export const createStores = ({ pool, kysely }: Database) => ({
+  accounts: createAccountsStore(kysely),
+  apiKeys: createApiKeysStore(pool),
+  archives: createArchivesStore(pool),
+  billing: createBillingStore(pool),
+  bulk: createBulkStore(pool),
+  bulkLanes: createBulkLanesStore(pool),
+  claims: createClaimsStore(kysely, pool),
+  crawls: createCrawlsStore(kysely, pool),
+  customAttributes: createCustomAttributesStore(pool),
+  emailAccounts: createEmailAccountsStore(pool),
+  idempotency: createIdempotencyStore(pool),
+  ingest: createIngestStore(pool),
+  leadPages: createLeadPagesStore(pool),
+  leadPeople: createLeadPeopleStore(pool),
+  leads: createLeadsStore(pool),
+  leadsExports: createLeadsExportsStore(pool),
+  leadsFolders: createLeadsFoldersStore(pool),
+  leadsImports: createLeadsImportsStore(pool),
+  leadsLists: createLeadsListsStore(pool),
+  leadsMembers: createLeadsMembersStore(pool),
+  leadsMerge: createLeadsMergeStore(pool),
+  logos: createLogosStore(pool),
+  mailEvents: createMailEventsStore(pool),
+  mailboxReading: createMailboxReadingStore(pool),
+  messageLog: createMessageLogStore(pool),
+  outbox: createOutboxStore(pool),
+  outboxResults: createOutboxResultsStore(pool),
+  messagePlan: createMessagePlanStore(pool),
+  people: createPeopleStore(pool),
+  recipients: createRecipientsStore(pool),
+  retention: createRetentionStore(pool),
+  search: createSearchStore(pool),
+  sequenceStats: createSequenceStatsStore(pool),
+  sequenceSteps: createSequenceStepsStore(pool),
+  sequences: createSequencesStore(pool),
+  settings: createSettingsStore(kysely, pool),
+  sites: createSitesStore(pool),
+  unsubscribes: createUnsubscribesStore(pool),
+  verifications: createVerificationsStore(pool),
+  webhookDeliveries: createWebhookDeliveriesStore(pool),
+  webhooks: createWebhooksStore(pool),
+})
