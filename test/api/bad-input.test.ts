@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ROUTES } from '../../src/api/routes.ts'
 import type { Route } from '../../src/api/route.ts'
+import { createKey } from '../../src/core/api-keys.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { anyJson, bracketSoup, HOSTILE_JSON, HOSTILE_TEXTS } from '../support/hostile-values.ts'
@@ -10,8 +11,11 @@ import { wrongRefusal } from '../support/refusal-check.ts'
 import { seedPeople } from '../support/seed.ts'
 
 let app: TestApp
+/** Not the one with the id 1, which requests revoke. */
+let key: string
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  key = (await createKey(app.context, { name: 'Hostile', readOnly: false })).key
   await seedPeople(app.context, 'lumen.example', [['Rui', 'Abano', 'Chief Technology Officer']])
 })
 afterAll(() => app[Symbol.asyncDispose]())
@@ -55,7 +59,7 @@ const usual = ({ capability }: Route): Record<string, unknown> =>
 async function complaints({ route, query = '', body, type }: Sent): Promise<string[]> {
   const response = await fetch(`${app.origin}${pathOf(route)}${query === '' ? '' : `?${query}`}`, {
     method: route.method.toUpperCase(),
-    headers: { 'x-api-key': app.key, ...(type !== undefined && { 'content-type': type }) },
+    headers: { 'x-api-key': key, ...(type !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body: new TextEncoder().encode(body) }),
   })
   const text = await response.text()

@@ -21,6 +21,7 @@ const KINDS = (app: TestApp): Record<string, Make> => ({
   bulk: ({ add }) => add('/email-verifier/bulk', { emails: [`${MARK}@example.org`], name: MARK }),
   webhook: ({ add }) => add('/webhooks', { target_url: `https://hooks.example.org/${MARK}`, event: 'lead.created' }),
   sequence: ({ add }) => add('/sequences', { name: MARK }),
+  api_key: ({ add }) => add('/api-keys', { name: MARK }),
   email_account: async ({ accountId }) => {
     const text = `insert into email_accounts (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
       select $1, id, $2, 'mail.example', 25, 'none' from users where account_id = $1 returning id`
@@ -56,6 +57,7 @@ const PLACES: readonly [prefix: string, kind: string][] = [
   ['/campaigns', 'sequence'],
   ['/webhooks', 'webhook'],
   ['/email-accounts', 'email_account'],
+  ['/api-keys', 'api_key'],
 ]
 
 /** The kind of record that a parameter names; `place` is the path, or the name of the tool as one. */
