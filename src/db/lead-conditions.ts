@@ -74,7 +74,7 @@ export function leadConditions(accountId: number, filter: LeadFilter): LeadCondi
   return { text: all.join(' and '), values }
 }
 
-export const inList = (list: string): string => `exists (
+const inList = (list: string): string => `exists (
   select from leads_list_members m where m.account_id = l.account_id and m.leads_list_id = ${list} and m.lead_id = l.id)`
 
 const presence = (column: string, wanted: 'any' | 'none'): string =>

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { inList, leadConditions } from './lead-conditions.ts'
+import { leadConditions } from './lead-conditions.ts'
 import type { LeadFilter } from './lead-conditions.ts'
 import { leadJson, SLUGS } from './lead-statements.ts'
 import type { LeadRow } from './leads-store.ts'
@@ -23,10 +23,13 @@ const totalOf = (list: string): string =>
 
 const NEWEST = 'order by created_at desc, id desc'
 
-/** A page chosen by ids first: the rows that are skipped cost no more than their place in the index. */
+/**
+ * A page chosen by ids first: the rows that are skipped cost no more than their place in the index. How long a page is, a
+ * shared plan cannot know: written as a question for each row, its rows are looked up instead of read with all others.
+ */
 const answer = (page: string, count: string): string => `with ${page}
   select (select coalesce(json_agg(lead), '[]') from (
-      select ${leadJson()} as lead from page join leads l on l.account_id = $1 and l.id = page.id
+      select (select ${leadJson()} from leads l where l.account_id = $1 and l.id = page.id) as lead from page
       order by page.created_at desc, page.id desc) leads)::text as leads,
     ${count} as count, ${totalOf('0')} as total, ${SLUGS} as slugs`
 
@@ -37,13 +40,18 @@ const ALL = answer(
 
 /** For a list that holds a good part of all leads: few are passed over. */
 const LARGE_LIST = answer(
-  `page as materialized (select id, created_at from leads l where l.account_id = $1 and ${inList('$4')} ${NEWEST} limit $2 offset $3)`,
+  `page as materialized (
+    select id, created_at from leads l
+    where l.account_id = $1 and (
+      select true from leads_list_members m where m.account_id = $1 and m.leads_list_id = $4 and m.lead_id = l.id)
+    ${NEWEST} limit $2 offset $3)`,
   totalOf('$4'),
 )
 const SMALL_LIST = answer(
-  `members as materialized (select lead_id from leads_list_members where account_id = $1 and leads_list_id = $4),
-  page as materialized (
-    select l.id, l.created_at from members join leads l on l.account_id = $1 and l.id = lead_id ${NEWEST} limit $2 offset $3)`,
+  `page as materialized (
+    select lead_id as id, (select created_at from leads where account_id = $1 and id = lead_id) as created_at
+    from leads_list_members where account_id = $1 and leads_list_id = $4
+    ${NEWEST} limit $2 offset $3)`,
   totalOf('$4'),
 )
 const LIST_SIZE = `select ${totalOf('$2')} as size, ${totalOf('0')} as total`

@@ -54,6 +54,8 @@ const USUAL: Record<string, unknown> = {
   label: 'Other',
   email: 'other@example.org',
   emails: ['other@example.org'],
+  people: ['other@example.org'],
+  recipient: 'other@example.org',
   target_url: 'https://hooks.example.org/other',
   event: 'lead.created',
 }

@@ -26,7 +26,8 @@ export function desk({ origin }: Pick<TestApp, 'origin'>, key: string) {
     })
     const text = await response.text()
     const empty = { data: {}, meta: {} }
-    return { status: response.status, text, body: text === '' ? empty : (JSON.parse(text) as DeskAnswer['body']) }
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    return { status: response.status, text, body: isJson ? (JSON.parse(text) as DeskAnswer['body']) : empty }
   }
   const send = (
     method: string,

@@ -22,6 +22,13 @@ const KINDS = (app: TestApp): Record<string, Make> => ({
   webhook: ({ add }) => add('/webhooks', { target_url: `https://hooks.example.org/${MARK}`, event: 'lead.created' }),
   sequence: ({ add }) => add('/sequences', { name: MARK }),
   api_key: ({ add }) => add('/api-keys', { name: MARK }),
+  leads_export: ({ add }) => add('/leads/exports', { email: MARK }),
+  leads_import: async ({ accountId }) => {
+    const text = `insert into leads_imports (account_id, name, status, dry_run, on_existing, list_named, created_at)
+      values ($1, $2, 'done', false, 'update', false, now()) returning id`
+    const { rows } = await app.context.database.pool.query<{ id: number }>(text, [accountId, MARK])
+    return rows[0]?.id ?? 0
+  },
   email_account: async ({ accountId }) => {
     const text = `insert into email_accounts (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
       select $1, id, $2, 'mail.example', 25, 'none' from users where account_id = $1 returning id`
@@ -49,6 +56,8 @@ const NAMES: Record<string, string> = {
 }
 const PLACES: readonly [prefix: string, kind: string][] = [
   ['/email-verifier/bulk', 'bulk'],
+  ['/leads/exports', 'leads_export'],
+  ['/leads/imports', 'leads_import'],
   ['/leads_custom_attributes', 'custom_attribute'],
   ['/leads_lists/folders', 'leads_list_folder'],
   ['/leads_lists', 'leads_list'],
@@ -81,6 +90,17 @@ export async function oneOfEach(app: TestApp, { accountId, key }: { accountId: n
   }
   const ids: Record<string, number> = {}
   for (const [kind, make] of Object.entries(KINDS(app))) ids[kind] = await make({ add, accountId })
+  ids['message'] = await messageIn(app, accountId, ids)
   for (const [kind, { of, path, body }] of Object.entries(INSIDE)) ids[kind] = await add(path(ids[of] ?? 0), body)
   return ids
+}
+
+/** Mail of the account's sequence, from its mailbox, that may or may not have left. */
+async function messageIn(app: TestApp, accountId: number, ids: Record<string, number>): Promise<number> {
+  const text = `with recipient as (
+      insert into sequence_recipients (account_id, sequence_id, email) values ($1, $2, $4) returning id)
+    insert into messages (account_id, sequence_id, recipient_id, step, email_account_id, status, due_at)
+    select $1, $2, id, 0, $3, 'uncertain', now() from recipient returning id`
+  const values = [accountId, ids['sequence'], ids['email_account'], `${MARK.toLowerCase()}@example.org`]
+  return (await app.context.database.pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0
 }
