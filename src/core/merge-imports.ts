@@ -8,8 +8,9 @@ export const MERGE_IMPORTS_JOB = 'merge-imports'
 
 /** As many rows as one transaction writes. */
 const SLICE = 2_000
-/** So many new leads change how others are best looked for. */
-const MANY = 1_000
+
+/** How often their number has doubled: each time others may be found best in another way. */
+const growth = (leads: number): number => Math.floor(Math.log2(1 + leads / 1_000))
 
 /**
  * Merges imports until nothing is left to do, or the signal comes. Any number of processes may do so at once, and each
@@ -33,7 +34,7 @@ async function mergeNext(context: Context, size: number): Promise<boolean> {
       accountId,
       created.map((lead) => ({ type: 'lead.created' as const, data: { lead }, leadId: lead.id })),
     )
-    if (leadsImport.created >= MANY && leadsImport.status === 'done') await store.leadsMerge.learnSizes()
+    if (growth(leadsImport.created) > growth(leadsImport.created - merged.written)) await store.leadsMerge.learnSizes()
     if (leadsImport.status === 'done') await tellDone(context, leadsImport)
     return true
   } catch (error) {

@@ -10,6 +10,8 @@ export interface MergedSlice {
   leadsImport: LeadsImport
   /** Leads that are new, where somebody wants to be told; empty in a dry run. */
   created: { id: number; email: string }[]
+  /** How many leads of the slice are new. */
+  written: number
 }
 
 /** Others may be at work: each takes what nobody else has, the least advanced first. */
@@ -63,12 +65,17 @@ const write = (conflict: string): string => `with ${SLICE}, ${ACCEPTED}, written
 
 const WRITE = { update: write(CHANGE), skip: write('do nothing') }
 
-/** $5: the list, $6: the new leads; null for all that the file names. */
-const JOIN_LIST = `with ${SLICE}, ${ACCEPTED}
+const LIST = 'select id from leads_lists where account_id = $1 and id = $5 for key share'
+
+/** $5: the list. */
+const JOIN_ALL = `with ${SLICE}, ${ACCEPTED}
   insert into leads_list_members (account_id, leads_list_id, lead_id)
   select $1, k.id, l.id from accepted a join leads l on l.account_id = $1 and l.email = a.email
-  cross join (select id from leads_lists where account_id = $1 and id = $5 for key share) k
-  where $6::bigint[] is null or l.id = any($6) order by l.id on conflict do nothing`
+  cross join (${LIST}) k order by l.id on conflict do nothing`
+
+/** $3: new leads. */
+const JOIN_NEW = `insert into leads_list_members (account_id, leads_list_id, lead_id)
+  select $1, k.id, lead from unnest($3::bigint[]) lead cross join (${LIST.replace('$5', '$2')}) k order by lead`
 
 const ADVANCE = `update leads_imports set status = 'running', done_line = $3, done = done + $4, created = created + $5,
     updated = updated + $6, unchanged = unchanged + $7, skipped = skipped + $8, failed = failed + $9
@@ -113,11 +120,11 @@ export const createLeadsMergeStore = (pool: Pool) => ({
       const slice = [taken.accountId, taken.id, taken.doneLine, size]
       await reportUnusable(client, taken, slice)
       const written = await writeLeads(client, taken, slice, now)
-      if (written.rows === 0) return { leadsImport: await finish(client, taken, now), created: [] }
+      if (written.rows === 0) return { leadsImport: await finish(client, taken, now), created: [], written: 0 }
       const leadsImport = await advance(client, taken, written)
       const isHeard =
         !taken.dryRun && written.created > 0 && (await client.query(HEARD, [taken.accountId])).rowCount === 1
-      return { leadsImport, created: isHeard ? written.leads : [] }
+      return { leadsImport, created: isHeard ? written.leads : [], written: written.created }
     }),
 })
 
@@ -134,14 +141,16 @@ async function writeLeads(client: PoolClient, taken: Taken, slice: unknown[], no
   const { rows } = await client.query<Written>(WRITE[taken.onExisting], [...slice, now])
   const written = rows[0] as Written
   if (taken.dryRun) await client.query('rollback to savepoint trial')
-  else if (taken.leadsListId !== null)
-    await client.query(JOIN_LIST, [...slice, taken.leadsListId, joining(taken, written)])
+  else if (taken.leadsListId !== null) await joinList(client, taken, slice, written)
   return written
 }
 
 /** Leads that were known before join a list that was chosen for them, unless they are to be left alone. */
-const joining = ({ listNamed, onExisting }: Taken, { leads }: Written): number[] | null =>
-  listNamed && onExisting === 'update' ? null : leads.map(({ id }) => id)
+async function joinList(client: PoolClient, taken: Taken, slice: unknown[], { leads }: Written): Promise<void> {
+  const { accountId, leadsListId, listNamed, onExisting } = taken
+  if (listNamed && onExisting === 'update') await client.query(JOIN_ALL, [...slice, leadsListId])
+  else await client.query(JOIN_NEW, [accountId, leadsListId, leads.map(({ id }) => id)])
+}
 
 async function advance(
   client: PoolClient,

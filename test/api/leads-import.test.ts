@@ -262,7 +262,10 @@ describe('an import without workers', () => {
     expect(half.body.data).toMatchObject({ status: 'running', total: 500, done: 200, created: 200 })
     expect((await at.send('GET', '/leads?limit=1')).body.meta).toMatchObject({ count: 200 })
 
-    const failing = { ...lonely.context, store: { ...lonely.context.store, leadsMerge: { mergeSlice: dying(store) } } }
+    const failing = {
+      ...lonely.context,
+      store: { ...lonely.context.store, leadsMerge: { ...store, mergeSlice: dying(store) } },
+    }
     await expect(mergeImports(failing, stop.signal)).rejects.toThrow('killed')
     expect((await at.send('GET', `${IMPORTS}/${id}`)).body.data).toMatchObject({ done: 200 })
 

@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import type { Call } from '../context.ts'
+import type { Answer } from '../core/capability.ts'
+import { GetExportFile, StartExport } from '../core/leads-export.ts'
+import { GetImport, GetImportErrors, StartImport } from '../core/leads-import.ts'
+import type { ImportRecord } from '../core/leads-import.ts'
+import { mergeImports } from '../core/merge-imports.ts'
+import { operatorCall } from '../core/operator-call.ts'
+import { perform } from '../core/perform.ts'
+import { Upload } from '../lib/upload.ts'
+import { print, table } from './output.ts'
+import { withContext } from './with-context.ts'
+
+interface ImportFlags {
+  map: Record<string, string>
+  dryRun?: boolean
+  skip?: boolean
+  list?: string
+}
+
+/** `quarry import leads` and `quarry export leads`; other things may be imported by commands beside them. */
+export function addLeadsCommands(program: Command): void {
+  addImportLeads(groupOf(program, 'import', 'bring in what files hold'))
+  addExportLeads(groupOf(program, 'export', 'write out what is kept'))
+}
+
+const groupOf = (program: Command, name: string, description: string): Command =>
+  program.commands.find((command) => command.name() === name) ?? program.command(name).description(description)
+
+function addImportLeads(group: Command): void {
+  group
+    .command('leads')
+    .description('import leads from a file of delimited text, of any encoding')
+    .argument('<file>', 'a file with a header line')
+    .option('--map <column=field>', 'fill a field from this column; several may be given', mapped, {})
+    .option('--list <name>', 'the list that takes them, made if there is none; the newest list without it')
+    .option('--skip', 'leave leads that exist as they are')
+    .option('--dry-run', 'only tell what would happen')
+    .action(async (file: string, flags: ImportFlags, command: Command) => {
+      await asOperator(async (call) => {
+        const input = {
+          csv: new Upload(createReadStream(file), file),
+          name: basename(file),
+          mapping: flags.map,
+          on_existing: flags.skip === true ? 'skip' : 'update',
+          dry_run: flags.dryRun === true,
+          leads_list_name: flags.list,
+        }
+        const { data: started } = await perform(StartImport, call, input)
+        const done = await followImport(call, started.id)
+        const errors = await perform(GetImportErrors, call, { id: done.id, limit: SHOWN_ERRORS })
+        print(command, { ...done, errors: errors.data.errors }, summary(done, errors.data.errors))
+      })
+    })
+}
+
+function addExportLeads(group: Command): void {
+  group
+    .command('leads')
+    .description('write all leads to standard output')
+    .option('--format <format>', 'csv, xlsx or jsonl', 'csv')
+    .option('--list <id>', 'only leads of this list')
+    .action(async ({ format, list }: { format: string; list?: string }) => {
+      await asOperator(async (call) => {
+        const { data } = await perform(StartExport, call, { format, leads_list_id: list })
+        const { file }: Answer = await perform(GetExportFile, call, { id: data.id })
+        for await (const chunk of file?.chunks ?? [])
+          if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+      })
+    })
+}
+
+const SHOWN_ERRORS = 1_000
+const POLL_MS = 200
+
+async function asOperator(work: (call: Call) => Promise<void>): Promise<void> {
+  await withContext(async (context) => {
+    await context.queue.start()
+    await work(await operatorCall(context, { signal: new AbortController().signal, crawlWaitMs: 0, progress: null }))
+  })
+}
+
+/** Merges beside whoever else does, until this import has ended. */
+async function followImport(call: Call, id: number): Promise<ImportRecord> {
+  const ended = new AbortController()
+  const working = mergeImports(call, ended.signal)
+  for (;;) {
+    const { data } = await perform(GetImport, call, { id })
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${data.done} of ${data.total} rows`)
+    if (data.finished_at !== null) {
+      if (process.stderr.isTTY) process.stderr.write('\n')
+      ended.abort()
+      await working
+      return data
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+function summary(
+  done: ImportRecord,
+  errors: readonly { line: number; column: string | null; reason: string }[],
+): string[] {
+  const { created, updated, unchanged, skipped, failed, total, status, dry_run: dryRun } = done
+  const counts = `${created} new, ${updated} changed, ${unchanged} unchanged, ${skipped} skipped, ${failed} not usable`
+  const first = `${dryRun ? 'Nothing was written; it would be' : `Import ${status}`}: ${counts}, of ${total} rows.`
+  return [first, ...table(errors.map(({ line, column, reason }) => [`line ${line}`, column ?? '', reason]))]
+}
+
+function mapped(text: string, earlier: Record<string, string>): Record<string, string> {
+  const at = text.lastIndexOf('=')
+  if (at < 1) throw new InvalidArgumentError('It must look like Column=field.')
+  return { ...earlier, [text.slice(0, at)]: text.slice(at + 1) }
+}
