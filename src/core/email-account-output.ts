@@ -37,6 +37,7 @@ export const EmailAccountRecord = EmailAccountRow.extend({
   imap: Server.nullable(),
   dkim: z.object({ domain: z.string(), selector: z.string() }).nullable(),
   problem: text,
+  imap_problem: text,
 })
 export type EmailAccountRecord = z.output<typeof EmailAccountRecord>
 
@@ -73,6 +74,7 @@ export const emailAccountRecord = (account: EmailAccount): EmailAccountRecord =>
       ? null
       : { domain: account.dkim_domain, selector: account.dkim_selector },
   problem: account.problem,
+  imap_problem: account.imap_problem,
 })
 
 function imapOf(account: EmailAccount): EmailAccountRecord['imap'] {

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { ReadPosition } from '../db/mail-events-store.ts'
 import type { ReadableMailbox } from '../db/mailbox-reading-store.ts'
 import { readBounce } from '../engine/send/bounce.ts'
 import { readIncomingMail } from '../engine/send/incoming-mail.ts'
@@ -56,16 +57,25 @@ function read(context: Context, mailbox: ReadableMailbox, signal: AbortSignal) {
     {
       isWanted: (header) => isWanted(context, mailbox, header),
       take: (raw, position) => takeMail(context, mailbox, raw, position),
-      passed: (position) => context.store.mailEvents.moveTo({ accountId, mailboxId, ...position }),
+      passed: (position) => context.store.mailEvents.moveTo(reachedBy(mailbox, position)),
     },
     signal,
   )
 }
 
+/** A mailbox that moves to another server has been read nowhere there. */
+const placeOf = ({ username, host }: ReadableMailbox, folder: string): string => `${folder} of ${username} at ${host}`
+
+const reachedBy = (mailbox: ReadableMailbox, { folder, ...position }: MailPosition): ReadPosition => {
+  const { accountId, mailboxId } = mailbox
+  return { accountId, mailboxId, folder: placeOf(mailbox, folder), ...position }
+}
+
 const cursorOf =
-  ({ cursor }: ReadableMailbox) =>
+  (mailbox: ReadableMailbox) =>
   (folder: string): Omit<MailPosition, 'folder'> | null => {
-    const known = Object.hasOwn(cursor, folder) ? cursor[folder] : undefined
+    const place = placeOf(mailbox, folder)
+    const known = Object.hasOwn(mailbox.cursor, place) ? mailbox.cursor[place] : undefined
     return known === undefined ? null : { uidValidity: known.uid_validity, lastUid: known.last_uid }
   }
 
@@ -91,8 +101,7 @@ async function takeMail(
 ): Promise<void> {
   const mail = await readIncomingMail(raw)
   if (mail === null) return
-  const { accountId, mailboxId } = mailbox
-  const reached = { accountId, mailboxId, ...position }
+  const reached = reachedBy(mailbox, position)
   const bounce = readBounce(mail)
   if (bounce !== null) {
     const message = bounce.kind === 'soft' ? null : await messageBounced(context, mailbox, bounce)

@@ -32,6 +32,8 @@ export interface EmailAccount {
   profile_picture_url: string | null
   custom_tracking_domain: string | null
   problem: string | null
+  /** Why answers are not read at the moment. */
+  imap_problem: string | null
 }
 
 /** What can be written, by column. */
@@ -64,6 +66,7 @@ const COLUMNS = [
   'profile_picture_url',
   'custom_tracking_domain',
   'problem',
+  'imap_problem',
 ] as const satisfies (keyof EmailAccountChange)[]
 
 const ACCOUNT = `id, provider, ${COLUMNS.join(', ')}`

@@ -27,6 +27,7 @@ export type MailEvent =
 export interface ReadPosition {
   accountId: number
   mailboxId: number
+  /** On which server, too. */
   folder: string
   uidValidity: number
   lastUid: number

@@ -10,7 +10,7 @@ export interface ReadableMailbox {
   security: 'tls' | 'starttls' | 'none'
   username: string
   passwordSealed: Buffer
-  /** By folder. */
+  /** By folder and server. */
   cursor: Record<string, { uid_validity: number; last_uid: number } | undefined>
   /** When it was read last, or else made. */
   readBefore: Date

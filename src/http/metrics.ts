@@ -11,7 +11,7 @@ export interface Metrics {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** First segments that exist; any other would let strangers mint label values. */
-const DOORS = new Set(['v2', 'mcp', 'docs', 'healthz', 'readyz', 'metrics'])
+const DOORS = new Set(['v2', 'mcp', 'docs', 'healthz', 'readyz', 'metrics', 't'])
 
 /** Counters of this process and of the queue it shares. */
 export function createMetrics(context: Context): Metrics {

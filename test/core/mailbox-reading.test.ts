@@ -226,7 +226,8 @@ describe('reading', () => {
       imap_cursor: Record<string, unknown>
       imap_problem: string | null
     }>(text, [mailbox.mailboxId])
-    return rows[0]
+    const folders = Object.entries(rows[0]?.imap_cursor ?? {}).map(([place, at]) => [place.split(' ')[0], at])
+    return { ...rows[0], imap_cursor: Object.fromEntries(folders) as Record<string, unknown> }
   }
 
   test('begins where it ended, and leaves what was there long before', async () => {
@@ -239,6 +240,20 @@ describe('reading', () => {
     expect(imap.commands.filter((line) => line.includes('FETCH'))).toHaveLength(1)
     await round()
     expect(imap.commands.filter((line) => line.includes('FETCH'))).toHaveLength(1)
+  })
+
+  test('starts anew when the mailbox has moved to another server', async () => {
+    await round()
+    await using other = await startImapServer()
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    other.deliver(reply(email, sent.headerId), { arrivedAt: now, uid: 1 })
+    imap.deliver('Subject: x\r\n\r\n', { arrivedAt: now, uid: 50 })
+    await round()
+    const move = `update email_accounts set imap_port = $2, imap_username = 'rui' where id = $1`
+    await app.database.pool.query(move, [mailbox.mailboxId, other.port])
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject(REPLIED)
   })
 
   test('starts anew when the server has numbered its mails again, which does nothing twice', async () => {
