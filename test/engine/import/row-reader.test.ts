@@ -15,8 +15,11 @@ async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < letters.length; at += size) yield letters.slice(at, at + size).join('')
 }
 
-async function rowsOf(text: string, { pieces = 1_000, delimiter = ',', maxRowBytes = 1_000 } = {}): Promise<TextRow[]> {
-  return arrayOf(readRows(inPieces(text, pieces), { delimiter, maxRowBytes }))
+async function rowsOf(
+  text: string,
+  { pieces = 1_000, delimiter = ',', maxRowLength = 1_000 } = {},
+): Promise<TextRow[]> {
+  return arrayOf(readRows(inPieces(text, pieces), { delimiter, maxRowLength }))
 }
 
 const short = (rows: TextRow[]) => rows.map(({ line, cells, problem }) => [line, problem ?? cells.join(' | ')])
@@ -106,7 +109,7 @@ describe('rows', () => {
     const noise = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', '""', 'é'), maxLength: 300 })
     await fc.assert(
       fc.asyncProperty(noise, fc.integer({ min: 1, max: 50 }), async (text, pieces) => {
-        const rows = await rowsOf(text, { pieces, maxRowBytes: 40 })
+        const rows = await rowsOf(text, { pieces, maxRowLength: 40 })
         for (const [i, { line }] of rows.entries()) expect(line).toBeGreaterThan(rows[i - 1]?.line ?? 0)
       }),
       { numRuns: 300 },

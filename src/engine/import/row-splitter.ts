@@ -1,0 +1,179 @@
+/** One row of a delimited text. */
+export interface TextRow {
+  /** Of the file, from 1, where the row begins: quoted cells may hold line breaks. */
+  line: number
+  cells: string[]
+  /** The row is none: a quotation mark is never closed, or it is too long. Its cells are then empty. */
+  problem: 'open_quote' | 'too_long' | null
+}
+
+const LF = 10
+const CR = 13
+const QUOTE = 34
+
+type Problem = NonNullable<TextRow['problem']>
+/** What stands at some position; null when more text has to come first. */
+type Found = { cells: string[]; end: number } | Problem | null
+
+/**
+ * Splits a text that comes in pieces into rows. A cell that begins with a quotation mark ends at the mark before a delimiter
+ * or line break; other marks are letters. When a cell in quotes spans lines and its end makes no sense, the mark was never
+ * closed: that costs its own line and no more.
+ */
+export class RowSplitter {
+  readonly #delimiter: string
+  readonly #maxRowLength: number
+  /** What has not been split yet begins at `#at`. */
+  #text = ''
+  #at = 0
+  #line = 1
+  /** Cells of the first row. */
+  #width = 0
+  #ended = false
+  /** In a line that is lost. */
+  #skipping = false
+  /** The next ones, each found once; the length of the text when there is none. */
+  #lf = -1
+  #cr = -1
+  #quote = -1
+
+  constructor(delimiter: string, maxRowLength: number) {
+    this.#delimiter = delimiter
+    this.#maxRowLength = maxRowLength
+  }
+
+  /** @returns the rows that are whole with this piece; with null, the end, those that nothing follows. */
+  push(piece: string | null): TextRow[] {
+    this.#ended = piece === null
+    this.#text = this.#text.slice(this.#at) + (piece ?? '')
+    this.#at = 0
+    this.#lf = this.#cr = this.#quote = -1
+    const rows: TextRow[] = []
+    while (this.#at < this.#text.length) if (!this.#step(rows)) break
+    return rows
+  }
+
+  /** @returns whether it got further. */
+  #step(rows: TextRow[]): boolean {
+    const end = this.#lineEnd()
+    if (this.#skipping) return this.#skipTo(end)
+    if (end === this.#at) return this.#moveBehind(end)
+    const found = this.#look(end)
+    if (found === null) return false
+    const line = this.#line
+    if (typeof found === 'string') {
+      rows.push({ line, cells: [], problem: found })
+      this.#skipping = true
+      return true
+    }
+    if (found.end > end) this.#line += this.#breaksBetween(end, found.end)
+    if (!this.#moveBehind(found.end)) {
+      this.#line = line
+      return false
+    }
+    this.#width ||= found.cells.length
+    rows.push({ line, cells: found.cells, problem: null })
+    return true
+  }
+
+  /** Moves behind the line break at `end`, unless the line feed of a CR LF may still come. */
+  #moveBehind(end: number): boolean {
+    const text = this.#text
+    if (end === text.length) {
+      if (!this.#ended) return false
+      this.#at = end
+      return true
+    }
+    const isCr = text.charCodeAt(end) === CR
+    if (isCr && end + 1 === text.length && !this.#ended) return false
+    this.#at = isCr && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1
+    this.#line++
+    return true
+  }
+
+  #skipTo(end: number): boolean {
+    // The lost line goes on in the next piece.
+    this.#at = end
+    if (end === this.#text.length || !this.#moveBehind(end)) return false
+    this.#skipping = false
+    return true
+  }
+
+  #look(end: number): Found {
+    this.#quote = this.#next('"', this.#quote)
+    if (this.#quote < end) return this.#quotedRow(end)
+    if (end - this.#at > this.#maxRowLength) return 'too_long'
+    if (end === this.#text.length && !this.#ended) return null
+    return { cells: this.#text.slice(this.#at, end).split(this.#delimiter), end }
+  }
+
+  #quotedRow(firstEnd: number): Found {
+    const cells: string[] = []
+    let end = firstEnd
+    for (let at = this.#at; at <= end;) {
+      const close = this.#text.charCodeAt(at) === QUOTE ? this.#closingQuote(at + 1) : -1
+      if (typeof close === 'string' || close === null) return close
+      if (close >= 0 && this.#endsCell(close + 1)) {
+        cells.push(this.#text.slice(at + 1, close).replaceAll('""', '"'))
+        if (close > end) end = this.#breakAfter(close)
+        at = close + 2
+        continue
+      }
+      if (close > end) return 'open_quote'
+      // Cut first: a search of the whole text for a delimiter that is not there, row after row, would take for ever.
+      const stop = this.#text.slice(0, end).indexOf(this.#delimiter, Math.max(at, close))
+      const cellEnd = stop < 0 ? end : stop
+      cells.push(this.#text.slice(at, cellEnd))
+      at = cellEnd + 1
+    }
+    if (end > firstEnd && this.#width > 0 && cells.length > this.#width) return 'open_quote'
+    if (end - this.#at > this.#maxRowLength) return 'open_quote'
+    return end === this.#text.length && !this.#ended ? null : { cells, end }
+  }
+
+  /** The mark that ends a cell in quotes. */
+  #closingQuote(from: number): number | 'open_quote' | null {
+    for (let at = from; ; at += 2) {
+      at = this.#text.indexOf('"', at)
+      const isFar = (at < 0 ? this.#text.length : at) - this.#at > this.#maxRowLength
+      if (isFar || (at < 0 && this.#ended)) return 'open_quote'
+      if (at < 0) return null
+      if (at + 1 === this.#text.length) return this.#ended ? at : null
+      if (this.#text.charCodeAt(at + 1) !== QUOTE) return at
+    }
+  }
+
+  #endsCell(at: number): boolean {
+    const code = this.#text.charCodeAt(at)
+    return at === this.#text.length || code === LF || code === CR || this.#text[at] === this.#delimiter
+  }
+
+  #lineEnd(): number {
+    this.#lf = this.#next('\n', this.#lf)
+    this.#cr = this.#next('\r', this.#cr)
+    return Math.min(this.#lf, this.#cr)
+  }
+
+  #next(char: string, known: number): number {
+    if (known >= this.#at) return known
+    const found = this.#text.indexOf(char, this.#at)
+    return found < 0 ? this.#text.length : found
+  }
+
+  #breakAfter(from: number): number {
+    for (let at = from; at < this.#text.length; at++) {
+      const code = this.#text.charCodeAt(at)
+      if (code === LF || code === CR) return at
+    }
+    return this.#text.length
+  }
+
+  #breaksBetween(from: number, to: number): number {
+    let breaks = 0
+    for (let at = from; at < to; at++) {
+      const code = this.#text.charCodeAt(at)
+      if (code === LF || (code === CR && this.#text.charCodeAt(at + 1) !== LF)) breaks++
+    }
+    return breaks
+  }
+}
