@@ -11,6 +11,7 @@ import { claimableDomains, claimDigest } from './claims.ts'
 import { composeMessage } from './compose-message.ts'
 import { smtpPasswordContext } from './mailbox-secrets.ts'
 import { troubleSentence } from './mailbox-trouble.ts'
+import { mailboxWindow } from './mailbox-window.ts'
 import { publishEvent } from './publish-event.ts'
 
 /** Claims the next message of a mailbox; null when it has nothing to send at the moment. */
@@ -28,7 +29,12 @@ export const claimMessage = (context: Context, workerId: string, mailbox: DueMai
 
 function decide(candidate: Candidate, facts: { sentToday: number; claimed: boolean }, now: Date): Decision {
   const decision = decideSending(
-    { ...candidate, ...facts, window: windowOf(candidate), mailboxWindow: mailboxWindowOf(candidate) },
+    {
+      ...candidate,
+      ...facts,
+      window: windowOf(candidate),
+      mailboxWindow: mailboxWindow(candidate.mailboxSchedule, candidate.timeZone),
+    },
     now,
   )
   if (decision.do !== 'send') return decision
@@ -46,18 +52,6 @@ const windowOf = ({ days, startSeconds, endSeconds, timeZone }: Candidate): Send
   endSeconds,
   timeZone,
 })
-
-function mailboxWindowOf({ mailboxSchedule: own }: Candidate): SendingWindow | null {
-  if (own === null) return null
-  const { days, start_time, end_time, time_zone } = own
-  return { days, startSeconds: secondsOf(start_time), endSeconds: secondsOf(end_time), timeZone: time_zone }
-}
-
-/** `HH:MM` */
-const secondsOf = (text: string): number => {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number)
-  return hours * 3_600 + minutes * 60
-}
 
 /** Sends a claimed message and writes down what came of it. True when it left. */
 export async function sendClaimed(context: Context, claim: Claim): Promise<boolean> {
