@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { ArchiveImport, ArchiveTotals } from '../db/archives-store.ts'
 import { roundsOf } from '../lib/capture-rounds.ts'
-import type { Capture } from '../db/capture-writer.ts'
+import type { Capture, FoundSource } from '../db/capture-writer.ts'
 import { extractPage } from '../engine/extract/extract-page.ts'
 import { scanPage } from '../engine/extract/page-scan.ts'
 import type { PageFacts, PageInput } from '../engine/extract/page-facts.ts'
@@ -41,7 +41,7 @@ const BATCH = 50
 
 /** What one stretch between two checkpoints adds up to. */
 interface Slice {
-  captures: ArchivedCapture[]
+  captures: Capture[]
   next: Checkpoint
 }
 
@@ -112,7 +112,7 @@ async function readFile(
     totals.records++
     if (isResponse(record)) totals.responses++
     const capture = archivedCapture(record, needs)
-    if (capture !== null) slice.captures.push(capture)
+    if (capture !== null) slice.captures.push(captureOf(context, capture))
     slice.next = next
     if (slice.captures.length >= SLICE || performance.now() - savedAt > SAVE_EVERY_MS) await save()
     if (run.signal.aborted) break
@@ -136,13 +136,12 @@ const NO_SOCIALS = { linkedin: null, twitter: null }
 /** Stores what shows an address, or once did; of the other pages only that they were looked at. */
 async function storeSlice(
   context: Context,
-  archived: readonly ArchivedCapture[],
+  captures: readonly Capture[],
   run: ArchiveRun,
   totals: ArchiveTotals,
 ): Promise<void> {
   const { archives, ingest } = context.store
-  const captures = archived.map((capture) => captureOf(context, capture))
-  totals.pages += archived.filter(({ kind }) => kind === 'page').length
+  totals.pages += captures.filter(({ kind }) => kind === 'page').length
   const silent = captures.filter(({ sources }) => sources.length === 0)
   const known = await archives.pagesWithSources(silent)
   for (const round of roundsOf(silent.filter(({ url, kind }) => kind !== 'unchanged' && !known.has(url))))
@@ -180,8 +179,11 @@ function captureOf(context: Context, capture: ArchivedCapture): Capture {
   const page = { url, domain, capturedAt, status, etag: null, lastModified: null, links: [] }
   if (kind !== 'page') return { ...page, kind, contentHash: null, complete: true, sources: [] }
   const { facts, contentHash, truncated } = capture
-  return { ...page, kind, contentHash, complete: !truncated, sources: foundSources(context, facts) }
+  return { ...page, kind, contentHash, complete: !truncated, sources: foundSources(context, facts).map(detached) }
 }
+
+/** Strings cut from a page keep the whole page in memory; these are copies. */
+const detached = ({ digest, ...source }: FoundSource): FoundSource => ({ ...structuredClone(source), digest })
 
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values()
