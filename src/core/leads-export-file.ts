@@ -10,13 +10,16 @@ import { describeLead, Lead } from './lead-output.ts'
 const PAGE = 1_000
 
 /** Objects in a lead become columns of their own. */
-const FLAT: Record<string, readonly { name: string; cell: (lead: Lead) => Cell }[]> = {
-  verification: [
-    { name: 'verification_status', cell: ({ verification }) => verification.status },
-    { name: 'verification_date', cell: ({ verification }) => verification.date },
+const FLAT = new Map<string, readonly { name: string; cell: (lead: Lead) => Cell }[]>([
+  [
+    'verification',
+    [
+      { name: 'verification_status', cell: ({ verification }) => verification.status },
+      { name: 'verification_date', cell: ({ verification }) => verification.date },
+    ],
   ],
-  leads_list: [{ name: 'leads_list', cell: ({ leads_list: list }) => list.name }],
-}
+  ['leads_list', [{ name: 'leads_list', cell: ({ leads_list: list }) => list.name }]],
+])
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -63,7 +66,9 @@ async function* rowPages(pages: AsyncIterable<Lead[]>, slugs: readonly string[])
 }
 
 const columnsOf = (slugs: readonly string[]): { name: string; cell: (lead: Lead) => Cell }[] =>
-  [...Object.keys(Lead.shape), ...slugs].flatMap((name) => FLAT[name] ?? [{ name, cell: (lead) => lead[name] as Cell }])
+  [...Object.keys(Lead.shape), ...slugs].flatMap(
+    (name) => FLAT.get(name) ?? [{ name, cell: (lead) => lead[name] as Cell }],
+  )
 
 /** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
 async function* csvText(pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {

@@ -88,8 +88,9 @@ export function planColumns(
     taken.add(field)
     plan.push({ index, column, field })
   }
-  names.forEach((name, index) => name in mapping && take(index, targetOf(mapping[name] ?? IGNORED)))
-  names.forEach((name, index) => name in mapping || take(index, guess(name, slugs)))
+  const isMapped = (name: string): boolean => Object.hasOwn(mapping, name)
+  names.forEach((name, index) => isMapped(name) && take(index, targetOf(mapping[name] ?? IGNORED)))
+  names.forEach((name, index) => isMapped(name) || take(index, guess(name, slugs)))
   if (!taken.has('email')) throw invalid('csv', 'must have a column of email addresses; map one to email.')
   return plan.toSorted((a, b) => a.index - b.index)
 }
