@@ -4,6 +4,7 @@ import { addRecipients, cancelRecipients, listCampaigns, listRecipients, startCa
 import { listCustomAttributes, saveCustomAttribute } from './custom-attributes.ts'
 import { domainSearch } from './domain-search.ts'
 import { emailCount } from './email-count.ts'
+import { enrichCombined, enrichCompany, enrichPerson } from './enrich.ts'
 import { findEmail } from './find-email.ts'
 import { listLeadsLists, saveLeadsList } from './leads-lists.ts'
 import { deleteLead, getLead, saveLead, searchLeads, updateLead } from './leads.ts'
@@ -14,7 +15,7 @@ import { verifyEmails } from './verify-emails.ts'
 export const toolsets: readonly Toolset[] = [
   { name: 'search', area: 'data', tools: [domainSearch, emailCount, findEmail] },
   { name: 'verify', area: 'data', tools: [verifyEmail, verifyEmails] },
-  { name: 'enrich', area: 'data', tools: [getAccount] },
+  { name: 'enrich', area: 'data', tools: [enrichPerson, enrichCompany, enrichCombined, getAccount] },
   {
     name: 'leads',
     area: 'leads',

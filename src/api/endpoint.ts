@@ -27,6 +27,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
   const { context, requestId } = door
   const open = keyless !== undefined && context.config[keyless]
   return async (request, response) => {
+    noteOtherForm(request, response, route)
     const writeCsv = route.sendsFile === true ? undefined : csvWriter(request, route)
     const raw = await readInput(request, door, route)
     const principal = await callerOf(door, request, raw, open)
@@ -49,6 +50,11 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
     if (answer.file !== undefined) return sendFile(response, answer.file, context)
     sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, { writeCsv, saysSuccess })
   }
+}
+
+/** Errors of this request are told in the same form as its answer would have been. */
+function noteOtherForm({ query }: Request, { locals }: Response, { otherForm }: Route): void {
+  if (otherForm !== undefined && otherForm.parameter in query) locals['moreOfError'] = otherForm.error
 }
 
 /** How to write CSV where the caller prefers it and the route has it; undefined for JSON. */
@@ -126,6 +132,7 @@ function sendAnswer(response: Response, answer: Answer, { writeCsv, saysSuccess 
   const type = writeCsv === undefined ? 'application/json' : 'text/csv'
   response.setHeader('Content-Type', `${type}; charset=utf-8`)
   if (writeCsv !== undefined) return void response.end(writeCsv(answer))
+  if (answer.root !== undefined) return void response.end(JSON.stringify(answer.root))
   response.end(JSON.stringify(saysSuccess ? { status: 'success', data, meta } : { data, meta }))
 }
 

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { Answer, Capability } from '../core/capability.ts'
+import type { AppError } from '../errors.ts'
 
 /** One capability behind one method and path of `/v2`. */
 export interface Route {
@@ -26,6 +28,8 @@ export interface Route {
   saysSuccess?: boolean
   /** Answers with a file of any type, whatever the caller accepts. */
   sendsFile?: boolean
+  /** A parameter whose mere presence asks for the form of another API: the root of such answers, and what its errors add. */
+  otherForm?: { parameter: string; root: z.ZodType; error: (error: AppError) => object }
   /** Writes the answer as CSV for those who prefer it. */
   writeCsv?: (answer: Answer) => string
 }

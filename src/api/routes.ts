@@ -8,6 +8,7 @@ import { GetUsage } from '../core/usage.ts'
 import { CancelBulk, GetBulk, GetBulkResults, ListBulk, StartBulk } from '../core/verify-bulk.ts'
 import { VerifyEmail } from '../core/verify-email.ts'
 import { EMAIL_ACCOUNT_ROUTES } from './email-account-routes.ts'
+import { ENRICH_ROUTES } from './enrich-routes.ts'
 import { LEAD_ROUTES } from './lead-routes.ts'
 import { LEADS_FILE_ROUTES } from './leads-file-routes.ts'
 import { LEADS_LIST_ROUTES } from './leads-list-routes.ts'
@@ -51,6 +52,7 @@ export const ROUTES: readonly Route[] = [
     ...route('get', '/email-verifier/bulk/:id/results', GetBulkResults, 'List the answers, in the order of the list.'),
     writeCsv: (answer) => csvOfAnswers((answer as BulkResultsOutput).data.results),
   },
+  ...ENRICH_ROUTES,
   {
     ...route('get', '/email-count', EmailCount, 'Count the addresses known for a domain.'),
     keyless: 'publicEmailCount',

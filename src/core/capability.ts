@@ -18,6 +18,8 @@ export interface Answer {
   retryAfterSeconds?: number
   /** Sent by `/v2` in the place of all the rest. */
   file?: AnswerFile
+  /** Sent by `/v2` as the whole body, in the place of `data` and `meta`: the form of another API. */
+  root?: object
 }
 
 /** A file that is made while it is sent. */

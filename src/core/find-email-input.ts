@@ -40,19 +40,13 @@ const fullNameField = field<string>(
 )
 
 /** A bare handle, `in/janedoe`, or the address of a profile; the handle in lower case. */
-const linkedinField = field<string>(
-  {
-    type: 'string',
-    description: 'LinkedIn handle or profile URL of the person; looked up in the index. Other arguments win over it.',
-    maxLength: MAX_HANDLE_LENGTH,
-  },
-  (raw) => {
+export const linkedinHandleField = (description: string) =>
+  field<string>({ type: 'string', description, maxLength: MAX_HANDLE_LENGTH }, (raw) => {
     const handle = handleOf(asText(raw) ?? '')
     return handle === null
       ? refuse('invalid_linkedin_handle', 'linkedin_handle is not a profile handle.')
       : read(handle.toLowerCase())
-  },
-)
+  })
 
 function handleOf(text: string): string | null {
   if (text.length > MAX_HANDLE_LENGTH) return null
@@ -82,7 +76,9 @@ const durationField = field<number>(
 export const FindEmailInput = z.object({
   domain: domainField('Domain of the company, such as "example.org". Wins over company.'),
   company: companyField('Name of the company, when its domain is not known. Compared with whole names, ignoring case.'),
-  linkedin_handle: linkedinField,
+  linkedin_handle: linkedinHandleField(
+    'LinkedIn handle or profile URL of the person; looked up in the index. Other arguments win over it.',
+  ),
   first_name: nameField('first_name', 'invalid_first_name', 'First name of the person; needs last_name.'),
   last_name: nameField('last_name', 'invalid_last_name', 'Last name of the person; needs first_name.'),
   full_name: fullNameField,

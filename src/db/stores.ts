@@ -28,6 +28,7 @@ import { createMessagePlanStore } from './message-plan-store.ts'
 import { createOutboxResultsStore } from './outbox-results-store.ts'
 import { createOutboxStore } from './outbox-store.ts'
 import { createPeopleStore } from './people-store.ts'
+import { createProfilesStore } from './profiles-store.ts'
 import { createRecipientsStore } from './recipients-store.ts'
 import { createRetentionStore } from './retention-store.ts'
 import { createSearchStore } from './search-store.ts'
@@ -74,6 +75,7 @@ export const createStores = ({ pool, kysely }: Database) => ({
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),
   people: createPeopleStore(pool),
+  profiles: createProfilesStore(pool),
   recipients: createRecipientsStore(pool),
   retention: createRetentionStore(pool),
   search: createSearchStore(pool),

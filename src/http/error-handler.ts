@@ -18,8 +18,10 @@ export const errorHandler =
     if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds)
     // An unread body would be taken for the next request of this connection.
     if (!request.complete) response.setHeader('Connection', 'close')
+    const { moreOfError } = response.locals as { moreOfError?: (error: AppError) => object }
     response.status(error.status).json({
       errors: error.errors.map(({ id, details }) => ({ id, code: error.status, details })),
+      ...moreOfError?.(error),
     })
   }
 

@@ -55,6 +55,12 @@ const pathOf = ({ path }: Route): string => `/v2${path.replace(/:\w+/g, '1')}`
 const usual = ({ capability }: Route): Record<string, unknown> =>
   Object.fromEntries(Object.entries(USUAL).filter(([name]) => name in capability.input.shape))
 
+interface Answered {
+  status: number
+  text: string
+  query: string
+}
+
 /** Sends it and says what is wrong with the answer; empty when nothing is. */
 async function complaints({ route, query = '', body, type }: Sent): Promise<string[]> {
   const response = await fetch(`${app.origin}${pathOf(route)}${query === '' ? '' : `?${query}`}`, {
@@ -64,17 +70,18 @@ async function complaints({ route, query = '', body, type }: Sent): Promise<stri
   })
   const text = await response.text()
   const found = response.ok
-    ? wrongAnswer(route, response.status, text)
+    ? wrongAnswer(route, { status: response.status, text, query })
     : wrongRefusal(response.status, text, query + body)
   return found.map(
     (complaint) => `${route.method} ${route.path} ${query.slice(0, 200)} ${body?.slice(0, 200)}: ${complaint}`,
   )
 }
 
-function wrongAnswer({ capability, sendsFile = false }: Route, status: number, text: string): string[] {
+function wrongAnswer({ capability, otherForm, sendsFile = false }: Route, { status, text, query }: Answered): string[] {
   if (status === 204) return text === '' ? [] : ['a body with 204']
   if (sendsFile) return []
-  const parsed = capability.output.safeParse(JSON.parse(text))
+  const isOther = otherForm !== undefined && new URLSearchParams(query).has(otherForm.parameter)
+  const parsed = (isOther ? otherForm.root : capability.output).safeParse(JSON.parse(text))
   return parsed.success ? [] : [z.prettifyError(parsed.error)]
 }
 

@@ -51,6 +51,9 @@ describe('the list of tools', () => {
       'find_email',
       'verify_email',
       'verify_emails',
+      'enrich_person',
+      'enrich_company',
+      'enrich_combined',
       'get_account',
       'search_leads',
       'get_lead',
@@ -74,7 +77,12 @@ describe('the list of tools', () => {
       'get_account',
     ])
     expect(await names({ path: '/mcp?toolsets=verify' })).toEqual(['verify_email', 'verify_emails', 'get_account'])
-    expect(await names({ path: '/mcp?toolsets=enrich' })).toEqual(['get_account'])
+    expect(await names({ path: '/mcp?toolsets=enrich' })).toEqual([
+      'enrich_person',
+      'enrich_company',
+      'enrich_combined',
+      'get_account',
+    ])
     expect(await names({ headers: { ...JSON_HEADERS, 'X-API-KEY': 'test-api-key' } })).toEqual([
       'domain_search',
       'find_email',

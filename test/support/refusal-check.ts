@@ -25,6 +25,8 @@ const Envelope = z.strictObject({
   errors: z
     .array(z.strictObject({ id: z.string().refine(isCatalogued), code: z.int(), details: z.string().min(1).max(300) }))
     .min(1),
+  /** In the form of another API, where that was asked for. */
+  error: z.strictObject({ type: z.string(), message: z.string() }).optional(),
 })
 
 const MAX_ECHO = 80

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { clearbitError } from '../core/clearbit-format.ts'
+import { EnrichCombined } from '../core/enrich-combined.ts'
+import { EnrichCompany } from '../core/enrich-company.ts'
+import { EnrichPerson } from '../core/enrich-person.ts'
+import { route } from './route.ts'
+import type { Route } from './route.ts'
+
+/** Programs of the Clearbit API know what it holds. */
+const otherForm: Route['otherForm'] = { parameter: 'clearbit_format', root: z.looseObject({}), error: clearbitError }
+
+export const ENRICH_ROUTES: readonly Route[] = [
+  { ...route('get', '/people/find', EnrichPerson, 'Show what is known of one person.'), otherForm },
+  { ...route('get', '/companies/find', EnrichCompany, 'Show what is known of one company.'), otherForm },
+  {
+    ...route('get', '/combined/find', EnrichCombined, 'Show what is known of one person and of their company.'),
+    otherForm,
+  },
+]

@@ -1,0 +1,34 @@
+import type { Call } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { capability } from './capability.ts'
+import type { Answer } from './capability.ts'
+import { clearbitPerson } from './clearbit-format.ts'
+import { charging } from './credits.ts'
+import { EnrichPersonInput, personNamed } from './enrich-input.ts'
+import { ENRICHMENT_PRICE, enrichmentPurchase, knownPerson } from './enrich-lookups.ts'
+import { EnrichPersonOutput } from './enrich-output.ts'
+import { personProfile, personSources } from './person-profile.ts'
+
+/** What is known of one person. */
+export const EnrichPerson = capability({
+  name: 'enrich_person',
+  group: 'people',
+  scope: 'read',
+  input: EnrichPersonInput,
+  output: EnrichPersonOutput,
+  check: personNamed,
+  run: async (call: Call, input): Promise<EnrichPersonOutput & Answer> => {
+    const row = await knownPerson(call, input)
+    if (row === null) throw unknownPerson(input)
+    const { credits } = await charging(call, enrichmentPurchase('people', row.value), async () => ({
+      result: null,
+      price: ENRICHMENT_PRICE,
+    }))
+    const data = personProfile(row, null, call.clock.now())
+    const meta = { email: input.email?.full ?? null, sources: personSources(row) }
+    return { data, meta, credits, ...(input.clearbit_format && { root: clearbitPerson(data) }) }
+  },
+})
+
+export const unknownPerson = ({ linkedin_handle: handle }: EnrichPersonInput): AppError =>
+  new AppError('not_found', `No person is known for this ${handle === undefined ? 'email' : 'handle'}.`)
