@@ -7,6 +7,7 @@ import {
   PreviewStart,
   StartCampaignArguments,
 } from '../src/core/campaign-previews.ts'
+import { MatchCampaigns } from '../src/core/names.ts'
 import { perform } from '../src/core/perform.ts'
 import { AddRecipients, CancelRecipients, ListRecipients } from '../src/core/sequence-recipients.ts'
 import { StartSequence } from '../src/core/sequence-runs.ts'
@@ -37,6 +38,7 @@ export const listCampaigns = defineTool({
     noun: 'campaigns',
     short: ['id', 'name', 'recipients_count', 'editable', 'started', 'archived', 'paused'],
   },
+  named: { matching: (call, typed) => perform(MatchCampaigns, call, { typed }) },
 })
 
 export const listRecipients = defineTool({

@@ -1,4 +1,5 @@
 import { ListLeadsLists, SaveLeadsList } from '../src/core/leads-lists.ts'
+import { FindLeadsList, MatchLeadsLists } from '../src/core/names.ts'
 import { perform } from '../src/core/perform.ts'
 import { defineTool } from '../src/mcp/define-tool.ts'
 
@@ -18,6 +19,10 @@ export const listLeadsLists = defineTool({
     at: 'leads_lists',
     noun: 'leads lists',
     short: ['id', 'name', 'leads_count', 'created_at', 'leads_list_folder_id'],
+  },
+  named: {
+    matching: (call, typed) => perform(MatchLeadsLists, call, { typed }),
+    find: (call, name) => perform(FindLeadsList, call, { name }),
   },
 })
 

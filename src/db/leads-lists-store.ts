@@ -74,7 +74,11 @@ export const createLeadsListsStore = (pool: Pool) => ({
   add: async (accountId: number, name: string, folderId: number | null, now: Date): Promise<LeadsList | null> =>
     (await pool.query<LeadsList>(ADD, [accountId, name, folderId, now])).rows[0] ?? null,
 
-  /** The newest list of this name, whatever its case, made if there is none. */
+  /** The newest list of this name, whatever its case. */
+  findNamed: async (accountId: number, name: string): Promise<LeadsList | null> =>
+    (await pool.query<LeadsList>(NEWEST_NAMED, [accountId, name])).rows[0] ?? null,
+
+  /** The same, made if there is none. */
   named: async (accountId: number, name: string, now: Date): Promise<{ list: LeadsList; created: boolean }> => {
     const known = await pool.query<LeadsList>(NEWEST_NAMED, [accountId, name])
     if (known.rows[0] !== undefined) return { list: known.rows[0], created: false }

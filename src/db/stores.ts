@@ -25,6 +25,7 @@ import { createMailEventsStore } from './mail-events-store.ts'
 import { createMailboxReadingStore } from './mailbox-reading-store.ts'
 import { createMessageLogStore } from './message-log-store.ts'
 import { createMessagePlanStore } from './message-plan-store.ts'
+import { createNamesStore } from './names-store.ts'
 import { createOutboxResultsStore } from './outbox-results-store.ts'
 import { createOutboxStore } from './outbox-store.ts'
 import { createPeopleStore } from './people-store.ts'
@@ -71,6 +72,7 @@ export const createStores = ({ pool, kysely }: Database) => ({
   mailEvents: createMailEventsStore(pool),
   mailboxReading: createMailboxReadingStore(pool),
   messageLog: createMessageLogStore(pool),
+  names: createNamesStore(pool),
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),

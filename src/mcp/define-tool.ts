@@ -36,6 +36,14 @@ export interface Rows {
   open?: boolean
 }
 
+/** Records that people call by a name. */
+export interface Named {
+  /** Names that begin with or contain what was typed, best first, at most 100; `total` counts them all. */
+  matching: (call: Call, typed: string) => Promise<{ data: { names: string[] }; meta: { total: number } }>
+  /** The record of a name. Throws AppError `not_found`. */
+  find?: (call: Call, name: string) => Promise<{ data: { id: number } & Record<string, unknown> }>
+}
+
 /** One tool. The seven required members are what clients see, the schemas and the function behind it. */
 export interface Tool {
   name: string
@@ -57,6 +65,8 @@ export interface Tool {
   /** Names it also answers to; they are never listed. */
   aliases?: readonly string[]
   rows?: Rows
+  /** Completes names and finds by them, for prompts and resources. */
+  named?: Named
   /** Fields under `data` that strangers wrote: named in `meta.untrusted_fields` where they hold something. */
   untrusted?: readonly string[]
   /** Fields that strangers wrote and that stay out of the text form: they are for programs and the curious. */

@@ -28,11 +28,23 @@ const OPTIONS: ServerOptions = {
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 }
 
+/** A magnifying glass on stone. A data URL needs nobody's network, and clients refuse relative ones. */
+const ICON =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><rect width='24' height='24' rx='5' fill='#3b4a54'/>" +
+  "<g fill='none' stroke='#fff' stroke-width='2.4' stroke-linecap='round'><circle cx='10.5' cy='10.5' r='5'/>" +
+  "<path d='m14.5 14.5 4 4'/></g></svg>"
+
+const IDENTITY = {
+  name: 'quarry',
+  title: 'Quarry',
+  icons: [{ src: `data:image/svg+xml,${encodeURIComponent(ICON)}`, mimeType: 'image/svg+xml', sizes: ['any'] }],
+}
+
 /** Makes the server of one request: handlers that look things up in the shared catalogue, nothing built anew. */
 export const serverFactory =
   (door: McpDoor, catalogue: Catalogue) =>
   (visit: Visit): Server => {
-    const server = new Server({ name: 'quarry', title: 'Quarry', version: door.version }, OPTIONS)
+    const server = new Server({ ...IDENTITY, version: door.version }, OPTIONS)
     const visible = () => catalogue.visible(visit.caller, visit.selection)
     server.setRequestHandler('tools/call', (request, context) =>
       callTool({ door, catalogue }, visit, request.params, context),
@@ -43,8 +55,10 @@ export const serverFactory =
     server.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
       readResource(params.uri, visible(), catalogue, newCall(door.context, visit, { signal: mcpReq.signal })),
     )
-    server.setRequestHandler('prompts/list', listPrompts)
-    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
-    server.setRequestHandler('completion/complete', ({ params }) => complete(params, visible()))
+    server.setRequestHandler('prompts/list', () => listPrompts(visible()))
+    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments, visible()))
+    server.setRequestHandler('completion/complete', ({ params }, { mcpReq }) =>
+      complete(params, visible(), newCall(door.context, visit, { signal: mcpReq.signal })),
+    )
     return server
   }

@@ -1,21 +1,46 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
+import { ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type { ReadResourceResult } from '@modelcontextprotocol/server'
 import type { Call } from '../context.ts'
-import { AppError, toAppError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
-import { cleanData, cleanRecord } from './clean-data.ts'
-import type { ToolAnswer } from './define-tool.ts'
+import { protocolErrorOf } from './protocol-error.ts'
+import { readRowChoice } from './row-selection.ts'
+import { structuredOf } from './tool-result.ts'
+import type { Structured } from './tool-result.ts'
+import { WORDS } from './word-lists.ts'
+import type { CompletedKind } from './word-lists.ts'
 
-/** Facts to read without choosing a tool; reading never charges. Each is made from a free tool that the caller sees. */
+/** Runs a free tool and gives what it would show, cleaned and cut alike. */
+type Ask = (tool: string, given?: Record<string, unknown>) => Promise<Structured>
+
+/** Facts to read without choosing a tool; reading never charges. */
 interface Resource {
   uri: string
   name: string
   title: string
   description: string
-  /** The tool behind it; the resource is there for whoever sees the tool. */
-  tool: string
-  read: (entry: Entry, call: Call, variable: string) => Promise<Pick<ToolAnswer, 'data' | 'meta'>>
+  /** The tools behind it; the resource is there for whoever sees them. */
+  needs: readonly string[]
+  /** What the variable of a template is completed from. */
+  completes?: CompletedKind
+  read: (ask: Ask, variable: string, find: FindByName) => Promise<Structured>
 }
+
+/** The id of a record that is called by its name. Throws AppError `not_found`. */
+type FindByName = (tool: string, name: string) => Promise<{ id: number } & Record<string, unknown>>
+
+const reference = (kind: keyof typeof WORDS, title: string, description: string, tool: string): Resource => ({
+  uri: `quarry://reference/${kind}`,
+  name: kind,
+  title,
+  description,
+  needs: [tool],
+  read: async () => ({ data: WORDS[kind].map(({ value }) => value), meta: {} }),
+})
+
+/** Most rows of a list that is read whole. */
+const MAX_LISTS = 100
+const MAX_LEADS = 50
 
 const RESOURCES: readonly Resource[] = [
   {
@@ -23,17 +48,20 @@ const RESOURCES: readonly Resource[] = [
     name: 'account',
     title: 'Account',
     description: 'Plan, balance and usage of the account.',
-    tool: 'get_account',
-    read: ({ tool }, call) => tool.run(call, {}),
+    needs: ['get_account'],
+    read: (ask) => ask('get_account'),
   },
   {
-    uri: 'quarry://reference/departments',
-    name: 'departments',
-    title: 'Departments',
-    description: 'The exact department names that filters accept.',
-    tool: 'domain_search',
-    read: async (entry) => ({ data: departmentsOf(entry), meta: {} }),
+    uri: 'quarry://leads-lists',
+    name: 'leads-lists',
+    title: 'Leads lists',
+    description: 'The newest lists of leads, with the number of leads in each.',
+    needs: ['list_leads_lists'],
+    read: (ask) => ask('list_leads_lists', { limit: MAX_LISTS }),
   },
+  reference('industries', 'Industries', 'The exact industry names that filters accept.', 'discover_companies'),
+  reference('technologies', 'Technologies', 'The exact technology names that filters accept.', 'discover_companies'),
+  reference('departments', 'Departments', 'The exact department names that filters accept.', 'domain_search'),
 ]
 
 const TEMPLATES: readonly Resource[] = [
@@ -42,26 +70,32 @@ const TEMPLATES: readonly Resource[] = [
     name: 'domain',
     title: 'Domain report',
     description: 'How many addresses are known for a domain, by department and seniority, and how far its crawl is.',
-    tool: 'email_count',
-    read: async ({ tool }, call, domain) => {
-      const { data, meta } = await tool.run(call, { domain })
+    needs: ['email_count'],
+    read: async (ask, domain) => {
+      const { data, meta } = await ask('email_count', { domain })
       const next = 'domain_search lists the addresses; it costs credits for what it returns.'
       return { data, meta: { ...meta, next } }
     },
   },
+  {
+    uri: 'quarry://leads-lists/{name}',
+    name: 'leads-list',
+    title: 'Leads list',
+    description: 'One list of leads by its name, with its newest 50 leads.',
+    needs: ['list_leads_lists', 'search_leads'],
+    completes: 'lists',
+    read: async (ask, name, find) => {
+      const list = await find('list_leads_lists', name)
+      const { data, meta } = await ask('search_leads', { leads_list_id: list.id, limit: MAX_LEADS })
+      return { data: { ...list, ...(data as Record<string, unknown>) }, meta }
+    },
+  },
 ]
-
-/** The names `department` accepts, read from the published schema so that there is one list. */
-export function departmentsOf({ published }: Pick<Entry, 'published'>): string[] {
-  const items = published.inputSchema.properties['department']?.['items']
-  const words = typeof items === 'object' && items !== null && 'enum' in items ? items.enum : []
-  return Array.isArray(words) ? words.map(String) : []
-}
 
 const listed = ({ name, title, description }: Resource) => ({ name, title, description, mimeType: 'application/json' })
 
 const seen = (resources: readonly Resource[], visible: readonly Entry[]): Resource[] =>
-  resources.filter((resource) => visible.some(({ tool }) => tool.name === resource.tool))
+  resources.filter(({ needs }) => needs.every((name) => visible.some(({ tool }) => tool.name === name)))
 
 export const listResources = (visible: readonly Entry[]) => ({
   resources: seen(RESOURCES, visible).map((resource) => ({ uri: resource.uri, ...listed(resource) })),
@@ -71,9 +105,15 @@ export const listTemplates = (visible: readonly Entry[]) => ({
   resourceTemplates: seen(TEMPLATES, visible).map((template) => ({ uriTemplate: template.uri, ...listed(template) })),
 })
 
+/** What a variable of a template is completed from; null for nothing. */
+export function variableKind(uri: string, variable: string, visible: readonly Entry[]): CompletedKind | null {
+  const template = seen(TEMPLATES, visible).find((candidate) => candidate.uri === uri)
+  return template?.uri.endsWith(`{${variable}}`) === true ? (template.completes ?? null) : null
+}
+
 /**
  * Reads one resource.
- * @throws ResourceNotFoundError for an address that is no resource of this caller, ProtocolError for any other failure.
+ * @throws ProtocolError, also for an address that is no resource of this caller.
  */
 export async function readResource(
   uri: string,
@@ -82,15 +122,35 @@ export async function readResource(
   call: Call,
 ): Promise<ReadResourceResult> {
   const found = findResource(uri, visible)
-  const entry = found === null ? undefined : catalogue.find(found.resource.tool)
-  if (found === null || entry === undefined) throw new ResourceNotFoundError(uri.slice(0, 200), 'No such resource.')
+  if (found === null) throw noSuchResource(uri)
+  const ask: Ask = async (tool, given = {}) => {
+    const entry = entryOf(catalogue, tool)
+    return structuredOf(entry, await entry.tool.run(call, given), readRowChoice(entry, given))
+  }
+  const find: FindByName = async (tool, name) => {
+    const entry = entryOf(catalogue, tool)
+    const record = await entry.tool.named?.find?.(call, name)
+    if (record === undefined) throw noSuchResource(uri)
+    const { data } = structuredOf(entry, { data: record.data, meta: {} }, null)
+    return data as { id: number }
+  }
   try {
-    const { data, meta } = await found.resource.read(entry, call, found.variable)
-    const text = JSON.stringify({ data: cleanData(data).data, meta: cleanRecord(meta) })
+    const text = JSON.stringify(await found.resource.read(ask, found.variable, find))
     return { contents: [{ uri, mimeType: 'application/json', text }] }
   } catch (thrown) {
+    if (thrown instanceof AppError && thrown.status === 404) throw noSuchResource(uri)
     throw protocolErrorOf(thrown)
   }
+}
+
+const MAX_URI_ECHO = 200
+/** −32602 in every revision: the SDK leaves no choice. */
+const noSuchResource = (uri: string) => new ResourceNotFoundError(uri.slice(0, MAX_URI_ECHO), 'No such resource.')
+
+function entryOf(catalogue: Catalogue, name: string): Entry {
+  const entry = catalogue.find(name)
+  if (entry === undefined) throw new Error(`There is no tool ${name}.`)
+  return entry
 }
 
 function findResource(uri: string, visible: readonly Entry[]): { resource: Resource; variable: string } | null {
@@ -110,12 +170,4 @@ function decodedVariable(text: string): string {
   } catch {
     return ''
   }
-}
-
-/** An error of ours as a protocol error, in our words; anything else as a fixed sentence. */
-function protocolErrorOf(thrown: unknown): ProtocolError {
-  const error = thrown instanceof AppError ? thrown : toAppError(thrown)
-  const code = error.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
-  const [{ id, details }] = error.errors
-  return new ProtocolError(code, `${id}: ${details}`, { id, retry_after_seconds: error.retryAfterSeconds ?? null })
 }

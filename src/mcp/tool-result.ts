@@ -15,7 +15,7 @@ const ACCEPTED = 202
 /** Most bytes of structured content: about 17,000 tokens of usual text, 25,000 of the most wasteful. */
 const MAX_STRUCTURED_BYTES = 60_000
 
-interface Structured {
+export interface Structured {
   [key: string]: unknown
   data: unknown
   meta: Record<string, unknown>
@@ -23,7 +23,13 @@ interface Structured {
 
 /** A tool's answer, parsed through its output schema, as a result: the same facts as an object and as text. */
 export function toolResult(entry: Entry, answer: ToolAnswer, choice: RowChoice | null): CallToolResult {
-  const { tool } = entry
+  const structured = structuredOf(entry, answer, choice)
+  const text = `${firstLine(entry, structured)}\n${JSON.stringify(structured, leftOut(entry.tool.notInText))}`
+  return { content: [{ type: 'text', text }], structuredContent: structured }
+}
+
+/** What a model is shown of an answer: chosen fields, strangers' text cleaned and named, as many rows as fit. */
+export function structuredOf({ tool }: Entry, answer: ToolAnswer, choice: RowChoice | null): Structured {
   const chosen = choice === null ? answer.data : selectRows(answer.data, choice)
   const { data, cutFields, present } = cleanData(chosen)
   const meta = cleanRecord(answer.meta)
@@ -33,9 +39,7 @@ export function toolResult(entry: Entry, answer: ToolAnswer, choice: RowChoice |
   const untrusted = (tool.untrusted ?? []).filter((field) => present.has(field))
   if (untrusted.length > 0) meta['untrusted_fields'] = untrusted
   if (cutFields.size > 0) meta['cut_fields'] = [...cutFields]
-  const structured = choice === null ? { data, meta } : paged(data, meta, choice)
-  const text = `${firstLine(entry, structured)}\n${JSON.stringify(structured, leftOut(tool.notInText))}`
-  return { content: [{ type: 'text', text }], structuredContent: structured }
+  return choice === null ? { data, meta } : paged(data, meta, choice)
 }
 
 /** Leaves out nulls, and fields that are not for reading. */

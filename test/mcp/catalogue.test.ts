@@ -209,34 +209,3 @@ describe('results against the published schemas', () => {
     })
   })
 })
-
-describe('next to tools', () => {
-  test('the departments that filters accept can be read and completed', async () => {
-    const read = await raw(app.origin, {
-      headers: JSON_HEADERS,
-      body: rpc('resources/read', { uri: 'quarry://reference/departments' }),
-    })
-    const { contents } = resultOf(read) as { contents: { text: string }[] }
-    expect((JSON.parse(contents[0]?.text ?? '') as { data: string[] }).data).toContain('marketing')
-    const ref = { type: 'ref/prompt', name: 'prospect_company' }
-    const completion = await raw(app.origin, {
-      headers: JSON_HEADERS,
-      body: rpc('completion/complete', { ref, argument: { name: 'department', value: 'ma' } }),
-    })
-    expect(resultOf(completion)).toMatchObject({
-      completion: { values: ['management', 'marketing'], total: 2, hasMore: false },
-    })
-  })
-
-  test('resources are there for whoever sees the tool behind them', async () => {
-    const uris = async (key: string) => {
-      const answer = await raw(app.origin, {
-        headers: { ...JSON_HEADERS, 'X-API-KEY': key },
-        body: rpc('resources/list'),
-      })
-      return (resultOf(answer) as { resources: { uri: string }[] }).resources.map(({ uri }) => uri)
-    }
-    expect(await uris('full')).toEqual(['quarry://account', 'quarry://reference/departments'])
-    expect(await uris('test-api-key')).toEqual(['quarry://reference/departments'])
-  })
-})
