@@ -1,0 +1,48 @@
+import type { QueryText } from './query-text.ts'
+import { isJoined, readTokens } from './query-tokens.ts'
+import { singular } from './singular.ts'
+
+/** Phrases and what they mean, to be found longest first. */
+export interface PhraseIndex<Value> {
+  values: Map<string, Value[]>
+  /** The most words of the phrases that begin with a word. */
+  longest: Map<string, number>
+}
+
+export const phraseIndex = <Value>(): PhraseIndex<Value> => ({ values: new Map(), longest: new Map() })
+
+export function addPhrase<Value>(index: PhraseIndex<Value>, phrase: string, value: Value): void {
+  const tokens = readTokens(phrase)
+  const words = tokens.map(({ text }) => singular(text))
+  const [first] = words
+  if (first === undefined) return
+  let key = first
+  words.slice(1).forEach((word, at) => (key += tokens[at + 1]?.gap === 'comma' ? `, ${word}` : ` ${word}`))
+  index.values.set(key, [...(index.values.get(key) ?? []), value])
+  index.longest.set(first, Math.max(index.longest.get(first) ?? 0, words.length))
+}
+
+export interface PhraseMatch<Value> {
+  count: number
+  values: readonly Value[]
+}
+
+/** The longest phrase of words not yet taken that begins at a place. A comma counts only where the phrase has one. */
+export function longestAt<Value>(index: PhraseIndex<Value>, query: QueryText, at: number): PhraseMatch<Value> | null {
+  const start = query.singulars[at]
+  const limit = start === undefined ? 0 : (index.longest.get(start) ?? 0)
+  let found: PhraseMatch<Value> | null = null
+  let key = start ?? ''
+  for (let count = 1; count <= limit; count += 1) {
+    const place = at + count - 1
+    const token = query.tokens[place]
+    if (token === undefined || query.taken[place] === true) break
+    if (count > 1) {
+      if (!isJoined(token.gap) && token.gap !== 'comma' && token.gap !== 'slash') break
+      key += `${token.gap === 'comma' ? ',' : ''} ${query.singulars[place]}`
+    }
+    const values = index.values.get(key)
+    if (values !== undefined) found = { count, values }
+  }
+  return found
+}

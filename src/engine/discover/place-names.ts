@@ -1,0 +1,122 @@
+import { CONTINENTS } from '../../lib/regions.ts'
+import { COUNTRIES } from '../../lib/country-names.ts'
+import { dropMarks } from '../../lib/fold-text.ts'
+import { keyedLines, listLines } from './list-lines.ts'
+import { addPhrase, phraseIndex } from './phrase-index.ts'
+import type { PhraseIndex } from './phrase-index.ts'
+
+/** A location as discover's body writes it. */
+export interface QueryLocation {
+  continent?: string
+  business_region?: string
+  country?: string
+  state?: string
+  city?: string
+}
+
+export interface Place {
+  kind: 'country' | 'region' | 'state' | 'metro' | 'city'
+  locations: readonly QueryLocation[]
+  /** Counts only when written in capitals: `US`, `LA`. */
+  inCapitals: boolean
+  /** Thousands of people, of a city. */
+  thousands: number
+}
+
+/** Languages whose names of countries are known. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'fi', 'pl', 'cs', 'ro', 'hu', 'tr']
+/** Names in other languages that are English words or names of something else. */
+const MISLEADING = new Set([
+  'island',
+  'cin',
+  'fas',
+  'man',
+  'india',
+  'oman',
+  'jordan',
+  'georgia',
+  'china',
+  'mali',
+  'jersey',
+  'kina',
+])
+/** A city that somebody singled out by hand goes before all others of its name. */
+const SINGLED_OUT = Number.MAX_SAFE_INTEGER
+
+let known: PhraseIndex<Place> | null = null
+
+/** All places, read when first asked for: the start of a server must not wait for 9,000 cities. */
+export function placeNames(): PhraseIndex<Place> {
+  known ??= readPlaces()
+  return known
+}
+
+function readPlaces(): PhraseIndex<Place> {
+  const index = phraseIndex<Place>()
+  addRegions(index)
+  addUsPlaces(index)
+  addCountries(index)
+  addCities(index)
+  return index
+}
+
+function add(index: PhraseIndex<Place>, word: string, place: Omit<Place, 'inCapitals'>): void {
+  addPhrase(index, word, { ...place, inCapitals: /^[A-Z]{2,}$/.test(word) })
+}
+
+function addRegions(index: PhraseIndex<Place>): void {
+  for (const line of listLines('regions')) {
+    const [words = '', area = ''] = line.split(' = ')
+    const name = area.slice(1)
+    const locations: QueryLocation[] = !area.startsWith('@')
+      ? area.split(' ').map((country) => ({ country }))
+      : [name in CONTINENTS ? { continent: name } : { business_region: name }]
+    for (const word of words.split(', ')) add(index, word, { kind: 'region', locations, thousands: 0 })
+  }
+}
+
+function addUsPlaces(index: PhraseIndex<Place>): void {
+  for (const [key, words] of keyedLines('us-places')) {
+    const locations = splitAreas(key).map((area) => {
+      const [state = '', city] = area.split('/')
+      return city === undefined ? { country: 'US', state } : { country: 'US', state, city }
+    })
+    const kind = key.includes('/') ? 'metro' : locations.length === 1 ? 'state' : 'region'
+    for (const word of words) add(index, word, { kind, locations, thousands: kind === 'metro' ? SINGLED_OUT : 0 })
+  }
+}
+
+/** `CA/San Jose CA/Oakland` is cut before each code. */
+const splitAreas = (key: string): string[] => key.split(/ (?=[A-Z]{2}(?:\/| |$))/)
+
+function addCountries(index: PhraseIndex<Place>): void {
+  const place = (code: string): Omit<Place, 'inCapitals'> => ({
+    kind: 'country',
+    locations: [{ country: code }],
+    thousands: 0,
+  })
+  for (const [code, words] of keyedLines('country-words')) for (const word of words) add(index, word, place(code))
+  for (const language of LANGUAGES) {
+    const names = new Intl.DisplayNames([language], { type: 'region' })
+    for (const { code } of COUNTRIES) {
+      const name = dropMarks(names.of(code) ?? code)
+      if (language === 'en' || (name.length > 3 && !MISLEADING.has(name))) add(index, name, place(code))
+    }
+  }
+}
+
+function addCities(index: PhraseIndex<Place>): void {
+  for (const [words, [city = '']] of keyedLines('city-words').map(([words, names]) => [words, names] as const)) {
+    for (const word of words.split(', ')) add(index, word, cityPlace(`${city}|${SINGLED_OUT}`))
+  }
+  for (const line of listLines('cities')) add(index, line.slice(0, line.indexOf('|')).toLowerCase(), cityPlace(line))
+}
+
+/** From `name|country|state|thousands`; a city singled out may leave its state out. */
+function cityPlace(line: string): Omit<Place, 'inCapitals'> {
+  const parts = line.split('|')
+  const [city = '', country = ''] = parts
+  const state = parts.length > 3 ? (parts[2] ?? '') : ''
+  const location = state === '' ? { country, city } : { country, state, city }
+  return { kind: 'city', locations: [location], thousands: Number(parts.at(-1)) }
+}

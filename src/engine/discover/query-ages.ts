@@ -1,0 +1,105 @@
+import { phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
+import type { QueryText } from './query-text.ts'
+import type { Quantity } from './query-quantities.ts'
+import type { TimeSpan } from './query-years.ts'
+
+const FUNDING = phraseSet(
+  'raised, raise, raising, closed, funding, funded, backed, invested, series, seed, round, financing, secured, received, capital',
+)
+const FOUNDING = phraseSet('founded, established, started, launched, incorporated, created, born, formed, set, spun')
+const RECENT = phraseSet(
+  'last, past, in the last, in the past, within the last, within the past, over the last, over the past, the last, the past, previous, during the last, during the past',
+)
+const MONTHS_OF: Record<string, number> = {
+  year: 12,
+  years: 12,
+  month: 1,
+  months: 1,
+  decade: 120,
+  decades: 120,
+  quarter: 3,
+  quarters: 3,
+}
+const REACH = 8
+
+/** Times relative to today: `in the last five years`, `this year`, `less than 5 years old`. Their words are then taken. */
+export function readAges(query: QueryText, quantities: readonly Quantity[], now: Date): TimeSpan[] {
+  const spans: TimeSpan[] = []
+  for (const quantity of quantities) {
+    const span = ageSpan(query, quantity, now) ?? lastSpan(query, quantity.first, quantity.last, quantity.to, now)
+    if (span !== null) spans.push(span)
+  }
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    if (query.taken[at] === true) continue
+    const span = calendarSpan(query, at, now) ?? (at > 0 ? lastSpan(query, at, at - 1, 1, now) : null)
+    if (span !== null) spans.push(span)
+  }
+  for (const span of spans) take(query, span.first, span.last)
+  return spans
+}
+
+/** `less than 5 years old`, `10+ years old`, `a 3-year-old startup`. */
+function ageSpan(query: QueryText, { first, last, from, to, strict, exact }: Quantity, now: Date): TimeSpan | null {
+  const unit = wordAt(query, last + 1)
+  const isOld = ['old', 'of'].includes(wordAt(query, last + 2)) && (unit === 'years' || unit === 'year')
+  const led =
+    ['older', 'younger', 'newer'].includes(wordAt(query, first - 1)) ||
+    ['older', 'younger', 'newer'].includes(wordAt(query, first - 2))
+  if (unit !== 'years' && unit !== 'year') return null
+  const year = now.getUTCFullYear()
+  if (!isOld && !led) return null
+  if (isOld && wordAt(query, last + 2) === 'of' && !['age', 'existence', 'history'].includes(wordAt(query, last + 3)))
+    return null
+  const end = isOld ? last + (wordAt(query, last + 2) === 'of' ? 3 : 2) : last + 1
+  if (led) {
+    const isOlder = [wordAt(query, first - 1), wordAt(query, first - 2)].includes('older')
+    const value = from ?? to ?? 0
+    return spanOf(Math.max(0, first - 2), end, isOlder ? null : year - value, isOlder ? year - value : null)
+  }
+  if (exact) return spanOf(first, end, year - (from ?? 0), year - (from ?? 0))
+  const shift = strict ? 1 : 0
+  return spanOf(first, end, to === null ? null : year - to + shift, from === null ? null : year - from - shift)
+}
+
+/** `the last five years`; without a number `the last year` and `the past decade`, where `last` lies before `first`. */
+function lastSpan(query: QueryText, first: number, last: number, count: number | null, now: Date): TimeSpan | null {
+  const months = MONTHS_OF[wordAt(query, last + 1)]
+  const led = phraseBefore(query, first, RECENT)
+  if (months === undefined || led === 0 || count === null) return null
+  // "last year" is the year before this one, "the last year" the twelve months up to today.
+  const isCalendar = last < first && led === 1 && wordAt(query, first - 1) === 'last' && months === 12
+  const start = new Date(now)
+  start.setUTCMonth(start.getUTCMonth() - Math.min(count, 1200) * months)
+  const year = now.getUTCFullYear()
+  if (isCalendar) return withSubject(query, first - led, last + 1, `${year - 1}-01-01`, `${year - 1}-12-31`)
+  return withSubject(query, first - led, last + 1, start.toISOString().slice(0, 10), null)
+}
+
+/** `this year`. */
+function calendarSpan(query: QueryText, at: number, now: Date): TimeSpan | null {
+  if (wordAt(query, at) !== 'this' || wordAt(query, at + 1) !== 'year') return null
+  return withSubject(query, at, at + 1, `${now.getUTCFullYear()}-01-01`, null)
+}
+
+function withSubject(query: QueryText, first: number, last: number, fromDate: string, toDate: string | null): TimeSpan {
+  const years = { fromYear: Number(fromDate.slice(0, 4)), toYear: toDate === null ? null : Number(toDate.slice(0, 4)) }
+  return { first, last, ...years, fromDate, toDate, of: subjectBefore(query, first) }
+}
+
+function subjectBefore(query: QueryText, first: number): TimeSpan['of'] {
+  for (let at = first - 1; at >= Math.max(0, first - REACH); at -= 1) {
+    if (FOUNDING.has(wordAt(query, at))) return 'founding'
+    if (FUNDING.has(wordAt(query, at))) return 'funding'
+  }
+  return 'other'
+}
+
+const spanOf = (first: number, last: number, fromYear: number | null, toYear: number | null): TimeSpan => ({
+  first,
+  last,
+  fromYear,
+  toYear,
+  fromDate: null,
+  toDate: null,
+  of: 'founding',
+})

@@ -1,0 +1,142 @@
+import { parseHostName } from '../../lib/domain-name.ts'
+import { phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
+import type { QueryText } from './query-text.ts'
+import { isCapital, isJoined } from './query-tokens.ts'
+
+const ALIKE = phraseSet(
+  'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, akin to',
+)
+/** `Acme competitors`. */
+const ALIKE_AFTER = new Set([
+  'competitors',
+  'competitor',
+  'alternatives',
+  'alternative',
+  'lookalikes',
+  'rivals',
+  'peers',
+  'clones',
+])
+const MAX_NAME_WORDS = 4
+
+export interface NamedCompany {
+  domain?: string
+  name?: string
+}
+
+/** A domain as people type one: a known ending, and no file or technology such as `node.js`. */
+export function domainAt(query: QueryText, at: number): string | null {
+  const token = query.tokens[at]
+  if (token === undefined || !/^[^.]+(?:\.[^.]+)*\.[a-z]{2,}$/.test(token.text) || query.taken[at] === true) return null
+  const host = parseHostName(token.raw.toLowerCase())
+  return host === null || !token.text.includes('.') ? null : host
+}
+
+/** The company that others should be like; its words are then taken. */
+export function readSimilarTo(query: QueryText): NamedCompany | null {
+  for (let at = 1; at < query.tokens.length; at += 1) {
+    const lead = phraseBefore(query, at, ALIKE, 3)
+    if (lead === 0 || query.negatedBy[at] !== -1 || query.taken[at] === true) continue
+    const named = companyAt(query, at)
+    if (named === null) continue
+    take(query, at - lead, named.last)
+    return named.company
+  }
+  return similarBefore(query)
+}
+
+function similarBefore(query: QueryText): NamedCompany | null {
+  for (let at = 1; at < query.tokens.length; at += 1) {
+    if (!ALIKE_AFTER.has(wordAt(query, at))) continue
+    let first = at
+    while (
+      first > 0 &&
+      at - first < MAX_NAME_WORDS &&
+      isNameWord(query, first - 1) &&
+      isJoined(query.tokens[first]?.gap ?? 'stop')
+    )
+      first -= 1
+    const named = first < at ? companyAt(query, first) : null
+    if (named === null) continue
+    take(query, first, at)
+    return named.company
+  }
+  return null
+}
+
+const isNameWord = (query: QueryText, at: number): boolean => {
+  const token = query.tokens[at]
+  return (
+    token !== undefined &&
+    token.kind === 'word' &&
+    query.taken[at] !== true &&
+    (isCapital(token) || domainAt(query, at) !== null)
+  )
+}
+
+/** A domain, or words that begin with a capital. */
+function companyAt(query: QueryText, at: number): { company: NamedCompany; last: number } | null {
+  const domain = domainAt(query, at)
+  if (domain !== null) return { company: { domain }, last: at }
+  let last = at - 1
+  while (
+    last < at + MAX_NAME_WORDS - 1 &&
+    isNameWord(query, last + 1) &&
+    (last < at || isJoined(query.tokens[last + 1]?.gap ?? 'stop'))
+  )
+    last += 1
+  if (last < at) return null
+  return { company: { name: rawText(query, at, last) }, last }
+}
+
+/** Words as they were typed, hyphens kept. */
+export function rawText({ tokens }: QueryText, first: number, last: number): string {
+  let text = ''
+  for (let at = first; at <= last; at += 1) {
+    const token = tokens[at]
+    if (token === undefined) break
+    text += (at === first ? '' : token.gap === 'hyphen' ? '-' : ' ') + token.raw
+  }
+  return text
+}
+
+const LEGAL_FORMS = phraseSet(
+  'inc, llc, ltd, limited, gmbh, ag, sa, sas, sarl, bv, nv, ab, as, oy, aps, plc, spa, srl, kk, pte, pty, corp, se, ug, oü, sro, kft, doo, zoo',
+)
+const TRAILING = phraseSet('company, website, homepage, contact, contacts, emails, email, corporation')
+const LOOK_UP = phraseSet('the, an, a')
+const APPOSITION = new Set(['dash', 'open', 'comma'])
+
+/**
+ * A query that is just a name (`Heimdal Works`, `acme.example`), or a name and what explains it (`Loop, the Canadian lender`).
+ * `unknown` tells whether a word is in no list.
+ */
+export function readLookUp(query: QueryText, unknown: (at: number) => boolean): NamedCompany | null {
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    const domain = domainAt(query, at)
+    if (domain !== null && query.negatedBy[at] === -1) return { domain }
+  }
+  let last = -1
+  while (last < MAX_NAME_WORDS && isPartOfName(query, last + 1, unknown)) last += 1
+  if (last < 0) return null
+  const rest = last + 1
+  const legal = LEGAL_FORMS.has(wordAt(query, last))
+  const end = TRAILING.has(wordAt(query, rest)) ? rest + 1 : rest
+  const name = rawText(query, 0, last)
+  if (end === query.tokens.length) return last > 0 || legal || end > rest || isOddlyWritten(name) ? { name } : null
+  const explained =
+    LOOK_UP.has(wordAt(query, rest)) || (wordAt(query, rest) === 'as' && wordAt(query, rest + 1) === 'in')
+  return explained || (APPOSITION.has(query.tokens[rest]?.gap ?? 'space') && LOOK_UP.has(wordAt(query, rest)))
+    ? { name }
+    : null
+}
+
+function isPartOfName(query: QueryText, at: number, unknown: (at: number) => boolean): boolean {
+  const token = query.tokens[at]
+  if (token === undefined || token.kind === 'sign') return false
+  if (at === 0) return isCapital(token) && unknown(0)
+  return isJoined(token.gap) && (isCapital(token) || LEGAL_FORMS.has(token.text))
+}
+
+/** Capitals or digits inside: `SemiQon`, `KOHO`, `AI21`. */
+const isOddlyWritten = (name: string): boolean => /^.+[\p{Lu}\d]/u.test(name)

@@ -1,0 +1,97 @@
+import type { AmountRange, FundingSeries } from './query-funding.ts'
+import type { HeadcountBand } from './query-headcount.ts'
+import type { Topic } from './query-subjects.ts'
+import type { TimeSpan } from './query-years.ts'
+import type { QueryLocation } from './place-names.ts'
+
+export interface DateRange {
+  from?: string
+  to?: string
+}
+
+export interface YearFilter {
+  include?: number[]
+  exclude?: number[]
+  from?: number
+  to?: number
+}
+
+/** The filters of discover's body, in their canonical spelling; an absent key filters nothing. */
+export interface QueryFilters {
+  organization?: { domain?: string[]; name?: string[] }
+  similar_to?: { domain?: string; name?: string }
+  headquarters_location?: { include?: QueryLocation[]; exclude?: QueryLocation[] }
+  industry?: { include?: string[]; exclude?: string[] }
+  headcount?: HeadcountBand[]
+  company_type?: { include?: string[]; exclude?: string[] }
+  year_founded?: YearFilter
+  keywords?: { include?: string[]; exclude?: string[]; match?: 'any' | 'all' }
+  technology?: { include?: string[]; exclude?: string[]; match?: 'any' | 'all' }
+  funding?: { series?: FundingSeries[]; amount?: AmountRange; date?: DateRange }
+}
+
+/** Lists without the empty ones; undefined when nothing is left. */
+export function sidesOf<Item>(
+  include: readonly Item[],
+  exclude: readonly Item[],
+): { include?: Item[]; exclude?: Item[] } | undefined {
+  if (include.length + exclude.length === 0) return undefined
+  return {
+    ...(include.length > 0 ? { include: [...include] } : {}),
+    ...(exclude.length > 0 ? { exclude: [...exclude] } : {}),
+  }
+}
+
+/** A negated span of more years is a range nobody would list. */
+const MAX_LISTED_YEARS = 30
+
+/** The founding years of all spans: a range where there is one, else single years. */
+export function yearsOf(spans: readonly TimeSpan[], isNegated: (span: TimeSpan) => boolean): YearFilter | undefined {
+  const founded = spans.filter((span) => span.of === 'founding')
+  const wanted = founded.filter((span) => !isNegated(span))
+  const range = wanted.find(({ fromYear, toYear }) => fromYear !== toYear)
+  if (range !== undefined) {
+    const { fromYear, toYear } = range
+    return { ...(fromYear === null ? {} : { from: fromYear }), ...(toYear === null ? {} : { to: toYear }) }
+  }
+  const include = wanted.flatMap(({ fromYear }) => fromYear ?? [])
+  if (include.length > 0) return { include: ascending(include) }
+  const exclude = founded.filter(isNegated).flatMap(({ fromYear, toYear }) => listedYears(fromYear, toYear))
+  return exclude.length > 0 ? { exclude: ascending(exclude) } : undefined
+}
+
+const ascending = (years: readonly number[]): number[] => [...new Set(years)].sort((one, other) => one - other)
+
+function listedYears(from: number | null, to: number | null): number[] {
+  if (from === null || to === null || to - from >= MAX_LISTED_YEARS) return []
+  return Array.from({ length: to - from + 1 }, (_, step) => from + step)
+}
+
+/** Keywords: all alternatives of one topic, else the first word of each; any of them once there are alternatives or many. */
+export function keywordsOf(topics: readonly Topic[]): NonNullable<QueryFilters['keywords']> | undefined {
+  const wanted = topics.filter(({ negated, keywords }) => !negated && keywords.length > 0)
+  const include = distinct(
+    wanted.length === 1 ? wanted.flatMap(({ keywords }) => keywords) : wanted.map(({ keywords }) => keywords[0] ?? ''),
+  )
+  const unwanted = topics.filter(({ negated }) => negated)
+  const exclude = distinct(unwanted.flatMap(({ said, keywords }) => [said, ...keywords])).filter(
+    (word) => !include.includes(word),
+  )
+  const sides = sidesOf(include, exclude)
+  if (sides === undefined || include.length < 2) return sides
+  return { ...sides, match: wanted.length === 1 || wanted.length > MAX_ALL ? 'any' : 'all' }
+}
+
+/** With more words than this, hardly a company has them all. */
+const MAX_ALL = 2
+
+export function industriesOf(topics: readonly Topic[]): { include?: string[]; exclude?: string[] } | undefined {
+  const include = distinct(topics.filter(({ negated }) => !negated).flatMap(({ industries }) => industries))
+  const exclude = distinct(topics.filter(({ negated }) => negated).flatMap(({ industries }) => industries))
+  return sidesOf(
+    include,
+    exclude.filter((name) => !include.includes(name)),
+  )
+}
+
+const distinct = (words: readonly string[]): string[] => [...new Set(words)]

@@ -1,0 +1,146 @@
+import { phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
+import type { QueryText } from './query-text.ts'
+import type { Quantity } from './query-quantities.ts'
+
+export const FUNDING_SERIES = [
+  'pre_seed',
+  'seed',
+  'pre_series_a',
+  'series_a',
+  'pre_series_b',
+  'series_b',
+  'pre_series_c',
+  'series_c+',
+  'other',
+] as const
+export type FundingSeries = (typeof FUNDING_SERIES)[number]
+
+export interface AmountRange {
+  from?: number
+  to?: number
+}
+
+const FUNDING = phraseSet(
+  'raised, raise, raises, raising, funding, funded, funds, total, invested, investment, round, rounds, capital, backing, financing, vc, venture, secured, received, closed, funding of',
+)
+/** Money that is not what investors paid. */
+const OTHER_MONEY = phraseSet(
+  'revenue, revenues, arr, mrr, valuation, valued, sales, turnover, gmv, aum, cap, assets, ebitda, profit, profits, income, contract, contracts, ticket, tickets, deal, deals, grant, price, priced, cost, costs, salary, budget, budgets, exit, exits, acquired, bought, market, worth, loans, transactions, savings, spend, spending, per',
+)
+const REACH = 4
+const ABOUT = 0.2
+
+/** The amount raised that the query states; its words are then taken. Money of another sort is left alone. */
+export function readFundingAmount(query: QueryText, quantities: readonly Quantity[]): AmountRange | null {
+  for (const quantity of quantities) {
+    if (query.taken.slice(quantity.first, quantity.last + 1).some((taken) => taken)) continue
+    const isFunding = near(query, quantity, FUNDING)
+    if (!isFunding && (!quantity.money || near(query, quantity, OTHER_MONEY))) continue
+    if (isFunding && near(query, quantity, OTHER_MONEY) && nearest(query, quantity) === 'other') continue
+    if (!quantity.money && !(quantity.scaled && isFunding)) continue
+    take(query, quantity.first, quantity.last)
+    return amountOf(quantity)
+  }
+  return null
+}
+
+function near(query: QueryText, { first, last }: Quantity, words: ReadonlySet<string>): boolean {
+  for (let step = 1; step <= REACH; step += 1) {
+    if (words.has(wordAt(query, last + step)) || words.has(wordAt(query, first - step))) return true
+  }
+  return false
+}
+
+/** Which kind of money is named closest to the number; what follows goes before what precedes. */
+function nearest(query: QueryText, { first, last }: Quantity): 'funding' | 'other' {
+  for (let step = 1; step <= REACH; step += 1) {
+    for (const word of [wordAt(query, last + step), wordAt(query, first - step)]) {
+      if (FUNDING.has(word)) return 'funding'
+      if (OTHER_MONEY.has(word)) return 'other'
+    }
+  }
+  return 'other'
+}
+
+/** A plain number is what was raised at least; bounds of money are inclusive. */
+function amountOf({ from, to, exact, about }: Quantity): AmountRange {
+  if (exact && from !== null) {
+    return about
+      ? { from: Math.round(from * (1 - ABOUT)), to: Math.round(from * (1 + ABOUT)) }
+      : { from: Math.round(from) }
+  }
+  return { ...(from === null ? {} : { from: Math.round(from) }), ...(to === null ? {} : { to: Math.round(to) }) }
+}
+
+const LETTERS = 'abcdefghij'
+const LATER = phraseSet(
+  'or later, and later, or beyond, and beyond, onwards, onward, and above, or above, or higher, and up, plus',
+)
+const JOINS = phraseSet('or, and, to, through')
+const LED_BY = phraseSet(
+  'at, raised, raising, closed, closing, hit, post, past, after, in, at the, their, a, completed, got, announced, stuck at, just',
+)
+const FOLLOWED_BY = phraseSet(
+  'stage, round, rounds, funding, funded, startup, startups, money, capital, investment, investments, financing, and, or, to, through, series',
+)
+
+/** Stages that the grammar knows: `series b`, `series a or b`, `series b+`, `at seed`. Their words are then taken. */
+export function readSeries(query: QueryText): FundingSeries[] {
+  const found: FundingSeries[] = []
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    if (query.taken[at] === true) continue
+    if (wordAt(query, at) === 'series') found.push(...readLetters(query, at))
+    else if (isSeedStage(query, at)) {
+      found.push('seed')
+      take(query, at, at)
+    }
+  }
+  return FUNDING_SERIES.filter((series) => found.includes(series))
+}
+
+function readLetters(query: QueryText, series: number): FundingSeries[] {
+  const isPre = wordAt(query, series - 1) === 'pre'
+  let letter = letterAt(query, series + 1)
+  if (letter < 0) return []
+  const found = [letter]
+  let last = series + 1
+  for (let next = last + 1; next < query.tokens.length; next += 1) {
+    const joins = JOINS.has(wordAt(query, next)) ? 1 : 0
+    const repeats = wordAt(query, next + joins) === 'series' ? 1 : 0
+    const gap = query.tokens[next]?.gap
+    if (joins + repeats === 0 && gap !== 'comma' && gap !== 'slash' && gap !== 'hyphen') break
+    const following = letterAt(query, next + joins + repeats)
+    if (following < 0) break
+    const isRange = ['to', 'through'].includes(wordAt(query, next)) || gap === 'hyphen'
+    for (let one = isRange ? letter + 1 : following; one <= following; one += 1) found.push(one)
+    letter = following
+    last = next + joins + repeats
+    next = last
+  }
+  const isOpen =
+    wordAt(query, last).endsWith('+') ||
+    LATER.has(`${wordAt(query, last + 1)} ${wordAt(query, last + 2)}`) ||
+    LATER.has(wordAt(query, last + 1))
+  take(query, series - (isPre ? 1 : 0), last)
+  return isOpen ? fromLetter(letter) : found.map((one) => seriesOf(one, isPre))
+}
+
+function letterAt(query: QueryText, at: number): number {
+  const word = wordAt(query, at).replace(/[+1-9]+$/, '')
+  return word.length === 1 ? LETTERS.indexOf(word) : -1
+}
+
+function seriesOf(letter: number, isPre: boolean): FundingSeries {
+  if (letter === 0) return isPre ? 'pre_series_a' : 'series_a'
+  if (letter === 1) return isPre ? 'pre_series_b' : 'series_b'
+  return isPre && letter === 2 ? 'pre_series_c' : 'series_c+'
+}
+
+const fromLetter = (letter: number): FundingSeries[] =>
+  FUNDING_SERIES.slice(FUNDING_SERIES.indexOf(seriesOf(letter, false)), FUNDING_SERIES.indexOf('other'))
+
+/** `seed` is also what farmers buy: it needs a word of funding beside it. */
+function isSeedStage(query: QueryText, at: number): boolean {
+  if (wordAt(query, at) !== 'seed' || wordAt(query, at - 1) === 'pre') return false
+  return phraseBefore(query, at, LED_BY, 2) > 0 || FOLLOWED_BY.has(wordAt(query, at + 1))
+}

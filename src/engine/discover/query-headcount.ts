@@ -1,0 +1,134 @@
+import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
+import type { QueryText } from './query-text.ts'
+import type { Quantity } from './query-quantities.ts'
+
+export const HEADCOUNT_BANDS = [
+  '1-10',
+  '11-50',
+  '51-200',
+  '201-500',
+  '501-1000',
+  '1001-5000',
+  '5001-10000',
+  '10001+',
+] as const
+export type HeadcountBand = (typeof HEADCOUNT_BANDS)[number]
+
+const LIMITS = HEADCOUNT_BANDS.map((band) => {
+  const [low = '', high] = band.replace('+', '').split('-')
+  return { band, low: Number(low), high: high === undefined ? Infinity : Number(high) }
+})
+
+const PEOPLE = phraseSet(
+  'employees, employee, people, staff, workers, worker, ftes, fte, persons, person, heads, headcount, strong, team, teams, team members, team member, staff members, members of staff, full time employees, full time staff, full time people, full timers, total employees, staffers, colleagues, persons strong, people strong, employee company, employees or so, remote employees, plus employees, plus people, member team, man, man team, workforce, empl',
+)
+const PEOPLE_BEFORE = phraseSet(
+  'team of, teams of, a team of, headcount, headcount of, headcount is, staff of, staff, size, size of, company size, company size of, employees, employee count, employee count of, number of employees, workforce of, workforce, employing, employs, employ, team size, team size of, people, team, teams, headcount between, headcounts of, headcount from, grown to, small teams, lean teams, lean team, small team, small, tiny, headcount range, employee size',
+)
+/** After a range without a noun, these do not name what else is counted. */
+const OPEN_AFTER = phraseSet(
+  'range, size, sized, headcount, in, that, with, based, and, or, who, which, from, founded, but, band, bracket, at, raised, located, headquartered, still, not, currently',
+)
+
+const BARE_MOST = 100_000
+
+/** The bands of the headcounts that the query states in numbers; their words are then taken. */
+export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]): HeadcountBand[] {
+  const bands = new Set<HeadcountBand>()
+  for (const quantity of quantities) {
+    if (quantity.money || isTaken(query, quantity)) continue
+    const words = peopleWords(query, quantity)
+    if (words === null) continue
+    for (const band of bandsOf(quantity)) bands.add(band)
+    take(query, quantity.first - words.before, quantity.last + words.after)
+  }
+  return HEADCOUNT_BANDS.filter((band) => bands.has(band))
+}
+
+const isTaken = (query: QueryText, { first, last }: Quantity): boolean =>
+  query.taken.slice(first, last + 1).some((taken) => taken)
+
+/** How many words before and after a number say that it counts people; null when nothing does. */
+function peopleWords(query: QueryText, quantity: Quantity): { before: number; after: number } | null {
+  const { first, last, exact } = quantity
+  const after = phraseAt(query, last + 1, PEOPLE, 3)
+  if (after > 0 && !['for', 'of'].includes(wordAt(query, last + after + 1) === 'of' ? 'of' : ''))
+    return { before: 0, after }
+  const before = phraseBefore(query, first, PEOPLE_BEFORE, 3)
+  if (before > 0 && isOpenAfter(query, last)) return { before, after: 0 }
+  const value = quantity.to ?? quantity.from ?? 0
+  const isBare = !exact && !quantity.scaled && value >= 2 && value <= BARE_MOST
+  return isBare && isOpenAfter(query, last) ? { before: 0, after: 0 } : null
+}
+
+function isOpenAfter(query: QueryText, last: number): boolean {
+  const next = query.tokens[last + 1]
+  return (
+    next === undefined || ['comma', 'stop', 'open', 'close', 'dash'].includes(next.gap) || OPEN_AFTER.has(next.text)
+  )
+}
+
+/** "Around n" is n ± 20 %. */
+const ABOUT = 0.2
+
+/** Every band that the range intersects; one that is touched in an end point only is left out unless it is the only one. */
+export function bandsOf({ from, to, strict, exact, about }: Quantity): HeadcountBand[] {
+  const shift = strict ? 1 : 0
+  let low = Math.max(1, (from ?? 1) + (from === null ? 0 : shift))
+  let high = to === null ? Infinity : Math.max(1, to - shift)
+  if (exact && about) [low, high] = [Math.max(1, Math.round(low * (1 - ABOUT))), Math.round(high * (1 + ABOUT))]
+  const met = LIMITS.filter((band) => band.low <= high && band.high >= low)
+  const inside = met.filter((band) => band.high > low && band.low < high)
+  return (inside.length > 0 ? inside : met).map(({ band }) => band)
+}
+
+const SIZES: readonly [ReadonlySet<string>, HeadcountBand[]][] = [
+  [phraseSet('tiny, micro, very small'), ['1-10']],
+  [phraseSet('small, smaller, smallish'), ['1-10', '11-50']],
+  [
+    phraseSet('small and medium sized, small to medium, small and mid sized, small to mid sized, small to midsize'),
+    ['1-10', '11-50', '51-200'],
+  ],
+  [phraseSet('sme, smb, smes, smbs'), ['1-10', '11-50', '51-200']],
+  [
+    phraseSet('mid sized, midsized, mid size, midsize, medium sized, medium size, medium, mid market, midmarket'),
+    ['51-200', '201-500'],
+  ],
+  [phraseSet('large, larger, big, bigger, very large'), ['1001-5000', '5001-10000', '10001+']],
+  [phraseSet('huge, giant'), ['10001+']],
+]
+const COMPANIES = phraseSet(
+  'company, companies, startup, startups, firm, firms, business, businesses, team, teams, organization, organizations, organisation, employer, employers, enterprise, enterprises, agency, agencies, vendor, vendors, provider, providers, manufacturer, manufacturers, corporation, corporations, shop, shops, studio, studios, retailer, retailers, bank, banks, supplier, suppliers, consultancy, consultancies, practice, practices, nonprofit, nonprofits, player, players',
+)
+/** What a size word before them describes is no company. */
+const OTHER_THINGS = phraseSet(
+  'language, data, tech, molecule, molecules, scale, satellite, satellites, ticket, animal, animals, parcel, parcels, format, business lending, funding, modular, pharma, voltage, launch, claims, cap, print, file, model, models',
+)
+const FOR_WHOM = phraseSet('for, to, serving, helping, help, helps, target, targeting, enabling, by, lend, selling')
+/** A word of size and its company stand no further apart. */
+const REACH = 5
+
+/** Size in words before a company: `small biotech companies`. What others are served says nothing: `software for small firms`. */
+export function readSizeWords(query: QueryText): HeadcountBand[] {
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    for (const [phrases, bands] of SIZES) {
+      const count = phraseAt(query, at, phrases, 4)
+      if (count === 0 || query.taken[at] === true || !isCompanySize(query, at, at + count - 1)) continue
+      take(query, at, at + count - 1)
+      return bands
+    }
+  }
+  return []
+}
+
+function isCompanySize(query: QueryText, first: number, last: number): boolean {
+  if (query.negatedBy[first] !== -1 || OTHER_THINGS.has(wordAt(query, last + 1))) return false
+  for (let at = first - 1; at >= Math.max(0, first - 3); at -= 1) if (FOR_WHOM.has(wordAt(query, at))) return false
+  if (['sme', 'smes', 'smb', 'smbs'].includes(wordAt(query, last))) return true
+  for (let at = last + 1; at <= last + REACH; at += 1) {
+    const token = query.tokens[at]
+    if (token === undefined || ['comma', 'stop', 'open', 'dash'].includes(token.gap)) return false
+    if (COMPANIES.has(token.text)) return true
+  }
+  return false
+}

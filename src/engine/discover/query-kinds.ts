@@ -1,0 +1,157 @@
+import { TECHNOLOGIES } from '../../lib/technologies.ts'
+import { keyedLines } from './list-lines.ts'
+import { addPhrase, longestAt, phraseIndex } from './phrase-index.ts'
+import type { PhraseIndex } from './phrase-index.ts'
+import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
+import type { QueryText } from './query-text.ts'
+import type { FundingSeries } from './query-funding.ts'
+
+export interface Sides {
+  include: string[]
+  exclude: string[]
+}
+
+const kinds = (): PhraseIndex<string> => (KINDS.index ??= indexOf(keyedLines('company-kinds')))
+const stages = (): PhraseIndex<string> => (STAGES.index ??= indexOf(keyedLines('funding-stages')))
+const KINDS: { index?: PhraseIndex<string> } = {}
+const STAGES: { index?: PhraseIndex<string> } = {}
+
+function indexOf(lines: readonly [string, string[]][]): PhraseIndex<string> {
+  const index = phraseIndex<string>()
+  for (const [value, phrases] of lines) for (const phrase of phrases) addPhrase(index, phrase, value)
+  return index
+}
+
+/** Another company stands after these, or what is built for it. */
+const OTHERS = phraseSet(
+  'competing with, compete with, competes with, for, to, against, serving, serve, helping, help, selling to, sell to, sells to, partner with, partnering with, with, targeting, stay, stayed, remain, remained, acquired by, by, the, used by',
+)
+/** The distance between `government` and its `agency`. */
+const AGENCY_REACH = 4
+
+/** Company types in and out. A phrase that only holds the word of a type stays for the subject: `private equity`. */
+export function readCompanyTypes(query: QueryText): Sides {
+  const found: Sides = { include: [], exclude: [] }
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    const match = longestAt(kinds(), query, at)
+    const [type] = match?.values ?? []
+    if (match === null || type === undefined) continue
+    if (type !== '-' && !isOther(query, at)) {
+      const negated = query.negatedBy[at] !== -1
+      ;(negated ? found.exclude : found.include).push(type)
+      take(query, at, at + match.count - 1)
+    }
+    at += match.count - 1
+  }
+  found.include.push(...agencies(query))
+  // "Private, not yet public" says one thing twice.
+  const exclude = found.include.length > 0 ? [] : [...new Set(found.exclude)]
+  return { include: [...new Set(found.include)], exclude }
+}
+
+const isOther = (query: QueryText, at: number): boolean =>
+  phraseBefore(query, at, OTHERS, 2) > 0 && !['from', 'in'].includes(wordAt(query, at - 1)) && at > 1
+
+/** `government-backed technology agency`. */
+function agencies(query: QueryText): string[] {
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    if (
+      !['government', 'governmental', 'federal', 'state', 'public'].includes(wordAt(query, at)) ||
+      query.negatedBy[at] !== -1
+    )
+      continue
+    if (query.taken[at] === true || isOther(query, at)) continue
+    for (let next = at + 1; next <= at + AGENCY_REACH; next += 1) {
+      if (query.singulars[next] !== 'agency' && query.singulars[next] !== 'authority') continue
+      take(query, at, at)
+      if (wordAt(query, at + 1) === 'backed') take(query, at + 1, at + 1)
+      take(query, next, next)
+      return ['government agency']
+    }
+  }
+  return []
+}
+
+/** Stages that have names of their own: `pre-seed`, `early-stage`. */
+export function readStages(query: QueryText): FundingSeries[] {
+  const found: FundingSeries[] = []
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    const match = longestAt(stages(), query, at)
+    if (match === null) continue
+    if (query.negatedBy[at] === -1) found.push(...((match.values[0] ?? '').split(' ') as FundingSeries[]))
+    take(query, at, at + match.count - 1)
+  }
+  return found
+}
+
+const USING = phraseSet(
+  'using, use, uses, used, with, on, built with, built on, runs on, running on, run on, running, powered by, via, on top of, based on, hosted on, hosted with, built in, written in, coded in, developed in, stack, tech stack, technology, have, having, installed, deploy, deploying, adopted, not using, without, and, or, on the, that use, developed with, technologies',
+)
+const USERS = phraseSet(
+  'users, user, customers, customer, stores, store, shops, shop, websites, website, sites, site, powered, stack, based, hosted, merchants, merchant, agencies, agency, developers, partners, partner, installations, tech stack, backend, frontend, and, or, storefront, instead',
+)
+const technologies = (): PhraseIndex<TechnologyName> => (NAMES.index ??= technologyIndex())
+const NAMES: { index?: PhraseIndex<TechnologyName> } = {}
+
+interface TechnologyName {
+  slug: string
+  unmistakable: boolean
+}
+
+function technologyIndex(): PhraseIndex<TechnologyName> {
+  const index = phraseIndex<TechnologyName>()
+  for (const { slug, name, synonyms, unmistakable } of TECHNOLOGIES) {
+    for (const word of [name, ...synonyms]) addPhrase(index, word, { slug, unmistakable })
+  }
+  return index
+}
+
+/** Technologies in use, in and out. Names that mean something else too need the plainer words of use beside them. */
+export function readTechnologies(query: QueryText): Sides {
+  const found: Sides = { include: [], exclude: [] }
+  let previous = -2
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    const match = longestAt(technologies(), query, at)
+    const [technology] = match?.values ?? []
+    if (match === null || technology === undefined) continue
+    const last = at + match.count - 1
+    if (isUsed(query, technology, at, last, previous)) {
+      const negated = query.negatedBy[at] !== -1
+      ;(negated ? found.exclude : found.include).push(technology.slug)
+      take(query, at, last)
+      previous = last
+    }
+    at = last
+  }
+  return { include: [...new Set(found.include)], exclude: [...new Set(found.exclude)] }
+}
+
+function isUsed(
+  query: QueryText,
+  { unmistakable }: TechnologyName,
+  first: number,
+  last: number,
+  previous: number,
+): boolean {
+  const led = wordAt(query, first - 1)
+  const isNext = ['and', 'or'].includes(led)
+    ? previous === first - 2
+    : query.tokens[first]?.gap === 'comma' && previous === first - 1
+  if (isNext) return true
+  const lead = phraseBefore(query, first, USING, 3) > 0 && led !== 'and' && led !== 'or'
+  const strongLead =
+    lead &&
+    !['with', 'on', 'have', 'having'].includes(
+      query.tokens
+        .slice(Math.max(0, first - 2), first)
+        .map(({ text }) => text)
+        .join(' '),
+    )
+  const after =
+    phraseAt(query, last + 1, USERS, 2) > 0 && !['and', 'or', 'developers'].includes(wordAt(query, last + 1))
+  if (unmistakable) return lead || after
+  return (
+    (strongLead && !['with', 'on', 'and', 'or', 'have', 'having', 'technology'].includes(led)) ||
+    (after && ['powered', 'users', 'stack', 'hosted', 'merchants'].includes(wordAt(query, last + 1)))
+  )
+}

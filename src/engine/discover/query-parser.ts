@@ -1,0 +1,108 @@
+import { readCompanyTypes, readStages, readTechnologies } from './query-kinds.ts'
+import { readAges } from './query-ages.ts'
+import { domainAt, readLookUp, readSimilarTo } from './query-companies.ts'
+import { industriesOf, keywordsOf, sidesOf, yearsOf } from './query-filters.ts'
+import type { QueryFilters } from './query-filters.ts'
+import { readFundingAmount, readSeries } from './query-funding.ts'
+import { readHeadcounts, readSizeWords } from './query-headcount.ts'
+import { markNegations } from './query-negation.ts'
+import { longestAt } from './phrase-index.ts'
+import { readPlaces } from './query-places.ts'
+import { readQuantities } from './query-quantities.ts'
+import { readTopics } from './query-subjects.ts'
+import { readQueryText } from './query-text.ts'
+import type { QueryText } from './query-text.ts'
+import { readYears } from './query-years.ts'
+import type { TimeSpan } from './query-years.ts'
+import { isHead, isStop, isTale, isTopicVerb, subjects } from './subject-words.ts'
+
+export interface ParsedQuery {
+  /** Valid as a body of discover; empty when nothing was understood. */
+  filters: QueryFilters
+  /** Words of the query that no filter carries, as they were typed. */
+  notUnderstood: string[]
+}
+
+/**
+ * Turns a question in plain English into filters of discover. Deterministic and offline, linear in the length of the text;
+ * reads at most 2,000 characters and never throws. `now` gives "this year" and "the last five years" their meaning.
+ */
+export function parseQuery(text: string, now: Date): ParsedQuery {
+  const query = readQueryText(text)
+  if (query.tokens.length === 0) return { filters: {}, notUnderstood: [] }
+  markNegations(query)
+  const similar = readSimilarTo(query)
+  const technology = readTechnologies(query)
+  const company = similar === null ? readLookUp(query, (at) => isUnknown(query, at)) : null
+  if (company !== null) return lookUp(company, query)
+
+  const stages = readStages(query)
+  const quantities = readQuantities(query)
+  const spans = [...readAges(query, quantities, now), ...readYears(query, now.getUTCFullYear())]
+  const series = [...new Set([...stages, ...readSeries(query)])]
+  const amount = readFundingAmount(query, quantities)
+  const stated = readHeadcounts(query, quantities)
+  const types = readCompanyTypes(query)
+  const places = readPlaces(query)
+  const headcount = stated.length > 0 ? stated : readSizeWords(query)
+  const { topics, ignored } = readTopics(query)
+  const date = spans.find((span) => span.of === 'funding')
+
+  const filters: QueryFilters = {
+    ...optional('similar_to', similar ?? undefined),
+    ...optional('headquarters_location', sidesOf(places.include, places.exclude)),
+    ...optional('industry', industriesOf(topics)),
+    ...optional('headcount', headcount.length > 0 ? headcount : undefined),
+    ...optional('company_type', sidesOf(types.include, types.exclude)),
+    ...optional(
+      'year_founded',
+      yearsOf(spans, (span) => isNegated(query, span)),
+    ),
+    ...optional('keywords', keywordsOf(topics)),
+    ...optional('technology', technologyFilter(technology)),
+    ...optional('funding', fundingFilter(series, amount, date)),
+  }
+  return { filters, notUnderstood: ignored }
+}
+
+const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
+  value === undefined ? {} : ({ [key]: value } as Record<Key, Value>)
+
+function technologyFilter({ include, exclude }: { include: string[]; exclude: string[] }): QueryFilters['technology'] {
+  const sides = sidesOf(include, exclude)
+  return sides !== undefined && include.length > 1 ? { ...sides, match: 'all' } : sides
+}
+
+function fundingFilter(
+  series: NonNullable<QueryFilters['funding']>['series'],
+  amount: ReturnType<typeof readFundingAmount>,
+  date: TimeSpan | undefined,
+): QueryFilters['funding'] {
+  const { fromDate = null, toDate = null } = date ?? {}
+  const range = { ...(fromDate === null ? {} : { from: fromDate }), ...(toDate === null ? {} : { to: toDate }) }
+  const funding = {
+    ...(series === undefined || series.length === 0 ? {} : { series }),
+    ...(amount === null ? {} : { amount }),
+    ...(fromDate === null && toDate === null ? {} : { date: range }),
+  }
+  return Object.keys(funding).length === 0 ? undefined : funding
+}
+
+const isNegated = (query: QueryText, { first, last }: TimeSpan): boolean =>
+  query.negatedBy.slice(first, last + 1).some((cue) => cue !== -1)
+
+/** A word that no list has: it may be a name. */
+const isUnknown = (query: QueryText, at: number): boolean => {
+  const word = query.tokens[at]?.text ?? ''
+  const isListed = isHead(word) || isStop(word) || isTale(word) || isTopicVerb(word)
+  return !isListed && longestAt(subjects(), query, at) === null && domainAt(query, at) === null
+}
+
+/** The company that was named, and nothing else: what the query tells about it is known to the index already. */
+function lookUp(company: { domain?: string; name?: string }, query: QueryText): ParsedQuery {
+  const { domain, name } = company
+  const organization = domain === undefined ? { name: [name ?? ''] } : { domain: [domain] }
+  const said = new Set((domain ?? name ?? '').toLowerCase().split(' '))
+  const rest = query.tokens.filter(({ text, raw }) => !said.has(raw.toLowerCase()) && !isStop(text) && !isHead(text))
+  return { filters: { organization }, notUnderstood: rest.map(({ raw }) => raw) }
+}

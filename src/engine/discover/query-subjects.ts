@@ -1,0 +1,163 @@
+import { longestAt } from './phrase-index.ts'
+import { rawText } from './query-companies.ts'
+import { phraseSet } from './query-text.ts'
+import type { QueryText } from './query-text.ts'
+import { isJoined } from './query-tokens.ts'
+import { isHead, isStop, isTale, isTopicVerb, subjects } from './subject-words.ts'
+import type { Subject } from './subject-words.ts'
+
+/** One thing that a company is about: an industry, or alternatives of one keyword. */
+export interface Topic {
+  industries: readonly string[]
+  keywords: readonly string[]
+  /** As the query says it. */
+  said: string
+  negated: boolean
+}
+
+/** A stretch of a run: a subject of the lists, or a word that is in none. */
+interface Piece {
+  first: number
+  last: number
+  subject: Subject | null
+}
+
+/** Nouns so general that with another word before them they mean something else: `test automation`, `music data`. */
+const GENERAL = phraseSet(
+  'automation, analytic, data, design, engineering, architecture, research, media, hardware, api, cloud, payment, property, finance, financial, legal, sensor, plastic, wireless, training, robot, internet, retail, marketing, energy, water, software, space, education, printing, insurance, manufacturing, industrial, electronic, sport, music, film, travel, event, publishing, print, security, logistic, chip, glass, paper, marketplace, infrastructure, drone, event, beauty, fitness, environmental, diagnostic, sustainability',
+)
+/** What people lived through, not what a company does: `the crypto boom`. */
+const EVENTS = phraseSet(
+  'boom, crash, winter, bubble, crisis, hype, wave, era, war, pandemic, downturn, bull, collapse, act, ban',
+)
+const COMPANY_WORDS = phraseSet(
+  'company, companies, startup, startups, firm, firms, business, businesses, organization, organizations',
+)
+/** A keyword of more words is a sentence. */
+const MAX_PHRASE_WORDS = 4
+const MAX_TOPICS = 12
+
+/** What is left of a query once places, numbers and types are read: its subjects, and the words nobody understood. */
+export function readTopics(query: QueryText): { topics: Topic[]; ignored: string[] } {
+  const topics: Topic[] = []
+  const ignored: string[] = []
+  let isTold = false
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    const word = query.tokens[at]?.text ?? ''
+    if (at > 0 && !isJoined(query.tokens[at]?.gap ?? 'space') && query.tokens[at]?.gap !== 'slash') isTold = false
+    const isSubject = !isFree(query, at) ? false : longestAt(subjects(), query, at) !== null
+    if (!isSubject && (query.taken[at] === true || isBreak(word))) {
+      if (isTopicVerb(word) && word.length > 3) isTold = false
+      if (isTale(word) && query.taken[at] !== true) isTold = true
+      continue
+    }
+    const last = runEnd(query, at)
+    const pieces = piecesOf(query, at, last)
+    topics.push(...topicsOf(query, pieces, isTold, ignored))
+    at = last
+  }
+  return { topics: topics.slice(0, MAX_TOPICS), ignored }
+}
+
+const isBreak = (word: string): boolean => isStop(word) || isTopicVerb(word) || isTale(word)
+const isFree = (query: QueryText, at: number): boolean =>
+  query.tokens[at] !== undefined && query.taken[at] !== true && query.tokens[at]?.kind === 'word'
+
+/** The end of a stretch of words of meaning without a break. */
+function runEnd(query: QueryText, start: number): number {
+  let last = start + (longestAt(subjects(), query, start)?.count ?? 1) - 1
+  for (;;) {
+    const token = query.tokens[last + 1]
+    if (token === undefined || !isJoined(token.gap) || query.taken[last + 1] === true) return last
+    if (query.negatedBy[last + 1] !== query.negatedBy[start]) return last
+    const match = longestAt(subjects(), query, last + 1)
+    if (match === null && isBreak(token.text)) return last
+    last += match?.count ?? 1
+  }
+}
+
+function piecesOf(query: QueryText, first: number, last: number): Piece[] {
+  const pieces: Piece[] = []
+  for (let at = first; at <= last; at += 1) {
+    const match = longestAt(subjects(), query, at)
+    pieces.push({ first: at, last: at + (match?.count ?? 1) - 1, subject: match?.values[0] ?? null })
+    at += (match?.count ?? 1) - 1
+  }
+  const isCompanyWord = ({ first: at, subject }: Piece): boolean =>
+    subject === null && COMPANY_WORDS.has(query.tokens[at]?.text ?? '')
+  const isDropped = ({ first: at, subject }: Piece): boolean => subject === null && isHead(query.tokens[at]?.text ?? '')
+  while (pieces.length > 0 && isDropped(pieces.at(-1) as Piece)) pieces.pop()
+  while (pieces.length > 0 && isCompanyWord(pieces[0] as Piece)) pieces.shift()
+  return pieces
+}
+
+function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, ignored: string[]): Topic[] {
+  const [first] = pieces
+  const last = pieces.at(-1)
+  if (first === undefined || last === undefined) return []
+  const known = pieces.filter(({ subject }) => subject !== null)
+  if (known.length === pieces.length) return knownTopics(query, known)
+  const topic = (from: Piece, to: Piece): Topic => phraseTopic(query, from.first, to.last)
+  if (known.length === 0) {
+    if (!isTold && last.last - first.first < MAX_PHRASE_WORDS && isNoun(query, first)) return [topic(first, last)]
+    ignored.push(rawText(query, first.first, last.last))
+    return isTold || last.last - first.first < MAX_PHRASE_WORDS ? [] : chunks(query, pieces)
+  }
+  if (isTold) return knownTopics(query, known)
+  const isGeneral = known.every((piece) => isGeneralPiece(query, piece))
+  const isShort = last.last - first.first < MAX_PHRASE_WORDS
+  const isKeywords = known.every(({ subject }) => subject?.industries.length === 0)
+  if (isShort && (isGeneral || isKeywords)) return [topic(first, last)]
+  return pieces.flatMap((piece) =>
+    piece.subject === null ? unknownTopic(query, piece, pieces) : knownTopics(query, [piece]),
+  )
+}
+
+const isGeneralPiece = (query: QueryText, { first, last }: Piece): boolean =>
+  first === last && GENERAL.has(query.singulars[first] ?? '')
+
+/** Adjacent words that no list knows make one phrase; the first of them speaks for all. */
+function unknownTopic(query: QueryText, piece: Piece, pieces: readonly Piece[]): Topic[] {
+  const place = pieces.indexOf(piece)
+  if (place > 0 && pieces[place - 1]?.subject === null) return []
+  let end = place
+  while (pieces[end + 1]?.subject === null) end += 1
+  const last = Math.min(pieces[end]?.last ?? piece.last, piece.first + MAX_PHRASE_WORDS - 1)
+  const isHeadOnly = piece.first === last && isHead(query.tokens[last]?.text ?? '')
+  return isHeadOnly ? [] : [phraseTopic(query, piece.first, last)]
+}
+
+/** A long stretch of unknown words, in pieces of a few. */
+function chunks(query: QueryText, pieces: readonly Piece[]): Topic[] {
+  const found: Topic[] = []
+  for (let at = 0; at < pieces.length && found.length < MAX_TOPICS; at += 2) {
+    const first = pieces[at]
+    const last = pieces[Math.min(at + 1, pieces.length - 1)]
+    if (first !== undefined && last !== undefined) found.push(phraseTopic(query, first.first, last.last))
+  }
+  return found
+}
+
+/** A single adverb or a lone letter is no subject. */
+const isNoun = (query: QueryText, { first, last }: Piece): boolean =>
+  first < last || !/^(?:.|\w+ly)$/u.test(query.tokens[first]?.text ?? '')
+
+const phraseTopic = (query: QueryText, first: number, last: number): Topic => ({
+  industries: [],
+  keywords: [rawText(query, first, last).toLowerCase()],
+  said: rawText(query, first, last).toLowerCase(),
+  negated: query.negatedBy[first] !== -1,
+})
+
+/** Of several subjects beside each other, software is the trade and what stands before it the field: `insurance software`. */
+function knownTopics(query: QueryText, pieces: readonly Piece[]): Topic[] {
+  const meant = pieces.filter(({ last }) => !EVENTS.has(query.tokens[last + 1]?.text ?? ''))
+  const isSoftware = (piece: Piece | undefined): boolean => piece?.subject?.industries[0] === 'Software Development'
+  const isField = meant.length > 1 && isSoftware(meant.at(-1))
+  return meant.flatMap((piece) => {
+    const { subject } = piece
+    if (subject === null) return []
+    const topic = phraseTopic(query, piece.first, piece.last)
+    return isField && !isSoftware(piece) && subject.industries.length > 0 ? [topic] : [{ ...topic, ...subject }]
+  })
+}

@@ -1,0 +1,59 @@
+import { singular } from './singular.ts'
+import { isJoined, readTokens } from './query-tokens.ts'
+import type { Token } from './query-tokens.ts'
+
+/** A query being read: its words, and which of them some rule has understood. */
+export interface QueryText {
+  tokens: readonly Token[]
+  /** The texts of the tokens without plural endings. */
+  singulars: readonly string[]
+  /** For each token whether it has been understood or belongs to something that has. */
+  taken: boolean[]
+  /** For each token the place where a negation before it stands, or -1. */
+  negatedBy: number[]
+}
+
+/** The documented limit; what is beyond is not read. */
+export const MAX_QUERY_LENGTH = 2000
+
+export function readQueryText(text: string): QueryText {
+  const tokens = readTokens(text.slice(0, MAX_QUERY_LENGTH).normalize('NFC'))
+  const singulars = tokens.map(({ text: word }) => singular(word))
+  return { tokens, singulars, taken: tokens.map(() => false), negatedBy: tokens.map(() => -1) }
+}
+
+export function take(query: QueryText, from: number, to: number): void {
+  for (let at = Math.max(0, from); at <= to && at < query.taken.length; at += 1) query.taken[at] = true
+}
+
+/** The word at a place, or nothing. */
+export const wordAt = ({ tokens }: QueryText, at: number): string => tokens[at]?.text ?? ''
+
+/** Whether the words before `at` (nearest last) are one of the phrases; the number of its words, or 0. */
+export function phraseBefore(query: QueryText, at: number, phrases: ReadonlySet<string>, longest = 4): number {
+  for (let count = Math.min(longest, at); count > 0; count -= 1) {
+    if (phrases.has(joined(query, at - count, count))) return count
+  }
+  return 0
+}
+
+/** The same for the words from `at` on. */
+export function phraseAt(query: QueryText, at: number, phrases: ReadonlySet<string>, longest = 4): number {
+  for (let count = Math.min(longest, query.tokens.length - at); count > 0; count -= 1) {
+    if (phrases.has(joined(query, at, count))) return count
+  }
+  return 0
+}
+
+/** Words as one text; a break in between gives what no phrase is equal to. */
+export function joined({ tokens }: QueryText, at: number, count: number): string {
+  let text = tokens[at]?.text ?? ''
+  for (let next = at + 1; next < at + count; next += 1) {
+    const token = tokens[next]
+    if (token === undefined || !isJoined(token.gap)) return ''
+    text += ` ${token.text}`
+  }
+  return text
+}
+
+export const phraseSet = (text: string): ReadonlySet<string> => new Set(text.split(',').map((phrase) => phrase.trim()))

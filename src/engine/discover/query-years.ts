@@ -1,0 +1,197 @@
+import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
+import type { QueryText } from './query-text.ts'
+
+/** A time that a query names. Both ends are inclusive; dates are `YYYY-MM-DD`. */
+export interface TimeSpan {
+  first: number
+  last: number
+  fromYear: number | null
+  toYear: number | null
+  fromDate: string | null
+  toDate: string | null
+  /** What it says when. */
+  of: 'founding' | 'funding' | 'other'
+}
+
+const EARLIEST_YEAR = 1700
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const PEOPLE = phraseSet(
+  'employees, employee, people, staff, workers, ftes, fte, persons, person, heads, members, strong, team',
+)
+const AFTER = phraseSet('after, post, later than, newer than, younger than, following')
+const SINCE = phraseSet(
+  'since, in or after, no earlier than, not earlier than, starting in, starting, as of, from at least, on or after, not before',
+)
+const BEFORE = phraseSet('before, pre, prior to, earlier than, older than, preceding')
+const UNTIL = phraseSet(
+  'until, till, by, up to, no later than, not later than, in or before, on or before, not after, through',
+)
+const ONWARDS = phraseSet(
+  'or later, and later, or newer, onwards, onward, and onwards, or after, and after, and newer, or more recently, and beyond, and up, plus',
+)
+const BACKWARDS = phraseSet('or earlier, and earlier, or before, and before, or older, and older')
+const RANGE = phraseSet('to, and, until, till, through, up to')
+
+const FOUNDING = phraseSet(
+  'founded, founding, established, started, launched, incorporated, created, born, formed, inception, began trading, set, spun, origin, registered, year, founded-in, est, emerged, begun, opened',
+)
+const FUNDING = phraseSet(
+  'raised, raise, raising, raises, closed, closing, funding, funded, backed, invested, investment, investments, series, seed, round, rounds, financing, secured, received, capital, fundraise, fundraising',
+)
+/** A year beside these says when something else came to pass. */
+const OTHER = phraseSet(
+  'survived, surviving, scaled, grew, growing, found, hit, pivoted, acquired, went, expanded, exited, ipo, ipoed, listed, bought, merged, won, named, ranked, revenue, moved, relocated, hired, doubled, tripled, reached, profitable, rebranded, beat, weathered, navigated, endured, outlasted, thrived, shipped, released, debuted, active, conference, attending, predicted',
+)
+const EVENTS = phraseSet(
+  'crisis, crash, downturn, recession, pandemic, boom, bubble, war, election, winter, bull, bear, lockdown, lockdowns, collapse, slump, olympics, financial crisis, market, world cup, correction, rally, meltdown, credit, hype, cycle, standard, regulation, edition',
+)
+/** How far before a year the word stands that it belongs to. */
+const REACH = 12
+
+interface Piece {
+  first: number
+  last: number
+  from: number
+  to: number
+  month: number | null
+  plus: boolean
+}
+
+/** All years, decades and ranges of them in a query; their words are then taken. `thisYear` bounds what can be a year. */
+export function readYears(query: QueryText, thisYear: number): TimeSpan[] {
+  const spans: TimeSpan[] = []
+  for (let at = 0; at < query.tokens.length; at += 1) {
+    if (query.taken[at] === true) continue
+    const low = pieceAt(query, at, thisYear)
+    if (low === null) continue
+    const span = spanOf(query, low, thisYear)
+    spans.push(span)
+    take(query, span.first, span.last)
+    at = span.last
+  }
+  return spans
+}
+
+function pieceAt(query: QueryText, at: number, thisYear: number): Piece | null {
+  const monthAt = monthOf(wordAt(query, at))
+  const number = monthAt === null ? at : at + 1
+  const token = query.tokens[number]
+  if (token === undefined || query.taken[number] === true) return null
+  if (token.kind === 'number') {
+    const isYear = /^\d{4}$/.test(token.text) && token.value >= EARLIEST_YEAR && token.value <= thisYear + 1
+    if (!isYear || ['$', '€', '£', 'usd'].includes(wordAt(query, number - 1)) || countsPeople(query, number))
+      return null
+    return { first: at, last: number, from: token.value, to: token.value, month: monthAt, plus: token.plus }
+  }
+  return monthAt === null ? decadeAt(query, at, thisYear) : null
+}
+
+/** `2000 employees` is no year; nor is `over 2000 people`. */
+const countsPeople = (query: QueryText, at: number): boolean =>
+  PEOPLE.has(wordAt(query, at + 1)) || (wordAt(query, at + 1) === 'full' && wordAt(query, at + 2) === 'time')
+
+function monthOf(word: string): number | null {
+  const month = MONTHS.indexOf(word.slice(0, 3))
+  return month >= 0 &&
+    /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|\w+(?:uary|ch|il|ust|ber))$/.test(word)
+    ? month + 1
+    : null
+}
+
+/** `90s`, `2010s`, `early 2010s`. */
+function decadeAt(query: QueryText, at: number, thisYear: number): Piece | null {
+  const found = /^(\d{2}|\d{4})s$/.exec(wordAt(query, at))
+  if (found === null) return null
+  const digits = Number(found[1])
+  const start = digits >= 100 ? digits : digits + (digits > (thisYear + 10) % 100 ? 1900 : 2000)
+  if (start < EARLIEST_YEAR || start > thisYear || start % 10 !== 0) return null
+  const part = wordAt(query, at - 1)
+  const [from, to] = part === 'early' ? [0, 3] : part === 'mid' ? [4, 6] : part === 'late' ? [7, 9] : [0, 9]
+  const first = part === 'early' || part === 'mid' || part === 'late' ? at - 1 : at
+  return { first, last: at, from: start + from, to: Math.min(start + to, thisYear), month: null, plus: false }
+}
+
+function spanOf(query: QueryText, low: Piece, thisYear: number): TimeSpan {
+  const high = upperPiece(query, low, thisYear)
+  const last = (high ?? low).last
+  const before = beforeOf(query, low.first)
+  const onwards = phraseAt(query, last + 1, ONWARDS, 3)
+  const backwards = phraseAt(query, last + 1, BACKWARDS, 2)
+  const span = { first: low.first - before.count, last: last + Math.max(onwards, backwards) }
+  const bounds = boundsOf(low, high, before.kind, onwards > 0 || (high ?? low).plus, backwards > 0)
+  return { ...span, ...bounds, of: subjectOf(query, span.first, span.last, before.kind) }
+}
+
+function upperPiece(query: QueryText, low: Piece, thisYear: number): Piece | null {
+  const next = query.tokens[low.last + 1]
+  if (next === undefined || low.plus) return null
+  const isDashed = next.gap === 'hyphen' || next.gap === 'dash'
+  const words = isDashed ? 0 : phraseAt(query, low.last + 1, RANGE, 2)
+  const isAnd = words > 0 && wordAt(query, low.last + 1) === 'and'
+  if ((!isDashed && words === 0) || (isAnd && wordAt(query, low.first - 1) !== 'between')) return null
+  if (isDashed && /^\d{2}$/.test(next.text)) {
+    const year = Math.floor(low.from / 100) * 100 + next.value
+    return year > low.from
+      ? { first: low.last + 1, last: low.last + 1, from: year, to: year, month: null, plus: next.plus }
+      : null
+  }
+  const high = pieceAt(query, low.last + 1 + words, thisYear)
+  return high !== null && high.to >= low.from ? high : null
+}
+
+type Side = 'after' | 'since' | 'before' | 'until' | 'in' | 'none'
+
+const SIDES: readonly [Side, ReadonlySet<string>][] = [
+  ['after', AFTER],
+  ['since', SINCE],
+  ['before', BEFORE],
+  ['until', UNTIL],
+  [
+    'in',
+    phraseSet(
+      'in, during, around, from, of, between, back in, in early, in late, in mid, the, in the, during the, from the, of the, circa',
+    ),
+  ],
+]
+
+/** The longest word of time right before a year. */
+function beforeOf(query: QueryText, first: number): { kind: Side; count: number } {
+  let best: { kind: Side; count: number } = { kind: 'none', count: 0 }
+  for (const [kind, phrases] of SIDES) {
+    const count = phraseBefore(query, first, phrases)
+    if (count > best.count) best = { kind, count }
+  }
+  return best
+}
+
+function boundsOf(low: Piece, high: Piece | null, side: Side, onwards: boolean, backwards: boolean) {
+  const from = dateOf(low.from, low.month ?? 1, 1)
+  const to = endOf(high ?? low)
+  const toYear = (high ?? low).to
+  const none = { fromYear: null, toYear: null, fromDate: null, toDate: null }
+  if (onwards || (high === null && side === 'since')) return { ...none, fromYear: low.from, fromDate: from }
+  if (backwards || (high === null && side === 'until')) return { ...none, toYear, toDate: to }
+  if (high === null && side === 'after') return { ...none, fromYear: toYear + 1, fromDate: dateOf(toYear + 1, 1, 1) }
+  if (high === null && side === 'before') return { ...none, toYear: low.from - 1, toDate: dateOf(low.from - 1, 12, 31) }
+  return { fromYear: low.from, toYear, fromDate: from, toDate: to }
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0')
+const dateOf = (year: number, month: number, day: number): string => `${year}-${pad(month)}-${pad(day)}`
+const endOf = ({ to, month }: Piece): string =>
+  dateOf(to, month ?? 12, new Date(Date.UTC(to, month ?? 12, 0)).getUTCDate())
+
+/** What a time belongs to: the nearest verb before it; without one, a company is of the year it was founded in. */
+function subjectOf(query: QueryText, first: number, last: number, side: Side): TimeSpan['of'] {
+  for (let at = first - 1; at >= Math.max(0, first - REACH); at -= 1) {
+    const word = wordAt(query, at)
+    if (FOUNDING.has(word)) return 'founding'
+    if (FUNDING.has(word)) return 'funding'
+    if (OTHER.has(word)) return 'other'
+    if (query.tokens[at + 1]?.gap === 'stop') break
+  }
+  const after = [1, 2, 3].map((step) => wordAt(query, last + step))
+  if (FOUNDING.has(after[0] ?? '')) return 'founding'
+  if (side !== 'none' && after.some((word) => EVENTS.has(word))) return 'other'
+  return side === 'in' && ['in', 'during', 'around'].includes(wordAt(query, first)) ? 'other' : 'founding'
+}

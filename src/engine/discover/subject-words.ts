@@ -1,0 +1,45 @@
+import { INDUSTRIES } from '../../lib/industries.ts'
+import { headedWords, listLines } from './list-lines.ts'
+import { addPhrase, phraseIndex } from './phrase-index.ts'
+import type { PhraseIndex } from './phrase-index.ts'
+
+/** What a phrase says about a company's business: names of industries, or words for the full text. */
+export interface Subject {
+  industries: readonly string[]
+  keywords: readonly string[]
+}
+
+let index: PhraseIndex<Subject> | null = null
+
+/** The names of industries and what people call them. */
+export function subjects(): PhraseIndex<Subject> {
+  index ??= readSubjects()
+  return index
+}
+
+function readSubjects(): PhraseIndex<Subject> {
+  const found = phraseIndex<Subject>()
+  for (const line of listLines('subjects')) {
+    const [values = '', phrases = ''] = line.split(' < ')
+    const parts = values.split(' | ')
+    const keywords = parts.filter((part) => part.startsWith('~')).map((part) => part.slice(1))
+    const industries = parts.filter((part) => !part.startsWith('~'))
+    for (const phrase of phrases.split(', ')) addPhrase(found, phrase, { industries, keywords })
+  }
+  for (const name of INDUSTRIES) {
+    addPhrase(found, name, { industries: [name], keywords: [] })
+    if (name.includes(',')) addPhrase(found, name.replaceAll(',', ''), { industries: [name], keywords: [] })
+  }
+  return found
+}
+
+const WEAK = headedWords('weak-words')
+
+/** Words for a company itself: platform, startup, vendor. */
+export const isHead = (word: string): boolean => WEAK['heads']?.has(word) ?? false
+/** Words of grammar and of the rest of the query. */
+export const isStop = (word: string): boolean => WEAK['stop']?.has(word) ?? false
+/** Verbs that lead to what a company does. */
+export const isTopicVerb = (word: string): boolean => WEAK['topic']?.has(word) ?? false
+/** Words that begin what a company lived through, or is beside. */
+export const isTale = (word: string): boolean => WEAK['tale']?.has(word) ?? false
