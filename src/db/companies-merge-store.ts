@@ -21,24 +21,25 @@ export interface MergeCounts {
   changed: number
 }
 
-const OPEN_SOURCE = `insert into company_sources as s (kind, uri, rank, seen_on) values ($1, $2, $3, $4)
-  on conflict (kind, uri) do update set seen_on = greatest(s.seen_on, excluded.seen_on)
-  returning id`
+/** A file stays as it is: it was seen when it first came, and of what it says of a company twice the first stands. */
+const SAYS_IT_ONCE: ReadonlySet<CompanySourceKind> = new Set(['import', 'priority_import'])
 
-/** Stores where facts come from; a source that is known only gets newer. */
+const OPEN_SOURCE = `insert into company_sources as s (kind, uri, rank, seen_on) values ($1, $2, $3, $4)
+  on conflict (kind, uri) do update set seen_on = case when $5 then s.seen_on else greatest(s.seen_on, excluded.seen_on) end
+  returning id, seen_on as "seenOn"`
+
+/** Stores where facts come from; a page that is known only gets newer. */
 export async function openCompanySource(
   client: PoolClient,
   { kind, uri, seenOn }: CompanySource,
 ): Promise<StoredCompanySource> {
   const rank = COMPANY_SOURCE_RANKS[kind]
-  const { rows } = await client.query<{ id: number }>(OPEN_SOURCE, [kind, uri, rank, seenOn])
+  const isFile = SAYS_IT_ONCE.has(kind)
+  const { rows } = await client.query<{ id: number; seenOn: string }>(OPEN_SOURCE, [kind, uri, rank, seenOn, isFile])
   const [stored] = rows
   if (stored === undefined) throw new Error('The source of a company was not stored.')
-  return { id: stored.id, kind, rank, seenOn }
+  return { id: stored.id, kind, rank, seenOn: isFile ? stored.seenOn : seenOn }
 }
-
-/** A file stays as it is, so what it says of a company twice is said by its first row; a page may say something else by now. */
-const SAYS_IT_ONCE: ReadonlySet<CompanySourceKind> = new Set(['import', 'priority_import'])
 
 /**
  * The one merge of company facts, in the caller's transaction. Field by field the value of the source with the higher rank

@@ -124,8 +124,8 @@ export const createSearchStore = (pool: Pool) => {
 
     /** The domain known under this name: its own name first, then an alias, then the label of its domain; most addresses win. */
     domainOfCompany: async (nameKey: string): Promise<string | null> => {
-      const text = `select c.domain from company_names c join domains d using (domain) where c.name_key = $1
-      order by array_position(array['organization', 'alias', 'label'], c.kind), d.personal_count + d.generic_count desc, c.domain limit 1`
+      const text = `select c.domain from company_names c left join domains d using (domain) where c.name_key = $1
+      order by array_position(array['organization', 'alias', 'label'], c.kind), d.personal_count + d.generic_count desc nulls last, c.domain limit 1`
       return (
         (await pool.query<{ domain: string }>({ name: 'domain-of-company', text, values: [nameKey] })).rows[0]
           ?.domain ?? null

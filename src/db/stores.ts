@@ -6,9 +6,12 @@ import { createBillingStore } from './billing-store.ts'
 import { createBulkLanesStore } from './bulk-lanes-store.ts'
 import { createBulkStore } from './bulk-store.ts'
 import { createClaimsStore } from './claims-store.ts'
+import { createCompaniesImportStore } from './companies-import-store.ts'
+import { createCompanyEvidenceStore } from './company-evidence-store.ts'
 import { createCrawlsStore } from './crawls-store.ts'
 import { createCustomAttributesStore } from './custom-attributes-store.ts'
 import { createEmailAccountsStore } from './email-accounts-store.ts'
+import { createFileImportsStore } from './file-imports-store.ts'
 import { createIdempotencyStore } from './idempotency-store.ts'
 import { createIngestStore } from './ingest-store.ts'
 import { createLeadPagesStore } from './lead-pages-store.ts'
@@ -54,9 +57,12 @@ export const createStores = ({ pool, kysely }: Database) => ({
   bulk: createBulkStore(pool),
   bulkLanes: createBulkLanesStore(pool),
   claims: createClaimsStore(kysely, pool),
+  companiesImport: createCompaniesImportStore(pool),
+  companyEvidence: createCompanyEvidenceStore(pool),
   crawls: createCrawlsStore(kysely, pool),
   customAttributes: createCustomAttributesStore(pool),
   emailAccounts: createEmailAccountsStore(pool),
+  fileImports: createFileImportsStore(pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
   leadPages: createLeadPagesStore(pool),

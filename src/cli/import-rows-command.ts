@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { importCompanies } from '../core/import-companies.ts'
+import type { FileReport, FileWish, ReadProgress } from '../core/import-rows.ts'
+import { AppError } from '../errors.ts'
+import { print, table, wantsJson } from './output.ts'
+import { withContext } from './with-context.ts'
+
+interface Options {
+  map: Record<string, string>
+  mapping?: string
+  name?: string
+  date?: string
+  encoding?: string
+  priority?: boolean
+  dryRun?: boolean
+}
+
+/** `quarry import companies`, below the command `import`. */
+export function addImportCompaniesCommand(imports: Command): void {
+  addRowsCommand(imports, 'companies', 'read files of companies (CSV, JSON lines or array; plain, gzip, zip)')
+    .option('--priority', 'believe these files rather than texts of pages and other files')
+    .action((files: string[], options: Options, command: Command) =>
+      importAll(command, files, options, (context, wish) =>
+        importCompanies(context, { ...wish, priority: options.priority === true }),
+      ),
+    )
+}
+
+function addRowsCommand(imports: Command, name: string, description: string): Command {
+  return imports
+    .command(name)
+    .description(`${description}; run again, an interrupted import goes on`)
+    .argument('<file...>', 'paths or http(s) URLs')
+    .option('--map <column=field>', 'what a column holds, where its name does not say; may be repeated', readPair, {})
+    .option('--mapping <file>', 'a JSON file with such pairs: {"column": "field"}')
+    .option('--name <name>', 'what the source is called where its values are shown; else the name of the file')
+    .option('--date <date>', 'when the facts were true, YYYY-MM-DD; else today', readDate)
+    .option('--encoding <label>', 'the encoding of the text, where it is not found out')
+    .option('--dry-run', 'read everything, store nothing, and report')
+}
+
+function readPair(text: string, pairs: Record<string, string>): Record<string, string> {
+  const at = text.lastIndexOf('=')
+  if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It must have the form column=field.')
+  return { ...pairs, [text.slice(0, at)]: text.slice(at + 1) }
+}
+
+function readDate(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new InvalidArgumentError('It must be a date of the form YYYY-MM-DD.')
+  return text
+}
+
+type ImportOne = (context: Context, wish: FileWish) => Promise<FileReport>
+
+/** Files one after the other; Ctrl-C ends the one that is read at its next slice, and the second Ctrl-C the process. */
+async function importAll(command: Command, files: string[], options: Options, importOne: ImportOne): Promise<void> {
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => interrupted.abort())
+  const columns = { ...mappingFile(options.mapping), ...options.map }
+  const { name, date, encoding, dryRun = false } = options
+  const reports: FileReport[] = []
+  await withContext(async (context) => {
+    for (const source of files) {
+      if (interrupted.signal.aborted) return
+      const wish = {
+        source,
+        columns,
+        dryRun,
+        signal: interrupted.signal,
+        onProgress: progressBar(wantsJson(command)),
+        ...(name !== undefined && { name }),
+        ...(date !== undefined && { seenOn: date }),
+        ...(encoding !== undefined && { encoding }),
+      }
+      reports.push(await importOne(context, wish))
+      if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
+    }
+  })
+  print(command, { files: reports }, reports.flatMap(reportLines))
+  if (interrupted.signal.aborted) process.exitCode = 1
+}
+
+function mappingFile(path: string | undefined): Record<string, string> {
+  if (path === undefined) return {}
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (typeof value === 'object' && value !== null && Object.values(value).every((field) => typeof field === 'string'))
+      return value as Record<string, string>
+  } catch (cause) {
+    throw new AppError('wrong_params', 'The mapping file cannot be read as JSON.', { cause })
+  }
+  throw new AppError('wrong_params', 'The mapping file must hold {"column": "field"}.')
+}
+
+function reportLines(report: FileReport): string[] {
+  const { name, status, figures, rejectedRows } = report
+  const { rows, created, changed, unchanged, waiting, repeated, rejected } = figures
+  return [
+    `${name}: ${STATES[status]} (${report.format}, ${report.encoding}${report.preset === null ? '' : `, ${report.preset}`})`,
+    ...table(Object.entries(report.mapping).map(([field, names]) => [`  ${field}`, names.join(', ')])),
+    ...(report.unused.length === 0 ? [] : [`  not used: ${report.unused.join(', ')}`]),
+    `  ${rows} rows: ${created} new, ${changed} changed, ${unchanged} known, ${waiting} waiting for a web site, ${repeated} repeated, ${rejected} rejected`,
+    ...(status === 'done' && created + changed + waiting === 0 ? ['  Nothing changed.'] : []),
+    ...rejectedRows.map(({ line, reason }) => `  line ${line}: ${REASONS[reason] ?? reason}`),
+    ...(rejected > rejectedRows.length ? [`  … and ${rejected - rejectedRows.length} more`] : []),
+    ...(status === 'interrupted' ? ['  Run the same command again to go on.'] : []),
+  ]
+}
+
+const STATES: Record<FileReport['status'], string> = {
+  done: 'imported',
+  interrupted: 'interrupted',
+  dry_run: 'would be imported',
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  open_quote: 'a quotation mark is never closed',
+  too_long: 'the row is too long',
+  cell_count: 'it has another number of cells than the header',
+  bad_json: 'it is no JSON',
+  no_name: 'it has neither a web site nor a name',
+}
+
+const BAR_WIDTH = 24
+
+/** One line that is written over on a terminal; nothing elsewhere. */
+function progressBar(json: boolean): (progress: ReadProgress) => void {
+  if (json || !process.stderr.isTTY) return () => undefined
+  const startedAt = performance.now()
+  let shownAt = 0
+  return ({ bytesRead, bytes, rows }) => {
+    const now = performance.now()
+    if (now - shownAt < 100) return
+    shownAt = now
+    const seconds = (now - startedAt) / 1_000
+    const share = bytes === 0 ? 1 : Math.min(1, bytesRead / bytes)
+    const left = share === 0 ? 0 : (seconds / share) * (1 - share)
+    const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░')
+    const rate = Math.round(rows / seconds).toLocaleString('en')
+    process.stderr.write(
+      `\r\x1b[K${bar} ${(share * 100).toFixed(0)} %, ${rows.toLocaleString('en')} rows (${rate}/s), ${Math.ceil(left)} s left`,
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import type { Context } from '../context.ts'
+import type { StoredCounts } from '../db/companies-import-store.ts'
+import type { ImportFigures } from '../db/file-imports-store.ts'
+import { mapCompanyColumns } from '../engine/import/company-mapping.ts'
+import type { FoundMapping } from '../engine/import/company-mapping.ts'
+import { createCompanyReader } from '../engine/import/company-row.ts'
+import type { ReadCompany } from '../engine/import/company-row.ts'
+import { isoDate } from '../lib/clock.ts'
+import { CompanySlice } from '../lib/company-slice.ts'
+import { importFile } from './import-rows.ts'
+import type { FileReport, FileWish, RowImporter, SliceEnd } from './import-rows.ts'
+
+export interface CompaniesWish extends FileWish {
+  /** Its values stay against text of pages and other files. */
+  priority: boolean
+}
+
+/**
+ * Imports a file of companies: CSV with any delimiter and encoding, JSON lines or a JSON array; plain, gzip or zip. Slice by
+ * slice, each stored whole with how far the import has got; what was interrupted goes on, what was imported changes nothing.
+ * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
+ */
+export const importCompanies = (context: Context, wish: CompaniesWish): Promise<FileReport> =>
+  importFile(context, wish, {
+    kind: 'companies',
+    map: (header) => mapCompanyColumns(header, wish.columns),
+    start: (found, name) => companyImporter(context, wish, found, name),
+  })
+
+async function companyImporter(
+  context: Context,
+  { priority, seenOn, dryRun }: CompaniesWish,
+  { mapping }: FoundMapping,
+  name: string,
+): Promise<RowImporter> {
+  const now = context.clock.now()
+  const read = createCompanyReader(mapping, now.getUTCFullYear())
+  if (dryRun) return dryImporter(read)
+  const kind = priority ? 'priority_import' : 'import'
+  const source = await context.store.companiesImport.openSource({ kind, uri: name, seenOn: seenOn ?? isoDate(now) })
+  let slice = new CompanySlice()
+  return {
+    add: (cells) => addTo(slice, read(cells)),
+    store: async (end) => {
+      const { sited, waiting } = slice.split()
+      const { repeated } = slice
+      slice = new CompanySlice()
+      await context.store.companiesImport.storeSlice({
+        source,
+        sited,
+        waiting,
+        now: context.clock.now(),
+        progress: (counts) => end.progress(figuresOf(end, counts, sited.length + waiting.length, repeated)),
+      })
+    },
+  }
+}
+
+function dryImporter(read: ReadCompany): RowImporter {
+  let slice = new CompanySlice()
+  return {
+    add: (cells) => addTo(slice, read(cells)),
+    store: (end) => {
+      const { sited, waiting } = slice.split()
+      const counts = { created: 0, changed: 0, waiting: waiting.length }
+      end.progress(figuresOf(end, counts, sited.length + waiting.length, slice.repeated))
+      slice = new CompanySlice()
+      return Promise.resolve()
+    },
+  }
+}
+
+function addTo(slice: CompanySlice, row: ReturnType<ReadCompany>): string | null {
+  if (typeof row === 'string') return row
+  slice.add(row)
+  return null
+}
+
+function figuresOf(end: SliceEnd, counts: StoredCounts, companies: number, repeated: number): ImportFigures {
+  const { created, changed, waiting } = counts
+  return {
+    rows: end.rows,
+    created,
+    changed,
+    unchanged: companies - created - changed - waiting,
+    waiting,
+    repeated,
+    rejected: end.rejected.length,
+  }
+}

@@ -1,0 +1,188 @@
+/** Which column of a file holds what. */
+
+/** What a column of a company file may hold. */
+export const COMPANY_FIELDS = [
+  'website',
+  'name',
+  'legal_name',
+  'description',
+  'industry',
+  'tags',
+  'founded',
+  'size',
+  'employees',
+  'type',
+  'country',
+  'state',
+  'city',
+  'location',
+  'postal_code',
+  'street_address',
+  'phone',
+  'email',
+  'linkedin',
+  'twitter',
+  'facebook',
+  'instagram',
+  'crunchbase',
+  'technologies',
+  'parent',
+  'ticker',
+  'ein',
+  'raised',
+  'annual_revenue',
+  'market_cap',
+  'funding_series',
+  'funding_on',
+  'funding_amount',
+  'currency',
+] as const
+export type CompanyField = (typeof COMPANY_FIELDS)[number]
+
+/** Columns by field, those to be asked first in front. */
+export type CompanyMapping = ReadonlyMap<CompanyField, readonly number[]>
+
+/** Names of columns are compared by their letters and digits. */
+export const columnKey = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** What headers are called, the best first, where no preset knows better. */
+const SYNONYMS: Readonly<Record<CompanyField, string>> = {
+  website:
+    'domain website websiteurl homepageurl homepage url web site companywebsite companydomain primarydomain websites',
+  name: 'name companyname company organization organisation organizationname security entitylegalname',
+  legal_name: 'legalname registeredname companylegalname officialname',
+  description: 'description shortdescription about summary longdescription',
+  industry: 'industry industries industryname companyindustry',
+  tags: 'tags keywords categories categorylist categorycode category categorygroupslist gicssubindustry sector',
+  founded:
+    'founded foundedyear yearfounded foundedon foundedat foundingyear yearestablished incorporationyear inception',
+  size: 'size sizerange employeerange companysize headcount employeesrange numberofemployeesrange',
+  employees: 'employees employeecount numberofemployees employeescount numemployees',
+  type: 'type companytype organizationtype ownership',
+  country:
+    'country countrycode hqcountry countryname companycountry entityheadquartersaddresscountry entitylegaladdresscountry',
+  state: 'state statecode region hqstate province entityheadquartersaddressregion entitylegaladdressregion',
+  city: 'city hqcity town entityheadquartersaddresscity entitylegaladdresscity',
+  location: 'location locality headquarterslocation headquarters hq headquarter hqlocation',
+  postal_code: 'postalcode postcode zip zipcode entityheadquartersaddresspostalcode',
+  street_address: 'streetaddress address street address1 entityheadquartersaddressfirstaddressline',
+  phone: 'phone phonenumber telephone tel',
+  email: 'email emailaddress contactemail',
+  linkedin: 'linkedinurl linkedin linkedinhandle companylinkedinurl',
+  twitter: 'twitterurl twitter twitterhandle',
+  facebook: 'facebookurl facebook facebookhandle',
+  instagram: 'instagramurl instagram instagramhandle',
+  crunchbase: 'permalink crunchbase crunchbaseurl cburl companypermalink',
+  technologies: 'technologies tech techstack',
+  parent: 'parentdomain parentwebsite',
+  ticker: 'ticker symbol stocksymbol tickersymbol',
+  ein: 'ein usein',
+  raised: 'totalfundingusd fundingtotalusd raised totalraised raisedusd',
+  annual_revenue: 'annualrevenue revenue',
+  market_cap: 'marketcap marketcapitalization',
+  funding_series: 'fundingseries fundingroundtype fundingstage lastfundingtype lastroundtype',
+  funding_on: 'fundedat lastfundingon lastfundingat lastfundingdate fundingdate',
+  funding_amount: 'raisedamountusd fundingamount lastfundingamount lastroundamountusd',
+  currency: 'raisedcurrencycode currency',
+}
+
+interface Preset {
+  name: string
+  /** A file with all of these columns is of this kind. */
+  has: string
+  /** Column → field; null leaves a column out. Others go by their names. */
+  columns: Readonly<Record<string, CompanyField | null>>
+}
+
+/** Open sets whose columns mean something else than they are called. */
+const PRESETS: readonly Preset[] = [
+  { name: 'People Data Labs', has: 'id name website size locality region linkedinurl', columns: { locality: 'city' } },
+  {
+    name: 'People Data Labs 2019',
+    has: 'name domain yearfounded sizerange currentemployeeestimate',
+    // Profiles that name the company, not its staff.
+    columns: { currentemployeeestimate: null, totalemployeeestimate: null },
+  },
+  { name: 'BigPicture', has: 'handle name website countrycode', columns: {} },
+  {
+    name: 'Crunchbase 2013 rounds',
+    has: 'companypermalink companyname fundingroundtype raisedamountusd',
+    columns: crunchbase2013(),
+  },
+  {
+    name: 'Crunchbase 2013 acquisitions',
+    has: 'companypermalink companyname acquirerpermalink acquiredat',
+    columns: { ...crunchbase2013(), pricecurrencycode: null },
+  },
+  {
+    name: 'Crunchbase 2013 companies',
+    has: 'permalink name categorycode fundingtotalusd lastmilestoneat',
+    // A region is the area around a large city; the last round of the list has no size or series.
+    columns: { region: null, fundingrounds: null, lastfundingat: null, foundedyear: 'founded', foundedat: null },
+  },
+  { name: 'Crunchbase export', has: 'uuid name homepageurl countrycode', columns: { type: null, region: null } },
+  { name: 'S&P 500', has: 'symbol security gicssector headquarterslocation', columns: { gicssector: null } },
+  { name: 'GLEIF', has: 'lei entitylegalname', columns: {} },
+]
+
+function crunchbase2013(): Preset['columns'] {
+  return {
+    companycategorycode: 'tags',
+    companycountrycode: 'country',
+    companystatecode: 'state',
+    companycity: 'city',
+    companyregion: null,
+  }
+}
+
+export interface FoundMapping {
+  /** Of the known set of files, or null. */
+  preset: string | null
+  mapping: CompanyMapping
+  /** Columns that nothing is taken from. */
+  unused: string[]
+}
+
+/**
+ * @param given column → field as the operator says; it comes before all else. An unknown field or column is his mistake.
+ * @throws RangeError with a sentence for such a mistake.
+ */
+export function mapCompanyColumns(
+  header: readonly string[],
+  given: Readonly<Record<string, string>> = {},
+): FoundMapping {
+  const keys = header.map(columnKey)
+  const wanted = readGiven(keys, given)
+  const preset = PRESETS.find(({ has }) => has.split(' ').every((key) => keys.includes(key))) ?? null
+  const ranked = keys.map((key, column) => {
+    if (key === '') return null
+    const said = wanted.get(key) ?? preset?.columns[key]
+    return said === undefined ? synonymOf(key, column) : said === null ? null : { field: said, rank: -1, column }
+  })
+  const mapping = new Map<CompanyField, number[]>()
+  for (const found of ranked.filter((entry) => entry !== null).sort((a, b) => a.rank - b.rank || a.column - b.column))
+    mapping.set(found.field, [...(mapping.get(found.field) ?? []), found.column])
+  const used = new Set([...mapping.values()].flat())
+  return { preset: preset?.name ?? null, mapping, unused: header.filter((_, column) => !used.has(column)) }
+}
+
+function readGiven(keys: readonly string[], given: Readonly<Record<string, string>>): Map<string, CompanyField> {
+  const wanted = new Map<string, CompanyField>()
+  for (const [column, field] of Object.entries(given)) {
+    if (!keys.includes(columnKey(column))) throw new RangeError(`The file has no column ${JSON.stringify(column)}.`)
+    const known = COMPANY_FIELDS.find((name) => name === field)
+    if (known === undefined)
+      throw new RangeError(`${JSON.stringify(field)} is no field. Fields: ${COMPANY_FIELDS.join(', ')}.`)
+    wanted.set(columnKey(column), known)
+  }
+  return wanted
+}
+
+const BY_SYNONYM = new Map(
+  COMPANY_FIELDS.flatMap((field) => SYNONYMS[field].split(' ').map((key, rank) => [key, { field, rank }] as const)),
+)
+
+function synonymOf(key: string, column: number): { field: CompanyField; rank: number; column: number } | null {
+  const found = BY_SYNONYM.get(key)
+  return found === undefined ? null : { ...found, column }
+}

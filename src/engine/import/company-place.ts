@@ -1,0 +1,83 @@
+import countries from 'i18n-iso-countries'
+import { dropMarks } from '../../lib/fold-text.ts'
+import { isCountryCode } from '../../lib/regions.ts'
+import { usStateCode } from '../../lib/us-states.ts'
+
+/** Where a company is, in the forms of the index. */
+export interface CompanyPlace {
+  /** ISO 3166-1 alpha-2. */
+  country: string | null
+  /** Its code in the USA, else its name. */
+  state: string | null
+  city: string | null
+}
+
+/** Languages in which company files name countries. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv']
+/** What the lists of names do not have. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  uk: 'GB',
+  'great britain': 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  'northern ireland': 'GB',
+  usa: 'US',
+  'u s a': 'US',
+  'united states': 'US',
+  russia: 'RU',
+  'south korea': 'KR',
+  korea: 'KR',
+  vietnam: 'VN',
+  czechia: 'CZ',
+  macau: 'MO',
+  'hong kong sar': 'HK',
+  'the netherlands': 'NL',
+  'ivory coast': 'CI',
+}
+
+const folded = (text: string): string =>
+  dropMarks(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const BY_NAME = new Map<string, string>()
+for (const language of LANGUAGES)
+  for (const [code, names] of Object.entries(countries.getNames(language, { select: 'all' })))
+    for (const name of names) if (!BY_NAME.has(folded(name))) BY_NAME.set(folded(name), code)
+for (const [name, code] of Object.entries(OTHER_NAMES)) BY_NAME.set(name, code)
+
+/** The code of a country by its name in some European language, or by its code of two or three letters. */
+export function countryCode(text: string): string | null {
+  const word = text.trim()
+  const upper = word.toUpperCase()
+  if (word.length === 2 && upper !== 'UK') return isCountryCode(upper) ? upper : null
+  const known = word.length === 3 ? countries.alpha3ToAlpha2(upper) : undefined
+  return known ?? BY_NAME.get(folded(word)) ?? null
+}
+
+/** @param state a name, a code, or a code behind that of its country (ISO 3166-2), as `US-CA`. */
+export function stateOf(state: string, country: string | null): string | null {
+  const word = state.trim().replace(/^[A-Z]{2}-(?=[A-Z0-9]{1,3}$)/, '')
+  if (word === '') return null
+  return (country === 'US' ? usStateCode(word) : null) ?? named(word)
+}
+
+/** Lists in lower case name places; people write them with capitals. */
+export const named = (text: string): string =>
+  text === text.toLowerCase() ? text.replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase()) : text
+
+/** `Saint Paul, Minnesota`; `new york, new york, united states`; `Porto`. Of American places the country goes unsaid. */
+export function placeOf(text: string): CompanyPlace {
+  const parts = text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const last = parts.at(-1) ?? ''
+  const isState = parts.length > 1 && usStateCode(last) !== null
+  const country = isState ? 'US' : parts.length > 1 ? countryCode(last) : null
+  const rest = country !== null && !isState ? parts.slice(0, -1) : parts
+  const [city] = rest
+  const state = rest.length > 1 ? stateOf(rest.at(-1) ?? '', country) : null
+  return { country, state, city: city === undefined ? null : named(city) }
+}

@@ -1,0 +1,178 @@
+import type { CompanyRow } from '../../lib/company-slice.ts'
+import { companyKey } from '../classify/company-name.ts'
+import type { CompanyField, CompanyMapping } from './company-mapping.ts'
+import { countryCode, named, placeOf, stateOf } from './company-place.ts'
+import type { CompanyPlace } from './company-place.ts'
+import {
+  calendarDay,
+  companyType,
+  foundedYear,
+  fundingSeries,
+  headcountOf,
+  peopleCount,
+  usDollars,
+} from './company-values.ts'
+import { websiteDomain } from './company-website.ts'
+import { industryOfFile } from './industry-names.ts'
+
+/** Longer texts are cut: nobody reads them in a profile. */
+const MAX_TEXT = 1_000
+const MAX_NAME = 200
+const MAX_ITEMS = 20
+const MAX_ITEM = 100
+/** Places, industries and types repeat; each is read once. */
+const MAX_REMEMBERED = 20_000
+
+export type ReadCompany = (cells: readonly string[]) => CompanyRow | 'no_name'
+
+/** Reads rows of files whose columns are known. @param thisYear no company is founded after the next. */
+export function createCompanyReader(mapping: CompanyMapping, thisYear: number): ReadCompany {
+  const cell = cellReader(mapping)
+  const countryOf = remembered(countryCode)
+  const industryOf = remembered(industryOfFile)
+  const typeOf = remembered(companyType)
+  const seriesOf = remembered(fundingSeries)
+  const sizeOf = remembered(peopleCount)
+  const located = remembered(placeOf)
+  const yearOf = remembered((text) => foundedYear(text, thisYear))
+
+  const placeIn = (cells: readonly string[]): CompanyPlace => {
+    const country = countryOf(cell(cells, 'country'))
+    const text = cell(cells, 'location')
+    const city = cell(cells, 'city')
+    const spread = text !== '' ? text : city.includes(',') ? city : ''
+    const place =
+      spread === '' ? { country: null, state: null, city: city === '' ? null : named(city) } : located(spread)
+    const at = country ?? place.country
+    return { country: at, state: stateOf(cell(cells, 'state'), at) ?? place.state, city: cityIn(city, place) }
+  }
+
+  return (cells) => {
+    const domain = websiteDomain(cell(cells, 'website'))
+    const rawName = cell(cells, 'name', MAX_NAME)
+    const name = withoutShareClass(rawName === '' ? cell(cells, 'legal_name', MAX_NAME) : rawName)
+    const nameKey = companyKey(name)
+    if (domain === null && nameKey === '') return 'no_name'
+    const legal = cell(cells, 'legal_name', MAX_NAME)
+    const industryText = cell(cells, 'industry')
+    const industry = industryOf(industryText)
+    const facts = {
+      name: name || null,
+      legal_name: legal || null,
+      description: cell(cells, 'description', MAX_TEXT) || null,
+      industry,
+      tags: tagsOf(cell(cells, 'tags', MAX_TEXT), industry === null ? industryText : ''),
+      founded_year: yearOf(cell(cells, 'founded')),
+      ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees'))),
+      company_type: typeOf(cell(cells, 'type')),
+      ...placeIn(cells),
+      ...contacts(cells, cell),
+      ...money(cells, cell, seriesOf(cell(cells, 'funding_series'))),
+    }
+    return { domain, nameKey, legalKey: legal === '' || legal === name ? '' : companyKey(legal), facts }
+  }
+}
+
+type Cell = (cells: readonly string[], field: CompanyField, max?: number) => string
+
+function cellReader(mapping: CompanyMapping): Cell {
+  const columns = Object.fromEntries(mapping) as Partial<Record<CompanyField, readonly number[]>>
+  return (cells, field, max = MAX_NAME) => {
+    const candidates = columns[field]
+    if (candidates === undefined) return ''
+    for (const column of candidates) {
+      const text = cells[column]?.trim() ?? ''
+      if (text !== '' && !isNothing(text)) return text.length > max ? text.slice(0, max).trim() : text
+    }
+    return ''
+  }
+}
+
+/** What files write where nothing is known. */
+const isNothing = (text: string): boolean =>
+  text.length <= 9 && /^(?:-+|n\/?a|null|none|nan|unknown|\\n|undefined)$/i.test(text)
+
+/** One company, whatever classes its shares have. */
+const withoutShareClass = (name: string): string =>
+  name.endsWith(')') ? name.replace(/\s*\(Class [A-Z]\)$/, '') : name
+
+const cityIn = (city: string, place: CompanyPlace): string | null =>
+  city === '' || city.includes(',') ? place.city : named(city)
+
+function people(size: ReturnType<typeof peopleCount>, counted: ReturnType<typeof peopleCount>) {
+  const employees = counted.employees ?? size.employees
+  return { headcount: employees === null ? (size.headcount ?? counted.headcount) : headcountOf(employees), employees }
+}
+
+function tagsOf(text: string, industry: string): string[] | null {
+  if (text === '' && industry === '') return null
+  const items = itemsOf(text)
+  return industry === '' ? items : [...items, industry.toLowerCase().slice(0, MAX_ITEM)]
+}
+
+function itemsOf(text: string): string[] {
+  const items = text.split(/[;|,]/).map((item) => item.trim().slice(0, MAX_ITEM))
+  return [...new Set(items.filter((item) => item !== ''))].slice(0, MAX_ITEMS)
+}
+
+function contacts(cells: readonly string[], cell: Cell) {
+  const list = (field: CompanyField) => {
+    const text = cell(cells, field, MAX_TEXT)
+    return text === '' ? null : itemsOf(text)
+  }
+  return {
+    postal_code: cell(cells, 'postal_code') || null,
+    street_address: cell(cells, 'street_address') || null,
+    phones: list('phone'),
+    emails: list('email')?.map((email) => email.toLowerCase()) ?? null,
+    linkedin: handleIn(cell(cells, 'linkedin'), 'company/'),
+    twitter: handleIn(cell(cells, 'twitter')),
+    facebook: handleIn(cell(cells, 'facebook')),
+    instagram: handleIn(cell(cells, 'instagram')),
+    crunchbase: handleIn(cell(cells, 'crunchbase'), 'organization/'),
+    technologies: list('technologies')?.map((name) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')) ?? null,
+    parent_domain: websiteDomain(cell(cells, 'parent')),
+    ticker: cell(cells, 'ticker') || null,
+    ein: cell(cells, 'ein') || null,
+  }
+}
+
+/** The path of a profile's URL, or a handle as it is: `company/acme`, `acme`. */
+function handleIn(text: string, prefix = ''): string | null {
+  if (text === '') return null
+  const path = text
+    .replace(/^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}\//i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/^[/@]+|\/+$/g, '')
+  if (path === '' || path.length > MAX_ITEM || /\s/.test(path)) return null
+  return path.includes('/') ? path : prefix + path
+}
+
+function money(cells: readonly string[], cell: Cell, series: string | null) {
+  const currency = cell(cells, 'currency')
+  const amount = usDollars(cell(cells, 'funding_amount'), currency)
+  const on = calendarDay(cell(cells, 'funding_on'))
+  const isRound = series !== null || amount !== null || on !== null
+  return {
+    raised: usDollars(cell(cells, 'raised')),
+    annual_revenue: usDollars(cell(cells, 'annual_revenue')),
+    market_cap: usDollars(cell(cells, 'market_cap')),
+    funding_series: series,
+    funding_amount: amount,
+    funding_on: on,
+    funding_rounds: isRound ? [{ series, amount, date: on }] : null,
+  }
+}
+
+/** Remembers what was asked, as long as there is not too much of it. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined || known.has(text)) return before as T
+    const result = read(text)
+    if (known.size >= MAX_REMEMBERED) known.clear()
+    known.set(text, result)
+    return result
+  }
+}

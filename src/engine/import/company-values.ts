@@ -1,0 +1,139 @@
+import type { Headcount } from '../../lib/company-facts.ts'
+import { HEADCOUNTS } from '../../lib/company-facts.ts'
+
+/** Values of company files in the forms of the index; null for what says nothing. Inputs are trimmed and short. */
+
+const OLDEST_YEAR = 1_200
+
+/** `1998`, `2012-06-01`, `1998.0`, `2013 (1888)`: of several years the oldest, in which the company began under another name. */
+export function foundedYear(text: string, thisYear: number): number | null {
+  const years = (text.match(/(?<!\d)\d{4}(?!\d)/g) ?? []).map(Number)
+  const likely = years.filter((year) => year >= OLDEST_YEAR && year <= thisYear + 1)
+  // A date has one year; its first four digits.
+  return likely.length === 0 ? null : Math.min(...(isDate(text) ? likely.slice(0, 1) : likely))
+}
+
+const isDate = (text: string): boolean => /^\d{4}-\d{2}/.test(text)
+
+/** The least number of people in each band, in the order of `HEADCOUNTS`. */
+const BAND_STARTS = HEADCOUNTS.map((band) => Number.parseInt(band, 10))
+/** No employer has more people. */
+const MAX_PEOPLE = 10_000_000
+
+/** The band of a number of people; null below one. */
+export function headcountOf(people: number): Headcount | null {
+  if (!(people >= 1)) return null
+  return HEADCOUNTS[BAND_STARTS.findLastIndex((start) => people >= start)] ?? null
+}
+
+/**
+ * `1001 - 5000`, `10001+`, `11-50 employees`, `c_00051_00100`, `250`: the band of discover, and the number where it is one. A
+ * range of other bounds counts by its middle.
+ */
+export function peopleCount(text: string): { headcount: Headcount | null; employees: number | null } {
+  const numbers = (text.replace(/(?<=\d)[,. ](?=\d{3}(?!\d))/g, '').match(/\d+/g) ?? [])
+    .map(Number)
+    .filter((number) => number <= MAX_PEOPLE)
+  const [first, second] = numbers
+  if (first === undefined) return { headcount: null, employees: null }
+  if (second === undefined) {
+    const isOpen = /\d\s*(?:\+|or more|and more|plus)|more than|over|max/i.test(text)
+    const isNumber = /^\d/.test(text) && !isOpen
+    return {
+      headcount: headcountOf(isOpen ? openStart(first) : first),
+      employees: isNumber && first > 0 ? first : null,
+    }
+  }
+  return { headcount: headcountOf(bandOf(first, second)), employees: null }
+}
+
+/** "10,000+" means the band that begins above. */
+const openStart = (people: number): number => (people % 10 === 0 ? people + 1 : people)
+
+/** A known band by its start, any other range by its middle. */
+const bandOf = (low: number, high: number): number =>
+  BAND_STARTS.includes(low) ? low : Math.round((low + Math.max(low, high)) / 2)
+
+const SCALES: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  mm: 1e6,
+  mio: 1e6,
+  million: 1e6,
+  b: 1e9,
+  bn: 1e9,
+  billion: 1e9,
+}
+
+/**
+ * Whole US dollars: `1750000`, `1,750,000`, `$1.5M`, `USD 20 million`. Money of another currency is null: rates change.
+ * @param currency as another column names it.
+ */
+export function usDollars(text: string, currency = ''): number | null {
+  if (currency !== '' && !/^(?:usd|\$|us\$)$/i.test(currency)) return null
+  const found = /^(?:usd|us\$|\$)?\s?(\d[\d,]*(?:\.\d+)?)\s?([a-z]{1,8})?\s?(?:usd|\$)?$/i.exec(text)
+  if (found === null) return null
+  const [, digits = '', word = ''] = found
+  const isCurrency = word.toLowerCase() === 'usd'
+  const scale = word === '' || isCurrency ? 1 : SCALES[word.toLowerCase()]
+  const dollars = Math.round(Number(digits.replaceAll(',', '')) * (scale ?? Number.NaN))
+  return Number.isSafeInteger(dollars) && dollars > 0 ? dollars : null
+}
+
+/** `YYYY-MM-DD` of a date or the beginning of a timestamp; null for days that no calendar has. */
+export function calendarDay(text: string): string | null {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text) ?? []
+  if (day === undefined) return null
+  const date = new Date(`${day}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day ? null : day
+}
+
+/** Letters and digits alone, as lists write the same thing in many ways. */
+const bare = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9+]+/g, ' ')
+    .trim()
+
+const COMPANY_TYPES: Readonly<Record<string, string>> = {
+  educational: 'educational',
+  education: 'educational',
+  'educational institution': 'educational institution',
+  'government agency': 'government agency',
+  government: 'government agency',
+  'non profit': 'non profit',
+  nonprofit: 'non profit',
+  'non profit organization': 'non profit',
+  partnership: 'partnership',
+  'privately held': 'privately held',
+  private: 'privately held',
+  'private company': 'privately held',
+  'public company': 'public company',
+  public: 'public company',
+  'publicly held': 'public company',
+  'self employed': 'self employed',
+  'self owned': 'self owned',
+  'sole proprietorship': 'sole proprietorship',
+}
+
+export const companyType = (text: string): string | null => COMPANY_TYPES[bare(text)] ?? null
+
+const SERIES: Readonly<Record<string, string>> = {
+  'pre seed': 'pre_seed',
+  seed: 'seed',
+  'pre series a': 'pre_series_a',
+  'series a': 'series_a',
+  'pre series b': 'pre_series_b',
+  'series b': 'series_b',
+  'pre series c': 'pre_series_c',
+  'series c+': 'series_c+',
+}
+
+/** A stage of discover. Angel money is a seed; series C and all behind it are one; any other round is `other`. */
+export function fundingSeries(text: string): string | null {
+  const stage = bare(text)
+  if (stage === '') return null
+  if (stage === 'angel') return 'seed'
+  return /^series [c-z]\b/.test(stage) ? 'series_c+' : (SERIES[stage] ?? 'other')
+}

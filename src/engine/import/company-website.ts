@@ -1,0 +1,28 @@
+import { parse } from 'tldts'
+import { normalizeDomain } from '../../lib/domain-name.ts'
+
+/** Hosts whose pages and sub-domains belong to others. */
+const HOSTS = new Set(
+  `about.me angel.co behance.net bit.ly business.site crunchbase.com etsy.com eventbrite.com facebook.com fb.com github.com
+  google.com instagram.com kickstarter.com linkedin.com linktr.ee medium.com meetup.com patreon.com pinterest.com
+  soundcloud.com spotify.com squarespace.com substack.com tiktok.com tripadvisor.com tumblr.com twitter.com upwork.com
+  vimeo.com weebly.com wikipedia.org wix.com wordpress.com x.com xing.com yelp.com youtube.com`.split(/\s+/),
+)
+
+/**
+ * The registrable domain of a company's web site, or null: a page at a site builder or network is nobody's domain.
+ * @param text as it stands in a file: with or without scheme, `www`, path, port.
+ */
+export function websiteDomain(text: string): string | null {
+  const host = normalizeDomain(text)
+  if (host === null) return null
+  const { domain, isPrivate, isIcann } = parse(host, { allowPrivateDomains: true, validateHostname: false })
+  if (domain === null || isPrivate === true) return null
+  if (HOSTS.has(domain) && (host !== domain || hasPath(text))) return null
+  // A suffix that nobody has delegated is a typing mistake.
+  return isIcann === true || isReserved(domain) ? domain : null
+}
+
+const hasPath = (text: string): boolean => /^(?:[a-z]+:\/\/)?[^/]+\/[^/]/i.test(text)
+/** RFC 2606: for examples and tests. */
+const isReserved = (domain: string): boolean => /\.(?:example|test)$/.test(domain)

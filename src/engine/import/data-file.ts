@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { openContainer, UnreadableFile } from './container.ts'
+import { detectDelimiter } from './delimiter.ts'
+import { readRecords } from './json-records.ts'
+import type { FileRow } from './json-records.ts'
+import { readRowBatches } from './row-reader.ts'
+import { decodeText } from './text-decoding.ts'
+
+/** A file of rows, opened. */
+export interface DataFile {
+  format: 'delimited' | 'json'
+  encoding: string
+  delimiter: string | null
+  header: string[]
+  /** Rows behind the header, as many at a time as come together. */
+  batches: AsyncIterable<FileRow[]>
+}
+
+export interface FileCheck {
+  /** SHA-256 of the unpacked bytes, in hex: files with the same are the same import. */
+  fingerprint: string
+  /** Unpacked. */
+  bytes: number
+}
+
+/** So much of the text tells its form. */
+const HEAD_LENGTH = 65_536
+
+/**
+ * Reads the whole file once, so that one that is cut, damaged or a bomb is known before anything of it is stored.
+ * @throws UnreadableFile
+ */
+export async function checkFile(path: string): Promise<FileCheck> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of await openContainer(path)) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { fingerprint: hash.digest('hex'), bytes }
+}
+
+/**
+ * @param onBytes told of unpacked bytes as they are read.
+ * @throws UnreadableFile for what holds no rows, here or while it is read.
+ */
+export async function openDataFile(
+  path: string,
+  { encoding, onBytes = () => undefined }: { encoding?: string; onBytes?: (bytes: number) => void } = {},
+): Promise<DataFile> {
+  const { encoding: decided, text } = await decodeText(counted(await openContainer(path), onBytes), encoding)
+  const source = text[Symbol.asyncIterator]()
+  let head = ''
+  while (head.length < HEAD_LENGTH) {
+    const next = await source.next()
+    if (next.done === true) break
+    head += next.value
+  }
+  const all = joined(head, source)
+  const start = /^\uFEFF?\s*(?:\[\s*)?\{/.exec(head.slice(0, HEAD_LENGTH))
+  if (start !== null) return { format: 'json', encoding: decided, delimiter: null, ...(await readRecords(all)) }
+  const delimiter = detectDelimiter(head)
+  return {
+    format: 'delimited',
+    encoding: decided,
+    delimiter,
+    ...(await withHeader(readRowBatches(all, { delimiter }))),
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length)
+    yield chunk
+  }
+}
+
+async function* joined(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  yield head
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+}
+
+async function withHeader(rows: AsyncGenerator<FileRow[]>): Promise<Pick<DataFile, 'header' | 'batches'>> {
+  for (;;) {
+    const next = await rows.next()
+    if (next.done === true) throw new UnreadableFile('The file holds no rows.')
+    const [header, ...others] = next.value
+    if (header === undefined) continue
+    if (header.problem !== null) throw new UnreadableFile('The first line is no header of columns.')
+    const names = header.cells.map((cell) => cell.trim())
+    return { header: names, batches: wellFormed(names, others, rows) }
+  }
+}
+
+/** Rows with a number of cells of their own are told apart; a header that comes again, as in files joined together, is none. */
+async function* wellFormed(
+  header: readonly string[],
+  first: FileRow[],
+  rest: AsyncIterable<FileRow[]>,
+): AsyncGenerator<FileRow[]> {
+  const isHeader = (cells: readonly string[]): boolean =>
+    cells[0]?.trim() === header[0] && header.every((name, i) => cells[i]?.trim() === name)
+  const judged = (rows: FileRow[]): FileRow[] =>
+    rows
+      .filter(({ cells, problem }) => problem !== null || !isHeader(cells))
+      .map((row) => (row.problem === null && !fits(row.cells, header.length) ? { ...row, problem: 'cell_count' } : row))
+  yield judged(first)
+  for await (const rows of rest) yield judged(rows)
+}
+
+/** Empty cells behind the last column are harmless. */
+const fits = (cells: readonly string[], width: number): boolean =>
+  cells.length === width || (cells.length > width && cells.slice(width).every((cell) => cell.trim() === ''))
