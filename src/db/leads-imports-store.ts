@@ -56,11 +56,10 @@ const BEGIN = `insert into leads_imports
 const COUNT = `update leads_imports set total = total + $3 + $4, done = done + $4, failed = failed + $4
   where account_id = $1 and id = $2 and status = 'uploading' returning 1`
 
-/** One JSON value for each row: lists of lists of bytes are no array of PostgreSQL. */
+/** Digests come as the text of an array for each row: lists of lists of bytes are no array of PostgreSQL. */
 const STAGE = `insert into leads_import_rows (account_id, import_id, line, email, fields, custom_attributes, claim_digests)
-  select $1, $2, line, email, fields, attributes,
-    array(select decode(digest, 'base64') from jsonb_array_elements_text(digests) digest)
-  from unnest($3::bigint[], $4::text[], $5::jsonb[], $6::jsonb[], $7::jsonb[]) r (line, email, fields, attributes, digests)`
+  select $1, $2, line, email, fields, attributes, digests::bytea[]
+  from unnest($3::bigint[], $4::text[], $5::jsonb[], $6::jsonb[], $7::text[]) r (line, email, fields, attributes, digests)`
 
 const REPORT = `insert into leads_import_errors (account_id, import_id, line, column_name, reason)
   select $1, $2, * from unnest($3::bigint[], $4::text[], $5::text[]) on conflict do nothing`
@@ -140,5 +139,5 @@ const columnsOf = (rows: readonly ImportRow[]): unknown[] => [
   rows.map(({ email }) => email),
   rows.map(({ fields }) => JSON.stringify(fields)),
   rows.map(({ customAttributes }) => JSON.stringify(customAttributes)),
-  rows.map(({ claimDigests }) => JSON.stringify(claimDigests.map((digest) => digest.toString('base64')))),
+  rows.map(({ claimDigests }) => `{${claimDigests.map((digest) => `"\\\\x${digest.toString('hex')}"`).join(',')}}`),
 ]
