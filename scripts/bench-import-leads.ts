@@ -61,10 +61,6 @@ interface Measured {
 
 const FORMATS = ['csv', 'jsonl', 'xlsx'] as const
 
-const small = await inOwnInstallation(FEW_ROWS)
-const large = await inOwnInstallation(ROWS)
-tell()
-
 /** A server and a database that have done nothing before. */
 async function inOwnInstallation(rows: number): Promise<Measured> {
   const dataDir = await temporaryFolder('quarry-bench-')
@@ -172,7 +168,7 @@ async function rawRows(connectionString: string, rows: number): Promise<number> 
   return seconds
 }
 
-function tell(): void {
+function tell(small: Measured, large: Measured): void {
   const growth = (name: string): number =>
     (large.steps.get(name)?.peakMb ?? NaN) - (small.steps.get(name)?.peakMb ?? NaN)
   const seconds = large.steps.get('import')?.seconds ?? NaN
@@ -231,3 +227,5 @@ async function namedRows(ask: Ask, id: number): Promise<Set<number>> {
     if (errors.length < 1_000) return named
   }
 }
+
+tell(await inOwnInstallation(FEW_ROWS), await inOwnInstallation(ROWS))

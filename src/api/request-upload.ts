@@ -1,6 +1,9 @@
 import type { Request } from 'express'
 import { AppError } from '../errors.ts'
+import { readPatiently } from '../lib/body-deadline.ts'
+import type { Patience } from '../lib/body-deadline.ts'
 import { Upload } from '../lib/upload.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts'
 
 /** A body that is handed on as it comes, instead of parameters. */
 const FILE_TYPES = new Set(['text/csv', 'text/tab-separated-values', 'application/octet-stream'])
@@ -20,9 +23,12 @@ export function uploadOf(request: Request, maxBytes: number): Upload | null {
   return new Upload(limited(request, maxBytes), `length ${length}`)
 }
 
-async function* limited(request: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Uint8Array> {
+/** A large file over a slow line takes hours; a line that is still there says something within a minute. */
+const PATIENCE: Patience = { idleMs: MINUTE_MS, totalMs: 6 * HOUR_MS }
+
+async function* limited(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0
-  for await (const chunk of request) {
+  for await (const chunk of readPatiently(request, PATIENCE)) {
     size += chunk.length
     if (size > maxBytes) throw tooLarge(maxBytes)
     yield chunk

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerUnreadable } from './unreadable-request.ts'
+import { limitBodyTime } from '../lib/body-deadline.ts'
+import { answerLate, answerUnreadable } from './unreadable-request.ts'
 
 /** The server below the app: where it listens, its limits in time, and how it goes. */
 export interface HttpServer {
@@ -12,6 +13,8 @@ export interface HttpServer {
   close: () => Promise<void>
 }
 
+/** A body that is not an upload has to be there by then. */
+const BODY_MS = 60_000
 /** Clients on open connections learn from their next answer that it is the last there. */
 const DRAIN_MS = 300
 /** Longer than most answers take, so that who waits for one is not on the way with a new connection. */
@@ -21,23 +24,30 @@ const FINISH_REQUESTS_MS = 4_000
 
 /**
  * @param port 0 takes any free one.
+ * @param bodyMs how long a body may take that is not an upload.
  * @throws Error with one sentence for the operator when it cannot listen.
  */
-export async function startHttpServer(app: RequestListener, host: string, port: number): Promise<HttpServer> {
+export async function startHttpServer(
+  app: RequestListener,
+  host: string,
+  port: number,
+  bodyMs = BODY_MS,
+): Promise<HttpServer> {
   const released = Promise.withResolvers<void>()
   const open = new Set<ServerResponse>()
   let phase: 'open' | 'draining' | 'holding' = 'open'
   const server = createServer(async (request, response) => {
     open.add(response)
+    limitBodyTime(request, bodyMs, () => answerLate(request.socket))
     response.once('close', () => open.delete(response))
     if (phase !== 'open') endConnection(response)
     if (phase === 'holding') await released.promise
     request.url = withoutTrailingSlashes(originForm(request.url ?? '/'))
     app(request, response)
   })
-  // A slow client may not hold a connection for ever (headers, then the whole request).
+  // A slow client may not hold a connection for ever. Node's own limit for whole requests knows no exceptions.
   server.headersTimeout = 20_000
-  server.requestTimeout = 60_000
+  server.requestTimeout = 0
   server.keepAliveTimeout = 65_000
   server.on('clientError', answerUnreadable)
   await listen(server, host, port)

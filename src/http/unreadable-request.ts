@@ -40,3 +40,7 @@ export function answerUnreadable(
   ]
   socket.end([...head, '', body].join('\r\n'))
 }
+
+/** A body that did not arrive in time. */
+export const answerLate = (socket: Duplex): void =>
+  answerUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
