@@ -130,17 +130,17 @@ const metricsOf = (facts: Partial<Facts>): Company['metrics'] => ({
   fiscalYearEnd: null,
 })
 
-/** Rounds are kept as their source gave them: what has another type than it should is unknown. */
+/** Rounds are kept as `{ series, amount, date }`, amounts in US dollars; what has another type is unknown. */
 function roundOf(round: NonNullable<CompanyFacts['funding_rounds']>[number]): Company['fundingRounds'][number] {
   const given = (round ?? {}) as Record<string, unknown>
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null)
   const number = (name: string) => (typeof given[name] === 'number' ? given[name] : null)
-  const announced = text('announcedDate') ?? ''
+  const announced = text('date') ?? ''
   return {
     series: text('series'),
     announcedDate: /^\d{4}-\d\d-\d\d$/.test(announced) ? announced : null,
-    raisedAmount: number('raisedAmount'),
-    raisedAmountUsd: number('raisedAmountUsd'),
-    sourceUrl: text('sourceUrl'),
+    raisedAmount: number('amount'),
+    raisedAmountUsd: number('amount'),
+    sourceUrl: null,
   }
 }

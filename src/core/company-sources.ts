@@ -56,7 +56,7 @@ const isSaid = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
 
 /** Where each value of the answer comes from. `id`, `domain`, `logo` and `indexedAt` are Quarry's own words. */
-export function companySources(company: Company, { domain, row, surroundings }: KnownCompany): FieldSources {
+export function companySources(company: Company, { row, surroundings }: KnownCompany): FieldSources {
   const told: FieldSources = {}
   for (const [path, columns] of Object.entries(MADE_OF)) {
     if (row === null || !isSaid(valueAt(company, path))) continue
@@ -66,8 +66,12 @@ export function companySources(company: Company, { domain, row, surroundings }: 
   }
   const emails = surroundings.emails.map(({ uri, seen_on }) => ({ uri, seen_on, kind: 'text' }))
   if (emails.length > 0) told['site.emailAddresses'] = [...(told['site.emailAddresses'] ?? []), ...emails]
-  const aliases = surroundings.aliases.map(({ seen_on }) => ({ uri: `http://${domain}/`, seen_on, kind: 'text' }))
-  if (aliases.length > 0) told['domainAliases'] = aliases.slice(0, 1)
+  const aliases = surroundings.aliases.map((alias) => ({
+    uri: `http://${alias.domain}/`,
+    seen_on: alias.seen_on,
+    kind: 'text',
+  }))
+  if (aliases.length > 0) told['domainAliases'] = aliases
   return told
 }
 

@@ -3,7 +3,10 @@ import type { Capture } from '../db/capture-writer.ts'
 import type { CrawlEvent, CrawlSummary } from '../engine/crawl/crawl-event.ts'
 import { crawlDomain as visitSite } from '../engine/crawl/crawler.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
+import { pageCompany } from '../engine/enrich/page-company.ts'
+import { mailProviderOf } from '../engine/enrich/mail-provider.ts'
 import { extractPage } from '../engine/extract/extract-page.ts'
+import type { PageFacts, PageInput } from '../engine/extract/page-facts.ts'
 import { DAY_MS, isoDate } from '../lib/clock.ts'
 import { registrableDomain } from '../lib/domain-name.ts'
 import { isDomainClaimed } from './claims.ts'
@@ -82,7 +85,7 @@ async function readSite(context: Context, visit: Visit): Promise<CrawlSummary> {
     http,
     clock,
     revisit,
-    extract: (page: Parameters<typeof extractPage>[0]) => extractPage(page, { localSuffixes: config.localSuffixes }),
+    extract: (page: PageInput) => extractWithCompany(context, page),
     known: (url: string) => store.sites.knownPage(registrableDomain(new URL(url).hostname), url),
     delayMs: config.crawl.delayMs,
     userAgent: config.crawl.userAgent,
@@ -106,9 +109,14 @@ async function readSite(context: Context, visit: Visit): Promise<CrawlSummary> {
 
 const MAX_REDIRECTS = 5
 
+function extractWithCompany({ config, clock }: Context, page: PageInput): PageFacts {
+  const facts = extractPage(page, { localSuffixes: config.localSuffixes })
+  return facts.scan.dump ? facts : { ...facts, company: pageCompany(page, facts, clock.now().getUTCFullYear()) }
+}
+
 /** Stores one event and reports progress. */
 async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<void> {
-  if (event.kind === 'page') visit.evidence.add(event.facts)
+  if (event.kind === 'page') visit.evidence.add(event.url, event.facts)
   const capture = captureOf(context, event)
   if (capture !== null) {
     const { keys, changed } = await context.store.ingest.recordCaptures([capture], judge(context))
@@ -138,8 +146,13 @@ function captureOf(context: Context, event: CrawlEvent): Capture | null {
 /** What the visit as a whole says: the organisation's names, linked domains, address patterns. */
 async function conclude(context: Context, visit: Visit, summary: CrawlSummary): Promise<void> {
   const seenOn = isoDate(context.clock.now())
-  if (summary.outcome === 'done')
-    await context.store.sites.summarize(visit.evidence.conclude(visit.domain, summary, seenOn))
+  if (summary.outcome === 'done') {
+    const site = visit.evidence.conclude(visit.domain, summary, seenOn)
+    await context.store.sites.summarize(site)
+    const mailProvider = await mailProviderOf(context.dns, summary.site)
+    const about = { domain: summary.site, seenOn, name: site.organization?.name ?? null, mailProvider }
+    await context.store.companyEvidence.record(visit.evidence.company.conclude(about), context.clock.now())
+  }
   for (const domain of [...visit.touched].slice(0, MAX_LEARNT_DOMAINS)) await learnDomain(context, domain)
 }
 

@@ -60,8 +60,9 @@ export async function knownCompany(call: Call, name: string): Promise<KnownCompa
   const known = await row()
   const found =
     (await readAfterCrawl({ ...call, crawlWaitMs: known === null ? call.crawlWaitMs : 0 }, domain, row)) ?? known
-  const surroundings = await call.store.profiles.companySurroundings(domain)
-  return found === null && surroundings.emails.length === 0 ? null : { domain, row: found, surroundings }
+  const own = found?.facts.domain ?? domain
+  const surroundings = await call.store.profiles.companySurroundings(own)
+  return found === null && surroundings.emails.length === 0 ? null : { domain: own, row: found, surroundings }
 }
 
 /** Mailbox providers are not crawled: what is known of them is known already. */

@@ -3,11 +3,14 @@ import { companyKey } from '../engine/classify/company-name.ts'
 import { chooseOrganization } from '../engine/classify/organization-name.ts'
 import type { CrawlSummary } from '../engine/crawl/crawl-event.ts'
 import type { PageFacts } from '../engine/extract/page-facts.ts'
+import { createCompanyCollector } from './company-evidence.ts'
+import type { CompanyCollector } from './company-evidence.ts'
 import { registrableDomain } from '../lib/domain-name.ts'
 
 /** What the pages of one visit say about the site as a whole. */
 export interface SiteEvidence {
-  add: (facts: PageFacts) => void
+  add: (url: string, facts: PageFacts) => void
+  company: CompanyCollector
   conclude: (domain: string, summary: CrawlSummary, seenOn: string) => SiteSummary
 }
 
@@ -15,6 +18,7 @@ export interface SiteEvidence {
 const MAX_MENTIONS = 50
 
 export function createSiteEvidence(): SiteEvidence {
+  const collector = createCompanyCollector()
   const structured: string[] = []
   const siteNames: string[] = []
   const titles: string[] = []
@@ -23,7 +27,9 @@ export function createSiteEvidence(): SiteEvidence {
     if (text && list.length < MAX_MENTIONS) list.push(text)
   }
   return {
-    add: ({ scan, organization }) => {
+    company: collector,
+    add: (url, { scan, organization, company }) => {
+      if (company !== undefined) collector.add(url, company)
       note(structured, organization?.name)
       note(legalNames, organization?.legalName)
       note(siteNames, scan.siteName)

@@ -63,14 +63,16 @@ const PERSON_BY_PROFILE = `select ${PERSON_COLUMNS} from addresses a
 const COMPANY = `select to_jsonb(c) - '{provenance,personal_count,generic_count,emails_total,updated_at}'::text[] as facts,
     (select coalesce(jsonb_object_agg(field.key, jsonb_build_object('uri', s.uri, 'seen_on', s.seen_on, 'kind', s.kind)), '{}')
       from jsonb_each_text(c.provenance) field join company_sources s on s.id = field.value::bigint) as sources
-  from companies c where c.domain = $1`
+  from companies c where c.domain = coalesce((select domain from companies where domain = $1),
+    (select linked_domain from linked_domains where domain = $1 and kind = 'alias' order by linked_domain limit 1))`
 
 const MAX_ALIASES = 20
 const MAX_EMAILS = 20
 
 const SURROUNDINGS = `select
     (select coalesce(jsonb_agg(jsonb_build_object('domain', l.linked_domain, 'seen_on', l.seen_on) order by l.linked_domain), '[]')
-      from (select * from linked_domains where domain = $1 and kind = 'alias' order by linked_domain limit ${MAX_ALIASES}) l) as aliases,
+      from (select domain as linked_domain, seen_on from linked_domains where linked_domain = $1 and kind = 'alias'
+        order by domain limit ${MAX_ALIASES}) l) as aliases,
     (select coalesce(jsonb_agg(jsonb_build_object('value', a.value, 'uri', a.sources -> 0 ->> 'uri', 'seen_on', a.last_seen_on)), '[]')
       from (select * from addresses where domain = $1 and visible and type = 'generic' and jsonb_array_length(sources) > 0
         order by confidence desc, sources_count desc, value limit ${MAX_EMAILS}) a) as emails`
@@ -86,7 +88,7 @@ export const createProfilesStore = (pool: Pool) => ({
     (await pool.query<PersonRow>({ name: 'person-by-profile', text: PERSON_BY_PROFILE, values: [handle] })).rows[0] ??
     null,
 
-  /** @param domain a registrable one. */
+  /** @param domain a registrable one, or one that redirects to it. */
   company: async (domain: string): Promise<CompanyRow | null> =>
     (await pool.query<CompanyRow>({ name: 'company', text: COMPANY, values: [domain] })).rows[0] ?? null,
 

@@ -5,6 +5,7 @@ import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedCompany } from '../support/seed-company.ts'
 import { seedPage } from '../support/seed.ts'
+import { untraced } from '../support/untraced.ts'
 
 const NOW = new Date('2026-01-20T12:00:00Z')
 const DOMAIN = 'lumenworks.example'
@@ -308,17 +309,6 @@ describe('a company', () => {
     ])
   })
 })
-
-/** The question, and what Quarry says of its own. */
-const OWN = new Set(['id', 'domain', 'logo', 'indexedAt'])
-
-/** Paths of values that no source stands for. */
-export function untraced(value: unknown, sources: FieldSources, path = ''): string[] {
-  if (value === null || OWN.has(path) || (sources[path]?.length ?? 0) > 0) return []
-  if (Array.isArray(value)) return value.length === 0 ? [] : [path]
-  if (typeof value !== 'object') return [path]
-  return Object.entries(value).flatMap(([key, inner]) => untraced(inner, sources, path === '' ? key : `${path}.${key}`))
-}
 
 describe('both in one', () => {
   test('holds what the two others give', async () => {

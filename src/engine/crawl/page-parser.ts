@@ -53,7 +53,7 @@ export function parsePage(response: HttpResponse, needs: ParseNeeds): ParsedPage
   if (contentHash === needs.knownHash && !tag.noindex) return { outcome: 'unchanged' }
   const text = decodePage(body, type === '' ? null : type)
   const html = TEXT_TYPE.test(type) ? `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>` : text
-  const facts = extractSafely({ url: response.url, html, domain: needs.site }, needs.extract)
+  const facts = extractSafely({ url: response.url, html, domain: needs.site, headers }, needs.extract)
   if (facts === null) return { outcome: 'unreachable', reason: 'parse_failed' }
   if (tag.noindex || facts.scan.noindex)
     return { outcome: 'absent', reason: 'noindex', facts: tag.nofollow ? null : facts }

@@ -1,3 +1,5 @@
+import type { CompanyFacts } from '../../lib/company-facts.ts'
+
 /**
  * What one page says: the shapes that the scanner, the association of people, the crawler and the index agree on.
  * Strings are as found on the page, trimmed and bounded; nothing here is trusted text.
@@ -111,6 +113,16 @@ export interface FoundOrganization {
   location: FoundLocation | null
 }
 
+/** What one page says of the company behind the site. */
+export interface PageCompany {
+  /** Told to machines. */
+  structured: Omit<CompanyFacts, 'domain'>
+  /** Told to readers. */
+  text: Omit<CompanyFacts, 'domain'>
+  /** Slugs of what the page is built with. */
+  technologies: readonly string[]
+}
+
 /** Everything extraction knows about a page. */
 export interface PageFacts {
   scan: PageScan
@@ -119,6 +131,8 @@ export interface PageFacts {
   organization: FoundOrganization | null
   /** Company profile links of header and footer: `company/acme`, `acme`. */
   socials: { linkedin: string | null; twitter: string | null }
+  /** What the page says of the company behind the site, where somebody asked for it. */
+  company?: PageCompany
 }
 
 export interface PageInput {
@@ -126,4 +140,6 @@ export interface PageInput {
   html: string
   /** Registrable domain of the site, `acme.example`. */
   domain: string
+  /** With lower-case names, where it came by HTTP. */
+  headers?: Readonly<Record<string, string>>
 }

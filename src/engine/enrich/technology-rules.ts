@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { technologySlug } from '../../lib/technologies.ts'
+
+/**
+ * Rules by which technologies are told, in the widely used fingerprint schema: name → patterns of `headers`, `cookies`,
+ * `meta`, `scriptSrc` and `html`, with `implies` and `excludes`. Other keys are left out. The rules that come along were
+ * written for Quarry from vendors' public documentation.
+ */
+export interface TechnologyRule {
+  slug: string
+  /** Lower-case name → what its value has to match. */
+  headers: readonly NamedPattern[]
+  cookies: readonly NamedPattern[]
+  meta: readonly NamedPattern[]
+  scripts: readonly RegExp[]
+  html: readonly RegExp[]
+  /** Slugs. */
+  implies: readonly string[]
+  excludes: readonly string[]
+}
+
+interface NamedPattern {
+  name: string
+  value: RegExp
+}
+
+/** An expression of a rule that is too long, or may cost more than linear time, is left out. */
+const MAX_PATTERN_CHARS = 200
+/** Repetition without an end is given one: enough for what stands inside one tag. */
+const LONGEST_REPEAT = 100
+/** The whole page is searched from every place in it: a second repetition would multiply the work. */
+const REPEATS_IN_PAGE = 1
+const REPEATS_IN_TEXT = 3
+const MAX_RULES_PER_FILE = 20_000
+
+/**
+ * A pattern as an expression that cannot be made to backtrack: bounded repetitions, few of them, none inside another, no
+ * references back and none ahead or behind. Null for every other pattern.
+ */
+export function safeExpression(pattern: string, mostRepeats: number): RegExp | null {
+  // Behind `\;` stand hints about versions and confidence.
+  const source = pattern.split(String.raw`\;`)[0] ?? ''
+  if (source.length > MAX_PATTERN_CHARS || /\\[1-9k]|\(\?[<!=]/.test(source)) return null
+  const bare = source.replace(/\\./g, 'x').replace(/\[(?:[^\]])*\]/g, 'x')
+  if (/[*+}?]\)(?:[*+{])/.test(bare) || hasNestedRepeat(bare)) return null
+  if ((bare.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0) > mostRepeats) return null
+  try {
+    return new RegExp(bounded(source), 'i')
+  } catch {
+    return null
+  }
+}
+
+/** Whether a group that is repeated holds a repetition; groups are looked at from the inside out. */
+function hasNestedRepeat(bare: string): boolean {
+  let text = bare
+  for (let depth = 0; depth < 20; depth++) {
+    const inner = /\(([^()]*)\)([*+{]?)/.exec(text)
+    if (inner === null) return false
+    const repeats = /[*+]|\{\d/.test(inner[1] ?? '')
+    if (repeats && inner[2] !== '') return true
+    text =
+      text.slice(0, inner.index) + (repeats ? 'x+' : 'x') + (inner[2] ?? '') + text.slice(inner.index + inner[0].length)
+  }
+  return true
+}
+
+/** `*`, `+` and `{n,}` outside of classes get an upper bound. */
+function bounded(source: string): string {
+  return source.replace(/\\.|\[(?:\\.|[^\]\\])*\]|[*+]|\{(\d+),\}/g, (part, least: string | undefined) => {
+    if (part === '*') return `{0,${LONGEST_REPEAT}}`
+    if (part === '+') return `{1,${LONGEST_REPEAT}}`
+    return least === undefined ? part : `{${least},${Math.max(Number(least), LONGEST_REPEAT)}}`
+  })
+}
+
+const listOf = (value: unknown): string[] => [value].flat().filter((item): item is string => typeof item === 'string')
+
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+
+const expressions = (value: unknown, mostRepeats: number): RegExp[] =>
+  listOf(value).flatMap((pattern) => safeExpression(pattern, mostRepeats) ?? [])
+
+const namedPatterns = (value: unknown): NamedPattern[] =>
+  Object.entries(recordOf(value)).flatMap(([name, patterns]) =>
+    expressions(patterns, REPEATS_IN_TEXT).map((expression) => ({ name: name.toLowerCase(), value: expression })),
+  )
+
+/** The rules of one file; names become slugs. */
+export function readRules(text: string): TechnologyRule[] {
+  const file = recordOf(JSON.parse(text))
+  return Object.entries(file)
+    .slice(0, MAX_RULES_PER_FILE)
+    .map(([name, raw]) => {
+      const rule = recordOf(raw)
+      const slugs = (value: unknown) =>
+        listOf(value).map((other) => technologySlug(other.split(String.raw`\;`)[0] ?? ''))
+      return {
+        slug: technologySlug(name),
+        headers: namedPatterns(rule['headers']),
+        cookies: namedPatterns(rule['cookies']),
+        meta: namedPatterns(rule['meta']),
+        scripts: expressions(rule['scriptSrc'], REPEATS_IN_TEXT),
+        html: expressions(rule['html'], REPEATS_IN_PAGE),
+        implies: slugs(rule['implies']),
+        excludes: slugs(rule['excludes']),
+      }
+    })
+}
+
+const readBundled = (): TechnologyRule[] =>
+  readRules(readFileSync(new URL('./lists/technology-rules.json', import.meta.url), 'utf8'))
+
+let inUse: readonly TechnologyRule[] | null = null
+
+export const technologyRules = (): readonly TechnologyRule[] => (inUse ??= readBundled())
+
+/**
+ * Puts an operator's own set beside the bundled rules; where both have a technology, the operator's stands.
+ * @param directory its `*.json` files are read.
+ * @throws when a file cannot be read or is no JSON.
+ */
+export function useTechnologyRules(directory: string): void {
+  const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
+  const own = files.sort().flatMap((name) => readRules(readFileSync(join(directory, name), 'utf8')))
+  inUse = [...new Map([...readBundled(), ...own].map((rule) => [rule.slug, rule])).values()]
+}

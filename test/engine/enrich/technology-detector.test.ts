@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { pageSignals } from '../../../src/engine/enrich/page-signals.ts'
+import { categoriesOf, detectTechnologies } from '../../../src/engine/enrich/technology-detector.ts'
+import { safeExpression, technologyRules, useTechnologyRules } from '../../../src/engine/enrich/technology-rules.ts'
+import { technologyBySlug } from '../../../src/lib/technologies.ts'
+
+const detect = (html: string, headers: Record<string, string> = {}): string[] =>
+  detectTechnologies({ ...pageSignals(html), headers })
+
+const head = (inner: string): string => `<!doctype html><html><head>${inner}</head><body>`
+
+/** Made-up pages as such systems build them. */
+const PAGES: readonly [generator: string, slug: string, html: string, headers?: Record<string, string>][] = [
+  ['WordPress 6.5', 'wordpress', `<link rel="stylesheet" href="/wp-content/themes/twentyfive/style.css">`],
+  ['WordPress 6.4.1', 'wordpress', `<p>Hello</p>`, { link: '<https://a.example/wp-json/>; rel="https://api.w.org/"' }],
+  ['Drupal 10 (https://www.drupal.org)', 'drupal', `<form data-drupal-selector="search-form"></form>`],
+  ['Joomla! - Open Source Content Management', 'joomla', `<script src="/media/system/js/core.js"></script>`],
+  ['TYPO3 CMS', 'typo3', `<link href="/typo3temp/assets/a.css" rel="stylesheet">`],
+  ['Webflow', 'webflow', `<script src="https://cdn.site.example/js/webflow.9f2.js"></script>`],
+  ['Wix.com Website Builder', 'wix', `<img src="https://static.wixstatic.com/media/a.jpg">`],
+  ['Gatsby 5.1.0', 'gatsby', `<div id="___gatsby"></div>`],
+  ['Ghost 5.80', 'ghost', `<script defer src="https://cdn.jsdelivr.net/ghost/portal@~2/umd/portal.min.js"></script>`],
+  ['HubSpot', 'hubspot-cms', `<img src="/hs-fs/hubfs/logo.png">`],
+  ['Contao Open Source CMS', 'contao', `<script src="/assets/contao/js/mootao.js"></script>`],
+  ['Neos', 'neos-cms', `<link href="/_Resources/Static/Packages/Site/main.css" rel="stylesheet">`],
+  ['MediaWiki 1.41', 'mediawiki', `<link rel="stylesheet" href="/w/load.php?lang=en&modules=site.styles">`],
+  ['Framer 8a7', 'framer', `<img src="https://framerusercontent.com/images/a.png">`],
+  ['Odoo', 'odoo', `<script src="/web/assets/1-ab/web.assets_frontend.min.js"></script>`],
+  ['WooCommerce 8.8', 'woocommerce', `<script src="/wp-content/plugins/woocommerce/assets/js/cart.js"></script>`],
+  ['PrestaShop', 'prestashop', `<script>var prestashop = {}</script>`],
+  ['Astro v4.2', 'astro', `<astro-island uid="1"></astro-island>`],
+]
+
+describe('technologies of a page', () => {
+  test.each(PAGES)('the generator %s is told without being named: %s', (generator, slug, html, headers = {}) => {
+    expect(detect(head(html), headers)).toContain(slug)
+    expect(detect(head(`<meta name="generator" content="${generator}">`))).toContain(slug)
+  })
+
+  test('come from headers, cookies and scripts too, with what they imply', () => {
+    const headers = {
+      server: 'nginx/1.25.3',
+      'set-cookie': 'laravel_session=eyJ; expires=Wed, 21 Jan 2026 07:28:00 GMT; path=/, XSRF-TOKEN=x',
+    }
+    const html = head(`<script src='https://js.stripe.com/v3/'></script><script src=/jquery-3.7.1.min.js></script>`)
+    expect(detect(html, headers)).toEqual(['jquery', 'laravel', 'nginx', 'php', 'stripe'])
+    expect(categoriesOf(['nginx', 'php', 'laravel'])).toEqual([
+      'programming-languages',
+      'web-frameworks',
+      'web-servers',
+    ])
+  })
+
+  test('are none on a page that only speaks of them', () => {
+    const html = head('<title>WordPress or Drupal?</title>') + '<p>We love WordPress, Shopify, React and nginx.</p>'
+    expect(detect(html)).toEqual([])
+  })
+
+  test('of a hostile page cost a bounded amount', () => {
+    const parts = [
+      '<script src="',
+      '<meta name=',
+      `<link href='${'font-awesome'.repeat(50)}`,
+      'href="',
+      '/-/media/',
+      '<script ',
+    ]
+    for (const part of parts) expect(detect(part.repeat(1_000_000 / part.length)).length).toBeLessThan(10)
+  })
+})
+
+describe('the rules that come along', () => {
+  test('are many, name technologies of the list, and hold no expression that is left out', () => {
+    const rules = technologyRules()
+    expect(rules.length).toBeGreaterThanOrEqual(150)
+    const slugs = rules.flatMap(({ slug, implies }) => [slug, ...implies])
+    expect(slugs.filter((slug) => technologyBySlug(slug) === null)).toEqual([])
+    const signs = rules.map(({ slug, headers, cookies, meta, scripts, html }) => [
+      slug,
+      headers.length + cookies.length + meta.length + scripts.length + html.length > 0,
+    ])
+    expect(signs.filter(([, has]) => has === false)).toEqual([])
+  })
+})
+
+describe('expressions of others', () => {
+  test.each([
+    '(a+)+$',
+    '(?:a*b?)*',
+    String.raw`(a|b)\1`,
+    '(?=a)b',
+    '(?<!a)b',
+    'a.*b.*c.*d.*e',
+    'x'.repeat(201),
+    '(',
+    '((a+)b)*',
+  ])('that may not be linear, or are none, are left out: %s', (pattern) =>
+    expect(safeExpression(pattern, 3)).toBeNull(),
+  )
+
+  test('lose their hints, and repeat only so far', () => {
+    expect(safeExpression(String.raw`^shop([\d.]+)?\;version:\1`, 3)?.test('Shop1.2')).toBe(true)
+    const expression = safeExpression('<a[^>]+b>', 1)
+    expect(expression?.test(`<a ${'x'.repeat(50)}b>`)).toBe(true)
+    expect(expression?.test(`<a ${'x'.repeat(150)}b>`)).toBe(false)
+  })
+
+  describe('in a directory', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'rules-'))
+    afterAll(() => rmSync(directory, { recursive: true }))
+
+    test('stand beside the bundled ones, and before those of the same name', () => {
+      writeFileSync(
+        join(directory, 'a.json'),
+        JSON.stringify({
+          'House CMS': { cats: [1], meta: { generator: '^house' }, implies: ['PHP\\;confidence:50'], dom: { a: {} } },
+          nginx: { headers: { 'x-proxy': 'ngx' }, excludes: 'PHP' },
+        }),
+      )
+      useTechnologyRules(directory)
+      expect(detect(head('<meta name=generator content="House 2">'))).toEqual(['house-cms', 'php'])
+      expect(detect('', { server: 'nginx' })).toEqual([])
+      expect(detect(head('<meta name=generator content="House 2">'), { 'x-proxy': 'NGX' })).toEqual([
+        'house-cms',
+        'nginx',
+      ])
+    })
+  })
+})
