@@ -10,16 +10,18 @@ const FOUNDING = phraseSet('founded, established, started, launched, incorporate
 const RECENT = phraseSet(
   'last, past, in the last, in the past, within the last, within the past, over the last, over the past, the last, the past, previous, during the last, during the past',
 )
-const MONTHS_OF: Record<string, number> = {
-  year: 12,
-  years: 12,
-  month: 1,
-  months: 1,
-  decade: 120,
-  decades: 120,
-  quarter: 3,
-  quarters: 3,
-}
+const MONTHS_OF = new Map(
+  Object.entries({
+    year: 12,
+    years: 12,
+    month: 1,
+    months: 1,
+    decade: 120,
+    decades: 120,
+    quarter: 3,
+    quarters: 3,
+  }),
+)
 const REACH = 8
 
 /** Times relative to today: `in the last five years`, `this year`, `less than 5 years old`. Their words are then taken. */
@@ -41,7 +43,7 @@ export function readAges(query: QueryText, quantities: readonly Quantity[], now:
 /** `less than 5 years old`, `10+ years old`, `a 3-year-old startup`. */
 function ageSpan(query: QueryText, { first, last, from, to, strict, exact }: Quantity, now: Date): TimeSpan | null {
   const unit = wordAt(query, last + 1)
-  const isOld = ['old', 'of'].includes(wordAt(query, last + 2)) && (unit === 'years' || unit === 'year')
+  const isOld = ['old', 'ago', 'of'].includes(wordAt(query, last + 2)) && (unit === 'years' || unit === 'year')
   const led =
     ['older', 'younger', 'newer'].includes(wordAt(query, first - 1)) ||
     ['older', 'younger', 'newer'].includes(wordAt(query, first - 2))
@@ -63,7 +65,7 @@ function ageSpan(query: QueryText, { first, last, from, to, strict, exact }: Qua
 
 /** `the last five years`; without a number `the last year` and `the past decade`, where `last` lies before `first`. */
 function lastSpan(query: QueryText, first: number, last: number, count: number | null, now: Date): TimeSpan | null {
-  const months = MONTHS_OF[wordAt(query, last + 1)]
+  const months = MONTHS_OF.get(wordAt(query, last + 1))
   const led = phraseBefore(query, first, RECENT)
   if (months === undefined || led === 0 || count === null) return null
   // "last year" is the year before this one, "the last year" the twelve months up to today.

@@ -29,7 +29,7 @@ export function domainAt(query: QueryText, at: number): string | null {
   const token = query.tokens[at]
   if (token === undefined || !/^[^.]+(?:\.[^.]+)*\.[a-z]{2,}$/.test(token.text) || query.taken[at] === true) return null
   const host = parseHostName(token.raw.toLowerCase())
-  return host === null || !token.text.includes('.') ? null : host
+  return host?.replace(/^www\./, '') ?? null
 }
 
 /** The company that others should be like; its words are then taken. */
@@ -133,7 +133,7 @@ export function readLookUp(query: QueryText, unknown: (at: number) => boolean): 
 
 function isPartOfName(query: QueryText, at: number, unknown: (at: number) => boolean): boolean {
   const token = query.tokens[at]
-  if (token === undefined || token.kind === 'sign') return false
+  if (token === undefined || token.kind === 'sign' || query.taken[at] === true) return false
   if (at === 0) return isCapital(token) && unknown(0)
   return isJoined(token.gap) && (isCapital(token) || LEGAL_FORMS.has(token.text))
 }

@@ -42,12 +42,17 @@ export function sidesOf<Item>(
   }
 }
 
+const EARLIEST_YEAR = 1000
 /** A negated span of more years is a range nobody would list. */
 const MAX_LISTED_YEARS = 30
 
 /** The founding years of all spans: a range where there is one, else single years. */
-export function yearsOf(spans: readonly TimeSpan[], isNegated: (span: TimeSpan) => boolean): YearFilter | undefined {
-  const founded = spans.filter((span) => span.of === 'founding')
+export function yearsOf(
+  spans: readonly TimeSpan[],
+  thisYear: number,
+  isNegated: (span: TimeSpan) => boolean,
+): YearFilter | undefined {
+  const founded = spans.filter((span) => span.of === 'founding' && isPossible(span, thisYear))
   const wanted = founded.filter((span) => !isNegated(span))
   const range = wanted.find(({ fromYear, toYear }) => fromYear !== toYear)
   if (range !== undefined) {
@@ -62,9 +67,30 @@ export function yearsOf(spans: readonly TimeSpan[], isNegated: (span: TimeSpan) 
 
 const ascending = (years: readonly number[]): number[] => [...new Set(years)].sort((one, other) => one - other)
 
+/** Years that the filter takes; "older than 9,000 years" is none. */
+const isPossible = ({ fromYear, toYear }: TimeSpan, thisYear: number): boolean =>
+  [fromYear, toYear].every((year) => year === null || (year >= EARLIEST_YEAR && year <= thisYear)) &&
+  (fromYear === null || toYear === null || fromYear <= toYear)
+
 function listedYears(from: number | null, to: number | null): number[] {
   if (from === null || to === null || to - from >= MAX_LISTED_YEARS) return []
   return Array.from({ length: to - from + 1 }, (_, step) => from + step)
+}
+
+/** The time that all dates of funding span. */
+export function datesOf(spans: readonly TimeSpan[]): DateRange | undefined {
+  const funded = spans.filter(({ of }) => of === 'funding')
+  if (funded.length === 0) return undefined
+  const from = funded.every(({ fromDate }) => fromDate !== null)
+    ? funded.map(({ fromDate }) => fromDate ?? '').sort()[0]
+    : undefined
+  const to = funded.every(({ toDate }) => toDate !== null)
+    ? funded
+        .map(({ toDate }) => toDate ?? '')
+        .sort()
+        .at(-1)
+    : undefined
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
 /** Keywords: all alternatives of one topic, else the first word of each; any of them once there are alternatives or many. */

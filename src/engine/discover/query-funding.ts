@@ -1,4 +1,4 @@
-import { phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
+import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import type { Quantity } from './query-quantities.ts'
 
@@ -69,7 +69,10 @@ function amountOf({ from, to, exact, about }: Quantity): AmountRange {
       ? { from: Math.round(from * (1 - ABOUT)), to: Math.round(from * (1 + ABOUT)) }
       : { from: Math.round(from) }
   }
-  return { ...(from === null ? {} : { from: Math.round(from) }), ...(to === null ? {} : { to: Math.round(to) }) }
+  const isRange = from !== null && to !== null
+  // A range of one number would be refused as empty.
+  const upper = isRange && to <= from ? null : to
+  return { ...(from === null ? {} : { from: Math.round(from) }), ...(upper === null ? {} : { to: Math.round(upper) }) }
 }
 
 const LETTERS = 'abcdefghij'
@@ -117,11 +120,9 @@ function readLetters(query: QueryText, series: number): FundingSeries[] {
     last = next + joins + repeats
     next = last
   }
-  const isOpen =
-    wordAt(query, last).endsWith('+') ||
-    LATER.has(`${wordAt(query, last + 1)} ${wordAt(query, last + 2)}`) ||
-    LATER.has(wordAt(query, last + 1))
-  take(query, series - (isPre ? 1 : 0), last)
+  const later = phraseAt(query, last + 1, LATER, 2)
+  const isOpen = later > 0 || wordAt(query, last).endsWith('+')
+  take(query, series - (isPre ? 1 : 0), last + later)
   return isOpen ? fromLetter(letter) : found.map((one) => seriesOf(one, isPre))
 }
 
@@ -142,5 +143,6 @@ const fromLetter = (letter: number): FundingSeries[] =>
 /** `seed` is also what farmers buy: it needs a word of funding beside it. */
 function isSeedStage(query: QueryText, at: number): boolean {
   if (wordAt(query, at) !== 'seed' || wordAt(query, at - 1) === 'pre') return false
+  if (wordAt(query, at - 1) === 'series') return true
   return phraseBefore(query, at, LED_BY, 2) > 0 || FOLLOWED_BY.has(wordAt(query, at + 1))
 }

@@ -20,7 +20,7 @@ const LIMITS = HEADCOUNT_BANDS.map((band) => {
 })
 
 const PEOPLE = phraseSet(
-  'employees, employee, people, staff, workers, worker, ftes, fte, persons, person, heads, headcount, strong, team, teams, team members, team member, staff members, members of staff, full time employees, full time staff, full time people, full timers, total employees, staffers, colleagues, persons strong, people strong, employee company, employees or so, remote employees, plus employees, plus people, member team, man, man team, workforce, empl',
+  'employees, employee, people, ppl, headcounts, humans, employes, staff, workers, worker, ftes, fte, persons, person, heads, headcount, strong, team, teams, team members, team member, staff members, members of staff, full time employees, full time staff, full time people, full timers, total employees, staffers, colleagues, persons strong, people strong, employee company, employees or so, remote employees, plus employees, plus people, member team, man, man team, workforce, empl',
 )
 const PEOPLE_BEFORE = phraseSet(
   'team of, teams of, a team of, headcount, headcount of, headcount is, staff of, staff, size, size of, company size, company size of, employees, employee count, employee count of, number of employees, workforce of, workforce, employing, employs, employ, team size, team size of, people, team, teams, headcount between, headcounts of, headcount from, grown to, small teams, lean teams, lean team, small team, small, tiny, headcount range, employee size',
@@ -39,11 +39,15 @@ export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]
     if (quantity.money || isTaken(query, quantity)) continue
     const words = peopleWords(query, quantity)
     if (words === null) continue
-    for (const band of bandsOf(quantity)) bands.add(band)
-    take(query, quantity.first - words.before, quantity.last + words.after)
+    const bound = phraseAt(query, quantity.last + words.after + 1, AND_LESS, 2)
+    const bounded = bound > 0 && quantity.exact ? { ...quantity, from: null, exact: false } : quantity
+    for (const band of bandsOf(bounded)) bands.add(band)
+    take(query, quantity.first - words.before, quantity.last + words.after + bound)
   }
   return HEADCOUNT_BANDS.filter((band) => bands.has(band))
 }
+
+const AND_LESS = phraseSet('max, maximum, tops, at most, or less, or fewer, or under')
 
 const isTaken = (query: QueryText, { first, last }: Quantity): boolean =>
   query.taken.slice(first, last + 1).some((taken) => taken)

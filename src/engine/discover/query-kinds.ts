@@ -24,7 +24,7 @@ function indexOf(lines: readonly [string, string[]][]): PhraseIndex<string> {
 
 /** Another company stands after these, or what is built for it. */
 const OTHERS = phraseSet(
-  'competing with, compete with, competes with, for, to, against, serving, serve, helping, help, selling to, sell to, sells to, partner with, partnering with, with, targeting, stay, stayed, remain, remained, acquired by, by, the, used by',
+  'competing with, compete with, competes with, for, to, against, serving, serve, helping, help, selling to, sell to, sells to, partner with, partnering with, with, targeting, stay, stayed, remain, remained, acquired by, by, used by, subsidiary of a, subsidiary of, division of a, division of, owned by, owned by a, part of a, arm of a',
 )
 /** The distance between `government` and its `agency`. */
 const AGENCY_REACH = 4
@@ -50,7 +50,7 @@ export function readCompanyTypes(query: QueryText): Sides {
 }
 
 const isOther = (query: QueryText, at: number): boolean =>
-  phraseBefore(query, at, OTHERS, 2) > 0 && !['from', 'in'].includes(wordAt(query, at - 1)) && at > 1
+  phraseBefore(query, at, OTHERS, 3) > 0 && !['from', 'in'].includes(wordAt(query, at - 1)) && at > 1
 
 /** `government-backed technology agency`. */
 function agencies(query: QueryText): string[] {
@@ -107,8 +107,9 @@ function technologyIndex(): PhraseIndex<TechnologyName> {
 }
 
 /** Technologies in use, in and out. Names that mean something else too need the plainer words of use beside them. */
-export function readTechnologies(query: QueryText): Sides {
-  const found: Sides = { include: [], exclude: [] }
+export function readTechnologies(query: QueryText): Sides & { any: boolean } {
+  const found = { include: [] as string[], exclude: [] as string[] }
+  let any = false
   let previous = -2
   for (let at = 0; at < query.tokens.length; at += 1) {
     const match = longestAt(technologies(), query, at)
@@ -119,11 +120,12 @@ export function readTechnologies(query: QueryText): Sides {
       const negated = query.negatedBy[at] !== -1
       ;(negated ? found.exclude : found.include).push(technology.slug)
       take(query, at, last)
+      any ||= previous === at - 2 && wordAt(query, at - 1) === 'or'
       previous = last
     }
     at = last
   }
-  return { include: [...new Set(found.include)], exclude: [...new Set(found.exclude)] }
+  return { include: [...new Set(found.include)], exclude: [...new Set(found.exclude)], any }
 }
 
 function isUsed(

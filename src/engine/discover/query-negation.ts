@@ -1,6 +1,6 @@
 import { longestAt } from './phrase-index.ts'
 import { placeNames } from './place-names.ts'
-import { phraseAt, phraseSet, wordAt } from './query-text.ts'
+import { phraseAt, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 
 const CUES = phraseSet(
@@ -35,8 +35,10 @@ const REACH = 12
 export function markNegations(query: QueryText): void {
   for (let at = 0; at < query.tokens.length; at += 1) {
     const count = cueAt(query, at)
-    if (count > 0) markFrom(query, at, at + count)
-    else if (isPrefix(query, at)) markPrefixed(query, at)
+    if (count > 0) {
+      markFrom(query, at, at + count)
+      take(query, at, at + count - 1)
+    } else if (isPrefix(query, at)) markPrefixed(query, at)
   }
 }
 
@@ -56,6 +58,7 @@ const isPrefix = (query: QueryText, at: number): boolean =>
 function markPrefixed(query: QueryText, at: number): void {
   const count = longestAt(placeNames(), query, at + 1)?.count ?? 1
   for (let next = at + 1; next <= at + count; next += 1) query.negatedBy[next] = at
+  if (longestAt(placeNames(), query, at + 1) !== null) take(query, at, at)
 }
 
 function markFrom(query: QueryText, cue: number, start: number): void {

@@ -1,14 +1,15 @@
 import { readCompanyTypes, readStages, readTechnologies } from './query-kinds.ts'
 import { readAges } from './query-ages.ts'
 import { domainAt, readLookUp, readSimilarTo } from './query-companies.ts'
-import { industriesOf, keywordsOf, sidesOf, yearsOf } from './query-filters.ts'
-import type { QueryFilters } from './query-filters.ts'
+import { datesOf, industriesOf, keywordsOf, sidesOf, yearsOf } from './query-filters.ts'
+import type { DateRange, QueryFilters } from './query-filters.ts'
 import { readFundingAmount, readSeries } from './query-funding.ts'
 import { readHeadcounts, readSizeWords } from './query-headcount.ts'
 import { markNegations } from './query-negation.ts'
 import { longestAt } from './phrase-index.ts'
 import { readPlaces } from './query-places.ts'
 import { readQuantities } from './query-quantities.ts'
+import { leftovers } from './query-leftovers.ts'
 import { readTopics } from './query-subjects.ts'
 import { readQueryText } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
@@ -33,9 +34,6 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
   markNegations(query)
   const similar = readSimilarTo(query)
   const technology = readTechnologies(query)
-  const company = similar === null ? readLookUp(query, (at) => isUnknown(query, at)) : null
-  if (company !== null) return lookUp(company, query)
-
   const stages = readStages(query)
   const quantities = readQuantities(query)
   const spans = [...readAges(query, quantities, now), ...readYears(query, now.getUTCFullYear())]
@@ -44,9 +42,11 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
   const stated = readHeadcounts(query, quantities)
   const types = readCompanyTypes(query)
   const places = readPlaces(query)
+  const company = similar === null ? readLookUp(query, (at) => isUnknown(query, at)) : null
+  if (company !== null) return lookUp(company, query)
   const headcount = stated.length > 0 ? stated : readSizeWords(query)
-  const { topics, ignored } = readTopics(query)
-  const date = spans.find((span) => span.of === 'funding')
+  const topics = readTopics(query)
+  const date = datesOf(spans)
 
   const filters: QueryFilters = {
     ...optional('similar_to', similar ?? undefined),
@@ -56,34 +56,33 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
     ...optional('company_type', sidesOf(types.include, types.exclude)),
     ...optional(
       'year_founded',
-      yearsOf(spans, (span) => isNegated(query, span)),
+      yearsOf(spans, now.getUTCFullYear(), (span) => isNegated(query, span)),
     ),
     ...optional('keywords', keywordsOf(topics)),
     ...optional('technology', technologyFilter(technology)),
     ...optional('funding', fundingFilter(series, amount, date)),
   }
-  return { filters, notUnderstood: ignored }
+  for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
+  return { filters, notUnderstood: leftovers(query) }
 }
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
   value === undefined ? {} : ({ [key]: value } as Record<Key, Value>)
 
-function technologyFilter({ include, exclude }: { include: string[]; exclude: string[] }): QueryFilters['technology'] {
+function technologyFilter({ include, exclude, any }: ReturnType<typeof readTechnologies>): QueryFilters['technology'] {
   const sides = sidesOf(include, exclude)
-  return sides !== undefined && include.length > 1 ? { ...sides, match: 'all' } : sides
+  return sides !== undefined && include.length > 1 ? { ...sides, match: any ? 'any' : 'all' } : sides
 }
 
 function fundingFilter(
   series: NonNullable<QueryFilters['funding']>['series'],
   amount: ReturnType<typeof readFundingAmount>,
-  date: TimeSpan | undefined,
+  date: DateRange | undefined,
 ): QueryFilters['funding'] {
-  const { fromDate = null, toDate = null } = date ?? {}
-  const range = { ...(fromDate === null ? {} : { from: fromDate }), ...(toDate === null ? {} : { to: toDate }) }
   const funding = {
     ...(series === undefined || series.length === 0 ? {} : { series }),
     ...(amount === null ? {} : { amount }),
-    ...(fromDate === null && toDate === null ? {} : { date: range }),
+    ...(date === undefined ? {} : { date }),
   }
   return Object.keys(funding).length === 0 ? undefined : funding
 }
@@ -94,6 +93,7 @@ const isNegated = (query: QueryText, { first, last }: TimeSpan): boolean =>
 /** A word that no list has: it may be a name. */
 const isUnknown = (query: QueryText, at: number): boolean => {
   const word = query.tokens[at]?.text ?? ''
+  if (query.taken[at] === true) return false
   const isListed = isHead(word) || isStop(word) || isTale(word) || isTopicVerb(word)
   return !isListed && longestAt(subjects(), query, at) === null && domainAt(query, at) === null
 }

@@ -71,14 +71,23 @@ const LONE_CODES = new Set([
 /** Without a word of place before it, a smaller city is more likely something else. */
 const KNOWN_CITY_THOUSANDS = 250
 
+export interface Places {
+  include: QueryLocation[]
+  exclude: QueryLocation[]
+  /** First and last word of each place that is none of a seat. */
+  elsewhere: (readonly [number, number])[]
+}
+
 /** Where companies sit, in and out. The words of all places are then taken, those that are no seat as well. */
-export function readPlaces(query: QueryText): { include: QueryLocation[]; exclude: QueryLocation[] } {
+export function readPlaces(query: QueryText): Places {
   const sightings: Sighting[] = []
+  const elsewhere: Places['elsewhere'] = []
   for (let at = 0; at < query.tokens.length; at += 1) {
     if (query.taken[at] === true) continue
     const sighting = sightingAt(query, at)
     if (sighting === null) continue
-    if (!isElsewhere(query, sighting)) sightings.push(sighting)
+    if (isElsewhere(query, sighting)) elsewhere.push([sighting.first, sighting.last])
+    else sightings.push(sighting)
     take(query, sighting.first, sighting.last)
     at = sighting.last
   }
@@ -89,7 +98,7 @@ export function readPlaces(query: QueryText): { include: QueryLocation[]; exclud
     ),
   )
   const exclude = distinct(sightings.filter(({ negated }) => negated).flatMap(({ locations }) => locations))
-  return { include, exclude }
+  return { include, exclude, elsewhere }
 }
 
 function sightingAt(query: QueryText, at: number): Sighting | null {
@@ -138,14 +147,18 @@ function isMeant(query: QueryText, { kind, inCapitals, thousands }: Place, first
   const token = query.tokens[first]
   if (token === undefined) return false
   const cued = isCued(query, first, last)
-  if (inCapitals) return isAllCapitals(token) && last === first
-  if (first === last && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return cued && token.text !== 'polish'
   if (token.text === 'us' && first === last) return isAllCapitals(token) || cued
+  if (inCapitals)
+    return last === first && (isAllCapitals(token) || (wordAt(query, first - 1) === 'in' && isAllSmall(query)))
+  if (first === last && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return cued && token.text !== 'polish'
   if (kind !== 'city') return true
   if (first === last && WORD_CITIES.has(token.text)) return isCapital(token) && cued && first > 0
   if (cued && first > 0) return isCapital(token) || thousands >= KNOWN_CITY_THOUSANDS || last > first
   return thousands >= KNOWN_CITY_THOUSANDS && (isCapital(token) || thousands >= 2 * KNOWN_CITY_THOUSANDS)
 }
+
+/** Who types no capitals at all means `in sf` as others mean `in SF`. */
+const isAllSmall = ({ tokens }: QueryText): boolean => tokens.every(({ raw }) => raw === raw.toLowerCase())
 
 /** A word of place stands before it, or `-based` after it. */
 const isCued = (query: QueryText, first: number, last: number): boolean =>
@@ -180,9 +193,14 @@ function cityWithin(
     )
     const location = inside.sort((one, other) => other.thousands - one.thousands)[0]?.locations[0]
     if (location !== undefined) return { location, last: last + (match?.count ?? 1) }
+    if (area.state !== undefined && next.gap === 'comma')
+      return { location: { ...area, city: cityName(cities) }, last: last + (match?.count ?? 1) }
   }
   return null
 }
+
+/** The spelling of a name that stands for other cities as well: `Paris` of `Paris, Texas`. */
+const cityName = ([first]: readonly Place[]): string => first?.locations[0]?.city ?? ''
 
 function isElsewhere(query: QueryText, { first, last, locations }: Sighting): boolean {
   const before = wordAt(query, first - 1) === 'the' ? first - 1 : first

@@ -1,3 +1,4 @@
+import { MAGNITUDES, NUMBER_WORDS } from './number-words.ts'
 import { joined, phraseAt, phraseBefore, phraseSet, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import type { Token } from './query-tokens.ts'
@@ -47,51 +48,12 @@ const CURRENCY_BEFORE = phraseSet('$, €, £, ¥, ₹, usd, us $, eur, gbp, us$
 const CURRENCY_AFTER = phraseSet(
   'usd, us dollars, us dollar, dollars, dollar, eur, euros, euro, gbp, pounds, bucks, $, €, £, chf, francs',
 )
-const MAGNITUDES: Record<string, number> = {
-  hundred: 1e2,
-  thousand: 1e3,
-  thousands: 1e3,
-  k: 1e3,
-  grand: 1e3,
-  million: 1e6,
-  millions: 1e6,
-  mio: 1e6,
-  mln: 1e6,
-  mil: 1e6,
-  mm: 1e6,
-  mn: 1e6,
-  m: 1e6,
-  billion: 1e9,
-  billions: 1e9,
-  bn: 1e9,
-  b: 1e9,
-}
-const NUMBER_WORDS: Record<string, number> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-  hundred: 100,
-  thousand: 1000,
-  dozen: 12,
-}
 /** What a plural of numbers says at least, and at most. */
-const VAGUE: Record<string, [number, number]> = { dozens: [24, 99], hundreds: [100, 999], thousands: [1000, 9999] }
+const VAGUE = new Map<string, readonly [number, number]>([
+  ['dozens', [24, 99]],
+  ['hundreds', [100, 999]],
+  ['thousands', [1000, 9999]],
+])
 
 interface Amount {
   first: number
@@ -115,7 +77,7 @@ export function readQuantities(query: QueryText): Quantity[] {
 }
 
 function vagueAt(query: QueryText, at: number): Quantity | null {
-  const range = VAGUE[wordAt(query, at)]
+  const range = VAGUE.get(wordAt(query, at))
   if (range === undefined || wordAt(query, at + 1) !== 'of') return null
   const plain = { money: false, scaled: false, exact: false, about: false, strict: false }
   return { first: at, last: at + 1, from: range[0], to: range[1], ...plain }
@@ -124,38 +86,34 @@ function vagueAt(query: QueryText, at: number): Quantity | null {
 function quantityAt(query: QueryText, at: number, leftmost: number): Quantity | null {
   const low = amountAt(query, at)
   if (low === null) return null
-  const second = upperAt(query, low)
+  const high = upperAt(query, low)
   const before = boundBefore(query, Math.max(leftmost, low.first), leftmost)
-  const high = second ?? low
-  // `$100 to 300M` counts both in millions.
-  const lowValue =
-    second !== null && second.scaled && !low.scaled
-      ? low.value * (second.value >= 1e9 && low.value < 1000 ? 1e9 : scaleOf(second, low))
-      : low.value
-  const plain = {
-    first: low.first - before.count,
-    last: high.last,
-    money: low.money || high.money,
-    scaled: low.scaled || high.scaled,
-    exact: false,
-    about: false,
-    strict: false,
-  }
-  if (second !== null) {
-    const ordered = [Math.min(lowValue, high.value), Math.max(lowValue, high.value)] as const
-    const grown = before.kind === 'from' && wordAt(query, low.first - 1) === 'from' && high.plus
-    if (grown) return { ...plain, from: high.value, to: null }
-    return { ...plain, from: ordered[0], to: high.plus ? null : ordered[1] }
-  }
+  const first = low.first - before.count
+  if (high !== null) return rangeOf(low, high, first, wordAt(query, low.first - 1) === 'from')
   const after = boundAfter(query, low)
-  const last = low.last + after.count
-  if (after.kind === 'more') return { ...plain, last, from: low.value, to: null }
-  if (after.kind === 'less') return { ...plain, last, from: null, to: low.value }
-  if (before.kind === 'over') return { ...plain, from: low.value, to: null, strict: true }
-  if (before.kind === 'least') return { ...plain, from: low.value, to: null }
-  if (before.kind === 'under') return { ...plain, from: null, to: low.value, strict: true }
-  if (before.kind === 'most') return { ...plain, from: null, to: low.value }
-  return { ...plain, from: low.value, to: low.value, exact: true, about: before.kind === 'about' }
+  const bounds = boundsOf(low.value, before.kind, after.kind)
+  return { first, last: low.last + after.count, money: low.money, scaled: low.scaled, ...bounds }
+}
+
+const RANGED = { exact: false, about: false, strict: false }
+
+/** `from 20 to 100+` tells of growth: what counts is where it led. */
+function rangeOf(low: Amount, high: Amount, first: number, isGrowth: boolean): Quantity {
+  const plain = { first, last: high.last, money: low.money || high.money, scaled: low.scaled || high.scaled, ...RANGED }
+  if (isGrowth && high.plus) return { ...plain, from: high.value, to: null }
+  // `$100 to 300M` counts both in millions.
+  const lowValue = high.scaled && !low.scaled ? low.value * scaleOf(high, low) : low.value
+  return { ...plain, from: Math.min(lowValue, high.value), to: high.plus ? null : Math.max(lowValue, high.value) }
+}
+
+function boundsOf(value: number, before: Before, after: 'more' | 'less' | 'none') {
+  if (after === 'more') return { ...RANGED, from: value, to: null }
+  if (after === 'less') return { ...RANGED, from: null, to: value }
+  if (before === 'over') return { ...RANGED, from: value, to: null, strict: true }
+  if (before === 'least') return { ...RANGED, from: value, to: null }
+  if (before === 'under') return { ...RANGED, from: null, to: value, strict: true }
+  if (before === 'most') return { ...RANGED, from: null, to: value }
+  return { ...RANGED, from: value, to: value, exact: true, about: before === 'about' }
 }
 
 /** The magnitude that `second` carries and `low` lacks. */
@@ -172,7 +130,7 @@ function amountAt(query: QueryText, at: number): Amount | null {
   const own = number === undefined ? null : valueOf(number, query, at + opening)
   if (own === null) return null
   let last = own.last
-  const magnitude = MAGNITUDES[wordAt(query, last + 1)]
+  const magnitude = MAGNITUDES.get(wordAt(query, last + 1))
   const isMagnitude = magnitude !== undefined && query.tokens[last + 1]?.gap !== 'comma' && !(number?.scaled ?? false)
   if (isMagnitude) last += 1
   let plus = number?.plus ?? false
@@ -197,9 +155,13 @@ function valueOf(token: Token, query: QueryText, at: number): { value: number; l
   if (token.kind === 'number') return { value: token.value, last: at }
   const led = token.text === 'a' || token.text === 'one' || token.text === 'half'
   const word = led ? wordAt(query, at + 1) : token.text
-  const value = Object.hasOwn(NUMBER_WORDS, word) ? NUMBER_WORDS[word] : undefined
+  if (led && (word === 'million' || word === 'billion')) return { value: token.text === 'half' ? 0.5 : 1, last: at }
+  if (token.text === 'half' && word === 'a')
+    return ['million', 'billion'].includes(wordAt(query, at + 2)) ? { value: 0.5, last: at + 1 } : null
+  const value = NUMBER_WORDS.get(word)
   if (value === undefined) return null
   if (led && !['hundred', 'thousand', 'dozen'].includes(word)) return null
+  if (!led && token.text === 'dozen') return null
   if (token.text === 'half') return { value: value / 2, last: at + 1 }
   return { value, last: led ? at + 1 : at }
 }

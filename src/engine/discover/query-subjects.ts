@@ -1,6 +1,6 @@
 import { longestAt } from './phrase-index.ts'
 import { rawText } from './query-companies.ts'
-import { phraseSet } from './query-text.ts'
+import { phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import { isJoined } from './query-tokens.ts'
 import { isHead, isStop, isTale, isTopicVerb, subjects } from './subject-words.ts'
@@ -10,8 +10,10 @@ import type { Subject } from './subject-words.ts'
 export interface Topic {
   industries: readonly string[]
   keywords: readonly string[]
-  /** As the query says it. */
+  /** As the query says it, and where. */
   said: string
+  first: number
+  last: number
   negated: boolean
 }
 
@@ -30,6 +32,8 @@ const GENERAL = phraseSet(
 const EVENTS = phraseSet(
   'boom, crash, winter, bubble, crisis, hype, wave, era, war, pandemic, downturn, bull, collapse, act, ban',
 )
+/** Where shares are traded is no subject. */
+const LISTED = phraseSet("listed, trading, traded, quoted, ipo'd")
 const COMPANY_WORDS = phraseSet(
   'company, companies, startup, startups, firm, firms, business, businesses, organization, organizations',
 )
@@ -37,27 +41,37 @@ const COMPANY_WORDS = phraseSet(
 const MAX_PHRASE_WORDS = 4
 const MAX_TOPICS = 12
 
-/** What is left of a query once places, numbers and types are read: its subjects, and the words nobody understood. */
-export function readTopics(query: QueryText): { topics: Topic[]; ignored: string[] } {
+/** What is left of a query once places, numbers and types are read: its subjects, in the order they stand; their words are then taken. */
+export function readTopics(query: QueryText): Topic[] {
   const topics: Topic[] = []
-  const ignored: string[] = []
   let isTold = false
+  let isServed = false
   for (let at = 0; at < query.tokens.length; at += 1) {
     const word = query.tokens[at]?.text ?? ''
     if (at > 0 && !isJoined(query.tokens[at]?.gap ?? 'space') && query.tokens[at]?.gap !== 'slash') isTold = false
     const isSubject = !isFree(query, at) ? false : longestAt(subjects(), query, at) !== null
     if (!isSubject && (query.taken[at] === true || isBreak(word))) {
       if (isTopicVerb(word) && word.length > 3) isTold = false
-      if (isTale(word) && query.taken[at] !== true) isTold = true
+      if (isTale(word) && (query.taken[at] !== true || (LISTED.has(word) && wordAt(query, at + 1) === 'on')))
+        isTold = true
+      isServed =
+        ['for', 'serving', 'helping', 'help', 'helps', 'serve', 'serves', 'targeting'].includes(word) ||
+        (isServed && isStop(word))
       continue
     }
     const last = runEnd(query, at)
     const pieces = piecesOf(query, at, last)
-    topics.push(...topicsOf(query, pieces, isTold, ignored))
+    topics.push(...topicsOf(query, pieces, isTold).map((topic) => (isServed ? asKeyword(topic) : topic)))
+    isServed = false
     at = last
   }
-  return { topics: topics.slice(0, MAX_TOPICS), ignored }
+  for (const { first, last } of topics.slice(0, MAX_TOPICS)) take(query, first, last)
+  return topics.slice(0, MAX_TOPICS)
 }
+
+/** Whom a company serves is no trade of its own: `platform for restaurants`. */
+const asKeyword = (topic: Topic): Topic =>
+  topic.industries.length === 0 ? topic : { ...topic, industries: [], keywords: [topic.said] }
 
 const isBreak = (word: string): boolean => isStop(word) || isTopicVerb(word) || isTale(word)
 const isFree = (query: QueryText, at: number): boolean =>
@@ -71,7 +85,7 @@ function runEnd(query: QueryText, start: number): number {
     if (token === undefined || !isJoined(token.gap) || query.taken[last + 1] === true) return last
     if (query.negatedBy[last + 1] !== query.negatedBy[start]) return last
     const match = longestAt(subjects(), query, last + 1)
-    if (match === null && isBreak(token.text)) return last
+    if (match === null && (isBreak(token.text) || COMPANY_WORDS.has(token.text))) return last
     last += match?.count ?? 1
   }
 }
@@ -91,7 +105,7 @@ function piecesOf(query: QueryText, first: number, last: number): Piece[] {
   return pieces
 }
 
-function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, ignored: string[]): Topic[] {
+function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean): Topic[] {
   const [first] = pieces
   const last = pieces.at(-1)
   if (first === undefined || last === undefined) return []
@@ -99,11 +113,10 @@ function topicsOf(query: QueryText, pieces: readonly Piece[], isTold: boolean, i
   if (known.length === pieces.length) return knownTopics(query, known)
   const topic = (from: Piece, to: Piece): Topic => phraseTopic(query, from.first, to.last)
   if (known.length === 0) {
-    if (!isTold && last.last - first.first < MAX_PHRASE_WORDS && isNoun(query, first)) return [topic(first, last)]
-    ignored.push(rawText(query, first.first, last.last))
-    return isTold || last.last - first.first < MAX_PHRASE_WORDS ? [] : chunks(query, pieces)
+    if (isTold || !isWord(query, first) || isFaintNegation(query, first.first)) return []
+    return last.last - first.first < MAX_PHRASE_WORDS ? [topic(first, last)] : chunks(query, pieces)
   }
-  if (isTold) return knownTopics(query, known)
+  if (isTold) return []
   const isGeneral = known.every((piece) => isGeneralPiece(query, piece))
   const isShort = last.last - first.first < MAX_PHRASE_WORDS
   const isKeywords = known.every(({ subject }) => subject?.industries.length === 0)
@@ -138,14 +151,22 @@ function chunks(query: QueryText, pieces: readonly Piece[]): Topic[] {
   return found
 }
 
-/** A single adverb or a lone letter is no subject. */
-const isNoun = (query: QueryText, { first, last }: Piece): boolean =>
-  first < last || !/^(?:.|\w+ly)$/u.test(query.tokens[first]?.text ?? '')
+/** Adverbs, lone letters and numbers, and what is no word at all are no subject. */
+const isWord = (query: QueryText, { first }: Piece): boolean =>
+  query.tokens[first]?.kind === 'word' && !/^(?:.|[a-z]+ly|.{41,})$/u.test(wordAt(query, first))
+
+/** "Not" before words that no list has is mostly a remark; "excluding" and "without" mean it. */
+const isFaintNegation = (query: QueryText, at: number): boolean =>
+  !['excluding', 'exclude', 'excludes', 'except', 'without', 'no', ''].includes(
+    wordAt(query, query.negatedBy[at] ?? -1),
+  )
 
 const phraseTopic = (query: QueryText, first: number, last: number): Topic => ({
   industries: [],
   keywords: [rawText(query, first, last).toLowerCase()],
   said: rawText(query, first, last).toLowerCase(),
+  first,
+  last,
   negated: query.negatedBy[first] !== -1,
 })
 
@@ -154,10 +175,17 @@ function knownTopics(query: QueryText, pieces: readonly Piece[]): Topic[] {
   const meant = pieces.filter(({ last }) => !EVENTS.has(query.tokens[last + 1]?.text ?? ''))
   const isSoftware = (piece: Piece | undefined): boolean => piece?.subject?.industries[0] === 'Software Development'
   const isField = meant.length > 1 && isSoftware(meant.at(-1))
+  const isExact = meant.some(
+    ({ subject }) => subject !== null && subject.industries.length > 0 && !isManufacturing(subject),
+  )
   return meant.flatMap((piece) => {
     const { subject } = piece
-    if (subject === null) return []
+    if (subject === null || (isExact && isManufacturing(subject))) return []
     const topic = phraseTopic(query, piece.first, piece.last)
     return isField && !isSoftware(piece) && subject.industries.length > 0 ? [topic] : [{ ...topic, ...subject }]
   })
 }
+
+/** Says nothing beside what is made: `furniture manufacturers`. */
+const isManufacturing = ({ industries }: Subject): boolean =>
+  industries.length === 1 && industries[0] === 'Manufacturing'

@@ -16,8 +16,11 @@ export interface QueryText {
 /** The documented limit; what is beyond is not read. */
 export const MAX_QUERY_LENGTH = 2000
 
+/** `start-up`, `scale-up`, `spin-off` are one word each. */
+const SPLIT_WORDS = /\b(start|scale|spin)[- ](ups?|offs?|outs?)\b/gi
+
 export function readQueryText(text: string): QueryText {
-  const tokens = readTokens(text.slice(0, MAX_QUERY_LENGTH).normalize('NFC'))
+  const tokens = readTokens(text.slice(0, MAX_QUERY_LENGTH).normalize('NFC').replace(SPLIT_WORDS, '$1$2'))
   const singulars = tokens.map(({ text: word }) => singular(word))
   return { tokens, singulars, taken: tokens.map(() => false), negatedBy: tokens.map(() => -1) }
 }

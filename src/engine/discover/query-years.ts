@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/clock.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 
@@ -27,7 +28,7 @@ const UNTIL = phraseSet(
   'until, till, by, up to, no later than, not later than, in or before, on or before, not after, through',
 )
 const ONWARDS = phraseSet(
-  'or later, and later, or newer, onwards, onward, and onwards, or after, and after, and newer, or more recently, and beyond, and up, plus',
+  'and today, to today, to now, until now, until today, to present, to date, or later, and later, or newer, onwards, onward, and onwards, or after, and after, and newer, or more recently, and beyond, and up, plus',
 )
 const BACKWARDS = phraseSet('or earlier, and earlier, or before, and before, or older, and older')
 const RANGE = phraseSet('to, and, until, till, through, up to')
@@ -40,7 +41,7 @@ const FUNDING = phraseSet(
 )
 /** A year beside these says when something else came to pass. */
 const OTHER = phraseSet(
-  'survived, surviving, scaled, grew, growing, found, hit, pivoted, acquired, went, expanded, exited, ipo, ipoed, listed, bought, merged, won, named, ranked, revenue, moved, relocated, hired, doubled, tripled, reached, profitable, rebranded, beat, weathered, navigated, endured, outlasted, thrived, shipped, released, debuted, active, conference, attending, predicted',
+  "survived, surviving, ipo'd, scaled, grew, growing, found, hit, pivoted, acquired, went, expanded, exited, ipo, ipoed, listed, bought, merged, won, named, ranked, revenue, moved, relocated, hired, doubled, tripled, reached, profitable, rebranded, beat, weathered, navigated, endured, outlasted, thrived, shipped, released, debuted, active, conference, attending, predicted",
 )
 const EVENTS = phraseSet(
   'crisis, crash, downturn, recession, pandemic, boom, bubble, war, election, winter, bull, bear, lockdown, lockdowns, collapse, slump, olympics, financial crisis, market, world cup, correction, rally, meltdown, credit, hype, cycle, standard, regulation, edition',
@@ -53,7 +54,8 @@ interface Piece {
   last: number
   from: number
   to: number
-  month: number | null
+  /** First and last month, when a part of a year is named. */
+  months: readonly [number, number] | null
   plus: boolean
 }
 
@@ -66,49 +68,64 @@ export function readYears(query: QueryText, thisYear: number): TimeSpan[] {
     if (low === null) continue
     const span = spanOf(query, low, thisYear)
     spans.push(span)
-    take(query, span.first, span.last)
+    const event = phraseAt(query, span.last + 1, EVENTS, 2)
+    take(query, span.first, span.last + event)
     at = span.last
   }
   return spans
 }
 
 function pieceAt(query: QueryText, at: number, thisYear: number): Piece | null {
-  const monthAt = monthOf(wordAt(query, at))
-  const number = monthAt === null ? at : at + 1
+  const months = monthsOf(wordAt(query, at))
+  const number = months === null ? at : at + 1
   const token = query.tokens[number]
   if (token === undefined || query.taken[number] === true) return null
   if (token.kind === 'number') {
-    const isYear = /^\d{4}$/.test(token.text) && token.value >= EARLIEST_YEAR && token.value <= thisYear + 1
+    const isYear = /^\d{4}$/.test(token.text) && token.value >= EARLIEST_YEAR && token.value <= thisYear
     if (!isYear || ['$', '€', '£', 'usd'].includes(wordAt(query, number - 1)) || countsPeople(query, number))
       return null
-    return { first: at, last: number, from: token.value, to: token.value, month: monthAt, plus: token.plus }
+    return { first: at, last: number, from: token.value, to: token.value, months, plus: token.plus }
   }
-  return monthAt === null ? decadeAt(query, at, thisYear) : null
+  return months === null ? decadeAt(query, at, thisYear) : null
 }
 
 /** `2000 employees` is no year; nor is `over 2000 people`. */
 const countsPeople = (query: QueryText, at: number): boolean =>
   PEOPLE.has(wordAt(query, at + 1)) || (wordAt(query, at + 1) === 'full' && wordAt(query, at + 2) === 'time')
 
-function monthOf(word: string): number | null {
-  const month = MONTHS.indexOf(word.slice(0, 3))
-  return month >= 0 &&
-    /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|\w+(?:uary|ch|il|ust|ber))$/.test(word)
-    ? month + 1
-    : null
+const MONTH = /^(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|\w+(?:uary|ch|il|ust|ber))$/
+
+/** `March` is 3 to 3, `Q1` 1 to 3, `H2` 7 to 12. */
+function monthsOf(word: string): readonly [number, number] | null {
+  const part = /^([qh])([1-4])$/.exec(word)
+  if (part !== null) {
+    const length = part[1] === 'q' ? 3 : 6
+    const last = Number(part[2]) * length
+    return last <= 12 ? [last - length + 1, last] : null
+  }
+  const month = MONTHS.indexOf(word.slice(0, 3)) + 1
+  return month > 0 && MONTH.test(word) ? [month, month] : null
 }
 
 /** `90s`, `2010s`, `early 2010s`. */
 function decadeAt(query: QueryText, at: number, thisYear: number): Piece | null {
   const found = /^(\d{2}|\d{4})s$/.exec(wordAt(query, at))
-  if (found === null) return null
+  if (found === null) return centuryAt(query, at, thisYear)
   const digits = Number(found[1])
   const start = digits >= 100 ? digits : digits + (digits > (thisYear + 10) % 100 ? 1900 : 2000)
   if (start < EARLIEST_YEAR || start > thisYear || start % 10 !== 0) return null
   const part = wordAt(query, at - 1)
   const [from, to] = part === 'early' ? [0, 3] : part === 'mid' ? [4, 6] : part === 'late' ? [7, 9] : [0, 9]
   const first = part === 'early' || part === 'mid' || part === 'late' ? at - 1 : at
-  return { first, last: at, from: start + from, to: Math.min(start + to, thisYear), month: null, plus: false }
+  return { first, last: at, from: start + from, to: Math.min(start + to, thisYear), months: null, plus: false }
+}
+
+/** `19th century`. */
+function centuryAt(query: QueryText, at: number, thisYear: number): Piece | null {
+  const found = /^(1[89]|20|21)(?:th|st)$/.exec(wordAt(query, at))
+  if (found === null || query.singulars[at + 1] !== 'century') return null
+  const to = Number(found[1]) * 100
+  return { first: at, last: at + 1, from: to - 99, to: Math.min(to, thisYear), months: null, plus: false }
 }
 
 function spanOf(query: QueryText, low: Piece, thisYear: number): TimeSpan {
@@ -132,7 +149,7 @@ function upperPiece(query: QueryText, low: Piece, thisYear: number): Piece | nul
   if (isDashed && /^\d{2}$/.test(next.text)) {
     const year = Math.floor(low.from / 100) * 100 + next.value
     return year > low.from
-      ? { first: low.last + 1, last: low.last + 1, from: year, to: year, month: null, plus: next.plus }
+      ? { first: low.last + 1, last: low.last + 1, from: year, to: year, months: null, plus: next.plus }
       : null
   }
   const high = pieceAt(query, low.last + 1 + words, thisYear)
@@ -146,40 +163,45 @@ const SIDES: readonly [Side, ReadonlySet<string>][] = [
   ['since', SINCE],
   ['before', BEFORE],
   ['until', UNTIL],
-  [
-    'in',
-    phraseSet(
-      'in, during, around, from, of, between, back in, in early, in late, in mid, the, in the, during the, from the, of the, circa',
-    ),
-  ],
+  ['in', phraseSet('in, during, around, from, of, between, back in, in early, in late, in mid, circa')],
 ]
 
-/** The longest word of time right before a year. */
+/** The longest word of time right before a year; an article may stand in between. */
 function beforeOf(query: QueryText, first: number): { kind: Side; count: number } {
   let best: { kind: Side; count: number } = { kind: 'none', count: 0 }
+  const articles = wordAt(query, first - 1) === 'the' ? 1 : 0
   for (const [kind, phrases] of SIDES) {
-    const count = phraseBefore(query, first, phrases)
-    if (count > best.count) best = { kind, count }
+    const count = phraseBefore(query, first - articles, phrases)
+    if (count > 0 && count + articles > best.count) best = { kind, count: count + articles }
   }
-  return best
+  return best.count === 0 && articles > 0 ? { kind: 'in', count: 1 } : best
 }
 
 function boundsOf(low: Piece, high: Piece | null, side: Side, onwards: boolean, backwards: boolean) {
-  const from = dateOf(low.from, low.month ?? 1, 1)
+  const from = startOf(low)
   const to = endOf(high ?? low)
   const toYear = (high ?? low).to
   const none = { fromYear: null, toYear: null, fromDate: null, toDate: null }
   if (onwards || (high === null && side === 'since')) return { ...none, fromYear: low.from, fromDate: from }
   if (backwards || (high === null && side === 'until')) return { ...none, toYear, toDate: to }
-  if (high === null && side === 'after') return { ...none, fromYear: toYear + 1, fromDate: dateOf(toYear + 1, 1, 1) }
-  if (high === null && side === 'before') return { ...none, toYear: low.from - 1, toDate: dateOf(low.from - 1, 12, 31) }
+  if (high === null && side === 'after') return { ...none, fromYear: toYear + 1, fromDate: dayAfter(to) }
+  if (high === null && side === 'before') return { ...none, toYear: low.from - 1, toDate: dayBefore(from) }
   return { fromYear: low.from, toYear, fromDate: from, toDate: to }
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 const dateOf = (year: number, month: number, day: number): string => `${year}-${pad(month)}-${pad(day)}`
-const endOf = ({ to, month }: Piece): string =>
-  dateOf(to, month ?? 12, new Date(Date.UTC(to, month ?? 12, 0)).getUTCDate())
+const startOf = ({ from, months }: Piece): string => dateOf(from, months?.[0] ?? 1, 1)
+
+function endOf({ to, months }: Piece): string {
+  const month = months?.[1] ?? 12
+  return dateOf(to, month, new Date(Date.UTC(to, month, 0)).getUTCDate())
+}
+
+const shifted = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
+const dayAfter = (date: string): string => shifted(date, 1)
+const dayBefore = (date: string): string => shifted(date, -1)
 
 /** What a time belongs to: the nearest verb before it; without one, a company is of the year it was founded in. */
 function subjectOf(query: QueryText, first: number, last: number, side: Side): TimeSpan['of'] {

@@ -24,7 +24,11 @@ function readSubjects(): PhraseIndex<Subject> {
     const parts = values.split(' | ')
     const keywords = parts.filter((part) => part.startsWith('~')).map((part) => part.slice(1))
     const industries = parts.filter((part) => !part.startsWith('~'))
-    for (const phrase of phrases.split(', ')) addPhrase(found, phrase, { industries, keywords })
+    for (const phrase of phrases.split(', ')) {
+      addPhrase(found, phrase, { industries, keywords })
+      // An ampersand is no word: "oil & gas".
+      if (phrase.includes(' and ')) addPhrase(found, phrase.replaceAll(' and ', ' '), { industries, keywords })
+    }
   }
   for (const name of INDUSTRIES) {
     addPhrase(found, name, { industries: [name], keywords: [] })

@@ -1,0 +1,30 @@
+import { rawText } from './query-companies.ts'
+import type { QueryText } from './query-text.ts'
+import { isJoined } from './query-tokens.ts'
+import { isHead, isStop, isTopicVerb } from './subject-words.ts'
+
+/** An answer names no more than this of what it did not understand. */
+const MAX_LEFTOVERS = 20
+
+/** The stretches of a query that no rule has understood, as they were typed; words of grammar alone are none. */
+export function leftovers(query: QueryText): string[] {
+  const found: string[] = []
+  for (let at = 0; at < query.tokens.length && found.length < MAX_LEFTOVERS; at += 1) {
+    if (isEmpty(query, at)) continue
+    let last = at
+    for (let next = at + 1; isOpen(query, next); next += 1) if (!isEmpty(query, next)) last = next
+    found.push(rawText(query, at, last))
+    at = last
+  }
+  return found
+}
+
+const isOpen = (query: QueryText, at: number): boolean => {
+  const token = query.tokens[at]
+  return token !== undefined && query.taken[at] !== true && isJoined(token.gap)
+}
+
+function isEmpty(query: QueryText, at: number): boolean {
+  const word = query.tokens[at]?.text ?? ''
+  return query.taken[at] === true || isStop(word) || isHead(word) || isTopicVerb(word)
+}

@@ -1,0 +1,362 @@
+import { describe, expect, test } from 'vitest'
+import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
+import type { QueryFilters } from '../../../src/engine/discover/query-filters.ts'
+import type { QueryLocation } from '../../../src/engine/discover/place-names.ts'
+
+const NOW = new Date('2026-06-01T00:00:00Z')
+const filtersOf = (text: string): QueryFilters => parseQuery(text, NOW).filters
+
+const placeText = ({ continent, business_region: region, country, state, city }: QueryLocation): string =>
+  continent ?? region ?? [country, state, city].filter((part) => part !== undefined).join('/')
+
+/** Places that are in, then those that are out with a minus. */
+function placesOf(text: string): string {
+  const { include = [], exclude = [] } = filtersOf(text).headquarters_location ?? {}
+  return [...include.map(placeText), ...exclude.map((place) => `-${placeText(place)}`)].join(' | ')
+}
+
+describe('seats of companies', () => {
+  test.each<[string, string]>([
+    ['fintechs in Germany', 'DE'],
+    ['Brazilian logistics startups', 'BR'],
+    ['startups in the Netherlands and Belgium', 'NL | BE'],
+    ['Zurich-based insurtech', 'CH/Zürich'],
+    ['biotech in Cambridge, MA', 'US/MA/Cambridge'],
+    ['biotech in Cambridge UK', 'GB/Cambridge'],
+    ['software companies in Paris, Texas', 'US/TX/Paris'],
+    ['breweries in Portland, Oregon', 'US/OR/Portland'],
+    ['solar companies in Texas and California', 'US/TX | US/CA'],
+    ['companies in Georgia', 'US/GA'],
+    ['Georgian wineries', 'GE'],
+    ['NGOs in Geneva', 'CH/Geneva'],
+    ['SaaS in NYC', 'US/NY/New York'],
+    ['ai startups in sf', 'US/CA/San Francisco'],
+    ['tech companies in us', 'US'],
+    ['US based proptech', 'US'],
+    ['tell us about fintechs in Spain', 'ES'],
+    ['LatAm neobanks', 'LATAM'],
+    ['EMEA resellers', 'EMEA'],
+    ['Baltic startups', 'EE | LT | LV'],
+    ['startups in Berlin, Munich and Hamburg', 'DE/Berlin | DE/Munich | DE/Hamburg'],
+    ['Boston or San Francisco based AI companies', 'US/MA/Boston | US/CA/San Francisco'],
+    ['European startups in Berlin', 'DE/Berlin'],
+    ['Europe and the US', 'Europe | US'],
+    ['the Nordics except Norway', 'DK | FI | IS | NO | SE | -NO'],
+    ['non-European AI companies', '-Europe'],
+    ['European but non-UK fintech', 'Europe | -GB'],
+    ['companies in Asia excluding China and India', 'Asia | -CN | -IN'],
+    ['logistics companies that are not in China', '-CN'],
+    ['semiconductors in Taiwan except Taipei', 'TW | -TW/Taipei'],
+    ['everywhere except China', '-CN'],
+    ['US companies expanding into Europe', 'US'],
+    ['Indian SaaS serving US customers', 'IN'],
+    ['Japanese robotics firms selling into China', 'JP'],
+    ['startups backed by German investors', ''],
+    ['startups in Reading', 'GB/Reading'],
+    ['good reading apps', ''],
+    ['nice startups in Berlin', 'DE/Berlin'],
+    ['software makers in Nice', 'FR/Nice'],
+    ['turkey farms in Minnesota', 'US/MN'],
+    ['nail polish brands in France', 'FR'],
+    ['Quebec AI company', 'CA/Québec'],
+    ['law firms in München', 'DE/Munich'],
+    ['Unternehmen in Österreich', 'AT'],
+    ['companies in DC', 'US/DC'],
+    ['IT companies in TX', 'US/TX'],
+    ['Bavarian automotive suppliers', 'DE'],
+    ['clinics in or near Lyon', 'FR/Lyon'],
+    ['agencies in Ho Chi Minh City', 'VN/Ho Chi Minh City'],
+    ['hotels in Mallorca', 'ES'],
+    ['banks in the GCC', 'AE | BH | KW | OM | QA | SA'],
+  ])('%s', (text, expected) => {
+    expect(placesOf(text)).toBe(expected)
+  })
+})
+
+describe('headcounts', () => {
+  test.each<[string, string]>([
+    ['law firms with fewer than 20 people', '1-10 11-50'],
+    ['over 1,000 employees', '1001-5000 5001-10000 10001+'],
+    ['at least 250 employees', '201-500 501-1000 1001-5000 5001-10000 10001+'],
+    ['up to 50 employees', '1-10 11-50'],
+    ['50-100 employees', '51-200'],
+    ['50 to 200 staff', '51-200'],
+    ['between 10 and 50 people', '11-50'],
+    ['200+ employees', '201-500 501-1000 1001-5000 5001-10000 10001+'],
+    ['10,001+ employees', '10001+'],
+    ['a 500-person company', '201-500'],
+    ['1k+ employees', '1001-5000 5001-10000 10001+'],
+    ['around 100 employees', '51-200'],
+    ['~30 people', '11-50'],
+    ['a dozen people max', '1-10 11-50'],
+    ['hundreds of employees', '51-200 201-500 501-1000'],
+    ['teams of 5-10', '1-10'],
+    ['headcount > 500', '501-1000 1001-5000 5001-10000 10001+'],
+    ['< 10 employees', '1-10'],
+    ['sub-50 person labs', '1-10 11-50'],
+    ['no more than 25 people', '1-10 11-50'],
+    ['more than a thousand employees', '1001-5000 5001-10000 10001+'],
+    ['20-40 ppl', '11-50'],
+    ['robotics 30-70', '11-50 51-200'],
+    ['grew from 20 to 100+ employees', '51-200 201-500 501-1000 1001-5000 5001-10000 10001+'],
+    ['small marketing agencies', '1-10 11-50'],
+    ['mid-sized logistics companies', '51-200 201-500'],
+    ['large insurers and banks', '1001-5000 5001-10000 10001+'],
+    ['large insurance companies', '1001-5000 5001-10000 10001+'],
+    ['software for small businesses', ''],
+    ['large language model startups', ''],
+    ['SMEs in Poland', '1-10 11-50 51-200'],
+    ['tiny design studios', '1-10'],
+    ['3+ years at seed', ''],
+    ['10 offices in Europe', ''],
+    ['2000 employees', '1001-5000'],
+    ['two-person team', '1-10'],
+  ])('%s', (text, expected) => {
+    expect((filtersOf(text).headcount ?? []).join(' ')).toBe(expected)
+  })
+})
+
+describe('years of foundation', () => {
+  test.each<[string, QueryFilters['year_founded'] | null]>([
+    ['founded in 2015', { include: [2015] }],
+    ['founded after 2018', { from: 2019 }],
+    ['founded since 2018', { from: 2018 }],
+    ['founded before 2005', { to: 2004 }],
+    ['founded until 2010', { to: 2010 }],
+    ['founded 2010-2015', { from: 2010, to: 2015 }],
+    ['founded between 2015 and 2018', { from: 2015, to: 2018 }],
+    ['established in the early 2000s', { from: 2000, to: 2003 }],
+    ['companies from the late 90s', { from: 1997, to: 1999 }],
+    ['19th century breweries', { from: 1801, to: 1900 }],
+    ['2018 vintage SaaS', { include: [2018] }],
+    ['post-2018 fintech', { from: 2019 }],
+    ['pre-2000 software companies', { to: 1999 }],
+    ['2020+ startups', { from: 2020 }],
+    ['founded in 2019, 2020 or 2021', { include: [2019, 2020, 2021] }],
+    ['incorporated in March 2019', { include: [2019] }],
+    ['startups from 2012', { include: [2012] }],
+    ['2009-era SaaS', { include: [2009] }],
+    ['founded in the last 3 years', { from: 2023 }],
+    ['founded last year', { include: [2025] }],
+    ['founded this year', { from: 2026 }],
+    ['less than 5 years old', { from: 2022 }],
+    ['older than 100 years', { to: 1926 }],
+    ['startups between 2 and 4 years old', { from: 2022, to: 2024 }],
+    ['founded less than 5 years ago', { from: 2022 }],
+    ['companies that survived the 2008 crisis', null],
+    ['started right after the 2008 crash', { from: 2009 }],
+    ['not founded in 2021', { exclude: [2021] }],
+    ['raised in 2022', null],
+    ["IPO'd in 2021", null],
+    ['founded 2017 or earlier', { to: 2017 }],
+    ['founded in 2020 or later', { from: 2020 }],
+    ['launched between 2019 and today', { from: 2019 }],
+    ['older than 9000 years', null],
+    ['founded in 2999', null],
+  ])('%s', (text, expected) => {
+    expect(filtersOf(text).year_founded ?? null).toEqual(expected)
+  })
+})
+
+describe('money, stages and dates of funding', () => {
+  test.each<[string, QueryFilters['funding'] | null]>([
+    ['raised between $5M and $15M', { amount: { from: 5000000, to: 15000000 } }],
+    ['raised $20M to $60M', { amount: { from: 20000000, to: 60000000 } }],
+    ['$10-20M raised', { amount: { from: 10000000, to: 20000000 } }],
+    ['with $50M+ in funding', { amount: { from: 50000000 } }],
+    ['raised more than $1B', { amount: { from: 1000000000 } }],
+    ['raised more than a billion dollars', { amount: { from: 1000000000 } }],
+    ['half a billion raised', { amount: { from: 500000000 } }],
+    ['raised less than $2M', { amount: { to: 2000000 } }],
+    ['total funding under $5M', { amount: { to: 5000000 } }],
+    ['raised 30 million USD', { amount: { from: 30000000 } }],
+    ['raised at least £20m', { amount: { from: 20000000 } }],
+    ['raised around $10M', { amount: { from: 8000000, to: 12000000 } }],
+    ['agritech $5M-$20M', { amount: { from: 5000000, to: 20000000 } }],
+    ['$1M+ ARR', null],
+    ['valued at over $1B', null],
+    ['revenue over $10M', null],
+    ['raised a Series B', { series: ['series_b'] }],
+    ['Series A or B', { series: ['series_a', 'series_b'] }],
+    ['Series A to C', { series: ['series_a', 'series_b', 'series_c+'] }],
+    ['Series B+', { series: ['series_b', 'pre_series_c', 'series_c+'] }],
+    ['Series B or later', { series: ['series_b', 'pre_series_c', 'series_c+'] }],
+    ['Series D round', { series: ['series_c+'] }],
+    ['pre-seed', { series: ['pre_seed'] }],
+    ['seed stage', { series: ['seed'] }],
+    ['at seed', { series: ['seed'] }],
+    ['pre-series A', { series: ['pre_series_a'] }],
+    ['Series Seed', { series: ['seed'] }],
+    ['seed companies in Iowa', null],
+    ['agricultural seed producers', null],
+    ['late stage', { series: ['series_c+'] }],
+    ['early-stage', { series: ['pre_seed', 'seed', 'series_a'] }],
+    ['raised a seed round in 2024', { series: ['seed'], date: { from: '2024-01-01', to: '2024-12-31' } }],
+    ['raised in 2022 or 2023', { date: { from: '2022-01-01', to: '2023-12-31' } }],
+    ['raised since 2022', { date: { from: '2022-01-01' } }],
+    ['raised in Q1 2024', { date: { from: '2024-01-01', to: '2024-03-31' } }],
+    ['raised in March 2023', { date: { from: '2023-03-01', to: '2023-03-31' } }],
+    ['raised after January 2023', { date: { from: '2023-02-01' } }],
+    ['funded in the last 12 months', { date: { from: '2025-06-01' } }],
+    ['raised money last year', { date: { from: '2025-01-01', to: '2025-12-31' } }],
+    [
+      'raised a $50M Series B in 2023',
+      { series: ['series_b'], amount: { from: 50000000 }, date: { from: '2023-01-01', to: '2023-12-31' } },
+    ],
+    ['unfunded startups', null],
+  ])('%s', (text, expected) => {
+    expect(filtersOf(text).funding ?? null).toEqual(expected)
+  })
+})
+
+describe('types of companies', () => {
+  test.each<[string, QueryFilters['company_type'] | null]>([
+    ['publicly listed mining companies', { include: ['public company'] }],
+    ['NASDAQ-listed biotechs', { include: ['public company'] }],
+    ['public cloud companies', { include: ['public company'] }],
+    ['public sector software vendors', null],
+    ['public transport operators', null],
+    ['went public', { include: ['public company'] }],
+    ['private space companies', { include: ['privately held'] }],
+    ['private equity firms', null],
+    ['private schools', null],
+    ['privately held', { include: ['privately held'] }],
+    ['bootstrapped SaaS', { include: ['privately held'] }],
+    ['family-owned breweries', { include: ['privately held'] }],
+    ['not yet public, private', { include: ['privately held'] }],
+    ['non-profit organisations', { include: ['non profit'] }],
+    ['not-for-profit hospitals', { include: ['non profit'] }],
+    ['charities in London', { include: ['non profit'] }],
+    ['NGOs', { include: ['non profit'] }],
+    ['government agencies', { include: ['government agency'] }],
+    ['government-backed technology agency', { include: ['government agency'] }],
+    ['government technology providers', null],
+    ['competing with government agencies', null],
+    ['freelancers in Berlin', { include: ['self employed'] }],
+    ['sole traders', { include: ['sole proprietorship'] }],
+    ['companies that are not public', { exclude: ['public company'] }],
+    ['privacy software', null],
+    ['foundation models', null],
+    ['limited partnerships', { include: ['partnership'] }],
+    ['subsidiary of a public company', null],
+  ])('%s', (text, expected) => {
+    expect(filtersOf(text).company_type ?? null).toEqual(expected)
+  })
+})
+
+describe('technologies', () => {
+  test.each<[string, QueryFilters['technology'] | null]>([
+    ['companies using Salesforce and HubSpot', { include: ['salesforce', 'hubspot'], match: 'all' }],
+    ['online shops running on WooCommerce', { include: ['woocommerce'] }],
+    ['SaaS not using AWS', { exclude: ['amazon-web-services'] }],
+    ['Shopify stores', { include: ['shopify'] }],
+    ['WordPress agencies', { include: ['wordpress'] }],
+    ['built with React and Node.js', { include: ['react', 'node-js'], match: 'all' }],
+    ['sites powered by Stripe', { include: ['stripe'] }],
+    ['notion of beauty', null],
+    ['companies that use Slack', { include: ['slack'] }],
+    ['ex-Stripe founders', null],
+    ['go to market', null],
+    ['agencies with Drupal or TYPO3', { include: ['drupal', 'typo3'], match: 'any' }],
+    ['without Google Analytics', { exclude: ['google-analytics'] }],
+    ['hosted on Cloudflare', { include: ['cloudflare'] }],
+  ])('%s', (text, expected) => {
+    expect(filtersOf(text).technology ?? null).toEqual(expected)
+  })
+})
+
+describe('companies by name', () => {
+  test.each<[string, { domain?: string | string[]; name?: string | string[] } | null]>([
+    ['companies similar to Airbnb in Asia', { name: 'Airbnb' }],
+    ['alternatives to acme.example', { domain: 'acme.example' }],
+    ['Zendesk competitors', { name: 'Zendesk' }],
+    ['shops like Acme Toys', { name: 'Acme Toys' }],
+    ['acme.example', { domain: ['acme.example'] }],
+    ['https://www.acme.example/about', { domain: ['acme.example'] }],
+    ['Acme Robotics GmbH', { name: ['Acme Robotics GmbH'] }],
+    ['Lumen Works, the Portuguese sensor maker', { name: ['Lumen Works'] }],
+    ['SEMIRON', { name: ['SEMIRON'] }],
+    ['Irish SaaS', null],
+    ['Public SaaS', null],
+    ['looks like rain', null],
+  ])('%s', (text, expected) => {
+    const { organization, similar_to: similar } = filtersOf(text)
+    expect(organization ?? similar ?? null).toEqual(expected)
+  })
+})
+
+describe('subjects', () => {
+  test.each<[string, [QueryFilters['industry'] | null, QueryFilters['keywords'] | null]]>([
+    ['biotech', [{ include: ['Biotechnology Research'] }, null]],
+    ['German pharma', [{ include: ['Pharmaceutical Manufacturing'] }, null]],
+    ['software', [{ include: ['Software Development'] }, null]],
+    ['construction software', [{ include: ['Software Development'] }, { include: ['construction'] }]],
+    [
+      'HR software for hospitals',
+      [{ include: ['Software Development'] }, { include: ['hr', 'hospitals'], match: 'all' }],
+    ],
+    ['platform for restaurants', [null, { include: ['restaurants'] }]],
+    ['AI', [null, { include: ['ai', 'artificial intelligence'], match: 'any' }]],
+    [
+      'AI healthcare',
+      [{ include: ['Hospitals and Health Care'] }, { include: ['ai', 'artificial intelligence'], match: 'any' }],
+    ],
+    ['graph databases', [null, { include: ['graph databases'] }]],
+    ['customer success platforms', [null, { include: ['customer success'] }]],
+    ['test automation', [null, { include: ['test automation'] }]],
+    ['furniture manufacturers', [{ include: ['Furniture and Home Furnishings Manufacturing'] }, null]],
+    ['steel producers', [{ include: ['Primary Metal Manufacturing'] }, null]],
+    ['wind turbine manufacturers', [{ include: ['Wind Electric Power Generation'] }, null]],
+    ['oil & gas', [{ include: ['Oil and Gas'] }, null]],
+    ['food and beverage', [{ include: ['Food and Beverage Manufacturing'] }, null]],
+    [
+      'Transportation, Logistics, Supply Chain and Storage',
+      [{ include: ['Transportation, Logistics, Supply Chain and Storage'] }, null],
+    ],
+    ['companies building foundation models', [null, { include: ['foundation model'] }]],
+    [
+      'climate tech focused on carbon capture, not renewable energy',
+      [
+        {
+          include: ['Climate Technology Product Manufacturing', 'Climate Data and Analytics'],
+          exclude: [
+            'Renewable Energy Power Generation',
+            'Services for Renewable Energy',
+            'Renewable Energy Semiconductor Manufacturing',
+          ],
+        },
+        { include: ['carbon capture'], exclude: ['renewable energy'] },
+      ],
+    ],
+    [
+      'SaaS not in HR or recruiting',
+      [
+        { exclude: ['Human Resources Services', 'Staffing and Recruiting'] },
+        { include: ['saas'], exclude: ['hr', 'recruiting'] },
+      ],
+    ],
+    ['fintech without crypto', [{ include: ['Financial Services'] }, { exclude: ['crypto', 'blockchain', 'web3'] }]],
+    [
+      'food delivery but not restaurants',
+      [{ include: ['Food and Beverage Services'], exclude: ['Restaurants'] }, { exclude: ['restaurants'] }],
+    ],
+    ['not just chatbots', [null, { include: ['conversational ai', 'chatbot'], match: 'any' }]],
+    ['3D printing', [null, { include: ['3d printing', 'additive manufacturing'], match: 'any' }]],
+    ['R&D services', [{ include: ['Research Services'] }, null]],
+    ['IT companies', [{ include: ['IT Services and IT Consulting'] }, null]],
+    ['crypto winter survivors', [null, { include: ['crypto winter survivors'] }]],
+    ['coffee roasters', [null, { include: ['coffee roasters'] }]],
+    ['data annotation', [null, { include: ['data annotation'] }]],
+    [
+      'women-led fintech',
+      [{ include: ['Financial Services'] }, { include: ['women-led', 'female-founded'], match: 'any' }],
+    ],
+    [
+      'federated learning and graph databases and protein folding',
+      [null, { include: ['federated learning', 'graph databases', 'protein folding'], match: 'any' }],
+    ],
+  ])('%s', (text, expected) => {
+    const { industry = null, keywords = null } = filtersOf(text)
+    expect([industry, keywords]).toEqual(expected)
+  })
+})

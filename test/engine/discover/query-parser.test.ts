@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { HEADCOUNT_BANDS } from '../../../src/engine/discover/query-headcount.ts'
+import { FUNDING_SERIES } from '../../../src/engine/discover/query-funding.ts'
+import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
+import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
+import { listLines } from '../../../src/engine/discover/list-lines.ts'
+import { INDUSTRIES, industryNamed } from '../../../src/lib/industries.ts'
+import { isCountryCode, isUsState } from '../../../src/lib/regions.ts'
+import { technologyBySlug, TECHNOLOGIES } from '../../../src/lib/technologies.ts'
+
+const NOW = new Date('2026-06-01T00:00:00Z')
+
+/** Words that mean something to some rule, so that made-up questions reach all of them. */
+const WORDS =
+  'not no without in from the US UK Paris , Texas fintech SaaS AI public private founded after before since 2015 2021 1990s $5M €10m 50-100 50+ under over between and or employees people raised Series A B+ seed using Shopify like acme.example Acme competitors ( ) - – / . ! constructor __proto__ toString half a billion last five years old Q1 March large 0 99999999999999999999'.split(
+    ' ',
+  )
+const question = fc
+  .array(fc.oneof(fc.constantFrom(...WORDS), fc.string({ maxLength: 8 })), { maxLength: 40 })
+  .map((words) => words.join(' '))
+
+describe('any text as a question', () => {
+  test('never throws, is read alike twice, and gives only values that the filters know', () => {
+    fc.assert(
+      fc.property(question, (text) => {
+        const parsed = parseQuery(text, NOW)
+        expect(parseQuery(text, NOW)).toEqual(parsed)
+        expect(problemsOf(parsed)).toEqual([])
+      }),
+      { numRuns: 1_500 },
+    )
+  })
+
+  test('of any length is read in bounded time, only its first 2,000 characters', () => {
+    for (const piece of [
+      'a',
+      '1',
+      '1,',
+      '(',
+      'not ',
+      'in ',
+      'a.',
+      "a'",
+      'series a or ',
+      '$',
+      'Paris, ',
+      '50-',
+      'the ',
+      'after 2010 ',
+    ]) {
+      const text = piece.repeat(50_000)
+      expect(parseQuery(text, NOW)).toEqual(parseQuery(text.slice(0, 2_000), NOW))
+    }
+  })
+
+  test.each(['', ' ', '???', '\u0000', '🦆', '"'])('%j asks nothing', (text) => {
+    expect(parseQuery(text, NOW).filters).toEqual({})
+  })
+})
+
+describe('what was not understood', () => {
+  test('is named as it was typed', () => {
+    const { notUnderstood } = parseQuery('Swiss drone startup spun out of ETH, revenue over $10M', NOW)
+    expect(notUnderstood).toEqual(['spun out of ETH', 'revenue over $ 10M'])
+  })
+
+  test('is nothing when everything became a filter', () => {
+    expect(parseQuery('German biotech founded after 2020 with 50-100 employees', NOW).notUnderstood).toEqual([])
+  })
+
+  test('names places that are no seat', () => {
+    expect(parseQuery('US companies expanding into Europe', NOW).notUnderstood).toEqual(['expanding into Europe'])
+  })
+})
+
+describe('the lists', () => {
+  test('hold 434 industries, each once', () => {
+    expect(new Set(INDUSTRIES).size).toBe(434)
+    expect(industryNamed('software development')).toBe('Software Development')
+  })
+
+  test('hold technologies with slugs of their own', () => {
+    expect(new Set(TECHNOLOGIES.map(({ slug }) => slug)).size).toBe(TECHNOLOGIES.length)
+    expect(TECHNOLOGIES.every(({ slug }) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug))).toBe(true)
+  })
+
+  test('name no industry that does not exist', () => {
+    const named = listLines('subjects').flatMap((line) => (line.split(' < ')[0] ?? '').split(' | '))
+    expect(named.filter((name) => !name.startsWith('~') && industryNamed(name) !== name)).toEqual([])
+  })
+
+  test('name only countries and states that exist', () => {
+    const countries = [...listLines('country-words'), ...listLines('cities').map((line) => line.split('|')[1] ?? '')]
+    expect(countries.map((line) => line.slice(0, 2)).filter((code) => !isCountryCode(code))).toEqual([])
+    const states = listLines('cities').flatMap((line) => line.split('|')[2] || [])
+    expect([...new Set(states)].filter((code) => !isUsState(code))).toEqual([])
+  })
+})
+
+/** What discover would refuse. */
+function problemsOf({ filters }: ParsedQuery): string[] {
+  const {
+    headquarters_location: seats,
+    industry,
+    headcount = [],
+    year_founded: years = {},
+    keywords,
+    technology,
+    funding = {},
+  } = filters
+  const { amount = {}, date = {}, series = [] } = funding
+  const sides = [industry, keywords, technology, seats].flatMap((side) => [side?.include, side?.exclude])
+  const places = [...(seats?.include ?? []), ...(seats?.exclude ?? [])]
+  const listed = [...(years.include ?? []), ...(years.exclude ?? [])]
+  const bounds = [years.from, years.to].filter((year) => year !== undefined)
+  const checks: Record<string, boolean> = {
+    'an empty list': sides.some((side) => side?.length === 0),
+    industry: [...(industry?.include ?? []), ...(industry?.exclude ?? [])].some((name) => industryNamed(name) !== name),
+    technology: [...(technology?.include ?? []), ...(technology?.exclude ?? [])].some(
+      (slug) => technologyBySlug(slug) === null,
+    ),
+    headcount: headcount.some((band) => !HEADCOUNT_BANDS.includes(band)),
+    series: series.some((one) => !FUNDING_SERIES.includes(one)),
+    'country of a place': places.some(({ country }) => country !== undefined && !isCountryCode(country)),
+    'state of a place': places.some(
+      ({ country, state }) => state !== undefined && (country !== 'US' || !isUsState(state)),
+    ),
+    'years both listed and ranged': listed.length > 0 && bounds.length > 0,
+    'year out of time': [...listed, ...bounds].some((year) => year < 1000 || year > NOW.getUTCFullYear()),
+    'years backwards': (years.from ?? 0) > (years.to ?? 9999),
+    'empty amount': amount.from !== undefined && amount.to !== undefined && amount.to <= amount.from,
+    'amount no number': [amount.from ?? 0, amount.to ?? 0].some((value) => !Number.isFinite(value) || value < 0),
+    'empty time': date.from !== undefined && date.to !== undefined && date.to <= date.from,
+    'date no day': [date.from, date.to].some((day) => day !== undefined && !/^\d{4}-\d\d-\d\d$/.test(day)),
+    'long keyword': [...(keywords?.include ?? []), ...(keywords?.exclude ?? [])].some(
+      (word) => word === '' || word.length > 100,
+    ),
+    'long name': (filters.organization?.name ?? []).some((name) => name === '' || name.length > 200),
+  }
+  return Object.keys(checks).filter((name) => checks[name])
+}
