@@ -49,6 +49,7 @@ describe('the list of tools', () => {
       'domain_search',
       'email_count',
       'find_email',
+      'research_company',
       'verify_email',
       'verify_emails',
       'enrich_person',
@@ -74,6 +75,7 @@ describe('the list of tools', () => {
       'domain_search',
       'email_count',
       'find_email',
+      'research_company',
       'get_account',
     ])
     expect(await names({ path: '/mcp?toolsets=verify' })).toEqual(['verify_email', 'verify_emails', 'get_account'])
