@@ -5,6 +5,7 @@ import { readRows, UnreadableText } from '../engine/import/row-reader.ts'
 import type { TextRow } from '../engine/import/row-reader.ts'
 import { decodeText } from '../engine/import/text-decoding.ts'
 import { AppError } from '../errors.ts'
+import { withLeanHeap } from '../lib/lean-heap.ts'
 import { claimableDomains, claimDigest } from './claims.ts'
 import { planColumns } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
@@ -42,7 +43,7 @@ export async function uploadRows(call: Call, bytes: AsyncIterable<Uint8Array>, w
     call.clock.now(),
   )
   try {
-    await storeRows(call, begun, rows, { plan, header })
+    await withLeanHeap(() => storeRows(call, begun, rows, { plan, header }))
   } catch (error) {
     const readable =
       error instanceof UnreadableText

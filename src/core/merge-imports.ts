@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { LeadsImport } from '../db/leads-imports-store.ts'
 import { toAppError } from '../errors.ts'
+import { withLeanHeap } from '../lib/lean-heap.ts'
 import { publishEvent, publishEvents } from './publish-event.ts'
 
 /** The name of the job that merges the rows of imports; it has no data. */
@@ -17,7 +18,9 @@ const growth = (leads: number): number => Math.floor(Math.log2(1 + leads / 1_000
  * may die at any moment: a slice is one transaction.
  */
 export async function mergeImports(context: Context, signal: AbortSignal, size = SLICE): Promise<void> {
-  while (!signal.aborted) if (!(await mergeNext(context, size))) return
+  await withLeanHeap(async () => {
+    while (!signal.aborted) if (!(await mergeNext(context, size))) return
+  })
 }
 
 /** @returns false when there was nothing to do. */
