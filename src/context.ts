@@ -90,6 +90,8 @@ export interface Principal {
   scopes: ReadonlySet<Scope>
   testKey: boolean
   suspended: boolean
+  /** Whether the account may discover companies. */
+  discover: boolean
   /** Under which name speed is counted: the account, or the client address where there is none. */
   speedKey: string
 }

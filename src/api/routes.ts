@@ -4,10 +4,10 @@ import type { BulkResultsOutput } from '../core/bulk-output.ts'
 import { DomainSearch, DomainSearchFound } from '../core/domain-search.ts'
 import { EmailCount } from '../core/email-count.ts'
 import { FindEmail, FindEmailFound } from '../core/find-email.ts'
-import { ResearchCompany } from '../core/research-company.ts'
 import { GetUsage } from '../core/usage.ts'
 import { CancelBulk, GetBulk, GetBulkResults, ListBulk, StartBulk } from '../core/verify-bulk.ts'
 import { VerifyEmail } from '../core/verify-email.ts'
+import { DISCOVER_ROUTES } from './discover-routes.ts'
 import { EMAIL_ACCOUNT_ROUTES } from './email-account-routes.ts'
 import { ENRICH_ROUTES } from './enrich-routes.ts'
 import { LEAD_ROUTES } from './lead-routes.ts'
@@ -24,6 +24,7 @@ const MAX_LIST_BYTES = 8_388_608
 
 /** The whole surface of `/v2`, in the order of its documentation. */
 export const ROUTES: readonly Route[] = [
+  ...DISCOVER_ROUTES,
   route('get', '/domain-search', DomainSearch, 'List the addresses known for a domain.'),
   route(
     'post',
@@ -60,7 +61,6 @@ export const ROUTES: readonly Route[] = [
   },
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
   route('get', '/usage', GetUsage, 'Show usage and what is left.'),
-  route('post', '/research', ResearchCompany, 'Research a company within a budget of credits and seconds.'),
   ...LEADS_FILE_ROUTES,
   ...LEAD_ROUTES,
   ...LEADS_LIST_ROUTES,

@@ -49,6 +49,8 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   input: Input
   /** Other names that callers use for a parameter, read where it is not sent under its own: alias → name. */
   aliases?: Readonly<Record<string, string>>
+  /** Rewrites what was sent before it is read, where parameters have more than one place. */
+  prepare?: (sent: Record<string, unknown>) => Record<string, unknown>
   output: z.ZodType<Output>
   /** Rules over several parameters, reported together with those of single ones; `broken` names what was sent but unusable. */
   check?: (given: z.output<Input>, broken: ReadonlySet<string | undefined>) => ErrorItem[]
@@ -58,7 +60,11 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
 }
 
 /** A parameter as the caller wrote it, lists comma-joined; null when absent. Echoed in `meta.params`, nowhere else. */
-export type Received = (name: string) => string | null
+export interface Received {
+  (name: string): string | null
+  /** All that was sent, as it came. */
+  all: Readonly<Record<string, unknown>>
+}
 
 /** Keeps the types of one capability together; adds nothing. */
 export const capability = <Input extends z.ZodObject, Output extends Answer>(

@@ -55,7 +55,7 @@ export const DomainSearchInput = z.object({
     'invalid_verification_status',
     'Only addresses whose latest check says one of these.',
   ),
-  location: locationField('location', 'Where people are: lists of places to include and to exclude.'),
+  location: locationField('Where people are: lists of places to include and to exclude.'),
   job_titles: textsField(
     { maxItems: MAX_TITLES, maxLength: MAX_TITLE_LENGTH },
     titlesRefused,

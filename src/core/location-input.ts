@@ -1,13 +1,14 @@
 import type { LocationFilter } from '../db/search-conditions.ts'
 import type { ErrorId } from '../errors.ts'
-import { asText } from '../lib/field-kinds.ts'
+import type { Place } from '../lib/company-filters.ts'
+import { asText, objectOf } from '../lib/field-kinds.ts'
 import { field, isAbsent, quoted, read, refuse } from '../lib/input-fields.ts'
-import type { JsonSchema, Problem, Reading } from '../lib/input-fields.ts'
-import { BUSINESS_REGIONS, CONTINENTS, isCountryCode, isUsState } from '../lib/regions.ts'
+import type { JsonSchema, Reading } from '../lib/input-fields.ts'
+import { BUSINESS_REGIONS, CONTINENTS, countriesOf, isCountryCode, isUsState } from '../lib/regions.ts'
 
-export interface LocationInput {
-  include: LocationFilter[]
-  exclude: LocationFilter[]
+export interface LocationInput<Item> {
+  include: Item[]
+  exclude: Item[]
 }
 
 type Side = 'include' | 'exclude'
@@ -33,30 +34,42 @@ const locations: JsonSchema = { type: 'array', items: LocationSchema, maxItems: 
  * A location parameter: `{ include: [...], exclude: [...] }` of location objects, as an object or as JSON text. `name`
  * heads the ids of its errors: `location` → `invalid_location_include_country`.
  */
-export const locationField = (name: 'location', description: string) =>
-  field<LocationInput>(
+const placesField = <Item>(name: LocationName, description: string, itemOf: (place: Place) => Item) =>
+  field<LocationInput<Item>>(
     { type: 'object', properties: { include: locations, exclude: locations }, description },
     (raw) => {
       const malformed = refuse(`invalid_${name}`, `${name} must hold include and/or exclude lists of location objects.`)
-      const value = typeof raw === 'string' ? parseJson(raw) : raw
-      if (!isRecord(value)) return malformed
-      const input: LocationInput = { include: [], exclude: [] }
+      const value = objectOf(raw)
+      if (value === null) return malformed
+      const input: LocationInput<Item> = { include: [], exclude: [] }
       for (const side of ['include', 'exclude'] as const) {
         const list = listOfObjects(value[side])
         if (list === null) return malformed
         for (const item of list) {
           const reading = readLocation(item, (suffix) => `invalid_${name}_${side}_${suffix}`)
           if (!reading.ok) return reading
-          input[side].push(reading.value)
+          input[side].push(itemOf(reading.value))
         }
       }
       return isAbsent(value['include']) && isAbsent(value['exclude']) ? malformed : read(input)
     },
   )
 
-type ErrorName = (suffix: Suffix) => `invalid_location_${Side}_${Suffix}` & ErrorId
+/** Where people are. */
+export const locationField = (description: string) => placesField('location', description, locationFilter)
 
-function readLocation(item: Record<string, unknown>, id: ErrorName): Reading<LocationFilter> {
+/** Where companies have their seat: the places as they were named. */
+export const headquartersField = (description: string) =>
+  placesField('headquarters_location', description, (place) => place)
+
+function locationFilter({ state, city, ...area }: Place): LocationFilter {
+  return { countries: countriesOf(area), ...(state !== undefined && { state }), ...(city !== undefined && { city }) }
+}
+
+type LocationName = 'location' | 'headquarters_location'
+type ErrorName = (suffix: Suffix) => `invalid_${LocationName}_${Side}_${Suffix}` & ErrorId
+
+function readLocation(item: Record<string, unknown>, id: ErrorName): Reading<Place> {
   const { continent, business_region: region, country, state, city } = item
   const areas = [continent, region, country].filter((area) => !isAbsent(area))
   const detailed = !isAbsent(state) || !isAbsent(city)
@@ -65,39 +78,29 @@ function readLocation(item: Record<string, unknown>, id: ErrorName): Reading<Loc
       id('combination'),
       'Each location needs exactly one of continent, business_region and country; state and city need a country.',
     )
-  if (!isAbsent(continent)) return areaOf(CONTINENTS, continent, id('continent'), 'continent')
-  if (!isAbsent(region)) return areaOf(BUSINESS_REGIONS, region, id('business_region'), 'business_region')
-  return readCountry((asText(country) ?? '').toUpperCase(), state, city, id)
+  if (!isAbsent(country)) return readCountry((asText(country) ?? '').toUpperCase(), state, city, id)
+  const [kind, areaNames, value] = isAbsent(continent)
+    ? (['business_region', BUSINESS_REGIONS, region] as const)
+    : (['continent', CONTINENTS, continent] as const)
+  const wanted = (asText(value) ?? '').toLowerCase()
+  const known = Object.keys(areaNames).find((area) => area.toLowerCase() === wanted)
+  return known === undefined ? refuse(id(kind), `${quoted(value)} is not a known ${kind}.`) : read({ [kind]: known })
 }
 
-function readCountry(country: string, state: unknown, city: unknown, id: ErrorName): Reading<LocationFilter> {
+function readCountry(country: string, state: unknown, city: unknown, id: ErrorName): Reading<Place> {
   if (!isCountryCode(country)) return refuse(id('country'), `${quoted(country)} is not a known country.`)
-  const filter: LocationFilter = { countries: [country] }
+  const place: Place = { country }
   if (!isAbsent(state)) {
     const code = (asText(state) ?? '').toUpperCase()
     if (country !== 'US' || !isUsState(code))
       return refuse(id('state'), 'state must be a US state code and needs the country US.')
-    filter.state = code
+    place.state = code
   }
-  if (isAbsent(city)) return read(filter)
+  if (isAbsent(city)) return read(place)
   const name = typeof city === 'string' ? asText(city) : null
   if (name === null || name.length > MAX_CITY_LENGTH) return refuse(id('city'), 'city must be a text.')
-  return read(name === '' ? filter : { ...filter, city: name })
+  return read(name === '' ? place : { ...place, city: name })
 }
-
-function areaOf(
-  areas: Record<string, readonly string[]>,
-  value: unknown,
-  id: Problem['id'],
-  name: string,
-): Reading<LocationFilter> {
-  const wanted = (asText(value) ?? '').toLowerCase()
-  const known = Object.entries(areas).find(([area]) => area.toLowerCase() === wanted)
-  return known === undefined ? refuse(id, `${quoted(value)} is not a known ${name}.`) : read({ countries: known[1] })
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An absent list is empty; one object stands for a list of one. */
 function listOfObjects(value: unknown): Record<string, unknown>[] | null {
@@ -106,10 +109,5 @@ function listOfObjects(value: unknown): Record<string, unknown>[] | null {
   return items.length <= MAX_LOCATIONS && items.every(isRecord) ? items : null
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

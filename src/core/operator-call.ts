@@ -23,6 +23,7 @@ export async function operatorCall(
       scopes: new Set(['read', 'write']),
       testKey: false,
       suspended: false,
+      discover: true,
       speedKey: 'operator',
     },
   }

@@ -27,16 +27,19 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
   { onTurn, once = null }: DoorOptions = {},
 ): Promise<Output> {
   const raw = underOwnNames(capability, sent)
+  const effective = prepared(capability, raw)
   authorize(capability, call)
   const turn = await takeTurn(call, capability.group)
   onTurn?.(turn)
   if (turn.refusal !== null) throw turn.refusal
   const work = async (): Promise<Output> => {
-    const input = readInput(capability, raw)
+    const input = readInput(capability, effective)
     if (call.principal.testKey && capability.fixture !== undefined) return capability.fixture
     return capability.run(call, input, receivedFrom(raw))
   }
-  return once === null ? work() : onlyOnce(call, once, fingerprintOf(capability, isRecord(raw) ? raw : {}), work)
+  return once === null
+    ? work()
+    : onlyOnce(call, once, fingerprintOf(capability, isRecord(effective) ? effective : {}), work)
 }
 
 function underOwnNames({ aliases }: Pick<Capability, 'aliases'>, sent: unknown): unknown {
@@ -45,6 +48,9 @@ function underOwnNames({ aliases }: Pick<Capability, 'aliases'>, sent: unknown):
   for (const [alias, name] of Object.entries(aliases)) if (alias in sent) named[name] ??= sent[alias]
   return named
 }
+
+const prepared = ({ prepare }: Pick<Capability, 'prepare'>, raw: unknown): unknown =>
+  prepare === undefined ? raw : prepare(isRecord(raw) ? raw : {})
 
 function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principal }: Call): void {
   if (principal.testKey && capability.fixture === undefined)
@@ -56,14 +62,16 @@ function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principa
 /** Longer values are no parameter of ours; they are echoed cut. */
 const MAX_ECHO_LENGTH = 500
 
-const receivedFrom =
-  (raw: unknown): Received =>
-  (name) => {
-    const value = isRecord(raw) ? raw[name] : undefined
+function receivedFrom(raw: unknown): Received {
+  const all = isRecord(raw) ? raw : {}
+  const received = (name: string): string | null => {
+    const value = all[name]
     const text = Array.isArray(value) ? value.filter(isPlain).join(',') : value
     if (isAbsent(text) || !isPlain(text)) return null
     return String(text).trim().slice(0, MAX_ECHO_LENGTH)
   }
+  return Object.assign(received, { all })
+}
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -10,6 +10,7 @@ export interface KeyOwner {
   accountCreatedAt: Date
   scopes: string[]
   suspended: boolean
+  discover: boolean
 }
 
 export interface NewKey {
@@ -48,12 +49,21 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
     const row = await kysely
       .selectFrom('api_keys')
       .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-      .select(['api_keys.id', 'account_id', 'user_id', 'scopes', 'plan', 'suspended_at', 'accounts.created_at'])
+      .select([
+        'api_keys.id',
+        'account_id',
+        'user_id',
+        'scopes',
+        'plan',
+        'suspended_at',
+        'discover',
+        'accounts.created_at',
+      ])
       .where('hash', '=', hash)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     if (row === undefined) return null
-    const { id, account_id, user_id, scopes, plan, suspended_at, created_at } = row
+    const { id, account_id, user_id, scopes, plan, suspended_at, discover, created_at } = row
     return {
       accountId: account_id,
       userId: user_id,
@@ -62,6 +72,7 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
       accountCreatedAt: created_at,
       scopes,
       suspended: suspended_at !== null,
+      discover,
     }
   },
 

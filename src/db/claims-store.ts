@@ -35,6 +35,8 @@ const FORGET_ADDRESS = [
       and c.seniority = coalesce(a.seniority, '') and c.department = coalesce(a.department, '') and c.decision_maker = a.decision_maker`,
   `update domains d set personal_count = personal_count - (a.type = 'personal')::int, generic_count = generic_count - (a.type = 'generic')::int
     from addresses a where a.domain = $1 and a.value = $2 and a.visible and d.domain = a.domain`,
+  `update companies c set personal_count = personal_count - (a.type = 'personal')::int, generic_count = generic_count - (a.type = 'generic')::int
+    from addresses a where a.domain = $1 and a.value = $2 and a.visible and c.domain = a.domain`,
   'delete from sources where domain = $1 and value = $2',
   'delete from addresses where domain = $1 and value = $2',
   'delete from verifications where domain = $1 and value = $2',
@@ -56,6 +58,7 @@ const FORGET_DOMAIN = [
   'domains',
 ]
   .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
+  .concat('update companies set personal_count = 0, generic_count = 0 where domain = $1 or domain like $2')
   .concat(forgetInLists('(domain = $1 or domain like $2)'))
 
 /** Whoever saves a lead asks for claims in the same statement: held back here, that statement sees the claim. */

@@ -92,3 +92,8 @@ export const ADD_COUNTS = `insert into address_counts (domain, type, seniority, 
 export const ADD_TOTALS = `update domains d set updated_at = now(),
     personal_count = personal_count + change.personal, generic_count = generic_count + change.generic
   from jsonb_to_recordset($1) as change (domain text, personal integer, generic integer) where d.domain = change.domain`
+
+/** A statement of its own, so that it sees a company that another transaction stored while the totals waited for it. */
+export const ADD_COMPANY_TOTALS = `update companies c set
+    personal_count = personal_count + change.personal, generic_count = generic_count + change.generic
+  from jsonb_to_recordset($1) as change (domain text, personal integer, generic integer) where c.domain = change.domain`

@@ -125,7 +125,9 @@ async function judge(
   await client.query(sql.UPSERT_ADDRESSES, [JSON.stringify(merged)])
   await client.query(sql.SHOW_VERIFICATIONS, columns)
   await client.query(sql.ADD_COUNTS, [JSON.stringify(changes.byKind())])
-  await client.query(sql.ADD_TOTALS, [JSON.stringify(changes.byDomain())])
+  const totals = JSON.stringify(changes.byDomain())
+  await client.query(sql.ADD_TOTALS, [totals])
+  await client.query(sql.ADD_COMPANY_TOTALS, [totals])
 }
 
 /** The sources that a search shows: newest first, at most 20 (the documented number). */

@@ -8,6 +8,7 @@ import { createBulkStore } from './bulk-store.ts'
 import { createClaimsStore } from './claims-store.ts'
 import { createCompaniesImportStore } from './companies-import-store.ts'
 import { createCompanyEvidenceStore } from './company-evidence-store.ts'
+import { createCompaniesSearchStore } from './companies-search-store.ts'
 import { createCrawlsStore } from './crawls-store.ts'
 import { createCustomAttributesStore } from './custom-attributes-store.ts'
 import { createEmailAccountsStore } from './email-accounts-store.ts'
@@ -59,6 +60,7 @@ export const createStores = ({ pool, kysely }: Database) => ({
   claims: createClaimsStore(kysely, pool),
   companiesImport: createCompaniesImportStore(pool),
   companyEvidence: createCompanyEvidenceStore(pool),
+  companiesSearch: createCompaniesSearchStore(pool),
   crawls: createCrawlsStore(kysely, pool),
   customAttributes: createCustomAttributesStore(pool),
   emailAccounts: createEmailAccountsStore(pool),

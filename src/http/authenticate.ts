@@ -76,10 +76,10 @@ function keyOf(request: IncomingMessage, elsewhere: RawInput): string | null {
 async function findPrincipal(context: Context, hash: Buffer): Promise<Principal | null> {
   const owner = await context.store.accounts.keyOwner(hash)
   if (owner === null) return null
-  const { accountId, userId, keyId, plan, accountCreatedAt, suspended } = owner
+  const { accountId, userId, keyId, plan, accountCreatedAt, suspended, discover } = owner
   const scopes: Principal['scopes'] = new Set(SCOPES.filter((scope) => owner.scopes.includes(scope)))
   const speedKey = `account:${accountId}`
-  return { accountId, userId, keyId, plan, accountCreatedAt, scopes, suspended, testKey: false, speedKey }
+  return { accountId, userId, keyId, plan, accountCreatedAt, scopes, suspended, discover, testKey: false, speedKey }
 }
 
 /** The documented test key validates as on a premium plan; its speed is counted for the client's address. */
@@ -99,5 +99,6 @@ export const keylessPrincipal = (request: ClientRequest): Principal => ({
   scopes: READ_ONLY,
   testKey: false,
   suspended: false,
+  discover: true,
   speedKey: `client:${request.ip ?? ''}`,
 })

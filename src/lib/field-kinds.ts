@@ -139,3 +139,19 @@ export function listOf(raw: unknown): string[] | null {
 }
 
 const trimmed = (text: string): string => text.trim()
+
+/** A plain object, also written as JSON text; null for anything else. */
+export function objectOf(raw: unknown): Record<string, unknown> | null {
+  const value: unknown = typeof raw === 'string' ? parsedJson(raw) : raw
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -41,3 +41,15 @@ const US_STATES = new Set(
 
 export const isCountryCode = (code: string): boolean => code.length === 2 && countries.isValid(code)
 export const isUsState = (code: string): boolean => US_STATES.has(code)
+
+/** The countries of an area that is named in one way: by continent, business region or country. */
+export function countriesOf(area: {
+  continent?: string
+  business_region?: string
+  country?: string
+}): readonly string[] {
+  const { continent, business_region: region, country } = area
+  if (continent !== undefined) return (CONTINENTS as Record<string, readonly string[]>)[continent] ?? []
+  if (region !== undefined) return (BUSINESS_REGIONS as Record<string, readonly string[]>)[region] ?? []
+  return country === undefined ? [] : [country]
+}

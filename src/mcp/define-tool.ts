@@ -24,7 +24,7 @@ export interface Preview {
 
 /** Where in `data` a tool keeps its list, and what of each row is shown unless the caller asks for more. */
 export interface Rows {
-  /** Key of the list under `data`. */
+  /** Key of the list under `data`; empty where `data` is the list. */
   at: string
   /** What the rows are, in the plural: "addresses". */
   noun: string

@@ -1,4 +1,7 @@
 import type { AppError, ErrorId, ErrorItem } from '../errors.ts'
+import { INDUSTRIES } from '../lib/industries.ts'
+import { nearestWords } from '../lib/nearest-words.ts'
+import { TECHNOLOGIES } from '../lib/technologies.ts'
 
 /** What an agent can do about an error, by its id. Quarry's words and numbers only. */
 
@@ -22,6 +25,14 @@ const correct: NextStep = ({ item }) =>
     : `Correct ${item.field} and call again; its accepted values are in the input schema.`
 
 const location = 'Use two-letter country codes, and country beside state or city.'
+const SLUGS = TECHNOLOGIES.map(({ slug }) => slug)
+
+/** The refused value stands at the beginning of its sentence. */
+const nearest =
+  (words: readonly string[]): NextStep =>
+  ({ item }) =>
+    `Nearest accepted values: ${nearestWords(words, item.details.split(' is not a known ')[0] ?? '').join('; ')}.`
+
 const sequences = 'Only the owner of the campaign can change that, over the API.'
 const operator = 'Only the operator of this server can change that.'
 
@@ -58,6 +69,42 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_max_duration: correct,
   invalid_email: 'Send one full email address such as "name@example.org".',
   invalid_linkedin_handle: correct,
+  invalid_query: correct,
+  invalid_organization: correct,
+  invalid_similar_to: correct,
+  invalid_headquarters_location: location,
+  invalid_headquarters_location_include_combination: location,
+  invalid_headquarters_location_include_continent: location,
+  invalid_headquarters_location_include_business_region: location,
+  invalid_headquarters_location_include_country: location,
+  invalid_headquarters_location_include_state: location,
+  invalid_headquarters_location_include_city: location,
+  invalid_headquarters_location_exclude_combination: location,
+  invalid_headquarters_location_exclude_continent: location,
+  invalid_headquarters_location_exclude_business_region: location,
+  invalid_headquarters_location_exclude_country: location,
+  invalid_headquarters_location_exclude_state: location,
+  invalid_headquarters_location_exclude_city: location,
+  invalid_industry: nearest(INDUSTRIES),
+  invalid_headcount: correct,
+  invalid_company_type: correct,
+  invalid_year_founded_combination: correct,
+  invalid_year_founded_include: correct,
+  invalid_year_founded_exclude: correct,
+  invalid_year_founded_from: correct,
+  invalid_year_founded_to: correct,
+  invalid_keywords: correct,
+  invalid_keywords_match: correct,
+  invalid_technology: nearest(SLUGS),
+  invalid_technology_match: correct,
+  invalid_funding: correct,
+  invalid_funding_series: correct,
+  invalid_funding_amount_from: correct,
+  invalid_funding_amount_to: correct,
+  invalid_funding_amount_range: correct,
+  invalid_funding_date_from: correct,
+  invalid_funding_date_to: correct,
+  invalid_funding_date_range: correct,
   invalid_leads_list_id: correct,
   invalid_sync_status: correct,
   invalid_sending_status: correct,
@@ -65,6 +112,7 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_last_contacted_at: correct,
   authentication_failed: 'Send a valid API key in the X-API-KEY header; keys are made with "quarry keys create".',
   forbidden: 'Use another key or change the setting named here; do not retry.',
+  no_discover_access: 'Leave that filter out, or see get_account for the plan.',
   rate_limit_exceeded: waitAndRepeat,
   not_found: 'Check the id or name; nothing of this account matches it.',
   method_not_allowed: 'Use POST.',

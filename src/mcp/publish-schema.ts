@@ -74,7 +74,7 @@ export function publishOutput(tool: Tool): JsonSchema {
 export function rowFieldsOf(tool: Tool): string[] {
   if (tool.rows === undefined) return []
   const data = propertiesOf(open(convertedOutput(tool)))['data'] ?? {}
-  const list = propertiesOf(data)[tool.rows.at] ?? {}
+  const list = tool.rows.at === '' ? data : (propertiesOf(data)[tool.rows.at] ?? {})
   return Object.keys(propertiesOf((list['items'] ?? {}) as JsonSchema))
 }
 

@@ -46,12 +46,21 @@ export function maxRowsOf(choice: RowChoice | null): number | null {
 
 /** The rows with only the chosen fields, lists inside them up to their cap. */
 export function selectRows(data: unknown, { rows, fields, whole }: RowChoice): unknown {
-  if (whole || typeof data !== 'object' || data === null) return data
-  const holder = data as Record<string, unknown>
-  const list = holder[rows.at]
-  if (!Array.isArray(list)) return data
-  return { ...holder, [rows.at]: list.map((row: Record<string, unknown>) => chosenFields(row, fields, rows.capped)) }
+  const list = whole ? null : rowsIn(data, rows)
+  if (list === null) return data
+  const chosen = list.map((row) => chosenFields(row as Record<string, unknown>, fields, rows.capped))
+  return withRows(data, rows, chosen)
 }
+
+/** The list of an answer, or null where there is none. */
+export function rowsIn(data: unknown, { at }: Pick<Rows, 'at'>): unknown[] | null {
+  const list = at === '' || typeof data !== 'object' || data === null ? data : (data as Record<string, unknown>)[at]
+  return Array.isArray(list) ? (list as unknown[]) : null
+}
+
+/** The same answer with another list. */
+export const withRows = (data: unknown, { at }: Pick<Rows, 'at'>, list: unknown[]): unknown =>
+  at === '' ? list : { ...(data as Record<string, unknown>), [at]: list }
 
 function chosenFields(row: Record<string, unknown>, fields: readonly string[], capped: Rows['capped'] = {}) {
   const chosen: Record<string, unknown> = {}

@@ -4,7 +4,7 @@ import type { Entry } from './catalogue.ts'
 import { cleanData, cleanRecord } from './clean-data.ts'
 import type { ToolAnswer } from './define-tool.ts'
 import { nextStep } from './next-steps.ts'
-import { selectRows } from './row-selection.ts'
+import { rowsIn, selectRows, withRows } from './row-selection.ts'
 import type { RowChoice } from './row-selection.ts'
 
 /** Core's answers and errors → what MCP carries. The only place that knows the shape of a result. */
@@ -49,11 +49,10 @@ const leftOut =
     value === null || names.includes(key) ? undefined : value
 
 /** Adds `next_offset`, and cuts on a row boundary what no client could carry. */
-function paged(data: unknown, meta: Record<string, unknown>, { rows: { at }, limit }: RowChoice): Structured {
-  const holder = data as Record<string, unknown>
-  const list = holder[at]
-  if (!Array.isArray(list)) return { data, meta }
-  const fitting = fittingRows(list, MAX_STRUCTURED_BYTES - byteLength({ data: { ...holder, [at]: [] }, meta }))
+function paged(data: unknown, meta: Record<string, unknown>, { rows, limit }: RowChoice): Structured {
+  const list = rowsIn(data, rows)
+  if (list === null) return { data, meta }
+  const fitting = fittingRows(list, MAX_STRUCTURED_BYTES - byteLength({ data: withRows(data, rows, []), meta }))
   const params = (meta['params'] ?? {}) as Record<string, unknown>
   const offset = numberAmong(meta['offset'], params['offset']) ?? 0
   const wanted = limit ?? meta['limit'] ?? params['limit']
@@ -62,7 +61,7 @@ function paged(data: unknown, meta: Record<string, unknown>, { rows: { at }, lim
   const next = offset + fitting
   const asked = typeof wanted === 'number' ? Math.min(wanted, total - offset) : fitting
   return {
-    data: fitting === list.length ? data : { ...holder, [at]: list.slice(0, fitting) },
+    data: fitting === list.length ? data : withRows(data, rows, list.slice(0, fitting)),
     meta: { ...meta, next_offset: next < total && fitting > 0 ? next : null, truncated: fitting < asked },
   }
 }
@@ -89,8 +88,8 @@ const byteLength = (value: unknown): number => Buffer.byteLength(JSON.stringify(
 function firstLine({ tool }: Entry, { data, meta }: Structured): string {
   if (tool.firstLine !== undefined) return tool.firstLine({ data, meta })
   if (tool.rows === undefined) return `${tool.title}.`
-  const { [tool.rows.at]: list, domain } = data as Record<string, unknown>
-  const shown = Array.isArray(list) ? list.length : 0
+  const { domain } = data as Record<string, unknown>
+  const shown = rowsIn(data, tool.rows)?.length ?? 0
   const whose = typeof domain === 'string' ? ` of ${domain}` : ''
   const rows = rowsOf(meta)
   const total = rows === undefined ? '' : ` of ${rows}`

@@ -46,6 +46,7 @@ describe('the list of tools', () => {
   test('is short, in a stable order, and narrows with key and selection', async () => {
     const names = async (request?: Partial<RawRequest>) => (await listTools(request)).map(({ name }) => name)
     expect(await names()).toEqual([
+      'discover_companies',
       'domain_search',
       'email_count',
       'find_email',
@@ -72,6 +73,7 @@ describe('the list of tools', () => {
       'start_campaign',
     ])
     expect(await names({ path: '/mcp?toolsets=search' })).toEqual([
+      'discover_companies',
       'domain_search',
       'email_count',
       'find_email',

@@ -41,6 +41,7 @@ const principal = (keyId: number, change: Partial<Principal> = {}): Principal =>
   scopes: new Set(['read', 'write']),
   testKey: false,
   suspended: false,
+  discover: true,
   speedKey: `account:${keyId}`,
   ...change,
 })

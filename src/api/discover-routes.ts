@@ -1,0 +1,12 @@
+import { Discover, DiscoverPeople } from '../core/discover.ts'
+import { DomainFinder } from '../core/domain-finder.ts'
+import { route } from './route.ts'
+import type { Route } from './route.ts'
+
+/** Companies by filters, by plain words and by name. */
+export const DISCOVER_ROUTES: readonly Route[] = [
+  route('post', '/discover', Discover, 'List companies that match filters or a question in plain words.'),
+  route('post', '/discover/people', DiscoverPeople, 'The same companies, with the addresses of all of them counted.'),
+  route('get', '/discover/people', DiscoverPeople, 'The same companies, with the filters in the query.'),
+  route('get', '/domain-finder', DomainFinder, 'List the domains of companies of a name, or of names like it.'),
+]

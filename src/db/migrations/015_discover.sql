@@ -1,0 +1,30 @@
+-- How companies are found by filters.
+
+-- The words of a company as keywords look for them: without punctuation, in lower case. Between two texts stands a sign that
+-- no keyword holds, so that no phrase runs over from one into the next.
+create function company_words(name text, description text, tags text[], industry text) returns tsvector
+language plpgsql immutable parallel safe as $$
+begin
+  return to_tsvector('simple', lower(translate(
+    left(concat_ws(' ꙮ ', name, industry, array_to_string(tags, ' ꙮ '), description), 20000),
+    $punctuation$!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~–—‘’“”«»„…·•®™©、。，・（）$punctuation$,
+    '                                                     ')));
+end $$;
+
+alter table companies add column words tsvector not null generated always as
+  (company_words(name, description, tags, industry)) stored;
+
+-- Keywords and technologies, alone or together. New rows wait in a list, so that an import does not wait for the index.
+create index companies_words on companies using gin (words, technologies) with (gin_pending_list_limit = 16384);
+
+-- The order of discover. With it goes what filters compare, so that broad ones need not touch the table.
+create index companies_ranked on companies (emails_total desc, domain) include
+  (country, industry, headcount, company_type, founded_year, funding_series, funding_amount, funding_on, personal_count, generic_count);
+
+-- Filters that leave few.
+create index companies_industry on companies (industry);
+create index companies_place on companies (country, left(lower(city), 100));
+
+-- Companies by name: whole, and by its parts. Longer names are descriptions.
+create index companies_name on companies (left(lower(name), 200));
+create index companies_name_parts on companies using gin (left(lower(name), 200) gin_trgm_ops) with (gin_pending_list_limit = 16384);

@@ -1,0 +1,70 @@
+/** Which companies are wanted, as the body of discover says it in its canonical spelling. An absent key filters nothing. */
+export interface CompanyFilters {
+  /** A union: companies of these domains or of these names. */
+  organization?: { domain?: string[]; name?: string[] }
+  /** The domain wins. */
+  similar_to?: { domain?: string; name?: string }
+  headquarters_location?: Sides<Place>
+  industry?: Sides<string>
+  headcount?: string[]
+  company_type?: Sides<string>
+  year_founded?: Sides<number> | Range<number>
+  keywords?: Sides<string> & Matching
+  technology?: Sides<string> & Matching
+  /** Of the latest known round: its kind, US dollars, its day (`YYYY-MM-DD`). */
+  funding?: { series?: string[]; amount?: Range<number>; date?: Range<string> }
+}
+
+export interface Sides<Item> {
+  include?: Item[]
+  exclude?: Item[]
+}
+
+/** Both bounds belong to it. */
+export interface Range<Bound> {
+  from?: Bound
+  to?: Bound
+}
+
+export interface Matching {
+  /** How many of the included ones a company has to have; all when absent. */
+  match?: 'any' | 'all'
+}
+
+/** One of continent, business region and country; a state or a city narrows a country. */
+export interface Place {
+  continent?: string
+  business_region?: string
+  /** ISO 3166-1 alpha-2. */
+  country?: string
+  /** Of the United States. */
+  state?: string
+  city?: string
+}
+
+/** The types of companies that discover knows. */
+export const COMPANY_TYPES = [
+  'educational',
+  'educational institution',
+  'government agency',
+  'non profit',
+  'partnership',
+  'privately held',
+  'public company',
+  'self employed',
+  'self owned',
+  'sole proprietorship',
+] as const
+
+/** The kinds of funding rounds. */
+export const FUNDING_SERIES = [
+  'pre_seed',
+  'seed',
+  'pre_series_a',
+  'series_a',
+  'pre_series_b',
+  'series_b',
+  'pre_series_c',
+  'series_c+',
+  'other',
+] as const

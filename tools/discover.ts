@@ -1,0 +1,21 @@
+import { Discover } from '../src/core/discover.ts'
+import { perform } from '../src/core/perform.ts'
+import { defineTool } from '../src/mcp/define-tool.ts'
+
+export const discoverCompanies = defineTool({
+  name: 'discover_companies',
+  title: 'Discover companies',
+  description:
+    'List companies that match filters, or one sentence such as "software companies in Portugal founded after 2015", those with most known addresses first. ' +
+    'Gives domain, name and number of addresses; meta.filters says which filters were applied, meta.not_understood which words were not. ' +
+    'Use it to find companies whose domains are not known yet; repeat with meta.filters for further pages. ' +
+    'Not for facts about one known company (enrich_company) or its people (domain_search). ' +
+    'Free; some filters, and other pages than the first, need a premium plan.',
+  input: Discover.input,
+  output: Discover.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  run: (call, raw) => perform(Discover, call, raw),
+  aliases: ['discover', 'Discover', 'discover-companies', 'Discover-Companies'],
+  rows: { at: '', noun: 'companies', short: ['domain', 'organization', 'emails_count'] },
+  untrusted: ['organization'],
+})
