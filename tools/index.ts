@@ -9,12 +9,13 @@ import { enrichCombined, enrichCompany, enrichPerson } from './enrich.ts'
 import { findEmail } from './find-email.ts'
 import { listLeadsLists, saveLeadsList } from './leads-lists.ts'
 import { deleteLead, getLead, saveLead, searchLeads, updateLead } from './leads.ts'
+import { researchCompany } from './research-company.ts'
 import { verifyEmail } from './verify-email.ts'
 import { verifyEmails } from './verify-emails.ts'
 
 /** All tools, in the order clients show them. */
 export const toolsets: readonly Toolset[] = [
-  { name: 'search', area: 'data', tools: [discoverCompanies, domainSearch, emailCount, findEmail] },
+  { name: 'search', area: 'data', tools: [discoverCompanies, domainSearch, emailCount, findEmail, researchCompany] },
   { name: 'verify', area: 'data', tools: [verifyEmail, verifyEmails] },
   { name: 'enrich', area: 'data', tools: [enrichPerson, enrichCompany, enrichCombined, getAccount] },
   {

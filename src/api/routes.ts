@@ -4,6 +4,7 @@ import type { BulkResultsOutput } from '../core/bulk-output.ts'
 import { DomainSearch, DomainSearchFound } from '../core/domain-search.ts'
 import { EmailCount } from '../core/email-count.ts'
 import { FindEmail, FindEmailFound } from '../core/find-email.ts'
+import { ResearchCompany } from '../core/research-company.ts'
 import { GetUsage } from '../core/usage.ts'
 import { CancelBulk, GetBulk, GetBulkResults, ListBulk, StartBulk } from '../core/verify-bulk.ts'
 import { VerifyEmail } from '../core/verify-email.ts'
@@ -61,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   },
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
   route('get', '/usage', GetUsage, 'Show usage and what is left.'),
+  route('post', '/research', ResearchCompany, 'Research a company within a budget of credits and seconds.'),
   ...LEADS_FILE_ROUTES,
   ...LEAD_ROUTES,
   ...LEADS_LIST_ROUTES,
