@@ -13,6 +13,7 @@ import { createAuthenticator, keylessPrincipal } from './authenticate.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { docsRouter } from './docs-router.ts'
 import { errorHandler, unknownPath } from './error-handler.ts'
+import { filesRoute } from './files-route.ts'
 import { createMetrics } from './metrics.ts'
 import { logoHost, logoRoute } from './logo-route.ts'
 import { probesRouter } from './probes-router.ts'
@@ -50,6 +51,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
     crossOrigin(config.corsOrigins),
     v2Router({ context, authenticate, keyless: keylessPrincipal, readBody, requestId: requestIdOf }),
   )
+  app.use('/files', filesRoute())
   app.use('/logos', logoRoute(context)).use(logoHost(context))
   app.use(helmet(PLAIN_HTTP_TOO), docsRouter())
   app.use(unknownPath, errorHandler(log))

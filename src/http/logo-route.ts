@@ -8,6 +8,7 @@ import { DAY_MS, SECOND_MS } from '../lib/clock.ts'
 import { integerOf } from '../lib/field-kinds.ts'
 import { quoted } from '../lib/input-fields.ts'
 import { keylessPrincipal } from './authenticate.ts'
+import { isKnown } from './entity-tag.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** `image/*` and no word at all get what every program can show. */
@@ -61,10 +62,6 @@ function formatFor(request: Request): (typeof FORMATS)[number] {
   if (/image\/webp(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return 'webp'
   return 'png'
 }
-
-/** RFC 9110 13.1.2; Express also wants no word of `no-cache`, which some programs send along. */
-const isKnown = ({ headers }: Request, etag: string): boolean =>
-  (headers['if-none-match'] ?? '').split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim()))
 
 /** @throws AppError wrong_params */
 function sizeFor({ query }: Request): number {

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { Router } from 'express'
+import type { RequestHandler } from 'express'
+import { DAY_MS, SECOND_MS } from '../lib/clock.ts'
+import { COUNTRIES } from '../lib/country-names.ts'
+import { INDUSTRIES } from '../lib/industries.ts'
+import { TECHNOLOGIES } from '../lib/technologies.ts'
+import { isKnown } from './entity-tag.ts'
+
+const DAY_SECONDS = DAY_MS / SECOND_MS
+
+/** The lists whose words filters accept, without a key: names of industries, slugs of technologies, countries with their codes. */
+export function filesRoute(): Router {
+  return Router()
+    .get('/industries.json', answer(INDUSTRIES))
+    .get('/technologies.json', answer(TECHNOLOGIES.map(({ slug }) => slug)))
+    .get('/countries.json', answer(COUNTRIES))
+}
+
+/** Lists change with a release only, so each is written once. */
+function answer(list: readonly unknown[]): RequestHandler {
+  const body = JSON.stringify(list)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return (request, response) => {
+    response.setHeader('Cache-Control', `public, max-age=${DAY_SECONDS}`)
+    response.setHeader('ETag', etag)
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    // Nothing in them is anybody's own: pages of every origin may read them.
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    if (isKnown(request, etag)) response.status(304).end()
+    else response.type('json').end(body)
+  }
+}
