@@ -40,7 +40,7 @@ const PHRASES: readonly [phrase: RegExp, industry: string][] = [
   [/\b(?:recruitment agency|staffing agency|personalvermittlung|executive search firm)\b/, 'Staffing and Recruiting'],
   [/\b(?:craft brewery|brewery|brauerei|brasserie artisanale)\b/, 'Beverage Manufacturing'],
   [/\b(?:winery|weingut|vineyard and winery)\b/, 'Wineries'],
-  [/\b(?:real estate agency|estate agents?|immobilienmakler|agence immobilière|agenzia immobiliare)\b/, 'Real Estate Agents and Brokers'],
+  [/\b(?:real estate agency|estate agency|immobilienmakler|agence immobilière|agenzia immobiliare)\b/, 'Real Estate Agents and Brokers'],
   [/\b(?:travel agency|reisebüro|agence de voyages?|tour operator)\b/, 'Travel Arrangements'],
   [/\b(?:freight forwarder|logistics company|spedition|logistikunternehmen)\b/, 'Transportation, Logistics, Supply Chain and Storage'],
   [/\b(?:biotech(?:nology)? company|biotechnologieunternehmen)\b/, 'Biotechnology Research'],

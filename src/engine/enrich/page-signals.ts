@@ -12,23 +12,36 @@ export interface PageSignals {
 /** Pages name what they are built with early; what follows is content. */
 const MAX_HTML = 400_000
 const MAX_ELEMENTS = 1_000
-const ELEMENT = /<(meta|script)\s([^>]{1,4000})>/gi
+const MAX_ATTRIBUTES = 4_000
+const OPENS = /<(?:meta|script)(?=\s)/gi
 const ATTRIBUTE = /([a-z][a-z-]{0,30})\s{0,5}=\s{0,5}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"'>]{1,2000}))/gi
 
 export function pageSignals(source: string): PageSignals {
   const html = source.slice(0, MAX_HTML)
   const metas = new Map<string, string[]>()
   const scripts: string[] = []
-  let seen = 0
-  for (const [, tag = '', inner = ''] of html.matchAll(ELEMENT)) {
-    if (++seen > MAX_ELEMENTS) break
+  for (const { tag, inner } of elementsOf(html)) {
     const attributes = attributesOf(inner)
     const name = (attributes.get('name') ?? attributes.get('property') ?? '').trim().toLowerCase()
     const src = attributes.get('src')
-    if (tag.toLowerCase() === 'script' && src !== undefined) scripts.push(src)
+    if (tag === 'script' && src !== undefined) scripts.push(src)
     else if (name !== '') metas.set(name, [...(metas.get(name) ?? []), attributes.get('content') ?? ''])
   }
   return { metas, scripts, html }
+}
+
+/** Each search goes on behind the last element, so that the page is read once whatever it holds. */
+function elementsOf(html: string): { tag: string; inner: string }[] {
+  const found: { tag: string; inner: string }[] = []
+  const opens = new RegExp(OPENS)
+  for (let match = opens.exec(html); match !== null && found.length < MAX_ELEMENTS; match = opens.exec(html)) {
+    const end = html.indexOf('>', opens.lastIndex)
+    if (end < 0) break
+    if (end - opens.lastIndex <= MAX_ATTRIBUTES)
+      found.push({ tag: match[0].slice(1).toLowerCase(), inner: html.slice(opens.lastIndex, end) })
+    opens.lastIndex = end
+  }
+  return found
 }
 
 function attributesOf(text: string): Map<string, string> {
@@ -40,13 +53,15 @@ function attributesOf(text: string): Map<string, string> {
 
 const MAX_LINES = 2_000
 const MAX_LINE = 300
-const BLOCKS =
-  /<\/?(?:p|div|br|li|tr|td|th|h[1-6]|address|section|article|footer|header|dd|dt|table|ul|ol|main|nav|span)\b[^>]{0,2000}>/gi
-const TAGS = /<[^>]{0,2000}>/g
+const BLOCKS = new Set(
+  'p div br li tr td th h1 h2 h3 h4 h5 h6 address section article footer header dd dt table ul ol main nav span'.split(
+    ' ',
+  ),
+)
 
 /** The text of a page in lines, roughly: enough to find what stands in an imprint. */
 export function plainLines(html: string): string[] {
-  const text = decodeText(withoutScripts(html.slice(0, MAX_HTML)).replace(BLOCKS, '\n').replace(TAGS, ' '))
+  const text = decodeText(withoutTags(withoutScripts(html.slice(0, MAX_HTML))))
   return text
     .split('\n')
     .map((line) => foldText(line, MAX_LINE))
@@ -54,13 +69,28 @@ export function plainLines(html: string): string[] {
     .slice(0, MAX_LINES)
 }
 
+/** Ends of lines stand where blocks begin and end, blanks where other elements do. */
+function withoutTags(html: string): string {
+  const parts: string[] = []
+  let at = 0
+  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
+    parts.push(html.slice(at, open))
+    const end = html.indexOf('>', open)
+    if (end < 0) return parts.join('')
+    const [, name = ''] = /^<\/?([a-z][a-z0-9]{0,9})/i.exec(html.slice(open, open + 12)) ?? []
+    parts.push(BLOCKS.has(name.toLowerCase()) ? '\n' : ' ')
+    at = end + 1
+  }
+  return parts.join('') + html.slice(at)
+}
+
 /** Without the contents of scripts and styles; each is looked for once, so that unclosed ones cost nothing more. */
 function withoutScripts(html: string): string {
   const lower = html.toLowerCase()
+  const next = /<(script|style)\b/g
   let kept = ''
   let at = 0
   for (;;) {
-    const next = /<(script|style)\b/g
     next.lastIndex = at
     const opened = next.exec(lower)
     if (opened === null) return kept + html.slice(at)

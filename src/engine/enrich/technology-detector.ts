@@ -19,8 +19,9 @@ const MAX_IMPLIED = 5
 export function detectTechnologies({ headers, metas, scripts, html }: TechnologySigns): string[] {
   const rules = technologyRules()
   const cookies = cookieNames(headers['set-cookie'] ?? '')
-  const page = html.slice(0, MAX_HTML)
-  const sources = scripts.slice(0, MAX_SCRIPTS).map((source) => source.slice(0, MAX_VALUE))
+  const page = html.slice(0, MAX_HTML).toLowerCase()
+  const sources = scripts.slice(0, MAX_SCRIPTS).map((source) => source.slice(0, MAX_VALUE).toLowerCase())
+  const allSources = sources.join('\n')
   const isShown = (rule: TechnologyRule): boolean =>
     rule.headers.some(
       ({ name, value }) => headers[name] !== undefined && value.test(headers[name].slice(0, MAX_VALUE)),
@@ -29,8 +30,10 @@ export function detectTechnologies({ headers, metas, scripts, html }: Technology
       cookies.some((cookie) => cookie.name.startsWith(name) && value.test(cookie.value)),
     ) ||
     rule.meta.some(({ name, value }) => metas.get(name)?.some((content) => value.test(content.slice(0, MAX_VALUE)))) ||
-    rule.scripts.some((script) => sources.some((source) => script.test(source))) ||
-    rule.html.some((part) => part.test(page))
+    rule.scripts.some(
+      ({ literal, expression }) => allSources.includes(literal) && sources.some((source) => expression.test(source)),
+    ) ||
+    rule.html.some(({ literal, expression }) => page.includes(literal) && expression.test(page))
   return withImplied(rules, rules.filter(isShown))
 }
 

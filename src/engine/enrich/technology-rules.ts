@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { literalOf } from './pattern-literal.ts'
 import { technologySlug } from '../../lib/technologies.ts'
 
 /**
@@ -13,11 +14,18 @@ export interface TechnologyRule {
   headers: readonly NamedPattern[]
   cookies: readonly NamedPattern[]
   meta: readonly NamedPattern[]
-  scripts: readonly RegExp[]
-  html: readonly RegExp[]
+  scripts: readonly PagePattern[]
+  html: readonly PagePattern[]
   /** Slugs. */
   implies: readonly string[]
   excludes: readonly string[]
+}
+
+/** What a page, or the address of a script, has to hold. */
+export interface PagePattern {
+  /** In lower case; what is without it is not searched. Empty when the expression has no such part. */
+  literal: string
+  expression: RegExp
 }
 
 interface NamedPattern {
@@ -88,6 +96,12 @@ const namedPatterns = (value: unknown): NamedPattern[] =>
     expressions(patterns, REPEATS_IN_TEXT).map((expression) => ({ name: name.toLowerCase(), value: expression })),
   )
 
+const pagePatterns = (value: unknown, mostRepeats: number): PagePattern[] =>
+  listOf(value).flatMap((pattern) => {
+    const expression = safeExpression(pattern, mostRepeats)
+    return expression === null ? [] : [{ literal: literalOf(pattern), expression }]
+  })
+
 /** The rules of one file; names become slugs. */
 export function readRules(text: string): TechnologyRule[] {
   const file = recordOf(JSON.parse(text))
@@ -102,8 +116,8 @@ export function readRules(text: string): TechnologyRule[] {
         headers: namedPatterns(rule['headers']),
         cookies: namedPatterns(rule['cookies']),
         meta: namedPatterns(rule['meta']),
-        scripts: expressions(rule['scriptSrc'], REPEATS_IN_TEXT),
-        html: expressions(rule['html'], REPEATS_IN_PAGE),
+        scripts: pagePatterns(rule['scriptSrc'], REPEATS_IN_TEXT),
+        html: pagePatterns(rule['html'], REPEATS_IN_PAGE),
         implies: slugs(rule['implies']),
         excludes: slugs(rule['excludes']),
       }
