@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { addImportArchiveCommand } from './import-archive-command.ts'
-import { addImportCompaniesCommand } from './import-rows-command.ts'
+import { addImportCompaniesCommand, addImportPeopleCommand } from './import-rows-command.ts'
 
 /** `quarry import …`: files that fill the index, and leads. */
 export function addImportCommands(program: Command): void {
   const imports = program.command('import').description('fill the index from files; an interrupted import goes on')
   addImportArchiveCommand(imports)
   addImportCompaniesCommand(imports)
+  addImportPeopleCommand(imports)
 }

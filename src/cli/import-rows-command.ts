@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { importCompanies } from '../core/import-companies.ts'
+import { importPeople } from '../core/import-people.ts'
 import type { FileReport, FileWish, ReadProgress } from '../core/import-rows.ts'
 import { AppError } from '../errors.ts'
 import { print, table, wantsJson } from './output.ts'
@@ -27,6 +28,13 @@ export function addImportCompaniesCommand(imports: Command): void {
         importCompanies(context, { ...wish, priority: options.priority === true }),
       ),
     )
+}
+
+/** `quarry import people`, below the command `import`. */
+export function addImportPeopleCommand(imports: Command): void {
+  addRowsCommand(imports, 'people', 'read files of people with addresses; who has opted out is left out').action(
+    (files: string[], options: Options, command: Command) => importAll(command, files, options, importPeople),
+  )
 }
 
 function addRowsCommand(imports: Command, name: string, description: string): Command {
@@ -122,6 +130,7 @@ const REASONS: Readonly<Record<string, string>> = {
   too_long: 'the row is too long',
   cell_count: 'it has another number of cells than the header',
   bad_json: 'it is no JSON',
+  no_address: 'it has no address',
   no_name: 'it has neither a web site nor a name',
 }
 

@@ -15,6 +15,9 @@ export interface CompaniesWish extends FileWish {
   priority: boolean
 }
 
+/** As many rows as one transaction writes: fewer cost more for each, more make others wait for locks. */
+const SLICE = 50_000
+
 /**
  * Imports a file of companies: CSV with any delimiter and encoding, JSON lines or a JSON array; plain, gzip or zip. Slice by
  * slice, each stored whole with how far the import has got; what was interrupted goes on, what was imported changes nothing.
@@ -23,6 +26,7 @@ export interface CompaniesWish extends FileWish {
 export const importCompanies = (context: Context, wish: CompaniesWish): Promise<FileReport> =>
   importFile(context, wish, {
     kind: 'companies',
+    slice: SLICE,
     map: (header) => mapCompanyColumns(header, wish.columns),
     start: (found, name) => companyImporter(context, wish, found, name),
   })

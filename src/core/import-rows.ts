@@ -74,6 +74,8 @@ export interface SliceEnd {
 
 export interface RowKind<M extends ColumnMapping> {
   kind: FileImportKind
+  /** As many rows as are stored at once. */
+  slice: number
   /** @throws RangeError with a sentence for a mapping that cannot be. */
   map: (header: readonly string[]) => M
   /** @param name under which the source is stored. */
@@ -86,8 +88,6 @@ export interface ColumnMapping {
   unused: string[]
 }
 
-/** As many rows as one transaction writes. */
-const SLICE = 50_000
 /** A slice takes seconds; a process that is silent for so long is dead. */
 const LEASE_MS = 5 * MINUTE_MS
 const SHOWN_REJECTIONS = 20
@@ -133,7 +133,9 @@ async function importChecked<M extends ColumnMapping>(
   const importer = await kind.start(found, `${name}#${check.fingerprint.slice(0, FINGERPRINT_SHOWN)}`)
   const run = wish.dryRun ? dryRun() : await storedRun(context, { kind: kind.kind, name, ...check, mapping })
   const end = await run.ended(() =>
-    readSlices(file, importer, run, wish, (rows) => wish.onProgress({ bytesRead, bytes: check.bytes, rows })),
+    readSlices({ file, importer, run, slice: kind.slice }, wish.signal, (rows) =>
+      wish.onProgress({ bytesRead, bytes: check.bytes, rows }),
+    ),
   )
   const { format, delimiter } = file
   return {
@@ -234,10 +236,8 @@ const sum = (figures: ImportFigures, more: ImportFigures): ImportFigures =>
 
 /** The next slice is read while the database stores the one before. */
 async function readSlices(
-  file: DataFile,
-  importer: RowImporter,
-  run: Run,
-  { signal }: FileWish,
+  { file, importer, run, slice: size }: { file: DataFile; importer: RowImporter; run: Run; slice: number },
+  signal: AbortSignal,
   tell: (rows: number) => void,
 ): Promise<'done' | 'interrupted'> {
   let position = 0
@@ -263,7 +263,7 @@ async function readSlices(
       rows++
       const reason = problem ?? importer.add(cells)
       if (reason !== null) rejected.push({ line, reason })
-      if (rows === SLICE) await storeSlice()
+      if (rows === size) await storeSlice()
     }
     tell(position)
     if (signal.aborted) break

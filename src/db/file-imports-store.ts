@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from './database.ts'
 
 export type FileImportKind = 'companies' | 'people'
 
@@ -83,6 +84,9 @@ export const createFileImportsStore = (pool: Pool) => ({
   ): Promise<void> => {
     await pool.query(END, [id, holder, status, problem, status === 'open' ? null : now])
   },
+
+  /** How far an import has got whose rows are stored by themselves. */
+  save: (progress: ImportProgress): Promise<void> => inTransaction(pool, (client) => saveProgress(client, progress)),
 
   /** The first rows that were rejected. */
   rejectedRows: async (id: number, limit: number): Promise<RejectedRow[]> => {

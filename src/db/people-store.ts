@@ -26,6 +26,9 @@ const BY_NAME = `select coalesce(json_agg(row), '[]')::text as rows from (
 const BY_PROFILE = `select domain, first_name as "firstName", last_name as "lastName" from addresses
   where lower(linkedin) = $1 and visible and type = 'personal' order by confidence desc, value limit 1`
 
+const COUNT_KNOWN = `select count(*)::int as known from unnest($1::text[], $2::text[]) as k (domain, value)
+  join addresses a on a.domain = k.domain and a.value = k.value`
+
 /** Reading the index by person. */
 export const createPeopleStore = (pool: Pool) => ({
   /** Addresses of a domain that may belong to a person, best first. */
@@ -34,6 +37,10 @@ export const createPeopleStore = (pool: Pool) => ({
     const { rows } = await pool.query<{ rows: string }>(query)
     return JSON.parse(rows[0]?.rows ?? '[]') as FoundAddressRow[]
   },
+
+  /** How many of these addresses the index has. */
+  countKnown: async (domains: readonly string[], values: readonly string[]): Promise<number> =>
+    (await pool.query<{ known: number }>(COUNT_KNOWN, [domains, values])).rows[0]?.known ?? 0,
 
   /** The person with this LinkedIn handle (lower case), by their best address. */
   ownerOfProfile: async (handle: string): Promise<ProfileOwner | null> => {

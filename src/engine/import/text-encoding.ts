@@ -15,6 +15,8 @@ const MAX_UNFINISHED = 3
 const GOOD_PER_DAMAGED = 10
 /** Latin text in UTF-16 has a zero beside nearly every letter. */
 const ZERO_SHARE = 0.3
+const LF = 10
+const CR = 13
 
 /**
  * @param head the first bytes, or all of them; more than a few hundred kilobytes tell no more.
@@ -49,8 +51,13 @@ function isUtf8(head: Uint8Array): boolean {
 
 /** Of the encodings of one byte a letter, the one whose letters stand where letters stand. A tie is the usual one. */
 function narrowEncoding(head: Uint8Array): TextEncoding {
-  return plausibility(head, 'macintosh') > plausibility(head, 'windows-1252') ? 'macintosh' : 'windows-1252'
+  const asMac = plausibility(head, 'macintosh') + signsOfMac(head)
+  return asMac > plausibility(head, 'windows-1252') ? 'macintosh' : 'windows-1252'
 }
+
+/** Only the classic Mac ended lines with CR alone: then each letter speaks for it, unless it clearly speaks against. */
+const signsOfMac = (head: Uint8Array): number =>
+  head.includes(CR) && !head.includes(LF) ? head.reduce((count, byte) => count + (byte >= 0x80 ? 1 : 0), 0) : 0
 
 /** The accented letters of Western European languages, in the order of how common they are there. */
 const COMMON = new Set('éèêëáàâäãåçíìîïñóòôöõøúùûüßæœýÿ'.split(''))
@@ -58,7 +65,7 @@ const LETTER = /\p{L}/u
 const LOWER = /\p{Ll}/u
 const UPPER = /\p{Lu}/u
 /** Marks that stand beside or between words. */
-const PUNCTUATION = /[\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u00a0\u20ac\u00ab\u00bb\u00b0]/u
+const PUNCTUATION = /[\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u00a0\u20ac\u00ab\u00bb\u00b0\u2122\u00ae\u00a9]/u
 
 function plausibility(head: Uint8Array, encoding: TextEncoding): number {
   const letters = tableOf(encoding)

@@ -1,0 +1,68 @@
+import type { SourcePerson } from '../../lib/address-record.ts'
+import { parseEmailAddress } from '../../lib/email-address.ts'
+import { partsOfFullName } from '../find/full-name.ts'
+import { countryCode, stateOf } from './company-place.ts'
+import type { PersonField } from './people-mapping.ts'
+
+/** A person as a row of a file names them. */
+export interface PersonRow {
+  email: string
+  /** Registrable or not, as it stands in the address. */
+  domain: string
+  person: SourcePerson | null
+  /** Page on which the file says it was found. */
+  sourceUrl: string | null
+}
+
+const MAX_TEXT = 200
+
+/** @returns the person, or why the row cannot be used. */
+export function readPerson(
+  mapping: ReadonlyMap<PersonField, readonly number[]>,
+  cells: readonly string[],
+): PersonRow | 'no_address' {
+  const cell = (field: PersonField): string | null => {
+    const texts = (mapping.get(field) ?? []).map((column) => cells[column]?.trim() ?? '')
+    return texts.find((text) => text !== '')?.slice(0, MAX_TEXT) ?? null
+  }
+  const address = parseEmailAddress(cell('email') ?? '')
+  if (address === null) return 'no_address'
+  const full = partsOfFullName(cell('full_name') ?? '')
+  const country = countryCode(cell('country') ?? '')
+  const state = cell('state')
+  const position = cell('position')
+  const person: SourcePerson = {
+    firstName: cell('first_name') ?? (full.first || null),
+    lastName: cell('last_name') ?? (full.last || null),
+    position,
+    positionRaw: position,
+    phone: cell('phone'),
+    linkedin: handleOf(cell('linkedin')),
+    twitter: handleOf(cell('twitter')),
+    city: cell('city'),
+    state: state === null ? null : stateOf(state, country),
+    country,
+    via: 'record',
+  }
+  const isKnown = Object.entries(person).some(([field, value]) => field !== 'via' && value !== null)
+  return {
+    email: address.full,
+    domain: address.domain,
+    person: isKnown ? person : null,
+    sourceUrl: urlOf(cell('source_url')),
+  }
+}
+
+/** The last part of a profile's URL, or the handle as it is. */
+const handleOf = (text: string | null): string | null =>
+  text
+    ?.replace(/[?#].*$/s, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .at(-1)
+    ?.replace(/^@/, '') || null
+
+function urlOf(text: string | null): string | null {
+  if (text === null || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return null
+  return new URL(text).href
+}
