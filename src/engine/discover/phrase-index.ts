@@ -12,14 +12,29 @@ export interface PhraseIndex<Value> {
 export const phraseIndex = <Value>(): PhraseIndex<Value> => ({ values: new Map(), longest: new Map() })
 
 export function addPhrase<Value>(index: PhraseIndex<Value>, phrase: string, value: Value): void {
-  const tokens = readTokens(phrase)
-  const words = tokens.map(({ text }) => singular(text))
+  const { words, key } = keyOf(phrase)
   const [first] = words
   if (first === undefined) return
-  let key = first
-  words.slice(1).forEach((word, at) => (key += tokens[at + 1]?.gap === 'comma' ? `, ${word}` : ` ${word}`))
-  index.values.set(key, [...(index.values.get(key) ?? []), value])
+  const values = index.values.get(key)
+  if (values === undefined) index.values.set(key, [value])
+  else values.push(value)
   index.longest.set(first, Math.max(index.longest.get(first) ?? 0, words.length))
+}
+
+/** Nearly all phrases of the lists are words between blanks; the others are read as a question is. */
+const PLAIN = /^[a-z]+(?: [a-z]+)*$/
+
+function keyOf(phrase: string): { words: string[]; key: string } {
+  if (PLAIN.test(phrase)) {
+    const words = phrase.split(' ').map(singular)
+    return { words, key: words.join(' ') }
+  }
+  const tokens = readTokens(phrase)
+  const words = tokens.map(({ text }) => singular(text))
+  const key = words
+    .map((word, at) => (at === 0 ? word : tokens[at]?.gap === 'comma' ? `, ${word}` : ` ${word}`))
+    .join('')
+  return { words, key }
 }
 
 export interface PhraseMatch<Value> {

@@ -109,7 +109,7 @@ function addCities(index: PhraseIndex<Place>): void {
   for (const [words, [city = '']] of keyedLines('city-words').map(([words, names]) => [words, names] as const)) {
     for (const word of words.split(', ')) add(index, word, cityPlace(`${city}|${SINGLED_OUT}`))
   }
-  for (const line of listLines('cities')) add(index, line.slice(0, line.indexOf('|')).toLowerCase(), cityPlace(line))
+  for (const line of listLines('cities')) add(index, dropMarks(line.slice(0, line.indexOf('|'))), cityPlace(line))
 }
 
 /** From `name|country|state|thousands`; a city singled out may leave its state out. */

@@ -82,7 +82,7 @@ export interface Places {
 export function readPlaces(query: QueryText): Places {
   const sightings: Sighting[] = []
   const elsewhere: Places['elsewhere'] = []
-  for (let at = 0; at < query.tokens.length; at += 1) {
+  for (let at = 0; at < query.tokens.length && sightings.length < MAX_SIGHTINGS; at += 1) {
     if (query.taken[at] === true) continue
     const sighting = sightingAt(query, at)
     if (sighting === null) continue
@@ -252,5 +252,7 @@ function distinct(locations: readonly QueryLocation[]): QueryLocation[] {
   return [...byText.values()].slice(0, MAX_LOCATIONS)
 }
 
+/** Each is compared with each; nobody names more places. */
+const MAX_SIGHTINGS = 60
 /** As many as a filter takes. */
 const MAX_LOCATIONS = 100

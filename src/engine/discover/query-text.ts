@@ -11,6 +11,8 @@ export interface QueryText {
   taken: boolean[]
   /** For each token the place where a negation before it stands, or -1. */
   negatedBy: number[]
+  /** Texts of several words that were asked for already, by their place and number. */
+  phrases: (string | undefined)[]
 }
 
 /** The documented limit; what is beyond is not read. */
@@ -22,7 +24,7 @@ const SPLIT_WORDS = /\b(start|scale|spin)[- ](ups?|offs?|outs?)\b/gi
 export function readQueryText(text: string): QueryText {
   const tokens = readTokens(text.slice(0, MAX_QUERY_LENGTH).normalize('NFC').replace(SPLIT_WORDS, '$1$2'))
   const singulars = tokens.map(({ text: word }) => singular(word))
-  return { tokens, singulars, taken: tokens.map(() => false), negatedBy: tokens.map(() => -1) }
+  return { tokens, singulars, taken: tokens.map(() => false), negatedBy: tokens.map(() => -1), phrases: [] }
 }
 
 export function take(query: QueryText, from: number, to: number): void {
@@ -49,7 +51,15 @@ export function phraseAt(query: QueryText, at: number, phrases: ReadonlySet<stri
 }
 
 /** Words as one text; a break in between gives what no phrase is equal to. */
-export function joined({ tokens }: QueryText, at: number, count: number): string {
+export function joined(query: QueryText, at: number, count: number): string {
+  const place = at * LONGEST_PHRASE + count - 1
+  return (query.phrases[place] ??= join(query, at, count))
+}
+
+/** No phrase of the grammar has more words. */
+const LONGEST_PHRASE = 4
+
+function join({ tokens }: QueryText, at: number, count: number): string {
   let text = tokens[at]?.text ?? ''
   for (let next = at + 1; next < at + count; next += 1) {
     const token = tokens[next]
