@@ -4,10 +4,12 @@ import { addAccountCommands } from './account-commands.ts'
 import { addClaimCommands } from './claim-commands.ts'
 import { addCrawlCommand } from './crawl-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
+import { addExportCommands } from './export-commands.ts'
 import { addImportCommands } from './import-commands.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLeadsCommands } from './leads-commands.ts'
 import { addListsCommands } from './lists-commands.ts'
+import { addMailboxCommands } from './mailbox-commands.ts'
 import { fail } from './output.ts'
 import { addSearchCommand } from './search-command.ts'
 import { addServeCommands } from './serve-commands.ts'
@@ -31,5 +33,7 @@ addClaimCommands(program)
 addListsCommands(program)
 addDoctorCommand(program)
 addLeadsCommands(program)
+addMailboxCommands(program)
+addExportCommands(program)
 
 await program.parseAsync().catch(fail)

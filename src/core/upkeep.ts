@@ -11,6 +11,8 @@ const ABANDONED_AFTER_MS = HOUR_MS
 const IDEMPOTENCY_KEPT_MS = DAY_MS
 /** Lists are their senders' data, kept as long as somebody may still fetch the answers. */
 const LISTS_KEPT_MS = 30 * DAY_MS
+/** Rows of files that could not be used are there to be looked at. */
+const REJECTED_KEPT_MS = 30 * DAY_MS
 /** An upload that takes longer has lost its process. */
 const UPLOADS_END_WITHIN_MS = HOUR_MS
 const SLICE = 500
@@ -29,6 +31,7 @@ export async function runUpkeep(context: Context): Promise<void> {
     keptSince: new Date(now - LISTS_KEPT_MS),
     now: new Date(now),
   })
+  await store.fileImports.forgetRejected(new Date(now - REJECTED_KEPT_MS))
   await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
   const purged = await judgedAgain(context, () =>
     store.retention.purgeSources(new Date(now - config.retentionDays * DAY_MS), SLICE),

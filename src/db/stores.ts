@@ -12,6 +12,7 @@ import { createCompaniesSearchStore } from './companies-search-store.ts'
 import { createCrawlsStore } from './crawls-store.ts'
 import { createCustomAttributesStore } from './custom-attributes-store.ts'
 import { createEmailAccountsStore } from './email-accounts-store.ts'
+import { createExportStore } from './export-store.ts'
 import { createFileImportsStore } from './file-imports-store.ts'
 import { createIdempotencyStore } from './idempotency-store.ts'
 import { createIngestStore } from './ingest-store.ts'
@@ -64,6 +65,7 @@ export const createStores = ({ pool, kysely }: Database) => ({
   crawls: createCrawlsStore(kysely, pool),
   customAttributes: createCustomAttributesStore(pool),
   emailAccounts: createEmailAccountsStore(pool),
+  exports: createExportStore(pool),
   fileImports: createFileImportsStore(pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),

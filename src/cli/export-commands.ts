@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { Option } from 'commander'
+import type { Command } from 'commander'
+import { exportIndex, exportPerson } from '../core/export-index.ts'
+import type { ExportFormat } from '../core/export-index.ts'
+import { withContext } from './with-context.ts'
+
+interface Options {
+  format: ExportFormat
+  domain?: string
+  country?: string
+  output?: string
+}
+
+/** `quarry export …`: the index as files, and what is known of one person. */
+export function addExportCommands(program: Command): void {
+  const exports =
+    program.commands.find((command) => command.name() === 'export') ??
+    program.command('export').description('write out what is kept')
+  for (const kind of ['companies', 'people', 'addresses'] as const) {
+    exports
+      .command(kind)
+      .description(`write the ${kind} of the index as a file`)
+      .addOption(new Option('--format <format>').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
+      .option('--domain <domain>', 'only of this domain')
+      .option('--country <code>', 'only of companies in this country (two letters)')
+      .option('--output <file>', 'where to write; else to standard output')
+      .action((options: Options) => writeExport(kind, options))
+  }
+  exports
+    .command('person')
+    .description('write everything that is kept of the owner of an address, as JSON (claims add removes it)')
+    .argument('<email>')
+    .action(async (email: string) => {
+      const found = await withContext((context) => exportPerson(context, email))
+      console.log(JSON.stringify(found, null, 2))
+    })
+}
+
+async function writeExport(kind: 'companies' | 'people' | 'addresses', options: Options): Promise<void> {
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => interrupted.abort())
+  const { format, domain = null, country, output } = options
+  const out = output === undefined ? process.stdout : createWriteStream(output)
+  const write = async (bytes: string | Uint8Array): Promise<void> => {
+    if (!out.write(bytes)) await once(out, 'drain')
+  }
+  const filter = { domain, country: country?.toUpperCase() ?? null }
+  const rows = await withContext((context) =>
+    exportIndex(context, { kind, format, ...filter, signal: interrupted.signal, write }),
+  )
+  if (output !== undefined) await new Promise<void>((resolve) => out.end(resolve))
+  if (output !== undefined || process.stderr.isTTY) process.stderr.write(`${rows} rows\n`)
+  if (interrupted.signal.aborted) process.exitCode = 1
+}

@@ -1,0 +1,76 @@
+import type { Pool } from 'pg'
+
+export type ExportKind = 'companies' | 'people' | 'addresses'
+export type ExportRow = Record<string, unknown>
+
+export interface ExportFilter {
+  domain: string | null
+  /** Of the company, ISO 3166-1 alpha-2. */
+  country: string | null
+}
+
+/** What goes out, in the order of its columns. */
+const EXPORT_COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
+  companies:
+    `domain name legal_name description industry tags founded_year headcount employees company_type country state city
+    postal_code street_address phones emails linkedin twitter facebook instagram crunchbase email_provider technologies parent_domain
+    ticker raised annual_revenue funding_series funding_amount funding_on personal_count generic_count indexed_on`.split(
+      /\s+/,
+    ),
+  people:
+    `domain value first_name last_name position seniority department decision_maker linkedin twitter phone_number city state country
+    confidence sources_count verification_status verified_on found_on last_seen_on`.split(/\s+/),
+  addresses: `domain value type confidence sources_count verification_status verified_on found_on last_seen_on`.split(
+    /\s+/,
+  ),
+}
+
+/** Each takes the same five values, and has to name the one it does not need. */
+const PAGES: Readonly<Record<ExportKind, string>> = {
+  companies: `select ${EXPORT_COLUMNS.companies.join(', ')} from companies where domain > $1
+    and $2::text is not null and ($3::text is null or domain = $3) and ($4::text is null or country = $4) order by domain limit $5`,
+  people: pageOfAddresses('people', `and a.type = 'personal'`),
+  addresses: pageOfAddresses('addresses', ''),
+}
+
+function pageOfAddresses(kind: ExportKind, condition: string): string {
+  return `select ${EXPORT_COLUMNS[kind].map((column) => `a.${column}`).join(', ')} from addresses a
+    where (a.domain, a.value) > ($1, $2) and a.visible ${condition} and ($3::text is null or a.domain = $3)
+      and ($4::text is null or exists (select from companies c where c.domain = a.domain and c.country = $4))
+    order by a.domain, a.value limit $5`
+}
+
+/** Everything that is kept of the owner of an address, by table. $1 domain, $2 address: both have to be named. */
+const PERSON = {
+  addresses: 'domain = $1 and value = $2',
+  sources: 'domain = $1 and value = $2',
+  verifications: 'domain = $1 and value = $2',
+  verification_runs: 'domain = $1 and value = $2',
+  leads: '$1 <> $2 and email = $2',
+  sequence_recipients: '$1 <> $2 and email = $2',
+  bulk_rows: 'domain = $1 and email = $2',
+} as const
+export type PersonRecords = Record<keyof typeof PERSON, unknown[]>
+
+/** What leaves the index. */
+export const createExportStore = (pool: Pool) => ({
+  columns: (kind: ExportKind): readonly string[] => EXPORT_COLUMNS[kind],
+
+  /** The next rows behind a place, in the order of domain and address. */
+  page: async (
+    kind: ExportKind,
+    { domain, country }: ExportFilter,
+    behind: { domain: string; value: string },
+    limit: number,
+  ): Promise<ExportRow[]> =>
+    (await pool.query<ExportRow>(PAGES[kind], [behind.domain, behind.value, domain, country, limit])).rows,
+
+  person: async ({ domain, full }: { domain: string; full: string }): Promise<PersonRecords> => {
+    const found: [string, unknown[]][] = []
+    for (const [table, condition] of Object.entries(PERSON)) {
+      const text = `select coalesce(json_agg(t), '[]') as rows from ${table} t where ${condition}`
+      found.push([table, (await pool.query<{ rows: unknown[] }>(text, [domain, full])).rows[0]?.rows ?? []])
+    }
+    return Object.fromEntries(found) as PersonRecords
+  },
+})
