@@ -34,75 +34,97 @@ const NON_ASCII = /[\u0080-\u00ff]/
 export class SmtpReplyReader {
   /** Set by the first thing that is no reply; nothing is read after it. */
   error: ReplyError | null = null
-  /** The unfinished line, one character a byte. */
-  #rest = ''
-  #lines: string[] = []
+  /** What is not read yet, one character a byte: from `#start` on. */
+  #text = ''
+  #start = 0
+  /** Of the reply that is being read; the first line makes the array, so that one line costs no more than itself. */
+  #lines: string[] | null = null
   #code = 0
   #bytes = 0
-  #replies: SmtpReply[] = []
 
-  /** Takes bytes as they came, in latin1: one character a byte. */
+  /** Takes bytes as they came, in latin1: one character a byte. Call `next` until it has no more before the next ones. */
   push(bytes: string): void {
-    if (this.error !== null) return
-    const text = this.#rest === '' ? bytes : this.#rest + bytes
-    let start = 0
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      this.#takeLine(text, start, end)
-      if (this.error !== null) return
-      start = end + 1
-    }
-    this.#rest = start === 0 ? text : text.slice(start)
-    if (this.#rest.length > MAX_LINE_BYTES) this.#fail('line_too_long', this.#rest)
-    if (this.#bytes + this.#rest.length > MAX_SESSION_BYTES) this.#fail('too_many_bytes', this.#rest)
+    if (this.error === null) this.#text = this.#text === '' ? bytes : this.#text + bytes
   }
 
   /** The next whole reply, null when there is none yet. */
   next(): SmtpReply | null {
-    return this.#replies.shift() ?? null
+    for (let end = this.#lineEnd(); end >= 0; end = this.#lineEnd()) {
+      const isWhole = this.#takeLine(this.#text, this.#start, end)
+      if (this.error !== null) return null
+      this.#start = end + 1
+      if (isWhole) return this.#takeReply()
+    }
+    this.#keepRest()
+    return null
   }
 
   /** Whether bytes are left that belong to no whole reply. */
   get unfinished(): boolean {
-    return this.#rest !== '' || this.#lines.length > 0
+    return this.#text !== '' || this.#lines !== null
   }
 
   /** The connection is over: what is left must at least be the beginning of a reply. */
   end(): void {
-    const isBeginning = /^(?:[2-5](?:\d(?:\d(?:[ -].*|\r)?)?)?)?$/s.test(this.#rest)
-    if (!isBeginning) this.#fail('not_a_reply', this.#rest)
+    const isBeginning = /^(?:[2-5](?:\d(?:\d(?:[ -].*|\r)?)?)?)?$/s.test(this.#text)
+    if (!isBeginning) this.#fail('not_a_reply', this.#text)
   }
 
   /** Forgets what came too early (RFC 3207 4.2: nothing from before the handshake may count after it). */
   discard(): void {
-    this.#rest = ''
-    this.#lines = []
-    this.#code = 0
-    this.#replies = []
+    this.#forget()
   }
 
-  #takeLine(text: string, start: number, lineFeed: number): void {
+  #lineEnd(): number {
+    return this.#text.indexOf('\n', this.#start)
+  }
+
+  #keepRest(): void {
+    if (this.#start > 0) this.#text = this.#text.slice(this.#start)
+    this.#start = 0
+    if (this.#text.length > MAX_LINE_BYTES) this.#fail('line_too_long', this.#text)
+    if (this.#bytes + this.#text.length > MAX_SESSION_BYTES) this.#fail('too_many_bytes', this.#text)
+  }
+
+  #takeReply(): SmtpReply {
+    const lines = this.#lines ?? []
+    this.#lines = null
+    return { code: this.#code, enhanced: enhancedOf(lines[0] ?? ''), lines }
+  }
+
+  #forget(): void {
+    this.#text = ''
+    this.#start = 0
+    this.#lines = null
+  }
+
+  /** @returns whether the reply is whole with it; an error is set where it is none */
+  #takeLine(text: string, start: number, lineFeed: number): boolean {
     this.#bytes += lineFeed + 1 - start
     const end = text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN && lineFeed > start ? lineFeed - 1 : lineFeed
-    if (lineFeed - start > MAX_LINE_BYTES) return this.#fail('line_too_long', text.slice(start, end))
-    if (this.#bytes > MAX_SESSION_BYTES) return this.#fail('too_many_bytes', text.slice(start, end))
     const code = codeAt(text, start, end)
-    if (code === 0) return this.#fail('not_a_reply', text.slice(start, end))
-    if (this.#lines.length > 0 && code !== this.#code) return this.#fail('mixed_codes', text.slice(start, end))
+    const problem = this.#problemWith(code, lineFeed - start)
+    if (problem !== null) return this.#fail(problem, text.slice(start, end))
     this.#code = code
     const words = text.slice(Math.min(start + 4, end), end)
-    this.#lines.push(NON_ASCII.test(words) ? Buffer.from(words, 'latin1').toString('utf8') : words)
-    if (end > start + 3 && text.charCodeAt(start + 3) === HYPHEN) {
-      if (this.#lines.length >= MAX_REPLY_LINES) this.#fail('too_many_lines', text.slice(start, end))
-      return
-    }
-    this.#replies.push({ code, enhanced: enhancedOf(this.#lines[0] ?? ''), lines: this.#lines })
-    this.#lines = []
+    const line = NON_ASCII.test(words) ? Buffer.from(words, 'latin1').toString('utf8') : words
+    if (this.#lines === null) this.#lines = [line]
+    else this.#lines.push(line)
+    if (end === start + 3 || text.charCodeAt(start + 3) !== HYPHEN) return true
+    return this.#lines.length >= MAX_REPLY_LINES && this.#fail('too_many_lines', text.slice(start, end))
   }
 
-  #fail(reason: ProtocolError, line: string): void {
+  #problemWith(code: number, length: number): ProtocolError | null {
+    if (length > MAX_LINE_BYTES) return 'line_too_long'
+    if (this.#bytes > MAX_SESSION_BYTES) return 'too_many_bytes'
+    if (code === 0) return 'not_a_reply'
+    return this.#lines !== null && code !== this.#code ? 'mixed_codes' : null
+  }
+
+  #fail(reason: ProtocolError, line: string): false {
     this.error ??= { reason, text: Buffer.from(line.slice(0, MAX_ERROR_TEXT), 'latin1').toString('utf8') }
-    this.#rest = ''
-    this.#lines = []
+    this.#forget()
+    return false
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { QUIT } from './smtp-command.ts'
+import { joinCrowd, leaveCrowd } from './smtp-crowd.ts'
+import { Deadline } from './smtp-deadline.ts'
 import type {
   ProbeReply,
   ProtocolError,
@@ -32,10 +34,12 @@ export class SmtpWire {
   readonly #reader = new SmtpReplyReader()
   #socket: Duplex | null = null
   #abandonDial: () => void = () => undefined
-  #timer: NodeJS.Timeout | undefined
+  readonly #deadline = new Deadline(() => this.#late())
   /** What is waited for: the banner first. */
   #stages: readonly SmtpStage[] = ['connect']
-  #replies: ProbeReply[] = []
+  /** The answers to that: so many of the transcript, from there on. */
+  #firstAnswer = 0
+  #answered = 0
   #askedAt: number
   #settle: ((replies: ProbeReply[]) => void) | null = null
   #connected = false
@@ -47,6 +51,7 @@ export class SmtpWire {
     this.#now = settings.now ?? monotonicMs
     this.#openedAt = this.#now()
     this.#askedAt = this.#openedAt
+    joinCrowd()
     settings.signal?.addEventListener('abort', this.#abort)
     if (settings.signal?.aborted === true) this.#abort()
     else this.#dial(target)
@@ -74,8 +79,7 @@ export class SmtpWire {
    * @returns the replies that came, fewer than `stages` when `failure` is set
    */
   exchange(stages: readonly SmtpStage[], commands: string): Promise<ProbeReply[]> {
-    this.#stages = stages
-    this.#replies = []
+    this.#expect(stages)
     this.#askedAt = this.#now()
     if (this.parting !== null) this.#fail({ outcome: 'closed', stage: this.#waitingStage() })
     if (this.#reader.unfinished) this.#refuse('unasked_reply', '')
@@ -90,8 +94,7 @@ export class SmtpWire {
     const plain = this.#socket
     if (this.failure !== null || plain === null) return false
     this.#reader.discard()
-    this.#stages = ['starttls']
-    this.#replies = []
+    this.#expect(['starttls'])
     const shaken = new Promise<void>((resolve) => {
       this.#settle = () => resolve()
       this.#arm(this.#timeouts.bannerMs)
@@ -104,7 +107,7 @@ export class SmtpWire {
     await shaken
     this.#settle = null
     this.#stages = []
-    clearTimeout(this.#timer)
+    this.#deadline.lift()
     return this.failure === null
   }
 
@@ -119,6 +122,12 @@ export class SmtpWire {
     socket.end()
     const timer = setTimeout(() => socket.destroy(), FAREWELL_MS)
     socket.once('finish', () => socket.destroy()).once('close', () => clearTimeout(timer))
+  }
+
+  #expect(stages: readonly SmtpStage[]): void {
+    this.#stages = stages
+    this.#firstAnswer = this.transcript.length
+    this.#answered = 0
   }
 
   #answers(): Promise<ProbeReply[]> {
@@ -146,7 +155,7 @@ export class SmtpWire {
   }
 
   #receive({ code, enhanced, lines }: SmtpReply): void {
-    const stage = this.#stages[this.#replies.length]
+    const stage = this.#stages[this.#answered]
     const reply: ProbeReply = {
       stage: stage ?? this.#lastStage(),
       code,
@@ -156,38 +165,38 @@ export class SmtpWire {
     }
     if (stage !== undefined) {
       this.transcript.push(reply)
-      this.#replies.push(reply)
+      this.#answered += 1
     } else if (code === 421) {
       this.transcript.push(reply)
       this.parting ??= reply
     } else if (this.#stages[0] !== 'starttls') {
       // Nobody knows any more which answer belongs to which question. (Behind STARTTLS it is forgotten anyway.)
-      this.#replies = []
+      this.#answered = 0
       this.#refuse('unasked_reply', lines[0] ?? '')
     }
   }
 
   #settleIfDone(): void {
     if (this.#settle === null) return
-    if (this.failure === null && this.#replies.length < this.#stages.length) return
+    if (this.failure === null && this.#answered < this.#stages.length) return
     const settle = this.#settle
     this.#settle = null
-    clearTimeout(this.#timer)
-    settle(this.#replies)
+    this.#deadline.lift()
+    settle(this.transcript.slice(this.#firstAnswer, this.#firstAnswer + this.#answered))
   }
 
   #arm(stepMs: number): void {
-    clearTimeout(this.#timer)
     const leftMs = this.#openedAt + this.#timeouts.sessionMs - this.#now()
-    this.#timer = setTimeout(this.#late, Math.max(0, Math.min(stepMs, leftMs)))
+    this.#deadline.set(Math.max(0, Math.min(stepMs, leftMs)))
   }
 
-  readonly #late = (): void =>
+  #late(): void {
     this.#fail(
       this.transcript.length === 0
         ? { outcome: 'unreachable', reason: 'timed_out' }
         : { outcome: 'timed_out', stage: this.#waitingStage() },
     )
+  }
 
   readonly #abort = (): void => this.#fail({ outcome: 'aborted' })
 
@@ -214,12 +223,13 @@ export class SmtpWire {
   }
 
   #release(): void {
-    clearTimeout(this.#timer)
+    leaveCrowd()
+    this.#deadline.end()
     this.#settings.signal?.removeEventListener('abort', this.#abort)
   }
 
   #waitingStage(): SmtpStage {
-    return this.#stages[this.#replies.length] ?? this.#lastStage()
+    return this.#stages[this.#answered] ?? this.#lastStage()
   }
 
   #lastStage(): SmtpStage {
