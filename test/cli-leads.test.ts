@@ -35,6 +35,10 @@ test('leads go in from a file and come out again at a shell', async () => {
   expect(JSON.parse((await quarry('export', 'leads', '--format', 'jsonl')).out)).toMatchObject({
     leads_list: { name: 'Fair' },
   })
+  const nobody = await quarry('export', 'leads', '--filter', 'first_name=Rui', '--filter', 'sending_status[]=sent')
+  expect([nobody.code, nobody.out.split('\n')]).toEqual([0, [expect.stringMatching(/^id,email/), '']])
+  const unknown = await quarry('export', 'leads', '--filter', 'shoe=41')
+  expect([unknown.code, unknown.err]).toEqual([1, 'quarry: There is no filter shoe.\n'])
   const wrong = await quarry('import', 'leads', file)
   expect([wrong.code, wrong.err]).toEqual([1, 'quarry: csv must have a column of email addresses; map one to email.\n'])
   await rm(dir, { recursive: true })

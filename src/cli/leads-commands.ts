@@ -6,14 +6,17 @@ import type { Command } from 'commander'
 import type { Call } from '../context.ts'
 import type { Answer } from '../core/capability.ts'
 import { GetExportFile, StartExport } from '../core/leads-export.ts'
+import { LEADS_FILTER_ALIASES } from '../core/leads-filter.ts'
 import { GetImport, GetImportErrors, StartImport } from '../core/leads-import.ts'
 import type { ImportRecord } from '../core/leads-import.ts'
 import { mergeImports } from '../core/merge-imports.ts'
-import { operatorCall } from '../core/operator-call.ts'
 import { perform } from '../core/perform.ts'
+import { AppError } from '../errors.ts'
+import { parseBracketForm } from '../lib/bracket-form.ts'
+import { quoted } from '../lib/input-fields.ts'
 import { Upload } from '../lib/upload.ts'
+import { asOperator } from './as-operator.ts'
 import { print, table } from './output.ts'
-import { withContext } from './with-context.ts'
 
 interface ImportFlags {
   map: Record<string, string>
@@ -61,12 +64,19 @@ function addImportLeads(group: Command): void {
 function addExportLeads(group: Command): void {
   group
     .command('leads')
-    .description('write all leads to standard output')
+    .description('write leads to standard output')
     .option('--format <format>', 'csv, xlsx or jsonl', 'csv')
     .option('--list <id>', 'only leads of this list')
-    .action(async ({ format, list }: { format: string; list?: string }) => {
+    .option(
+      '--filter <name=value>',
+      'only these leads, by a filter of GET /v2/leads; several may be given',
+      anotherOne,
+      [],
+    )
+    .action(async ({ format, list, filter }: { format: string; list?: string; filter: string[] }) => {
+      const filters = readFilters(filter)
       await asOperator(async (call) => {
-        const { data } = await perform(StartExport, call, { format, leads_list_id: list })
+        const { data } = await perform(StartExport, call, { leads_list_id: list, ...filters, format })
         const { file }: Answer = await perform(GetExportFile, call, { id: data.id })
         for await (const chunk of file?.chunks ?? [])
           if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve))
@@ -76,13 +86,6 @@ function addExportLeads(group: Command): void {
 
 const SHOWN_ERRORS = 1_000
 const POLL_MS = 200
-
-async function asOperator(work: (call: Call) => Promise<void>): Promise<void> {
-  await withContext(async (context) => {
-    await context.queue.start()
-    await work(await operatorCall(context, { signal: new AbortController().signal, crawlWaitMs: 0, progress: null }))
-  })
-}
 
 /** Merges beside whoever else does, until this import has ended. */
 async function followImport(call: Call, id: number): Promise<ImportRecord> {
@@ -115,4 +118,19 @@ function mapped(text: string, earlier: Record<string, string>): Record<string, s
   const at = text.lastIndexOf('=')
   if (at < 1) throw new InvalidArgumentError('It must look like Column=field.')
   return { ...earlier, [text.slice(0, at)]: text.slice(at + 1) }
+}
+
+const anotherOne = (text: string, earlier: readonly string[]): string[] => [...earlier, text]
+
+/** As in a query: `company=Birch`, `sending_status[]=sent`, `custom_attributes[shoe]=41`. */
+function readFilters(filters: readonly string[]): Record<string, unknown> {
+  const pairs = filters.map((text): [string, string] => {
+    const at = text.indexOf('=')
+    if (at < 1) throw new AppError('wrong_params', 'A filter must look like name=value.')
+    return [text.slice(0, at), text.slice(at + 1)]
+  })
+  const read = parseBracketForm(new URLSearchParams(pairs).toString())
+  const unknown = Object.keys(read).find((name) => !(name in StartExport.input.shape || name in LEADS_FILTER_ALIASES))
+  if (unknown !== undefined) throw new AppError('wrong_params', `There is no filter ${quoted(unknown)}.`)
+  return read
 }

@@ -22,12 +22,19 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NODE_COMPILE_CACHE = join(tmpdir(), `quarry-compile-cache-${process.getuid?.() ?? 0}`)
 
 /** Runs `node src/…` with these variables alone, besides what any process has. */
-export function startChild(script: string, args: readonly string[], env: Record<string, string>): ChildQuarry {
+export function startChild(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  /** What it reads from standard input. */
+  input = '',
+): ChildQuarry {
   const child = spawn(process.execPath, [`src/${script}`, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  child.stdin.on('error', () => undefined).end(input)
   let output = ''
   let errors = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))

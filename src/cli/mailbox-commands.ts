@@ -1,0 +1,107 @@
+import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { CreateEmailAccount, ListEmailAccounts, TestEmailAccount } from '../core/email-accounts.ts'
+import { perform } from '../core/perform.ts'
+import { asOperator } from './as-operator.ts'
+import { print, table } from './output.ts'
+
+interface AddFlags {
+  smtp: string
+  smtpSecurity?: string
+  imap?: string
+  imapSecurity?: string
+  username?: string
+}
+
+/** As many as one page of the API holds. */
+const SHOWN_MAILBOXES = 100
+
+/** `quarry mailbox`: the accounts that campaigns send from. */
+export function addMailboxCommands(program: Command): void {
+  const mailbox = program.command('mailbox').description('mailboxes that campaigns send from and read answers in')
+  addAdd(mailbox)
+  addList(mailbox)
+  addTest(mailbox)
+}
+
+function addAdd(mailbox: Command): void {
+  mailbox
+    .command('add')
+    .description('connect a mailbox; its servers are tried first')
+    .argument('<email>', 'the address that mail comes from')
+    .requiredOption('--smtp <host:port>', 'the server that takes mail')
+    .option('--smtp-security <kind>', 'tls, starttls or none')
+    .option('--imap <host:port>', 'the server that holds answers')
+    .option('--imap-security <kind>', 'tls, starttls or none')
+    .option('--username <name>', 'log in to both; the password is read from standard input')
+    .action(async (email: string, flags: AddFlags, command: Command) => {
+      const password = flags.username === undefined ? undefined : await readPassword()
+      const login = { username: flags.username, password }
+      const input = {
+        email,
+        ...serverParameters('smtp', flags.smtp, { security: flags.smtpSecurity, ...login }),
+        ...(flags.imap !== undefined &&
+          serverParameters('imap', flags.imap, { security: flags.imapSecurity, ...login })),
+      }
+      await asOperator(async (call) => {
+        const { data } = await perform(CreateEmailAccount, call, input)
+        print(command, data, [`Mailbox ${data.id} (${data.email}) is connected.`])
+      })
+    })
+}
+
+function addList(mailbox: Command): void {
+  mailbox
+    .command('list')
+    .description('list the mailboxes of the first account')
+    .action(async (_: unknown, command: Command) => {
+      await asOperator(async (call) => {
+        const { data } = await perform(ListEmailAccounts, call, { limit: SHOWN_MAILBOXES })
+        const rows = data.map((row) => [
+          String(row.id),
+          row.email,
+          row.sending_status,
+          String(row.daily_limit),
+          row.provider,
+        ])
+        print(command, data, table([['ID', 'EMAIL', 'SENDING', 'A DAY', 'PROVIDER'], ...rows]))
+      })
+    })
+}
+
+function addTest(mailbox: Command): void {
+  mailbox
+    .command('test')
+    .description('connect to the servers of a mailbox; no mail is sent')
+    .argument('<id>', 'as quarry mailbox list shows it')
+    .action(async (id: string, _: unknown, command: Command) => {
+      await asOperator(async (call) => {
+        const { data } = await perform(TestEmailAccount, call, { id })
+        const told = [
+          `SMTP: ${data.smtp.problem ?? 'works'}`,
+          ...(data.imap ? [`IMAP: ${data.imap.problem ?? 'works'}`] : []),
+        ]
+        print(command, data, told)
+        if (!data.ok) process.exitCode = 1
+      })
+    })
+}
+
+/** The parameters of one server, as the API calls them; `[::1]:25` has its address in brackets. */
+function serverParameters(
+  kind: 'smtp' | 'imap',
+  place: string,
+  given: { security: string | undefined; username: string | undefined; password: string | undefined },
+): Record<string, unknown> {
+  const [, host, port] = /^(.*?)(?::(\d+))?$/.exec(place) ?? []
+  const parameters = { host, port, ...given }
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`${kind}_${name}`, value]))
+}
+
+/** One line of standard input: what stands on a command line is there for everybody to read. */
+async function readPassword(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write('Password: ')
+  const lines = createInterface({ input: process.stdin })
+  for await (const line of lines) return line
+  return ''
+}
