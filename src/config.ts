@@ -66,6 +66,10 @@ const Environment = z.object({
   QUARRY_SECRET_KEY: listOf((item) => /^[A-Za-z0-9+/]{43}=$/.test(item), '32 bytes in base64'),
   QUARRY_MAIL_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
 
+  QUARRY_TECH_RULES_DIR: z.string().optional(),
+  QUARRY_GRAVATAR_URL: url.optional(),
+  QUARRY_GITHUB_URL: url.optional(),
+
   QUARRY_IMPORT_ROBOTS: z.enum(['off', 'live']).default('off'),
 
   QUARRY_WEBHOOK_ALLOW_PRIVATE: flag(false),
@@ -121,6 +125,10 @@ export interface Config {
     httpPort: number
     httpsPort: number
   }
+  /** An operator's own rules for technologies. */
+  techRulesDir: string | null
+  /** Public services that may be asked about persons, without a trailing slash; null is off. */
+  profileServices: { gravatarUrl: string | null; githubUrl: string | null }
   dnsServers: readonly string[]
   allowedNetworks: readonly string[]
   /** Name suffixes that count as public besides the public suffix list (tests, intranets). */
@@ -202,6 +210,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     secretKeys: env.QUARRY_SECRET_KEY,
     mailAllowedNetworks: env.QUARRY_MAIL_ALLOWED_NETWORKS,
     webhookAllowPrivate: env.QUARRY_WEBHOOK_ALLOW_PRIVATE,
+    techRulesDir: env.QUARRY_TECH_RULES_DIR ?? null,
+    profileServices: {
+      gravatarUrl: env.QUARRY_GRAVATAR_URL?.replace(/\/+$/, '') ?? null,
+      githubUrl: env.QUARRY_GITHUB_URL?.replace(/\/+$/, '') ?? null,
+    },
     importRobots: env.QUARRY_IMPORT_ROBOTS === 'live',
     listUrls: {
       disposable: env.QUARRY_LIST_URL_DISPOSABLE ?? null,

@@ -4,6 +4,7 @@ import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/api-keys.ts'
 import { followFetchedLists, useFetchedLists } from './core/lists.ts'
+import { useOwnTechnologies } from './core/own-technologies.ts'
 import { createApp } from './http/app.ts'
 import { startHttpServer } from './http/http-server.ts'
 import type { HttpServer } from './http/http-server.ts'
@@ -22,6 +23,7 @@ export interface Quarry {
 
 /** config → context → app and worker → listen. */
 export async function startQuarry(config: Config, replace: Replacements = {}): Promise<Quarry> {
+  useOwnTechnologies(config)
   await useFetchedLists(config.dataDir)
   const context = await createContext(config, replace)
   context.stopping.signal.addEventListener('abort', followFetchedLists(config.dataDir))

@@ -1,5 +1,6 @@
 import type { Call } from '../context.ts'
 import { isDisposable, isWebmail } from '../engine/classify/domain-kinds.ts'
+import { isoDate } from '../lib/clock.ts'
 import { capability } from './capability.ts'
 import type { Answer } from './capability.ts'
 import { clearbitCompany, clearbitPerson } from './clearbit-format.ts'
@@ -13,6 +14,7 @@ import { EnrichCombinedOutput } from './enrich-output.ts'
 import type { FieldSources } from './enrich-output.ts'
 import { unknownPerson } from './enrich-person.ts'
 import { personProfile, personSources } from './person-profile.ts'
+import { profileSources, profilesOf, withProfiles } from './own-profiles.ts'
 
 /** A person and the company of their address; one of the two may be unknown. */
 export const EnrichCombined = capability({
@@ -37,14 +39,15 @@ export const EnrichCombined = capability({
       }),
     )
     const now = call.clock.now()
-    const person = personProfile(row, email?.full ?? null, now)
+    const profiles = row === null ? { gravatar: null, github: null } : await profilesOf(call, row.value)
+    const person = withProfiles(personProfile(row, email?.full ?? null, now), profiles)
     const company = companyProfile(known, { domain, logoUrl: call.config.logoUrl, now })
     const root = {
       person: row === null ? null : clearbitPerson(person),
       company: known === null ? null : clearbitCompany(company, known.row?.facts.employees ?? null),
     }
     const sources = {
-      ...under('person', row === null ? {} : personSources(row)),
+      ...under('person', row === null ? {} : { ...personSources(row), ...profileSources(profiles, isoDate(now)) }),
       ...under('company', known === null ? {} : companySources(company, known)),
     }
     const meta = { email: email?.full ?? null, sources }

@@ -1,5 +1,6 @@
 import type { Call } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { isoDate } from '../lib/clock.ts'
 import { capability } from './capability.ts'
 import type { Answer } from './capability.ts'
 import { clearbitPerson } from './clearbit-format.ts'
@@ -8,6 +9,7 @@ import { EnrichPersonInput, personNamed } from './enrich-input.ts'
 import { ENRICHMENT_PRICE, enrichmentPurchase, knownPerson } from './enrich-lookups.ts'
 import { EnrichPersonOutput } from './enrich-output.ts'
 import { personProfile, personSources } from './person-profile.ts'
+import { profileSources, profilesOf, withProfiles } from './own-profiles.ts'
 
 /** What is known of one person. */
 export const EnrichPerson = capability({
@@ -24,8 +26,11 @@ export const EnrichPerson = capability({
       result: null,
       price: ENRICHMENT_PRICE,
     }))
-    const data = personProfile(row, null, call.clock.now())
-    const meta = { email: input.email?.full ?? null, sources: personSources(row) }
+    const now = call.clock.now()
+    const profiles = await profilesOf(call, row.value)
+    const data = withProfiles(personProfile(row, null, now), profiles)
+    const sources = { ...personSources(row), ...profileSources(profiles, isoDate(now)) }
+    const meta = { email: input.email?.full ?? null, sources }
     return { data, meta, credits, ...(input.clearbit_format && { root: clearbitPerson(data) }) }
   },
 })
