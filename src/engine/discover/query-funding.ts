@@ -62,17 +62,13 @@ function nearest(query: QueryText, { first, last }: Quantity): 'funding' | 'othe
   return 'other'
 }
 
-/** A plain number is what was raised at least; bounds of money are inclusive. */
+/** A plain number is what was raised at least; bounds of money are inclusive, and a range holds more than one number. */
 function amountOf({ from, to, exact, about }: Quantity): AmountRange {
-  if (exact && from !== null) {
-    return about
-      ? { from: Math.round(from * (1 - ABOUT)), to: Math.round(from * (1 + ABOUT)) }
-      : { from: Math.round(from) }
-  }
-  const isRange = from !== null && to !== null
-  // A range of one number would be refused as empty.
-  const upper = isRange && to <= from ? null : to
-  return { ...(from === null ? {} : { from: Math.round(from) }), ...(upper === null ? {} : { to: Math.round(upper) }) }
+  const share = exact && about ? ABOUT : 0
+  const low = from === null ? null : Math.round(from * (1 - share))
+  const high = to === null || (exact && !about) ? null : Math.round(to * (1 + share))
+  if (low === null) return high === null ? {} : { to: high }
+  return high === null || high <= low ? { from: low } : { from: low, to: high }
 }
 
 const LETTERS = 'abcdefghij'

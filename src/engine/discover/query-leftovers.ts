@@ -1,4 +1,5 @@
 import { rawText } from './query-companies.ts'
+import { phraseSet } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import { isJoined } from './query-tokens.ts'
 import { isHead, isStop, isTopicVerb } from './subject-words.ts'
@@ -28,3 +29,12 @@ function isEmpty(query: QueryText, at: number): boolean {
   const word = query.tokens[at]?.text ?? ''
   return query.taken[at] === true || isStop(word) || isHead(word) || isTopicVerb(word)
 }
+
+const CURRENCIES = phraseSet('€, £, ¥, ₹, eur, euro, euros, gbp, pounds, chf, cad, aud, sgd, francs')
+
+/** Amounts are compared in US dollars without any rate: whoever asks in another currency is told so. */
+export const foreignMoney = ({ tokens }: QueryText): string[] =>
+  tokens
+    .filter(({ text }) => CURRENCIES.has(text))
+    .slice(0, 1)
+    .map(({ raw }) => `${raw} (amounts are compared in US dollars)`)

@@ -9,7 +9,7 @@ import { markNegations } from './query-negation.ts'
 import { longestAt } from './phrase-index.ts'
 import { readPlaces } from './query-places.ts'
 import { readQuantities } from './query-quantities.ts'
-import { leftovers } from './query-leftovers.ts'
+import { foreignMoney, leftovers } from './query-leftovers.ts'
 import { readTopics } from './query-subjects.ts'
 import { readQueryText } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
@@ -63,7 +63,7 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
     ...optional('funding', fundingFilter(series, amount, date)),
   }
   for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
-  return { filters, notUnderstood: leftovers(query) }
+  return { filters, notUnderstood: [...leftovers(query), ...(amount === null ? [] : foreignMoney(query))] }
 }
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>

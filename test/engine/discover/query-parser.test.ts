@@ -69,6 +69,11 @@ describe('what was not understood', () => {
     expect(parseQuery('German biotech founded after 2020 with 50-100 employees', NOW).notUnderstood).toEqual([])
   })
 
+  test('tells that amounts are compared in US dollars', () => {
+    const { notUnderstood } = parseQuery('raised at least £20m', NOW)
+    expect(notUnderstood).toEqual(['£ (amounts are compared in US dollars)'])
+  })
+
   test('names places that are no seat', () => {
     expect(parseQuery('US companies expanding into Europe', NOW).notUnderstood).toEqual(['expanding into Europe'])
   })
