@@ -49,7 +49,8 @@ async function* pagesOf({ store }: Context, { kind, signal, ...filter }: ExportW
     const last = rows.at(-1)
     if (last === undefined) return
     yield rows
-    behind = { domain: String(last['domain']), value: String(last['value'] ?? '') }
+    const { domain, value } = last as { domain: string; value?: string }
+    behind = { domain, value: value ?? '' }
   }
 }
 
