@@ -32,7 +32,7 @@ function serveBare(): void {
       response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answer }))
     })
   })
-  server.listen(0, '127.0.0.1', () => listening(server.address() as AddressInfo))
+  server.listen(0, '127.0.0.1', () => listening(server.address()))
 }
 
 function serveSdk(): void {
