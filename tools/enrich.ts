@@ -6,7 +6,17 @@ import { defineTool } from '../src/mcp/define-tool.ts'
 import type { Tool, ToolAnswer } from '../src/mcp/define-tool.ts'
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true }
-const UNTRUSTED_OF_PERSON = ['fullName', 'givenName', 'familyName', 'location', 'title', 'handle', 'city', 'state']
+const UNTRUSTED_OF_PERSON = [
+  'name',
+  'fullName',
+  'givenName',
+  'familyName',
+  'location',
+  'title',
+  'handle',
+  'city',
+  'state',
+]
 const UNTRUSTED_OF_COMPANY = [
   'name',
   'legalName',

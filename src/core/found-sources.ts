@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { SourcePerson } from '../lib/address-record.ts'
 import type { FoundSource } from '../db/capture-writer.ts'
 import type { FoundPerson, PageFacts } from '../engine/extract/page-facts.ts'
+import { untrustedText } from '../lib/untrusted-text.ts'
 import { claimableDomains, claimDigest } from './claims.ts'
 
 /** The addresses of one page as sources for the index, each with the person whom the page ties to it. */
@@ -20,20 +21,29 @@ export function foundSources(context: Context, { scan, people }: PageFacts): Fou
   }))
 }
 
+/** Characters of a name or a title in the index. */
+const MAX_TEXT = 255
+
+/** What a page says of a person, as words: the first of the two doors that text of strangers passes. */
+const clean = (text: string | null | undefined): string | null => {
+  const words = untrustedText(text ?? '', MAX_TEXT).text
+  return words === '' ? null : words
+}
+
 function ownerOf(person: FoundPerson | undefined): SourcePerson | null {
   if (person === undefined || person.via === null) return null
-  const { firstName, lastName, position, positionRaw, phone, linkedin, twitter, via, location } = person
+  const { phone, linkedin, twitter, via, location } = person
   return {
-    firstName,
-    lastName,
-    position,
-    positionRaw,
+    firstName: clean(person.firstName),
+    lastName: clean(person.lastName),
+    position: clean(person.position),
+    positionRaw: clean(person.positionRaw),
     phone,
     linkedin,
     twitter,
     via,
-    city: location?.city ?? null,
-    state: location?.state ?? null,
+    city: clean(location?.city),
+    state: clean(location?.state),
     country: location?.country ?? null,
   }
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { COMPANY_SOURCE_RANKS } from '../lib/company-facts.ts'
+import { cleanCompany } from '../lib/clean-company.ts'
 import type { CompanyFacts, CompanySource, CompanySourceKind } from '../lib/company-facts.ts'
 import { insertUnknown, ROWS, updateKnown } from './companies-merge-statements.ts'
 
@@ -56,7 +57,7 @@ export async function mergeCompanies(
   const isTable = 'table' in staged
   const from = isTable ? staged.table : `(select * from ${ROWS})`
   const weakerBelow = SAYS_IT_ONCE.has(source.kind) ? source.id : source.id + 1
-  const rows = isTable ? null : JSON.stringify(staged)
+  const rows = isTable ? null : JSON.stringify(staged.map(cleanCompany))
   const values = [rows, source.id, source.rank, source.seenOn, now, weakerBelow]
   const inserted = await client.query<{ given: number; created: number }>(typed(insertUnknown(from)), values)
   const { given, created } = inserted.rows[0] ?? { given: 0, created: 0 }

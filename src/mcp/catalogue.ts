@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { Principal } from '../context.ts'
 import type { Tool, Toolset } from './define-tool.ts'
-import { publishInput, publishOutput, rowFieldsOf } from './publish-schema.ts'
+import { answerFieldsOf, publishInput, publishOutput, rowFieldsOf } from './publish-schema.ts'
 import type { ObjectSchema } from './publish-schema.ts'
 import { whyHidden } from './toolsets.ts'
 import type { Selection } from './toolsets.ts'
@@ -17,6 +17,8 @@ export interface Entry {
   /** Accepted argument names. */
   accepted: ReadonlySet<string>
   rowFields: readonly string[]
+  /** Every field that answers may have, at any depth. */
+  answerFields: ReadonlySet<string>
 }
 
 /** All tools, converted once; requests only look things up. */
@@ -59,5 +61,12 @@ function entryOf(toolset: Toolset, tool: Tool): Entry {
   const { name, title, description, annotations } = tool
   const outputSchema = publishOutput(tool)
   const published = { name, title, description, inputSchema, outputSchema, annotations } as PublishedTool
-  return { tool, toolset, published, accepted: new Set(Object.keys(inputSchema.properties)), rowFields }
+  return {
+    tool,
+    toolset,
+    published,
+    accepted: new Set(Object.keys(inputSchema.properties)),
+    rowFields,
+    answerFields: answerFieldsOf(tool),
+  }
 }

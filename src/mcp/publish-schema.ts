@@ -78,6 +78,17 @@ export function rowFieldsOf(tool: Tool): string[] {
   return Object.keys(propertiesOf((list['items'] ?? {}) as JsonSchema))
 }
 
+/** Names of all fields of an answer, at any depth. */
+export function answerFieldsOf(tool: Tool): ReadonlySet<string> {
+  const names = new Set<string>()
+  const visit = (schema: JsonSchema): void => {
+    for (const name of Object.keys(propertiesOf(schema))) names.add(name)
+    inner(schema).forEach(visit)
+  }
+  visit(open(convertedOutput(tool)))
+  return names
+}
+
 const convertedOutput = (tool: Tool): JsonSchema =>
   z.toJSONSchema(tool.output, { io: 'output', reused: 'inline', unrepresentable: 'any' })
 

@@ -29,14 +29,16 @@ export function toolResult(entry: Entry, answer: ToolAnswer, choice: RowChoice |
 }
 
 /** What a model is shown of an answer: chosen fields, strangers' text cleaned and named, as many rows as fit. */
-export function structuredOf({ tool }: Entry, answer: ToolAnswer, choice: RowChoice | null): Structured {
+export function structuredOf({ tool, answerFields }: Entry, answer: ToolAnswer, choice: RowChoice | null): Structured {
   const chosen = choice === null ? answer.data : selectRows(answer.data, choice)
   const { data, cutFields, present } = cleanData(chosen)
   const meta = cleanRecord(answer.meta)
   if (answer.credits !== undefined) meta['credits'] = answer.credits
   if (answer.status === ACCEPTED)
     Object.assign(meta, { running: true, retry_after_seconds: answer.retryAfterSeconds ?? null })
-  const untrusted = (tool.untrusted ?? []).filter((field) => present.has(field))
+  // A field that no schema names is one of the account's own, which importers fill.
+  const own = [...present].filter((field) => field !== '' && !answerFields.has(field))
+  const untrusted = [...(tool.untrusted ?? []).filter((field) => present.has(field)), ...own]
   if (untrusted.length > 0) meta['untrusted_fields'] = untrusted
   if (cutFields.size > 0) meta['cut_fields'] = [...cutFields]
   return choice === null ? { data, meta } : paged(data, meta, choice)
