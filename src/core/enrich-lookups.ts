@@ -1,9 +1,10 @@
 import type { Call } from '../context.ts'
-import type { PersonRow } from '../db/profiles-store.ts'
+import type { CompanyRow, PersonRow } from '../db/profiles-store.ts'
 import { AppError } from '../errors.ts'
 import { registrableDomain } from '../lib/domain-name.ts'
+import { parseEmailAddress } from '../lib/email-address.ts'
 import type { Purchase } from './credits.ts'
-import { isAddressClaimed, isDomainClaimed } from './claims.ts'
+import { claimsAmong, isAddressClaimed, isDomainClaimed } from './claims.ts'
 import type { KnownCompany } from './company-profile.ts'
 import { lookUp } from './look-up-domain.ts'
 
@@ -62,7 +63,17 @@ export async function knownCompany(call: Call, name: string): Promise<KnownCompa
     (await readAfterCrawl({ ...call, crawlWaitMs: known === null ? call.crawlWaitMs : 0 }, domain, row)) ?? known
   const own = found?.facts.domain ?? domain
   const surroundings = await call.store.profiles.companySurroundings(own)
-  return found === null && surroundings.emails.length === 0 ? null : { domain: own, row: found, surroundings }
+  if (found === null && surroundings.emails.length === 0) return null
+  return { domain: own, row: found === null ? null : await withoutClaimed(call, found), surroundings }
+}
+
+/** Files name addresses of companies too; those that are claimed, or are none, are not told. */
+async function withoutClaimed(call: Call, { facts, sources }: CompanyRow): Promise<CompanyRow> {
+  const addresses = (facts.emails ?? []).flatMap((email) => parseEmailAddress(email) ?? [])
+  if (addresses.length === 0) return { facts: { ...facts, emails: [] }, sources }
+  const isClaimed = await claimsAmong(call, addresses)
+  const emails = addresses.filter((address) => !isClaimed(address)).map(({ full }) => full)
+  return { facts: { ...facts, emails }, sources }
 }
 
 /** Mailbox providers are not crawled: what is known of them is known already. */

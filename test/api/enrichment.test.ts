@@ -395,6 +395,13 @@ test('who asked not to be processed is 451, at all three', async () => {
   })
   await addClaim(app.context, 'jo.quill@quiet.example', null)
   await addClaim(app.context, 'hushed.example', null)
+  await seedCompany(app.context, {
+    domain: 'quiet.example',
+    name: 'Quiet',
+    emails: ['jo.quill@quiet.example', 'office@quiet.example', 'no address'],
+  })
+  const told = (await company('domain=quiet.example')).body.data as Company
+  expect(told.site.emailAddresses).toEqual(['office@quiet.example'])
   const statuses = [
     person('email=jo.quill@quiet.example'),
     combined('email=jo.quill@quiet.example'),
