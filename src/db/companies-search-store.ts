@@ -45,7 +45,7 @@ const MAX_TOTALS = 10_000
 const NOTHING: CompanyTotals = { results: 0, personal: 0, generic: 0 }
 
 /** Filters differ so much that a plan for all of them suits none; what is sorted and hashed fits into memory. */
-const PLANNING = `begin read only; set local plan_cache_mode = force_custom_plan; set local jit = off;
+export const PLANNING = `begin read only; set local plan_cache_mode = force_custom_plan; set local jit = off;
   set local random_page_cost = 1.1; set local work_mem = '64MB'; set local pg_trgm.word_similarity_threshold = 0.5`
 
 /** Names of which a part is like $1, and those known as $2 exactly; the likest $3. */
