@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../src/api/routes.ts'
 import { VERSION, variableNames } from '../src/config.ts'
 import { toolsets } from '../tools/index.ts'
+import { modernClient, olderClient, raw, resultOf, rpc } from './mcp/mcp-client.ts'
 import { startApp } from './support/app.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -50,6 +51,76 @@ describe('the documentation', () => {
     expect(args).toContain(url)
     expect(args.at(-1)).toBe(`${header}:\${QUARRY_KEY}`)
   })
+})
+
+describe('the table of clients', () => {
+  const rows = readme.split('\n').filter((line) => line.includes('http://localhost:3000/mcp') && line.startsWith('|'))
+  const pasted = (client: string): string => {
+    const row = rows.find((line) => line.startsWith(`| ${client}`)) ?? ''
+    return /\|[^|]*?`([^|]*)`\s*\|$/.exec(row)?.[1] ?? ''
+  }
+
+  test('gives each client the address and a header that Quarry reads', () => {
+    const clients = [
+      'Claude Code',
+      'VS Code',
+      'Cursor',
+      'Claude Desktop',
+      'MCP Inspector',
+      'an MCP SDK client',
+      '`curl`',
+    ]
+    for (const client of clients) {
+      const row = rows.find((line) => line.startsWith(`| ${client}`))
+      expect(row, client).toMatch(/http:\/\/localhost:3000\/mcp\b/)
+      expect(row, client).toContain('X-API-KEY')
+    }
+  })
+
+  test('gives editors JSON that they can read', () => {
+    for (const client of ['VS Code', 'Cursor']) {
+      const [servers] = Object.values(JSON.parse(pasted(client).replace(/^[^{]*/, '')) as Record<string, object>)
+      expect(servers).toMatchObject({ quarry: { url: 'http://localhost:3000/mcp', headers: { 'X-API-KEY': '<key>' } } })
+    }
+  })
+
+  test('gives curl, both generations of the SDK, and whoever accepts anything, tools to list and call', async () => {
+    await using app = await startApp()
+    const headers = { 'X-API-KEY': app.key }
+    const url = `${app.origin}/mcp`
+    const older = await olderClient(url, headers)
+    const modern = await modernClient(url, 'auto', headers)
+    const names = (await older.listTools()).tools.map(({ name }) => name)
+    expect((await modern.listTools()).tools.map(({ name }) => name)).toEqual(names)
+    const account = (await older.callTool({ name: 'get_account', arguments: {} })).structuredContent
+    expect((await modern.callTool({ name: 'get_account', arguments: {} })).structuredContent).toEqual(account)
+    await Promise.all([older.close(), modern.close()])
+    const body = /-d '([^']*)'/.exec(pasted('`curl`'))?.[1] ?? ''
+    const plain = { ...headers, 'Content-Type': 'application/json', Accept: '*/*' }
+    const listed = await raw(app.origin, { headers: plain, body })
+    expect((resultOf(listed) as { tools: { name: string }[] }).tools.map(({ name }) => name)).toEqual(names)
+    const called = await raw(app.origin, { headers: plain, body: rpc('tools/call', { name: 'get_account' }) })
+    expect(resultOf(called)).toMatchObject({ structuredContent: account })
+  })
+})
+
+test('server.json tells the registry of clients the truth', () => {
+  const { version, name, description, remotes } = JSON.parse(read('server.json')) as {
+    version: string
+    name: string
+    description: string
+    remotes: { type: string; url: string; variables: { origin: { default: string } }; headers: { name: string }[] }[]
+  }
+  expect(version).toBe(VERSION)
+  expect(name).toMatch(/^[\w.-]+\/[\w.-]+$/)
+  expect(description.length).toBeLessThanOrEqual(100)
+  const [remote] = remotes
+  const { url, headers } = (
+    JSON.parse(read('mcp.config.json')) as { mcpServers: { quarry: { url: string; headers: object } } }
+  ).mcpServers.quarry
+  expect(remote?.type).toBe('streamable-http')
+  expect(remote?.url.replace('{origin}', remote.variables.origin.default)).toBe(url)
+  expect(remote?.headers.map((header) => header.name)).toEqual(Object.keys(headers))
 })
 
 const commandSources = (): string =>
