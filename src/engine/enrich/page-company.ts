@@ -33,7 +33,7 @@ export function pageCompany(page: PageInput, facts: PageFacts, year: number): Pa
     const lines = plainLines(page.html)
     if (isLegal) Object.assign(text, { legal_name: legalName(lines, facts) })
     if (isLegal || CONTACT.test(pathname)) Object.assign(text, postalAddressIn(lines, page.domain), phonesOf(facts))
-    if (!isLegal) Object.assign(text, storyOf(lines, year))
+    if (!isLegal) Object.assign(text, storyOf(lines, ABOUT.test(pathname), year))
   }
   return { structured, text, technologies }
 }
@@ -67,15 +67,18 @@ function legalName(lines: readonly string[], { organization, scan }: PageFacts):
 }
 
 const FOUNDED =
-  /\b(?:founded|established|incorporated|gegründet|fondée|fondé|fundada|fundado|fondata|opgericht|założona|grundades|grundat)\b[^.\d]{0,30}\b(1[6-9]\d\d|20\d\d)\b|\b(?:since|seit|depuis|desde|dal) (1[89]\d\d|20\d\d)\b/iu
+  /\b(?:founded|established|incorporated|gegründet|fondée|fondé|fundada|fundado|fondata|opgericht|założona|grundades|grundat)\b[^.\d]{0,30}\b(1[6-9]\d\d|20\d\d)\b/iu
+const SINCE = /\b(?:since|seit|depuis|desde|dal) (1[89]\d\d|20\d\d)\b/iu
+/** Longer lines are sentences, which date other things and other companies too. */
+const SLOGAN_CHARS = 100
 const PEOPLE =
   /\b(?:(?:over|about|around|some|more than|über|rund|ca\.|plus de|più di|más de) )?(\d{1,3}(?:[.,]\d{3})?|\d{2,6})\+? (?:employees|people work|staff members|mitarbeiter|mitarbeitende|collaborateurs|salariés|empleados|dipendenti|medewerkers|colaboradores|pracowników|anställda)\b/iu
 
 /** What companies tell of themselves in sentences: when they began, and how many they are. */
-function storyOf(lines: readonly string[], year: number): Facts {
-  const text = lines.join(' \n').slice(0, 100_000)
-  const [, founded, since] = FOUNDED.exec(text) ?? []
-  const began = Number(founded ?? since ?? Number.NaN)
+function storyOf(lines: readonly string[], isAbout: boolean, year: number): Facts {
+  const slogans = lines.filter(({ length }) => length <= SLOGAN_CHARS).join(' \n')
+  const text = isAbout ? lines.join(' \n') : slogans
+  const began = Number((FOUNDED.exec(text) ?? SINCE.exec(slogans))?.[1] ?? Number.NaN)
   const people = Number((PEOPLE.exec(text)?.[1] ?? '').replace(/[.,]/g, '') || Number.NaN)
   return { founded_year: began <= year ? began : null, headcount: people >= 2 ? headcountOf(people) : null }
 }
