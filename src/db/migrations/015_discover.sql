@@ -1,13 +1,18 @@
 -- How companies are found by filters.
 
--- The words of a company as keywords look for them, in lower case. Signs with which the parser would make one word of several
--- (of a host, a path, a compound) become blanks. Between two texts stands a sign that no keyword holds, so that no phrase runs
--- over from one into the next.
+-- The words of a company as keywords look for them. The parser takes signs for what parts words, but keeps hosts, paths,
+-- addresses and compounds whole: the signs in them become blanks first (by `replace`, which costs a tenth of `translate`).
+-- Between two texts stands a sign that no keyword holds, so that no phrase runs over from one into the next.
 create function company_words(name text, description text, tags text[], industry text) returns tsvector
 language plpgsql immutable parallel safe as $$
+declare
+  words text := left(concat_ws(' ꙮ ', name, industry, array_to_string(tags, ' ꙮ '), description), 20000);
+  sign text;
 begin
-  return to_tsvector('simple', lower(translate(
-    left(concat_ws(' ꙮ ', name, industry, array_to_string(tags, ' ꙮ '), description), 20000), '-./@_–—’“”', '          ')));
+  foreach sign in array array['.', '/', '-', '@', '_', '<', '+', '~', ':', '&', '''', '’'] loop
+    words := replace(words, sign, ' ');
+  end loop;
+  return to_tsvector('simple', words);
 end $$;
 
 alter table companies add column words tsvector not null generated always as
