@@ -10,7 +10,7 @@ export type JsonSchema = { [keyword: string]: unknown }
 export type ObjectSchema = JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> }
 
 /** Most bytes of one published output schema: the list of all tools has to leave an agent its context. */
-const MAX_OUTPUT_SCHEMA_BYTES = 1_200
+const MAX_OUTPUT_SCHEMA_BYTES = 600
 
 export function publishInput(tool: Tool, rowFields: readonly string[]): ObjectSchema {
   const properties: Record<string, JsonSchema> = {}

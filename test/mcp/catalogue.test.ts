@@ -117,8 +117,9 @@ describe('the list of tools', () => {
       const { readOnlyHint, destructiveHint } = listed.annotations
       expect(Object.values(listed.annotations).map((hint) => typeof hint)).toEqual(Array(4).fill('boolean'))
       expect(readOnlyHint === true && destructiveHint === true).toBe(false)
-      const siblings = listed.description.match(/\b[a-z]+_[a-z_]+\b/g) ?? []
-      for (const sibling of siblings) expect(tools.map((other) => other.name)).toContain(sibling)
+      const siblings = listed.description.match(/(?<!meta\.)\b[a-z]+_[a-z_]+\b/g) ?? []
+      const known = [...tools.map((other) => other.name), ...Object.keys(tool.input.shape)]
+      for (const sibling of siblings) expect(known).toContain(sibling)
       const declared = Object.keys(tool.input.shape)
       const added = [...(tool.rows === undefined ? [] : ['fields']), ...(tool.preview === undefined ? [] : ['confirm'])]
       expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual([...declared, ...added])
