@@ -63,6 +63,20 @@ describe('the same question at both doors', () => {
     expect(structuredContent?.meta).toMatchObject(meta)
   })
 
+  test.each([
+    { query: 'software companies in Portugal' },
+    { headcount: ['51-200'], limit: 5 },
+    { industry: { include: ['Wizardry'] }, funding: 'x' },
+    {},
+  ])('discover_companies and /v2/discover agree on %j', async (args) => {
+    const { isError = false, content, structuredContent } = await call('discover_companies', args)
+    const { body } = await app.post('/v2/discover', args)
+    expect(structuredContent?.data).toEqual(body.data)
+    expect(structuredContent?.meta ?? {}).toMatchObject(body.meta ?? {})
+    const said = content[0]?.text.split('\n').map((line) => line.replace(/ \([^(]*\)$/, ''))
+    if (isError) expect(said).toEqual(body.errors?.map(({ id, details }) => `${id}: ${details}`))
+  })
+
   test('get_account and /v2/account agree', async () => {
     const { structuredContent } = await call('get_account')
     const { body } = await app.get('/v2/account')
