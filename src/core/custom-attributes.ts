@@ -17,14 +17,11 @@ const group = 'leads_custom_attributes' as const
 const Attribute = z.object({ id: z.int(), label: z.string(), slug: z.string() })
 const AttributeOutput = z.object({ data: Attribute, meta: z.object({ created: z.boolean().optional() }) })
 
-const label = z
-  .unknown()
-  .optional()
-  .meta({
-    type: 'string',
-    maxLength: MAX_LABEL_LENGTH,
-    description: 'What the attribute is called, such as "Customer ID".',
-  })
+const label = z.unknown().optional().meta({
+  type: 'string',
+  maxLength: MAX_LABEL_LENGTH,
+  description: 'What the attribute is called, such as "Customer ID".',
+})
 const LabelInput = z.object({ label })
 const AttributeIdInput = z.object({ id: idField('The id of the custom attribute.') })
 
