@@ -6,9 +6,9 @@ export const discoverCompanies = defineTool({
   name: 'discover_companies',
   title: 'Discover companies',
   description:
-    'List companies that match filters, or one sentence such as "software companies in Portugal founded after 2015", those with most known addresses first. ' +
-    'Gives domain, name and number of addresses; meta.filters says which filters were applied, meta.not_understood which words were not. ' +
-    'Use it to find companies whose domains are not known yet; repeat with meta.filters for further pages. ' +
+    'List companies that match filters or one sentence in query, those with most known addresses first. ' +
+    'meta.filters says which filters were applied, meta.not_understood which words were not. ' +
+    'Use it to find companies whose domains are not known; page on with meta.filters. ' +
     'Not for facts about one known company (enrich_company) or its people (domain_search). ' +
     'Free; some filters, and other pages than the first, need a premium plan.',
   input: Discover.input,

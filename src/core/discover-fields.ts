@@ -51,6 +51,9 @@ function longestWord<T>(pieces: readonly string[], at: number, spelling: Spellin
   return null
 }
 
+/** The same words as what is included; said once, because tool lists have to be short. */
+const ALIKE: JsonSchema = { type: 'array', items: { type: 'string' } }
+
 interface SidesOptions<T> {
   items: JsonSchema
   /** Reads one side. */
@@ -65,7 +68,7 @@ interface SidesOptions<T> {
 export const sidesField = <T>({ items, side, malformed, matchId, description }: SidesOptions<T>) => {
   const list: JsonSchema = { type: 'array', items }
   const match = matchId === undefined ? {} : { match: { type: 'string', enum: ['any', 'all'], default: 'all' } }
-  const published = { type: 'object', properties: { include: list, exclude: list, ...match }, description }
+  const published = { type: 'object', properties: { include: list, exclude: ALIKE, ...match }, description }
   return field<Sides<T> & Matching>(published, (raw) => {
     const value = objectOf(raw)
     if (value === null) return malformed(raw)

@@ -28,6 +28,8 @@ const LocationSchema: JsonSchema = {
   },
 }
 
+/** The same shape as what is included; said once, because tool lists have to be short. */
+const ALIKE: JsonSchema = { type: 'array', items: { type: 'object' }, maxItems: MAX_LOCATIONS }
 const locations: JsonSchema = { type: 'array', items: LocationSchema, maxItems: MAX_LOCATIONS }
 
 /**
@@ -36,7 +38,7 @@ const locations: JsonSchema = { type: 'array', items: LocationSchema, maxItems: 
  */
 const placesField = <Item>(name: LocationName, description: string, itemOf: (place: Place) => Item) =>
   field<LocationInput<Item>>(
-    { type: 'object', properties: { include: locations, exclude: locations }, description },
+    { type: 'object', properties: { include: locations, exclude: ALIKE }, description },
     (raw) => {
       const malformed = refuse(`invalid_${name}`, `${name} must hold include and/or exclude lists of location objects.`)
       const value = objectOf(raw)
