@@ -6,7 +6,7 @@ export const discoverCompanies = defineTool({
   name: 'discover_companies',
   title: 'Discover companies',
   description:
-    'List companies that match filters or one sentence in query, those with most known addresses first. ' +
+    'List companies that match filters or one sentence in query, most known addresses first. ' +
     'meta.filters says which filters were applied, meta.not_understood which words were not. ' +
     'Use it to find companies whose domains are not known; page on with meta.filters. ' +
     'Not for facts about one known company (enrich_company) or its people (domain_search). ' +
