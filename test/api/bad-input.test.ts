@@ -50,6 +50,17 @@ function placed(schema: Schema, value: unknown): unknown[] {
   return [value, ...deeper]
 }
 
+/**
+ * A share of the values for each parameter, another one for the next: all of them are sent, but not everywhere. With
+ * EVERY_HOSTILE_VALUE=1 in the environment every parameter gets each, which takes a quarter of an hour.
+ */
+const SHARE = process.env['EVERY_HOSTILE_VALUE'] === '1' ? 1 : 10
+let turn = 0
+function share<T>(values: readonly T[]): T[] {
+  turn++
+  return values.filter((_, place) => (place + turn) % SHARE === 0)
+}
+
 interface Sent {
   route: Route
   query?: string
@@ -113,11 +124,11 @@ const named = (route: Route) => [`${route.method.toUpperCase()} ${route.path}`, 
 describe.each(ROUTES.map(named))('%s', (_, route) => {
   test('survives hostile texts and bracket soup in the query', async () => {
     const queries = parametersOf(route).flatMap(([name]) => [
-      ...HOSTILE_TEXTS.map((text) => form({ ...usual(route), [name]: text })),
-      ...bracketSoup(name).map((soup) => `${form(usual(route))}&${soup}`),
+      ...share(HOSTILE_TEXTS).map((text) => form({ ...usual(route), [name]: text })),
+      ...share(bracketSoup(name)).map((soup) => `${form(usual(route))}&${soup}`),
     ])
     const requests = queries.filter(({ length }) => length <= MAX_QUERY).map((query) => ({ route, query }))
-    expect(requests.length).toBeGreaterThan(20)
+    expect(requests.length).toBeGreaterThan(2)
     expect(await complaintsOfAll(requests)).toEqual([])
   })
 
@@ -132,7 +143,7 @@ describe.each(ROUTES.map(named))('%s', (_, route) => {
         const asQuery = { route, query: new URLSearchParams(query).toString() }
         expect(await complaints(route.method === 'get' ? asQuery : asJson)).toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: Math.ceil(100 / SHARE) },
     )
   })
 })
@@ -144,18 +155,22 @@ describe.each(ROUTES.filter(({ method }) => method !== 'get').map(named))('the b
   beforeAll(newAccount)
 
   // How it is written is told apart before anything else: what JSON holds goes further, into the database.
-  test('survives hostile values in a JSON and in a form body', async () => {
-    const requests = parametersOf(route).flatMap(([name, schema]) => [
-      ...HOSTILE_JSON.flatMap((value) => placed(schema, value)).map((value) => ({
-        route,
-        body: JSON.stringify({ ...rightBody(route), [name]: value }),
-        type: 'application/json',
-      })),
-      ...HOSTILE_TEXTS.map((text) => ({ route, body: form({ ...usual(route), [name]: text }), type: FORM })),
-      ...bracketSoup(name).map((soup) => ({ route, body: `${form(usual(route))}&${soup}`, type: FORM })),
-    ])
-    expect(await complaintsOfAll(requests)).toEqual([])
-  }, MANY_REQUESTS_MS)
+  test(
+    'survives hostile values in a JSON and in a form body',
+    async () => {
+      const requests = parametersOf(route).flatMap(([name, schema]) => [
+        ...share(HOSTILE_JSON.flatMap((value) => placed(schema, value))).map((value) => ({
+          route,
+          body: JSON.stringify({ ...rightBody(route), [name]: value }),
+          type: 'application/json',
+        })),
+        ...share(HOSTILE_TEXTS).map((text) => ({ route, body: form({ ...usual(route), [name]: text }), type: FORM })),
+        ...share(bracketSoup(name)).map((soup) => ({ route, body: `${form(usual(route))}&${soup}`, type: FORM })),
+      ])
+      expect(await complaintsOfAll(requests)).toEqual([])
+    },
+    MANY_REQUESTS_MS,
+  )
 })
 
 test('no prototype was changed on the way', () => {
