@@ -18,7 +18,7 @@ export const ImportRecord = z.object({
   on_existing: z.enum(['update', 'skip']),
   leads_list_id: z.int().nullable(),
   columns: z.array(z.object({ column: z.string(), field: z.string() })),
-  encoding: z.string(),
+  encoding: z.string().nullable(),
   total: z.int(),
   done: z.int(),
   created: z.int(),
