@@ -98,7 +98,7 @@ describe('/v2/openapi.json', () => {
     for (const [name, { parameters = [], requestBody, responses }] of operations) {
       for (const { schema } of parameters) expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true)
       if (requestBody) expect(() => ajv.compile(requestBody.content['application/json']?.schema ?? false)).not.toThrow()
-      const answer = responses['200']?.content['application/json']?.schema
+      const answer = (responses['200'] ?? responses['201'] ?? responses['202'])?.content['application/json']?.schema
       expect(Object.keys(answer?.properties ?? {}), name).toEqual(['data', 'meta'])
       expect(ajv.validateSchema(answer ?? false), ajv.errorsText()).toBe(true)
       expect(JSON.stringify(responses)).not.toContain('"schema":{}')
