@@ -1,9 +1,9 @@
 import { EnrichCombined } from '../src/core/enrich-combined.ts'
 import { EnrichCompany } from '../src/core/enrich-company.ts'
+import { EnrichCombinedOutput, EnrichCompanyOutput, EnrichPersonOutput } from '../src/core/enrich-output.ts'
 import { EnrichPerson } from '../src/core/enrich-person.ts'
 import { perform } from '../src/core/perform.ts'
 import { defineTool } from '../src/mcp/define-tool.ts'
-import type { Tool, ToolAnswer } from '../src/mcp/define-tool.ts'
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true }
 const UNTRUSTED_OF_PERSON = [
@@ -31,15 +31,9 @@ const UNTRUSTED_OF_COMPANY = [
 ]
 
 /** Addresses of pages are text of strangers, which `meta` does not carry. */
-function withoutPages(answer: ToolAnswer): ToolAnswer {
-  const { sources: _sources, ...meta } = answer.meta
-  return { ...answer, meta }
-}
-
-const run =
-  (capability: Parameters<typeof perform>[0]): Tool['run'] =>
-  async (call, raw) =>
-    withoutPages(await perform(capability, call, raw))
+const OutputOfPerson = EnrichPersonOutput.extend({ meta: EnrichPersonOutput.shape.meta.omit({ sources: true }) })
+const OutputOfCompany = EnrichCompanyOutput.extend({ meta: EnrichCompanyOutput.shape.meta.omit({ sources: true }) })
+const OutputOfBoth = EnrichCombinedOutput.extend({ meta: EnrichCombinedOutput.shape.meta.omit({ sources: true }) })
 
 export const enrichPerson = defineTool({
   name: 'enrich_person',
@@ -50,9 +44,10 @@ export const enrichPerson = defineTool({
     'Not for finding an address (find_email) and not for checking one (verify_email). ' +
     'Costs 0.2 credits when found, 0 otherwise. Unknown fields are null; a person nobody knows is an error.',
   input: EnrichPerson.input.omit({ clearbit_format: true }),
-  output: EnrichPerson.output,
+  output: OutputOfPerson,
   annotations,
-  run: run(EnrichPerson),
+  run: (call, raw) => perform(EnrichPerson, call, raw),
+  records: [''],
   aliases: ['enrich-person', 'Enrich-Person', 'people_find', 'Person-Enrichment'],
   untrusted: UNTRUSTED_OF_PERSON,
 })
@@ -66,9 +61,10 @@ export const enrichCompany = defineTool({
     'Not for its addresses (domain_search). Costs 0.2 credits when found, 0 otherwise. ' +
     'A domain not seen before is read first, which takes some seconds. Unknown fields are null; a company nobody knows is an error.',
   input: EnrichCompany.input.omit({ clearbit_format: true }),
-  output: EnrichCompany.output,
+  output: OutputOfCompany,
   annotations,
-  run: run(EnrichCompany),
+  run: (call, raw) => perform(EnrichCompany, call, raw),
+  records: [''],
   aliases: ['enrich-company', 'Enrich-Company', 'companies_find', 'Company-Enrichment'],
   untrusted: UNTRUSTED_OF_COMPANY,
 })
@@ -81,9 +77,10 @@ export const enrichCombined = defineTool({
     'Use it when both matter: it costs as much as one of the two. Not for the company alone (enrich_company). ' +
     'Costs 0.2 credits when either is found, 0 otherwise. A half that is unknown has null fields.',
   input: EnrichCombined.input.omit({ clearbit_format: true }),
-  output: EnrichCombined.output,
+  output: OutputOfBoth,
   annotations,
-  run: run(EnrichCombined),
+  run: (call, raw) => perform(EnrichCombined, call, raw),
+  records: ['person', 'company'],
   aliases: ['enrich-combined', 'Enrich-Combined', 'combined_find', 'Combined-Enrichment'],
   untrusted: [...new Set([...UNTRUSTED_OF_PERSON, ...UNTRUSTED_OF_COMPANY])],
 })

@@ -12,7 +12,7 @@ import type { Tool, ToolAnswer } from './define-tool.ts'
 import { newCall } from './mcp-door.ts'
 import type { McpDoor, Visit } from './mcp-door.ts'
 import { progressTeller } from './progress.ts'
-import { maxRowsOf, readRowChoice } from './row-selection.ts'
+import { maxRowsOf, readFieldChoice } from './field-selection.ts'
 import { toolError, toolResult } from './tool-result.ts'
 import { rightsOf, whyHidden } from './toolsets.ts'
 
@@ -62,7 +62,7 @@ async function answer(
   if (hidden !== null) throw new AppError('forbidden', hidden)
   const given = underOwnNames(entry.tool, sent)
   refuseUnknown(entry, given)
-  const choice = readRowChoice(entry, given)
+  const choice = readFieldChoice(entry, given)
   const { fields: _fields, ...raw } = given
   const token = visit.acceptsStream ? context.mcpReq._meta?.progressToken : undefined
   const progress =

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { Principal } from '../context.ts'
 import type { Tool, Toolset } from './define-tool.ts'
-import { answerFieldsOf, publishInput, publishOutput, rowFieldsOf } from './publish-schema.ts'
+import { answerFieldsOf, publishInput, publishOutput, selectableFields } from './publish-schema.ts'
 import type { ObjectSchema } from './publish-schema.ts'
 import { whyHidden } from './toolsets.ts'
 import type { Selection } from './toolsets.ts'
@@ -16,7 +16,8 @@ export interface Entry {
   published: PublishedTool
   /** Accepted argument names. */
   accepted: ReadonlySet<string>
-  rowFields: readonly string[]
+  /** What `fields` chooses from. */
+  selectable: readonly string[]
   /** Every field that answers may have, at any depth. */
   answerFields: ReadonlySet<string>
 }
@@ -56,8 +57,8 @@ export function buildCatalogue(toolsets: readonly Toolset[]): Catalogue {
 }
 
 function entryOf(toolset: Toolset, tool: Tool): Entry {
-  const rowFields = rowFieldsOf(tool)
-  const inputSchema = publishInput(tool, rowFields)
+  const selectable = selectableFields(tool)
+  const inputSchema = publishInput(tool, selectable)
   const { name, title, description, annotations } = tool
   const outputSchema = publishOutput(tool)
   const published = { name, title, description, inputSchema, outputSchema, annotations } as PublishedTool
@@ -66,7 +67,7 @@ function entryOf(toolset: Toolset, tool: Tool): Entry {
     toolset,
     published,
     accepted: new Set(Object.keys(inputSchema.properties)),
-    rowFields,
+    selectable,
     answerFields: answerFieldsOf(tool),
   }
 }

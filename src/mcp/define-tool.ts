@@ -65,6 +65,8 @@ export interface Tool {
   /** Names it also answers to; they are never listed. */
   aliases?: readonly string[]
   rows?: Rows
+  /** Where in `data` the objects are of which the argument `fields` chooses; empty for `data` itself. */
+  records?: readonly string[]
   /** Completes names and finds by them, for prompts and resources. */
   named?: Named
   /** Fields under `data` that strangers wrote: named in `meta.untrusted_fields` where they hold something. */

@@ -10,19 +10,23 @@ export type JsonSchema = { [keyword: string]: unknown }
 export type ObjectSchema = JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> }
 
 /** Most bytes of one published output schema: the list of all tools has to leave an agent its context. */
-const MAX_OUTPUT_SCHEMA_BYTES = 600
+const MAX_OUTPUT_SCHEMA_BYTES = 500
 
-export function publishInput(tool: Tool, rowFields: readonly string[]): ObjectSchema {
+export function publishInput(tool: Tool, selectable: readonly string[]): ObjectSchema {
   const properties: Record<string, JsonSchema> = {}
   for (const [name, field] of Object.entries<z.ZodType>(tool.input.shape)) {
     const { $schema: _schema, ...converted } = z.toJSONSchema(field, { io: 'input' }) as JsonSchema
-    // A field that reads tolerantly loses its default in the conversion of inputs; its description has it.
-    properties[name] = { ...converted, ...field.meta() }
+    properties[name] = withoutLengths(converted)
   }
-  if (tool.rows !== undefined) properties['fields'] = fieldsSchema(tool.rows, rowFields)
+  if (tool.rows !== undefined) properties['fields'] = fieldsSchema(tool.rows, selectable)
+  if (tool.records !== undefined) properties['fields'] = RECORD_FIELDS_SCHEMA
   if (tool.preview !== undefined) properties['confirm'] = CONFIRM_SCHEMA
   return { type: 'object', properties, additionalProperties: false }
 }
+
+/** How long a text may be is for core to say: nobody who means well gets near it, and it costs tokens everywhere. */
+const withoutLengths = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'maxLength' ? undefined : value))) as JsonSchema
 
 const CONFIRM_SCHEMA: JsonSchema = {
   type: 'boolean',
@@ -30,20 +34,19 @@ const CONFIRM_SCHEMA: JsonSchema = {
   description: 'true acts; without it meta.effect tells what would happen, and nothing does.',
 }
 
-const fieldsSchema = ({ short, open: isOpen }: Rows, rowFields: readonly string[]): JsonSchema => ({
+const fieldsSchema = ({ short, open: isOpen }: Rows, selectable: readonly string[]): JsonSchema => ({
   type: 'array',
-  items: isOpen === true ? { type: 'string' } : { type: 'string', enum: ['*', ...rowFields] },
+  items: isOpen === true ? { type: 'string' } : { type: 'string', enum: ['*', ...selectable] },
   description: `Fields of each row; ["*"] gives all of them. Default: ${short.join(', ')}.`,
 })
 
-/** Facts that the MCP door adds to `meta` of its own. */
-const DOOR_META: Record<string, JsonSchema> = {
-  credits: {
-    type: 'object',
-    properties: { charged: { type: 'number' }, remaining: { type: ['number', 'null'] } },
-  },
-  untrusted_fields: { type: 'array', items: { type: 'string' } },
+const RECORD_FIELDS_SCHEMA: JsonSchema = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Only these fields, such as name, geo; all when absent.',
 }
+
+/** Facts that the MCP door adds to `meta` of its own; those that any tool may have stand in the instructions. */
 const ROWS_META: Record<string, JsonSchema> = {
   next_offset: { type: ['integer', 'null'] },
   truncated: { type: 'boolean' },
@@ -60,7 +63,6 @@ const RIGHTS_META: Record<string, JsonSchema> = {
 export function publishOutput(tool: Tool): JsonSchema {
   const { data = {}, meta = {} } = propertiesOf(open(convertedOutput(tool)))
   const added = {
-    ...DOOR_META,
     ...(tool.rows === undefined ? {} : ROWS_META),
     ...(tool.preview === undefined ? {} : CONFIRMATION_META),
     ...(tool.showsRights === true ? RIGHTS_META : {}),
@@ -70,12 +72,12 @@ export function publishOutput(tool: Tool): JsonSchema {
   return shrink({ type: 'object', properties: { data: shown, meta: withDoor }, required: ['data', 'meta'] })
 }
 
-/** Names of the fields of one row, from the output schema. */
-export function rowFieldsOf(tool: Tool): string[] {
-  if (tool.rows === undefined) return []
-  const data = propertiesOf(open(convertedOutput(tool)))['data'] ?? {}
-  const list = tool.rows.at === '' ? data : (propertiesOf(data)[tool.rows.at] ?? {})
-  return Object.keys(propertiesOf((list['items'] ?? {}) as JsonSchema))
+/** Names of what `fields` chooses from, of one row or of the records, from the output schema. */
+export function selectableFields({ rows, records = [], output }: Tool): string[] {
+  const data = propertiesOf(open(convertedOutput({ output })))['data'] ?? {}
+  const at = (key: string): JsonSchema => (key === '' ? data : (propertiesOf(data)[key] ?? {}))
+  const described = rows === undefined ? records.map(at) : [(at(rows.at)['items'] ?? {}) as JsonSchema]
+  return [...new Set(described.flatMap((schema) => Object.keys(propertiesOf(schema))))]
 }
 
 /** Names of all fields of an answer, at any depth. */
@@ -89,8 +91,8 @@ export function answerFieldsOf(tool: Tool): ReadonlySet<string> {
   return names
 }
 
-const convertedOutput = (tool: Tool): JsonSchema =>
-  z.toJSONSchema(tool.output, { io: 'output', reused: 'inline', unrepresentable: 'any' })
+const convertedOutput = ({ output }: Pick<Tool, 'output'>): JsonSchema =>
+  z.toJSONSchema(output, { io: 'output', reused: 'inline', unrepresentable: 'any' })
 
 const propertiesOf = (schema: JsonSchema): Record<string, JsonSchema> =>
   (schema['properties'] ?? {}) as Record<string, JsonSchema>

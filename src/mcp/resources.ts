@@ -4,7 +4,7 @@ import type { Call } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
 import { protocolErrorOf } from './protocol-error.ts'
-import { readRowChoice } from './row-selection.ts'
+import { readFieldChoice } from './field-selection.ts'
 import { structuredOf } from './tool-result.ts'
 import type { Structured } from './tool-result.ts'
 import { WORDS } from './word-lists.ts'
@@ -125,7 +125,7 @@ export async function readResource(
   if (found === null) throw noSuchResource(uri)
   const ask: Ask = async (tool, given = {}) => {
     const entry = entryOf(catalogue, tool)
-    return structuredOf(entry, await entry.tool.run(call, given), readRowChoice(entry, given))
+    return structuredOf(entry, await entry.tool.run(call, given), readFieldChoice(entry, given))
   }
   const find: FindByName = async (tool, name) => {
     const entry = entryOf(catalogue, tool)

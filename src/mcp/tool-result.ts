@@ -2,10 +2,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { AppError } from '../errors.ts'
 import type { Entry } from './catalogue.ts'
 import { cleanData, cleanRecord } from './clean-data.ts'
-import type { ToolAnswer } from './define-tool.ts'
+import type { Rows, ToolAnswer } from './define-tool.ts'
 import { nextStep } from './next-steps.ts'
-import { rowsIn, selectRows, withRows } from './row-selection.ts'
-import type { RowChoice } from './row-selection.ts'
+import { rowsIn, selectFields, withRows } from './field-selection.ts'
+import type { FieldChoice } from './field-selection.ts'
 
 /** Core's answers and errors → what MCP carries. The only place that knows the shape of a result. */
 
@@ -22,15 +22,19 @@ export interface Structured {
 }
 
 /** A tool's answer, parsed through its output schema, as a result: the same facts as an object and as text. */
-export function toolResult(entry: Entry, answer: ToolAnswer, choice: RowChoice | null): CallToolResult {
+export function toolResult(entry: Entry, answer: ToolAnswer, choice: FieldChoice | null): CallToolResult {
   const structured = structuredOf(entry, answer, choice)
   const text = `${firstLine(entry, structured)}\n${JSON.stringify(structured, leftOut(entry.tool.notInText))}`
   return { content: [{ type: 'text', text }], structuredContent: structured }
 }
 
 /** What a model is shown of an answer: chosen fields, strangers' text cleaned and named, as many rows as fit. */
-export function structuredOf({ tool, answerFields }: Entry, answer: ToolAnswer, choice: RowChoice | null): Structured {
-  const chosen = choice === null ? answer.data : selectRows(answer.data, choice)
+export function structuredOf(
+  { tool, answerFields }: Entry,
+  answer: ToolAnswer,
+  choice: FieldChoice | null,
+): Structured {
+  const chosen = choice === null ? answer.data : selectFields(answer.data, choice)
   const { data, cutFields, present } = cleanData(chosen)
   const meta = cleanRecord(answer.meta)
   if (answer.credits !== undefined) meta['credits'] = answer.credits
@@ -41,7 +45,7 @@ export function structuredOf({ tool, answerFields }: Entry, answer: ToolAnswer, 
   const untrusted = [...(tool.untrusted ?? []).filter((field) => present.has(field)), ...own]
   if (untrusted.length > 0) meta['untrusted_fields'] = untrusted
   if (cutFields.size > 0) meta['cut_fields'] = [...cutFields]
-  return choice === null ? { data, meta } : paged(data, meta, choice)
+  return choice === null || choice.rows === null ? { data, meta } : paged(data, meta, choice.rows, choice.limit)
 }
 
 /** Leaves out nulls, and fields that are not for reading. */
@@ -51,7 +55,7 @@ const leftOut =
     value === null || names.includes(key) ? undefined : value
 
 /** Adds `next_offset`, and cuts on a row boundary what no client could carry. */
-function paged(data: unknown, meta: Record<string, unknown>, { rows, limit }: RowChoice): Structured {
+function paged(data: unknown, meta: Record<string, unknown>, rows: Rows, limit: number | null): Structured {
   const list = rowsIn(data, rows)
   if (list === null) return { data, meta }
   const fitting = fittingRows(list, MAX_STRUCTURED_BYTES - byteLength({ data: withRows(data, rows, []), meta }))

@@ -40,6 +40,9 @@ async function listTools(request: Partial<RawRequest> = {}): Promise<Listed[]> {
   return (resultOf(answer) as { tools: Listed[] }).tools
 }
 
+const encoding = getEncoding('o200k_base')
+const tokensOf = (text: string): number => encoding.encode(text).length
+
 const tools = toolsets.flatMap((toolset) => toolset.tools)
 
 describe('the list of tools', () => {
@@ -99,7 +102,11 @@ describe('the list of tools', () => {
     const listed = await listTools()
     const text = JSON.stringify({ tools: listed })
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(48_000)
-    expect(getEncoding('o200k_base').encode(text).length).toBeLessThanOrEqual(12_000)
+    expect(tokensOf(text)).toBeLessThanOrEqual(12_000)
+    const research = JSON.stringify({
+      tools: await listTools({ path: '/mcp?toolsets=search,verify,enrich&readonly=true' }),
+    })
+    expect(tokensOf(research)).toBeLessThanOrEqual(5_000)
     for (const tool of listed) expect(Buffer.byteLength(JSON.stringify(tool))).toBeLessThanOrEqual(5_000)
     expect(INSTRUCTIONS.length).toBeLessThanOrEqual(1_200)
   })
@@ -121,7 +128,8 @@ describe('the list of tools', () => {
       const known = [...tools.map((other) => other.name), ...Object.keys(tool.input.shape)]
       for (const sibling of siblings) expect(known).toContain(sibling)
       const declared = Object.keys(tool.input.shape)
-      const added = [...(tool.rows === undefined ? [] : ['fields']), ...(tool.preview === undefined ? [] : ['confirm'])]
+      const choosing = tool.rows !== undefined || tool.records !== undefined
+      const added = [...(choosing ? ['fields'] : []), ...(tool.preview === undefined ? [] : ['confirm'])]
       expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual([...declared, ...added])
       // What asks first is destructive, and what reaches the world and writes asks first.
       if (tool.preview !== undefined) expect(destructiveHint).toBe(true)
@@ -189,7 +197,7 @@ describe('results against the published schemas', () => {
     })
     const text = JSON.stringify(structuredContent)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536)
-    expect(getEncoding('o200k_base').encode(content[0]?.text ?? '').length).toBeLessThanOrEqual(25_000)
+    expect(tokensOf(content[0]?.text ?? '')).toBeLessThanOrEqual(25_000)
     const { data, meta } = structuredContent as { data: { emails: unknown[] }; meta: Record<string, unknown> }
     expect(meta).toMatchObject({ truncated: true, next_offset: data.emails.length })
     expect(meta['cut_fields']).toEqual(expect.arrayContaining(['organization', 'first_name', 'position']))

@@ -63,6 +63,23 @@ describe('the same question at both doors', () => {
     expect(structuredContent?.meta).toMatchObject(meta)
   })
 
+  test.each<[string, Record<string, unknown>, unknown]>([
+    ['enrich_company', { domain: DOMAIN, fields: ['name', 'tags'] }, { name: 'Fjordwerk', tags: ['boats'] }],
+    ['enrich_company', { domain: DOMAIN, fields: 'domain' }, { domain: DOMAIN }],
+    [
+      'enrich_combined',
+      { email: `tom.birch@${DOMAIN}`, fields: ['email', 'domain'] },
+      { person: { email: `tom.birch@${DOMAIN}` }, company: { domain: DOMAIN } },
+    ],
+  ])('%s shows of a record only what fields of %j names', async (tool, args, data) => {
+    expect((await call(tool, args)).structuredContent?.data).toEqual(data)
+    const refused = await call(tool, { ...args, fields: ['shoe_size'] })
+    expect([refused.isError, refused.content[0]?.text]).toEqual([
+      true,
+      expect.stringMatching(/^wrong_params: fields does not know shoe_size; accepted: \*, .*\bname\b/),
+    ])
+  })
+
   test.each([
     { query: 'software companies in Portugal' },
     { headcount: ['51-200'], limit: 5 },
