@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { ExportFilter, ExportKind, ExportRow, PersonRecords } from '../db/export-store.ts'
 import { writeParquet } from '../engine/export/parquet-rows.ts'
 import { AppError } from '../errors.ts'
+import { claimsAmong } from './claims.ts'
 import { parseEmailAddress } from '../lib/email-address.ts'
 
 export type ExportFormat = 'jsonl' | 'csv' | 'parquet'
@@ -42,16 +43,31 @@ export async function exportIndex(context: Context, wish: ExportWish): Promise<n
   return count
 }
 
-async function* pagesOf({ store }: Context, { kind, signal, ...filter }: ExportWish): AsyncGenerator<ExportRow[]> {
+async function* pagesOf(context: Context, { kind, signal, ...filter }: ExportWish): AsyncGenerator<ExportRow[]> {
   let behind = { domain: '', value: '' }
   while (!signal.aborted) {
-    const rows = await store.exports.page(kind, filter, behind, PAGE)
+    const rows = await context.store.exports.page(kind, filter, behind, PAGE)
     const last = rows.at(-1)
     if (last === undefined) return
-    yield rows
+    yield kind === 'companies' ? await withoutClaimed(context, rows) : rows
     const { domain, value } = last as { domain: string; value?: string }
     behind = { domain, value: value ?? '' }
   }
+}
+
+/** Files may name an address of a company after its owner opted out. */
+async function withoutClaimed(context: Context, rows: readonly ExportRow[]): Promise<ExportRow[]> {
+  const named = (rows as readonly { emails: string[] }[]).flatMap(({ emails }) => emails)
+  const addresses = new Map(named.map((email) => [email, parseEmailAddress(email)]))
+  const isClaimed = await claimsAmong(
+    context,
+    [...addresses.values()].filter((address) => address !== null),
+  )
+  const mayTell = (email: string): boolean => {
+    const address = addresses.get(email) ?? null
+    return address !== null && !isClaimed(address)
+  }
+  return rows.map((row) => ({ ...row, emails: (row['emails'] as string[]).filter(mayTell) }))
 }
 
 const parquetColumn = (name: string) => {

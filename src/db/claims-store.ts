@@ -56,16 +56,19 @@ const FORGET_DOMAIN = [
   'verification_runs',
   'crawls',
   'domains',
+  'companies',
+  'logos',
 ]
   .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
-  .concat('update companies set personal_count = 0, generic_count = 0 where domain = $1 or domain like $2')
   .concat(forgetInLists('(domain = $1 or domain like $2)'))
 
 /** Whoever saves a lead asks for claims in the same statement: held back here, that statement sees the claim. */
 const HOLD_LEADS = 'lock table leads in share row exclusive mode'
 
-/** `$1` and `$2` are a pattern of addresses, or an address twice; no further mail goes there. */
-const FORGET_LEADS = [
+/** `$1` and `$2` are a pattern of addresses, or an address twice; no further mail goes there, and no company names them. */
+const FORGET_MENTIONS = [
+  `update companies set emails = array(select email from unnest(emails) email where email not like $1 and email not like $2)
+    where emails <> '{}' and exists (select from unnest(emails) email where email like $1 or email like $2)`,
   `with stopped as (
     update sequence_recipients set state = 'stopped', stopped_by = 'claimed'
     where (email like $1 or email like $2) and state in ('waiting', 'scheduled') returning account_id, id)
@@ -114,7 +117,7 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
       await client.query(HOLD_LEADS)
       const literal = likeLiteral(subject)
       const addresses = kind === 'email' ? [literal, literal] : [`%@${literal}`, `%.${literal}`]
-      for (const statement of FORGET_LEADS) await client.query(statement, addresses)
+      for (const statement of FORGET_MENTIONS) await client.query(statement, addresses)
       return rows[0]?.id ?? 0
     }),
 

@@ -21,9 +21,19 @@ alter table companies add column words tsvector not null generated always as
 -- Keywords and technologies, alone or together. New rows wait in a list, so that an import does not wait for the index.
 create index companies_words on companies using gin (words, technologies) with (gin_pending_list_limit = 16384);
 
--- The order of discover. With it goes what filters compare, so that broad ones need not touch the table.
+-- The order of discover. With it goes what broad filters compare, so that a page of them need not touch the table.
 create index companies_ranked on companies (emails_total desc, domain) include
-  (country, industry, headcount, company_type, founded_year, funding_series, funding_amount, funding_on, personal_count, generic_count);
+  (country, industry, headcount, company_type, founded_year);
+
+-- What counts them, and finds the deep pages of narrower ones. Columns of few values go first: a search skips from one value
+-- to the next, also where it does not name them.
+create index companies_traits on companies (country, headcount, company_type, founded_year, industry) include
+  (emails_total, domain, personal_count, generic_count);
+
+-- Few are known to be funded.
+create index companies_funding on companies (funding_series, funding_amount, funding_on) include
+  (country, industry, headcount, company_type, founded_year, emails_total, domain, personal_count, generic_count)
+  where funding_series is not null or funding_amount is not null or funding_on is not null;
 
 -- Filters that leave few.
 create index companies_industry on companies (industry);
