@@ -1,12 +1,15 @@
-import { getEncoding } from 'js-tiktoken'
 import { JSON_HEADERS, raw, resultOf, rpc } from '../test/mcp/mcp-client.ts'
 import { startStandIn } from '../test/mcp/stand-in.ts'
 import { toolsets } from '../tools/index.ts'
-import { report } from './report.ts'
+import { RECORDED_TASKS } from './recorded-tasks.ts'
+import type { RecordedTask } from './recorded-tasks.ts'
+import { renderTable, report } from './report.ts'
+import { connectAgents, tokensOf } from './task-agent.ts'
+import { startTaskWorld } from './task-world.ts'
 
 /**
- * What a model has to choose tools by: each description held to a rubric, and what the lists of tools take of its context.
- * No model is asked.
+ * `npm run eval:tools`: what a model has to choose tools by, each description held to a rubric; what the lists of tools
+ * take of its context; and whether recorded tasks still reach their goals in as many calls and tokens. No model is asked.
  */
 
 interface Listed {
@@ -16,8 +19,6 @@ interface Listed {
   inputSchema: { properties: Record<string, { description?: string; type?: unknown }> }
 }
 
-const encoding = getEncoding('o200k_base')
-const tokensOf = (value: unknown): number => encoding.encode(JSON.stringify(value)).length
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 const tools = toolsets.flatMap((toolset) => toolset.tools)
@@ -57,6 +58,43 @@ for (const defect of defects) console.log(`DEFECT ${defect}`)
 
 const research = await listed('/mcp?toolsets=search,verify,enrich&readonly=true')
 const verify = await listed('/mcp?toolsets=verify')
+interface Outcome {
+  task: RecordedTask
+  /** Why the goal was missed. */
+  missed: string | null
+  calls: number
+  tokens: number
+  largest: number
+}
+
+async function replay(): Promise<Outcome[]> {
+  await using world = await startTaskWorld()
+  const { newAgent, close } = await connectAgents(world)
+  const outcomes: Outcome[] = []
+  for (const task of RECORDED_TASKS) {
+    const agent = newAgent()
+    const missed = await task.run(agent).then(
+      () => null,
+      (error: unknown) => String(error),
+    )
+    outcomes.push({ task, missed, ...agent.used() })
+  }
+  await close()
+  return outcomes
+}
+
+const outcomes = await replay()
+const overrun = ({ task, calls, tokens }: Outcome): boolean => calls > task.maxCalls || tokens > task.maxTokens
+for (const { task, missed } of outcomes) if (missed !== null) console.log(`GOAL MISSED ${task.name}: ${missed}`)
+console.log('\nRecorded tasks\n')
+const headings = ['task', 'calls', 'at most', 'tokens', 'at most', 'largest', '']
+const rowOf = (outcome: Outcome) => {
+  const { task, missed, calls, tokens, largest } = outcome
+  const end = missed !== null ? 'MISSED' : overrun(outcome) ? 'TOO MUCH' : 'ok'
+  return [task.name, calls, task.maxCalls, tokens, task.maxTokens, largest, end]
+}
+console.log(renderTable([headings, ...outcomes.map(rowOf)]))
+
 const figures = {
   tools: all.length,
   defects: defects.length,
@@ -66,6 +104,12 @@ const figures = {
   verify_tokens: tokensOf({ tools: verify }),
   largest_tool_bytes: Math.max(...all.map(bytesOf)),
   descriptions_tokens: tokensOf(all.map(({ description }) => description)),
+  tasks: outcomes.length,
+  tasks_missed: outcomes.filter(({ missed }) => missed !== null).length,
+  tasks_overrun: outcomes.filter(overrun).length,
+  tasks_calls: outcomes.reduce((sum, { calls }) => sum + calls, 0),
+  tasks_tokens: outcomes.reduce((sum, { tokens }) => sum + tokens, 0),
+  largest_result_tokens: Math.max(...outcomes.map(({ largest }) => largest)),
 }
 
 report({
@@ -80,5 +124,9 @@ report({
     { figure: 'research_tokens', max: 5_000 },
     { figure: 'verify_tokens', max: 3_000 },
     { figure: 'largest_tool_bytes', max: 5_000 },
+    { figure: 'tasks', min: 10 },
+    { figure: 'tasks_missed', max: 0 },
+    { figure: 'tasks_overrun', max: 0 },
+    { figure: 'largest_result_tokens', max: 25_000 },
   ],
 })

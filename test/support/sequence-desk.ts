@@ -1,7 +1,12 @@
 import type { TestAnswer, TestApp } from './app.ts'
 
 /** Any request to an app, with its key. */
-export async function request(app: TestApp, method: string, path: string, body?: unknown): Promise<TestAnswer> {
+export async function request(
+  app: Pick<TestApp, 'origin' | 'key'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<TestAnswer> {
   const response = await fetch(app.origin + path, {
     method,
     headers: { 'x-api-key': app.key, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -25,7 +30,7 @@ export interface MailboxSettings {
 let made = 0
 
 /** A mailbox in the database alone: nothing is ever sent from it. */
-export async function seedMailbox(app: TestApp, settings: MailboxSettings = {}): Promise<number> {
+export async function seedMailbox(app: Pick<TestApp, 'context'>, settings: MailboxSettings = {}): Promise<number> {
   const { email = `box${(made += 1)}@rui.example`, dailyLimit = 200, gapSeconds = 60, accountId = 1 } = settings
   const { rows } = await app.context.database.pool.query<{ id: number }>(
     `insert into email_accounts (account_id, user_id, email, smtp_host, smtp_port, smtp_security, daily_limit, gap_seconds)
@@ -47,7 +52,7 @@ export interface SequenceRecord {
 
 /** A draft ready to start but for its recipients. */
 export async function writtenSequence(
-  app: TestApp,
+  app: Pick<TestApp, 'origin' | 'key' | 'context' | 'get' | 'post'>,
   { steps = 1, waitDays = 3, ...writing }: { steps?: number; waitDays?: number } & Record<string, unknown> = {},
 ): Promise<SequenceRecord> {
   const mailboxes = writing['email_account_ids'] ?? [await seedMailbox(app)]
