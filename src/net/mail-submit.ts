@@ -1,30 +1,18 @@
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { DnsClient } from './dns-client.ts'
-import { addressKind } from './public-address.ts'
+import { CERTIFICATE_CODE, loginAddress } from './login-address.ts'
+import type { LoginSecurity, LoginTrouble } from './login-address.ts'
 import type { AddressGuard } from './public-address.ts'
 
 /** How a mailbox's own server is reached (RFC 6409). */
 export interface MailServerLogin {
   host: string
   port: number
-  /** `tls` from the first byte (RFC 8314), `starttls` demanded before anything is said, `none` on opened networks only. */
-  security: 'tls' | 'starttls' | 'none'
+  security: LoginSecurity
   username: string | null
   password: string | null
 }
-
-/** Why a server could not be used, before any mail was begun. */
-export type LoginTrouble =
-  | 'unknown_host'
-  | 'dns_failure'
-  | 'private_address'
-  | 'plain_text'
-  | 'unreachable'
-  | 'no_tls'
-  | 'bad_certificate'
-  | 'login_refused'
-  | 'refused'
 
 export type SubmitOutcome =
   | { outcome: 'accepted'; replyCode: string }
@@ -116,7 +104,7 @@ function take(idle: Map<string, { session: Session; timer: NodeJS.Timeout }>, ke
 }
 
 async function openSession(options: MailSubmitterOptions, login: MailServerLogin): Promise<Session | LoginTrouble> {
-  const address = await allowedAddress(options, login)
+  const address = await loginAddress(options, login)
   if (typeof address === 'string') return address
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
   const connection = new SMTPConnection({
@@ -143,20 +131,6 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
   return trouble
 }
 
-/** The address to connect to, resolved once, so that no second answer leads elsewhere. */
-async function allowedAddress(
-  { dns, guard }: MailSubmitterOptions,
-  { host, security }: MailServerLogin,
-): Promise<{ ip: string; isPublic: boolean } | LoginTrouble> {
-  const answer = await dns.resolveAddresses(host)
-  if (answer.outcome === 'unknown') return 'dns_failure'
-  if (answer.outcome !== 'found') return 'unknown_host'
-  const allowed = answer.addresses.find(({ address }) => guard.allows(address))
-  if (allowed === undefined) return 'private_address'
-  const isPublic = addressKind(allowed.address) === 'public'
-  return security === 'none' && isPublic ? 'plain_text' : { ip: allowed.address, isPublic }
-}
-
 interface SmtpError extends Error {
   code?: string | undefined
   responseCode?: number | undefined
@@ -172,10 +146,8 @@ const connect = (connection: SMTPConnection): Promise<LoginTrouble | null> =>
     connection.connect((error?: SmtpError) => resolve(error ? connectTrouble(error) : null))
   })
 
-const CERTIFICATE = /CERT|ALTNAME|SELF_SIGNED|UNABLE_TO/
-
 function connectTrouble({ code = '', message, responseCode }: SmtpError): LoginTrouble {
-  if (CERTIFICATE.test(code) || /certificate|altname/i.test(message)) return 'bad_certificate'
+  if (CERTIFICATE_CODE.test(code) || /certificate|altname/i.test(message)) return 'bad_certificate'
   if (code === 'ETLS' || /STARTTLS|wrong version number|SSL routines/i.test(message)) return 'no_tls'
   return responseCode === undefined ? 'unreachable' : 'refused'
 }

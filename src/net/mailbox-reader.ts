@@ -1,7 +1,8 @@
 import { ImapFlow } from 'imapflow'
 import type { FetchMessageObject } from 'imapflow'
 import type { DnsClient } from './dns-client.ts'
-import { addressKind } from './public-address.ts'
+import { CERTIFICATE_CODE, loginAddress } from './login-address.ts'
+import type { LoginAddress, LoginSecurity, LoginTrouble } from './login-address.ts'
 import type { AddressGuard } from './public-address.ts'
 
 /** Reads mailboxes over IMAP (RFC 9051, RFC 3501): looks at mail, never marks, moves or deletes it. */
@@ -9,8 +10,7 @@ import type { AddressGuard } from './public-address.ts'
 export interface MailboxServer {
   host: string
   port: number
-  /** `none` on opened networks only. */
-  security: 'tls' | 'starttls' | 'none'
+  security: LoginSecurity
   username: string
   password: string
 }
@@ -49,23 +49,11 @@ export interface OpenMailbox {
   close: () => Promise<void>
 }
 
-/** Why a mailbox cannot be read; a word of ours, never the server's. `refused`: it does not behave. */
-export type MailboxProblem =
-  | 'unknown_host'
-  | 'dns_failure'
-  | 'private_address'
-  | 'plain_text'
-  | 'unreachable'
-  | 'no_tls'
-  | 'bad_certificate'
-  | 'login_refused'
-  | 'refused'
-
 /** A mailbox that could not be read. */
 export class MailboxUnreadable extends Error {
-  readonly problem: MailboxProblem
+  readonly problem: LoginTrouble
 
-  constructor(problem: MailboxProblem, cause?: unknown) {
+  constructor(problem: LoginTrouble, cause?: unknown) {
     super(`The mailbox could not be read: ${problem}.`, cause === undefined ? {} : { cause })
     this.name = 'MailboxUnreadable'
     this.problem = problem
@@ -92,7 +80,8 @@ export async function openMailbox(
   server: MailboxServer,
   signal: AbortSignal,
 ): Promise<OpenMailbox> {
-  const address = await addressOf({ dns, guard }, server)
+  const address = await loginAddress({ dns, guard }, server)
+  if (typeof address === 'string') throw new MailboxUnreadable(address)
   const client = new ImapFlow(optionsOf(server, address))
   // What goes wrong is told by the command that fails; unheard, the event would end the process.
   client.on('error', () => undefined)
@@ -119,29 +108,9 @@ export async function openMailbox(
   }
 }
 
-interface AllowedAddress {
-  ip: string
-  isPublic: boolean
-}
-
-/** The address that is checked is the address that is connected to. */
-async function addressOf(
-  { dns, guard }: MailboxReaderNeeds,
-  { host, security }: MailboxServer,
-): Promise<AllowedAddress> {
-  const answer = await dns.resolveAddresses(host)
-  if (answer.outcome === 'unknown') throw new MailboxUnreadable('dns_failure')
-  if (answer.outcome !== 'found') throw new MailboxUnreadable('unknown_host')
-  const allowed = answer.addresses.find(({ address }) => guard.allows(address))
-  if (allowed === undefined) throw new MailboxUnreadable('private_address')
-  const isPublic = addressKind(allowed.address) === 'public'
-  if (security === 'none' && isPublic) throw new MailboxUnreadable('plain_text')
-  return { ip: allowed.address, isPublic }
-}
-
 const optionsOf = (
   server: MailboxServer,
-  { ip, isPublic }: AllowedAddress,
+  { ip, isPublic }: LoginAddress,
 ): ConstructorParameters<typeof ImapFlow>[0] => ({
   host: ip,
   servername: server.host,
@@ -217,14 +186,13 @@ async function ask<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|PIPE|AI)|CONNECT_TIMEOUT|GREETING_TIMEOUT)/
-const CERTIFICATE = /CERT|ALTNAME|SELF_SIGNED|UNABLE_TO/
 const TLS = /^(?:ERR_SSL|EPROTO)|STARTTLS/i
 
-function problemOf(error: unknown): MailboxProblem {
+function problemOf(error: unknown): LoginTrouble {
   if (typeof error !== 'object' || error === null) return 'refused'
   if ('authenticationFailed' in error && error.authenticationFailed === true) return 'login_refused'
   const code = 'code' in error ? String(error.code) : ''
-  if (CERTIFICATE.test(code)) return 'bad_certificate'
+  if (CERTIFICATE_CODE.test(code)) return 'bad_certificate'
   if (TLS.test(code) || ('tlsFailed' in error && error.tlsFailed === true)) return 'no_tls'
   return NO_CONNECTION.test(code) ? 'unreachable' : 'refused'
 }

@@ -1,12 +1,13 @@
 import { MailboxUnreadable, openMailbox } from '../../net/mailbox-reader.ts'
-import type { MailboxProblem, MailboxReaderNeeds, MailboxServer } from '../../net/mailbox-reader.ts'
+import type { LoginTrouble } from '../../net/login-address.ts'
+import type { MailboxReaderNeeds, MailboxServer } from '../../net/mailbox-reader.ts'
 
 /** Logs in to where answers arrive, and leaves. Null when all went well. */
 export async function checkMailboxReading(
   needs: MailboxReaderNeeds,
   server: MailboxServer,
   signal: AbortSignal,
-): Promise<MailboxProblem | null> {
+): Promise<LoginTrouble | null> {
   try {
     const mailbox = await openMailbox(needs, server, signal)
     await mailbox.close()

@@ -1,11 +1,6 @@
+import type { LoginTrouble } from '../../net/login-address.ts'
 import { MailboxUnreadable, openMailbox } from '../../net/mailbox-reader.ts'
-import type {
-  MailboxProblem,
-  MailboxReaderNeeds,
-  MailboxServer,
-  OpenFolder,
-  OpenMailbox,
-} from '../../net/mailbox-reader.ts'
+import type { MailboxReaderNeeds, MailboxServer, OpenFolder, OpenMailbox } from '../../net/mailbox-reader.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { MAX_MAIL_BYTES } from './incoming-mail.ts'
 
@@ -44,7 +39,7 @@ export async function readNewMail(
   wish: ReadingWish,
   visitor: MailVisitor,
   signal: AbortSignal,
-): Promise<MailboxProblem | null> {
+): Promise<LoginTrouble | null> {
   let mailbox: OpenMailbox | null = null
   try {
     mailbox = await openMailbox(needs, wish.server, signal)

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
-import type { LoginTrouble, SubmitOutcome } from '../../net/mail-submit.ts'
+import type { LoginTrouble } from '../../net/login-address.ts'
+import type { SubmitOutcome } from '../../net/mail-submit.ts'
 
 /** What follows from what the mail server did. */
 export type SubmitVerdict =

@@ -1,0 +1,41 @@
+import type { DnsClient } from './dns-client.ts'
+import { addressKind } from './public-address.ts'
+import type { AddressGuard } from './public-address.ts'
+
+/** `tls` from the first byte (RFC 8314), `starttls` demanded before anything is said, `none` on opened networks only. */
+export type LoginSecurity = 'tls' | 'starttls' | 'none'
+
+/** Why a mailbox's own server, of mail out (SMTP) or in (IMAP), could not be used. `refused`: it does not behave. */
+export type LoginTrouble =
+  | 'unknown_host'
+  | 'dns_failure'
+  | 'private_address'
+  | 'plain_text'
+  | 'unreachable'
+  | 'no_tls'
+  | 'bad_certificate'
+  | 'login_refused'
+  | 'refused'
+
+export interface LoginAddress {
+  ip: string
+  /** Servers on networks that the operator opened sign their own certificates; public ones must not. */
+  isPublic: boolean
+}
+
+/** Codes of OpenSSL and Node for a certificate that cannot be trusted. */
+export const CERTIFICATE_CODE = /CERT|ALTNAME|SELF_SIGNED|UNABLE_TO/
+
+/** The address to connect to, resolved once, so that no second answer leads elsewhere. */
+export async function loginAddress(
+  { dns, guard }: { dns: DnsClient; guard: AddressGuard },
+  { host, security }: { host: string; security: LoginSecurity },
+): Promise<LoginAddress | LoginTrouble> {
+  const answer = await dns.resolveAddresses(host)
+  if (answer.outcome === 'unknown') return 'dns_failure'
+  if (answer.outcome !== 'found') return 'unknown_host'
+  const allowed = answer.addresses.find(({ address }) => guard.allows(address))
+  if (allowed === undefined) return 'private_address'
+  const isPublic = addressKind(allowed.address) === 'public'
+  return security === 'none' && isPublic ? 'plain_text' : { ip: allowed.address, isPublic }
+}
