@@ -1,14 +1,11 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { Pool } from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
-import { startServerProcess } from './bench-process.ts'
+import { openBenchHouse } from './bench-house.ts'
 import type { ServerProcess } from './bench-process.ts'
 import { seedIndex } from './bench-seed.ts'
 import { report } from './report.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * `npm run bench:api`: a domain search of a warm domain through `/v2` and `/mcp`, beside a bare express route and a bare
@@ -36,38 +33,20 @@ interface Measured {
   p99: number
 }
 
-const dataDir = await temporaryFolder('quarry-bench-')
-const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
-const servers: ServerProcess[] = []
-try {
-  await main()
-} finally {
-  for (const server of servers) await server.stop()
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
-}
+await using house = await openBenchHouse()
+await main()
 
 async function main(): Promise<void> {
-  const quarry = await startServerProcess(['src/main.ts'], {
-    DATABASE_URL: postgres.connectionString,
-    PORT: '0',
-    QUARRY_CRAWL: 'off',
-    QUARRY_RATE_LIMIT_FACTOR: '1000000',
-    QUARRY_LOG_LEVEL: 'warn',
-    QUARRY_LOCAL_SUFFIXES: 'example',
-  })
-  servers.push(quarry)
-  const key = /qry_[\w-]+/.exec(quarry.output())?.[0] ?? ''
-  const pool = new Pool({ connectionString: postgres.connectionString })
+  const quarry = await house.startQuarry({ QUARRY_RATE_LIMIT_FACTOR: '1000000', QUARRY_LOCAL_SUFFIXES: 'example' })
+  const headers = { 'x-api-key': quarry.key }
+  const pool = new Pool({ connectionString: house.connectionString })
   console.log(`Filling the index with ${ADDRESSES.toLocaleString('en')} addresses …`)
   await seedIndex(pool, ADDRESSES)
   await pool.end()
-  const bodyFile = join(dataDir, 'answer.json')
+  const bodyFile = join(house.dataDir, 'answer.json')
   const small = `${quarry.origin}/v2/domain-search?domain=small.example`
-  await writeFile(bodyFile, await (await fetch(small, { headers: { 'x-api-key': key } })).text())
-  const bare = await startServerProcess(['scripts/bare-server.ts', bodyFile], {})
-  servers.push(bare)
-  const headers = { 'x-api-key': key }
+  await writeFile(bodyFile, await (await fetch(small, { headers })).text())
+  const bare = await house.start(['scripts/bare-server.ts', bodyFile])
   const targets: Target[] = [
     {
       name: 'bare express route',

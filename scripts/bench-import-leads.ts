@@ -1,12 +1,9 @@
-import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
-import { startServerProcess } from './bench-process.ts'
+import { openBenchHouse } from './bench-house.ts'
+import type { BenchHouse } from './bench-house.ts'
 import type { ServerProcess } from './bench-process.ts'
 import { peakMemoryMb, resetPeakMemory } from './process-memory.ts'
 import { report } from './report.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * `npm run bench:import-leads`: a file of 100,000 people, one row in a hundred broken, goes in through `/v2` and comes out
@@ -63,38 +60,23 @@ const FORMATS = ['csv', 'jsonl', 'xlsx'] as const
 
 /** A database that has done nothing before. Imports and exports each have a server of their own, which has not either. */
 async function inOwnInstallation(rows: number): Promise<Measured> {
-  const dataDir = await temporaryFolder('quarry-bench-')
-  const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
-  const { connectionString } = postgres
-  try {
-    const steps: Measured['steps'] = new Map()
-    const { key, ...imported } = await onServer({ connectionString, steps }, (measure, quarry) =>
-      importTwice(measure, quarry, rows),
-    )
-    const rawSeconds = await rawRows(connectionString, rows)
-    await onServer({ connectionString, steps }, async (measure, { origin }) => {
-      for (const format of FORMATS) await measure(`export ${format}`, () => fetchExport({ origin, key }, format))
-    })
-    return { steps, ...imported, rawSeconds }
-  } finally {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  await using house = await openBenchHouse()
+  const steps: Measured['steps'] = new Map()
+  const { key, ...imported } = await onServer({ house, steps }, (measure, quarry) => importTwice(measure, quarry, rows))
+  const rawSeconds = await rawRows(house.connectionString, rows)
+  await onServer({ house, steps }, async (measure, { origin }) => {
+    for (const format of FORMATS) await measure(`export ${format}`, () => fetchExport({ origin, key }, format))
+  })
+  return { steps, ...imported, rawSeconds }
 }
 
 type Measure = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 async function onServer<T>(
-  { connectionString, steps }: { connectionString: string; steps: Measured['steps'] },
+  { house, steps }: { house: BenchHouse; steps: Measured['steps'] },
   work: (measure: Measure, quarry: ServerProcess) => Promise<T>,
 ): Promise<T> {
-  const quarry = await startServerProcess(['src/main.ts'], {
-    DATABASE_URL: connectionString,
-    PORT: '0',
-    QUARRY_CRAWL: 'off',
-    QUARRY_RATE_LIMIT_FACTOR: '0',
-    QUARRY_LOG_LEVEL: 'warn',
-  })
+  const quarry = await house.startQuarry()
   const measure: Measure = async (name, measured) => {
     resetPeakMemory(quarry.pid)
     const startedAt = performance.now()

@@ -1,14 +1,10 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { Pool } from 'pg'
-import { pino } from 'pino'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
-import { startServerProcess } from './bench-process.ts'
-import type { ServerProcess } from './bench-process.ts'
+import { openBenchHouse } from './bench-house.ts'
 import { rawUpserts } from './raw-upserts.ts'
 import { report } from './report.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * How fast leads are listed, filtered, counted and saved, with 100,000 of them in the account. Reading is held beside a
@@ -29,35 +25,20 @@ interface Measured {
   p99: number
 }
 
-const dataDir = await temporaryFolder('quarry-bench-')
-const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
-const servers: ServerProcess[] = []
-try {
-  await main()
-} finally {
-  for (const server of servers) await server.stop()
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
-}
+await using house = await openBenchHouse()
+await main()
 
 async function main(): Promise<void> {
-  const quarry = await startServerProcess(['src/main.ts'], {
-    DATABASE_URL: postgres.connectionString,
-    PORT: '0',
-    QUARRY_CRAWL: 'off',
+  const quarry = await house.startQuarry({
     QUARRY_RATE_LIMIT_FACTOR: '1000000',
-    QUARRY_LOG_LEVEL: 'warn',
     QUARRY_DATABASE_POOL_SIZE: String(POOL_SIZE),
   })
-  servers.push(quarry)
-  const key = /qry_[\w-]+/.exec(quarry.output())?.[0] ?? ''
   console.log(`Saving ${LEADS.toLocaleString('en')} leads …`)
   await seedLeads()
-  const headers = { 'x-api-key': key }
-  const bodyFile = join(dataDir, 'page.json')
+  const headers = { 'x-api-key': quarry.key }
+  const bodyFile = join(house.dataDir, 'page.json')
   await writeFile(bodyFile, await (await fetch(`${quarry.origin}/v2/leads`, { headers })).text())
-  const bare = await startServerProcess(['scripts/bare-server.ts', bodyFile], {})
-  servers.push(bare)
+  const bare = await house.start(['scripts/bare-server.ts', bodyFile])
   const page = (query: string) => ({ url: `${quarry.origin}/v2/leads${query}`, headers })
   const reads = new Map<string, autocannon.Options>([
     ['bare express route', { url: `${bare.origin}/v2/domain-search?domain=small.example` }],
@@ -69,13 +50,13 @@ async function main(): Promise<void> {
     ['filter, half match', page('?industry=Technology')],
   ])
   const measured = await inRounds(reads)
-  const upserts = await upsertRounds(quarry, key)
+  const upserts = await upsertRounds(quarry.origin, quarry.key)
   tell(measured, upserts)
 }
 
 /** Invented people of 2,000 companies, half of them in a second list. */
 async function seedLeads(): Promise<void> {
-  const pool = new Pool({ connectionString: postgres.connectionString })
+  const pool = new Pool({ connectionString: house.connectionString })
   await pool.query(`insert into leads_lists (account_id, name) values (1, 'Half')`)
   await pool.query(
     `insert into leads (account_id, email, first_name, last_name, position, company, company_industry, company_size, website,
@@ -115,11 +96,11 @@ async function measure(name: string, request: autocannon.Options, duration: numb
 }
 
 /** One lead in four is new, the others change; both sides write the same kind of rows, each its own. */
-async function upsertRounds(quarry: ServerProcess, key: string): Promise<{ quarry: number; raw: number }> {
+async function upsertRounds(origin: string, key: string): Promise<{ quarry: number; raw: number }> {
   const rounds: { quarry: number; raw: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const { perSecond } = await measure('upsert', upsertRequest(quarry, key, round), SECONDS)
-    const raw = await rawUpserts(postgres.connectionString, {
+    const { perSecond } = await measure('upsert', upsertRequest(origin, key, round), SECONDS)
+    const raw = await rawUpserts(house.connectionString, {
       writers: WRITERS,
       poolSize: POOL_SIZE,
       seconds: SECONDS,
@@ -130,7 +111,7 @@ async function upsertRounds(quarry: ServerProcess, key: string): Promise<{ quarr
   return median(rounds, (round) => round.quarry / round.raw)
 }
 
-function upsertRequest({ origin }: ServerProcess, key: string, round: number): autocannon.Options {
+function upsertRequest(origin: string, key: string, round: number): autocannon.Options {
   let sent = 0
   return {
     url: origin,
