@@ -54,9 +54,10 @@ export const DomainFinder = capability({
   },
 })
 
-/** The name itself before names like it; each domain once. */
+/** The name itself, whatever its legal form, most addresses first; then names like it. Each domain once. */
 function likestFirst(found: readonly NamedCompany[], key: string): NamedCompany[] {
   const same = found.filter(({ name }) => companyKey(name) === key)
+  same.sort((a, b) => b.emails - a.emails || (a.domain < b.domain ? -1 : 1))
   const byDomain = new Map<string, NamedCompany>()
   for (const one of [...same, ...found]) if (!byDomain.has(one.domain)) byDomain.set(one.domain, one)
   return [...byDomain.values()]

@@ -53,8 +53,8 @@ const NAMED = `select domain, name, emails from (
     (select domain, name, emails_total as emails, similarity(left(lower(name), 200), $1) as likeness from companies
       where $1 <% left(lower(name), 200) order by likeness desc, emails_total desc, domain limit $3)
     union all
-    select c.domain, c.name, d.personal_count + d.generic_count, 1 from company_names c join domains d using (domain)
-      where c.name_key = $2) named
+    select n.domain, n.name, coalesce(c.emails_total, d.personal_count + d.generic_count, 0), 1 from company_names n
+      left join companies c using (domain) left join domains d using (domain) where n.name_key = $2) named
   order by likeness desc, emails desc, domain limit $3`
 
 /** Companies by filters, most addresses first, and by name. */
