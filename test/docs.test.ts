@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../src/api/routes.ts'
+import { program } from '../src/cli/program.ts'
 import { VERSION, variableNames } from '../src/config.ts'
 import { toolsets } from '../tools/index.ts'
 import { modernClient, olderClient, raw, resultOf, rpc } from './mcp/mcp-client.ts'
@@ -13,14 +15,15 @@ const readme = read('README.md')
 const manifest = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> }
 
 describe('the documentation', () => {
-  test('the README names every endpoint, tool and command', () => {
-    for (const { method, path } of ROUTES) expect(readme).toContain(`${method.toUpperCase()} /v2${path}`)
+  test('docs/api.md names every endpoint, the README every tool and command', () => {
+    const api = read('docs/api.md')
+    for (const { method, path } of ROUTES) expect(api).toContain(`${method.toUpperCase()} /v2${path}`)
     for (const tool of toolsets.flatMap(({ tools }) => tools)) expect(readme).toContain(`\`${tool.name}\``)
-    for (const [, name] of commandSources().matchAll(/\.command\('([\w-]+)'\)/g)) expect(readme).toContain(name)
+    for (const name of commandNames(program)) expect(readme).toMatch(new RegExp(`\`${name}[ \`]`))
   })
 
   test('every npm command that a page names exists', () => {
-    for (const page of ['README.md', 'docs/benchmarks.md', 'CHANGELOG.md'])
+    for (const page of ['README.md', 'docs/api.md', 'docs/benchmarks.md', 'CHANGELOG.md'])
       for (const [, name = ''] of read(page).matchAll(/npm run ([\w:]*\w)(?![\w:…])/g))
         expect(Object.keys(manifest.scripts), `${page}: ${name}`).toContain(name)
   })
@@ -123,7 +126,8 @@ test('server.json tells the registry of clients the truth', () => {
   expect(remote?.headers.map((header) => header.name)).toEqual(Object.keys(headers))
 })
 
-const commandSources = (): string =>
-  readdirSync(join(ROOT, 'src/cli'))
-    .map((name) => read(join('src/cli', name)))
-    .join('\n')
+/** `serve`, `keys list`, …: as they are typed. */
+const commandNames = ({ commands }: Command): string[] =>
+  commands.flatMap((command) =>
+    command.commands.length === 0 ? [command.name()] : commandNames(command).map((name) => `${command.name()} ${name}`),
+  )

@@ -10,13 +10,12 @@ import { addKeyCommands } from './key-commands.ts'
 import { addLeadsCommands } from './leads-commands.ts'
 import { addListsCommands } from './lists-commands.ts'
 import { addMailboxCommands } from './mailbox-commands.ts'
-import { fail } from './output.ts'
 import { addSearchCommand } from './search-command.ts'
 import { addServeCommands } from './serve-commands.ts'
 import { addVerifyCommand } from './verify-command.ts'
 
 /** The commands. They work beside a running server. */
-const program = new Command('quarry')
+export const program = new Command('quarry')
   .description('Open, self-hosted email intelligence: who works at a company, and how to reach them.')
   .version(VERSION)
   .option('--json', 'print results as JSON')
@@ -35,5 +34,3 @@ addDoctorCommand(program)
 addLeadsCommands(program)
 addMailboxCommands(program)
 addExportCommands(program)
-
-await program.parseAsync().catch(fail)
