@@ -17,41 +17,71 @@ const KINDS: Readonly<Record<string, Kind>> = {
   linkedin: 'url',
   linkedin_url: 'url',
   logo: 'url',
+  avatar: 'url',
+  sourceUrl: 'url',
   description: 'long',
   notes: 'long',
   bio: 'long',
 }
 
-/** Characters of a name or title, and of longer text. */
-const MAX_SHORT_TEXT = 200
-const MAX_LONG_TEXT = 500
+/** Most characters of a name or title and of longer text, and most entries of a list. */
+export interface Limits {
+  short: number
+  long: number
+  entries: number
+}
+
+/** The usual ones, and those for a record that would be too large for a client otherwise: the next where one is too wide. */
+export const LIMITS: readonly [Limits, ...Limits[]] = [
+  { short: 200, long: 500, entries: Infinity },
+  { short: 50, long: 100, entries: 100 },
+  { short: 50, long: 100, entries: 10 },
+]
 
 export interface Cleaned {
   data: unknown
-  /** Fields whose text was cut, so that nobody saves the stump over the whole. */
+  /** Fields whose text or list was cut, so that nobody saves the stump over the whole. */
   cutFields: Set<string>
   /** Fields that hold something. */
   present: Set<string>
+  /** What the data cannot outweigh: cheap to know, and mostly far below what would have to be measured. */
+  maxWeight: number
 }
 
-export function cleanData(data: unknown): Cleaned {
+/** At most: a letter of three bytes weighs seven; a number takes 25 bytes; quotes, colon and comma four. */
+const WEIGHT_OF_UNIT = 7
+const WEIGHT_OF_VALUE = 25 + 4
+
+/** @param pagedList the field whose list is cut between rows by others; null for none. */
+export function cleanData(data: unknown, limits = LIMITS[0], pagedList: string | null = null): Cleaned {
   const cutFields = new Set<string>()
   const present = new Set<string>()
+  let maxWeight = 0
   const clean = (value: unknown, field: string): unknown => {
+    maxWeight += WEIGHT_OF_VALUE
     if (typeof value === 'string') {
       present.add(field)
-      return cleanString(value, field, cutFields)
+      const text = cleanString(value, field, limits, cutFields)
+      maxWeight += (text?.length ?? 0) * WEIGHT_OF_UNIT
+      return text
     }
     if (typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) return value.map((item) => clean(item, field))
+    if (Array.isArray(value)) {
+      const most = field === pagedList ? value.length : limits.entries
+      if (value.length > most) cutFields.add(field)
+      return value.slice(0, most).map((item) => clean(item, field))
+    }
     const cleaned: Record<string, unknown> = {}
-    for (const [key, inner] of Object.entries(value)) cleaned[key] = clean(inner, key)
+    for (const [key, inner] of Object.entries(value)) {
+      maxWeight += key.length * WEIGHT_OF_UNIT
+      cleaned[key] = clean(inner, key)
+    }
     return cleaned
   }
-  return { data: clean(data, ''), cutFields, present }
+  return { data: clean(data, ''), cutFields, present, maxWeight }
 }
 
-function cleanString(value: string, field: string, cutFields: Set<string>): string | null {
+function cleanString(value: string, field: string, { short, long }: Limits, cutFields: Set<string>): string | null {
   switch (KINDS[field]) {
     case 'address':
       return readAddress(value).kind === 'none' ? null : untrustedText(value, 254).text
@@ -60,7 +90,7 @@ function cleanString(value: string, field: string, cutFields: Set<string>): stri
     case 'url':
       return untrustedUrl(value)
     default: {
-      const { text, cut } = untrustedText(value, KINDS[field] === 'long' ? MAX_LONG_TEXT : MAX_SHORT_TEXT)
+      const { text, cut } = untrustedText(value, KINDS[field] === 'long' ? long : short)
       if (cut) cutFields.add(field)
       return text
     }

@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { AppError } from '../errors.ts'
 import type { Entry } from './catalogue.ts'
-import { cleanData, cleanRecord } from './clean-data.ts'
+import { LIMITS, cleanData, cleanRecord } from './clean-data.ts'
+import type { Cleaned } from './clean-data.ts'
 import type { Rows, ToolAnswer } from './define-tool.ts'
 import { nextStep } from './next-steps.ts'
 import { rowsIn, selectFields, withRows } from './field-selection.ts'
@@ -12,8 +13,13 @@ import type { FieldChoice } from './field-selection.ts'
 /** HTTP's word for work that goes on. */
 const ACCEPTED = 202
 
-/** Most bytes of structured content: about 17,000 tokens of usual text, 25,000 of the most wasteful. */
-const MAX_STRUCTURED_BYTES = 60_000
+/**
+ * The most a result may weigh: one for a byte of ASCII, of which two or three make a token, and seven for a letter of
+ * three bytes, which may take as many tokens. At worst that is 25,000 tokens, of usual text about 17,000.
+ */
+const MAX_WEIGHT = 56_000
+/** What of it the data may take, so that something is left for `meta`. */
+const MAX_DATA_WEIGHT = 48_000
 
 export interface Structured {
   [key: string]: unknown
@@ -35,7 +41,8 @@ export function structuredOf(
   choice: FieldChoice | null,
 ): Structured {
   const chosen = choice === null ? answer.data : selectFields(answer.data, choice)
-  const { data, cutFields, present } = cleanData(chosen)
+  const rows = choice?.rows ?? null
+  const { data, cutFields, present, maxWeight } = fittingData(chosen, rows)
   const meta = cleanRecord(answer.meta)
   if (answer.credits !== undefined) meta['credits'] = answer.credits
   if (answer.status === ACCEPTED)
@@ -45,7 +52,19 @@ export function structuredOf(
   const untrusted = [...(tool.untrusted ?? []).filter((field) => present.has(field)), ...own]
   if (untrusted.length > 0) meta['untrusted_fields'] = untrusted
   if (cutFields.size > 0) meta['cut_fields'] = [...cutFields]
-  return choice === null || choice.rows === null ? { data, meta } : paged(data, meta, choice.rows, choice.limit)
+  return rows === null ? { data, meta } : paged({ data, meta, maxWeight }, rows, choice?.limit ?? null)
+}
+
+/** Clean data of which at least one row, or all where there are none, fits a result. */
+function fittingData(chosen: unknown, rows: Rows | null): Cleaned {
+  let cleaned = cleanData(chosen)
+  for (const limits of LIMITS.slice(1)) {
+    if (cleaned.maxWeight <= MAX_DATA_WEIGHT) break
+    const least = rows === null ? cleaned.data : rowsIn(cleaned.data, rows)?.[0]
+    if (least === undefined || weightOf(least) <= MAX_DATA_WEIGHT) break
+    cleaned = cleanData(chosen, limits, rows?.at)
+  }
+  return cleaned
 }
 
 /** Leaves out nulls, and fields that are not for reading. */
@@ -55,10 +74,16 @@ const leftOut =
     value === null || names.includes(key) ? undefined : value
 
 /** Adds `next_offset`, and cuts on a row boundary what no client could carry. */
-function paged(data: unknown, meta: Record<string, unknown>, rows: Rows, limit: number | null): Structured {
+function paged(
+  { data, meta, maxWeight }: Structured & { maxWeight: number },
+  rows: Rows,
+  limit: number | null,
+): Structured {
   const list = rowsIn(data, rows)
   if (list === null) return { data, meta }
-  const fitting = fittingRows(list, MAX_STRUCTURED_BYTES - byteLength({ data: withRows(data, rows, []), meta }))
+  const allowance = MAX_WEIGHT - weightOf(meta)
+  const fitting =
+    maxWeight <= allowance ? list.length : fittingRows(list, allowance - weightOf(withRows(data, rows, [])))
   const params = (meta['params'] ?? {}) as Record<string, unknown>
   const offset = numberAmong(meta['offset'], params['offset']) ?? 0
   const wanted = limit ?? meta['limit'] ?? params['limit']
@@ -78,18 +103,22 @@ const numberAmong = (...values: unknown[]): number | undefined => values.find((v
 const rowsOf = (meta: Record<string, unknown>): number | undefined =>
   numberAmong(meta['results'], meta['count'], meta['total'])
 
-/** How many rows fit into so many bytes, `next_offset` and `truncated` allowed for. */
+/** How many rows fit into what is left, `next_offset` and `truncated` allowed for. */
 function fittingRows(list: readonly unknown[], allowance: number): number {
   const reserve = 64
   let left = allowance - reserve
   for (const [index, row] of list.entries()) {
-    left -= byteLength(row) + 1
+    left -= weightOf(row) + 1
     if (left < 0) return index
   }
   return list.length
 }
 
-const byteLength = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+function weightOf(value: unknown): number {
+  const text = JSON.stringify(value)
+  const bytes = Buffer.byteLength(text)
+  return bytes + 2 * (bytes - text.length)
+}
 
 function firstLine({ tool }: Entry, { data, meta }: Structured): string {
   if (tool.firstLine !== undefined) return tool.firstLine({ data, meta })
