@@ -141,17 +141,18 @@ function progressBar(json: boolean): (progress: ReadProgress) => void {
   if (json || !process.stderr.isTTY) return () => undefined
   const startedAt = performance.now()
   let shownAt = 0
-  return ({ bytesRead, bytes, rows }) => {
+  return ({ bytesRead, bytes, rows, indexing }) => {
     const now = performance.now()
-    if (now - shownAt < 100) return
+    if (now - shownAt < 100 && !indexing) return
     shownAt = now
     const seconds = (now - startedAt) / 1_000
     const share = bytes === 0 ? 1 : Math.min(1, bytesRead / bytes)
     const left = share === 0 ? 0 : (seconds / share) * (1 - share)
     const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░')
     const rate = Math.round(rows / seconds).toLocaleString('en')
+    const rest = indexing ? 'indexing names and words' : `${Math.ceil(left)} s left`
     process.stderr.write(
-      `\r\x1b[K${bar} ${(share * 100).toFixed(0)} %, ${rows.toLocaleString('en')} rows (${rate}/s), ${Math.ceil(left)} s left`,
+      `\r\x1b[K${bar} ${(share * 100).toFixed(0)} %, ${rows.toLocaleString('en')} rows (${rate}/s), ${rest}`,
     )
   }
 }

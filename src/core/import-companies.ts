@@ -57,6 +57,7 @@ async function companyImporter(
         progress: (counts) => end.progress(figuresOf(end, counts, sited.length + waiting.length, repeated)),
       })
     },
+    finish: () => context.store.companiesImport.indexTexts(),
   }
 }
 

@@ -38,6 +38,8 @@ export interface ReadProgress {
   /** Unpacked. */
   bytes: number
   rows: number
+  /** All rows are stored; what is left is for searches to find them fast. */
+  indexing: boolean
 }
 
 export interface FileReport {
@@ -62,6 +64,8 @@ export interface RowImporter {
   add: (cells: readonly string[]) => string | null
   /** Stores what was added, in one transaction with the progress. */
   store: (end: SliceEnd) => Promise<void>
+  /** What is left to do when all are stored; done again it does no harm. */
+  finish?: () => Promise<void>
 }
 
 export interface SliceEnd {
@@ -133,8 +137,8 @@ async function importChecked<M extends ColumnMapping>(
   const importer = await kind.start(found, `${name}#${check.fingerprint.slice(0, FINGERPRINT_SHOWN)}`)
   const run = wish.dryRun ? dryRun() : await storedRun(context, { kind: kind.kind, name, ...check, mapping })
   const end = await run.ended(() =>
-    readSlices({ file, importer, run, slice: kind.slice }, wish.signal, (rows) =>
-      wish.onProgress({ bytesRead, bytes: check.bytes, rows }),
+    readSlices({ file, importer, run, slice: kind.slice }, wish.signal, (rows, indexing) =>
+      wish.onProgress({ bytesRead, bytes: check.bytes, rows, indexing }),
     ),
   )
   const { format, delimiter } = file
@@ -238,7 +242,7 @@ const sum = (figures: ImportFigures, more: ImportFigures): ImportFigures =>
 async function readSlices(
   { file, importer, run, slice: size }: { file: DataFile; importer: RowImporter; run: Run; slice: number },
   signal: AbortSignal,
-  tell: (rows: number) => void,
+  tell: (rows: number, indexing: boolean) => void,
 ): Promise<'done' | 'interrupted'> {
   let position = 0
   let rows = 0
@@ -265,10 +269,13 @@ async function readSlices(
       if (reason !== null) rejected.push({ line, reason })
       if (rows === size) await storeSlice()
     }
-    tell(position)
+    tell(position, false)
     if (signal.aborted) break
   }
   if (!signal.aborted && rows > 0) await storeSlice()
   await storing
-  return signal.aborted ? 'interrupted' : 'done'
+  if (signal.aborted) return 'interrupted'
+  tell(position, true)
+  await importer.finish?.()
+  return 'done'
 }

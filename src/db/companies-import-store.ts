@@ -56,9 +56,9 @@ const KEEP_WAITING = `insert into domainless_companies as d (name_key, country, 
     left join domainless_companies k on k.name_key = w.name_key and k.country = w.country and k.source_id = $2::bigint
   on conflict (name_key, country, source_id) do update set facts = excluded.facts where d.facts <> excluded.facts`
 
-/** Companies that waited for a web site and are now found to have one. */
+/** Companies that waited for a web site and are now found to have one. $1, $2: names and domains of a slice. */
 const ADOPT = `with found as (
-    delete from domainless_companies d using staged_companies s, companies c
+    delete from domainless_companies d using unnest($1::text[], $2::text[]) as s (name_key, domain), companies c
     where s.name_key = d.name_key and c.domain = s.domain and c.country = d.country and (
       select count(distinct n.domain) from company_names n join companies k on k.domain = n.domain and k.country = d.country
       where n.name_key = d.name_key) = 1
@@ -66,42 +66,98 @@ const ADOPT = `with found as (
   select s.id, s.kind, s.rank, s.seen_on as "seenOn", jsonb_agg(f.facts || jsonb_build_object('domain', f.domain)) as rows
   from found f join company_sources s on s.id = f.source_id group by s.id`
 
+/** Transactions at a time: indexes are most of the work, and the database has more than one processor for it. */
+const LANES = 4
+/** Fewer are not worth a transaction. */
+const MIN_LANE = 1_000
+
+const TEXT_INDEXES = ['companies_words', 'companies_name_parts']
+
 /** Companies of files on their way into the index. */
 export const createCompaniesImportStore = (pool: Pool) => ({
   openSource: async (source: CompanySource): Promise<StoredCompanySource> =>
     inTransaction(pool, (client) => openCompanySource(client, source)),
 
-  /** Stores one slice, and how far the import has got with it, or nothing at all. */
-  storeSlice: async (slice: CompanySliceToStore): Promise<StoredCounts> =>
-    inTransaction(pool, async (client) => {
-      const { source, sited, waiting, now } = slice
-      const counts = { created: 0, changed: 0, waiting: 0 }
-      const add = (more: MergeCounts): void => {
-        counts.created += more.created
-        counts.changed += more.changed
-      }
-      if (sited.length > 0) {
-        await stage(client, sited)
-        add(await mergeCompanies(client, source, { table: 'staged_companies' }, now))
-        await client.query(ADD_NAMES)
-      }
+  /**
+   * Stores one slice, several stretches of it at once, and then how far the import has got with it. Broken off before that,
+   * the slice is stored again, which changes nothing: what was created counts as unchanged then.
+   */
+  storeSlice: async ({ source, sited, waiting, progress, now }: CompanySliceToStore): Promise<StoredCounts> => {
+    const counts = { created: 0, changed: 0, waiting: 0 }
+    const add = ({ created, changed }: MergeCounts): void => {
+      counts.created += created
+      counts.changed += changed
+    }
+    const lanes = await Promise.allSettled(
+      lanesOf(sited).map((rows) => inTransaction(pool, (client) => storeSited(client, source, rows, now))),
+    )
+    for (const lane of lanes) {
+      if (lane.status === 'rejected') throw lane.reason
+      add(lane.value)
+    }
+    return inTransaction(pool, async (client) => {
+      const end = { ...counts }
       if (waiting.length > 0) {
         const { found, left } = await siteOf(client, waiting)
-        if (found.length > 0) add(await mergeCompanies(client, source, found, now))
-        counts.waiting += await keepWaiting(client, source, left)
+        if (found.length > 0) {
+          const { created, changed } = await mergeCompanies(client, source, found, now)
+          end.created += created
+          end.changed += changed
+        }
+        end.waiting += await keepWaiting(client, source, left)
       }
-      if (sited.length > 0) await adopt(client, now)
-      await saveProgress(client, slice.progress(counts))
-      return counts
-    }),
+      if (sited.length > 0) await adopt(client, sited, now)
+      await saveProgress(client, progress(end))
+      return end
+    })
+  },
+
+  /** Empties the lists in which new rows wait for these indexes: until then each search reads the lists too. */
+  indexTexts: async (): Promise<void> => {
+    await Promise.all(
+      TEXT_INDEXES.map((index) =>
+        inTransaction(pool, async (client) => {
+          await client.query('set local statement_timeout = 0')
+          await client.query('select gin_clean_pending_list($1::regclass)', [index])
+        }),
+      ),
+    )
+  },
 })
 
-async function stage(client: PoolClient, rows: readonly CompanyRow[]): Promise<void> {
+/** In the order of their names, which is that of the index: each stretch is written from one end to the other. */
+function lanesOf(sited: readonly CompanyRow[]): CompanyRow[][] {
+  const sorted = sited.toSorted(byDomain)
+  const length = Math.max(MIN_LANE, Math.ceil(sorted.length / LANES))
+  return Array.from({ length: Math.ceil(sorted.length / length) }, (_, n) => sorted.slice(n * length, (n + 1) * length))
+}
+
+const byDomain = ({ domain: one }: CompanyRow, { domain: other }: CompanyRow): number =>
+  (one ?? '') < (other ?? '') ? -1 : 1
+
+/** Compiling a statement takes longer than running it once. */
+const SETTINGS = `set local jit = off; set local work_mem = '64MB'`
+
+async function storeSited(
+  client: PoolClient,
+  source: StoredCompanySource,
+  rows: readonly CompanyRow[],
+  now: Date,
+): Promise<MergeCounts> {
+  await client.query(SETTINGS)
+  const columns = await stage(client, rows)
+  const counts = await mergeCompanies(client, source, { table: 'staged_companies', columns }, now)
+  await client.query(ADD_NAMES)
+  return counts
+}
+
+/** @returns the columns that the rows say anything in. */
+async function stage(client: PoolClient, rows: readonly CompanyRow[]): Promise<FactColumn[]> {
   await client.query(STAGING)
   const columns = FACT_COLUMNS.filter((column) => rows.some(({ facts }) => isSaid(facts[column])))
   const names = ['domain', 'name_key', 'legal_key', ...columns].join(', ')
   await copyRows(client, `copy staged_companies (${names}) from stdin`, staged(rows, columns))
-  await client.query('analyze staged_companies (domain, name_key)')
+  return columns
 }
 
 const isSaid = (value: unknown): boolean => value !== null && value !== undefined
@@ -151,8 +207,13 @@ async function keepWaiting(
   return (await client.query(KEEP_WAITING, [JSON.stringify(kept), source.id])).rowCount ?? 0
 }
 
-async function adopt(client: PoolClient, now: Date): Promise<void> {
-  const { rows: sources } = await client.query<StoredCompanySource & { rows: CompanyFacts[] }>(ADOPT)
+async function adopt(client: PoolClient, sited: readonly CompanyRow[], now: Date): Promise<void> {
+  const { rows: waiting } = await client.query('select from domainless_companies limit 1')
+  if (waiting.length === 0) return
+  const { rows: sources } = await client.query<StoredCompanySource & { rows: CompanyFacts[] }>(ADOPT, [
+    sited.map(({ nameKey }) => nameKey),
+    sited.map(({ domain }) => domain),
+  ])
   for (const { rows, ...source } of sources) {
     const first = new Map(rows.toReversed().map((row) => [row.domain, row]))
     await mergeCompanies(client, source, [...first.values()], now)

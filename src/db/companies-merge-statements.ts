@@ -41,14 +41,22 @@ const PROVENANCE = `case when n.others = '{}' then jsonb_build_object('*', $2::b
   when c.provenance ->> '*' = $2::text then c.provenance - n.names
   else c.provenance || (select jsonb_object_agg(name, $2::bigint) from unnest(n.names) as name) end`
 
+/** Companies of one source. */
+export interface Staged {
+  /** A table, or a query in brackets. */
+  from: string
+  /** Those that the source says anything in. */
+  columns: readonly FactColumn[]
+}
+
 /**
  * Parameters: $2 id, $3 rank, $4 date of the source, $5 now, $6 sources of that date below this id are weaker. Companies that
  * are known and of which the source says something else are locked in the order of their names, decided field by field, and
  * written.
  */
-export const updateKnown = (staged: string): string => `differing as materialized (
+export const updateKnown = ({ from: staged, columns }: Staged): string => `differing as materialized (
     select c.* from companies c join ${staged} s using (domain)
-    where ${FACT_COLUMNS.map(differs).join(' or ')} order by c.domain for update of c),
+    where ${columns.map(differs).join(' or ') || 'false'} order by c.domain for update of c),
   decided as materialized (
     select c.domain, ${FACT_COLUMNS.map((column) => `case when t_${column} then ${taken(column)} else c.${column} end as ${column}`).join(', ')},
       ${namesWhere(changes)} as names,
@@ -62,18 +70,19 @@ export const updateKnown = (staged: string): string => `differing as materialize
     provenance = ${PROVENANCE}, indexed_on = greatest(c.indexed_on, $4::date), updated_at = $5
   from decided n where c.domain = n.domain and n.names <> '{}'`
 
+const isFresh = 'not exists (select from companies c where c.domain = s.domain)'
+
 /**
  * Parameters as above. The counters are read under a lock that an ingest has to wait for: what it counts after that it
  * counts here too, because it then sees the company.
  */
-export const insertUnknown = (staged: string): string => `fresh as materialized (
-    select s.* from ${staged} s where not exists (select from companies c where c.domain = s.domain)),
-  counted as materialized (
-    select d.domain, d.personal_count, d.generic_count from domains d join fresh using (domain) for share of d),
+export const insertUnknown = ({ from: staged, columns }: Staged): string => `counted as materialized (
+    select d.domain, d.personal_count, d.generic_count from domains d join ${staged} s using (domain)
+    where ${isFresh} for share of d),
   written as (
-    insert into companies (domain, ${FACT_COLUMNS.join(', ')}, provenance, personal_count, generic_count, indexed_on, updated_at)
-    select s.domain, ${FACT_COLUMNS.map(taken).join(', ')}, jsonb_build_object('*', $2::bigint),
+    insert into companies (${['domain', ...columns].join(', ')}, provenance, personal_count, generic_count, indexed_on, updated_at)
+    select ${['s.domain', ...columns.map(taken)].join(', ')}, jsonb_build_object('*', $2::bigint),
       coalesce(counted.personal_count, 0), coalesce(counted.generic_count, 0), $4::date, $5
-    from fresh s left join counted using (domain) order by s.domain
+    from ${staged} s left join counted using (domain) where ${isFresh} order by s.domain
     on conflict (domain) do nothing returning 1)
-  select (select count(*) from ${staged} s) as given, (select count(*) from written) as created`
+  select (select count(*) from ${staged} s) as total, (select count(*) from written) as created`

@@ -2,6 +2,8 @@ import type { PoolClient } from 'pg'
 import { COMPANY_SOURCE_RANKS } from '../lib/company-facts.ts'
 import { cleanCompany } from '../lib/clean-company.ts'
 import type { CompanyFacts, CompanySource, CompanySourceKind } from '../lib/company-facts.ts'
+import { FACT_COLUMNS } from './company-columns.ts'
+import type { FactColumn } from './company-columns.ts'
 import { insertUnknown, ROWS, updateKnown } from './companies-merge-statements.ts'
 
 /** A source that is stored. */
@@ -13,8 +15,8 @@ export interface StoredCompanySource {
   seenOn: string
 }
 
-/** Companies of one source: a few rows, or a table of the session with the columns of `CompanyFacts`. */
-export type StagedCompanies = readonly CompanyFacts[] | { table: string }
+/** Companies of one source: a few rows, or a table of the session with the columns of `CompanyFacts`, some of them used. */
+export type StagedCompanies = readonly CompanyFacts[] | { table: string; columns: readonly FactColumn[] }
 
 export interface MergeCounts {
   created: number
@@ -55,14 +57,16 @@ export async function mergeCompanies(
   now: Date,
 ): Promise<MergeCounts> {
   const isTable = 'table' in staged
-  const from = isTable ? staged.table : `(select * from ${ROWS})`
+  const given = isTable
+    ? { from: staged.table, columns: staged.columns }
+    : { from: `(select * from ${ROWS})`, columns: FACT_COLUMNS }
   const weakerBelow = SAYS_IT_ONCE.has(source.kind) ? source.id : source.id + 1
   const rows = isTable ? null : JSON.stringify(staged.map(cleanCompany))
   const values = [rows, source.id, source.rank, source.seenOn, now, weakerBelow]
-  const inserted = await client.query<{ given: number; created: number }>(typed(insertUnknown(from)), values)
-  const { given, created } = inserted.rows[0] ?? { given: 0, created: 0 }
+  const inserted = await client.query<{ total: number; created: number }>(typed(insertUnknown(given)), values)
+  const { total, created } = inserted.rows[0] ?? { total: 0, created: 0 }
   // Second, so that it sees what others stored while the insert waited for them.
-  const updated = created < given ? await client.query(typed(updateKnown(from)), values) : null
+  const updated = created < total ? await client.query(typed(updateKnown(given)), values) : null
   return { created, changed: updated?.rowCount ?? 0 }
 }
 

@@ -5,6 +5,8 @@ import { parse } from 'tldts'
 const MAX_DOMAIN_OCTETS = 253
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const NUMERIC = /^\d+$/
+/** What UTS 46 leaves as it is: no A-label, whose inside it checks, and no last label that could be part of an IP address. */
+const PLAIN_HOST = /^(?!.*xn--)[a-z0-9.-]*\.[a-z][a-z0-9-]*$/
 
 /**
  * Reads a domain the way people paste it: scheme, user part, port, path, leading `www.` and trailing dot are removed, an
@@ -26,7 +28,7 @@ export function normalizeDomain(text: string): string | null {
 /** A bare host name in A-labels and lower case, or null: two labels or more, LDH, last label not numeric. */
 export function parseHostName(text: string): string | null {
   if (text === '' || text.length > MAX_DOMAIN_OCTETS * 4) return null
-  const ascii = domainToASCII(text).toLowerCase()
+  const ascii = PLAIN_HOST.test(text) ? text : domainToASCII(text).toLowerCase()
   if (ascii === '' || ascii.length > MAX_DOMAIN_OCTETS) return null
   const labels = ascii.split('.')
   if (labels.length < 2 || !labels.every((label) => LABEL.test(label))) return null

@@ -7,6 +7,8 @@ const MAX_NAME_CHARS = 200
 const FORM_LINES = readFileSync(new URL('./lists/legal-forms.txt', import.meta.url), 'utf8').split('\n')
 const LEGAL_FORMS: ReadonlySet<string> = new Set(FORM_LINES.filter((line) => line !== '' && !line.startsWith('#')))
 const LONGEST_FORM_WORDS = Math.max(...[...LEGAL_FORMS].map((form) => form.split(' ').length))
+/** Most names end in none of these, which saves looking for whole forms. */
+const LAST_WORDS: ReadonlySet<string> = new Set([...LEGAL_FORMS].map((form) => form.slice(form.lastIndexOf(' ') + 1)))
 /** Forms that stand in front of the name instead: `OOO Romashka`, `PT Astra`. */
 const FORMS_BEFORE = new Set([
   'ooo',
@@ -23,6 +25,7 @@ const FORMS_BEFORE = new Set([
   '合同会社',
   '주식회사',
 ])
+const PLAIN = /^[\0-\x7f]*$/
 /** East Asian forms are written without a blank. */
 const ATTACHED_FORM =
   /^(株式会社|有限会社|合同会社|주식회사)|(株式会社|有限会社|合同会社|주식회사|股份有限公司|有限责任公司|有限公司)$/g
@@ -50,7 +53,8 @@ export function withoutLegalForm(name: string): string {
 }
 
 function keyWords(name: string): string[] {
-  const folded = dropMarks(name.slice(0, MAX_NAME_CHARS).normalize('NFKC'))
+  const short = name.slice(0, MAX_NAME_CHARS)
+  const folded = dropMarks(PLAIN.test(short) ? short : short.normalize('NFKC'))
   const spaced = folded
     .replace(/['’`´]/g, '')
     .replace(/[&+]/g, ' and ')
@@ -60,7 +64,7 @@ function keyWords(name: string): string[] {
 
 /** Takes the longest legal form off the end, again and again (`Co., Ltd.`), then one off the front. */
 function withoutForms(words: readonly string[]): readonly string[] {
-  const unattached = words.map((word) => word.replace(ATTACHED_FORM, '') || word)
+  const unattached = words.map((word) => (PLAIN.test(word) ? word : word.replace(ATTACHED_FORM, '') || word))
   let rest: readonly string[] = unattached
   for (let cut = endingForm(rest); cut > 0; cut = endingForm(rest)) rest = trimAnd(rest.slice(0, rest.length - cut))
   return rest.length > 1 && FORMS_BEFORE.has(rest[0] ?? '') ? withoutForms(rest.slice(1)) : rest
@@ -68,6 +72,7 @@ function withoutForms(words: readonly string[]): readonly string[] {
 
 /** How many words at the end are a legal form; never all of them. */
 function endingForm(words: readonly string[]): number {
+  if (!LAST_WORDS.has(words.at(-1) ?? '')) return 0
   const most = Math.min(LONGEST_FORM_WORDS, words.length - 1)
   for (let count = most; count > 0; count--) if (LEGAL_FORMS.has(words.slice(-count).join(' '))) return count
   return 0

@@ -1,4 +1,5 @@
 import type { CompanyRow } from '../../lib/company-slice.ts'
+import { untrustedText } from '../../lib/untrusted-text.ts'
 import { companyKey } from '../classify/company-name.ts'
 import type { CompanyField, CompanyMapping } from './company-mapping.ts'
 import { countryCode, named, placeOf, stateOf } from './company-place.ts'
@@ -23,49 +24,52 @@ const MAX_ITEM = 100
 /** Places, industries and types repeat; each is read once. */
 const MAX_REMEMBERED = 20_000
 
+const PLACE_FIELDS = ['country', 'location', 'city', 'state'] as const
+const NOWHERE: CompanyPlace = { country: null, state: null, city: null }
+
 export type ReadCompany = (cells: readonly string[]) => CompanyRow | 'no_name'
 
 /** Reads rows of files whose columns are known. @param thisYear no company is founded after the next. */
 export function createCompanyReader(mapping: CompanyMapping, thisYear: number): ReadCompany {
   const cell = cellReader(mapping)
-  const countryOf = remembered(countryCode)
   const industryOf = remembered(industryOfFile)
   const typeOf = remembered(companyType)
   const seriesOf = remembered(fundingSeries)
   const sizeOf = remembered(peopleCount)
-  const located = remembered(placeOf)
   const yearOf = remembered((text) => foundedYear(text, thisYear))
 
-  const placeIn = (cells: readonly string[]): CompanyPlace => {
-    const country = countryOf(cell(cells, 'country'))
-    const text = cell(cells, 'location')
-    const city = cell(cells, 'city')
+  const placeIn = remembered((cells: string): CompanyPlace => {
+    const [country = '', text = '', city = '', state = ''] = cells.split('\n').map(clean)
     const spread = text !== '' ? text : city.includes(',') ? city : ''
-    const place =
-      spread === '' ? { country: null, state: null, city: city === '' ? null : named(city) } : located(spread)
-    const at = country ?? place.country
-    return { country: at, state: stateOf(cell(cells, 'state'), at) ?? place.state, city: cityIn(city, place) }
-  }
+    const place = spread === '' ? NOWHERE : placeOf(spread)
+    const at = countryCode(country) ?? place.country
+    return {
+      country: at,
+      state: stateOf(state, at) ?? place.state,
+      city: city === '' || city.includes(',') ? place.city : named(city),
+    }
+  })
+  const placeCells = (cells: readonly string[]): string =>
+    PLACE_FIELDS.map((field) => cell(cells, field).replaceAll('\n', ' ')).join('\n')
 
   return (cells) => {
     const domain = websiteDomain(cell(cells, 'website'))
-    const rawName = cell(cells, 'name', MAX_NAME)
-    const name = withoutShareClass(rawName === '' ? cell(cells, 'legal_name', MAX_NAME) : rawName)
+    const legal = clean(cell(cells, 'legal_name', MAX_NAME))
+    const name = withoutShareClass(clean(cell(cells, 'name', MAX_NAME)) || legal)
     const nameKey = companyKey(name)
     if (domain === null && nameKey === '') return 'no_name'
-    const legal = cell(cells, 'legal_name', MAX_NAME)
     const industryText = cell(cells, 'industry')
     const industry = industryOf(industryText)
     const facts = {
       name: name || null,
       legal_name: legal || null,
-      description: cell(cells, 'description', MAX_TEXT) || null,
+      description: clean(cell(cells, 'description', MAX_TEXT)) || null,
       industry,
-      tags: tagsOf(cell(cells, 'tags', MAX_TEXT), industry === null ? industryText : ''),
+      tags: tagsOf(clean(cell(cells, 'tags', MAX_TEXT)), industry === null ? clean(industryText) : ''),
       founded_year: yearOf(cell(cells, 'founded')),
       ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees'))),
       company_type: typeOf(cell(cells, 'type')),
-      ...placeIn(cells),
+      ...placeIn(placeCells(cells)),
       ...contacts(cells, cell),
       ...money(cells, cell, seriesOf(cell(cells, 'funding_series'))),
     }
@@ -88,6 +92,9 @@ function cellReader(mapping: CompanyMapping): Cell {
   }
 }
 
+/** What strangers wrote, as words: without markup and hidden characters. */
+const clean = (text: string): string => (text === '' ? '' : untrustedText(text, MAX_TEXT).text)
+
 /** What files write where nothing is known. */
 const isNothing = (text: string): boolean =>
   text.length <= 9 && /^(?:-+|n\/?a|null|none|nan|unknown|\\n|undefined)$/i.test(text)
@@ -95,9 +102,6 @@ const isNothing = (text: string): boolean =>
 /** One company, whatever classes its shares have. */
 const withoutShareClass = (name: string): string =>
   name.endsWith(')') ? name.replace(/\s*\(Class [A-Z]\)$/, '') : name
-
-const cityIn = (city: string, place: CompanyPlace): string | null =>
-  city === '' || city.includes(',') ? place.city : named(city)
 
 function people(size: ReturnType<typeof peopleCount>, counted: ReturnType<typeof peopleCount>) {
   const employees = counted.employees ?? size.employees
@@ -122,7 +126,7 @@ function contacts(cells: readonly string[], cell: Cell) {
   }
   return {
     postal_code: cell(cells, 'postal_code') || null,
-    street_address: cell(cells, 'street_address') || null,
+    street_address: clean(cell(cells, 'street_address')) || null,
     phones: list('phone'),
     emails: list('email')?.map((email) => email.toLowerCase()) ?? null,
     linkedin: handleIn(cell(cells, 'linkedin'), 'company/'),
