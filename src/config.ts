@@ -1,8 +1,17 @@
-import { isIP } from 'node:net'
-import { hostname } from 'node:os'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { flag, integer, isNameServer, isNetwork, isOrigin, list, listOf, number } from './lib/environment-kinds.ts'
+import {
+  flag,
+  integer,
+  isNameServer,
+  isNetwork,
+  isOrigin,
+  list,
+  listOf,
+  number,
+  serviceUrl,
+} from './lib/environment-kinds.ts'
+import { hostForUrl, isFullHostName, ownHostName } from './lib/own-host-name.ts'
 
 /**
  * The environment → one frozen Config; the only reader of `process.env`. Every wrong variable is named at once.
@@ -52,10 +61,7 @@ const Environment = z.object({
   QUARRY_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
   QUARRY_LOCAL_SUFFIXES: list,
 
-  QUARRY_SMTP_HELO: z
-    .string()
-    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'It must be a full host name')
-    .optional(),
+  QUARRY_SMTP_HELO: z.string().refine(isFullHostName, 'It must be a full host name').optional(),
   QUARRY_SMTP_FROM: z.union([z.email(), z.literal('<>')]).optional(),
   QUARRY_SMTP_PORT: integer(25, 1, 65_535),
   QUARRY_SMTP_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
@@ -67,8 +73,12 @@ const Environment = z.object({
   QUARRY_MAIL_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
 
   QUARRY_TECH_RULES_DIR: z.string().optional(),
-  QUARRY_GRAVATAR_URL: url.optional(),
-  QUARRY_GITHUB_URL: url.optional(),
+  QUARRY_GRAVATAR_URL: serviceUrl.optional(),
+  QUARRY_GITHUB_URL: serviceUrl.optional(),
+
+  QUARRY_ASSISTANT_URL: serviceUrl.optional(),
+  QUARRY_ASSISTANT_KEY: z.string().optional(),
+  QUARRY_ASSISTANT_MODEL: z.string().optional(),
 
   QUARRY_IMPORT_ROBOTS: z.enum(['off', 'live']).default('off'),
 
@@ -129,6 +139,8 @@ export interface Config {
   techRulesDir: string | null
   /** Public services that may be asked about persons, without a trailing slash; null is off. */
   profileServices: { gravatarUrl: string | null; githubUrl: string | null }
+  /** Where questions in plain words may be read, `url` without a trailing slash; null is off. */
+  assistant: { url: string; key: string | null; model: string | null } | null
   dnsServers: readonly string[]
   allowedNetworks: readonly string[]
   /** Name suffixes that count as public besides the public suffix list (tests, intranets). */
@@ -211,10 +223,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     mailAllowedNetworks: env.QUARRY_MAIL_ALLOWED_NETWORKS,
     webhookAllowPrivate: env.QUARRY_WEBHOOK_ALLOW_PRIVATE,
     techRulesDir: env.QUARRY_TECH_RULES_DIR ?? null,
-    profileServices: {
-      gravatarUrl: env.QUARRY_GRAVATAR_URL?.replace(/\/+$/, '') ?? null,
-      githubUrl: env.QUARRY_GITHUB_URL?.replace(/\/+$/, '') ?? null,
-    },
+    profileServices: { gravatarUrl: env.QUARRY_GRAVATAR_URL ?? null, githubUrl: env.QUARRY_GITHUB_URL ?? null },
+    assistant: assistantConfig(env),
     importRobots: env.QUARRY_IMPORT_ROBOTS === 'live',
     listUrls: {
       disposable: env.QUARRY_LIST_URL_DISPOSABLE ?? null,
@@ -253,8 +263,13 @@ const crawlConfig = (env: Environment): Config['crawl'] => ({
   httpsPort: env.QUARRY_CRAWL_HTTPS_PORT,
 })
 
+function assistantConfig(env: Environment): Config['assistant'] {
+  const { QUARRY_ASSISTANT_URL: url, QUARRY_ASSISTANT_KEY: key = null, QUARRY_ASSISTANT_MODEL: model = null } = env
+  return url === undefined ? null : { url, key, model }
+}
+
 function verificationConfig(env: Environment): Config['verification'] {
-  const heloName = env.QUARRY_SMTP_HELO ?? ownName(env.QUARRY_ORIGIN)
+  const heloName = env.QUARRY_SMTP_HELO ?? ownHostName(env.QUARRY_ORIGIN)
   return {
     heloName,
     sender: env.QUARRY_SMTP_FROM === '<>' ? '' : (env.QUARRY_SMTP_FROM ?? `postmaster@${heloName}`),
@@ -265,14 +280,6 @@ function verificationConfig(env: Environment): Config['verification'] {
     waitMs: env.QUARRY_VERIFY_WAIT_MS,
   }
 }
-
-/** Some full name of this host: servers refuse a greeting without a dot. `doctor` says when it is not a good one. */
-function ownName(origin: string | undefined): string {
-  const names = [origin === undefined ? '' : new URL(origin).hostname, hostname()]
-  return names.find((name) => isFullName(name)) ?? `${hostname().replace(/[^a-z0-9-]/gi, '') || 'quarry'}.invalid`
-}
-
-const isFullName = (name: string): boolean => isIP(name) === 0 && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(name)
 
 /** `QUARRY_HOURLY_LIMIT_DOMAIN_SEARCH=100` → `{ domain_search: 100 }`; one for each speed group. */
 function hourlyLimits(environment: Record<string, string | undefined>) {
@@ -285,12 +292,6 @@ function hourlyLimits(environment: Record<string, string | undefined>) {
     limits[name.slice(hourlyLimitPrefix.length).toLowerCase()] = limit
   }
   return { limits, problems }
-}
-
-/** A wildcard address is no name to visit: links then point at loopback. */
-const hostForUrl = (host: string): string => {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 const sentence = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.')}: ${message}.`

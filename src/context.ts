@@ -24,6 +24,8 @@ import { createDnsClient } from './net/dns-client.ts'
 import type { DnsClient } from './net/dns-client.ts'
 import { createHttpClient } from './net/http-client.ts'
 import type { HttpClient } from './net/http-exchange.ts'
+import { createJsonClient } from './net/json-client.ts'
+import type { JsonClient } from './net/json-client.ts'
 import { createImportFiles } from './net/import-files.ts'
 import type { ImportFiles } from './net/import-files.ts'
 import { createMailSubmitter } from './net/mail-submit.ts'
@@ -45,6 +47,8 @@ export interface Context {
   queue: JobQueue
   dns: DnsClient
   http: HttpClient
+  /** Services that the operator named. */
+  jsonClient: JsonClient
   webhookClient: WebhookClient
   /** Files that are imported. */
   importFiles: ImportFiles
@@ -167,13 +171,13 @@ export async function createContext(config: Config, replace: Replacements = {}):
   }
 }
 
-/** How webhooks introduce themselves. */
-const WEBHOOK_AGENT = `Quarry/${VERSION}`
+/** How we introduce ourselves where no site is crawled. */
+const OWN_AGENT = `Quarry/${VERSION}`
 
 function wire(
   config: Config,
   database: Database,
-): Pick<Context, 'dns' | 'http' | 'webhookClient' | 'importFiles' | 'mail' | 'speedCounter'> {
+): Pick<Context, 'dns' | 'http' | 'jsonClient' | 'webhookClient' | 'importFiles' | 'mail' | 'speedCounter'> {
   const dns = createDnsClient({ servers: config.dnsServers })
   const { userAgent, proxyUrl, httpPort, httpsPort } = config.crawl
   const http = createHttpClient({
@@ -190,7 +194,8 @@ function wire(
     dns,
     http,
     importFiles: createImportFiles({ userAgent: config.crawl.userAgent, dns, allowedNetworks: config.allowedNetworks }),
-    webhookClient: createWebhookClient({ userAgent: WEBHOOK_AGENT, dns, allowPrivate: config.webhookAllowPrivate }),
+    jsonClient: createJsonClient({ userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
+    webhookClient: createWebhookClient({ userAgent: OWN_AGENT, dns, allowPrivate: config.webhookAllowPrivate }),
     mail,
     speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool : null),
   }

@@ -16,6 +16,8 @@ const paging = {
   not_understood: z.array(z.string()).optional(),
   /** Filters of the query that the plan does not have. */
   dropped_filters: z.array(z.string()).optional(),
+  /** Who read the query, where the operator has an assistant. */
+  understood_by: z.enum(['assistant', 'rules']).optional(),
 }
 
 export const DiscoverOutput = z.object({

@@ -51,7 +51,7 @@ function queryOrFilter(given: DiscoverInput, broken: ReadonlySet<string | undefi
 
 async function discover(call: Call, input: DiscoverInput, received: Received) {
   const { limit = DEFAULT_LIMIT, offset = 0 } = input
-  const { filters, leftOut } = askedFilters(call, input)
+  const { filters, leftOut } = await askedFilters(call, input)
   const nameKeys = (filters.organization?.name ?? []).map(companyKey)
   const { companies, totals } = isAbsent(filters)
     ? NOTHING

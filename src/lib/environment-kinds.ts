@@ -29,6 +29,9 @@ export const list = z
 export const listOf = (isRight: (item: string) => boolean, wanted: string) =>
   list.refine((items) => items.every(isRight), `Each item must be ${wanted}`)
 
+/** The address of a service, without a trailing slash. */
+export const serviceUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+
 export const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text
 
 export function isNetwork(text: string): boolean {

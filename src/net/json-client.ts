@@ -1,0 +1,57 @@
+import { Agent } from 'undici'
+import type { DnsClient } from './dns-client.ts'
+import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts'
+import { guardedConnector } from './http-connector.ts'
+import { createAddressGuard } from './public-address.ts'
+
+/** Posts JSON to services that the operator named, and reads JSON: guarded as every other fetch, no redirects. */
+export interface JsonClient {
+  /** The parsed body of a 200; null for every other answer and for none. Never rejects. */
+  post: (url: string, message: JsonMessage) => Promise<unknown>
+}
+
+export interface JsonMessage {
+  headers: Record<string, string>
+  body: unknown
+  /** For everything. */
+  deadlineMs: number
+  /** Of the answer; a longer one is none. */
+  maxBytes: number
+}
+
+export interface JsonClientOptions {
+  userAgent: string
+  dns: DnsClient
+  /** Networks opened besides public ones (CIDR). */
+  allowedNetworks: readonly string[]
+}
+
+const MAX_HEADER_BYTES = 16_384
+
+/** @throws RangeError when an allowed network is none */
+export function createJsonClient({ userAgent, dns, allowedNetworks }: JsonClientOptions): JsonClient {
+  const connect = guardedConnector({ dns, guard: createAddressGuard(allowedNetworks) })
+  const agent = new Agent({ connect, connections: 4, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false })
+  const ours = { 'user-agent': userAgent, 'content-type': 'application/json', 'accept-encoding': ACCEPTED_ENCODINGS }
+  return {
+    post: async (url, { headers, body, deadlineMs, maxBytes }) => {
+      try {
+        const { origin, pathname, search } = new URL(url)
+        const answer = await agent.request({
+          origin,
+          path: pathname + search,
+          method: 'POST',
+          headers: { ...ours, ...headers },
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(deadlineMs),
+        })
+        const encoding = String(answer.headers['content-encoding'] ?? '')
+        const read = await readBody(answer.body, encoding, { maxBytes, overflow: 'refuse' })
+        if (answer.statusCode !== 200 || read.outcome !== 'read') return null
+        return JSON.parse(read.body.toString('utf8')) as unknown
+      } catch {
+        return null
+      }
+    },
+  }
+}
