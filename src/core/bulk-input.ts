@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../errors.ts'
-import { asText, choiceField, integerOf, pageField } from '../lib/field-kinds.ts'
+import { choiceField, idField, textField } from '../lib/field-kinds.ts'
 import { field, isAbsent, read, refuse } from '../lib/input-fields.ts'
+import { pageFields } from '../lib/page-fields.ts'
 
 export const MAX_BULK_ADDRESSES = 100_000
 const MAX_NAME_LENGTH = 100
@@ -9,9 +10,6 @@ const MAX_NAME_LENGTH = 100
 const MAX_ENTRY_LENGTH = 320
 const MAX_PAGE = 1_000
 export const DEFAULT_PAGE = 100
-const MAX_OFFSET = MAX_BULK_ADDRESSES
-const MAX_JOBS = 100
-export const DEFAULT_JOBS = 20
 
 /** A list of what may be addresses: an array, a comma-delimited string, or both. Whether they are is for the answer. */
 export const addressesField = (description: string, maxItems: number) =>
@@ -44,65 +42,27 @@ const tidy = (text: string): string =>
     .toWellFormed()
     .trim()
 
-/** A path's id; what is none names no record, which is another error than a wrong parameter. */
-const jobIdField = (description: string) =>
-  field<number>({ type: 'integer', minimum: 1, description }, (raw) => read(Math.max(0, integerOf(raw) ?? 0)))
-
-const nameField = field<string>(
-  { type: 'string', maxLength: MAX_NAME_LENGTH, description: 'A name for the list.' },
-  (raw) => {
-    const name = asText(raw)
-    return name === null || name.length > MAX_NAME_LENGTH
-      ? refuse('wrong_params', `name must be a text of at most ${MAX_NAME_LENGTH} characters.`)
-      : read(name.toWellFormed())
-  },
-)
-
 export const StartBulkInput = z.object({
   emails: addressesField(
     'The addresses to check; the answers come in this order. Or send CSV with a column named email.',
     MAX_BULK_ADDRESSES,
   ),
-  name: nameField,
+  name: textField('name', MAX_NAME_LENGTH, 'A name for the list.'),
 })
 export type StartBulkInput = z.output<typeof StartBulkInput>
 
 export const emailsMissing = ({ emails }: Pick<StartBulkInput, 'emails'>): ErrorItem[] =>
   emails === undefined ? [{ id: 'wrong_params', details: 'The emails parameter is missing.', field: 'emails' }] : []
 
-const offset = pageField({
-  name: 'offset',
-  min: 0,
-  max: MAX_OFFSET,
-  default: 0,
-  description: 'How many to leave out before the first. Default 0.',
-})
-
-export const ListBulkInput = z.object({
-  limit: pageField({
-    name: 'limit',
-    min: 1,
-    max: MAX_JOBS,
-    default: DEFAULT_JOBS,
-    description: `How many jobs to show, 1 to ${MAX_JOBS}. Default ${DEFAULT_JOBS}.`,
-  }),
-  offset,
-})
+export const ListBulkInput = z.object(pageFields('jobs'))
 export type ListBulkInput = z.output<typeof ListBulkInput>
 
-export const BulkIdInput = z.object({ id: jobIdField('The id of the job.') })
+export const BulkIdInput = z.object({ id: idField('The id of the job.') })
 export type BulkIdInput = z.output<typeof BulkIdInput>
 
 export const BulkResultsInput = z.object({
   ...BulkIdInput.shape,
-  limit: pageField({
-    name: 'limit',
-    min: 1,
-    max: MAX_PAGE,
-    default: DEFAULT_PAGE,
-    description: `How many answers to show, 1 to ${MAX_PAGE}. Default ${DEFAULT_PAGE}.`,
-  }),
-  offset,
+  ...pageFields('answers', { max: MAX_PAGE, byDefault: DEFAULT_PAGE }),
   format: choiceField(
     ['json', 'csv'],
     'wrong_params',
@@ -117,15 +77,8 @@ export const MAX_TOOL_ADDRESSES = 100
 
 export const VerifyEmailsInput = z.object({
   emails: addressesField(`2 to ${MAX_TOOL_ADDRESSES} addresses.`, MAX_TOOL_ADDRESSES),
-  job_id: jobIdField('Goes on with an earlier call, instead of emails: its meta.job_id.'),
-  limit: pageField({
-    name: 'limit',
-    min: 1,
-    max: MAX_TOOL_ADDRESSES,
-    default: MAX_TOOL_ADDRESSES,
-    description: `How many answers to show, 1 to ${MAX_TOOL_ADDRESSES}. Default ${MAX_TOOL_ADDRESSES}.`,
-  }),
-  offset,
+  job_id: idField('Goes on with an earlier call, instead of emails: its meta.job_id.'),
+  ...pageFields('answers', { max: MAX_TOOL_ADDRESSES, byDefault: MAX_TOOL_ADDRESSES }),
 })
 export type VerifyEmailsInput = z.output<typeof VerifyEmailsInput>
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { parseEmailAddress } from '../lib/email-address.ts'
-import { asText, booleanField, choiceField, idField, integerOf, listOf, pageField } from '../lib/field-kinds.ts'
+import { asText, booleanField, choiceField, idField, integerOf, listOf, textReader } from '../lib/field-kinds.ts'
 import { clearableField, field, quoted, read, refuse } from '../lib/input-fields.ts'
+import { pageFields } from '../lib/page-fields.ts'
 
 /** How what is written about a mailbox is read. */
 
-const MAX_PAGE = 100
-export const DEFAULT_EMAIL_ACCOUNTS = 20
 const MAX_TEXT_LENGTH = 255
 const MAX_SIGNATURE_LENGTH = 5_000
 const MAX_SECRET_LENGTH = 1_000
@@ -16,28 +15,7 @@ const SECURITIES = ['tls', 'starttls', 'none'] as const
 
 export const EmailAccountIdInput = z.object({ id: idField('The id of the email account.') })
 
-export const ListEmailAccountsInput = z.object({
-  limit: pageField({
-    name: 'limit',
-    min: 1,
-    max: MAX_PAGE,
-    default: DEFAULT_EMAIL_ACCOUNTS,
-    description: `How many to show, 1 to ${MAX_PAGE}. Default ${DEFAULT_EMAIL_ACCOUNTS}.`,
-  }),
-  offset: pageField({
-    name: 'offset',
-    min: 0,
-    max: 100_000,
-    default: 0,
-    description: 'How many to leave out before the first. Default 0.',
-  }),
-})
-
-const textReader = (name: string, maxLength: number) => (raw: unknown) => {
-  const text = asText(raw)?.toWellFormed() ?? null
-  const usable = text !== null && text.length <= maxLength
-  return usable ? read(text) : refuse('wrong_params', `${name} must be a text of at most ${maxLength} characters.`)
-}
+export const ListEmailAccountsInput = z.object(pageFields('mailboxes'))
 
 const line = (name: string, description: string) =>
   clearableField<string>({ type: 'string', maxLength: MAX_TEXT_LENGTH, description }, (raw) => {

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Call } from '../context.ts'
 import type { EmailAccount, EmailAccountChange } from '../db/email-accounts-store.ts'
 import { AppError } from '../errors.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
 import { checkConnection, connectionOf, demandConnection, touchesConnection } from './email-account-connection.ts'
 import {
   CreateEmailAccountInput,
-  DEFAULT_EMAIL_ACCOUNTS,
   EmailAccountIdInput,
   ListEmailAccountsInput,
   UpdateEmailAccountInput,
@@ -28,7 +28,7 @@ export const ListEmailAccounts = capability({
     data: z.array(EmailAccountRow),
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
-  run: async ({ store, principal }, { limit = DEFAULT_EMAIL_ACCOUNTS, offset = 0 }) => {
+  run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { accounts, total } = await store.emailAccounts.list(principal.accountId, { limit, offset })
     return { data: accounts.map(emailAccountRow), meta: { total, limit, offset } }
   },

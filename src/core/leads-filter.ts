@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { LeadFilter, TextMatch } from '../db/lead-conditions.ts'
 import type { ErrorId } from '../errors.ts'
-import { asText, integerOf, listOf, pageField } from '../lib/field-kinds.ts'
+import { asText, integerOf, listOf } from '../lib/field-kinds.ts'
 import { field, isAbsent, quoted, read, refuse } from '../lib/input-fields.ts'
+import { pageFields } from '../lib/page-fields.ts'
 
 const MAX_PAGE = 1_000
-const MAX_OFFSET = 100_000
 const MAX_FILTER_LENGTH = 255
 const MAX_ATTRIBUTES = 100
-export const DEFAULT_PAGE = 20
 
 /** `*` has any value, `~` none; anything else is contained. */
 const matchOf = (text: string): TextMatch => {
@@ -133,30 +132,13 @@ const FILTERS = {
   query: queryFilter,
 }
 
-const offset = pageField({
-  name: 'offset',
-  min: 0,
-  max: MAX_OFFSET,
-  default: 0,
-  description: 'Leads to skip. Default 0.',
-})
-
-const limitTo = (max: number) =>
-  pageField({
-    name: 'limit',
-    min: 1,
-    max,
-    default: DEFAULT_PAGE,
-    description: `Leads a page, 1 to ${max}. Default ${DEFAULT_PAGE}.`,
-  })
-
 /** The parameters of a list of leads, in documented order. */
-export const ListLeadsInput = z.object({ ...FILTERS, limit: limitTo(MAX_PAGE), offset })
+export const ListLeadsInput = z.object({ ...FILTERS, ...pageFields('leads', { max: MAX_PAGE }) })
 export type ListLeadsInput = z.output<typeof ListLeadsInput>
 
 /** As many as an agent can read. */
 const MAX_TOOL_PAGE = 100
-export const SearchLeadsInput = z.object({ ...FILTERS, limit: limitTo(MAX_TOOL_PAGE), offset })
+export const SearchLeadsInput = z.object({ ...FILTERS, ...pageFields('leads', { max: MAX_TOOL_PAGE }) })
 
 export const LEADS_FILTER_ALIASES = { lead_list_id: 'leads_list_id', company_industry: 'industry' } as const
 

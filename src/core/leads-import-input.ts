@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { asText, booleanField, choiceField, idField, integerOf, pageField } from '../lib/field-kinds.ts'
+import { asText, booleanField, choiceField, idField, integerOf } from '../lib/field-kinds.ts'
 import { field, read, refuse } from '../lib/input-fields.ts'
 import { Upload } from '../lib/upload.ts'
-import { DEFAULT_LISTS, nameTextField, pageOf } from './leads-lists-input.ts'
+import { pageFields } from '../lib/page-fields.ts'
+import { nameTextField } from './leads-lists-input.ts'
 
-const MAX_OFFSET = 1_000_000
 const MAX_ERRORS = 1_000
+/** More than a file has. */
+const MAX_ROWS = 1_000_000
 const MAX_MAPPED = 500
 
 const csvField = field<Upload>(
@@ -75,16 +77,9 @@ export const StartImportInput = z.object({
 
 export const ImportIdInput = z.object({ id: idField('The id of the import.') })
 
-export const ListImportsInput = z.object(pageOf('imports'))
+export const ListImportsInput = z.object(pageFields('imports'))
 
 export const ImportErrorsInput = z.object({
   ...ImportIdInput.shape,
-  limit: pageField({
-    name: 'limit',
-    min: 1,
-    max: MAX_ERRORS,
-    default: DEFAULT_LISTS,
-    description: `How many rows to show, 1 to ${MAX_ERRORS}; ${DEFAULT_LISTS} when absent.`,
-  }),
-  offset: pageField({ name: 'offset', min: 0, max: MAX_OFFSET, default: 0, description: 'How many rows to skip.' }),
+  ...pageFields('rows', { max: MAX_ERRORS, maxOffset: MAX_ROWS }),
 })

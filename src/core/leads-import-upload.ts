@@ -6,6 +6,7 @@ import type { TextRow } from '../engine/import/row-reader.ts'
 import { decodeText } from '../engine/import/text-decoding.ts'
 import { AppError } from '../errors.ts'
 import { withLeanHeap } from '../lib/lean-heap.ts'
+import { withHead } from '../lib/text-head.ts'
 import { claimableDomains, claimDigest } from './claims.ts'
 import { planColumns } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
@@ -31,7 +32,7 @@ export interface UploadWish extends Omit<ImportOptions, 'columns' | 'encoding'> 
 export async function uploadRows(call: Call, bytes: AsyncIterable<Uint8Array>, wish: UploadWish): Promise<LeadsImport> {
   const { mapping, slugs, encoding: given, ...options } = wish
   const { encoding, text } = await decodeText(bytes, given)
-  const [head, all] = await withHead(text)
+  const { head, all } = await withHead(text)
   const rows = readRows(all, { delimiter: detectDelimiter(head) })
   const first = await rows.next()
   const header = first.done === true ? [] : first.value.cells
@@ -104,24 +105,4 @@ const storeBatch = (
     claimDigests: [address.full, ...claimableDomains(address.domain)].map(digestOf),
   }))
   return store.leadsImports.addRows(begun, rows, bad)
-}
-
-/** So much text tells the delimiter. */
-const HEAD_LENGTH = 16_384
-
-/** The beginning of a text, and all of it. */
-async function withHead(text: AsyncIterable<string>): Promise<[string, AsyncIterable<string>]> {
-  const source = text[Symbol.asyncIterator]()
-  let head = ''
-  while (head.length < HEAD_LENGTH) {
-    const next = await source.next()
-    if (next.done === true) break
-    head += next.value
-  }
-  return [head, followed(head, source)]
-}
-
-async function* followed(head: string, source: AsyncIterator<string>): AsyncGenerator<string> {
-  yield head
-  for (let next = await source.next(); next.done !== true; next = await source.next()) yield next.value
 }

@@ -3,11 +3,12 @@ import type { Call } from '../context.ts'
 import type { LeadsImport } from '../db/leads-imports-store.ts'
 import { AppError } from '../errors.ts'
 import { Upload } from '../lib/upload.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
 import { ImportErrorsInput, ImportIdInput, ListImportsInput, StartImportInput } from './leads-import-input.ts'
 import { isKnownTarget } from './leads-import-columns.ts'
 import { uploadRows } from './leads-import-upload.ts'
-import { DEFAULT_LISTS, invalid } from './leads-lists-input.ts'
+import { invalid } from './leads-lists-input.ts'
 import { MERGE_IMPORTS_JOB } from './merge-imports.ts'
 
 export const ImportRecord = z.object({
@@ -112,7 +113,7 @@ export const ListImports = capability({
     data: z.array(ImportRecord),
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
-  run: async ({ store, principal }, { limit = DEFAULT_LISTS, offset = 0 }) => {
+  run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { imports, total } = await store.leadsImports.list(principal.accountId, { limit, offset })
     return { data: imports.map(describeImport), meta: { total, limit, offset } }
   },
@@ -150,7 +151,7 @@ export const GetImportErrors = capability({
     }),
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
-  run: async (call, { id = 0, limit = DEFAULT_LISTS, offset = 0 }) => {
+  run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
     const found = await findImport(call, id)
     const errors = await call.store.leadsImports.errors(found, { limit, offset })
     return { data: { errors }, meta: { total: found.failed, limit, offset } }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
 import { describeLead, Lead } from './lead-output.ts'
 import { findList } from './leads-lists.ts'
-import { DEFAULT_LISTS, GetLeadsListInput } from './leads-lists-input.ts'
+import { GetLeadsListInput } from './leads-lists-input.ts'
 import { describeList, LeadsListRecord } from './leads-lists-output.ts'
 
 /** A lead as its list shows it: the list's id in the place of the list. */
@@ -21,7 +22,7 @@ export const GetLeadsList = capability({
     data: LeadsListRecord.extend({ leads: z.array(ListedLead) }),
     meta: z.object({ params: Params }),
   }),
-  run: async (call, { id = 0, limit = DEFAULT_LISTS, offset = 0 }) => {
+  run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
     const list = describeList(await findList(call, id))
     const { accountId } = call.principal
     const { leads, slugs } = await call.store.leadPages.page(accountId, { leadsListId: id }, { limit, offset })

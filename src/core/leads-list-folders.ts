@@ -4,8 +4,9 @@ import { AppError } from '../errors.ts'
 import { asText, idField } from '../lib/field-kinds.ts'
 import { field, read, refuse } from '../lib/input-fields.ts'
 import { utcSeconds } from '../lib/clock.ts'
+import { DEFAULT_ROWS, pageFields } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
-import { checkName, DEFAULT_LISTS, invalid, nameField, nameMissing, pageOf } from './leads-lists-input.ts'
+import { checkName, invalid, nameField, nameMissing } from './leads-lists-input.ts'
 import { PageMeta } from './leads-lists-output.ts'
 
 /** Six hexadecimal digits each; the order in which new folders take them. */
@@ -62,9 +63,9 @@ const writing = { group: 'leads_lists', scope: 'write' } as const
 export const ListFolders = capability({
   ...reading,
   name: 'list_leads_list_folders',
-  input: z.object(pageOf('folders')),
+  input: z.object(pageFields('folders')),
   output: z.object({ data: z.object({ folders: z.array(FolderRecord) }), meta: PageMeta }),
-  run: async ({ store, principal }, { limit = DEFAULT_LISTS, offset = 0 }) => {
+  run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { folders, total } = await store.leadsFolders.list(principal.accountId, { limit, offset })
     return { data: { folders: folders.map(describeFolder) }, meta: { total, params: { limit, offset } } }
   },

@@ -1,33 +1,13 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { ErrorItem } from '../errors.ts'
-import { asText, idField, integerOf, pageField } from '../lib/field-kinds.ts'
+import { asText, idField, integerOf } from '../lib/field-kinds.ts'
 import { clearableField, field, read, refuse } from '../lib/input-fields.ts'
 import type { Reading } from '../lib/input-fields.ts'
+import { pageFields } from '../lib/page-fields.ts'
 
-export const DEFAULT_LISTS = 20
-const MAX_LISTS = 100
-const MAX_OFFSET = 100_000
 /** Of lists and folders, in UTF-16 units. */
 const MAX_NAME_LENGTH = 255
-
-/** How much of a list to show. */
-export const pageOf = (noun: string) => ({
-  limit: pageField({
-    name: 'limit',
-    min: 1,
-    max: MAX_LISTS,
-    default: DEFAULT_LISTS,
-    description: `How many ${noun} to show, 1 to ${MAX_LISTS}; ${DEFAULT_LISTS} when absent.`,
-  }),
-  offset: pageField({
-    name: 'offset',
-    min: 0,
-    max: MAX_OFFSET,
-    default: 0,
-    description: `How many ${noun} to skip; 0 when absent.`,
-  }),
-})
 
 /** How long it may be is for `checkName`: that is another error than a missing one. */
 export const nameField = (description: string) =>
@@ -65,9 +45,9 @@ const FOLDER = { type: 'integer', minimum: 1 }
 
 export const ListIdInput = z.object({ id: idField('The id of the list.') })
 
-export const ListLeadsListsInput = z.object(pageOf('lists'))
+export const ListLeadsListsInput = z.object(pageFields('lists'))
 
-export const GetLeadsListInput = z.object({ ...ListIdInput.shape, ...pageOf('leads of the list') })
+export const GetLeadsListInput = z.object({ ...ListIdInput.shape, ...pageFields('leads of the list') })
 
 export const CreateLeadsListInput = z.object({
   name: nameField('The name of the list, up to 255 characters.'),

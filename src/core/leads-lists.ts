@@ -1,11 +1,11 @@
 import type { Call } from '../context.ts'
 import type { LeadsList } from '../db/leads-lists-store.ts'
 import { AppError } from '../errors.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
 import {
   checkName,
   CreateLeadsListInput,
-  DEFAULT_LISTS,
   invalid,
   ListIdInput,
   ListLeadsListsInput,
@@ -30,7 +30,7 @@ export const ListLeadsLists = capability({
   name: 'list_leads_lists',
   input: ListLeadsListsInput,
   output: LeadsListsOutput,
-  run: async ({ store, principal }, { limit = DEFAULT_LISTS, offset = 0 }) => {
+  run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { lists, total } = await store.leadsLists.list(principal.accountId, { limit, offset })
     return { data: { leads_lists: lists.map(describeList) }, meta: { total, params: { limit, offset } } }
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Call } from '../context.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
 import { describeLead, Lead } from './lead-output.ts'
-import { DEFAULT_PAGE, leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput, SearchLeadsInput } from './leads-filter.ts'
+import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput, SearchLeadsInput } from './leads-filter.ts'
 
 const ListLeadsOutput = z.object({
   data: z.object({ leads: z.array(Lead) }),
@@ -13,7 +14,7 @@ const ListLeadsOutput = z.object({
   }),
 })
 
-async function listLeads(call: Call, { limit: asked = DEFAULT_PAGE, offset = 0, ...filters }: ListLeadsInput) {
+async function listLeads(call: Call, { limit: asked = DEFAULT_ROWS, offset = 0, ...filters }: ListLeadsInput) {
   const limit = Math.min(asked, call.maxRows ?? Infinity)
   const { accountId } = call.principal
   const { leads, count, total, slugs } = await call.store.leadPages.page(accountId, leadFilter(filters), {

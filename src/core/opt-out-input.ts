@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../errors.ts'
 import { parseEmailAddress } from '../lib/email-address.ts'
-import { asText, domainField } from '../lib/field-kinds.ts'
+import { asText, domainField, textField } from '../lib/field-kinds.ts'
 import { field, quoted, read, refuse } from '../lib/input-fields.ts'
-import { pageOf } from './leads-lists-input.ts'
+import { pageFields } from '../lib/page-fields.ts'
 
 /** Parameters of the two lists of those who want no mail: of the installation, and of an account. */
 
@@ -17,13 +17,13 @@ const emailField = (description: string) =>
       : read(address.full)
   })
 
-export const ListUnsubscribesInput = z.object(pageOf('addresses'))
+export const ListUnsubscribesInput = z.object(pageFields('addresses'))
 export const UnsubscribeInput = z.object({ email: emailField('The address that gets no more mail of this account.') })
 
 export const emailMissing = ({ email }: { email?: string | undefined }): ErrorItem[] =>
   email === undefined ? [{ id: 'wrong_params', details: 'The email parameter is missing.', field: 'email' }] : []
 
-export const ListSuppressionsInput = z.object(pageOf('entries'))
+export const ListSuppressionsInput = z.object(pageFields('entries'))
 
 const subject = {
   email: emailField('The address whose owner has opted out.'),
@@ -32,15 +32,7 @@ const subject = {
 export const SuppressionInput = z.object(subject)
 export const AddSuppressionInput = z.object({
   ...subject,
-  reason: field<string>(
-    { type: 'string', maxLength: MAX_REASON_LENGTH, description: 'Why, for the records of the operator.' },
-    (raw) => {
-      const reason = asText(raw)
-      return reason === null || reason.length > MAX_REASON_LENGTH
-        ? refuse('wrong_params', `reason must be a text of at most ${MAX_REASON_LENGTH} characters.`)
-        : read(reason.toWellFormed())
-    },
-  ),
+  reason: textField('reason', MAX_REASON_LENGTH, 'Why, for the records of the operator.'),
 })
 
 export function subjectMissing(

@@ -4,9 +4,10 @@ import type { OwnKey } from '../db/api-keys-store.ts'
 import { AppError } from '../errors.ts'
 import { generateApiKey, maskApiKey } from '../lib/api-key.ts'
 import { booleanField, idField } from '../lib/field-kinds.ts'
+import { DEFAULT_ROWS, pageFields } from '../lib/page-fields.ts'
 import { scopesOf } from './api-keys.ts'
 import { capability } from './capability.ts'
-import { checkName, DEFAULT_LISTS, nameField, nameMissing, pageOf } from './leads-lists-input.ts'
+import { checkName, nameField, nameMissing } from './leads-lists-input.ts'
 
 /** The API keys of the user who asks. */
 
@@ -31,12 +32,12 @@ export const ListOwnKeys = capability({
   name: 'list_api_keys',
   group: 'others',
   scope: 'read',
-  input: z.object(pageOf('keys')),
+  input: z.object(pageFields('keys')),
   output: z.object({
     data: z.array(Key),
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
-  run: async ({ store, principal }, { limit = DEFAULT_LISTS, offset = 0 }) => {
+  run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { keys, total } = await store.apiKeys.list(principal, { limit, offset })
     return { data: keys.map((key) => keyOf(key)), meta: { total, limit, offset } }
   },

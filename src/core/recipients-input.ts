@@ -4,7 +4,8 @@ import { parseEmailAddress } from '../lib/email-address.ts'
 import type { EmailAddress } from '../lib/email-address.ts'
 import { integerOf, listOf } from '../lib/field-kinds.ts'
 import { field, quoted, read, refuse } from '../lib/input-fields.ts'
-import { idsField, pageFields, sequenceId } from './sequence-input.ts'
+import { pageFields } from '../lib/page-fields.ts'
+import { idsField, sequenceId } from './sequence-input.ts'
 
 /** At most so many addresses, and so many leads, a call. */
 const MAX_ITEMS = 50

@@ -1,33 +1,13 @@
 import { z } from 'zod'
-import { asText, booleanField, idField, integerOf, listOf, pageField } from '../lib/field-kinds.ts'
+import { asText, booleanField, idField, integerOf, listOf } from '../lib/field-kinds.ts'
 import { clearableField, field, isAbsent, read, refuse } from '../lib/input-fields.ts'
+import { pageFields } from '../lib/page-fields.ts'
 
 /** How what is written about a sequence is read. What a stored sequence cannot take is judged later, by the rules. */
 
-export const MAX_PAGE = 100
-export const DEFAULT_PAGE = 20
-/** Deeper pages than anybody turns. */
-const MAX_OFFSET = 100_000
 const MAX_MAILBOXES = 100
 /** Stands for a number that was sent but is none: every rule refuses it. */
 const NO_NUMBER = -1
-
-export const pageFields = (rows: string) => ({
-  limit: pageField({
-    name: 'limit',
-    min: 1,
-    max: MAX_PAGE,
-    default: DEFAULT_PAGE,
-    description: `How many ${rows} to show, 1 to ${MAX_PAGE}. Default ${DEFAULT_PAGE}.`,
-  }),
-  offset: pageField({
-    name: 'offset',
-    min: 0,
-    max: MAX_OFFSET,
-    default: 0,
-    description: 'How many to leave out before the first. Default 0.',
-  }),
-})
 
 export const sequenceId = idField('The id of the sequence.')
 export const SequenceIdInput = z.object({ id: sequenceId })

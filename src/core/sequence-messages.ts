@@ -3,8 +3,9 @@ import type { Call } from '../context.ts'
 import type { LoggedMessage } from '../db/message-log-store.ts'
 import { AppError } from '../errors.ts'
 import { choiceField, idField } from '../lib/field-kinds.ts'
+import { DEFAULT_ROWS, pageFields } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
-import { DEFAULT_PAGE, pageFields, sequenceId } from './sequence-input.ts'
+import { sequenceId } from './sequence-input.ts'
 import { findSequence } from './sequences.ts'
 
 const STATES = ['scheduled', 'sending', 'sent', 'canceled', 'error', 'uncertain'] as const
@@ -58,7 +59,7 @@ export const ListSequenceMessages = capability({
     data: z.object({ messages: z.array(Message) }),
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
-  run: async (call, { id = 0, status = null, limit = DEFAULT_PAGE, offset = 0 }) => {
+  run: async (call, { id = 0, status = null, limit = DEFAULT_ROWS, offset = 0 }) => {
     await findSequence(call, id)
     const { accountId } = call.principal
     const { messages, total } = await call.store.messageLog.list(accountId, id, { status, limit, offset })

@@ -5,6 +5,7 @@ import type { Sequence, SequenceChange } from '../db/sequences-store.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { parseEmailAddress } from '../lib/email-address.ts'
 import type { EmailAddress } from '../lib/email-address.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
 import { claimsAmong } from './claims.ts'
 import { leadAnswer } from './lead-output.ts'
@@ -18,7 +19,6 @@ import {
   nobodyGiven,
   RECIPIENT_ALIASES,
 } from './recipients-input.ts'
-import { DEFAULT_PAGE } from './sequence-input.ts'
 import { planSequence } from './sequence-planning.ts'
 import { unusable } from './sequence-rules.ts'
 import { nextState } from './sequence-states.ts'
@@ -45,7 +45,7 @@ export const ListRecipients = capability({
     data: z.object({ recipients: z.array(Recipient) }),
     meta: z.object({ limit: z.int(), offset: z.int() }),
   }),
-  run: async (call, { id = 0, limit = DEFAULT_PAGE, offset = 0 }) => {
+  run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
     await findSequence(call, id)
     const recipients = await call.store.recipients.list(call.principal.accountId, id, { limit, offset })
     return { data: { recipients }, meta: { limit, offset } }

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Call } from '../context.ts'
 import type { Sequence } from '../db/sequences-store.ts'
 import { AppError } from '../errors.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
 import {
   CreateSequenceInput,
-  DEFAULT_PAGE,
   ListSequencesInput,
   ScheduleInput,
   SequenceIdInput,
@@ -32,7 +32,7 @@ const group = 'sequences'
 const reading = { group, scope: 'read' } as const
 const writing = { group, scope: 'write' } as const
 
-const listed = (call: Call, { started, archived, limit = DEFAULT_PAGE, offset = 0 }: ListSequencesInput) =>
+const listed = (call: Call, { started, archived, limit = DEFAULT_ROWS, offset = 0 }: ListSequencesInput) =>
   call.store.sequences.list(call.principal.accountId, { started, archived, limit, offset })
 
 export const ListCampaigns = capability({
@@ -42,7 +42,7 @@ export const ListCampaigns = capability({
   output: CampaignsOutput,
   run: async (call, input) => ({
     data: { campaigns: (await listed(call, input)).map(campaignRow) },
-    meta: { limit: input.limit ?? DEFAULT_PAGE, offset: input.offset ?? 0 },
+    meta: { limit: input.limit ?? DEFAULT_ROWS, offset: input.offset ?? 0 },
   }),
 })
 
@@ -54,7 +54,7 @@ export const ListSequences = capability({
   output: SequencesOutput,
   run: async (call, input) => ({
     data: { sequences: (await listed(call, input)).map(sequenceRow) },
-    meta: { limit: input.limit ?? DEFAULT_PAGE, offset: input.offset ?? 0 },
+    meta: { limit: input.limit ?? DEFAULT_ROWS, offset: input.offset ?? 0 },
   }),
 })
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Claim } from '../db/claims-store.ts'
 import { AppError } from '../errors.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
 import { addClaim, removeClaim } from './claims.ts'
-import { DEFAULT_LISTS } from './leads-lists-input.ts'
 import { AddSuppressionInput, ListSuppressionsInput, subjectMissing, SuppressionInput } from './opt-out-input.ts'
 
 /** The opt-outs of the whole installation, behind every 451; for keys of the operator. */
@@ -35,7 +35,7 @@ export const ListSuppressions = capability({
     data: z.array(Entry),
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
-  run: async ({ store }, { limit = DEFAULT_LISTS, offset = 0 }) => {
+  run: async ({ store }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { claims, total } = await store.claims.page({ limit, offset })
     return { data: claims.map(entryOf), meta: { total, limit, offset } }
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Unsubscribe } from '../db/unsubscribes-store.ts'
 import { AppError } from '../errors.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
-import { DEFAULT_LISTS } from './leads-lists-input.ts'
 import { emailMissing, ListUnsubscribesInput, UnsubscribeInput } from './opt-out-input.ts'
 
 /** To whom an account writes no more: they unsubscribed, bounced, or were put here by hand. */
@@ -30,7 +30,7 @@ export const ListUnsubscribes = capability({
     data: z.array(Record),
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
-  run: async ({ store, principal }, { limit = DEFAULT_LISTS, offset = 0 }) => {
+  run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { unsubscribes, total } = await store.unsubscribes.list(principal.accountId, { limit, offset })
     return { data: unsubscribes.map(recordOf), meta: { total, limit, offset } }
   },

@@ -3,10 +3,10 @@ import type { BulkJob } from '../db/bulk-store.ts'
 import { AppError } from '../errors.ts'
 import { readAddress } from '../lib/address-syntax.ts'
 import type { EmailAddress } from '../lib/email-address.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import {
   BulkIdInput,
   BulkResultsInput,
-  DEFAULT_JOBS,
   DEFAULT_PAGE,
   emailsMissing,
   ListBulkInput,
@@ -45,7 +45,7 @@ export const ListBulk = capability({
   name: 'list_bulk_verifications',
   input: ListBulkInput,
   output: BulkJobsOutput,
-  run: async (call, { limit = DEFAULT_JOBS, offset = 0 }) => {
+  run: async (call, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { jobs, total } = await call.store.bulk.list(call.principal.accountId, { limit, offset })
     return { data: jobs.map(describeJob), meta: { total, limit, offset } }
   },

@@ -3,9 +3,10 @@ import type { WebhookDelivery } from '../db/webhook-deliveries-store.ts'
 import { AppError } from '../errors.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { ulid } from '../lib/ulid.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
 import { payloadOf, wakeDelivery } from './publish-event.ts'
-import { DEFAULT_WEBHOOKS, DeliveryInput, ListDeliveriesInput, WebhookIdInput } from './webhook-input.ts'
+import { DeliveryInput, ListDeliveriesInput, WebhookIdInput } from './webhook-input.ts'
 import { findWebhook } from './webhooks.ts'
 
 /** How long the log goes back. */
@@ -51,7 +52,7 @@ export const ListWebhookDeliveries = capability({
     data: z.array(Delivery),
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
-  run: async (call, { id = 0, limit = DEFAULT_WEBHOOKS, offset = 0 }) => {
+  run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
     const { store, principal, clock } = call
     await findWebhook(call, id)
     const since = new Date(clock.now().getTime() - DELIVERIES_KEPT_MS)

@@ -3,14 +3,13 @@ import type { Call } from '../context.ts'
 import type { WebhookWish } from '../db/webhooks-store.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorItem } from '../errors.ts'
-import { asText, idField, pageField } from '../lib/field-kinds.ts'
+import { asText, idField } from '../lib/field-kinds.ts'
 import { field, read } from '../lib/input-fields.ts'
+import { pageFields } from '../lib/page-fields.ts'
 import { WEBHOOK_EVENTS } from './publish-event.ts'
 
 const MIN_URL_LENGTH = 12
 const MAX_URL_LENGTH = 500
-const MAX_PAGE = 100
-export const DEFAULT_WEBHOOKS = 20
 
 /** Text as it was sent; whether a record can hold it is decided where it is to be stored. */
 const plainField = (description: string, published: Record<string, unknown> = {}) =>
@@ -28,24 +27,8 @@ export const CreateWebhookInput = z.object({ target_url: targetUrl, event, filte
 export const UpdateWebhookInput = z.object({ ...WebhookIdInput.shape, ...CreateWebhookInput.shape })
 type WebhookInput = z.output<typeof CreateWebhookInput>
 
-const page = {
-  limit: pageField({
-    name: 'limit',
-    min: 1,
-    max: MAX_PAGE,
-    default: DEFAULT_WEBHOOKS,
-    description: `How many to show, 1 to ${MAX_PAGE}. Default ${DEFAULT_WEBHOOKS}.`,
-  }),
-  offset: pageField({
-    name: 'offset',
-    min: 0,
-    max: 100_000,
-    default: 0,
-    description: 'How many to leave out before the first. Default 0.',
-  }),
-}
-export const ListWebhooksInput = z.object(page)
-export const ListDeliveriesInput = z.object({ ...WebhookIdInput.shape, ...page })
+export const ListWebhooksInput = z.object(pageFields('webhooks'))
+export const ListDeliveriesInput = z.object({ ...WebhookIdInput.shape, ...pageFields('deliveries') })
 export const DeliveryInput = z.object({
   ...WebhookIdInput.shape,
   delivery_id: idField('The id of the delivery.'),

@@ -3,11 +3,11 @@ import type { Call } from '../context.ts'
 import type { Webhook } from '../db/webhooks-store.ts'
 import { AppError } from '../errors.ts'
 import { DAY_MS } from '../lib/clock.ts'
+import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
 import { newSecret, sealSecret } from './webhook-secret.ts'
 import {
   CreateWebhookInput,
-  DEFAULT_WEBHOOKS,
   ListWebhooksInput,
   targetAndEventMissing,
   UpdateWebhookInput,
@@ -45,7 +45,7 @@ export const ListWebhooks = capability({
     data: z.array(Record),
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
-  run: async ({ store, principal }, { limit = DEFAULT_WEBHOOKS, offset = 0 }) => {
+  run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
     const { webhooks, total } = await store.webhooks.list(principal.accountId, { limit, offset })
     return { data: webhooks.map(recordOf), meta: { total, limit, offset } }
   },

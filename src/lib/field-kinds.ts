@@ -79,6 +79,18 @@ export const booleanField = (name: string, id: ErrorId, description: string) =>
     return FALSE.has(word) ? read(false) : refuse(id, `${name} must be true or false.`)
   })
 
+/** Reads a text of at most `maxLength` UTF-16 units. */
+export const textReader =
+  (name: string, maxLength: number) =>
+  (raw: unknown): Reading<string> => {
+    const text = asText(raw)?.toWellFormed() ?? null
+    const usable = text !== null && text.length <= maxLength
+    return usable ? read(text) : refuse('wrong_params', `${name} must be a text of at most ${maxLength} characters.`)
+  }
+
+export const textField = (name: string, maxLength: number, description: string) =>
+  field<string>({ type: 'string', maxLength, description }, textReader(name, maxLength))
+
 /** One word of an enumeration, compared case-insensitively. */
 export const choiceField = <T extends string>(
   values: readonly T[],

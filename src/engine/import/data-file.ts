@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withHead } from '../../lib/text-head.ts'
 import { openContainer, UnreadableFile } from './container.ts'
 import { detectDelimiter } from './delimiter.ts'
 import { readRecords } from './json-records.ts'
@@ -23,9 +24,6 @@ export interface FileCheck {
   bytes: number
 }
 
-/** So much of the text tells its form. */
-const HEAD_LENGTH = 65_536
-
 /**
  * Reads the whole file once, so that one that is cut, damaged or a bomb is known before anything of it is stored.
  * @throws UnreadableFile
@@ -49,15 +47,8 @@ export async function openDataFile(
   { encoding, onBytes = () => undefined }: { encoding?: string; onBytes?: (bytes: number) => void } = {},
 ): Promise<DataFile> {
   const { encoding: decided, text } = await decodeText(counted(await openContainer(path), onBytes), encoding)
-  const source = text[Symbol.asyncIterator]()
-  let head = ''
-  while (head.length < HEAD_LENGTH) {
-    const next = await source.next()
-    if (next.done === true) break
-    head += next.value
-  }
-  const all = joined(head, source)
-  const start = /^\uFEFF?\s*(?:\[\s*)?\{/.exec(head.slice(0, HEAD_LENGTH))
+  const { head, all } = await withHead(text)
+  const start = /^\uFEFF?\s*(?:\[\s*)?\{/.exec(head)
   if (start !== null) return { format: 'json', encoding: decided, delimiter: null, ...(await readRecords(all)) }
   const delimiter = detectDelimiter(head)
   return {
@@ -73,11 +64,6 @@ async function* counted(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) 
     onBytes(chunk.length)
     yield chunk
   }
-}
-
-async function* joined(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield head
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
 }
 
 async function withHeader(rows: AsyncGenerator<FileRow[]>): Promise<Pick<DataFile, 'header' | 'batches'>> {

@@ -1,0 +1,28 @@
+import { pageField } from './field-kinds.ts'
+
+/** How many rows a list shows when nobody says. */
+export const DEFAULT_ROWS = 20
+const MAX_ROWS = 100
+/** Deeper pages than anybody turns. */
+const MAX_OFFSET = 100_000
+
+/** `limit` and `offset` of a list of `rows`. */
+export const pageFields = (
+  rows: string,
+  { max = MAX_ROWS, byDefault = DEFAULT_ROWS, maxOffset = MAX_OFFSET } = {},
+) => ({
+  limit: pageField({
+    name: 'limit',
+    min: 1,
+    max,
+    default: byDefault,
+    description: `How many ${rows} to show, 1 to ${max}. Default ${byDefault}.`,
+  }),
+  offset: pageField({
+    name: 'offset',
+    min: 0,
+    max: maxOffset,
+    default: 0,
+    description: `How many ${rows} to skip. Default 0.`,
+  }),
+})
