@@ -2,6 +2,8 @@ import { useCompileCache } from './lib/compile-cache.ts'
 
 /** `quarry`: everything an operator does from a shell. What follows is loaded with the cache in place. */
 useCompileCache()
-const { program } = await import('./cli/program.ts')
+const { createProgram } = await import('./cli/program.ts')
 const { fail } = await import('./cli/output.ts')
+const word = process.argv.slice(2).find((argument) => !argument.startsWith('-'))
+const program = await createProgram(word)
 await program.parseAsync().catch(fail)

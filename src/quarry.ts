@@ -7,7 +7,7 @@ import { followFetchedLists, useFetchedLists } from './core/lists.ts'
 import { useOwnTechnologies } from './core/own-technologies.ts'
 import { createApp } from './http/app.ts'
 import { startHttpServer } from './http/http-server.ts'
-import type { HttpServer } from './http/http-server.ts'
+import type { Closing, HttpServer } from './http/http-server.ts'
 import { startWorker } from './jobs/worker.ts'
 
 /** A running Quarry: server, worker or both on one context. */
@@ -18,7 +18,7 @@ export interface Quarry {
   /** The first key of a new installation, shown this once; null when there was one before. */
   firstKey: string | null
   /** Stop listening → let requests end → stop workers → close storage. */
-  stop: () => Promise<void>
+  stop: (options?: Closing) => Promise<void>
 }
 
 /** config → context → app and worker → listen. */
@@ -36,7 +36,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     const url = server?.url ?? null
     context.log.info({ role: config.role, url }, 'Quarry is ready.')
     let stopping: Promise<void> | null = null
-    const stop = () => (stopping ??= shutDown(context, server))
+    const stop = (options?: Closing) => (stopping ??= shutDown(context, server, options))
     return { context, url, firstKey, stop }
   } catch (error) {
     await context.close()
@@ -47,10 +47,10 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
 const listen = (context: Context): Promise<HttpServer> =>
   startHttpServer(createApp(context, toolsets), context.config.host, context.config.port)
 
-async function shutDown(context: Context, server: HttpServer | null): Promise<void> {
+async function shutDown(context: Context, server: HttpServer | null, options?: Closing): Promise<void> {
   context.log.info('Stopping.')
   context.stopping.abort()
-  await server?.close()
+  await server?.close(options)
   await context.close()
   context.log.info('Stopped.')
 }

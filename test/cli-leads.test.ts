@@ -1,12 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startApp } from './support/app.ts'
 import { startChild } from './support/child-quarry.ts'
-
-/** Each command is a process of its own. */
-vi.setConfig({ testTimeout: 60_000 })
 
 test('leads go in from a file and come out again at a shell', async () => {
   await using app = await startApp()

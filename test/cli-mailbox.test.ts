@@ -1,10 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startReceivingServer } from './internet/receiving-server.ts'
 import { startApp } from './support/app.ts'
 import { startChild } from './support/child-quarry.ts'
-
-/** Each command is a process of its own. */
-vi.setConfig({ testTimeout: 60_000 })
 
 const PASSWORD = 'lamp-light-47'
 

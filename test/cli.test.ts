@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ListedKey } from '../src/core/api-keys.ts'
 import type { DomainSearchOutput } from '../src/core/domain-search-output.ts'
 import { startInternet } from './internet/internet.ts'
@@ -11,9 +11,6 @@ import { lumenworksSites } from './internet/sites/lumenworks.ts'
 import { crawling } from './support/app.ts'
 import { startChild } from './support/child-quarry.ts'
 import type { ChildQuarry } from './support/child-quarry.ts'
-
-/** Each test starts several processes. */
-vi.setConfig({ testTimeout: 60_000 })
 
 const KEY = /qry_[\w-]{43}/
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { ROUTES } from '../src/api/routes.ts'
-import { program } from '../src/cli/program.ts'
+import { createProgram } from '../src/cli/program.ts'
 import { VERSION, variableNames } from '../src/config.ts'
 import { toolsets } from '../tools/index.ts'
 import { modernClient, olderClient, raw, resultOf, rpc } from './mcp/mcp-client.ts'
@@ -15,11 +15,11 @@ const readme = read('README.md')
 const manifest = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> }
 
 describe('the documentation', () => {
-  test('docs/api.md names every endpoint, the README every tool and command', () => {
+  test('docs/api.md names every endpoint, the README every tool and command', async () => {
     const api = read('docs/api.md')
     for (const { method, path } of ROUTES) expect(api).toContain(`${method.toUpperCase()} /v2${path}`)
     for (const tool of toolsets.flatMap(({ tools }) => tools)) expect(readme).toContain(`\`${tool.name}\``)
-    for (const name of commandNames(program)) expect(readme).toMatch(new RegExp(`\`${name}[ \`]`))
+    for (const name of commandNames(await createProgram())) expect(readme).toMatch(new RegExp(`\`${name}[ \`]`))
   })
 
   test('every npm command that a page names exists', () => {

@@ -14,10 +14,12 @@ export function v2Router(door: ApiDoor): Router {
     for (const route of routes) place[route.method](endpoint(door, route))
     place.all(otherMethod(routes.map((route) => route.method.toUpperCase())))
   }
-  const document = JSON.stringify(openApiDocument(door.context.config.origin))
+  // Made when it is asked for first: a start need not wait for it.
+  let document: string | null = null
+  const described = () => (document ??= JSON.stringify(openApiDocument(door.context.config.origin)))
   router
     .route('/openapi.json')
-    .get((_, response) => void response.type('json').send(document))
+    .get((_, response) => void response.type('json').send(described()))
     .all(otherMethod(['GET']))
   return router
 }

@@ -1,36 +1,40 @@
 import { Command } from 'commander'
 import { VERSION } from '../config.ts'
-import { addAccountCommands } from './account-commands.ts'
-import { addClaimCommands } from './claim-commands.ts'
-import { addCrawlCommand } from './crawl-command.ts'
-import { addDoctorCommand } from './doctor-command.ts'
-import { addExportCommands } from './export-commands.ts'
-import { addImportCommands } from './import-commands.ts'
-import { addKeyCommands } from './key-commands.ts'
-import { addLeadsCommands } from './leads-commands.ts'
-import { addListsCommands } from './lists-commands.ts'
-import { addMailboxCommands } from './mailbox-commands.ts'
-import { addSearchCommand } from './search-command.ts'
-import { addServeCommands } from './serve-commands.ts'
-import { addVerifyCommand } from './verify-command.ts'
 
-/** The commands. They work beside a running server. */
-export const program = new Command('quarry')
-  .description('Open, self-hosted email intelligence: who works at a company, and how to reach them.')
-  .version(VERSION)
-  .option('--json', 'print results as JSON')
-  .showHelpAfterError('(quarry --help lists the commands)')
+interface Part {
+  /** First words of its commands. */
+  words: readonly string[]
+  load: () => Promise<(program: Command) => void>
+}
 
-addServeCommands(program)
-addSearchCommand(program)
-addCrawlCommand(program)
-addVerifyCommand(program)
-addImportCommands(program)
-addKeyCommands(program)
-addAccountCommands(program)
-addClaimCommands(program)
-addListsCommands(program)
-addDoctorCommand(program)
-addLeadsCommands(program)
-addMailboxCommands(program)
-addExportCommands(program)
+/** In the order of the help. */
+const PARTS: readonly Part[] = [
+  { words: ['serve', 'worker'], load: async () => (await import('./serve-commands.ts')).addServeCommands },
+  { words: ['search'], load: async () => (await import('./search-command.ts')).addSearchCommand },
+  { words: ['crawl'], load: async () => (await import('./crawl-command.ts')).addCrawlCommand },
+  { words: ['verify'], load: async () => (await import('./verify-command.ts')).addVerifyCommand },
+  { words: ['import'], load: async () => (await import('./import-commands.ts')).addImportCommands },
+  { words: ['keys'], load: async () => (await import('./key-commands.ts')).addKeyCommands },
+  { words: ['accounts'], load: async () => (await import('./account-commands.ts')).addAccountCommands },
+  { words: ['claims'], load: async () => (await import('./claim-commands.ts')).addClaimCommands },
+  { words: ['lists'], load: async () => (await import('./lists-commands.ts')).addListsCommands },
+  { words: ['doctor'], load: async () => (await import('./doctor-command.ts')).addDoctorCommand },
+  { words: ['import', 'export'], load: async () => (await import('./leads-commands.ts')).addLeadsCommands },
+  { words: ['mailbox'], load: async () => (await import('./mailbox-commands.ts')).addMailboxCommands },
+  { words: ['export'], load: async () => (await import('./export-commands.ts')).addExportCommands },
+]
+
+/**
+ * The commands. They work beside a running server.
+ * @param word the first word of a command line: only what it needs is loaded; all without one that is known.
+ */
+export async function createProgram(word?: string): Promise<Command> {
+  const program = new Command('quarry')
+    .description('Open, self-hosted email intelligence: who works at a company, and how to reach them.')
+    .version(VERSION)
+    .option('--json', 'print results as JSON')
+    .showHelpAfterError('(quarry --help lists the commands)')
+  const asked = PARTS.filter(({ words }) => words.some((each) => each === word))
+  for (const { load } of asked.length > 0 ? asked : PARTS) (await load())(program)
+  return program
+}

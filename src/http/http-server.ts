@@ -10,7 +10,12 @@ export interface HttpServer {
   /** `http://ADDRESS:PORT` to reach it by from this machine. */
   url: string
   /** Stops listening without dropping a request; those that take too long are cut off. */
-  close: () => Promise<void>
+  close: (options?: Closing) => Promise<void>
+}
+
+export interface Closing {
+  /** Waits for nobody who may be on the way with a new request: tests know that there is none. */
+  atOnce?: boolean
 }
 
 /** A body that is not an upload has to be there by then. */
@@ -51,13 +56,13 @@ export async function startHttpServer(
   server.keepAliveTimeout = 65_000
   server.on('clientError', answerUnreadable)
   await listen(server, host, port)
-  const close = async (): Promise<void> => {
+  const close = async ({ atOnce = false }: Closing = {}): Promise<void> => {
     phase = 'draining'
     open.forEach(endConnection)
-    await sleep(DRAIN_MS)
+    if (!atOnce) await sleep(DRAIN_MS)
     // The kernel resets connections that nobody accepted before the end: there are none while everybody waits.
     phase = 'holding'
-    await sleep(HOLD_MS)
+    if (!atOnce) await sleep(HOLD_MS)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     released.resolve()
     const late = sleep(FINISH_REQUESTS_MS, 'late', { ref: false })

@@ -22,7 +22,7 @@ export interface Entry {
   answerFields: ReadonlySet<string>
 }
 
-/** All tools, converted once; requests only look things up. */
+/** All tools, converted once in a process; requests only look things up. */
 export interface Catalogue {
   toolsetNames: readonly string[]
   /** Listed names and aliases. */
@@ -32,6 +32,16 @@ export interface Catalogue {
 }
 
 export function buildCatalogue(toolsets: readonly Toolset[]): Catalogue {
+  const known = built.get(toolsets)
+  if (known !== undefined) return known
+  const catalogue = convert(toolsets)
+  built.set(toolsets, catalogue)
+  return catalogue
+}
+
+const built = new WeakMap<readonly Toolset[], Catalogue>()
+
+function convert(toolsets: readonly Toolset[]): Catalogue {
   const entries = toolsets.flatMap((toolset) => toolset.tools.map((tool) => entryOf(toolset, tool)))
   const byName = new Map<string, Entry>()
   for (const entry of entries)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../src/lib/clock.ts'
 import { verifying } from '../internet/mail-scenarios.ts'
 import { mailboxes } from '../internet/mail-script.ts'
@@ -10,9 +10,6 @@ import { startChild } from '../support/child-quarry.ts'
 import { testDatabase } from '../support/database.ts'
 import { startMailTown } from '../support/mail-town.ts'
 import type { MailTown } from '../support/mail-town.ts'
-
-/** Dialogues are slowed down, so that there is a middle to break off in. */
-vi.setConfig({ testTimeout: 60_000 })
 
 interface Job {
   id: number

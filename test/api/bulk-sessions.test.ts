@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { addClaim } from '../../src/core/claims.ts'
 import { MINUTE_MS, SECOND_MS } from '../../src/lib/clock.ts'
 import { verifying } from '../internet/mail-scenarios.ts'
@@ -9,9 +9,6 @@ import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { startMailTown } from '../support/mail-town.ts'
 import type { MailTown } from '../support/mail-town.ts'
-
-/** Where a server wants a pause, a lane keeps a second between connections. */
-vi.setConfig({ testTimeout: 30_000 })
 
 type Row = { email: string | null; status?: string | null; accept_all?: boolean | null; error?: string }
 interface Job {

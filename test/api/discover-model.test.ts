@@ -153,7 +153,7 @@ interface Answer {
   meta: { results: number }
 }
 
-test('discover finds what its filters say, counted, in order, page after page', { timeout: 60_000 }, async () => {
+test('discover finds what its filters say, counted, in order, page after page', async () => {
   const page = { limit: integer({ min: 1, max: 100 }), offset: integer({ min: 0, max: 60 }) }
   await assert(
     asyncProperty(filters, record(page), async (wanted, { limit, offset }) => {
@@ -173,7 +173,7 @@ test('discover finds what its filters say, counted, in order, page after page', 
   )
 })
 
-test('what is like a company satisfies the filters beside it, each once', { timeout: 60_000 }, async () => {
+test('what is like a company satisfies the filters beside it, each once', async () => {
   const model = integer({ min: 0, max: COMPANIES - 1 }).map((n) => company(n).domain)
   await assert(
     asyncProperty(filters, model, async (wanted, domain) => {
@@ -207,7 +207,7 @@ const QUERY_WORDS =
   using wordpress Berlin Germany New York or except public like lumen.example % \\ ' " ( ) & | ! :*`.split(/\s+/)
 const words = (list: readonly string[]): string => list.join(' ')
 
-test('nothing that is sent to discover breaks it', { timeout: 60_000 }, async () => {
+test('nothing that is sent to discover breaks it', async () => {
   const bodies = oneof(
     dictionary(constantFrom(...NAMES), anything, { minKeys: 1, maxKeys: 4 }),
     record({

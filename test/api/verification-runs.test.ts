@@ -80,7 +80,7 @@ describe('a run', () => {
         expect(answer.status).toBe(200)
         return answer
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     expect(later.body.data).toMatchObject({ status: 'accept_all' })
     const asked = servers.get('slow.example')?.commands.filter(({ line }) => line.includes('<u7@'))
@@ -92,7 +92,7 @@ describe('a run', () => {
     expect((await ask(app, email)).status).toBe(202)
     now += GREYLIST_MS
     await app.context.queue.send(VERIFY_LATER_JOB, { email })
-    await vi.waitFor(async () => expect(await countRuns(app, email)).toBe(0), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await countRuns(app, email)).toBe(0), { timeout: 60_000 })
     expect((await ask(app, email)).body.data).toMatchObject({ status: 'valid', accept_all: false })
     expect(servers.get('grey.example')?.connections.total).toBe(2)
   })
@@ -103,7 +103,7 @@ describe('a run', () => {
     {
       await using ending = await start({ database, env: { QUARRY_VERIFY_WAIT_MS: '0' } })
       expect((await ask(ending, email)).status).toBe(202)
-      await vi.waitFor(() => expect(servers.get('stuck.example')?.connections.now).toBe(1), { timeout: 20_000 })
+      await vi.waitFor(() => expect(servers.get('stuck.example')?.connections.now).toBe(1), { timeout: 60_000 })
     }
     const left = await database.pool.query<{ runs: number; slots: number }>(
       `select (select count(*) from verification_runs) as runs, (select sum(jsonb_array_length(state -> 'slots')) from mx_lanes) as slots`,

@@ -60,7 +60,7 @@ test('role words that another process has fetched are used without a new start',
         `# Source: lists.test. ${turn++}\n${[...shipped].join('\n')}\nzwirbel\n`,
       )
       expect(isRoleAddress('zwirbel')).toBe(true)
-    })
+    }, 60_000)
   } finally {
     end()
     replaceRoleWords(shipped)

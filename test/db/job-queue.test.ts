@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createJobQueue, type JobContext, type JobQueue } from '../../src/db/job-queue.ts'
 import { testDatabase } from '../support/database.ts'
 import { silentLog } from '../support/silent-log.ts'
@@ -34,100 +34,103 @@ function gate() {
   return { handler, seen, open: opened.resolve }
 }
 
-test('a job reaches a worker of the same process and one of another', async () => {
-  await using house = await nodes(2)
-  const [first, second] = house.queues
-  const done: object[] = []
-  await second?.work('greet', { concurrency: 1 }, async (data) => void done.push(data))
-  await first.send('greet', { name: 'Ada' })
-  await second?.send('greet', { name: 'Bob' })
-  await vi.waitFor(() => expect(done).toHaveLength(2), 5_000)
-  expect(done).toEqual(expect.arrayContaining([{ name: 'Ada' }, { name: 'Bob' }]))
-})
-
-test('while a job with the same key waits or runs there is no second one, afterwards there is', async () => {
-  await using house = await nodes(1)
-  const [queue] = house.queues
-  expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeTypeOf('string')
-  expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeNull()
-  expect(await queue.send('crawl', {}, { singletonKey: 'other.example' })).toBeTypeOf('string')
-  const jobs = gate()
-  await queue.work('crawl', { concurrency: 2 }, jobs.handler)
-  await vi.waitFor(() => expect(jobs.seen).toHaveLength(2), 5_000)
-  expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeNull()
-  jobs.open()
-  await vi.waitFor(
-    async () => expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeTypeOf('string'),
-    5_000,
-  )
-})
-
-test('jobs without a key do not hinder each other, and no more run at once than allowed', async () => {
-  await using house = await nodes(1)
-  const [queue] = house.queues
-  let running = 0
-  let most = 0
-  let ended = 0
-  await queue.work('count', { concurrency: 3 }, async () => {
-    most = Math.max(most, ++running)
-    await new Promise(setImmediate)
-    running--
-    ended++
+// Most of their time they wait for the queue.
+describe.concurrent('the job queue', () => {
+  test('a job reaches a worker of the same process and one of another', async () => {
+    await using house = await nodes(2)
+    const [first, second] = house.queues
+    const done: object[] = []
+    await second?.work('greet', { concurrency: 1 }, async (data) => void done.push(data))
+    await first.send('greet', { name: 'Ada' })
+    await second?.send('greet', { name: 'Bob' })
+    await vi.waitFor(() => expect(done).toHaveLength(2), 60_000)
+    expect(done).toEqual(expect.arrayContaining([{ name: 'Ada' }, { name: 'Bob' }]))
   })
-  await Promise.all(Array.from({ length: 30 }, () => queue.send('count', {})))
-  await vi.waitFor(() => expect(ended).toBe(30), 10_000)
-  expect(most).toBeLessThanOrEqual(3)
-})
 
-test('a job that throws is tried again, as often as its retry limit says', async () => {
-  await using house = await nodes(1)
-  const [queue] = house.queues
-  let attempts = 0
-  await queue.work('fragile', { concurrency: 1 }, async () => {
-    attempts++
-    if (attempts === 1) throw new Error('not yet')
+  test('while a job with the same key waits or runs there is no second one, afterwards there is', async () => {
+    await using house = await nodes(1)
+    const [queue] = house.queues
+    expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeTypeOf('string')
+    expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeNull()
+    expect(await queue.send('crawl', {}, { singletonKey: 'other.example' })).toBeTypeOf('string')
+    const jobs = gate()
+    await queue.work('crawl', { concurrency: 2 }, jobs.handler)
+    await vi.waitFor(() => expect(jobs.seen).toHaveLength(2), 60_000)
+    expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeNull()
+    jobs.open()
+    await vi.waitFor(
+      async () => expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeTypeOf('string'),
+      60_000,
+    )
   })
-  await queue.send('fragile', {}, { retryLimit: 1 })
-  await vi.waitFor(() => expect(attempts).toBe(2), 20_000)
-})
 
-test('stopping tells running jobs so, and what does not end is tried again by another node', async () => {
-  await using house = await nodes(2)
-  const [first, second] = house.queues
-  const jobs = gate()
-  await first.work('long', { concurrency: 1 }, jobs.handler)
-  await first.send('long', { page: 7 })
-  await vi.waitFor(() => expect(jobs.seen).toHaveLength(1), 5_000)
-  await first.stop({ timeoutMs: 10 })
-  expect(jobs.seen[0]?.context.signal.aborted).toBe(true)
-  const again: object[] = []
-  await second?.work('long', { concurrency: 1 }, async (data) => void again.push(data))
-  await vi.waitFor(() => expect(again).toEqual([{ page: 7 }]), 20_000)
-  jobs.open()
-})
-
-test('higher priority goes first', async () => {
-  await using house = await nodes(1)
-  const [queue] = house.queues
-  await queue.send('ranked', { rank: 'low' })
-  await queue.send('ranked', { rank: 'high' }, { priority: 10 })
-  const order: object[] = []
-  await queue.work('ranked', { concurrency: 1 }, async (data) => void order.push(data))
-  await vi.waitFor(() => expect(order).toEqual([{ rank: 'high' }, { rank: 'low' }]), 5_000)
-})
-
-test('the job of a worker that was killed is done by another', async () => {
-  await using house = await nodes(1)
-  const [queue] = house.queues
-  const script = new URL('../support/stuck-worker.ts', import.meta.url)
-  const victim = spawn(process.execPath, [script.pathname, house.db.connectionString], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  test('jobs without a key do not hinder each other, and no more run at once than allowed', async () => {
+    await using house = await nodes(1)
+    const [queue] = house.queues
+    let running = 0
+    let most = 0
+    let ended = 0
+    await queue.work('count', { concurrency: 3 }, async () => {
+      most = Math.max(most, ++running)
+      await new Promise(setImmediate)
+      running--
+      ended++
+    })
+    await Promise.all(Array.from({ length: 30 }, () => queue.send('count', {})))
+    await vi.waitFor(() => expect(ended).toBe(30), 60_000)
+    expect(most).toBeLessThanOrEqual(3)
   })
-  await queue.send('crawl', { domain: 'acme.example' }, { singletonKey: 'acme.example' })
-  await once(victim.stdout, 'data') // it has taken the job
-  victim.kill('SIGKILL')
-  await once(victim, 'exit')
-  const done: object[] = []
-  await queue.work('crawl', { concurrency: 1 }, async (data) => void done.push(data))
-  await vi.waitFor(() => expect(done).toEqual([{ domain: 'acme.example' }]), 25_000)
+
+  test('a job that throws is tried again, as often as its retry limit says', async () => {
+    await using house = await nodes(1)
+    const [queue] = house.queues
+    let attempts = 0
+    await queue.work('fragile', { concurrency: 1 }, async () => {
+      attempts++
+      if (attempts === 1) throw new Error('not yet')
+    })
+    await queue.send('fragile', {}, { retryLimit: 1 })
+    await vi.waitFor(() => expect(attempts).toBe(2), 60_000)
+  })
+
+  test('stopping tells running jobs so, and what does not end is tried again by another node', async () => {
+    await using house = await nodes(2)
+    const [first, second] = house.queues
+    const jobs = gate()
+    await first.work('long', { concurrency: 1 }, jobs.handler)
+    await first.send('long', { page: 7 })
+    await vi.waitFor(() => expect(jobs.seen).toHaveLength(1), 60_000)
+    await first.stop({ timeoutMs: 10 })
+    expect(jobs.seen[0]?.context.signal.aborted).toBe(true)
+    const again: object[] = []
+    await second?.work('long', { concurrency: 1 }, async (data) => void again.push(data))
+    await vi.waitFor(() => expect(again).toEqual([{ page: 7 }]), 60_000)
+    jobs.open()
+  })
+
+  test('higher priority goes first', async () => {
+    await using house = await nodes(1)
+    const [queue] = house.queues
+    await queue.send('ranked', { rank: 'low' })
+    await queue.send('ranked', { rank: 'high' }, { priority: 10 })
+    const order: object[] = []
+    await queue.work('ranked', { concurrency: 1 }, async (data) => void order.push(data))
+    await vi.waitFor(() => expect(order).toEqual([{ rank: 'high' }, { rank: 'low' }]), 60_000)
+  })
+
+  test('the job of a worker that was killed is done by another', async () => {
+    await using house = await nodes(1)
+    const [queue] = house.queues
+    const script = new URL('../support/stuck-worker.ts', import.meta.url)
+    const victim = spawn(process.execPath, [script.pathname, house.db.connectionString], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await queue.send('crawl', { domain: 'acme.example' }, { singletonKey: 'acme.example' })
+    await once(victim.stdout, 'data') // it has taken the job
+    victim.kill('SIGKILL')
+    await once(victim, 'exit')
+    const done: object[] = []
+    await queue.work('crawl', { concurrency: 1 }, async (data) => void done.push(data))
+    await vi.waitFor(() => expect(done).toEqual([{ domain: 'acme.example' }]), 60_000)
+  })
 })

@@ -99,7 +99,7 @@ test.runIf(isRoot && othersCanRead)(
 )
 
 test.runIf(isRoot && othersCanRead)("another user's database is refused with one sentence", async () => {
-  await using house = await quarryHouse()
+  await using house = await quarryHouse({ furnished: true })
   await (await house.start()).stop()
   const { uid, gid } = await stat(join(house.dataDir, 'postgres'))
   const stranger = { uid: uid + 1, gid }

@@ -50,7 +50,7 @@ describe('progress', () => {
 })
 
 describe('a closed connection', () => {
-  const outcomeOf = (word: string) => expect.poll(() => outcomes.get(word), { timeout: 5_000 })
+  const outcomeOf = (word: string) => expect.poll(() => outcomes.get(word))
   async function hangUp(word: string, { headers, body }: RawRequest): Promise<void> {
     const controller = new AbortController()
     const asked = fetch(app.url, {

@@ -80,7 +80,7 @@ export async function startApp({
     post: (path, body, headers = {}) =>
       send(path, { 'content-type': 'application/json', ...headers }, { method: 'POST', body: JSON.stringify(body) }),
     [Symbol.asyncDispose]: async () => {
-      await quarry.stop()
+      await quarry.stop({ atOnce: true })
       if (shared === undefined) await database[Symbol.asyncDispose]()
     },
   }

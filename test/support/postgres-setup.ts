@@ -14,6 +14,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A migrated database that `testDatabase()` copies. */
     templateUrl: string
+    /** Where a data directory with an empty database lies once a test of this run has asked for it. */
+    madeCluster: string
   }
 }
 
@@ -38,12 +40,15 @@ export default async function setUpPostgres(project: TestProject) {
   const run = randomBytes(4).toString('hex')
   await client.query('select pg_advisory_lock(hashtext($1))', [run])
   await dropLeftovers(client)
+  const madeCluster = join(tmpdir(), `quarry-made-${run}`)
+  project.provide('madeCluster', madeCluster)
   project.provide('templateUrl', await makeTemplate(client, server.connectionString, run))
   return async () => {
     await client.query('select pg_advisory_unlock(hashtext($1))', [run])
     await dropLeftovers(client)
     await client.end()
     await server.stop()
+    await rm(madeCluster, { recursive: true, force: true })
   }
 }
 

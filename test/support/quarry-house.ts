@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { copyMadeCluster } from './made-cluster.ts'
 import { silentLog } from './silent-log.ts'
 
 /** What `quarry-process.ts` says, a line at a time. */
@@ -33,11 +34,15 @@ interface ProcessOptions {
   account?: { uid: number; gid: number }
 }
 
-/** A directory to keep house in, removed with the servers left in it. */
-export async function quarryHouse() {
+/**
+ * A directory to keep house in, removed with the servers left in it.
+ * @param options.furnished with a database that was made before and holds nothing.
+ */
+export async function quarryHouse({ furnished = false } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-house-'))
   await chmod(dir, 0o755)
   const dataDir = join(dir, 'data')
+  if (furnished) await copyMadeCluster(dataDir)
   const running: AsyncDisposable[] = []
   const dataDirs = new Set([dataDir])
   return {

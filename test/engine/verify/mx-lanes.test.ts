@@ -100,7 +100,7 @@ describe('the manners of a lane', () => {
 
 describe('a queue before a lane', () => {
   const lanes = () => createLanes({ store: memoryLaneStore(), clock: systemClock })
-  const patience = (): AbortSignal => AbortSignal.timeout(10_000)
+  const patience = (): AbortSignal => AbortSignal.timeout(60_000)
 
   test('lets interactive questions in before bulk ones that came first', async () => {
     const { enter: enterNow } = lanes()
