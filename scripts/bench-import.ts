@@ -1,185 +1,33 @@
-import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Client } from 'pg'
-import { pino } from 'pino'
-import { readConfig } from '../src/config.ts'
-import { createContext } from '../src/context.ts'
-import type { Context } from '../src/context.ts'
-import { importCompanies } from '../src/core/import-companies.ts'
-import { copyRows } from '../src/db/copy-rows.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { benchArchives } from './archive-bench.ts'
+import { openBenchHouse } from './bench-house.ts'
+import { benchCompanies } from './company-import-bench.ts'
 import { report } from './report.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import type { Report } from './report.ts'
 
 /**
- * How fast a file of companies reaches the index: CSV, normalised, merged, with the names under which they are found. Beside
- * it plain COPY of the same columns, once into a table that has nothing but them, and once into one with all columns, indexes and
- * computed values of `companies`, which no import can do without. Then the same file again, which has to change nothing.
- * `node scripts/bench-import.ts [rows]`
+ * `npm run bench:import -- [PAGES] [--rows N] [--megabytes N]`: files of companies, then web archives (PAGES: a labelled set
+ * of pages to repeat; without it, generated ones). `--rows 0` or `--megabytes 0` leaves one of them out.
  */
 
-const rows = Number(process.argv[2] ?? 1_000_000)
-const MEMORY_MARGIN_MB = 50
-const MB = 1_048_576
-
-const SIZES = ['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+']
-const PLACES = [
-  'porto,porto,portugal',
-  'austin,texas,united states',
-  'lyon,auvergne-rhône-alpes,france',
-  'münchen,bayern,germany',
-  'pune,maharashtra,india',
-]
-const INDUSTRIES = [
-  'computer software',
-  'banking',
-  'restaurants',
-  'construction',
-  'higher education',
-  'marketing and advertising',
-]
-
-const dataDir = await temporaryFolder('quarry-bench-')
-const log = pino({ level: 'warn' })
-const postgres = await startEmbeddedPostgres({ dataDir, log })
-const config = readConfig({ DATABASE_URL: postgres.connectionString, QUARRY_CRAWL: 'off', QUARRY_DATA_DIR: dataDir })
-const context = await createContext(config, { log })
-try {
-  await main(context)
-} finally {
-  await context.close()
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+const args = process.argv.slice(2)
+const optionOf = (name: string, usual: number): number => {
+  const at = args.indexOf(name)
+  return at === -1 ? usual : Number(args[at + 1])
 }
+const rows = optionOf('--rows', 1_000_000)
+const megabytes = optionOf('--megabytes', 1_100)
+const pages = args.find((arg, place) => !arg.startsWith('--') && args[place - 1]?.startsWith('--') !== true)
 
-async function main({ database }: Context): Promise<void> {
-  const file = join(dataDir, 'companies.csv')
-  const small = join(dataDir, 'tenth.csv')
-  await writeCompanies(file, rows)
-  await writeCompanies(small, Math.ceil(rows / 10))
-  const bare = await timed(() =>
-    copyPlainly(
-      file,
-      'create table plain (domain text, name text, founded smallint, headcount text, city text, state text, country text, industry text, linkedin text)',
-      'plain (domain, name, founded, headcount, city, state, country, industry, linkedin)',
-    ),
-  )
-  const full = await timed(() =>
-    copyPlainly(
-      file,
-      'create table twin (like companies including all)',
-      'twin (domain, name, founded_year, headcount, city, state, country, industry, linkedin)',
-      `alter table twin alter indexed_on set default current_date, alter updated_at set default now()`,
-    ),
-  )
-  await database.pool.query('drop table plain, twin')
-  const tenth = await imported(small)
-  await database.pool.query('truncate companies, company_names, file_imports cascade')
-  const first = await imported(file)
-  const second = await imported(file)
-  const figures = {
-    rows,
-    rows_per_second: rate(first.seconds),
-    plain_copy_rows_per_second: rate(bare.seconds),
-    indexed_copy_rows_per_second: rate(full.seconds),
-    share_of_indexed_copy: round(full.seconds / first.seconds),
-    second_rows_per_second: rate(second.seconds),
-    second_changes: second.created + second.changed,
-    program_cpu_seconds: round(first.cpuSeconds),
-    peak_mb: Math.round(first.peakMb),
-    peak_of_a_tenth_mb: Math.round(tenth.peakMb),
-    growth_mb: Math.round(first.peakMb - tenth.peakMb),
-  }
-  report({
-    title: `${rows.toLocaleString('en')} rows of companies`,
-    rows: [['figure', 'value'], ...Object.entries(figures)],
-    figures: { ...figures, second_to_first: round(first.seconds / second.seconds) },
-    bars: [
-      { figure: 'rows_per_second', min: 50_000 },
-      { figure: 'second_to_first', min: 1 },
-      { figure: 'second_changes', max: 0 },
-      { figure: 'growth_mb', max: MEMORY_MARGIN_MB },
-    ],
-  })
+const reports: Report[] = []
+{
+  await using house = await openBenchHouse()
+  if (rows > 0) reports.push(await benchCompanies({ ...house, rows }))
+  if (megabytes > 0) reports.push(await benchArchives({ ...house, pages, megabytes }))
 }
-
-function rate(seconds: number): number {
-  return Math.round(rows / seconds)
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
-}
-
-/** Names and domains that look drawn by lot, and are the same each time. */
-async function writeCompanies(path: string, count: number): Promise<void> {
-  const out = await open(path, 'w')
-  let text = 'id,name,website,founded,size,locality,region,country,industry,linkedin_url\n'
-  for (let i = 0; i < count; i++) {
-    const word = ((i * 2_654_435_761) % 4_294_967_296).toString(36)
-    text += `c${i},"Firm ${word} Works, Inc.",https://www.firm-${word}.com/,${1950 + (i % 70)},${SIZES[i % 8]},${PLACES[i % 5]},${INDUSTRIES[i % 6]},linkedin.com/company/firm-${word}\n`
-    if (text.length < MB) continue
-    await out.write(text)
-    text = ''
-  }
-  await out.write(text)
-  await out.close()
-}
-
-async function timed(work: () => Promise<void>): Promise<{ seconds: number }> {
-  const startedAt = performance.now()
-  await work()
-  return { seconds: (performance.now() - startedAt) / 1_000 }
-}
-
-/** Cells of the file as they are, in the order of the table, as fast as one connection takes them. */
-async function copyPlainly(file: string, create: string, into: string, ...more: string[]): Promise<void> {
-  const client = new Client({ connectionString: postgres.connectionString })
-  await client.connect()
-  try {
-    for (const statement of [create, ...more]) await client.query(statement)
-    let batch: string[][] = []
-    const flush = async (): Promise<void> => {
-      await copyRows(client as never, `copy ${into} from stdin`, batch)
-      batch = []
-    }
-    let isHeader = true
-    for await (const line of createInterface({ input: createReadStream(file) })) {
-      if (!isHeader) batch.push(plainCells(line))
-      isHeader = false
-      if (batch.length === 50_000) await flush()
-    }
-    await flush()
-  } finally {
-    await client.end()
-  }
-}
-
-/** The generated rows have one cell in quotes, the second. */
-function plainCells(line: string): string[] {
-  const [, name = '', rest = ''] = line.split('"')
-  const [, website = '', founded = '', size = '', city = '', state = '', country = '', industry = '', linkedin = ''] =
-    rest.split(',')
-  return [website.slice(12, -1), name, founded, size, city, state, country, industry, linkedin]
-}
-
-async function imported(source: string) {
-  const cpu = process.cpuUsage()
-  const startedAt = performance.now()
-  let peak = 0
-  const onProgress = (): void => void (peak = Math.max(peak, process.memoryUsage.rss()))
-  const signal = new AbortController().signal
-  const { figures } = await importCompanies(context, {
-    source,
-    columns: {},
-    dryRun: false,
-    priority: false,
-    signal,
-    onProgress,
-  })
-  const { user, system } = process.cpuUsage(cpu)
-  const seconds = (performance.now() - startedAt) / 1_000
-  return { ...figures, seconds, cpuSeconds: (user + system) / 1e6, peakMb: peak / MB }
-}
+const heading = (title: string): Report['rows'] => [[], [title]]
+report({
+  title: 'Imports',
+  rows: reports.flatMap(({ title, rows: table }) => [...heading(title), ...table]),
+  figures: Object.assign({}, ...reports.map(({ figures }) => figures)) as Report['figures'],
+  bars: reports.flatMap(({ bars }) => bars),
+})

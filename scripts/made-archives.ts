@@ -15,6 +15,8 @@ interface Page {
 export interface MadeArchives {
   files: string[]
   pages: number
+  /** Of each file. */
+  pagesOf: number[]
   /** Of the pages, before packing. */
   bytes: number
 }
@@ -34,10 +36,11 @@ export async function makeArchives(
   folder: string,
   { bytes: wanted, files: count }: { bytes: number; files: number },
 ): Promise<MadeArchives> {
-  const made: MadeArchives = { files: [], pages: 0, bytes: 0 }
+  const made: MadeArchives = { files: [], pages: 0, pagesOf: [], bytes: 0 }
   let round = 0
   for (let n = 0; n < count; n++) {
     const path = join(folder, `made-${n}.warc.gz`)
+    const before = made.pages
     async function* records(): AsyncGenerator<Buffer> {
       const goal = ((n + 1) * wanted) / count
       while (made.bytes < goal) {
@@ -52,6 +55,7 @@ export async function makeArchives(
     }
     await pipeline(records(), createWriteStream(path))
     made.files.push(path)
+    made.pagesOf.push(made.pages - before)
   }
   return made
 }

@@ -1,0 +1,205 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { readConfig } from '../src/config.ts'
+import { createContext } from '../src/context.ts'
+import type { Context } from '../src/context.ts'
+import { importCompanies } from '../src/core/import-companies.ts'
+import type { ReadProgress } from '../src/core/import-rows.ts'
+import { copyRows } from '../src/db/copy-rows.ts'
+import type { Report } from './report.ts'
+
+/**
+ * How fast a file of companies reaches the index: CSV, normalised, merged, with the names under which they are found. Beside
+ * it plain COPY of the same columns, once into a table that has nothing but them, and once into one with all columns, indexes and
+ * computed values of `companies`, which no import can do without. Then the same file again, which has to change nothing.
+ */
+
+const MEMORY_MARGIN_MB = 50
+const MB = 1_048_576
+
+const SIZES = ['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+']
+const PLACES = [
+  'porto,porto,portugal',
+  'austin,texas,united states',
+  'lyon,auvergne-rhône-alpes,france',
+  'münchen,bayern,germany',
+  'pune,maharashtra,india',
+]
+const INDUSTRIES = [
+  'computer software',
+  'banking',
+  'restaurants',
+  'construction',
+  'higher education',
+  'marketing and advertising',
+]
+
+export interface CompanyBenchOptions {
+  /** Of the file, which lies here while it runs. */
+  dataDir: string
+  connectionString: string
+  rows: number
+}
+
+export async function benchCompanies({ dataDir, connectionString, rows }: CompanyBenchOptions): Promise<Report> {
+  const config = readConfig({ DATABASE_URL: connectionString, QUARRY_CRAWL: 'off', QUARRY_DATA_DIR: dataDir })
+  const context = await createContext(config, { log: pino({ level: 'warn' }) })
+  try {
+    const file = join(dataDir, 'companies.csv')
+    const small = join(dataDir, 'tenth.csv')
+    await writeCompanies(file, rows)
+    await writeCompanies(small, Math.ceil(rows / 10))
+    const plain = await timed(() => copyPlainly(connectionString, file, PLAIN))
+    const indexed = await timed(() => copyPlainly(connectionString, file, INDEXED))
+    await context.database.pool.query('drop table plain, twin')
+    const tenth = await imported(context, small)
+    await context.database.pool.query('truncate companies, company_names, file_imports cascade')
+    const first = await imported(context, file)
+    const second = await imported(context, file)
+    return reportOf(rows, { plain, indexed, tenth, first, second })
+  } finally {
+    await context.close()
+  }
+}
+
+interface Measured {
+  /** Seconds. */
+  plain: number
+  indexed: number
+  tenth: Imported
+  first: Imported
+  second: Imported
+}
+
+function reportOf(rows: number, { plain, indexed, tenth, first, second }: Measured): Report {
+  const rate = (seconds: number): number => Math.round(rows / seconds)
+  const figures = {
+    rows,
+    rows_per_second: rate(first.seconds),
+    stored_rows_per_second: rate(first.storedSeconds),
+    plain_copy_rows_per_second: rate(plain),
+    indexed_copy_rows_per_second: rate(indexed),
+    to_indexed_copy: round(indexed / first.seconds),
+    second_rows_per_second: rate(second.seconds),
+    second_to_first: round(first.seconds / second.seconds),
+    second_changes: second.created + second.changed,
+    program_cpu_seconds: round(first.cpuSeconds),
+    peak_mb: Math.round(first.peakMb),
+    peak_of_a_tenth_mb: Math.round(tenth.peakMb),
+    growth_mb: Math.round(first.peakMb - tenth.peakMb),
+  }
+  return {
+    title: `${rows.toLocaleString('en')} rows of companies`,
+    rows: [['figure', 'value'], ...Object.entries(figures)],
+    figures,
+    bars: [
+      { figure: 'rows_per_second', min: 50_000 },
+      { figure: 'second_to_first', min: 1 },
+      { figure: 'second_changes', max: 0 },
+      { figure: 'growth_mb', max: MEMORY_MARGIN_MB },
+    ],
+  }
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100
+
+/** Names and domains that look drawn by lot, and are the same each time. */
+async function writeCompanies(path: string, count: number): Promise<void> {
+  const out = await open(path, 'w')
+  let text = 'id,name,website,founded,size,locality,region,country,industry,linkedin_url\n'
+  for (let i = 0; i < count; i++) {
+    const word = ((i * 2_654_435_761) % 4_294_967_296).toString(36)
+    text += `c${i},"Firm ${word} Works, Inc.",https://www.firm-${word}.com/,${1950 + (i % 70)},${SIZES[i % 8]},${PLACES[i % 5]},${INDUSTRIES[i % 6]},linkedin.com/company/firm-${word}\n`
+    if (text.length < MB) continue
+    await out.write(text)
+    text = ''
+  }
+  await out.write(text)
+  await out.close()
+}
+
+/** @returns seconds */
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return (performance.now() - startedAt) / 1_000
+}
+
+const PLAIN = [
+  'create table plain (domain text, name text, founded smallint, headcount text, city text, state text, country text, industry text, linkedin text)',
+  'copy plain (domain, name, founded, headcount, city, state, country, industry, linkedin) from stdin',
+]
+const INDEXED = [
+  'create table twin (like companies including all)',
+  'alter table twin alter indexed_on set default current_date, alter updated_at set default now()',
+  'copy twin (domain, name, founded_year, headcount, city, state, country, industry, linkedin) from stdin',
+]
+
+/** Cells of the file as they are, in the order of the table, as fast as one connection takes them. */
+async function copyPlainly(connectionString: string, file: string, statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    for (const statement of statements.slice(0, -1)) await client.query(statement)
+    let batch: string[][] = []
+    const flush = async (): Promise<void> => {
+      await copyRows(client as never, statements.at(-1) ?? '', batch)
+      batch = []
+    }
+    let isHeader = true
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      if (!isHeader) batch.push(plainCells(line))
+      isHeader = false
+      if (batch.length === 50_000) await flush()
+    }
+    await flush()
+  } finally {
+    await client.end()
+  }
+}
+
+/** The generated rows have one cell in quotes, the second. */
+function plainCells(line: string): string[] {
+  const [, name = '', rest = ''] = line.split('"')
+  const [, website = '', founded = '', size = '', city = '', state = '', country = '', industry = '', linkedin = ''] =
+    rest.split(',')
+  return [website.slice(12, -1), name, founded, size, city, state, country, industry, linkedin]
+}
+
+interface Imported {
+  created: number
+  changed: number
+  seconds: number
+  /** Until every row is in the table and found by filters; names and words are indexed after that. */
+  storedSeconds: number
+  cpuSeconds: number
+  peakMb: number
+}
+
+async function imported(context: Context, source: string): Promise<Imported> {
+  const cpu = process.cpuUsage()
+  const startedAt = performance.now()
+  const since = (): number => (performance.now() - startedAt) / 1_000
+  let peak = 0
+  let storedSeconds = 0
+  const onProgress = ({ indexing }: ReadProgress): void => {
+    peak = Math.max(peak, process.memoryUsage.rss())
+    if (indexing) storedSeconds = since()
+  }
+  const signal = new AbortController().signal
+  const { figures } = await importCompanies(context, {
+    source,
+    columns: {},
+    dryRun: false,
+    priority: false,
+    signal,
+    onProgress,
+  })
+  const { user, system } = process.cpuUsage(cpu)
+  const { created, changed } = figures
+  return { created, changed, seconds: since(), storedSeconds, cpuSeconds: (user + system) / 1e6, peakMb: peak / MB }
+}
