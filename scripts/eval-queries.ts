@@ -7,12 +7,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseQuery } from '../src/engine/discover/query-parser.ts'
-import type { QueryFilters } from '../src/engine/discover/query-filters.ts'
+import type { CompanyFilters } from '../src/lib/company-filters.ts'
 import { report } from './report.ts'
 
 interface LabelledQuery {
   query: string
-  filters: QueryFilters
+  filters: CompanyFilters
   unscored: string[]
   topic: { terms: string[]; industries: string[]; not_terms: string[] } | null
   expressible: 'full' | 'partial' | 'lookup'
@@ -111,7 +111,7 @@ report({
   ],
 })
 
-function judge(slot: Slot, { filters, found, unscored }: LabelledQuery & { found: QueryFilters }) {
+function judge(slot: Slot, { filters, found, unscored }: LabelledQuery & { found: CompanyFilters }) {
   const gold = valueOf(filters, slot)
   const own = valueOf(found, slot)
   if (unscored.includes(slot)) return { slot, inGold: false, isFound: false, outcome: 'none' as const }
@@ -122,9 +122,9 @@ function judge(slot: Slot, { filters, found, unscored }: LabelledQuery & { found
   return { slot, inGold, isFound, outcome }
 }
 
-function valueOf(filters: QueryFilters, slot: Slot): unknown {
+function valueOf(filters: CompanyFilters, slot: Slot): unknown {
   const [outer, inner] = slot.split('.')
-  const value: unknown = filters[outer as keyof QueryFilters]
+  const value: unknown = filters[outer as keyof CompanyFilters]
   return inner === undefined || value === undefined ? value : (value as Record<string, unknown>)[inner]
 }
 
@@ -153,7 +153,7 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, member]) => `${key}:${canonical(member)}`).join()}}`
 }
 
-function isTopicRight({ topic, found }: LabelledQuery & { found: QueryFilters }): boolean {
+function isTopicRight({ topic, found }: LabelledQuery & { found: CompanyFilters }): boolean {
   if (topic === null) return true
   const keywords = (found.keywords?.include ?? []).map((word) => word.toLowerCase())
   const excluded = [...(found.keywords?.exclude ?? []), ...(found.industry?.exclude ?? [])].map((word) =>

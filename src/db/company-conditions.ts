@@ -81,7 +81,7 @@ function yearConditions(years: CompanyFilters['year_founded'], parameter: Parame
   if (years === undefined) return []
   const isListed = 'include' in years || 'exclude' in years
   if (isListed) return sidesConditions(years, (items) => `c.founded_year = any(${parameter(items)}::int[])`)
-  return rangeConditions(years as Range<number>, 'c.founded_year', 'int', parameter)
+  return rangeConditions(years, 'c.founded_year', 'int', parameter)
 }
 
 function rangeConditions<T>({ from, to }: Range<T>, column: string, type: string, parameter: Parameter): string[] {

@@ -8,7 +8,8 @@ export interface CompanyFilters {
   industry?: Sides<string>
   headcount?: string[]
   company_type?: Sides<string>
-  year_founded?: Sides<number> | Range<number>
+  /** Years, or a range. */
+  year_founded?: Sides<number> & Range<number>
   keywords?: Sides<string> & Matching
   technology?: Sides<string> & Matching
   /** Of the latest known round: its kind, US dollars, its day (`YYYY-MM-DD`). */
@@ -68,3 +69,4 @@ export const FUNDING_SERIES = [
   'series_c+',
   'other',
 ] as const
+export type FundingSeries = (typeof FUNDING_SERIES)[number]

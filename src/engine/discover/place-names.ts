@@ -1,3 +1,4 @@
+import type { Place } from '../../lib/company-filters.ts'
 import { CONTINENTS } from '../../lib/regions.ts'
 import { COUNTRIES } from '../../lib/country-names.ts'
 import { dropMarks } from '../../lib/fold-text.ts'
@@ -5,18 +6,9 @@ import { keyedLines, listLines } from './list-lines.ts'
 import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
 
-/** A location as discover's body writes it. */
-export interface QueryLocation {
-  continent?: string
-  business_region?: string
-  country?: string
-  state?: string
-  city?: string
-}
-
-export interface Place {
+export interface NamedPlace {
   kind: 'country' | 'region' | 'state' | 'metro' | 'city'
-  locations: readonly QueryLocation[]
+  locations: readonly Place[]
   /** Counts only when written in capitals: `US`, `LA`. */
   inCapitals: boolean
   /** Thousands of people, of a city. */
@@ -43,16 +35,16 @@ const MISLEADING = new Set([
 /** A city that somebody singled out by hand goes before all others of its name. */
 const SINGLED_OUT = Number.MAX_SAFE_INTEGER
 
-let known: PhraseIndex<Place> | null = null
+let known: PhraseIndex<NamedPlace> | null = null
 
 /** All places, read when first asked for: the start of a server must not wait for 9,000 cities. */
-export function placeNames(): PhraseIndex<Place> {
+export function placeNames(): PhraseIndex<NamedPlace> {
   known ??= readPlaces()
   return known
 }
 
-function readPlaces(): PhraseIndex<Place> {
-  const index = phraseIndex<Place>()
+function readPlaces(): PhraseIndex<NamedPlace> {
+  const index = phraseIndex<NamedPlace>()
   addRegions(index)
   addUsPlaces(index)
   addCountries(index)
@@ -60,22 +52,22 @@ function readPlaces(): PhraseIndex<Place> {
   return index
 }
 
-function add(index: PhraseIndex<Place>, word: string, place: Omit<Place, 'inCapitals'>): void {
+function add(index: PhraseIndex<NamedPlace>, word: string, place: Omit<NamedPlace, 'inCapitals'>): void {
   addPhrase(index, word, { ...place, inCapitals: /^[A-Z]{2,}$/.test(word) })
 }
 
-function addRegions(index: PhraseIndex<Place>): void {
+function addRegions(index: PhraseIndex<NamedPlace>): void {
   for (const line of listLines('regions')) {
     const [words = '', area = ''] = line.split(' = ')
     const name = area.slice(1)
-    const locations: QueryLocation[] = !area.startsWith('@')
+    const locations: Place[] = !area.startsWith('@')
       ? area.split(' ').map((country) => ({ country }))
       : [name in CONTINENTS ? { continent: name } : { business_region: name }]
     for (const word of words.split(', ')) add(index, word, { kind: 'region', locations, thousands: 0 })
   }
 }
 
-function addUsPlaces(index: PhraseIndex<Place>): void {
+function addUsPlaces(index: PhraseIndex<NamedPlace>): void {
   for (const [key, words] of keyedLines('us-places')) {
     const locations = splitAreas(key).map((area) => {
       const [state = '', city] = area.split('/')
@@ -89,8 +81,8 @@ function addUsPlaces(index: PhraseIndex<Place>): void {
 /** `CA/San Jose CA/Oakland` is cut before each code. */
 const splitAreas = (key: string): string[] => key.split(/ (?=[A-Z]{2}(?:\/| |$))/)
 
-function addCountries(index: PhraseIndex<Place>): void {
-  const place = (code: string): Omit<Place, 'inCapitals'> => ({
+function addCountries(index: PhraseIndex<NamedPlace>): void {
+  const place = (code: string): Omit<NamedPlace, 'inCapitals'> => ({
     kind: 'country',
     locations: [{ country: code }],
     thousands: 0,
@@ -105,7 +97,7 @@ function addCountries(index: PhraseIndex<Place>): void {
   }
 }
 
-function addCities(index: PhraseIndex<Place>): void {
+function addCities(index: PhraseIndex<NamedPlace>): void {
   for (const [words, [city = '']] of keyedLines('city-words').map(([words, names]) => [words, names] as const)) {
     for (const word of words.split(', ')) add(index, word, cityPlace(`${city}|${SINGLED_OUT}`))
   }
@@ -113,7 +105,7 @@ function addCities(index: PhraseIndex<Place>): void {
 }
 
 /** From `name|country|state|thousands`; a city singled out may leave its state out. */
-function cityPlace(line: string): Omit<Place, 'inCapitals'> {
+function cityPlace(line: string): Omit<NamedPlace, 'inCapitals'> {
   const parts = line.split('|')
   const [city = '', country = ''] = parts
   const state = parts.length > 3 ? (parts[2] ?? '') : ''

@@ -1,40 +1,9 @@
-import type { AmountRange, FundingSeries } from './query-funding.ts'
-import type { HeadcountBand } from './query-headcount.ts'
+import type { CompanyFilters, Range, Sides } from '../../lib/company-filters.ts'
 import type { Topic } from './query-subjects.ts'
 import type { TimeSpan } from './query-years.ts'
-import type { QueryLocation } from './place-names.ts'
-
-export interface DateRange {
-  from?: string
-  to?: string
-}
-
-export interface YearFilter {
-  include?: number[]
-  exclude?: number[]
-  from?: number
-  to?: number
-}
-
-/** The filters of discover's body, in their canonical spelling; an absent key filters nothing. */
-export interface QueryFilters {
-  organization?: { domain?: string[]; name?: string[] }
-  similar_to?: { domain?: string; name?: string }
-  headquarters_location?: { include?: QueryLocation[]; exclude?: QueryLocation[] }
-  industry?: { include?: string[]; exclude?: string[] }
-  headcount?: HeadcountBand[]
-  company_type?: { include?: string[]; exclude?: string[] }
-  year_founded?: YearFilter
-  keywords?: { include?: string[]; exclude?: string[]; match?: 'any' | 'all' }
-  technology?: { include?: string[]; exclude?: string[]; match?: 'any' | 'all' }
-  funding?: { series?: FundingSeries[]; amount?: AmountRange; date?: DateRange }
-}
 
 /** Lists without the empty ones; undefined when nothing is left. */
-export function sidesOf<Item>(
-  include: readonly Item[],
-  exclude: readonly Item[],
-): { include?: Item[]; exclude?: Item[] } | undefined {
+export function sidesOf<Item>(include: readonly Item[], exclude: readonly Item[]): Sides<Item> | undefined {
   if (include.length + exclude.length === 0) return undefined
   return {
     ...(include.length > 0 ? { include: [...include] } : {}),
@@ -51,7 +20,7 @@ export function yearsOf(
   spans: readonly TimeSpan[],
   thisYear: number,
   isNegated: (span: TimeSpan) => boolean,
-): YearFilter | undefined {
+): CompanyFilters['year_founded'] {
   const founded = spans.filter((span) => span.of === 'founding' && isPossible(span, thisYear))
   const wanted = founded.filter((span) => !isNegated(span))
   const range = wanted.find(({ fromYear, toYear }) => fromYear !== toYear)
@@ -78,7 +47,7 @@ function listedYears(from: number | null, to: number | null): number[] {
 }
 
 /** The time that all dates of funding span. */
-export function datesOf(spans: readonly TimeSpan[]): DateRange | undefined {
+export function datesOf(spans: readonly TimeSpan[]): Range<string> | undefined {
   const funded = spans.filter(({ of }) => of === 'funding')
   if (funded.length === 0) return undefined
   const from = funded.every(({ fromDate }) => fromDate !== null)
@@ -94,7 +63,7 @@ export function datesOf(spans: readonly TimeSpan[]): DateRange | undefined {
 }
 
 /** Keywords: all alternatives of one topic, else the first word of each; any of them once there are alternatives or many. */
-export function keywordsOf(topics: readonly Topic[]): NonNullable<QueryFilters['keywords']> | undefined {
+export function keywordsOf(topics: readonly Topic[]): CompanyFilters['keywords'] {
   const wanted = topics.filter(({ negated, keywords }) => !negated && keywords.length > 0)
   const include = distinct(
     wanted.length === 1 ? wanted.flatMap(({ keywords }) => keywords) : wanted.map(({ keywords }) => keywords[0] ?? ''),

@@ -1,24 +1,8 @@
+import { FUNDING_SERIES } from '../../lib/company-filters.ts'
+import type { FundingSeries, Range } from '../../lib/company-filters.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import type { Quantity } from './query-quantities.ts'
-
-export const FUNDING_SERIES = [
-  'pre_seed',
-  'seed',
-  'pre_series_a',
-  'series_a',
-  'pre_series_b',
-  'series_b',
-  'pre_series_c',
-  'series_c+',
-  'other',
-] as const
-export type FundingSeries = (typeof FUNDING_SERIES)[number]
-
-export interface AmountRange {
-  from?: number
-  to?: number
-}
 
 const FUNDING = phraseSet(
   'raised, raise, raises, raising, funding, funded, funds, total, invested, investment, round, rounds, capital, backing, financing, vc, venture, secured, received, closed, funding of',
@@ -31,7 +15,7 @@ const REACH = 4
 const ABOUT = 0.2
 
 /** The amount raised that the query states; its words are then taken. Money of another sort is left alone. */
-export function readFundingAmount(query: QueryText, quantities: readonly Quantity[]): AmountRange | null {
+export function readFundingAmount(query: QueryText, quantities: readonly Quantity[]): Range<number> | null {
   for (const quantity of quantities) {
     if (query.taken.slice(quantity.first, quantity.last + 1).some((taken) => taken)) continue
     const isFunding = near(query, quantity, FUNDING)
@@ -63,7 +47,7 @@ function nearest(query: QueryText, { first, last }: Quantity): 'funding' | 'othe
 }
 
 /** A plain number is what was raised at least; bounds of money are inclusive, and a range holds more than one number. */
-function amountOf({ from, to, exact, about }: Quantity): AmountRange {
+function amountOf({ from, to, exact, about }: Quantity): Range<number> {
   const share = exact && about ? ABOUT : 0
   const low = from === null ? null : Math.round(from * (1 - share))
   const high = to === null || (exact && !about) ? null : Math.round(to * (1 + share))

@@ -1,20 +1,10 @@
+import { HEADCOUNTS } from '../../lib/company-facts.ts'
+import type { Headcount } from '../../lib/company-facts.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import type { Quantity } from './query-quantities.ts'
 
-export const HEADCOUNT_BANDS = [
-  '1-10',
-  '11-50',
-  '51-200',
-  '201-500',
-  '501-1000',
-  '1001-5000',
-  '5001-10000',
-  '10001+',
-] as const
-export type HeadcountBand = (typeof HEADCOUNT_BANDS)[number]
-
-const LIMITS = HEADCOUNT_BANDS.map((band) => {
+const LIMITS = HEADCOUNTS.map((band) => {
   const [low = '', high] = band.replace('+', '').split('-')
   return { band, low: Number(low), high: high === undefined ? Infinity : Number(high) }
 })
@@ -33,8 +23,8 @@ const OPEN_AFTER = phraseSet(
 const BARE_MOST = 100_000
 
 /** The bands of the headcounts that the query states in numbers; their words are then taken. */
-export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]): HeadcountBand[] {
-  const bands = new Set<HeadcountBand>()
+export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]): Headcount[] {
+  const bands = new Set<Headcount>()
   for (const quantity of quantities) {
     if (quantity.money || isTaken(query, quantity)) continue
     const words = peopleWords(query, quantity)
@@ -44,7 +34,7 @@ export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]
     for (const band of bandsOf(bounded)) bands.add(band)
     take(query, quantity.first - words.before, quantity.last + words.after + bound)
   }
-  return HEADCOUNT_BANDS.filter((band) => bands.has(band))
+  return HEADCOUNTS.filter((band) => bands.has(band))
 }
 
 const AND_LESS = phraseSet('max, maximum, tops, at most, or less, or fewer, or under')
@@ -56,8 +46,7 @@ const isTaken = (query: QueryText, { first, last }: Quantity): boolean =>
 function peopleWords(query: QueryText, quantity: Quantity): { before: number; after: number } | null {
   const { first, last, exact } = quantity
   const after = phraseAt(query, last + 1, PEOPLE, 3)
-  if (after > 0 && !['for', 'of'].includes(wordAt(query, last + after + 1) === 'of' ? 'of' : ''))
-    return { before: 0, after }
+  if (after > 0 && wordAt(query, last + after + 1) !== 'of') return { before: 0, after }
   const before = phraseBefore(query, first, PEOPLE_BEFORE, 3)
   if (before > 0 && isOpenAfter(query, last)) return { before, after: 0 }
   const value = quantity.to ?? quantity.from ?? 0
@@ -76,7 +65,7 @@ function isOpenAfter(query: QueryText, last: number): boolean {
 const ABOUT = 0.2
 
 /** Every band that the range intersects; one that is touched in an end point only is left out unless it is the only one. */
-export function bandsOf({ from, to, strict, exact, about }: Quantity): HeadcountBand[] {
+export function bandsOf({ from, to, strict, exact, about }: Quantity): Headcount[] {
   const shift = strict ? 1 : 0
   let low = Math.max(1, (from ?? 1) + (from === null ? 0 : shift))
   let high = to === null ? Infinity : Math.max(1, to - shift)
@@ -86,7 +75,7 @@ export function bandsOf({ from, to, strict, exact, about }: Quantity): Headcount
   return (inside.length > 0 ? inside : met).map(({ band }) => band)
 }
 
-const SIZES: readonly [ReadonlySet<string>, HeadcountBand[]][] = [
+const SIZES: readonly [ReadonlySet<string>, Headcount[]][] = [
   [phraseSet('tiny, micro, very small'), ['1-10']],
   [phraseSet('small, smaller, smallish'), ['1-10', '11-50']],
   [
@@ -113,7 +102,7 @@ const FOR_WHOM = phraseSet('for, to, serving, helping, help, helps, target, targ
 const REACH = 5
 
 /** Size in words before a company: `small biotech companies`. What others are served says nothing: `software for small firms`. */
-export function readSizeWords(query: QueryText): HeadcountBand[] {
+export function readSizeWords(query: QueryText): Headcount[] {
   for (let at = 0; at < query.tokens.length; at += 1) {
     for (const [phrases, bands] of SIZES) {
       const count = phraseAt(query, at, phrases, 4)

@@ -4,7 +4,7 @@ import { addPhrase, longestAt, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
-import type { FundingSeries } from './query-funding.ts'
+import type { FundingSeries } from '../../lib/company-filters.ts'
 
 export interface Sides {
   include: string[]
@@ -90,7 +90,8 @@ const USING = phraseSet(
 const USERS = phraseSet(
   'users, user, customers, customer, stores, store, shops, shop, websites, website, sites, site, powered, stack, based, hosted, merchants, merchant, agencies, agency, developers, partners, partner, installations, tech stack, backend, frontend, and, or, storefront, instead',
 )
-const technologies = (): PhraseIndex<TechnologyName> => (NAMES.index ??= technologyIndex())
+/** Technologies by their names. */
+export const technologies = (): PhraseIndex<TechnologyName> => (NAMES.index ??= technologyIndex())
 const NAMES: { index?: PhraseIndex<TechnologyName> } = {}
 
 interface TechnologyName {

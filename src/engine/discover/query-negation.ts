@@ -1,5 +1,6 @@
 import { longestAt } from './phrase-index.ts'
 import { placeNames } from './place-names.ts'
+import { technologies } from './query-kinds.ts'
 import { phraseAt, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 
@@ -69,10 +70,14 @@ function markFrom(query: QueryText, cue: number, start: number): void {
   }
 }
 
+/** What is not used is said before the place where: `not using Shopify in Ireland`, `without Shopify in Ireland`. */
+const WHERE = new Set(['in', 'from', 'based', 'located', 'headquartered'])
+
 /** Conjunctions and commas end a negation, but for lists of places: `excluding Germany, Austria and Switzerland`. */
 function endsAt(query: QueryText, at: number, start: number): boolean {
   const token = query.tokens[at]
   if (token === undefined || ['stop', 'close', 'open', 'dash'].includes(token.gap)) return true
+  if (WHERE.has(token.text) && [start, start + 1].some((from) => longestAt(technologies(), query, from))) return true
   const isList = placeFollows(query, start)
   if (token.text === 'and') return !(isList && placeFollows(query, at + 1)) && !isShortList(query, at, start)
   if (token.gap === 'comma') return !(isList && (placeFollows(query, at) || ['and', 'or'].includes(token.text)))

@@ -2,7 +2,7 @@ import { readCompanyTypes, readStages, readTechnologies } from './query-kinds.ts
 import { readAges } from './query-ages.ts'
 import { domainAt, readLookUp, readSimilarTo } from './query-companies.ts'
 import { datesOf, industriesOf, keywordsOf, sidesOf, yearsOf } from './query-filters.ts'
-import type { DateRange, QueryFilters } from './query-filters.ts'
+import type { CompanyFilters, Range } from '../../lib/company-filters.ts'
 import { readFundingAmount, readSeries } from './query-funding.ts'
 import { readHeadcounts, readSizeWords } from './query-headcount.ts'
 import { markNegations } from './query-negation.ts'
@@ -19,7 +19,7 @@ import { isHead, isStop, isTale, isTopicVerb, subjects } from './subject-words.t
 
 export interface ParsedQuery {
   /** Valid as a body of discover; empty when nothing was understood. */
-  filters: QueryFilters
+  filters: CompanyFilters
   /** Words of the query that no filter carries, as they were typed. */
   notUnderstood: string[]
 }
@@ -48,7 +48,7 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
   const topics = readTopics(query)
   const date = datesOf(spans)
 
-  const filters: QueryFilters = {
+  const filters: CompanyFilters = {
     ...optional('similar_to', similar ?? undefined),
     ...optional('headquarters_location', sidesOf(places.include, places.exclude)),
     ...optional('industry', industriesOf(topics)),
@@ -69,16 +69,20 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
   value === undefined ? {} : ({ [key]: value } as Record<Key, Value>)
 
-function technologyFilter({ include, exclude, any }: ReturnType<typeof readTechnologies>): QueryFilters['technology'] {
+function technologyFilter({
+  include,
+  exclude,
+  any,
+}: ReturnType<typeof readTechnologies>): CompanyFilters['technology'] {
   const sides = sidesOf(include, exclude)
   return sides !== undefined && include.length > 1 ? { ...sides, match: any ? 'any' : 'all' } : sides
 }
 
 function fundingFilter(
-  series: NonNullable<QueryFilters['funding']>['series'],
+  series: NonNullable<CompanyFilters['funding']>['series'],
   amount: ReturnType<typeof readFundingAmount>,
-  date: DateRange | undefined,
-): QueryFilters['funding'] {
+  date: Range<string> | undefined,
+): CompanyFilters['funding'] {
   const funding = {
     ...(series === undefined || series.length === 0 ? {} : { series }),
     ...(amount === null ? {} : { amount }),

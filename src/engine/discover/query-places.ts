@@ -1,8 +1,9 @@
+import type { Place } from '../../lib/company-filters.ts'
 import { BUSINESS_REGIONS, CONTINENTS, isUsState } from '../../lib/regions.ts'
 import { listLines } from './list-lines.ts'
 import { longestAt } from './phrase-index.ts'
 import { placeNames } from './place-names.ts'
-import type { Place, QueryLocation } from './place-names.ts'
+import type { NamedPlace } from './place-names.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import { isAllCapitals, isCapital } from './query-tokens.ts'
@@ -10,7 +11,7 @@ import { isAllCapitals, isCapital } from './query-tokens.ts'
 interface Sighting {
   first: number
   last: number
-  locations: readonly QueryLocation[]
+  locations: readonly Place[]
   negated: boolean
 }
 
@@ -72,8 +73,8 @@ const LONE_CODES = new Set([
 const KNOWN_CITY_THOUSANDS = 250
 
 export interface Places {
-  include: QueryLocation[]
-  exclude: QueryLocation[]
+  include: Place[]
+  exclude: Place[]
   /** First and last word of each place that is none of a seat. */
   elsewhere: (readonly [number, number])[]
 }
@@ -114,7 +115,7 @@ function sightingAt(query: QueryText, at: number): Sighting | null {
   return seen(query, at, last, largest.locations)
 }
 
-const seen = (query: QueryText, first: number, last: number, locations: readonly QueryLocation[]): Sighting => ({
+const seen = (query: QueryText, first: number, last: number, locations: readonly Place[]): Sighting => ({
   first,
   last,
   locations,
@@ -122,14 +123,14 @@ const seen = (query: QueryText, first: number, last: number, locations: readonly
 })
 
 /** Regions, countries and states before cities, among cities the largest; what was singled out by hand stands first. */
-function rank({ kind, thousands }: Place): number {
+function rank({ kind, thousands }: NamedPlace): number {
   if (kind === 'metro') return Number.MAX_SAFE_INTEGER
   if (kind === 'state') return Number.MAX_SAFE_INTEGER - 1
   return kind === 'city' ? thousands / 2 : Number.MAX_SAFE_INTEGER - 2
 }
 
 /** `in TX`, `in DE`: a code in capitals after a word of place. */
-function codeAt(query: QueryText, at: number): QueryLocation | null {
+function codeAt(query: QueryText, at: number): Place | null {
   const token = query.tokens[at]
   if (
     token === undefined ||
@@ -143,7 +144,7 @@ function codeAt(query: QueryText, at: number): QueryLocation | null {
     : null
 }
 
-function isMeant(query: QueryText, { kind, inCapitals, thousands }: Place, first: number, last: number): boolean {
+function isMeant(query: QueryText, { kind, inCapitals, thousands }: NamedPlace, first: number, last: number): boolean {
   const token = query.tokens[first]
   if (token === undefined) return false
   const cued = isCued(query, first, last)
@@ -170,13 +171,13 @@ const isCued = (query: QueryText, first: number, last: number): boolean =>
 /** `Cambridge, MA`, `Paris, Texas`, `Birmingham UK`: the city of that name in the place that follows. */
 function cityWithin(
   query: QueryText,
-  places: readonly Place[],
+  places: readonly NamedPlace[],
   last: number,
-): { location: QueryLocation; last: number } | null {
+): { location: Place; last: number } | null {
   const next = query.tokens[last + 1]
   const cities = places.filter(({ kind }) => kind === 'city' || kind === 'metro')
   if (next === undefined || cities.length === 0 || !['comma', 'space', 'open'].includes(next.gap)) return null
-  const code: QueryLocation[] | null =
+  const code: Place[] | null =
     isUsState(next.raw) && /^[A-Z]{2}$/.test(next.raw) ? [{ country: 'US', state: next.raw }] : null
   const match = code === null ? longestAt(placeNames(), query, last + 1) : null
   const areas =
@@ -200,7 +201,7 @@ function cityWithin(
 }
 
 /** The spelling of a name that stands for other cities as well: `Paris` of `Paris, Texas`. */
-const cityName = ([first]: readonly Place[]): string => first?.locations[0]?.city ?? ''
+const cityName = ([first]: readonly NamedPlace[]): string => first?.locations[0]?.city ?? ''
 
 function isElsewhere(query: QueryText, { first, last, locations }: Sighting): boolean {
   const before = wordAt(query, first - 1) === 'the' ? first - 1 : first
@@ -211,7 +212,7 @@ function isElsewhere(query: QueryText, { first, last, locations }: Sighting): bo
 }
 
 /** `European startup in Berlin` asks for Berlin; `Europe and Berlin` for both. */
-function narrowest(query: QueryText, sightings: readonly Sighting[]): QueryLocation[] {
+function narrowest(query: QueryText, sightings: readonly Sighting[]): Place[] {
   const kept = sightings.filter(
     (wide) => !sightings.some((narrow) => narrow !== wide && contains(wide, narrow) && !areJoined(query, wide, narrow)),
   )
@@ -222,7 +223,7 @@ const contains = (wide: Sighting, narrow: Sighting): boolean =>
   narrow.locations.every((inner) => wide.locations.some((outer) => holds(outer, inner))) &&
   !wide.locations.every((inner) => narrow.locations.some((outer) => holds(outer, inner)))
 
-function holds(outer: QueryLocation, inner: QueryLocation): boolean {
+function holds(outer: Place, inner: Place): boolean {
   const countries = areaCountries(outer)
   if (countries !== null) return inner.country !== undefined && countries.includes(inner.country)
   if (outer.country !== inner.country) return false
@@ -230,7 +231,7 @@ function holds(outer: QueryLocation, inner: QueryLocation): boolean {
   return outer.state === undefined || outer.state === inner.state
 }
 
-function areaCountries({ continent, business_region: region }: QueryLocation): readonly string[] | null {
+function areaCountries({ continent, business_region: region }: Place): readonly string[] | null {
   if (continent !== undefined) return Object.entries(CONTINENTS).find(([name]) => name === continent)?.[1] ?? []
   if (region !== undefined) return Object.entries(BUSINESS_REGIONS).find(([name]) => name === region)?.[1] ?? []
   return null
@@ -247,7 +248,7 @@ function areJoined(query: QueryText, one: Sighting, other: Sighting): boolean {
   )
 }
 
-function distinct(locations: readonly QueryLocation[]): QueryLocation[] {
+function distinct(locations: readonly Place[]): Place[] {
   const byText = new Map(locations.map((location) => [JSON.stringify(location), location]))
   return [...byText.values()].slice(0, MAX_LOCATIONS)
 }

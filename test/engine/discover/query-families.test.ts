@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
-import type { QueryFilters } from '../../../src/engine/discover/query-filters.ts'
-import type { QueryLocation } from '../../../src/engine/discover/place-names.ts'
+import type { CompanyFilters, Place } from '../../../src/lib/company-filters.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
-const filtersOf = (text: string): QueryFilters => parseQuery(text, NOW).filters
+const filtersOf = (text: string): CompanyFilters => parseQuery(text, NOW).filters
 
-const placeText = ({ continent, business_region: region, country, state, city }: QueryLocation): string =>
+const placeText = ({ continent, business_region: region, country, state, city }: Place): string =>
   continent ?? region ?? [country, state, city].filter((part) => part !== undefined).join('/')
 
 /** Places that are in, then those that are out with a minus. */
@@ -117,7 +116,7 @@ describe('headcounts', () => {
 })
 
 describe('years of foundation', () => {
-  test.each<[string, QueryFilters['year_founded'] | null]>([
+  test.each<[string, CompanyFilters['year_founded'] | null]>([
     ['founded in 2015', { include: [2015] }],
     ['founded after 2018', { from: 2019 }],
     ['founded since 2018', { from: 2018 }],
@@ -159,7 +158,7 @@ describe('years of foundation', () => {
 })
 
 describe('money, stages and dates of funding', () => {
-  test.each<[string, QueryFilters['funding'] | null]>([
+  test.each<[string, CompanyFilters['funding'] | null]>([
     ['raised between $5M and $15M', { amount: { from: 5000000, to: 15000000 } }],
     ['raised $20M to $60M', { amount: { from: 20000000, to: 60000000 } }],
     ['$10-20M raised', { amount: { from: 10000000, to: 20000000 } }],
@@ -210,7 +209,7 @@ describe('money, stages and dates of funding', () => {
 })
 
 describe('types of companies', () => {
-  test.each<[string, QueryFilters['company_type'] | null]>([
+  test.each<[string, CompanyFilters['company_type'] | null]>([
     ['publicly listed mining companies', { include: ['public company'] }],
     ['NASDAQ-listed biotechs', { include: ['public company'] }],
     ['public cloud companies', { include: ['public company'] }],
@@ -245,7 +244,7 @@ describe('types of companies', () => {
 })
 
 describe('technologies', () => {
-  test.each<[string, QueryFilters['technology'] | null]>([
+  test.each<[string, CompanyFilters['technology'] | null]>([
     ['companies using Salesforce and HubSpot', { include: ['salesforce', 'hubspot'], match: 'all' }],
     ['online shops running on WooCommerce', { include: ['woocommerce'] }],
     ['SaaS not using AWS', { exclude: ['amazon-web-services'] }],
@@ -286,7 +285,7 @@ describe('companies by name', () => {
 })
 
 describe('subjects', () => {
-  test.each<[string, [QueryFilters['industry'] | null, QueryFilters['keywords'] | null]]>([
+  test.each<[string, [CompanyFilters['industry'] | null, CompanyFilters['keywords'] | null]]>([
     ['biotech', [{ include: ['Biotechnology Research'] }, null]],
     ['German pharma', [{ include: ['Pharmaceutical Manufacturing'] }, null]],
     ['software', [{ include: ['Software Development'] }, null]],

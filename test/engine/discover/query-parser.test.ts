@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HEADCOUNT_BANDS } from '../../../src/engine/discover/query-headcount.ts'
-import { FUNDING_SERIES } from '../../../src/engine/discover/query-funding.ts'
+import { HEADCOUNTS } from '../../../src/lib/company-facts.ts'
+import { FUNDING_SERIES } from '../../../src/lib/company-filters.ts'
 import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
 import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
 import { listLines } from '../../../src/engine/discover/list-lines.ts'
@@ -125,8 +125,8 @@ function problemsOf({ filters }: ParsedQuery): string[] {
     technology: [...(technology?.include ?? []), ...(technology?.exclude ?? [])].some(
       (slug) => technologyBySlug(slug) === null,
     ),
-    headcount: headcount.some((band) => !HEADCOUNT_BANDS.includes(band)),
-    series: series.some((one) => !FUNDING_SERIES.includes(one)),
+    headcount: headcount.some((band) => !(HEADCOUNTS as readonly string[]).includes(band)),
+    series: series.some((one) => !(FUNDING_SERIES as readonly string[]).includes(one)),
     'country of a place': places.some(({ country }) => country !== undefined && !isCountryCode(country)),
     'state of a place': places.some(
       ({ country, state }) => state !== undefined && (country !== 'US' || !isUsState(state)),
