@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startApp } from './support/app.ts'
-import { startChild } from './support/child-quarry.ts'
+import { openShell } from './support/quarry-shell.ts'
 
 test('leads go in from a file and come out again at a shell', async () => {
   await using app = await startApp()
@@ -11,10 +11,8 @@ test('leads go in from a file and come out again at a shell', async () => {
   const file = join(dir, 'people.csv')
   await writeFile(file, 'Address;Given\nines@lumen.example;Ines\nnobody;Rui\n')
   const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off' }
-  const quarry = async (...args: string[]) => {
-    await using child = startChild('cli.ts', args, env)
-    return { code: await child.end(), out: child.output(), err: child.errors() }
-  }
+  await using shell = openShell(env)
+  const { quarry } = shell
   const mapping = ['--map', 'Address=email', '--map', 'Given=first_name']
   const trial = await quarry('import', 'leads', file, ...mapping, '--list', 'Fair', '--dry-run')
   expect([trial.code, trial.err]).toEqual([0, ''])

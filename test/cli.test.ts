@@ -11,11 +11,14 @@ import { lumenworksSites } from './internet/sites/lumenworks.ts'
 import { crawling } from './support/app.ts'
 import { startChild } from './support/child-quarry.ts'
 import type { ChildQuarry } from './support/child-quarry.ts'
+import { openShell } from './support/quarry-shell.ts'
+import type { QuarryShell, Ran } from './support/quarry-shell.ts'
 
 const KEY = /qry_[\w-]{43}/
 
 let internet: Internet
 let server: ChildQuarry
+let shell: QuarryShell
 let dataDir: string
 let env: Record<string, string>
 let origin: string
@@ -35,21 +38,20 @@ beforeAll(async () => {
   server = startChild('main.ts', [], { ...env, QUARRY_LOG_LEVEL: 'error' })
   origin = (await server.until(/Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? ''
   firstKey = (await server.until(KEY))[0]
+  shell = openShell(env)
 })
 
 afterAll(async () => {
+  await shell[Symbol.asyncDispose]()
   expect(await server.end('SIGTERM')).toBe(0)
   await internet.stop()
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 
-interface Ran {
-  code: number | string | null
-  out: string
-  err: string
-}
+const quarry = (...args: string[]): Promise<Ran> => shell.quarry(...args)
 
-async function quarry(...args: string[]): Promise<Ran> {
+/** As a process of its own. */
+async function started(...args: string[]): Promise<object> {
   await using child = startChild('cli.ts', args, env)
   return { code: await child.end(), out: child.output(), err: child.errors() }
 }
@@ -213,6 +215,12 @@ describe.concurrent('quarry', () => {
     for (const name of ['serve', 'worker', 'search', 'crawl', 'keys', 'accounts', 'claims', 'doctor'])
       expect(top.out).toMatch(new RegExp(`^  ${name}\\b.* {2}\\S`, 'm'))
     for (const name of ['create', 'list', 'revoke']) expect(keys.out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
+  })
+
+  test('a process of its own says the same as a shell', async () => {
+    const lines = [['keys', 'list'], ['crawl'], ['keys', 'revoke', '4711'], ['--version']]
+    const outcomes = await Promise.all(lines.map((args) => started(...args)))
+    for (const [place, args] of lines.entries()) expect(outcomes[place]).toEqual(await quarry(...args))
   })
 
   test('wrong arguments are refused in a sentence, with exit code 1', async () => {

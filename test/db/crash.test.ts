@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { isAlive, killServer, quarryHouse, type QuarryProcess } from '../support/quarry-house.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const ROWS_A_ROUND = 200
 
 /** Reads acknowledgements until there are enough; those still under way at the kill are read too. */
