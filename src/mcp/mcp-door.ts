@@ -24,6 +24,8 @@ export interface Visit {
   requestId: string
   /** The `Accept` header allows an answer as a stream, so progress can be told. */
   acceptsStream: boolean
+  /** The methods of its messages. */
+  methods: ReadonlySet<string>
   /** Whether a closed connection cancels the work: it does on 2026-07-28, on older revisions the work runs on. */
   closingCancels: boolean
 }

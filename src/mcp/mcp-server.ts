@@ -3,6 +3,7 @@ import type { ServerOptions } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { SECOND_MS } from '../lib/clock.ts'
 import { callTool } from './call-tool.ts'
+import type { ToolDesk } from './call-tool.ts'
 import type { Catalogue } from './catalogue.ts'
 import { complete } from './completions.ts'
 import { INSTRUCTIONS } from './instructions.ts'
@@ -40,25 +41,46 @@ const IDENTITY = {
   icons: [{ src: `data:image/svg+xml,${encodeURIComponent(ICON)}`, mimeType: 'image/svg+xml', sizes: ['any'] }],
 }
 
-/** Makes the server of one request: handlers that look things up in the shared catalogue, nothing built anew. */
+/** What answers one method: asked of a server for one visit. */
+type Register = (server: Server, desk: ToolDesk, visit: Visit) => void
+
+const visibleTo = ({ catalogue }: ToolDesk, { caller, selection }: Visit) => catalogue.visible(caller, selection)
+
+const METHODS: Record<string, Register> = {
+  'tools/call': (server, desk, visit) =>
+    server.setRequestHandler('tools/call', ({ params }, context) => callTool(desk, visit, params, context)),
+  'tools/list': (server, desk, visit) =>
+    server.setRequestHandler('tools/list', () => ({
+      tools: visibleTo(desk, visit).map(({ published }) => published),
+    })),
+  'resources/list': (server, desk, visit) =>
+    server.setRequestHandler('resources/list', () => listResources(visibleTo(desk, visit))),
+  'resources/templates/list': (server, desk, visit) =>
+    server.setRequestHandler('resources/templates/list', () => listTemplates(visibleTo(desk, visit))),
+  'resources/read': (server, desk, visit) =>
+    server.setRequestHandler('resources/read', ({ params }, { mcpReq: { signal } }) =>
+      readResource(params.uri, visibleTo(desk, visit), desk.catalogue, newCall(desk.door.context, visit, { signal })),
+    ),
+  'prompts/list': (server, desk, visit) =>
+    server.setRequestHandler('prompts/list', () => listPrompts(visibleTo(desk, visit))),
+  'prompts/get': (server, desk, visit) =>
+    server.setRequestHandler('prompts/get', ({ params }) =>
+      getPrompt(params.name, params.arguments, visibleTo(desk, visit)),
+    ),
+  'completion/complete': (server, desk, visit) =>
+    server.setRequestHandler('completion/complete', ({ params }, { mcpReq: { signal } }) =>
+      complete(params, visibleTo(desk, visit), newCall(desk.door.context, visit, { signal })),
+    ),
+}
+
+/**
+ * Makes the server of one request: handlers of the methods it asks for, which look things up in the shared catalogue.
+ * Nothing is built anew.
+ */
 export const serverFactory =
   (door: McpDoor, catalogue: Catalogue) =>
   (visit: Visit): Server => {
     const server = new Server({ ...IDENTITY, version: door.version }, OPTIONS)
-    const visible = () => catalogue.visible(visit.caller, visit.selection)
-    server.setRequestHandler('tools/call', (request, context) =>
-      callTool({ door, catalogue }, visit, request.params, context),
-    )
-    server.setRequestHandler('tools/list', () => ({ tools: visible().map(({ published }) => published) }))
-    server.setRequestHandler('resources/list', () => listResources(visible()))
-    server.setRequestHandler('resources/templates/list', () => listTemplates(visible()))
-    server.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
-      readResource(params.uri, visible(), catalogue, newCall(door.context, visit, { signal: mcpReq.signal })),
-    )
-    server.setRequestHandler('prompts/list', () => listPrompts(visible()))
-    server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments, visible()))
-    server.setRequestHandler('completion/complete', ({ params }, { mcpReq }) =>
-      complete(params, visible(), newCall(door.context, visit, { signal: mcpReq.signal })),
-    )
+    for (const method of visit.methods) METHODS[method]?.(server, { door, catalogue }, visit)
     return server
   }

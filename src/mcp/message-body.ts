@@ -34,8 +34,7 @@ const refuse = (status: number, code: number, message: string): MessageBody => (
   refusal: rpcRefusal(status, { code, message }),
 })
 
-const isMessage = (value: unknown): value is Message =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && 'jsonrpc' in value
+const isMessage = (value: unknown): value is Message => isObject(value) && !Array.isArray(value) && 'jsonrpc' in value
 
 const readSingle = (body: unknown): MessageBody =>
   isMessage(body) ? { ok: true, body } : refuse(400, RPC.invalidRequest, 'The body is not a JSON-RPC message.')
@@ -74,6 +73,18 @@ function isDeeper(value: unknown, levels: number): boolean {
   for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true
   return false
 }
+
+/** The methods that a body asks for. */
+export const methodsOf = (body: Message | Message[]): ReadonlySet<string> =>
+  new Set([body].flat().flatMap(({ method }) => (typeof method === 'string' ? [method] : [])))
+
+/** A message says something of this name beside its parameters. */
+export function hasMeta({ params }: Message, name: string): boolean {
+  const meta = isObject(params) ? params['_meta'] : undefined
+  return isObject(meta) && name in meta
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The id to repeat in an error about the whole body. */
 export function idOf(body: Message | Message[]): RpcId {

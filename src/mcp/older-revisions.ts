@@ -1,7 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { SUPPORTED_PROTOCOL_VERSIONS, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import {
+  PROTOCOL_VERSION_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import type { McpServer, Server } from '@modelcontextprotocol/server'
 import { quoted } from '../lib/input-fields.ts'
+import { hasMeta } from './message-body.ts'
 import type { Message } from './message-body.ts'
 import { RPC } from './mount-replies.ts'
 
@@ -29,13 +34,14 @@ export async function answerOlder({ request, body, server, acceptsStream, outgoi
   return transport.handleRequest(request, { parsedBody: body })
 }
 
-const wantsProgress = ({ params }: Message): boolean =>
-  typeof params === 'object' &&
-  params !== null &&
-  '_meta' in params &&
-  typeof params._meta === 'object' &&
-  params._meta !== null &&
-  'progressToken' in params._meta
+const wantsProgress = (message: Message): boolean => hasMeta(message, 'progressToken')
+
+/**
+ * A message that says itself that it is of 2026-07-28 or later, as nearly all of its clients do. Any other is for the SDK
+ * to classify, which it does a second time when it answers.
+ */
+export const isClaimedModern = (body: Message | Message[]): boolean =>
+  !Array.isArray(body) && body['method'] !== 'initialize' && hasMeta(body, PROTOCOL_VERSION_META_KEY)
 
 /** A revision in the header that nobody here speaks; `initialize` negotiates instead. */
 function unknownRevision(request: Request, body: Message | Message[]): Response | null {
