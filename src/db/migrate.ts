@@ -50,9 +50,11 @@ export async function migrate({ connectionString, log, dir = MIGRATIONS_DIR }: M
     const waiting = await findWaiting(client, migrations)
     for (const migration of waiting) {
       await apply(client, migration)
-      log.info({ migration: migration.name }, 'The database schema was brought forward.')
+      log.debug({ migration: migration.name }, 'A migration was applied.')
     }
-    return waiting.map(({ name }) => name)
+    const names = waiting.map(({ name }) => name)
+    if (names.length > 0) log.info({ to: names.at(-1), files: names.length }, 'The database schema was brought forward.')
+    return names
   } finally {
     await client.end().catch(() => {})
   }
