@@ -2,6 +2,8 @@ import { parseHostName } from '../../lib/domain-name.ts'
 import { phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import { isCapital, isJoined } from './query-tokens.ts'
+import type { Token } from './query-tokens.ts'
+import { isHead } from './subject-words.ts'
 
 const ALIKE = phraseSet(
   'like, similar to, such as, comparable to, lookalikes of, lookalike of, look alikes of, resembling, alternatives to, alternative to, competitors of, competitors to, competitor of, competitor to, rivals of, peers of, equivalent of, same as, clones of, akin to',
@@ -123,6 +125,7 @@ export function readLookUp(query: QueryText, unknown: (at: number) => boolean): 
   const legal = LEGAL_FORMS.has(wordAt(query, last))
   const end = TRAILING.has(wordAt(query, rest)) ? rest + 1 : rest
   const name = rawText(query, 0, last)
+  if (last === 0 && isCoined(name) && isNounPhrase(query, rest)) return { name }
   if (end === query.tokens.length) return last > 0 || legal || end > rest || isOddlyWritten(name) ? { name } : null
   const explained =
     LOOK_UP.has(wordAt(query, rest)) || (wordAt(query, rest) === 'as' && wordAt(query, rest + 1) === 'in')
@@ -137,6 +140,19 @@ function isPartOfName(query: QueryText, at: number, unknown: (at: number) => boo
   if (at === 0) return isCapital(token) && unknown(0)
   return isJoined(token.gap) && (isCapital(token) || LEGAL_FORMS.has(token.text))
 }
+
+/** A capital behind a small letter: `MaiaSpace`; trades are written so too (`FoodTech`). */
+const isCoined = (name: string): boolean => /\p{Ll}\p{Lu}/u.test(name) && !/(?:tech|ops)$/i.test(name)
+
+/** What explains a name has no head such as `companies`, and no grammar: `MaiaSpace reusable rockets France`. */
+function isNounPhrase({ tokens, negatedBy }: QueryText, first: number): boolean {
+  const rest = tokens.slice(first)
+  const isPlain = ({ kind, gap, text }: Token): boolean =>
+    kind === 'word' && isJoined(gap) && !isHead(text) && !GRAMMAR.has(text)
+  return rest.length > 0 && rest.every(isPlain) && negatedBy.every((cue) => cue === -1)
+}
+
+const GRAMMAR = phraseSet('in, from, with, for, using, that, who, which, and, or, of, by, near, based, founded, raised')
 
 /** Capitals or digits inside: `SemiQon`, `KOHO`, `AI21`. */
 const isOddlyWritten = (name: string): boolean => /^.+[\p{Lu}\d]/u.test(name)

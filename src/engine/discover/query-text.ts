@@ -1,3 +1,4 @@
+import { inEnglish } from './query-languages.ts'
 import { singular } from './singular.ts'
 import { isJoined, readTokens } from './query-tokens.ts'
 import type { Token } from './query-tokens.ts'
@@ -22,7 +23,8 @@ export const MAX_QUERY_LENGTH = 2000
 const SPLIT_WORDS = /\b(start|scale|spin)[- ](ups?|offs?|outs?)\b/gi
 
 export function readQueryText(text: string): QueryText {
-  const tokens = readTokens(text.slice(0, MAX_QUERY_LENGTH).normalize('NFC').replace(SPLIT_WORDS, '$1$2'))
+  const plain = inEnglish(text.slice(0, MAX_QUERY_LENGTH).normalize('NFC'))
+  const tokens = readTokens(plain.replace(SPLIT_WORDS, '$1$2'))
   const singulars = tokens.map(({ text: word }) => singular(word))
   return { tokens, singulars, taken: tokens.map(() => false), negatedBy: tokens.map(() => -1), phrases: [] }
 }

@@ -59,7 +59,6 @@ describe('seats of companies', () => {
     ['nail polish brands in France', 'FR'],
     ['Quebec AI company', 'CA/Québec'],
     ['law firms in München', 'DE/Munich'],
-    ['Unternehmen in Österreich', 'AT'],
     ['companies in DC', 'US/DC'],
     ['IT companies in TX', 'US/TX'],
     ['Bavarian automotive suppliers', 'DE'],
@@ -358,4 +357,79 @@ describe('subjects', () => {
     const { industry = null, keywords = null } = filtersOf(text)
     expect([industry, keywords]).toEqual(expected)
   })
+})
+
+describe('questions in other languages', () => {
+  const IT = { headquarters_location: { include: [{ country: 'IT' }] } }
+  test.each<[string, CompanyFilters]>([
+    [
+      'Softwarefirmen aus München mit mehr als 250 Mitarbeitern',
+      {
+        headquarters_location: { include: [{ country: 'DE', city: 'Munich' }] },
+        industry: { include: ['Software Development'] },
+        headcount: ['201-500', '501-1000', '1001-5000', '5001-10000', '10001+'],
+      },
+    ],
+    [
+      'deutsche Versicherungen, die zwischen 1950 und 1960 gegründet wurden',
+      {
+        headquarters_location: { include: [{ country: 'DE' }] },
+        industry: { include: ['Insurance'] },
+        year_founded: { from: 1950, to: 1960 },
+      },
+    ],
+    [
+      'entreprises de logiciels à Lyon avec moins de 50 salariés',
+      {
+        headquarters_location: { include: [{ country: 'FR', city: 'Lyon' }] },
+        industry: { include: ['Software Development'] },
+        headcount: ['1-10', '11-50'],
+      },
+    ],
+    [
+      'bancos en Italia fundados después de 1990, excepto Roma',
+      {
+        headquarters_location: { ...IT.headquarters_location, exclude: [{ country: 'IT', city: 'Rome' }] },
+        industry: { include: ['Banking'] },
+        year_founded: { from: 1991 },
+      },
+    ],
+    ['Unternehmen in Österreich', { headquarters_location: { include: [{ country: 'AT' }] } }],
+  ])('%s', (text, expected) => {
+    expect(filtersOf(text)).toEqual(expected)
+  })
+
+  test('are told by their grammar: a foreign word in an English one stays', () => {
+    expect(filtersOf('Bodegas Muebles Inc')).toEqual({ organization: { name: ['Bodegas Muebles Inc'] } })
+  })
+})
+
+describe('what is not used', () => {
+  test.each([
+    'companies that do not use WordPress in Italy',
+    'companies without WordPress based in Italy',
+    'Italian companies not using WordPress',
+  ])('is said before the place where: %s', (text) => {
+    expect(filtersOf(text)).toEqual({
+      headquarters_location: { include: [{ country: 'IT' }] },
+      technology: { exclude: ['wordpress'] },
+    })
+  })
+
+  test('but a place in a negation stays out', () => {
+    expect(placesOf('companies without offices in Italy')).toBe('-IT')
+  })
+})
+
+describe('a name that is written as no other word', () => {
+  test.each(['SolaRiq quantum sensors Finland', 'HelioSpace reusable rockets France'])('is looked up: %s', (text) => {
+    expect(filtersOf(text)).toEqual({ organization: { name: [text.split(' ')[0]] } })
+  })
+
+  test.each(['FoodTech startups in France', 'DevOps tools Finland', 'HelioSpace competitors in France'])(
+    'is none in: %s',
+    (text) => {
+      expect(filtersOf(text).organization).toBeUndefined()
+    },
+  )
 })
