@@ -115,9 +115,11 @@ test('server.json tells the registry of clients the truth', () => {
     remotes: { type: string; url: string; variables: { origin: { default: string } }; headers: { name: string }[] }[]
   }
   expect(version).toBe(VERSION)
-  expect(name).toMatch(/^[\w.-]+\/[\w.-]+$/)
+  // The registry's pattern and bounds. A namespace is a reversed domain; `.internal` is for private use, so it is nobody's.
+  expect(name).toMatch(/^internal\.[a-z0-9.-]+\/[a-zA-Z0-9._-]{1,150}$/)
   expect(description.length).toBeLessThanOrEqual(100)
   const [remote] = remotes
+  expect(remote?.url).toMatch(/^(?:https?:\/\/\S+|\{[a-zA-Z_]\w*\}\S*)$/)
   const { url, headers } = (
     JSON.parse(read('mcp.config.json')) as { mcpServers: { quarry: { url: string; headers: object } } }
   ).mcpServers.quarry
