@@ -1,8 +1,10 @@
 import { HEADCOUNTS } from '../../lib/company-facts.ts'
 import type { Headcount } from '../../lib/company-facts.ts'
+import { longestAt } from './phrase-index.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import type { Quantity } from './query-quantities.ts'
+import { subjects } from './subject-words.ts'
 
 const LIMITS = HEADCOUNTS.map((band) => {
   const [low = '', high] = band.replace('+', '').split('-')
@@ -24,17 +26,30 @@ const BARE_MOST = 100_000
 
 /** The bands of the headcounts that the query states in numbers; their words are then taken. */
 export function readHeadcounts(query: QueryText, quantities: readonly Quantity[]): Headcount[] {
-  const bands = new Set<Headcount>()
+  const found: { bands: Headcount[]; quantity: Quantity }[] = []
   for (const quantity of quantities) {
     if (quantity.money || isTaken(query, quantity)) continue
     const words = peopleWords(query, quantity)
     if (words === null) continue
     const bound = phraseAt(query, quantity.last + words.after + 1, AND_LESS, 2)
     const bounded = bound > 0 && quantity.exact ? { ...quantity, from: null, exact: false } : quantity
-    for (const band of bandsOf(bounded)) bands.add(band)
+    found.push({ bands: bandsOf(bounded), quantity: bounded })
     take(query, quantity.first - words.before, quantity.last + words.after + bound)
   }
-  return HEADCOUNTS.filter((band) => bands.has(band))
+  const isIn = (band: Headcount) => (one: { bands: Headcount[] }) => one.bands.includes(band)
+  const isRange = isBoundedTwice(
+    query,
+    found.map(({ quantity }) => quantity),
+  )
+  return HEADCOUNTS.filter((band) => (isRange ? found.every(isIn(band)) : found.some(isIn(band))))
+}
+
+/** `more than 20 but fewer than 100` is one range; with `or` between them they are two. */
+function isBoundedTwice({ tokens }: QueryText, [one, other, ...more]: readonly Quantity[]): boolean {
+  if (one === undefined || other === undefined || more.length > 0) return false
+  const [upper, lower] = one.from === null ? [one, other] : [other, one]
+  const isRange = upper.from === null && lower.to === null && (upper.to ?? 0) > (lower.from ?? 0)
+  return isRange && tokens.slice(one.last, other.first).every(({ text }) => text !== 'or')
 }
 
 const AND_LESS = phraseSet('max, maximum, tops, at most, or less, or fewer, or under')
@@ -101,6 +116,14 @@ const FOR_WHOM = phraseSet('for, to, serving, helping, help, helps, target, targ
 /** A word of size and its company stand no further apart. */
 const REACH = 5
 
+/** Companies called by what they do: `bakeries`. */
+function isTrade(query: QueryText, at: number): boolean {
+  const subject = longestAt(subjects(), query, at)
+  const last = at + (subject?.count ?? 0) - 1
+  const hasIndustry = subject?.values.some(({ industries }) => industries.length > 0) === true
+  return hasIndustry && query.singulars[last] !== wordAt(query, last)
+}
+
 /** Size in words before a company: `small biotech companies`. What others are served says nothing: `software for small firms`. */
 export function readSizeWords(query: QueryText): Headcount[] {
   for (let at = 0; at < query.tokens.length; at += 1) {
@@ -121,7 +144,7 @@ function isCompanySize(query: QueryText, first: number, last: number): boolean {
   for (let at = last + 1; at <= last + REACH; at += 1) {
     const token = query.tokens[at]
     if (token === undefined || ['comma', 'stop', 'open', 'dash'].includes(token.gap)) return false
-    if (COMPANIES.has(token.text)) return true
+    if (COMPANIES.has(token.text) || isTrade(query, at)) return true
   }
   return false
 }

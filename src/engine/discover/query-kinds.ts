@@ -90,6 +90,8 @@ const USING = phraseSet(
 const USERS = phraseSet(
   'users, user, customers, customer, stores, store, shops, shop, websites, website, sites, site, powered, stack, based, hosted, merchants, merchant, agencies, agency, developers, partners, partner, installations, tech stack, backend, frontend, and, or, storefront, instead',
 )
+/** `Kubernetes users` are the companies themselves. */
+const CUSTOMERS = new Set(['users', 'user', 'customers', 'merchants'])
 /** Technologies by their names. */
 export const technologies = (): PhraseIndex<TechnologyName> => (NAMES.index ??= technologyIndex())
 const NAMES: { index?: PhraseIndex<TechnologyName> } = {}
@@ -120,7 +122,7 @@ export function readTechnologies(query: QueryText): Sides & { any: boolean } {
     if (isUsed(query, technology, at, last, previous)) {
       const negated = query.negatedBy[at] !== -1
       ;(negated ? found.exclude : found.include).push(technology.slug)
-      take(query, at, last)
+      take(query, at, CUSTOMERS.has(wordAt(query, last + 1)) ? last + 1 : last)
       any ||= previous === at - 2 && wordAt(query, at - 1) === 'or'
       previous = last
     }

@@ -205,7 +205,9 @@ const cityName = ([first]: readonly NamedPlace[]): string => first?.locations[0]
 
 function isElsewhere(query: QueryText, { first, last, locations }: Sighting): boolean {
   const before = wordAt(query, first - 1) === 'the' ? first - 1 : first
-  if (phraseBefore(query, before, ELSEWHERE_BEFORE, 3) > 0) return true
+  const lead = phraseBefore(query, before, ELSEWHERE_BEFORE, 3)
+  // The users of a technology are the companies themselves.
+  if (lead > 0 && !(wordAt(query, before - lead) === 'users' && query.taken[before - lead] === true)) return true
   const next = query.tokens[last + 1]
   const isOne = locations.length === 1 || next?.gap === 'space'
   return isOne && (next?.gap === 'space' || next?.gap === 'hyphen') && phraseAt(query, last + 1, ELSEWHERE_AFTER, 2) > 0

@@ -202,6 +202,8 @@ function boundBefore(query: QueryText, first: number, leftmost: number): { kind:
 function boundAfter(query: QueryText, { last, plus }: Amount): { kind: 'more' | 'less' | 'none'; count: number } {
   if (plus) return { kind: 'more', count: 0 }
   const more = phraseAt(query, last + 1, AND_MORE, 2)
+  // "10 or more than 500" begins another bound.
+  if (more > 0 && wordAt(query, last + more + 1) === 'than') return { kind: 'none', count: 0 }
   if (more > 0) return { kind: 'more', count: more }
   const less = phraseAt(query, last + 1, AND_LESS, 2)
   return less > 0 ? { kind: 'less', count: less } : { kind: 'none', count: 0 }

@@ -433,3 +433,22 @@ describe('a name that is written as no other word', () => {
     },
   )
 })
+
+describe('two bounds of a headcount', () => {
+  test.each<[string, string[]]>([
+    ['companies with fewer than 100 but more than 20 employees', ['11-50', '51-200']],
+    ['more than 50 and less than 500 employees', ['51-200', '201-500']],
+    ['fewer than 10 or more than 5000 employees', ['1-10', '5001-10000', '10001+']],
+  ])('%s', (text, bands) => {
+    expect(filtersOf(text).headcount).toEqual(bands)
+  })
+})
+
+test('companies called by what they do have sizes, and those who use a technology places', () => {
+  expect(filtersOf('small bakeries').headcount).toEqual(['1-10', '11-50'])
+  expect(filtersOf('Kubernetes users in Finland')).toEqual({
+    headquarters_location: { include: [{ country: 'FI' }] },
+    technology: { include: ['kubernetes'] },
+  })
+  expect(placesOf('fintechs with users in Finland')).toBe('')
+})
