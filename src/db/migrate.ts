@@ -53,7 +53,8 @@ export async function migrate({ connectionString, log, dir = MIGRATIONS_DIR }: M
       log.debug({ migration: migration.name }, 'A migration was applied.')
     }
     const names = waiting.map(({ name }) => name)
-    if (names.length > 0) log.info({ to: names.at(-1), files: names.length }, 'The database schema was brought forward.')
+    if (names.length > 0)
+      log.info({ to: names.at(-1), files: names.length }, 'The database schema was brought forward.')
     return names
   } finally {
     await client.end().catch(() => {})
