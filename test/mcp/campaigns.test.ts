@@ -2,25 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { request, writtenSequence } from '../support/sequence-desk.ts'
-import { modernClient } from './mcp-client.ts'
+import { toolCaller } from './mcp-client.ts'
+import type { ToolAnswer } from './mcp-client.ts'
 
 const NOW = new Date('2026-03-02T04:00:00.000Z')
 
-interface ToolAnswer {
-  isError?: boolean
-  content: { text: string }[]
-  structuredContent?: { data: Record<string, unknown> | null; meta: Record<string, unknown> }
-}
-
 let app: TestApp
-let call: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer>
+let call: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer<Record<string, unknown> | null>>
 let close: () => Promise<void>
 
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' }, replace: { clock: { now: () => NOW } } })
-  const client = await modernClient(`${app.origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': app.key })
-  call = async (name, args = {}) => (await client.callTool({ name, arguments: args })) as ToolAnswer
-  close = () => client.close()
+  ;({ call, close } = await toolCaller<Record<string, unknown> | null>(app))
 })
 afterAll(async () => {
   await close()
@@ -29,7 +22,8 @@ afterAll(async () => {
 
 const addresses = (count: number, name = 'p') => Array.from({ length: count }, (_, i) => `${name}${i}@makers.example`)
 const show = async (id: number) => (await app.get(`/v2/sequences/${id}`)).body.data
-const effectOf = ({ structuredContent }: ToolAnswer) => structuredContent?.meta['effect']
+const effectOf = ({ structuredContent }: ToolAnswer<Record<string, unknown> | null>) =>
+  structuredContent?.meta['effect']
 
 describe('tool and endpoint', () => {
   test('list the same campaigns and recipients', async () => {

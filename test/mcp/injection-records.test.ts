@@ -10,7 +10,7 @@ import type { TestApp } from '../support/app.ts'
 import { seedPeople } from '../support/seed.ts'
 import { writtenSequence } from '../support/sequence-desk.ts'
 import { ask, expectCleanAnswer, expectOnlyInData, MARK, obeyed, order } from './hostile-text.ts'
-import type { ToolAnswer } from './hostile-text.ts'
+import type { ToolAnswer } from './mcp-client.ts'
 
 /** Text of strangers in what is imported and in the names of an account's own records: files, lists, campaigns, attributes. */
 

@@ -7,7 +7,7 @@ import type { TestApp } from '../support/app.ts'
 import { seedCompany } from '../support/seed-company.ts'
 import { seedPage } from '../support/seed.ts'
 import { ask, expectCleanAnswer, expectOnlyInData, MARK, obeyed, order, ORDERS } from './hostile-text.ts'
-import type { ToolAnswer } from './hostile-text.ts'
+import type { ToolAnswer } from './mcp-client.ts'
 
 /**
  * Text of strangers wherever the product keeps some: in pages, company facts, leads, custom attributes and replies of mail

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { modernClient } from './mcp-client.ts'
-
-interface ToolAnswer {
-  isError?: boolean
-  content: { text: string }[]
-  structuredContent?: { data: unknown; meta: Record<string, unknown> }
-}
+import { toolCaller } from './mcp-client.ts'
+import type { ToolAnswer } from './mcp-client.ts'
 
 let app: TestApp
 let call: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer>
@@ -15,9 +10,7 @@ let close: () => Promise<void>
 
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
-  const client = await modernClient(`${app.origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': app.key })
-  call = async (name, args = {}) => (await client.callTool({ name, arguments: args })) as ToolAnswer
-  close = () => client.close()
+  ;({ call, close } = await toolCaller(app))
 })
 afterAll(async () => {
   await close()

@@ -4,14 +4,11 @@ import type { TestApp } from '../support/app.ts'
 import { desk, idOf } from '../support/leads-desk.ts'
 import type { Desk } from '../support/leads-desk.ts'
 import { olderClient } from './mcp-client.ts'
+import type { ToolAnswer } from './mcp-client.ts'
 
 /** The tools of leads beside the endpoints of leads. */
 
-interface Answer {
-  isError?: boolean
-  content: { text: string }[]
-  structuredContent?: { data: Record<string, unknown>; meta: Record<string, unknown> }
-}
+type Answer = ToolAnswer<Record<string, unknown>>
 
 let app: TestApp
 let home: Desk

@@ -23,6 +23,23 @@ export async function modernClient(url: string, mode: Era, headers: Record<strin
   return client
 }
 
+/** What a tool answers, as far as tests look at it. */
+export interface ToolAnswer<Data = unknown> {
+  isError?: boolean
+  content: { text: string }[]
+  structuredContent?: { data: Data; meta: Record<string, unknown> }
+}
+
+/** Calls tools of an app by a client of 2026-07-28. */
+export async function toolCaller<Data = unknown>({ origin, key }: { origin: string; key: string }) {
+  const client = await modernClient(`${origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': key })
+  return {
+    call: async (name: string, args: Record<string, unknown> = {}) =>
+      (await client.callTool({ name, arguments: args })) as unknown as ToolAnswer<Data>,
+    close: () => client.close(),
+  }
+}
+
 export interface RawAnswer {
   status: number
   headers: IncomingHttpHeaders

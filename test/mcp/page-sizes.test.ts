@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Tool } from '../../src/mcp/define-tool.ts'
 import { toolsets } from '../../tools/index.ts'
 import { JSON_HEADERS, raw, resultOf, rpc } from './mcp-client.ts'
+import type { ToolAnswer } from './mcp-client.ts'
 import { startStandIn } from './stand-in.ts'
 import type { StandIn } from './stand-in.ts'
 
@@ -92,12 +93,6 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-interface Answer {
-  isError?: boolean
-  content: { text: string }[]
-  structuredContent: { data: unknown; meta: Record<string, unknown> }
-}
-
 describe('the largest answer', () => {
   test.each(
     tools.flatMap(
@@ -111,7 +106,7 @@ describe('the largest answer', () => {
   )('of %s fits a client, and says how to go on', async (name, tool, more) => {
     const args = { ...('limit' in tool.input.shape && { limit: PAGE }), ...more }
     const answer = await raw(app.origin, { headers: JSON_HEADERS, body: rpc('tools/call', { name, arguments: args }) })
-    const { isError, content, structuredContent } = resultOf(answer) as Answer
+    const { isError, content, structuredContent } = resultOf(answer) as Required<ToolAnswer>
     expect([isError, content[0]?.text.slice(0, 300)]).toEqual([undefined, expect.any(String)])
     expect(Buffer.byteLength(JSON.stringify(structuredContent))).toBeLessThanOrEqual(MAX_BYTES)
     expect(encoding.encode(content[0]?.text ?? '').length).toBeLessThanOrEqual(MAX_TOKENS)

@@ -5,7 +5,8 @@ import { startApp } from '../support/app.ts'
 import type { TestApp, TestBody } from '../support/app.ts'
 import { seedCompany } from '../support/seed-company.ts'
 import { seedPeople } from '../support/seed.ts'
-import { modernClient, olderClient } from './mcp-client.ts'
+import { modernClient, olderClient, toolCaller } from './mcp-client.ts'
+import type { ToolAnswer } from './mcp-client.ts'
 
 /** The whole product: both doors to the same capabilities. */
 
@@ -16,12 +17,6 @@ const PEOPLE = [
   ['Tom', 'Birch', 'Sales Manager'],
 ] as const
 
-interface ToolAnswer {
-  isError?: boolean
-  content: { text: string }[]
-  structuredContent?: { data: unknown; meta: Record<string, unknown> }
-}
-
 let app: TestApp
 let call: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer>
 let close: () => Promise<void>
@@ -30,9 +25,7 @@ beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
   await seedPeople(app.context, DOMAIN, PEOPLE)
   await seedCompany(app.context, { domain: DOMAIN, name: 'Fjordwerk', country: 'NO', city: 'Bergen', tags: ['boats'] })
-  const client = await modernClient(`${app.origin}/mcp`, { pin: '2026-07-28' }, { 'X-API-KEY': app.key })
-  call = async (name, args = {}) => (await client.callTool({ name, arguments: args })) as ToolAnswer
-  close = () => client.close()
+  ;({ call, close } = await toolCaller(app))
 })
 afterAll(async () => {
   await close()
