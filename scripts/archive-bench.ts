@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
+import { cpuSecondsOf } from './bench-process.ts'
 import { makeArchives, pagesToRepeat } from './made-archives.ts'
 import type { MadeArchives } from './made-archives.ts'
-import { peakMemoryMb, processorSeconds } from './process-memory.ts'
+import { peakMemoryMb } from './process-memory.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -91,7 +92,7 @@ async function run(argv: string[], database: string): Promise<Pick<Run, 'cpuSeco
   let cpuSeconds = 0
   const watch = setInterval(() => {
     peakMb = Math.max(peakMb, peakMemoryMb(pid))
-    cpuSeconds = Math.max(cpuSeconds, processorSeconds(pid))
+    cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(pid))
   }, LOOK_EVERY_MS)
   const code = await new Promise((resolve) => child.once('exit', resolve))
   clearInterval(watch)

@@ -46,7 +46,7 @@ export async function startServerProcess(argv: readonly string[], env: Record<st
 }
 
 /** User and system time from /proc (proc_pid_stat(5), fields 14 and 15, in ticks of a hundredth of a second). */
-function cpuSecondsOf(pid: number): number {
+export function cpuSecondsOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

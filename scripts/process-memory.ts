@@ -18,17 +18,3 @@ export function resetPeakMemory(pid: number): void {
     // the peak is then that of the whole life
   }
 }
-
-/** Ticks of proc(5) in a second, on every Linux. */
-const TICKS = 100
-
-/** Processor time of all threads of a process so far, in seconds; 0 where the system does not tell. */
-export function processorSeconds(pid: number): number {
-  try {
-    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-    const fields = rest.split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / TICKS
-  } catch {
-    return 0
-  }
-}

@@ -16,7 +16,7 @@ export function addImportArchiveCommand(imports: Command): void {
     .description('read web archives (WARC, WET, WAT, ARC; gzip or plain) into the index; run again, it goes on')
     .argument('<file...>', 'paths or http(s) URLs of archives, or of lists of them (.txt, .paths, .paths.gz)')
     .option('--prefix <url>', 'put before each line of a list, such as https://data.example/', '')
-    .option('--addresses-only', 'leave out who owns an address: twice as fast')
+    .option('--addresses-only', 'leave out who owns an address, and companies: twice as fast')
     .action(async (sources: string[], options: Options, command: Command) => {
       const interrupted = new AbortController()
       process.once('SIGINT', () => interrupted.abort())

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { ArchiveImport, ArchiveTotals } from '../db/archives-store.ts'
 import { roundsOf } from '../lib/capture-rounds.ts'
 import type { Capture, FoundSource } from '../db/capture-writer.ts'
+import { pageCompany, tellsOfCompany } from '../engine/enrich/page-company.ts'
 import { extractPage } from '../engine/extract/extract-page.ts'
 import { scanPage } from '../engine/extract/page-scan.ts'
 import type { PageFacts, PageInput } from '../engine/extract/page-facts.ts'
@@ -12,6 +13,8 @@ import { readArchive } from '../engine/import/archive-reader.ts'
 import type { Checkpoint } from '../engine/import/archive-reader.ts'
 import { newFigures } from '../engine/import/archive-record.ts'
 import { MINUTE_MS, SECOND_MS } from '../lib/clock.ts'
+import { archivedCompanies, companyPageOf } from './archived-companies.ts'
+import type { CompanyPage } from './archived-companies.ts'
 import { foundSources } from './found-sources.ts'
 import { judge, learnDomain } from './learn-domain.ts'
 
@@ -21,7 +24,7 @@ export interface ArchiveRun {
   signal: AbortSignal
   /** Opens the file from a byte on. */
   open: (source: string, offset: number) => Promise<AsyncIterable<Buffer>>
-  /** Leaves out who owns an address: twice as fast. */
+  /** Leaves out who owns an address, and the company behind a site: twice as fast. */
   addressesOnly: boolean
   onProgress: (source: string, totals: ArchiveTotals) => void
   /** Asked before a page is kept, where the operator wants today's robots.txt to be obeyed. */
@@ -42,6 +45,7 @@ const BATCH = 50
 /** What one stretch between two checkpoints adds up to. */
 interface Slice {
   captures: Capture[]
+  companies: CompanyPage[]
   next: Checkpoint
 }
 
@@ -89,10 +93,11 @@ async function readFile(
 ): Promise<'done' | 'interrupted'> {
   const figures = newFigures()
   const before = { ...totals }
-  let slice: Slice = { captures: [], next: { offset, records } }
+  let slice: Slice = { captures: [], companies: [], next: { offset, records } }
   let savedAt = performance.now()
   const save = async (): Promise<void> => {
     await storeSlice(context, slice.captures, run, totals)
+    await storeCompanies(context, slice.companies, run)
     const { oversized, garbage, damaged, truncated } = figures
     totals.oversized = before.oversized + oversized
     totals.garbage = before.garbage + garbage
@@ -104,7 +109,7 @@ async function readFile(
     if (!(await context.store.archives.saveProgress(id, run.holder, progress, until)))
       throw new Error('Another process has taken over the file.')
     run.onProgress(source, totals)
-    slice = { captures: [], next: slice.next }
+    slice = { captures: [], companies: [], next: slice.next }
     savedAt = performance.now()
   }
   const needs = pageNeeds(context, run)
@@ -112,7 +117,11 @@ async function readFile(
     totals.records++
     if (isResponse(record)) totals.responses++
     const capture = archivedCapture(record, needs)
-    if (capture !== null) slice.captures.push(captureOf(context, capture))
+    if (capture !== null) {
+      slice.captures.push(captureOf(context, capture))
+      const company = companyPageOf(capture)
+      if (company !== null) slice.companies.push(company)
+    }
     slice.next = next
     if (slice.captures.length >= SLICE || performance.now() - savedAt > SAVE_EVERY_MS) await save()
     if (run.signal.aborted) break
@@ -121,12 +130,22 @@ async function readFile(
   return run.signal.aborted ? 'interrupted' : 'done'
 }
 
-function pageNeeds({ config }: Context, { addressesOnly }: ArchiveRun) {
+function pageNeeds({ config, clock }: Context, { addressesOnly }: ArchiveRun) {
   const { localSuffixes, crawl } = config
-  const extract = (page: PageInput): PageFacts =>
-    addressesOnly
-      ? { scan: scanPage(page, { localSuffixes }), people: [], phones: [], organization: null, socials: NO_SOCIALS }
-      : extractPage(page, { localSuffixes })
+  const year = clock.now().getUTCFullYear()
+  const extract = (page: PageInput): PageFacts => {
+    if (addressesOnly)
+      return {
+        scan: scanPage(page, { localSuffixes }),
+        people: [],
+        phones: [],
+        organization: null,
+        socials: NO_SOCIALS,
+      }
+    const facts = extractPage(page, { localSuffixes })
+    const isAsked = !facts.scan.dump && tellsOfCompany(page.url)
+    return isAsked ? { ...facts, company: pageCompany(page, facts, year, false) } : facts
+  }
   const agent = (/^[^\s/]*/.exec(crawl.userAgent)?.[0] ?? '').toLowerCase()
   return { extract, agent, maxPageBytes: crawl.maxPageBytes }
 }
@@ -169,9 +188,14 @@ function batchesOf(captures: readonly Capture[]): Capture[][] {
   return batches
 }
 
-async function allowed(captures: readonly Capture[], { permits }: ArchiveRun): Promise<Capture[]> {
-  const verdicts = await Promise.all(captures.map(({ url }) => permits(url)))
-  return captures.filter((_, place) => verdicts[place])
+async function storeCompanies(context: Context, pages: readonly CompanyPage[], run: ArchiveRun): Promise<void> {
+  const evidence = archivedCompanies(await allowed(pages, run))
+  await inTurns(evidence, (told) => context.store.companyEvidence.record(told, context.clock.now()))
+}
+
+async function allowed<T extends { url: string }>(pages: readonly T[], { permits }: ArchiveRun): Promise<T[]> {
+  const verdicts = await Promise.all(pages.map(({ url }) => permits(url)))
+  return pages.filter((_, place) => verdicts[place])
 }
 
 function captureOf(context: Context, capture: ArchivedCapture): Capture {

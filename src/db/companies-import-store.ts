@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { CompanyFacts, CompanySource } from '../lib/company-facts.ts'
 import type { CompanyRow } from '../lib/company-slice.ts'
-import { mergeCompanies, openCompanySource } from './companies-merge-store.ts'
+import { mergeCompanies, openCompanySource, saidColumns } from './companies-merge-store.ts'
 import type { MergeCounts, StoredCompanySource } from './companies-merge-store.ts'
 import { FACT_COLUMNS, FACT_TYPES } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
@@ -154,7 +154,7 @@ async function storeSited(
 /** @returns the columns that the rows say anything in. */
 async function stage(client: PoolClient, rows: readonly CompanyRow[]): Promise<FactColumn[]> {
   await client.query(STAGING)
-  const columns = FACT_COLUMNS.filter((column) => rows.some(({ facts }) => isSaid(facts[column])))
+  const columns = saidColumns(rows.map(({ facts }) => facts))
   const names = ['domain', 'name_key', 'legal_key', ...columns].join(', ')
   await copyRows(client, `copy staged_companies (${names}) from stdin`, staged(rows, columns))
   return columns

@@ -4,7 +4,8 @@ import type { FactColumn } from './company-columns.ts'
 /** The two statements of a merge, behind `with`, written once from the list of columns. `s` is what the source says, `c` what is stored. */
 
 /** $1: rows as JSON. */
-export const ROWS = `jsonb_to_recordset($1::jsonb) as staged (domain text, ${FACT_COLUMNS.map((column) => `${column} ${FACT_TYPES[column]}`).join(', ')})`
+export const rowsWith = (columns: readonly FactColumn[]): string =>
+  `(select * from jsonb_to_recordset($1::jsonb) as staged (domain text${columns.map((column) => `, ${column} ${FACT_TYPES[column]}`).join('')}))`
 
 const known = (row: 's' | 'c', column: FactColumn): string => {
   const empty = emptyOf(column)
@@ -43,7 +44,7 @@ const PROVENANCE = `case when n.others = '{}' then jsonb_build_object('*', $2::b
 
 /** Companies of one source. */
 export interface Staged {
-  /** A table, or a query in brackets. */
+  /** A table, or a query in brackets; an insert needs no more than `columns` of it. */
   from: string
   /** Those that the source says anything in. */
   columns: readonly FactColumn[]

@@ -4,7 +4,7 @@ import { cleanCompany } from '../lib/clean-company.ts'
 import type { CompanyFacts, CompanySource, CompanySourceKind } from '../lib/company-facts.ts'
 import { FACT_COLUMNS } from './company-columns.ts'
 import type { FactColumn } from './company-columns.ts'
-import { insertUnknown, ROWS, updateKnown } from './companies-merge-statements.ts'
+import { insertUnknown, rowsWith, updateKnown } from './companies-merge-statements.ts'
 
 /** A source that is stored. */
 export interface StoredCompanySource {
@@ -57,18 +57,26 @@ export async function mergeCompanies(
   now: Date,
 ): Promise<MergeCounts> {
   const isTable = 'table' in staged
-  const given = isTable
-    ? { from: staged.table, columns: staged.columns }
-    : { from: `(select * from ${ROWS})`, columns: FACT_COLUMNS }
+  const columns = isTable ? staged.columns : saidColumns(staged)
+  const from = isTable ? staged.table : rowsWith(columns)
   const weakerBelow = SAYS_IT_ONCE.has(source.kind) ? source.id : source.id + 1
   const rows = isTable ? null : JSON.stringify(staged.map(cleanCompany))
   const values = [rows, source.id, source.rank, source.seenOn, now, weakerBelow]
-  const inserted = await client.query<{ total: number; created: number }>(typed(insertUnknown(given)), values)
+  const inserted = await client.query<{ total: number; created: number }>(
+    typed(insertUnknown({ from, columns })),
+    values,
+  )
   const { total, created } = inserted.rows[0] ?? { total: 0, created: 0 }
   // Second, so that it sees what others stored while the insert waited for them.
-  const updated = created < total ? await client.query(typed(updateKnown(given)), values) : null
-  return { created, changed: updated?.rowCount ?? 0 }
+  if (created === total) return { created, changed: 0 }
+  const whole = isTable ? staged.table : rowsWith(FACT_COLUMNS)
+  const updated = await client.query(typed(updateKnown({ from: whole, columns })), values)
+  return { created, changed: updated.rowCount ?? 0 }
 }
+
+/** Statements that name fewer columns are planned in less time. */
+export const saidColumns = (rows: readonly Partial<CompanyFacts>[]): FactColumn[] =>
+  FACT_COLUMNS.filter((column) => rows.some((row) => row[column] !== null && row[column] !== undefined))
 
 /** Every statement gets the same values; those it does not use need a type all the same. */
 const typed = (statement: string): string =>

@@ -184,6 +184,29 @@ test('claimed persons stay out', async () => {
   expect(await emailsOf('seven.example')).toEqual([])
 })
 
+test('start, contact and imprint pages tell of the company, dated by their capture, whatever order they come in', async () => {
+  const about = (path: string, date: string, body: string) => page('firm.example', date, body, path)
+  const start = `<script type="application/ld+json">{"@type":"Organization","name":"Firm","url":"https://firm.example/","foundingDate":"1998"}</script>`
+  const pages = [
+    about('/imprint', '2025-03-01T08:00:00Z', '<p>Firm Works GmbH</p>'),
+    about('/', '2025-03-01T08:00:00Z', start),
+    about('/blog/1', '2025-03-01T08:00:00Z', '<p>Other Firm GmbH</p>'),
+  ]
+  await run([await file('firm.warc.gz', inMembers(pages))])
+  const known = async () =>
+    (
+      await app.context.database.pool.query(
+        `select c.name, c.legal_name, c.founded_year, min(s.seen_on) as seen_on from companies c, company_sources s
+         where domain = 'firm.example' and s.uri like 'https://firm.example/%' group by c.domain`,
+      )
+    ).rows
+  const told = [{ name: 'Firm', legal_name: 'Firm Works GmbH', founded_year: 1998, seen_on: '2025-03-01' }]
+  expect(await known()).toEqual(told)
+  const older = about('/', '2024-01-01T08:00:00Z', start.replace('1998', '1997'))
+  await run([await file('older.warc.gz', inMembers([older]))])
+  expect(await known()).toEqual(told)
+})
+
 test('addresses alone are found without their owners', async () => {
   const archive = await file(
     'eight.warc.gz',

@@ -15,13 +15,22 @@ const ABOUT = /about|ueber-uns|uber-uns|company|unternehmen|qui-sommes|quienes-s
 const MAX_PHONES = 3
 const MAX_DESCRIPTION = 500
 
-/** Reads a page that was extracted already. Bounded and linear. */
-export function pageCompany(page: PageInput, facts: PageFacts, year: number): PageCompany {
+/** Whether it is the start page, or one whose address says that it tells of the company. */
+export function tellsOfCompany(url: string): boolean {
+  const { pathname } = URL.parse(url) ?? { pathname: '' }
+  return pathname === '/' || [IMPRINT, CONTACT, ABOUT].some((path) => path.test(pathname))
+}
+
+/**
+ * Reads a page that was extracted already. Bounded and linear.
+ * @param isCurrent whether the page is as the site is now: what an old one was built with says little, and costs most to find out.
+ */
+export function pageCompany(page: PageInput, facts: PageFacts, year: number, isCurrent = true): PageCompany {
   const signals = pageSignals(page.html)
   const { pathname } = URL.parse(page.url) ?? { pathname: '/' }
   const isStart = pathname === '/'
   const structured = structuredCompany(facts.scan.jsonLd, facts.organization, { domain: page.domain, year })
-  const technologies = detectTechnologies({ ...signals, headers: page.headers ?? {} })
+  const technologies = isCurrent ? detectTechnologies({ ...signals, headers: page.headers ?? {} }) : []
   const [description] = [...(signals.metas.get('description') ?? []), ...(signals.metas.get('og:description') ?? [])]
   const text: Facts = {}
   if (isStart) {
