@@ -48,10 +48,7 @@ export async function migrate({ connectionString, log, dir = MIGRATIONS_DIR }: M
     await client.query('select pg_advisory_lock($1)', [MIGRATING])
     await client.query(LEDGER)
     const waiting = await findWaiting(client, migrations)
-    for (const migration of waiting) {
-      await apply(client, migration)
-      log.debug({ migration: migration.name }, 'A migration was applied.')
-    }
+    for (const migration of waiting) await apply(client, migration)
     const names = waiting.map(({ name }) => name)
     if (names.length > 0)
       log.info({ to: names.at(-1), files: names.length }, 'The database schema was brought forward.')
