@@ -1,5 +1,6 @@
 import { scanPage } from '../src/engine/extract/page-scan.ts'
 import type { LabelledPage } from './labelled-pages.ts'
+import { processorMs } from './processor-time.ts'
 import type { Bar } from './report.ts'
 
 /** What a part of the extraction evaluation hands to the report. */
@@ -20,9 +21,9 @@ const OPTIONS = { localSuffixes: new Set<string>() }
 
 /** Addresses that must be found against those returned; `optional` ones never count, `reject` ones count as wrong. */
 export function evaluateAddresses(pages: readonly LabelledPage[]): Evaluation {
-  const started = performance.now()
+  const started = processorMs()
   const returned = pages.map((page) => scanPage(page, OPTIONS).addresses)
-  const seconds = (performance.now() - started) / 1000
+  const seconds = (processorMs() - started) / 1000
   const count = { wanted: 0, found: 0, wrong: 0 }
   const misses: string[] = []
   pages.forEach((page, index) => {

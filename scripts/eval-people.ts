@@ -4,6 +4,7 @@ import { addressType } from '../src/engine/classify/role-address.ts'
 import { foldName } from '../src/lib/person-name-fold.ts'
 import type { Evaluation } from './eval-addresses.ts'
 import type { LabelledPage } from './labelled-pages.ts'
+import { processorMs } from './processor-time.ts'
 import type { Bar } from './report.ts'
 
 const BARS: Bar[] = [
@@ -41,9 +42,9 @@ class Tally {
 
 /** Owners, kinds, names, positions and numbers against their labels, in one pass over the pages. */
 export function evaluatePeople(pages: readonly LabelledPage[]): Evaluation {
-  const started = performance.now()
+  const started = processorMs()
   const read = pages.map((page): ReadPage => ({ page, facts: extractPage(asInput(page), OPTIONS) }))
-  const seconds = (performance.now() - started) / 1000
+  const seconds = (processorMs() - started) / 1000
   const annotated = read.filter(({ page }) => page.annotated)
   const tallies = {
     kind: tally(read, countKinds),

@@ -7,6 +7,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { classifyReply, type ReplyClass, type ReplyInput } from '../src/engine/verify/reply-classifier.ts'
+import { processorMs } from './processor-time.ts'
 import { report } from './report.ts'
 
 interface LabelledReply {
@@ -95,9 +96,9 @@ function isInvalid(predicted: string): boolean {
   return predicted === 'user_unknown' || predicted === 'disabled'
 }
 
-const startedAt = performance.now()
+const startedAt = processorMs()
 for (let round = 0; round < ROUNDS; round += 1) for (const input of inputs) judge(input)
-const microseconds = (1_000 * (performance.now() - startedAt)) / (ROUNDS * inputs.length)
+const microseconds = (1_000 * (processorMs() - startedAt)) / (ROUNDS * inputs.length)
 
 if (values.misses === true) {
   for (const { id, text, label, predicted, verdict, kind } of judged.filter(({ right }) => !right)) {
