@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { limitBodyTime } from '../lib/body-deadline.ts'
 import { answerLate, answerUnreadable } from './unreadable-request.ts'
 
@@ -63,6 +63,8 @@ export async function startHttpServer(
     // The kernel resets connections that nobody accepted before the end: there are none while everybody waits.
     phase = 'holding'
     if (!atOnce) await sleep(HOLD_MS)
+    // A process that got no time ends its wait before it accepts who came during it.
+    await nextTurn()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     released.resolve()
     const late = sleep(FINISH_REQUESTS_MS, 'late', { ref: false })

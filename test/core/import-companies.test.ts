@@ -216,7 +216,7 @@ describe('an import of companies', () => {
     const second = await importOf(app, file)
     expect(second).toMatchObject({ status: 'done', figures: { rows: 55_000, created: 55_000, changed: 0 } })
     expect(await companies(app)).toHaveLength(55_000)
-  }, 60_000)
+  })
 
   test('keeps companies without a web site until one is known', async () => {
     await using app = await startApp()

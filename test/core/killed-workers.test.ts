@@ -16,4 +16,4 @@ test('workers that are killed while they send leave doubt at most: nobody gets a
   const result = await killWorkers(app.database.pool, env, run)
   expect(result).toMatchObject({ twice: 0, lost: 0, unaccounted: 0 })
   expect(result.received).toBeGreaterThanOrEqual(120 - result.uncertain - result.waiting)
-}, 120_000)
+})

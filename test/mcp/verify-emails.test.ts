@@ -6,9 +6,9 @@ import { verifying } from '../internet/mail-scenarios.ts'
 import { mailboxes } from '../internet/mail-script.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { startChild } from '../support/child-quarry.ts'
 import { startMailTown } from '../support/mail-town.ts'
 import type { MailTown } from '../support/mail-town.ts'
+import { openShell } from '../support/quarry-shell.ts'
 import { modernClient } from './mcp-client.ts'
 
 interface ToolAnswer {
@@ -106,11 +106,9 @@ test('quarry verify prints the answers of a CSV file, also without a running ser
     const emails = town.addresses(12)
     await writeFile(file, `name,email\n${emails.map((email) => `Somebody,${email}`).join('\n')}\n`)
     await using own = await startApp({ env: { ...env, QUARRY_ROLE: 'server' } })
-    const shell = { ...env, DATABASE_URL: own.database.connectionString, QUARRY_LOCAL_SUFFIXES: 'example' }
-    const run = async (...args: string[]) => {
-      await using child = startChild('cli.ts', args, shell)
-      return { code: await child.end(), out: child.output(), err: child.errors() }
-    }
+    const { connectionString: DATABASE_URL } = own.database
+    await using shell = openShell({ ...env, DATABASE_URL, QUARRY_LOCAL_SUFFIXES: 'example' })
+    const { quarry: run } = shell
     const csv = await run('verify', file)
     expect(csv).toMatchObject({ code: 0, err: '' })
     const lines = csv.out.trimEnd().split('\n')
@@ -128,4 +126,4 @@ test('quarry verify prints the answers of a CSV file, also without a running ser
   } finally {
     await rm(dir, { recursive: true })
   }
-}, 60_000)
+})
