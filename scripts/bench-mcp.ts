@@ -13,13 +13,14 @@ import { temporaryFolder } from './temporary-folder.ts'
  * trivial tool (`verify_email` with the test key: the whole door, and nothing behind it) and of `tools/list`, for both
  * protocol generations, beside bare `node:http` and a plain SDK server with the same tools, in one run. The last row says
  * whether memory stays where it is over many calls.
+ * Usage: node scripts/bench-mcp.ts [CALLS_FOR_MEMORY [REQUESTS_OF_A_ROUND]]
  */
 
 const CONNECTIONS = 8
 const ROUNDS = 5
-const REQUESTS = 2_500
-const WARM_UP = 2_500
+const WARM_UP = 1_500
 const LONG_RUN = Number(process.argv[2] ?? 200_000)
+const REQUESTS = Number(process.argv[3] ?? 1_000)
 
 const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const CLIENT = {
