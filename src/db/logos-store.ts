@@ -40,8 +40,4 @@ export const createLogosStore = (pool: Pool) => ({
     const { png, etag, width, height, sourceUrl, pageUrl } = logo
     await pool.query(KEEP, [domain, png, etag, width, height, sourceUrl, pageUrl, now])
   },
-
-  forget: async (domain: string): Promise<void> => {
-    await pool.query('delete from logos where domain = $1', [domain])
-  },
 })

@@ -25,8 +25,9 @@ export interface ParsedQuery {
 }
 
 /**
- * Turns a question in plain English into filters of discover. Deterministic and offline, linear in the length of the text;
- * reads at most 2,000 characters and never throws. `now` gives "this year" and "the last five years" their meaning.
+ * Turns a question in plain words (English, and what of German, French and Spanish becomes English word by word) into filters
+ * of discover. Deterministic and offline, linear in the length of the text; reads at most 2,000 characters and never throws.
+ * `now` gives "this year" and "the last five years" their meaning.
  */
 export function parseQuery(text: string, now: Date): ParsedQuery {
   const query = readQueryText(text)
