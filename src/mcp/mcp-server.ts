@@ -81,6 +81,7 @@ export const serverFactory =
   (door: McpDoor, catalogue: Catalogue) =>
   (visit: Visit): Server => {
     const server = new Server({ ...IDENTITY, version: door.version }, OPTIONS)
-    for (const method of visit.methods) METHODS[method]?.(server, { door, catalogue }, visit)
+    for (const method of visit.methods)
+      if (Object.hasOwn(METHODS, method)) METHODS[method]?.(server, { door, catalogue }, visit)
     return server
   }

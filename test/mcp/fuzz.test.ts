@@ -48,7 +48,9 @@ const METHODS = [
   'initialize', 'server/discover', 'ping', 'tools/list', 'tools/call', 'resources/list', 'resources/read', 'prompts/get',
   'completion/complete', 'notifications/initialized', 'notifications/cancelled', 'logging/setLevel', 'tasks/get', '__proto__',
 ] // prettier-ignore
-const method = fc.oneof(fc.constantFrom(...METHODS), fc.string(), fc.anything())
+/** Members of any object: no methods of ours. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype)
+const method = fc.oneof(fc.constantFrom(...METHODS), fc.constantFrom(...INHERITED), fc.string(), fc.anything())
 const odd = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom('', -1, 1e308, 2 ** 53, null, [], {}, '\u0000', 'x'.repeat(5_000), { __proto__: 1 }),
@@ -122,6 +124,7 @@ test.each([
   ['closed nesting', '['.repeat(50_000) + ']'.repeat(50_000)],
   ['nested objects', '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000)],
   ['a huge number', `{"jsonrpc":"2.0","id":${'9'.repeat(10_000)},"method":"ping"}`],
+  ['a method that every object has', JSON.stringify({ jsonrpc: '2.0', id: 1, method: '__defineGetter__' })],
   ['a huge id', JSON.stringify({ jsonrpc: '2.0', id: 'x'.repeat(200_000), method: 'ping' })],
   ['a large batch', JSON.stringify(Array.from({ length: 500 }, () => ({ jsonrpc: '2.0', id: 1, method: 'ping' })))],
   ['an empty batch', '[]'],
