@@ -125,15 +125,11 @@ export const createCompaniesImportStore = (pool: Pool) => ({
   },
 })
 
-/** In the order of their names, which is that of the index: each stretch is written from one end to the other. */
+/** Stretches of about the same length; no company is in two of them. */
 function lanesOf(sited: readonly CompanyRow[]): CompanyRow[][] {
-  const sorted = sited.toSorted(byDomain)
-  const length = Math.max(MIN_LANE, Math.ceil(sorted.length / LANES))
-  return Array.from({ length: Math.ceil(sorted.length / length) }, (_, n) => sorted.slice(n * length, (n + 1) * length))
+  const length = Math.max(MIN_LANE, Math.ceil(sited.length / LANES))
+  return Array.from({ length: Math.ceil(sited.length / length) }, (_, n) => sited.slice(n * length, (n + 1) * length))
 }
-
-const byDomain = ({ domain: one }: CompanyRow, { domain: other }: CompanyRow): number =>
-  (one ?? '') < (other ?? '') ? -1 : 1
 
 /** Compiling a statement takes longer than running it once. */
 const SETTINGS = `set local jit = off; set local work_mem = '64MB'`

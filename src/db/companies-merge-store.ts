@@ -74,9 +74,15 @@ export async function mergeCompanies(
   return { created, changed: updated.rowCount ?? 0 }
 }
 
-/** Statements that name fewer columns are planned in less time. */
-export const saidColumns = (rows: readonly Partial<CompanyFacts>[]): FactColumn[] =>
-  FACT_COLUMNS.filter((column) => rows.some((row) => row[column] !== null && row[column] !== undefined))
+/** Statements that name fewer columns are planned and run in less time. */
+export function saidColumns(rows: readonly Partial<CompanyFacts>[]): FactColumn[] {
+  const said = new Set<string>()
+  // By the keys that a row has: looking for those it lacks costs more than all else that is done with it.
+  for (const row of rows)
+    for (const column of Object.keys(row) as FactColumn[])
+      if (!said.has(column) && row[column] !== null && row[column] !== undefined) said.add(column)
+  return FACT_COLUMNS.filter((column) => said.has(column))
+}
 
 /** Every statement gets the same values; those it does not use need a type all the same. */
 const typed = (statement: string): string =>
