@@ -13,6 +13,7 @@ import type { McpDoor, Visit } from './mcp-door.ts'
 import { serverFactory } from './mcp-server.ts'
 import { idOf, methodsOf, readMessageBody } from './message-body.ts'
 import type { Message } from './message-body.ts'
+import { refuseParams } from './message-params.ts'
 import { declaredLength, guards } from './mount-guards.ts'
 import { refusalOf, RPC, rpcRefusal, send, unauthorized } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
@@ -51,7 +52,7 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): Router {
         if (!message.ok) return send(response, message.refusal)
         const { body } = message
         const visit = visitOf(request, caller, { selection, requestId, methods: methodsOf(body) })
-        const refusal = await countTurns(door, visit, body)
+        const refusal = refuseParams(body) ?? (await countTurns(door, visit, body))
         if (refusal !== null) return send(response, refusal)
         await listener({ visit, body }, request, response)
       } finally {

@@ -135,3 +135,19 @@ test.each([
 ])('%s', async (_name, body) => {
   expect(await complaintsAbout({ body })).toEqual([])
 })
+
+test.each([
+  ['initialize', undefined, 'params'],
+  ['initialize', { protocolVersion: 4 }, 'params.protocolVersion'],
+  ['prompts/get', {}, 'params.name'],
+  ['resources/read', { uri: 7 }, 'params.uri'],
+])('%s with the parameters %j is told which of them is wrong', async (method, params, wrong) => {
+  const { text } = await raw(app.origin, {
+    headers: { 'X-API-KEY': app.key, 'Content-Type': 'application/json', Accept: '*/*' },
+    body: { jsonrpc: '2.0', id: 1, method, params },
+  })
+  expect(JSON.parse(text)).toMatchObject({
+    id: 1,
+    error: { code: -32_602, message: `${wrong} is missing or of the wrong type.` },
+  })
+})

@@ -1,0 +1,33 @@
+import { ProtocolErrorCode, specTypeSchemas } from '@modelcontextprotocol/server'
+import { idOf } from './message-body.ts'
+import type { Message } from './message-body.ts'
+import { rpcRefusal } from './mount-replies.ts'
+import type { Refusal } from './mount-replies.ts'
+
+/** Methods that cannot be answered without parameters. The SDK would call wrong ones its own error, in its validator's words. */
+const SHAPES: ReadonlyMap<unknown, keyof typeof specTypeSchemas> = new Map([
+  ['initialize', 'InitializeRequest'],
+  ['prompts/get', 'GetPromptRequest'],
+  ['resources/read', 'ReadResourceRequest'],
+  ['completion/complete', 'CompleteRequest'],
+])
+
+/** Refuses parameters that are not those of the method (JSON-RPC 2.0 section 5.1), and names the first that is wrong. */
+export function refuseParams(body: Message | Message[]): Refusal | null {
+  for (const message of [body].flat()) {
+    const wrong = wrongParameter(message)
+    if (wrong === null) continue
+    const error = { code: ProtocolErrorCode.InvalidParams, message: `${wrong} is missing or of the wrong type.` }
+    return rpcRefusal(400, error, idOf(body))
+  }
+  return null
+}
+
+function wrongParameter(message: Message): string | null {
+  const shape = SHAPES.get(message['method'])
+  if (shape === undefined) return null
+  const read = specTypeSchemas[shape]['~standard'].validate(message)
+  if (read instanceof Promise || read.issues === undefined) return null
+  const keys = (read.issues[0]?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
+  return keys.join('.') || 'params'
+}
