@@ -14,6 +14,7 @@ import type { DataFile, FileCheck } from '../engine/import/data-file.ts'
 import { UnreadableText } from '../engine/import/row-reader.ts'
 import { AppError } from '../errors.ts'
 import { MINUTE_MS } from '../lib/clock.ts'
+import { withLeanHeap } from '../lib/lean-heap.ts'
 import { localCopy } from './local-copy.ts'
 
 export interface FileWish {
@@ -136,11 +137,12 @@ async function importChecked<M extends ColumnMapping>(
   const mapping = [...found.mapping].map(([field, columns]) => `${field}=${columns.join('+')}`).join(' ')
   const importer = await kind.start(found, `${name}#${check.fingerprint.slice(0, FINGERPRINT_SHOWN)}`)
   const run = wish.dryRun ? dryRun() : await storedRun(context, { kind: kind.kind, name, ...check, mapping })
-  const end = await run.ended(() =>
+  // Rows are garbage when they are stored, and V8 would let hundreds of megabytes of them lie.
+  const read = () =>
     readSlices({ file, importer, run, slice: kind.slice }, wish.signal, (rows, indexing) =>
       wish.onProgress({ bytesRead, bytes: check.bytes, rows, indexing }),
-    ),
-  )
+    )
+  const end = await run.ended(() => withLeanHeap(read))
   const { format, delimiter } = file
   return {
     name,
