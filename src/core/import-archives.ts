@@ -5,6 +5,7 @@ import type { ArchiveState, ArchiveTotals } from '../db/archives-store.ts'
 import { createPoliteness } from '../engine/crawl/politeness.ts'
 import { AppError } from '../errors.ts'
 import { quoted } from '../lib/input-fields.ts'
+import { withLeanHeap } from '../lib/lean-heap.ts'
 import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
 
 export interface ArchivesWish {
@@ -48,14 +49,16 @@ export async function importArchives(context: Context, wish: ArchivesWish): Prom
     const file = await store.archives.take(sources, holder, clock.now(), until)
     if (file === null) break
     const filesDone = (await store.archives.states(sources)).filter(({ status }) => status !== 'queued').length
-    await importArchive(context, file, {
+    const run = {
       holder,
       signal: wish.signal,
       addressesOnly: wish.addressesOnly,
       open: importFiles.open,
       permits,
-      onProgress: (source, totals) => wish.onProgress({ files: sources.length, filesDone, totals, source }),
-    })
+      onProgress: (source: string, totals: ArchiveTotals) =>
+        wish.onProgress({ files: sources.length, filesDone, totals, source }),
+    }
+    await withLeanHeap(() => importArchive(context, file, run))
   }
   return { files: await store.archives.states(sources) }
 }
