@@ -151,3 +151,23 @@ test.each([
     error: { code: -32_602, message: `${wrong} is missing or of the wrong type.` },
   })
 })
+
+test('initialize is no method of 2026-07-28, whatever its parameters', async () => {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const { status, text } = await raw(app.origin, {
+    headers: {
+      'X-API-KEY': app.key,
+      'Content-Type': 'application/json',
+      Accept: '*/*',
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': 'initialize',
+    },
+    body: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { _meta } },
+  })
+  expect(status).toBe(404)
+  expect(JSON.parse(text)).toMatchObject({ id: 1, error: { code: -32_601 } })
+})
