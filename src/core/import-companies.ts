@@ -15,8 +15,8 @@ export interface CompaniesWish extends FileWish {
   priority: boolean
 }
 
-/** As many rows as one transaction writes: fewer cost more for each, more make others wait for locks. */
-const SLICE = 50_000
+/** As many rows as are stored at once: fewer cost more for each, more hold memory and make others wait for locks. */
+const SLICE = 20_000
 
 /**
  * Imports a file of companies: CSV with any delimiter and encoding, JSON lines or a JSON array; plain, gzip or zip. Slice by

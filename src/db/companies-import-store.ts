@@ -66,8 +66,8 @@ const ADOPT = `with found as (
   select s.id, s.kind, s.rank, s.seen_on as "seenOn", jsonb_agg(f.facts || jsonb_build_object('domain', f.domain)) as rows
   from found f join company_sources s on s.id = f.source_id group by s.id`
 
-/** Transactions at a time: indexes are most of the work, and the database has more than one processor for it. */
-const LANES = 4
+/** Transactions at a time. Indexes are most of the work; more than two wait for each other at those of words and names. */
+const LANES = 2
 /** Fewer are not worth a transaction. */
 const MIN_LANE = 1_000
 
@@ -96,6 +96,7 @@ export const createCompaniesImportStore = (pool: Pool) => ({
       add(lane.value)
     }
     return inTransaction(pool, async (client) => {
+      await client.query(SETTINGS)
       const end = { ...counts }
       if (waiting.length > 0) {
         const { found, left } = await siteOf(client, waiting)
@@ -131,8 +132,12 @@ function lanesOf(sited: readonly CompanyRow[]): CompanyRow[][] {
   return Array.from({ length: Math.ceil(sited.length / length) }, (_, n) => sited.slice(n * length, (n + 1) * length))
 }
 
-/** Compiling a statement takes longer than running it once. */
-const SETTINGS = `set local jit = off; set local work_mem = '64MB'`
+/**
+ * Compiling a statement takes longer than running it once. Rows of a slice are looked up one by one: any other join reads the
+ * whole table for them, which a planner that knows the table as it was before the import holds for cheap.
+ */
+const SETTINGS = `set local jit = off; set local work_mem = '64MB';
+  set local enable_hashjoin = off; set local enable_mergejoin = off`
 
 async function storeSited(
   client: PoolClient,

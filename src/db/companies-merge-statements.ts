@@ -53,16 +53,17 @@ export interface Staged {
 /**
  * Parameters: $2 id, $3 rank, $4 date of the source, $5 now, $6 sources of that date below this id are weaker. Companies that
  * are known and of which the source says something else are locked in the order of their names, decided field by field, and
- * written.
+ * written. Each is looked up by itself: beside many stored ones a slice is small.
  */
 export const updateKnown = ({ from: staged, columns }: Staged): string => `differing as materialized (
-    select c.* from companies c join ${staged} s using (domain)
-    where ${columns.map(differs).join(' or ') || 'false'} order by c.domain for update of c),
+    select s as said, c as stored from (select * from ${staged} rows order by domain) s
+    cross join lateral (select * from companies c
+      where c.domain = s.domain and (${columns.map(differs).join(' or ') || 'false'}) for update) c),
   decided as materialized (
     select c.domain, ${FACT_COLUMNS.map((column) => `case when t_${column} then ${taken(column)} else c.${column} end as ${column}`).join(', ')},
       ${namesWhere(changes)} as names,
       ${namesWhere((column) => `(${changes(column)}) is not true and ${known('c', column)}`)} as others
-    from differing c join ${staged} s using (domain)
+    from differing cross join lateral (select (said).*) s cross join lateral (select (stored).*) c
     cross join lateral (select array_append(array_agg(cs.id::text), '') as ids from company_sources cs
       where cs.id in (select value::bigint from jsonb_each_text(c.provenance))
         and (cs.rank, cs.seen_on, cs.id) < ($3::smallint, $4::date, $6::bigint)) weaker
@@ -71,19 +72,15 @@ export const updateKnown = ({ from: staged, columns }: Staged): string => `diffe
     provenance = ${PROVENANCE}, indexed_on = greatest(c.indexed_on, $4::date), updated_at = $5
   from decided n where c.domain = n.domain and n.names <> '{}'`
 
-const isFresh = 'not exists (select from companies c where c.domain = s.domain)'
-
 /**
  * Parameters as above. The counters are read under a lock that an ingest has to wait for: what it counts after that it
  * counts here too, because it then sees the company.
  */
-export const insertUnknown = ({ from: staged, columns }: Staged): string => `counted as materialized (
-    select d.domain, d.personal_count, d.generic_count from domains d join ${staged} s using (domain)
-    where ${isFresh} for share of d),
-  written as (
+export const insertUnknown = ({ from: staged, columns }: Staged): string => `written as (
     insert into companies (${['domain', ...columns].join(', ')}, provenance, personal_count, generic_count, indexed_on, updated_at)
     select ${['s.domain', ...columns.map(taken)].join(', ')}, jsonb_build_object('*', $2::bigint),
       coalesce(counted.personal_count, 0), coalesce(counted.generic_count, 0), $4::date, $5
-    from ${staged} s left join counted using (domain) where ${isFresh} order by s.domain
+    from (select * from ${staged} s where not exists (select from companies c where c.domain = s.domain) order by s.domain) s
+      left join lateral (select d.personal_count, d.generic_count from domains d where d.domain = s.domain for share) counted on true
     on conflict (domain) do nothing returning 1)
   select (select count(*) from ${staged} s) as total, (select count(*) from written) as created`
