@@ -25,8 +25,8 @@ const DRAIN_MS = 5 * MINUTE_MS
  * once, and each may die at any moment: a lane is leased, an answer and its price are stored together.
  * @returns whether there is more to do
  */
-export const drainBulk = (context: Context, stop: AbortSignal): Promise<'done' | 'more'> =>
-  withLeanHeap(() => drain(context, stop))
+export const drainBulk = async (context: Context, stop: AbortSignal): Promise<'done' | 'more'> =>
+  (await isWorthWaiting(context)) ? withLeanHeap(() => drain(context, stop)) : 'done'
 
 async function drain(context: Context, stop: AbortSignal): Promise<'done' | 'more'> {
   const { bulkLanes } = context.store

@@ -1,7 +1,6 @@
-import { Agent } from 'undici'
 import type { DnsClient } from './dns-client.ts'
+import { createGuardedPost } from './guarded-post.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts'
-import { guardedConnector } from './http-connector.ts'
 import { createAddressGuard } from './public-address.ts'
 
 /** Posts JSON to services that the operator named, and reads JSON: guarded as every other fetch, no redirects. */
@@ -26,22 +25,14 @@ export interface JsonClientOptions {
   allowedNetworks: readonly string[]
 }
 
-const MAX_HEADER_BYTES = 16_384
-
 /** @throws RangeError when an allowed network is none */
 export function createJsonClient({ userAgent, dns, allowedNetworks }: JsonClientOptions): JsonClient {
-  const connect = guardedConnector({ dns, guard: createAddressGuard(allowedNetworks) })
-  const agent = new Agent({ connect, connections: 4, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false })
-  const ours = { 'user-agent': userAgent, 'content-type': 'application/json', 'accept-encoding': ACCEPTED_ENCODINGS }
+  const { send } = createGuardedPost({ userAgent, dns, guard: createAddressGuard(allowedNetworks) })
   return {
     post: async (url, { headers, body, deadlineMs, maxBytes }) => {
       try {
-        const { origin, pathname, search } = new URL(url)
-        const answer = await agent.request({
-          origin,
-          path: pathname + search,
-          method: 'POST',
-          headers: { ...ours, ...headers },
+        const answer = await send(url, {
+          headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...headers },
           body: JSON.stringify(body),
           signal: AbortSignal.timeout(deadlineMs),
         })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { Agent } from 'undici'
 import type { DnsClient } from './dns-client.ts'
-import { bareHost, guardedConnector } from './http-connector.ts'
+import { createGuardedPost } from './guarded-post.ts'
+import { bareHost } from './http-connector.ts'
 import type { RefusedReason } from './http-exchange.ts'
 import { refusalOf } from './http-refusal.ts'
 import { createAddressGuard } from './public-address.ts'
@@ -32,15 +32,13 @@ export interface WebhookClientOptions {
 }
 
 const EVERYWHERE = ['0.0.0.0/0', '::/0']
-const MAX_HEADER_BYTES = 16_384
 /** Most of an answer that is read away so that the connection can be kept. */
 const MAX_ANSWER_BYTES = 65_536
 
 export function createWebhookClient({ userAgent, dns, allowPrivate }: WebhookClientOptions): WebhookClient {
   const guard = createAddressGuard(allowPrivate ? EVERYWHERE : [])
-  const connect = guardedConnector({ dns, guard })
-  const agent = new Agent({ connect, connections: 4, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false })
-  return { accepts, post, close: () => agent.destroy() }
+  const { send, close } = createGuardedPost({ userAgent, dns, guard })
+  return { accepts, post, close }
 
   function accepts(text: string): 'yes' | 'no_url' | 'private_address' {
     const url = URL.parse(text)
@@ -55,15 +53,7 @@ export function createWebhookClient({ userAgent, dns, allowPrivate }: WebhookCli
     const deadline = AbortSignal.timeout(deadlineMs)
     const either = AbortSignal.any([deadline, signal])
     try {
-      const { origin, pathname, search } = new URL(url)
-      const answer = await agent.request({
-        origin,
-        path: pathname + search,
-        method: 'POST',
-        headers: { 'user-agent': userAgent, 'content-type': 'application/json', ...headers },
-        body,
-        signal: either,
-      })
+      const answer = await send(url, { headers, body, signal: either })
       await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal: either }).catch(() => undefined)
       return { outcome: 'answered', status: answer.statusCode }
     } catch (error) {

@@ -61,7 +61,7 @@ const TRUSTED_AFTER = 20
 const SLOT_MS = 60 * SECOND_MS
 export const SLOT_RENEWAL_MS = 20 * SECOND_MS
 /** Connections arrive later than they are counted here, some more than others: the minute of their server is another. */
-const WINDOW_MS = MINUTE_MS + 3 * SECOND_MS
+const WINDOW_MS = MINUTE_MS + 6 * SECOND_MS
 const PACE_MS = SECOND_MS
 const PACED_FOR_MS = MINUTE_MS
 const FAILURES_BEFORE_REST = 3
