@@ -29,6 +29,8 @@ const MAX_LABELLED_LINE_CHARS = 300
 
 /** What separates a name from what stands beside it; a hyphen only between blanks. */
 const SEPARATOR = /\s*(?:[|•·:;()<>[\]\t、/]|\s[-–—]+\s|–|—|\s\/\s)\s*/g
+/** Most lines have none, and looking for blanks around one costs more than for itself. */
+const SEPARATES = /[|•·:;()<>[\]\t、/–—-]/
 const COMMA = /\s*,\s*/g
 const MAX_COMMAS = 10
 /** In front of a name: `Contact: Jane Doe`, `by Jane Doe`, `Contact Jane Doe at`. */
@@ -90,6 +92,7 @@ function segmentMentions(line: PageLine, read: NameReader): NameMention[] {
 
 /** Between separators, and between the borders of elements where those do not cut a name in two. */
 function segments(line: PageLine): [number, number][] {
+  if (line.pieces.length <= 1 && !SEPARATES.test(line.text)) return [[0, line.text.length]]
   const cuts = new Set<number>([0, line.text.length])
   if (line.pieces.length > 1) for (const piece of line.pieces) cuts.add(piece.start)
   const spans: [number, number][] = []

@@ -56,33 +56,41 @@ const ADDRESS_FORMS: readonly (readonly [CountryCode, RegExp])[] = [
 ]
 
 /** Names by which people write countries at the end of an address. */
-const COUNTRY_NAMES: readonly (readonly [CountryCode, RegExp])[] = [
-  ['US', /\b(?:USA|U\.S\.A\.|United States)\b/g],
-  ['GB', /\b(?:United Kingdom|England|Scotland|Wales|Northern Ireland)\b/g],
-  ['CA', /\b(?:Canada|Ontario|Québec|Quebec|British Columbia|Alberta)\b/g],
-  ['AU', /\bAustralia\b/g],
-  ['NZ', /\bNew Zealand\b/g],
-  ['IE', /\bIreland\b/g],
-  ['IN', /\bIndia\b/g],
-  ['DE', /\b(?:Deutschland|Germany)\b/g],
-  ['AT', /\b(?:Österreich|Austria)\b/g],
-  ['CH', /\b(?:Schweiz|Suisse|Svizzera|Switzerland)\b/g],
-  ['FR', /\bFrance\b/g],
-  ['ES', /\b(?:España|Spain)\b/g],
-  ['IT', /\b(?:Italia|Italy)\b/g],
-  ['PT', /\bPortugal\b/g],
-  ['NL', /\b(?:Nederland|The Netherlands)\b/g],
-  ['BE', /\b(?:België|Belgique|Belgium)\b/g],
-  ['PL', /\b(?:Polska|Poland)\b/g],
-  ['SE', /\b(?:Sverige|Sweden)\b/g],
-  ['NO', /\b(?:Norge|Norway)\b/g],
-  ['DK', /\b(?:Danmark|Denmark)\b/g],
-  ['FI', /\b(?:Suomi|Finland)\b/g],
-  ['MX', /\b(?:México|Mexico)\b/g],
-  ['BR', /\bBrasil\b/g],
-  ['ZA', /\bSouth Africa\b/g],
-  ['SG', /\bSingapore\b/g],
-]
+const COUNTRY_NAMES: ReadonlyMap<string, CountryCode> = new Map(
+  Object.entries({
+    US: ['USA', 'U.S.A.', 'United States'],
+    GB: ['United Kingdom', 'England', 'Scotland', 'Wales', 'Northern Ireland'],
+    CA: ['Canada', 'Ontario', 'Québec', 'Quebec', 'British Columbia', 'Alberta'],
+    AU: ['Australia'],
+    NZ: ['New Zealand'],
+    IE: ['Ireland'],
+    IN: ['India'],
+    DE: ['Deutschland', 'Germany'],
+    AT: ['Österreich', 'Austria'],
+    CH: ['Schweiz', 'Suisse', 'Svizzera', 'Switzerland'],
+    FR: ['France'],
+    ES: ['España', 'Spain'],
+    IT: ['Italia', 'Italy'],
+    PT: ['Portugal'],
+    NL: ['Nederland', 'The Netherlands'],
+    BE: ['België', 'Belgique', 'Belgium'],
+    PL: ['Polska', 'Poland'],
+    SE: ['Sverige', 'Sweden'],
+    NO: ['Norge', 'Norway'],
+    DK: ['Danmark', 'Denmark'],
+    FI: ['Suomi', 'Finland'],
+    MX: ['México', 'Mexico'],
+    BR: ['Brasil'],
+    ZA: ['South Africa'],
+    SG: ['Singapore'],
+  } satisfies Partial<Record<CountryCode, string[]>>).flatMap(([country, names]) =>
+    names.map((name): [string, CountryCode] => [name, country as CountryCode]),
+  ),
+)
+const COUNTRY_NAME = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${[...COUNTRY_NAMES.keys()].map((name) => name.replaceAll('.', '\\.')).join('|')})(?![\\p{L}\\p{N}])`,
+  'gu',
+)
 
 /** Languages spoken officially in one country only, or by far the most pages of which come from one. */
 const LANGUAGE_COUNTRY: ReadonlyMap<string, string> = new Map(
@@ -116,11 +124,12 @@ function countryOfTel(link: string): CountryCode | undefined {
 }
 
 function countryOfAddress(text: string): CountryCode | null {
-  const hits = (forms: typeof ADDRESS_FORMS) =>
-    forms.map(([country, form]): [CountryCode, number] => [country, text.match(form)?.length ?? 0])
-  const byCode = best(hits(ADDRESS_FORMS))
-  return byCode ?? best(hits(COUNTRY_NAMES))
+  const hits = ADDRESS_FORMS.map(([country, form]): [CountryCode, number] => [country, text.match(form)?.length ?? 0])
+  return best(hits) ?? mostFrequent(countriesNamed(text))
 }
+
+const countriesNamed = (text: string): CountryCode[] =>
+  (text.match(COUNTRY_NAME) ?? []).flatMap((name) => COUNTRY_NAMES.get(name) ?? [])
 
 function countryOfDomain(domain: string): CountryCode | null {
   const tld = domain.slice(domain.lastIndexOf('.') + 1).toLowerCase()
@@ -135,7 +144,7 @@ function countryOfLanguage(language: string): CountryCode | null {
 
 function asCountry(text: string | null | undefined): CountryCode | null {
   const name = (text ?? '').trim()
-  if (name.length > 2) return best(COUNTRY_NAMES.map(([country, form]) => [country, name.match(form)?.length ?? 0]))
+  if (name.length > 2) return mostFrequent(countriesNamed(name))
   const code = name.toUpperCase()
   return isSupportedCountry(code) ? code : null
 }
