@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { barePass } from './bare-pass.ts'
 import { cpuSecondsOf } from './bench-process.ts'
 import { makeArchives, pagesToRepeat } from './made-archives.ts'
 import type { MadeArchives } from './made-archives.ts'
@@ -13,6 +14,11 @@ import type { Report } from './report.ts'
 /** The first one shows what memory a tenth takes. */
 const FILES = 10
 const MAX_GROWTH_MB = 50
+const MIN_ADDRESSES_PAGES = 600
+const MIN_PEOPLE_PAGES = 300
+/** What those are of the bare pass, with pages of 111 kB, on the machine that the bars were drawn on (100 MB/s). */
+const MIN_ADDRESSES_RATIO = 0.67
+const MIN_PEOPLE_RATIO = 0.33
 
 interface Run {
   name: string
@@ -36,7 +42,8 @@ export interface ArchiveBenchOptions {
 
 export async function benchArchives(options: ArchiveBenchOptions): Promise<Report> {
   console.log(`Writing archives of ${options.megabytes} MB …`)
-  const made = await makeArchives(pagesToRepeat(options.pages), options.dataDir, {
+  const pages = pagesToRepeat(options.pages)
+  const made = await makeArchives(pages, options.dataDir, {
     bytes: options.megabytes * 1_000_000,
     files: FILES,
   })
@@ -45,14 +52,43 @@ export async function benchArchives(options: ArchiveBenchOptions): Promise<Repor
   const load = (files: string[]) => ['src/cli.ts', 'import', 'warc', '--json', ...files]
   const of = (name: string, files: string[], processes: number, argv: (files: string[]) => string[]) =>
     measure({ name, files, processes, argv, pages: pagesIn(made, files) }, options.connectionString)
-  const runs = [
-    await of('read, addresses only', made.files, 1, read('addresses')),
-    await of('read, addresses only, 2 processes', made.files, 2, read('addresses')),
-    await of('read, with people', made.files, 1, read('people')),
-    await of('import of a tenth, with people', [tenth], 1, load),
-    await of('import of the rest, with people', rest, 1, load),
-  ]
-  return reportOf(made, runs)
+  const bare = new BarePass(pages)
+  bare.run()
+  const addresses = await of('read, addresses only', made.files, 1, read('addresses'))
+  bare.run()
+  const twice = await of('read, addresses only, 2 processes', made.files, 2, read('addresses'))
+  const people = await of('read, with people', made.files, 1, read('people'))
+  bare.run()
+  const tenthLoaded = await of('import of a tenth, with people', [tenth], 1, load)
+  const restLoaded = await of('import of the rest, with people', rest, 1, load)
+  return reportOf(made, { bare: bare.megabytesPerSecond, addresses, twice, people, tenthLoaded, restLoaded })
+}
+
+/** The same pages, parsed and nothing else: what else runs on the machine, and how fast it is, slows this as well. */
+class BarePass {
+  readonly #pages: readonly { html: string }[]
+  #megabytes = 0
+  #seconds = 0
+
+  constructor(pages: readonly { html: string }[]) {
+    this.#pages = pages
+    this.#round()
+  }
+
+  get megabytesPerSecond(): number {
+    return this.#megabytes / this.#seconds
+  }
+
+  run(): void {
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < BARE_FOR_MS) this.#megabytes += this.#round()
+    this.#seconds += (performance.now() - startedAt) / 1_000
+  }
+
+  #round(): number {
+    for (const { html } of this.#pages) barePass(html)
+    return this.#pages.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0) / 1e6
+  }
 }
 
 const pagesIn = ({ files, pagesOf }: MadeArchives, chosen: readonly string[]): number =>
@@ -80,6 +116,7 @@ async function measure({ name, pages, files, processes, argv }: Wish, database: 
   }
 }
 
+const BARE_FOR_MS = 4_000
 const LOOK_EVERY_MS = 200
 
 async function run(argv: string[], database: string): Promise<Pick<Run, 'cpuSeconds' | 'peakMb'>> {
@@ -100,32 +137,48 @@ async function run(argv: string[], database: string): Promise<Pick<Run, 'cpuSeco
   return { cpuSeconds, peakMb }
 }
 
-function reportOf({ pages, bytes }: MadeArchives, runs: readonly Run[]): Report {
-  const [addresses = NaN, twice = NaN, people = NaN, , load = NaN] = runs.map((one) => one.pages / one.seconds)
-  const [, , , tenth = NaN, rest = NaN] = runs.map(({ peakMb }) => peakMb)
+interface Runs extends Record<'addresses' | 'twice' | 'people' | 'tenthLoaded' | 'restLoaded', Run> {
+  /** MB/s */
+  bare: number
+}
+
+function reportOf({ pages, bytes }: MadeArchives, { bare, ...runs }: Runs): Report {
+  const rate = (one: Run): number => one.pages / one.seconds
+  const megabytes = (one: Run): number => rate(one) * (bytes / pages / 1e6)
+  const ratio = (one: Run): number => Math.round((100 * megabytes(one)) / bare) / 100
+  const { addresses, twice, people, tenthLoaded, restLoaded } = runs
+  const reaches = (one: Run, minPages: number, minRatio: number): number =>
+    Number(rate(one) >= minPages || ratio(one) >= minRatio)
   return {
     title: `Web archives: ${pages.toLocaleString('en')} pages, ${Math.round(bytes / 1e6)} MB unpacked, ${Math.round(bytes / pages / 1_000)} kB a page`,
     rows: [
-      ['run', 'pages/s', 'pages/s of processor', 'MB/s', 'seconds', 'peak MB'],
-      ...runs.map((one) => [
+      ['run', 'pages/s', 'pages/s of processor', 'MB/s', 'of the bare pass', 'seconds', 'peak MB'],
+      ['bare pass', Math.round((bare * 1e6 * pages) / bytes), '', Math.round(bare), 1],
+      ...Object.values(runs).map((one) => [
         one.name,
-        Math.round(one.pages / one.seconds),
+        Math.round(rate(one)),
         Math.round(one.pages / one.cpuSeconds),
-        Math.round((one.pages / one.seconds) * (bytes / pages / 1e6)),
+        Math.round(megabytes(one)),
+        ratio(one),
         Math.round(one.seconds),
         Math.round(one.peakMb),
       ]),
     ],
     figures: {
-      read_addresses_pages_per_second: Math.round(addresses),
-      read_two_processes: Math.round((twice / addresses) * 100) / 100,
-      read_people_pages_per_second: Math.round(people),
-      import_pages_per_second: Math.round(load),
-      archive_growth_mb: Math.round(rest - tenth),
+      read_bare_mb_s: Math.round(bare),
+      read_addresses_pages_per_second: Math.round(rate(addresses)),
+      read_addresses_ratio: ratio(addresses),
+      read_addresses_ok: reaches(addresses, MIN_ADDRESSES_PAGES, MIN_ADDRESSES_RATIO),
+      read_two_processes: Math.round((100 * rate(twice)) / rate(addresses)) / 100,
+      read_people_pages_per_second: Math.round(rate(people)),
+      read_people_ratio: ratio(people),
+      read_people_ok: reaches(people, MIN_PEOPLE_PAGES, MIN_PEOPLE_RATIO),
+      import_pages_per_second: Math.round(rate(restLoaded)),
+      archive_growth_mb: Math.round(restLoaded.peakMb - tenthLoaded.peakMb),
     },
     bars: [
-      { figure: 'read_addresses_pages_per_second', min: 600 },
-      { figure: 'read_people_pages_per_second', min: 300 },
+      { figure: 'read_addresses_ok', min: 1 },
+      { figure: 'read_people_ok', min: 1 },
       { figure: 'read_two_processes', min: 1.7 },
       { figure: 'archive_growth_mb', max: MAX_GROWTH_MB },
     ],

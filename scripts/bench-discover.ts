@@ -1,18 +1,15 @@
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { pino } from 'pino'
 import { companyConditions } from '../src/db/company-conditions.ts'
 import { filterSearch } from '../src/db/company-page-statements.ts'
 import { PLANNING } from '../src/db/companies-search-store.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import type { CompanyFilters } from '../src/lib/company-filters.ts'
-import { startServerProcess } from './bench-process.ts'
+import { openBenchHouse } from './bench-house.ts'
+import type { BenchHouse } from './bench-house.ts'
 import { COMPANY_COLUMNS, companyLines } from './company-rows.ts'
 import { report } from './report.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * How fast companies are discovered among a million (or the number given), by ten sets of filters, first page and offset
@@ -51,6 +48,8 @@ const SETS: Record<string, CompanyFilters> = {
   },
 }
 
+type Quarry = Awaited<ReturnType<BenchHouse['startQuarry']>>
+
 interface Times {
   first: number
   p50: number
@@ -59,32 +58,10 @@ interface Times {
   rawP99: number
 }
 
-const dataDir = await temporaryFolder('quarry-bench-')
-const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
-const environment = {
-  DATABASE_URL: postgres.connectionString,
-  PORT: '0',
-  QUARRY_CRAWL: 'off',
-  QUARRY_RATE_LIMIT_FACTOR: '0',
-  QUARRY_LOG_LEVEL: 'warn',
-}
-const quarry = await startServerProcess(['src/main.ts'], environment).catch(async (error: unknown) => {
-  await postgres.stop()
-  throw error
-})
-const client = new Client({ connectionString: postgres.connectionString })
-try {
-  await client.connect()
-  await main()
-} finally {
-  await client.end()
-  await quarry.stop()
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
-}
-
 async function main(): Promise<void> {
-  const key = /qry_[\w-]+/.exec(quarry.output())?.[0] ?? ''
+  await using house = await openBenchHouse()
+  const quarry = await house.startQuarry()
+  await using client = await connected(house.connectionString)
   console.log(`Storing ${COMPANIES.toLocaleString('en')} companies …`)
   const started = performance.now()
   const copy = client.query(copyFrom(`copy companies (${COMPANY_COLUMNS}) from stdin`))
@@ -92,19 +69,26 @@ async function main(): Promise<void> {
   const stored = (performance.now() - started) / 1_000
   await client.query('vacuum analyze companies')
   // The very first request waits for a program that starts, not for the index.
-  await measure({ headcount: ['10001+'] }, 0, key)
+  await measure(quarry, client, { headcount: ['10001+'] }, 0)
   const measured = new Map<string, Times>()
   for (const [name, filters] of Object.entries(SETS))
-    for (const offset of OFFSETS) measured.set(`${name}, ${offset}`, await measure(filters, offset, key))
+    for (const offset of OFFSETS) measured.set(`${name}, ${offset}`, await measure(quarry, client, filters, offset))
   tell(measured, stored)
 }
 
-async function measure(filters: CompanyFilters, offset: number, key: string): Promise<Times> {
+/** Ended with the block. */
+async function connected(connectionString: string): Promise<Client & AsyncDisposable> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
+
+async function measure(quarry: Quarry, client: Client, filters: CompanyFilters, offset: number): Promise<Times> {
   const ask = () =>
     timed(async () => {
       const response = await fetch(`${quarry.origin}/v2/discover`, {
         method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        headers: { 'x-api-key': quarry.key, 'content-type': 'application/json' },
         body: JSON.stringify({ ...filters, offset }),
       })
       await response.json()
@@ -172,3 +156,5 @@ function tell(measured: ReadonlyMap<string, Times>, stored: number): void {
     ],
   })
 }
+
+await main()

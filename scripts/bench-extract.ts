@@ -2,10 +2,10 @@
  * `npm run bench:extract -- [PATH]`: throughput of extraction beside a bare htmlparser2 pass that looks for `@` in texts and
  * links, over the same pages in the same run. PATH is a labelled set; without it the pages are made up here.
  */
-import { Parser } from 'htmlparser2'
 import { extractPage } from '../src/engine/extract/extract-page.ts'
 import { scanPage } from '../src/engine/extract/page-scan.ts'
 import type { PageInput } from '../src/engine/extract/page-facts.ts'
+import { barePass } from './bare-pass.ts'
 import { loadPages } from './labelled-pages.ts'
 import { processorMs } from './processor-time.ts'
 import { report } from './report.ts'
@@ -26,17 +26,9 @@ const OPTIONS = { localSuffixes: new Set(['example']) }
 
 let found = 0
 
-function barePass(page: PageInput): void {
-  const parser = new Parser({
-    ontext: (text) => void (found += Number(text.includes('@'))),
-    onattribute: (name, value) => void (found += Number(name === 'href' && value.includes('@'))),
-  })
-  parser.end(page.html)
-}
-
 /** What is measured, by name. */
 const CONTENDERS: Record<string, (page: PageInput) => void> = {
-  bare: barePass,
+  bare: (page) => void (found += barePass(page.html)),
   addresses: (page) => void (found += scanPage(page, OPTIONS).addresses.length),
   association: (page) => void (found += extractPage(page, OPTIONS).people.length),
 }

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import autocannon from 'autocannon'
-import { pino } from 'pino'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
-import { startServerProcess } from './bench-process.ts'
+import { openBenchHouse } from './bench-house.ts'
 import type { ServerProcess } from './bench-process.ts'
 import { report } from './report.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * `npm run bench:mcp`: what the MCP door costs. Processor time of the server (user and system) for each request, of a
@@ -19,8 +15,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 const CONNECTIONS = 8
 const ROUNDS = 5
 const WARM_UP = 1_500
-const LONG_RUN = Number(process.argv[2] ?? 200_000)
-const REQUESTS = Number(process.argv[3] ?? 1_000)
+const LONG_RUN = Number(process.argv[2] ?? 60_000)
+const REQUESTS = Number(process.argv[3] ?? 2_000)
 
 const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const CLIENT = {
@@ -36,22 +32,14 @@ interface Target {
   request: Pick<autocannon.Options, 'url' | 'method' | 'headers' | 'body'>
 }
 
-const dataDir = await temporaryFolder('quarry-bench-')
-const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
-const servers: ServerProcess[] = []
 async function main(): Promise<void> {
-  const quarry = await start(['src/main.ts'], {
-    DATABASE_URL: postgres.connectionString,
-    PORT: '0',
-    QUARRY_CRAWL: 'off',
-    QUARRY_RATE_LIMIT_FACTOR: '1000000',
-    QUARRY_LOG_LEVEL: 'warn',
-  })
-  const key = /qry_[\w-]+/.exec(quarry.output())?.[0] ?? ''
+  await using house = await openBenchHouse()
+  const quarry = await house.startQuarry()
+  const { key } = quarry
   const testKey = { 'x-api-key': 'test-api-key' }
   const answer = await resultOf(quarry, testKey)
-  const bare = await start(['scripts/plain-mcp-servers.ts', 'http', answer])
-  const plain = await start(['scripts/plain-mcp-servers.ts', 'sdk', answer])
+  const bare = await house.start(['scripts/plain-mcp-servers.ts', 'http', answer])
+  const plain = await house.start(['scripts/plain-mcp-servers.ts', 'sdk', answer])
   const targets: Target[] = [
     { name: 'bare node:http', server: bare, request: older(bare, 'tools/call', CALL) },
     { name: 'plain SDK, tools/call, 2025', server: plain, request: older(plain, 'tools/call', CALL) },
@@ -73,12 +61,6 @@ async function main(): Promise<void> {
     for (const target of targets) rounds.get(target.name)?.push(await measure(target))
   const growth = await memoryGrowth(quarry, targets)
   tell(targets, new Map([...rounds].map(([name, all]) => [name, median(all)])), growth)
-}
-
-async function start(argv: string[], env: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServerProcess(argv, env)
-  servers.push(server)
-  return server
 }
 
 type Params = Record<string, unknown>
@@ -176,8 +158,8 @@ function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, 
     bars: [
       { figure: 'call_2025_of_bare', max: 12 },
       { figure: 'call_2026_of_bare', max: 12 },
-      { figure: 'list_2025_of_bare', max: 25 },
-      { figure: 'list_2026_of_bare', max: 25 },
+      { figure: 'list_2025_of_bare', max: 12 },
+      { figure: 'list_2026_of_bare', max: 12 },
       { figure: 'call_faster_than_plain_sdk_2025', min: 1.3 },
       { figure: 'call_faster_than_plain_sdk_2026', min: 1.3 },
       { figure: 'list_faster_than_plain_sdk_2026', min: 1.3 },
@@ -187,10 +169,4 @@ function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, 
   })
 }
 
-try {
-  await main()
-} finally {
-  for (const server of servers) await server.stop()
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
-}
+await main()
