@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
 import { barePass } from './bare-pass.ts'
-import { cpuSecondsOf } from './bench-process.ts'
 import { makeArchives, pagesToRepeat } from './made-archives.ts'
 import type { MadeArchives } from './made-archives.ts'
-import { peakMemoryMb } from './process-memory.ts'
+import { runMeasured } from './measured-process.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -106,7 +104,7 @@ interface Wish {
 async function measure({ name, pages, files, processes, argv }: Wish, database: string): Promise<Run> {
   const shares = Array.from({ length: processes }, (_, n) => files.filter((_file, place) => place % processes === n))
   const startedAt = performance.now()
-  const ended = await Promise.all(shares.map((share) => run(argv(share), database)))
+  const ended = await Promise.all(shares.map((share) => runMeasured(argv(share), database)))
   return {
     name,
     pages,
@@ -117,26 +115,6 @@ async function measure({ name, pages, files, processes, argv }: Wish, database: 
 }
 
 const BARE_FOR_MS = 4_000
-const LOOK_EVERY_MS = 200
-
-async function run(argv: string[], database: string): Promise<Pick<Run, 'cpuSeconds' | 'peakMb'>> {
-  const child = spawn(process.execPath, argv, {
-    env: { ...process.env, DATABASE_URL: database, QUARRY_LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const pid = child.pid ?? 0
-  let peakMb = 0
-  let cpuSeconds = 0
-  const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, peakMemoryMb(pid))
-    cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(pid))
-  }, LOOK_EVERY_MS)
-  const code = await new Promise((resolve) => child.once('exit', resolve))
-  clearInterval(watch)
-  if (code !== 0) throw new Error(`${argv[0]} ended with ${String(code)}.`)
-  return { cpuSeconds, peakMb }
-}
-
 interface Runs extends Record<'addresses' | 'twice' | 'people' | 'tenthLoaded' | 'restLoaded', Run> {
   /** MB/s */
   bare: number

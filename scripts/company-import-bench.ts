@@ -3,13 +3,9 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { pino } from 'pino'
-import { readConfig } from '../src/config.ts'
-import { createContext } from '../src/context.ts'
-import type { Context } from '../src/context.ts'
-import { importCompanies } from '../src/core/import-companies.ts'
-import type { ReadProgress } from '../src/core/import-rows.ts'
 import { copyRows } from '../src/db/copy-rows.ts'
+import { runMeasured } from './measured-process.ts'
+import type { MeasuredProcess } from './measured-process.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -46,23 +42,24 @@ export interface CompanyBenchOptions {
 }
 
 export async function benchCompanies({ dataDir, connectionString, rows }: CompanyBenchOptions): Promise<Report> {
-  const config = readConfig({ DATABASE_URL: connectionString, QUARRY_CRAWL: 'off', QUARRY_DATA_DIR: dataDir })
-  const context = await createContext(config, { log: pino({ level: 'warn' }) })
+  const file = join(dataDir, 'companies.csv')
+  const small = join(dataDir, 'tenth.csv')
+  await writeCompanies(file, rows)
+  await writeCompanies(small, Math.ceil(rows / 10))
+  // The first process makes the tables.
+  const tenth = await imported(small, connectionString)
+  const database = new Client({ connectionString })
+  await database.connect()
   try {
-    const file = join(dataDir, 'companies.csv')
-    const small = join(dataDir, 'tenth.csv')
-    await writeCompanies(file, rows)
-    await writeCompanies(small, Math.ceil(rows / 10))
-    const plain = await timed(() => copyPlainly(connectionString, file, PLAIN))
-    const indexed = await timed(() => copyPlainly(connectionString, file, INDEXED))
-    await context.database.pool.query('drop table plain, twin')
-    const tenth = await imported(context, small)
-    await context.database.pool.query('truncate companies, company_names, file_imports cascade')
-    const first = await imported(context, file)
-    const second = await imported(context, file)
+    await database.query('truncate companies, company_names, file_imports cascade')
+    const plain = await copyPlainly(database, file, PLAIN)
+    const indexed = await copyPlainly(database, file, INDEXED)
+    await database.query('drop table plain, twin')
+    const first = await imported(file, connectionString)
+    const second = await imported(file, connectionString)
     return reportOf(rows, { plain, indexed, tenth, first, second })
   } finally {
-    await context.close()
+    await database.end()
   }
 }
 
@@ -80,7 +77,6 @@ function reportOf(rows: number, { plain, indexed, tenth, first, second }: Measur
   const figures = {
     rows,
     rows_per_second: rate(first.seconds),
-    stored_rows_per_second: rate(first.storedSeconds),
     plain_copy_rows_per_second: rate(plain),
     indexed_copy_rows_per_second: rate(indexed),
     to_indexed_copy: round(indexed / first.seconds),
@@ -122,13 +118,6 @@ async function writeCompanies(path: string, count: number): Promise<void> {
   await out.close()
 }
 
-/** @returns seconds */
-async function timed(work: () => Promise<void>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return (performance.now() - startedAt) / 1_000
-}
-
 const PLAIN = [
   'create table plain (domain text, name text, founded smallint, headcount text, city text, state text, country text, industry text, linkedin text)',
   'copy plain (domain, name, founded, headcount, city, state, country, industry, linkedin) from stdin',
@@ -139,27 +128,23 @@ const INDEXED = [
   'copy twin (domain, name, founded_year, headcount, city, state, country, industry, linkedin) from stdin',
 ]
 
-/** Cells of the file as they are, in the order of the table, as fast as one connection takes them. */
-async function copyPlainly(connectionString: string, file: string, statements: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString })
-  await client.connect()
-  try {
-    for (const statement of statements.slice(0, -1)) await client.query(statement)
-    let batch: string[][] = []
-    const flush = async (): Promise<void> => {
-      await copyRows(client as never, statements.at(-1) ?? '', batch)
-      batch = []
-    }
-    let isHeader = true
-    for await (const line of createInterface({ input: createReadStream(file) })) {
-      if (!isHeader) batch.push(plainCells(line))
-      isHeader = false
-      if (batch.length === 50_000) await flush()
-    }
-    await flush()
-  } finally {
-    await client.end()
+/** Cells of the file as they are, in the order of the table, as fast as one connection takes them. @returns seconds */
+async function copyPlainly(client: Client, file: string, statements: readonly string[]): Promise<number> {
+  for (const statement of statements.slice(0, -1)) await client.query(statement)
+  const startedAt = performance.now()
+  let batch: string[][] = []
+  const flush = async (): Promise<void> => {
+    await copyRows(client as never, statements.at(-1) ?? '', batch)
+    batch = []
   }
+  let isHeader = true
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    if (!isHeader) batch.push(plainCells(line))
+    isHeader = false
+    if (batch.length === 50_000) await flush()
+  }
+  await flush()
+  return (performance.now() - startedAt) / 1_000
 }
 
 /** The generated rows have one cell in quotes, the second. */
@@ -170,36 +155,15 @@ function plainCells(line: string): string[] {
   return [website.slice(12, -1), name, founded, size, city, state, country, industry, linkedin]
 }
 
-interface Imported {
+interface Imported extends MeasuredProcess {
   created: number
   changed: number
-  seconds: number
-  /** Until every row is in the table and found by filters; names and words are indexed after that. */
-  storedSeconds: number
-  cpuSeconds: number
-  peakMb: number
 }
 
-async function imported(context: Context, source: string): Promise<Imported> {
-  const cpu = process.cpuUsage()
-  const startedAt = performance.now()
-  const since = (): number => (performance.now() - startedAt) / 1_000
-  let peak = 0
-  let storedSeconds = 0
-  const onProgress = ({ indexing }: ReadProgress): void => {
-    peak = Math.max(peak, process.memoryUsage.rss())
-    if (indexing) storedSeconds = since()
-  }
-  const signal = new AbortController().signal
-  const { figures } = await importCompanies(context, {
-    source,
-    columns: {},
-    dryRun: false,
-    priority: false,
-    signal,
-    onProgress,
-  })
-  const { user, system } = process.cpuUsage(cpu)
-  const { created, changed } = figures
-  return { created, changed, seconds: since(), storedSeconds, cpuSeconds: (user + system) / 1e6, peakMb: peak / MB }
+/** As an operator does it: by the command line, the start of the program included. */
+async function imported(file: string, connectionString: string): Promise<Imported> {
+  const run = await runMeasured(['src/cli.ts', 'import', 'companies', '--json', file], connectionString)
+  const { files } = JSON.parse(run.output) as { files: [{ figures: { created: number; changed: number } }] }
+  const { created, changed } = files[0].figures
+  return { ...run, created, changed }
 }
