@@ -23,7 +23,8 @@ export function holdHeapLean(): () => void {
     lettingGo = null
   } else if (holders === 1) {
     LEAN.forEach(setFlagsFromString)
-    void collectGarbage()
+    // Where it cannot be collected it is only larger.
+    void collectGarbage().catch(() => undefined)
   }
   return () => {
     holders -= 1
