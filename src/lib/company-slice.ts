@@ -44,9 +44,22 @@ function fillGaps(facts: CompanyRow['facts'], more: CompanyRow['facts']): void {
   const rounds = joinedRounds(facts.funding_rounds, more.funding_rounds)
   const newest = (more.funding_on ?? '') > (facts.funding_on ?? '') ? more : facts
   const { funding_series, funding_amount, funding_on } = newest
-  const gaps = Object.entries(more).filter(([field]) => isEmpty(facts[field as keyof typeof facts]))
+  const elsewhere = fieldsElsewhere(facts, more)
+  const gaps = Object.entries(more).filter(
+    ([field]) => isEmpty(facts[field as keyof typeof facts]) && !elsewhere.includes(field),
+  )
   Object.assign(facts, Object.fromEntries(gaps))
   if (rounds !== null) Object.assign(facts, { funding_series, funding_amount, funding_on, funding_rounds: rounds })
+}
+
+const ADDRESS = ['postal_code', 'street_address', 'lat', 'lng']
+
+/** What means nothing beside the country or city of the other. */
+function fieldsElsewhere(facts: CompanyRow['facts'], more: CompanyRow['facts']): string[] {
+  const differs = (field: 'country' | 'city'): boolean =>
+    !isEmpty(facts[field]) && !isEmpty(more[field]) && facts[field] !== more[field]
+  if (differs('country')) return ['state', 'city', ...ADDRESS]
+  return differs('city') ? ADDRESS : []
 }
 
 const isEmpty = (value: unknown): boolean =>

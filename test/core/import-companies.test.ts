@@ -8,6 +8,7 @@ import { importCompanies } from '../../src/core/import-companies.ts'
 import type { CompaniesWish } from '../../src/core/import-companies.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { claim, entity, item } from '../support/wikidata.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -121,6 +122,47 @@ describe('an import of companies', () => {
     }
   })
 
+  test('reads entities of Wikidata as a dump has them', async () => {
+    await using app = await startApp()
+    const seat = {
+      P159: [claim(item('Q2'), { qualifiers: { P625: { latitude: 41.15, longitude: -8.61 } } })],
+      P17: [claim(item('Q45'))],
+    }
+    const entities = [
+      entity('Q2', 'Porto', {}),
+      entity('Q3', 'Lumen Works', { P856: [claim('https://www.lumen.example/')], ...seat }),
+      entity('Q4', 'Tern\u0000', { P856: [claim('http://tern.example')], P249: [claim('T\u0000\ud800N')] }),
+      entity('Q5', 'Siteless', seat),
+    ]
+    const dump = `[\n${entities.map((each) => JSON.stringify(each)).join(',\n')},\n{"id":"Q9",\n]\n`
+    const file = await saved('wikidata.json.gz', gzipSync(dump))
+    expect(await importOf(app, file)).toMatchObject({
+      preset: 'Wikidata',
+      unused: [],
+      mapping: { website: ['P856'], name: ['label'], city: ['P159'] },
+      figures: { rows: 5, created: 2, waiting: 1, rejected: 2 },
+      rejectedRows: [
+        { line: 2, reason: 'no_name' },
+        { line: 6, reason: 'bad_json' },
+      ],
+    })
+    expect(await companies(app)).toMatchObject([
+      { domain: 'lumen.example', city: 'Porto', country: 'PT', lat: 41.15, lng: -8.61 },
+      { domain: 'tern.example', name: 'Tern', country: null },
+    ])
+    expect((await importOf(app, file)).figures).toMatchObject({ created: 0, changed: 0, waiting: 0 })
+  })
+
+  test('keeps an address beside its own city when rows of a file name a company twice', async () => {
+    await using app = await startApp()
+    const rows = ['website,city,lat,lng', 'tern.example,Porto,,', 'tern.example,Lisbon,38.72,-9.14']
+    await importOf(app, await saved('twice.csv', rows.join('\n')))
+    expect(await companies(app)).toMatchObject([{ city: 'Porto', lat: null, lng: null }])
+    const same = [...rows.slice(0, 2), 'tern.example,Porto,41.15,-8.61']
+    await importOf(app, await saved('twice-again.csv', same.join('\n')))
+    expect(await companies(app)).toMatchObject([{ city: 'Porto', lat: 41.15, lng: -8.61 }])
+  })
+
   test('names rows that cannot be used by line and reason, and imports the others', async () => {
     await using app = await startApp()
     const broken = ['3,"Open,open.example,,,,,,,', '4,short.example', '5,,,,,,,,,', HEADER]
@@ -141,6 +183,8 @@ describe('an import of companies', () => {
     const told = 'name,website,city\n"<b>Tern</b>\u202e &amp; Sons",tern.example,"Port\u200bo<br>"'
     await importOf(app, await saved('marked.csv', told))
     expect(await companies(app)).toMatchObject([{ name: 'Tern & Sons', city: 'Porto' }])
+    const long = `name,tags,ticker\nSiteless,${'a'.repeat(99)}😀b,${'a'.repeat(199)}😀b`
+    expect((await importOf(app, await saved('long.csv', long))).figures).toMatchObject({ waiting: 1 })
   })
 
   test('takes a list of web sites without anything else', async () => {

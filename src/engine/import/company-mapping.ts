@@ -18,6 +18,8 @@ export const COMPANY_FIELDS = [
   'location',
   'postal_code',
   'street_address',
+  'lat',
+  'lng',
   'phone',
   'email',
   'linkedin',
@@ -66,6 +68,8 @@ const SYNONYMS: Readonly<Record<CompanyField, string>> = {
   location: 'location locality headquarterslocation headquarters hq headquarter hqlocation',
   postal_code: 'postalcode postcode zip zipcode entityheadquartersaddresspostalcode',
   street_address: 'streetaddress address street address1 entityheadquartersaddressfirstaddressline',
+  lat: 'latitude lat',
+  lng: 'longitude lng lon',
   phone: 'phone phonenumber telephone tel',
   email: 'email emailaddress contactemail',
   linkedin: 'linkedinurl linkedin linkedinhandle companylinkedinurl',
@@ -123,6 +127,7 @@ const PRESETS: readonly Preset[] = [
   { name: 'Crunchbase export', has: 'uuid name homepageurl countrycode', columns: { type: null, region: null } },
   { name: 'S&P 500', has: 'symbol security gicssector headquarterslocation', columns: { gicssector: null } },
   { name: 'GLEIF', has: 'lei entitylegalname', columns: {} },
+  { name: 'Wikidata', has: 'label p856 p1128 p452others', columns: wikidata() },
 ]
 
 function crunchbase2013(): Preset['columns'] {
@@ -132,6 +137,34 @@ function crunchbase2013(): Preset['columns'] {
     companystatecode: 'state',
     companycity: 'city',
     companyregion: null,
+  }
+}
+
+/** Its properties, as rows of entities have them. */
+function wikidata(): Preset['columns'] {
+  return {
+    label: 'name',
+    p856: 'website',
+    p1448: 'legal_name',
+    p452: 'industry',
+    p452others: 'tags',
+    p571: 'founded',
+    p1128: 'employees',
+    p17: 'country',
+    p159: 'city',
+    p281: 'postal_code',
+    p6375: 'street_address',
+    p625lat: 'lat',
+    p625lng: 'lng',
+    p249: 'ticker',
+    p749: 'parent',
+    p1329: 'phone',
+    p968: 'email',
+    p4264: 'linkedin',
+    p2002: 'twitter',
+    p2013: 'facebook',
+    p2003: 'instagram',
+    p2088: 'crunchbase',
   }
 }
 

@@ -81,3 +81,15 @@ export function placeOf(text: string): CompanyPlace {
   const state = rest.length > 1 ? stateOf(rest.at(-1) ?? '', country) : null
   return { country, state, city: city === undefined ? null : named(city) }
 }
+
+/** Degrees as decimal numbers, both or none; nobody has a seat where both are zero. */
+export function coordinatesOf(latitude: string, longitude: string): { lat: number | null; lng: number | null } {
+  const [lat, lng] = [degreesOf(latitude, 90), degreesOf(longitude, 180)]
+  return lat === null || lng === null || (lat === 0 && lng === 0) ? { lat: null, lng: null } : { lat, lng }
+}
+
+function degreesOf(text: string, most: number): number | null {
+  if (!/^[+-]?\d{1,3}(?:[.,]\d{1,20})?$/.test(text)) return null
+  const degrees = Number(text.replace(',', '.'))
+  return Math.abs(degrees) <= most ? degrees : null
+}

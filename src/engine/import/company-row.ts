@@ -2,7 +2,7 @@ import type { CompanyRow } from '../../lib/company-slice.ts'
 import { untrustedText } from '../../lib/untrusted-text.ts'
 import { companyKey } from '../classify/company-name.ts'
 import type { CompanyField, CompanyMapping } from './company-mapping.ts'
-import { countryCode, named, placeOf, stateOf } from './company-place.ts'
+import { coordinatesOf, countryCode, named, placeOf, stateOf } from './company-place.ts'
 import type { CompanyPlace } from './company-place.ts'
 import {
   calendarDay,
@@ -70,6 +70,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
       ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees'))),
       company_type: typeOf(cell(cells, 'type')),
       ...placeIn(placeCells(cells)),
+      ...coordinatesOf(cell(cells, 'lat'), cell(cells, 'lng')),
       ...contacts(cells, cell),
       ...money(cells, cell, seriesOf(cell(cells, 'funding_series'))),
     }
@@ -86,11 +87,20 @@ function cellReader(mapping: CompanyMapping): Cell {
     if (candidates === undefined) return ''
     for (const column of candidates) {
       const text = cells[column]?.trim() ?? ''
-      if (text !== '' && !isNothing(text)) return text.length > max ? text.slice(0, max).trim() : text
+      if (text !== '' && !isNothing(text)) return cut(text, max)
     }
     return ''
   }
 }
+
+/** Not in the middle of a character: JSON cannot be stored with half of one. */
+const cut = (text: string, max: number): string =>
+  text.length <= max
+    ? text
+    : text
+        .slice(0, max)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trim()
 
 /** What strangers wrote, as words: without markup and hidden characters. */
 const clean = (text: string): string => (text === '' ? '' : untrustedText(text, MAX_TEXT).text)
@@ -111,11 +121,11 @@ function people(size: ReturnType<typeof peopleCount>, counted: ReturnType<typeof
 function tagsOf(text: string, industry: string): string[] | null {
   if (text === '' && industry === '') return null
   const items = itemsOf(text)
-  return industry === '' ? items : [...items, industry.toLowerCase().slice(0, MAX_ITEM)]
+  return industry === '' ? items : [...items, cut(industry.toLowerCase(), MAX_ITEM)]
 }
 
 function itemsOf(text: string): string[] {
-  const items = text.split(/[;|,]/).map((item) => item.trim().slice(0, MAX_ITEM))
+  const items = text.split(/[;|,]/).map((item) => cut(item.trim(), MAX_ITEM))
   return [...new Set(items.filter((item) => item !== ''))].slice(0, MAX_ITEMS)
 }
 

@@ -1,4 +1,5 @@
 import type { TextRow } from './row-splitter.ts'
+import { createEntityReader } from './wikidata-entity.ts'
 
 /** Longer records are none. */
 const MAX_RECORD_LENGTH = 1_048_576
@@ -17,7 +18,10 @@ export interface FileRow extends Omit<TextRow, 'problem'> {
   problem: TextRow['problem'] | 'bad_json' | 'cell_count'
 }
 
-/** JSON lines, or an array of objects: as rows whose columns are the keys, nested ones joined by dots. */
+/**
+ * JSON lines, or an array of objects: as rows whose columns are the keys, nested ones joined by dots. Entities of Wikidata have
+ * columns of their own.
+ */
 export async function readRecords(text: AsyncIterable<string>): Promise<RecordRows> {
   const records = recordsIn(text)
   const head: FlatRecord[] = []
@@ -31,13 +35,17 @@ export async function readRecords(text: AsyncIterable<string>): Promise<RecordRo
   const rowOf = ({ line, values }: FlatRecord): FileRow =>
     values === null
       ? { line, cells: [], problem: 'bad_json' }
-      : { line, cells: header.map((name) => values.get(name) ?? ''), problem: null }
+      : { line, cells: header.map((name) => storable(values.get(name) ?? '')), problem: null }
   async function* batches(): AsyncGenerator<FileRow[]> {
     yield head.map(rowOf)
     for await (const batch of records) yield batch.map(rowOf)
   }
   return { header, batches: batches() }
 }
+
+/** Escapes of JSON may stand for what no text is: NUL, and halves of a character. PostgreSQL takes neither. */
+const storable = (text: string): string =>
+  text.isWellFormed() && !text.includes('\0') ? text : text.replaceAll('\0', '').toWellFormed()
 
 interface FlatRecord {
   line: number
@@ -46,6 +54,11 @@ interface FlatRecord {
 
 async function* recordsIn(text: AsyncIterable<string>): AsyncGenerator<FlatRecord[]> {
   const cutter = new RecordCutter()
+  const readEntity = createEntityReader()
+  const flatRecord = ({ line, text: record }: CutRecord): FlatRecord => {
+    const parsed = parsedJson(record)
+    return { line, values: parsed === undefined ? null : (readEntity(parsed) ?? flattened(parsed)) }
+  }
   for await (const piece of text) yield cutter.push(piece).map(flatRecord)
   yield cutter.end().map(flatRecord)
 }
@@ -134,14 +147,19 @@ class RecordCutter {
   }
 }
 
-function flatRecord({ line, text }: CutRecord): FlatRecord {
+/** Undefined for what is no JSON. */
+function parsedJson(text: string): unknown {
   try {
-    const values = new Map<string, string>()
-    flatten(JSON.parse(text), '', 0, values)
-    return { line, values }
+    return JSON.parse(text)
   } catch {
-    return { line, values: null }
+    return undefined
   }
+}
+
+function flattened(record: unknown): Map<string, string> {
+  const values = new Map<string, string>()
+  flatten(record, '', 0, values)
+  return values
 }
 
 function flatten(value: unknown, path: string, depth: number, values: Map<string, string>): void {
