@@ -16,7 +16,7 @@ async function ask(connectionString: string, statement: string) {
   }
 }
 
-// Most of their time they wait for the disk.
+// Most of their time they wait for the disk. Whoever polls needs the `expect` of its own test: the shared one knows but one at a time.
 describe.concurrent('the embedded server', () => {
   test('what was stored is there after a stop and a second start', async () => {
     await using house = await quarryHouse()
@@ -59,7 +59,7 @@ describe.concurrent('the embedded server', () => {
     expect(await house.serverPid()).toBe(0)
   })
 
-  test('the server that a killed process left is taken over', async () => {
+  test('the server that a killed process left is taken over', async ({ expect }) => {
     await using house = await quarryHouse({ furnished: true })
     const victim = house.startProcess()
     const { ready } = await victim.next()
@@ -83,7 +83,7 @@ describe.concurrent('the embedded server', () => {
     expect(outcomes.toSorted()).toEqual(['left running', 'left running', 'stopped'])
   })
 
-  test('a server that was killed comes back by itself', async () => {
+  test('a server that was killed comes back by itself', async ({ expect }) => {
     await using house = await quarryHouse({ furnished: true })
     const server = await house.start()
     await ask(server.connectionString, 'create table kept as select 42 as answer')
