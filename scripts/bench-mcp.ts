@@ -15,8 +15,8 @@ import { report } from './report.ts'
 const CONNECTIONS = 8
 const ROUNDS = 5
 const WARM_UP = 1_500
-const LONG_RUN = Number(process.argv[2] ?? 60_000)
-const REQUESTS = Number(process.argv[3] ?? 2_000)
+const LONG_RUN = Number(process.argv[2] ?? 20_000)
+const REQUESTS = Number(process.argv[3] ?? 1_500)
 
 const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const CLIENT = {
