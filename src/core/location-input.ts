@@ -5,6 +5,7 @@ import { asText, objectOf } from '../lib/field-kinds.ts'
 import { field, isAbsent, quoted, read, refuse } from '../lib/input-fields.ts'
 import type { JsonSchema, Reading } from '../lib/input-fields.ts'
 import { BUSINESS_REGIONS, CONTINENTS, countriesOf, isCountryCode, isUsState } from '../lib/regions.ts'
+import { isRecord } from '../lib/json-record.ts'
 
 export interface LocationInput<Item> {
   include: Item[]
@@ -110,6 +111,3 @@ function listOfObjects(value: unknown): Record<string, unknown>[] | null {
   const items: unknown[] = Array.isArray(value) ? value : [value]
   return items.length <= MAX_LOCATIONS && items.every(isRecord) ? items : null
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { FACT_GROUPS } from '../lib/company-facts.ts'
 import type { CompanyFacts } from '../lib/company-facts.ts'
 
 export type FactColumn = Exclude<keyof CompanyFacts, 'domain'>
@@ -46,17 +47,9 @@ export const FACT_TYPES = {
 
 export const FACT_COLUMNS = Object.keys(FACT_TYPES) as FactColumn[]
 
-/** Columns that mean nothing beside another's value: when two sources disagree on the first, one of them gives all. */
-const GROUPS: Partial<Record<FactColumn, readonly FactColumn[]>> = {
-  country: ['state', 'city', 'postal_code', 'street_address', 'lat', 'lng'],
-  city: ['postal_code', 'street_address', 'lat', 'lng'],
-  headcount: ['employees'],
-  funding_on: ['funding_series', 'funding_amount', 'funding_rounds'],
-}
-
 /** The columns whose value decides about this one, the weightiest first. */
 export const leadersOf = (column: FactColumn): FactColumn[] =>
-  FACT_COLUMNS.filter((leader) => GROUPS[leader]?.includes(column))
+  FACT_COLUMNS.filter((leader) => FACT_GROUPS[leader]?.includes(column))
 
 /** What stands in `companies` where nothing is known. */
 export const emptyOf = (column: FactColumn): string | null => {

@@ -51,6 +51,14 @@ export interface CompanyFacts {
   funding_rounds?: readonly unknown[] | null
 }
 
+/** Fields that mean nothing beside another's value: when two sources disagree on the first, one of them gives all. */
+export const FACT_GROUPS: Partial<Record<keyof CompanyFacts, readonly (keyof CompanyFacts)[]>> = {
+  country: ['state', 'city', 'postal_code', 'street_address', 'lat', 'lng'],
+  city: ['postal_code', 'street_address', 'lat', 'lng'],
+  headcount: ['employees'],
+  funding_on: ['funding_series', 'funding_amount', 'funding_rounds'],
+}
+
 /** The kinds of sources, and which of two that differ is believed: the higher rank, then the newer. */
 export const COMPANY_SOURCE_RANKS = {
   user: 60,

@@ -1,3 +1,4 @@
+import { FACT_GROUPS } from './company-facts.ts'
 import type { CompanyFacts } from './company-facts.ts'
 
 /** A company as a row of a file names it. */
@@ -52,14 +53,11 @@ function fillGaps(facts: CompanyRow['facts'], more: CompanyRow['facts']): void {
   if (rounds !== null) Object.assign(facts, { funding_series, funding_amount, funding_on, funding_rounds: rounds })
 }
 
-const ADDRESS = ['postal_code', 'street_address', 'lat', 'lng']
-
-/** What means nothing beside the country or city of the other. */
+/** What means nothing beside a value on which the two disagree: the address of another city. */
 function fieldsElsewhere(facts: CompanyRow['facts'], more: CompanyRow['facts']): string[] {
-  const differs = (field: 'country' | 'city'): boolean =>
-    !isEmpty(facts[field]) && !isEmpty(more[field]) && facts[field] !== more[field]
-  if (differs('country')) return ['state', 'city', ...ADDRESS]
-  return differs('city') ? ADDRESS : []
+  const leaders = Object.keys(FACT_GROUPS) as (keyof typeof facts)[]
+  const disputed = leaders.filter((name) => !isEmpty(facts[name]) && !isEmpty(more[name]) && facts[name] !== more[name])
+  return disputed.flatMap((name) => FACT_GROUPS[name] ?? [])
 }
 
 const isEmpty = (value: unknown): boolean =>

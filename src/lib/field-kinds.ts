@@ -2,6 +2,7 @@ import type { ErrorId } from '../errors.ts'
 import { normalizeDomain } from './domain-name.ts'
 import { field, isAbsent, quoted, read, refuse } from './input-fields.ts'
 import type { Reading } from './input-fields.ts'
+import { isRecord } from './json-record.ts'
 
 /** The kinds of parameter that several capabilities share. */
 
@@ -155,9 +156,7 @@ const trimmed = (text: string): string => text.trim()
 /** A plain object, also written as JSON text; null for anything else. */
 export function objectOf(raw: unknown): Record<string, unknown> | null {
   const value: unknown = typeof raw === 'string' ? parsedJson(raw) : raw
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null
+  return isRecord(value) ? value : null
 }
 
 function parsedJson(text: string): unknown {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { untrustedText, untrustedUrl } from '../../lib/untrusted-text.ts'
 import type { HttpClient } from '../../net/http-exchange.ts'
+import { isRecord } from '../../lib/json-record.ts'
+import type { JsonRecord } from '../../lib/json-record.ts'
 
 /**
  * What people publish of themselves under an address: Gravatar's profile (`{base}/{hash}.json`, its JSON profile data) and
@@ -49,8 +51,6 @@ const MAX_ITEMS = 10
 const MAX_TEXT = 200
 const MAX_BIO = 500
 
-type Json = Record<string, unknown>
-
 /** @param email in lower case. */
 export async function publicProfiles(services: ProfileServices, email: string): Promise<PublicProfiles> {
   const [gravatar, github] = await Promise.all([
@@ -98,7 +98,7 @@ async function githubOf(http: HttpClient, base: string, email: string): Promise<
   }
 }
 
-async function getJson(http: HttpClient, url: string, signal: AbortSignal): Promise<Json | null> {
+async function getJson(http: HttpClient, url: string, signal: AbortSignal): Promise<JsonRecord | null> {
   const headers = { accept: 'application/json' }
   const answer = await http.fetch(url, { headers, signal, deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES })
   if (answer.outcome !== 'response' || answer.status !== 200) return null
@@ -110,9 +110,8 @@ async function getJson(http: HttpClient, url: string, signal: AbortSignal): Prom
   }
 }
 
-const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const records = (value: unknown): Json[] => (Array.isArray(value) ? value.slice(0, MAX_ITEMS).filter(isRecord) : [])
+const records = (value: unknown): JsonRecord[] =>
+  Array.isArray(value) ? value.slice(0, MAX_ITEMS).filter(isRecord) : []
 
 const textOf = (value: unknown, most = MAX_TEXT): string | null =>
   typeof value === 'string' ? untrustedText(value, most).text || null : null

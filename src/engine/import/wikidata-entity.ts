@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { isRecord } from '../../lib/json-record.ts'
+import type { JsonRecord } from '../../lib/json-record.ts'
 import { websiteDomain } from './company-website.ts'
 import { industryOfFile } from './industry-names.ts'
-import { countOf, isRecord, itemOf, qualifierOf, statementsOf, textOf, timeOf, yearOf } from './wikidata-statements.ts'
-import type { Json, Statement } from './wikidata-statements.ts'
+import { countOf, itemOf, qualifierOf, statementsOf, textOf, timeOf, yearOf } from './wikidata-statements.ts'
+import type { Statement } from './wikidata-statements.ts'
 
 /**
  * So many entities are remembered with label and domain: those that come first, because what others refer to (industries,
@@ -45,7 +47,7 @@ export function createEntityReader(): (record: unknown) => Map<string, string> |
 }
 
 /** Items, and the properties and lexemes that stand between them. */
-const isEntity = (record: Json): record is Json & { id: string } =>
+const isEntity = (record: JsonRecord): record is JsonRecord & { id: string } =>
   typeof record.id === 'string' &&
   /^[QPL]\d{1,15}$/.test(record.id) &&
   (isRecord(record.claims) || isRecord(record.labels))
@@ -58,7 +60,7 @@ function termOf(terms: unknown): string {
   return ''
 }
 
-function rowOf(claims: Json, known: KnownItems, terms: { label: string; description: string }) {
+function rowOf(claims: JsonRecord, known: KnownItems, terms: { label: string; description: string }) {
   const texts = (property: string): string[] =>
     statementsOf(claims, property)
       .map(({ value }) => textOf(value))
@@ -85,7 +87,7 @@ function rowOf(claims: Json, known: KnownItems, terms: { label: string; descript
   } satisfies Row
 }
 
-function industriesOf(claims: Json, known: KnownItems) {
+function industriesOf(claims: JsonRecord, known: KnownItems) {
   const labels = statementsOf(claims, 'P452')
     .slice(0, MAX_VALUES)
     .map(({ value }) => known.get(itemOf(value))?.label ?? '')
@@ -95,7 +97,7 @@ function industriesOf(claims: Json, known: KnownItems) {
 }
 
 /** Counted again and again: the newest number. */
-function employeesOf(claims: Json): string {
+function employeesOf(claims: JsonRecord): string {
   const counts = statementsOf(claims, 'P1128').map((statement) => ({
     count: countOf(statement.value),
     at: timeOf(qualifierOf(statement, 'P585')),
@@ -116,7 +118,7 @@ const COUNTRIES = new Map(
  * The seat says more exactly than the company in which country it is. An address means nothing beside the city of another
  * source: without a city there is none.
  */
-function seatOf(claims: Json, known: KnownItems) {
+function seatOf(claims: JsonRecord, known: KnownItems) {
   const [seat] = statementsOf(claims, 'P159')
   const of = (property: string): unknown => (seat === undefined ? undefined : qualifierOf(seat, property))
   const countries = [of('P17'), ...statementsOf(claims, 'P17').map(({ value }) => value)]
@@ -138,13 +140,13 @@ function degreesOf(point: unknown, name: string): string {
   return typeof degrees === 'number' ? degrees.toFixed(6) : ''
 }
 
-const tickerOf = (claims: Json): string =>
+const tickerOf = (claims: JsonRecord): string =>
   statementsOf(claims, 'P414')
     .map((listing) => textOf(qualifierOf(listing, 'P249')))
     .find((ticker) => ticker !== '') ?? ''
 
 /** Whom it belongs to is its parent when that is one alone: of several owners none need be. */
-function parentOf(claims: Json, known: KnownItems): string {
+function parentOf(claims: JsonRecord, known: KnownItems): string {
   const owners = statementsOf(claims, 'P127')
   const domains = (statements: Statement[]): string[] =>
     statements.map(({ value }) => known.get(itemOf(value))?.domain ?? '').filter((domain) => domain !== '')

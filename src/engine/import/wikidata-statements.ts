@@ -1,13 +1,14 @@
+import { isRecord } from '../../lib/json-record.ts'
+import type { JsonRecord } from '../../lib/json-record.ts'
+
 /**
  * What the statements of an entity of Wikidata say (doc.wikimedia.org/Wikibase, "JSON format"). Dumps are edited by anybody and
  * filtered by programs of all kinds: whatever is not of the documented form says nothing.
  */
 
-export type Json = Readonly<Record<string, unknown>>
-
 export interface Statement {
   value: unknown
-  qualifiers: Json
+  qualifiers: JsonRecord
 }
 
 /** Longer texts are none that a company file has. */
@@ -16,13 +17,10 @@ const MAX_TEXT = 1_000
 const YEAR_PRECISION = 9
 const ENDED = 'P582'
 
-export const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const records = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+const records = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 /** The statements of a property that count: the preferred, else the normal ones; of these what has a value and has not ended. */
-export function statementsOf(claims: Json, property: string): Statement[] {
+export function statementsOf(claims: JsonRecord, property: string): Statement[] {
   const all = records(claims[property]).filter(({ rank }) => rank !== 'deprecated')
   const preferred = all.filter(({ rank }) => rank === 'preferred')
   return (preferred.length > 0 ? preferred : all)
@@ -44,7 +42,7 @@ const valueOf = (snak: unknown): unknown =>
   isRecord(snak) && isRecord(snak.datavalue) ? snak.datavalue.value : undefined
 
 /** On a day that nobody knows, perhaps. */
-const hasEnded = (qualifiers: Json): boolean =>
+const hasEnded = (qualifiers: JsonRecord): boolean =>
   records(qualifiers[ENDED]).some(({ snaktype }) => snaktype !== 'novalue')
 
 /** A string, or the text of a text in one language; '' for anything else. */
