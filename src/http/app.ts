@@ -32,8 +32,6 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
   app.set('query parser', parseQuery).set('trust proxy', config.trustProxy)
 
   app.use(answerRequestId, requestLog(log, metrics))
-  app.use(probesRouter(context, metrics))
-  app.use(trackingRoutes(context))
   app.use(
     '/mcp',
     createMcpRoute({
@@ -45,6 +43,8 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
       stopping: context.stopping.signal,
     }),
   )
+  app.use(probesRouter(context, metrics))
+  app.use(trackingRoutes(context))
   app.use(wellKnownRoute())
   app.use(
     '/v2',

@@ -8,6 +8,8 @@ import { setFlagsFromString } from 'node:v8'
 const LEAN = ['--semi-space-growth-factor=1', '--heap-growing-percent=20'] as const
 /** V8's own measure. */
 const USUAL = ['--semi-space-growth-factor=2', '--heap-growing-percent=0'] as const
+/** What is over sooner leaves little behind, and must not slow down what comes after it. */
+const LONG_MS = 1_000
 /** Long work comes in pieces. */
 const LEAN_FOR_MS = 60_000
 
@@ -15,8 +17,20 @@ let holders = 0
 /** Set while the heap is lean though nobody holds it. */
 let lettingGo: NodeJS.Timeout | null = null
 
-/** Keeps the heap small until what it returns is called (once): more of the processor for a hundred megabytes less. */
+/**
+ * Keeps the heap small, from a second on until what it returns is called (once). A hundred megabytes less cost every request
+ * of the process up to twice its time.
+ */
 export function holdHeapLean(): () => void {
+  let release = (): void => clearTimeout(waiting)
+  const waiting = setTimeout(() => {
+    beLean()
+    release = stopBeingLean
+  }, LONG_MS).unref()
+  return () => release()
+}
+
+function beLean(): void {
   holders += 1
   if (lettingGo !== null) {
     clearTimeout(lettingGo)
@@ -26,14 +40,15 @@ export function holdHeapLean(): () => void {
     // Where it cannot be collected it is only larger.
     void collectGarbage().catch(() => undefined)
   }
-  return () => {
-    holders -= 1
-    if (holders > 0) return
-    lettingGo = setTimeout(() => {
-      lettingGo = null
-      USUAL.forEach(setFlagsFromString)
-    }, LEAN_FOR_MS).unref()
-  }
+}
+
+function stopBeingLean(): void {
+  holders -= 1
+  if (holders > 0) return
+  lettingGo = setTimeout(() => {
+    lettingGo = null
+    USUAL.forEach(setFlagsFromString)
+  }, LEAN_FOR_MS).unref()
 }
 
 /** Keeps the heap small while `work` goes on: a long list would cost a hundred megabytes of nothing. */

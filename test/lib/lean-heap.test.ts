@@ -17,16 +17,22 @@ const PROGRAM = `
     return size()
   }
   const grown = work()
+  await withLeanHeap(() => setTimeout(1))
+  await setTimeout(1_200)
+  const afterShort = size()
   await withLeanHeap(async () => {
-    await setTimeout(1)
+    await setTimeout(1_200)
     const collected = size()
-    console.log(JSON.stringify({ grown, collected, afterMore: work() }))
+    console.log(JSON.stringify({ grown, afterShort, collected, afterMore: work() }))
   })
 `
 
-test('a heap that has grown is collected before long work begins, and stays small while it goes on', async () => {
+type Sizes = Record<'grown' | 'afterShort' | 'collected' | 'afterMore', number>
+
+test('a heap that has grown is collected when work turns out long, and stays small while it goes on; short work leaves it as it is', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM])
-  const { grown, collected, afterMore } = JSON.parse(stdout) as Record<'grown' | 'collected' | 'afterMore', number>
+  const { grown, afterShort, collected, afterMore } = JSON.parse(stdout) as Sizes
+  expect(afterShort).toBeGreaterThan(grown / 2)
   expect(collected).toBeLessThan(grown / 2)
   expect(afterMore).toBeLessThan(grown / 2)
 })
