@@ -32,7 +32,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
   app.set('query parser', parseQuery).set('trust proxy', config.trustProxy)
 
   app.use(answerRequestId, requestLog(log, metrics))
-  app.use(
+  app.all(
     '/mcp',
     createMcpRoute({
       context,

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import type { McpServer, Server } from '@modelcontextprotocol/server'
-import { Router } from 'express'
+import type { RequestHandler } from 'express'
 import type { Principal } from '../context.ts'
 import { AppError, toAppError } from '../errors.ts'
 import { buildCatalogue } from './catalogue.ts'
@@ -31,16 +31,15 @@ interface Arrival {
 export type NewServer = (visit: Visit) => Server | McpServer
 
 /**
- * The MCP door, to be mounted at `/mcp` before any body parser.
+ * The MCP door, which answers every request at `/mcp`; no body parser may come before it.
  * @param newServer replaces the product's own servers (the conformance suite brings its fixture tools).
  */
-export function createMcpRoute(door: McpDoor, newServer?: NewServer): Router {
+export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHandler {
   const catalogue = buildCatalogue(door.toolsets)
   const reception = receptionOf(door, catalogue.toolsetNames)
   const listener = answering(door, newServer ?? serverFactory(door, catalogue))
   const limit = inProgressLimit()
-  const router = Router()
-  router.all('/', async (request, response) => {
+  return async (request, response) => {
     const requestId = requestIdOf(response)
     try {
       const selection = reception(request, response)
@@ -61,8 +60,7 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): Router {
     } catch (thrown) {
       send(response, refusalFor(door, request, requestId, thrown))
     }
-  })
-  return router
+  }
 }
 
 /** The guards before the key; gives the selection of a request that passed them, null when it has been answered. */

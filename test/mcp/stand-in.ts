@@ -74,7 +74,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     authenticate: options.authenticate ?? authenticate,
     takeTurn: options.takeTurn ?? (async () => undefined),
   }
-  app.use('/mcp', createMcpRoute(door, options.newServer))
+  app.all('/mcp', createMcpRoute(door, options.newServer))
   app.use(wellKnownRoute())
   const server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
