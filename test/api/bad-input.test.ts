@@ -52,9 +52,9 @@ function placed(schema: Schema, value: unknown): unknown[] {
 
 /**
  * A share of the values for each parameter, another one for the next: all of them are sent, but not everywhere. With
- * EVERY_HOSTILE_VALUE=1 in the environment every parameter gets each, which takes twenty times as long.
+ * EVERY_HOSTILE_VALUE=1 in the environment every parameter gets each, which takes thirty times as long.
  */
-const SHARE = process.env['EVERY_HOSTILE_VALUE'] === '1' ? 1 : 20
+const SHARE = process.env['EVERY_HOSTILE_VALUE'] === '1' ? 1 : 30
 let turn = 0
 function share<T>(values: readonly T[]): T[] {
   turn++
@@ -128,7 +128,7 @@ describe.each(ROUTES.map(named))('%s', (_, route) => {
       ...share(bracketSoup(name)).map((soup) => `${form(usual(route))}&${soup}`),
     ])
     const requests = queries.filter(({ length }) => length <= MAX_QUERY).map((query) => ({ route, query }))
-    expect(requests.length).toBeGreaterThan(2)
+    expect(requests.length).toBeGreaterThan(0)
     expect(await complaintsOfAll(requests)).toEqual([])
   })
 
