@@ -1,4 +1,5 @@
 import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode, specTypeSchemas } from '@modelcontextprotocol/server'
+import { isRecord } from '../lib/json-record.ts'
 import { hasMeta, idOf } from './message-body.ts'
 import type { Message } from './message-body.ts'
 import { rpcRefusal } from './mount-replies.ts'
@@ -7,6 +8,7 @@ import type { Refusal } from './mount-replies.ts'
 /** Methods that cannot be answered without parameters. The SDK would call wrong ones its own error, in its validator's words. */
 const SHAPES: ReadonlyMap<unknown, keyof typeof specTypeSchemas> = new Map([
   ['initialize', 'InitializeRequest'],
+  ['tools/call', 'CallToolRequest'],
   ['prompts/get', 'GetPromptRequest'],
   ['resources/read', 'ReadResourceRequest'],
   ['completion/complete', 'CompleteRequest'],
@@ -23,7 +25,16 @@ export function refuseParams(body: Message | Message[]): Refusal | null {
   return null
 }
 
+/** What nearly all calls are: reading each of them by a schema would cost more than all else here. */
+const isPlainCall = ({ method, params }: Message): boolean =>
+  method === 'tools/call' &&
+  isRecord(params) &&
+  typeof params['name'] === 'string' &&
+  isRecord(params['arguments']) &&
+  (params['_meta'] === undefined || isRecord(params['_meta']))
+
 function wrongParameter(message: Message): string | null {
+  if (isPlainCall(message)) return null
   const shape = SHAPES.get(message['method'])
   // Of 2026-07-28 no `initialize` is right, whatever its parameters: the SDK says that there is no such method.
   if (shape === undefined || (shape === 'InitializeRequest' && hasMeta(message, PROTOCOL_VERSION_META_KEY))) return null

@@ -139,6 +139,9 @@ test.each([
 test.each([
   ['initialize', undefined, 'params'],
   ['initialize', { protocolVersion: 4 }, 'params.protocolVersion'],
+  ['tools/call', undefined, 'params'],
+  ['tools/call', { name: 5, arguments: {} }, 'params.name'],
+  ['tools/call', { name: 'verify_email', arguments: ['a@b.example'] }, 'params.arguments'],
   ['prompts/get', {}, 'params.name'],
   ['resources/read', { uri: 7 }, 'params.uri'],
 ])('%s with the parameters %j is told which of them is wrong', async (method, params, wrong) => {
