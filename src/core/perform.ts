@@ -3,6 +3,7 @@ import type { Call } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorItem } from '../errors.ts'
 import { isAbsent, problemOf } from '../lib/input-fields.ts'
+import { isRecord } from '../lib/json-record.ts'
 import type { Answer, Capability, Received } from './capability.ts'
 import { fingerprintOf, onlyOnce } from './idempotency.ts'
 import type { IdempotentRequest } from './idempotency.ts'
@@ -75,8 +76,6 @@ function receivedFrom(raw: unknown): Received {
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Reads raw parameters; unknown ones are ignored. Throws one AppError that lists every problem, in documented order. */
 export function readInput<Input extends z.ZodObject>(

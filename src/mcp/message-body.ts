@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isRecord } from '../lib/json-record.ts'
 import { MAX_BODY_BYTES, tooLarge } from './mount-guards.ts'
 import { RPC, rpcRefusal } from './mount-replies.ts'
 import type { Refusal, RpcId } from './mount-replies.ts'
@@ -34,7 +35,7 @@ const refuse = (status: number, code: number, message: string): MessageBody => (
   refusal: rpcRefusal(status, { code, message }),
 })
 
-const isMessage = (value: unknown): value is Message => isObject(value) && !Array.isArray(value) && 'jsonrpc' in value
+const isMessage = (value: unknown): value is Message => isRecord(value) && 'jsonrpc' in value
 
 const readSingle = (body: unknown): MessageBody =>
   isMessage(body) ? { ok: true, body } : refuse(400, RPC.invalidRequest, 'The body is not a JSON-RPC message.')
@@ -80,11 +81,9 @@ export const methodsOf = (body: Message | Message[]): ReadonlySet<string> =>
 
 /** A message says something of this name beside its parameters. */
 export function hasMeta({ params }: Message, name: string): boolean {
-  const meta = isObject(params) ? params['_meta'] : undefined
-  return isObject(meta) && name in meta
+  const meta = isRecord(params) ? params['_meta'] : undefined
+  return isRecord(meta) && name in meta
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The id to repeat in an error about the whole body. */
 export function idOf(body: Message | Message[]): RpcId {

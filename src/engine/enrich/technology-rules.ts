@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRecord } from '../../lib/json-record.ts'
+import type { JsonRecord } from '../../lib/json-record.ts'
 import { literalOf } from './pattern-literal.ts'
 import { technologySlug } from '../../lib/technologies.ts'
 
@@ -85,8 +87,7 @@ function bounded(source: string): string {
 
 const listOf = (value: unknown): string[] => [value].flat().filter((item): item is string => typeof item === 'string')
 
-const recordOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {})
 
 const expressions = (value: unknown, mostRepeats: number): RegExp[] =>
   listOf(value).flatMap((pattern) => safeExpression(pattern, mostRepeats) ?? [])
