@@ -65,16 +65,23 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * A leftover `postmaster.pid` whose process id now belongs to a stranger would make every start fail. We do not remove the
- * file, which also guards the shared memory of orphaned server processes: we put our own id in its place, because
- * PostgreSQL takes the id of its own parent for a leftover (`CreateLockFile` in miscinit.c) and still checks the rest.
+ * A leftover lock (`postmaster.pid`, or the `.lock` beside the socket) whose process id now belongs to a stranger would make
+ * every start fail: after a reboot, in a restarted container, in a copy of a directory whose server runs. We do not remove
+ * the files, of which the first also guards the shared memory of orphaned server processes: we put our own id in their place,
+ * because PostgreSQL takes the id of its own parent for a leftover (`CreateLockFile` in miscinit.c) and still checks the rest.
  */
-export async function disownPidFile(dir: string, strangerPid: number): Promise<void> {
-  const file = await open(pidFile(dir), constants.O_RDWR | constants.O_NOFOLLOW).catch(() => null)
+export async function disownLocks(cluster: Cluster): Promise<void> {
+  const socketLock = join(await chooseSocketDir(cluster), `.s.PGSQL.${SERVER_PORT}.lock`)
+  for (const path of [pidFile(cluster.dir), socketLock]) await disownLock(path, cluster.dir)
+}
+
+async function disownLock(path: string, dir: string): Promise<void> {
+  const file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW).catch(() => null)
   if (file === null) return
   try {
     const [pid, ...rest] = (await file.readFile('utf8')).split('\n')
-    if (Number(pid) !== strangerPid) return // a new server has come in between
+    const owner = Math.abs(Number(pid))
+    if (!(owner > 0) || (await servesCluster(owner, dir))) return // a new server has come in between
     await file.truncate(0)
     await file.write([process.pid, ...rest].join('\n'), 0)
   } finally {

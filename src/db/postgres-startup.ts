@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
 import { cannotRun, diskFull, SERVER_USER, type Cluster } from './postgres-cluster.ts'
-import { disownPidFile, readPidFile, servesCluster, SERVER_PORT, spawnServer } from './postgres-process.ts'
+import { disownLocks, readPidFile, servesCluster, SERVER_PORT, spawnServer } from './postgres-process.ts'
 import type { ServerProcess } from './postgres-process.ts'
 import { errorCode, StorageError } from './storage-error.ts'
 
@@ -86,7 +86,7 @@ async function reachServer(startup: Startup): Promise<{ client: Client; socketDi
     }
     if (!isOurs && answer !== 'busy' && !ours?.isRunning()) {
       if (ours !== null) await acceptRefusal(ours, ++refusals, startup)
-      if (found !== null) await disownPidFile(dir, found.pid)
+      await disownLocks(startup.cluster)
       ours = await spawnServer(startup.cluster, startup.logFile, startup.extraSettings)
     }
     await patience()

@@ -114,12 +114,29 @@ describe.concurrent('the embedded server', () => {
     stranger.kill()
   })
 
+  test("a leftover lock of the socket that names a stranger's process does not hinder the start", async () => {
+    await using house = await quarryHouse({ furnished: true })
+    await (await house.start()).stop()
+    const dir = join(house.dataDir, 'postgres')
+    const { uid, gid } = await stat(dir)
+    const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' })
+    const lock = join(dir, '.s.PGSQL.5432.lock')
+    await writeFile(lock, `${stranger.pid}\n${dir}\n1700000000\n5432\n${dir}\n`)
+    await chown(lock, uid, gid)
+    const server = await house.start()
+    expect(server.adopted).toBe(false)
+    expect(await ask(server.connectionString, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await server.stop()).toBe('stopped')
+    expect(isAlive(stranger.pid ?? 0)).toBe(true)
+    stranger.kill()
+  })
+
   test('a copy of a database that runs is a database of its own', async () => {
     await using house = await quarryHouse({ furnished: true })
     await using annexe = await quarryHouse()
     const original = await house.start()
     await ask(original.connectionString, 'create table kept as select 42 as answer')
-    await cp(house.dataDir, annexe.dataDir, { recursive: true, filter: (path) => !path.includes('.s.PGSQL') })
+    await cp(house.dataDir, annexe.dataDir, { recursive: true, filter: (path) => !path.endsWith('.s.PGSQL.5432') })
     const { uid, gid } = await stat(join(house.dataDir, 'postgres'))
     for (const entry of ['', ...(await readdir(annexe.dataDir, { recursive: true }))]) {
       if (entry.startsWith('postgres')) await chown(join(annexe.dataDir, entry), uid, gid)
