@@ -108,6 +108,8 @@ export interface Call extends Context {
   signal: AbortSignal
   /** How long a search may wait for the first crawl of a domain. */
   crawlWaitMs: number
+  /** Has a domain crawled for the first time and waits for it, where the caller does that itself; else a job does. */
+  firstCrawl?: (domain: string) => Promise<void>
   /** Told of progress, in Quarry's words, when the caller asked for it. */
   progress: ((step: { done: number; total: number; message: string }) => void) | null
   /** Most rows with their sources that the door can carry; null when it can carry all. */

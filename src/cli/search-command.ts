@@ -1,45 +1,82 @@
 import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import type { CrawlFigures } from '../core/crawl-domain.ts'
 import { DomainSearch } from '../core/domain-search.ts'
 import type { DomainSearchOutput, EmailEntry } from '../core/domain-search-output.ts'
+import { followCrawl } from '../core/follow-crawl.ts'
 import { operatorCall } from '../core/operator-call.ts'
 import { perform } from '../core/perform.ts'
 import { positiveInteger } from './arguments.ts'
 import { print, table, wantsJson } from './output.ts'
 import { withContext } from './with-context.ts'
 
+interface Options extends Record<string, unknown> {
+  wait: number
+}
+
 const DEFAULT_LIMIT = 25
-const WAIT_MS = 120_000
+const WAIT_SECONDS = 120
 
 export function addSearchCommand(program: Command): void {
   program
     .command('search')
-    .description('list the addresses known for a domain; one never seen is crawled by the running server first')
+    .description('list the addresses known for a domain; the site of one never seen is visited first')
     .argument('<domain>', 'domain of the company')
     .option('--limit <n>', 'addresses to show', positiveInteger, DEFAULT_LIMIT)
     .option('--type <type>', 'personal or generic')
     .option('--department <list>', 'departments, comma-separated')
     .option('--seniority <list>', 'junior, senior, executive, comma-separated')
-    .option('--wait <seconds>', 'how long to wait for a first crawl', positiveInteger, WAIT_MS / 1_000)
-    .action(async (domain: string, options: Record<string, unknown> & { wait: number }, command: Command) => {
+    .option('--wait <seconds>', 'how long to wait for a first visit', positiveInteger, WAIT_SECONDS)
+    .action(async (domain: string, options: Options, command: Command) => {
+      const interrupted = new AbortController()
+      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted; what was found so far is stored.')))
       const found = await withContext(async (context) => {
-        const progress = wantsJson(command) ? null : ({ message }: { message: string }) => showProgress(message)
-        const waiting = { signal: new AbortController().signal, crawlWaitMs: options.wait * 1_000, progress }
-        return perform(DomainSearch, await operatorCall(context, waiting), { domain, ...options })
+        await context.queue.start()
+        const { signal } = interrupted
+        const firstCrawl = firstVisit(context, signal, options.wait, wantsJson(command))
+        const call = await operatorCall(context, { signal, crawlWaitMs: 0, progress: null, firstCrawl })
+        return perform(DomainSearch, call, { domain, ...options })
       })
-      showProgress('')
       print(command, { data: found.data, meta: found.meta }, describe(found))
     })
 }
 
-function showProgress(message: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${message}`)
+/** Visits the site in this process, or follows whoever is at it, for so many seconds; says on standard error what it waits for. */
+function firstVisit(context: Context, interrupted: AbortSignal, seconds: number, quiet: boolean) {
+  return async (domain: string): Promise<void> => {
+    const timeUp = AbortSignal.timeout(seconds * 1_000)
+    const say = (text: string) => quiet || process.stderr.write(text)
+    const showFigures = ({ pages, addresses }: CrawlFigures) =>
+      process.stderr.isTTY && say(`\r\x1b[K${pages} pages read, ${addresses} addresses`)
+    say(`${domain} has not been visited yet: waiting up to ${seconds} seconds for a first visit to its site …\n`)
+    try {
+      await followCrawl(context, domain, AbortSignal.any([interrupted, timeUp]), showFigures)
+    } catch (error) {
+      if (interrupted.aborted || !timeUp.aborted) throw error
+    } finally {
+      if (process.stderr.isTTY) say('\r\x1b[K')
+    }
+  }
 }
 
 function describe({ data, meta }: DomainSearchOutput): string[] {
   const head = `${data.organization ?? data.domain}: ${meta.results} addresses${data.pattern === null ? '' : `, pattern ${data.pattern}`}`
-  const crawl = meta.crawl === undefined ? [] : [`Crawl ${meta.crawl.status}: ${meta.crawl.pages} pages read.`]
   const rows = data.emails.map(row)
-  return [head, ...crawl, '', ...table([['ADDRESS', 'CONFIDENCE', 'NAME', 'POSITION', 'SOURCE'], ...rows])]
+  const listed =
+    rows.length === 0 ? [] : ['', ...table([['ADDRESS', 'CONFIDENCE', 'NAME', 'POSITION', 'SOURCE'], ...rows])]
+  return [head, ...visitLines(meta.crawl, data.domain ?? ''), ...listed]
+}
+
+/** How the visit ended whose results are shown; nothing when it is as it should be and long over. */
+function visitLines(crawl: DomainSearchOutput['meta']['crawl'], domain: string): string[] {
+  if (crawl === undefined) return []
+  const { status, reason, pages } = crawl
+  if (status === 'done') return [`Visited: ${pages} pages read.`]
+  if (status === 'blocked' || status === 'failed')
+    return [
+      `The visit ${status === 'failed' ? 'failed' : 'was refused'} (${reason ?? 'no reason known'}), ${pages} pages read. To try again: quarry crawl ${domain}`,
+    ]
+  return [`The visit has not ended (${pages} pages read). To see more: quarry search ${domain}`]
 }
 
 const row = ({ value, confidence, first_name, last_name, position, sources }: EmailEntry): string[] => [

@@ -22,18 +22,29 @@ export interface ListedKey {
   last_used_at: string | null
 }
 
-/** One starter at a time, so that two processes that start at once make one account. */
-const FIRST_KEY_LOCK = 7_301_002
+/** One process at a time, so that two that begin at once make one account and one key. */
+const FIRST_ACCOUNT_LOCK = 7_301_002
+
+/** The first account of an installation and its first user: made, with plan `unlimited`, by whoever needs them first. */
+export async function firstAccount({ store, clock }: Context): Promise<{ accountId: number; userId: number }> {
+  const known = await store.accounts.firstUser()
+  if (known !== null) return known
+  return store.settings.exclusively(
+    FIRST_ACCOUNT_LOCK,
+    async () => (await store.accounts.firstUser()) ?? store.accounts.createAccount('unlimited', clock.now()),
+  )
+}
 
 /**
- * On the first start of an installation: creates its first account (plan `unlimited`) and API key.
- * @returns the key, or null when there is an account already.
+ * On the first start of a server: creates the first key of the first account.
+ * @returns the key, or null when that account has ever had one.
  */
 export async function createFirstKey(context: Context): Promise<string | null> {
-  if (await context.store.accounts.hasAccounts()) return null
-  return context.store.settings.exclusively(FIRST_KEY_LOCK, async () => {
-    if (await context.store.accounts.hasAccounts()) return null
-    await context.store.accounts.createAccount('unlimited', context.clock.now())
+  const { accounts, settings } = context.store
+  const { accountId } = await firstAccount(context)
+  if (await accounts.hasKeys(accountId)) return null
+  return settings.exclusively(FIRST_ACCOUNT_LOCK, async () => {
+    if (await accounts.hasKeys(accountId)) return null
     return (await createKey(context, { name: 'First key', readOnly: false })).key
   })
 }
@@ -56,9 +67,7 @@ export const scopesOf = ({ readOnly, operator = false }: Pick<KeyWish, 'readOnly
 /** Creates a key for an account's first user. @throws AppError not_found */
 export async function createKey(context: Context, wish: KeyWish): Promise<CreatedKey> {
   const { name, account } = wish
-  const owner = await context.store.accounts.firstUser(account)
-  if (owner === null && account === undefined)
-    throw new AppError('not_found', 'No account exists yet; start Quarry once.')
+  const owner = account === undefined ? await firstAccount(context) : await context.store.accounts.firstUser(account)
   if (owner === null) throw new AppError('not_found', `No account has the id ${account}.`)
   const { key, hash, lastFour } = generateApiKey()
   const scopes = scopesOf(wish)

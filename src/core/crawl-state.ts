@@ -40,7 +40,9 @@ export async function queueCrawl(context: Context, domain: string, force = false
  * @returns what to say in `meta.crawl`.
  */
 export async function ensureCrawled(call: Call, domain: string): Promise<CrawlMeta | null> {
-  await queueCrawl(call, domain)
+  const before = await call.store.crawls.find(domain)
+  if (call.firstCrawl !== undefined && (before?.finishedAt ?? null) === null) await call.firstCrawl(domain)
+  else await queueCrawl(call, domain)
   const state = await call.store.crawls.find(domain)
   const neverDone = state !== null && state.finishedAt === null
   const latest = neverDone ? await waitForCrawl(call, domain) : state

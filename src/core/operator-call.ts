@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { firstAccount } from './api-keys.ts'
 
 /** A call in the name of the first account, without speed limits: the operator at a shell. */
 export async function operatorCall(
   context: Context,
-  waiting: Pick<Call, 'signal' | 'crawlWaitMs' | 'progress'>,
+  waiting: Pick<Call, 'signal' | 'crawlWaitMs' | 'progress' | 'firstCrawl'>,
 ): Promise<Call> {
-  const owner = await context.store.accounts.firstUser()
-  if (owner === null) throw new AppError('not_found', 'No account exists yet; start Quarry once.')
+  const owner = await firstAccount(context)
   return {
     ...context,
     config: { ...context.config, rateLimit: { ...context.config.rateLimit, factor: 0 } },

@@ -86,8 +86,14 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
       .execute()
   },
 
-  hasAccounts: async (): Promise<boolean> =>
-    (await kysely.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined,
+  /** Whether the account has ever had a key, revoked or not. */
+  hasKeys: async (accountId: number): Promise<boolean> =>
+    (await kysely
+      .selectFrom('api_keys')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined,
 
   /** The first user of an account; of the first account when none is named. */
   firstUser: async (accountId?: number): Promise<{ accountId: number; userId: number } | null> => {
