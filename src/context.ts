@@ -17,6 +17,8 @@ import { createWorkerPresence } from './db/worker-presence.ts'
 import type { WorkerPresence } from './db/worker-presence.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Clock } from './lib/clock.ts'
+import { createOffThread } from './lib/off-thread.ts'
+import type { OffThread } from './lib/off-thread.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 import type { SecretBox } from './lib/secret-box.ts'
 import { decodeSecretKey, secretKeyOfFile } from './lib/secret-key-file.ts'
@@ -60,6 +62,8 @@ export interface Context {
   mailSubmitter: MailSubmitter
   /** Under which name this process claims messages. */
   presence: WorkerPresence
+  /** Threads for work that would keep others waiting. */
+  offThread: OffThread
   /** Seals passwords and private keys. */
   secrets: SecretBox
   /** Signs the links in mails; made once for an installation. */
@@ -142,8 +146,10 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const { dns = wired.dns } = replace
     const mailSubmitter = createMailSubmitter({ dns, guard: mailboxGuard, heloName: config.verification.heloName })
     const presence = createWorkerPresence(connectionString)
+    const offThread = createOffThread()
     const close = async () => {
       await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
+      await offThread.close()
       await presence.leave({ withinMs: STOP_JOBS_WITHIN_MS })
       mailSubmitter.close()
       await database.close()
@@ -162,6 +168,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       mailboxGuard,
       mailSubmitter,
       presence,
+      offThread,
       stopping: new AbortController(),
       close,
       ...wired,
