@@ -9,6 +9,8 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { createJobQueue } from './db/job-queue.ts'
 import type { JobQueue } from './db/job-queue.ts'
 import { migrate } from './db/migrate.ts'
+import { createRequestLocks } from './db/request-locks.ts'
+import type { RequestLocks } from './db/request-locks.ts'
 import { createSpeedCounter } from './db/speed-counter.ts'
 import type { SpeedCounter } from './db/speed-counter.ts'
 import { createStores } from './db/stores.ts'
@@ -64,6 +66,8 @@ export interface Context {
   presence: WorkerPresence
   /** Threads for work that would keep others waiting. */
   offThread: OffThread
+  /** Which requests with an Idempotency-Key run, here and elsewhere. */
+  requestLocks: RequestLocks
   /** Seals passwords and private keys. */
   secrets: SecretBox
   /** Signs the links in mails; made once for an installation. */
@@ -147,11 +151,13 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const mailSubmitter = createMailSubmitter({ dns, guard: mailboxGuard, heloName: config.verification.heloName })
     const presence = createWorkerPresence(connectionString)
     const offThread = createOffThread()
+    const requestLocks = createRequestLocks(connectionString)
     const close = async () => {
       await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
       await offThread.close()
       await presence.leave({ withinMs: STOP_JOBS_WITHIN_MS })
       mailSubmitter.close()
+      await requestLocks.close()
       await database.close()
       await server?.stop()
     }
@@ -169,6 +175,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       mailSubmitter,
       presence,
       offThread,
+      requestLocks,
       stopping: new AbortController(),
       close,
       ...wired,

@@ -3,14 +3,13 @@ import type { z } from 'zod'
 import type { Call } from '../context.ts'
 import type { EarlierRequest, RequestName } from '../db/idempotency-store.ts'
 import { AppError, toAppError } from '../errors.ts'
-import { DAY_MS, MINUTE_MS } from '../lib/clock.ts'
+import { DAY_MS } from '../lib/clock.ts'
 import { isAbsent } from '../lib/input-fields.ts'
+import { SecretBoxError } from '../lib/secret-box.ts'
 import type { Answer, Capability } from './capability.ts'
 
 const MAX_KEY_LENGTH = 255
 const KEPT_MS = DAY_MS
-/** A request that runs longer died with its process: the next one with its key runs. */
-const RUNS_FOR_MS = MINUTE_MS
 const RETRY_AFTER_SECONDS = 2
 /** Statuses of refusals that the same request may not meet again: rights, credits, running, speed. */
 const PASSING = new Set([401, 402, 403, 409, 429])
@@ -31,7 +30,7 @@ type Outcome = Pick<Answer, 'data' | 'meta' | 'status'> | { errors: AppError['er
 /**
  * Runs a request once: the same request again gets what the first one came to, answer or refusal, at no cost. Refusals
  * that may be over soon (rights, speed, credits, failures of ours) are not kept.
- * @throws AppError idempotency_key_too_long, idempotency_key_mismatch, idempotency_key_in_flight.
+ * @throws AppError idempotency_key_too_long, idempotency_key_mismatch, idempotency_key_in_flight, idempotency_key_consumed.
  */
 export async function onlyOnce<Output extends Answer>(
   call: Call,
@@ -42,52 +41,75 @@ export async function onlyOnce<Output extends Answer>(
   if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long', 'The Idempotency-Key is too long.')
   const { accountId, userId } = call.principal
   if (accountId === 0) return work() // the test key changes nothing
-  const request = { accountId, userId, name: `${scope} ${key}` }
-  const startedAt = call.clock.now()
-  const expired = {
-    running: new Date(startedAt.getTime() - RUNS_FOR_MS),
-    ended: new Date(startedAt.getTime() - KEPT_MS),
+  const request = { accountId, userId, name: `${scope} ${key}`, fingerprint, startedAt: call.clock.now() }
+  const release = await call.requestLocks.take(purposeOf(request))
+  try {
+    const earlier = await call.store.idempotency.find(request, keptSince(request))
+    if (earlier === null) return await runFirst(call, request, release, work)
+    const outcome = outcomeOf(call, request, earlier)
+    onReplay()
+    if ('errors' in outcome) throw AppError.forParameters(outcome.errors)
+    return outcome as Output
+  } finally {
+    await release?.()
   }
-  const earlier = await call.store.idempotency.begin(request, fingerprint, startedAt, expired)
-  if (earlier === null) return runFirst(call, request, startedAt, work)
-  const outcome = outcomeOf(earlier, fingerprint)
-  onReplay()
-  if ('errors' in outcome) throw AppError.forParameters(outcome.errors)
-  return outcome as Output
 }
 
+type NewRequest = RequestName & { fingerprint: Buffer; startedAt: Date }
+
+const keptSince = ({ startedAt }: NewRequest): Date => new Date(startedAt.getTime() - KEPT_MS)
+
+/** An outcome opens as that of its own request only. */
+const purposeOf = ({ accountId, userId, name }: RequestName): string => `request ${accountId} ${userId} ${name}`
+
+/** @param release null while the request runs elsewhere. */
 async function runFirst<Output extends Answer>(
-  { store, log }: Call,
-  request: RequestName,
-  startedAt: Date,
+  call: Call,
+  request: NewRequest,
+  release: object | null,
   work: () => Promise<Output>,
 ): Promise<Output> {
-  const { end, release } = store.idempotency
+  if (release === null)
+    throw new AppError('idempotency_key_in_flight', 'A request with this Idempotency-Key is still running.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    })
   // The work is done: its caller gets the answer also when it could not be kept.
-  const settle = (outcome: Outcome | null): Promise<void> =>
-    (outcome === null ? release(request, startedAt) : end(request, startedAt, outcome)).catch((error: unknown) =>
-      log.error({ err: error }, 'The outcome of a request could not be kept.'),
+  const keep = (outcome: Outcome) =>
+    keepOutcome(call, request, outcome).catch((error: unknown) =>
+      call.log.error({ err: error }, 'The outcome of a request could not be kept.'),
     )
   try {
     const answer = await work()
     const { data, meta, status } = answer
-    await settle({ data, meta, ...(status !== undefined && { status }) })
+    await keep({ data, meta, ...(status !== undefined && { status }) })
     return answer
   } catch (thrown) {
     const { errors, status } = toAppError(thrown)
-    await settle(status >= 500 || PASSING.has(status) ? null : { errors })
+    if (status < 500 && !PASSING.has(status)) await keep({ errors })
     throw thrown
   }
 }
 
-/** The outcome of an earlier request, if it is this one and has ended. */
-function outcomeOf(earlier: EarlierRequest, fingerprint: Buffer): Outcome {
-  if (!earlier.fingerprint.equals(fingerprint))
+/** Sealed, for an answer may hold what is shown once. */
+async function keepOutcome({ store, secrets }: Call, request: NewRequest, outcome: Outcome): Promise<void> {
+  const sealed = secrets.seal(JSON.stringify(outcome), purposeOf(request))
+  await store.idempotency.keep({ ...request, sealed }, keptSince(request))
+}
+
+/** The outcome of an earlier request, if it is this one. */
+function outcomeOf({ secrets, log }: Call, request: NewRequest, { fingerprint, sealed }: EarlierRequest): Outcome {
+  if (!fingerprint.equals(request.fingerprint))
     throw new AppError('idempotency_key_mismatch', 'This Idempotency-Key was used with other parameters.')
-  if (earlier.outcome !== null) return earlier.outcome as Outcome
-  throw new AppError('idempotency_key_in_flight', 'A request with this Idempotency-Key is still running.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
+  try {
+    if (sealed !== null) return JSON.parse(secrets.open(sealed, purposeOf(request))) as Outcome
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error
+    log.error({ err: error }, 'The outcome of a request cannot be opened.')
+  }
+  throw new AppError(
+    'idempotency_key_consumed',
+    'The request with this Idempotency-Key was carried out; its answer can no longer be shown.',
+  )
 }
 
 /** SHA-256 of the effective parameters: two spellings of one request are one request. */

@@ -10,55 +10,35 @@ export interface RequestName {
 
 export interface EarlierRequest {
   fingerprint: Buffer
-  /** What it came to, as `end` stored it; null while it runs. */
-  outcome: unknown
+  /** What it came to; null where that was not kept in a form that may lie about. */
+  sealed: Buffer | null
 }
 
-/** Expired ones count as gone: $6 bounds those that still run, $7 those that ended. */
-const BEGIN = `insert into idempotent_requests (account_id, user_id, name, fingerprint, started_at) values ($1, $2, $3, $4, $5)
-  on conflict (account_id, user_id, name) do update set fingerprint = $4, started_at = $5, outcome = null
-  where idempotent_requests.started_at <= case when idempotent_requests.outcome is null then $6::timestamptz else $7 end
-  returning name`
+export interface EndedRequest extends RequestName {
+  fingerprint: Buffer
+  sealed: Buffer
+  startedAt: Date
+}
 
-const OWN = 'account_id = $1 and user_id = $2 and name = $3 and started_at = $4'
+const FIND = `select fingerprint, sealed from idempotent_requests
+  where account_id = $1 and user_id = $2 and name = $3 and started_at > $4`
 
-/** Requests that are to happen once, whatever becomes of their answers on the way. */
+/** An outcome from before $7 counts as gone. */
+const KEEP = `insert into idempotent_requests (account_id, user_id, name, fingerprint, sealed, started_at)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (account_id, user_id, name) do update set fingerprint = $4, sealed = $5, started_at = $6
+  where idempotent_requests.started_at <= $7`
+
+/** Outcomes of requests that are to happen once, whatever becomes of their answers on the way. */
 export const createIdempotencyStore = (pool: Pool) => ({
-  /**
-   * Takes the right to run a request.
-   * @param expired before these times a request that runs, or one that ended, is forgotten.
-   * @returns null for who may run it, or the request that came first.
-   */
-  begin: async (
-    { accountId, userId, name }: RequestName,
-    fingerprint: Buffer,
-    startedAt: Date,
-    expired: { running: Date; ended: Date },
-  ): Promise<EarlierRequest | null> => {
-    const values = [accountId, userId, name, fingerprint, startedAt, expired.running, expired.ended]
-    for (;;) {
-      if ((await pool.query(BEGIN, values)).rowCount === 1) return null
-      const { rows } = await pool.query<EarlierRequest>(
-        'select fingerprint, outcome from idempotent_requests where account_id = $1 and user_id = $2 and name = $3',
-        [accountId, userId, name],
-      )
-      if (rows[0] !== undefined) return rows[0]
-    }
-  },
+  /** The request of this name that has ended, unless it started before `keptSince`. */
+  find: async ({ accountId, userId, name }: RequestName, keptSince: Date): Promise<EarlierRequest | null> =>
+    (await pool.query<EarlierRequest>(FIND, [accountId, userId, name, keptSince])).rows[0] ?? null,
 
-  /** Stores what the request came to, unless it ran so long that another took its place. */
-  end: async ({ accountId, userId, name }: RequestName, startedAt: Date, outcome: object): Promise<void> => {
-    await pool.query(`update idempotent_requests set outcome = $5 where ${OWN}`, [
-      accountId,
-      userId,
-      name,
-      startedAt,
-      JSON.stringify(outcome),
-    ])
-  },
-
-  /** Forgets a request that may be tried again. */
-  release: async ({ accountId, userId, name }: RequestName, startedAt: Date): Promise<void> => {
-    await pool.query(`delete from idempotent_requests where ${OWN}`, [accountId, userId, name, startedAt])
+  /** Stores what a request came to. @returns false where another of this name ended first: its outcome stays. */
+  keep: async (request: EndedRequest, keptSince: Date): Promise<boolean> => {
+    const { accountId, userId, name, fingerprint, sealed, startedAt } = request
+    const kept = await pool.query(KEEP, [accountId, userId, name, fingerprint, sealed, startedAt, keptSince])
+    return kept.rowCount === 1
   },
 })

@@ -19,7 +19,7 @@ export interface WorkerPresence {
 export const PRESENCE_LOCK = `hashtextextended($1, 7301011)`
 
 /** A host that vanished is noticed within two minutes. */
-const KEEPALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 15; set tcp_keepalives_count = 5'
+export const KEEPALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 15; set tcp_keepalives_count = 5'
 
 export function createWorkerPresence(connectionString: string): WorkerPresence {
   let present: Promise<{ id: string; client: Client }> | null = null

@@ -137,15 +137,6 @@ describe('time', () => {
     expect(replayed(await search('order-1'))).toBe('true')
   })
 
-  test('a request that still runs refuses its twin, for 60 seconds', async () => {
-    await search('order-1')
-    await app.database.pool.query('update idempotent_requests set outcome = null')
-    now += 59_999
-    expect(refusal(await search('order-1'))).toEqual({ status: 409, id: 'idempotency_key_in_flight', retryAfter: '2' })
-    now += 1
-    expect([(await search('order-1')).status, replayed(await search('order-1'))]).toEqual([200, 'true'])
-  })
-
   test('twins at the same moment: one runs, the other is told so', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
     await using crawling = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '20000' } })
