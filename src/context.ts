@@ -23,7 +23,7 @@ import { createOffThread } from './lib/off-thread.ts'
 import type { OffThread } from './lib/off-thread.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 import type { SecretBox } from './lib/secret-box.ts'
-import { decodeSecretKey, secretKeyOfFile } from './lib/secret-key-file.ts'
+import { loadSecretKeys, SECRET_KEY_SETTING } from './lib/secret-keys.ts'
 import { createDnsClient } from './net/dns-client.ts'
 import type { DnsClient } from './net/dns-client.ts'
 import { createHttpClient } from './net/http-client.ts'
@@ -145,6 +145,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const wired = wire(config, database)
     const store = createStores(database)
     const claimKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
+    const sealingKey = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
     const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
     const mailboxGuard = createAddressGuard(config.mailAllowedNetworks)
     const { dns = wired.dns } = replace
@@ -170,7 +171,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       queue,
       claimKey,
       linkKey,
-      secrets: createSecretBox(() => secretKeys(config)),
+      secrets: createSecretBox(() => loadSecretKeys(config.secretKeys, config.dataDir, sealingKey)),
       mailboxGuard,
       mailSubmitter,
       presence,
@@ -215,11 +216,6 @@ function wire(
     mail,
     speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool : null),
   }
-}
-
-function secretKeys({ secretKeys: texts, dataDir }: Config): Buffer[] {
-  if (texts.length === 0) return [secretKeyOfFile(dataDir)]
-  return texts.flatMap((text) => decodeSecretKey(text) ?? [])
 }
 
 /** Values that never reach a log, wherever they stand. */

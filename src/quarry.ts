@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/api-keys.ts'
+import { claimSecretKey } from './core/installation-key.ts'
 import { followFetchedLists, useFetchedLists } from './core/lists.ts'
 import { useOwnTechnologies } from './core/own-technologies.ts'
 import { createApp } from './http/app.ts'
@@ -28,6 +29,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
   const context = await createContext(config, replace)
   context.stopping.signal.addEventListener('abort', followFetchedLists(config.dataDir))
   try {
+    await claimSecretKey(context)
     await context.queue.start()
     if (config.role !== 'server') await startWorker(context)
     const server = config.role === 'worker' ? null : await listen(context)

@@ -2,7 +2,15 @@ import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { createContext, createLog } from '../context.ts'
 import type { Context } from '../context.ts'
-import { checkClock, checkDisk, checkDns, checkMailName, checkPort25, checkStorage } from '../core/doctor.ts'
+import {
+  checkClock,
+  checkDisk,
+  checkDns,
+  checkMailName,
+  checkPort25,
+  checkSecretKey,
+  checkStorage,
+} from '../core/doctor.ts'
 import type { Finding } from '../core/doctor.ts'
 import { checkReverseName, checkSpf } from '../core/mail-identity.ts'
 import { print } from './output.ts'
@@ -18,7 +26,7 @@ export function addDoctorCommand(program: Command): void {
       print(
         command,
         findings,
-        findings.map(({ name, state, sentence }) => `${MARKS[state]}  ${name.padEnd(9)} ${sentence}`),
+        findings.map(({ name, state, sentence }) => `${MARKS[state]}  ${name.padEnd(10)} ${sentence}`),
       )
       if (findings.some((finding) => finding.state === 'problem')) process.exitCode = 1
     })
@@ -37,6 +45,7 @@ async function examine(): Promise<Finding[]> {
   try {
     return await Promise.all([
       checkStorage(context),
+      checkSecretKey(context),
       checkDns(context),
       checkPort25(context),
       checkMailName(context),

@@ -5,7 +5,7 @@ import { reachPort25 } from '../engine/verify/port-25.ts'
 
 /** What one check of `quarry doctor` found, in one sentence that says what to do. */
 export interface Finding {
-  name: 'database' | 'dns' | 'port 25' | 'mail name' | 'ptr' | 'spf' | 'disk' | 'clock'
+  name: 'database' | 'secret key' | 'dns' | 'port 25' | 'mail name' | 'ptr' | 'spf' | 'disk' | 'clock'
   state: 'ok' | 'warning' | 'problem'
   sentence: string
 }
@@ -32,6 +32,16 @@ export async function checkStorage({ database, config }: Context): Promise<Findi
     name: 'database',
     state: 'ok',
     sentence: `PostgreSQL ${version} (${place}) answers and its tables are up to date.`,
+  }
+}
+
+/** Without the installation's key no password opens and no webhook is signed. */
+export function checkSecretKey({ secrets }: Context): Finding {
+  try {
+    const [fingerprint = ''] = secrets.fingerprints()
+    return { name: 'secret key', state: 'ok', sentence: `Secrets are sealed with the key ${fingerprint.slice(0, 8)}….` }
+  } catch (error) {
+    return { name: 'secret key', state: 'problem', sentence: error instanceof Error ? error.message : String(error) }
   }
 }
 

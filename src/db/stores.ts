@@ -37,6 +37,7 @@ import { createPeopleStore } from './people-store.ts'
 import { createProfilesStore } from './profiles-store.ts'
 import { createRecipientsStore } from './recipients-store.ts'
 import { createRetentionStore } from './retention-store.ts'
+import { createSealedSecretsStore } from './sealed-secrets-store.ts'
 import { createSearchStore } from './search-store.ts'
 import { createSequenceStatsStore } from './sequence-stats-store.ts'
 import { createSequenceStepsStore } from './sequence-steps-store.ts'
@@ -90,6 +91,7 @@ export const createStores = ({ pool, kysely }: Database) => ({
   profiles: createProfilesStore(pool),
   recipients: createRecipientsStore(pool),
   retention: createRetentionStore(pool),
+  sealedSecrets: createSealedSecretsStore(pool),
   search: createSearchStore(pool),
   sequenceStats: createSequenceStatsStore(pool),
   sequenceSteps: createSequenceStepsStore(pool),

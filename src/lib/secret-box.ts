@@ -9,6 +9,8 @@ export interface SecretBox {
   seal: (text: string, context: string) => Buffer
   /** @throws SecretBoxError when the key is another one, or the sealed form was changed or moved. */
   open: (sealed: Uint8Array, context: string) => string
+  /** Of its keys, see `secretKeyFingerprint`; that of the sealing key first. Loads the keys. */
+  fingerprints: () => string[]
 }
 
 /** One sentence for the operator; nothing of the secret stands in it. */
@@ -21,6 +23,7 @@ export const SECRET_KEY_BYTES = 32
 
 const VERSION = 1
 const KEY_ID_BYTES = 4
+const FINGERPRINT_BYTES = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
@@ -42,6 +45,7 @@ export function createSecretBox(loadKeys: () => readonly Uint8Array[]): SecretBo
       return Buffer.concat([Buffer.of(VERSION), keyId(key), nonce, cipher.getAuthTag(), body])
     },
     open: (sealed, context) => openWith(known(), Buffer.from(sealed), context),
+    fingerprints: () => Array.from(known().values(), secretKeyFingerprint),
   }
 }
 
@@ -61,6 +65,14 @@ function openWith(keys: ReadonlyMap<string, Uint8Array>, sealed: Buffer, context
   }
 }
 
-/** Tells keys apart and gives none away. */
-const keyId = (key: Uint8Array): Buffer =>
-  createHash('sha256').update('quarry secret key').update(key).digest().subarray(0, KEY_ID_BYTES)
+/** Tells keys apart and gives none away: 32 hexadecimal digits, whose first eight stand in whatever the key sealed. */
+export const secretKeyFingerprint = (key: Uint8Array): string =>
+  keyDigest(key).subarray(0, FINGERPRINT_BYTES).toString('hex')
+
+/** Whether one of the keys of these fingerprints sealed it; judged by its head alone. */
+export const isSealedByOneOf = (fingerprints: readonly string[], sealed: Uint8Array): boolean =>
+  fingerprints.some((each) => each.startsWith(Buffer.from(sealed.subarray(1, 1 + KEY_ID_BYTES)).toString('hex')))
+
+const keyId = (key: Uint8Array): Buffer => keyDigest(key).subarray(0, KEY_ID_BYTES)
+
+const keyDigest = (key: Uint8Array): Buffer => createHash('sha256').update('quarry secret key').update(key).digest()

@@ -10,7 +10,17 @@ import { SECRET_KEY_BYTES, SecretBoxError } from './secret-box.ts'
  */
 export function secretKeyOfFile(dataDir: string): Buffer {
   const path = join(dataDir, 'secret.key')
-  const text = readIfThere(path) ?? makeKeyFile(dataDir, path)
+  return keyOf(path, readIfThere(path) ?? makeKeyFile(dataDir, path))
+}
+
+/** The same key; null when there is none yet. */
+export function findSecretKeyFile(dataDir: string): Buffer | null {
+  const path = join(dataDir, 'secret.key')
+  const text = readIfThere(path)
+  return text === null ? null : keyOf(path, text)
+}
+
+function keyOf(path: string, text: string): Buffer {
   const key = decodeSecretKey(text.trim())
   if (key === null) throw new SecretBoxError(`${path} does not hold a key of ${SECRET_KEY_BYTES} bytes in base64.`)
   return key

@@ -5,6 +5,7 @@ import type { Quarry } from '../../src/quarry.ts'
 import type { Internet } from '../internet/internet.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
+import { QUARRY_SECRET_KEY } from './child-quarry.ts'
 import { silentLog } from './silent-log.ts'
 
 export interface TestApp extends Quarry, AsyncDisposable {
@@ -54,7 +55,7 @@ export async function startApp({
     DATABASE_URL: database.connectionString,
     QUARRY_DATABASE_POOL_SIZE: '5',
     QUARRY_LOCAL_SUFFIXES: 'test,example',
-    QUARRY_SECRET_KEY: Buffer.alloc(32, 'k').toString('base64'),
+    QUARRY_SECRET_KEY,
     QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
     ...(internet === undefined ? { QUARRY_CRAWL: 'off' } : crawling(internet)),
     ...env,

@@ -18,6 +18,9 @@ export interface ChildQuarry extends AsyncDisposable {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+/** The same as of `startApp`: processes and apps share databases. Empty, a process makes a key in its data directory. */
+export const QUARRY_SECRET_KEY = Buffer.alloc(32, 'k').toString('base64')
+
 /** Compiled once for all processes of a test run. */
 const NODE_COMPILE_CACHE = join(tmpdir(), `quarry-compile-cache-${process.getuid?.() ?? 0}`)
 
@@ -31,7 +34,7 @@ export function startChild(
 ): ChildQuarry {
   const child = spawn(process.execPath, [`src/${script}`, ...args], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE, ...env },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE, QUARRY_SECRET_KEY, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => undefined).end(input)

@@ -1,0 +1,48 @@
+import type { Pool } from 'pg'
+
+/** Every column that holds something sealed; a test compares it with the schema. */
+export const SEALED_COLUMNS = {
+  smtpPassword: ['email_accounts', 'smtp_password_sealed'],
+  imapPassword: ['email_accounts', 'imap_password_sealed'],
+  dkimKey: ['email_accounts', 'dkim_key_sealed'],
+  webhookSecret: ['webhooks', 'secret_sealed'],
+  previousWebhookSecret: ['webhooks', 'previous_secret_sealed'],
+} as const
+
+export type SealedKind = keyof typeof SEALED_COLUMNS
+
+export interface SealedSecret {
+  accountId: number
+  /** Of the mailbox or webhook. */
+  id: number
+  sealed: Buffer
+}
+
+/** One value by each key that sealed some; a key's id follows the version in the first byte. */
+const ONE_OF_EACH_KEY = `select distinct on (substring(sealed from 1 for 5)) sealed from (${Object.values(
+  SEALED_COLUMNS,
+)
+  .map(([table, column]) => `select ${column} as sealed from ${table}`)
+  .join(' union all ')}) as secrets where sealed is not null order by substring(sealed from 1 for 5)`
+
+/** What is sealed in the database, whatever it is for. */
+export const createSealedSecretsStore = (pool: Pool) => ({
+  /** One sealed value for each key that was ever used. */
+  oneOfEachKey: async (): Promise<Buffer[]> => {
+    const { rows } = await pool.query<{ sealed: Buffer }>(ONE_OF_EACH_KEY)
+    return rows.map(({ sealed }) => sealed)
+  },
+
+  list: async (kind: SealedKind): Promise<SealedSecret[]> => {
+    const [table, column] = SEALED_COLUMNS[kind]
+    const text = `select account_id as "accountId", id, ${column} as sealed from ${table} where ${column} is not null`
+    return (await pool.query<SealedSecret>(text)).rows
+  },
+
+  /** Unless it was changed meanwhile. */
+  replace: async (kind: SealedKind, { accountId, id, sealed }: SealedSecret, fresh: Buffer): Promise<void> => {
+    const [table, column] = SEALED_COLUMNS[kind]
+    const text = `update ${table} set ${column} = $4 where account_id = $1 and id = $2 and ${column} = $3`
+    await pool.query(text, [accountId, id, sealed, fresh])
+  },
+})

@@ -1,0 +1,30 @@
+import { secretKeyFingerprint, SecretBoxError } from './secret-box.ts'
+import { decodeSecretKey, findSecretKeyFile, secretKeyOfFile } from './secret-key-file.ts'
+
+/** The setting in the database that holds the fingerprint of the installation's key, and never the key. */
+export const SECRET_KEY_SETTING = 'secret_key_fingerprint'
+
+/**
+ * The keys of this process: those of `QUARRY_SECRET_KEY`, else the one in the data directory, which is made only for an
+ * installation that has none yet.
+ * @param installation the fingerprint in the database; null before the first start.
+ * @throws SecretBoxError when none of the keys is the installation's.
+ */
+export function loadSecretKeys(given: readonly string[], dataDir: string, installation: string | null): Buffer[] {
+  const keys =
+    given.length > 0 ? given.flatMap((text) => decodeSecretKey(text) ?? []) : keyOfFile(dataDir, installation)
+  if (installation !== null && !keys.some((key) => secretKeyFingerprint(key) === installation))
+    throw anotherKey(dataDir)
+  return keys
+}
+
+function keyOfFile(dataDir: string, installation: string | null): Buffer[] {
+  const key = installation === null ? secretKeyOfFile(dataDir) : findSecretKeyFile(dataDir)
+  return key === null ? [] : [key]
+}
+
+/** The refusal: whoever sealed with a key of their own would seal what nobody else can open. */
+export const anotherKey = (dataDir: string): SecretBoxError =>
+  new SecretBoxError(
+    `The secrets in this database belong to another key: set QUARRY_SECRET_KEY to it or copy its secret.key into ${dataDir}; if it is lost, see "quarry secrets reset --help".`,
+  )
