@@ -43,9 +43,8 @@ async function examine(): Promise<Finding[]> {
     return [{ name: 'database', state: 'problem', sentence }, await checkDisk(config)]
   }
   try {
-    return await Promise.all([
+    const [storage, ...others] = await Promise.all([
       checkStorage(context),
-      checkSecretKey(context),
       checkDns(context),
       checkPort25(context),
       checkMailName(context),
@@ -54,6 +53,7 @@ async function examine(): Promise<Finding[]> {
       checkDisk(config),
       checkClock(context),
     ])
+    return [storage, checkSecretKey(context), ...others]
   } finally {
     await context.close()
   }

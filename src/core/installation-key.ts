@@ -10,11 +10,11 @@ import { anotherKey, SECRET_KEY_SETTING } from '../lib/secret-keys.ts'
 export async function claimSecretKey({ secrets, store, config }: Context): Promise<void> {
   const own = secrets.fingerprints()
   const [first = ''] = own
-  const stored = await store.settings.get(SECRET_KEY_SETTING)
+  const stored = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
   if (stored === null) await checkSealed({ store, config }, own)
   // Of two first starts one settles the key.
   const settled = stored ?? (await store.settings.getOrSet(SECRET_KEY_SETTING, first))
-  if (!own.includes(String(settled))) throw anotherKey(config.dataDir)
+  if (!own.includes(settled)) throw anotherKey(config.dataDir)
   if (settled !== first) await store.settings.set(SECRET_KEY_SETTING, first)
 }
 
