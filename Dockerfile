@@ -2,8 +2,9 @@
 
 FROM node:24-slim AS dependencies
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+COPY package.json package-lock.json .npmrc ./
+# The image has its Node already.
+RUN npm ci --omit=dev --no-audit --no-fund && rm -r node_modules/node node_modules/.bin/node
 
 FROM node:24-slim
 ENV NODE_ENV=production \
@@ -15,6 +16,7 @@ WORKDIR /app
 RUN install --directory --owner=node --group=node /data /app/.compile-cache
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
+COPY bin bin
 COPY src src
 COPY tools tools
 USER node
