@@ -3,15 +3,13 @@ import type { Capture } from '../db/capture-writer.ts'
 import type { CrawlEvent, CrawlSummary } from '../engine/crawl/crawl-event.ts'
 import { crawlDomain as visitSite } from '../engine/crawl/crawler.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
-import { pageCompany } from '../engine/enrich/page-company.ts'
 import { mailProviderOf } from '../engine/enrich/mail-provider.ts'
-import { extractPage } from '../engine/extract/extract-page.ts'
-import type { PageFacts, PageInput } from '../engine/extract/page-facts.ts'
 import { DAY_MS, isoDate } from '../lib/clock.ts'
 import { registrableDomain } from '../lib/domain-name.ts'
 import { isDomainClaimed } from './claims.ts'
-import { foundSources } from './found-sources.ts'
+import { foundSourcesInTurns } from './found-sources.ts'
 import { judge, learnDomain } from './learn-domain.ts'
+import { pageReader } from './page-reading.ts'
 import { nextInterval } from './recrawl.ts'
 import { createSiteEvidence } from './site-evidence.ts'
 import type { SiteEvidence } from './site-evidence.ts'
@@ -79,13 +77,14 @@ export async function crawlDomain(context: Context, domain: string, run: CrawlRu
 }
 
 async function readSite(context: Context, visit: Visit): Promise<CrawlSummary> {
-  const { store, config, http, clock } = context
+  const { store, config, http, clock, offThread } = context
   const revisit = await store.sites.pagesWithSources(registrableDomain(visit.domain), MAX_REVISITS)
   const needs = {
     http,
     clock,
+    offThread,
     revisit,
-    extract: (page: PageInput) => extractWithCompany(context, page),
+    read: pageReader(context, visit.run.signal),
     known: (url: string) => store.sites.knownPage(registrableDomain(new URL(url).hostname), url),
     delayMs: config.crawl.delayMs,
     userAgent: config.crawl.userAgent,
@@ -109,15 +108,10 @@ async function readSite(context: Context, visit: Visit): Promise<CrawlSummary> {
 
 const MAX_REDIRECTS = 5
 
-function extractWithCompany({ config, clock }: Context, page: PageInput): PageFacts {
-  const facts = extractPage(page, { localSuffixes: config.localSuffixes })
-  return facts.scan.dump ? facts : { ...facts, company: pageCompany(page, facts, clock.now().getUTCFullYear()) }
-}
-
 /** Stores one event and reports progress. */
 async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<void> {
   if (event.kind === 'page') visit.evidence.add(event.url, event.facts)
-  const capture = captureOf(context, event)
+  const capture = await captureOf(context, event)
   if (capture !== null) {
     const { keys, changed } = await context.store.ingest.recordCaptures([capture], judge(context))
     for (const { domain, value } of keys) {
@@ -132,14 +126,14 @@ async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<
 }
 
 /** What an event says of its page; null when it says nothing (the page could not be read). */
-function captureOf(context: Context, event: CrawlEvent): Capture | null {
+async function captureOf(context: Context, event: CrawlEvent): Promise<Capture | null> {
   if (event.kind === 'unreachable') return null
   const page = { domain: registrableDomain(new URL(event.url).hostname), url: event.url, capturedAt: event.fetchedAt }
   const nothing = { etag: null, lastModified: null, contentHash: null, links: [], sources: [], complete: true }
   if (event.kind === 'unchanged') return { ...page, ...nothing, kind: 'unchanged', status: 304 }
   if (event.kind === 'absent') return { ...page, ...nothing, kind: 'absent', status: event.status }
   const { status, etag, lastModified, contentHash, links, facts, truncated } = event
-  const sources = foundSources(context, facts)
+  const sources = await foundSourcesInTurns(context, facts)
   return { ...page, kind: 'page', status, etag, lastModified, contentHash, links, sources, complete: !truncated }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { SourcePerson } from '../lib/address-record.ts'
 import type { FoundSource } from '../db/capture-writer.ts'
@@ -6,19 +7,35 @@ import { untrustedText } from '../lib/untrusted-text.ts'
 import { claimableDomains, claimDigest } from './claims.ts'
 
 /** The addresses of one page as sources for the index, each with the person whom the page ties to it. */
-export function foundSources(context: Context, { scan, people }: PageFacts): FoundSource[] {
+export const foundSources = (context: Context, facts: PageFacts): FoundSource[] => [...sourcesOn(context, facts)]
+
+/** Addresses prepared without a break: a page may show thousands, and others want their turn. */
+const PREPARED_AT_ONCE = 200
+
+/** As `foundSources`, on the thread that answers. */
+export async function foundSourcesInTurns(context: Context, facts: PageFacts): Promise<FoundSource[]> {
+  const sources: FoundSource[] = []
+  for (const source of sourcesOn(context, facts)) {
+    sources.push(source)
+    if (sources.length % PREPARED_AT_ONCE === 0) await nextTurn()
+  }
+  return sources
+}
+
+function* sourcesOn(context: Context, { scan, people }: PageFacts): Generator<FoundSource> {
   // A dump is no page of a company: it would fill the index with strangers.
-  if (scan.dump) return []
+  if (scan.dump) return
   const owners = new Map(people.flatMap((person) => (person.email === null ? [] : [[person.email, person] as const])))
-  return scan.addresses.map(({ value, domain, quality, hidden }) => ({
-    domain,
-    value,
-    quality,
-    hidden,
-    person: ownerOf(owners.get(value)),
-    digest: claimDigest(context.claimKey, value),
-    claimableDomains: claimableDomains(domain),
-  }))
+  for (const { value, domain, quality, hidden } of scan.addresses)
+    yield {
+      domain,
+      value,
+      quality,
+      hidden,
+      person: ownerOf(owners.get(value)),
+      digest: claimDigest(context.claimKey, value),
+      claimableDomains: claimableDomains(domain),
+    }
 }
 
 /** Characters of a name or a title in the index. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { isoDate } from '../lib/clock.ts'
 import type { JudgeAddress, StoredSource } from '../lib/address-record.ts'
@@ -20,6 +21,8 @@ interface KnownAddress extends Key {
 
 /** So many newest sources decide; more of the same add nothing. */
 const JUDGED_SOURCES = 50
+/** Addresses judged without a break: a page may show thousands, and others want their turn. */
+const JUDGED_AT_ONCE = 200
 
 /** Writes captures: sources, the addresses judged from them, and the counters, in one transaction each. */
 export const createIngestStore = (pool: Pool) => ({
@@ -101,7 +104,8 @@ async function judge(
   const changes = new CountChanges()
   const merged: object[] = []
   const forgotten: Key[] = []
-  for (const key of keys) {
+  for (const [index, key] of keys.entries()) {
+    if (index % JUDGED_AT_ONCE === JUDGED_AT_ONCE - 1) await nextTurn()
     const evidence = sourcesOf.get(keyOf(key)) ?? []
     const old = wasThere.get(keyOf(key))
     if (old !== undefined) changes.add(old.domain, old, -1)

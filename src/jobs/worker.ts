@@ -14,10 +14,10 @@ import { startVerifyLater } from './verify-later.ts'
 
 /** Starts everything that works by itself; the queue's `stop` ends it. */
 export async function startWorker(context: Context): Promise<void> {
-  const { http, clock, config } = context
+  const { http, clock, config, offThread } = context
   const { delayMs, userAgent } = config.crawl
   // One for all visits of this process: no host meets two of them at a time.
-  const politeness = createPoliteness({ http, clock, delayMs, userAgent })
+  const politeness = createPoliteness({ http, clock, delayMs, userAgent, offThread })
   await startCrawlJobs(context, politeness)
   await startFetchLogos(context, politeness)
   await startVerifyLater(context)

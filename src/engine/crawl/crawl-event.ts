@@ -1,6 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
+import type { OffThread } from '../../lib/off-thread.ts'
 import type { HttpClient, RefusedReason } from '../../net/http-exchange.ts'
-import type { PageFacts, PageInput, PageLink } from '../extract/page-facts.ts'
+import type { PageFacts, PageLink } from '../extract/page-facts.ts'
+import type { PageResponse, ParsedPage, ParseNeeds } from './page-parser.ts'
 import type { Politeness } from './politeness.ts'
 
 /**
@@ -44,9 +46,11 @@ export interface KnownPage {
 export interface CrawlNeeds {
   http: HttpClient
   clock: Clock
-  /** Reads one decoded page; bounded and linear. A page it throws on counts as unreachable (`parse_failed`). */
-  extract: (page: PageInput) => PageFacts
+  /** Reads one answer; never throws. */
+  read: (response: PageResponse, needs: ParseNeeds) => Promise<ParsedPage>
   known: (url: string) => Promise<KnownPage | null>
+  /** Reads large robots.txt files and sitemaps; without it they are read on the thread of the caller. */
+  offThread?: OffThread
   /** Least time between two requests to one host, in ms. */
   delayMs: number
   /** Full `User-Agent` header, with a contact URL; its first product token is the name looked up in robots.txt. */

@@ -4,7 +4,7 @@ import { type CrawlVisit, type Fetched, fetchPage } from './crawl-visit.ts'
 import type { Candidate, Frontier } from './frontier.ts'
 import { pageKey, pickLinks } from './link-picker.ts'
 import { hasMintedLook, keepStable, withoutMinted } from './minted-address.ts'
-import { parsePage, type ParsedPage } from './page-parser.ts'
+import type { PageResponse, ParsedPage } from './page-parser.ts'
 import type { PageTrap } from './page-trap.ts'
 
 /** A visit with everything it remembers. */
@@ -59,7 +59,7 @@ async function readPage(
   known: KnownPage | null,
   response: Response,
 ): Promise<PageOutcome> {
-  const parsed = parsePage(response, parseNeeds(crawl, known))
+  const parsed = await parse(crawl, response, known)
   const { status, url, headers, truncated } = response
   const fetchedAt = crawl.needs.clock.now()
   if (parsed.outcome === 'unreachable') return { kind: 'unreachable', url, reason: parsed.reason }
@@ -72,7 +72,7 @@ async function readPage(
     return { kind: 'absent', url, status, reason: parsed.reason, fetchedAt }
   }
   const facts = await withoutTraps(crawl, candidate, parsed)
-  crawl.trap.note(candidate.url, parsed.template(), facts)
+  crawl.trap.note(candidate.url, parsed.template, facts)
   const links = parsed.nofollow ? [] : follow(crawl, candidate, facts.scan.links)
   const validators = { etag: headers['etag'] ?? null, lastModified: headers['last-modified'] ?? null }
   return {
@@ -88,12 +88,11 @@ async function readPage(
   }
 }
 
-const parseNeeds = (crawl: Crawl, known: KnownPage | null): Parameters<typeof parsePage>[1] => ({
-  extract: crawl.needs.extract,
-  site: crawl.site,
-  agent: crawl.agent,
-  knownHash: known?.contentHash ?? null,
-})
+const parse = (crawl: Crawl, { url, status, headers, body }: PageResponse, known: KnownPage | null) =>
+  crawl.needs.read(
+    { url, status, headers, body },
+    { site: crawl.site, agent: crawl.agent, knownHash: known?.contentHash ?? null },
+  )
 
 /** Queues the links worth following. @returns them, best first */
 function follow(crawl: Crawl, from: Candidate, links: readonly PageLink[]): PageLink[] {
@@ -118,7 +117,7 @@ async function withoutTraps(
   crawl.minted.looksLeft--
   crawl.pages++
   const again = await fetchPage(crawl, url)
-  const second = again.outcome === 'response' ? parsePage(again.response, parseNeeds(crawl, null)) : null
+  const second = again.outcome === 'response' ? await parse(crawl, again.response, null) : null
   if (second?.outcome !== 'page') return parsed.facts
   const { facts, dropped } = keepStable(parsed.facts, second.facts)
   crawl.minted.caught = dropped > 0

@@ -13,8 +13,10 @@ export interface HostGate {
 }
 
 interface HostState {
-  /** Settles when the last exchange that was let in is over. */
-  tail: Promise<unknown>
+  /** Settles when the last exchange that was let in is over; without its answer, which nobody needs any more. */
+  tail: Promise<void>
+  /** Exchanges that run or wait for their turn. */
+  users: number
   delayMs: number
   /** `performance.now()` before which nothing is sent. */
   nextAt: number
@@ -41,8 +43,9 @@ export function createHostGate(delayMs: number): HostGate {
     run: async (host, signal, exchange) => {
       const state = stateOf(host)
       const turn = state.tail.then(() => takeTurn(state, signal, exchange))
-      state.tail = turn.catch(() => undefined)
-      return turn
+      state.tail = turn.then(nothing, nothing)
+      state.users++
+      return turn.finally(() => state.users--)
     },
     slowDown: (host, wantedMs) => {
       const state = stateOf(host)
@@ -56,11 +59,13 @@ export function createHostGate(delayMs: number): HostGate {
     const known = hosts.get(key)
     if (known !== undefined) return known
     if (hosts.size >= MAX_HOSTS) forgetIdle(hosts)
-    const state = { tail: Promise.resolve(), delayMs, nextAt: 0, strikes: 0, leftAloneUntil: 0 }
+    const state = { tail: Promise.resolve(), users: 0, delayMs, nextAt: 0, strikes: 0, leftAloneUntil: 0 }
     hosts.set(key, state)
     return state
   }
 }
+
+const nothing = (): void => undefined
 
 /** `www.acme.example` and `acme.example` are one server in all but name. */
 const laneOf = (host: string): string => host.replace(/^www\./, '')
@@ -113,6 +118,6 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 function forgetIdle(hosts: Map<string, HostState>): void {
   const now = performance.now()
   for (const [host, state] of hosts) {
-    if (state.nextAt < now && state.leftAloneUntil < now) hosts.delete(host)
+    if (state.users === 0 && state.nextAt < now && state.leftAloneUntil < now) hosts.delete(host)
   }
 }

@@ -17,13 +17,13 @@ interface ReadPage {
   outcome: 'page'
   facts: PageFacts
   contentHash: string
-  /** Tag names: the same for pages of one template. Costs a look at the page, and not everybody asks. */
-  template: () => string
+  /** Tag names: the same for pages of one template. */
+  template: string
   nofollow: boolean
 }
 
+/** What a visit knows of a page before it is read. */
 export interface ParseNeeds {
-  extract: (page: PageInput) => PageFacts
   /** Registrable domain of the site. */
   site: string
   /** Our product token, lower case. */
@@ -32,6 +32,11 @@ export interface ParseNeeds {
   knownHash: string | null
 }
 
+/** The parts of an answer that say something of its page. */
+export type PageResponse = Pick<HttpResponse, 'url' | 'status' | 'headers' | 'body'>
+
+type Extract = (page: PageInput) => PageFacts
+
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i
 const TEXT_TYPE = /^text\/plain\b/i
 /** PNG, JPEG, GIF, PDF, ZIP (also office files), gzip: sent as text/html by mistake. */
@@ -39,8 +44,11 @@ const BINARY_START = /^(?:\x89PNG|\xff\xd8\xff|GIF8|%PDF-|PK\x03\x04|\x1f\x8b)/ 
 const SNIFFED_BYTES = 1_024
 const TEMPLATE_CHARACTERS = 200_000
 
-/** Reads one answer; never throws, whatever the extractor does. */
-export function parsePage(response: HttpResponse, needs: ParseNeeds): ParsedPage {
+/**
+ * Reads one answer; never throws, whatever the extractor does.
+ * @param extract reads the decoded page; a page it throws on is unreachable (`parse_failed`)
+ */
+export function parsePage(response: PageResponse, needs: ParseNeeds, extract: Extract): ParsedPage {
   const { status, headers, body } = response
   if (status === 304) return { outcome: 'unchanged' }
   if (status === 404 || status === 410) return { outcome: 'absent', reason: 'gone', facts: null }
@@ -53,7 +61,7 @@ export function parsePage(response: HttpResponse, needs: ParseNeeds): ParsedPage
   if (contentHash === needs.knownHash && !tag.noindex) return { outcome: 'unchanged' }
   const text = decodePage(body, type === '' ? null : type)
   const html = TEXT_TYPE.test(type) ? `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>` : text
-  const facts = extractSafely({ url: response.url, html, domain: needs.site, headers }, needs.extract)
+  const facts = extractSafely({ url: response.url, html, domain: needs.site, headers }, extract)
   if (facts === null) return { outcome: 'unreachable', reason: 'parse_failed' }
   if (tag.noindex || facts.scan.noindex)
     return { outcome: 'absent', reason: 'noindex', facts: tag.nofollow ? null : facts }
@@ -61,12 +69,12 @@ export function parsePage(response: HttpResponse, needs: ParseNeeds): ParsedPage
     outcome: 'page',
     facts,
     contentHash,
-    template: () => templateOf(html),
+    template: templateOf(html),
     nofollow: tag.nofollow || facts.scan.nofollow,
   }
 }
 
-function extractSafely(page: PageInput, extract: ParseNeeds['extract']): PageFacts | null {
+function extractSafely(page: PageInput, extract: Extract): PageFacts | null {
   try {
     return extract(page)
   } catch {

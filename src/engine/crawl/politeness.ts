@@ -1,7 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { FetchOptions, FetchResult, HttpClient } from '../../net/http-exchange.ts'
+import type { OffThread } from '../../lib/off-thread.ts'
 import { createHostGate } from './host-gate.ts'
 import { createRobotsCache, type RobotsAnswer } from './robots-cache.ts'
+import { createRobotsReader } from './robots-reader.ts'
 import { crawlDelayFor, isAllowed } from './robots.ts'
 
 /** How this process behaves towards web hosts: one shared by all crawls, so that its promises hold for the process. */
@@ -28,12 +30,14 @@ export interface PolitenessNeeds {
   /** Least pause between two requests to one host, ms. */
   delayMs: number
   userAgent: string
+  /** Reads large files; without it they are read on the thread of the caller. */
+  offThread?: OffThread
 }
 
 /** Longest `Crawl-delay` that is kept; with a longer one only the start page is fetched, so there is nothing to space out. */
 export const MAX_CRAWL_DELAY_SECONDS = 30
 
-export function createPoliteness({ http, clock, delayMs, userAgent }: PolitenessNeeds): Politeness {
+export function createPoliteness({ http, clock, delayMs, userAgent, offThread }: PolitenessNeeds): Politeness {
   const gate = createHostGate(delayMs)
   const exchange: Politeness['exchange'] = async (url, options) => {
     for (;;) {
@@ -44,7 +48,7 @@ export function createPoliteness({ http, clock, delayMs, userAgent }: Politeness
       if (result.outcome === 'refused' || (result.status !== 429 && result.status !== 503)) return result
     }
   }
-  const robots = createRobotsCache(exchange, clock)
+  const robots = createRobotsCache(exchange, clock, createRobotsReader(offThread))
   return {
     exchange,
     permission: async (url, signal) => {

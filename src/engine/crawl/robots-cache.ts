@@ -2,14 +2,15 @@ import { type Clock, DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { redirectTarget } from '../../net/http-client.ts'
 import type { FetchResult, RefusedReason } from '../../net/http-exchange.ts'
 import type { Politeness } from './politeness.ts'
-import { parseRobots, type Robots, ROBOTS_MAX_BYTES } from './robots.ts'
+import { type Robots, ROBOTS_MAX_BYTES } from './robots.ts'
+import type { RobotsReader } from './robots-reader.ts'
 
 /** What a host lets us fetch (RFC 9309 2.3.1). */
 export type RobotsAnswer =
   | { outcome: 'rules'; robots: Robots }
   /** 4xx: there are no rules. */
   | { outcome: 'allow_all' }
-  /** 5xx, or a host that breaks off: nothing may be fetched until it answers. */
+  /** 5xx, a host that breaks off, rules that take too long to read: nothing may be fetched until it answers. */
   | { outcome: 'deny_all' }
   /** No connection at all: nothing to obey and nothing to fetch. */
   | { outcome: 'no_host' }
@@ -20,6 +21,8 @@ export interface RobotsCache {
 
 interface Entry {
   answer: RobotsAnswer
+  /** About what it takes, bytes. */
+  size: number
   fetchedAt: number
   keptUntil: number
 }
@@ -34,41 +37,74 @@ const STALE_KEPT_MS = 30 * DAY_MS
 const MAX_REDIRECTS = 5
 const DEADLINE_MS = 15_000
 const MAX_ENTRIES = 10_000
+/** Of all entries. A hostile robots.txt is half a megabyte of rules. */
+const MAX_KEPT_BYTES = 16_000_000
+const ENTRY_BYTES = 200
 /** Refusals that mean nobody is there, rather than somebody who does not answer properly. */
 const NO_HOST = new Set<RefusedReason>(['unreachable', 'unknown_host', 'tls', 'private_address', 'bad_url'])
 
 /** @param exchange how requests reach a host politely */
-export function createRobotsCache(exchange: Politeness['exchange'], clock: Clock): RobotsCache {
+export function createRobotsCache(exchange: Politeness['exchange'], clock: Clock, read: RobotsReader): RobotsCache {
   const entries = new Map<string, Entry>()
+  let keptBytes = 0
   return {
     answerFor: async (url, signal) => {
       const now = clock.now().getTime()
       const kept = entries.get(url.origin)
       if (kept !== undefined && kept.keptUntil > now) return kept.answer
-      const answer = await fetchRobots(new URL('/robots.txt', url), exchange, signal)
+      const answer = await fetchRobots(new URL('/robots.txt', url), { exchange, read, signal })
       // A caller who leaves says nothing about the host.
       if (signal.aborted) return { outcome: 'no_host' }
       const entry = entryFor(answer, kept, now)
-      entries.delete(url.origin)
-      entries.set(url.origin, entry)
-      if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? '')
+      keep(url.origin, entry)
       return entry.answer
     },
+  }
+
+  function keep(origin: string, entry: Entry): void {
+    forget(origin)
+    entries.set(origin, entry)
+    keptBytes += entry.size
+    for (const oldest of entries.keys()) {
+      if (entries.size <= MAX_ENTRIES && keptBytes <= MAX_KEPT_BYTES) return
+      forget(oldest)
+    }
+  }
+
+  function forget(origin: string): void {
+    keptBytes -= entries.get(origin)?.size ?? 0
+    entries.delete(origin)
   }
 }
 
 function entryFor(answer: RobotsAnswer, stale: Entry | undefined, now: number): Entry {
   if (answer.outcome === 'rules' || answer.outcome === 'allow_all')
-    return { answer, fetchedAt: now, keptUntil: now + KEPT_MS }
+    return { answer, size: sizeOf(answer), fetchedAt: now, keptUntil: now + KEPT_MS }
   const serves = stale?.answer.outcome === 'rules' && now - stale.fetchedAt < STALE_KEPT_MS
   return {
     answer: serves ? stale.answer : answer,
+    size: serves ? stale.size : ENTRY_BYTES,
     fetchedAt: serves ? stale.fetchedAt : now,
     keptUntil: now + FAILURE_KEPT_MS,
   }
 }
 
-async function fetchRobots(start: URL, exchange: Politeness['exchange'], signal: AbortSignal): Promise<RobotsAnswer> {
+const RULE_BYTES = 100
+
+function sizeOf(answer: RobotsAnswer): number {
+  if (answer.outcome !== 'rules') return ENTRY_BYTES
+  const { groups, sitemaps } = answer.robots
+  const rules = groups.flatMap((group) => [...group.agents, ...group.rules.map(({ pattern }) => pattern)])
+  return [...rules, ...sitemaps].reduce((sum, text) => sum + RULE_BYTES + text.length, ENTRY_BYTES)
+}
+
+interface Fetching {
+  exchange: Politeness['exchange']
+  read: RobotsReader
+  signal: AbortSignal
+}
+
+async function fetchRobots(start: URL, { exchange, read, signal }: Fetching): Promise<RobotsAnswer> {
   let url = start
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const result = await exchange(url, {
@@ -79,7 +115,7 @@ async function fetchRobots(start: URL, exchange: Politeness['exchange'], signal:
     })
     if (result === null) return { outcome: 'deny_all' }
     const next = result.outcome === 'response' ? redirectTarget(result) : null
-    if (next === null) return answerOf(result, hop)
+    if (next === null) return answerOf(result, hop, (body) => read(body, signal))
     // Redirects that lead nowhere: as if there were no file (RFC 9309 2.3.1.2).
     if (next === 'bad_url') break
     url = next
@@ -87,10 +123,15 @@ async function fetchRobots(start: URL, exchange: Politeness['exchange'], signal:
   return { outcome: 'allow_all' }
 }
 
-function answerOf(result: FetchResult, hop: number): RobotsAnswer {
+async function answerOf(
+  result: FetchResult,
+  hop: number,
+  read: (body: Buffer) => Promise<Robots | null>,
+): Promise<RobotsAnswer> {
   if (result.outcome === 'refused')
     return hop === 0 && NO_HOST.has(result.reason) ? { outcome: 'no_host' } : { outcome: 'deny_all' }
   if (result.status >= 500) return { outcome: 'deny_all' }
   if (result.status >= 400) return { outcome: 'allow_all' }
-  return { outcome: 'rules', robots: parseRobots(result.body) }
+  const robots = await read(result.body)
+  return robots === null ? { outcome: 'deny_all' } : { outcome: 'rules', robots }
 }

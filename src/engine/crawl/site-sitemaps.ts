@@ -1,14 +1,21 @@
+import { SECOND_MS } from '../../lib/clock.ts'
+import { OffThreadError, threadTask } from '../../lib/off-thread.ts'
 import { parseUrl } from '../../net/http-client.ts'
 import { fetchPage } from './crawl-visit.ts'
 import type { Crawl } from './crawl-page.ts'
-import { pageKey, siteOf } from './link-picker.ts'
-import { scoreLink } from './link-score.ts'
-import { parseSitemap } from './sitemap.ts'
+import { siteOf } from './link-picker.ts'
+import { promisingPages } from './sitemap-pages.ts'
+import type { SitemapPages } from './sitemap-pages.ts'
+import type readSitemapTask from './read-sitemap-task.ts'
 
 /** Sitemap files read in one visit, indexes included. */
 const MAX_FILES = 4
-/** Only entries that promise something: a sitemap lists every article. */
-const MIN_SCORE = 45
+/** Nearly every file is smaller, and read before a thread would have been asked. */
+const SMALL_BYTES = 16_384
+
+const READ_SITEMAP = threadTask<typeof readSitemapTask>(new URL('./read-sitemap-task.ts', import.meta.url), {
+  timeMs: 10 * SECOND_MS,
+})
 
 /** Queues the promising pages of the site's sitemaps. */
 export async function queueSitemaps(crawl: Crawl, named: readonly string[]): Promise<void> {
@@ -20,16 +27,20 @@ export async function queueSitemaps(crawl: Crawl, named: readonly string[]): Pro
     read.add(url.href)
     const fetched = await fetchPage(crawl, url)
     if (fetched.outcome !== 'response' || fetched.response.status !== 200) continue
-    const sitemap = parseSitemap(fetched.response.body)
-    waiting.push(...sitemap.sitemaps)
-    for (const page of sitemap.pages) queuePage(crawl, page)
+    const { sitemaps, pages } = await readSitemap(crawl, fetched.response.body)
+    waiting.push(...sitemaps)
+    for (const { href, ...page } of pages) crawl.frontier.add({ ...page, url: new URL(href), depth: 1, revisit: false })
   }
 }
 
-function queuePage(crawl: Crawl, text: string): void {
-  const url = parseUrl(text)
-  if (url === null || siteOf(url.hostname, crawl.site) !== crawl.site) return
-  const scored = scoreLink(url, '')
-  if (scored === null || scored.score < MIN_SCORE) return
-  crawl.frontier.add({ url, key: pageKey(url), ...scored, depth: 1, revisit: false })
+async function readSitemap({ site, needs, signal }: Crawl, body: Buffer): Promise<SitemapPages> {
+  // A small archive may hold much.
+  const isSmall = body.length <= SMALL_BYTES && body[0] !== 0x1f
+  if (needs.offThread === undefined || isSmall) return promisingPages(body, site)
+  try {
+    return await needs.offThread.run(READ_SITEMAP, { body, site }, { signal })
+  } catch (error) {
+    if (error instanceof OffThreadError) return { pages: [], sitemaps: [] }
+    throw error
+  }
 }

@@ -19,6 +19,8 @@ export interface CountryEvidence {
 
 /** Postal addresses stand near the top or the foot; a page of prose needs no more. */
 const MAX_TEXT_CHARS = 100_000
+/** More say nothing new about the country. */
+const MAX_TEL_LINKS = 100
 
 /** Codes that are sold to the whole world and say nothing about the owner's country. */
 const WORLDWIDE = new Set(
@@ -109,7 +111,7 @@ const LANGUAGE_COUNTRY: ReadonlyMap<string, string> = new Map(
  */
 export function guessCountry(evidence: CountryEvidence): CountryCode | null {
   return (
-    mostFrequent((evidence.telLinks ?? []).flatMap((link) => countryOfTel(link) ?? [])) ??
+    mostFrequent((evidence.telLinks ?? []).slice(0, MAX_TEL_LINKS).flatMap((link) => countryOfTel(link) ?? [])) ??
     countryOfAddress((evidence.text ?? '').slice(0, MAX_TEXT_CHARS)) ??
     asCountry(evidence.jsonLdCountry) ??
     countryOfDomain(evidence.domain ?? '') ??

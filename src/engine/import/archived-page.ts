@@ -43,16 +43,13 @@ export function archivedCapture(record: ArchiveRecord, needs: ArchivedPageNeeds)
   const truncated = record.truncated || response.body.length > needs.maxPageBytes
   const parsed = parsePage(
     {
-      outcome: 'response',
       status,
       headers: Object.fromEntries(headers),
       url: page.url,
       body: response.body.subarray(0, needs.maxPageBytes),
-      wireBytes: body.length,
-      truncated,
-      redirects: [],
     },
-    { extract: needs.extract, site: page.domain, agent: needs.agent, knownHash: null },
+    { site: page.domain, agent: needs.agent, knownHash: null },
+    needs.extract,
   )
   if (parsed.outcome === 'page')
     return { ...page, status, kind: 'page', facts: parsed.facts, contentHash: parsed.contentHash, truncated }

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parsePage } from '../../../src/engine/crawl/page-parser.ts'
 import { addressesOf, crawlAt, pathsAt, urlsOf } from '../../internet/crawl-at.ts'
 import { type Internet, startInternet } from '../../internet/internet.ts'
 import { hostileSites } from '../../internet/sites/hostile-sites.ts'
+
+const breaking = () => {
+  throw new Error('Broken page')
+}
 
 describe('a crawl of a hostile site', () => {
   let internet: Internet
@@ -104,11 +109,7 @@ describe('a crawl of a hostile site', () => {
 
   test('an extractor that throws costs one page, not the crawl', async () => {
     const run = await crawlAt(internet, 'binary.test', {
-      needs: {
-        extract: () => {
-          throw new Error('Broken page')
-        },
-      },
+      needs: { read: (response, needs) => Promise.resolve(parsePage(response, needs, breaking)) },
     })
     expect(run.events).toMatchObject([{ kind: 'unreachable', reason: 'parse_failed' }])
     expect(run.summary.outcome).toBe('done')

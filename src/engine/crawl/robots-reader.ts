@@ -1,0 +1,32 @@
+import { SECOND_MS } from '../../lib/clock.ts'
+import { OffThreadError, threadTask } from '../../lib/off-thread.ts'
+import type { OffThread } from '../../lib/off-thread.ts'
+import type parseRobotsTask from './parse-robots-task.ts'
+import { parseRobots } from './robots.ts'
+import type { Robots } from './robots.ts'
+
+/** Null for rules that take too long to read. */
+export type RobotsReader = (body: Buffer, signal: AbortSignal) => Promise<Robots | null>
+
+const PARSE_ROBOTS = threadTask<typeof parseRobotsTask>(new URL('./parse-robots-task.ts', import.meta.url), {
+  timeMs: 10 * SECOND_MS,
+})
+
+/** Nearly every file is smaller, and read before a thread would have been asked. */
+const SMALL_BYTES = 16_384
+
+/** @param offThread reads large files; without it they are read here */
+export function createRobotsReader(offThread?: OffThread): RobotsReader {
+  return async (body, signal) => {
+    if (offThread === undefined || body.length <= SMALL_BYTES) return detached(parseRobots(body))
+    try {
+      return await offThread.run(PARSE_ROBOTS, body, { signal })
+    } catch (error) {
+      if (error instanceof OffThreadError) return null
+      throw error
+    }
+  }
+}
+
+/** A copy: a string that was cut out of a text holds the whole of it. */
+const detached = (robots: Robots): Robots => structuredClone(robots)

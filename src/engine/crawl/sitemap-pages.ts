@@ -1,0 +1,34 @@
+import { parseUrl } from '../../net/http-client.ts'
+import { pageKey, siteOf } from './link-picker.ts'
+import { scoreLink } from './link-score.ts'
+import type { LinkScore } from './link-score.ts'
+import { parseSitemap } from './sitemap.ts'
+
+/** What of a sitemap is worth a look, as plain data. */
+export interface SitemapPages {
+  /** `key`: the same for every spelling of one page. */
+  pages: ({ href: string; key: string } & LinkScore)[]
+  /** Further sitemaps, the most promising first. */
+  sitemaps: string[]
+}
+
+/** Only entries that promise something: a sitemap lists every article. */
+const MIN_SCORE = 45
+/** As many as wait for a visit at most. */
+const MAX_PAGES = 2_000
+/** More than are read. */
+const MAX_SITEMAPS = 10
+
+/** @param site registrable domain; what lies elsewhere is left out */
+export function promisingPages(body: Buffer, site: string): SitemapPages {
+  const { pages, sitemaps } = parseSitemap(body)
+  const promising: SitemapPages['pages'] = []
+  for (const page of pages) {
+    if (promising.length >= MAX_PAGES) break
+    const url = parseUrl(page)
+    if (url === null || siteOf(url.hostname, site) !== site) continue
+    const scored = scoreLink(url, '')
+    if (scored !== null && scored.score >= MIN_SCORE) promising.push({ href: url.href, key: pageKey(url), ...scored })
+  }
+  return { pages: promising, sitemaps: sitemaps.slice(0, MAX_SITEMAPS) }
+}

@@ -1,0 +1,44 @@
+import { htmlPage, type TestSite } from '../test-site.ts'
+
+/** A page of the largest size that is read. */
+const PAGE_CHARACTERS = 1_900_000
+
+const repeated = (piece: (index: number) => string): string => {
+  const pieces: string[] = []
+  for (let [index, length] = [0, 0]; length < PAGE_CHARACTERS; index++) {
+    const text = piece(index)
+    pieces.push(text)
+    length += text.length
+  }
+  return pieces.join('')
+}
+
+/** Different for every index, letters only. */
+const word = (index: number): string => Array.from(String(index), (digit) => 'bcdfghjklm'[Number(digit)]).join('')
+
+/** Each keeps its reader busy as long as a page can. */
+const BODIES: Readonly<Record<string, () => string>> = {
+  telephones: () => repeated((index) => `<a href="tel:+4930${String(index).padStart(7, '0')}">x</a>`),
+  addresses: () =>
+    Array.from(
+      { length: 4_990 },
+      (_, index) => `<p>Jo ${word(index)} <a>${word(index)}@a${word(index)}.test</a></p>`,
+    ).join(''),
+  colleagues: () =>
+    repeated((index) =>
+      index < 4_990 ? `<li>Ann Lee${word(index)} ann.${word(index)}@heavy-colleagues.test</li>` : '<li>x',
+    ),
+  ciphers: () =>
+    repeated((index) => `<a href="javascript:linkTo_UnCryptMailto('nbjmup+${word(index)}Abdnf/uftu')">x</a>`),
+  tables: () =>
+    repeated((index) => `<table><tr><td>Ann ${word(index)}<td>Director<td>+49 30 ${1_000_000 + index}</table>`),
+  links: () => repeated((index) => `<a href="/team/ann-${word(index)}">Ann Lee${word(index)}</a>`),
+  words: () => `<p>${repeated((index) => `Ann ${word(index)} at `)}</p>`,
+}
+
+/** One site for each: `heavy-telephones.test` and so on. */
+export const heavySites = (): TestSite[] =>
+  Object.entries(BODIES).map(([name, body]) => ({
+    hosts: [`heavy-${name}.test`],
+    pages: { '/': htmlPage('Heavy', `<h1>Team</h1>${body()}`) },
+  }))
