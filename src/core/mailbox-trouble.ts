@@ -14,6 +14,8 @@ const SENTENCES = {
   login_refused: (name) => `The ${name} server refused user name or password.`,
   wrong_password: (name) => `The ${name} server refused user name or password.`,
   broken: (name) => `The ${name} server answered in a way that Quarry does not understand.`,
+  too_much: (name) => `The ${name} server sent far more than it was asked for: the connection was cut.`,
+  too_slow: (name) => `The ${name} server did not answer in time: try again later.`,
   refused: (name) => `The ${name} server refused the connection: try again later.`,
 } as const satisfies Record<string, (name: string) => string>
 

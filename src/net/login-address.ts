@@ -5,7 +5,10 @@ import type { AddressGuard } from './public-address.ts'
 /** `tls` from the first byte (RFC 8314), `starttls` demanded before anything is said, `none` on opened networks only. */
 export type LoginSecurity = 'tls' | 'starttls' | 'none'
 
-/** Why a mailbox's own server, of mail out (SMTP) or in (IMAP), could not be used. `refused`: it does not behave. */
+/**
+ * Why a mailbox's own server, of mail out (SMTP) or in (IMAP), could not be used. `refused`: it does not behave;
+ * `too_much`: it sends what nobody asked for; `too_slow`: its answers take longer than anybody waits.
+ */
 export type LoginTrouble =
   | 'unknown_host'
   | 'dns_failure'
@@ -16,6 +19,8 @@ export type LoginTrouble =
   | 'bad_certificate'
   | 'login_refused'
   | 'refused'
+  | 'too_much'
+  | 'too_slow'
 
 export interface LoginAddress {
   ip: string

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readMailboxes } from '../../src/core/mailbox-reading.ts'
 import { createAccount } from '../../src/core/accounts.ts'
 import { DAY_MS, MINUTE_MS } from '../../src/lib/clock.ts'
+import { startFloodServer } from '../internet/imap-flood.ts'
 import { startImapServer } from '../internet/imap-server.ts'
 import type { TestImapServer } from '../internet/imap-server.ts'
 import { startApp } from '../support/app.ts'
@@ -292,6 +293,18 @@ describe('reading', () => {
     ])
     await round()
     expect((await cursor())?.imap_problem).toBeNull()
+  })
+
+  test('of a server that sends without end is cut off, and the mailbox says so at the door', async () => {
+    await using flood = await startFloodServer({ at: 'FETCH', piece: () => '* 1 FETCH (UID 1 FLAGS (\\Seen))\r\n' })
+    await app.database.pool.query('update email_accounts set imap_port = $2 where id = $1', [
+      mailbox.mailboxId,
+      flood.port,
+    ])
+    await round()
+    expect(flood.sent()).toBeLessThan(8_000_000)
+    const shown = (await app.get(`/v2/email-accounts/${mailbox.mailboxId}`)).body.data as { imap_problem: string }
+    expect(shown.imap_problem).toMatch(/sent far more than it was asked for/)
   })
 
   test('goes on after a mail that nobody should read', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDnsClient } from '../../src/net/dns-client.ts'
-import { type MailboxServer, MailboxUnreadable, openMailbox } from '../../src/net/mailbox-reader.ts'
+import { type MailboxServer, openMailbox } from '../../src/net/mailbox-reader.ts'
+import { MailboxUnreadable } from '../../src/net/mailbox-session.ts'
 import { createAddressGuard } from '../../src/net/public-address.ts'
 import { makeCertificate } from '../internet/certificate.ts'
 import { startDnsServer } from '../internet/dns-server.ts'
@@ -110,7 +111,7 @@ describe('a mailbox', () => {
     const inbox = await mailbox.open('INBOX')
     const search = problemOf(inbox.newUids(0))
     gone.abort()
-    expect(await search).toBe('refused')
+    expect(await search).toBe('too_slow')
     await mailbox.close()
   })
 })
@@ -129,7 +130,7 @@ describe('a hostile server', () => {
     imap.deliver(mail('one'))
     const mailbox = await openMailbox(world, server(imap.port), open)
     const inbox = await mailbox.open('INBOX')
-    expect(await problemOf(inbox.beginning(1, 10))).toBe('refused')
+    expect(await problemOf(inbox.beginning(1, 10))).toBe('too_much')
     await mailbox.close()
   })
 
@@ -161,7 +162,7 @@ describe('a hostile server', () => {
     })
     const mailbox = await openMailbox(world, server(imap.port), open)
     const inbox = await mailbox.open('INBOX')
-    expect(await problemOf(inbox.newUids(0))).toBe('refused')
+    expect(await problemOf(inbox.newUids(0))).toBe('too_much')
     await mailbox.close()
   })
 })

@@ -1,4 +1,5 @@
-import { MailboxUnreadable, openMailbox } from '../../net/mailbox-reader.ts'
+import { openMailbox } from '../../net/mailbox-reader.ts'
+import { MailboxUnreadable } from '../../net/mailbox-session.ts'
 import type { LoginTrouble } from '../../net/login-address.ts'
 import type { MailboxReaderNeeds, MailboxServer } from '../../net/mailbox-reader.ts'
 

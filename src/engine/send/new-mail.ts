@@ -1,6 +1,8 @@
 import type { LoginTrouble } from '../../net/login-address.ts'
-import { MailboxUnreadable, openMailbox } from '../../net/mailbox-reader.ts'
-import type { MailboxReaderNeeds, MailboxServer, OpenFolder, OpenMailbox } from '../../net/mailbox-reader.ts'
+import { openMailbox } from '../../net/mailbox-reader.ts'
+import { MailboxUnreadable } from '../../net/mailbox-session.ts'
+import type { OpenFolder } from '../../net/mailbox-folder.ts'
+import type { MailboxReaderNeeds, MailboxServer, OpenMailbox } from '../../net/mailbox-reader.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { MAX_MAIL_BYTES } from './incoming-mail.ts'
 
@@ -32,6 +34,8 @@ export interface MailVisitor {
 const BATCH = 25
 /** Mails of one folder in one reading; the rest comes with the next. */
 const MAX_MAILS = 1_000
+/** Of both folders together; a thousand usual mails are a quarter of it. */
+const MAX_RECEIVED_BYTES = 33_554_432
 
 /** Reads what is new in a mailbox. @returns why that did not go, null when it did. */
 export async function readNewMail(
@@ -42,9 +46,11 @@ export async function readNewMail(
 ): Promise<LoginTrouble | null> {
   let mailbox: OpenMailbox | null = null
   try {
-    mailbox = await openMailbox(needs, wish.server, signal)
-    for (const folder of await mailbox.folders())
-      await readFolder(await mailbox.open(folder), folder, wish, visitor, signal)
+    const opened = await openMailbox(needs, wish.server, signal)
+    mailbox = opened
+    const isOver = (): boolean => signal.aborted || opened.received() > MAX_RECEIVED_BYTES
+    for (const folder of await opened.folders())
+      await readFolder(await opened.open(folder), folder, wish, visitor, isOver)
     return null
   } catch (error) {
     if (error instanceof MailboxUnreadable) return error.problem
@@ -59,14 +65,14 @@ async function readFolder(
   folder: string,
   { cursor, since }: ReadingWish,
   visitor: MailVisitor,
-  signal: AbortSignal,
+  isOver: () => boolean,
 ): Promise<void> {
   const { uidValidity } = open
   const known = cursor(folder)
   const isKnown = known?.uidValidity === uidValidity
   const uids = isKnown ? await open.newUids(known.lastUid) : await open.uidsSince(new Date(since.getTime() - DAY_MS))
   const read = uids.slice(0, MAX_MAILS)
-  for (let start = 0; start < read.length && !signal.aborted; start += BATCH)
+  for (let start = 0; start < read.length && !isOver(); start += BATCH)
     await readBatch(open, read.slice(start, start + BATCH), { folder, uidValidity }, visitor)
   if (!isKnown && read.length === 0) await visitor.passed({ folder, uidValidity, lastUid: open.uidNext - 1 })
 }

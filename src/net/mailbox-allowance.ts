@@ -1,0 +1,83 @@
+import { Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { ImapFlow } from 'imapflow'
+
+/** What a mail server may send until the next command; whatever is beyond is not waited for. */
+export interface Allowance {
+  bytes: number
+  /** Ends of lines, those within literals included. */
+  lines: number
+}
+
+/** Nothing that is asked for is longer; a server that sends more is cut off. */
+export const MAX_LITERAL_BYTES = 1_048_576
+/** Of a line 32,000 UIDs fit into, taken apart it is a hundred times as large. */
+export const MAX_LINE_BYTES = 393_216
+export const MAX_RESPONSE_BYTES = 1_572_864
+
+/**
+ * The library, deaf to what a server may say unasked and what costs without end: ranges of mails that vanished
+ * (RFC 7162 3.2.10, for clients that asked for it), written out one by one, and how many mails there are now, up to
+ * which ranges of search results (RFC 9051 7.3.4) are written out.
+ */
+export class QuietImapFlow extends ImapFlow {
+  async untaggedVanished(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  async untaggedExists(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+/** What has arrived on a connection, counted before the library takes it apart. */
+export interface Received {
+  /** Begins to count anew: the next command is about to be given. */
+  allow: (allowance: Allowance) => void
+  /** Ends the connection: this is not what was asked for. */
+  cut: () => void
+  isCut: () => boolean
+  /** Bytes since the connection began. */
+  total: () => number
+}
+
+const TOO_LARGE = /^(?:Line|Literal|Response)TooLarge$/
+
+/** Counts what arrives, in the clear or out of TLS, and closes the connection at the first byte too many. */
+export function watchReceived(client: ImapFlow): Received {
+  let left: Allowance = { bytes: 0, lines: 0 }
+  let total = 0
+  let isCut = false
+  const cut = (): void => {
+    isCut = true
+    client.close()
+  }
+  const count = (chunk: Buffer): void => {
+    total += chunk.length
+    left = { bytes: left.bytes - chunk.length, lines: left.lines - lineEnds(chunk) }
+    if (left.bytes < 0 || left.lines < 0) cut()
+  }
+  // What goes wrong is told by the command that fails; unheard, the event would end the process.
+  client.on('error', (error) => {
+    if ('code' in error && TOO_LARGE.test(String(error.code))) isCut = true
+  })
+  // With STARTTLS two sockets, one after the other, feed the parser.
+  parserOf(client).on('pipe', (source: Readable) => source.prependListener('data', count))
+  return { allow: (allowance) => (left = allowance), cut, isCut: () => isCut, total: () => total }
+}
+
+/** The library has no hook for bytes that arrive: its parser is what sockets are piped into. */
+function parserOf(client: ImapFlow): Writable {
+  const parser: unknown = Reflect.get(client, 'streamer')
+  if (!(parser instanceof Writable))
+    throw new Error('This version of imapflow cannot be bounded: its parser has moved.')
+  return parser
+}
+
+const LF = 0x0a
+
+function lineEnds(chunk: Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, at + 1)) count += 1
+  return count
+}

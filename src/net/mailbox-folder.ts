@@ -1,0 +1,121 @@
+import type { FetchMessageObject, FetchQueryObject } from 'imapflow'
+import { MAX_LINE_BYTES, MAX_RESPONSE_BYTES } from './mailbox-allowance.ts'
+import type { Allowance } from './mailbox-allowance.ts'
+import { ASIDE_BYTES, ASIDE_LINES, ask, MailboxUnreadable } from './mailbox-session.ts'
+import type { Session } from './mailbox-session.ts'
+
+export interface MailHeader {
+  uid: number
+  /** Bytes of the whole mail. */
+  size: number
+  /** The header, cut. */
+  header: Buffer
+}
+
+/** One folder, open for reading. */
+export interface OpenFolder {
+  uidValidity: number
+  /** No mail has this UID or a greater one yet. */
+  uidNext: number
+  /** UIDs above one, ascending. */
+  newUids: (above: number) => Promise<number[]>
+  /** UIDs of what arrived on this day or later, ascending. */
+  uidsSince: (day: Date) => Promise<number[]>
+  headers: (uids: readonly number[]) => Promise<MailHeader[]>
+  /** The beginning of a mail; null when it is gone. */
+  beginning: (uid: number, maxBytes: number) => Promise<Buffer | null>
+}
+
+/** Bytes of a header that are looked at. */
+const MAX_HEADER_BYTES = 32_768
+/** UIDs asked for at a time, where numbers are not sparse. */
+const UID_WINDOW = 20_000
+/** So many are written out where the server answers in ranges. */
+const MAX_UIDS = 50_000
+const MAX_UID = 4_294_967_295
+
+const UIDS: Allowance = { bytes: 2 * MAX_LINE_BYTES, lines: ASIDE_LINES }
+/** Some servers send the whole of a mail when they are asked for its beginning. */
+const ONE_MAIL: Allowance = { bytes: MAX_RESPONSE_BYTES + ASIDE_BYTES, lines: Infinity }
+const headersOfMails = (count: number): Allowance => ({
+  bytes: count * (MAX_HEADER_BYTES + 4_096) + ASIDE_BYTES,
+  lines: Infinity,
+})
+/** Rows beside those asked for: flags that others changed meanwhile. */
+const ASIDE_ROWS = 100
+
+/** Opens a folder for reading alone. */
+export async function openFolder(session: Session, path: string): Promise<OpenFolder> {
+  const mailbox = await session.client.mailboxOpen(path, { readOnly: true })
+  mailbox.exists = Math.min(mailbox.exists, MAX_UIDS)
+  return {
+    uidValidity: Number(mailbox.uidValidity),
+    uidNext: mailbox.uidNext,
+    newUids: (above) => newUids(session, above, mailbox.uidNext),
+    uidsSince: (day) => found(session, { since: day }),
+    headers: async (uids) => (uids.length === 0 ? [] : headersOf(session, uids)),
+    beginning: (uid, maxBytes) => beginningOf(session, uid, maxBytes),
+  }
+}
+
+/** Asks for a window of UIDs, and for wider ones while they are empty: what is listed stays short. */
+async function newUids(session: Session, above: number, uidNext: number | undefined): Promise<number[]> {
+  const last = uidNext ?? MAX_UID
+  for (let from = above + 1, width = UID_WINDOW; ; from += width, width *= 2) {
+    const isLast = from + width >= last
+    // `n:*` always names the last mail, whatever its UID (RFC 9051 9, seq-range).
+    const uids = await found(session, { uid: `${from}:${isLast ? '*' : from + width - 1}` })
+    const fresh = uids.filter((uid) => uid > above)
+    if (fresh.length > 0 || isLast) return fresh
+  }
+}
+
+const found = (session: Session, query: { uid: string } | { since: Date }): Promise<number[]> =>
+  ask(session, UIDS, async () => {
+    const uids = await session.client.search(query, { uid: true })
+    if (!Array.isArray(uids)) throw new MailboxUnreadable('refused')
+    return uids.filter((uid) => Number.isSafeInteger(uid)).toSorted((a, b) => a - b)
+  })
+
+const headersOf = (session: Session, uids: readonly number[]): Promise<MailHeader[]> =>
+  ask(session, headersOfMails(uids.length), async () => {
+    const bodyParts = [{ key: 'HEADER', start: 0, maxLength: MAX_HEADER_BYTES }]
+    const mails = await fetched(session, uids, { uid: true, size: true, bodyParts }, headerOf)
+    return [...mails.values()]
+  })
+
+const beginningOf = (session: Session, uid: number, maxBytes: number): Promise<Buffer | null> =>
+  ask(session, ONE_MAIL, async () => {
+    const query = { uid: true, source: { start: 0, maxLength: maxBytes } }
+    const mails = await fetched(session, [uid], query, ({ source }) => cutTo(source, maxBytes))
+    return mails.get(uid) ?? null
+  })
+
+/** What is kept of each mail that was asked for; a server that sends rows without end is left. */
+async function fetched<T>(
+  { client, received }: Session,
+  uids: readonly number[],
+  query: FetchQueryObject,
+  keep: (mail: FetchMessageObject) => T,
+): Promise<Map<number, T>> {
+  const wanted = new Set(uids)
+  const kept = new Map<number, T>()
+  let rows = 0
+  for await (const mail of client.fetch(uids.join(','), query, { uid: true })) {
+    rows += 1
+    if (rows > uids.length + ASIDE_ROWS) received.cut()
+    if (received.isCut()) break
+    if (wanted.has(mail.uid) && !kept.has(mail.uid)) kept.set(mail.uid, keep(mail))
+  }
+  return kept
+}
+
+const headerOf = ({ uid, size, headers }: FetchMessageObject): MailHeader => ({
+  uid,
+  size: size ?? 0,
+  header: cutTo(headers, MAX_HEADER_BYTES) ?? Buffer.alloc(0),
+})
+
+/** A copy, so that nothing of what is cut off is held. */
+const cutTo = (bytes: Buffer | undefined, maxBytes: number): Buffer | null =>
+  bytes === undefined ? null : Buffer.from(bytes.subarray(0, maxBytes))
