@@ -1,3 +1,4 @@
+import { ListDoubtfulMails } from '../core/doubtful-mails.ts'
 import {
   GetDkim,
   GetEmailAccountUsage,
@@ -36,6 +37,7 @@ export const EMAIL_ACCOUNT_ROUTES: readonly Route[] = [
   { ...route('delete', ONE, DeleteEmailAccount, 'Disconnect a mailbox; what it sent stays.'), success: 204 },
   route('post', `${ONE}/test`, TestEmailAccount, 'Try the servers of a mailbox; no mail is sent.'),
   route('get', `${ONE}/usage`, GetEmailAccountUsage, 'Show what a mailbox sent, and what it may still send today.'),
+  route('get', `${ONE}/doubtful-mails`, ListDoubtfulMails, 'List the mails in a mailbox that may be forged.'),
   route('get', `${ONE}/sequences`, ListEmailAccountSequences, 'List the sequences that send from a mailbox.'),
   route('get', `${ONE}/dkim`, GetDkim, 'Show the DKIM record to publish, and whether DNS shows it.'),
   route('post', `${ONE}/dkim`, SetDkim, 'Sign what a mailbox sends, with a new key or your own.'),

@@ -15,6 +15,8 @@ const SECURITIES = ['tls', 'starttls', 'none'] as const
 
 export const EmailAccountIdInput = z.object({ id: idField('The id of the email account.') })
 
+export const DoubtfulMailsInput = EmailAccountIdInput.extend(pageFields('mails'))
+
 export const ListEmailAccountsInput = z.object(pageFields('mailboxes'))
 
 const line = (name: string, description: string) =>

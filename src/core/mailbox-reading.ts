@@ -10,6 +10,7 @@ import { replyKind } from '../engine/send/reply-kind.ts'
 import { MINUTE_MS, SECOND_MS } from '../lib/clock.ts'
 import { withDeadline } from '../lib/with-deadline.ts'
 import { messageAnswered, messageBounced } from './incoming-mail-match.ts'
+import type { MailboxPlace, MatchedMessage } from './incoming-mail-match.ts'
 import { recordBounce, recordReply, recordUnsubscribe } from './mail-events.ts'
 import { imapPasswordContext } from './mailbox-secrets.ts'
 import { troubleSentence } from './mailbox-trouble.ts'
@@ -83,8 +84,14 @@ const cursorOf =
 async function isWanted(context: Context, mailbox: ReadableMailbox, header: Uint8Array): Promise<boolean> {
   const mail = await readIncomingMail(header)
   if (mail === null) return false
-  return mayBeBounce(mail) || (await messageAnswered(context, mailbox, mail)) !== null
+  return mayBeBounce(mail) || (await messageAnswered(context, placeIn(mailbox), mail)) !== null
 }
+
+const placeIn = ({ accountId, mailboxId, email, host }: ReadableMailbox): MailboxPlace => ({
+  accountId,
+  mailboxId,
+  serverNames: [host, email.slice(email.lastIndexOf('@') + 1)],
+})
 
 const mayBeBounce = (mail: IncomingMail): boolean =>
   /^multipart\/report\b/i.test(mail.header('content-type')?.trim() ?? '') ||
@@ -101,15 +108,26 @@ async function takeMail(
 ): Promise<void> {
   const mail = await readIncomingMail(raw)
   if (mail === null) return
-  const reached = reachedBy(mailbox, position)
+  const [claims, found] = await claimOf(context, mailbox, mail)
+  if (found === null) return
+  const { message, doubt } = found
+  if (doubt === null) return RECORD[claims](context, message, reachedBy(mailbox, position))
+  const doubtful = { claims, doubt, headerId: mail.messageId }
+  await context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
+}
+
+const RECORD = { replied: recordReply, bounced: recordBounce, unsubscribed: recordUnsubscribe } as const
+
+/** What a mail says that happened, and to which message; null where it says nothing of the kind. */
+async function claimOf(
+  context: Context,
+  mailbox: ReadableMailbox,
+  mail: IncomingMail,
+): Promise<[keyof typeof RECORD, MatchedMessage | null]> {
   const bounce = readBounce(mail)
-  if (bounce !== null) {
-    const message = bounce.kind === 'soft' ? null : await messageBounced(context, mailbox, bounce)
-    return message === null ? undefined : recordBounce(context, message, reached)
-  }
-  const kind = replyKind(mail)
-  if (kind === 'auto_reply') return
-  const message = await messageAnswered(context, mailbox, mail)
-  if (message === null) return
-  await (kind === 'reply' ? recordReply : recordUnsubscribe)(context, message, reached)
+  if (bounce !== null)
+    return ['bounced', bounce.kind === 'soft' ? null : await messageBounced(context, placeIn(mailbox), bounce)]
+  const answered = await messageAnswered(context, placeIn(mailbox), mail)
+  const kind = answered === null ? 'auto_reply' : replyKind(mail, answered.isNamed)
+  return [kind === 'unsubscribe' ? 'unsubscribed' : 'replied', kind === 'auto_reply' ? null : answered]
 }

@@ -13,6 +13,8 @@ const IDEMPOTENCY_KEPT_MS = DAY_MS
 const LISTS_KEPT_MS = 30 * DAY_MS
 /** Rows of files that could not be used are there to be looked at. */
 const REJECTED_KEPT_MS = 30 * DAY_MS
+/** As long as an answer without a thread is looked for. */
+const DOUBTFUL_KEPT_MS = 90 * DAY_MS
 /** An upload that takes longer has lost its process. */
 const UPLOADS_END_WITHIN_MS = HOUR_MS
 const SLICE = 500
@@ -31,6 +33,7 @@ export async function runUpkeep(context: Context): Promise<void> {
     keptSince: new Date(now - LISTS_KEPT_MS),
     now: new Date(now),
   })
+  await store.doubtfulMails.forget(new Date(now - DOUBTFUL_KEPT_MS))
   await store.fileImports.forgetRejected(new Date(now - REJECTED_KEPT_MS))
   await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
   const purged = await judgedAgain(context, () =>

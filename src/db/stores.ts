@@ -11,6 +11,7 @@ import { createCompanyEvidenceStore } from './company-evidence-store.ts'
 import { createCompaniesSearchStore } from './companies-search-store.ts'
 import { createCrawlsStore } from './crawls-store.ts'
 import { createCustomAttributesStore } from './custom-attributes-store.ts'
+import { createDoubtfulMailsStore } from './doubtful-mails-store.ts'
 import { createEmailAccountsStore } from './email-accounts-store.ts'
 import { createExportStore } from './export-store.ts'
 import { createFileImportsStore } from './file-imports-store.ts'
@@ -65,6 +66,7 @@ export const createStores = ({ pool, kysely }: Database) => ({
   companiesSearch: createCompaniesSearchStore(pool),
   crawls: createCrawlsStore(kysely, pool),
   customAttributes: createCustomAttributesStore(pool),
+  doubtfulMails: createDoubtfulMailsStore(pool),
   emailAccounts: createEmailAccountsStore(pool),
   exports: createExportStore(pool),
   fileImports: createFileImportsStore(pool),

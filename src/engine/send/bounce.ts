@@ -46,9 +46,9 @@ function recipientReports(text: string): RecipientReport[] {
     const fields = fieldsOf(group)
     const action = (fields.get('action') ?? '').split(/[\s;(]/, 1)[0]?.toLowerCase() ?? ''
     if (action === '') return []
-    const named = [fields.get('original-recipient'), fields.get('final-recipient')]
-    const addresses = named.flatMap((value) => addressIn(value) ?? [])
-    return [{ action, status: statusOf(fields), addresses }]
+    // Where the mail was forwarded to says little about the address that was written to (RFC 3464 2.3.2).
+    const address = addressIn(fields.get('final-recipient'))
+    return [{ action, status: statusOf(fields), addresses: address === null ? [] : [address] }]
   })
 }
 

@@ -1,15 +1,21 @@
-import PostalMime from 'postal-mime'
-import type { Address, Email } from 'postal-mime'
+import PostalMime, { addressParser } from 'postal-mime'
+import type { Email } from 'postal-mime'
 import { parseEmailAddress } from '../../lib/email-address.ts'
 import { untrustedText } from '../../lib/untrusted-text.ts'
 
 /** A mail that somebody sent to a mailbox, as far as it matters here. Everything in it is the sender's claim. */
 export interface IncomingMail {
-  /** Of the header; lower case, null when there is no usable one. */
+  /** Of the header; lower case, null when there is no usable one, or not exactly one. */
   from: string | null
+  /** All whom the header names as senders; several (RFC 5322 3.6.2) are a way to look like somebody else. */
+  senders: readonly string[]
+  /** Its own Message-ID. */
+  messageId: string | null
   subject: string
   /** The first header of this lower-case name, unfolded; null without one. */
   header: (name: string) => string | null
+  /** All headers of this name, the topmost first. */
+  headers: (name: string) => readonly string[]
   /** Plain text, or what HTML says, shortened. */
   text: string
   /** Parts that are not shown: reports, and mails that came along. */
@@ -28,6 +34,8 @@ const MAX_PART_BYTES = 65_536
 const MAX_PARTS = 20
 const MAX_REFERENCES = 50
 const MAX_SUBJECT_LENGTH = 500
+const MAX_SENDERS = 10
+const MAX_SENDERS_LENGTH = 4_096
 
 /** Reads a mail, cut to `MAX_MAIL_BYTES`; null when it is built so that nobody should read it (RFC 2045, RFC 5322). */
 export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail | null> {
@@ -44,14 +52,19 @@ export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail | 
 }
 
 function simplified(mail: Email): IncomingMail {
-  const headers = new Map<string, string>()
-  for (const { key, value } of mail.headers) if (!headers.has(key)) headers.set(key, value)
-  const header = (name: string): string | null => headers.get(name) ?? null
+  const byName = Map.groupBy(mail.headers, ({ key }) => key)
+  const headers = (name: string): string[] => (byName.get(name) ?? []).map(({ value }) => value)
+  const header = (name: string): string | null => byName.get(name)?.[0]?.value ?? null
   const references = messageIdsIn(header('references') ?? '').toReversed()
+  const senders = headers('from').slice(0, MAX_SENDERS).flatMap(addressesOf)
   return {
-    from: addressOf(mail.from),
+    // A header without a usable address beside a good one counts, too.
+    from: senders.length === 1 ? (senders[0] ?? null) : null,
+    senders: senders.filter((address) => address !== null),
+    messageId: messageIdsIn(header('message-id') ?? '')[0] ?? null,
     subject: (mail.subject ?? '').slice(0, MAX_SUBJECT_LENGTH),
     header,
+    headers,
     text: textOf(mail),
     parts: mail.attachments.slice(0, MAX_PARTS).map(({ mimeType, content }) => ({
       type: mimeType,
@@ -61,10 +74,10 @@ function simplified(mail: Email): IncomingMail {
   }
 }
 
-function addressOf(from: Address | undefined): string | null {
-  const text = from?.address ?? from?.group?.[0]?.address ?? ''
-  return parseEmailAddress(text.slice(0, 500))?.full ?? null
-}
+const addressesOf = (header: string): (string | null)[] =>
+  addressParser(header.slice(0, MAX_SENDERS_LENGTH), { flatten: true })
+    .slice(0, MAX_SENDERS)
+    .map(({ address = '' }) => parseEmailAddress(address.slice(0, 500))?.full ?? null)
 
 function textOf({ text, html }: Email): string {
   if (text !== undefined && text.trim() !== '') return text.slice(0, MAX_TEXT_LENGTH)

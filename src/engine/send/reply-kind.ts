@@ -46,8 +46,10 @@ const OPT_OUTS = new Set(
 
 const REPLY_PREFIX = /^(?:(?:re|aw|sv|antw|odp|res|rif|回复|答复)\s?[:：]\s{0,5})+/i
 
-export function replyKind(mail: IncomingMail): ReplyKind {
+/** @param namesOurs whether it answers a mail of ours by its Message-ID. */
+export function replyKind(mail: IncomingMail, namesOurs: boolean): ReplyKind {
   const subject = folded(mail.subject)
+  if (!namesOurs && isOfList(mail)) return 'auto_reply'
   if (wantsOut(mail, subject)) return 'unsubscribe'
   return isAutomatic(mail, subject) ? 'auto_reply' : 'reply'
 }
@@ -62,13 +64,14 @@ function isAutomatic(mail: IncomingMail, subject: string): boolean {
   if (PROGRAM_HEADERS.some((name) => mail.header(name) !== null)) return true
   if (PROGRAM_PRECEDENCE.has(word(mail.header('precedence')))) return true
   if (mail.header('return-path')?.trim() === '<>') return true // RFC 3834 3.3
-  if (mail.answered.length === 0 && isOfList(mail)) return true
   return ABSENCE_SUBJECTS.some((beginning) => subject.startsWith(beginning))
 }
 
-/** A newsletter of the same sender answers nothing (RFC 2369, RFC 2919). */
+/** A newsletter of the same sender answers nothing, whatever else it names (RFC 2369, RFC 2919). */
 const isOfList = (mail: IncomingMail): boolean =>
-  mail.header('list-id') !== null || mail.header('list-unsubscribe') !== null
+  mail.header('list-id') !== null ||
+  mail.header('list-unsubscribe') !== null ||
+  word(mail.header('precedence')) === 'list'
 
 const word = (value: string | null): string => (value ?? '').split(/[\s;(]/, 1)[0]?.toLowerCase() ?? ''
 

@@ -6,7 +6,7 @@ async function kindOf(subject: string, { headers = [] as string[], body = 'Let u
   const encoded = `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=`
   const lines = ['From: Ines <ines@maker.example>', `Subject: ${encoded}`, 'Content-Type: text/plain; charset=utf-8']
   const mail = await readIncomingMail(Buffer.from([...lines, ...headers, '', body, ''].join('\r\n')))
-  return mail === null ? null : replyKind(mail)
+  return mail === null ? null : replyKind(mail, mail.answered.length > 0)
 }
 
 describe('an answer', () => {

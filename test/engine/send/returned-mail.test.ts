@@ -42,9 +42,9 @@ describe('a delivery report', () => {
     expect(await bounceOf(deliveryReport({ status: '', diagnostic: '' }))).toMatchObject({ kind: 'hard', status: null })
   })
 
-  test('names the address that was written to besides the one it was forwarded to', async () => {
+  test('names the final recipient, not whom a forwarded mail was written to', async () => {
     const raw = deliveryReport({ recipient: 'inbox@elsewhere.example', original: 'ines@maker.example' })
-    expect(await bounceOf(raw)).toMatchObject({ recipients: ['ines@maker.example', 'inbox@elsewhere.example'] })
+    expect(await bounceOf(raw)).toMatchObject({ recipients: ['inbox@elsewhere.example'] })
   })
 
   test('finds the mail by its headers alone, folded or in the report itself', async () => {

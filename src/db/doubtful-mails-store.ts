@@ -1,0 +1,70 @@
+import type { Pool } from 'pg'
+import type { SentMessage } from './mail-events-store.ts'
+
+export const MAIL_CLAIMS = ['replied', 'bounced', 'unsubscribed'] as const
+export type MailClaim = (typeof MAIL_CLAIMS)[number]
+
+/** Why a mail that claims to concern a message changes nothing. */
+export const MAIL_DOUBTS = [
+  'other_sender',
+  'several_senders',
+  'failed_authentication',
+  'names_no_message',
+  'names_no_recipient',
+] as const
+export type MailDoubt = (typeof MAIL_DOUBTS)[number]
+
+export interface DoubtfulMail {
+  id: number
+  claims: MailClaim
+  doubt: MailDoubt
+  /** Its own Message-ID. */
+  headerId: string | null
+  seenAt: Date
+  messageId: number
+  sequenceId: number
+  recipient: string
+  subject: string | null
+}
+
+const KEPT_PER_MAILBOX = 500
+
+const ADD = `insert into doubtful_mails (account_id, email_account_id, message_id, claims, doubt, header_id, seen_at)
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`
+/** Who sends many pushes out the older ones, and fills no disk. */
+const DROP_OLDER = `delete from doubtful_mails where account_id = $1 and email_account_id = $2 and id <= (
+  select id from doubtful_mails where account_id = $1 and email_account_id = $2 order by id desc offset $3 limit 1)`
+const PAGE = `select d.id, d.claims, d.doubt, d.header_id as "headerId", d.seen_at as "seenAt", m.id as "messageId",
+    m.sequence_id as "sequenceId", r.email as recipient, m.subject
+  from doubtful_mails d join messages m on m.account_id = d.account_id and m.id = d.message_id
+    join sequence_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
+  where d.account_id = $1 and d.email_account_id = $2 order by d.id desc limit $3 offset $4`
+const COUNT = 'select count(*)::int as total from doubtful_mails where account_id = $1 and email_account_id = $2'
+
+/** Mails that may be forged. */
+export const createDoubtfulMailsStore = (pool: Pool) => ({
+  /** The same mail is written down once. */
+  add: async (
+    mailboxId: number,
+    { accountId, id }: SentMessage,
+    { claims, doubt, headerId }: { claims: MailClaim; doubt: MailDoubt; headerId: string | null },
+    now: Date,
+  ): Promise<void> => {
+    const added = await pool.query(ADD, [accountId, mailboxId, id, claims, doubt, headerId, now])
+    if (added.rowCount === 1) await pool.query(DROP_OLDER, [accountId, mailboxId, KEPT_PER_MAILBOX])
+  },
+
+  /** Newest first. */
+  page: async (
+    accountId: number,
+    mailboxId: number,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<{ mails: DoubtfulMail[]; total: number }> => {
+    const { rows } = await pool.query<DoubtfulMail>(PAGE, [accountId, mailboxId, limit, offset])
+    const counted = await pool.query<{ total: number }>(COUNT, [accountId, mailboxId])
+    return { mails: rows, total: counted.rows[0]?.total ?? 0 }
+  },
+
+  forget: async (before: Date): Promise<void> =>
+    void (await pool.query('delete from doubtful_mails where seen_at < $1', [before])),
+})

@@ -1,0 +1,81 @@
+import { registrableDomain } from '../../lib/domain-name.ts'
+import type { IncomingMail } from './incoming-mail.ts'
+
+/**
+ * What the server of a mailbox found out about the sender of a mail (RFC 8601). Servers write on top of what is there, so
+ * of the results that name this server the topmost is its own; others are claims of whoever sent the mail.
+ */
+
+const MAX_HEADERS = 20
+/** The server that took the mail in names itself in one of the first (RFC 5321 4.4). */
+const MAX_HOPS = 6
+const MAX_LENGTH = 4_096
+
+interface Results {
+  server: string | null
+  results: readonly { method: string; result: string; domains: readonly string[] }[]
+}
+
+/**
+ * Whether the mailbox's own server says that this mail is not from whom it names.
+ * @param servers names that the server may go by: its host, the domain of the mailbox.
+ */
+export function failsAuthentication(mail: IncomingMail, servers: readonly string[]): boolean {
+  const own = ownNames(mail, servers)
+  const stated = mail.headers('authentication-results').slice(0, MAX_HEADERS).map(readResults)
+  const counting = stated.find(({ server }, index) => (server === null ? index === 0 : own.has(sideOf(server))))
+  return counting !== undefined && saysForged(counting, mail.from ?? '')
+}
+
+function ownNames(mail: IncomingMail, servers: readonly string[]): Set<string> {
+  const hops = mail.headers('received').slice(0, MAX_HOPS)
+  const by = hops.flatMap((hop) => /\bby\s{1,5}([a-z0-9.-]{1,253})/i.exec(hop.slice(0, MAX_LENGTH))?.[1] ?? [])
+  return new Set([...servers, ...by].map(sideOf))
+}
+
+const sideOf = (host: string): string => {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  return registrableDomain(name) ?? name
+}
+
+/** DMARC (RFC 7489) decides; without it a result for another domain than the sender's says nothing good. */
+function saysForged({ results }: Results, from: string): boolean {
+  const found = (method: string): string[] => results.flatMap((one) => (one.method === method ? [one.result] : []))
+  if (found('dmarc').includes('fail') || found('compauth').includes('fail')) return true
+  if (found('dmarc').includes('pass')) return false
+  const side = sideOf(from.slice(from.lastIndexOf('@') + 1))
+  const senders = results.filter(({ method }) => method === 'spf' || method === 'dkim')
+  const isProven = senders.some(
+    ({ result, domains }) => result === 'pass' && domains.some((name) => sideOf(name) === side),
+  )
+  return !isProven && senders.some(({ result }) => FAILED.has(result))
+}
+
+const FAILED = new Set(['fail', 'hardfail', 'softfail', 'permerror'])
+const METHOD = /^([a-z][a-z0-9-]{0,40})(?:\/\d{1,3})?\s{0,5}=\s{0,5}([a-z]{1,20})/
+const DOMAIN = /\b(?:header\.(?:d|i|from)|smtp\.(?:mailfrom|mail|helo))\s{0,5}=\s{0,5}"?([^\s;"]{1,320})/g
+
+/** `server.example 1; spf=pass smtp.mailfrom=a@b.example; dkim=fail …`; Exchange leaves its name out. */
+function readResults(header: string): Results {
+  const parts = withoutComments(header.slice(0, MAX_LENGTH)).toLowerCase().split(';')
+  const isNamed = !METHOD.test(parts[0]?.trim() ?? '')
+  const results = (isNamed ? parts.slice(1) : parts).flatMap((part) => {
+    const [, method, result] = METHOD.exec(part.trim()) ?? []
+    if (method === undefined || result === undefined) return []
+    const domains = Array.from(part.matchAll(DOMAIN), ([, name = '']) => name.slice(name.lastIndexOf('@') + 1))
+    return [{ method, result, domains }]
+  })
+  return { server: isNamed ? (parts[0]?.trim().split(/\s/, 1)[0] ?? '') : null, results }
+}
+
+/** Comments may hold anything, also `;` (RFC 5322 3.2.2). */
+function withoutComments(text: string): string {
+  let depth = 0
+  let plain = ''
+  for (const letter of text) {
+    if (letter === '(') depth += 1
+    else if (letter === ')') depth = Math.max(0, depth - 1)
+    else if (depth === 0) plain += letter
+  }
+  return plain
+}
