@@ -13,8 +13,8 @@ export interface QuarryShell extends AsyncDisposable {
 const SCRIPT = fileURLToPath(new URL('./shell-worker.ts', import.meta.url))
 
 /** A shell in which `quarry` has these variables: one process for all its command lines, which saves their starts. */
-export function openShell(env: Record<string, string>): QuarryShell {
-  const child = fork(SCRIPT, { env: { PATH: process.env['PATH'], ...env }, execArgv: [] })
+export function openShell(env: Record<string, string>, cwd = process.cwd()): QuarryShell {
+  const child = fork(SCRIPT, { cwd, env: { PATH: process.env['PATH'], ...env }, execArgv: [] })
   const waiting = new Map<number, (ran: Ran) => void>()
   child.on('message', ({ id, ran }: { id: number; ran: Ran }) => waiting.get(id)?.(ran))
   const ended = once(child, 'exit').then(() => 'ended' as const)
