@@ -37,14 +37,14 @@ interface Sample {
 
 const dataDir = await temporaryFolder('quarry-bench-')
 const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
-const pool = new Pool({ connectionString: postgres.connectionString, max: 2 })
+const pool = new Pool({ connectionString: postgres.urls.superuser, max: 2 })
 const servers = fork('scripts/bulk-town-servers.ts', [String(ADDRESSES), String(DOMAINS)])
 const children: ChildQuarry[] = []
 
 async function main(): Promise<void> {
   const { dnsServer, port } = await message<{ dnsServer: string; port: number }>(servers)
   const environment = {
-    DATABASE_URL: postgres.connectionString,
+    DATABASE_URL: postgres.urls.superuser,
     PORT: '0',
     QUARRY_CRAWL: 'off',
     QUARRY_LOG_LEVEL: 'error',

@@ -20,7 +20,7 @@ export async function openBenchHouse(): Promise<BenchHouse> {
   const dataDir = await temporaryFolder('quarry-bench-')
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
   const servers: ServerProcess[] = []
-  const { connectionString } = postgres
+  const connectionString = postgres.urls.superuser
   const start: BenchHouse['start'] = async (argv, env = {}) => {
     const server = await startServerProcess(argv, env)
     servers.push(server)

@@ -29,6 +29,7 @@ const Environment = z.object({
   QUARRY_ROLE: z.enum(['all', 'server', 'worker']).default('all'),
   QUARRY_DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
+  QUARRY_DATABASE_OWNER_URL: z.string().startsWith('postgres').optional(),
   QUARRY_DATABASE_POOL_SIZE: integer(10, 2, 200),
   QUARRY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   QUARRY_ALLOWED_HOSTS: list,
@@ -108,6 +109,8 @@ export interface Config {
   role: Environment['QUARRY_ROLE']
   dataDir: string
   databaseUrl: string | null
+  /** The role that owns the tables, where that of `databaseUrl` may read and write rows only. */
+  databaseOwnerUrl: string | null
   databasePoolSize: number
   logLevel: Environment['QUARRY_LOG_LEVEL']
   allowedHosts: readonly string[]
@@ -198,6 +201,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     role: env.QUARRY_ROLE,
     dataDir: env.QUARRY_DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseOwnerUrl: env.QUARRY_DATABASE_OWNER_URL ?? null,
     databasePoolSize: env.QUARRY_DATABASE_POOL_SIZE,
     logLevel: env.QUARRY_LOG_LEVEL,
     allowedHosts: env.QUARRY_ALLOWED_HOSTS,

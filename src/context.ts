@@ -5,10 +5,9 @@ import { VERSION } from './config.ts'
 import type { Config } from './config.ts'
 import { createDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { createJobQueue } from './db/job-queue.ts'
 import type { JobQueue } from './db/job-queue.ts'
-import { migrate } from './db/migrate.ts'
+import { openStorage } from './db/open-storage.ts'
 import { createRequestLocks } from './db/request-locks.ts'
 import type { RequestLocks } from './db/request-locks.ts'
 import { createSpeedCounter } from './db/speed-counter.ts'
@@ -136,10 +135,9 @@ const STOP_JOBS_WITHIN_MS = 4_000
  */
 export async function createContext(config: Config, replace: Replacements = {}): Promise<Context> {
   const log = replace.log ?? createLog(config)
-  const server = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null
-  const connectionString = server?.connectionString ?? config.databaseUrl ?? ''
+  const storage = await openStorage({ ...config, log })
+  const { connectionString } = storage
   try {
-    await migrate({ connectionString, log })
     const database = createDatabase({ connectionString, poolSize: config.databasePoolSize, log })
     const queue = createJobQueue(database, { log })
     const wired = wire(config, database)
@@ -160,7 +158,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       mailSubmitter.close()
       await requestLocks.close()
       await database.close()
-      await server?.stop()
+      await storage.close()
     }
     return {
       config,
@@ -183,7 +181,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       ...replace,
     }
   } catch (error) {
-    await server?.stop()
+    await storage.close()
     throw error
   }
 }

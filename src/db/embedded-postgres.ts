@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCluster } from './postgres-cluster.ts'
 import { readPidFile, servesCluster } from './postgres-process.ts'
-import { IN_USE, joinServer, type Presence, type Startup } from './postgres-startup.ts'
+import { IN_USE, joinServer, type DatabaseUrls, type Presence, type Startup } from './postgres-startup.ts'
 import { errorText, StorageError } from './storage-error.ts'
 
 export interface EmbeddedPostgresOptions {
@@ -48,7 +48,7 @@ async function makeDataDir(dataDir: string): Promise<string> {
 /** A running server that we use, and bring back when it dies. */
 export class EmbeddedPostgres {
   /** Of the database `quarry`, over the server's Unix socket. */
-  readonly connectionString: string
+  readonly urls: DatabaseUrls
   /** The server was running already. */
   readonly adopted: boolean
   readonly #startup: Startup
@@ -58,7 +58,7 @@ export class EmbeddedPostgres {
 
   constructor(startup: Startup, presence: Presence) {
     this.#startup = startup
-    this.connectionString = presence.connectionString
+    this.urls = presence.urls
     this.adopted = presence.adopted
     this.#presence = presence
     this.#watch(presence)

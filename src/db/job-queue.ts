@@ -78,6 +78,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     application_name: 'quarry jobs',
     max: 4,
     schema: 'pgboss',
+    createSchema: false, // migrations make it: the role of a running Quarry may make none
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,

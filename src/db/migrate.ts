@@ -3,11 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
+import { grantPoolRights } from './pool-rights.ts'
 import { errorText, StorageError } from './storage-error.ts'
 
 export interface MigrateOptions {
   connectionString: string
   log: Pick<Logger, 'info'>
+  /** The role that a running Quarry is, when it is another one than the owner of the tables. */
+  poolRole?: string
   /** Directory of numbered plain SQL files, `001_accounts.sql`. */
   dir?: string
 }
@@ -34,7 +37,12 @@ const LEDGER = `create table if not exists schema_migrations (
  * @returns the names of the files applied now.
  * @throws StorageError when an applied file has changed or is missing, or a file fails.
  */
-export async function migrate({ connectionString, log, dir = MIGRATIONS_DIR }: MigrateOptions): Promise<string[]> {
+export async function migrate({
+  connectionString,
+  log,
+  poolRole,
+  dir = MIGRATIONS_DIR,
+}: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(dir)
   const client = new Client({
     connectionString,
@@ -44,11 +52,13 @@ export async function migrate({ connectionString, log, dir = MIGRATIONS_DIR }: M
   client.on('error', () => {}) // the statement under way fails with it
   try {
     await client.connect().catch(cannotConnect)
-    await checkServer(client)
+    const version = await checkServer(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATING])
     await client.query(LEDGER)
     const waiting = await findWaiting(client, migrations)
     for (const migration of waiting) await apply(client, migration)
+    await makeQueueSchema(client)
+    if (poolRole !== undefined) await grantPoolRights(client, poolRole, version)
     const names = waiting.map(({ name }) => name)
     if (names.length > 0)
       log.info({ to: names.at(-1), files: names.length }, 'The database schema was brought forward.')
@@ -74,11 +84,19 @@ function cannotConnect(error: unknown): never {
   throw new StorageError(`The database does not answer (${errorText(error)}): check DATABASE_URL.`, { cause: error })
 }
 
-async function checkServer(client: Client): Promise<void> {
+/** @returns the server's major version. */
+async function checkServer(client: Client): Promise<number> {
   const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`)
   const version = rows[0]?.version ?? ''
-  if (Number.parseInt(version, 10) >= MIN_SERVER_VERSION) return
+  const major = Number.parseInt(version, 10)
+  if (major >= MIN_SERVER_VERSION) return major
   throw new StorageError(`The database is PostgreSQL ${version}: Quarry needs ${MIN_SERVER_VERSION} or newer.`)
+}
+
+/** The job queue fills it by itself; who may make no schema needs one that is there. */
+async function makeQueueSchema(client: Client): Promise<void> {
+  const { rowCount } = await client.query(`select from pg_namespace where nspname = 'pgboss'`)
+  if (rowCount === 0) await client.query('create schema pgboss')
 }
 
 async function findWaiting(client: Client, migrations: Migration[]): Promise<Migration[]> {

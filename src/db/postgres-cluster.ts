@@ -13,9 +13,6 @@ export interface Cluster {
   binaries: PostgresBinaries
 }
 
-/** The one role of the embedded server. Whoever may enter its socket's directory may be it. */
-export const SERVER_USER = 'quarry'
-
 /**
  * Opens the cluster `<dataDir>/postgres`, or makes it. When the server has to run as another user and that user cannot
  * reach `dataDir`, the cluster lies under `sharedDir` and `<dataDir>/postgres` is a link to it. Several processes may do
@@ -62,12 +59,12 @@ function notOurs(dir: string, cause?: unknown): StorageError {
 
 /** Sets the locale aside from the machine's: Unicode's case rules, order by code point, the same on every system. */
 const INITDB_ARGUMENTS = [
-  ['--username', SERVER_USER],
+  ['--username', 'quarry'], // the superuser of ROLES
   ['--encoding', 'UTF8'],
   ['--locale-provider', 'builtin'],
   ['--builtin-locale', 'C.UTF-8'],
   ['--locale', 'C'],
-  ['--auth-local', 'trust'], // the socket's directory is the lock: nobody else can enter it
+  ['--auth-local', 'peer'],
   ['--auth-host', 'reject'],
 ].flat()
 

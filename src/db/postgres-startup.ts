@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
-import { cannotRun, diskFull, SERVER_USER, type Cluster } from './postgres-cluster.ts'
+import { cannotRun, diskFull, type Cluster } from './postgres-cluster.ts'
+import { DATABASE, prepareDatabase, ROLES, writeAccessFiles } from './postgres-access.ts'
 import { disownLocks, readPidFile, servesCluster, SERVER_PORT, spawnServer } from './postgres-process.ts'
 import type { ServerProcess } from './postgres-process.ts'
 import { errorCode, StorageError } from './storage-error.ts'
@@ -13,20 +14,21 @@ export interface Startup {
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
+/** The embedded database, as each of its roles. */
+export type DatabaseUrls = Record<keyof typeof ROLES, string>
+
 /** A held connection that tells other Quarry processes on this data directory that the server is in use. */
 export interface Presence {
   client: Client
-  connectionString: string
+  urls: DatabaseUrls
   /** Another process, or an earlier life of this one, had started the server. */
   adopted: boolean
 }
 
-const DATABASE = 'quarry'
-
 /** Advisory lock: shared by everyone who uses the server, exclusive for the one that stops it. */
 export const IN_USE = 71_001
-/** Advisory lock around making the database: `create database` allows no two at once. */
-const MAKING_DATABASE = 71_002
+/** Advisory lock around making roles and database: several processes start at once. */
+const PREPARING = 71_002
 
 const POLL_MS = 25
 const REFUSED_WAIT_MS = 250
@@ -44,8 +46,11 @@ export async function joinServer(startup: Startup): Promise<Presence> {
     const { client, socketDir, adopted } = await reachServer(startup)
     try {
       await client.query('select pg_advisory_lock_shared($1)', [IN_USE])
-      await makeDatabase(client)
-      return { client, adopted, connectionString: connectionString(socketDir) }
+      const urls = urlsOf(socketDir)
+      await client.query('select pg_advisory_lock($1)', [PREPARING])
+      await prepareDatabase(client, urls.superuser)
+      await client.query('select pg_advisory_unlock($1)', [PREPARING])
+      return { client, adopted, urls }
     } catch (error) {
       await client.end().catch(() => {})
       // The last user was just stopping the server: come back for the next one.
@@ -57,21 +62,18 @@ export async function joinServer(startup: Startup): Promise<Presence> {
 /** PostgreSQL class 57P (shutdown, crash, not yet), or a connection that ended without a word. */
 const isGone = (error: unknown) => /^57P|^ECONN|^EPIPE|^$/.test(errorCode(error)) && !(error instanceof StorageError)
 
-/** An URL that `pg` and libpq's programs (`psql`) both understand. */
-const connectionString = (socketDir: string) =>
-  `postgresql://${SERVER_USER}@localhost:${SERVER_PORT}/${DATABASE}?host=${encodeURIComponent(socketDir)}`
-
-async function makeDatabase(client: Client): Promise<void> {
-  await client.query('select pg_advisory_lock($1)', [MAKING_DATABASE])
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
-  if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-  await client.query('select pg_advisory_unlock($1)', [MAKING_DATABASE])
+/** URLs that `pg` and libpq's programs (`psql`) both understand. */
+function urlsOf(socketDir: string): DatabaseUrls {
+  const urlOf = (role: string) =>
+    `postgresql://${role}@localhost:${SERVER_PORT}/${DATABASE}?host=${encodeURIComponent(socketDir)}`
+  return { superuser: urlOf(ROLES.superuser), owner: urlOf(ROLES.owner), pool: urlOf(ROLES.pool) }
 }
 
 /** Looks again and again: adopts the server that answers, waits for one that will, starts one where there is none. */
 async function reachServer(startup: Startup): Promise<{ client: Client; socketDir: string; adopted: boolean }> {
   const { dir } = startup.cluster
   const patience = startPatience(startup)
+  const rulesChanged = await writeAccessFiles(startup.cluster)
   let ours: ServerProcess | null = null
   let refusals = 0
   for (;;) {
@@ -80,7 +82,9 @@ async function reachServer(startup: Startup): Promise<{ client: Client; socketDi
     const answer = found === null ? 'absent' : await connect(found.socketDir)
     if (found !== null && answer instanceof Client) {
       if (isOurs || (await servesFrom(answer, dir))) {
-        return { client: answer, socketDir: found.socketDir, adopted: !ours?.isRunning() }
+        const adopted = !ours?.isRunning()
+        if (adopted && rulesChanged) await answer.query('select pg_reload_conf()')
+        return { client: answer, socketDir: found.socketDir, adopted }
       }
       await answer.end()
     }
@@ -104,7 +108,7 @@ async function servesFrom(client: Client, dir: string): Promise<boolean> {
 
 /** @returns `busy` while the server is starting, recovering or shutting down. */
 async function connect(socketDir: string): Promise<Client | 'busy' | 'absent'> {
-  const at = { host: socketDir, port: SERVER_PORT, user: SERVER_USER, database: 'postgres' }
+  const at = { host: socketDir, port: SERVER_PORT, user: ROLES.superuser, database: 'postgres' }
   const client = new Client({ ...at, application_name: 'quarry presence', connectionTimeoutMillis: 5_000 })
   client.on('error', () => {}) // what follows an error is 'end', and that we listen to
   try {

@@ -46,7 +46,7 @@ test('every row whose commit was acknowledged survives the sudden death of Quarr
 
   const server = await house.start()
   expect(server.adopted).toBe(false)
-  const client = new Client({ connectionString: server.connectionString })
+  const client = new Client({ connectionString: server.urls.superuser })
   await client.connect()
   const { rows } = await client.query<{ found: string; fsync: string }>(
     `select count(*) as found, current_setting('fsync') as fsync from rows where id = any($1) and length(padding) = 500`,

@@ -22,13 +22,13 @@ describe.concurrent('the embedded server', () => {
     await using house = await quarryHouse()
     const first = await house.start()
     expect(first.adopted).toBe(false)
-    await ask(first.connectionString, 'create table kept as select 42 as answer')
+    await ask(first.urls.superuser, 'create table kept as select 42 as answer')
     const pid = await house.serverPid()
     expect(await first.stop()).toBe('stopped')
     expect(isAlive(pid)).toBe(false)
     const second = await house.start()
     expect(second.adopted).toBe(false)
-    expect(await ask(second.connectionString, 'select answer from kept')).toEqual([{ answer: 42 }])
+    expect(await ask(second.urls.superuser, 'select answer from kept')).toEqual([{ answer: 42 }])
     expect(await second.stop()).toBe('stopped')
   })
 
@@ -37,7 +37,7 @@ describe.concurrent('the embedded server', () => {
     const server = await house.start()
     const settings = `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
     current_setting('listen_addresses') as addresses, current_setting('server_encoding') as encoding, 'É' ilike 'é' as folds`
-    expect(await ask(server.connectionString, settings)).toEqual([
+    expect(await ask(server.urls.superuser, settings)).toEqual([
       { fsync: 'on', commit: 'on', addresses: '', encoding: 'UTF8', folds: true },
     ])
     expect((await stat(join(house.dataDir, 'postgres'))).mode & 0o077).toBe(0)
@@ -66,11 +66,11 @@ describe.concurrent('the embedded server', () => {
     await victim.kill('SIGKILL')
     const pid = await house.serverPid()
     const heir = await house.start()
-    expect(heir).toMatchObject({ adopted: true, connectionString: ready?.connectionString })
+    expect(heir).toMatchObject({ adopted: true, urls: { superuser: ready?.connectionString } })
     expect(await house.serverPid()).toBe(pid)
     // The server learns of the death a moment later; until then the dead count as users.
     const users = () =>
-      ask(heir.connectionString, `select from pg_stat_activity where application_name = 'quarry presence'`)
+      ask(heir.urls.superuser, `select from pg_stat_activity where application_name = 'quarry presence'`)
     await expect.poll(users).toHaveLength(1)
     expect(await heir.stop()).toBe('stopped')
   })
@@ -78,7 +78,7 @@ describe.concurrent('the embedded server', () => {
   test('processes that start at once for the first time share one server', async () => {
     await using house = await quarryHouse()
     const servers = await Promise.all([house.start(), house.start(), house.start()])
-    expect(new Set(servers.map((server) => server.connectionString)).size).toBe(1)
+    expect(new Set(servers.map(({ urls }) => urls.pool)).size).toBe(1)
     const outcomes = await Promise.all(servers.map((server) => server.stop()))
     expect(outcomes.toSorted()).toEqual(['left running', 'left running', 'stopped'])
   })
@@ -86,10 +86,10 @@ describe.concurrent('the embedded server', () => {
   test('a server that was killed comes back by itself', async ({ expect }) => {
     await using house = await quarryHouse({ furnished: true })
     const server = await house.start()
-    await ask(server.connectionString, 'create table kept as select 42 as answer')
+    await ask(server.urls.superuser, 'create table kept as select 42 as answer')
     const pid = await house.serverPid()
     await killServer(pid)
-    const answer = () => ask(server.connectionString, 'select answer from kept').catch(() => 'not yet')
+    const answer = () => ask(server.urls.superuser, 'select answer from kept').catch(() => 'not yet')
     await expect.poll(answer).toEqual([{ answer: 42 }])
     expect(await house.serverPid()).not.toBe(pid)
     expect(await server.stop()).toBe('stopped')
@@ -108,7 +108,7 @@ describe.concurrent('the embedded server', () => {
     )
     const server = await house.start()
     expect(server.adopted).toBe(false)
-    expect(await ask(server.connectionString, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await ask(server.urls.superuser, 'select 1 as one')).toEqual([{ one: 1 }])
     await server.stop()
     expect(isAlive(strangerPid)).toBe(true)
     stranger.kill()
@@ -125,7 +125,7 @@ describe.concurrent('the embedded server', () => {
     await chown(lock, uid, gid)
     const server = await house.start()
     expect(server.adopted).toBe(false)
-    expect(await ask(server.connectionString, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await ask(server.urls.superuser, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await server.stop()).toBe('stopped')
     expect(isAlive(stranger.pid ?? 0)).toBe(true)
     stranger.kill()
@@ -135,7 +135,7 @@ describe.concurrent('the embedded server', () => {
     await using house = await quarryHouse({ furnished: true })
     await using annexe = await quarryHouse()
     const original = await house.start()
-    await ask(original.connectionString, 'create table kept as select 42 as answer')
+    await ask(original.urls.superuser, 'create table kept as select 42 as answer')
     await cp(house.dataDir, annexe.dataDir, { recursive: true, filter: (path) => !path.endsWith('.s.PGSQL.5432') })
     const { uid, gid } = await stat(join(house.dataDir, 'postgres'))
     for (const entry of ['', ...(await readdir(annexe.dataDir, { recursive: true }))]) {
@@ -143,15 +143,15 @@ describe.concurrent('the embedded server', () => {
     }
     const copy = await annexe.start()
     expect(copy.adopted).toBe(false)
-    await ask(copy.connectionString, 'update kept set answer = 43')
-    expect(await ask(original.connectionString, 'select answer from kept')).toEqual([{ answer: 42 }])
+    await ask(copy.urls.superuser, 'update kept set answer = 43')
+    expect(await ask(original.urls.superuser, 'select answer from kept')).toEqual([{ answer: 42 }])
     expect([await copy.stop(), await original.stop()]).toEqual(['stopped', 'stopped'])
   })
 
   test('a path too long and too odd for a socket does not matter', async () => {
     await using house = await quarryHouse()
     const server = await house.start(join(house.dir, `it's "my, data" %41 é ${'x'.repeat(100)}`))
-    expect(await ask(server.connectionString, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await ask(server.urls.superuser, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await server.stop()).toBe('stopped')
   })
 

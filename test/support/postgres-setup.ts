@@ -34,7 +34,7 @@ const TEST_DATABASES = `select datname as name, split_part(datname, '_', 2) as r
 export default async function setUpPostgres(project: TestProject) {
   const dataDir = await makeDataDir()
   const server = await startServer(dataDir)
-  const client = new Client({ connectionString: server.connectionString })
+  const client = new Client({ connectionString: server.urls.superuser })
   client.on('error', () => {})
   await client.connect()
   const run = randomBytes(4).toString('hex')
@@ -42,7 +42,7 @@ export default async function setUpPostgres(project: TestProject) {
   await dropLeftovers(client)
   const madeCluster = join(tmpdir(), `quarry-made-${run}`)
   project.provide('madeCluster', madeCluster)
-  project.provide('templateUrl', await makeTemplate(client, server.connectionString, run))
+  project.provide('templateUrl', await makeTemplate(client, server.urls.superuser, run))
   return async () => {
     await client.query('select pg_advisory_unlock(hashtext($1))', [run])
     await dropLeftovers(client)

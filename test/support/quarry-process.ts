@@ -14,7 +14,8 @@ const server = await startEmbeddedPostgres({ dataDir, ...shared, log: silentLog 
   say({ refused: error.message })
   return process.exit(1)
 })
-const { connectionString, adopted } = server
+const { adopted } = server
+const connectionString = server.urls.superuser
 process.on('SIGTERM', () => void server.stop().then((outcome) => say({ outcome })))
 say({ ready: { connectionString, adopted } })
 

@@ -1,0 +1,60 @@
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import { ROLES } from './postgres-access.ts'
+import { errorText, StorageError } from './storage-error.ts'
+
+export interface StorageOptions {
+  dataDir: string
+  /** Null: Quarry's own server on `dataDir`. */
+  databaseUrl: string | null
+  /** The role that owns the tables, where that of `databaseUrl` may read and write rows only. */
+  databaseOwnerUrl: string | null
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+export interface Storage {
+  /** For the pool: of a role that needs no more than rows. */
+  connectionString: string
+  /** For what only the owner of the tables may do, such as restoring a backup. */
+  ownerConnectionString: string
+  /** Close your own connections first. */
+  close: () => Promise<void>
+}
+
+/**
+ * Starts Quarry's own server unless there is another, and brings the tables up to date.
+ * @throws StorageError with one sentence for the operator.
+ */
+export async function openStorage({ dataDir, databaseUrl, databaseOwnerUrl, log }: StorageOptions): Promise<Storage> {
+  if (databaseUrl !== null) {
+    const owner = databaseOwnerUrl ?? databaseUrl
+    const poolRole = databaseOwnerUrl === null ? {} : { poolRole: await roleOf(databaseUrl) }
+    await migrate({ connectionString: owner, log, ...poolRole })
+    return { connectionString: databaseUrl, ownerConnectionString: owner, close: () => Promise.resolve() }
+  }
+  const server = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    await migrate({ connectionString: server.urls.owner, log, poolRole: ROLES.pool })
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  const close = async () => void (await server.stop())
+  return { connectionString: server.urls.pool, ownerConnectionString: server.urls.owner, close }
+}
+
+async function roleOf(connectionString: string): Promise<string> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {}) // the statement under way fails with it
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ role: string }>('select current_user as role')
+    return rows[0]?.role ?? ''
+  } catch (cause) {
+    throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

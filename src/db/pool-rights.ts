@@ -1,0 +1,41 @@
+import type { Client } from 'pg'
+import { giveSchema } from './give-schema.ts'
+import { errorCode, StorageError } from './storage-error.ts'
+
+/** Whether the role lacks any right on any table of ours; partitions and views count, sequences come with them. */
+const LACKS = `select exists (select from pg_class c join pg_namespace n on n.oid = relnamespace
+    where nspname = 'public' and relkind in ('r', 'p', 'v') and not has_table_privilege($1, c.oid, 'delete'))
+  or exists (select from pg_class c join pg_namespace n on n.oid = relnamespace
+    where nspname = 'pgboss' and relkind in ('r', 'p') and pg_get_userbyid(relowner) <> $1)
+  or not has_schema_privilege($1, 'pgboss', 'create') as lacks`
+
+/**
+ * Gives a role what a running Quarry needs of tables that another role owns: rows, never their shape. The queue's schema it
+ * fills and owns: pg-boss keeps it up to date by itself.
+ * @param client of the owner. `version` is the server's major version.
+ */
+export async function grantPoolRights(client: Client, role: string, version: number): Promise<void> {
+  const { rows } = await client.query<{ lacks: boolean }>(LACKS, [role])
+  if (rows[0]?.lacks !== true) return
+  const name = client.escapeIdentifier(role)
+  // Fresh statistics (ANALYZE) are a right of their own since PostgreSQL 17; before, without it they are skipped.
+  const rights = `select, insert, update, delete, truncate, references${version >= 17 ? ', maintain' : ''}`
+  await client.query('begin')
+  for (const statement of [
+    `grant usage on schema public to ${name}`,
+    `grant ${rights} on all tables in schema public to ${name}`,
+    `grant usage, select, update on all sequences in schema public to ${name}`,
+    `alter default privileges in schema public grant ${rights} on tables to ${name}`,
+    `alter default privileges in schema public grant usage, select, update on sequences to ${name}`,
+    `grant usage, create on schema pgboss to ${name}`,
+  ])
+    await client.query(statement)
+  await giveSchema(client, 'pgboss', role).catch((cause: unknown) => {
+    if (errorCode(cause) !== '42501') throw cause
+    throw new StorageError(
+      `The job queue's tables cannot be handed to ${role}: run "grant ${name} to" the role of QUARRY_DATABASE_OWNER_URL, and start again.`,
+      { cause },
+    )
+  })
+  await client.query('commit')
+}
