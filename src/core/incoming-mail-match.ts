@@ -2,9 +2,8 @@ import type { Context } from '../context.ts'
 import type { MailDoubt } from '../db/doubtful-mails-store.ts'
 import type { SentMessage } from '../db/mail-events-store.ts'
 import type { Bounce } from '../engine/send/bounce-signs.ts'
-import type { IncomingMail } from '../engine/send/incoming-mail.ts'
-import { failsAuthentication } from '../engine/send/mail-authentication.ts'
 import { DAY_MS } from '../lib/clock.ts'
+import type { MailReading } from './read-mail-task.ts'
 
 /**
  * Which message a mail is about, and whether to believe it. Anybody may write anything into a mail: an answer counts from
@@ -14,8 +13,6 @@ import { DAY_MS } from '../lib/clock.ts'
 export interface MailboxPlace {
   accountId: number
   mailboxId: number
-  /** Names that its server may go by in what it writes on top of mails. */
-  serverNames: readonly string[]
 }
 
 export interface MatchedMessage {
@@ -31,11 +28,13 @@ const ANSWERED_WITHIN_MS = 90 * DAY_MS
 /** Servers give up after five days (RFC 5321 4.5.4.1). */
 const BOUNCED_WITHIN_MS = 7 * DAY_MS
 
+type Answer = Pick<MailReading, 'from' | 'senders' | 'answered' | 'isForged'>
+
 /** The message that a mail answers, or null. */
 export async function messageAnswered(
   context: Context,
   place: MailboxPlace,
-  mail: IncomingMail,
+  mail: Answer,
 ): Promise<MatchedMessage | null> {
   const { mailEvents } = context.store
   const named = inOrder(await mailEvents.byHeaderIds(place.accountId, mail.answered), mail.answered)
@@ -45,13 +44,13 @@ export async function messageAnswered(
     named[0] ??
     newest(await mailEvents.lastTo(place, mail.senders, since))
   if (message === undefined) return null
-  return { message, doubt: doubtOfAnswer(place, mail, message), isNamed: named.length > 0 }
+  return { message, doubt: doubtOfAnswer(mail, message), isNamed: named.length > 0 }
 }
 
-function doubtOfAnswer({ serverNames }: MailboxPlace, mail: IncomingMail, { email }: SentMessage): MailDoubt | null {
+function doubtOfAnswer(mail: Answer, { email }: SentMessage): MailDoubt | null {
   if (mail.from === null) return 'several_senders'
   if (mail.from !== email) return 'other_sender'
-  return failsAuthentication(mail, serverNames) ? 'failed_authentication' : null
+  return mail.isForged ? 'failed_authentication' : null
 }
 
 /** The message that came back, or null. */

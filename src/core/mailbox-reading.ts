@@ -1,19 +1,18 @@
 import type { Context } from '../context.ts'
 import type { ReadPosition } from '../db/mail-events-store.ts'
 import type { ReadableMailbox } from '../db/mailbox-reading-store.ts'
-import { readBounce } from '../engine/send/bounce.ts'
-import { readIncomingMail } from '../engine/send/incoming-mail.ts'
-import type { IncomingMail } from '../engine/send/incoming-mail.ts'
 import { readNewMail } from '../engine/send/new-mail.ts'
 import type { MailPosition } from '../engine/send/new-mail.ts'
-import { replyKind } from '../engine/send/reply-kind.ts'
 import { MINUTE_MS, SECOND_MS } from '../lib/clock.ts'
+import { OffThreadError, threadTask } from '../lib/off-thread.ts'
 import { withDeadline } from '../lib/with-deadline.ts'
 import { messageAnswered, messageBounced } from './incoming-mail-match.ts'
-import type { MailboxPlace, MatchedMessage } from './incoming-mail-match.ts'
+import type { MatchedMessage } from './incoming-mail-match.ts'
 import { recordBounce, recordReply, recordUnsubscribe } from './mail-events.ts'
 import { imapPasswordContext } from './mailbox-secrets.ts'
 import { troubleSentence } from './mailbox-trouble.ts'
+import type readMailTask from './read-mail-task.ts'
+import type { MailReading } from './read-mail-task.ts'
 
 /** Answers within a minute or two are as good as at once. */
 const READ_EVERY_MS = MINUTE_MS
@@ -80,24 +79,34 @@ const cursorOf =
     return known === undefined ? null : { uidValidity: known.uid_validity, lastUid: known.last_uid }
   }
 
-/** Whether the rest of a mail is worth fetching: it may be a bounce, or answers something. */
-async function isWanted(context: Context, mailbox: ReadableMailbox, header: Uint8Array): Promise<boolean> {
-  const mail = await readIncomingMail(header)
-  if (mail === null) return false
-  return mayBeBounce(mail) || (await messageAnswered(context, placeIn(mailbox), mail)) !== null
-}
-
-const placeIn = ({ accountId, mailboxId, email, host }: ReadableMailbox): MailboxPlace => ({
-  accountId,
-  mailboxId,
-  serverNames: [host, email.slice(email.lastIndexOf('@') + 1)],
+/** Honest mails take a hundredth of it. */
+const READ_MAIL = threadTask<typeof readMailTask>(new URL('./read-mail-task.ts', import.meta.url), {
+  timeMs: 5 * SECOND_MS,
 })
 
-const mayBeBounce = (mail: IncomingMail): boolean =>
-  /^multipart\/report\b/i.test(mail.header('content-type')?.trim() ?? '') ||
-  mail.header('x-failed-recipients') !== null ||
-  mail.header('return-path')?.trim() === '<>' ||
-  /daemon|postmaster|mail-?delivery/i.test(mail.from ?? '')
+/** Off the thread that answers; null for a mail that nobody should read. */
+async function readMail(
+  { offThread, stopping }: Context,
+  mailbox: ReadableMailbox,
+  raw: Uint8Array,
+): Promise<MailReading | null> {
+  try {
+    return await offThread.run(READ_MAIL, { raw, serverNames: serverNames(mailbox) }, { signal: stopping.signal })
+  } catch (error) {
+    if (error instanceof OffThreadError && error.reason !== 'stopped') return null
+    throw error
+  }
+}
+
+/** Whether the rest of a mail is worth fetching: it may be a bounce, or answers something. */
+async function isWanted(context: Context, mailbox: ReadableMailbox, header: Uint8Array): Promise<boolean> {
+  const mail = await readMail(context, mailbox, header)
+  if (mail === null) return false
+  return mail.mayBounce || (await messageAnswered(context, mailbox, mail)) !== null
+}
+
+/** Names that the server of a mailbox may go by in what it writes on top of mails. */
+const serverNames = ({ email, host }: ReadableMailbox): string[] => [host, email.slice(email.lastIndexOf('@') + 1)]
 
 /** What one mail does; nothing for most. Its position is stored with its effect, or after it when there is none. */
 async function takeMail(
@@ -106,7 +115,7 @@ async function takeMail(
   raw: Uint8Array,
   position: MailPosition,
 ): Promise<void> {
-  const mail = await readIncomingMail(raw)
+  const mail = await readMail(context, mailbox, raw)
   if (mail === null) return
   const [claims, found] = await claimOf(context, mailbox, mail)
   if (found === null) return
@@ -122,12 +131,12 @@ const RECORD = { replied: recordReply, bounced: recordBounce, unsubscribed: reco
 async function claimOf(
   context: Context,
   mailbox: ReadableMailbox,
-  mail: IncomingMail,
+  mail: MailReading,
 ): Promise<[keyof typeof RECORD, MatchedMessage | null]> {
-  const bounce = readBounce(mail)
+  const { bounce, kind } = mail
   if (bounce !== null)
-    return ['bounced', bounce.kind === 'soft' ? null : await messageBounced(context, placeIn(mailbox), bounce)]
-  const answered = await messageAnswered(context, placeIn(mailbox), mail)
-  const kind = answered === null ? 'auto_reply' : replyKind(mail, answered.isNamed)
-  return [kind === 'unsubscribe' ? 'unsubscribed' : 'replied', kind === 'auto_reply' ? null : answered]
+    return ['bounced', bounce.kind === 'soft' ? null : await messageBounced(context, mailbox, bounce)]
+  const answered = await messageAnswered(context, mailbox, mail)
+  const is = answered?.isNamed === true ? kind.named : kind.unnamed
+  return [is === 'unsubscribe' ? 'unsubscribed' : 'replied', is === 'auto_reply' ? null : answered]
 }

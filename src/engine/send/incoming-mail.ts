@@ -26,7 +26,9 @@ export interface IncomingMail {
 
 /** Bytes of a mail that are looked at: what answers and reports say stands at their beginning. */
 export const MAX_MAIL_BYTES = 262_144
-const MAX_HEADER_BYTES = 65_536
+/** Lines that are looked at: each costs the same, however short it is. */
+const MAX_LINES = 2_500
+const MAX_HEADER_BYTES = 32_768
 /** A report holds a mail that holds parts; people forward a few times. */
 const MAX_DEPTH = 16
 const MAX_TEXT_LENGTH = 32_768
@@ -40,7 +42,7 @@ const MAX_SENDERS_LENGTH = 4_096
 /** Reads a mail, cut to `MAX_MAIL_BYTES`; null when it is built so that nobody should read it (RFC 2045, RFC 5322). */
 export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail | null> {
   try {
-    const mail = await PostalMime.parse(raw.subarray(0, MAX_MAIL_BYTES), {
+    const mail = await PostalMime.parse(beginningOf(raw.subarray(0, MAX_MAIL_BYTES)), {
       maxNestingDepth: MAX_DEPTH,
       maxHeadersSize: MAX_HEADER_BYTES,
       forceRfc822Attachments: true,
@@ -50,6 +52,17 @@ export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail | 
     return null
   }
 }
+
+function beginningOf(raw: Uint8Array): Uint8Array {
+  let end = 0
+  for (let line = 0; line < MAX_LINES; line++) {
+    end = raw.indexOf(LF, end) + 1
+    if (end === 0) return raw
+  }
+  return raw.subarray(0, end)
+}
+
+const LF = 0x0a
 
 function simplified(mail: Email): IncomingMail {
   const byName = Map.groupBy(mail.headers, ({ key }) => key)

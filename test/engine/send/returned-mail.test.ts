@@ -121,3 +121,20 @@ describe('a hostile mail', () => {
     if (typeof bounce === 'object' && bounce !== null) expect(bounce.recipients.length).toBeLessThanOrEqual(20)
   })
 })
+
+describe('a mail of many lines', () => {
+  const START = 'From: MAILER-DAEMON@x.example\r\nContent-Type: multipart/report; boundary="b"\r\n\r\n'
+  const REPORT =
+    '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\n' +
+    'Final-Recipient: rfc822; ines@maker.example\r\nAction: failed\r\nStatus: 5.1.1\r\n'
+
+  test.each([
+    ['blank ones', '\n \n'],
+    ['boundaries', '--b\r\n'],
+    ['parts', '--b\r\n\r\n'],
+  ])('is read as far as honest ones go: %s', async (_, line) => {
+    const [early, late] = [`${START}${REPORT}${line.repeat(80_000)}`, `${START}${line.repeat(40_000)}${REPORT}`]
+    expect(await bounceOf(early)).toMatchObject({ kind: 'hard', recipients: ['ines@maker.example'] })
+    expect(await bounceOf(late)).toBeNull()
+  })
+})
