@@ -31,6 +31,8 @@ const Environment = z.object({
   DATABASE_URL: z.string().startsWith('postgres').optional(),
   QUARRY_DATABASE_OWNER_URL: z.string().startsWith('postgres').optional(),
   QUARRY_DATABASE_POOL_SIZE: integer(10, 2, 200),
+  QUARRY_DATABASE_PER_ACCOUNT: integer(0, 0, 200),
+  QUARRY_QUERY_TIMEOUT_MS: integer(5_000, 100, 25_000),
   QUARRY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   QUARRY_ALLOWED_HOSTS: list,
   QUARRY_CORS_ORIGINS: listOf(isOrigin, 'an origin such as https://app.example, without a path'),
@@ -112,6 +114,10 @@ export interface Config {
   /** The role that owns the tables, where that of `databaseUrl` may read and write rows only. */
   databaseOwnerUrl: string | null
   databasePoolSize: number
+  /** Connections that one account's calls use at once; null for two fifths of the pool. */
+  databasePerAccount: number | null
+  /** Longest question of a call to the database. */
+  queryTimeoutMs: number
   logLevel: Environment['QUARRY_LOG_LEVEL']
   allowedHosts: readonly string[]
   corsOrigins: readonly string[]
@@ -203,6 +209,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     databaseUrl: env.DATABASE_URL ?? null,
     databaseOwnerUrl: env.QUARRY_DATABASE_OWNER_URL ?? null,
     databasePoolSize: env.QUARRY_DATABASE_POOL_SIZE,
+    databasePerAccount: env.QUARRY_DATABASE_PER_ACCOUNT || null,
+    queryTimeoutMs: env.QUARRY_QUERY_TIMEOUT_MS,
     logLevel: env.QUARRY_LOG_LEVEL,
     allowedHosts: env.QUARRY_ALLOWED_HOSTS,
     corsOrigins: env.QUARRY_CORS_ORIGINS,

@@ -113,6 +113,8 @@ export interface Call extends Context {
   requestId: string
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal
+  /** Aborted when the caller's connection closes, where that does not end the work: its questions to the database end. */
+  hungUp: AbortSignal | null
   /** How long a search may wait for the first crawl of a domain. */
   crawlWaitMs: number
   /** Has a domain crawled for the first time and waits for it, where the caller does that itself; else a job does. */
@@ -138,7 +140,13 @@ export async function createContext(config: Config, replace: Replacements = {}):
   const storage = await openStorage({ ...config, log })
   const { connectionString } = storage
   try {
-    const database = createDatabase({ connectionString, poolSize: config.databasePoolSize, log })
+    const database = createDatabase({
+      connectionString,
+      poolSize: config.databasePoolSize,
+      connectionsPerAccount: config.databasePerAccount ?? undefined,
+      queryTimeoutMs: config.queryTimeoutMs,
+      log,
+    })
     const queue = createJobQueue(database, { log })
     const wired = wire(config, database)
     const store = createStores(database)
@@ -212,7 +220,7 @@ function wire(
     jsonClient: createJsonClient({ userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
     webhookClient: createWebhookClient({ userAgent: OWN_AGENT, dns, allowPrivate: config.webhookAllowPrivate }),
     mail,
-    speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool : null),
+    speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool.light : null),
   }
 }
 

@@ -39,6 +39,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
       principal,
       requestId: requestId(request),
       signal: gone.signal,
+      hungUp: null,
       crawlWaitMs: context.config.crawl.waitMs,
       progress: null,
       maxRows: null,

@@ -28,6 +28,7 @@ export const GetAccount = capability({
   name: 'get_account',
   group: 'account',
   scope: 'read',
+  isLight: true,
   input: z.object({}),
   output: AccountOutput,
   run: async (call) => {

@@ -46,6 +46,8 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   /** The counter of speed limits it takes from. */
   group: SpeedGroup
   scope: Scope
+  /** It reads a few rows by their keys: answered also while expensive questions take every connection they may. */
+  isLight?: true
   input: Input
   /** Other names that callers use for a parameter, read where it is not sent under its own: alias → name. */
   aliases?: Readonly<Record<string, string>>

@@ -42,7 +42,7 @@ export async function checkAddress(context: Context, address: EmailAddress, opti
   if (fresh !== null) return { state: 'done', outcome: fresh }
   const { runs } = verificationDesk(context)
   const known = runs.get(address.full) as Promise<Checked> | undefined
-  const run = known ?? carryOut(context, address, options.priority ?? 'interactive')
+  const run = known ?? context.database.pool.apart(() => carryOut(context, address, options.priority ?? 'interactive'))
   if (known === undefined) remember(context, address, run)
   return (await patiently(run, options.waitMs, [options.signal, context.stopping.signal])) ?? RUNNING
 }

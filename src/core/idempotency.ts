@@ -11,8 +11,8 @@ import type { Answer, Capability } from './capability.ts'
 const MAX_KEY_LENGTH = 255
 const KEPT_MS = DAY_MS
 const RETRY_AFTER_SECONDS = 2
-/** Statuses of refusals that the same request may not meet again: rights, credits, running, speed. */
-const PASSING = new Set([401, 402, 403, 409, 429])
+/** Statuses of refusals that the same request may not meet again: rights, credits, running, speed, hung up. */
+const PASSING = new Set([401, 402, 403, 409, 429, 499])
 
 /** A request that its caller wants to happen once, however often it is sent. */
 export interface IdempotentRequest {

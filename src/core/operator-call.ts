@@ -14,6 +14,7 @@ export async function operatorCall(
     ...waiting,
     requestId: randomUUID(),
     maxRows: null,
+    hungUp: null,
     principal: {
       ...owner,
       keyId: 0,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Call } from '../context.ts'
+import type { Caller } from '../db/caller-pool.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorItem } from '../errors.ts'
 import { isAbsent, problemOf } from '../lib/input-fields.ts'
@@ -38,9 +39,18 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
     if (call.principal.testKey && capability.fixture !== undefined) return capability.fixture
     return capability.run(call, input, receivedFrom(raw))
   }
-  return once === null
-    ? work()
-    : onlyOnce(call, once, fingerprintOf(capability, isRecord(effective) ? effective : {}), work)
+  return call.database.pool.asCaller(callerOf(capability, call), () =>
+    once === null
+      ? work()
+      : onlyOnce(call, once, fingerprintOf(capability, isRecord(effective) ? effective : {}), work),
+  )
+}
+
+/** In whose name the call's statements run. */
+function callerOf({ isLight, scope }: Pick<Capability, 'isLight' | 'scope'>, call: Call): Caller {
+  const { principal, signal, hungUp } = call
+  const kind = isLight === true ? 'light' : scope === 'read' ? 'question' : 'work'
+  return { party: principal.speedKey, kind, signals: hungUp === null ? [signal] : [signal, hungUp] }
 }
 
 function underOwnNames({ aliases }: Pick<Capability, 'aliases'>, sent: unknown): unknown {

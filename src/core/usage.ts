@@ -37,6 +37,7 @@ export const GetUsage = capability({
   name: 'get_usage',
   group: 'account',
   scope: 'read',
+  isLight: true,
   input: z.object({}),
   output: z.object({
     data: z.object({

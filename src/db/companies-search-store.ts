@@ -62,40 +62,39 @@ export const createCompaniesSearchStore = (pool: Pool) => {
   const known = createTtlMap<CompanyTotals>(TOTALS_KEPT_MS, MAX_TOTALS)
   const counted = createSingleFlight<CompanyTotals>()
 
-  const totalsOf = async ({ count, countValues: values }: CompaniesSearch): Promise<CompanyTotals> => {
+  const totalsOf = async (
+    client: PoolClient,
+    { count, countValues: values }: CompaniesSearch,
+  ): Promise<CompanyTotals> => {
     const key = `${JSON.stringify(values)} ${count}`
     const kept = known.get(key)
     if (kept !== undefined) return kept
-    const totals = await counted(key, () =>
-      planned(pool, async (client) => (await client.query<CompanyTotals>(count, values)).rows[0] ?? NOTHING),
-    )
+    const totals = await counted(key, async () => (await client.query<CompanyTotals>(count, values)).rows[0] ?? NOTHING)
     known.set(key, totals)
     return totals
   }
 
   /** Null where the company that others are to be like is unknown. */
-  const searchOf = async (wanted: CompaniesWanted): Promise<CompaniesSearch | null> => {
+  const searchOf = async (client: PoolClient, wanted: CompaniesWanted): Promise<CompaniesSearch | null> => {
     const conditions = companyConditions(wanted)
     const { similar_to: similar } = wanted.filters
     if (similar === undefined) return filterSearch(conditions)
     const { domain, name = '' } = similar
     const { rows } = await (domain === undefined
-      ? pool.query<Model>(MODEL_BY_NAME, [name.toLowerCase()])
-      : pool.query<Model>(MODEL_BY_DOMAIN, [domain]))
+      ? client.query<Model>(MODEL_BY_NAME, [name.toLowerCase()])
+      : client.query<Model>(MODEL_BY_DOMAIN, [domain]))
     return rows[0] === undefined ? null : similarSearch(conditions, rows[0])
   }
 
   return {
     /** One page and the totals; the totals may be a minute old. */
-    page: async ({ limit, offset, ...wanted }: CompaniesQuestion): Promise<CompaniesPage> => {
-      const search = await searchOf(wanted)
-      if (search === null) return { companies: [], totals: NOTHING }
-      const companies = planned(pool, (client) =>
-        client.query<FoundCompany>(search.page, [...search.values, limit, offset]),
-      )
-      const [{ rows }, totals] = await Promise.all([companies, totalsOf(search)])
-      return { companies: rows, totals }
-    },
+    page: ({ limit, offset, ...wanted }: CompaniesQuestion): Promise<CompaniesPage> =>
+      planned(pool, async (client) => {
+        const search = await searchOf(client, wanted)
+        if (search === null) return { companies: [], totals: NOTHING }
+        const { rows } = await client.query<FoundCompany>(search.page, [...search.values, limit, offset])
+        return { companies: rows, totals: await totalsOf(client, search) }
+      }),
 
     /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */
     named: (name: string, nameKey: string, limit: number): Promise<NamedCompany[]> =>

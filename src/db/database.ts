@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, types, type CustomTypesConfig, type PoolClient } from 'pg'
+import { types, type CustomTypesConfig, type Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
+import { CallerPool } from './caller-pool.ts'
 import { errorCode } from './storage-error.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
   /** For those who need connections of another kind: the job queue listens. */
   connectionString: string
-  pool: Pool
+  pool: CallerPool
   kysely: Kysely<Tables>
   close: () => Promise<void>
 }
@@ -20,9 +21,14 @@ export interface DatabaseOptions {
   log: Pick<Logger, 'warn'>
   /** Longest statement of a request or job; work that takes longer belongs into pieces. */
   statementTimeoutMs?: number
+  /** Longest question of a call. */
+  queryTimeoutMs?: number
+  /** Connections that calls of one account use at once; by default two fifths of the pool. */
+  connectionsPerAccount?: number | undefined
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000
+const QUERY_TIMEOUT_MS = 5_000
 /** A transaction that waits for its own process longer than this has lost its way and holds locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 /** Longer than a failover takes, shorter than a caller's patience. */
@@ -30,7 +36,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 /** Opens a pool; no connection is made before the first statement. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const pool = new Pool({
+  const pool = new CallerPool({
     connectionString: options.connectionString,
     max: options.poolSize,
     application_name: 'quarry',
@@ -41,13 +47,19 @@ export function createDatabase(options: DatabaseOptions): Database {
     options: '-c plan_cache_mode=force_generic_plan',
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    queryTimeoutMs: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
+    perParty: options.connectionsPerAccount,
   })
-  // An idle connection that the server ends is replaced by the next statement; unheard, the event would end the process.
-  pool.on('error', (error) => pool.ending || options.log.warn({ err: error }, 'A database connection was lost.'))
-  // The same event of a connection in use: whoever uses it learns from the statement, which fails.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  for (const each of [pool, pool.light]) keepAlive(each, options.log)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { connectionString: options.connectionString, pool, kysely, close: () => kysely.destroy() }
+}
+
+function keepAlive(pool: Pool, log: DatabaseOptions['log']): void {
+  // An idle connection that the server ends is replaced by the next statement; unheard, the event would end the process.
+  pool.on('error', (error) => pool.ending || log.warn({ err: error }, 'A database connection was lost.'))
+  // The same event of a connection in use: whoever uses it learns from the statement, which fails.
+  pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
 function parseInteger(text: string): number {

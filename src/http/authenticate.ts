@@ -58,10 +58,13 @@ export function createAuthenticator(context: Context): Authenticator {
       const key = keyOf(request, keysElsewhere)
       if (key === null) throw new AppError('authentication_failed', 'No API key was sent.')
       if (key === TEST_KEY && context.config.testKey) return testPrincipal(request)
-      const principal = key.length > MAX_KEY_LENGTH ? null : await ownerOf(key)
-      if (principal === null) throw new AppError('authentication_failed', 'No account matches this API key.')
-      await noteUse(principal)
-      return principal
+      const reading = { party: `keys of ${request.ip ?? ''}`, kind: 'light', signals: [] } as const
+      return context.database.pool.asCaller(reading, async () => {
+        const principal = key.length > MAX_KEY_LENGTH ? null : await ownerOf(key)
+        if (principal === null) throw new AppError('authentication_failed', 'No account matches this API key.')
+        await noteUse(principal)
+        return principal
+      })
     },
   }
 }

@@ -81,6 +81,7 @@ async function countTurn(context: Context, request: Request): Promise<void> {
     crawlWaitMs: 0,
     progress: null,
     maxRows: null,
+    hungUp: null,
   }
   const { refusal } = await takeTurn(call, 'logo')
   if (refusal !== null) throw refusal

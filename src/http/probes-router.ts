@@ -35,7 +35,7 @@ export function probesRouter(context: Context, metrics: Metrics): Router {
 
 async function storageProblem({ database, log }: Context): Promise<string | null> {
   try {
-    await database.pool.query('select 1')
+    await database.pool.light.query('select 1')
     return null
   } catch (error) {
     log.warn({ err: error }, 'The database does not answer.')

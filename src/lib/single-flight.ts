@@ -1,11 +1,11 @@
-/** The same question asked twice at once is asked once; nothing is kept after the answer. */
+/** The same question asked twice at once is asked once; nothing is kept after the answer. Whoever joined one that failed asks. */
 export type SingleFlight<T> = (key: string, ask: () => Promise<T>) => Promise<T>
 
 export function createSingleFlight<T>(): SingleFlight<T> {
   const open = new Map<string, Promise<T>>()
   return (key, ask) => {
     const known = open.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.catch(ask)
     const answer = ask().finally(() => open.delete(key))
     open.set(key, answer)
     return answer

@@ -28,17 +28,20 @@ export interface Visit {
   methods: ReadonlySet<string>
   /** Whether a closed connection cancels the work: it does on 2026-07-28, on older revisions the work runs on. */
   closingCancels: boolean
+  /** Aborted when the connection closes before the answer is sent. */
+  hungUp: AbortSignal
 }
 
 /** How a call waits, where it differs from a plain one. */
 export type Waiting = Pick<Call, 'signal'> & Partial<Pick<Call, 'progress' | 'crawlWaitMs' | 'maxRows'>>
 
 /** The call of a capability for a visit. */
-export const newCall = (context: Context, { caller, requestId }: Visit, waiting: Waiting): Call => ({
+export const newCall = (context: Context, { caller, requestId, hungUp }: Visit, waiting: Waiting): Call => ({
   ...context,
   principal: caller,
   requestId,
   crawlWaitMs: context.config.crawl.waitMs,
+  hungUp,
   progress: null,
   maxRows: null,
   ...waiting,

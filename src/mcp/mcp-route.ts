@@ -50,7 +50,12 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
         const message = await readMessageBody(request)
         if (!message.ok) return send(response, message.refusal)
         const { body } = message
-        const visit = visitOf(request, caller, { selection, requestId, methods: methodsOf(body) })
+        const visit = visitOf(request, caller, {
+          selection,
+          requestId,
+          methods: methodsOf(body),
+          hungUp: hungUpOf(response),
+        })
         const refusal = refuseParams(body) ?? (await countTurns(door, visit, body))
         if (refusal !== null) return send(response, refusal)
         await listener({ visit, body }, request, response)
@@ -95,13 +100,19 @@ const requestIdOf = (response: ServerResponse): string => {
   return made
 }
 
+function hungUpOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => response.writableFinished || gone.abort())
+  return gone.signal
+}
+
 /** What the SDK asks of `Accept`; real connectors send less, and a JSON answer suits them all. */
 const BOTH_ACCEPTS = 'application/json, text/event-stream'
 
 function visitOf(
   request: IncomingMessage,
   caller: Principal,
-  asked: Pick<Visit, 'selection' | 'requestId' | 'methods'>,
+  asked: Pick<Visit, 'selection' | 'requestId' | 'methods' | 'hungUp'>,
 ): Visit {
   const acceptsStream = /text\/event-stream|\*\/\*/.test(request.headers.accept ?? '')
   request.headers.accept = BOTH_ACCEPTS

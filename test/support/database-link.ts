@@ -7,6 +7,8 @@ export interface DatabaseLink extends AsyncDisposable {
   /** Breaks all connections and refuses new ones, until `mend`. */
   cut: () => Promise<void>
   mend: () => Promise<void>
+  /** From now on nothing passes in either direction, and nobody is told. */
+  hang: () => void
 }
 
 /** A line to a database on a Unix socket that can be cut. */
@@ -14,13 +16,14 @@ export async function databaseLink(connectionString: string): Promise<DatabaseLi
   const url = new URL(connectionString)
   const socketPath = `${url.searchParams.get('host')}/.s.PGSQL.${url.port}`
   const open = new Set<Socket>()
+  let isHanging = false
   const server = createServer((client) => {
     const upstream = connect(socketPath)
     for (const socket of [client, upstream]) {
       open.add(socket)
       socket.on('error', () => undefined).once('close', () => open.delete(socket))
     }
-    client.pipe(upstream).pipe(client)
+    if (!isHanging) client.pipe(upstream).pipe(client)
     client.once('close', () => upstream.destroy())
     upstream.once('close', () => client.destroy())
   })
@@ -32,7 +35,11 @@ export async function databaseLink(connectionString: string): Promise<DatabaseLi
     for (const socket of open) socket.destroy()
     await closed
   }
+  const hang = () => {
+    isHanging = true
+    for (const socket of open) socket.unpipe().pause()
+  }
   url.searchParams.delete('host')
   url.host = `127.0.0.1:${port}`
-  return { connectionString: url.href, cut, mend: () => listen(port), [Symbol.asyncDispose]: cut }
+  return { connectionString: url.href, cut, mend: () => listen(port), hang, [Symbol.asyncDispose]: cut }
 }

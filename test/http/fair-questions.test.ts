@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAccount } from '../../src/core/accounts.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { seedCompany } from '../support/seed-company.ts'
+
+/** Questions to a table that somebody has locked take as long as the lock is held. */
+let app: TestApp
+let unlock: () => Promise<void>
+
+beforeEach(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_QUERY_TIMEOUT_MS: '4000' } })
+  await seedCompany(app.context, { domain: 'lumen.example', name: 'Lumen Works', country: 'PT' })
+  const locker = await app.database.pool.connect()
+  await locker.query('begin; lock table companies in access exclusive mode')
+  unlock = async () => {
+    await locker.query('rollback')
+    locker.release()
+    unlock = () => Promise.resolve()
+  }
+})
+
+afterEach(async () => {
+  await unlock()
+  await app[Symbol.asyncDispose]()
+})
+
+const FILTERS = { headquarters_location: { include: [{ country: 'PT' }] } }
+
+const discover = (signal?: AbortSignal): Promise<Response> =>
+  fetch(`${app.origin}/v2/discover`, {
+    method: 'POST',
+    headers: { 'x-api-key': app.key, 'content-type': 'application/json' },
+    body: JSON.stringify(FILTERS),
+    ...(signal && { signal }),
+  })
+
+const discoverByTool = (signal: AbortSignal): Promise<Response> =>
+  fetch(`${app.origin}/mcp`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': app.key,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'discover_companies', arguments: FILTERS },
+    }),
+    signal,
+  })
+
+async function waitingForLock(): Promise<number> {
+  const { rows } = await app.database.pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.n ?? 0
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(20)
+}
+
+test('an account with many expensive questions has its part of the connections, and others are answered meanwhile', async () => {
+  const other = await createAccount(app.context, 'starter')
+  const caller = new AbortController()
+  const flood = Promise.allSettled(Array.from({ length: 32 }, () => discover(caller.signal)))
+  await until(async () => (await waitingForLock()) === 2)
+  const innocent = { 'x-api-key': other.key }
+  const answers = await Promise.all(
+    ['/v2/account', '/v2/account', '/v2/leads_lists', '/v2/domain-search?domain=lumen.example', '/readyz'].map(
+      async (path) => (await app.get(path, innocent)).status,
+    ),
+  )
+  expect(answers).toEqual([200, 200, 200, 200, 200])
+  expect(await waitingForLock()).toBe(2)
+  caller.abort()
+  await flood
+})
+
+test.each([
+  ['at /v2', discover],
+  ['at /mcp', discoverByTool],
+])('a caller who hangs up %s leaves no statement behind', async (_door, ask) => {
+  const caller = new AbortController()
+  const asked = Promise.allSettled(Array.from({ length: 6 }, () => ask(caller.signal)))
+  await until(async () => (await waitingForLock()) === 2)
+  caller.abort()
+  await asked
+  await until(async () => (await waitingForLock()) === 0)
+  await unlock()
+  expect((await discover()).status).toBe(200)
+})
+
+test('a question that takes too long is refused with what to narrow and when to come back', async () => {
+  const answer = await discover()
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toBe('5')
+  expect(await answer.text()).toContain('This question took longer than 4 seconds. Narrow it')
+})
