@@ -11,6 +11,7 @@ import {
   number,
   serviceUrl,
 } from './lib/environment-kinds.ts'
+import { hourlyLimits } from './lib/hourly-limits.ts'
 import { hostForUrl, isFullHostName, ownHostName } from './lib/own-host-name.ts'
 
 /**
@@ -98,8 +99,6 @@ const Environment = z.object({
 })
 
 type Environment = z.infer<typeof Environment>
-
-const hourlyLimitPrefix = 'QUARRY_HOURLY_LIMIT_'
 
 export interface Config {
   port: number
@@ -291,19 +290,6 @@ function verificationConfig(env: Environment): Config['verification'] {
     probeWebmail: env.QUARRY_VERIFY_WEBMAIL,
     waitMs: env.QUARRY_VERIFY_WAIT_MS,
   }
-}
-
-/** `QUARRY_HOURLY_LIMIT_DOMAIN_SEARCH=100` → `{ domain_search: 100 }`; one for each speed group. */
-function hourlyLimits(environment: Record<string, string | undefined>) {
-  const limits: Record<string, number> = {}
-  const problems: string[] = []
-  for (const [name, value] of Object.entries(environment)) {
-    if (!name.startsWith(hourlyLimitPrefix)) continue
-    const limit = Number(value)
-    if (!Number.isInteger(limit) || limit < 1) problems.push(`${name}: It must be a whole number of at least 1.`)
-    limits[name.slice(hourlyLimitPrefix.length).toLowerCase()] = limit
-  }
-  return { limits, problems }
 }
 
 const sentence = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.')}: ${message}.`
