@@ -128,6 +128,8 @@ export interface AppErrorOptions {
   status?: number
   /** Seconds after which the same call is worth repeating. */
   retryAfterSeconds?: number
+  /** What `/v2` says beside the errors: top-level keys of the body. */
+  beside?: Record<string, unknown>
 }
 
 /** An error of ours: its sentences may be shown to the caller. */
@@ -136,6 +138,7 @@ export class AppError extends Error {
   readonly status: number
   readonly retryable: boolean
   readonly retryAfterSeconds: number | undefined
+  readonly beside: Record<string, unknown> | undefined
 
   constructor(id: ErrorId, details: string, options: AppErrorOptions = {}) {
     super(`${id}: ${details}`, options.cause === undefined ? {} : { cause: options.cause })
@@ -144,6 +147,7 @@ export class AppError extends Error {
     this.status = options.status ?? ERRORS[id].status
     this.retryable = 'retryable' in ERRORS[id]
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.beside = options.beside
   }
 
   /** One answer for every invalid parameter, in the order given (all are 400). */

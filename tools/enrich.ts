@@ -75,7 +75,7 @@ export const enrichCombined = defineTool({
   description:
     'Show what is known of one person and of the company of their address, in one answer. ' +
     'Use it when both matter: it costs as much as one of the two. Not for the company alone (enrich_company). ' +
-    'Costs 0.2 credits when either is found, 0 otherwise. A half that is unknown has null fields.',
+    'Costs 0.2 credits when the person is found, 0 otherwise. A company nobody knows has null fields; a person nobody knows is an error.',
   input: EnrichCombined.input.omit({ clearbit_format: true }),
   output: OutputOfBoth,
   annotations,

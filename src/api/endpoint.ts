@@ -44,10 +44,11 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
       progress: null,
       maxRows: null,
     }
-    const answer = await perform(capability, call, input, {
+    const performed = await perform(capability, call, input, {
       onTurn: (turn) => setSpeedHeaders(response, turn),
       once: idempotentRequest(request, response),
     })
+    const answer = capability.documented?.of(performed) ?? performed
     if (answer.file !== undefined) return sendFile(response, answer.file, context)
     sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, { writeCsv, saysSuccess })
   }

@@ -121,16 +121,19 @@ const body = (properties: Record<string, Json>, { readCsv, upload }: Route): Jso
   content: { 'application/json': { schema: { type: 'object', properties } }, ...((readCsv ?? upload) && CSV) },
 })
 
-const responses = ({ capability: { output }, success = 200, otherAnswers = {}, writeCsv }: Route): Json => ({
+const schemaOf = ({ documented, output }: Route['capability']): Json =>
+  z.toJSONSchema(documented?.output ?? output) as Json
+
+const responses = ({ capability, success = 200, otherAnswers = {}, writeCsv }: Route): Json => ({
   ...(success === 204 && { 204: { description: 'Done; there is nothing to say.' } }),
   [success === 204 ? 200 : success]: {
     description: success === 204 ? 'The record, with Prefer: return=representation.' : 'The answer.',
-    content: { 'application/json': { schema: z.toJSONSchema(output) }, ...(writeCsv && CSV) },
+    content: { 'application/json': { schema: schemaOf(capability) }, ...(writeCsv && CSV) },
   },
   ...Object.fromEntries(
     Object.entries(otherAnswers).map(([status, description]) => [
       status,
-      { description, content: { 'application/json': { schema: z.toJSONSchema(output) } } },
+      { description, content: { 'application/json': { schema: schemaOf(capability) } } },
     ]),
   ),
   ...Object.fromEntries(

@@ -17,6 +17,8 @@ export interface AskedAddresses {
   status: 'valid' | 'accept_all' | 'unknown'
   acceptAll: boolean | null
   checkedOn: string
+  /** Whether a mail server was heard at all; true where none had to be asked. */
+  isServerReached: boolean
 }
 
 export interface AskOptions {
@@ -44,16 +46,18 @@ export async function askCandidates(
 ): Promise<AskedAddresses> {
   let left = candidates
   let record = onRecord
+  let isServerReached = true
   const undecided = (status: 'accept_all' | 'unknown', acceptAll: boolean | null): AskedAddresses => {
     const [first = null, ...rest] = left
     const [best, others] = record === null ? [first, rest] : [record, lessLikely(left, record.probability)]
-    return { best, others, status, acceptAll, checkedOn: isoDate(call.clock.now()) }
+    return { best, others, status, acceptAll, checkedOn: isoDate(call.clock.now()), isServerReached }
   }
   await askTogether(call, record, left, { domain, untilMs })
   for (let question = 0; question < MAX_QUESTIONS; question++) {
     const next = record ?? left[0]
     if (next === undefined || next.probability < WORTH_ASKING) break
     const checked = await check(call, `${next.local}@${domain}`, next.local, domain, untilMs)
+    isServerReached = checked.isServerReached
     if (checked.status === 'valid') return acceptedAs(next, { onRecord: record, left, name }, checked)
     if (checked.status !== 'invalid') return undecided(checked.status, checked.acceptAll)
     left = record === null ? rejectCandidate(left, next.local) : left
@@ -84,14 +88,18 @@ interface Verdict {
   status: 'valid' | 'invalid' | 'accept_all' | 'unknown'
   acceptAll: boolean | null
   checkedOn: string
+  isServerReached: boolean
 }
 
 async function check(call: Call, full: string, local: string, domain: string, untilMs: number): Promise<Verdict> {
   const checked = await checkAddress(call, { full, local, domain }, { waitMs: remaining(untilMs), signal: call.signal })
-  if (checked.state === 'running') return { status: 'unknown', acceptAll: null, checkedOn: isoDate(call.clock.now()) }
-  const { status, acceptAll, checkedAt } = checked.outcome
+  const today = isoDate(call.clock.now())
+  // Between two tries a server has said to come back; in the first one nobody has been heard yet.
+  if (checked.state === 'running')
+    return { status: 'unknown', acceptAll: null, checkedOn: today, isServerReached: checked.newsAt !== undefined }
+  const { status, acceptAll, checkedAt, smtpServer } = checked.outcome
   const shown = status === 'webmail' || status === 'disposable' ? 'unknown' : status
-  return { status: shown, acceptAll, checkedOn: isoDate(checkedAt) }
+  return { status: shown, acceptAll, checkedOn: isoDate(checkedAt), isServerReached: smtpServer !== false }
 }
 
 /** A server that may take everybody (nobody could tell) says less than one that refuses strangers. */
@@ -104,7 +112,7 @@ function acceptedAs(
     onRecord === null ? chanceWhenAccepted(accepted, name) : Math.min(MOST, 1 - (1 - accepted.probability) * DOUBT_LEFT)
   const probability = acceptAll === false ? chance : (chance + accepted.probability) / 2
   const others = lessLikely(rejectCandidate(left, accepted.local), probability)
-  return { best: { ...accepted, probability }, others, status: 'valid', acceptAll, checkedOn }
+  return { best: { ...accepted, probability }, others, status: 'valid', acceptAll, checkedOn, isServerReached: true }
 }
 
 /** What is left for the others when one address is so likely. */

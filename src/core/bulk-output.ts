@@ -32,7 +32,7 @@ export const BulkJobsOutput = z.object({
   meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
 })
 export const BulkResultsOutput = z.object({
-  data: z.object({ results: z.array(BulkRow) }),
+  data: z.object({ results: z.array(BulkRow.extend({ accept_all: z.boolean().optional() })) }),
   meta: z.object({ results: z.int(), limit: z.int(), offset: z.int(), status: Job.shape.status, done: z.int() }),
 })
 export type BulkResultsOutput = z.output<typeof BulkResultsOutput>
@@ -47,13 +47,8 @@ export const describeJob = ({ creditsCharged, createdAt, id, name, status, total
   created_at: createdAt.toISOString(),
 })
 
-type Sources = NonNullable<BulkRow['sources']>
-
 /** @param claimed the owner has asked meanwhile not to be processed: that holds for answers given before, too. */
-export function describeRow(
-  { email, settled, outcome, error, sources }: BulkResult<Sources[number]>,
-  claimed: boolean,
-): BulkRow {
+export function describeRow({ email, settled, outcome, error, sources }: BulkResult, claimed: boolean): BulkRow {
   if (claimed || error === 'claimed_email') return { email: null, error: 'claimed_email' }
   if (!settled) return { email, status: null }
   if (error !== null) return { email, error: error as NonNullable<BulkRow['error']> }

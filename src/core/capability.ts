@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Call, Scope } from '../context.ts'
 import type { ErrorItem } from '../errors.ts'
+import type { Documented } from './accept-all.ts'
 import type { SpeedGroup } from './speed-groups.ts'
 
 /** What every capability answers: the requested content and information about the request. */
@@ -54,6 +55,8 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   /** Rewrites what was sent before it is read, where parameters have more than one place. */
   prepare?: (sent: Record<string, unknown>) => Record<string, unknown>
   output: z.ZodType<Output>
+  /** What `/v2` sends instead, where the documented form differs from the one that models get. */
+  documented?: Documented<Output>
   /** Rules over several parameters, reported together with those of single ones; `broken` names what was sent but unusable. */
   check?: (given: z.output<Input>, broken: ReadonlySet<string | undefined>) => ErrorItem[]
   /** The fixed body that the documented test key gets. Without one the test key is refused (401). */

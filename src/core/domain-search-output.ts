@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import type { DomainFacts, FoundAddressRow } from '../db/search-store.ts'
+import { shownSources, Source } from './shown-sources.ts'
 
 const text = z.string().nullable()
-
-export const Source = z.object({
-  domain: z.string(),
-  uri: z.string(),
-  extracted_on: z.iso.date(),
-  last_seen_on: z.iso.date(),
-  still_on_page: z.boolean(),
-})
 
 const Verification = z.object({ date: z.iso.date().nullable(), status: text })
 
@@ -70,7 +63,7 @@ export function emailEntry(row: FoundAddressRow, notBefore: string): EmailEntry 
     value: row.value,
     type: row.type,
     confidence: row.confidence,
-    sources: row.sources,
+    sources: shownSources(row.sources),
     first_name: row.first_name,
     last_name: row.last_name,
     position: row.position,

@@ -5,6 +5,7 @@ import { isDisposable, isWebmail } from '../engine/classify/domain-kinds.ts'
 import { wantedTokens } from '../engine/classify/job-title-match.ts'
 import { AppError } from '../errors.ts'
 import { DAY_MS, isoDate } from '../lib/clock.ts'
+import { documentedAcceptAll } from './accept-all.ts'
 import type { Answer, Received } from './capability.ts'
 import { capability } from './capability.ts'
 import { domainOfCompany } from './company-domain.ts'
@@ -61,6 +62,7 @@ export const DomainSearch = capability({
   scope: 'read',
   input: DomainSearchInput,
   output: DomainSearchOutput,
+  documented: documentedAcceptAll(DomainSearchOutput),
   check: domainOrCompany,
   fixture: DOMAIN_SEARCH_FIXTURE,
   run: searching(false),

@@ -16,7 +16,7 @@ import { unknownPerson } from './enrich-person.ts'
 import { personProfile, personSources } from './person-profile.ts'
 import { profileSources, profilesOf, withProfiles } from './own-profiles.ts'
 
-/** A person and the company of their address; one of the two may be unknown. */
+/** A person and the company of their address. A person nobody knows is an error, which carries the company where that is known. */
 export const EnrichCombined = capability({
   name: 'enrich_combined',
   group: 'combined',
@@ -29,25 +29,21 @@ export const EnrichCombined = capability({
     const row = await knownPerson(call, input)
     const domain = row?.domain ?? (input.linkedin_handle === undefined ? email?.domain : undefined) ?? null
     const known = domain === null ? null : await companyAt(call, domain)
-    if (row === null && known === null) throw unknownPerson(input)
-    const { credits } = await charging(
-      call,
-      enrichmentPurchase('combined', row?.value ?? email?.full ?? ''),
-      async () => ({
-        result: null,
-        price: ENRICHMENT_PRICE,
-      }),
-    )
     const now = call.clock.now()
-    const profiles = row === null ? { gravatar: null, github: null } : await profilesOf(call, row.value)
-    const person = withProfiles(personProfile(row, email?.full ?? null, now), profiles)
     const company = companyProfile(known, { domain, logoUrl: call.config.logoUrl, now })
+    if (row === null) throw unknownPerson(input, known === null ? null : company)
+    const { credits } = await charging(call, enrichmentPurchase('combined', row.value), async () => ({
+      result: null,
+      price: ENRICHMENT_PRICE,
+    }))
+    const profiles = await profilesOf(call, row.value)
+    const person = withProfiles(personProfile(row, now), profiles)
     const root = {
-      person: row === null ? null : clearbitPerson(person),
+      person: clearbitPerson(person),
       company: known === null ? null : clearbitCompany(company, known.row?.facts.employees ?? null),
     }
     const sources = {
-      ...under('person', row === null ? {} : { ...personSources(row), ...profileSources(profiles, isoDate(now)) }),
+      ...under('person', { ...personSources(row), ...profileSources(profiles, isoDate(now)) }),
       ...under('company', known === null ? {} : companySources(company, known)),
     }
     const meta = { email: email?.full ?? null, sources }

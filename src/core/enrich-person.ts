@@ -28,12 +28,16 @@ export const EnrichPerson = capability({
     }))
     const now = call.clock.now()
     const profiles = await profilesOf(call, row.value)
-    const data = withProfiles(personProfile(row, null, now), profiles)
+    const data = withProfiles(personProfile(row, now), profiles)
     const sources = { ...personSources(row), ...profileSources(profiles, isoDate(now)) }
     const meta = { email: input.email?.full ?? null, sources }
     return { data, meta, credits, ...(input.clearbit_format && { root: clearbitPerson(data) }) }
   },
 })
 
-export const unknownPerson = ({ linkedin_handle: handle }: EnrichPersonInput): AppError =>
-  new AppError('not_found', `No person is known for this ${handle === undefined ? 'email' : 'handle'}.`)
+/** @param company of the address, where that much is known: told in `meta.company` of the error. */
+export function unknownPerson({ linkedin_handle: handle }: EnrichPersonInput, company: object | null = null): AppError {
+  const asked = `No person is known for this ${handle === undefined ? 'email' : 'handle'}`
+  if (company === null) return new AppError('not_found', `${asked}.`)
+  return new AppError('not_found', `${asked}; the company of its domain is.`, { beside: { meta: { company } } })
+}

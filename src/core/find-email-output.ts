@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { FoundAddressRow } from '../db/search-store.ts'
-import { Source } from './domain-search-output.ts'
+import { shownSources, Source } from './shown-sources.ts'
 
 const text = z.string().nullable()
 const score = z.int().min(0).max(100)
+
+/** Why nothing could be found out; absent where the answer is simply that there is none. */
+const MissReason = z.enum(['dns_unreachable', 'mail_server_unreachable'])
+export type MissReason = z.output<typeof MissReason>
 
 /** On a miss everything but `domain` is null or empty. */
 export const FindEmailOutput = z.object({
@@ -31,6 +35,7 @@ export const FindEmailOutput = z.object({
       company: text,
       max_duration: z.int().nullable(),
     }),
+    reason: MissReason.optional(),
     alternatives: z.array(z.object({ email: z.string(), score })).optional(),
   }),
 })
@@ -62,5 +67,5 @@ export const detailsOf = (
   twitter: row?.twitter ?? null,
   linkedin_url: row?.linkedin ? `https://www.linkedin.com/in/${row.linkedin}` : null,
   phone_number: row?.phone_number ?? null,
-  sources: row?.sources ?? [],
+  sources: shownSources(row?.sources ?? []),
 })

@@ -1,8 +1,9 @@
 import type { Call } from '../context.ts'
 import type { Candidate } from '../engine/find/candidates.ts'
 import { AppError } from '../errors.ts'
-import { SECOND_MS } from '../lib/clock.ts'
+import { isoDate, SECOND_MS } from '../lib/clock.ts'
 import { foldName } from '../lib/person-name-fold.ts'
+import { documentedAcceptAll } from './accept-all.ts'
 import { askCandidates } from './ask-candidates.ts'
 import type { AskedAddresses } from './ask-candidates.ts'
 import { askedPerson } from './asked-person.ts'
@@ -13,6 +14,7 @@ import { claimDigest, isDomainClaimed } from './claims.ts'
 import { charging } from './credits.ts'
 import { companyAndPerson, DEFAULT_DURATION_S, FindEmailInput } from './find-email-input.ts'
 import { detailsOf, FindEmailOutput, missAt } from './find-email-output.ts'
+import type { MissReason } from './find-email-output.ts'
 import { lookUp } from './look-up-domain.ts'
 import { possibleAddresses } from './possible-addresses.ts'
 import type { PossibleAddresses } from './possible-addresses.ts'
@@ -32,7 +34,7 @@ const finding = (published: boolean) =>
     const params = paramsOf(input, received)
     const { person, domain } = await askedPerson(call, input)
     if (person === null || domain === null) return { data: missAt(domain), meta: { params } }
-    await refuseUnusable(call, domain, untilMs)
+    const isDnsAnswering = await refuseUnusable(call, domain, untilMs)
     const known = await lookUp({ ...call, crawlWaitMs: crawlWait(call, untilMs) }, domain, async (question) => ({
       facts: await call.store.search.domainFacts(question),
     }))
@@ -40,13 +42,16 @@ const finding = (published: boolean) =>
     const possible = await withoutClaimed(call, domain, await possibleAddresses(call, domain, person.name, known.facts))
     const purchase = { kind: 'search' as const, request: requestKey(published, domain, person), smallestPrice: 1 }
     const { result, credits } = await charging(call, purchase, async () => {
-      const asked = published ? { ...possible, candidates: [] } : possible
-      const after = await askCandidates(call, asked, { domain, name: person.name, untilMs })
+      const asked = published || !isDnsAnswering ? { ...possible, candidates: [] } : possible
+      const options = { domain, name: person.name, untilMs }
+      const after = isDnsAnswering ? await askCandidates(call, asked, options) : unasked(call, asked)
       const found = describe(call, { person, domain, company: known.facts.organization }, possible, after)
-      return { result: found, price: found === null ? 0 : 1 }
+      const reason = found !== null ? null : isDnsAnswering ? whyMissed(after) : 'dns_unreachable'
+      return { result: { found, reason }, price: found === null ? 0 : 1 }
     })
-    const { data, alternatives } = result ?? { data: missAt(domain) }
-    return { data, meta: { params, ...(alternatives && { alternatives }) }, credits }
+    const { data, alternatives } = result.found ?? { data: missAt(domain) }
+    const { reason } = result
+    return { data, meta: { params, ...(reason && { reason }), ...(alternatives && { alternatives }) }, credits }
   }
 
 /** The most likely address of one person at one company, checked. */
@@ -56,6 +61,7 @@ export const FindEmail = capability({
   scope: 'read',
   input: FindEmailInput,
   output: FindEmailOutput,
+  documented: documentedAcceptAll(FindEmailOutput),
   check: companyAndPerson,
   fixture: FIND_EMAIL_FIXTURE,
   run: finding(false),
@@ -67,8 +73,11 @@ export const FindEmailFound = capability({ ...FindEmail, name: 'find_email_found
 const crawlWait = (call: Call, untilMs: number): number =>
   Math.min(call.crawlWaitMs, CRAWL_SHARE * Math.max(0, untilMs - performance.now()))
 
-/** @throws AppError invalid_domain when the owner opted out or no mail can be sent there. */
-async function refuseUnusable(call: Call, domain: string, untilMs: number): Promise<void> {
+/**
+ * @returns whether DNS tells where mail for the domain goes.
+ * @throws AppError invalid_domain when the owner opted out or no mail can be sent there.
+ */
+async function refuseUnusable(call: Call, domain: string, untilMs: number): Promise<boolean> {
   if (await isDomainClaimed(call, domain))
     throw new AppError('invalid_domain', `Addresses of ${domain} are not processed at the owner's request.`, {
       field: 'domain',
@@ -76,6 +85,7 @@ async function refuseUnusable(call: Call, domain: string, untilMs: number): Prom
   const answer = await inTime(call.dns.resolveMx(domain), untilMs)
   if (answer?.outcome === 'no_data' || answer?.outcome === 'no_domain' || answer?.outcome === 'null_mx')
     throw new AppError('invalid_domain', `${domain} does not receive email.`, { field: 'domain' })
+  return answer !== null && answer.outcome !== 'unknown'
 }
 
 /** Null when the time is over first. */
@@ -112,13 +122,15 @@ const requestKey = (published: boolean, domain: string, { name }: AskedPerson): 
 function describe(
   call: Call,
   { person, domain, company }: { person: AskedPerson; domain: string; company: string | null },
-  { onRecord, rows }: PossibleAddresses,
-  { best, others, status, acceptAll, checkedOn }: AskedAddresses,
+  { onRecord, rows, colleagues }: PossibleAddresses,
+  { best, others, status, acceptAll, checkedOn, isServerReached }: AskedAddresses,
 ): Found | null {
   if (best === null) return null
   const score = percent(best)
   const isOnRecord = best.local === onRecord?.local
-  if (!isOnRecord && status !== 'valid' && score < call.config.finderMinScore) return null
+  const isGuess = !isOnRecord && status !== 'valid'
+  // Where no mail server was heard either, only the habits of people of this domain make a guess worth its price.
+  if (isGuess && (score < call.config.finderMinScore || (!isServerReached && colleagues === 0))) return null
   const row = rows.get(best.local) ?? null
   const shown = isOnRecord && row !== null ? { first_name: row.first_name, last_name: row.last_name } : person.shown
   const { position, twitter, linkedin_url, phone_number, sources } = detailsOf(row)
@@ -144,6 +156,19 @@ function describe(
     ...(alternatives.length > 0 && { alternatives }),
   }
 }
+
+/** A published address needs no answer of a server; nothing else is told without one. */
+const unasked = (call: Call, { onRecord }: PossibleAddresses): AskedAddresses => ({
+  best: onRecord,
+  others: [],
+  status: 'unknown',
+  acceptAll: null,
+  checkedOn: isoDate(call.clock.now()),
+  isServerReached: false,
+})
+
+const whyMissed = ({ isServerReached }: AskedAddresses): MissReason | null =>
+  isServerReached ? null : 'mail_server_unreachable'
 
 const percent = ({ probability }: Candidate): number => Math.round(100 * probability)
 

@@ -9,11 +9,10 @@ import { claimableDomains, claimDigest } from './claims.ts'
 import { importFile } from './import-rows.ts'
 import type { FileReport, FileWish, RowImporter } from './import-rows.ts'
 import { judge, learnDomain } from './learn-domain.ts'
+import { FILE_SITE, fileUri } from './shown-sources.ts'
 
 /** One transaction; the locks it holds stay short. */
 const SLICE = 500
-/** What stands for the site of a source that is a file. */
-const FILE_SITE = 'import'
 
 /**
  * Imports a file of people with addresses into the index, as sources of lower quality than pages: on its own a row makes an
@@ -102,7 +101,7 @@ function captureOf({ claimKey }: Context, row: PersonRow, { name, seenOn }: File
   }
   return {
     domain: sourceUrl === null ? FILE_SITE : registrableDomain(new URL(sourceUrl).hostname),
-    url: sourceUrl ?? `import:${name}/${found.digest.toString('hex').slice(0, 16)}`,
+    url: sourceUrl ?? fileUri(name, found.digest.toString('hex').slice(0, 16)),
     capturedAt: new Date(`${seenOn}T00:00:00Z`),
     kind: 'page',
     status: 200,

@@ -2,6 +2,7 @@ import type { PersonRow } from '../db/profiles-store.ts'
 import { addressPlace } from '../engine/enrich/address-place.ts'
 import { uuidOf } from '../lib/uuid-v5.ts'
 import type { FieldSources, Person } from './enrich-output.ts'
+import { shownSources } from './shown-sources.ts'
 
 const NOWHERE = { city: null, state: null, country: null }
 
@@ -40,10 +41,9 @@ const unknownPerson = (email: string | null): Person => ({
   inactiveAt: null,
 })
 
-/** A person as enrichment shows them; null is a person of whom only the address is known, if that. */
-export function personProfile(row: PersonRow | null, email: string | null, now: Date): Person {
-  const unknown = unknownPerson(row?.value ?? email)
-  if (row === null) return unknown
+/** A person as enrichment shows them. */
+export function personProfile(row: PersonRow, now: Date): Person {
+  const unknown = unknownPerson(row.value)
   const { firstName, lastName, domain, lastSeenOn } = row
   const isThere = row.sources.some((source) => source.still_on_page)
   return {
@@ -71,5 +71,7 @@ export function personProfile(row: PersonRow | null, email: string | null, now: 
 
 /** What a page says of a person it says of all of them: one list for every value. */
 export const personSources = ({ sources }: PersonRow): FieldSources => ({
-  '*': sources.map(({ uri, last_seen_on }) => ({ uri, seen_on: last_seen_on, kind: 'text' })),
+  '*': shownSources(sources).map(({ uri, import: file, last_seen_on: seen_on }) =>
+    file === undefined ? { uri: uri ?? '', seen_on, kind: 'text' } : { uri: file, seen_on, kind: 'import' },
+  ),
 })

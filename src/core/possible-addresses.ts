@@ -18,6 +18,8 @@ export interface PossibleAddresses {
   candidates: Candidate[]
   /** What the index knows of any of them, by local part. */
   rows: ReadonlyMap<string, FoundAddressRow>
+  /** How many other people of the domain are known by name and address. */
+  colleagues: number
 }
 
 /** More people than this say nothing new about a pattern. */
@@ -52,7 +54,12 @@ export async function possibleAddresses(
   const rows = new Map(found.map((row) => [localOf(row), row]))
   const onRecord = recordOf(found, name)
   const candidates = free.filter(({ local }) => local !== onRecord?.local && isFree(rows.get(local)))
-  return { onRecord, candidates: candidates.map((candidate) => seen(candidate, rows)), rows }
+  return {
+    onRecord,
+    candidates: candidates.map((candidate) => seen(candidate, rows)),
+    rows,
+    colleagues: evidence.length,
+  }
 }
 
 /** Evidence for the pattern, and the local parts that others have. */

@@ -2,6 +2,7 @@ import type { Call } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorId } from '../errors.ts'
 import { isoDate } from '../lib/clock.ts'
+import { documentedAcceptAll } from './accept-all.ts'
 import { capability } from './capability.ts'
 import type { Answer, Received } from './capability.ts'
 import { domainOfCompany } from './company-domain.ts'
@@ -36,6 +37,7 @@ export const ResearchCompany = capability({
   scope: 'read',
   input: ResearchCompanyInput,
   output: ResearchCompanyOutput,
+  documented: documentedAcceptAll(ResearchCompanyOutput),
   check: domainOrCompany,
   run: researchCompany,
 })

@@ -12,6 +12,7 @@ import {
   ListBulkInput,
   StartBulkInput,
 } from './bulk-input.ts'
+import { acceptAllOfRow } from './accept-all.ts'
 import { BulkJobOutput, BulkJobsOutput, BulkResultsOutput, describeJob, describeRow } from './bulk-output.ts'
 import type { BulkRow } from './bulk-output.ts'
 import { domainLane, SYNTAX_LANE } from './bulk-lanes.ts'
@@ -79,7 +80,7 @@ export const GetBulkResults = capability({
   output: BulkResultsOutput,
   run: async (call, { id = 0, limit = DEFAULT_PAGE, offset = 0 }) => {
     const { total, status, done } = await findBulk(call, id)
-    const results = await bulkResults(call, id, { limit, offset })
+    const results = (await bulkResults(call, id, { limit, offset })).map(acceptAllOfRow)
     return { data: { results }, meta: { results: total, limit, offset, status, done } }
   },
 })
@@ -128,7 +129,7 @@ export async function bulkResults(
   id: number,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<BulkRow[]> {
-  const rows = await call.store.bulk.results<NonNullable<BulkRow['sources']>[number]>(id, offset, limit)
+  const rows = await call.store.bulk.results(id, offset, limit)
   const isClaimed = await claimedTexts(call, rows)
   return rows.map((row) => describeRow(row, isClaimed(row.email)))
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { FoundSourceRow } from '../db/search-store.ts'
 import { LISTS_DATED } from '../engine/classify/domain-kinds.ts'
 import type { Outcome } from '../engine/verify/verification.ts'
-import { Source } from './domain-search-output.ts'
+import { shownSources, Source } from './shown-sources.ts'
 
 const Step = z.object({
   stage: z.string(),
@@ -70,7 +71,7 @@ export const DEPRECATION_NOTICE = 'result is deprecated, use status instead'
 export function verificationData(
   outcome: Outcome,
   score: number,
-  sources: NonNullable<Data['sources']>,
+  sources: readonly FoundSourceRow[],
   explain: boolean,
 ): Data {
   return {
@@ -88,7 +89,7 @@ export function verificationData(
     smtp_check: outcome.smtpCheck,
     accept_all: outcome.acceptAll,
     block: outcome.block,
-    sources,
+    sources: shownSources(sources),
     ...(outcome.mailboxFull && { mailbox_full: true }),
     ...(outcome.disabled && { disabled: true }),
     ...(outcome.forwarder && { forwarder: true }),

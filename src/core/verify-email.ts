@@ -4,6 +4,7 @@ import { scoreWithSources } from '../engine/verify/verdict.ts'
 import { malformedOutcome } from '../engine/verify/verifier.ts'
 import { AppError } from '../errors.ts'
 import type { EmailAddress } from '../lib/email-address.ts'
+import { documentedAcceptAll } from './accept-all.ts'
 import { capability } from './capability.ts'
 import type { Answer, Received } from './capability.ts'
 import { checkAddress } from './check-address.ts'
@@ -14,8 +15,6 @@ import { VERIFY_EMAIL_FIXTURE } from './test-key-fixtures.ts'
 import { VerifyEmailInput, emailMissing } from './verify-email-input.ts'
 import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
 import type { Checked } from './verification-runs.ts'
-
-type Sources = NonNullable<VerifyEmailOutput['data']['sources']>
 
 /** Of a verdict, in credits. */
 export const VERIFICATION_PRICE = 0.5
@@ -43,6 +42,7 @@ export const VerifyEmail = capability({
   scope: 'read',
   input: VerifyEmailInput,
   output: VerifyEmailOutput,
+  documented: documentedAcceptAll(VerifyEmailOutput),
   check: emailMissing,
   fixture: VERIFY_EMAIL_FIXTURE,
   run: verifyEmail,
@@ -101,7 +101,7 @@ async function describe(
 ): Promise<VerifyEmailOutput & Answer> {
   const { email } = outcome
   const domain = email.slice(email.lastIndexOf('@') + 1)
-  const sources = await call.store.verifications.sourcesOf<Sources[number]>({ domain, value: email })
+  const sources = await call.store.verifications.sourcesOf({ domain, value: email })
   const data = verificationData(outcome, scoreWithSources(outcome, sources.length), sources, explain)
   if (outcome.unexpected) return { data, meta: { message: UNEXPECTED, ...meta }, status: 222 }
   if (outcome.reason === 'port_25_closed') return { data, meta: { message: PORT_25_CLOSED, ...meta } }

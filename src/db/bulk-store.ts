@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { chargeAllAtOnce } from './billing-store.ts'
 import type { ChargeRequest } from './billing-store.ts'
 import { inTransaction } from './database.ts'
+import type { FoundSourceRow } from './search-store.ts'
 
 export interface BulkJob {
   id: number
@@ -21,13 +22,13 @@ export interface NewBulkJob {
   rows: readonly { email: string; domain: string; lane: string }[]
 }
 
-export interface BulkResult<Source> {
+export interface BulkResult {
   email: string
   settled: boolean
   /** As JSON; null while open, and where there is an error. */
   outcome: unknown
   error: string | null
-  sources: Source[] | null
+  sources: FoundSourceRow[] | null
 }
 
 export interface BulkSettlement {
@@ -108,8 +109,8 @@ export const createBulkStore = (pool: Pool) => ({
     }),
 
   /** In the order of the list. */
-  results: async <Source>(id: number, offset: number, limit: number): Promise<BulkResult<Source>[]> =>
-    (await pool.query<BulkResult<Source>>(RESULTS, [id, offset, limit])).rows,
+  results: async (id: number, offset: number, limit: number): Promise<BulkResult[]> =>
+    (await pool.query<BulkResult>(RESULTS, [id, offset, limit])).rows,
 
   /**
    * Stores answers and charges them in one transaction; nothing happens to rows that have their answer, and to a cancelled

@@ -21,7 +21,10 @@ export interface Position {
  * $1 is the domain; `claimable` and `now` name the parameters of the names it may be claimed under and of the time.
  */
 const domainText = (claimable: string, now: string, more = ''): string => `
-  select d.organization, d.pattern, d.accept_all as "acceptAll", coalesce(d.personal_count, 0) as "personalCount",
+  select coalesce((select co.name from companies co where co.domain = coalesce(
+      (select own.domain from companies own where own.domain = $1),
+      (select l.linked_domain from linked_domains l where l.domain = $1 and l.kind = 'alias' order by 1 limit 1))), d.organization) as organization,
+    d.pattern, d.accept_all as "acceptAll", coalesce(d.personal_count, 0) as "personalCount",
     coalesce(d.generic_count, 0) as "genericCount", array(
       select l.linked_domain from linked_domains l where l.domain = $1 and (l.kind = 'alias' or exists (
         select 1 from linked_domains back where back.domain = l.linked_domain and back.linked_domain = $1))

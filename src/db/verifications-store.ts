@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { isoDate, MINUTE_MS } from '../lib/clock.ts'
 import { createTtlMap } from '../lib/ttl-map.ts'
+import type { FoundSourceRow } from './search-store.ts'
 
 /** A verdict as it is stored; `Outcome` is what the engine gave, as JSON. */
 export interface NewVerification {
@@ -125,9 +126,9 @@ export const createVerificationsStore = (pool: Pool) => {
     },
 
     /** The newest sources of an address as a search shows them, or none. */
-    sourcesOf: async <Source>({ domain, value }: Key): Promise<Source[]> => {
+    sourcesOf: async ({ domain, value }: Key): Promise<FoundSourceRow[]> => {
       const text = 'select sources from addresses where domain = $1 and value = $2 and visible'
-      const { rows } = await pool.query<{ sources: Source[] }>({
+      const { rows } = await pool.query<{ sources: FoundSourceRow[] }>({
         name: 'verification-sources',
         text,
         values: [domain, value],

@@ -21,6 +21,7 @@ export const errorHandler =
     const { moreOfError } = response.locals as { moreOfError?: (error: AppError) => object }
     response.status(error.status).json({
       errors: error.errors.map(({ id, details }) => ({ id, code: error.status, details })),
+      ...error.beside,
       ...moreOfError?.(error),
     })
   }

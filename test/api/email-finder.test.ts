@@ -39,6 +39,10 @@ beforeAll(async () => {
     ['nomail.example', { txt: ['nothing else'] }],
     ['nullmx.example', { mx: [{ exchange: '.', preference: 0 }] }],
     ['shut.example', { rcode: 'SERVFAIL' }],
+    ['closed.example', { mx: [{ exchange: 'mx.closed.example', preference: 10 }] }],
+    ['barren.example', { mx: [{ exchange: 'mx.closed.example', preference: 10 }] }],
+    // Nobody listens there.
+    ['mx.closed.example', { a: ['127.9.9.9'] }],
     ['sister.example', { mx: [{ exchange: 'mx.open.example', preference: 10 }] }],
     ['gmail.com', { mx: [{ exchange: 'mx.strict.example', preference: 10 }] }],
   ])
@@ -51,7 +55,7 @@ beforeAll(async () => {
   app = await startApp({
     env: { ...verifying({ dnsServer: dns.address, smtpPort: mail.port }), QUARRY_RATE_LIMIT_FACTOR: '0' },
   })
-  for (const domain of [...domains, 'shut.example']) await seedPeople(app.context, domain, COLLEAGUES)
+  for (const domain of [...domains, 'shut.example', 'closed.example']) await seedPeople(app.context, domain, COLLEAGUES)
   stop = async () => {
     await app[Symbol.asyncDispose]()
     await dns.stop()
@@ -161,13 +165,32 @@ describe('a person nobody has published', () => {
     }
   })
 
-  test('is told as a probability where nothing can be verified', async () => {
-    for (const domain of ['rude.example', 'shut.example'])
-      expect(found(await find({ domain, ...una, max_duration: 3 })).data).toMatchObject({
+  test('is told as a probability where nothing can be verified but colleagues show the pattern', async () => {
+    for (const domain of ['rude.example', 'closed.example']) {
+      const { data, meta } = found(await find({ domain, ...una, max_duration: 3 }))
+      expect(data).toMatchObject({
         email: `una.weiss@${domain}`,
-        accept_all: null,
+        accept_all: false,
         verification: { status: 'unknown' },
       })
+      expect(meta).toMatchObject({ unknown: ['accept_all'] })
+    }
+  })
+
+  test('is not guessed where no mail server is heard and nobody of the domain is known', async () => {
+    const miss = await find({ domain: 'barren.example', ...una, max_duration: 3 })
+    expect(miss.body).toMatchObject({ data: { email: null }, meta: { reason: 'mail_server_unreachable' } })
+    expect(charged(miss)).toBe('0')
+  })
+
+  test('is not guessed while DNS gives no answer; a published address is still told', async () => {
+    const miss = await find({ domain: 'shut.example', ...una, max_duration: 3 })
+    expect(miss.status).toBe(200)
+    expect(miss.body).toMatchObject({ data: { email: null, score: null }, meta: { reason: 'dns_unreachable' } })
+    expect(charged(miss)).toBe('0')
+    const { data } = found(await find({ domain: 'shut.example', full_name: 'Tom Birch', max_duration: 3 }))
+    expect(data).toMatchObject({ email: 'tom.birch@shut.example', verification: { status: 'unknown' } })
+    expect(data.sources).not.toEqual([])
   })
 
   test('costs nothing when nothing is found, and once when it is asked for again', async () => {

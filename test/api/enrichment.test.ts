@@ -320,15 +320,20 @@ describe('both in one', () => {
     expect(body.meta).toMatchObject({ email: EMAIL })
   })
 
-  test('has an empty half where one is unknown', async () => {
+  test('is 404 for a person nobody knows, free, and tells the company beside the error', async () => {
+    const used = async () => (await app.get('/v2/usage')).body.data
+    const before = await used()
     const stranger = await combined(`email=nobody@${DOMAIN}`)
-    expect(stranger.status).toBe(200)
-    expect(shapeOf(stranger.body.data)).toEqual([{ person: PERSON_SHAPE }, { company: COMPANY_SHAPE }])
-    expect(stranger.body.data).toMatchObject({
-      person: { id: null, email: `nobody@${DOMAIN}`, name: { fullName: null } },
-      company: { name: 'Lumen Works' },
-    })
-    expect((await combined('email=nobody@nowhere.example')).status).toBe(404)
+    expect(stranger.status).toBe(404)
+    expect(stranger.body.errors).toEqual([
+      { id: 'not_found', code: 404, details: 'No person is known for this email; the company of its domain is.' },
+    ])
+    expect(shapeOf((stranger.body.meta as { company: object }).company)).toEqual(COMPANY_SHAPE)
+    expect(stranger.body.meta).toMatchObject({ company: { name: 'Lumen Works' } })
+    expect(await used()).toEqual(before)
+    const nothing = await combined('email=nobody@nowhere.example')
+    expect(nothing).toMatchObject({ status: 404 })
+    expect(nothing.body).not.toHaveProperty('meta')
     expect((await combined('linkedin_handle=inescalder')).body.data).toMatchObject({ person: { email: EMAIL } })
   })
 })
@@ -369,9 +374,10 @@ describe('the Clearbit schema', () => {
     })
   })
 
-  test('has null for an unknown half', async () => {
-    const { body } = await combined(`email=nobody@${DOMAIN}&clearbit_format=1`)
-    expect(body).toMatchObject({ person: null, company: { name: 'Lumen Works' } })
+  test('has its own error for a person nobody knows', async () => {
+    const { status, body } = await combined(`email=nobody@${DOMAIN}&clearbit_format=1`)
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ error: { type: 'unknown_record' }, meta: { company: { name: 'Lumen Works' } } })
   })
 
   test.each([

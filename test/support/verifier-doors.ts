@@ -18,8 +18,10 @@ export const verifierDoors = (origin: string, key: string): [VerifierDoor, Verif
 async function askApi(origin: string, key: string, email: string) {
   const query = new URLSearchParams({ email, explain: 'true' }).toString()
   const answer = await fetch(`${origin}/v2/email-verifier?${query}`, { headers: { 'x-api-key': key } })
-  const { data } = (await answer.json()) as { data?: Json }
-  return { status: answer.status, data: data ?? {} }
+  const { data, meta } = (await answer.json()) as { data?: Json; meta?: { unknown?: string[] } }
+  // The documented form has booleans, and says beside them which are not known.
+  const unknown = (meta?.unknown ?? []).map((name) => [name, null])
+  return { status: answer.status, data: { ...data, ...Object.fromEntries(unknown) } }
 }
 
 async function askTool(origin: string, key: string, email: string) {

@@ -6,6 +6,38 @@ const roles =
   'info Sales no-reply sales-uk info.de office2 info-berlin infoberlin eusales moreinfo thedentist büro buero ' +
   'vertrieb kundenservice verkauf.nord accueil ventas ufficio.acquisti sekretariat 採用 бухгалтерия ' +
   'mediainquiries fairhousing foodingredients supplier_diversity gradreports cpzinfo gsgs'
+/** What companies, schools and public bodies write before the @ for a door that anybody may knock at. */
+const desks =
+  'info contact hello hi sales support help helpdesk service services office admin administrator ' +
+  'webmaster postmaster hostmaster abuse security privacy legal compliance billing accounts accounting ' +
+  'invoices invoice payments finance treasury payroll hr jobs careers career recruiting recruitment ' +
+  'talent people hiring press media pr news newsletter newsroom marketing events event partners ' +
+  'partnerships partner affiliates affiliate advertising ads sponsorship editor editorial editors ' +
+  'feedback suggestions complaints customerservice customercare care customer clients client orders ' +
+  'order shop store returns shipping logistics delivery warehouse purchasing procurement suppliers ' +
+  'vendors tenders bookings booking reservations reservation frontdesk reception concierge enquiries ' +
+  'enquiry inquiries inquiry general mail email team staff everyone all board ceo cfo cto coo director ' +
+  'directors management it tech techsupport noc ops operations devops dev developers engineering qa ' +
+  'product design studio research lab library archives museum gallery school admissions registrar ' +
+  'alumni faculty students dean education training courses academy university membership members ' +
+  'volunteer volunteers donate donations giving fundraising foundation charity church parish pastor ' +
+  'ministry clinic doctor appointments pharmacy nursing hospital medical dental lawfirm solicitor ' +
+  'investors investor ir shareholder shareholders corporate communications comms publicrelations ' +
+  'publicaffairs government affairs policy noreply no-reply donotreply mailer-daemon root daemon nobody ' +
+  'web www site website online digital social facebook blog forum community subscribe unsubscribe ' +
+  'subscriptions licensing permissions rights copyright dpo gdpr datenschutz impressum kontakt info-de ' +
+  'verkauf vertrieb einkauf buchhaltung bewerbung personal presse redaktion verwaltung sekretariat ' +
+  'empfang zentrale service-desk kundendienst kundenservice rechnung rechnungen contacto ventas compras ' +
+  'soporte ayuda administracion recepcion prensa empleo rrhh atencion contato vendas financeiro ' +
+  'comercial suporte accueil commercial comptabilite recrutement direction secretariat rh contatti ' +
+  'vendite amministrazione segreteria ufficio assistenza stampa info2 sales-uk uk-sales emea-sales ' +
+  'support.us us.support hq headoffice headquarters branch london berlin newyork export import fleet ' +
+  'rentals rental leasing property estates realestate sales1 trade wholesale retail franchise catering ' +
+  'kitchen restaurant bar events-team weddings spa golf hotel stay rooms house garden farm works post ' +
+  'page sport travel tours tickets boxoffice theatre cinema radio tv studio1 photo photos video music ' +
+  'film apps app api status alerts monitoring reports report data analytics survey quality safety ' +
+  'environment sustainability csr diversity ethics whistleblower ombudsman audit risk insurance claims ' +
+  'underwriting broker mortgage loans cards bank fraud'
 const people =
   'anna jo.hawk acrossland debbieb mevans hall john.park dstone ismail m.bishop dk jmb jean-luc o.schulz ' +
   'kowalskip salesi jorg.winter annapark'
@@ -24,6 +56,19 @@ describe('isRoleAddress', () => {
 })
 
 describe('addressType', () => {
+  it('calls every usual desk generic', () => {
+    const personal = desks
+      .split(' ')
+      .filter((local) => addressType(local, null, { domain: 'acme.example' }) === 'personal')
+    expect(personal).toEqual([])
+  })
+
+  it('takes a desk word that is a surname too for a desk, unless its owner is known', () => {
+    expect(addressType('press', null)).toBe('generic')
+    expect(addressType('press', { firstName: 'Ada', lastName: 'Press' })).toBe('personal')
+    expect(addressType('a.press', null)).toBe('personal')
+  })
+
   it('lets a fitting name beat the list', () => {
     expect(addressType('sales', { firstName: 'Mark', lastName: 'Sales' })).toBe('personal')
     expect(addressType('sales', { firstName: 'Mark', lastName: 'Winter' })).toBe('generic')

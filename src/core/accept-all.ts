@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** The form that the documented API has for an answer of ours: what `/v2` sends and describes. */
+export interface Documented<Output> {
+  output: z.ZodType
+  of: (answer: Output) => Output
+}
+
+type Shape = z.ZodObject<{ data: z.ZodObject; meta: z.ZodObject }>
+
+interface Told {
+  data: { accept_all?: boolean | null | undefined; email?: string | null | undefined }
+  meta: Record<string, unknown>
+}
+
+/**
+ * The documented `accept_all` is a boolean, false until it is known to be true; Quarry's own null says that nobody knows.
+ * `meta.unknown` then names the field. The miss of a finder, which has no `email`, keeps its null.
+ */
+export const documentedAcceptAll = <Schema extends Shape>(output: Schema): Documented<z.output<Schema>> => ({
+  output: output.extend({
+    data: output.shape.data.extend({ accept_all: booleanFor(output.shape.data) }),
+    meta: output.shape.meta.extend({ unknown: z.array(z.literal('accept_all')).optional() }),
+  }),
+  of: (answer) => {
+    const { data, meta } = answer as Told
+    if (data.accept_all !== null || data.email === null) return answer
+    return { ...answer, data: { ...data, accept_all: false }, meta: { ...meta, unknown: ['accept_all'] } }
+  },
+})
+
+/** Only a finder's `email` may be null beside it; absent while a verification runs. */
+function booleanFor({ shape }: z.ZodObject): z.ZodType {
+  if (shape['email']?.safeParse(null).success === true) return z.boolean().nullable()
+  return shape['accept_all']?.safeParse(undefined).success === true ? z.boolean().optional() : z.boolean()
+}
+
+/** The same for the rows of a list. */
+export const acceptAllOfRow = <Row extends Told['data']>(row: Row): Row =>
+  row.accept_all === null ? { ...row, accept_all: false } : row
