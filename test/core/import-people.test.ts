@@ -31,7 +31,7 @@ interface Found {
   value: string
   position: string | null
   confidence: number
-  sources: { domain: string; uri: string }[]
+  sources: { domain?: string; uri?: string; import?: string }[]
 }
 
 const found = async (app: TestApp): Promise<Found[]> => {
@@ -54,8 +54,9 @@ describe('an import of people', () => {
         position: 'Head of Sales',
         sources: [{ domain: 'lumen.example', uri: 'https://lumen.example/team' }],
       },
-      { value: 'otto.brandt@lumen.example', position: 'Engineer', sources: [{ domain: 'import' }] },
+      { value: 'otto.brandt@lumen.example', position: 'Engineer', sources: [{ import: 'people.csv' }] },
     ])
+    expect(Object.keys(emails[1]?.sources[0] ?? {})).not.toContain('uri')
     for (const { confidence } of emails) expect(confidence).toBeLessThan(85)
     expect((await imported(app)).figures).toMatchObject({ created: 0, unchanged: 2 })
     expect(await found(app)).toEqual(emails)

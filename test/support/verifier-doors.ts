@@ -1,5 +1,6 @@
 import type { MailScenario, MailWorld } from '../internet/mail-scenarios.ts'
 import { flagsOf } from '../internet/mail-scenarios.ts'
+import { withUnknownFields } from './unknown-fields.ts'
 
 /** The two doors of a verification, reduced to what both tell: a status of HTTP and the facts. */
 export interface VerifierDoor {
@@ -18,10 +19,8 @@ export const verifierDoors = (origin: string, key: string): [VerifierDoor, Verif
 async function askApi(origin: string, key: string, email: string) {
   const query = new URLSearchParams({ email, explain: 'true' }).toString()
   const answer = await fetch(`${origin}/v2/email-verifier?${query}`, { headers: { 'x-api-key': key } })
-  const { data, meta } = (await answer.json()) as { data?: Json; meta?: { unknown?: string[] } }
-  // The documented form has booleans, and says beside them which are not known.
-  const unknown = (meta?.unknown ?? []).map((name) => [name, null])
-  return { status: answer.status, data: { ...data, ...Object.fromEntries(unknown) } }
+  const { data } = withUnknownFields((await answer.json()) as Json)
+  return { status: answer.status, data: (data ?? {}) as Json }
 }
 
 async function askTool(origin: string, key: string, email: string) {
