@@ -4,6 +4,7 @@ import { startInternet } from '../internet/internet.ts'
 import { LUMENWORKS_PEOPLE, lumenworksSites } from '../internet/sites/lumenworks.ts'
 import { startApp } from '../support/app.ts'
 import type { TestAnswer } from '../support/app.ts'
+import { seedCompany } from '../support/seed-company.ts'
 import { seedPage, seedPeople } from '../support/seed.ts'
 
 const found = ({ body }: TestAnswer): DomainSearchOutput => body as unknown as DomainSearchOutput
@@ -112,6 +113,33 @@ describe('a known domain', () => {
     })
     const unknown = found(await app.get('/v2/domain-search?company=Nobody%20Knows'))
     expect(unknown.data).toMatchObject({ domain: null, organization: 'Nobody Knows', emails: [] })
+  })
+
+  test('has the name that company facts give it, also when it is found by that name', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    await seedCompany(
+      app.context,
+      { domain: 'lumen.example', name: 'Lumen Works' },
+      { kind: 'import', uri: 'companies.csv', seenOn: '2026-01-18' },
+    )
+    for (const question of ['domain=lumen.example', 'company=Lumen%20Works'])
+      expect(found(await app.get(`/v2/domain-search?${question}`)).data.organization).toBe('Lumen Works')
+    const company = (await app.get('/v2/companies/find?domain=lumen.example')).body.data
+    expect(company).toMatchObject({ name: 'Lumen Works' })
+  })
+
+  test('says false of accept_all until it is known to be true, and names it as unknown', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    const ask = async () => found(await app.get('/v2/domain-search?domain=lumen.example'))
+    expect(await ask()).toMatchObject({ data: { accept_all: false }, meta: { unknown: ['accept_all'] } })
+    for (const known of [true, false]) {
+      const pool = app.context.database.pool
+      await pool.query(`update domains set accept_all = $1 where domain = 'lumen.example'`, [known])
+      const { data, meta } = await ask()
+      expect([data.accept_all, 'unknown' in meta]).toEqual([known, false])
+    }
   })
 
   test('a POST takes the same parameters in a body, and location as JSON', async () => {

@@ -5,6 +5,7 @@ import { startApp } from '../support/app.ts'
 import type { TestApp, TestBody } from '../support/app.ts'
 import { seedCompany } from '../support/seed-company.ts'
 import { seedPeople } from '../support/seed.ts'
+import { withUnknownFields } from '../support/unknown-fields.ts'
 import { modernClient, olderClient, toolCaller } from './mcp-client.ts'
 import type { ToolAnswer } from './mcp-client.ts'
 
