@@ -122,7 +122,7 @@ const body = (properties: Record<string, Json>, { readCsv, upload }: Route): Jso
 })
 
 const schemaOf = ({ documented, output }: Route['capability']): Json =>
-  z.toJSONSchema(documented?.output ?? output) as Json
+  z.toJSONSchema(documented?.output ?? output)
 
 const responses = ({ capability, success = 200, otherAnswers = {}, writeCsv }: Route): Json => ({
   ...(success === 204 && { 204: { description: 'Done; there is nothing to say.' } }),
