@@ -121,8 +121,7 @@ const body = (properties: Record<string, Json>, { readCsv, upload }: Route): Jso
   content: { 'application/json': { schema: { type: 'object', properties } }, ...((readCsv ?? upload) && CSV) },
 })
 
-const schemaOf = ({ documented, output }: Route['capability']): Json =>
-  z.toJSONSchema(documented?.output ?? output)
+const schemaOf = ({ documented, output }: Route['capability']): Json => z.toJSONSchema(documented?.output ?? output)
 
 const responses = ({ capability, success = 200, otherAnswers = {}, writeCsv }: Route): Json => ({
   ...(success === 204 && { 204: { description: 'Done; there is nothing to say.' } }),
