@@ -132,6 +132,8 @@ const REASONS: Readonly<Record<string, string>> = {
   bad_json: 'it is no JSON',
   no_address: 'it has no address',
   no_name: 'it has neither a web site nor a name',
+  no_country: 'it has a name but neither a web site nor a country, so it could be any company of that name',
+  bad_website: 'its web site is not a domain name',
 }
 
 const BAR_WIDTH = 24

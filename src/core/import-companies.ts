@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
-import type { StoredCounts } from '../db/companies-import-store.ts'
+import type { StoredCounts } from '../db/companies-import-slice.ts'
+import type { ImportTrial } from '../db/companies-import-trial.ts'
 import type { ImportFigures } from '../db/file-imports-store.ts'
 import { mapCompanyColumns } from '../engine/import/company-mapping.ts'
 import type { FoundMapping } from '../engine/import/company-mapping.ts'
@@ -39,9 +40,10 @@ async function companyImporter(
 ): Promise<RowImporter> {
   const now = context.clock.now()
   const read = createCompanyReader(mapping, now.getUTCFullYear())
-  if (dryRun) return dryImporter(read)
-  const kind = priority ? 'priority_import' : 'import'
-  const source = await context.store.companiesImport.openSource({ kind, uri: name, seenOn: seenOn ?? isoDate(now) })
+  const kind = priority ? ('priority_import' as const) : ('import' as const)
+  const wanted = { kind, uri: name, seenOn: seenOn ?? isoDate(now) }
+  if (dryRun) return dryImporter(context, read, await context.store.companiesImport.openTrial(wanted))
+  const source = await context.store.companiesImport.openSource(wanted)
   let slice = new CompanySlice()
   return {
     add: (cells) => addTo(slice, read(cells)),
@@ -49,29 +51,27 @@ async function companyImporter(
       const { sited, waiting } = slice.split()
       const { repeated } = slice
       slice = new CompanySlice()
-      await context.store.companiesImport.storeSlice({
-        source,
-        sited,
-        waiting,
-        now: context.clock.now(),
-        progress: (counts) => end.progress(figuresOf(end, counts, sited.length + waiting.length, repeated)),
-      })
+      await context.store.companiesImport.storeSlice({ source, sited, waiting, now: context.clock.now() }, (counts) =>
+        end.progress(figuresOf(end, counts, sited.length + waiting.length, repeated)),
+      )
     },
     finish: () => context.store.companiesImport.indexTexts(),
   }
 }
 
-function dryImporter(read: ReadCompany): RowImporter {
+/** Stores as the real one does, where nobody sees it. */
+function dryImporter({ clock }: Context, read: ReadCompany, trial: ImportTrial): RowImporter {
   let slice = new CompanySlice()
   return {
     add: (cells) => addTo(slice, read(cells)),
-    store: (end) => {
+    store: async (end) => {
       const { sited, waiting } = slice.split()
-      const counts = { created: 0, changed: 0, waiting: waiting.length }
-      end.progress(figuresOf(end, counts, sited.length + waiting.length, slice.repeated))
+      const { repeated } = slice
       slice = new CompanySlice()
-      return Promise.resolve()
+      const counts = await trial.storeSlice({ source: trial.source, sited, waiting, now: clock.now() })
+      end.progress(figuresOf(end, counts, sited.length + waiting.length, repeated))
     },
+    close: trial.close,
   }
 }
 

@@ -67,6 +67,8 @@ export interface RowImporter {
   store: (end: SliceEnd) => Promise<void>
   /** What is left to do when all are stored; done again it does no harm. */
   finish?: () => Promise<void>
+  /** Lets go of what it holds, however the import ended. */
+  close?: () => Promise<void>
 }
 
 export interface SliceEnd {
@@ -142,7 +144,7 @@ async function importChecked<M extends ColumnMapping>(
     readSlices({ file, importer, run, slice: kind.slice }, wish.signal, (rows, indexing) =>
       wish.onProgress({ bytesRead, bytes: check.bytes, rows, indexing }),
     )
-  const end = await run.ended(() => withLeanHeap(read))
+  const end = await run.ended(() => withLeanHeap(read)).finally(() => importer.close?.())
   const { format, delimiter } = file
   return {
     name,

@@ -183,7 +183,7 @@ describe('an import of companies', () => {
     const told = 'name,website,city\n"<b>Tern</b>\u202e &amp; Sons",tern.example,"Port\u200bo<br>"'
     await importOf(app, await saved('marked.csv', told))
     expect(await companies(app)).toMatchObject([{ name: 'Tern & Sons', city: 'Porto' }])
-    const long = `name,tags,ticker\nSiteless,${'a'.repeat(99)}😀b,${'a'.repeat(199)}😀b`
+    const long = `name,country,tags,ticker\nSiteless,PT,${'a'.repeat(99)}😀b,${'a'.repeat(199)}😀b`
     expect((await importOf(app, await saved('long.csv', long))).figures).toMatchObject({ waiting: 1 })
   })
 

@@ -13,7 +13,7 @@ import {
   peopleCount,
   usDollars,
 } from './company-values.ts'
-import { websiteDomain } from './company-website.ts'
+import { namesNoSite, websiteDomain } from './company-website.ts'
 import { industryOfFile } from './industry-names.ts'
 
 /** Longer texts are cut: nobody reads them in a profile. */
@@ -27,7 +27,8 @@ const MAX_REMEMBERED = 20_000
 const PLACE_FIELDS = ['country', 'location', 'city', 'state'] as const
 const NOWHERE: CompanyPlace = { country: null, state: null, city: null }
 
-export type ReadCompany = (cells: readonly string[]) => CompanyRow | 'no_name'
+/** A company, or why its row cannot be used. */
+export type ReadCompany = (cells: readonly string[]) => CompanyRow | 'no_name' | 'no_country' | 'bad_website'
 
 /** Reads rows of files whose columns are known. @param thisYear no company is founded after the next. */
 export function createCompanyReader(mapping: CompanyMapping, thisYear: number): ReadCompany {
@@ -53,11 +54,16 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
     PLACE_FIELDS.map((field) => cell(cells, field).replaceAll('\n', ' ')).join('\n')
 
   return (cells) => {
-    const domain = websiteDomain(cell(cells, 'website'))
+    const website = cell(cells, 'website')
+    const domain = websiteDomain(website)
+    if (domain === null && website !== '' && namesNoSite(website)) return 'bad_website'
     const legal = clean(cell(cells, 'legal_name', MAX_NAME))
     const name = withoutShareClass(clean(cell(cells, 'name', MAX_NAME)) || legal)
     const nameKey = companyKey(name)
     if (domain === null && nameKey === '') return 'no_name'
+    const place = placeIn(placeCells(cells))
+    // A name alone is borne by many: no file or page could ever say which of them was meant.
+    if (domain === null && place.country === null) return 'no_country'
     const industryText = cell(cells, 'industry')
     const industry = industryOf(industryText)
     const facts = {
@@ -69,7 +75,7 @@ export function createCompanyReader(mapping: CompanyMapping, thisYear: number): 
       founded_year: yearOf(cell(cells, 'founded')),
       ...people(sizeOf(cell(cells, 'size')), sizeOf(cell(cells, 'employees'))),
       company_type: typeOf(cell(cells, 'type')),
-      ...placeIn(placeCells(cells)),
+      ...place,
       ...coordinatesOf(cell(cells, 'lat'), cell(cells, 'lng')),
       ...contacts(cells, cell),
       ...money(cells, cell, seriesOf(cell(cells, 'funding_series'))),

@@ -23,6 +23,14 @@ export function websiteDomain(text: string): string | null {
   return isIcann === true || isReserved(domain) ? domain : null
 }
 
+/** Whether a text cannot be the host of any web site; the address of a page at a site builder or network can. */
+export function namesNoSite(text: string): boolean {
+  const host = normalizeDomain(text)
+  if (host === null) return true
+  const { domain, isPrivate, isIcann } = parse(host, { allowPrivateDomains: true, validateHostname: false })
+  return domain === null || (isPrivate !== true && isIcann !== true && !isReserved(domain))
+}
+
 const hasPath = (text: string): boolean => /^(?:[a-z]+:\/\/)?[^/]+\/[^/]/i.test(text)
 /** RFC 2606: for examples and tests. */
 const isReserved = (domain: string): boolean => /\.(?:example|test)$/.test(domain)
