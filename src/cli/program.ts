@@ -17,6 +17,7 @@ const PARTS: readonly Part[] = [
   { words: ['keys'], load: async () => (await import('./key-commands.ts')).addKeyCommands },
   { words: ['accounts'], load: async () => (await import('./account-commands.ts')).addAccountCommands },
   { words: ['claims'], load: async () => (await import('./claim-commands.ts')).addClaimCommands },
+  { words: ['unsubscribes'], load: async () => (await import('./unsubscribe-commands.ts')).addUnsubscribeCommands },
   { words: ['secrets'], load: async () => (await import('./secrets-commands.ts')).addSecretsCommands },
   { words: ['lists'], load: async () => (await import('./lists-commands.ts')).addListsCommands },
   { words: ['doctor'], load: async () => (await import('./doctor-command.ts')).addDoctorCommand },

@@ -20,6 +20,10 @@ const emailField = (description: string) =>
 export const ListUnsubscribesInput = z.object(pageFields('addresses'))
 export const UnsubscribeInput = z.object({ email: emailField('The address that gets no more mail of this account.') })
 
+export const RemoveUnsubscribeInput = UnsubscribeInput.extend({
+  reason: textField('reason', MAX_REASON_LENGTH, 'Why the operator lifts what the recipient said; operator keys only.'),
+})
+
 export const emailMissing = ({ email }: { email?: string | undefined }): ErrorItem[] =>
   email === undefined ? [{ id: 'wrong_params', details: 'The email parameter is missing.', field: 'email' }] : []
 

@@ -81,10 +81,10 @@ const MARK_LEAD = `update leads set updated_at = $5, last_activity_at = greatest
     sending_status = case when coalesce(sending_status, 'pending') = any($4) then $3 else sending_status end
   where account_id = $1 and id = $2`
 
-/** A wish weighs more than an observation. */
+/** What the recipient says weighs more than what was observed, or what the account wrote down. */
 const SUPPRESS = `insert into account_suppressions as s (account_id, email, reason, created_at) values ($1, $2, $3, $4)
   on conflict (account_id, email) do update set reason = excluded.reason
-    where s.reason = 'bounced' and excluded.reason = 'unsubscribed'`
+    where s.reason <> 'unsubscribed' and excluded.reason = 'unsubscribed'`
 
 /** Never backwards: of two readers of a mailbox the one that has come further counts. */
 const MOVE = `update email_accounts set imap_cursor = imap_cursor

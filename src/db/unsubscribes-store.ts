@@ -15,6 +15,27 @@ const LIST = `select ${COLUMNS} from account_suppressions where account_id = $1
 const ADD = `insert into account_suppressions as s (account_id, email, reason, created_at) values ($1, $2, 'manual', $3)
   on conflict (account_id, email) do update set email = s.email returning ${COLUMNS}`
 
+/** What the recipient said is not the account's to remove. */
+const REMOVE = `delete from account_suppressions
+  where account_id = $1 and email = $2 and reason <> 'unsubscribed' returning ${COLUMNS}`
+const LIFT = `with lifted as (delete from account_suppressions where account_id = $1 and email = $2
+    returning email, reason, created_at),
+  traced as (insert into opt_out_lifts (account_id, email, said_at, lifted_at, lifted_by, reason)
+    select $1, email, created_at, $3, $4, $5 from lifted)
+  select ${COLUMNS} from lifted`
+const LIFTS = `select account_id as "accountId", email, said_at as "saidAt", lifted_at as "liftedAt",
+    lifted_by as "liftedBy", reason from opt_out_lifts order by lifted_at desc limit $1`
+
+/** The trace of an opt-out that the operator lifted. */
+export interface OptOutLift {
+  accountId: number
+  email: string
+  saidAt: Date
+  liftedAt: Date
+  liftedBy: string
+  reason: string
+}
+
 /** Opt-outs of accounts. Those of the whole installation are claims. */
 export const createUnsubscribesStore = (pool: Pool) => ({
   /** Newest first. */
@@ -35,9 +56,22 @@ export const createUnsubscribesStore = (pool: Pool) => ({
       return (await client.query<Unsubscribe>(ADD, [accountId, email, now])).rows[0] as Unsubscribe
     }),
 
-  /** As it was; null when there was none. What was canceled stays so. */
-  remove: async (accountId: number, email: string): Promise<Unsubscribe | null> => {
-    const text = `delete from account_suppressions where account_id = $1 and email = $2 returning ${COLUMNS}`
-    return (await pool.query<Unsubscribe>(text, [accountId, email])).rows[0] ?? null
+  /** As it was; null when there was none, `theirs` when the recipient said so. What was canceled stays so. */
+  remove: async (accountId: number, email: string): Promise<Unsubscribe | null | 'theirs'> => {
+    const removed = await pool.query<Unsubscribe>(REMOVE, [accountId, email])
+    if (removed.rows[0] !== undefined) return removed.rows[0]
+    const text = 'select 1 from account_suppressions where account_id = $1 and email = $2'
+    return (await pool.query(text, [accountId, email])).rowCount === 1 ? 'theirs' : null
   },
+
+  /** Removes an opt-out whoever made it, and writes down who did and why; null when there was none. */
+  lift: async (
+    accountId: number,
+    email: string,
+    { by, reason, now }: { by: string; reason: string; now: Date },
+  ): Promise<Unsubscribe | null> =>
+    (await pool.query<Unsubscribe>(LIFT, [accountId, email, now, by, reason])).rows[0] ?? null,
+
+  /** Newest first, of all accounts. */
+  lifts: async (limit: number): Promise<OptOutLift[]> => (await pool.query<OptOutLift>(LIFTS, [limit])).rows,
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/core/accounts.ts'
 import { createKey } from '../../src/core/api-keys.ts'
+import { recordUnsubscribe } from '../../src/core/mail-events.ts'
+import { listLifts } from '../../src/core/unsubscribes.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp, TestBody } from '../support/app.ts'
 import { seedMailbox, seedSent, standing } from '../support/sent-mail.ts'
@@ -46,6 +48,51 @@ describe('the addresses an account writes to no more', () => {
       404,
       'not_found',
       'This address is not on the list.',
+    ])
+  })
+
+  test('stay when the recipient said so, by a link or a reply, whatever the account does', async () => {
+    const email = 'noor@maker.example'
+    const mailbox = await seedMailbox(app.context, 1)
+    // An entry by hand beforehand changes nothing about that.
+    await send('POST', '/v2/unsubscribes', { email })
+    const sent = await seedSent(app.context, mailbox, email)
+    const message = await app.context.store.mailEvents.message(1, sent.messageId)
+    if (message !== null) await recordUnsubscribe(app.context, message)
+    const refused = await send('DELETE', '/v2/unsubscribes', { email, reason: 'They are a friend.' })
+    expect(refusal(refused)).toEqual([403, 'forbidden', expect.stringMatching(/asked for no more mail/)])
+    await send('DELETE', `/v2/leads/${sent.leadId}`)
+    const list = await send('POST', '/v2/leads_lists', { name: 'Others' })
+    await send('POST', '/v2/leads', { email, leads_list_id: (list.body.data as { id: number }).id })
+    const sequence = await send('POST', '/v2/sequences', { name: 'Again' })
+    const path = `/v2/sequences/${(sequence.body.data as { id: number }).id}/recipients`
+    expect((await send('POST', path, { emails: [email] })).body.data).toMatchObject({
+      recipients_added: 0,
+      skipped_recipients: [{ email, reason: 'unsubscribed' }],
+    })
+    expect(refusal(await send('DELETE', '/v2/unsubscribes', { email }))[0]).toBe(403)
+  })
+
+  test('are lifted by the operator alone, who says why, and that stays written down', async () => {
+    const email = 'bo@maker.example'
+    const sent = await seedSent(app.context, await seedMailbox(app.context, 1), email)
+    const message = await app.context.store.mailEvents.message(1, sent.messageId)
+    if (message !== null) await recordUnsubscribe(app.context, message)
+    expect(refusal(await send('DELETE', '/v2/unsubscribes', { email }, operator))[0]).toBe(403)
+    const lifted = await send(
+      'DELETE',
+      '/v2/unsubscribes',
+      { email, reason: 'Asked for mail again by phone.' },
+      operator,
+    )
+    expect(lifted.status).toBe(204)
+    expect(await listLifts(app.context)).toMatchObject([
+      {
+        accountId: 1,
+        email,
+        liftedBy: expect.stringMatching(/^API key \d+$/),
+        reason: 'Asked for mail again by phone.',
+      },
     ])
   })
 

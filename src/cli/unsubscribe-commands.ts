@@ -1,0 +1,42 @@
+import { userInfo } from 'node:os'
+import type { Command } from 'commander'
+import { liftUnsubscribe, listLifts } from '../core/unsubscribes.ts'
+import { positiveInteger } from './arguments.ts'
+import { print, table } from './output.ts'
+import { withContext } from './with-context.ts'
+
+export function addUnsubscribeCommands(program: Command): void {
+  const unsubscribes = program
+    .command('unsubscribes')
+    .description('people who asked an account for no more mail: only the operator can lift that')
+
+  unsubscribes
+    .command('lift')
+    .description('let an account write to an address again; who did so, when and why stays written down')
+    .argument('<email>', 'the address, for example ines@maker.example')
+    .requiredOption('--reason <text>', 'why, for example "asked for mail again by phone"')
+    .option('--account <id>', 'the account that may write again', positiveInteger, 1)
+    .action(async (email: string, { reason, account }: { reason: string; account: number }, command: Command) => {
+      const by = `${userInfo().username} at a shell`
+      const wish = { accountId: account, subject: email, reason, by }
+      const lifted = await withContext((context) => liftUnsubscribe(context, wish))
+      print(command, { lifted: lifted !== null }, [
+        lifted === null ? `${email} is not on the list of account ${account}.` : `Account ${account} may write again.`,
+      ])
+    })
+
+  unsubscribes
+    .command('lifted')
+    .description('list the wishes that were lifted, the newest first')
+    .action(async (_: unknown, command: Command) => {
+      const lifts = await withContext(listLifts)
+      const rows = lifts.map(({ accountId, email, liftedAt, liftedBy, reason }) => [
+        String(accountId),
+        email,
+        liftedAt.toISOString().slice(0, 10),
+        liftedBy,
+        reason,
+      ])
+      print(command, lifts, table([['ACCOUNT', 'EMAIL', 'LIFTED', 'BY', 'REASON'], ...rows]))
+    })
+}
