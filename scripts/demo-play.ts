@@ -1,0 +1,33 @@
+import { styleText } from 'node:util'
+import { findScene, searchScene, verifyScene } from './demo-lookups.ts'
+import { answerScene, mailScene } from './demo-mails.ts'
+import { startDemoWorld } from './demo-world.ts'
+
+const TITLES = [
+  'Search: who can be reached at Lumenworks? Nobody has asked before, so Quarry visits the site first.',
+  'Find: the address of somebody whom no page names.',
+  'Verify: will mail arrive, and how is that known?',
+  'Write: a lead is saved, a campaign of two mails is started, and the first one is received.',
+  'Answer: she writes back, and the campaign stops for her.',
+]
+
+/** Five scenes, each built on what the one before found. */
+export async function playDemo(): Promise<void> {
+  const startedAt = performance.now()
+  await using world = await startDemoWorld()
+  const titles = TITLES.values()
+  const scene = async <T>(number: number, play: () => Promise<T>): Promise<T> => {
+    // Bold on a terminal alone: `styleText` looks whether standard output is one.
+    console.log(`\n${styleText('bold', `${number}. ${titles.next().value ?? ''}`)}\n`)
+    return play()
+  }
+  await scene(1, () => searchScene(world))
+  const email = await scene(2, () => findScene(world))
+  await scene(3, () => verifyScene(world, email))
+  const campaign = await scene(4, () => mailScene(world, email))
+  await scene(5, () => answerScene(world, campaign))
+  const seconds = Math.ceil((performance.now() - startedAt) / 1_000)
+  console.log(
+    `\nThat was all of it, in ${seconds} seconds. An MCP client does the same at /mcp. On the real web: npm start\n`,
+  )
+}
