@@ -1,9 +1,9 @@
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { CreateEmailAccount, ListEmailAccounts, TestEmailAccount } from '../core/email-accounts.ts'
 import { perform } from '../core/perform.ts'
 import { asOperator } from './as-operator.ts'
 import { print, table } from './output.ts'
+import { readSecret } from './read-secret.ts'
 
 interface AddFlags {
   smtp: string
@@ -35,7 +35,7 @@ function addAdd(mailbox: Command): void {
     .option('--imap-security <kind>', 'tls, starttls or none')
     .option('--username <name>', 'log in to both; the password is read from standard input')
     .action(async (email: string, flags: AddFlags, command: Command) => {
-      const password = flags.username === undefined ? undefined : await readPassword()
+      const password = flags.username === undefined ? undefined : await readSecret('Password')
       const login = { username: flags.username, password }
       const input = {
         email,
@@ -96,12 +96,4 @@ function serverParameters(
   const [, host, port] = /^(.*?)(?::(\d+))?$/.exec(place) ?? []
   const parameters = { host, port, ...given }
   return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`${kind}_${name}`, value]))
-}
-
-/** One line of standard input: what stands on a command line is there for everybody to read. */
-async function readPassword(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write('Password: ')
-  const lines = createInterface({ input: process.stdin })
-  for await (const line of lines) return line
-  return ''
 }

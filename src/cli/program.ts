@@ -18,6 +18,7 @@ const PARTS: readonly Part[] = [
   { words: ['accounts'], load: async () => (await import('./account-commands.ts')).addAccountCommands },
   { words: ['claims'], load: async () => (await import('./claim-commands.ts')).addClaimCommands },
   { words: ['unsubscribes'], load: async () => (await import('./unsubscribe-commands.ts')).addUnsubscribeCommands },
+  { words: ['backup', 'restore'], load: async () => (await import('./backup-commands.ts')).addBackupCommands },
   { words: ['secrets'], load: async () => (await import('./secrets-commands.ts')).addSecretsCommands },
   { words: ['lists'], load: async () => (await import('./lists-commands.ts')).addListsCommands },
   { words: ['doctor'], load: async () => (await import('./doctor-command.ts')).addDoctorCommand },

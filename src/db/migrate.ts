@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
 import { grantPoolRights } from './pool-rights.ts'
+import { checkNotRestoring } from './unfinished-restore.ts'
 import { errorText, StorageError } from './storage-error.ts'
 
 export interface MigrateOptions {
@@ -15,7 +16,7 @@ export interface MigrateOptions {
   dir?: string
 }
 
-interface Migration {
+export interface Migration {
   name: string
   sql: string
   checksum: string
@@ -27,9 +28,9 @@ const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/
 const MIN_SERVER_VERSION = 15
 const CONNECT_TIMEOUT_MS = 10_000
 /** Advisory lock: of several nodes that start at once one migrates, the others wait and find nothing left to do. */
-const MIGRATING = 71_003
+export const MIGRATING = 71_003
 
-const LEDGER = `create table if not exists schema_migrations (
+export const LEDGER = `create table if not exists schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`
 
 /**
@@ -53,7 +54,9 @@ export async function migrate({
   try {
     await client.connect().catch(cannotConnect)
     const version = await checkServer(client)
+    await checkNotRestoring(client) // which holds the lock as long as it takes
     await client.query('select pg_advisory_lock($1)', [MIGRATING])
+    await checkNotRestoring(client)
     await client.query(LEDGER)
     const waiting = await findWaiting(client, migrations)
     for (const migration of waiting) await apply(client, migration)
@@ -68,7 +71,8 @@ export async function migrate({
   }
 }
 
-async function readMigrations(dir: string): Promise<Migration[]> {
+/** Every migration of this Quarry, in the order of their numbers. */
+export async function readMigrations(dir: string = MIGRATIONS_DIR): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
   const odd = names.find((name) => !FILE_NAME.test(name))
   if (odd !== undefined) throw new StorageError(`Migration ${odd} needs a name like 001_accounts.sql.`)

@@ -1,8 +1,10 @@
 import { Client } from 'pg'
 import type { Logger } from 'pino'
+import type { SavedTable, SavedTables } from './backup-tables.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { ROLES } from './postgres-access.ts'
+import { restoreTables } from './restore-tables.ts'
 import { errorText, StorageError } from './storage-error.ts'
 
 export interface StorageOptions {
@@ -43,6 +45,25 @@ export async function openStorage({ dataDir, databaseUrl, databaseOwnerUrl, log 
   }
   const close = async () => void (await server.stop())
   return { connectionString: server.urls.pool, ownerConnectionString: server.urls.owner, close }
+}
+
+/**
+ * Fills an empty installation from the tables of a backup; see `restoreTables`.
+ * @throws StorageError with one sentence for the operator.
+ */
+export async function restoreStorage(
+  { dataDir, databaseUrl, databaseOwnerUrl, log }: StorageOptions,
+  dir: string,
+  saved: SavedTables,
+  progress: (table: SavedTable) => void,
+): Promise<void> {
+  if (databaseUrl !== null) return restoreTables(databaseOwnerUrl ?? databaseUrl, dir, saved, progress)
+  const server = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    await restoreTables(server.urls.owner, dir, saved, progress)
+  } finally {
+    await server.stop()
+  }
 }
 
 async function roleOf(connectionString: string): Promise<string> {

@@ -93,6 +93,9 @@ export async function prepareDatabase(client: Client, connectionString: string):
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
     if (rowCount === 0) await client.query(`create role ${role} login`)
   }
+  // So that it may hand the job queue's tables over.
+  const { rowCount: members } = await client.query(`select where pg_has_role($1, $2, 'set')`, [ROLES.owner, ROLES.pool])
+  if (members === 0) await client.query(`grant ${ROLES.pool} to ${ROLES.owner}`)
   const { rows } = await client.query<{ owner: string }>(
     'select pg_get_userbyid(datdba) as owner from pg_database where datname = $1',
     [DATABASE],

@@ -2,6 +2,7 @@ import type { Database } from './database.ts'
 import { createAccountsStore } from './accounts-store.ts'
 import { createApiKeysStore } from './api-keys-store.ts'
 import { createArchivesStore } from './archives-store.ts'
+import { createBackupStore } from './backup-tables.ts'
 import { createBillingStore } from './billing-store.ts'
 import { createBulkLanesStore } from './bulk-lanes-store.ts'
 import { createBulkStore } from './bulk-store.ts'
@@ -53,10 +54,11 @@ import { createWebhooksStore } from './webhooks-store.ts'
 export type Stores = ReturnType<typeof createStores>
 
 /** All tables, by what they are about. */
-export const createStores = ({ pool, kysely }: Database) => ({
+export const createStores = ({ pool, kysely, connectionString }: Database) => ({
   accounts: createAccountsStore(kysely),
   apiKeys: createApiKeysStore(pool),
   archives: createArchivesStore(pool),
+  backups: createBackupStore(connectionString),
   billing: createBillingStore(pool),
   bulk: createBulkStore(pool),
   bulkLanes: createBulkLanesStore(pool),

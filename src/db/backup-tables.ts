@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import type { TransformCallback } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+
+/** One table of a backup: its rows as COPY writes them (text format), gzipped. */
+export interface SavedTable {
+  schema: 'public' | 'pgboss'
+  name: string
+  columns: string[]
+  file: string
+  rows: number
+  /** Of the file. */
+  sha256: string
+}
+
+export interface SavedTables {
+  /** Names and checksums of the migrations that made the tables. */
+  migrations: { name: string; checksum: string }[]
+  /** Of pg-boss's own tables; null when there were none. */
+  queueVersion: number | null
+  /** So that a table comes after those it refers to. */
+  tables: SavedTable[]
+  sequences: { name: string; last: string }[]
+}
+
+interface FoundTable {
+  schema: 'public' | 'pgboss'
+  name: string
+  columns: string[]
+}
+
+const LIGHT = 1
+
+/** Plain tables of ours, and what cannot be derived of the job queue; without generated columns. */
+const TABLES = `select nspname as schema, relname as name, array(select attname::text from pg_attribute a
+    where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
+  from pg_class c join pg_namespace n on n.oid = relnamespace
+  where relkind in ('r', 'p') and not relispartition
+    and (nspname = 'public' and relname <> 'schema_migrations' or nspname = 'pgboss' and relname in ('queue', 'schedule', 'job'))
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  order by nspname desc, relname`
+
+const REFERENCES = `select a.relname as name, b.relname as target from pg_constraint
+  join pg_class a on a.oid = conrelid join pg_class b on b.oid = confrelid where contype = 'f' and a.oid <> b.oid`
+
+const SEQUENCES = `select sequencename as name, last_value::text as last from pg_sequences
+  where schemaname = 'public' and last_value is not null`
+
+const HAS_QUEUE = `select to_regclass('pgboss.version') is not null as has`
+
+/**
+ * Writes every table into `dir` as it stands at one moment, beside whoever reads and writes.
+ * @param progress told of each table when it is written.
+ */
+async function saveTables(
+  connectionString: string,
+  dir: string,
+  progress: (table: SavedTable) => void,
+): Promise<SavedTables> {
+  const client = new Client({ connectionString, application_name: 'quarry backup', keepAlive: true })
+  client.on('error', () => {}) // the statement under way fails with it
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const list = async <T extends object>(text: string) => (await client.query<T>(text)).rows
+    const found = inOrder(await list<FoundTable>(TABLES), await list<{ name: string; target: string }>(REFERENCES))
+    const migrations = await list<SavedTables['migrations'][number]>(
+      'select name, checksum from schema_migrations order by name',
+    )
+    const [{ has } = { has: false }] = await list<{ has: boolean }>(HAS_QUEUE)
+    const queue = has ? await list<{ version: number }>('select version from pgboss.version') : []
+    const tables: SavedTable[] = []
+    for (const table of found) {
+      const saved = await saveTable(client, dir, table)
+      tables.push(saved)
+      progress(saved)
+    }
+    // Sequences stand outside of the snapshot: read last, none is behind the rows.
+    const sequences = await list<SavedTables['sequences'][number]>(SEQUENCES)
+    await client.query('commit')
+    return { migrations, queueVersion: queue[0]?.version ?? null, tables, sequences }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Depth first; a circle of references, which the schema has not, would be cut where it closes. */
+function inOrder(tables: FoundTable[], references: { name: string; target: string }[]): FoundTable[] {
+  const targets = Map.groupBy(references, ({ name }) => name)
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const ordered = new Set<FoundTable>()
+  const seen = new Set<string>()
+  const visit = (name: string): void => {
+    const table = byName.get(name)
+    if (table === undefined || seen.has(name)) return
+    seen.add(name)
+    for (const { target } of targets.get(name) ?? []) visit(target)
+    ordered.add(table)
+  }
+  for (const { name } of tables) visit(name)
+  return [...ordered]
+}
+
+/** Ended jobs are left: they say what was, and are deleted after a day. */
+const WAITING_JOBS = ` where state < 'completed'`
+
+async function saveTable(client: Client, dir: string, table: FoundTable): Promise<SavedTable> {
+  const { schema, name, columns } = table
+  const file = `${schema}.${name}.copy.gz`
+  const quoted = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  const from = `${schema}.${client.escapeIdentifier(name)}${schema === 'pgboss' && name === 'job' ? WAITING_JOBS : ''}`
+  const rows = client.query(copyTo(`copy (select ${quoted} from ${from}) to stdout`))
+  const sum = new Summing()
+  const out = createWriteStream(join(dir, file), { mode: 0o600, flags: 'wx', flush: true })
+  await pipeline(rows, createGzip({ level: LIGHT }), sum, out)
+  return { schema, name, columns, file, rows: rows.rowCount, sha256: sum.digest() }
+}
+
+export const createBackupStore = (connectionString: string) => ({
+  /** See `saveTables`. */
+  save: (dir: string, progress: (table: SavedTable) => void) => saveTables(connectionString, dir, progress),
+})
+
+/** Passes bytes on and sums them up. */
+class Summing extends Transform {
+  readonly #hash = createHash('sha256')
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.#hash.update(chunk)
+    done(null, chunk)
+  }
+
+  digest(): string {
+    return this.#hash.digest('hex')
+  }
+}

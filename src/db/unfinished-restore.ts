@@ -1,0 +1,16 @@
+import type { Client } from 'pg'
+import { StorageError } from './storage-error.ts'
+
+/** The table that stands in a database from the beginning of a restore to its end. */
+export const RESTORING = 'quarry_restoring'
+
+/** @throws StorageError while a restore is under way or after one that was interrupted, of which nothing was kept. */
+export async function checkNotRestoring(client: Client): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+    `public.${RESTORING}`,
+  ])
+  if (rows[0]?.found !== true) return
+  throw new StorageError(
+    `A restore into this database is under way or was interrupted, and nothing of it was kept: run quarry restore again, or drop the table ${RESTORING} to start with an empty database.`,
+  )
+}
