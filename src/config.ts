@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { crawlConfig, crawlVariables } from './lib/crawl-settings.ts'
+import type { CrawlConfig } from './lib/crawl-settings.ts'
 import {
   flag,
   integer,
@@ -48,19 +50,7 @@ const Environment = z.object({
   QUARRY_RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory'),
   QUARRY_USAGE_LIMIT_STATUS: z.enum(['429', '402']).default('429').transform(Number),
 
-  QUARRY_CRAWL: flag(true),
-  QUARRY_CRAWL_WAIT_MS: integer(8_000, 0, 60_000),
-  QUARRY_CRAWL_CONTACT_URL: url.default('https://quarry.example/crawler'),
-  QUARRY_CRAWL_DELAY_MS: integer(1_000),
-  QUARRY_CRAWL_MAX_PAGES: integer(30, 1, 10_000),
-  QUARRY_CRAWL_MAX_BYTES: integer(15_000_000, 10_000),
-  QUARRY_CRAWL_MAX_PAGE_BYTES: integer(2_000_000, 10_000),
-  QUARRY_CRAWL_MAX_SECONDS: integer(90, 1, 3_600),
-  QUARRY_CRAWL_MAX_DEPTH: integer(4, 0, 20),
-  QUARRY_CRAWL_CONCURRENCY: integer(8, 1, 200),
-  QUARRY_CRAWL_PROXY_URL: url.optional(),
-  QUARRY_CRAWL_HTTP_PORT: integer(80, 1, 65_535),
-  QUARRY_CRAWL_HTTPS_PORT: integer(443, 1, 65_535),
+  ...crawlVariables,
   QUARRY_DNS_SERVERS: listOf(isNameServer, 'an IP address, with or without a port'),
   QUARRY_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
   QUARRY_LOCAL_SUFFIXES: list,
@@ -128,21 +118,7 @@ export interface Config {
   publicEmailCount: boolean
   rateLimit: { factor: number; status: number; store: 'memory' | 'postgres'; hourly: Readonly<Record<string, number>> }
   usageLimitStatus: number
-  crawl: {
-    enabled: boolean
-    waitMs: number
-    userAgent: string
-    delayMs: number
-    maxPages: number
-    maxBytes: number
-    maxPageBytes: number
-    maxSeconds: number
-    maxDepth: number
-    concurrency: number
-    proxyUrl: string | null
-    httpPort: number
-    httpsPort: number
-  }
+  crawl: CrawlConfig
   /** An operator's own rules for technologies. */
   techRulesDir: string | null
   /** Public services that may be asked about persons, without a trailing slash; null is off. */
@@ -225,7 +201,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
       hourly: hourly.limits,
     },
     usageLimitStatus: env.QUARRY_USAGE_LIMIT_STATUS,
-    crawl: crawlConfig(env),
+    crawl: crawlConfig(env, VERSION),
     dnsServers: env.QUARRY_DNS_SERVERS,
     allowedNetworks: env.QUARRY_ALLOWED_NETWORKS,
     localSuffixes: new Set(env.QUARRY_LOCAL_SUFFIXES),
@@ -257,22 +233,6 @@ function fullEnvironment(): NodeJS.ProcessEnv {
 
 /** The names of all variables, for the documentation test. */
 export const variableNames = (): string[] => Object.keys(Environment.shape)
-
-const crawlConfig = (env: Environment): Config['crawl'] => ({
-  enabled: env.QUARRY_CRAWL,
-  waitMs: env.QUARRY_CRAWL_WAIT_MS,
-  userAgent: `QuarryBot/${VERSION} (+${env.QUARRY_CRAWL_CONTACT_URL})`,
-  delayMs: env.QUARRY_CRAWL_DELAY_MS,
-  maxPages: env.QUARRY_CRAWL_MAX_PAGES,
-  maxBytes: env.QUARRY_CRAWL_MAX_BYTES,
-  maxPageBytes: env.QUARRY_CRAWL_MAX_PAGE_BYTES,
-  maxSeconds: env.QUARRY_CRAWL_MAX_SECONDS,
-  maxDepth: env.QUARRY_CRAWL_MAX_DEPTH,
-  concurrency: env.QUARRY_CRAWL_CONCURRENCY,
-  proxyUrl: env.QUARRY_CRAWL_PROXY_URL ?? null,
-  httpPort: env.QUARRY_CRAWL_HTTP_PORT,
-  httpsPort: env.QUARRY_CRAWL_HTTPS_PORT,
-})
 
 function assistantConfig(env: Environment): Config['assistant'] {
   const { QUARRY_ASSISTANT_URL: url, QUARRY_ASSISTANT_KEY: key = null, QUARRY_ASSISTANT_MODEL: model = null } = env

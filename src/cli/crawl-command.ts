@@ -18,7 +18,11 @@ export function addCrawlCommand(program: Command): void {
       const interrupted = new AbortController()
       process.once('SIGINT', () => interrupted.abort(new Error('Interrupted; what was found so far is stored.')))
       const showProgress = progressLine(wantsJson(command))
-      const report = await withContext((context) => followCrawl(context, domain, interrupted.signal, showProgress))
+      const sayWaiting = () =>
+        wantsJson(command) || process.stderr.write(`Another process is visiting ${domain}: waiting for it …\n`)
+      const report = await withContext((context) =>
+        followCrawl(context, domain, interrupted.signal, showProgress, sayWaiting),
+      )
       if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
       print(command, report, [
         `${domain}: ${report.status}${report.reason === null ? '' : ` (${report.reason})`}, ${report.pages} pages, ${report.addresses} addresses.`,

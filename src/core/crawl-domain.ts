@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Capture } from '../db/capture-writer.ts'
 import type { CrawlEvent, CrawlSummary } from '../engine/crawl/crawl-event.ts'
 import { crawlDomain as visitSite } from '../engine/crawl/crawler.ts'
+import type { PageResponse, ParseNeeds } from '../engine/crawl/page-parser.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
 import { mailProviderOf } from '../engine/enrich/mail-provider.ts'
 import { DAY_MS, isoDate } from '../lib/clock.ts'
@@ -15,7 +16,11 @@ import { createSiteEvidence } from './site-evidence.ts'
 import type { SiteEvidence } from './site-evidence.ts'
 
 export interface CrawlRun {
+  /** Names this visit in the index; see `core/crawl-turns.ts`. */
+  runId: string
   signal: AbortSignal
+  /** Waits for this visit's turn to read or store a page; without it at once. */
+  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
   /** Shared by all crawls of a process, so that two of them never meet at one host. */
   politeness?: Politeness
   onProgress?: (progress: CrawlFigures) => void
@@ -39,6 +44,8 @@ export interface CrawlReport extends Pick<CrawlFigures, 'pages' | 'bytes' | 'add
 interface Visit {
   domain: string
   run: CrawlRun
+  /** Days between the last two visits; null at the first. */
+  lastInterval: number | null
   evidence: SiteEvidence
   seen: Set<string>
   /** Domains whose addresses the visit touched: their patterns are learnt again. */
@@ -54,41 +61,42 @@ const MAX_LEARNT_DOMAINS = 50
 /**
  * Visits the site of a domain and stores page by page what it says, so that a search meanwhile sees what there is. Ends
  * with the domain's pattern, names and the date of the next visit.
- * @throws AbortError-like when `run.signal` ends it: nothing is lost, another worker starts over.
+ * @param run of a visit that was taken on; see `core/crawl-turns.ts`
+ * @throws AbortError-like when `run.signal` ends it: what was found is stored, and the visit has not ended.
  */
 export async function crawlDomain(context: Context, domain: string, run: CrawlRun): Promise<CrawlReport> {
-  const { crawls } = context.store
-  const before = await crawls.find(domain)
-  await crawls.start(domain, context.clock.now(), context.config.crawl.maxPages)
-  if (await isDomainClaimed(context, domain))
-    return finish(context, domain, before?.intervalDays ?? null, { outcome: 'blocked', reason: 'claimed' })
+  const before = await context.store.crawls.find(domain)
   const visit: Visit = {
     domain,
     run,
+    lastInterval: before?.intervalDays ?? null,
     evidence: createSiteEvidence(),
     seen: new Set(),
     touched: new Set([domain]),
     changed: false,
   }
+  if (await isDomainClaimed(context, domain)) return finish(context, visit, { outcome: 'blocked', reason: 'claimed' })
   const summary = await readSite(context, visit)
   run.signal.throwIfAborted()
   await conclude(context, visit, summary)
-  return finish(context, domain, before?.intervalDays ?? null, summary, visit)
+  return finish(context, visit, summary)
 }
 
 async function readSite(context: Context, visit: Visit): Promise<CrawlSummary> {
   const { store, config, http, clock, offThread } = context
+  const { inTurn = atOnce, signal } = visit.run
+  const read = pageReader(context, signal)
   const revisit = await store.sites.pagesWithSources(registrableDomain(visit.domain), MAX_REVISITS)
   const needs = {
     http,
     clock,
     offThread,
     revisit,
-    read: pageReader(context, visit.run.signal),
+    read: (response: PageResponse, known: ParseNeeds) => inTurn(() => read(response, known)),
     known: (url: string) => store.sites.knownPage(registrableDomain(new URL(url).hostname), url),
     delayMs: config.crawl.delayMs,
     userAgent: config.crawl.userAgent,
-    signal: visit.run.signal,
+    signal,
     ...(visit.run.politeness && { politeness: visit.run.politeness }),
   }
   const {
@@ -102,9 +110,11 @@ async function readSite(context: Context, visit: Visit): Promise<CrawlSummary> {
   for (;;) {
     const step = await events.next()
     if (step.done === true) return step.value
-    await take(context, visit, step.value)
+    await inTurn(() => take(context, visit, step.value))
   }
 }
+
+const atOnce = <T>(work: () => Promise<T>): Promise<T> => work()
 
 const MAX_REDIRECTS = 5
 
@@ -121,7 +131,7 @@ async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<
     visit.changed ||= changed
   }
   const figures = { pages: event.pages, queued: event.queued, bytes: event.bytes, addresses: visit.seen.size }
-  await context.store.crawls.progress(visit.domain, context.clock.now(), figures)
+  await context.store.crawls.progress({ domain: visit.domain, runId: visit.run.runId }, figures)
   visit.run.onProgress?.(figures)
 }
 
@@ -152,16 +162,15 @@ async function conclude(context: Context, visit: Visit, summary: CrawlSummary): 
 
 async function finish(
   context: Context,
-  domain: string,
-  lastInterval: number | null,
+  { domain, run, lastInterval, changed, seen }: Visit,
   { outcome: status, reason }: { outcome: CrawlReport['status']; reason: string | null },
-  visit: Pick<Visit, 'changed' | 'seen'> = { changed: false, seen: new Set() },
 ): Promise<CrawlReport> {
   const finishedAt = context.clock.now()
-  const intervalDays = nextInterval(status, lastInterval, visit.changed)
+  const intervalDays = nextInterval(status, lastInterval, changed)
   const nextCrawlAt = new Date(finishedAt.getTime() + intervalDays * DAY_MS)
-  await context.store.crawls.finish(domain, { status, reason, finishedAt, nextCrawlAt, intervalDays })
+  const turn = { domain, runId: run.runId }
+  await context.store.crawls.finish(turn, { status, reason, finishedAt, nextCrawlAt, intervalDays })
   const state = await context.store.crawls.find(domain)
   const { pages = 0, bytes = 0 } = state ?? {}
-  return { domain, status, reason, pages, bytes, addresses: visit.seen.size, next_crawl_at: nextCrawlAt.toISOString() }
+  return { domain, status, reason, pages, bytes, addresses: seen.size, next_crawl_at: nextCrawlAt.toISOString() }
 }

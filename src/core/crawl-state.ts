@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Call, Context } from '../context.ts'
+import type { Call } from '../context.ts'
 import type { CrawlState } from '../db/crawls-store.ts'
+import { AppError } from '../errors.ts'
 
 /** `meta.crawl`: where the crawl of a domain stands that is not freshly indexed. */
 export interface CrawlMeta {
@@ -13,25 +14,31 @@ export interface CrawlMeta {
   next_crawl_at: string | null
 }
 
-/** The name of the job; its data are `{ domain }`. */
-export const CRAWL_JOB = 'crawl-domain'
-
 const POLL_MS = 100
 
-/** A run that takes longer than every budget died with its worker and is tried again. */
-const EXPIRE_FACTOR = 3
+const RETRY_AFTER_SECONDS = 30
 
 /**
- * Queues a crawl of the domain when it was never crawled or is due; two callers at once queue one.
- * @param force also when it is not due.
- * @returns whether this call queued it.
+ * Asks for a visit of the domain when there was none or it is due; two callers at once ask for one.
+ * @throws AppError too_many_requests for a domain never visited when the account has as many unfinished visits as it may;
+ * a known one is refreshed another time.
  */
-export async function queueCrawl(context: Context, domain: string, force = false): Promise<boolean> {
-  if (!context.config.crawl.enabled) return false
-  if (!(await context.store.crawls.request(domain, context.clock.now(), force))) return false
-  const expireInSeconds = EXPIRE_FACTOR * context.config.crawl.maxSeconds
-  await context.queue.send(CRAWL_JOB, { domain }, { singletonKey: domain, retryLimit: 2, expireInSeconds })
-  return true
+async function requestCrawl(call: Call, domain: string, before: CrawlState | null): Promise<void> {
+  const { store, config, clock, principal } = call
+  const now = clock.now()
+  const waits = before?.status === 'queued' || before?.status === 'running'
+  const isDue = before === null || (before.nextCrawlAt !== null && before.nextCrawlAt <= now)
+  if (!config.crawl.enabled || waits || !isDue) return
+  const { accountId } = principal
+  const { maxUnfinished } = config.crawl
+  if ((await store.crawls.unfinishedOf(accountId)) < maxUnfinished)
+    return void (await store.crawls.request(domain, { now, force: false, accountId }))
+  if (before === null)
+    throw new AppError(
+      'too_many_requests',
+      `${domain} was never visited, and ${maxUnfinished} visits of sites for your account have not ended yet, as many as may be open at a time. Ask again when some have.`,
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    )
 }
 
 /**
@@ -42,7 +49,7 @@ export async function queueCrawl(context: Context, domain: string, force = false
 export async function ensureCrawled(call: Call, domain: string): Promise<CrawlMeta | null> {
   const before = await call.store.crawls.find(domain)
   if (call.firstCrawl !== undefined && (before?.finishedAt ?? null) === null) await call.firstCrawl(domain)
-  else await queueCrawl(call, domain)
+  else await requestCrawl(call, domain, before)
   const state = await call.store.crawls.find(domain)
   const neverDone = state !== null && state.finishedAt === null
   const latest = neverDone ? await waitForCrawl(call, domain) : state

@@ -1,30 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { crawlDomain } from './crawl-domain.ts'
+import { makeVisit, takeOverCrawl } from './crawl-turns.ts'
 import type { CrawlFigures, CrawlReport } from './crawl-domain.ts'
 
 const POLL_MS = 300
 
 /**
- * Crawls a domain now, due or not, and tells how it goes; when another process is at it already, follows that one.
- * @throws when `signal` ends it.
+ * Crawls a domain now, due or not, and tells how it goes. While another process is at it, follows that one, and takes over
+ * when it gives no sign of life any more.
+ * @param onWaiting told once when another process is followed
+ * @throws when `signal` ends it; the visit is then said to be interrupted, unless another process makes it.
  */
 export async function followCrawl(
   context: Context,
   domain: string,
   signal: AbortSignal,
   onProgress: (figures: CrawlFigures) => void,
+  onWaiting: () => void = () => undefined,
 ): Promise<CrawlReport> {
-  if (await context.store.crawls.request(domain, context.clock.now(), true))
-    return crawlDomain(context, domain, { signal, onProgress })
-  for (;;) {
+  for (let round = 0; ; round++) {
     signal.throwIfAborted()
-    const state = await context.store.crawls.find(domain)
-    if (state === null) throw new Error(`The crawl of ${domain} was given up.`)
-    const { status, reason, pages, queued, bytes, addresses, nextCrawlAt } = state
-    if (status !== 'queued' && status !== 'running')
+    const state = round === 0 ? null : await context.store.crawls.find(domain)
+    if (round > 0 && state === null) throw new Error(`The crawl of ${domain} was given up.`)
+    if (state !== null && state.status !== 'queued' && state.status !== 'running') {
+      const { status, reason, pages, bytes, addresses, nextCrawlAt } = state
       return { domain, status, reason, pages, bytes, addresses, next_crawl_at: nextCrawlAt?.toISOString() ?? '' }
-    onProgress({ pages, queued, bytes, addresses })
+    }
+    const turn = await takeOverCrawl(context, domain)
+    if (turn !== null) {
+      try {
+        return await makeVisit(context, turn, { signal, onProgress })
+      } catch (error) {
+        await context.store.crawls.breakOff(turn, context.clock.now())
+        throw error
+      }
+    }
+    if (round === 0) onWaiting()
+    if (state !== null) onProgress(state)
     await sleep(POLL_MS)
   }
 }

@@ -41,6 +41,8 @@ export interface JobQueue {
     options: { concurrency: number },
     handler: JobHandler<Data>,
   ) => Promise<void>
+  /** Work that goes on by itself until `signal` ends it; `stop` waits for it as for jobs. */
+  keepUp: (loop: (signal: AbortSignal) => Promise<void>) => void
   /** A job each time the cron expression says so (UTC); never two of it at once. */
   schedule: (name: string, cron: string, data?: object) => Promise<void>
   /** Lets running jobs end for so long; what runs still is tried again elsewhere. */
@@ -89,6 +91,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
   // Its connections that end with ours while stopping are no news.
   boss.on('error', (error) => stopping.signal.aborted || log.error({ err: error }, 'The job queue met an error.'))
   const working = new Set<string>()
+  const loops: Promise<void>[] = []
   const ensureQueue = rememberQueues(boss, heartbeatSeconds)
 
   return {
@@ -106,6 +109,8 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       for (let i = 0; i < concurrency; i++) await startWorker(boss, name, handler, stopping.signal)
     },
 
+    keepUp: (loop) => void loops.push(loop(stopping.signal)),
+
     schedule: async (name, cron, data = {}) => {
       await ensureQueue(name)
       await boss.schedule(name, cron, data, { singletonKey: 'scheduled' })
@@ -114,7 +119,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     stop: async ({ timeoutMs }) => {
       stopping.abort()
       const timer = new AbortController()
-      const idle = Promise.all(Array.from(working, (name) => boss.offWork(name)))
+      const idle = Promise.all([...loops, ...Array.from(working, (name) => boss.offWork(name))])
       await Promise.race([idle, sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => {})])
       timer.abort()
       await boss.stop({ graceful: false })

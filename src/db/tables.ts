@@ -57,6 +57,9 @@ export interface Tables {
     finished_at: Date | null
     next_crawl_at: Date | null
     interval_days: number | null
+    account_id: number | null
+    run_id: string | null
+    attempts: Generated<number>
   }
 }
 

@@ -1,14 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { crawlDomain } from '../core/crawl-domain.ts'
-import { CRAWL_JOB } from '../core/crawl-state.ts'
+import { givenUp, leaveVisit, makeVisit, takeNextCrawl } from '../core/crawl-turns.ts'
+import type { TakenCrawl } from '../core/crawl-turns.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
+import { createTurns } from '../lib/turns.ts'
+import type { Turns } from '../lib/turns.ts'
 
-/** Visits the domains that searches asked for; many at once, each host in its turn. */
-export async function startCrawlJobs(context: Context, politeness: Politeness): Promise<void> {
-  const { config, log, queue } = context
-  const { concurrency } = config.crawl
-  await queue.work<{ domain: string }>(CRAWL_JOB, { concurrency }, async ({ domain }, { signal }) => {
-    const report = await crawlDomain(context, domain, { signal, politeness })
-    log.info(report, 'crawl')
-  })
+/** How soon a new question is seen. */
+const LOOK_EVERY_MS = 200
+/** Of the places to read and store pages: the most that the sites of one account take. */
+const SHARE_OF_ACCOUNT = 0.75
+
+interface Visits {
+  politeness: Politeness
+  turns: Turns
+  signal: AbortSignal
+  open: Set<Promise<void>>
 }
+
+/**
+ * Visits the sites that searches asked for. Many visits are open at once, for most of a visit is waiting for a host; only
+ * to read and store a page one takes a place, of which there are few and accounts take turns.
+ */
+export function startCrawlJobs(context: Context, politeness: Politeness): void {
+  const { concurrency } = context.config.crawl
+  const turns = createTurns({ total: concurrency, perLane: Math.ceil(concurrency * SHARE_OF_ACCOUNT) })
+  context.queue.keepUp((signal) => keepVisiting(context, { politeness, turns, signal, open: new Set() }))
+}
+
+async function keepVisiting(context: Context, visits: Visits): Promise<void> {
+  const { signal, open } = visits
+  let isFailing = false
+  while (!signal.aborted) {
+    try {
+      await openVisits(context, visits)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing && !signal.aborted) context.log.error({ err: error }, 'No visits could be begun.')
+      isFailing = true
+    }
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+  }
+  await Promise.all(open)
+}
+
+async function openVisits(context: Context, visits: Visits): Promise<void> {
+  const { signal, open } = visits
+  while (open.size < context.config.crawl.visits && !signal.aborted) {
+    const taken = await takeNextCrawl(context)
+    if (taken === null) return
+    const visit = visitSite(context, taken, visits).finally(() => open.delete(visit))
+    open.add(visit)
+  }
+}
+
+/** Never throws. */
+async function visitSite(context: Context, taken: TakenCrawl, visits: Visits): Promise<void> {
+  const { log } = context
+  const { politeness, signal } = visits
+  try {
+    if (await givenUp(context, taken)) return
+    const inTurn = turnsOf(taken, visits)
+    log.info(await makeVisit(context, taken, { politeness, signal, inTurn }), 'crawl')
+  } catch (error) {
+    if (!signal.aborted) log.warn({ err: error, domain: taken.domain }, 'A visit did not come to its end.')
+    await leaveVisit(context, taken, signal.aborted).catch(() => undefined)
+  }
+}
+
+const turnsOf =
+  ({ accountId }: TakenCrawl, { turns, signal }: Visits) =>
+  async <T>(work: () => Promise<T>): Promise<T> => {
+    const release = await turns.take(String(accountId), signal)
+    try {
+      return await work()
+    } finally {
+      release?.()
+    }
+  }

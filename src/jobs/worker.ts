@@ -18,7 +18,7 @@ export async function startWorker(context: Context): Promise<void> {
   const { delayMs, userAgent } = config.crawl
   // One for all visits of this process: no host meets two of them at a time.
   const politeness = createPoliteness({ http, clock, delayMs, userAgent, offThread })
-  await startCrawlJobs(context, politeness)
+  startCrawlJobs(context, politeness)
   await startFetchLogos(context, politeness)
   await startVerifyLater(context)
   await startVerifyLists(context)
