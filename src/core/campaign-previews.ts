@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../context.ts'
-import type { PlanFacts, WaitingRecipient } from '../db/message-plan-store.ts'
+import type { WaitingRecipient } from '../db/message-plan-store.ts'
 import type { Sequence } from '../db/sequences-store.ts'
 import { idField } from '../lib/field-kinds.ts'
 import { capability } from './capability.ts'
@@ -147,7 +147,7 @@ export const PreviewCancelRecipients = capability({
 })
 
 /** When the first and the last of these mails would go out. @param more there are others besides these. */
-function sendTimes(facts: PlanFacts, now: Date, more: boolean) {
+function sendTimes(facts: Parameters<typeof planOf>[0], now: Date, more: boolean) {
   const times = planOf(facts, now).rows.map(({ dueAt }) => dueAt)
   const [first, last] = times.reduce<[number, number]>(
     ([least, most], at) => [Math.min(least, at), Math.max(most, at)],

@@ -5,6 +5,8 @@ import { claimMessage, sendClaimed } from './send-message.ts'
 /** Mailboxes that send at the same time in one process. */
 const MAILBOXES_AT_ONCE = 8
 const MAILBOXES_A_LOOK = 500
+/** Messages that a mailbox without a gap sends before others come: its session with the mail server serves for all of them. */
+const A_TURN = 20
 
 /**
  * Sends what is due, as far as windows, limits and gaps let it now. Any number of processes may do so at once.
@@ -36,16 +38,17 @@ async function sendFromAll(context: Context, workerId: string, mailboxes: DueMai
       const { sent, claimed } = await sendFrom(context, workerId, mailbox, signal)
       total.sent += sent
       total.claimed += claimed
+      if (claimed === A_TURN) waiting.push(mailbox)
     }
   }
   await Promise.all(Array.from({ length: MAILBOXES_AT_ONCE }, lane))
   return total
 }
 
-/** One after the other, until its gap or its window says no. */
+/** One after the other, until its gap, its window or the end of its turn says no. */
 async function sendFrom(context: Context, workerId: string, mailbox: DueMailbox, signal: AbortSignal) {
   const count = { sent: 0, claimed: 0 }
-  while (!signal.aborted) {
+  while (count.claimed < A_TURN && !signal.aborted) {
     const claim = await claimMessage(context, workerId, mailbox)
     if (claim === null) return count
     count.claimed += 1

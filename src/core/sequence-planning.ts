@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts'
-import type { PlanFacts, PlanRow, Standing } from '../db/message-plan-store.ts'
+import type { MailboxTimes, PlanFacts, PlanRow, PlanSlice, Standing } from '../db/message-plan-store.ts'
 import type { Sequence, SequenceChange } from '../db/sequences-store.ts'
-import { planMessages } from '../engine/send/schedule.ts'
+import { createPlanner } from '../engine/send/schedule.ts'
+import type { Planner } from '../engine/send/schedule.ts'
 import { openHours } from '../engine/send/sending-window.ts'
 import type { SendingWindow } from '../engine/send/sending-window.ts'
 import { localDate } from '../engine/send/zone-time.ts'
@@ -14,6 +15,8 @@ export const PLAN_MESSAGES_JOB = 'plan-messages'
 
 /** Recipients in one transaction: a fraction of a second. */
 const SLICE = 500
+
+const BEGINNING: Progress = { book: null, after: 0 }
 
 /** When a sequence sends. */
 export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Sequence): SendingWindow => ({
@@ -28,9 +31,9 @@ export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Sequence): Send
  * planned by a process that dies is found by the job's next round.
  */
 export async function planSequence(context: Context, accountId: number, sequenceId: number): Promise<void> {
-  const planned = await planSlice(context, accountId, sequenceId)
+  const left = await planSlice(context, accountId, sequenceId, BEGINNING)
   await settle(context, accountId, sequenceId)
-  if (!planned.more) return
+  if (left === null) return
   await context.queue.send(PLAN_MESSAGES_JOB, { accountId, sequenceId }, { singletonKey: `sequence ${sequenceId}` })
 }
 
@@ -42,7 +45,10 @@ export async function planWholeSequence(
   signal?: AbortSignal,
 ): Promise<void> {
   await settle(context, accountId, sequenceId)
-  while ((await planSlice(context, accountId, sequenceId)).more) if (signal?.aborted === true) return
+  for (let left: Progress | null = BEGINNING; left !== null;) {
+    left = await planSlice(context, accountId, sequenceId, left)
+    if (signal?.aborted === true) return
+  }
   await settle(context, accountId, sequenceId)
 }
 
@@ -54,35 +60,83 @@ export async function planAllSequences(context: Context, signal?: AbortSignal): 
   }
 }
 
-async function planSlice({ store, clock }: Context, accountId: number, sequenceId: number): Promise<{ more: boolean }> {
-  const now = clock.now()
-  const slice = await store.messagePlan.planSlice(accountId, sequenceId, { limit: SLICE, now }, (facts) =>
-    planOf(facts, now),
-  )
-  return { more: slice !== null && slice.taken === SLICE && slice.settled > 0 }
+/** What a process knows of a plan that it makes slice by slice. */
+interface PlanBook {
+  /** The number of its last slice: it knows all times that were taken up until then. */
+  version: number
+  /** Of the window and the mailboxes for which the planner was made. */
+  settings: string
+  planner: Planner
 }
 
-/** The messages of those who wait, and who has had them all. */
-export function planOf(
-  { sequence, steps, mailboxes, waiting }: PlanFacts,
-  now: Date,
-): { rows: PlanRow[]; finished: number[] } {
-  const recipients = waiting.map(({ id, mailboxId, lastStep, lastAt }) => ({
-    id,
-    mailboxId: mailboxes.some((mailbox) => mailbox.id === mailboxId) || lastStep !== null ? mailboxId : null,
-    steps: steps.filter(({ step }) => lastStep === null || step > lastStep),
-    after: lastAt?.getTime() ?? null,
-  }))
-  const rows = planMessages({
+interface Progress {
+  book: PlanBook | null
+  /** The slices so far reached this recipient. */
+  after: number
+}
+
+/** @returns null when nobody is left who can be planned now. */
+async function planSlice(
+  { store, clock }: Context,
+  accountId: number,
+  sequenceId: number,
+  { book, after }: Progress,
+): Promise<Progress | null> {
+  const now = clock.now()
+  let current = book
+  const slice = await store.messagePlan.planSlice(
+    accountId,
+    sequenceId,
+    { limit: SLICE, after, now },
+    async (facts) => {
+      current = await bookFor(current, facts, now)
+      return planWith(current.planner, facts, now)
+    },
+  )
+  if (slice === null || slice.next === null) return null
+  return { book: current, after: slice.next }
+}
+
+/** The book so far, when only it has taken up times since; else a new one, from all that was read. */
+async function bookFor(book: PlanBook | null, slice: PlanSlice, now: Date): Promise<PlanBook> {
+  const { version } = slice
+  const settings = JSON.stringify([slice.mailboxes, windowOf(slice.sequence)])
+  if (book !== null && book.version === version - 1 && book.settings === settings) return { ...book, version }
+  return { version, settings, planner: plannerOf(slice, await slice.readTimes(), now) }
+}
+
+const plannerOf = ({ sequence, mailboxes }: PlanFacts, times: MailboxTimes, now: Date): Planner =>
+  createPlanner({
     window: windowOf(sequence),
     notBefore: notBefore(sequence, now),
     mailboxes: mailboxes.map(({ sendingSchedule, ...mailbox }) => ({
       ...mailbox,
       window: mailboxWindow(sendingSchedule, sequence.timeZone),
+      occupied: times.get(mailbox.id) ?? [],
     })),
-    recipients,
   })
-  return { rows, finished: recipients.filter((recipient) => recipient.steps.length === 0).map(({ id }) => id) }
+
+/** The messages of those who wait, and who has had them all. */
+export const planOf = (facts: PlanFacts & { times: MailboxTimes }, now: Date): SlicePlan =>
+  planWith(plannerOf(facts, facts.times, now), facts, now)
+
+interface SlicePlan {
+  rows: PlanRow[]
+  finished: number[]
+}
+
+function planWith(planner: Planner, { sequence, steps, mailboxes, waiting }: PlanFacts, now: Date): SlicePlan {
+  const usable = new Set(mailboxes.map(({ id }) => id))
+  const recipients = waiting.map(({ id, mailboxId, lastStep, lastAt }) => ({
+    id,
+    mailboxId: (mailboxId !== null && usable.has(mailboxId)) || lastStep !== null ? mailboxId : null,
+    steps: steps.filter(({ step }) => lastStep === null || step > lastStep),
+    after: lastAt?.getTime() ?? null,
+  }))
+  return {
+    rows: planner.plan(recipients, notBefore(sequence, now)),
+    finished: recipients.filter((recipient) => recipient.steps.length === 0).map(({ id }) => id),
+  }
 }
 
 function notBefore(sequence: Sequence, now: Date): number {

@@ -92,7 +92,10 @@ export const PauseSequence = capability({
   },
 })
 
-/** What was scheduled is planned anew: from now on, with the steps as they are now. */
+/**
+ * What was scheduled is planned anew: from now on, with the steps as they are now. A crowd is planned after this has
+ * answered; what is due meanwhile leaves in its turn, as the outbox holds all windows, limits and waits by itself.
+ */
 export const ResumeSequence = capability({
   ...writing,
   name: 'resume_sequence',
@@ -103,7 +106,7 @@ export const ResumeSequence = capability({
       const status = nextState(facts.sequence.status, 'resume')
       if (status === null) return null
       checkContent(facts)
-      return { change: { status, preparing: true }, open: 'plan_again' as const }
+      return { change: { status, preparing: true, replannedTo: 0 }, open: 'keep' as const }
     })
     if (!resumed.changed) return { data: { message: 'Sequence is not paused.' }, meta: {} }
     await planSequence(call, call.principal.accountId, id)

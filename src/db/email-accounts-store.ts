@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from './database.ts'
+import { SENDING } from './outbox-statements.ts'
 import type { MailboxSchedule } from './outbox-store.ts'
 import { errorCode } from './storage-error.ts'
 
@@ -157,8 +158,8 @@ export const createEmailAccountsStore = (pool: Pool) => ({
       await client.query('select 1 from email_accounts where account_id = $1 and id = $2 for update', [accountId, id])
       const account = await find(client, accountId, id)
       if (account === null) return null
-      const open = `select 1 from messages where account_id = $1 and email_account_id = $2
-        and status in ('scheduled', 'sending') limit 1`
+      const open = `select 1 where exists (select 1 from messages where account_id = $1 and email_account_id = $2
+          and status = 'scheduled') or exists (select 1 from ${SENDING} o where o.account_id = $1 and o.email_account_id = $2)`
       if ((await client.query(open, [accountId, id])).rowCount !== 0) return 'busy'
       await client.query('delete from email_accounts where account_id = $1 and id = $2', [accountId, id])
       return account

@@ -1,4 +1,21 @@
 import type { Pool, PoolClient } from 'pg'
+import {
+  ADD,
+  CANCEL_OPEN,
+  FINISHED,
+  FIRST_DUE,
+  LEADS_PENDING,
+  MAILBOXES,
+  NEXT_PLAN,
+  OPEN_RECIPIENTS,
+  PLAN_AGAIN,
+  SCHEDULED,
+  STANDING,
+  TIDY,
+  TIMES,
+  USABLE,
+  WAITING,
+} from './plan-statements.ts'
 import { withLockedSequence, writeSequence } from './sequences-store.ts'
 import type { Sequence, SequenceChange } from './sequences-store.ts'
 
@@ -9,9 +26,10 @@ export interface PlanMailbox {
   gapSeconds: number
   /** {days, start_time, end_time, time_zone}, as it was written; null leaves it to the sequence. */
   sendingSchedule: unknown
-  /** When it has sent lately or will send, in milliseconds since 1970. */
-  occupied: number[]
 }
+
+/** When mailboxes (by id) have sent lately or will send, in milliseconds since 1970. */
+export type MailboxTimes = ReadonlyMap<number, readonly number[]>
 
 export interface WaitingRecipient {
   id: number
@@ -27,6 +45,22 @@ export interface PlanFacts {
   steps: { step: number; waitDays: number }[]
   mailboxes: PlanMailbox[]
   waiting: WaitingRecipient[]
+}
+
+/** One of the parts in which a sequence is planned. */
+export interface PlanSlice extends PlanFacts {
+  /** Its number among the plans of the account. */
+  version: number
+  /** What other plans, and earlier slices of this one, have taken up. */
+  readTimes: () => Promise<MailboxTimes>
+}
+
+export interface PlannedSlice {
+  /** How many were looked at. */
+  taken: number
+  settled: number
+  /** There may be others: those after this one (by id). */
+  next: number | null
 }
 
 export interface PlanRow {
@@ -47,75 +81,7 @@ export interface Standing {
 }
 
 /** What becomes of what is scheduled when the state of a sequence changes. */
-export type OpenMessages = 'keep' | 'cancel' | 'plan_again'
-
-const USABLE = `e.sending_status <> 'paused' and e.problem is null`
-
-const MAILBOXES = `select e.id, e.daily_limit as "dailyLimit", e.gap_seconds as "gapSeconds",
-    e.sending_schedule as "sendingSchedule",
-    array(select extract(epoch from m.due_at)::float8 * 1000 from messages m
-        join sequences s on s.account_id = m.account_id and s.id = m.sequence_id and s.status in ('planned', 'active')
-      where m.account_id = e.account_id and m.email_account_id = e.id and m.status in ('scheduled', 'sending')
-      union all
-      select extract(epoch from m.sent_at)::float8 * 1000 from messages m
-      where m.account_id = e.account_id and m.email_account_id = e.id and m.sent_at >= $3) as occupied
-  from sequence_email_accounts b join email_accounts e on e.account_id = b.account_id and e.id = b.email_account_id
-  where b.account_id = $1 and b.sequence_id = $2 and ${USABLE} order by e.id`
-
-const WAITING = `select r.id, r.email_account_id as "mailboxId", last.step as "lastStep", last.at as "lastAt"
-  from sequence_recipients r left join lateral (
-    select m.step, coalesce(m.sent_at, m.claimed_at, m.due_at) as at from messages m
-    where m.account_id = r.account_id and m.sequence_id = r.sequence_id and m.recipient_id = r.id
-    order by m.step desc limit 1) last on true
-  where r.account_id = $1 and r.sequence_id = $2 and r.state = 'waiting' order by r.id limit $3`
-
-/** A message that exists is never planned a second time. */
-const ADD = `insert into messages (account_id, sequence_id, recipient_id, step, email_account_id, due_at)
-  select $1, $2, p.recipient, p.step, p.mailbox, to_timestamp(p.due / 1000.0)
-  from unnest($3::bigint[], $4::smallint[], $5::bigint[], $6::float8[]) p (recipient, step, mailbox, due)
-  on conflict (account_id, sequence_id, recipient_id, step) do nothing`
-
-const SCHEDULED = `update sequence_recipients r set state = 'scheduled', email_account_id = p.mailbox,
-    sending_status = coalesce(r.sending_status, 'pending')
-  from unnest($2::bigint[], $3::bigint[]) p (recipient, mailbox)
-  where r.account_id = $1 and r.id = p.recipient and r.state = 'waiting' returning r.lead_id as "leadId"`
-
-const LEADS_PENDING = `update leads set sending_status = 'pending' where account_id = $1 and id = any($2) and sending_status is null`
-
-const FINISHED = `update sequence_recipients set state = 'finished'
-  where account_id = $1 and id = any($2) and state = 'waiting'`
-
-const STANDING = `select
-    exists (select from sequence_recipients r where r.account_id = $1 and r.sequence_id = $2 and r.state = 'waiting') as waiting,
-    exists (select from messages m where m.account_id = $1 and m.sequence_id = $2
-      and m.status in ('scheduled', 'sending')) as open,
-    exists (select from sequence_email_accounts b
-        join email_accounts e on e.account_id = b.account_id and e.id = b.email_account_id
-      where b.account_id = $1 and b.sequence_id = $2 and ${USABLE}) as mailbox`
-
-/** Recipients whose messages are all over; those for whom a step came later wait for a new plan. */
-const TIDY = `with over as (
-    select r.id, (select count(*) from messages m where m.account_id = $1 and m.sequence_id = $2 and m.recipient_id = r.id)
-      < (select count(*) from sequence_steps t where t.account_id = $1 and t.sequence_id = $2) as unplanned
-    from sequence_recipients r where r.account_id = $1 and r.sequence_id = $2 and r.state = 'scheduled')
-  update sequence_recipients r set state = case when unplanned then 'waiting' else 'finished' end,
-    email_account_id = case when unplanned then null else r.email_account_id end
-  from over where r.account_id = $1 and r.id = over.id`
-
-const CANCEL_OPEN = [
-  `update messages set status = 'canceled' where account_id = $1 and sequence_id = $2 and status = 'scheduled'`,
-  `update sequence_recipients set state = 'canceled'
-    where account_id = $1 and sequence_id = $2 and state in ('waiting', 'scheduled')`,
-]
-
-const PLAN_AGAIN = [
-  `delete from messages where account_id = $1 and sequence_id = $2 and status = 'scheduled' and attempts = 0
-    and recipient_id in (select id from sequence_recipients
-      where account_id = $1 and sequence_id = $2 and state = 'scheduled')`,
-  `update sequence_recipients r set state = 'waiting' where r.account_id = $1 and r.sequence_id = $2 and r.state = 'scheduled'
-    and not exists (select from messages m where m.account_id = $1 and m.sequence_id = $2 and m.recipient_id = r.id
-      and m.status in ('scheduled', 'sending'))`,
-]
+export type OpenMessages = 'keep' | 'cancel'
 
 /** Several sequences may share mailboxes: their plans are made one after the other. */
 const ONE_PLAN_AT_A_TIME = 7_301_010
@@ -126,27 +92,37 @@ const LATELY_MS = 2 * 24 * 3_600_000
 export const createMessagePlanStore = (pool: Pool) => ({
   /**
    * Plans the messages of some waiting recipients in one transaction: under several workers, and after a crash, each
-   * message exists once.
-   * @param plan decides, from facts alone; recipients without a row and with steps to come go on waiting.
-   * @returns how many waited, and how many wait still; null when there is no such sequence or it does not plan.
+   * message exists once. In a sequence that was resumed, what was scheduled for them is planned again.
+   * @param after the `next` of the slice before; 0 for the first one.
+   * @param plan decides; recipients without a row and with steps to come go on waiting. It may run twice.
+   * @returns null when there is no such sequence.
    */
   planSlice: (
     accountId: number,
     sequenceId: number,
-    { limit, now }: { limit: number; now: Date },
-    plan: (facts: PlanFacts) => { rows: readonly PlanRow[]; finished: readonly number[] },
-  ): Promise<{ taken: number; settled: number } | null> =>
+    { limit, after, now }: { limit: number; after: number; now: Date },
+    plan: (slice: PlanSlice) => Promise<{ rows: readonly PlanRow[]; finished: readonly number[] }>,
+  ): Promise<PlannedSlice | null> =>
     withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
-      if (sequence.status !== 'planned' && sequence.status !== 'active') return { taken: 0, settled: 0 }
+      if (sequence.status !== 'planned' && sequence.status !== 'active') return { taken: 0, settled: 0, next: null }
       await client.query('select pg_advisory_xact_lock($1, $2)', [ONE_PLAN_AT_A_TIME, accountId])
-      const facts = await planFacts(client, sequence, limit, now)
-      const { rows, finished } = plan(facts)
+      const part = await nextPart(client, sequence, after, limit)
+      const facts = await planFacts(client, sequence, part)
+      const version = await client.query<{ version: number }>(NEXT_PLAN, [accountId])
+      const { rows, finished } = await plan({
+        ...facts,
+        version: version.rows[0]?.version ?? 0,
+        readTimes: () => readTimes(client, facts, part.to, now),
+      })
       const planned = await addMessages(client, sequence, rows)
       if (finished.length > 0) await client.query(FINISHED, [accountId, finished])
       const settled = planned + finished.length
-      if (facts.waiting.length < limit || settled === 0)
-        await writeSequence(client, sequence, { preparing: false }, now)
-      return { taken: facts.waiting.length, settled }
+      const taken = part.again?.length ?? facts.waiting.length
+      const last = part.again?.at(-1) ?? facts.waiting.at(-1)?.id ?? after
+      const next = taken === limit && (settled > 0 || part.again !== null) ? last : null
+      if (part.again !== null) await writeSequence(client, sequence, { replannedTo: next }, now)
+      if (next === null) await writeSequence(client, sequence, { preparing: false }, now)
+      return { taken, settled, next }
     }),
 
   /** Sequences that may have something to plan, to begin or to end. */
@@ -181,23 +157,45 @@ export const createMessagePlanStore = (pool: Pool) => ({
     withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
       const decision = decide(await runFacts(client, sequence))
       if (decision === null) return sequence
-      const statements = { keep: [], cancel: CANCEL_OPEN, plan_again: PLAN_AGAIN }[decision.open]
+      const statements = decision.open === 'cancel' ? CANCEL_OPEN : []
       for (const statement of statements) await client.query(statement, [accountId, sequenceId])
       return writeSequence(client, sequence, decision.change, now)
     }),
 
   /** When the first of the scheduled messages goes out. */
   firstDue: async (accountId: number, sequenceId: number): Promise<Date | null> => {
-    const text = `select min(due_at) as at from messages where account_id = $1 and sequence_id = $2 and status = 'scheduled'`
-    return (await pool.query<{ at: Date | null }>(text, [accountId, sequenceId])).rows[0]?.at ?? null
+    const { rows } = await pool.query<{ at: Date | null }>(FIRST_DUE, [accountId, sequenceId])
+    return rows[0]?.at ?? null
   },
 
   /** What a start would find. */
   startFacts: async (sequence: Sequence): Promise<RunFacts> => runFacts(pool, sequence),
 
-  /** What a plan would be made from. */
-  facts: (sequence: Sequence, limit: number, now: Date): Promise<PlanFacts> => planFacts(pool, sequence, limit, now),
+  /** What a plan of the first ones who wait would be made from. */
+  facts: async (sequence: Sequence, limit: number, now: Date): Promise<PlanFacts & { times: MailboxTimes }> => {
+    const facts = await planFacts(pool, sequence, { after: 0, to: LAST_ID, limit, again: null })
+    return { ...facts, times: await readTimes(pool, facts, LAST_ID, now) }
+  },
 })
+
+/** Recipients after `after` up to `to`; of those in `again` what was scheduled is planned again. */
+interface Part {
+  after: number
+  to: number
+  limit: number
+  again: number[] | null
+}
+
+const LAST_ID = Number.MAX_SAFE_INTEGER
+
+async function nextPart(client: PoolClient, sequence: Sequence, after: number, limit: number): Promise<Part> {
+  const { accountId, id, replannedTo } = sequence
+  if (replannedTo === null) return { after, to: LAST_ID, limit, again: null }
+  const { rows } = await client.query<{ id: number }>(OPEN_RECIPIENTS, [accountId, id, replannedTo, limit])
+  const again = rows.map((row) => row.id)
+  for (const statement of PLAN_AGAIN) await client.query(statement, [accountId, id, again])
+  return { after: replannedTo, to: again.at(-1) ?? replannedTo, limit, again }
+}
 
 export interface RunFacts {
   sequence: Sequence
@@ -223,14 +221,27 @@ async function runFacts(queryable: Queryable, sequence: Sequence): Promise<RunFa
   return { sequence, ...(rows[0] as Omit<RunFacts, 'sequence'>) }
 }
 
-async function planFacts(queryable: Queryable, sequence: Sequence, limit: number, now: Date): Promise<PlanFacts> {
+async function planFacts(queryable: Queryable, sequence: Sequence, { after, to, limit }: Part): Promise<PlanFacts> {
   const { accountId, id } = sequence
-  const waiting = await queryable.query<WaitingRecipient>(WAITING, [accountId, id, limit])
-  const since = new Date(now.getTime() - LATELY_MS)
-  const mailboxes = await queryable.query<PlanMailbox>(MAILBOXES, [accountId, id, since])
+  const waiting = await queryable.query<WaitingRecipient>(WAITING, [accountId, id, after, to, limit])
+  const mailboxes = await queryable.query<PlanMailbox>(MAILBOXES, [accountId, id])
   const text = `select step, wait_days as "waitDays" from sequence_steps where account_id = $1 and sequence_id = $2 order by step`
   const steps = await queryable.query<{ step: number; waitDays: number }>(text, [accountId, id])
   return { sequence, steps: steps.rows, mailboxes: mailboxes.rows, waiting: waiting.rows }
+}
+
+/** @param to up to which recipient the messages of a resumed sequence count. */
+async function readTimes(
+  queryable: Queryable,
+  { sequence, mailboxes }: PlanFacts,
+  to: number,
+  now: Date,
+): Promise<MailboxTimes> {
+  const { accountId, id, replannedTo } = sequence
+  const since = new Date(now.getTime() - LATELY_MS)
+  const values = [accountId, mailboxes.map((mailbox) => mailbox.id), since, id, replannedTo === null ? null : to]
+  const { rows } = await queryable.query<{ id: number; times: number[] }>(TIMES, values)
+  return new Map(rows.map((row) => [row.id, row.times]))
 }
 
 /** @returns how many recipients they are of. */

@@ -52,6 +52,9 @@ const RECIPIENT_SENT = `update sequence_recipients r set
     sending_status = case when r.sending_status is null or r.sending_status = 'pending' then 'sent' else r.sending_status end,
     state = case when r.state in ('waiting', 'scheduled') and not exists (select 1 from messages m
         where m.account_id = r.account_id and m.recipient_id = r.id and m.status in ('scheduled', 'sending', 'uncertain'))
+        -- Who is to be planned again may have steps that came meanwhile.
+        and not exists (select 1 from sequences s
+          where s.account_id = r.account_id and s.id = r.sequence_id and s.replanned_to < r.id)
       then 'finished' else r.state end
   where r.account_id = $1 and r.id = $2 returning lead_id as "leadId"`
 

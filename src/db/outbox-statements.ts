@@ -3,11 +3,31 @@
 /** A mailbox that can be used. */
 const USABLE = `e.sending_status <> 'paused' and e.problem is null`
 
+/**
+ * Ends a subquery that is answered for each row by itself. Until the database has counted what a large campaign planned
+ * it takes the messages for few, and would rather read all of them for a join.
+ */
+export const BY_ITSELF = 'offset 0'
+
+/** What is on its way, of all accounts: as many messages as there are senders, whatever else the table holds. */
+export const SENDING = `(select x.account_id, x.email_account_id, x.sequence_id, x.due_at from messages x
+  where x.status = 'sending' ${BY_ITSELF})`
+
+/**
+ * The first message of a sequence that is due in a mailbox: one step into an index, by which all lookups here go. A table of
+ * which nothing is known yet, or that is full of messages of paused sequences, must not slow them down.
+ */
+const nextOf = (mailbox: string, sequence: string, now: string): string => `select m.id, m.due_at from messages m
+    where m.email_account_id = ${mailbox}.id and m.sequence_id = ${sequence}.id
+      and m.status = 'scheduled' and m.due_at <= ${now} order by m.due_at, m.id limit 1`
+
+const ACTIVE_SEQUENCES = `sequence_email_accounts b
+    join sequences s on s.account_id = b.account_id and s.id = b.sequence_id and s.status = 'active'`
+
 export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id from email_accounts e
   where ${USABLE} and (e.next_send_at is null or e.next_send_at <= $1)
-    and exists (select 1 from messages m join sequences s on s.account_id = m.account_id and s.id = m.sequence_id
-      where m.account_id = e.account_id and m.email_account_id = e.id and m.status = 'scheduled' and m.due_at <= $1
-        and s.status = 'active')
+    and exists (select 1 from ${ACTIVE_SEQUENCES} cross join lateral (${nextOf('e', 's', '$1')}) m
+      where b.account_id = e.account_id and b.email_account_id = e.id)
   order by e.next_send_at nulls first limit $2`
 
 /**
@@ -19,7 +39,14 @@ export const LOCK_MAILBOX = `select 1 from email_accounts e
   for no key update of e skip locked`
 
 /** Asked under the lock of the mailbox: one message at a time is under way from it. */
-export const CANDIDATE = `select m.account_id as "accountId", m.email_account_id as "mailboxId", m.id as "messageId",
+export const CANDIDATE = `with head as materialized (
+    select h.id from email_accounts e
+      join ${ACTIVE_SEQUENCES} on b.account_id = e.account_id and b.email_account_id = e.id
+      cross join lateral (${nextOf('e', 's', '$3')} for update skip locked) h
+    where e.account_id = $1 and e.id = $2 and not exists (select 1 from ${SENDING} o
+      where o.account_id = $1 and o.email_account_id = $2)
+    order by h.due_at, h.id limit 1)
+  select m.account_id as "accountId", m.email_account_id as "mailboxId", m.id as "messageId",
     m.sequence_id as "sequenceId", m.recipient_id as "recipientId", m.step, m.attempts, r.email, r.state as "recipientState",
     (select x.reason from account_suppressions x where x.account_id = m.account_id and x.email = r.email) as suppressed,
     p.status as "previousStatus",
@@ -28,19 +55,13 @@ export const CANDIDATE = `select m.account_id as "accountId", m.email_account_id
     s.schedule_days as days, s.schedule_time_start as "startSeconds", s.schedule_time_end as "endSeconds",
     s.time_zone as "timeZone", e.sending_schedule as "mailboxSchedule", e.daily_limit as "dailyLimit",
     e.gap_seconds as "gapSeconds", e.email as "mailboxEmail"
-  from messages m
+  from head join messages m on m.account_id = $1 and m.id = head.id
   join sequences s on s.account_id = m.account_id and s.id = m.sequence_id
   join sequence_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
   join email_accounts e on e.account_id = m.account_id and e.id = m.email_account_id
   left join sequence_steps t on t.account_id = m.account_id and t.sequence_id = m.sequence_id and t.step = m.step
   left join messages p on p.account_id = m.account_id and p.sequence_id = m.sequence_id
-    and p.recipient_id = m.recipient_id and p.step = m.step - 1
-  where m.account_id = $1 and m.email_account_id = $2 and m.status = 'scheduled' and m.due_at <= $3
-    and s.status = 'active'
-    and not exists (select 1 from messages o
-      where o.account_id = m.account_id and o.email_account_id = m.email_account_id and o.status = 'sending')
-  order by m.due_at, m.id limit 1
-  for update of m skip locked`
+    and p.recipient_id = m.recipient_id and p.step = m.step - 1`
 
 /** What the mailbox has taken up today, and whether the owner of the address has opted out. */
 export const COUNT_SINCE = `select

@@ -25,6 +25,8 @@ export interface Sequence {
   addUnsubscribeLink: boolean
   bccRecipient: string | null
   startedAt: Date | null
+  /** Of a resumed sequence: up to which recipient (by id) its messages were planned again; null when all were. */
+  replannedTo: number | null
   createdAt: Date
   updatedAt: Date
   emailAccountIds: number[]
@@ -47,6 +49,7 @@ export interface SequenceChange {
   addUnsubscribeLink?: boolean
   bccRecipient?: string | null
   startedAt?: Date
+  replannedTo?: number | null
   archivedAt?: Date
   emailAccountIds?: readonly number[]
 }
@@ -70,7 +73,7 @@ const SEQUENCE = `s.id, s.account_id as "accountId", s.user_id as "userId", s.na
   s.recipients_count as "recipientsCount", s.start_at as "startAt", s.schedule_time_start as "timeStart",
   s.schedule_time_end as "timeEnd", s.schedule_days as days, s.time_zone as "timeZone", s.tracked,
   s.tracked_links as "trackedLinks", s.add_unsubscribe_link as "addUnsubscribeLink", s.bcc_recipient as "bccRecipient",
-  s.started_at as "startedAt", s.created_at as "createdAt", s.updated_at as "updatedAt",
+  s.started_at as "startedAt", s.replanned_to as "replannedTo", s.created_at as "createdAt", s.updated_at as "updatedAt",
   array(select e.email_account_id from sequence_email_accounts e
     where e.account_id = s.account_id and e.sequence_id = s.id order by 1) as "emailAccountIds",
   array(select t.step from sequence_steps t where t.account_id = s.account_id and t.sequence_id = s.id order by 1) as steps`
@@ -95,6 +98,7 @@ const COLUMNS = {
   addUnsubscribeLink: 'add_unsubscribe_link',
   bccRecipient: 'bcc_recipient',
   startedAt: 'started_at',
+  replannedTo: 'replanned_to',
   archivedAt: 'archived_at',
 } as const satisfies Partial<Record<keyof SequenceChange, string>>
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planWholeSequence } from '../../src/core/sequence-planning.ts'
 import { planMessages } from '../../src/jobs/plan-messages.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
@@ -39,6 +40,17 @@ const markSent = (id: number, step: number) =>
     `update messages set status = 'sent', sent_at = due_at, claimed_at = due_at where sequence_id = $1 and step = $2 and status = 'scheduled'`,
     [id, step],
   )
+
+/** Recipients of a sequence that was just started, none of them planned. */
+async function crowdOf(id: number, count: number, name: string): Promise<void> {
+  await sql(
+    `insert into sequence_recipients (account_id, sequence_id, email)
+     select 1, $1, 'r' || n || '@' || $3 || '.example' from generate_series(1, $2::integer) n`,
+    [id, count, name],
+  )
+  const start = `update sequences set status = 'active', preparing = true, recipients_count = $2 where id = $1`
+  await sql(start, [id, count])
+}
 
 describe('a sequence under way', () => {
   test('schedules new recipients at once, behind those who were first', async () => {
@@ -149,12 +161,7 @@ describe('many at once', () => {
   test('several workers plan 2,000 recipients, each message once', async () => {
     const box = await seedMailbox(app, { dailyLimit: 2_000, gapSeconds: 5 })
     const { id } = await writtenSequence(app, { steps: 3, email_account_ids: [box] })
-    await sql(
-      `insert into sequence_recipients (account_id, sequence_id, email)
-       select 1, $1, 'r' || n || '@many.example' from generate_series(1, 2000) n`,
-      [id],
-    )
-    await sql(`update sequences set status = 'active', preparing = true, recipients_count = 2000 where id = $1`, [id])
+    await crowdOf(id, 2_000, 'many')
     await Promise.all([app, second, app, second].map(({ context }) => planMessages(context)))
     const [counted] = await sql<{ messages: number; apart: number; busiest: number }>(
       `select count(*) as messages, count(distinct due_at) as apart,
@@ -165,6 +172,65 @@ describe('many at once', () => {
     expect(counted).toEqual({ messages: 6_000, apart: 6_000, busiest: 2_000 })
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ status: 'active' })
     await post(id, 'archive')
+  })
+
+  test('two campaigns planned at the same time share their mailbox slice by slice', async () => {
+    const box = await seedMailbox(app, { dailyLimit: 5_000, gapSeconds: 5 })
+    const crowds: number[] = []
+    for (const name of ['one', 'two']) {
+      const { id } = await writtenSequence(app, { email_account_ids: [box] })
+      await crowdOf(id, 1_200, name)
+      crowds.push(id)
+    }
+    await Promise.all(crowds.map((id, index) => planWholeSequence([app, second][index]?.context ?? app.context, 1, id)))
+    const [counted] = await sql<{ messages: number; apart: number; busiest: number }>(
+      'select count(*) as messages, count(distinct due_at) as apart from messages where email_account_id = $1',
+      [box],
+    )
+    expect(counted).toEqual({ messages: 2_400, apart: 2_400 })
+    for (const id of crowds) await post(id, 'archive')
+  })
+
+  test('a crowd is planned again behind the answer to its resumption', async () => {
+    const box = await seedMailbox(app, { dailyLimit: 5_000, gapSeconds: 5 })
+    const { id } = await writtenSequence(app, { email_account_ids: [box] })
+    await crowdOf(id, 1_200, 'again')
+    await planWholeSequence(app.context, 1, id)
+    await post(id, 'pause')
+    await app.post(`/v2/sequences/${id}/steps`, { body: 'One more', wait_days: 1 })
+    now = MONDAY + 10 * DAY_MS
+    // Only its state changes under its lock, whatever the size of the crowd.
+    expect((await post(id, 'resume')).body).toEqual({ data: { message: 'Sequence resumed.' }, meta: {} })
+    await planWholeSequence(second.context, 1, id)
+    const [counted] = await sql<object>(
+      `select count(*) as messages, count(distinct due_at) as apart, min(due_at)::date::text as first,
+         count(*) filter (where step = 1) as second_steps from messages where sequence_id = $1`,
+      [id],
+    )
+    expect(counted).toEqual({ messages: 2_400, apart: 2_400, first: '2026-03-12', second_steps: 1_200 })
+    expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ status: 'active' })
+    await post(id, 'archive')
+    now = MONDAY
+  })
+
+  test('who got the last mail while the others are planned again gets the steps that came meanwhile', async () => {
+    const box = await seedMailbox(app, { gapSeconds: 5 })
+    const { id } = await writtenSequence(app, { email_account_ids: [box] })
+    await add(id, addresses(2))
+    await post(id, 'start')
+    await post(id, 'pause')
+    await app.post(`/v2/sequences/${id}/steps`, { body: 'One more', wait_days: 1 })
+    await sql(`update sequences set status = 'active', replanned_to = 0 where id = $1`, [id])
+    const due = await sql<{ id: number }>('select id from messages where sequence_id = $1 order by id limit 1', [id])
+    await sql(`update messages set status = 'uncertain', claimed_at = due_at where id = $1`, [due[0]?.id])
+    await app.context.store.messageLog.markSent(1, id, due[0]?.id ?? 0)
+    await planWholeSequence(app.context, 1, id)
+    expect((await messagesOf(id)).map(({ step, status }) => [step, status])).toEqual([
+      [0, 'sent'],
+      [1, 'scheduled'],
+      [0, 'scheduled'],
+      [1, 'scheduled'],
+    ])
   })
 
   test('32 clients add, cancel and start the same sequence: nothing is lost or counted twice', async () => {

@@ -73,6 +73,15 @@ describe('due messages', () => {
     expect(await send()).toBe(1)
   })
 
+  test('of more mailboxes than send at once leave in turns', async () => {
+    const mailboxIds: number[] = []
+    for (let box = 0; box < 10; box++)
+      mailboxIds.push(await insertMailbox(pool(), { port: server.port, email: `box${box}@lumen.example` }))
+    await insertSequence(pool(), { mailboxIds, recipients: 400, dueAt: clock.now() })
+    expect(await send()).toBe(400)
+    expect(new Set(server.mails.slice(0, 300).map(({ from }) => from)).size).toBe(10)
+  })
+
   test('beyond the daily limit wait for the next day', async () => {
     await campaign({ recipients: 5, dailyLimit: 2 })
     expect(await send()).toBe(2)

@@ -23,6 +23,8 @@ export interface MailboxCalendar {
    */
   find: (earliest: number, lane: number) => number | null
   take: (instant: number) => void
+  /** Messages on the day of an instant. */
+  countOn: (instant: number) => number
 }
 
 const NEVER = Number.POSITIVE_INFINITY
@@ -72,6 +74,7 @@ export function createMailboxCalendar(mailbox: Mailbox, window: SendingWindow, n
       busy.add(instant)
       days.add(hours.dayOf(instant))
     },
+    countOn: (instant) => days.countOf(hours.dayOf(instant)),
   }
 }
 
@@ -83,6 +86,7 @@ function createDayCounts(limit: number) {
   /** Of a full day, a later one before which none has room. */
   const later = new Map<number, number>()
   return {
+    countOf: (day: number): number => counts.get(day) ?? 0,
     add: (day: number): void => {
       const count = (counts.get(day) ?? 0) + 1
       counts.set(day, count)
@@ -97,21 +101,42 @@ function createDayCounts(limit: number) {
   }
 }
 
-/** Times in ascending order. */
-function createSortedTimes(initial: Iterable<number>) {
-  const times = [...initial]
-  /** The index of the first one after an instant. */
-  const indexAfter = (instant: number): number => {
-    let [low, high] = [0, times.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((times[middle] ?? 0) > instant) high = middle
-      else low = middle + 1
-    }
-    return low
+/** Times in ascending order, in blocks: one more moves a few hundred others at most. */
+function createSortedTimes(initial: ArrayLike<number>) {
+  const all = Array.from(initial)
+  const blocks = Array.from({ length: Math.max(1, Math.ceil(all.length / BLOCK)) }, (_, index) =>
+    all.slice(index * BLOCK, (index + 1) * BLOCK),
+  )
+  /** The first block that ends after an instant; the last one when none does. */
+  const blockOf = (instant: number): number => {
+    const found = firstIndex(blocks.length, (index) => (blocks[index]?.at(-1) ?? NEVER) > instant)
+    return Math.min(found, blocks.length - 1)
   }
+  const indexAfter = (block: readonly number[], instant: number): number =>
+    firstIndex(block.length, (index) => (block[index] ?? NEVER) > instant)
   return {
-    firstAfter: (instant: number): number | undefined => times[indexAfter(instant)],
-    add: (instant: number): void => void times.splice(indexAfter(instant), 0, instant),
+    firstAfter: (instant: number): number | undefined => {
+      const block = blocks[blockOf(instant)] ?? []
+      return block[indexAfter(block, instant)]
+    },
+    add: (instant: number): void => {
+      const place = blockOf(instant)
+      const block = blocks[place] ?? []
+      block.splice(indexAfter(block, instant), 0, instant)
+      if (block.length >= 2 * BLOCK) blocks.splice(place + 1, 0, block.splice(BLOCK))
+    },
   }
+}
+
+const BLOCK = 512
+
+/** The first of so many indexes for which `holds`, which holds for all after it too; the count when it holds for none. */
+function firstIndex(count: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -29,35 +29,48 @@ export interface PlannedMessage {
   dueAt: number
 }
 
-export interface PlanRequest {
+export interface PlannerOptions {
   window: SendingWindow
   /** The instant before which nothing goes out. */
   notBefore: number
   mailboxes: readonly Mailbox[]
+}
+
+export interface PlanRequest extends PlannerOptions {
   recipients: readonly RecipientToPlan[]
+}
+
+/** Plans a crowd part by part: what was planned before keeps its times. */
+export interface Planner {
+  /** @param notBefore as in the options; it only moves forward. */
+  plan: (recipients: readonly RecipientToPlan[], notBefore: number) => PlannedMessage[]
 }
 
 /** Two messages to one recipient never have the same time. */
 const STEP_APART_MS = 1_000
+
+export const planMessages = ({ recipients, ...options }: PlanRequest): PlannedMessage[] =>
+  createPlanner(options).plan(recipients, options.notBefore)
 
 /**
  * Plans in the order of the recipients: each gets the mailbox that can write first, and every step the earliest time that
  * is inside the window, at least its days after the step before, within the mailbox's daily limit (days of the window's time
  * zone) and its gap. A recipient for whom no mailbox has a time within ten years is left out.
  */
-export function planMessages({ window, notBefore, mailboxes, recipients }: PlanRequest): PlannedMessage[] {
+export function createPlanner({ window, notBefore: start, mailboxes }: PlannerOptions): Planner {
   const calendars = new Map(
-    mailboxes.map((mailbox) => [mailbox.id, createMailboxCalendar(mailbox, window, notBefore)] as const),
+    mailboxes.map((mailbox) => [mailbox.id, createMailboxCalendar(mailbox, window, start)] as const),
   )
+  const everyCalendar = [...calendars.values()]
   const offsetAt = offsetsOf(window.timeZone)
-  const earliest = (after: number | null, waitDays: number): number =>
-    after === null ? notBefore : Math.max(notBefore, addLocalDays(after, waitDays, offsetAt), after + STEP_APART_MS)
 
-  return recipients.flatMap((recipient) => {
+  function planRecipient(recipient: RecipientToPlan, notBefore: number): PlannedMessage[] {
     const [first, ...others] = recipient.steps
     if (first === undefined) return []
+    const earliest = (after: number | null, waitDays: number): number =>
+      after === null ? notBefore : Math.max(notBefore, addLocalDays(after, waitDays, offsetAt), after + STEP_APART_MS)
     const own = recipient.mailboxId === null ? undefined : calendars.get(recipient.mailboxId)
-    const candidates = recipient.mailboxId === null ? [...calendars.values()] : own === undefined ? [] : [own]
+    const candidates = recipient.mailboxId === null ? everyCalendar : own === undefined ? [] : [own]
     const opening = soonest(candidates, earliest(recipient.after, first.waitDays), first.step)
     if (opening === null) return []
     const { calendar } = opening
@@ -70,10 +83,12 @@ export function planMessages({ window, notBefore, mailboxes, recipients }: PlanR
       planned.push({ recipientId: recipient.id, mailboxId: calendar.mailboxId, step, dueAt })
     }
     return planned
-  })
+  }
+
+  return { plan: (recipients, notBefore) => recipients.flatMap((recipient) => planRecipient(recipient, notBefore)) }
 }
 
-/** The calendar with the first free time; of equals the one that comes first. */
+/** The calendar with the first free time; of equals the one with the fewest messages that day, so that they take turns. */
 function soonest(
   calendars: readonly MailboxCalendar[],
   earliest: number,
@@ -82,7 +97,9 @@ function soonest(
   let best: { calendar: MailboxCalendar; dueAt: number } | null = null
   for (const calendar of calendars) {
     const dueAt = calendar.find(earliest, step)
-    if (dueAt !== null && (best === null || dueAt < best.dueAt)) best = { calendar, dueAt }
+    if (dueAt === null || (best !== null && dueAt > best.dueAt)) continue
+    if (best === null || dueAt < best.dueAt || calendar.countOn(dueAt) < best.calendar.countOn(dueAt))
+      best = { calendar, dueAt }
   }
   return best
 }

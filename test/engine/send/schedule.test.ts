@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Mailbox } from '../../../src/engine/send/mailbox-calendar.ts'
-import { planMessages } from '../../../src/engine/send/schedule.ts'
+import { createPlanner, planMessages } from '../../../src/engine/send/schedule.ts'
 import type { PlannedMessage, PlanRequest, RecipientToPlan } from '../../../src/engine/send/schedule.ts'
 
 const HOUR = 3_600
@@ -91,6 +91,12 @@ describe('a plan', () => {
       expect(new Set(group.map(({ mailboxId }) => mailboxId)).size).toBe(1)
     const byFirst = messages.filter(({ mailboxId }) => mailboxId === 7)
     expect(byFirst).toHaveLength(40)
+  })
+
+  test('lets mailboxes without a gap take turns', () => {
+    const mailboxes = [1, 2, 3].map((id) => box({ id, gapSeconds: 0 }))
+    const messages = plan({ at: '2026-03-02T09:00:00Z', recipients: people(9), mailboxes })
+    expect(messages.map(({ mailboxId }) => mailboxId)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3])
   })
 
   test('goes round what the mailbox sends already', () => {
@@ -302,6 +308,30 @@ describe('any plan', () => {
       expect(days).toBeGreaterThanOrEqual(waits[step] ?? 0)
     }
   }
+
+  test('made part by part is the same as one made at once', () => {
+    fc.assert(
+      fc.property(request, fc.integer({ min: 1, max: 7 }), (asked, size) => {
+        const planner = createPlanner(asked)
+        const parts: PlannedMessage[] = []
+        for (let first = 0; first < asked.recipients.length; first += size)
+          parts.push(...planner.plan(asked.recipients.slice(first, first + size), asked.notBefore))
+        expect(parts).toEqual(planMessages(asked))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('finds its way among thousands of times that are taken', () => {
+    const at = Date.parse('2026-03-02T00:00:00Z')
+    const always = { days: EVERY_DAY, startSeconds: 0, endSeconds: 86_399, timeZone: 'UTC' }
+    const taken = Array.from({ length: 5_000 }, (_, index) => at + (2 * index + 1) * 1_000)
+    const mailboxes = [box({ occupied: taken, gapSeconds: 1, dailyLimit: 90_000 })]
+    const times = planMessages({ window: always, notBefore: at, mailboxes, recipients: people(9_000) })
+    const [seen, busy] = [times.map(({ dueAt }) => dueAt), new Set(taken)]
+    const free = Array.from({ length: 20_000 }, (_, second) => at + second * 1_000).filter((time) => !busy.has(time))
+    expect(seen).toEqual(free.slice(0, 9_000))
+  })
 
   test('leaves no earlier room unused: a naive search finds the same first times', () => {
     fc.assert(

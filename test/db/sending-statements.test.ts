@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { CANDIDATE, MAILBOXES_DUE } from '../../src/db/outbox-statements.ts'
+import { PLAN_AGAIN, STANDING, WAITING } from '../../src/db/plan-statements.ts'
+import { testDatabase } from '../support/database.ts'
+import { insertMailbox, insertSequence } from '../support/outbox-desk.ts'
+
+const MESSAGES = 4_000
+const PEOPLE = [1, 2, 3, 4, 5]
+const SOON = '2100-01-01T00:00:00Z'
+
+interface PlanNode {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** The most rows that one step of a plan has looked at. */
+function mostRows(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
+  return Math.max((node['Actual Rows'] + removed) * node['Actual Loops'], ...(node.Plans ?? []).map(mostRows))
+}
+
+test('what a campaign has just planned is found by its index, though the database has no statistics of it', async () => {
+  await using database = await testDatabase({ poolSize: 1 })
+  const { pool } = database
+  for (const table of ['messages', 'sequence_recipients'])
+    await pool.query(`alter table ${table} set (autovacuum_enabled = off)`)
+  await pool.query(`insert into accounts (plan) values ('unlimited')`)
+  await pool.query('insert into users (account_id) select id from accounts')
+  const mailboxIds = [await insertMailbox(pool, { port: 1 })]
+  await insertSequence(pool, { mailboxIds, recipients: MESSAGES, dueAt: new Date() })
+
+  const looked = new Map<string, number>()
+  const questions = new Map<string, [text: string, ...values: unknown[]]>([
+    ['mailboxes that are due', [MAILBOXES_DUE, SOON, 500]],
+    ['the next message of a mailbox', [CANDIDATE, 1, mailboxIds[0], SOON]],
+    ['how the sequence stands', [STANDING, 1, 1]],
+    ['recipients who wait', [WAITING, 1, 1, 0, MESSAGES, 500]],
+    ['messages that are planned again', [PLAN_AGAIN[0] ?? '', 1, 1, `{${PEOPLE.join(',')}}`]],
+    ['recipients who are planned again', [PLAN_AGAIN[1] ?? '', 1, 1, `{${PEOPLE.join(',')}}`]],
+  ])
+  for (const [name, [text, ...values]] of questions) {
+    await pool.query(`prepare question as ${text}`)
+    const given = values.map((value) => `'${String(value)}'`).join(', ')
+    const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      `explain (analyze, format json) execute question (${given})`,
+    )
+    await pool.query('deallocate question')
+    looked.set(name, mostRows(rows[0]?.['QUERY PLAN'][0]?.Plan as PlanNode))
+  }
+  expect([...looked].filter(([, rows]) => rows > 100)).toEqual([])
+})
