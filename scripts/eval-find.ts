@@ -20,6 +20,7 @@ import type { WorldName } from './generate-names.ts'
 import { readTriples } from './named-triples.ts'
 import { report } from './report.ts'
 import type { Bar } from './report.ts'
+import { bareRecord } from '../src/lib/own-value.ts'
 
 interface Named {
   key: string
@@ -132,7 +133,7 @@ function usualByDomain(): Map<string, Usual> {
     return { domain, fold: i % FOLDS, learnt: learnFromFits(colleagues.flatMap(({ fitted }) => fitted)) }
   })
   const folds = Array.from({ length: FOLDS }, (_, fold) => {
-    const counts: PatternCounts = {}
+    const counts: PatternCounts = bareRecord()
     for (const other of domains) if (other.fold !== fold) countDomain(counts, other.domain, other.learnt)
     return counts
   })

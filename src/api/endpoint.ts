@@ -56,7 +56,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
 
 /** Errors of this request are told in the same form as its answer would have been. */
 function noteOtherForm({ query }: Request, { locals }: Response, { otherForm }: Route): void {
-  if (otherForm !== undefined && otherForm.parameter in query) locals['moreOfError'] = otherForm.error
+  if (otherForm !== undefined && Object.hasOwn(query, otherForm.parameter)) locals['moreOfError'] = otherForm.error
 }
 
 /** How to write CSV where the caller prefers it and the route has it; undefined for JSON. */

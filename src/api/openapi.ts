@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { VERSION } from '../config.ts'
 import { ROUTES } from './routes.ts'
 import type { Route } from './route.ts'
+import { bareRecord, ownValue } from '../lib/own-value.ts'
 
 type Json = Record<string, unknown>
 
@@ -35,10 +36,10 @@ const ERROR_RESPONSES: Record<string, string> = {
  * @param origin where this installation is reached.
  */
 export function openApiDocument(origin: string): Json {
-  const paths: Record<string, Json> = {}
+  const paths = bareRecord<Json>()
   for (const route of ROUTES) {
     const path = `/v2${route.path.replace(PATH_PARAMETER, '{$1}')}`
-    paths[path] = { ...paths[path], [route.method]: operation(route) }
+    paths[path] = { ...ownValue(paths, path), [route.method]: operation(route) }
   }
   return {
     openapi: '3.1.1',

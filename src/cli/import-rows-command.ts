@@ -8,6 +8,7 @@ import type { FileReport, FileWish, ReadProgress } from '../core/import-rows.ts'
 import { AppError } from '../errors.ts'
 import { print, table, wantsJson } from './output.ts'
 import { withContext } from './with-context.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 interface Options {
   map: Record<string, string>
@@ -113,7 +114,7 @@ function reportLines(report: FileReport): string[] {
     ...(report.unused.length === 0 ? [] : [`  not used: ${report.unused.join(', ')}`]),
     `  ${rows} rows: ${created} new, ${changed} changed, ${unchanged} known, ${waiting} waiting for a web site, ${repeated} repeated, ${rejected} rejected`,
     ...(status === 'done' && created + changed + waiting === 0 ? ['  Nothing changed.'] : []),
-    ...rejectedRows.map(({ line, reason }) => `  line ${line}: ${REASONS[reason] ?? reason}`),
+    ...rejectedRows.map(({ line, reason }) => `  line ${line}: ${ownValue(REASONS, reason) ?? reason}`),
     ...(rejected > rejectedRows.length ? [`  … and ${rejected - rejectedRows.length} more`] : []),
     ...(status === 'interrupted' ? ['  Run the same command again to go on.'] : []),
   ]

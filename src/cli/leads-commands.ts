@@ -130,7 +130,9 @@ function readFilters(filters: readonly string[]): Record<string, unknown> {
     return [text.slice(0, at), text.slice(at + 1)]
   })
   const read = parseBracketForm(new URLSearchParams(pairs).toString())
-  const unknown = Object.keys(read).find((name) => !(name in StartExport.input.shape || name in LEADS_FILTER_ALIASES))
+  const unknown = Object.keys(read).find(
+    (name) => !(Object.hasOwn(StartExport.input.shape, name) || Object.hasOwn(LEADS_FILTER_ALIASES, name)),
+  )
   if (unknown !== undefined) throw new AppError('wrong_params', `There is no filter ${quoted(unknown)}.`)
   return read
 }

@@ -1,6 +1,7 @@
 import { isWebmail } from '../engine/classify/domain-kinds.ts'
 import type { AppError } from '../errors.ts'
 import type { Company, Person } from './enrich-output.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 /** The answers of enrichment as programs written for the Clearbit API read them. */
 
@@ -56,7 +57,7 @@ const RANGES: readonly [upTo: number, name: string][] = [
 export function clearbitCompany(company: Company, employees: number | null) {
   const { company_type: _type, fundingRounds: _rounds, instagram: _instagram, ...rest } = company
   const { alexaUsRank, alexaGlobalRank, trafficRank, employees: headcount, ...money } = company.metrics
-  const count = employees ?? MIDDLES[headcount ?? ''] ?? null
+  const count = employees ?? ownValue(MIDDLES, headcount ?? '') ?? null
   const employeesRange = count === null ? null : (RANGES.find(([upTo]) => count <= upTo)?.[1] ?? null)
   return {
     ...rest,

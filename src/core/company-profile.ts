@@ -4,6 +4,7 @@ import { splitStreet } from '../engine/enrich/street-address.ts'
 import type { CompanyFacts } from '../lib/company-facts.ts'
 import { uuidOf } from '../lib/uuid-v5.ts'
 import type { Company } from './enrich-output.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 type Facts = CompanyRow['facts']
 
@@ -54,7 +55,7 @@ export function companyProfile(
     logo: known === null || domain === null ? null : `${logoUrl}/${domain}`,
     ...profilesOf(facts),
     emailProvider: facts.email_provider ?? null,
-    type: TYPES[facts.company_type ?? ''] ?? null,
+    type: ownValue(TYPES, facts.company_type ?? '') ?? null,
     company_type: facts.company_type ?? null,
     ticker: facts.ticker ?? null,
     identifiers: { usEIN: facts.ein ?? null },
@@ -133,14 +134,18 @@ const metricsOf = (facts: Partial<Facts>): Company['metrics'] => ({
 /** Rounds are kept as `{ series, amount, date }`, amounts in US dollars; what has another type is unknown. */
 function roundOf(round: NonNullable<CompanyFacts['funding_rounds']>[number]): Company['fundingRounds'][number] {
   const given = (round ?? {}) as Record<string, unknown>
-  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null)
-  const number = (name: string) => (typeof given[name] === 'number' ? given[name] : null)
+  const text = (name: string): string | null => {
+    const value = ownValue(given, name)
+    return typeof value === 'string' ? value : null
+  }
+  const amount = ownValue(given, 'amount')
+  const raised = typeof amount === 'number' ? amount : null
   const announced = text('date') ?? ''
   return {
     series: text('series'),
     announcedDate: /^\d{4}-\d\d-\d\d$/.test(announced) ? announced : null,
-    raisedAmount: number('amount'),
-    raisedAmountUsd: number('amount'),
+    raisedAmount: raised,
+    raisedAmountUsd: raised,
     sourceUrl: null,
   }
 }

@@ -1,6 +1,8 @@
 import type { Company, FieldSources } from './enrich-output.ts'
 import type { KnownCompany } from './company-profile.ts'
 import type { CompanyFacts } from '../lib/company-facts.ts'
+import { bareRecord, ownValue } from '../lib/own-value.ts'
+import type { Bare } from '../lib/own-value.ts'
 
 type Column = keyof CompanyFacts
 
@@ -57,7 +59,7 @@ const isSaid = (value: unknown): boolean =>
 
 /** Where each value of the answer comes from. `id`, `domain`, `logo` and `indexedAt` are Quarry's own words. */
 export function companySources(company: Company, { row, surroundings }: KnownCompany): FieldSources {
-  const told: FieldSources = {}
+  const told: Bare<FieldSources[string]> = bareRecord()
   for (const [path, columns] of Object.entries(MADE_OF)) {
     if (row === null || !isSaid(valueAt(company, path))) continue
     const said = columns.filter((column) => isSaid(row.facts[column]))
@@ -76,4 +78,6 @@ export function companySources(company: Company, { row, surroundings }: KnownCom
 }
 
 const valueAt = (company: Company, path: string): unknown =>
-  path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key] ?? null, company)
+  path
+    .split('.')
+    .reduce<unknown>((inner, key) => ownValue(inner as Record<string, unknown> | null, key) ?? null, company)

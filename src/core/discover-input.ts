@@ -10,6 +10,7 @@ import { technologyBySlug } from '../lib/technologies.ts'
 import { oneOf, readWords, sidesField, wordSidesField } from './discover-fields.ts'
 import { fundingField, yearField } from './discover-ranges.ts'
 import { headquartersField } from './location-input.ts'
+import { bareRecord, ownValue } from '../lib/own-value.ts'
 
 const MAX_QUERY_LENGTH = 1_000
 const MAX_COMPANIES = 100
@@ -150,8 +151,9 @@ export type DiscoverInput = z.output<typeof DiscoverInput>
  */
 export function effectiveBody(sent: Record<string, unknown>): Record<string, unknown> {
   const { filters, ...given } = sent
-  const body: Record<string, unknown> = { ...given }
-  for (const [name, value] of Object.entries(objectOf(filters) ?? {})) if (isAbsent(body[name])) body[name] = value
+  const body = Object.assign(bareRecord<unknown>(), given)
+  for (const [name, value] of Object.entries(objectOf(filters) ?? {}))
+    if (isAbsent(ownValue(body, name))) body[name] = value
   const { query, limit, offset } = body
   if (!isAbsent(typeof query === 'string' ? query.trim() : query)) return { query, limit, offset }
   body['headcount'] = withPlus(body['headcount'])

@@ -8,6 +8,7 @@ import { capability } from './capability.ts'
 import { askedFilters, FILTER_NAMES } from './discover-filters.ts'
 import { DiscoverInput, effectiveBody } from './discover-input.ts'
 import { countsOf, describeCompany, DiscoverOutput, DiscoverPeopleOutput } from './discover-output.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -68,4 +69,4 @@ const ECHOED = [...Object.keys(DiscoverInput.shape), 'filters']
 
 /** What was sent, as it came. */
 const paramsOf = ({ all }: Received): Record<string, unknown> =>
-  Object.fromEntries(ECHOED.filter((name) => name in all).map((name) => [name, all[name]]))
+  Object.fromEntries(ECHOED.filter((name) => Object.hasOwn(all, name)).map((name) => [name, ownValue(all, name)]))

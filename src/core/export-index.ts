@@ -5,6 +5,7 @@ import { writeParquet } from '../engine/export/parquet-rows.ts'
 import { AppError } from '../errors.ts'
 import { claimsAmong } from './claims.ts'
 import { parseEmailAddress } from '../lib/email-address.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 export type ExportFormat = 'jsonl' | 'csv' | 'parquet'
 
@@ -100,7 +101,7 @@ async function writeCsv(
   for await (const rows of pages) {
     const cells = rows.map((row) => {
       const values = flat(row)
-      return columns.map((name) => cellOf(values[name]))
+      return columns.map((name) => cellOf(ownValue(values, name)))
     })
     await write(stringify(cells))
   }

@@ -7,6 +7,7 @@ import { DAY_MS } from '../lib/clock.ts'
 import { isAbsent } from '../lib/input-fields.ts'
 import { SecretBoxError } from '../lib/secret-box.ts'
 import type { Answer, Capability } from './capability.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 const MAX_KEY_LENGTH = 255
 const KEPT_MS = DAY_MS
@@ -118,8 +119,8 @@ export function fingerprintOf<Input extends z.ZodObject>(
   raw: Readonly<Record<string, unknown>>,
 ): Buffer {
   const effective = Object.entries<z.ZodType>(input.shape).map(([name, schema]) => {
-    const parsed = schema.safeParse(raw[name])
-    return [name, canonical(parsed.success ? parsed.data : raw[name])]
+    const parsed = schema.safeParse(ownValue(raw, name))
+    return [name, canonical(parsed.success ? parsed.data : ownValue(raw, name))]
   })
   return createHash('sha256').update(JSON.stringify(effective)).digest()
 }

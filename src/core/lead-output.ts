@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FoundLead, LeadRow } from '../db/leads-store.ts'
+import { bareRecord, ownValue } from '../lib/own-value.ts'
 
 const text = z.string().nullable()
 
@@ -46,12 +47,12 @@ const NO_LIST = { id: null, name: null, leads_count: null }
 /** @param slugs every custom attribute of the account: an unset one is null. */
 export function describeLead(row: LeadRow, slugs: readonly string[]): Lead {
   const { custom_attributes, leads_list, verification_status, verified_at } = row
-  const lead: Record<string, unknown> = {}
+  const lead = bareRecord<unknown>()
   for (const key of Object.keys(Lead.shape)) lead[key] = row[key as keyof LeadRow]
   lead['verification'] = { date: verified_at, status: verification_status }
   lead['leads_list'] = leads_list ?? NO_LIST
-  for (const slug of slugs) lead[slug] = custom_attributes[slug] ?? null
-  return lead as Lead
+  for (const slug of slugs) lead[slug] = ownValue(custom_attributes, slug) ?? null
+  return lead as unknown as Lead
 }
 
 export const leadAnswer = ({ lead, slugs, listIds }: FoundLead): LeadOutput => ({

@@ -8,6 +8,7 @@ import { isAbsent } from '../lib/input-fields.ts'
 import { claimableDomains, claimDigest } from './claims.ts'
 import { MAX_NOTES_LENGTH, MAX_TEXT_LENGTH } from './lead-input.ts'
 import type { SentLead } from './lead-input.ts'
+import { bareRecord } from '../lib/own-value.ts'
 
 /** What was sent of a lead → what the store writes. Throws one AppError validation_failed for what no lead can hold. */
 
@@ -93,7 +94,7 @@ export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = '
 }
 
 async function attributesOf(call: Call, raw: unknown): Promise<LeadWish['attributes']> {
-  const attributes: { set: Record<string, string>; clear: string[] } = { set: {}, clear: [] }
+  const attributes = { set: bareRecord<string>(), clear: [] as string[] }
   if (isBlank(raw)) return attributes
   const sent = typeof raw === 'string' ? parsedObject(raw) : raw
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))

@@ -5,6 +5,7 @@ import { writeWorkbook } from '../engine/export/workbook-writer.ts'
 import type { Cell } from '../engine/export/workbook-writer.ts'
 import type { AnswerFile } from './capability.ts'
 import { describeLead, Lead } from './lead-output.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 /** As many leads as are in memory at a time. */
 const PAGE = 1_000
@@ -67,7 +68,7 @@ async function* rowPages(pages: AsyncIterable<Lead[]>, slugs: readonly string[])
 
 const columnsOf = (slugs: readonly string[]): { name: string; cell: (lead: Lead) => Cell }[] =>
   [...Object.keys(Lead.shape), ...slugs].flatMap(
-    (name) => FLAT.get(name) ?? [{ name, cell: (lead) => lead[name] as Cell }],
+    (name) => FLAT.get(name) ?? [{ name, cell: (lead) => ownValue(lead, name) as Cell }],
   )
 
 /** A cell that a spreadsheet would take for a formula begins with an apostrophe. */

@@ -2,6 +2,7 @@ import type { LeadColumn } from '../db/lead-statements.ts'
 import { quoted } from '../lib/input-fields.ts'
 import { LEAD_VALUE_COLUMNS } from './lead-wish.ts'
 import { invalid } from './leads-lists-input.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 /** Where a column of a file goes. */
 export type ImportTarget = 'email' | LeadColumn | `custom_attributes.${string}`
@@ -89,7 +90,7 @@ export function planColumns(
     plan.push({ index, column, field })
   }
   const isMapped = (name: string): boolean => Object.hasOwn(mapping, name)
-  names.forEach((name, index) => isMapped(name) && take(index, targetOf(mapping[name] ?? IGNORED)))
+  names.forEach((name, index) => isMapped(name) && take(index, targetOf(ownValue(mapping, name) ?? IGNORED)))
   names.forEach((name, index) => isMapped(name) || take(index, guess(name, slugs)))
   if (!taken.has('email')) throw invalid('csv', 'must have a column of email addresses; map one to email.')
   return plan.toSorted((a, b) => a.index - b.index)
@@ -115,5 +116,5 @@ function guess(name: string, slugs: readonly string[]): ImportTarget | null {
   const spelling = plain(name)
   const slug = slugs.find((candidate) => plain(candidate) === spelling)
   if (slug !== undefined) return `custom_attributes.${slug}`
-  return Object.hasOwn(SPELLINGS, spelling) ? (SPELLINGS[spelling] ?? null) : null
+  return ownValue(SPELLINGS, spelling) ?? null
 }

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { readAddress } from '../lib/address-syntax.ts'
 import { leadValue } from './lead-wish.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
+import { bareRecord } from '../lib/own-value.ts'
 
 /** A row that can be used, with its address in parts. */
 export type GoodRow = Omit<ImportRow, 'claimDigests'> & { address: { full: string; domain: string } }
@@ -35,7 +36,7 @@ export function readImportRow(
 
 function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): GoodRow | BadRow {
   const fields: GoodRow['fields'] = {}
-  const customAttributes: GoodRow['customAttributes'] = {}
+  const customAttributes = bareRecord<string>()
   let address: GoodRow['address'] | null = null
   for (const { index, column, field } of plan) {
     const cell = cellText(cells[index] ?? '')

@@ -13,6 +13,7 @@ import { imapPasswordContext } from './mailbox-secrets.ts'
 import { troubleSentence } from './mailbox-trouble.ts'
 import type readMailTask from './read-mail-task.ts'
 import type { MailReading } from './read-mail-task.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 /** Answers within a minute or two are as good as at once. */
 const READ_EVERY_MS = MINUTE_MS
@@ -75,7 +76,7 @@ const cursorOf =
   (mailbox: ReadableMailbox) =>
   (folder: string): Omit<MailPosition, 'folder'> | null => {
     const place = placeOf(mailbox, folder)
-    const known = Object.hasOwn(mailbox.cursor, place) ? mailbox.cursor[place] : undefined
+    const known = ownValue(mailbox.cursor, place)
     return known === undefined ? null : { uidValidity: known.uid_validity, lastUid: known.last_uid }
   }
 

@@ -1,5 +1,6 @@
 import type { MailboxRow, MessageContent } from '../db/outbox-results-store.ts'
 import type { MergeValues } from '../engine/send/template.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 /** Fields of a lead that a text may name. */
 const LEAD_FIELDS = [
@@ -32,7 +33,7 @@ export function mergeValues(
   const ofLead = LEAD_FIELDS.map((name) => [name, textOf(lead?.[name])] as const)
   return {
     // First, so that no attribute takes the place of a field.
-    ...Object.fromEntries(slugs.map((slug) => [slug, textOf(custom[slug])])),
+    ...Object.fromEntries(slugs.map((slug) => [slug, textOf(ownValue(custom, slug))])),
     ...Object.fromEntries(ofLead),
     email: recipientEmail,
     sender_name: senderName(sender),

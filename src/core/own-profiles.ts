@@ -4,6 +4,8 @@ import type { PublicProfiles } from '../engine/enrich/public-profiles.ts'
 import { HOUR_MS } from '../lib/clock.ts'
 import { createTtlMap } from '../lib/ttl-map.ts'
 import type { FieldSources, Person } from './enrich-output.ts'
+import { bareRecord } from '../lib/own-value.ts'
+import type { Bare } from '../lib/own-value.ts'
 
 /** The same person is looked at again and again while somebody works; nothing of it is stored. */
 const asked = createTtlMap<PublicProfiles>(HOUR_MS, 5_000)
@@ -37,7 +39,7 @@ export function withProfiles(person: Person, { gravatar, github }: PublicProfile
 
 /** Where what was added comes from. */
 export function profileSources({ gravatar, github }: PublicProfiles, seenOn: string): FieldSources {
-  const sources: FieldSources = {}
+  const sources: Bare<FieldSources[string]> = bareRecord()
   for (const [name, profile] of Object.entries({ gravatar, github }))
     if (profile !== null) sources[name] = [{ uri: profile.uri, seen_on: seenOn, kind: 'profile' }]
   return sources

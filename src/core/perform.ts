@@ -10,6 +10,7 @@ import { fingerprintOf, onlyOnce } from './idempotency.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { takeTurn } from './speed-limit.ts'
 import type { Turn } from './speed-limit.ts'
+import { bareRecord, ownValue } from '../lib/own-value.ts'
 
 export interface DoorOptions {
   /** Told of the speed counters as soon as they are known, also when they refuse. */
@@ -55,8 +56,9 @@ function callerOf({ isLight, scope }: Pick<Capability, 'isLight' | 'scope'>, cal
 
 function underOwnNames({ aliases }: Pick<Capability, 'aliases'>, sent: unknown): unknown {
   if (aliases === undefined || !isRecord(sent)) return sent
-  const named: Record<string, unknown> = { ...sent }
-  for (const [alias, name] of Object.entries(aliases)) if (alias in sent) named[name] ??= sent[alias]
+  const named = Object.assign(bareRecord<unknown>(), sent)
+  for (const [alias, name] of Object.entries(aliases))
+    if (Object.hasOwn(sent, alias)) named[name] ??= ownValue(sent, alias)
   return named
 }
 
@@ -76,7 +78,7 @@ const MAX_ECHO_LENGTH = 500
 function receivedFrom(raw: unknown): Received {
   const all = isRecord(raw) ? raw : {}
   const received = (name: string): string | null => {
-    const value = all[name]
+    const value = ownValue(all, name)
     const text = Array.isArray(value) ? value.filter(isPlain).join(',') : value
     if (isAbsent(text) || !isPlain(text)) return null
     return String(text).trim().slice(0, MAX_ECHO_LENGTH)
@@ -93,10 +95,10 @@ export function readInput<Input extends z.ZodObject>(
   raw: unknown,
 ): z.output<Input> {
   const given = isRecord(raw) ? raw : {}
-  const values: Record<string, unknown> = {}
+  const values = bareRecord<unknown>()
   const problems: ErrorItem[] = []
   for (const [name, schema] of Object.entries<z.ZodType>(capability.input.shape)) {
-    const parsed = schema.safeParse(given[name])
+    const parsed = schema.safeParse(ownValue(given, name))
     if (parsed.success) values[name] = parsed.data
     else problems.push(problemOf(parsed.error, name))
   }

@@ -18,7 +18,7 @@ export const PLANS = {
 export type PlanId = keyof typeof PLANS
 
 /** The plan of this id; an id that nobody knows any more counts as the smallest plan. */
-export const planOf = (id: string): Plan => (id in PLANS ? PLANS[id as PlanId] : PLANS.free)
+export const planOf = (id: string): Plan => (Object.hasOwn(PLANS, id) ? PLANS[id as PlanId] : PLANS.free)
 
 export interface BillingPeriod {
   /** `YYYY-MM-DD`, first day. */

@@ -9,6 +9,7 @@ import { describeLead, LeadOutput, leadAnswer } from './lead-output.ts'
 import { invalid, leadAddress, leadValues, wantedLists } from './lead-wish.ts'
 import { findLead } from './leads.ts'
 import { publishEvents } from './publish-event.ts'
+import { bareRecord, ownValue } from '../lib/own-value.ts'
 
 const MAX_PEOPLE = 1_000
 
@@ -124,8 +125,9 @@ function readPeople(call: Call, entries: readonly unknown[]): { people: Person[]
 
 function fieldsOf(entry: unknown): Record<string, unknown> {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return { email: entry }
-  const fields: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(entry)) if (!isAbsent(value)) fields[FOUND_AS[name] ?? name] ??= value
+  const fields = bareRecord<unknown>()
+  for (const [name, value] of Object.entries(entry))
+    if (!isAbsent(value)) fields[ownValue(FOUND_AS, name) ?? name] ??= value
   return fields
 }
 

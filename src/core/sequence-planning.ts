@@ -13,10 +13,11 @@ import { nextState } from './sequence-states.ts'
 /** The name of the job that plans a sequence ({accountId, sequenceId}), or looks after all of them ({}). */
 export const PLAN_MESSAGES_JOB = 'plan-messages'
 
-/** Recipients in one transaction: a fraction of a second. */
+/** Recipients in one transaction: a fraction of a second. While somebody waits for the answer, fewer. */
 const SLICE = 500
+const FIRST_SLICE = 100
 
-const BEGINNING: Progress = { book: null, after: 0 }
+const BEGINNING: Progress = { limit: SLICE, book: null, after: 0 }
 
 /** When a sequence sends. */
 export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Sequence): SendingWindow => ({
@@ -31,7 +32,7 @@ export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Sequence): Send
  * planned by a process that dies is found by the job's next round.
  */
 export async function planSequence(context: Context, accountId: number, sequenceId: number): Promise<void> {
-  const left = await planSlice(context, accountId, sequenceId, BEGINNING)
+  const left = await planSlice(context, accountId, sequenceId, { ...BEGINNING, limit: FIRST_SLICE })
   await settle(context, accountId, sequenceId)
   if (left === null) return
   await context.queue.send(PLAN_MESSAGES_JOB, { accountId, sequenceId }, { singletonKey: `sequence ${sequenceId}` })
@@ -70,6 +71,7 @@ interface PlanBook {
 }
 
 interface Progress {
+  limit: number
   book: PlanBook | null
   /** The slices so far reached this recipient. */
   after: number
@@ -80,21 +82,16 @@ async function planSlice(
   { store, clock }: Context,
   accountId: number,
   sequenceId: number,
-  { book, after }: Progress,
+  { limit, book, after }: Progress,
 ): Promise<Progress | null> {
   const now = clock.now()
   let current = book
-  const slice = await store.messagePlan.planSlice(
-    accountId,
-    sequenceId,
-    { limit: SLICE, after, now },
-    async (facts) => {
-      current = await bookFor(current, facts, now)
-      return planWith(current.planner, facts, now)
-    },
-  )
+  const slice = await store.messagePlan.planSlice(accountId, sequenceId, { limit, after, now }, async (facts) => {
+    current = await bookFor(current, facts, now)
+    return planWith(current.planner, facts, now)
+  })
   if (slice === null || slice.next === null) return null
-  return { book: current, after: slice.next }
+  return { limit, book: current, after: slice.next }
 }
 
 /** The book so far, when only it has taken up times since; else a new one, from all that was read. */

@@ -4,6 +4,7 @@ import type { Usual } from '../engine/find/pattern-learner.ts'
 import { countDomain, usualAt } from '../engine/find/usual-patterns.ts'
 import type { PatternCounts } from '../engine/find/usual-patterns.ts'
 import { HOUR_MS } from '../lib/clock.ts'
+import { bareRecord } from '../lib/own-value.ts'
 import { evidenceOf } from './learn-domain.ts'
 
 const SETTING = 'usual_patterns'
@@ -17,7 +18,7 @@ const KEPT_MS = HOUR_MS
 
 /** Learns from a sample of the index what domains usually do, for those of which little is known. */
 export async function learnUsualPatterns({ store, clock }: Pick<Context, 'store' | 'clock'>): Promise<void> {
-  const counts: PatternCounts = {}
+  const counts: PatternCounts = bareRecord()
   for (const domain of await store.sites.sampleDomains(ENOUGH_PEOPLE, SAMPLE)) {
     const named = await store.sites.namedAddresses(domain, PEOPLE_OF_A_DOMAIN)
     countDomain(counts, domain, learnPattern(named.map((address) => evidenceOf(address, clock.now()))))

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { ownValue } from '../lib/own-value.ts'
 
 /** A value of a column: lists become arrays; JSON comes as text. */
 export type CopyValue = string | number | boolean | readonly string[] | null | undefined
@@ -53,4 +54,4 @@ const SPECIAL = /[\\\n\r\t]/
 
 /** The text format of COPY (PostgreSQL, "COPY", file formats). */
 const escaped = (text: string): string =>
-  SPECIAL.test(text) ? text.replace(/[\\\n\r\t]/g, (char) => ESCAPES[char] ?? char) : text
+  SPECIAL.test(text) ? text.replace(/[\\\n\r\t]/g, (char) => ownValue(ESCAPES, char) ?? char) : text

@@ -2,6 +2,7 @@ import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorId } from '../errors.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 interface Refusal {
   status: number
@@ -30,7 +31,7 @@ export function answerUnreadable(
     socket.destroy()
     return
   }
-  const { status, id, details } = REFUSALS[error.code ?? ''] ?? NOT_HTTP
+  const { status, id, details } = ownValue(REFUSALS, error.code ?? '') ?? NOT_HTTP
   const body = JSON.stringify({ errors: [{ id, code: status, details }] })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

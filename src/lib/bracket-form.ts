@@ -1,20 +1,22 @@
+import { bareRecord } from './own-value.ts'
+import type { Bare } from './own-value.ts'
 /** `a[b][]=c` forms in queries and bodies, as browsers, PHP and Rails clients write them. */
 
 const MAX_PAIRS = 1_000
 const MAX_DEPTH = 6
 /** Larger indexes are keys of an object, not places in an array. */
 const MAX_INDEX = 999
-/** Names that would reach into an object's prototype are dropped. */
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+/** Whoever copies a form would set a prototype by it. */
+const FORBIDDEN = new Set(['__proto__'])
 
-type Form = Record<string, unknown>
+type Form = Bare<unknown>
 
 /**
  * Decodes pairs into nested values. A repeated plain name makes an array; `a[]` appends; in `a[][b]` a new element starts
  * when a key repeats; `a[0][b]` names the element. Pairs beyond the limits are dropped.
  */
 export function parseBracketForm(text: string): Form {
-  const form: Form = Object.create(null) as Form
+  const form = bareRecord<unknown>()
   let pairs = 0
   for (const [name, value] of new URLSearchParams(text)) {
     if (++pairs > MAX_PAIRS) break
@@ -40,7 +42,7 @@ class Elements {
 function assign(form: Form, path: readonly string[], value: string): void {
   const [head = '', ...rest] = path
   if (rest.length === 0) {
-    form[head] = head in form ? [form[head], value].flat() : value
+    form[head] = Object.hasOwn(form, head) ? [form[head], value].flat() : value
     return
   }
   const [next = '', ...deeper] = rest
@@ -78,7 +80,7 @@ function hasPath(form: Form, [head = '', ...rest]: readonly string[]): boolean {
   return rest.length === 0 || !isForm(value) || hasPath(value, rest)
 }
 
-const newForm = (): Form => Object.create(null) as Form
+const newForm = bareRecord<unknown>
 const isForm = (value: unknown): value is Form =>
   typeof value === 'object' && value !== null && !(value instanceof Elements) && !Array.isArray(value)
 

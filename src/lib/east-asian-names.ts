@@ -1,4 +1,5 @@
 import type { FoldStyle } from './person-name-fold.ts'
+import { ownValue } from './own-value.ts'
 
 /**
  * Names in Han, Kana and Hangul as their bearers write them in Latin letters. Han characters are read as in Mandarin,
@@ -97,7 +98,7 @@ function readPart(part: string, style: FoldStyle): string | null {
 
 /** The text so far with one more letter; null for a letter without a reading. */
 function soundOf(letter: string, before: string, style: FoldStyle): string | null {
-  const small = SMALL_KANA[letter]
+  const small = ownValue(SMALL_KANA, letter)
   // しゃ sha, きゃ kya
   if (small !== undefined) return before.replace(/i$/, /(?:sh|ch|j)i$/.test(before) ? '' : 'y') + small
   if (letter === 'ー') return before

@@ -1,3 +1,5 @@
+import { ownValue } from './own-value.ts'
+
 /** Letters that Unicode does not decompose. */
 const DROPPED: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ð: 'd' }
 const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', æ: 'ae', ß: 'ss' }
@@ -11,13 +13,13 @@ export function dropMarks(text: string): string {
   const lower = text.toLowerCase()
   if (PLAIN.test(lower)) return lower
   const bare = lower.normalize('NFKD').replace(ACCENTS, '').normalize('NFC')
-  return bare.replace(/[łøđıæœßþð]/g, (letter) => DROPPED[letter] ?? letter)
+  return bare.replace(/[łøđıæœßþð]/g, (letter) => ownValue(DROPPED, letter) ?? letter)
 }
 
 /** Both habits of writing marks without them, each once: `büro` is `buro` and `buero`. */
 export function foldings(text: string): string[] {
   const lower = text.toLowerCase()
   if (PLAIN.test(lower)) return [lower]
-  const spelled = lower.normalize('NFC').replace(/[äöüøåæß]/g, (letter) => SPELLED[letter] ?? letter)
+  const spelled = lower.normalize('NFC').replace(/[äöüøåæß]/g, (letter) => ownValue(SPELLED, letter) ?? letter)
   return [...new Set([dropMarks(lower), dropMarks(spelled)])]
 }

@@ -1,8 +1,10 @@
+import { bareRecord } from './own-value.ts'
+
 const PREFIX = 'QUARRY_HOURLY_LIMIT_'
 
 /** `QUARRY_HOURLY_LIMIT_DOMAIN_SEARCH=100` → `{ domain_search: 100 }`; one for each speed group. */
 export function hourlyLimits(environment: Record<string, string | undefined>) {
-  const limits: Record<string, number> = {}
+  const limits = bareRecord<number>()
   const problems: string[] = []
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith(PREFIX)) continue

@@ -1,4 +1,5 @@
 import countries from 'i18n-iso-countries'
+import { ownValue } from './own-value.ts'
 
 /** Countries by continent and business region, as ISO 3166-1 alpha-2 codes. */
 
@@ -49,7 +50,7 @@ export function countriesOf(area: {
   country?: string
 }): readonly string[] {
   const { continent, business_region: region, country } = area
-  if (continent !== undefined) return (CONTINENTS as Record<string, readonly string[]>)[continent] ?? []
-  if (region !== undefined) return (BUSINESS_REGIONS as Record<string, readonly string[]>)[region] ?? []
+  if (continent !== undefined) return ownValue(CONTINENTS as Record<string, readonly string[]>, continent) ?? []
+  if (region !== undefined) return ownValue(BUSINESS_REGIONS as Record<string, readonly string[]>, region) ?? []
   return country === undefined ? [] : [country]
 }

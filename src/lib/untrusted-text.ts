@@ -1,3 +1,5 @@
+import { ownValue } from './own-value.ts'
+
 /**
  * Text that strangers wrote and a model will read: markup, hidden and reordering characters go, the words stay. Pure,
  * linear in the length of the input, and idempotent.
@@ -53,7 +55,7 @@ function withoutMarkup(raw: string): string {
 }
 
 function decoded(entity: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity
+  if (name !== undefined) return ownValue(NAMED, name.toLowerCase()) ?? entity
   const codePoint = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
   return codePoint > 0x10_ff_ff ? ' ' : String.fromCodePoint(codePoint)
 }

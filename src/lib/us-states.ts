@@ -16,5 +16,5 @@ const CODES = new Map(Object.entries(US_STATE_NAMES).map(([code, name]) => [name
 export function usStateCode(text: string): string | null {
   const word = text.trim()
   const code = word.toUpperCase()
-  return code in US_STATE_NAMES ? code : (CODES.get(word.toLowerCase()) ?? null)
+  return Object.hasOwn(US_STATE_NAMES, code) ? code : (CODES.get(word.toLowerCase()) ?? null)
 }

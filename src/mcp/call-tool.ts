@@ -15,6 +15,7 @@ import { progressTeller } from './progress.ts'
 import { maxRowsOf, readFieldChoice } from './field-selection.ts'
 import { toolError, toolResult } from './tool-result.ts'
 import { rightsOf, whyHidden } from './toolsets.ts'
+import { bareRecord } from '../lib/own-value.ts'
 
 /** Hosts give up on a silent call after 30 s or 60 s; one that hears of progress waits longer. */
 const DEADLINE_MS = 25 * SECOND_MS
@@ -107,9 +108,9 @@ async function answer(
 
 /** Arguments under the names that the tool knows; one sent under its own name wins. */
 function underOwnNames({ spellings, preview }: Tool, sent: Record<string, unknown>): Record<string, unknown> {
-  const named = { ...sent }
+  const named = Object.assign(bareRecord<unknown>(), sent)
   for (const [alias, name] of Object.entries({ ...spellings, ...(preview && CONFIRM_SPELLINGS) })) {
-    if (!(alias in named)) continue
+    if (!Object.hasOwn(named, alias)) continue
     named[name] ??= named[alias]
     delete named[alias]
   }

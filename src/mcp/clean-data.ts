@@ -1,6 +1,7 @@
 import { parseHostName } from '../lib/domain-name.ts'
 import { readAddress } from '../lib/address-syntax.ts'
 import { untrustedText, untrustedUrl } from '../lib/untrusted-text.ts'
+import { bareRecord, ownValue } from '../lib/own-value.ts'
 
 /** Every string under `data` on its way to a model, cleaned as what its field holds. */
 
@@ -71,7 +72,7 @@ export function cleanData(data: unknown, limits = LIMITS[0], pagedList: string |
       if (value.length > most) cutFields.add(field)
       return value.slice(0, most).map((item) => clean(item, field))
     }
-    const cleaned: Record<string, unknown> = {}
+    const cleaned = bareRecord<unknown>()
     for (const [key, inner] of Object.entries(value)) {
       maxWeight += key.length * WEIGHT_OF_UNIT
       cleaned[key] = clean(inner, key)
@@ -82,7 +83,7 @@ export function cleanData(data: unknown, limits = LIMITS[0], pagedList: string |
 }
 
 function cleanString(value: string, field: string, { short, long }: Limits, cutFields: Set<string>): string | null {
-  switch (KINDS[field]) {
+  switch (ownValue(KINDS, field)) {
     case 'address':
       return readAddress(value).kind === 'none' ? null : untrustedText(value, 254).text
     case 'domain':
@@ -90,7 +91,7 @@ function cleanString(value: string, field: string, { short, long }: Limits, cutF
     case 'url':
       return untrustedUrl(value)
     default: {
-      const { text, cut } = untrustedText(value, KINDS[field] === 'long' ? long : short)
+      const { text, cut } = untrustedText(value, ownValue(KINDS, field) === 'long' ? long : short)
       if (cut) cutFields.add(field)
       return text
     }

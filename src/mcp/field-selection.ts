@@ -3,6 +3,7 @@ import { integerOf } from '../lib/field-kinds.ts'
 import { quoted } from '../lib/input-fields.ts'
 import type { Entry } from './catalogue.ts'
 import type { Rows } from './define-tool.ts'
+import { bareRecord, ownValue } from '../lib/own-value.ts'
 
 /** Which fields of a list's rows, or of an answer's records, a caller gets. */
 export interface FieldChoice {
@@ -47,7 +48,7 @@ export function readFieldChoice({ tool, selectable }: Entry, given: Record<strin
 /** Most rows core may give for this choice; null when any page fits. */
 export function maxRowsOf(choice: FieldChoice | null): number | null {
   const capped = choice?.rows?.capped ?? {}
-  return choice?.fields.some((field) => field in capped) === true ? MAX_FULL_ROWS : null
+  return choice?.fields.some((field) => Object.hasOwn(capped, field)) === true ? MAX_FULL_ROWS : null
 }
 
 /** The answer with only the chosen fields, lists inside rows up to their cap. */
@@ -66,11 +67,12 @@ type Fields = Record<string, unknown>
 const replaced = (data: unknown, keys: readonly string[], change: (record: Fields) => Fields): Fields =>
   keys.includes('')
     ? change(data as Fields)
-    : Object.fromEntries(keys.map((key) => [key, change((data as Record<string, Fields>)[key] ?? {})]))
+    : Object.fromEntries(keys.map((key) => [key, change(ownValue(data as Record<string, Fields>, key) ?? {})]))
 
 /** The list of an answer, or null where there is none. */
 export function rowsIn(data: unknown, { at }: Pick<Rows, 'at'>): unknown[] | null {
-  const list = at === '' || typeof data !== 'object' || data === null ? data : (data as Record<string, unknown>)[at]
+  const list =
+    at === '' || typeof data !== 'object' || data === null ? data : ownValue(data as Record<string, unknown>, at)
   return Array.isArray(list) ? (list as unknown[]) : null
 }
 
@@ -79,11 +81,11 @@ export const withRows = (data: unknown, { at }: Pick<Rows, 'at'>, list: unknown[
   at === '' ? list : { ...(data as Record<string, unknown>), [at]: list }
 
 function chosenFields(row: Fields, fields: readonly string[], capped: Rows['capped'] = {}): Fields {
-  const chosen: Fields = {}
+  const chosen = bareRecord<unknown>()
   for (const field of fields) {
-    if (!(field in row)) continue
-    const value = row[field]
-    chosen[field] = Array.isArray(value) ? value.slice(0, capped[field] ?? value.length) : value
+    if (!Object.hasOwn(row, field)) continue
+    const value = ownValue(row, field)
+    chosen[field] = Array.isArray(value) ? value.slice(0, ownValue(capped, field) ?? value.length) : value
   }
   return chosen
 }

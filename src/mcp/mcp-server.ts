@@ -11,6 +11,7 @@ import { newCall } from './mcp-door.ts'
 import type { McpDoor, Visit } from './mcp-door.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { listResources, listTemplates, readResource } from './resources.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 /** Lists depend on key, URL and headers alone, so a client may keep its own for five minutes. */
 const LISTED = { ttlMs: 300 * SECOND_MS, cacheScope: 'private' } as const
@@ -82,6 +83,6 @@ export const serverFactory =
   (visit: Visit): Server => {
     const server = new Server({ ...IDENTITY, version: door.version }, OPTIONS)
     for (const method of visit.methods)
-      if (Object.hasOwn(METHODS, method)) METHODS[method]?.(server, { door, catalogue }, visit)
+      if (Object.hasOwn(METHODS, method)) ownValue(METHODS, method)?.(server, { door, catalogue }, visit)
     return server
   }

@@ -82,7 +82,7 @@ export const methodsOf = (body: Message | Message[]): ReadonlySet<string> =>
 /** A message says something of this name beside its parameters. */
 export function hasMeta({ params }: Message, name: string): boolean {
   const meta = isRecord(params) ? params['_meta'] : undefined
-  return isRecord(meta) && name in meta
+  return isRecord(meta) && Object.hasOwn(meta, name)
 }
 
 /** The id to repeat in an error about the whole body. */

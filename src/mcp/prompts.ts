@@ -4,6 +4,7 @@ import type { Entry } from './catalogue.ts'
 import { buildList, prepareCampaign, prospectCompany } from './prompt-texts.ts'
 import type { PromptText } from './prompt-texts.ts'
 import type { CompletedKind } from './word-lists.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 interface PromptArgument {
   name: string
@@ -102,7 +103,9 @@ export function getPrompt(
 ): GetPromptResult {
   const prompt = seen(visible).find((candidate) => candidate.name === name)
   if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No prompt of that name.')
-  const missing = prompt.arguments.find((argument) => argument.required && (given[argument.name] ?? '') === '')
+  const missing = prompt.arguments.find(
+    (argument) => argument.required && (ownValue(given, argument.name) ?? '') === '',
+  )
   if (missing !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument ${missing.name} is required.`)
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Rows, Tool } from './define-tool.ts'
+import { bareRecord, ownValue } from '../lib/own-value.ts'
 
 /**
  * zod → the JSON Schema that clients see. Converted once at start, never inside a request. Inputs are strict objects,
@@ -13,7 +14,7 @@ export type ObjectSchema = JsonSchema & { type: 'object'; properties: Record<str
 const MAX_OUTPUT_SCHEMA_BYTES = 500
 
 export function publishInput(tool: Tool, selectable: readonly string[]): ObjectSchema {
-  const properties: Record<string, JsonSchema> = {}
+  const properties = bareRecord<JsonSchema>()
   for (const [name, field] of Object.entries<z.ZodType>(tool.input.shape)) {
     const { $schema: _schema, ...converted } = z.toJSONSchema(field, { io: 'input' }) as JsonSchema
     properties[name] = withoutLengths(converted)
@@ -75,7 +76,7 @@ export function publishOutput(tool: Tool): JsonSchema {
 /** Names of what `fields` chooses from, of one row or of the records, from the output schema. */
 export function selectableFields({ rows, records = [], output }: Tool): string[] {
   const data = propertiesOf(open(convertedOutput({ output })))['data'] ?? {}
-  const at = (key: string): JsonSchema => (key === '' ? data : (propertiesOf(data)[key] ?? {}))
+  const at = (key: string): JsonSchema => (key === '' ? data : (ownValue(propertiesOf(data), key) ?? {}))
   const described = rows === undefined ? records.map(at) : [(at(rows.at)['items'] ?? {}) as JsonSchema]
   return [...new Set(described.flatMap((schema) => Object.keys(propertiesOf(schema))))]
 }
@@ -108,7 +109,7 @@ const DROPPED = new Set([
 function open(schema: JsonSchema): JsonSchema {
   const choices = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(choices)) return openUnion(choices as JsonSchema[])
-  const opened: JsonSchema = {}
+  const opened = bareRecord<unknown>()
   for (const [keyword, value] of Object.entries(schema)) {
     if (DROPPED.has(keyword)) continue
     if (keyword === 'properties') opened[keyword] = mapValues(value as Record<string, JsonSchema>, open)

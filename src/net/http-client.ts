@@ -12,6 +12,7 @@ import type {
 } from './http-exchange.ts'
 import { refusalOf } from './http-refusal.ts'
 import { type AddressGuard, createAddressGuard } from './public-address.ts'
+import { bareRecord } from '../lib/own-value.ts'
 
 export interface HttpClientOptions {
   userAgent: string
@@ -191,7 +192,7 @@ export function parseUrl(text: string, base?: string): URL | null {
 }
 
 function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  const flat: Record<string, string> = {}
+  const flat = bareRecord<string>()
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value
   }

@@ -14,6 +14,7 @@ import type {
 } from './smtp-exchange.ts'
 import { type SmtpReply, SmtpReplyReader } from './smtp-reply.ts'
 import { dial, secured } from './smtp-socket.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 5_000, bannerMs: 10_000, commandMs: 60_000, sessionMs: 120_000 }
 /** A QUIT that cannot be written in this time is given up. */
@@ -206,7 +207,10 @@ export class SmtpWire {
     const { error } = this.#reader
     if (error !== null) return this.#refuse(error.reason, error.text)
     if (this.transcript.length > 0) return this.#fail({ outcome: 'closed', stage: this.#waitingStage() })
-    this.#fail({ outcome: 'unreachable', reason: this.#connected ? 'closed' : (CONNECT_FAILURES[code] ?? 'failed') })
+    this.#fail({
+      outcome: 'unreachable',
+      reason: this.#connected ? 'closed' : (ownValue(CONNECT_FAILURES, code) ?? 'failed'),
+    })
   }
 
   #refuse(reason: ProtocolError, text: string): void {

@@ -1,5 +1,6 @@
 import { stemTitleWord } from './title-stem.ts'
 import { BREAK, titleWords } from './title-words.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** Words that say nothing about the job. */
 const STOP_WORDS = new Set(
@@ -76,7 +77,7 @@ export function titleTokens(title: string): string[] {
   const shorts = SPELLINGS.filter(({ words }) => runAt(stems, words) >= 0).map(({ short }) => short)
   const tokens = new Set(stems)
   for (const token of [...stems, ...shorts]) {
-    for (const other of [token, ...(ALSO[token] ?? [])]) addSpellings(tokens, other)
+    for (const other of [token, ...(ownValue(ALSO, token) ?? [])]) addSpellings(tokens, other)
   }
   return [...tokens].sort()
 }
@@ -109,7 +110,7 @@ const stemsOf = (title: string): string[] =>
 /** The first spelling only: the others are rarer, and a wanted spelling is turned into the short form anyway. */
 function addSpellings(tokens: Set<string>, short: string): void {
   tokens.add(short)
-  const [spelling] = SAME_TITLE[short] ?? []
+  const [spelling] = ownValue(SAME_TITLE, short) ?? []
   for (const word of spelling?.split(' ') ?? []) tokens.add(stemTitleWord(word))
 }
 

@@ -1,4 +1,5 @@
 import { normalizePath, normalizePattern, patternMatches } from './robots-pattern.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** robots.txt as RFC 9309 says, and as sites really write it. Linear in the input; any input gives an answer. */
 export interface Robots {
@@ -129,7 +130,7 @@ function parseLine(line: string): [field: (typeof FIELDS)[string] | null, value:
   const colon = text.indexOf(':')
   if (colon < 0) return [null, '']
   const name = text.slice(0, colon).trim().toLowerCase()
-  const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined
+  const field = ownValue(FIELDS, name)
   return field === undefined
     ? [null, '']
     : [

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { scoreLink } from './link-score.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** Sitemaps (sitemaps.org 0.9): bounded, linear, tolerant. */
 export interface Sitemap {
@@ -61,7 +62,7 @@ function locationsOf(text: string): string[] {
     const location = text.slice(start, Math.min(stop, start + MAX_LOCATION_CHARACTERS)).trim()
     if (location !== '')
       locations.push(
-        location.replace(/&(?:amp|apos|quot|gt|lt|#38);/g, (reference) => REFERENCES[reference] ?? reference),
+        location.replace(/&(?:amp|apos|quot|gt|lt|#38);/g, (reference) => ownValue(REFERENCES, reference) ?? reference),
       )
     at = text.indexOf('<loc>', stop)
   }

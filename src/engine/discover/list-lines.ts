@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { bareRecord } from '../../lib/own-value.ts'
 
 /** The lines of one of the lists of this folder, without comments and empty lines. */
 export const listLines = (name: string): string[] =>
@@ -15,7 +16,7 @@ export const keyedLines = (name: string): [string, string[]][] =>
 
 /** The words under each `[heading]` of a list. */
 export function headedWords(name: string): Record<string, ReadonlySet<string>> {
-  const sections: Record<string, Set<string>> = {}
+  const sections = bareRecord<Set<string>>()
   let words = new Set<string>()
   for (const line of listLines(name)) {
     const heading = /^\[(\w+)\]$/.exec(line)?.[1]

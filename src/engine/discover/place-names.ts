@@ -62,7 +62,7 @@ function addRegions(index: PhraseIndex<NamedPlace>): void {
     const name = area.slice(1)
     const locations: Place[] = !area.startsWith('@')
       ? area.split(' ').map((country) => ({ country }))
-      : [name in CONTINENTS ? { continent: name } : { business_region: name }]
+      : [Object.hasOwn(CONTINENTS, name) ? { continent: name } : { business_region: name }]
     for (const word of words.split(', ')) add(index, word, { kind: 'region', locations, thousands: 0 })
   }
 }

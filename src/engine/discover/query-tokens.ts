@@ -1,4 +1,5 @@
 import { dropMarks } from '../../lib/fold-text.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** What stands between a token and the one before it. */
 export type Gap = 'start' | 'space' | 'hyphen' | 'slash' | 'dash' | 'comma' | 'stop' | 'open' | 'close'
@@ -67,7 +68,7 @@ function tokenOf(groups: Record<string, string | undefined>): Omit<Token, 'gap'>
   const plain = { value: Number.NaN, scaled: false, plus: false }
   if (sign !== undefined) return { ...plain, text: sign, raw: sign, kind: 'sign' }
   if (number === undefined) return { ...plain, text: wordText(word), raw: word, kind: 'word' }
-  const value = numberOf(number) * (SCALES[scale.toLowerCase()] ?? 1)
+  const value = numberOf(number) * (ownValue(SCALES, scale.toLowerCase()) ?? 1)
   const raw = number + scale
   return { text: raw.toLowerCase(), raw, kind: 'number', value, scaled: scale !== '', plus: groups['plus'] === '+' }
 }

@@ -2,6 +2,7 @@ import timeZoneAt from 'tz-lookup'
 import { US_STATE_NAMES } from '../../lib/us-states.ts'
 import { cityPlace } from './city-places.ts'
 import type { CityPlace } from './city-places.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** An address as the index keeps it. */
 export interface KnownAddress {
@@ -39,7 +40,7 @@ const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none'
 
 /** Coordinates come from the address, else from its city; without them there is no time zone. */
 export function addressPlace({ city, state, country, lat, lng }: KnownAddress, now: Date): AddressPlace {
-  const stateName = country === 'US' && state !== null ? (US_STATE_NAMES[state] ?? null) : null
+  const stateName = country === 'US' && state !== null ? (ownValue(US_STATE_NAMES, state) ?? null) : null
   const countryName = country === null ? null : (english.of(country) ?? null)
   const listed = city === null || country === null ? null : cityPlace(city, country, stateName === null ? null : state)
   const point = pointOf(lat, lng) ?? listed

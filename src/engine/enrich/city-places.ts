@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dropMarks } from '../../lib/fold-text.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** Where a city lies, in degrees. */
 export interface CityPlace {
@@ -26,7 +27,7 @@ let known: ReadonlyMap<string, CityPlace> | null = null
 export function cityPlace(city: string, country: string, state: string | null): CityPlace | null {
   known ??= readPlaces(readFileSync(new URL('./lists/city-places.txt', import.meta.url), 'utf8'))
   const name = dropMarks(city).trim()
-  for (const spelling of [name, OWN_NAMES[name] ?? '']) {
+  for (const spelling of [name, ownValue(OWN_NAMES, name) ?? '']) {
     const place = known.get(`${country}/${state ?? ''}/${spelling}`) ?? known.get(`${country}//${spelling}`)
     if (place !== undefined && (state === null || place.state === '' || place.state === state)) return place
   }

@@ -1,4 +1,5 @@
 import { industryNamed } from '../../lib/industries.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** From a site's own words to an industry, where they leave no doubt; else null, for a wrong industry is worse than none. */
 
@@ -27,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Winery: 'Wineries',
 }
 
-export const industryOfType = (type: string): string | null => industryNamed(TYPES[type] ?? '')
+export const industryOfType = (type: string): string | null => industryNamed(ownValue(TYPES, type) ?? '')
 
 /** How companies call themselves; whole phrases, so that customers and subjects are not taken for the trade. */
 const PHRASES: readonly [phrase: RegExp, industry: string][] = [

@@ -1,5 +1,6 @@
 import { registrableDomain } from '../../lib/domain-name.ts'
 import type { DnsClient } from '../../net/dns-client.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** Who keeps the mailboxes of a domain: by its MX records, behind a filter by whom SPF lets send. */
 
@@ -89,7 +90,7 @@ async function providerOfSpf(dns: Dns, domain: string): Promise<string | null> {
     .toLowerCase()
     .split(' ')
     .flatMap((term) => /^[+~?]?(?:include:|redirect=)(.+)$/.exec(term)?.[1] ?? [])
-  const providers = new Set(included.flatMap((name) => SENDERS[name] ?? []))
+  const providers = new Set(included.flatMap((name) => ownValue(SENDERS, name) ?? []))
   const [only] = providers
   return providers.size === 1 ? (only ?? null) : null
 }

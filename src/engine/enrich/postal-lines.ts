@@ -1,5 +1,6 @@
 import { US_STATE_NAMES } from '../../lib/us-states.ts'
 import type { Facts } from './structured-company.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /**
  * A postal address as imprints write it: the street on a line or before a comma, then code and town. Only forms that leave
@@ -43,7 +44,7 @@ export function postalAddressIn(lines: readonly string[], domain: string): Facts
 }
 
 function continental(text: string, suffix: string): Facts | null {
-  const digits = BY_SUFFIX[suffix]
+  const digits = ownValue(BY_SUFFIX, suffix)
   const [, street = '', code = '', town = ''] = digits === undefined ? [] : (CONTINENTAL.exec(text) ?? [])
   if (street === '' || code.length !== digits) return null
   return { street_address: street.trim(), postal_code: code, city: town.trim(), country: suffix.toUpperCase() }
@@ -51,7 +52,7 @@ function continental(text: string, suffix: string): Facts | null {
 
 function american(text: string): Facts | null {
   const [, street = '', town = '', state = '', code = ''] = AMERICAN.exec(text) ?? []
-  if (!(state in US_STATE_NAMES)) return null
+  if (!Object.hasOwn(US_STATE_NAMES, state)) return null
   return { street_address: street, city: town, state, postal_code: code, country: 'US' }
 }
 

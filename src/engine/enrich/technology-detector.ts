@@ -2,6 +2,7 @@ import { technologyBySlug } from '../../lib/technologies.ts'
 import type { PageSignals } from './page-signals.ts'
 import { technologyRules } from './technology-rules.ts'
 import type { TechnologyRule } from './technology-rules.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** A page and how it was sent. */
 export interface TechnologySigns extends PageSignals {
@@ -24,7 +25,8 @@ export function detectTechnologies({ headers, metas, scripts, html }: Technology
   const allSources = sources.join('\n')
   const isShown = (rule: TechnologyRule): boolean =>
     rule.headers.some(
-      ({ name, value }) => headers[name] !== undefined && value.test(headers[name].slice(0, MAX_VALUE)),
+      ({ name, value }) =>
+        ownValue(headers, name) !== undefined && value.test(String(ownValue(headers, name)).slice(0, MAX_VALUE)),
     ) ||
     rule.cookies.some(({ name, value }) =>
       cookies.some((cookie) => cookie.name.startsWith(name) && value.test(cookie.value)),

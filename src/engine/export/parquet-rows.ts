@@ -1,4 +1,5 @@
 import { ByteWriter, parquetWriteRows } from 'hyparquet-writer'
+import { ownValue } from '../../lib/own-value.ts'
 
 type Value = string | number | boolean | null
 
@@ -36,10 +37,10 @@ async function* converted(
 ): AsyncGenerator<Record<string, unknown>> {
   const whole = columns.filter(({ type }) => type === 'INT64').map(({ name }) => name)
   for await (const row of rows) {
-    const integers = whole.map((name) => [
-      name,
-      row[name] === null || row[name] === undefined ? null : BigInt(row[name]),
-    ])
+    const integers = whole.map((name) => {
+      const value = ownValue(row, name) ?? null
+      return [name, value === null ? null : BigInt(value)]
+    })
     yield { ...row, ...Object.fromEntries(integers) }
   }
 }

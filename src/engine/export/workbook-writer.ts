@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** A cell as a spreadsheet shows it; text is never read as a formula. */
 export type Cell = string | number | null
@@ -72,4 +73,4 @@ const xmlText = (text: string): string =>
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex -- these are what XML cannot hold
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[&<>\r]/g, (char) => ESCAPES[char] ?? '')
+    .replace(/[&<>\r]/g, (char) => ownValue(ESCAPES, char) ?? '')

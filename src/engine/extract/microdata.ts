@@ -3,6 +3,8 @@ import type { LinkedNode } from './json-ld.ts'
 import { textOf } from './node-text.ts'
 import type { PageTree } from './page-dom.ts'
 import type { PageNode } from './page-node.ts'
+import { bareRecord, ownValue } from '../../lib/own-value.ts'
+import type { Bare } from '../../lib/own-value.ts'
 
 /**
  * Items marked up within the page: microdata (`itemscope`), RDFa Lite (`typeof`) and hCard or h-card (`vcard`), read into
@@ -42,7 +44,7 @@ const CARD = /(?:^|\s)(?:vcard|h-card)(?:\s|$)/
 
 interface OpenItem {
   node: LinkedNode
-  properties: Record<string, unknown>
+  properties: Bare<unknown>
   isCard: boolean
 }
 
@@ -76,7 +78,8 @@ function visit(tree: PageTree, element: PageNode, around: OpenItem | null, items
   const role = named[0] ?? (isCard && /(?:^|\s)author(?:\s|$)/.test(names) ? 'author' : null)
   const inner = opens ? openItem(itemtype ?? kind ?? 'vcard', role, isCard, items) : null
   if (around) {
-    const cards = around.isCard && names !== '' ? names.split(/\s+/).flatMap((name) => CARD_PROPERTIES[name] ?? []) : []
+    const cards =
+      around.isCard && names !== '' ? names.split(/\s+/).flatMap((name) => ownValue(CARD_PROPERTIES, name) ?? []) : []
     for (const name of [...named, ...cards])
       add(around.properties, name, inner?.properties ?? valueOf(tree, element, name))
   }
@@ -93,7 +96,7 @@ function propertyNames(text: string): readonly string[] {
 }
 
 function openItem(type: string, role: string | null, isCard: boolean, items: LinkedNode[]): OpenItem {
-  const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  const properties = bareRecord<unknown>()
   const types = type
     .split(/\s+/)
     .slice(0, 5)
@@ -103,7 +106,7 @@ function openItem(type: string, role: string | null, isCard: boolean, items: Lin
   return { node, properties, isCard }
 }
 
-function add(properties: Record<string, unknown>, name: string, value: unknown): void {
+function add(properties: Bare<unknown>, name: string, value: unknown): void {
   const known = properties[name]
   if (known === undefined) properties[name] = value
   else if (Array.isArray(known) && known.length < 50) known.push(value)

@@ -1,3 +1,5 @@
+import { ownValue } from '../../lib/own-value.ts'
+
 /** A profile at a public network that a page links to. */
 export interface SocialProfile {
   network:
@@ -96,7 +98,7 @@ function profileIn(
 ): Omit<SocialProfile, 'network'> | null {
   const { paths } = PROFILES[network]
   if (first.startsWith('@')) return { kind: paths['@'] ?? paths[''] ?? 'person', handle: first.slice(1) }
-  const kind = paths[first.toLowerCase()]
+  const kind = ownValue(paths, first.toLowerCase())
   if (kind !== undefined && first !== '') return segments[1] === undefined ? null : { kind, handle: segments[1] }
   const bare = paths['']
   return bare === undefined || segments.length > 2 || first === '' ? null : { kind: bare, handle: first }

@@ -1,4 +1,5 @@
 import type { PageNode } from './page-node.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** How far up an end tag looks for its element: deeper mismatches are ignored, so that any nesting is linear. */
 const LOOK_UP = 64
@@ -40,12 +41,12 @@ export function closesAt(current: PageNode, tag: string): PageNode | null {
 
 /** The open element of a kind with optional end tags that a start tag ends by coming, if it ends one. */
 export function closesBefore(current: PageNode, tag: string): PageNode | null {
-  const ended = ENDS[tag]
+  const ended = ownValue(ENDS, tag)
   if (!ended) return null
   let node: PageNode | null = current
   let outermost: PageNode | null = null
   for (let steps = 0; node?.parent && steps < LOOK_UP; steps++) {
-    if (HOLDERS[tag]?.has(node.tag) === true && !ended.includes(node.tag)) break
+    if (ownValue(HOLDERS, tag)?.has(node.tag) === true && !ended.includes(node.tag)) break
     if (ended.includes(node.tag)) outermost = node
     node = node.parent
   }

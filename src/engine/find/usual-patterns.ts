@@ -1,19 +1,21 @@
 import { USUAL_EVERYWHERE } from './pattern-learner.ts'
 import type { LearntPattern, PriorStrength, Usual } from './pattern-learner.ts'
 import type { PatternOutcome, PatternPrior } from './pattern-prior.ts'
+import { bareRecord, ownValue } from '../../lib/own-value.ts'
+import type { Bare } from '../../lib/own-value.ts'
 
 /** What the domains of one group do; plain data, so that it can be stored. */
 interface GroupCounts {
   domains: number
   /** Sum over domains of the share of each outcome; `none` for addresses that follow no pattern. */
-  outcomes: Record<string, number>
-  variants: Record<string, { open: number; taken: number }>
+  outcomes: Bare<number>
+  variants: Bare<{ open: number; taken: number }>
   /** Over domains: chance that two of its people are alike in whether they follow a pattern, and in which one. */
   alike: Record<keyof PriorStrength, { domains: number; sum: number }>
 }
 
 /** By group: the country or kind of the domain (its last label), and `*` for all of them. */
-export type PatternCounts = Record<string, GroupCounts>
+export type PatternCounts = Bare<GroupCounts>
 
 const ALL = '*'
 /** A domain of fewer people shows its convention by chance. */
@@ -42,7 +44,7 @@ export function countDomain(counts: PatternCounts, domain: string, learnt: Learn
     into.domains++
     for (const [outcome, mass] of learnt.counts) {
       const key = keyOf(outcome)
-      into.outcomes[key] = (into.outcomes[key] ?? 0) + mass / total
+      into.outcomes[key] = (ownValue(into.outcomes, key) ?? 0) + mass / total
     }
     for (const [label, { open, taken }] of Object.entries(learnt.habits)) {
       if (open === 0) continue
@@ -57,8 +59,8 @@ export function countDomain(counts: PatternCounts, domain: string, learnt: Learn
 
 const newGroup = (): GroupCounts => ({
   domains: 0,
-  outcomes: {},
-  variants: {},
+  outcomes: bareRecord(),
+  variants: bareRecord(),
   alike: { patterns: { domains: 0, sum: 0 }, none: { domains: 0, sum: 0 } },
 })
 
@@ -76,10 +78,10 @@ function countAlikeness({ alike }: GroupCounts, counts: LearntPattern['counts'])
 }
 
 /** What to expect at a domain: the published table, moved towards all counted domains, then towards those of its group. */
-export function usualAt(counts: PatternCounts, domain: string): Usual {
+export function usualAt(counts: Readonly<Record<string, GroupCounts>>, domain: string): Usual {
   const group = groupOf(domain)
   const everywhere = moved(USUAL_EVERYWHERE, counts[ALL], { domains: TABLE_STRENGTH, people: TABLE_PEOPLE })
-  const ofGroup = Object.hasOwn(counts, group) ? counts[group] : undefined
+  const ofGroup = ownValue(counts, group)
   return moved(everywhere, ofGroup, { domains: ALL_STRENGTH, people: ALL_PEOPLE })
 }
 
@@ -89,11 +91,11 @@ function moved(usual: Usual, counted: GroupCounts | undefined, worth: { domains:
   const conventions = new Map(
     [...usual.conventions].map(([outcome, share]) => [
       outcome,
-      (worth.domains * share + (outcomes[keyOf(outcome)] ?? 0)) / (worth.domains + domains),
+      (worth.domains * share + (ownValue(outcomes, keyOf(outcome)) ?? 0)) / (worth.domains + domains),
     ]),
   )
   const weights = Object.entries(usual.variants).map(([label, weight]) => {
-    const { open, taken } = variants[label] ?? { open: 0, taken: 0 }
+    const { open, taken } = ownValue(variants, label) ?? { open: 0, taken: 0 }
     return [label, (worth.people * weight + taken) / (worth.people + open)] as const
   })
   const strengthOf = (kind: keyof PriorStrength): number => {

@@ -1,4 +1,6 @@
 import { OPTIONAL_VARIANTS, RARE_VARIANT_WEIGHT, VARIANT_WEIGHTS } from './pattern-prior.ts'
+import { bareRecord } from '../../lib/own-value.ts'
+import type { Bare } from '../../lib/own-value.ts'
 
 /** One way to write a part of a name. */
 export interface VariantHabit {
@@ -9,7 +11,7 @@ export interface VariantHabit {
   taken: number
 }
 
-export type VariantHabits = Record<string, VariantHabit>
+export type VariantHabits = Bare<VariantHabit>
 export type VariantWeights = Readonly<Record<string, number>>
 
 /** How many people the usual share of a variant is worth. */
@@ -17,7 +19,7 @@ const STRENGTH = 2
 
 /** Where nothing is known yet. */
 export function noHabits(usual: VariantWeights = VARIANT_WEIGHTS): VariantHabits {
-  const habits = Object.create(null) as VariantHabits
+  const habits = bareRecord<VariantHabit>()
   for (const [label, weight] of Object.entries(usual)) habits[label] = { usual: weight, open: 0, taken: 0 }
   return habits
 }

@@ -1,3 +1,5 @@
+import { ownValue } from '../../lib/own-value.ts'
+
 /** Which column of a file holds what. */
 
 /** What a column of a company file may hold. */
@@ -189,7 +191,7 @@ export function mapCompanyColumns(
   const preset = PRESETS.find(({ has }) => has.split(' ').every((key) => keys.includes(key))) ?? null
   const ranked = keys.map((key, column) => {
     if (key === '') return null
-    const said = wanted.get(key) ?? preset?.columns[key]
+    const said = wanted.get(key) ?? ownValue(preset?.columns, key)
     return said === undefined ? synonymOf(key, column) : said === null ? null : { field: said, rank: -1, column }
   })
   const mapping = new Map<CompanyField, number[]>()

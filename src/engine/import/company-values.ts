@@ -1,5 +1,6 @@
 import type { Headcount } from '../../lib/company-facts.ts'
 import { HEADCOUNTS } from '../../lib/company-facts.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** Values of company files in the forms of the index; null for what says nothing. Inputs are trimmed and short. */
 
@@ -76,7 +77,7 @@ export function usDollars(text: string, currency = ''): number | null {
   if (found === null) return null
   const [, digits = '', word = ''] = found
   const isCurrency = word.toLowerCase() === 'usd'
-  const scale = word === '' || isCurrency ? 1 : SCALES[word.toLowerCase()]
+  const scale = word === '' || isCurrency ? 1 : ownValue(SCALES, word.toLowerCase())
   const dollars = Math.round(Number(digits.replaceAll(',', '')) * (scale ?? Number.NaN))
   return Number.isSafeInteger(dollars) && dollars > 0 ? dollars : null
 }
@@ -117,7 +118,7 @@ const COMPANY_TYPES: Readonly<Record<string, string>> = {
   'sole proprietorship': 'sole proprietorship',
 }
 
-export const companyType = (text: string): string | null => COMPANY_TYPES[bare(text)] ?? null
+export const companyType = (text: string): string | null => ownValue(COMPANY_TYPES, bare(text)) ?? null
 
 const SERIES: Readonly<Record<string, string>> = {
   'pre seed': 'pre_seed',
@@ -135,5 +136,5 @@ export function fundingSeries(text: string): string | null {
   const stage = bare(text)
   if (stage === '') return null
   if (stage === 'angel') return 'seed'
-  return /^series [c-z]\b/.test(stage) ? 'series_c+' : (SERIES[stage] ?? 'other')
+  return /^series [c-z]\b/.test(stage) ? 'series_c+' : (ownValue(SERIES, stage) ?? 'other')
 }

@@ -5,6 +5,7 @@ import { websiteDomain } from './company-website.ts'
 import { industryOfFile } from './industry-names.ts'
 import { countOf, itemOf, qualifierOf, statementsOf, textOf, timeOf, yearOf } from './wikidata-statements.ts'
 import type { Statement } from './wikidata-statements.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /**
  * So many entities are remembered with label and domain: those that come first, because what others refer to (industries,
@@ -136,7 +137,7 @@ function seatOf(claims: JsonRecord, known: KnownItems) {
 }
 
 function degreesOf(point: unknown, name: string): string {
-  const degrees = isRecord(point) ? point[name] : null
+  const degrees = isRecord(point) ? ownValue(point, name) : null
   return typeof degrees === 'number' ? degrees.toFixed(6) : ''
 }
 

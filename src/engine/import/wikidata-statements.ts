@@ -1,5 +1,6 @@
 import { isRecord } from '../../lib/json-record.ts'
 import type { JsonRecord } from '../../lib/json-record.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /**
  * What the statements of an entity of Wikidata say (doc.wikimedia.org/Wikibase, "JSON format"). Dumps are edited by anybody and
@@ -21,7 +22,7 @@ const records = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.
 
 /** The statements of a property that count: the preferred, else the normal ones; of these what has a value and has not ended. */
 export function statementsOf(claims: JsonRecord, property: string): Statement[] {
-  const all = records(claims[property]).filter(({ rank }) => rank !== 'deprecated')
+  const all = records(ownValue(claims, property)).filter(({ rank }) => rank !== 'deprecated')
   const preferred = all.filter(({ rank }) => rank === 'preferred')
   return (preferred.length > 0 ? preferred : all)
     .map(({ mainsnak, qualifiers }) => ({
@@ -33,7 +34,7 @@ export function statementsOf(claims: JsonRecord, property: string): Statement[] 
 
 /** The first value of a qualifier; undefined without one. */
 export const qualifierOf = ({ qualifiers }: Statement, property: string): unknown =>
-  records(qualifiers[property])
+  records(ownValue(qualifiers, property))
     .map(valueOf)
     .find((value) => value !== undefined)
 

@@ -62,9 +62,9 @@ function makeEngine(escape: (text: string) => string): Liquid {
       return ''
     },
   })
-  for (const name of Object.keys(liquid.tags)) if (!TAGS.has(name)) delete liquid.tags[name]
+  for (const name of Object.keys(liquid.tags)) if (!TAGS.has(name)) Reflect.deleteProperty(liquid.tags, name)
   const known = { ...liquid.filters }
-  for (const name of Object.keys(known)) if (name !== 'escape') delete liquid.filters[name]
+  for (const name of Object.keys(known)) if (name !== 'escape') Reflect.deleteProperty(liquid.filters, name)
   for (const name of FILTERS) liquid.registerFilter(name, unlessMissing(known[name] as FilterFunction))
   const fallback = (value: unknown, other: unknown) => (value instanceof Missing || value === '' ? other : value)
   liquid.registerFilter('fallback', fallback)

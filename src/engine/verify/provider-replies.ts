@@ -1,4 +1,5 @@
 import type { ReplyClass } from './reply-classifier.ts'
+import { ownValue } from '../../lib/own-value.ts'
 
 /** Tokens with which single providers say what they mean in any language; looked for before words (as of 2026-11). */
 
@@ -64,7 +65,7 @@ const YAHOO_DEFERRED = /\[?\btss?0\d\b/
 /** @param raw the reply in lower case, links included; @param links as `reply-text.ts` keeps them */
 export function providerReply(code: number, enhanced: string | null, raw: string, links: string): ProviderReply | null {
   const reason = GOOGLE_REASON.exec(links)?.[1]
-  const google = reason === undefined ? undefined : GOOGLE[reason]
+  const google = reason === undefined ? undefined : ownValue(GOOGLE, reason)
   if (google !== undefined) return { class: google, rule: `google_${reason}` }
   const number = ORANGE_NUMBER.exec(raw)?.[1]
   if (number !== undefined) return orangeReply(code, number)
@@ -75,7 +76,7 @@ export function providerReply(code: number, enhanced: string | null, raw: string
 }
 
 function orangeReply(code: number, number: string): ProviderReply {
-  const known = ORANGE[number]
+  const known = ownValue(ORANGE, number)
   if (known !== undefined) return { class: known, rule: `orange_${number}` }
   return { class: code < 500 ? 'rate_limited' : 'blocked', rule: 'orange_refusal' }
 }

@@ -3,6 +3,7 @@ import { rankCandidates } from '../../../src/engine/find/candidates.ts'
 import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
 import { countDomain, usualAt } from '../../../src/engine/find/usual-patterns.ts'
 import type { PatternCounts } from '../../../src/engine/find/usual-patterns.ts'
+import { bareRecord } from '../../../src/lib/own-value.ts'
 
 const name = (first: string, last: string) => ({ first, middle: '', last })
 const PEOPLE = [name('Ines', 'Calder'), name('Otto', 'Kellner'), name('Una', 'Weiss'), name('Jörg', 'Mühl')]
@@ -10,7 +11,7 @@ const plain = (text: string) => text.toLowerCase().replace('ö', 'oe').replace('
 
 /** Companies whose people all write their addresses in one way. */
 function counted(domains: readonly string[], write: (first: string, last: string) => string): PatternCounts {
-  const counts: PatternCounts = {}
+  const counts: PatternCounts = bareRecord()
   for (const domain of domains) {
     const evidence = PEOPLE.map((person) => {
       return { local: write(plain(person.first), plain(person.last)), name: person, weight: 1 }
@@ -21,7 +22,7 @@ function counted(domains: readonly string[], write: (first: string, last: string
 }
 
 const companies = (tld: string, many: number) => Array.from({ length: many }, (_, i) => `firm${i}.${tld}`)
-const bestAt = (counts: PatternCounts, domain: string, asked = name('Mara', 'Lind')) =>
+const bestAt = (counts: Parameters<typeof usualAt>[0], domain: string, asked = name('Mara', 'Lind')) =>
   rankCandidates(asked, learnPattern([], usualAt(counts, domain)))[0]?.local
 
 describe('what is usual at a domain of which nothing is known', () => {
@@ -66,7 +67,7 @@ describe('what is usual at a domain of which nothing is known', () => {
   })
 
   test('is not changed by a domain of one or two people', () => {
-    const counts: PatternCounts = {}
+    const counts: PatternCounts = bareRecord()
     countDomain(counts, 'two.test', learnPattern([{ local: 'una', name: name('Una', 'Weiss'), weight: 1 }]))
     expect(counts).toEqual({})
   })
