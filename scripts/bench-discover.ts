@@ -2,9 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { companyConditions } from '../src/db/company-conditions.ts'
 import { filterSearch } from '../src/db/company-page-statements.ts'
-import { PLANNING } from '../src/db/companies-search-store.ts'
+import { PLANNING } from '../src/db/planned.ts'
 import type { CompanyFilters } from '../src/lib/company-filters.ts'
 import { openBenchHouse } from './bench-house.ts'
 import type { BenchHouse } from './bench-house.ts'
@@ -94,12 +93,12 @@ async function measure(quarry: Quarry, client: Client, filters: CompanyFilters, 
       await response.json()
       if (response.status !== 200) throw new Error(`Discover answered ${response.status}.`)
     })
-  const search = filterSearch(companyConditions({ filters, nameKeys: [] }))
+  const search = filterSearch({ filters, nameKeys: [] })
   const askRaw = () =>
     timed(async () => {
       await client.query(PLANNING)
+      await client.query(search.count.all.text, search.count.all.values)
       await client.query(search.page, [...search.values, 100, offset])
-      await client.query(search.count, search.countValues)
       await client.query('rollback')
     })
   await askRaw()

@@ -8,6 +8,8 @@ const Company = z.object({ domain: z.string(), organization: z.string().nullable
 const anything = z.record(z.string(), z.unknown())
 
 const paging = {
+  /** There are more than `results`: so many were counted. */
+  results_capped: z.boolean().optional(),
   limit: z.int(),
   offset: z.int(),
   params: anything,

@@ -12,7 +12,7 @@ import { ownValue } from '../lib/own-value.ts'
 
 const DEFAULT_LIMIT = 100
 
-const NOTHING: CompaniesPage = { companies: [], totals: { results: 0, personal: 0, generic: 0 } }
+const NOTHING: CompaniesPage = { companies: [], totals: { results: 0, isCapped: false, personal: 0, generic: 0 } }
 
 const door = {
   group: 'discover',
@@ -61,7 +61,14 @@ async function discover(call: Call, input: DiscoverInput, received: Received) {
     data: companies.map(describeCompany),
     results: totals.results,
     emails: countsOf(totals),
-    place: { limit, offset, params: paramsOf(received), filters: { ...filters }, ...leftOut },
+    place: {
+      ...(totals.isCapped && { results_capped: true }),
+      limit,
+      offset,
+      params: paramsOf(received),
+      filters: { ...filters },
+      ...leftOut,
+    },
   }
 }
 

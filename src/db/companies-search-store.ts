@@ -2,9 +2,10 @@ import type { Pool, PoolClient } from 'pg'
 import { createSingleFlight } from '../lib/single-flight.ts'
 import { createTtlMap } from '../lib/ttl-map.ts'
 import { filterSearch } from './company-page-statements.ts'
-import type { CompaniesSearch } from './company-page-statements.ts'
+import type { CompaniesCount, CompaniesSearch, Question } from './company-page-statements.ts'
 import { companyConditions } from './company-conditions.ts'
 import type { CompaniesWanted } from './company-conditions.ts'
+import { planned } from './planned.ts'
 import { MODEL_BY_DOMAIN, MODEL_BY_NAME, similarSearch } from './similar-companies.ts'
 import type { Model } from './similar-companies.ts'
 
@@ -18,6 +19,8 @@ export interface FoundCompany {
 /** All companies under some filters, and their addresses. */
 export interface CompanyTotals {
   results: number
+  /** There are more than were counted. */
+  isCapped: boolean
   personal: number
   generic: number
 }
@@ -42,11 +45,17 @@ export interface NamedCompany {
 const TOTALS_KEPT_MS = 60_000
 const MAX_TOTALS = 10_000
 
-const NOTHING: CompanyTotals = { results: 0, personal: 0, generic: 0 }
+const NOTHING: CompanyTotals = { results: 0, isCapped: false, personal: 0, generic: 0 }
 
-/** Filters differ so much that a plan for all of them suits none; what is sorted and hashed fits into memory. */
-export const PLANNING = `begin read only; set local plan_cache_mode = force_custom_plan; set local jit = off;
-  set local random_page_cost = 1.1; set local work_mem = '64MB'; set local pg_trgm.word_similarity_threshold = 0.5`
+type Counted = Omit<CompanyTotals, 'isCapped'>
+
+/** Of the indexes that could answer, leaves those of an order. */
+const WALKING = 'set local enable_bitmapscan = off'
+/** Companies of an index, about; where more than the root of it and the page are found, walking finds the page sooner. */
+const COMPANIES = 1_000_000
+
+/** A longer name holds so many trigrams that looking each of them up takes longer than all the rest; its beginning tells. */
+const MAX_NAME = 60
 
 /** Names of which a part is like $1, and those known as $2 exactly; the likest $3. */
 const NAMED = `select domain, name, emails from (
@@ -62,28 +71,24 @@ export const createCompaniesSearchStore = (pool: Pool) => {
   const known = createTtlMap<CompanyTotals>(TOTALS_KEPT_MS, MAX_TOTALS)
   const counted = createSingleFlight<CompanyTotals>()
 
-  const totalsOf = async (
-    client: PoolClient,
-    { count, countValues: values }: CompaniesSearch,
-  ): Promise<CompanyTotals> => {
-    const key = `${JSON.stringify(values)} ${count}`
+  const totalsOf = async (client: PoolClient, { count }: CompaniesSearch): Promise<CompanyTotals> => {
+    const key = JSON.stringify(count)
     const kept = known.get(key)
     if (kept !== undefined) return kept
-    const totals = await counted(key, async () => (await client.query<CompanyTotals>(count, values)).rows[0] ?? NOTHING)
+    const totals = await counted(key, () => countAll(client, count))
     known.set(key, totals)
     return totals
   }
 
   /** Null where the company that others are to be like is unknown. */
   const searchOf = async (client: PoolClient, wanted: CompaniesWanted): Promise<CompaniesSearch | null> => {
-    const conditions = companyConditions(wanted)
     const { similar_to: similar } = wanted.filters
-    if (similar === undefined) return filterSearch(conditions)
+    if (similar === undefined) return filterSearch(wanted)
     const { domain, name = '' } = similar
     const { rows } = await (domain === undefined
       ? client.query<Model>(MODEL_BY_NAME, [name.toLowerCase()])
       : client.query<Model>(MODEL_BY_DOMAIN, [domain]))
-    return rows[0] === undefined ? null : similarSearch(conditions, rows[0])
+    return rows[0] === undefined ? null : similarSearch(companyConditions(wanted), rows[0])
   }
 
   return {
@@ -92,25 +97,33 @@ export const createCompaniesSearchStore = (pool: Pool) => {
       planned(pool, async (client) => {
         const search = await searchOf(client, wanted)
         if (search === null) return { companies: [], totals: NOTHING }
-        const { rows } = await client.query<FoundCompany>(search.page, [...search.values, limit, offset])
-        return { companies: rows, totals: await totalsOf(client, search) }
+        const totals = await totalsOf(client, search)
+        const isBroad = totals.results > Math.sqrt(COMPANIES * (limit + offset))
+        if (search.walk !== null && isBroad) await client.query(WALKING)
+        const page = isBroad ? (search.walk ?? search.page) : search.page
+        const { rows } = await client.query<FoundCompany>(page, [...search.values, limit, offset])
+        return { companies: rows, totals }
       }),
 
     /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */
     named: (name: string, nameKey: string, limit: number): Promise<NamedCompany[]> =>
-      planned(pool, async (client) => (await client.query<NamedCompany>(NAMED, [name, nameKey, limit])).rows),
+      planned(
+        pool,
+        async (client) => (await client.query<NamedCompany>(NAMED, [name.slice(0, MAX_NAME), nameKey, limit])).rows,
+      ),
   }
 }
 
-/** Runs reading statements that are planned for their values. */
-async function planned<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken = false
-  try {
-    await client.query(PLANNING)
-    return await work(client)
-  } finally {
-    await client.query('rollback').catch(() => (broken = true))
-    client.release(broken)
+async function countAll(client: PoolClient, { all, without, most }: CompaniesCount): Promise<CompanyTotals> {
+  const one = async ({ text, values }: Question): Promise<Counted> =>
+    (await client.query<Counted>(text, values)).rows[0] ?? NOTHING
+  const whole = await one(all)
+  if (whole.results > most) return { ...whole, results: most, isCapped: true }
+  const off = without === null ? NOTHING : await one(without)
+  return {
+    results: whole.results - off.results,
+    isCapped: false,
+    personal: whole.personal - off.personal,
+    generic: whole.generic - off.generic,
   }
 }

@@ -1,4 +1,4 @@
-import type { CompanyFilters, Matching, Place, Range, Sides } from '../lib/company-filters.ts'
+import type { CompanyFilters, Place, Range, Sides } from '../lib/company-filters.ts'
 import { companyWords } from '../lib/company-words.ts'
 import { countriesOf } from '../lib/regions.ts'
 
@@ -6,6 +6,8 @@ export interface CompaniesWanted {
   filters: CompanyFilters
   /** The names among the filters, as `company_names` keeps them. */
   nameKeys: readonly string[]
+  /** Besides the filters, one of these. */
+  places?: readonly Place[]
 }
 
 export interface CompanyConditions {
@@ -14,6 +16,8 @@ export interface CompanyConditions {
   values: unknown[]
   /** Some filter looks into words or technologies: an index over them gives the companies, not the one of the order. */
   byWords: boolean
+  /** Phrases that each company is compared with. */
+  phrases: number
 }
 
 type Parameter = (value: unknown) => string
@@ -22,13 +26,15 @@ type Parameter = (value: unknown) => string
  * The `where` of discover's filters, without `similar_to`. AND between filters, OR inside a list unless all are wanted.
  * Unknown never matches what is included and is never excluded: a comparison with null is null.
  */
-export function companyConditions({ filters, nameKeys }: CompaniesWanted): CompanyConditions {
+export function companyConditions({ filters, nameKeys, places }: CompaniesWanted): CompanyConditions {
   const values: unknown[] = []
   const parameter: Parameter = (value) => `$${values.push(value)}`
   const { organization, headquarters_location: place, headcount, year_founded: years, funding } = filters
   const conditions = [
     ...(organization === undefined ? [] : [organizationCondition(organization, nameKeys, parameter)]),
-    ...sidesConditions(place, (places) => anyOf(places.map((one) => placeCondition(one, parameter)))),
+    ...(place?.include === undefined ? [] : [anyPlace(place.include, parameter)]),
+    ...(place?.exclude === undefined ? [] : noneOfPlaces(place.exclude, parameter)),
+    ...(places === undefined ? [] : [anyPlace(places, parameter)]),
     ...sidesConditions(filters.industry, (names) => `c.industry = any(${parameter(names)}::text[])`),
     ...(headcount === undefined ? [] : [`c.headcount = any(${parameter(headcount)}::text[])`]),
     ...sidesConditions(filters.company_type, (types) => `c.company_type = any(${parameter(types)}::text[])`),
@@ -41,6 +47,7 @@ export function companyConditions({ filters, nameKeys }: CompaniesWanted): Compa
     text: conditions.length === 0 ? 'true' : conditions.join(' and '),
     values,
     byWords: filters.keywords?.include !== undefined || filters.technology?.include !== undefined,
+    phrases: (filters.keywords?.include?.length ?? 0) + (filters.keywords?.exclude?.length ?? 0),
   }
 }
 
@@ -67,6 +74,24 @@ function organizationCondition(
       and kind <> 'label' and lower(name) = any(${names}::text[]))`
 }
 
+const anyPlace = (places: readonly Place[], parameter: Parameter): string =>
+  anyOf(places.map((place) => placeCondition(place, parameter)))
+
+/** Names of places as one list each, which is hashed: a hundred comparisons for each company would take seconds. */
+function noneOfPlaces(places: readonly Place[], parameter: Parameter): string[] {
+  const shapes = new Map<string, string[]>()
+  for (const { state, city, ...area } of places) {
+    const parts = ['c.country']
+    if (state !== undefined) parts.push('c.state')
+    if (city !== undefined) parts.push('lower(c.city)')
+    const shape = parts.join(` || '/' || `)
+    const rest = [state, city?.toLowerCase()].filter((part) => part !== undefined)
+    const names = countriesOf(area).map((country) => [country, ...rest].join('/'))
+    shapes.set(shape, [...(shapes.get(shape) ?? []), ...names])
+  }
+  return [...shapes].map(([shape, names]) => `(${shape} = any(${parameter(names)}::text[])) is not true`)
+}
+
 function placeCondition({ state, city, ...area }: Place, parameter: Parameter): string {
   const all = [`c.country = any(${parameter(countriesOf(area))}::text[])`]
   if (state !== undefined) all.push(`c.state = ${parameter(state)}`)
@@ -91,17 +116,19 @@ function rangeConditions<T>({ from, to }: Range<T>, column: string, type: string
   ]
 }
 
-const joined = (match: Matching['match'], conditions: readonly string[]): string =>
-  match === 'any' ? anyOf(conditions) : conditions.join(' and ')
-
 function keywordConditions(keywords: CompanyFilters['keywords'], parameter: Parameter): string[] {
   const { include = [], exclude = [], match } = keywords ?? {}
-  const has = (keyword: string): string => `c.words @@ phraseto_tsquery('simple', ${parameter(companyWords(keyword))})`
-  return [
-    ...(include.length > 0 ? [joined(match, include.map(has))] : []),
-    ...(exclude.length > 0 ? [`not ${anyOf(exclude.map(has))}`] : []),
-  ]
+  const has = (query: string): string => `c.words @@ ${query}`
+  const phrases = (words: readonly string[]): string[] => words.map((word) => phraseQuery(word, parameter))
+  const included = match === 'any' && include.length > 0 ? [anyPhrase(phrases(include))] : phrases(include)
+  return [...included.map(has), ...(exclude.length > 0 ? [`not ${has(anyPhrase(phrases(exclude)))}`] : [])]
 }
+
+export const phraseQuery = (phrase: string, parameter: Parameter): string =>
+  `phraseto_tsquery('simple', ${parameter(companyWords(phrase))})`
+
+/** One query for all: the index is read once, and a company's words are looked through once. */
+export const anyPhrase = (queries: readonly string[]): string => `(${queries.join(' || ')})`
 
 function technologyConditions(technology: CompanyFilters['technology'], parameter: Parameter): string[] {
   const { include = [], exclude = [], match } = technology ?? {}

@@ -1,31 +1,82 @@
-import type { CompanyConditions } from './company-conditions.ts'
+import { companyConditions } from './company-conditions.ts'
+import type { CompaniesWanted, CompanyConditions } from './company-conditions.ts'
 
-/** The two statements of a search. `page` takes limit and offset behind the values. */
-export interface CompaniesSearch {
-  page: string
+export interface Question {
+  text: string
   values: unknown[]
-  count: string
-  countValues: unknown[]
 }
 
-export const TOTALS = `count(*) as results, coalesce(sum(c.personal_count), 0)::bigint as personal,
-  coalesce(sum(c.generic_count), 0)::bigint as generic`
+/** The statements of a search. `page` takes limit and offset behind the values. */
+export interface CompaniesSearch {
+  page: string
+  /** The same page along the order of all companies; null where that is the only way. */
+  walk: string | null
+  values: unknown[]
+  count: CompaniesCount
+}
+
+/** How many there are: those of `all` without those of `without`. */
+export interface CompaniesCount {
+  all: Question
+  without: Question | null
+  /** No more than these are counted; a total of more says that there are at least so many. */
+  most: number
+}
+
 export const SHOWN = `c.domain, coalesce(c.name, c.legal_name) as organization, c.personal_count as personal,
   c.generic_count as generic`
 
+const TOTALS = `count(*) as results, coalesce(sum(personal_count), 0)::bigint as personal,
+  coalesce(sum(generic_count), 0)::bigint as generic`
+
+/** Comparisons of a company with a phrase that a count makes: some tens of milliseconds. */
+const COMPARISONS = 1_000_000
+const LEAST_COUNTED = 20_000
+
+const mostOf = (phrases: number): number =>
+  phrases === 0 ? Number.MAX_SAFE_INTEGER - 1 : Math.max(LEAST_COUNTED, Math.floor(COMPARISONS / phrases))
+
+/** Counts companies `c` of a `where`; one more than `most` tells that there are more. */
+export const countOf = ({ text, values }: Question, most: number): Question => ({
+  text: `select ${TOTALS} from (select c.personal_count, c.generic_count from companies c where ${text} limit ${most + 1}) c`,
+  values: [...values],
+})
+
 /**
- * Companies by filters, most addresses first. Filters over words are answered by their index first and sorted then: walking
- * the order would look into each company. All else is read off the index of the order, or found by an index that leaves few.
- * Names are fetched for the companies of the page alone.
+ * Companies by filters, most addresses first. Filters over words are answered by their index first and sorted then, unless so
+ * many match that the first of the order are found sooner by walking along it. All else is read off the index of the order, or
+ * found by an index that leaves few. Names are fetched for the companies of the page alone.
  */
-export function filterSearch({ text, values, byWords }: CompanyConditions): CompaniesSearch {
+export function filterSearch(wanted: CompaniesWanted): CompaniesSearch {
+  const conditions = companyConditions(wanted)
+  const { text, values, byWords } = conditions
   const found = `select c.domain, c.emails_total from companies c where ${text}`
   const bounds = `order by emails_total desc, domain limit $${values.length + 1} offset $${values.length + 2}`
-  const page = byWords ? `with found as materialized (${found}) select * from found ${bounds}` : `${found} ${bounds}`
+  const shown = (page: string): string =>
+    `select ${SHOWN} from (${page}) page join companies c using (domain) order by c.emails_total desc, c.domain`
+  const walk = shown(`${found} ${bounds}`)
   return {
-    page: `select ${SHOWN} from (${page}) page join companies c using (domain) order by c.emails_total desc, c.domain`,
+    page: byWords ? shown(`with found as materialized (${found}) select * from found ${bounds}`) : walk,
+    walk: byWords ? walk : null,
     values,
-    count: `select ${TOTALS} from companies c where ${text}`,
-    countValues: values,
+    count: countSearch(wanted, conditions),
   }
+}
+
+/**
+ * An index finds companies of a city, but not those of no city in a list: all are counted, and those in the list taken off.
+ * Beside phrases, which have to be compared in any case, both are tested together.
+ */
+function countSearch(wanted: CompaniesWanted, conditions: CompanyConditions): CompaniesCount {
+  const { headquarters_location: place, ...others } = wanted.filters
+  const most = mostOf(conditions.phrases)
+  const excluded = place?.exclude?.some(({ city }) => city !== undefined) === true ? place.exclude : []
+  if (excluded.length === 0 || conditions.phrases > 0) return { all: countOf(conditions, most), without: null, most }
+  const filters = {
+    ...others,
+    ...(place?.include !== undefined && { headquarters_location: { include: place.include } }),
+  }
+  const all = companyConditions({ ...wanted, filters })
+  const without = companyConditions({ ...wanted, filters, places: excluded })
+  return { all: countOf(all, most), without: countOf(without, most), most }
 }

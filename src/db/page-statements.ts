@@ -41,14 +41,18 @@ const ORDER = 'a.confidence desc, a.sources_count desc, a.value'
 export const ADDRESS_ROW = `a.value, a.type, a.confidence, a.sources_count, a.first_name, a.last_name, a.position, a.position_raw, a.seniority,
   a.department, a.linkedin, a.twitter, a.phone_number, a.verified_on, a.verification_status, a.sources`
 
+/** Addresses `a` under conditions. Found by their titles first, and put in order then: along the order lie all of the domain. */
+const addressesUnder = (conditions: string, byTitles: boolean): string =>
+  byTitles ? `(select * from addresses a where ${conditions} offset 0) a` : `addresses a where ${conditions}`
+
 /** One page as one JSON text, which costs the least to carry; the rows come in the order of the index. */
-const rowsText = (conditions: string, limit: string): string => `
+const rowsText = (addresses: string, limit: string): string => `
   select coalesce(json_agg(row), '[]')::text from (
-    select ${ADDRESS_ROW} from addresses a where ${conditions} order by ${ORDER} limit ${limit}) row`
+    select ${ADDRESS_ROW} from ${addresses} order by ${ORDER} limit ${limit}) row`
 
 /** The same from an offset on: what is skipped is skipped in the index alone. */
-const laterRowsText = (conditions: string, limit: string, offset: string): string => `
-  with page as materialized (select a.domain, a.value from addresses a where ${conditions} order by ${ORDER} limit ${limit} offset ${offset})
+const laterRowsText = (addresses: string, limit: string, offset: string): string => `
+  with page as materialized (select a.domain, a.value from ${addresses} order by ${ORDER} limit ${limit} offset ${offset})
   select coalesce(json_agg(row), '[]')::text from (
     select ${ADDRESS_ROW} from page join addresses a using (domain, value) order by ${ORDER}) row`
 
@@ -74,15 +78,18 @@ export function reachOf(limit: number, offset: number, after: Position | undefin
 const statements = new Map<string, Statement>()
 
 /** The statement for one kind of reach and one shape of conditions; common shapes are made and named once. */
-export function pageStatement(kind: Reach['kind'], { text: conditions, values, common }: Conditions): Statement {
+export function pageStatement(
+  kind: Reach['kind'],
+  { text: conditions, values, common, byTitles }: Conditions,
+): Statement {
   const key = `${kind} ${conditions}`
   const known = statements.get(key)
   if (known !== undefined) return known
   const at = (index: number) => `$${values.length + index}`
   const rows = {
-    first: () => rowsText(conditions, at(3)),
-    later: () => laterRowsText(conditions, at(3), at(4)),
-    next: () => rowsText(`${conditions} and ${isAfter(at(4), at(5), at(6))}`, at(3)),
+    first: () => rowsText(addressesUnder(conditions, byTitles), at(3)),
+    later: () => laterRowsText(addressesUnder(conditions, byTitles), at(3), at(4)),
+    next: () => rowsText(addressesUnder(`${conditions} and ${isAfter(at(4), at(5), at(6))}`, byTitles), at(3)),
   }[kind]()
   const text = domainText(at(1), at(2), `, (${rows}) as page`)
   if (!common) return { text }

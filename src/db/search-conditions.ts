@@ -34,6 +34,8 @@ export interface Conditions {
   values: unknown[]
   /** One of the few shapes that come again and again; places and titles make endless others. */
   common: boolean
+  /** An index over titles gives the addresses, not the one of the order. */
+  byTitles: boolean
 }
 
 /** The `where` of a filter over `addresses a`; every value is a parameter. */
@@ -60,7 +62,8 @@ export function filterConditions(filter: AddressFilter): Conditions {
     for (const excluded of filter.location.exclude) all.push(`(${matches(excluded)}) is not true`)
   }
   const text = all.join(' and ')
-  return { text, values, common: filter.titles === undefined && filter.location === undefined }
+  const byTitles = filter.titles !== undefined
+  return { text, values, common: !byTitles && filter.location === undefined, byTitles }
 }
 
 const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`

@@ -1,8 +1,9 @@
-import type { Pool } from 'pg'
+import type { Pool, QueryConfig, QueryResultRow } from 'pg'
 import { DOMAIN_FACTS, pageStatement, reachOf } from './page-statements.ts'
 import type { Position } from './page-statements.ts'
+import { planned } from './planned.ts'
 import { filterConditions } from './search-conditions.ts'
-import type { AddressFilter } from './search-conditions.ts'
+import type { AddressFilter, Conditions } from './search-conditions.ts'
 import { createSingleFlight } from '../lib/single-flight.ts'
 import { createTtlMap } from '../lib/ttl-map.ts'
 
@@ -80,6 +81,11 @@ export interface PageQuestion extends DomainQuestion {
 export const createSearchStore = (pool: Pool) => {
   const positions = createTtlMap<Position>(POSITION_KEPT_MS, MAX_POSITIONS)
   const asked = createSingleFlight<DomainPage>()
+  /** How many addresses have a title only a plan for that title knows. */
+  const ask = async <Row extends QueryResultRow>({ byTitles }: Conditions, query: QueryConfig): Promise<Row[]> =>
+    byTitles
+      ? planned(pool, async (client) => (await client.query<Row>(query)).rows)
+      : (await pool.query<Row>(query)).rows
   return {
     domainFacts: async ({ domain, claimable, now }: DomainQuestion): Promise<DomainFacts> =>
       (await pool.query<DomainFacts>({ ...DOMAIN_FACTS, values: [domain, claimable, now] })).rows[0] as DomainFacts,
@@ -95,7 +101,7 @@ export const createSearchStore = (pool: Pool) => {
       const place = placeOf(offset)
       return asked(`${limit} ${place}`, async () => {
         const reach = reachOf(limit, offset, offset === 0 ? undefined : positions.get(place))
-        const { rows } = await pool.query<DomainFacts & { page: string }>({
+        const rows = await ask<DomainFacts & { page: string }>(conditions, {
           ...pageStatement(reach.kind, conditions),
           values: [...conditions.values, claimable, now, ...reach.values],
         })
@@ -111,9 +117,9 @@ export const createSearchStore = (pool: Pool) => {
 
     /** Rows under these filters, counted; for filters that the stored counters do not know. */
     count: async (filter: AddressFilter): Promise<number> => {
-      const { text, values } = filterConditions(filter)
-      const statement = `select count(*)::int as total from addresses a where ${text}`
-      return (await pool.query<{ total: number }>(statement, values)).rows[0]?.total ?? 0
+      const conditions = filterConditions(filter)
+      const text = `select count(*)::int as total from addresses a where ${conditions.text}`
+      return (await ask<{ total: number }>(conditions, { text, values: conditions.values }))[0]?.total ?? 0
     },
 
     /** The stored counters of a domain, one row for each kind of address it has. */

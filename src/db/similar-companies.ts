@@ -1,6 +1,7 @@
 import { companyWords } from '../lib/company-words.ts'
+import { anyPhrase, phraseQuery } from './company-conditions.ts'
 import type { CompanyConditions } from './company-conditions.ts'
-import { SHOWN, TOTALS } from './company-page-statements.ts'
+import { countOf, SHOWN } from './company-page-statements.ts'
 import type { CompaniesSearch } from './company-page-statements.ts'
 
 /** What is known of the company that others are to be like. */
@@ -27,6 +28,10 @@ const MAX_WORDS = 20
 /** Shorter words are articles and prepositions in most languages. */
 const MIN_WORD_LENGTH = 5
 
+/** Of more companies than that, those with most addresses are compared. */
+const MOST_COMPARED = 2_000
+const MOST_COUNTED = 20_000
+
 /** How much each shared trait counts. */
 const WEIGHTS = { industry: 4, tags: 3, technologies: 2, text: 2, headcount: 1 }
 
@@ -39,22 +44,26 @@ export function similarSearch({ text, values: filtered }: CompanyConditions, mod
   const parameter = (value: unknown): string => `$${values.push(value)}`
   const tags = model.tags.slice(0, MAX_TAGS)
   const phrases = tags.map(companyWords).filter((phrase) => phrase !== '')
-  const has = (phrase: string): string => `c.words @@ phraseto_tsquery('simple', ${parameter(phrase)})`
-  const kin = [...(model.industry === null ? [] : [`c.industry = ${parameter(model.industry)}`]), ...phrases.map(has)]
+  const tagged = anyPhrase(phrases.map((phrase) => phraseQuery(phrase, parameter)))
+  const kin = [
+    ...(model.industry === null ? [] : [`c.industry = ${parameter(model.industry)}`]),
+    ...(phrases.length === 0 ? [] : [`c.words @@ ${tagged}`]),
+  ]
   if (kin.length === 0 && model.technologies.length > 0)
     kin.push(`c.technologies && ${parameter(model.technologies)}::text[]`)
   const like = `c.domain <> ${parameter(model.domain)} and ${kin.length === 0 ? 'false' : `(${kin.join(' or ')})`} and ${text}`
-  const countValues = [...values]
+  const count = { all: countOf({ text: like, values }, MOST_COUNTED), without: null, most: MOST_COUNTED }
   const score = scoreOf({ ...model, tags }, parameter)
-  const scored = `select c.domain, c.emails_total, ${score} as score from companies c where ${like}`
+  const kinship = `select * from companies c where ${like} order by c.emails_total desc, c.domain limit ${MOST_COMPARED}`
+  const scored = `select c.domain, c.emails_total, ${score} as score from (${kinship}) c`
   const order = `order by score desc, emails_total desc, domain`
   const page = `with found as materialized (${scored})
     select * from found ${order} limit $${values.length + 1} offset $${values.length + 2}`
   return {
     page: `select ${SHOWN} from (${page}) page join companies c using (domain) order by page.score desc, c.emails_total desc, c.domain`,
+    walk: null,
     values,
-    count: `select ${TOTALS} from companies c where ${like}`,
-    countValues,
+    count,
   }
 }
 

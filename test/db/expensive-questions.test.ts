@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filterSearch } from '../../src/db/company-page-statements.ts'
+import type { Question } from '../../src/db/company-page-statements.ts'
+import { createCompaniesSearchStore } from '../../src/db/companies-search-store.ts'
+import { planned } from '../../src/db/planned.ts'
+import { pageStatement } from '../../src/db/page-statements.ts'
+import { filterConditions } from '../../src/db/search-conditions.ts'
+import type { CompanyFilters } from '../../src/lib/company-filters.ts'
+import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+
+const COMPANIES = 25_000
+const WORDS = ['solar', 'wind', 'coffee', 'steel', 'timber', 'film', 'music', 'dairy', 'paper', 'optics']
+
+/** The name of company n is two words and its number; one in ten has addresses. */
+const SEED = `insert into companies (domain, name, country, city, personal_count, indexed_on, updated_at)
+  select 'c' || n || '.example', w[1 + n % 10] || ' ' || w[1 + n / 10 % 10] || ' ' || n, case when n % 3 = 0 then 'PT' else 'US' end,
+    'City ' || n % 500, case when n % 10 = 0 then n % 90 else 0 end, now(), now()
+  from generate_series(1, ${COMPANIES}) n, (select $1::text[] as w) words`
+
+const ADDRESSES = `insert into addresses (domain, value, type, confidence, sources_count, visible, title_tokens, found_on, last_seen_on)
+  select 'large.example', 'p' || n || '@large.example', 'personal', 50, 1, true,
+    case when n % 1000 = 0 then array['chief', 'offic'] else array['softwar', 'engin'] end, now(), now()
+  from generate_series(1, 20000) n`
+
+const PHRASES = WORDS.flatMap((one) => WORDS.map((other) => `${one} ${other}`)).slice(0, 50)
+const CITIES = Array.from({ length: 100 }, (_, n) => ({ country: 'US', city: `City ${n}` }))
+
+const EXPENSIVE: Record<string, CompanyFilters> = {
+  'without 50 phrases': { keywords: { exclude: PHRASES, match: 'any' } },
+  'without 100 cities': { headquarters_location: { exclude: CITIES } },
+  'with any of 40 phrases': { keywords: { include: PHRASES.slice(0, 40), match: 'any' } },
+}
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await testDatabase()
+  await db.pool.query(SEED, [WORDS])
+  await db.pool.query(ADDRESSES)
+  await db.pool.query('vacuum analyze companies, addresses')
+}, 60_000)
+afterAll(() => db[Symbol.asyncDispose]())
+
+const explained = ({ text, values }: Question): Promise<string> =>
+  planned(db.pool, async (client) => {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+
+/** A count that ends at a limit may read so many rows as they lie. */
+const readsWholeTable = (plan: string): boolean =>
+  /Seq Scan/.test(plan.replace(/(->\s+Limit.*\n\s+->\s+)Seq Scan/g, '$1'))
+
+describe('no expensive question reads a whole table', () => {
+  test.each(Object.entries(EXPENSIVE))('companies %s', async (_name, filters) => {
+    const { page, walk, values, count } = filterSearch({ filters, nameKeys: [] })
+    for (const text of [page, walk ?? page])
+      expect(readsWholeTable(await explained({ text, values: [...values, 100, 0] }))).toBe(false)
+    for (const question of [count.all, ...(count.without === null ? [] : [count.without])])
+      expect(readsWholeTable(await explained(question))).toBe(false)
+  })
+
+  test('addresses of a large domain by fifty titles', async () => {
+    const titles = Array.from({ length: 50 }, (_, n) => [`chief${n}`, 'offic'])
+    const conditions = filterConditions({ domain: 'large.example', titles })
+    const { text } = pageStatement('first', conditions)
+    const plan = await explained({ text, values: [...conditions.values, ['large.example'], new Date(), 10] })
+    expect(plan).toContain('addresses_titles')
+    expect(plan).not.toContain('on addresses_page')
+  })
+})
+
+describe('what expensive questions answer', () => {
+  const ask = (filters: CompanyFilters) =>
+    createCompaniesSearchStore(db.pool).page({ filters, nameKeys: [], limit: 100, offset: 0 })
+  const counted = async (where: string): Promise<number> =>
+    (await db.pool.query<{ n: number }>(`select count(*)::int as n from companies where ${where}`)).rows[0]?.n ?? 0
+
+  test('companies of no city in a list are counted exactly, those without a city among them', async () => {
+    await db.pool.query(
+      `insert into companies (domain, indexed_on, updated_at) values ('nowhere.example', now(), now())`,
+    )
+    const { totals, companies } = await ask({ headquarters_location: { exclude: CITIES } })
+    expect(totals.results).toBe(await counted(`(country = 'US' and split_part(city, ' ', 2)::int < 100) is not true`))
+    expect(totals.isCapped).toBe(false)
+    expect(companies).toHaveLength(100)
+  })
+
+  test('so many are counted that fifty phrases are compared with, and the answer says that there are more', async () => {
+    const { totals, companies } = await ask({
+      keywords: { exclude: ['nothing', ...PHRASES.slice(0, 4)], match: 'any' },
+    })
+    expect(totals).toMatchObject({ isCapped: false })
+    const broad = await ask({ keywords: { exclude: PHRASES.map((phrase) => `${phrase} never`), match: 'any' } })
+    expect(broad.totals).toMatchObject({ results: 20_000, isCapped: true })
+    expect(companies).toHaveLength(100)
+  })
+
+  test('a broad word gives the same first companies as the order of all of them', async () => {
+    const { companies, totals } = await ask({ keywords: { include: WORDS, match: 'any' } })
+    expect(totals.results).toBe(COMPANIES)
+    const { rows } = await db.pool.query<{ domain: string }>(
+      'select domain from companies where name is not null order by emails_total desc, domain limit 100',
+    )
+    expect(companies.map(({ domain }) => domain)).toEqual(rows.map(({ domain }) => domain))
+  })
+})
