@@ -22,6 +22,10 @@ type TemplateProblem = string
 
 /** Longest text of a step; a mail is no brochure. */
 export const MAX_TEMPLATE_LENGTH = 50_000
+/** Tags of both kinds; a mail that is written by hand has a dozen. */
+export const MAX_TEMPLATE_TAGS = 200
+/** Characters within tags, all together, fallbacks included. */
+export const MAX_TAG_LENGTH = 5_000
 /** Longest value that goes into a mail. */
 const MAX_VALUE_LENGTH = 2_000
 /** Longest rendered text: conditions only leave out, so that values make all the difference. */
@@ -111,14 +115,52 @@ export function renderTemplate(template: string, format: TemplateFormat, values:
  */
 export function templateProblem(template: string, known: readonly string[]): TemplateProblem | null {
   if (template.length > MAX_TEMPLATE_LENGTH) return `A text has at most ${MAX_TEMPLATE_LENGTH} characters.`
+  const { names, problem } = analysed(template)
+  if (problem !== null) return problem
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return null
+  return `Unknown merge tag: ${unknown.slice(0, 5).map(shownName).join(', ')}.`
+}
+
+interface Analysis {
+  /** Of all tags, each once. */
+  names: readonly string[]
+  problem: TemplateProblem | null
+}
+
+/** Of the templates used last; the same text is rendered for every recipient. */
+const analyses = new Map<string, Analysis>()
+const MAX_ANALYSES = 200
+
+function analysed(template: string): Analysis {
+  const known = analyses.get(template)
+  if (known !== undefined) return known
+  const analysis = analyse(template)
+  if (analyses.size >= MAX_ANALYSES) analyses.delete(analyses.keys().next().value ?? '')
+  analyses.set(template, analysis)
+  return analysis
+}
+
+/** Tags are measured before anything of the library looks at them: its work grows with their square. */
+function analyse(template: string): Analysis {
+  const problem = tagsProblem(template)
+  if (problem !== null) return { names: [], problem }
   try {
     const { text } = engines
-    const unknown = text.fullVariablesSync(text.parse(template)).filter((name) => !known.includes(name))
-    if (unknown.length === 0) return null
-    return `Unknown merge tag: ${unknown.slice(0, 5).map(shownName).join(', ')}.`
+    return { names: text.fullVariablesSync(text.parse(template)), problem: null }
   } catch (error) {
-    return sentenceOf(error)
+    return { names: [], problem: sentenceOf(error) }
   }
+}
+
+function tagsProblem(template: string): TemplateProblem | null {
+  const tags = template.split(/\{[{%]/).slice(1)
+  if (tags.length > MAX_TEMPLATE_TAGS)
+    return `A text has at most ${MAX_TEMPLATE_TAGS} merge tags, and this one has ${tags.length}.`
+  // Up to the last end before the next tag: one that is quoted ends nothing.
+  const length = tags.reduce((sum, tag) => sum + Math.max(tag.lastIndexOf('}}'), tag.lastIndexOf('%}'), 0), 0)
+  if (length <= MAX_TAG_LENGTH) return null
+  return `Merge tags have at most ${MAX_TAG_LENGTH} characters together, and these have ${length}.`
 }
 
 /** A value on one line: what came from a page or a file can neither start a header nor hide something. */

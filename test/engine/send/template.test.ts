@@ -82,3 +82,19 @@ describe('a template', () => {
     expect(templateProblem('Hi {{first_nam}}', ['first_name'])).toBe('Unknown merge tag: first_nam.')
   })
 })
+
+describe('a text that would take long to read', () => {
+  test.each([
+    ['{{email}}'.repeat(5_500), 'A text has at most 200 merge tags, and this one has 5500.'],
+    [`{% if ${'email and '.repeat(4_000)}email %}x{% endif %}`, /at most 5000 characters together/],
+    [`{{"}}"|fallback:${'email,'.repeat(4_000)}email}}`, /at most 5000 characters together/],
+  ])('is refused', (text, problem) => {
+    expect(templateProblem(text, ['email'])).toMatch(problem)
+    expect(renderTemplate(text, 'text', { email: 'a@b.example' })).toMatchObject({ outcome: 'broken' })
+  })
+
+  test('is not one of many words and a few tags', () => {
+    const text = `{{email}} ${'word '.repeat(4_000)}` + '{{email}} word '.repeat(190)
+    expect(templateProblem(text, ['email'])).toBeNull()
+  })
+})
