@@ -8,6 +8,7 @@ import {
   isNameServer,
   isNetwork,
   isOrigin,
+  isPortRange,
   list,
   listOf,
   number,
@@ -77,6 +78,7 @@ const Environment = z.object({
   QUARRY_IMPORT_ROBOTS: z.enum(['off', 'live']).default('off'),
 
   QUARRY_WEBHOOK_ALLOW_PRIVATE: flag(false),
+  QUARRY_WEBHOOK_PORTS: listOf(isPortRange, 'a port such as 3000 or a range such as 5000-5010'),
 
   QUARRY_LIST_URL_DISPOSABLE: url.optional(),
   QUARRY_LIST_URL_WEBMAIL: url.optional(),
@@ -149,6 +151,8 @@ export interface Config {
   mailAllowedNetworks: readonly string[]
   /** Whether webhooks may be posted to addresses of a private network. */
   webhookAllowPrivate: boolean
+  /** Ports that webhooks may be posted to besides 80, 443 and 8000 to 65535. */
+  webhookPorts: readonly string[]
   /** Whether today's robots.txt decides on archived pages too. */
   importRobots: boolean
   /** Where newer lists of domains are fetched; null where the operator named none. */
@@ -209,6 +213,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     secretKeys: env.QUARRY_SECRET_KEY,
     mailAllowedNetworks: env.QUARRY_MAIL_ALLOWED_NETWORKS,
     webhookAllowPrivate: env.QUARRY_WEBHOOK_ALLOW_PRIVATE,
+    webhookPorts: env.QUARRY_WEBHOOK_PORTS,
     techRulesDir: env.QUARRY_TECH_RULES_DIR ?? null,
     profileServices: { gravatarUrl: env.QUARRY_GRAVATAR_URL ?? null, githubUrl: env.QUARRY_GITHUB_URL ?? null },
     assistant: assistantConfig(env),

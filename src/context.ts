@@ -219,7 +219,12 @@ function wire(
     http,
     importFiles: createImportFiles({ userAgent: config.crawl.userAgent, dns, allowedNetworks: config.allowedNetworks }),
     jsonClient: createJsonClient({ userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
-    webhookClient: createWebhookClient({ userAgent: OWN_AGENT, dns, allowPrivate: config.webhookAllowPrivate }),
+    webhookClient: createWebhookClient({
+      userAgent: OWN_AGENT,
+      dns,
+      allowPrivate: config.webhookAllowPrivate,
+      ports: config.webhookPorts,
+    }),
     mail,
     speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool.light : null),
   }

@@ -4,6 +4,7 @@ import type { DeliveryOutcome, DueDelivery } from '../db/webhook-deliveries-stor
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/clock.ts'
 import { DELIVER_WEBHOOKS_JOB } from './publish-event.ts'
 import { openSecret } from './webhook-secret.ts'
+import type { WebhookTurns } from './webhook-turns.ts'
 
 type PostResult = Awaited<ReturnType<Context['webhookClient']['post']>>
 
@@ -27,32 +28,48 @@ const RETRY_WAITS_MS = [
 const RETRY_SPREAD = 0.1
 /** A webhook that only fails for so long is nobody's any more. */
 const DISABLED_AFTER_MS = 5 * DAY_MS
-/** Attempts at a time in one process, and of those to one webhook: a slow target holds up nobody else. */
+/** Attempts at a time in one process. */
 const LANES = 16
-const LANES_OF_A_WEBHOOK = 4
 
 /** Delivers what is due until nothing is, or `signal` says to stop. Several processes share the outbox. */
 export async function deliverDueWebhooks(
   context: Context,
   signal: AbortSignal,
-  /** Attempts under way by webhook, shared by the rounds of this process. */
-  inFlight: Map<number, number>,
+  /** Shared by the rounds of this process. */
+  turns: WebhookTurns,
 ): Promise<void> {
   const lane = async (): Promise<void> => {
     while (!signal.aborted) {
-      const busy = [...inFlight].filter(([, count]) => count >= LANES_OF_A_WEBHOOK).map(([id]) => id)
-      const now = context.clock.now()
-      const delivery = await context.store.webhookDeliveries.takeDue(now, new Date(now.getTime() + LEASE_MS), busy)
+      const delivery = await turns.choose(() => nextDelivery(context, turns))
       if (delivery === null) return
-      inFlight.set(delivery.webhookId, (inFlight.get(delivery.webhookId) ?? 0) + 1)
-      await attempt(context, delivery, signal)
-      inFlight.set(delivery.webhookId, (inFlight.get(delivery.webhookId) ?? 1) - 1)
+      try {
+        await attempt(context, delivery, turns, signal)
+      } finally {
+        turns.end(delivery)
+      }
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
 }
 
-async function attempt(context: Context, delivery: DueDelivery, signal: AbortSignal): Promise<void> {
+/** The next delivery whose target may be tried; those to others are put off on the way. */
+async function nextDelivery({ store, clock }: Context, turns: WebhookTurns): Promise<DueDelivery | null> {
+  for (;;) {
+    const now = clock.now()
+    const delivery = await store.webhookDeliveries.takeDue(now, new Date(now.getTime() + LEASE_MS), turns.busy())
+    const closedUntil = delivery === null ? null : turns.closedUntil(delivery.targetUrl, now)
+    if (delivery !== null && closedUntil === null) turns.begin(delivery)
+    if (delivery === null || closedUntil === null) return delivery
+    await store.webhookDeliveries.putOff(delivery, now, closedUntil)
+  }
+}
+
+async function attempt(
+  context: Context,
+  delivery: DueDelivery,
+  turns: WebhookTurns,
+  signal: AbortSignal,
+): Promise<void> {
   const { webhookClient, store, clock, queue } = context
   const { targetUrl, payload } = delivery
   const headers = signedHeaders(context, delivery, clock.now())
@@ -60,6 +77,7 @@ async function attempt(context: Context, delivery: DueDelivery, signal: AbortSig
   // Cut short by the end of this process, not by the target: the lease runs out and another goes on.
   if (result.outcome === 'refused' && result.reason === 'aborted') return
   const now = clock.now()
+  turns.note(targetUrl, result.outcome === 'answered' && result.status < SERVER_FAULT, now)
   const outcome = outcomeOf(delivery, result, now)
   await store.webhookDeliveries.settle(delivery, outcome, now)
   if (outcome.status !== 'pending') return
@@ -101,6 +119,8 @@ function outcomeOf({ attempts, failingSince }: DueDelivery, result: PostResult, 
 
 /** RFC 9110 15.5.11: nobody wants this any more. */
 const GONE = 410
+/** RFC 9110 15.6: the fault is the target's, not of what was sent. */
+const SERVER_FAULT = 500
 
 function problemOf(result: PostResult): string {
   if (result.outcome === 'answered') return `The target answered with status ${result.status}.`
@@ -110,6 +130,7 @@ function problemOf(result: PostResult): string {
 const PROBLEMS: Partial<Record<(PostResult & { outcome: 'refused' })['reason'], string>> = {
   timeout: `The target did not answer within ${DEADLINE_MS / SECOND_MS} seconds.`,
   private_address: 'The target has a private address; QUARRY_WEBHOOK_ALLOW_PRIVATE permits those.',
+  bad_port: 'The port of the target is not open to webhooks; QUARRY_WEBHOOK_PORTS opens more.',
   unknown_host: 'The host of the target is unknown.',
   tls: 'The certificate of the target is not valid.',
   protocol: 'The target did not answer in HTTP.',

@@ -56,11 +56,20 @@ export async function webhookWish(call: Call, given: WebhookInput): Promise<Webh
 function usableTarget({ webhookClient }: Call, text: string): string {
   const isFitting = text.length >= MIN_URL_LENGTH && text.length <= MAX_URL_LENGTH
   const verdict = isFitting ? webhookClient.accepts(text) : 'no_url'
-  if (verdict === 'yes') return text
+  if (verdict === 'yes') return oneSpelling(text)
   if (verdict === 'private_address') throw invalid('target_url must not point at a private address.')
+  if (verdict === 'bad_port')
+    throw invalid('target_url must use port 80, 443 or 8000 to 65535, or one that the operator opened.')
   throw invalid(
     `target_url must be an http or https URL of ${MIN_URL_LENGTH} to ${MAX_URL_LENGTH} characters, without credentials.`,
   )
+}
+
+/** As it is posted to: host in lower case, no usual port, no fragment; so that one target is one target. */
+function oneSpelling(text: string): string {
+  const url = new URL(text)
+  url.hash = ''
+  return url.href
 }
 
 const FILTER = /^(sequence|leads_list)\/([1-9]\d{0,14})$/

@@ -18,6 +18,8 @@ import {
 /** How long the former secret signs beside the new one. */
 const ROTATION_MS = DAY_MS
 
+const MAX_WEBHOOKS = 20
+
 const Record = z.object({
   id: z.int(),
   target_url: z.string(),
@@ -63,8 +65,13 @@ export const CreateWebhook = capability({
     const wish = await webhookWish(call, given)
     const secret = newSecret()
     const { store, principal, clock } = call
-    const added = await store.webhooks.add(principal.accountId, wish, sealSecret(call, secret), clock.now())
+    const added = await store.webhooks.add(principal.accountId, wish, sealSecret(call, secret), {
+      now: clock.now(),
+      most: MAX_WEBHOOKS,
+    })
     if (added === null) throw sameWebhook()
+    if (added === 'too_many')
+      throw new AppError('validation_failed', `An account has at most ${MAX_WEBHOOKS} webhooks: delete one first.`)
     return { data: { ...recordOf(added), secret }, meta: {}, status: 201 as const }
   },
 })

@@ -70,10 +70,10 @@ const PUBLISH = `insert into webhook_deliveries
 
 const SYNC_STATUS = 'update leads set sync_status = $3 where account_id = $1 and id = any ($2::bigint[])'
 
-/** The oldest that is due, of those webhooks that this process does not keep busy already. */
+/** The oldest that is due, of those webhooks and accounts that this process does not keep busy already. */
 const TAKE = `with due as (
     select account_id, id from webhook_deliveries
-    where status = 'pending' and due_at <= $1 and webhook_id <> all ($3::bigint[])
+    where status = 'pending' and due_at <= $1 and webhook_id <> all ($3::bigint[]) and account_id <> all ($4::int[])
     order by due_at for update skip locked limit 1)
   update webhook_deliveries d set due_at = $2, attempts = d.attempts + 1
   from due, webhooks w
@@ -82,6 +82,10 @@ const TAKE = `with due as (
     d.lead_id as "leadId", d.attempts, w.target_url as "targetUrl", w.secret_sealed as "secretSealed",
     w.previous_secret_sealed as "previousSecretSealed", w.previous_until as "previousUntil",
     w.failing_since as "failingSince"`
+
+const PUT_OFF = `update webhook_deliveries
+  set due_at = greatest(due_at, $5), attempts = attempts - case when id = $3 then 1 else 0 end
+  where account_id = $1 and webhook_id = $2 and status = 'pending' and (id = $3 or due_at <= $4)`
 
 const SETTLE = `update webhook_deliveries set status = $3, response_status = $4, problem = $5, due_at = $6, finished_at = $7
   where account_id = $1 and id = $2 and status = 'pending' returning event`
@@ -116,8 +120,16 @@ export const createWebhookDeliveriesStore = (pool: Pool) => ({
   },
 
   /** Takes one delivery until `leasedUntil`; null when nothing is due. */
-  takeDue: async (now: Date, leasedUntil: Date, busyWebhooks: readonly number[]): Promise<DueDelivery | null> =>
-    (await pool.query<DueDelivery>(TAKE, [now, leasedUntil, busyWebhooks])).rows[0] ?? null,
+  takeDue: async (
+    now: Date,
+    leasedUntil: Date,
+    busy: { webhooks: readonly number[]; accounts: readonly number[] },
+  ): Promise<DueDelivery | null> =>
+    (await pool.query<DueDelivery>(TAKE, [now, leasedUntil, busy.webhooks, busy.accounts])).rows[0] ?? null,
+
+  /** Gives back what was taken, and puts off all that is due for its webhook; this was no attempt. */
+  putOff: async ({ accountId, id, webhookId }: DueDelivery, now: Date, until: Date): Promise<void> =>
+    void (await pool.query(PUT_OFF, [accountId, webhookId, id, now, until])),
 
   settle: async (delivery: DueDelivery, outcome: DeliveryOutcome, now: Date): Promise<void> =>
     inTransaction(pool, async (client) => {

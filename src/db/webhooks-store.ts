@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { inTransaction } from './database.ts'
 import { errorCode } from './storage-error.ts'
 
 export interface Webhook {
@@ -15,6 +16,10 @@ const WEBHOOK = `id, target_url as "targetUrl", event, filter_kind as "filterKin
 
 const ADD = `insert into webhooks (account_id, target_url, event, filter_kind, filter_id, secret_sealed, created_at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${WEBHOOK}`
+
+const SAME = `select 1 from webhooks where account_id = $1 and target_url = $2 and event = $3
+  and filter_kind is not distinct from $4 and filter_id is not distinct from $5`
+const COUNT = 'select count(*)::int as total from webhooks where account_id = $1'
 
 const LIST = `select ${WEBHOOK} from webhooks where account_id = $1 order by id desc limit $2 offset $3`
 
@@ -35,11 +40,22 @@ const UNIQUE_VIOLATION = '23505'
 
 /** The webhooks of accounts. Nothing here knows secrets in the clear. */
 export const createWebhooksStore = (pool: Pool) => ({
-  /** @returns null when the account has the same webhook already. */
-  add: async (accountId: number, wish: WebhookWish, secretSealed: Buffer, now: Date): Promise<Webhook | null> => {
-    const values = [accountId, wish.targetUrl, wish.event, wish.filterKind, wish.filterId, secretSealed, now]
-    return (await pool.query<Webhook>(ADD, values)).rows[0] ?? null
-  },
+  /** @returns null when the account has the same webhook already, `too_many` when it has `most`. */
+  add: (
+    accountId: number,
+    wish: WebhookWish,
+    secretSealed: Buffer,
+    { now, most }: { now: Date; most: number },
+  ): Promise<Webhook | null | 'too_many'> =>
+    inTransaction(pool, async (client) => {
+      await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
+      const { targetUrl, event, filterKind, filterId } = wish
+      const given = [accountId, targetUrl, event, filterKind, filterId]
+      if ((await client.query(SAME, given)).rows.length > 0) return null
+      const counted = await client.query<{ total: number }>(COUNT, [accountId])
+      if ((counted.rows[0]?.total ?? 0) >= most) return 'too_many'
+      return (await client.query<Webhook>(ADD, [...given, secretSealed, now])).rows[0] ?? null
+    }),
 
   list: async (
     accountId: number,
@@ -47,7 +63,7 @@ export const createWebhooksStore = (pool: Pool) => ({
   ): Promise<{ webhooks: Webhook[]; total: number }> => {
     const [rows, count] = await Promise.all([
       pool.query<Webhook>(LIST, [accountId, limit, offset]),
-      pool.query<{ total: number }>('select count(*) as total from webhooks where account_id = $1', [accountId]),
+      pool.query<{ total: number }>(COUNT, [accountId]),
     ])
     return { webhooks: rows.rows, total: count.rows[0]?.total ?? 0 }
   },

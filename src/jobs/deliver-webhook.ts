@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { deliverDueWebhooks } from '../core/deliver-webhooks.ts'
 import { DELIVER_WEBHOOKS_JOB } from '../core/publish-event.ts'
+import { createWebhookTurns } from '../core/webhook-turns.ts'
 
 /** Finds what a process that died has left. */
 const EVERY_MINUTE = '* * * * *'
@@ -9,9 +10,9 @@ const ROUNDS = 4
 
 /** Delivers what happens to the webhooks that want to know. */
 export async function startDeliverWebhooks(context: Context): Promise<void> {
-  const inFlight = new Map<number, number>()
+  const turns = createWebhookTurns()
   await context.queue.work(DELIVER_WEBHOOKS_JOB, { concurrency: ROUNDS }, (_, { signal }) =>
-    deliverDueWebhooks(context, signal, inFlight),
+    deliverDueWebhooks(context, signal, turns),
   )
   await context.queue.schedule(DELIVER_WEBHOOKS_JOB, EVERY_MINUTE)
 }

@@ -40,6 +40,11 @@ export function isNetwork(text: string): boolean {
   return isIP(base) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= length && more.length === 0
 }
 
+export function isPortRange(text: string): boolean {
+  const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? []
+  return Number(first) >= 1 && Number(first) <= Number(last) && Number(last) <= 65_535
+}
+
 export function isNameServer(text: string): boolean {
   try {
     new Resolver().setServers([text])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverDueWebhooks } from '../../src/core/deliver-webhooks.ts'
+import { createWebhookTurns } from '../../src/core/webhook-turns.ts'
 import { publishEvent } from '../../src/core/publish-event.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/lib/clock.ts'
 import { startApp } from '../support/app.ts'
@@ -54,7 +55,7 @@ async function webhook(body: Record<string, unknown> = {}): Promise<Created> {
 }
 
 /** One round of delivery at the present time of the test. */
-const round = () => deliverDueWebhooks(app.context, new AbortController().signal, new Map())
+const round = () => deliverDueWebhooks(app.context, new AbortController().signal, createWebhookTurns())
 const pass = (ms: number) => (now = new Date(now.getTime() + ms))
 const deliveries = async (id: number) => (await app.get(`/v2/webhooks/${id}/deliveries`)).body.data as Delivery[]
 const remove = (id: number) => send('DELETE', `/v2/webhooks/${id}`)
@@ -294,7 +295,11 @@ describe('events are delivered', () => {
     await publishEvent(app.context, 1, { type: 'lead.created', data: {} })
     const dead = new AbortController()
     dead.abort()
-    const taken = await app.context.store.webhookDeliveries.takeDue(now, new Date(now.getTime() + MINUTE_MS), [])
+    const taken = await app.context.store.webhookDeliveries.takeDue(
+      now,
+      new Date(now.getTime() + MINUTE_MS),
+      createWebhookTurns().busy(),
+    )
     expect(taken).not.toBeNull()
     const before = target.calls.length
     await round()

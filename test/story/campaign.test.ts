@@ -2,6 +2,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { describe, expect, test } from 'vitest'
 import { addClaim } from '../../src/core/claims.ts'
 import { deliverDueWebhooks } from '../../src/core/deliver-webhooks.ts'
+import { createWebhookTurns } from '../../src/core/webhook-turns.ts'
 import { readMailboxes } from '../../src/core/mailbox-reading.ts'
 import { sendDueMessages } from '../../src/core/send-due-messages.ts'
 import { planAllSequences } from '../../src/core/sequence-planning.ts'
@@ -196,7 +197,7 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
 
     // What webhooks heard, who stands where, and the sum of it.
     // Receivers go by the real time, and refuse what is signed at another.
-    await deliverDueWebhooks({ ...context, clock: systemClock }, new AbortController().signal, new Map())
+    await deliverDueWebhooks({ ...context, clock: systemClock }, new AbortController().signal, createWebhookTurns())
     for (const call of hooks.calls) expect(verified(call, secrets.get(call.payload.type) ?? '')).toEqual(call.payload)
     const heard = hooks.calls.map(({ payload }) => payload.type).toSorted()
     expect(heard).toEqual([
