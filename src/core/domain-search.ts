@@ -1,6 +1,6 @@
 import type { Call } from '../context.ts'
 import type { AddressFilter } from '../db/search-conditions.ts'
-import type { DomainFacts, DomainPage, KindCount } from '../db/search-store.ts'
+import type { DomainFacts, DomainPage, KindCount, PageQuestion } from '../db/search-store.ts'
 import { isDisposable, isWebmail } from '../engine/classify/domain-kinds.ts'
 import { wantedTokens } from '../engine/classify/job-title-match.ts'
 import { AppError } from '../errors.ts'
@@ -37,9 +37,7 @@ const searching = (found: boolean) =>
     const place = { domain, limit, offset }
     if (domain === null) return answer(received, place, NOTHING, null)
     const filter = filterOf(call, domain, input, found)
-    const known = await lookUp(call, domain, (question) =>
-      call.store.search.domainPage({ ...question, filter, limit, offset }),
-    )
+    const known = await lookUp(call, domain, (question) => readPage(call, { ...question, filter, limit }, offset))
     if (known === null) return answer(received, place, NOTHING, null)
     const purchase = {
       kind: 'search' as const,
@@ -52,6 +50,23 @@ const searching = (found: boolean) =>
     }))
     return { ...answer(received, place, result, known.crawl), credits }
   }
+
+type KnownPage = DomainPage & { walked: number | null }
+
+/** The first page as it is now; a later one of the walk that began with it, so that nothing is shown twice or left out. */
+async function readPage(call: Call, question: PageQuestion, offset: number): Promise<KnownPage> {
+  const { search, searchWalks } = call.store
+  const { filter, limit, now } = question
+  const walk = { accountId: call.principal.accountId, filter, now }
+  if (offset === 0 && !searchWalks.isUnderWay(walk)) {
+    const page = await search.firstPage(question)
+    if (page.emails.length === limit) searchWalks.began(walk, page.emails)
+    return { ...page, walked: null }
+  }
+  const facts = await search.domainFacts(question)
+  const { emails, results } = await searchWalks.page(walk, limit, offset)
+  return { facts, emails, walked: results }
+}
 
 const NOTHING: Found = { emails: [], results: 0, facts: UNKNOWN_DOMAIN }
 
@@ -105,11 +120,11 @@ const filterKey = (filter: AddressFilter): unknown =>
     Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value,
   ])
 
-async function describe(call: Call, filter: AddressFilter, { facts, emails }: DomainPage): Promise<Found> {
+async function describe(call: Call, filter: AddressFilter, { facts, emails, walked }: KnownPage): Promise<Found> {
   const notBefore = freshSince(call)
   return {
     emails: emails.map((row) => emailEntry(row, notBefore)),
-    results: await countResults(call, filter, facts),
+    results: walked ?? (await countResults(call, filter, facts)),
     facts,
   }
 }

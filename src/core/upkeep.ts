@@ -25,6 +25,7 @@ export async function runUpkeep(context: Context): Promise<void> {
   const now = clock.now().getTime()
   await store.billing.refundAbandoned(new Date(now - ABANDONED_AFTER_MS))
   await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
+  await store.searchWalks.forget(clock.now())
   await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
   await store.bulk.forget(new Date(now - LISTS_KEPT_MS))
   await store.leadsExports.forget(new Date(now - LISTS_KEPT_MS))

@@ -39,6 +39,7 @@ const FORGET_ADDRESS = [
     from addresses a where a.domain = $1 and a.value = $2 and a.visible and c.domain = a.domain`,
   'delete from sources where domain = $1 and value = $2',
   'delete from addresses where domain = $1 and value = $2',
+  'delete from search_walks where domain = $1 and $2::text is not null',
   'delete from verifications where domain = $1 and value = $2',
   'delete from verification_runs where domain = $1 and value = $2',
   forgetInLists('domain = $1 and email = $2'),
@@ -58,6 +59,7 @@ const FORGET_DOMAIN = [
   'domains',
   'companies',
   'logos',
+  'search_walks',
 ]
   .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
   .concat(forgetInLists('(domain = $1 or domain like $2)'))

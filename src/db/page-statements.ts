@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Conditions } from './search-conditions.ts'
 
-/** The statements of a domain search: the domain and a page of its addresses in one round trip. */
+/** The statements of a domain search: the domain and the first page of its addresses in one round trip. */
 
 export interface Statement {
   /** Each connection parses and plans a named statement once, and keeps it. */
   name?: string
   text: string
-}
-
-/** Where the row after which a page begins stands in the order of a domain search. */
-export interface Position {
-  confidence: number
-  sources_count: number
-  value: string
 }
 
 /**
@@ -35,65 +28,33 @@ const domainText = (claimable: string, now: string, more = ''): string => `
 
 export const DOMAIN_FACTS: Statement = { name: 'domain-facts', text: domainText('$2', '$3') }
 
-const ORDER = 'a.confidence desc, a.sources_count desc, a.value'
+/** Of a domain search; `a` is the row of an address. */
+export const PAGE_ORDER = 'a.confidence desc, a.sources_count desc, a.value'
 
 /** What is shown of an address; `a` is its row. */
 export const ADDRESS_ROW = `a.value, a.type, a.confidence, a.sources_count, a.first_name, a.last_name, a.position, a.position_raw, a.seniority,
   a.department, a.linkedin, a.twitter, a.phone_number, a.verified_on, a.verification_status, a.sources`
 
 /** Addresses `a` under conditions. Found by their titles first, and put in order then: along the order lie all of the domain. */
-const addressesUnder = (conditions: string, byTitles: boolean): string =>
+export const addressesUnder = (conditions: string, byTitles: boolean): string =>
   byTitles ? `(select * from addresses a where ${conditions} offset 0) a` : `addresses a where ${conditions}`
 
 /** One page as one JSON text, which costs the least to carry; the rows come in the order of the index. */
 const rowsText = (addresses: string, limit: string): string => `
   select coalesce(json_agg(row), '[]')::text from (
-    select ${ADDRESS_ROW} from ${addresses} order by ${ORDER} limit ${limit}) row`
-
-/** The same from an offset on: what is skipped is skipped in the index alone. */
-const laterRowsText = (addresses: string, limit: string, offset: string): string => `
-  with page as materialized (select a.domain, a.value from ${addresses} order by ${ORDER} limit ${limit} offset ${offset})
-  select coalesce(json_agg(row), '[]')::text from (
-    select ${ADDRESS_ROW} from page join addresses a using (domain, value) order by ${ORDER}) row`
-
-/** In the order of a domain search, what comes after a row. The first comparison is the one an index can answer. */
-const isAfter = (confidence: string, sources: string, value: string): string =>
-  `(a.confidence, a.sources_count) <= (${confidence}, ${sources})
-    and ((a.confidence, a.sources_count) < (${confidence}, ${sources}) or a.value > ${value})`
-
-/** How the rows of a page are reached: from the start, by counting, or after a known row. */
-interface Reach {
-  kind: 'first' | 'later' | 'next'
-  /** Parameters behind those of the filter, of the claims and of the time. */
-  values: unknown[]
-}
-
-/** A counted page takes along the row before it: the place of the page is known from then on. */
-export function reachOf(limit: number, offset: number, after: Position | undefined): Reach {
-  if (offset === 0) return { kind: 'first', values: [limit] }
-  if (after === undefined) return { kind: 'later', values: [limit + 1, offset - 1] }
-  return { kind: 'next', values: [limit, after.confidence, after.sources_count, after.value] }
-}
+    select ${ADDRESS_ROW} from ${addresses} order by ${PAGE_ORDER} limit ${limit}) row`
 
 const statements = new Map<string, Statement>()
 
-/** The statement for one kind of reach and one shape of conditions; common shapes are made and named once. */
-export function pageStatement(
-  kind: Reach['kind'],
-  { text: conditions, values, common, byTitles }: Conditions,
-): Statement {
-  const key = `${kind} ${conditions}`
-  const known = statements.get(key)
+/** The statement for one shape of conditions; common shapes are made and named once. */
+export function firstPageStatement({ text: conditions, values, common, byTitles }: Conditions): Statement {
+  const known = statements.get(conditions)
   if (known !== undefined) return known
   const at = (index: number) => `$${values.length + index}`
-  const rows = {
-    first: () => rowsText(addressesUnder(conditions, byTitles), at(3)),
-    later: () => laterRowsText(addressesUnder(conditions, byTitles), at(3), at(4)),
-    next: () => rowsText(addressesUnder(`${conditions} and ${isAfter(at(4), at(5), at(6))}`, byTitles), at(3)),
-  }[kind]()
+  const rows = rowsText(addressesUnder(conditions, byTitles), at(3))
   const text = domainText(at(1), at(2), `, (${rows}) as page`)
   if (!common) return { text }
   const made = { name: `page-${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`, text }
-  statements.set(key, made)
+  statements.set(conditions, made)
   return made
 }

@@ -1,11 +1,9 @@
 import type { Pool, QueryConfig, QueryResultRow } from 'pg'
-import { DOMAIN_FACTS, pageStatement, reachOf } from './page-statements.ts'
-import type { Position } from './page-statements.ts'
+import { DOMAIN_FACTS, firstPageStatement } from './page-statements.ts'
 import { planned } from './planned.ts'
 import { filterConditions } from './search-conditions.ts'
 import type { AddressFilter, Conditions } from './search-conditions.ts'
 import { createSingleFlight } from '../lib/single-flight.ts'
-import { createTtlMap } from '../lib/ttl-map.ts'
 
 /** What a domain search and an email count read. */
 export interface DomainFacts {
@@ -60,10 +58,6 @@ export interface KindCount {
   total: number
 }
 
-/** Whoever pages on asks for the next page within so long; later the order may have changed. */
-const POSITION_KEPT_MS = 60_000
-const MAX_POSITIONS = 10_000
-
 export interface DomainQuestion {
   domain: string
   /** The names under which the domain may be claimed: itself and its parents. */
@@ -74,12 +68,10 @@ export interface DomainQuestion {
 export interface PageQuestion extends DomainQuestion {
   filter: AddressFilter
   limit: number
-  offset: number
 }
 
 /** Reading the index by domain. Filters of one request are one `AddressFilter`. */
 export const createSearchStore = (pool: Pool) => {
-  const positions = createTtlMap<Position>(POSITION_KEPT_MS, MAX_POSITIONS)
   const asked = createSingleFlight<DomainPage>()
   /** How many addresses have a title only a plan for that title knows. */
   const ask = async <Row extends QueryResultRow>({ byTitles }: Conditions, query: QueryConfig): Promise<Row[]> =>
@@ -91,27 +83,18 @@ export const createSearchStore = (pool: Pool) => {
       (await pool.query<DomainFacts>({ ...DOMAIN_FACTS, values: [domain, claimable, now] })).rows[0] as DomainFacts,
 
     /**
-     * The domain and one page of its addresses (by confidence, number of sources, value), in one round trip. A page whose
-     * place is known, because it or the one before was served lately, costs what the first one does, however deep it is.
-     * The answer may be shared with others who ask the same at the same moment: read it, do not change it.
+     * The domain and the first page of its addresses (by confidence, number of sources, value), in one round trip. The answer
+     * may be shared with others who ask the same at the same moment: read it, do not change it. Later pages are walks.
      */
-    domainPage: ({ filter, limit, offset, claimable, now }: PageQuestion): Promise<DomainPage> => {
+    firstPage: ({ filter, limit, claimable, now }: PageQuestion): Promise<DomainPage> => {
       const conditions = filterConditions(filter)
-      const placeOf = (at: number) => `${JSON.stringify(conditions.values)} ${conditions.text} ${at}`
-      const place = placeOf(offset)
-      return asked(`${limit} ${place}`, async () => {
-        const reach = reachOf(limit, offset, offset === 0 ? undefined : positions.get(place))
+      return asked(`${limit} ${JSON.stringify(conditions.values)} ${conditions.text}`, async () => {
         const rows = await ask<DomainFacts & { page: string }>(conditions, {
-          ...pageStatement(reach.kind, conditions),
-          values: [...conditions.values, claimable, now, ...reach.values],
+          ...firstPageStatement(conditions),
+          values: [...conditions.values, claimable, now, limit],
         })
         const { page, ...facts } = rows[0] as DomainFacts & { page: string }
-        const emails = JSON.parse(page) as (FoundAddressRow & Position)[]
-        const before = reach.kind === 'later' ? emails.shift() : undefined
-        const last = emails.at(-1)
-        if (before !== undefined) positions.set(place, before)
-        if (last !== undefined) positions.set(placeOf(offset + emails.length), last)
-        return { facts, emails }
+        return { facts, emails: JSON.parse(page) as FoundAddressRow[] }
       })
     },
 

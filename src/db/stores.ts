@@ -41,6 +41,7 @@ import { createRecipientsStore } from './recipients-store.ts'
 import { createRetentionStore } from './retention-store.ts'
 import { createSealedSecretsStore } from './sealed-secrets-store.ts'
 import { createSearchStore } from './search-store.ts'
+import { createSearchWalksStore } from './search-walks-store.ts'
 import { createSequenceStatsStore } from './sequence-stats-store.ts'
 import { createSequenceStepsStore } from './sequence-steps-store.ts'
 import { createSequencesStore } from './sequences-store.ts'
@@ -97,6 +98,7 @@ export const createStores = ({ pool, kysely, connectionString }: Database) => ({
   retention: createRetentionStore(pool),
   sealedSecrets: createSealedSecretsStore(pool),
   search: createSearchStore(pool),
+  searchWalks: createSearchWalksStore(pool),
   sequenceStats: createSequenceStatsStore(pool),
   sequenceSteps: createSequenceStepsStore(pool),
   sequences: createSequencesStore(pool),

@@ -1,14 +1,26 @@
 import { describe, expect, test } from 'vitest'
+import { addClaim } from '../../src/core/claims.ts'
 import type { DomainSearchOutput } from '../../src/core/domain-search-output.ts'
+import { judge } from '../../src/core/learn-domain.ts'
 import { startInternet } from '../internet/internet.ts'
 import { LUMENWORKS_PEOPLE, lumenworksSites } from '../internet/sites/lumenworks.ts'
 import { startApp } from '../support/app.ts'
-import type { TestAnswer } from '../support/app.ts'
+import type { TestAnswer, TestApp } from '../support/app.ts'
 import { seedCompany } from '../support/seed-company.ts'
 import { seedPage, seedPeople } from '../support/seed.ts'
 
 const found = ({ body }: TestAnswer): DomainSearchOutput => body as unknown as DomainSearchOutput
 const values = (answer: TestAnswer): string[] => found(answer).data.emails.map((email) => email.value)
+
+/** Verdicts as verifications store them. */
+async function verified(app: TestApp, addresses: readonly string[], status: string): Promise<void> {
+  const { store, clock } = app.context
+  const checkedAt = clock.now()
+  await store.verifications.keep(
+    addresses.map((value) => ({ domain: 'lumen.example', value, status, outcome: {}, checkedAt, freshUntil: checkedAt })),
+  )
+  await store.ingest.judgeAgain(addresses.map((value) => ({ domain: 'lumen.example', value })), judge(app.context))
+}
 
 const PEOPLE = [
   ['Ines', 'Calder', 'Support Engineer'],
@@ -73,6 +85,39 @@ describe('a known domain', () => {
     expect(pages.map((page) => values(page).length)).toEqual([2, 2, 1, 0])
     expect(new Set(pages.flatMap(values)).size).toBe(5)
     expect(pages.map((page) => found(page).meta.results)).toEqual([5, 5, 5, 5])
+  })
+
+  test('walked page by page shows each row once, whatever is verified meanwhile', async () => {
+    await using app = await startApp()
+    const names = Array.from({ length: 30 }, (_, i) => [`Ada${i}`, `Holm${i}`, 'Engineer'] as const)
+    await seedPeople(app.context, 'lumen.example', names)
+    const page = (offset: number) => app.get(`/v2/domain-search?domain=lumen.example&limit=4&offset=${offset}`)
+    const shown: string[] = []
+    for (let offset = 0; offset < 30; offset += 4) {
+      const answer = await page(offset)
+      expect(found(answer).meta.results).toBe(30)
+      shown.push(...values(answer))
+      // What was shown falls behind what was not, and the other way round; somebody else looks at the first page.
+      const [first = '', last = ''] = [values(answer)[0], values(answer).at(-1)]
+      await verified(app, [first], 'invalid')
+      await verified(app, [`ada${offset}.holm${offset}@lumen.example`], 'invalid')
+      await verified(app, [last], 'valid')
+      await verified(app, ['ada29.holm29@lumen.example'], 'valid')
+      if (offset % 8 === 4) await page(0)
+    }
+    expect([...shown].sort()).toEqual(names.map(([first, last]) => `${first}.${last}@lumen.example`.toLowerCase()).sort())
+  })
+
+  test('walked by somebody who opted out meanwhile no longer shows them', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    const page = (offset: number) => app.get(`/v2/domain-search?domain=lumen.example&limit=2&offset=${offset}`)
+    const shown = [...values(await page(0)), ...values(await page(2))]
+    const [left = ''] = PEOPLE.map(([first, last]) => `${first}.${last}@lumen.example`.toLowerCase()).filter(
+      (value) => !shown.includes(value),
+    )
+    await addClaim(app.context, left, null)
+    expect(values(await page(4))).toEqual([])
   })
 
   test('filters by department, seniority, decision maker, title and type, and counts what they leave', async () => {

@@ -3,7 +3,7 @@ import { filterSearch } from '../../src/db/company-page-statements.ts'
 import type { Question } from '../../src/db/company-page-statements.ts'
 import { createCompaniesSearchStore } from '../../src/db/companies-search-store.ts'
 import { planned } from '../../src/db/planned.ts'
-import { pageStatement } from '../../src/db/page-statements.ts'
+import { firstPageStatement } from '../../src/db/page-statements.ts'
 import { filterConditions } from '../../src/db/search-conditions.ts'
 import type { CompanyFilters } from '../../src/lib/company-filters.ts'
 import { testDatabase } from '../support/database.ts'
@@ -63,7 +63,7 @@ describe('no expensive question reads a whole table', () => {
   test('addresses of a large domain by fifty titles', async () => {
     const titles = Array.from({ length: 50 }, (_, n) => [`chief${n}`, 'offic'])
     const conditions = filterConditions({ domain: 'large.example', titles })
-    const { text } = pageStatement('first', conditions)
+    const { text } = firstPageStatement(conditions)
     const plan = await explained({ text, values: [...conditions.values, ['large.example'], new Date(), 10] })
     expect(plan).toContain('addresses_titles')
     expect(plan).not.toContain('on addresses_page')
