@@ -122,24 +122,33 @@ const body = (properties: Record<string, Json>, { readCsv, upload }: Route): Jso
   content: { 'application/json': { schema: { type: 'object', properties } }, ...((readCsv ?? upload) && CSV) },
 })
 
-const schemaOf = ({ documented, output }: Route['capability']): Json => z.toJSONSchema(documented?.output ?? output)
+/** The body of a success; closed: what it does not name is not sent. */
+export function bodySchema({ capability: { documented, output }, saysSuccess = false }: Route): Json {
+  const { properties, required, ...schema } = z.toJSONSchema(documented?.output ?? output)
+  if (!saysSuccess) return { ...schema, properties, required }
+  return {
+    ...schema,
+    properties: { status: { const: 'success' }, ...properties },
+    required: ['status', ...(required ?? [])],
+  }
+}
 
-const responses = ({ capability, success = 200, otherAnswers = {}, writeCsv }: Route): Json => ({
-  ...(success === 204 && { 204: { description: 'Done; there is nothing to say.' } }),
-  [success === 204 ? 200 : success]: {
-    description: success === 204 ? 'The record, with Prefer: return=representation.' : 'The answer.',
-    content: { 'application/json': { schema: schemaOf(capability) }, ...(writeCsv && CSV) },
-  },
-  ...Object.fromEntries(
-    Object.entries(otherAnswers).map(([status, description]) => [
-      status,
-      { description, content: { 'application/json': { schema: schemaOf(capability) } } },
-    ]),
-  ),
-  ...Object.fromEntries(
-    Object.entries(ERROR_RESPONSES).map(([status, description]) => [
-      status,
-      { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } },
-    ]),
-  ),
-})
+function responses(route: Route): Json {
+  const { success = 200, otherAnswers = {}, writeCsv } = route
+  const json = { 'application/json': { schema: bodySchema(route) } }
+  const others = Object.entries(otherAnswers).map(([status, description]) => [status, { description, content: json }])
+  return {
+    ...(success === 204 && { 204: { description: 'Done; there is nothing to say.' } }),
+    [success === 204 ? 200 : success]: {
+      description: success === 204 ? 'The record, with Prefer: return=representation.' : 'The answer.',
+      content: { ...json, ...(writeCsv && CSV) },
+    },
+    ...Object.fromEntries(others),
+    ...Object.fromEntries(
+      Object.entries(ERROR_RESPONSES).map(([status, description]) => [
+        status,
+        { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } },
+      ]),
+    ),
+  }
+}

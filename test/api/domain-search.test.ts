@@ -17,9 +17,19 @@ async function verified(app: TestApp, addresses: readonly string[], status: stri
   const { store, clock } = app.context
   const checkedAt = clock.now()
   await store.verifications.keep(
-    addresses.map((value) => ({ domain: 'lumen.example', value, status, outcome: {}, checkedAt, freshUntil: checkedAt })),
+    addresses.map((value) => ({
+      domain: 'lumen.example',
+      value,
+      status,
+      outcome: {},
+      checkedAt,
+      freshUntil: checkedAt,
+    })),
   )
-  await store.ingest.judgeAgain(addresses.map((value) => ({ domain: 'lumen.example', value })), judge(app.context))
+  await store.ingest.judgeAgain(
+    addresses.map((value) => ({ domain: 'lumen.example', value })),
+    judge(app.context),
+  )
 }
 
 const PEOPLE = [
@@ -105,18 +115,18 @@ describe('a known domain', () => {
       await verified(app, ['ada29.holm29@lumen.example'], 'valid')
       if (offset % 8 === 4) await page(0)
     }
-    expect([...shown].sort()).toEqual(names.map(([first, last]) => `${first}.${last}@lumen.example`.toLowerCase()).sort())
+    expect([...shown].sort()).toEqual(
+      names.map(([first, last]) => `${first}.${last}@lumen.example`.toLowerCase()).sort(),
+    )
   })
 
   test('walked by somebody who opted out meanwhile no longer shows them', async () => {
     await using app = await startApp()
     await seedPeople(app.context, 'lumen.example', PEOPLE)
     const page = (offset: number) => app.get(`/v2/domain-search?domain=lumen.example&limit=2&offset=${offset}`)
-    const shown = [...values(await page(0)), ...values(await page(2))]
-    const [left = ''] = PEOPLE.map(([first, last]) => `${first}.${last}@lumen.example`.toLowerCase()).filter(
-      (value) => !shown.includes(value),
-    )
-    await addClaim(app.context, left, null)
+    const shown = new Set([...values(await page(0)), ...values(await page(2))])
+    const all = PEOPLE.map(([first, last]) => `${first}.${last}@lumen.example`.toLowerCase())
+    await addClaim(app.context, all.find((value) => !shown.has(value)) ?? '', null)
     expect(values(await page(4))).toEqual([])
   })
 
