@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
@@ -10,6 +11,8 @@ export interface ServerProcess {
   cpuSeconds: () => number
   /** What it has printed so far. */
   output: () => string
+  /** Sends a message to a program that listens for some, and gives its answer. */
+  ask: (message: object) => Promise<unknown>
   stop: () => Promise<void>
 }
 
@@ -21,12 +24,12 @@ export async function startServerProcess(argv: readonly string[], env: Record<st
   const command = canPin ? ['taskset', '-c', '0', process.execPath, ...argv] : [process.execPath, ...argv]
   const child = spawn(command[0] ?? '', command.slice(1), {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let text = ''
   const port = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       text += chunk.toString()
       const found = /(?:listening |listens on http:\/\/127\.0\.0\.1:)(\d+)/.exec(text)?.[1]
       if (found !== undefined) resolve(found)
@@ -38,6 +41,11 @@ export async function startServerProcess(argv: readonly string[], env: Record<st
     pid: child.pid ?? 0,
     cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
     output: () => text,
+    ask: async (message) => {
+      const answer = once(child, 'message')
+      child.send(message)
+      return (await answer)[0]
+    },
     stop: async () => {
       child.kill('SIGTERM')
       await ended

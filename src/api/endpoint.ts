@@ -2,9 +2,10 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Call, Context, Principal } from '../context.ts'
 import type { Answer } from '../core/capability.ts'
 import type { IdempotentRequest } from '../core/idempotency.ts'
-import { perform } from '../core/perform.ts'
+import { admit, carryOut } from '../core/perform.ts'
 import type { Turn } from '../core/speed-limit.ts'
 import { AppError } from '../errors.ts'
+import { callerOf } from './caller-of.ts'
 import { uploadOf } from './request-upload.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
@@ -15,13 +16,35 @@ export interface ApiDoor {
   authenticate: (request: Request, keysElsewhere: Record<string, unknown>) => Promise<Principal>
   /** The principal of a caller without a key. */
   keyless: (request: Request) => Principal
-  readBody: (request: Request, maxBytes: number, readCsv?: Route['readCsv']) => Promise<Record<string, unknown>>
+  /** Whether a key stands in a header, or among these parameters. */
+  sendsKey: (request: Request, keysElsewhere: Record<string, unknown>) => boolean
+  readBody: (request: Request, rules: BodyRules) => Promise<Record<string, unknown>>
+  /** The whole body when it is small; null, unread, when it is not. */
+  readSmallBody: (request: Request) => Promise<Uint8Array | null>
   requestId: (request: Request) => string
 }
 
-const MAX_BODY_BYTES = 1_048_576
+/** What a body may hold, and who sends it. */
+export interface BodyRules {
+  maxBytes: number
+  /** Of a JSON body. */
+  maxValues: number
+  readCsv?: Route['readCsv'] | undefined
+  /** Large bodies of one sender are read few at a time. */
+  sender: string
+  /** The whole body, where it had to be read before. */
+  early: Uint8Array | null
+  /** Aborted when the client has gone. */
+  signal: AbortSignal
+}
 
-/** One capability behind one path of `/v2`: reads the request, performs, writes envelope and headers. */
+const MAX_BODY_BYTES = 1_048_576
+const MAX_BODY_VALUES = 50_000
+
+/**
+ * One capability behind one path of `/v2`: finds the caller, admits it, and only then reads the request, performs, and
+ * writes envelope and headers.
+ */
 export function endpoint(door: ApiDoor, route: Route): RequestHandler {
   const { capability, keyless, saysSuccess = false } = route
   const { context, requestId } = door
@@ -29,9 +52,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
   return async (request, response) => {
     noteOtherForm(request, response, route)
     const writeCsv = route.sendsFile === true ? undefined : csvWriter(request, route)
-    const raw = await readInput(request, door, route)
-    const principal = await callerOf(door, request, raw, open)
-    const { api_key: _, ...input } = raw
+    const { principal, early } = await callerOf(door, request, open)
     const gone = new AbortController()
     response.once('close', () => response.writableFinished || gone.abort())
     const call: Call = {
@@ -44,10 +65,13 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
       progress: null,
       maxRows: null,
     }
-    const performed = await perform(capability, call, input, {
-      onTurn: (turn) => setSpeedHeaders(response, turn),
-      once: idempotentRequest(request, response),
+    await admit(capability, call, (turn) => setSpeedHeaders(response, turn))
+    const { api_key: _, ...input } = await readInput(request, door, route, {
+      sender: principal.speedKey,
+      early,
+      signal: gone.signal,
     })
+    const performed = await carryOut(capability, call, input, idempotentRequest(request, response))
     const answer = capability.documented?.of(performed) ?? performed
     if (answer.file !== undefined) return sendFile(response, answer.file, context)
     sendAnswer(response, wantsRepresentation(request) ? represented(answer) : answer, { writeCsv, saysSuccess })
@@ -71,29 +95,19 @@ function csvWriter(request: Request, { writeCsv }: Route): Route['writeCsv'] {
   return undefined
 }
 
-/** A key that was sent has to be right, also where none is needed. */
-async function callerOf(
-  door: ApiDoor,
-  request: Request,
-  raw: Record<string, unknown>,
-  open: boolean,
-): Promise<Principal> {
-  const { authorization, 'x-api-key': apiKey } = request.headers
-  const sent = authorization ?? apiKey ?? raw['api_key']
-  return open && sent === undefined ? door.keyless(request) : door.authenticate(request, raw)
-}
-
 /** GET reads the query only; other methods read query and body: for the same name the body wins, and the path over both. */
 async function readInput(
   request: Request,
   { readBody }: ApiDoor,
-  { maxBodyBytes = MAX_BODY_BYTES, readCsv, upload }: Route,
+  { maxBodyBytes = MAX_BODY_BYTES, maxBodyValues = MAX_BODY_VALUES, readCsv, upload }: Route,
+  from: Pick<BodyRules, 'sender' | 'early' | 'signal'>,
 ): Promise<Record<string, unknown>> {
   const { query, params, method } = request
   if (method === 'GET' || method === 'HEAD') return { ...query, ...params }
   const file = upload === undefined ? null : uploadOf(request, upload.maxBytes)
   if (upload !== undefined && file !== null) return { ...query, ...params, [upload.parameter]: file }
-  return { ...query, ...(await readBody(request, maxBodyBytes, readCsv)), ...params }
+  const rules = { maxBytes: maxBodyBytes, maxValues: maxBodyValues, readCsv, ...from }
+  return { ...query, ...(await readBody(request, rules)), ...params }
 }
 
 /** Every POST may be sent again under the same key; null without one. */

@@ -20,10 +20,12 @@ export interface Route {
   otherAnswers?: Readonly<Record<number, string>>
   /** Where bodies may be larger than usual. */
   maxBodyBytes?: number
+  /** Where a JSON body may hold more values than usual. */
+  maxBodyValues?: number
   /** Hands a body of CSV on as this parameter, as it comes; up to so many bytes. */
   upload?: { parameter: string; maxBytes: number }
-  /** Reads a body of CSV as parameters. */
-  readCsv?: (text: string) => Record<string, unknown>
+  /** Reads a body of CSV as parameters, while it arrives. */
+  readCsv?: (bytes: AsyncIterable<Uint8Array>) => Promise<Record<string, unknown>>
   /** The envelope says `"status": "success"` first, as it does for records of the installation. */
   saysSuccess?: boolean
   /** Answers with a file of any type, whatever the caller accepts. */

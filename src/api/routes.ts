@@ -22,6 +22,7 @@ import { WEBHOOK_ROUTES } from './webhook-routes.ts'
 
 /** 100,000 addresses and what a spreadsheet has beside them. */
 const MAX_LIST_BYTES = 8_388_608
+const MAX_LIST_VALUES = 200_000
 
 /** The whole surface of `/v2`, in the order of its documentation. */
 export const ROUTES: readonly Route[] = [
@@ -46,7 +47,8 @@ export const ROUTES: readonly Route[] = [
   {
     ...route('post', '/email-verifier/bulk', StartBulk, 'Check a list of addresses, sent as JSON or CSV.'),
     maxBodyBytes: MAX_LIST_BYTES,
-    readCsv: (text) => ({ emails: addressesOfCsv(text) }),
+    maxBodyValues: MAX_LIST_VALUES,
+    readCsv: async (bytes) => ({ emails: await addressesOfCsv(bytes) }),
   },
   route('get', '/email-verifier/bulk', ListBulk, 'List the bulk verifications of this account, newest first.'),
   route('get', '/email-verifier/bulk/:id', GetBulk, 'Show how far a bulk verification is.'),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { addressesOfCsv, csvOfAnswers } from '../core/address-csv.ts'
@@ -18,7 +18,7 @@ export function addVerifyCommand(program: Command): void {
     .description('check the addresses of a CSV file (column email) and print the answers, as CSV or JSON')
     .argument('<file>', 'CSV file with a header line')
     .action(async (file: string, _: unknown, command: Command) => {
-      const emails = addressesOfCsv(await readFile(file, 'utf8'))
+      const emails = await addressesOfCsv(createReadStream(file))
       const interrupted = new AbortController()
       process.once('SIGINT', () => interrupted.abort(new Error('Interrupted; a running server goes on with the list.')))
       await withContext(async (context) => {

@@ -14,25 +14,33 @@ export const DEFAULT_PAGE = 100
 /** A list of what may be addresses: an array, a comma-delimited string, or both. Whether they are is for the answer. */
 export const addressesField = (description: string, maxItems: number) =>
   field<string[]>({ type: 'array', items: { type: 'string' }, maxItems, description }, (raw) => {
-    const entries = entriesOf(raw)
+    const entries = entriesOf(raw, maxItems)
     if (entries === null) return refuse('wrong_params', 'emails must be a list of texts.')
     return entries.length > maxItems
       ? refuse('wrong_params', `emails accepts at most ${maxItems} items.`)
       : read(entries)
   })
 
-function entriesOf(raw: unknown): string[] | null {
+/** One more than `maxItems` at most: nobody reads the rest. */
+function entriesOf(raw: unknown, maxItems: number): string[] | null {
   const entries: string[] = []
   for (const part of Array.isArray(raw) ? raw : [raw]) {
     if (isAbsent(part)) continue
     if (typeof part !== 'string' && typeof part !== 'number') return null
-    for (const text of String(part).split(',')) {
+    // A list of commas alone has as many parts as letters; nobody means that.
+    const parts = String(part).split(',', PARTS_PER_ITEM * maxItems + 1)
+    if (parts.length > PARTS_PER_ITEM * maxItems) return parts
+    for (const text of parts) {
       const entry = tidy(text)
       if (entry !== '') entries.push(entry)
+      if (entries.length > maxItems) return entries
     }
   }
   return entries
 }
+
+/** Empty ones among them. */
+const PARTS_PER_ITEM = 2
 
 /** What the database and a line of CSV can hold. */
 const tidy = (text: string): string =>

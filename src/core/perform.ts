@@ -29,12 +29,31 @@ export async function perform<Input extends z.ZodObject, Output extends Answer>(
   sent: unknown,
   { onTurn, once = null }: DoorOptions = {},
 ): Promise<Output> {
-  const raw = underOwnNames(capability, sent)
-  const effective = prepared(capability, raw)
+  await admit(capability, call, onTurn)
+  return carryOut(capability, call, sent, once)
+}
+
+/** The stages that know nothing of the parameters, rights and speed: a door that has not read them yet asks here first. */
+export async function admit(
+  capability: Pick<Capability, 'scope' | 'fixture' | 'group'>,
+  call: Call,
+  onTurn?: DoorOptions['onTurn'],
+): Promise<void> {
   authorize(capability, call)
   const turn = await takeTurn(call, capability.group)
   onTurn?.(turn)
   if (turn.refusal !== null) throw turn.refusal
+}
+
+/** The stages behind them, for a caller who was admitted. */
+export async function carryOut<Input extends z.ZodObject, Output extends Answer>(
+  capability: Capability<Input, Output>,
+  call: Call,
+  sent: unknown,
+  once: IdempotentRequest | null,
+): Promise<Output> {
+  const raw = underOwnNames(capability, sent)
+  const effective = prepared(capability, raw)
   const work = async (): Promise<Output> => {
     const input = readInput(capability, effective)
     if (call.principal.testKey && capability.fixture !== undefined) return capability.fixture

@@ -9,7 +9,7 @@ import { takeTurn } from '../core/speed-limit.ts'
 import type { Toolset } from '../mcp/define-tool.ts'
 import { createMcpRoute } from '../mcp/mcp-route.ts'
 import { wellKnownRoute } from '../mcp/well-known.ts'
-import { createAuthenticator, keylessPrincipal } from './authenticate.ts'
+import { createAuthenticator, keylessPrincipal, sendsKey } from './authenticate.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { docsRouter } from './docs-router.ts'
 import { errorHandler, unknownPath } from './error-handler.ts'
@@ -18,6 +18,7 @@ import { createMetrics } from './metrics.ts'
 import { logoHost, logoRoute } from './logo-route.ts'
 import { probesRouter } from './probes-router.ts'
 import { answerRequestId, requestIdOf } from './request-id.ts'
+import { readSmallBody } from './small-body.ts'
 import { parseQuery, readBody } from './request-input.ts'
 import { requestLog } from './request-log.ts'
 import { trackingRoutes } from './tracking-routes.ts'
@@ -49,7 +50,15 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
   app.use(
     '/v2',
     crossOrigin(config.corsOrigins),
-    v2Router({ context, authenticate, keyless: keylessPrincipal, readBody, requestId: requestIdOf }),
+    v2Router({
+      context,
+      authenticate,
+      sendsKey,
+      keyless: keylessPrincipal,
+      readBody,
+      readSmallBody,
+      requestId: requestIdOf,
+    }),
   )
   app.use('/files', filesRoute())
   app.use('/logos', logoRoute(context)).use(logoHost(context))

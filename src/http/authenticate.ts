@@ -69,6 +69,10 @@ export function createAuthenticator(context: Context): Authenticator {
   }
 }
 
+/** Whether a key stands in a header, or among these parameters. */
+export const sendsKey = (request: IncomingMessage, keysElsewhere: RawInput): boolean =>
+  keyOf(request, keysElsewhere) !== null
+
 function keyOf(request: IncomingMessage, elsewhere: RawInput): string | null {
   const bearer = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const candidates = [request.headers['x-api-key'], bearer, elsewhere['api_key']]

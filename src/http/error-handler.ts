@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { AppError, toAppError } from '../errors.ts'
+import { endUnread } from '../lib/unread-body.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** Everything thrown below `/v2` becomes the documented envelope; what is not ours is logged and stays here. */
@@ -16,14 +17,10 @@ export const errorHandler =
       log.error({ err: error.cause ?? error, requestId: requestIdOf(request) }, 'A request failed.')
     if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="quarry"')
     if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds)
-    // An unread body would be taken for the next request of this connection.
-    if (!request.complete) response.setHeader('Connection', 'close')
     const { moreOfError } = response.locals as { moreOfError?: (error: AppError) => object }
-    response.status(error.status).json({
-      errors: error.errors.map(({ id, details }) => ({ id, code: error.status, details })),
-      ...error.beside,
-      ...moreOfError?.(error),
-    })
+    const errors = error.errors.map(({ id, details }) => ({ id, code: error.status, details }))
+    response.status(error.status).setHeader('Content-Type', 'application/json; charset=utf-8')
+    endUnread(request, response, JSON.stringify({ errors, ...error.beside, ...moreOfError?.(error) }))
   }
 
 /** The end of the line for paths that nothing answers. */

@@ -1,44 +1,120 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request } from 'express'
 import { AppError } from '../errors.ts'
-import { parseBracketForm } from '../lib/bracket-form.ts'
+import { formGauge, jsonGauge, multipartGauge } from '../lib/body-gauge.ts'
+import type { BodyGauge, BodyProblem } from '../lib/body-gauge.ts'
+import { MAX_PAIRS, parseBracketForm } from '../lib/bracket-form.ts'
+import { createTurns } from '../lib/turns.ts'
+import { readMultipart } from './multipart-form.ts'
 
 /** Parameters of a request as plain values, whatever form they came in. */
 export type RawInput = Record<string, unknown>
+
+export interface BodyRules {
+  maxBytes: number
+  /** Of a JSON body. */
+  maxValues: number
+  /** Reads a body of CSV as it arrives. */
+  readCsv?: ((bytes: AsyncIterable<Uint8Array>) => Promise<RawInput>) | undefined
+  /** Whose body it is: large ones of one sender are read two at a time. */
+  sender: string
+  /** The whole body, where it had to be read before. */
+  early: Uint8Array | null
+  /** Aborted when the client has gone. */
+  signal: AbortSignal
+}
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
 const CSV_TYPE = 'text/csv'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const MULTIPART_TYPE = 'multipart/form-data'
+
 /** Deeper JSON is no parameter of ours, and expensive to walk. */
 const MAX_JSON_DEPTH = 32
+/** Objects of many keys are slow to make and to copy. */
+const MAX_JSON_KEYS = 10_000
+
+/** Larger bodies take turns, so that they never fill the memory together. */
+const LARGE_BYTES = 262_144
+const largeBodies = createTurns({ total: 6, perLane: 2 })
 
 /** The query of a request; express calls it once a request (`query parser`). */
 export const parseQuery = (text: string | undefined): RawInput => (text ? parseBracketForm(text) : {})
 
 /**
  * Reads the body of a POST, PUT or DELETE: JSON, forms with brackets, or JSON under no or a plain type; CSV where there
- * is a reader for it.
+ * is a reader for it. It is measured while it arrives, and parsed only when there is not too much of anything in it.
  * @throws AppError payload_too_large, unsupported_media_type, malformed_json.
  */
-export async function readBody(
-  request: Request,
-  maxBytes: number,
-  readCsv?: (text: string) => RawInput,
-): Promise<RawInput> {
-  const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
-    throw error instanceof AppError ? error : malformed(error) // the client went away, or broke off in the middle
-  })
-  const text = bytes.toString('utf8').replace(/^\ufeff/, '')
-  if (text.trim() === '') return {}
-  if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) throw unsupported()
-  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (JSON_TYPE.test(type) || type === '' || type === 'text/plain') return parseJsonObject(text)
-  if (type === CSV_TYPE && readCsv !== undefined) return readCsv(text)
-  const looksLikeJson = text.trimStart().startsWith('{')
-  if (type === FORM_TYPE) return looksLikeJson ? parseJsonObject(text) : parseBracketForm(text)
-  if (type === MULTIPART_TYPE) return looksLikeJson ? parseJsonObject(text) : parseMultipart(request, bytes)
+export async function readBody(request: Request, rules: BodyRules): Promise<RawInput> {
+  const leaves: (() => void)[] = []
+  try {
+    return await read(request, rules, bytesOf(request, rules, leaves))
+  } finally {
+    for (const leave of leaves) leave()
+  }
+}
+
+async function read(request: Request, rules: BodyRules, bytes: AsyncIterable<Uint8Array>): Promise<RawInput> {
+  const type = typeOf(request)
+  if (type === CSV_TYPE && rules.readCsv !== undefined && !isEncoded(request)) return rules.readCsv(bytes)
+  const chunks: Uint8Array[] = []
+  let form: Form | null = null
+  for await (const chunk of bytes) {
+    form ??= formOf(request, rules, chunk)
+    const problem = form?.gauge.push(chunk) ?? null
+    if (problem !== null) throw refusalOf(problem, form?.name ?? 'json', rules)
+    chunks.push(chunk)
+  }
+  if (form === null) return {}
+  if (form.name === 'multipart') return readMultipart(request.headers['content-type'] ?? '', chunks)
+  const text = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+  if (text.length > LARGE_BYTES) await nextTurn()
+  return form.name === 'json' ? parseJsonObject(text) : parseBracketForm(text)
+}
+
+interface Form {
+  name: 'json' | 'form' | 'multipart'
+  gauge: BodyGauge
+}
+
+/** Tells by type and first letter what a body is; null while nothing but space has come. */
+function formOf(request: Request, { maxValues }: BodyRules, chunk: Uint8Array): Form | null {
+  const first = firstByte(chunk)
+  if (first === null) return null
+  if (isEncoded(request)) throw unsupported()
+  const type = typeOf(request)
+  const isForm = type === FORM_TYPE || type === MULTIPART_TYPE
+  if ((isForm && first === BRACE) || JSON_TYPE.test(type) || type === '' || type === 'text/plain')
+    return { name: 'json', gauge: jsonGauge({ maxDepth: MAX_JSON_DEPTH, maxKeys: MAX_JSON_KEYS, maxValues }) }
+  if (type === FORM_TYPE) return { name: 'form', gauge: formGauge(MAX_PAIRS) }
+  if (type === MULTIPART_TYPE) return { name: 'multipart', gauge: multipartGauge(boundaryOf(request), MAX_PAIRS + 1) }
   throw unsupported()
 }
+
+const BRACE = 0x7b
+/** Space in JSON (RFC 8259 2), and the bytes of a byte order mark. */
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
+
+function firstByte(chunk: Uint8Array): number | null {
+  for (const byte of chunk) if (!SPACE.has(byte)) return byte
+  return null
+}
+
+const typeOf = ({ headers }: Request): string =>
+  (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+
+/** @throws AppError unsupported_media_type without one. */
+function boundaryOf({ headers }: Request): string {
+  const [, quotedOne, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(headers['content-type'] ?? '') ?? []
+  const boundary = quotedOne ?? plain
+  if (boundary === undefined) throw unsupported()
+  return boundary
+}
+
+const isEncoded = ({ headers }: Request): boolean => !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '')
 
 const unsupported = () =>
   new AppError('unsupported_media_type', 'Send application/json or a form body, not compressed.')
@@ -46,17 +122,47 @@ const unsupported = () =>
 const malformed = (cause?: unknown) =>
   new AppError('malformed_json', 'The request body is not a valid JSON object.', { cause })
 
-async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+function refusalOf(problem: BodyProblem, form: Form['name'], { maxValues }: BodyRules): AppError {
+  if (problem === 'too_deep') return malformed()
+  const [count, what] =
+    form === 'form'
+      ? [MAX_PAIRS, 'fields']
+      : problem === 'too_many_keys'
+        ? [MAX_JSON_KEYS, 'keys']
+        : [maxValues, 'values']
+  return new AppError('payload_too_large', `The request body has more than ${count} ${what}.`)
+}
+
+/** The body as it arrives, up to its limit; a large one waits until few others are read. */
+async function* bytesOf(
+  request: Request,
+  { maxBytes, sender, early, signal }: BodyRules,
+  leaves: (() => void)[],
+): AsyncGenerator<Uint8Array> {
   const tooLarge = () => new AppError('payload_too_large', `The request body is larger than ${maxBytes} bytes.`)
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw tooLarge()
-    chunks.push(chunk)
+  if (early !== null) {
+    yield early
+    return
   }
-  return Buffer.concat(chunks)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  let size = 0
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge()
+      if (size > LARGE_BYTES && leaves.length === 0) leaves.push(await largeTurn(sender, signal))
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : malformed(error) // the client went away, or broke off in the middle
+  }
+}
+
+async function largeTurn(sender: string, signal: AbortSignal): Promise<() => void> {
+  const leave = await largeBodies.take(sender, signal)
+  if (leave === null) throw malformed() // nobody waits for the answer
+  return leave
 }
 
 function parseJsonObject(text: string): RawInput {
@@ -66,25 +172,6 @@ function parseJsonObject(text: string): RawInput {
   } catch (error) {
     throw malformed(error)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || isDeeperThan(value, MAX_JSON_DEPTH))
-    throw malformed()
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed()
   return value as RawInput
-}
-
-function isDeeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((item) => isDeeperThan(item, depth - 1))
-}
-
-/** Multipart without files: its fields are read like those of a plain form. */
-async function parseMultipart(request: Request, bytes: Buffer): Promise<RawInput> {
-  const headers = { 'content-type': request.headers['content-type'] ?? '' }
-  const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch(() => null)
-  if (form === null) throw unsupported()
-  const pairs: [string, string][] = []
-  for (const [name, value] of form) {
-    if (typeof value !== 'string') throw unsupported()
-    pairs.push([name, value])
-  }
-  return parseBracketForm(new URLSearchParams(pairs).toString())
 }

@@ -2,7 +2,8 @@ import { bareRecord } from './own-value.ts'
 import type { Bare } from './own-value.ts'
 /** `a[b][]=c` forms in queries and bodies, as browsers, PHP and Rails clients write them. */
 
-const MAX_PAIRS = 1_000
+/** Pairs beyond these are dropped from a query; a body with more is refused. */
+export const MAX_PAIRS = 1_000
 const MAX_DEPTH = 6
 /** Larger indexes are keys of an object, not places in an array. */
 const MAX_INDEX = 999
@@ -15,15 +16,26 @@ type Form = Bare<unknown>
  * Decodes pairs into nested values. A repeated plain name makes an array; `a[]` appends; in `a[][b]` a new element starts
  * when a key repeats; `a[0][b]` names the element. Pairs beyond the limits are dropped.
  */
-export function parseBracketForm(text: string): Form {
+export const parseBracketForm = (text: string): Form => bracketFormOf(new URLSearchParams(firstPairs(text)))
+
+/** The same from pairs that are decoded already. */
+export function bracketFormOf(pairs: Iterable<readonly [string, string]>): Form {
   const form = bareRecord<unknown>()
-  let pairs = 0
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (++pairs > MAX_PAIRS) break
+  for (const [name, value] of pairs) {
     const path = pathOf(name)
     if (path !== null) assign(form, path, value)
   }
   return finish(form) as Form
+}
+
+/** Cut before anything is decoded: a pair may be a single letter. */
+function firstPairs(text: string): string {
+  let end = -1
+  for (let pairs = 0; pairs < MAX_PAIRS; pairs++) {
+    end = text.indexOf('&', end + 1)
+    if (end < 0) return text
+  }
+  return text.slice(0, end)
 }
 
 /** `a[b][]` → `['a', 'b', '']`; null for a name that is too deep or forbidden. */

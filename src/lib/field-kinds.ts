@@ -134,19 +134,21 @@ export const textsField = (
     },
   )
 
-/** The items of a list parameter; null when an item is neither text (see `asText`) nor number. */
+/** More than any list of a parameter may have. */
+const MAX_LIST_PARTS = 20_000
+
+/** The items of a list parameter; null when an item is neither text (see `asText`) nor number, or when there are too many. */
 export function listOf(raw: unknown): string[] | null {
   const items: string[] = []
+  let parts = 0
   for (const part of Array.isArray(raw) ? raw : [raw]) {
     if (isAbsent(part)) continue
     const text = typeof part === 'string' || typeof part === 'number' ? asText(part) : null
     if (text === null) return null
-    items.push(
-      ...text
-        .split(',')
-        .map(trimmed)
-        .filter((item) => item !== ''),
-    )
+    for (const item of text.split(',', MAX_LIST_PARTS + 1).map(trimmed)) {
+      if (++parts > MAX_LIST_PARTS) return null
+      if (item !== '') items.push(item)
+    }
   }
   return items
 }

@@ -68,9 +68,15 @@ export function problemOf(error: z.ZodError, name: string): ErrorItem {
   return { id: id ?? 'wrong_params', details: issue?.message ?? `The ${name} parameter is not usable.`, field: name }
 }
 
+/** As much of a value as is looked at for the words of it that are shown. */
+const MAX_QUOTED = 2_000
+
 /** Shown back to the caller: one line, at most 80 characters, nothing that a terminal or a model would act on. */
 export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
-  const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+  const plain = text
+    .slice(0, MAX_QUOTED)
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
   return plain.length > 80 ? `${plain.slice(0, 79)}…` : plain
 }

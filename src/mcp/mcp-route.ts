@@ -45,6 +45,9 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
       const selection = reception(request, response)
       if (selection === null) return
       const caller = await door.authenticate(request)
+      if (caller.suspended) throw new AppError('restricted_account', 'This account is suspended.')
+      const tooLong = declaredLength(request, response)
+      if (tooLong !== null) return send(response, tooLong)
       const leave = await limit.enter(caller.testKey ? caller.speedKey : `key ${caller.keyId}`)
       try {
         const message = await readMessageBody(request)
@@ -83,11 +86,8 @@ function receptionOf(door: McpDoor, toolsetNames: readonly string[]) {
       return null
     }
     const options = readOptions(request, toolsetNames)
-    const refusal = options.ok
-      ? declaredLength(request, response)
-      : rpcRefusal(400, { code: RPC.refused, message: options.message })
-    if (options.ok && refusal === null) return options.selection
-    if (refusal !== null) send(response, refusal)
+    if (options.ok) return options.selection
+    send(response, rpcRefusal(400, { code: RPC.refused, message: options.message }))
     return null
   }
 }

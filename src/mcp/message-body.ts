@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { jsonGauge } from '../lib/body-gauge.ts'
+import type { BodyProblem } from '../lib/body-gauge.ts'
 import { isRecord } from '../lib/json-record.ts'
 import { MAX_BODY_BYTES, tooLarge } from './mount-guards.ts'
 import { RPC, rpcRefusal } from './mount-replies.ts'
@@ -6,6 +8,16 @@ import type { Refusal, RpcId } from './mount-replies.ts'
 
 /** Deeper than any message of the protocol; deep nesting costs whoever walks it. */
 const MAX_NESTING = 32
+/** Of all messages of a body together; arguments have a few dozen. */
+const MAX_KEYS = 5_000
+const MAX_VALUES = 20_000
+
+const PROBLEMS: Readonly<Record<BodyProblem, string>> = {
+  too_deep: 'The body is nested too deeply.',
+  too_many_keys: `The body has more than ${MAX_KEYS} keys.`,
+  too_many_values: `The body has more than ${MAX_VALUES} values.`,
+}
+
 /** JSON-RPC batches exist in revision 2025-03-26 only. */
 const BATCH_REVISION = '2025-03-26'
 const MAX_BATCH = 20
@@ -18,15 +30,17 @@ export async function readMessageBody(request: IncomingMessage): Promise<Message
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
   if (!/^application\/json\s*(?:;|$)/i.test(type) || encoding !== 'identity')
     return refuse(415, RPC.refused, 'Send application/json, not compressed.')
-  const text = await readText(request)
-  if (text === null) return { ok: false, refusal: tooLarge() }
+  const bytes = await readBytes(request)
+  if (bytes === null) return { ok: false, refusal: tooLarge() }
+  const problem = jsonGauge({ maxDepth: MAX_NESTING, maxKeys: MAX_KEYS, maxValues: MAX_VALUES }).push(bytes)
+  if (problem !== null) return refuse(400, RPC.invalidRequest, PROBLEMS[problem])
+  const text = bytes.toString('utf8')
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
     return refuse(400, RPC.parseError, 'The body is not valid JSON.')
   }
-  if (isDeeper(body, MAX_NESTING)) return refuse(400, RPC.invalidRequest, 'The body is nested too deeply.')
   return Array.isArray(body) ? readBatch(body, request.headers['mcp-protocol-version']) : readSingle(body)
 }
 
@@ -48,9 +62,9 @@ function readBatch(body: unknown[], revision: string | string[] | undefined): Me
   return { ok: true, body }
 }
 
-/** The text of a body, or null as soon as it is too long; the rest is then not read. */
-function readText(request: IncomingMessage): Promise<string | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+/** The bytes of a body, or null as soon as they are too many; the rest is then not read. */
+function readBytes(request: IncomingMessage): Promise<Buffer | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>()
   const chunks: Buffer[] = []
   let bytes = 0
   const read = (chunk: Buffer) => {
@@ -58,7 +72,7 @@ function readText(request: IncomingMessage): Promise<string | null> {
     if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
     else settle(() => resolve(null))
   }
-  const end = () => settle(() => resolve(Buffer.concat(chunks, bytes).toString('utf8')))
+  const end = () => settle(() => resolve(Buffer.concat(chunks, bytes)))
   const close = () => settle(() => reject(new Error('The connection closed before the body ended.')))
   const settle = (how: () => void) => {
     request.off('data', read).off('end', end).off('close', close).pause()
@@ -66,13 +80,6 @@ function readText(request: IncomingMessage): Promise<string | null> {
   }
   request.on('data', read).on('end', end).on('close', close)
   return promise
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  for (const inner of Object.values(value)) if (isDeeper(inner, levels - 1)) return true
-  return false
 }
 
 /** The methods that a body asks for. */

@@ -83,7 +83,7 @@ const postOnly: Guard = ({ method }) => {
   return refuse(405, 'Only POST is answered here.', { Allow: 'POST, OPTIONS' })
 }
 
-/** A body that says itself that it is too long is refused before the key is looked at. */
+/** A body that says itself that it is too long is refused unread. */
 export const declaredLength: Guard = ({ headers }) =>
   Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge() : null
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { AppError } from '../errors.ts'
+import { endUnread } from '../lib/unread-body.ts'
 
 /** What the mount answers by itself: JSON with fixed sentences, never a page, a stack or somebody's message. */
 
@@ -67,10 +68,13 @@ export function send(response: ServerResponse, { status, headers = {}, body }: R
     return
   }
   const text = JSON.stringify(body)
-  response.writeHead(status, {
+  response.statusCode = status
+  const all = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
     ...headers,
-  })
-  response.end(response.req.method === 'HEAD' ? undefined : text)
+  }
+  for (const [name, value] of Object.entries(all)) response.setHeader(name, value)
+  if (response.req.method === 'HEAD') response.end()
+  else endUnread(response.req, response, text)
 }

@@ -107,7 +107,12 @@ describe('each guard refuses in its own way', () => {
       400,
       -32_020,
     ],
-    ['too much without a key', { headers: { 'Content-Length': '300000' }, body: ' '.repeat(300_000) }, 413, -32_000],
+    [
+      'too much without a key',
+      { headers: { 'Content-Length': '300000' }, body: ' '.repeat(300_000) },
+      401,
+      'invalid_token',
+    ],
     [
       'a header that disagrees with the body',
       { ...modernRpc('tools/list'), headers: { ...modernRpc('tools/list').headers, 'Mcp-Method': 'ping' } },

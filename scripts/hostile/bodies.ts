@@ -1,0 +1,146 @@
+import { ROUTES } from '../../src/api/routes.ts'
+import type { Attack, HostileHouse, HostileKind, Outcome } from './attack.ts'
+import { largeBodies } from './large-bodies.ts'
+import type { LargeBody } from './large-bodies.ts'
+
+/** Bodies that are dear to read, to every route and tool, with a key and without one. */
+
+const MEBIBYTE = 1_048_576
+/** The most that lists of addresses may have, and files of leads beyond it. */
+const SIZE = 8 * MEBIBYTE - 64
+/** The most that other routes read. */
+const USUAL_SIZE = MEBIBYTE - 64
+const TOOL_SIZE = 262_144 - 256
+/** The most of a body that is looked into for a key. */
+const SMALL_SIZE = 65_536 - 256
+
+const REFUSED = [400, 403, 404, 413, 415, 422]
+const ANSWERED = [200, 201, 202, 204, ...REFUSED]
+const AT_ONCE = 8
+
+const paths = [
+  ...new Map(
+    ROUTES.filter(({ method }) => method !== 'get').map(({ method, path }) => {
+      const target = `/v2${path.replaceAll(/:\w+/g, '1')}`
+      return [`${method} ${target}`, { method: method.toUpperCase(), path: target }] as const
+    }),
+  ).values(),
+]
+
+/** Paths whose bodies nobody reads, or that take a body of a kind of their own. */
+const OTHER_PATHS = ['/u/x', '/o/x', '/c/x', '/logos/a.test', '/healthz', '/docs', '/nothing'].map((path) => ({
+  method: 'POST',
+  path,
+}))
+
+const headersOf = ({ type }: LargeBody, key: string | null): Record<string, string> => ({
+  ...(type !== '' && { 'content-type': type }),
+  ...(key !== null && { 'x-api-key': key }),
+})
+
+const LISTS = new Set(['/v2/email-verifier/bulk', '/v2/leads/imports'])
+
+/** The same kinds of body in three sizes. */
+const [large, usual, small] = [SIZE, USUAL_SIZE, SMALL_SIZE].map(largeBodies) as [Bodies, Bodies, Bodies]
+type Bodies = ReturnType<typeof largeBodies>
+const namesOf = Object.keys(large)
+const bodyOf = (bodies: Bodies, name: string): LargeBody => bodies[name] ?? { type: '', text: '' }
+
+const withoutKey: Attack[] = namesOf.map((name) => ({
+  name: `without a key: ${name}`,
+  run: (house) =>
+    inTurn([...paths, ...OTHER_PATHS], async ({ method, path }) => {
+      const body = bodyOf(LISTS.has(path) ? large : usual, name)
+      const { status } = await house.send(path, { method, headers: headersOf(body, null), body: body.text })
+      return { what: `${method} ${path}`, got: status, wanted: path.startsWith('/v2') ? [401] : [404, 405] }
+    }),
+}))
+
+/** So small that a key might stand in it. */
+const withWrongKeyInside: Attack = {
+  name: 'with a wrong key inside: all kinds',
+  run: (house) =>
+    inTurn(
+      namesOf.flatMap((name) => paths.map((target) => ({ ...target, name }))),
+      async ({ method, path, name }) => {
+        const body = bodyOf(small, name)
+        const text = body.text.replace('{', '{"api_key":"nobody",').replace('a&', 'api_key=nobody&')
+        const { status } = await house.send(path, { method, headers: headersOf(body, null), body: text })
+        return { what: `${name} to ${method} ${path}`, got: status, wanted: [401] }
+      },
+    ),
+}
+
+const withKey: Attack[] = namesOf.map((name) => ({
+  name: `with a key: ${name}`,
+  run: (house) =>
+    inTurn(paths, async ({ method, path }) => {
+      const body = bodyOf(LISTS.has(path) ? large : usual, name)
+      const { status } = await house.send(path, { method, headers: headersOf(body, house.key), body: body.text })
+      return { what: `${method} ${path}`, got: status, wanted: ANSWERED }
+    }),
+}))
+
+const withKeyAtOnce: Attack = {
+  name: 'with a key: all kinds at once, to the list of addresses',
+  run: async ({ send, key }) => {
+    const outcomes = Object.entries(large).map(async ([name, body]): Promise<Outcome> => {
+      const init = { method: 'POST', headers: headersOf(body, key), body: body.text }
+      return { what: name, got: (await send('/v2/email-verifier/bulk', init)).status, wanted: ANSWERED }
+    })
+    return Promise.all(outcomes)
+  },
+}
+
+const atTools: Attack[] = [true, false].map((hasKey) => ({
+  name: `${hasKey ? 'with' : 'without'} a key: to /mcp`,
+  run: async (house) => {
+    const bodies = [...toolBodies(await toolNames(house))]
+    return inTurn(bodies, async ({ what, text }) => {
+      const headers = {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(hasKey && { 'x-api-key': house.key }),
+      }
+      const { status } = await house.send('/mcp', { method: 'POST', headers, body: text })
+      return { what, got: status, wanted: hasKey ? [200, 400, 413] : [401] }
+    })
+  },
+}))
+
+async function toolNames({ send, key }: HostileHouse): Promise<string[]> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': key }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const { text } = await send('/mcp', { method: 'POST', headers, body })
+  const { result } = JSON.parse(text) as { result: { tools: { name: string }[] } }
+  return result.tools.map(({ name }) => name)
+}
+
+/** Whole bodies, and such as arguments of each tool. */
+function* toolBodies(names: readonly string[]): Generator<{ what: string; text: string }> {
+  const bodies = Object.entries(largeBodies(TOOL_SIZE)).filter(([, { type }]) => type === 'application/json')
+  for (const [what, { text }] of bodies) yield { what, text }
+  for (const [what, { text }] of Object.entries(largeBodies(TOOL_SIZE * 4))) yield { what: `${what}, too long`, text }
+  for (const name of names)
+    for (const [what, { text }] of bodies)
+      yield {
+        what: `${name}: ${what}`,
+        text: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${text}}}`,
+      }
+}
+
+/** Several at a time, as one attacker with a few connections would. */
+async function inTurn<T>(items: readonly T[], attack: (item: T) => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const queue = items.values()
+  const sender = async (): Promise<void> => {
+    for (const item of queue) outcomes.push(await attack(item))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, sender))
+  return outcomes
+}
+
+export const BODIES: HostileKind = {
+  name: 'bodies',
+  attacks: [...withoutKey, withWrongKeyInside, ...withKey, withKeyAtOnce, ...atTools],
+}

@@ -1,0 +1,44 @@
+import type { Request } from 'express'
+import type { Principal } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { ApiDoor } from './endpoint.ts'
+
+/** Who asks, and the body where it had to be read to know that. */
+export interface Caller {
+  principal: Principal
+  early: Uint8Array | null
+}
+
+/**
+ * Finds who asks before anything is parsed. A key may also stand in the body: whoever sends none elsewhere may send a small
+ * one, which is parsed when the word stands in it.
+ * @param open the endpoint also answers those without a key; one that was sent has to be right all the same.
+ * @throws AppError authentication_failed.
+ */
+export async function callerOf(door: ApiDoor, request: Request, open: boolean): Promise<Caller> {
+  const { query, method, headers } = request
+  if (door.sendsKey(request, query)) return { principal: await door.authenticate(request, query), early: null }
+  if (method === 'GET' || method === 'HEAD') {
+    const sent = headers.authorization ?? headers['x-api-key'] ?? query['api_key']
+    const principal = open && sent === undefined ? door.keyless(request) : await door.authenticate(request, query)
+    return { principal, early: null }
+  }
+  const early = await door.readSmallBody(request)
+  if (early === null) throw new AppError('authentication_failed', NONE_BESIDE_A_LARGE_BODY)
+  return { principal: await door.authenticate(request, await keysIn(door, request, early)), early }
+}
+
+const NONE_BESIDE_A_LARGE_BODY =
+  'No API key was sent. With a body of this size it has to stand in the X-API-KEY header or in the query.'
+
+const KEY_NAME = 'api_key'
+const FEW_VALUES = 1_000
+
+async function keysIn(door: ApiDoor, request: Request, early: Uint8Array): Promise<Record<string, unknown>> {
+  if (!Buffer.from(early.buffer, early.byteOffset, early.byteLength).includes(KEY_NAME)) return {}
+  const rules = { maxBytes: early.byteLength, maxValues: FEW_VALUES, sender: '', early, signal: AbortSignal.any([]) }
+  return door.readBody(request, rules).catch((error: unknown) => {
+    if (error instanceof AppError) return {} // What is wrong with it is for those to know who have a key.
+    throw error
+  })
+}

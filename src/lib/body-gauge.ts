@@ -1,0 +1,84 @@
+/** What parsers are spared: a gauge looks at the bytes of a body as they arrive and says what there is too much of. */
+export interface BodyGauge {
+  /** What is wrong with what has come so far; null while nothing is. */
+  push: (bytes: Uint8Array) => BodyProblem | null
+}
+
+export type BodyProblem = 'too_deep' | 'too_many_keys' | 'too_many_values'
+
+export interface JsonLimits {
+  /** Levels of objects and arrays; a body that is one object has one. */
+  maxDepth: number
+  /** Of all objects together. */
+  maxKeys: number
+  /** Members of all objects and elements of all arrays together. */
+  maxValues: number
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+const COMMA = 0x2c
+const AMPERSAND = 0x26
+
+/** Opening brackets and braces differ from closing ones by two (`[` `]`, `{` `}`); the case bit makes them one pair. */
+const OPENING = 0x7b
+const CLOSING = 0x7d
+const CASE_BIT = 0x20
+
+/** Counts levels, keys and values of JSON (RFC 8259) without parsing it; what is no JSON is counted all the same. */
+export function jsonGauge({ maxDepth, maxKeys, maxValues }: JsonLimits): BodyGauge {
+  let [depth, keys, values] = [0, 0, 1]
+  let inText = false
+  let isEscaped = false
+  const countOf = (byte: number): BodyProblem | null => {
+    if (byte === COLON) return ++keys > maxKeys ? 'too_many_keys' : null
+    if (byte === COMMA) return ++values > maxValues ? 'too_many_values' : null
+    const bracket = byte | CASE_BIT
+    if (bracket === OPENING) return ++depth > maxDepth ? 'too_deep' : null
+    if (bracket === CLOSING) depth--
+    return null
+  }
+  return {
+    push: (bytes) => {
+      // By index: this is the one loop that runs for each byte of every body.
+      for (let at = 0; at < bytes.length; at++) {
+        const byte = bytes[at] as number
+        if (isEscaped) isEscaped = false
+        else if (byte === QUOTE) inText = !inText
+        else if (inText) isEscaped = byte === BACKSLASH
+        else {
+          const problem = countOf(byte)
+          if (problem !== null) return problem
+        }
+      }
+      return null
+    },
+  }
+}
+
+/** Counts how often the boundary of a multipart body stands in it (RFC 2046 5.1.1); one that falls between two pieces is missed. */
+export function multipartGauge(boundary: string, maxParts: number): BodyGauge {
+  const mark = Buffer.from(`--${boundary}`)
+  let parts = 0
+  return {
+    push: (bytes) => {
+      const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      for (let at = piece.indexOf(mark); at >= 0; at = piece.indexOf(mark, at + mark.length))
+        if (++parts > maxParts) return 'too_many_keys'
+      return null
+    },
+  }
+}
+
+/** Counts the pairs of a form (WHATWG URL, `application/x-www-form-urlencoded`). */
+export function formGauge(maxPairs: number): BodyGauge {
+  let pairs = 1
+  return {
+    push: (bytes) => {
+      for (let at = bytes.indexOf(AMPERSAND); at >= 0; at = bytes.indexOf(AMPERSAND, at + 1))
+        if (++pairs > maxPairs) return 'too_many_keys'
+      return null
+    },
+  }
+}
