@@ -72,7 +72,11 @@ export async function fetchLogo(
   { politeness, signal }: { politeness: Politeness; signal: AbortSignal },
 ): Promise<boolean> {
   if (await isDomainClaimed(context, domain)) return false
-  const found = await findLogo(politeness, domain, AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]))
+  const found = await findLogo(
+    { politeness, offThread: context.offThread },
+    domain,
+    AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]),
+  )
   signal.throwIfAborted()
   if (found === null) return false
   const etag = createHash('sha256').update(found.png).digest('base64url').slice(0, 22)

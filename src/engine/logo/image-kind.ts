@@ -18,12 +18,18 @@ export function imageKind(bytes: Buffer): ImageKind | null {
   return /^<(?:\?xml|!--|svg[\s>]|!DOCTYPE\s+svg)/i.test(head) && /<svg[\s>]/i.test(head) ? 'svg' : null
 }
 
+/** Entities, documents and programs inside, and filters, a few of which keep a processor busy for minutes. */
+const REFUSED =
+  /<!ENTITY|<!DOCTYPE[^>]*\[|<\?xml-stylesheet|@import|<(?:[\w.-]+:)?(?:foreignObject|script|filter|fe[a-z]+)[\s/>]|(?<![\w-])filter\s*[:=]/i
+/** In another encoding the same bytes may say something else. */
+const OTHER_ENCODING = /^\s*<\?xml[^>]*\bencoding\s*=\s*["'](?!(?:utf-8|us-ascii|iso-8859-1|windows-1252)["'])/i
+
 /**
- * Whether an SVG draws by itself: no entities, no other files, no documents inside. Who needs more is not rendered.
- * `data:` and `#fragment` references stay.
+ * Whether an SVG draws by itself and cheaply: no entities, no other files, no documents inside, no scripts, no filters. Who
+ * needs more is not rendered. `data:` and `#fragment` references stay.
  */
 export function isSelfContainedSvg(text: string): boolean {
-  if (/<!ENTITY|<!DOCTYPE[^>]*\[|<\?xml-stylesheet|<foreignObject[\s>]|@import/i.test(text)) return false
+  if (REFUSED.test(text) || OTHER_ENCODING.test(text.replace(/^\uFEFF/, ''))) return false
   for (const [, , reference = ''] of text.matchAll(/(?:xlink:)?(?:href|src)\s*=\s*(["'])\s*([^"']{0,200})/gi))
     if (!/^(?:#|data:image\/(?:png|jpe?g|gif|webp);|$)/i.test(reference) && !isLink(text, reference)) return false
   for (const [, reference = ''] of text.matchAll(/url\(\s*["']?\s*([^"')]{0,200})/gi))

@@ -1,8 +1,11 @@
-import { decodePage } from '../extract/charset.ts'
+import { SECOND_MS } from '../../lib/clock.ts'
+import { OffThreadError, threadTask } from '../../lib/off-thread.ts'
+import type { OffThread } from '../../lib/off-thread.ts'
+import type { HttpResponse } from '../../net/http-exchange.ts'
 import type { Politeness } from '../crawl/politeness.ts'
-import { logoCandidates } from './logo-candidates.ts'
 import type { LogoCandidate } from './logo-candidates.ts'
-import { renderLogo } from './logo-render.ts'
+import type logoCandidatesTask from './logo-candidates-task.ts'
+import { renderLogoApart } from './logo-process.ts'
 import type { RenderedLogo } from './logo-render.ts'
 import { fetchPolitely } from './polite-fetch.ts'
 
@@ -24,18 +27,45 @@ const MIN_LAST_RESORT_SIDE = 16
 const SQUARE_ISH = 1.6
 const WORD_MARK = 5
 
+const READ_CANDIDATES = threadTask<typeof logoCandidatesTask>(new URL('./logo-candidates-task.ts', import.meta.url), {
+  timeMs: 10 * SECOND_MS,
+})
+
+export interface LogoNeeds {
+  politeness: Politeness
+  offThread: OffThread
+}
+
 /**
  * Looks for the logo of a site: the candidates of its start page in their order, the first square-ish one that shows
  * something; else the first word mark, else the largest small icon. Null when there is none.
  */
-export async function findLogo(politeness: Politeness, domain: string, signal: AbortSignal): Promise<FoundLogo | null> {
+export async function findLogo(
+  { politeness, offThread }: LogoNeeds,
+  domain: string,
+  signal: AbortSignal,
+): Promise<FoundLogo | null> {
   for (const origin of [`https://${domain}/`, `https://www.${domain}/`, `http://${domain}/`]) {
     const page = await fetchPolitely(politeness, new URL(origin), { maxBytes: MAX_PAGE_BYTES, signal })
     if (page === null) continue
-    const html = decodePage(page.body, page.headers['content-type'] ?? null)
-    return chooseLogo(politeness, logoCandidates(html, page.url), page.url, signal)
+    return chooseLogo(politeness, await candidatesOn(page, offThread, signal), page.url, signal)
   }
   return null
+}
+
+/** None on a page that takes too long to read. */
+async function candidatesOn(
+  { body, headers, url }: HttpResponse,
+  offThread: OffThread,
+  signal: AbortSignal,
+): Promise<LogoCandidate[]> {
+  const page = { body, type: headers['content-type'] ?? null, url, most: MAX_TRIES }
+  try {
+    return await offThread.run(READ_CANDIDATES, page, { signal })
+  } catch (error) {
+    if (error instanceof OffThreadError) return []
+    throw error
+  }
 }
 
 async function chooseLogo(
@@ -45,10 +75,10 @@ async function chooseLogo(
   signal: AbortSignal,
 ): Promise<FoundLogo | null> {
   let secondBest: FoundLogo | null = null
-  for (const { kind, url } of candidates.slice(0, MAX_TRIES)) {
+  for (const { kind, url } of candidates) {
     if (signal.aborted) break
     const bytes = await bytesOf(politeness, url, signal)
-    const rendered = bytes === null ? null : await renderLogo(bytes)
+    const rendered = bytes === null ? null : await renderLogoApart(bytes, signal)
     if (rendered === null) continue
     const found = { ...rendered, sourceUrl: url.startsWith('data:') ? pageUrl : url, pageUrl }
     const shape = shapeOf(rendered)

@@ -161,7 +161,7 @@ export async function logoSites(): Promise<LogoSite[]> {
         `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><text y="40">&b;</text></svg>`,
       ),
     }),
-    site('svg-script', '/v.svg', {
+    site('svg-script', null, {
       '/': page('<link rel="icon" type="image/svg+xml" href="/v.svg">'),
       '/v.svg': image('svg+xml', drawing(90, 90).replace('<rect', '<script>alert(1)</script><rect onload="alert(2)"')),
     }),

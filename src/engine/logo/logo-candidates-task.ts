@@ -1,0 +1,15 @@
+import { decodePage } from '../extract/charset.ts'
+import { logoCandidates } from './logo-candidates.ts'
+import type { LogoCandidate } from './logo-candidates.ts'
+
+/** Reads the start page of a site for its logos in a thread of its own; the most promising `most` of them. */
+export default function logoCandidatesTask(page: {
+  body: Uint8Array
+  type: string | null
+  url: string
+  most: number
+}): LogoCandidate[] {
+  const { buffer, byteOffset, byteLength } = page.body
+  const html = decodePage(Buffer.from(buffer, byteOffset, byteLength), page.type)
+  return logoCandidates(html, page.url).slice(0, page.most)
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { isSelfContainedSvg } from '../../../src/engine/logo/image-kind.ts'
+import { renderLogoApart } from '../../../src/engine/logo/logo-process.ts'
+
+const never = new AbortController().signal
+const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">${inside}</svg>`
+const CIRCLE = '<circle cx="50" cy="50" r="40" fill="#07c"/>'
+/** Nothing that is refused, and hundreds of millions of dashes. */
+const DASHES = svg(
+  `<path d="M0 0${'L1e6 50L0 50'.repeat(500)}" stroke="#000" stroke-width="3" stroke-linecap="round" stroke-dasharray=".01 .01"/>`,
+)
+
+describe('a logo in a process of its own', () => {
+  test('is drawn', async () => {
+    const logo = await renderLogoApart(Buffer.from(svg(CIRCLE)), never)
+    expect(logo).toMatchObject({ width: 400, height: 400 })
+    expect(logo?.png.subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  test('is nothing when it is no picture', async () => {
+    expect(await renderLogoApart(Buffer.from('<p>No picture, but a page'), never)).toBeNull()
+  })
+
+  test('is killed when it takes too long', async () => {
+    expect(await renderLogoApart(Buffer.from(DASHES), never)).toBeNull()
+  })
+
+  test('is killed as soon as nobody wants it', async () => {
+    const left = new AbortController()
+    const drawing = renderLogoApart(Buffer.from(DASHES), left.signal)
+    const startedAt = performance.now()
+    setTimeout(() => left.abort(), 100)
+    expect(await drawing).toBeNull()
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
+  })
+})
+
+describe('a drawing', () => {
+  test.each([
+    ['a filter', '<filter id="f"><feTurbulence numOctaves="9"/></filter>'],
+    ['a filter under another name', '<x:filter xmlns:x="http://www.w3.org/2000/svg" id="f"/>'],
+    ['a filter by its function', '<rect width="9" height="9" style="filter:blur(90px)"/>'],
+    ['a filter that stands elsewhere', '<g filter="url(#f)"/>'],
+    ['a script', '<script>1</script>'],
+    ['a document', '<foreignObject><p/></foreignObject>'],
+    ['another file', '<image href="https://a.test/x.png"/>'],
+  ])('with %s is not drawn', (_, inside) => {
+    expect(isSelfContainedSvg(svg(CIRCLE + inside))).toBe(false)
+  })
+
+  test('in an encoding that hides what it says is not drawn', () => {
+    expect(isSelfContainedSvg(`<?xml version="1.0" encoding="IBM037"?>${svg(CIRCLE)}`)).toBe(false)
+    expect(isSelfContainedSvg(`<?xml version="1.0" encoding="UTF-8"?>${svg(CIRCLE)}`)).toBe(true)
+  })
+
+  test('may be clipped, masked and linked', () => {
+    expect(isSelfContainedSvg(svg(`<defs><clipPath id="c"/></defs><g clip-path="url(#c)">${CIRCLE}</g>`))).toBe(true)
+  })
+})
