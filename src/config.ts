@@ -9,11 +9,13 @@ import {
   isNetwork,
   isOrigin,
   isPortRange,
+  isSender,
   list,
   listOf,
   number,
   serviceUrl,
 } from './lib/environment-kinds.ts'
+import { environmentProblem } from './lib/environment-problem.ts'
 import { hourlyLimits } from './lib/hourly-limits.ts'
 import { hostForUrl, isFullHostName, ownHostName } from './lib/own-host-name.ts'
 
@@ -57,10 +59,12 @@ const Environment = z.object({
   QUARRY_LOCAL_SUFFIXES: list,
 
   QUARRY_SMTP_HELO: z.string().refine(isFullHostName, 'It must be a full host name').optional(),
-  QUARRY_SMTP_FROM: z.union([z.email(), z.literal('<>')]).optional(),
+  QUARRY_SMTP_FROM: z.string().refine(isSender, 'It must be an email address, or <>').optional(),
   QUARRY_SMTP_PORT: integer(25, 1, 65_535),
   QUARRY_SMTP_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
-  QUARRY_SMTP_SOCKS_URL: z.url({ protocol: /^socks5$/ }).optional(),
+  QUARRY_SMTP_SOCKS_URL: z
+    .url({ protocol: /^socks5$/, error: 'It must be a URL such as socks5://user:password@host:1080' })
+    .optional(),
   QUARRY_VERIFY_WEBMAIL: flag(true),
   QUARRY_VERIFY_WAIT_MS: integer(20_000, 0, 60_000),
 
@@ -174,7 +178,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   const hourly = hourlyLimits(given)
-  const problems = [...(parsed.error?.issues.map(sentence) ?? []), ...hourly.problems]
+  const problems = [
+    ...(parsed.error?.issues.map((issue) => environmentProblem(issue, given)) ?? []),
+    ...hourly.problems,
+  ]
   if (!parsed.success || problems.length > 0) throw new Error(problems.join('\n'))
   const env = parsed.data
   const origin = (env.QUARRY_ORIGIN ?? `http://${hostForUrl(env.QUARRY_HOST)}:${env.PORT}`).replace(/\/+$/, '')
@@ -256,5 +263,3 @@ function verificationConfig(env: Environment): Config['verification'] {
     waitMs: env.QUARRY_VERIFY_WAIT_MS,
   }
 }
-
-const sentence = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.')}: ${message}.`

@@ -24,6 +24,7 @@ import type { OffThread } from './lib/off-thread.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 import type { SecretBox } from './lib/secret-box.ts'
 import { loadSecretKeys, SECRET_KEY_SETTING } from './lib/secret-keys.ts'
+import { terminalLine } from './lib/terminal-log.ts'
 import { createDnsClient } from './net/dns-client.ts'
 import type { DnsClient } from './net/dns-client.ts'
 import { createHttpClient } from './net/http-client.ts'
@@ -240,8 +241,16 @@ const SECRETS = [
   '*.key',
 ]
 
-export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
-  pino({ level: config.logLevel, redact: { paths: SECRETS, censor: '***' }, serializers: { err: describeError } })
+/** One line of JSON an entry on standard output; on a terminal, a line for people. */
+export function createLog(config: Pick<Config, 'logLevel'>): Logger {
+  const options = {
+    level: config.logLevel,
+    redact: { paths: SECRETS, censor: '***' },
+    serializers: { err: describeError },
+  }
+  if (!process.stdout.isTTY) return pino(options)
+  return pino(options, { write: (json: string) => void process.stdout.write(terminalLine(json)) })
+}
 
 /** Driver errors carry their whole connection along; a log needs what happened and where. */
 function describeError(error: unknown): unknown {

@@ -36,7 +36,7 @@ const NOT_TYPED: readonly (readonly [RegExp, string])[] = [
 /** Lines that fail where nothing is set up, with what they say then. */
 const FAILING: readonly (readonly [RegExp, RegExp])[] = [
   [/^bin\/quarry crawl /, /: failed \(\w+\), 0 pages/],
-  [/^bin\/quarry doctor/, /^(?:ok|warn|FAIL) {2,}\w/],
+  [/^bin\/quarry doctor/, /^(?:ok|warn|fail) {2,}\w/],
 ]
 
 const typed = lines.filter((line) => !NOT_TYPED.some(([which]) => which.test(line)))

@@ -26,7 +26,7 @@ export function addAccountCommands(program: Command): void {
 
   accounts
     .command('list')
-    .description('list accounts with plan and usage')
+    .description('list accounts with their plan')
     .action(async (_: unknown, command: Command) => {
       const listed = await withContext(listAccounts)
       const rows = listed.map(({ id, plan, suspended, created_at }) => [

@@ -15,7 +15,7 @@ import type { Finding } from '../core/doctor.ts'
 import { checkReverseName, checkSpf } from '../core/mail-identity.ts'
 import { print } from './output.ts'
 
-const MARKS = { ok: 'ok  ', warning: 'warn', problem: 'FAIL' } as const
+const MARKS = { ok: 'ok  ', warning: 'warn', problem: 'fail' } as const
 
 export function addDoctorCommand(program: Command): void {
   program

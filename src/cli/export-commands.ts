@@ -4,6 +4,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { exportIndex, exportPerson } from '../core/export-index.ts'
 import type { ExportFormat } from '../core/export-index.ts'
+import { refuseOnTerminal } from './output.ts'
 import { withContext } from './with-context.ts'
 
 interface Options {
@@ -22,7 +23,9 @@ export function addExportCommands(program: Command): void {
     exports
       .command(kind)
       .description(`write the ${kind} of the index as a file`)
-      .addOption(new Option('--format <format>').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
+      .addOption(
+        new Option('--format <format>', 'how it is written').choices(['jsonl', 'csv', 'parquet']).default('jsonl'),
+      )
       .option('--domain <domain>', 'only of this domain')
       .option('--country <code>', 'only of companies in this country (two letters)')
       .option('--output <file>', 'where to write; else to standard output')
@@ -39,6 +42,7 @@ export function addExportCommands(program: Command): void {
 }
 
 async function writeExport(kind: 'companies' | 'people' | 'addresses', options: Options): Promise<void> {
+  if (options.output === undefined) refuseOnTerminal(options.format)
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   const { format, domain = null, country, output } = options

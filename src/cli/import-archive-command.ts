@@ -35,7 +35,7 @@ export function addImportArchiveCommand(imports: Command): void {
         notesOn(figures),
       ])
       print(command, { files }, [
-        ...table([['file', 'state', 'records', 'pages', 'addresses', 'notes'], ...rows]),
+        ...table([['FILE', 'STATE', 'RECORDS', 'PAGES', 'ADDRESSES', 'NOTES'], ...rows]),
         ...(interrupted.signal.aborted ? ['Interrupted: run the same command again to go on.'] : []),
       ])
       if (files.some(({ status }) => status === 'failed') || interrupted.signal.aborted) process.exitCode = 1

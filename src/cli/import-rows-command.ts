@@ -11,7 +11,7 @@ import { withContext } from './with-context.ts'
 import { ownValue } from '../lib/own-value.ts'
 
 interface Options {
-  map: Record<string, string>
+  map?: Record<string, string>
   mapping?: string
   name?: string
   date?: string
@@ -43,7 +43,7 @@ function addRowsCommand(imports: Command, name: string, description: string): Co
     .command(name)
     .description(`${description}; run again, an interrupted import goes on`)
     .argument('<file...>', 'paths or http(s) URLs')
-    .option('--map <column=field>', 'what a column holds, where its name does not say; may be repeated', readPair, {})
+    .option('--map <column=field>', 'what a column holds, where its name does not say; may be repeated', readPair)
     .option('--mapping <file>', 'a JSON file with such pairs: {"column": "field"}')
     .option('--name <name>', 'what the source is called where its values are shown; else the name of the file')
     .option('--date <date>', 'when the facts were true, YYYY-MM-DD; else today', readDate)
@@ -51,7 +51,7 @@ function addRowsCommand(imports: Command, name: string, description: string): Co
     .option('--dry-run', 'read everything, store nothing, and report')
 }
 
-function readPair(text: string, pairs: Record<string, string>): Record<string, string> {
+function readPair(text: string, pairs: Record<string, string> = {}): Record<string, string> {
   const at = text.lastIndexOf('=')
   if (at < 1 || at === text.length - 1) throw new InvalidArgumentError('It must have the form column=field.')
   return { ...pairs, [text.slice(0, at)]: text.slice(at + 1) }
@@ -95,14 +95,15 @@ async function importAll(command: Command, files: string[], options: Options, im
 
 function mappingFile(path: string | undefined): Record<string, string> {
   if (path === undefined) return {}
+  const text = readFileSync(path, 'utf8')
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && Object.values(value).every((field) => typeof field === 'string'))
       return value as Record<string, string>
   } catch (cause) {
-    throw new AppError('wrong_params', 'The mapping file cannot be read as JSON.', { cause })
+    throw new AppError('wrong_params', `The mapping file "${path}" cannot be read as JSON.`, { cause })
   }
-  throw new AppError('wrong_params', 'The mapping file must hold {"column": "field"}.')
+  throw new AppError('wrong_params', `The mapping file "${path}" must hold {"column": "field"}.`)
 }
 
 function reportLines(report: FileReport): string[] {

@@ -16,10 +16,10 @@ import { parseBracketForm } from '../lib/bracket-form.ts'
 import { quoted } from '../lib/input-fields.ts'
 import { Upload } from '../lib/upload.ts'
 import { asOperator } from './as-operator.ts'
-import { print, table } from './output.ts'
+import { print, refuseOnTerminal, table } from './output.ts'
 
 interface ImportFlags {
-  map: Record<string, string>
+  map?: Record<string, string>
   dryRun?: boolean
   skip?: boolean
   list?: string
@@ -39,7 +39,7 @@ function addImportLeads(group: Command): void {
     .command('leads')
     .description('import leads from a file of delimited text, of any encoding')
     .argument('<file>', 'a file with a header line')
-    .option('--map <column=field>', 'fill a field from this column; several may be given', mapped, {})
+    .option('--map <column=field>', 'fill a field from this column; several may be given', mapped)
     .option('--list <name>', 'the list that takes them, made if there is none; the newest list without it')
     .option('--skip', 'leave leads that exist as they are')
     .option('--dry-run', 'only tell what would happen')
@@ -48,7 +48,7 @@ function addImportLeads(group: Command): void {
         const input = {
           csv: new Upload(createReadStream(file), file),
           name: basename(file),
-          mapping: flags.map,
+          mapping: flags.map ?? {},
           on_existing: flags.skip === true ? 'skip' : 'update',
           dry_run: flags.dryRun === true,
           leads_list_name: flags.list,
@@ -67,14 +67,10 @@ function addExportLeads(group: Command): void {
     .description('write leads to standard output')
     .option('--format <format>', 'csv, xlsx or jsonl', 'csv')
     .option('--list <id>', 'only leads of this list')
-    .option(
-      '--filter <name=value>',
-      'only these leads, by a filter of GET /v2/leads; several may be given',
-      anotherOne,
-      [],
-    )
-    .action(async ({ format, list, filter }: { format: string; list?: string; filter: string[] }) => {
-      const filters = readFilters(filter)
+    .option('--filter <name=value>', 'only these leads, by a filter of GET /v2/leads; several may be given', anotherOne)
+    .action(async ({ format, list, filter }: { format: string; list?: string; filter?: string[] }) => {
+      refuseOnTerminal(format)
+      const filters = readFilters(filter ?? [])
       await asOperator(async (call) => {
         const { data } = await perform(StartExport, call, { leads_list_id: list, ...filters, format })
         const { file }: Answer = await perform(GetExportFile, call, { id: data.id })
@@ -114,13 +110,13 @@ function summary(
   return [first, ...table(errors.map(({ line, column, reason }) => [`line ${line}`, column ?? '', reason]))]
 }
 
-function mapped(text: string, earlier: Record<string, string>): Record<string, string> {
+function mapped(text: string, earlier: Record<string, string> = {}): Record<string, string> {
   const at = text.lastIndexOf('=')
   if (at < 1) throw new InvalidArgumentError('It must look like Column=field.')
   return { ...earlier, [text.slice(0, at)]: text.slice(at + 1) }
 }
 
-const anotherOne = (text: string, earlier: readonly string[]): string[] => [...earlier, text]
+const anotherOne = (text: string, earlier: readonly string[] = []): string[] => [...earlier, text]
 
 /** As in a query: `company=Birch`, `sending_status[]=sent`, `custom_attributes[shoe]=41`. */
 function readFilters(filters: readonly string[]): Record<string, unknown> {

@@ -19,5 +19,5 @@ export function addListsCommands(program: Command): void {
 
 function show(command: Command, states: ListState[]): void {
   const rows = states.map(({ name, domains, source, problem }) => [name, String(domains), source, problem ?? ''])
-  print(command, states, table([['list', 'entries', 'source', 'problem'], ...rows]))
+  print(command, states, table([['LIST', 'ENTRIES', 'SOURCE', 'PROBLEM'], ...rows]))
 }

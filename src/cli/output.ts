@@ -21,6 +21,14 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
+/** @throws AppError for a format that is no text, where it would fill a terminal. */
+export function refuseOnTerminal(format: string): void {
+  if (process.stdout.isTTY && BINARY.has(format))
+    throw new AppError('wrong_params', `${format} is no text for a terminal. Send it to a file: … > export.${format}`)
+}
+
+const BINARY: ReadonlySet<string> = new Set(['parquet', 'xlsx'])
+
 /** One sentence on standard error and exit code 1. */
 export function fail(error: unknown): void {
   const sentence = error instanceof AppError ? error.errors.map((item) => item.details).join(' ') : messageOf(error)
@@ -28,4 +36,19 @@ export function fail(error: unknown): void {
   process.exitCode = 1
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, path } = error as NodeJS.ErrnoException
+  const trouble = FILE_TROUBLES.get(code ?? '')
+  if (trouble === undefined) return error.message
+  return `${path === undefined ? 'The path that was given' : `"${path}"`} ${trouble}`
+}
+
+/** What the system says of files, in words. */
+const FILE_TROUBLES: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'does not exist. Check the path.'],
+  ['EACCES', 'may not be opened by this user.'],
+  ['EPERM', 'may not be opened by this user.'],
+  ['EISDIR', 'is a folder, where a file is needed.'],
+  ['ENOTDIR', 'leads through a file as if it were a folder. Check the path.'],
+])

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { VERSION } from '../config.ts'
+import { addExamples } from './examples.ts'
 
 interface Part {
   /** First words of its commands. */
@@ -39,5 +40,6 @@ export async function createProgram(word?: string): Promise<Command> {
     .showHelpAfterError('(quarry --help lists the commands)')
   const asked = PARTS.filter(({ words }) => words.some((each) => each === word))
   for (const { load } of asked.length > 0 ? asked : PARTS) (await load())(program)
+  addExamples(program)
   return program
 }

@@ -4,14 +4,20 @@ import { z } from 'zod'
 
 /** The kinds of values that variables of the environment have. */
 
-export const integer = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
-  z.coerce.number<string>().int().min(min).max(max).default(fallback)
+export function integer(fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
+  const wanted = `It must be a whole number ${range}`
+  return z.coerce.number<string>(wanted).int(wanted).min(min, wanted).max(max, wanted).default(fallback)
+}
 
-export const number = (fallback: number) => z.coerce.number<string>().min(0).default(fallback)
+export function number(fallback: number) {
+  const wanted = 'It must be a number of at least 0'
+  return z.coerce.number<string>(wanted).min(0, wanted).default(fallback)
+}
 
 export const flag = (fallback: boolean) =>
   z
-    .enum(['true', 'false', 'on', 'off', '1', '0'])
+    .enum(['true', 'false', 'on', 'off', '1', '0'], 'It must be on or off')
     .transform((word) => word === 'true' || word === 'on' || word === '1')
     .default(fallback)
 
@@ -53,3 +59,6 @@ export function isNameServer(text: string): boolean {
     return false
   }
 }
+
+/** An address, or the null sender. */
+export const isSender = (text: string): boolean => text === '<>' || z.email().safeParse(text).success

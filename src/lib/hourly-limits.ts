@@ -1,4 +1,5 @@
 import { bareRecord } from './own-value.ts'
+import { quoted } from './input-fields.ts'
 
 const PREFIX = 'QUARRY_HOURLY_LIMIT_'
 
@@ -9,7 +10,8 @@ export function hourlyLimits(environment: Record<string, string | undefined>) {
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith(PREFIX)) continue
     const limit = Number(value)
-    if (!Number.isInteger(limit) || limit < 1) problems.push(`${name}: It must be a whole number of at least 1.`)
+    if (!Number.isInteger(limit) || limit < 1)
+      problems.push(`${name}: It must be a whole number of at least 1; it is "${quoted(value ?? '')}".`)
     limits[name.slice(PREFIX.length).toLowerCase()] = limit
   }
   return { limits, problems }

@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+
+/** What stands below the help of each command: a line as somebody would type it. */
+const EXAMPLES: ReadonlyMap<string, string> = new Map([
+  ['serve', 'serve'],
+  ['worker', 'worker'],
+  ['search', 'search example.org --department it,sales'],
+  ['crawl', 'crawl example.org'],
+  ['verify', 'verify addresses.csv > answers.csv'],
+  ['import warc', 'import warc archive.warc.gz'],
+  ['import companies', 'import companies companies.csv --map "Web=website" --dry-run'],
+  ['import people', 'import people people.csv --name "Trade fair"'],
+  ['import leads', 'import leads leads.csv --list "Trade fair" --dry-run'],
+  ['export companies', 'export companies --country IE --format csv --output companies.csv'],
+  ['export people', 'export people --domain example.org'],
+  ['export addresses', 'export addresses --format parquet --output addresses.parquet'],
+  ['export person', 'export person ada.birch@example.org'],
+  ['export leads', "export leads --format xlsx --filter 'company=Birch' > leads.xlsx"],
+  ['keys create', 'keys create --name "For the script" --read-only'],
+  ['keys list', 'keys list'],
+  ['keys revoke', 'keys revoke 3'],
+  ['accounts create', 'accounts create --plan growth'],
+  ['accounts list', 'accounts list'],
+  ['accounts plan', 'accounts plan 2 --plan growth'],
+  ['accounts suspend', 'accounts suspend 2'],
+  ['accounts resume', 'accounts resume 2'],
+  ['accounts rename', 'accounts rename 2 "Birch & Sons"'],
+  ['secrets show', 'secrets show'],
+  ['secrets rotate', 'secrets rotate'],
+  ['secrets reset', 'secrets reset'],
+  ['unsubscribes lift', 'unsubscribes lift ada.birch@example.org --reason "asked again by mail"'],
+  ['unsubscribes lifted', 'unsubscribes lifted'],
+  ['claims add', 'claims add ada.birch@example.org --reason "asked by mail"'],
+  ['claims list', 'claims list'],
+  ['claims remove', 'claims remove ada.birch@example.org'],
+  ['lists show', 'lists show'],
+  ['lists refresh', 'lists refresh'],
+  ['mailbox add', 'mailbox add rui@example.org --smtp mail.example.org:465 --imap mail.example.org:993 --username rui'],
+  ['mailbox list', 'mailbox list'],
+  ['mailbox test', 'mailbox test 1'],
+  ['doctor', 'doctor'],
+  ['backup', 'backup /var/backups/quarry'],
+  ['restore', 'restore /var/backups/quarry'],
+])
+
+/** Gives every command that can be called its example. */
+export function addExamples(command: Command, name = ''): void {
+  for (const each of command.commands) {
+    const path = name === '' ? each.name() : `${name} ${each.name()}`
+    const example = EXAMPLES.get(path)
+    if (example !== undefined) each.addHelpText('after', `\nExample:\n  bin/quarry ${example}`)
+    addExamples(each, path)
+  }
+}
