@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const first = startChild('main.ts', [], environment)
   children.push(first)
   const origin = (await first.until(/Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? ''
-  const key = (await first.until(/qry_[\w-]{43}/))[0]
+  const key = await first.firstKey()
   const startedAt = performance.now()
   const id = await send(origin, key, rows)
   const before = await watch(first, id, startedAt, ({ done }) => done >= KILLED_AT * ADDRESSES)

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { startServerProcess } from './bench-process.ts'
@@ -31,8 +32,13 @@ export async function openBenchHouse(): Promise<BenchHouse> {
     connectionString,
     start,
     startQuarry: async (env) => {
-      const quarry = await start(['src/main.ts'], { ...QUIET, DATABASE_URL: connectionString, ...env })
-      return { ...quarry, key: /qry_[\w-]+/.exec(quarry.output())?.[0] ?? '' }
+      const quarry = await start(['src/main.ts'], {
+        ...QUIET,
+        DATABASE_URL: connectionString,
+        QUARRY_DATA_DIR: dataDir,
+        ...env,
+      })
+      return { ...quarry, key: (await readFile(join(dataDir, 'first-key'), 'utf8').catch(() => '')).trim() }
     },
     async [Symbol.asyncDispose]() {
       for (const server of servers) await server.stop()

@@ -17,6 +17,7 @@ import {
 } from './lib/environment-kinds.ts'
 import { environmentProblem } from './lib/environment-problem.ts'
 import { hourlyLimits } from './lib/hourly-limits.ts'
+import { misspelt } from './lib/misspelt-names.ts'
 import { hostForUrl, isFullHostName, ownHostName } from './lib/own-host-name.ts'
 
 /**
@@ -242,6 +243,10 @@ function fullEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }
+
+/** A sentence for each variable that begins like ours and is none of ours, with the nearest that is. */
+export const misspeltNames = (environment: NodeJS.ProcessEnv = process.env): string[] =>
+  misspelt(Object.keys(environment), variableNames(), 'QUARRY_HOURLY_LIMIT_')
 
 /** The names of all variables, for the documentation test. */
 export const variableNames = (): string[] => Object.keys(Environment.shape)

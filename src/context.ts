@@ -47,6 +47,8 @@ export interface Context {
   config: Config
   log: Logger
   clock: Clock
+  /** Where the data are, in words for people. */
+  dataPlace: string
   database: Database
   store: Stores
   queue: JobQueue
@@ -174,6 +176,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       config,
       log,
       clock: systemClock,
+      dataPlace: storage.place,
       database,
       store,
       queue,

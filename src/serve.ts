@@ -1,6 +1,8 @@
 import closeWithGrace from 'close-with-grace'
-import { readConfig } from './config.ts'
+import { misspeltNames, readConfig } from './config.ts'
 import { greeting } from './greeting.ts'
+import type { FirstKey } from './greeting.ts'
+import { writeFirstKey } from './lib/first-key-file.ts'
 import { startQuarry } from './quarry.ts'
 
 /** `npm start`: one process with the role that `QUARRY_ROLE` names. */
@@ -15,8 +17,15 @@ closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
   await quarry.stop()
 })
 
-const { url, firstKey } = await starting.catch((error: unknown) => exitWith(error))
-process.stdout.write(greeting(url, firstKey))
+const { url, firstKey, context } = await starting.catch((error: unknown) => exitWith(error))
+for (const sentence of misspeltNames()) process.stderr.write(`${sentence}\n`)
+process.stdout.write(greeting(url, context.dataPlace, placeOf(firstKey)))
+
+/** A terminal shows the key; whatever else takes the output keeps it, so there the key goes into a file. */
+function placeOf(key: string | null): FirstKey | null {
+  if (key === null) return null
+  return process.stdout.isTTY ? { shown: key } : { file: writeFirstKey(context.config.dataDir, key) }
+}
 
 function readConfigOrExit() {
   try {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,11 +32,16 @@ describe.concurrent('npm start', () => {
     await using data = await dataDirectory()
     const env = { QUARRY_DATA_DIR: data.dir, QUARRY_LOG_LEVEL: 'warn' }
     await using first = start(env)
-    const [key] = await first.until(KEY)
+    const key = await first.firstKey()
     const [, url = ''] = await first.until(LISTENS)
     await first.until(/^Next: /m)
-    expect(first.output()).toContain(`${url}/mcp    X-API-KEY: ${key}`)
-    expect(first.output()).toContain(`curl -H 'X-API-KEY: ${key}' '${url}/v2/domain-search?domain=`)
+    const file = join(data.dir, 'first-key')
+    expect(first.output()).not.toMatch(KEY)
+    expect(key).toMatch(KEY)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(first.output()).toContain(`curl -H "X-API-KEY: $(cat '${file}')" '${url}/v2/domain-search?domain=`)
+    // As root in a directory that others may not enter, the database lies elsewhere.
+    expect(first.output()).toMatch(/^Data: PostgreSQL of Quarry's own in \/\S+\.$/m)
     expect(await plan(url, key)).toBe('Unlimited')
     expect(await first.end('SIGTERM')).toBe(0)
     expect(first.errors()).toBe('')
@@ -58,7 +63,7 @@ describe.concurrent('npm start', () => {
     expect(refused.output()).toBe('')
 
     await using started = start(env)
-    await started.until(KEY)
+    expect(await started.firstKey()).toMatch(KEY)
     expect(await started.end('SIGTERM')).toBe(0)
   })
 
@@ -73,6 +78,18 @@ describe.concurrent('npm start', () => {
     await client.query('rollback')
     client.release()
     expect(await ended).toBe(0)
+  })
+
+  test('a misspelt setting is named with the nearest real one', async () => {
+    await using database = await testDatabase()
+    const misspelt = { QUARRY_CRAWL_DELAY: '1000', QUARRY_LOGLEVEL: 'debug', QUARRY_HOURLY_LIMIT_ACCOUNT: '10' }
+    await using quarry = start({ DATABASE_URL: database.connectionString, QUARRY_LOG_LEVEL: 'silent', ...misspelt })
+    await quarry.until(LISTENS)
+    expect(await quarry.end('SIGTERM')).toBe(0)
+    expect(quarry.errors()).toBe(
+      'QUARRY_CRAWL_DELAY is not a setting: did you mean QUARRY_CRAWL_DELAY_MS?\n' +
+        'QUARRY_LOGLEVEL is not a setting: did you mean QUARRY_LOG_LEVEL?\n',
+    )
   })
 
   test('every wrong variable is named at once', async () => {

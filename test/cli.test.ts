@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   server = startChild('main.ts', [], { ...env, QUARRY_LOG_LEVEL: 'error' })
   origin = (await server.until(/Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/))[1] ?? ''
-  firstKey = (await server.until(KEY))[0]
+  firstKey = await server.firstKey()
   shell = openShell(env)
 })
 

@@ -68,7 +68,7 @@ test('server and worker of compose.yaml, each with a data directory of its own, 
   const [, origin = ''] = await server.until(LISTENS)
   await using worker = start('worker', directories.there)
   await worker.until(/^Quarry works on/m)
-  const [key = ''] = await server.until(/qry_[\w-]{43}/)
+  const key = await server.firstKey()
   const app = { origin, key }
   const post = async (path: string, body: object) => {
     const answer = await request(app, 'POST', path, body)
@@ -136,7 +136,7 @@ describe('the key of an installation', () => {
     }
     await using before = startChild('main.ts', [], env(oldKey))
     const [, origin = ''] = await before.until(LISTENS)
-    const [apiKey = ''] = await before.until(/qry_[\w-]{43}/)
+    const apiKey = await before.firstKey()
     const mailbox = await connectMailbox({ origin, key: apiKey }, smtp.port)
     await before.end('SIGTERM')
 
@@ -163,7 +163,7 @@ describe('the key of an installation', () => {
     const key = newKey()
     await using first = startChild('main.ts', [], settingsOf(database, directories.here, key))
     const [, origin = ''] = await first.until(LISTENS)
-    await connectMailbox({ origin, key: (await first.until(/qry_[\w-]{43}/))[0] }, smtp.port)
+    await connectMailbox({ origin, key: await first.firstKey() }, smtp.port)
     await first.end('SIGTERM')
     await database.pool.query(`delete from settings where name = 'secret_key_fingerprint'`)
 

@@ -8,7 +8,6 @@ import { startApp } from './support/app.ts'
 import { startChild } from './support/child-quarry.ts'
 import { testDatabase } from './support/database.ts'
 
-const KEY = /qry_[\w-]{43}/
 const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
 const STOPS_WITHIN_MS = 10_000
 
@@ -49,7 +48,7 @@ describe('SIGTERM', () => {
     const env = { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_CRAWL: 'off', QUARRY_LOG_LEVEL: 'error', PORT: '0' }
     await using quarry = startChild('main.ts', [], { ...env, DATABASE_URL: database.connectionString })
     const [, url = ''] = await quarry.until(LISTENS)
-    const [key] = await quarry.until(KEY)
+    const key = await quarry.firstKey()
     let asked = 0
     const underLoad = Promise.withResolvers<void>()
     const count = () => void (++asked === 200 && underLoad.resolve())

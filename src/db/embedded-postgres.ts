@@ -49,6 +49,8 @@ async function makeDataDir(dataDir: string): Promise<string> {
 export class EmbeddedPostgres {
   /** Of the database `quarry`, over the server's Unix socket. */
   readonly urls: DatabaseUrls
+  /** Where the server keeps its files: absolute, without links. */
+  readonly dir: string
   /** The server was running already. */
   readonly adopted: boolean
   readonly #startup: Startup
@@ -59,6 +61,7 @@ export class EmbeddedPostgres {
   constructor(startup: Startup, presence: Presence) {
     this.#startup = startup
     this.urls = presence.urls
+    this.dir = startup.cluster.dir
     this.adopted = presence.adopted
     this.#presence = presence
     this.#watch(presence)

@@ -17,6 +17,8 @@ export interface StorageOptions {
 }
 
 export interface Storage {
+  /** Where the data are, in words for people: never a password. */
+  place: string
   /** For the pool: of a role that needs no more than rows. */
   connectionString: string
   /** For what only the owner of the tables may do, such as restoring a backup. */
@@ -34,7 +36,12 @@ export async function openStorage({ dataDir, databaseUrl, databaseOwnerUrl, log 
     const owner = databaseOwnerUrl ?? databaseUrl
     const poolRole = databaseOwnerUrl === null ? {} : { poolRole: await roleOf(databaseUrl) }
     await migrate({ connectionString: owner, log, ...poolRole })
-    return { connectionString: databaseUrl, ownerConnectionString: owner, close: () => Promise.resolve() }
+    return {
+      place: placeOf(databaseUrl),
+      connectionString: databaseUrl,
+      ownerConnectionString: owner,
+      close: () => Promise.resolve(),
+    }
   }
   const server = await startEmbeddedPostgres({ dataDir, log })
   try {
@@ -44,7 +51,8 @@ export async function openStorage({ dataDir, databaseUrl, databaseOwnerUrl, log 
     throw error
   }
   const close = async () => void (await server.stop())
-  return { connectionString: server.urls.pool, ownerConnectionString: server.urls.owner, close }
+  const place = `PostgreSQL of Quarry's own in ${server.dir}`
+  return { place, connectionString: server.urls.pool, ownerConnectionString: server.urls.owner, close }
 }
 
 /**
@@ -64,6 +72,12 @@ export async function restoreStorage(
   } finally {
     await server.stop()
   }
+}
+
+function placeOf(databaseUrl: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? `${hostname}:${port || 5432}`
+  return `PostgreSQL at ${host}, database ${pathname.slice(1)}`
 }
 
 async function roleOf(connectionString: string): Promise<string> {

@@ -1,5 +1,17 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, lstat, mkdtemp, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { canUse, chooseServerAccount, makeOpenDirectory, type ServerAccount } from './server-account.ts'
@@ -15,11 +27,12 @@ export interface Cluster {
 
 /**
  * Opens the cluster `<dataDir>/postgres`, or makes it. When the server has to run as another user and that user cannot
- * reach `dataDir`, the cluster lies under `sharedDir` and `<dataDir>/postgres` is a link to it. Several processes may do
+ * reach `dataDir`, the cluster lies under `sharedDir` and `<dataDir>/postgres.path` names it. Several processes may do
  * this at once: a cluster is made aside and appears whole.
  */
 export async function openCluster(dataDir: string, sharedDir: string): Promise<Cluster> {
   const home = join(dataDir, 'postgres')
+  await replaceLink(home, sharedDir)
   const existing = await findCluster(home)
   const account = await chooseServerAccount(existing)
   if (account === undefined) {
@@ -29,22 +42,39 @@ export async function openCluster(dataDir: string, sharedDir: string): Promise<C
   }
   const binaries = await preparePostgresBinaries(account, account === null ? dataDir : sharedDir)
   if (existing === null) await createCluster(home, account, binaries, sharedDir)
-  const dir = existing ?? (await realpath(home))
+  const dir = existing ?? (await findCluster(home)) ?? home
   await checkCluster({ dir, account, binaries })
   return { dir, account, binaries }
 }
 
+/** Says in a file of one line, which a person can read and a backup keeps, that the cluster lies elsewhere. */
+async function pointTo(home: string, dir: string): Promise<void> {
+  await writeFile(pathFile(home), `${dir}\n`, { flag: 'wx' })
+}
+
+const pathFile = (home: string) => `${home}.path`
+
+/** An earlier Quarry left a link there, which hid where the data were. A link of the operator's own stays. */
+async function replaceLink(home: string, sharedDir: string): Promise<void> {
+  const target = await readlink(home).catch(() => '')
+  if (!target.startsWith(join(sharedDir, 'data-'))) return
+  await pointTo(home, target).catch(() => {}) // another start was faster
+  await rm(home, { force: true })
+}
+
 /** @returns the real path of the cluster, or null when there is none yet. */
 async function findCluster(home: string): Promise<string | null> {
-  const link = await lstat(home).catch(() => null)
-  if (link === null) return null
+  const elsewhere = (await readFile(pathFile(home), 'utf8').catch(() => '')).trim()
+  const place = elsewhere === '' ? home : elsewhere
+  const found = await lstat(place).catch(() => null)
+  if (found === null && elsewhere === '') return null
   try {
-    const dir = await realpath(home)
+    const dir = await realpath(place)
     return (await readdir(dir)).length === 0 ? null : dir
   } catch (error) {
     if (errorCode(error) === 'EACCES') throw notOurs(home, error)
     throw new StorageError(
-      `${home} points to a directory that is gone: put it back, or remove ${home} to start with an empty database.`,
+      `${elsewhere === '' ? home : pathFile(home)} points to a directory that is gone: put it back, or remove ${elsewhere === '' ? home : pathFile(home)} to start with an empty database.`,
       { cause: error },
     )
   }
@@ -73,7 +103,7 @@ async function createCluster(home: string, account: ServerAccount, binaries: Pos
   const fresh = await makeOwnedDirectory(stays ? `${home}.new-` : join(sharedDir, 'data-'), account)
   try {
     await runInitdb(binaries, fresh, account)
-    await (stays ? rename(fresh, home) : symlink(fresh, home))
+    await (stays ? rename(fresh, home) : pointTo(home, fresh))
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
     // Another process was faster; its cluster is as good as ours.

@@ -1,4 +1,4 @@
-import { chmod, chown, cp, lstat, mkdir, readdir, readlink, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, chown, cp, lstat, mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { canUse, pickAccount } from '../../src/db/server-account.ts'
@@ -59,17 +59,23 @@ test.runIf(isRoot)(
     await started.kill('SIGTERM')
     expect(await started.next()).toEqual({ outcome: 'stopped' })
 
-    const data = await readlink(join(dataDir, 'postgres'))
+    expect(await readdir(dataDir)).not.toContain('postgres')
+    const data = (await readFile(join(dataDir, 'postgres.path'), 'utf8')).trim()
     expect(data.startsWith(sharedDir)).toBe(true)
     expect((await stat(data)).uid).not.toBe(0)
     const programs = (await readdir(sharedDir)).find((name) => name.includes('-18.')) ?? ''
     const { uid, mode } = await lstat(join(sharedDir, programs, 'native/bin/postgres'))
     expect({ uid, writableByOthers: mode & 0o022 }).toEqual({ uid: 0, writableByOthers: 0 })
 
+    // An earlier Quarry left a link instead.
+    await rm(join(dataDir, 'postgres.path'))
+    await symlink(data, join(dataDir, 'postgres'))
     const again = house.startProcess({ script, dataDir, sharedDir })
     expect(await again.next()).toMatchObject({ ready: { adopted: false } })
     await again.kill('SIGTERM')
     expect(await readdir(sharedDir)).toHaveLength(2)
+    expect((await readFile(join(dataDir, 'postgres.path'), 'utf8')).trim()).toBe(data)
+    expect(await readdir(dataDir)).not.toContain('postgres')
   },
 )
 
