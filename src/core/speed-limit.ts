@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/clock.ts'
@@ -19,31 +20,39 @@ interface Window {
   limit: number
 }
 
+/** A request that comes too fast waits so long before it is refused. */
+const MAX_WAIT_MS = SECOND_MS
+
 /**
- * Counts one request of an account in the windows of its group (fixed clock windows). A full second or minute refuses
- * with `rate_limit_exceeded`, a full hour with `too_many_requests`; refused requests are not counted further.
+ * Counts one request of an account in the windows of its group. Within any second and any minute (sliding) no more than the
+ * limit begin: who comes too fast waits up to a second, then `rate_limit_exceeded` refuses. A full clock hour refuses with
+ * `too_many_requests`. Refused requests are not counted further.
  */
 export async function takeTurn(call: Call, group: SpeedGroup): Promise<Turn> {
   const windows = windowsOf(SPEED_LIMITS[group], call.config.rateLimit, group)
   const hour = windows.at(-1)
   if (hour === undefined) return { hour: null, policy: '', refusal: null }
+  const sliding = windows.slice(0, -1)
   const now = call.clock.now().getTime()
-  const policy = windows
-    .slice(0, -1)
-    .map(({ name, limit, lengthMs }) => `"${name}";q=${limit};w=${lengthMs / SECOND_MS}`)
-  let remaining = hour.limit
-  for (const window of windows) {
-    const start = Math.floor(now / window.lengthMs)
-    const used = await call.speedCounter.count(
-      `${call.principal.speedKey}:${group}:${window.name}:${start}`,
-      window.lengthMs,
-    )
-    const reopensAt = (start + 1) * window.lengthMs
-    if (used > window.limit) return refused(call, window, reopensAt, now, { hour, policy: policy.join(', ') })
-    if (window === hour) remaining = hour.limit - used
+  const policy = sliding.map(({ name, limit, lengthMs }) => `"${name}";q=${limit};w=${lengthMs / SECOND_MS}`).join(', ')
+  const nameOf = ({ name }: Window): string => `${call.principal.speedKey}:${group}:${name}`
+  let longest = 0
+  for (const window of sliding) {
+    const { limit, lengthMs } = window
+    const waitMs = await call.speedCounter.take(nameOf(window), { limit, lengthMs, maxWaitMs: MAX_WAIT_MS }, now)
+    if (waitMs > MAX_WAIT_MS) return refused(call, window, now + waitMs, now, { hour, policy })
+    longest = Math.max(longest, waitMs)
   }
-  const resetsAt = new Date((Math.floor(now / HOUR_MS) + 1) * HOUR_MS)
-  return { hour: { limit: hour.limit, remaining, resetsAt }, policy: policy.join(', '), refusal: null }
+  const start = Math.floor(now / HOUR_MS)
+  const resetsAt = (start + 1) * HOUR_MS
+  const used = await call.speedCounter.count(`${nameOf(hour)}:${start}`, HOUR_MS)
+  if (used > hour.limit) return refused(call, hour, resetsAt, now, { hour, policy })
+  if (longest > 0) await sleep(longest, undefined, { signal: call.signal }).catch(() => undefined)
+  return {
+    hour: { limit: hour.limit, remaining: hour.limit - used, resetsAt: new Date(resetsAt) },
+    policy,
+    refusal: null,
+  }
 }
 
 function windowsOf(limit: SpeedLimit, settings: Call['config']['rateLimit'], group: SpeedGroup): Window[] {

@@ -1,16 +1,20 @@
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { windowsInDatabase, windowsInMemory } from './sliding-windows.ts'
+import type { TakePlace } from './sliding-windows.ts'
 
-/** Counts requests in named windows, for one node in memory or for several in PostgreSQL. */
+/** Counts requests in named windows, for one node in memory or for several in PostgreSQL (`speed_windows`, `speed_slides`). */
 export interface SpeedCounter {
   /** Adds one to the window `key`, which is forgotten after `lengthMs`, and gives the new count. */
   count: (key: string, lengthMs: number) => Promise<number>
+  /** Takes the next place in a sliding window. */
+  take: TakePlace
 }
 
 /** The counter never refuses by itself: limits are rules of the core. */
 const UNBOUNDED = 1_000_000_000
 
-/** @param pool counts in the table `speed_windows`; null counts in this process alone. */
+/** @param pool counts in the database; null counts in this process alone. */
 export function createSpeedCounter(pool: Pool | null): SpeedCounter {
   const counters = new Map<number, RateLimiterMemory | RateLimiterPostgres>()
   const counterOf = (lengthMs: number) => {
@@ -30,5 +34,8 @@ export function createSpeedCounter(pool: Pool | null): SpeedCounter {
     counters.set(lengthMs, made)
     return made
   }
-  return { count: async (key, lengthMs) => (await counterOf(lengthMs).consume(key)).consumedPoints }
+  return {
+    count: async (key, lengthMs) => (await counterOf(lengthMs).consume(key)).consumedPoints,
+    take: pool === null ? windowsInMemory() : windowsInDatabase(pool),
+  }
 }
