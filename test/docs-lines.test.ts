@@ -37,6 +37,8 @@ const NOT_TYPED: readonly (readonly [RegExp, string])[] = [
 /** Lines that fail where nothing is set up, with what they say then. */
 const FAILING: readonly (readonly [RegExp, RegExp])[] = [
   [/^bin\/quarry crawl /, /: failed \(\w+\), 0 pages/],
+  // Into an empty installation alone; a key that fits has nothing to be changed for.
+  [/^bin\/quarry (?:restore|secrets (?:rotate|reset))/, /^quarry: .+\.\n$/],
   [/^bin\/quarry doctor/, /^(?:ok|warn|fail) {2,}\w/],
 ]
 
@@ -67,7 +69,7 @@ async function typeAll(some: readonly string[], { sites, served }: World): Promi
   const wrong: string[] = []
   for (const line of some) {
     const { code, out, err } = await place.type(line)
-    const excused = FAILING.some(([which, says]) => which.test(line) && says.test(out))
+    const excused = FAILING.some(([which, says]) => which.test(line) && says.test(out + err))
     const fine = (code === 0 || (excused && code === 1)) && !/\.ts:\d|Error:|undefined|NaN/.test(err)
     if (!fine) wrong.push(`${line}\n  → ${code} ${err || out}`)
   }

@@ -27,7 +27,6 @@ export function addBackupCommands(program: Command): void {
     .argument('<dir>', 'a directory that does not exist yet, or is empty')
     .option('--passphrase-file <file>', 'seals the secret key; without it the passphrase is read from standard input')
     .option('--without-key', 'leave the secret key out: you keep it elsewhere', false)
-    .addHelpText('after', '\nExample: quarry backup /backups/monday --passphrase-file /root/quarry.passphrase')
     .action(async (dir: string, flags: Flags, command: Command) => {
       const passphrase = flags.withoutKey ? null : await readPassphrase(flags)
       const place = resolve(dir)
@@ -46,7 +45,6 @@ export function addBackupCommands(program: Command): void {
     .argument('<dir>', 'a directory that quarry backup wrote')
     .option('--passphrase-file <file>', 'opens the secret key; without it the passphrase is read from standard input')
     .option('--without-key', 'do not open the secret key of the backup', false)
-    .addHelpText('after', '\nExample: QUARRY_DATA_DIR=/srv/quarry quarry restore /backups/monday')
     .action(async (dir: string, flags: Flags, command: Command) => {
       const place = resolve(dir)
       const rows = await restore(place, flags)

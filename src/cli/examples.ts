@@ -39,8 +39,8 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['mailbox list', 'mailbox list'],
   ['mailbox test', 'mailbox test 1'],
   ['doctor', 'doctor'],
-  ['backup', 'backup /var/backups/quarry'],
-  ['restore', 'restore /var/backups/quarry'],
+  ['backup', 'backup /backups/monday --passphrase-file /root/quarry.passphrase'],
+  ['restore', 'restore /backups/monday --passphrase-file /root/quarry.passphrase'],
 ])
 
 /** Gives every command that can be called its example. */

@@ -64,6 +64,7 @@ export async function documentedPlace(
     EMAIL: 'ada.birch@lumenworks.test',
     SUBJECT: 'gone@lumenworks.test',
     NAME: 'Ada',
+    DIR: 'kept --without-key',
     PLAN: 'growth',
     FILE: FILE_OF.find(([command]) => command.test(line))?.[1] ?? 'no-such-file',
     'HOST:PORT': `127.0.0.1:${mailServer.port} --smtp-security none`,
