@@ -104,6 +104,20 @@ describe.concurrent('quarry beside a running server', () => {
     const changed = await quarry('accounts', 'plan', String(created.accountId), '--plan', 'growth')
     expect(changed).toEqual({ code: 0, err: '', out: `Account ${created.accountId} has the plan growth now.\n` })
     expect(await json('accounts', 'list')).toMatchObject([{ plan: 'unlimited' }, { plan: 'growth', suspended: false }])
+    const id = String(created.accountId)
+    const person = ['--first-name', 'Ana', '--email', 'Ana@Tiles.example']
+    expect((await quarry('accounts', 'rename', id, 'Tiles', ...person)).out).toBe(`Account ${id} is named.\n`)
+    expect(await json('accounts', 'list')).toMatchObject([
+      { name: null, email: null },
+      { name: 'Tiles', email: 'ana@tiles.example' },
+    ])
+    expect((await quarry('accounts', 'rename', id, '--email', 'nobody')).err).toBe(
+      'quarry: nobody is no email address.\n',
+    )
+    expect((await quarry('accounts', 'suspend', id)).out).toBe(`Account ${id} is suspended.\n`)
+    expect(await json('accounts', 'list')).toMatchObject([{ suspended: false }, { suspended: true }])
+    expect((await quarry('accounts', 'resume', id)).out).toBe(`Account ${id} goes on.\n`)
+    expect((await quarry('accounts', 'suspend', '999999')).err).toBe('quarry: No account has the id 999999.\n')
     expect((await quarry('accounts', 'create')).out).toMatch(
       /^Account \d+ \(free\)\. Its key, shown this once:\n {2}qry_/,
     )

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import { createAccount, listAccounts, setPlan } from '../core/accounts.ts'
+import { createAccount, listAccounts, renameAccount, resumeAccount, setPlan, suspendAccount } from '../core/accounts.ts'
+import type { AccountNames } from '../core/accounts.ts'
 import { PLANS } from '../core/plans.ts'
 import type { PlanId } from '../core/plans.ts'
 import { positiveInteger } from './arguments.ts'
@@ -10,14 +11,18 @@ import { withContext } from './with-context.ts'
 const planOption = () => new Option('--plan <plan>', 'plan of the account').choices(Object.keys(PLANS))
 
 export function addAccountCommands(program: Command): void {
-  const accounts = program.command('accounts').description('accounts: create, list, change their plan')
+  const accounts = program.command('accounts').description('accounts: create, list, name, suspend, change their plan')
 
   accounts
     .command('create')
     .description('create an account with a key of its own, shown once')
     .addOption(planOption())
-    .action(async ({ plan }: { plan?: PlanId }, command: Command) => {
-      const created = await withContext((context) => createAccount(context, plan ?? context.config.defaultPlan))
+    .option('--name <name>', 'what you call the account')
+    .option('--first-name <name>', 'of its user')
+    .option('--last-name <name>', 'of its user')
+    .option('--email <address>', 'of its user')
+    .action(async ({ plan, ...names }: { plan?: PlanId } & AccountNames, command: Command) => {
+      const created = await withContext((context) => createAccount(context, plan ?? context.config.defaultPlan, names))
       print(command, created, [
         `Account ${created.accountId} (${created.plan}). Its key, shown this once:`,
         `  ${created.key}`,
@@ -26,16 +31,50 @@ export function addAccountCommands(program: Command): void {
 
   accounts
     .command('list')
-    .description('list accounts with their plan')
+    .description('list accounts with their names and plans')
     .action(async (_: unknown, command: Command) => {
       const listed = await withContext(listAccounts)
-      const rows = listed.map(({ id, plan, suspended, created_at }) => [
+      const rows = listed.map(({ id, name, email, plan, suspended, created_at }) => [
         String(id),
+        name ?? '',
+        email ?? '',
         plan,
         suspended ? 'yes' : 'no',
         created_at.slice(0, 10),
       ])
-      print(command, listed, table([['ID', 'PLAN', 'SUSPENDED', 'CREATED'], ...rows]))
+      print(command, listed, table([['ID', 'NAME', 'EMAIL', 'PLAN', 'SUSPENDED', 'CREATED'], ...rows]))
+    })
+
+  accounts
+    .command('rename')
+    .description('name an account, or its user')
+    .argument('<id>', 'id from accounts list', positiveInteger)
+    .argument('[name]', 'what you call the account')
+    .option('--first-name <name>', 'of its user')
+    .option('--last-name <name>', 'of its user')
+    .option('--email <address>', 'of its user')
+    .action(async (id: number, name: string | undefined, user: AccountNames, command: Command) => {
+      const names = { ...user, ...(name !== undefined && { name }) }
+      await withContext((context) => renameAccount(context, id, names))
+      print(command, { id, ...names }, [`Account ${id} is named.`])
+    })
+
+  accounts
+    .command('suspend')
+    .description('refuse an account everywhere, and send no mail of it, until it is resumed')
+    .argument('<id>', 'id from accounts list', positiveInteger)
+    .action(async (id: number, _: unknown, command: Command) => {
+      await withContext((context) => suspendAccount(context, id))
+      print(command, { id, suspended: true }, [`Account ${id} is suspended.`])
+    })
+
+  accounts
+    .command('resume')
+    .description('let a suspended account go on')
+    .argument('<id>', 'id from accounts list', positiveInteger)
+    .action(async (id: number, _: unknown, command: Command) => {
+      await withContext((context) => resumeAccount(context, id))
+      print(command, { id, suspended: false }, [`Account ${id} goes on.`])
     })
 
   accounts

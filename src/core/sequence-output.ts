@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Sequence } from '../db/sequences-store.ts'
 
-const Owner = z.object({ id: z.int(), email: z.string().nullable() })
+/** Whole, or null: who has told no address is not shown half. */
+const Owner = z.object({ id: z.int(), email: z.string() }).nullable()
 
 /** A sequence in a list. */
 export const CampaignRow = z.object({
@@ -67,7 +68,7 @@ export function campaignRow(sequence: Sequence): z.output<typeof CampaignRow> {
   return { id, name, recipients_count: recipientsCount, editable: !archived, started, archived, paused }
 }
 
-const ownerOf = ({ userId, ownerEmail }: Sequence) => ({ id: userId, email: ownerEmail })
+const ownerOf = ({ userId, ownerEmail }: Sequence) => (ownerEmail === null ? null : { id: userId, email: ownerEmail })
 
 export const sequenceRow = (sequence: Sequence): z.output<typeof SequenceRow> => ({
   ...campaignRow(sequence),

@@ -39,6 +39,22 @@ export interface AccountOwner {
   createdAt: Date
 }
 
+export interface UserNames {
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+}
+
+export interface AccountEntry {
+  id: number
+  name: string | null
+  /** Of its first user. */
+  email: string | null
+  plan: string
+  suspended: boolean
+  createdAt: Date
+}
+
 /** Leads have somewhere to go from the first day on. */
 const FIRST_LIST = 'My leads'
 
@@ -108,14 +124,29 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
     return row === undefined ? null : { accountId: row.account_id, userId: row.id }
   },
 
-  listAccounts: async (): Promise<{ id: number; plan: string; suspended: boolean; createdAt: Date }[]> => {
+  /** Oldest first, each with its first user. */
+  listAccounts: async (): Promise<AccountEntry[]> => {
     const rows = await kysely
       .selectFrom('accounts')
-      .select(['id', 'plan', 'suspended_at', 'created_at'])
+      .select(({ selectFrom }) => [
+        'id',
+        'name',
+        'plan',
+        'suspended_at',
+        'created_at',
+        selectFrom('users')
+          .select('email')
+          .whereRef('users.account_id', '=', 'accounts.id')
+          .orderBy('users.id')
+          .limit(1)
+          .as('email'),
+      ])
       .orderBy('id')
       .execute()
-    return rows.map(({ id, plan, suspended_at, created_at }) => ({
+    return rows.map(({ id, name, email, plan, suspended_at, created_at }) => ({
       id,
+      name,
+      email,
       plan,
       suspended: suspended_at !== null,
       createdAt: created_at,
@@ -128,12 +159,42 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
     return result.numUpdatedRows > 0n
   },
 
+  /** False when there is no such account. */
+  rename: async (accountId: number, name: string): Promise<boolean> => {
+    const result = await kysely.updateTable('accounts').set({ name }).where('id', '=', accountId).executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+
+  /** Null lets it go on. False when there is no such account. */
+  suspend: async (accountId: number, at: Date | null): Promise<boolean> => {
+    const result = await kysely
+      .updateTable('accounts')
+      .set(({ fn, val, ref }) => ({ suspended_at: at === null ? null : fn.coalesce(ref('suspended_at'), val(at)) }))
+      .where('id', '=', accountId)
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+
+  /** Changes what is given of a user. False when there is no such user. */
+  changeUser: async (accountId: number, userId: number, change: Partial<UserNames>): Promise<boolean> => {
+    const { firstName: first_name, lastName: last_name, email } = change
+    const given = Object.entries({ first_name, last_name, email }).filter(([, value]) => value !== undefined)
+    if (given.length === 0) return true
+    const result = await kysely
+      .updateTable('users')
+      .set(Object.fromEntries(given))
+      .where('account_id', '=', accountId)
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  },
+
   /** Creates an account with its first user and its first list of leads. */
   createAccount: async (plan: string, createdAt: Date): Promise<{ accountId: number; userId: number }> =>
     kysely.transaction().execute(async (transaction) => {
       const account = await transaction
         .insertInto('accounts')
-        .values({ plan, suspended_at: null, created_at: createdAt })
+        .values({ plan, name: null, suspended_at: null, created_at: createdAt })
         .returning('id')
         .executeTakeFirstOrThrow()
       const user = await transaction

@@ -26,6 +26,7 @@ const ACTIVE_SEQUENCES = `sequence_email_accounts b
 
 export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id from email_accounts e
   where ${USABLE} and (e.next_send_at is null or e.next_send_at <= $1)
+    and exists (select 1 from accounts a where a.id = e.account_id and a.suspended_at is null)
     and exists (select 1 from ${ACTIVE_SEQUENCES} cross join lateral (${nextOf('e', 's', '$1')}) m
       where b.account_id = e.account_id and b.email_account_id = e.id)
   order by e.next_send_at nulls first limit $2`

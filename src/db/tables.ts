@@ -10,6 +10,7 @@ export interface Tables {
   accounts: {
     id: Generated<number>
     plan: string
+    name: string | null
     discover: Generated<boolean>
     suspended_at: Date | null
     created_at: Timestamp

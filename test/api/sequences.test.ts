@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../src/core/accounts.ts'
+import { renameAccount } from '../../src/core/accounts.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { request, seedMailbox, writtenSequence } from '../support/sequence-desk.ts'
@@ -55,7 +56,7 @@ describe('a sequence', () => {
           },
           email_account_ids: [mailbox],
           follow_ups: { unique_steps_count: 1, steps: [0] },
-          owner: { id: 1, email: null },
+          owner: null,
           created_at: NOW.toISOString(),
           updated_at: NOW.toISOString(),
         },
@@ -73,7 +74,10 @@ describe('a sequence', () => {
       JSON.stringify({ data: { campaigns: [row] }, meta: { limit: 1, offset: 0 } }),
     )
     const sequences = (await app.get('/v2/sequences?limit=1')).body
-    expect(sequences.data).toEqual({ sequences: [{ ...row, owner: { id: 1, email: null } }] })
+    expect(sequences.data).toEqual({ sequences: [{ ...row, owner: null }] })
+    await renameAccount(app.context, 1, { email: 'ana@rui.example' })
+    const told = (await app.get('/v2/sequences?limit=1')).body.data as { sequences: unknown[] }
+    expect(told.sequences).toMatchObject([{ owner: { id: 1, email: 'ana@rui.example' } }])
   })
 
   test('is found by whether it was started or archived', async () => {
