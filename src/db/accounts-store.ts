@@ -128,13 +128,14 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
   listAccounts: async (): Promise<AccountEntry[]> => {
     const rows = await kysely
       .selectFrom('accounts')
-      .select(({ selectFrom }) => [
+      .select((row) => [
         'id',
         'name',
         'plan',
         'suspended_at',
         'created_at',
-        selectFrom('users')
+        row
+          .selectFrom('users')
           .select('email')
           .whereRef('users.account_id', '=', 'accounts.id')
           .orderBy('users.id')
@@ -169,7 +170,7 @@ export const createAccountsStore = (kysely: Kysely<Tables>) => ({
   suspend: async (accountId: number, at: Date | null): Promise<boolean> => {
     const result = await kysely
       .updateTable('accounts')
-      .set(({ fn, val, ref }) => ({ suspended_at: at === null ? null : fn.coalesce(ref('suspended_at'), val(at)) }))
+      .set((row) => ({ suspended_at: at === null ? null : row.fn.coalesce(row.ref('suspended_at'), row.val(at)) }))
       .where('id', '=', accountId)
       .executeTakeFirst()
     return result.numUpdatedRows > 0n
