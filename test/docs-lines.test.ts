@@ -30,7 +30,7 @@ const NOT_TYPED: readonly (readonly [RegExp, string])[] = [
   [/^npm run /, 'that the scripts exist is tested in test/docs.test.ts; they say themselves whether they hold'],
   [/^(?:npx|claude|docker) /, 'programs that are not part of Quarry'],
   [/^bin\/quarry COMMAND$/, 'the form of all of them'],
-  [/^bin\/quarry (?:backup|restore) /, 'they need a passphrase and an empty installation: test/backup.test.ts'],
+  [/^bin\/quarry (?:backup|restore)\b/, 'they need a passphrase and an empty installation: test/backup.test.ts'],
   [/^bin\/quarry (?:serve|worker)$/, 'they run until they are stopped: test/cli.test.ts'],
 ]
 
