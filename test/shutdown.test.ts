@@ -9,18 +9,20 @@ import { startChild } from './support/child-quarry.ts'
 import { testDatabase } from './support/database.ts'
 
 const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
-const STOPS_WITHIN_MS = 10_000
+const CLIENTS = 24
 
 /** The status of a whole answer, or why there was none. */
 type Outcome = number | string
 
-/** One request on the agent's connection; an answer that breaks off is none. */
-function ask(agent: Agent, url: string, key: string): Promise<Outcome> {
+let made = 0
+
+/** Creates a lead by one request on the agent's connection; an answer that breaks off is none. */
+function createLead(agent: Agent, url: string, key: string): Promise<Outcome> {
   const outcome = Promise.withResolvers<Outcome>()
   const failed = (error: NodeJS.ErrnoException) => outcome.resolve(error.code ?? error.message)
-  const body = JSON.stringify({ domain: 'lumen.example' })
+  const body = JSON.stringify({ email: `person${++made}@lumen.example` })
   const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': body.length }
-  const sent = request(url, { agent, method: 'POST', headers }, (answer: IncomingMessage) => {
+  const sent = request(`${url}/v2/leads`, { agent, method: 'POST', headers }, (answer: IncomingMessage) => {
     answer.on('error', failed).resume()
     answer.once('end', () => outcome.resolve(answer.statusCode ?? 0))
   })
@@ -28,12 +30,12 @@ function ask(agent: Agent, url: string, key: string): Promise<Outcome> {
   return outcome.promise
 }
 
-/** Asks on one kept connection after the other until the server refuses new ones. */
-async function askOnAndOn(url: string, key: string, asked: () => void): Promise<Outcome[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+/** Asks without a pause until the server refuses new connections: on one that is kept, or on a new one each time. */
+async function askOnAndOn(url: string, key: string, keepAlive: boolean, asked: () => void): Promise<Outcome[]> {
+  const agent = new Agent({ keepAlive, maxSockets: 1 })
   const outcomes: Outcome[] = []
   for (;;) {
-    const outcome = await ask(agent, url, key)
+    const outcome = await createLead(agent, url, key)
     outcomes.push(outcome)
     asked()
     if (typeof outcome === 'string') break
@@ -43,7 +45,7 @@ async function askOnAndOn(url: string, key: string, asked: () => void): Promise<
 }
 
 describe('SIGTERM', () => {
-  test('under load drops no request, and the process ends well within ten seconds', async () => {
+  test('under load drops no request, and each that was carried out is answered', async () => {
     await using database = await testDatabase()
     const env = { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_CRAWL: 'off', QUARRY_LOG_LEVEL: 'error', PORT: '0' }
     await using quarry = startChild('main.ts', [], { ...env, DATABASE_URL: database.connectionString })
@@ -52,13 +54,14 @@ describe('SIGTERM', () => {
     let asked = 0
     const underLoad = Promise.withResolvers<void>()
     const count = () => void (++asked === 200 && underLoad.resolve())
-    const clients = Array.from({ length: 16 }, () => askOnAndOn(`${url}/v2/domain-search`, key, count))
+    const clients = Array.from({ length: CLIENTS }, (_, i) => askOnAndOn(url, key, i % 2 === 0, count))
     await underLoad.promise
-    const startedAt = performance.now()
+    // A stop that takes too long ends with another code.
     expect(await quarry.end('SIGTERM')).toBe(0)
-    expect(performance.now() - startedAt).toBeLessThan(STOPS_WITHIN_MS)
-    const results = Map.groupBy((await Promise.all(clients)).flat(), (outcome) => outcome)
-    expect([...results.keys()]).toEqual([200, 'ECONNREFUSED'])
+    const outcomes = (await Promise.all(clients)).flat()
+    expect(new Set(outcomes)).toEqual(new Set([201, 'ECONNREFUSED']))
+    const { rows } = await database.pool.query<{ count: number }>('select count(*) from leads')
+    expect(rows).toEqual([{ count: outcomes.filter((outcome) => outcome === 201).length }])
     expect(quarry.errors()).toBe('')
   })
 

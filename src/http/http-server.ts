@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { limitBodyTime } from '../lib/body-deadline.ts'
 import { answerLate, answerUnreadable } from './unreadable-request.ts'
@@ -20,10 +20,13 @@ export interface Closing {
 
 /** A body that is not an upload has to be there by then. */
 const BODY_MS = 60_000
-/** Clients on open connections learn from their next answer that it is the last there. */
-const DRAIN_MS = 300
-/** Longer than most answers take, so that who waits for one is not on the way with a new connection. */
-const HOLD_MS = 100
+/** Clients on open connections learn from their next answer that it is the last there; who asks nothing for so long is idle. */
+const DRAIN_MS = 1_000
+/** Nobody has come for so long: who waits for an answer is not on the way with a new connection. */
+const QUIET_MS = 150
+/** Where somebody always comes, the end has to cut somebody off. */
+const HOLD_MS = 2_000
+const STEP_MS = 10
 /** Requests under way get so long to end. */
 const FINISH_REQUESTS_MS = 4_000
 
@@ -40,8 +43,12 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const released = Promise.withResolvers<void>()
   const open = new Set<ServerResponse>()
+  /** While draining, each of them ends with its next answer. */
+  const connections = new Set<Socket>()
+  let arrivals = 0
   let phase: 'open' | 'draining' | 'holding' = 'open'
   const server = createServer(async (request, response) => {
+    arrivals++
     open.add(response)
     limitBodyTime(request, bodyMs, () => answerLate(request.socket))
     response.once('close', () => open.delete(response))
@@ -55,16 +62,18 @@ export async function startHttpServer(
   server.requestTimeout = 0
   server.keepAliveTimeout = 65_000
   server.on('clientError', answerUnreadable)
+  server.on('connection', (socket) => {
+    arrivals++
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   await listen(server, host, port)
   const close = async ({ atOnce = false }: Closing = {}): Promise<void> => {
     phase = 'draining'
     open.forEach(endConnection)
-    if (!atOnce) await sleep(DRAIN_MS)
-    // The kernel resets connections that nobody accepted before the end: there are none while everybody waits.
+    if (!atOnce) await until(() => connections.size === 0, DRAIN_MS)
     phase = 'holding'
-    if (!atOnce) await sleep(HOLD_MS)
-    // A process that got no time ends its wait before it accepts who came during it.
-    await nextTurn()
+    if (!atOnce) await untilNobodyComes(() => arrivals)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     released.resolve()
     const late = sleep(FINISH_REQUESTS_MS, 'late', { ref: false })
@@ -72,6 +81,27 @@ export async function startHttpServer(
     await closed
   }
   return { url: `http://${nameOf(host)}:${(server.address() as AddressInfo).port}`, close }
+}
+
+async function until(isSo: () => boolean, atMostMs: number): Promise<void> {
+  const endsAt = performance.now() + atMostMs
+  while (!isSo() && performance.now() < endsAt) await sleep(STEP_MS)
+}
+
+/**
+ * The kernel resets connections that were not accepted before the listener closes. One is accepted in each turn of the event
+ * loop, so that a busy process may have many before it: time alone says nothing, turns without anybody do.
+ */
+async function untilNobodyComes(arrivals: () => number): Promise<void> {
+  const endsAt = performance.now() + HOLD_MS
+  let quietSince = performance.now()
+  for (let seen = -1; performance.now() < endsAt;) {
+    if (seen !== arrivals()) quietSince = performance.now()
+    else if (performance.now() - quietSince >= QUIET_MS) return
+    seen = arrivals()
+    await sleep(STEP_MS)
+    await nextTurn()
+  }
 }
 
 const endConnection = (response: ServerResponse): void => {
