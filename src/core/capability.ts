@@ -61,6 +61,11 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   check?: (given: z.output<Input>, broken: ReadonlySet<string | undefined>) => ErrorItem[]
   /** The fixed body that the documented test key gets. Without one the test key is refused (401). */
   fixture?: Output
+  /**
+   * It waits for others (sites, mail servers, the sender of a file): with an Idempotency-Key only what it does after
+   * `database.pool.together()` happens together with the keeping of its outcome. Without this, all it does.
+   */
+  waits?: true
   run: (call: Call, input: z.output<Input>, received: Received) => Promise<Output>
 }
 

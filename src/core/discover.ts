@@ -20,6 +20,7 @@ const door = {
   input: DiscoverInput,
   prepare: effectiveBody,
   check: queryOrFilter,
+  waits: true, // an assistant may be asked
 } as const
 
 /** Companies that match filters or a question in plain words, most addresses first; free. */

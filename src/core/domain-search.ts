@@ -39,6 +39,7 @@ const searching = (found: boolean) =>
     const filter = filterOf(call, domain, input, found)
     const known = await lookUp(call, domain, (question) => readPage(call, { ...question, filter, limit }, offset))
     if (known === null) return answer(received, place, NOTHING, null)
+    await call.database.pool.together()
     const purchase = {
       kind: 'search' as const,
       request: ['domain_search', filterKey(filter), limit, offset],
@@ -80,6 +81,7 @@ export const DomainSearch = capability({
   documented: documentedAcceptAll(DomainSearchOutput),
   check: domainOrCompany,
   fixture: DOMAIN_SEARCH_FIXTURE,
+  waits: true,
   run: searching(false),
 })
 

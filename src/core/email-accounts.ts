@@ -52,6 +52,7 @@ export const CreateEmailAccount = capability({
     Object.entries({ email, smtp_host })
       .filter(([name, value]) => (value ?? null) === null && !broken.has(name))
       .map(([name]) => ({ id: 'wrong_params', details: `The ${name} parameter is missing.`, field: name }) as const),
+  waits: true,
   run: async (call, { email = '', ...given }) => {
     const { store, principal, clock } = call
     const { accountId, userId } = principal
@@ -60,6 +61,7 @@ export const CreateEmailAccount = capability({
     const id = await store.emailAccounts.nextId()
     const connection = connectionOf(call, { id, email }, given, null)
     await demandConnection(call, id, connection)
+    await call.database.pool.together()
     const values = { email, ...settingsOf(given), ...connection }
     const added = await store.emailAccounts.add({ accountId, userId, id, max, now: clock.now() }, values)
     if (added === 'full') throw noRoom(call, max)
@@ -123,10 +125,12 @@ export const TestEmailAccount = capability({
   name: 'test_email_account',
   input: EmailAccountIdInput,
   output: z.object({ data: z.object({ ok: z.boolean(), smtp: Check, imap: Check.nullable() }), meta: NoMeta }),
+  waits: true,
   run: async (call, { id = 0 }) => {
     const { store, principal, clock } = call
     const account = await findEmailAccount(call, id)
     const { smtp, imap, problem } = await checkConnection(call, id, account)
+    await call.database.pool.together()
     if (problem !== account.problem) await store.emailAccounts.change(principal.accountId, id, { problem }, clock.now())
     const data = {
       ok: problem === null,

@@ -28,40 +28,69 @@ export interface IdempotentRequest {
 /** What is kept of a request: its answer without the cost, or its refusal. */
 type Outcome = Pick<Answer, 'data' | 'meta' | 'status'> | { errors: AppError['errors'] }
 
+interface Wish {
+  fingerprint: Buffer
+  /** See `Capability.waits`. */
+  waits: boolean
+}
+
 /**
- * Runs a request once: the same request again gets what the first one came to, answer or refusal, at no cost. Refusals
- * that may be over soon (rights, speed, credits, failures of ours) are not kept.
+ * Runs a request once: the same request again gets what the first one came to, answer or refusal, at no cost. Its outcome
+ * is kept in the transaction of its work, so that there is never one without the other. Refusals that may be over soon
+ * (rights, speed, credits, failures of ours) are not kept.
  * @throws AppError idempotency_key_too_long, idempotency_key_mismatch, idempotency_key_in_flight, idempotency_key_consumed.
  */
 export async function onlyOnce<Output extends Answer>(
   call: Call,
   { key, scope, onReplay }: IdempotentRequest,
-  fingerprint: Buffer,
+  { fingerprint, waits }: Wish,
   work: () => Promise<Output>,
 ): Promise<Output> {
   if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long', 'The Idempotency-Key is too long.')
   const { accountId, userId } = call.principal
   if (accountId === 0) return work() // the test key changes nothing
-  const request = { accountId, userId, name: `${scope} ${key}`, fingerprint, startedAt: call.clock.now() }
+  const request = { accountId, userId, name: `${scope} ${key}`, fingerprint, startedAt: call.clock.now(), waits }
   const release = await call.requestLocks.take(purposeOf(request))
   try {
-    const earlier = await call.store.idempotency.find(request, keptSince(request))
-    if (earlier === null) return await runFirst(call, request, release, work)
-    const outcome = outcomeOf(call, request, earlier)
-    onReplay()
-    if ('errors' in outcome) throw AppError.forParameters(outcome.errors)
-    return outcome as Output
+    return (await replayed<Output>(call, request, onReplay)) ?? (await runFirst(call, request, release, work))
+  } catch (thrown) {
+    // Its lock was lost with a connection, and another ended first: what was done here is undone.
+    if (!(thrown instanceof EndedElsewhere)) throw thrown
+    return (await replayed<Output>(call, request, onReplay)) ?? inFlight()
   } finally {
     await release?.()
   }
 }
 
-type NewRequest = RequestName & { fingerprint: Buffer; startedAt: Date }
+type NewRequest = RequestName & Wish & { startedAt: Date }
+
+/** Another request of the same name has ended meanwhile. */
+class EndedElsewhere extends Error {}
 
 const keptSince = ({ startedAt }: NewRequest): Date => new Date(startedAt.getTime() - KEPT_MS)
 
 /** An outcome opens as that of its own request only. */
 const purposeOf = ({ accountId, userId, name }: RequestName): string => `request ${accountId} ${userId} ${name}`
+
+/** What the request came to before; null when it was not made. */
+async function replayed<Output extends Answer>(
+  call: Call,
+  request: NewRequest,
+  onReplay: () => void,
+): Promise<Output | null> {
+  const earlier = await call.store.idempotency.find(request, keptSince(request))
+  if (earlier === null) return null
+  const outcome = outcomeOf(call, request, earlier)
+  onReplay()
+  if ('errors' in outcome) throw AppError.forParameters(outcome.errors)
+  return outcome as Output
+}
+
+function inFlight(): never {
+  throw new AppError('idempotency_key_in_flight', 'A request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}
 
 /** @param release null while the request runs elsewhere. */
 async function runFirst<Output extends Answer>(
@@ -70,31 +99,36 @@ async function runFirst<Output extends Answer>(
   release: object | null,
   work: () => Promise<Output>,
 ): Promise<Output> {
-  if (release === null)
-    throw new AppError('idempotency_key_in_flight', 'A request with this Idempotency-Key is still running.', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    })
-  // The work is done: its caller gets the answer also when it could not be kept.
-  const keep = (outcome: Outcome) =>
-    keepOutcome(call, request, outcome).catch((error: unknown) =>
-      call.log.error({ err: error }, 'The outcome of a request could not be kept.'),
-    )
+  if (release === null) return inFlight()
+  const { pool } = call.database
   try {
-    const answer = await work()
-    const { data, meta, status } = answer
-    await keep({ data, meta, ...(status !== undefined && { status }) })
-    return answer
+    return await pool.asOne(async () => {
+      if (!request.waits) await pool.together()
+      const answer = await work()
+      await pool.together()
+      const { data, meta, status } = answer
+      await keepOutcome(call, request, { data, meta, ...(status !== undefined && { status }) })
+      return answer
+    })
   } catch (thrown) {
     const { errors, status } = toAppError(thrown)
-    if (status < 500 && !PASSING.has(status)) await keep({ errors })
+    if (thrown instanceof EndedElsewhere || status >= 500 || PASSING.has(status)) throw thrown
+    // Nothing was done: a refusal is told also when it cannot be kept.
+    await keepOutcome(call, request, { errors }).catch((error: unknown) => {
+      if (error instanceof EndedElsewhere) throw error
+      call.log.error({ err: error }, 'The outcome of a request could not be kept.')
+    })
     throw thrown
   }
 }
 
-/** Sealed, for an answer may hold what is shown once. */
+/**
+ * Sealed, for an answer may hold what is shown once.
+ * @throws EndedElsewhere
+ */
 async function keepOutcome({ store, secrets }: Call, request: NewRequest, outcome: Outcome): Promise<void> {
   const sealed = secrets.seal(JSON.stringify(outcome), purposeOf(request))
-  await store.idempotency.keep({ ...request, sealed }, keptSince(request))
+  if (!(await store.idempotency.keep({ ...request, sealed }, keptSince(request)))) throw new EndedElsewhere()
 }
 
 /** The outcome of an earlier request, if it is this one. */

@@ -54,6 +54,7 @@ export async function uploadRows(call: Call, bytes: AsyncIterable<Uint8Array>, w
     await call.store.leadsImports.end(begun, { status: 'failed', problem, now: call.clock.now() })
     throw readable
   }
+  await call.database.pool.together()
   const queued = await call.store.leadsImports.enqueue(begun)
   return queued ?? { ...begun, status: 'cancelled' }
 }

@@ -68,6 +68,7 @@ export const StartImport = capability({
   output: ImportOutput,
   check: ({ csv }) =>
     csv === undefined ? [{ id: 'wrong_params', details: 'The csv parameter is missing.', field: 'csv' }] : [],
+  waits: true,
   run: async (call, { csv, mapping = {}, ...input }) => {
     const { accountId } = call.principal
     const slugs = await call.store.customAttributes.slugs(accountId)

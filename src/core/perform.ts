@@ -59,11 +59,12 @@ export async function carryOut<Input extends z.ZodObject, Output extends Answer>
     if (call.principal.testKey && capability.fixture !== undefined) return capability.fixture
     return capability.run(call, input, receivedFrom(raw))
   }
-  return call.database.pool.asCaller(callerOf(capability, call), () =>
-    once === null
-      ? work()
-      : onlyOnce(call, once, fingerprintOf(capability, isRecord(effective) ? effective : {}), work),
-  )
+  const { pool } = call.database
+  return pool.asCaller(callerOf(capability, call), () => {
+    if (once === null) return pool.byItself(work)
+    const fingerprint = fingerprintOf(capability, isRecord(effective) ? effective : {})
+    return onlyOnce(call, once, { fingerprint, waits: capability.waits === true }, work)
+  })
 }
 
 /** In whose name the call's statements run. */

@@ -39,6 +39,7 @@ export const ResearchCompany = capability({
   output: ResearchCompanyOutput,
   documented: documentedAcceptAll(ResearchCompanyOutput),
   check: domainOrCompany,
+  waits: true,
   run: researchCompany,
 })
 

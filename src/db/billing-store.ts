@@ -1,7 +1,8 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { MINUTE_MS } from '../lib/clock.ts'
 import { createTtlMap } from '../lib/ttl-map.ts'
 import { inTransaction } from './database.ts'
+import type { WholeCallPool } from './whole-call-pool.ts'
 
 export interface ChargeRequest {
   accountId: number
@@ -86,7 +87,7 @@ const CAN_PAY = `select coalesce((select p.credits_used from billing_periods p w
   or exists (select 1 from charges where account_id = $1 and starts_on = $2 and fingerprint = $3) as "canPay"`
 
 /** The credits ledger: reserve before the work, settle or refund after it. */
-export const createBillingStore = (pool: Pool) => {
+export const createBillingStore = (pool: WholeCallPool) => {
   const paid = createTtlMap<true>(PAID_KEPT_MS, MAX_PAID)
   return {
     /** Reserves the smallest price; one conditional update decides whether the balance allows it. */
@@ -101,7 +102,7 @@ export const createBillingStore = (pool: Pool) => {
     settle: async (charge: ChargeRequest, credits: number): Promise<{ charged: number; used: number }> => {
       const values = [...keyOf(charge), credits, charge.allowance]
       const { rows } = await pool.query<{ charged: number; used: number }>(SETTLE, values)
-      paid.set(idOf(charge), true)
+      pool.onceWritten(() => paid.set(idOf(charge), true))
       return rows[0] ?? { charged: 0, used: 0 }
     },
 

@@ -5,6 +5,8 @@ import type { PoolClient, PoolConfig } from 'pg'
 import { AppError } from '../errors.ts'
 import { createFairTurns } from './fair-turns.ts'
 import type { FairTurns } from './fair-turns.ts'
+import { WholeCallPool } from './whole-call-pool.ts'
+import type { OnConnect } from './whole-call-pool.ts'
 
 /** In whose name statements run. */
 export interface Caller {
@@ -39,12 +41,6 @@ interface Session extends Caller {
   stops: Set<() => void>
 }
 
-type OnConnect = (
-  error: Error | undefined,
-  client: PoolClient | undefined,
-  done: (error?: Error | boolean) => void,
-) => void
-
 /** Statements that a caller sends after having hung up (they give back what was reserved) are short. */
 const AFTERWARDS_MS = 1_000
 /** A statement that was cancelled and has not ended by then hangs with its server: its connection is closed. */
@@ -61,7 +57,7 @@ const HUNG_UP_STATUS = 499
  * A pool whose connections go to callers in fair turns. Statements outside of any caller (jobs, the command line) take
  * connections as they come.
  */
-export class CallerPool extends Pool {
+export class CallerPool extends WholeCallPool {
   /** For what must be answered while every other connection is taken: keys, speed, probes, and light calls. */
   readonly light: Pool
   readonly #sessions = new AsyncLocalStorage<Session | null>()
@@ -117,15 +113,15 @@ export class CallerPool extends Pool {
   }
 
   /** Runs `work` in nobody's name: others wait for it too, or it goes on after its caller. */
-  apart<T>(work: () => T): T {
-    return this.#sessions.run(null, work)
+  override apart<T>(work: () => T): T {
+    return super.apart(() => this.#sessions.run(null, work))
   }
 
   override connect(): Promise<PoolClient>
   override connect(onConnect: OnConnect): void
   override connect(onConnect?: OnConnect): Promise<PoolClient> | void {
     const session = this.#sessions.getStore()
-    if (session === undefined || session === null || session.isOver)
+    if (session === undefined || session === null || session.isOver || this.isTogether)
       return onConnect === undefined ? super.connect() : super.connect(onConnect)
     if (onConnect === undefined) return this.#checkOut(session, true)
     this.#checkOut(session, false).then(

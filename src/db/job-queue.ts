@@ -93,6 +93,7 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
   const working = new Set<string>()
   const loops: Promise<void>[] = []
   const ensureQueue = rememberQueues(boss, heartbeatSeconds)
+  const executeSql = (text: string, values?: unknown[]) => database.pool.query(text, values)
 
   return {
     start: async () => void (await boss.start()),
@@ -100,7 +101,9 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
     send: async (name, data, { singletonKey = randomUUID(), startAfterSeconds, ...options } = {}) => {
       await ensureQueue(name)
       const startAfter = startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }
-      return boss.send(name, data, { singletonKey, ...startAfter, ...options })
+      // Part of what the caller does: no job without its work, no work without its job.
+      const db = database.pool.isTogether ? { db: { executeSql } } : {}
+      return boss.send(name, data, { singletonKey, ...startAfter, ...options, ...db })
     },
 
     work: async (name, { concurrency }, handler) => {

@@ -17,6 +17,7 @@ function ask(): Promise<number | string> {
 async function askOnAndOn(): Promise<void> {
   for (let outcome: number | string = 0; typeof outcome === 'number';) {
     outcome = await ask()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     parentPort?.postMessage(outcome)
   }
 }
