@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { crawlConfig, crawlVariables } from './lib/crawl-settings.ts'
@@ -70,6 +71,11 @@ const Environment = z.object({
   QUARRY_VERIFY_WAIT_MS: integer(20_000, 0, 60_000),
 
   QUARRY_SECRET_KEY: listOf((item) => /^[A-Za-z0-9+/]{43}=$/.test(item), '32 bytes in base64'),
+  QUARRY_SENDING_MAX_DAILY: integer(10_000, 1, 1_000_000),
+  QUARRY_SENDING_DOMAINS: listOf(
+    (name) => domainToASCII(name) === name && name.includes('.'),
+    'a domain in lower case',
+  ),
   QUARRY_MAIL_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
 
   QUARRY_TECH_RULES_DIR: z.string().optional(),
@@ -152,6 +158,10 @@ export interface Config {
   }
   /** Base64 of 32 bytes each: the first seals secrets, the others open what was sealed before. Empty: a file's key. */
   secretKeys: readonly string[]
+  /** Messages and copies a day that no mailbox may exceed. */
+  sendingMaxDaily: number
+  /** Domains that mail may be sent from, with their subdomains; empty for all. */
+  senderDomains: readonly string[]
   /** Networks in which mailboxes' own servers (SMTP, IMAP) may live besides public addresses. */
   mailAllowedNetworks: readonly string[]
   /** Whether webhooks may be posted to addresses of a private network. */
@@ -219,6 +229,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     localSuffixes: new Set(env.QUARRY_LOCAL_SUFFIXES),
     verification: verificationConfig(env),
     secretKeys: env.QUARRY_SECRET_KEY,
+    sendingMaxDaily: env.QUARRY_SENDING_MAX_DAILY,
+    senderDomains: env.QUARRY_SENDING_DOMAINS,
     mailAllowedNetworks: env.QUARRY_MAIL_ALLOWED_NETWORKS,
     webhookAllowPrivate: env.QUARRY_WEBHOOK_ALLOW_PRIVATE,
     webhookPorts: env.QUARRY_WEBHOOK_PORTS,

@@ -4,6 +4,7 @@ import type { EmailAccount, EmailAccountChange } from '../db/email-accounts-stor
 import { AppError } from '../errors.ts'
 import { DEFAULT_ROWS } from '../lib/page-fields.ts'
 import { capability } from './capability.ts'
+import { demandSendingPolicy } from './sending-policy.ts'
 import { checkConnection, connectionOf, demandConnection, touchesConnection } from './email-account-connection.ts'
 import {
   CreateEmailAccountInput,
@@ -58,6 +59,7 @@ export const CreateEmailAccount = capability({
     const { accountId, userId } = principal
     const max = planOf(principal.plan).emailAccounts
     await checkRoom(call, max)
+    demandSendingPolicy(call, { email, daily_limit: given.daily_limit })
     const id = await store.emailAccounts.nextId()
     const connection = connectionOf(call, { id, email }, given, null)
     await demandConnection(call, id, connection)
@@ -90,6 +92,7 @@ export const UpdateEmailAccount = capability({
   run: async (call, { id = 0, ...given }) => {
     const { store, principal, clock } = call
     const current = await findEmailAccount(call, id)
+    demandSendingPolicy(call, { daily_limit: given.daily_limit })
     const connection = connectionOf(call, current, given, current)
     const change: EmailAccountChange = { ...settingsOf(given), ...connection }
     if (touchesConnection(change, current)) {

@@ -13,6 +13,7 @@ import { smtpPasswordContext } from './mailbox-secrets.ts'
 import { troubleSentence } from './mailbox-trouble.ts'
 import { mailboxWindow } from './mailbox-window.ts'
 import { publishEvent } from './publish-event.ts'
+import { dailyCeiling, maySendFrom, SENDER_NOT_ALLOWED } from './sending-policy.ts'
 
 /** Claims the next message of a mailbox; null when it has nothing to send at the moment. */
 export const claimMessage = (context: Context, workerId: string, mailbox: DueMailbox): Promise<Claim | null> => {
@@ -23,15 +24,21 @@ export const claimMessage = (context: Context, workerId: string, mailbox: DueMai
       domains: claimableDomains(email.slice(email.lastIndexOf('@') + 1)),
     }),
     dayStart: (candidate) => dayStart(windowOf(candidate), now),
-    decide: (candidate, facts) => decide(candidate, facts, now),
+    decide: (candidate, facts) => decide(context, candidate, facts, now),
   })
 }
 
-function decide(candidate: Candidate, facts: { sentToday: number; claimed: boolean }, now: Date): Decision {
+function decide(
+  context: Context,
+  candidate: Candidate,
+  facts: { sentToday: number; claimed: boolean },
+  now: Date,
+): Decision {
   const decision = decideSending(
     {
       ...candidate,
       ...facts,
+      dailyLimit: roomFor(context, candidate),
       window: windowOf(candidate),
       mailboxWindow: mailboxWindow(candidate.mailboxSchedule, candidate.timeZone),
     },
@@ -44,6 +51,12 @@ function decide(candidate: Candidate, facts: { sentToday: number; claimed: boole
     messageId: `<${randomUUID()}@${domain}>`,
     nextSendAt: new Date(now.getTime() + candidate.gapSeconds * SECOND_MS),
   }
+}
+
+/** Both a message and its copy have to fit into the day; a mailbox that sends one a day makes no copies. */
+function roomFor(context: Context, { dailyLimit, copies }: Candidate): number {
+  const ceiling = dailyCeiling(context, dailyLimit)
+  return ceiling < 2 ? ceiling : ceiling - copies
 }
 
 const windowOf = ({ days, startSeconds, endSeconds, timeZone }: Candidate): SendingWindow => ({
@@ -63,6 +76,7 @@ export async function sendClaimed(context: Context, claim: Claim): Promise<boole
   await store.outboxResults.prepare(claim, composed.subject, composed.mail.linkTargets)
   const login = loginOf(context, claim, content)
   const { email: from } = content.mailbox
+  if (!maySendFrom(context, from)) return notAllowed(context, claim)
   const outcome = await context.mailSubmitter.submit(login, { from, to: content.recipientEmail }, composed.mail.raw)
   const verdict = submitVerdict(outcome, claim.attempts)
   if (verdict.next !== 'sent') return notSent(context, claim, verdict)
@@ -71,6 +85,12 @@ export async function sendClaimed(context: Context, claim: Claim): Promise<boole
   await copyBlind(context, content, login, composed.mail.raw)
   await publishSent(context, claim, content, composed.subject, sentAt)
   return true
+}
+
+async function notAllowed({ store, clock }: Context, claim: Claim): Promise<false> {
+  await store.outboxResults.release(claim, clock.now(), null)
+  await store.outboxResults.mailboxTrouble(claim.accountId, claim.mailboxId, SENDER_NOT_ALLOWED)
+  return false
 }
 
 async function notSent(
@@ -119,12 +139,19 @@ async function fail({ store, clock }: Context, claim: Claim, problem: string): P
   return false
 }
 
-/** A transaction of its own: what becomes of the copy changes nothing for the recipient. */
+/** A transaction of its own: what becomes of the copy changes nothing for the recipient. Who opted out gets none. */
 async function copyBlind(context: Context, content: MessageContent, login: Login, raw: Buffer): Promise<void> {
-  if (content.bccRecipient === null) return
-  const envelope = { from: content.mailbox.email, to: content.bccRecipient }
+  const { bccRecipient, bccSuppressed, mailbox } = content
+  if (bccRecipient === null || bccSuppressed || dailyCeiling(context, mailbox.daily_limit) < 2) return
+  if (await isClaimed(context, bccRecipient)) return
+  const envelope = { from: mailbox.email, to: bccRecipient }
   const { outcome } = await context.mailSubmitter.submit(login, envelope, raw)
   if (outcome !== 'accepted') context.log.warn({ outcome }, 'A blind copy was not accepted.')
+}
+
+async function isClaimed({ store, claimKey }: Context, email: string): Promise<boolean> {
+  const claimed = await store.claims.claimed([claimDigest(claimKey, email)])
+  return claimed.length > 0 || store.claims.claimsDomain(claimableDomains(email.slice(email.lastIndexOf('@') + 1)))
 }
 
 async function publishSent(

@@ -19,6 +19,8 @@ export interface MessageContent {
   trackedLinks: boolean
   addUnsubscribeLink: boolean
   bccRecipient: string | null
+  /** The account writes there no more. */
+  bccSuppressed: boolean
   mailbox: MailboxRow
   smtpPasswordSealed: Buffer | null
   dkimKeySealed: Buffer | null
@@ -28,6 +30,7 @@ export interface MessageContent {
 
 /** As the table names its columns. */
 export interface MailboxRow {
+  daily_limit: number
   email: string
   first_name: string | null
   last_name: string | null

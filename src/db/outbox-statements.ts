@@ -55,7 +55,7 @@ export const CANDIDATE = `with head as materialized (
       as "notBefore",
     s.schedule_days as days, s.schedule_time_start as "startSeconds", s.schedule_time_end as "endSeconds",
     s.time_zone as "timeZone", e.sending_schedule as "mailboxSchedule", e.daily_limit as "dailyLimit",
-    e.gap_seconds as "gapSeconds", e.email as "mailboxEmail"
+    e.gap_seconds as "gapSeconds", e.email as "mailboxEmail", (s.bcc_recipient is not null)::int as copies
   from head join messages m on m.account_id = $1 and m.id = head.id
   join sequences s on s.account_id = m.account_id and s.id = m.sequence_id
   join sequence_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
@@ -64,10 +64,11 @@ export const CANDIDATE = `with head as materialized (
   left join messages p on p.account_id = m.account_id and p.sequence_id = m.sequence_id
     and p.recipient_id = m.recipient_id and p.step = m.step - 1`
 
-/** What the mailbox has taken up today, and whether the owner of the address has opted out. */
+/** What the mailbox has taken up today, blind copies included, and whether the owner of the address has opted out. */
 export const COUNT_SINCE = `select
-    (select count(*) from messages m where m.account_id = $1 and m.email_account_id = $2 and m.claimed_at >= $3)
-      as "sentToday",
+    (select count(*) + count(s.bcc_recipient) from messages m
+        left join sequences s on s.account_id = m.account_id and s.id = m.sequence_id
+      where m.account_id = $1 and m.email_account_id = $2 and m.claimed_at >= $3) as "sentToday",
     exists (select 1 from claims c where c.digest = $4)
       or exists (select 1 from claims c where c.kind = 'domain' and c.domain = any($5)) as claimed`
 
@@ -78,7 +79,8 @@ export const CONTENT = `select t.subject, t.body, t.message_format as format,
     r.email as "recipientEmail", r.lead_id as "leadId", to_jsonb(l) as lead,
     array(select a.slug from leads_custom_attributes a where a.account_id = t.account_id) as slugs,
     s.tracked, s.tracked_links as "trackedLinks", s.add_unsubscribe_link as "addUnsubscribeLink",
-    s.bcc_recipient as "bccRecipient", to_jsonb(e) - '{smtp_password_sealed,imap_password_sealed,dkim_key_sealed}'::text[]
+    s.bcc_recipient as "bccRecipient", exists (select 1 from account_suppressions x
+      where x.account_id = t.account_id and x.email = lower(s.bcc_recipient)) as "bccSuppressed", to_jsonb(e) - '{smtp_password_sealed,imap_password_sealed,dkim_key_sealed}'::text[]
       as mailbox,
     e.smtp_password_sealed as "smtpPasswordSealed", e.dkim_key_sealed as "dkimKeySealed",
     coalesce((select jsonb_agg(jsonb_build_object('step', m.step, 'messageId', m.message_id, 'subject', m.subject)

@@ -32,6 +32,8 @@ export interface Candidate {
   dailyLimit: number
   gapSeconds: number
   mailboxEmail: string
+  /** Blind copies that go with it: 0 or 1. */
+  copies: number
   attempts: number
 }
 
