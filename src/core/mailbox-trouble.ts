@@ -15,6 +15,8 @@ const SENTENCES = {
   wrong_password: (name) => `The ${name} server refused user name or password.`,
   broken: (name) => `The ${name} server answered in a way that Quarry does not understand.`,
   too_much: (name) => `The ${name} server sent far more than it was asked for: the connection was cut.`,
+  size_limit: (name) =>
+    `The ${name} server takes no mail as large as this one: ask for a higher limit or shorten the text.`,
   too_slow: (name) => `The ${name} server did not answer in time: try again later.`,
   refused: (name) => `The ${name} server refused the connection: try again later.`,
 } as const satisfies Record<string, (name: string) => string>

@@ -7,7 +7,8 @@ export type LoginSecurity = 'tls' | 'starttls' | 'none'
 
 /**
  * Why a mailbox's own server, of mail out (SMTP) or in (IMAP), could not be used. `refused`: it does not behave;
- * `too_much`: it sends what nobody asked for; `too_slow`: its answers take longer than anybody waits.
+ * `too_much`: it sends what nobody asked for; `too_slow`: its answers take longer than anybody waits;
+ * `size_limit`: it takes no mail as large as ours.
  */
 export type LoginTrouble =
   | 'unknown_host'
@@ -21,6 +22,7 @@ export type LoginTrouble =
   | 'refused'
   | 'too_much'
   | 'too_slow'
+  | 'size_limit'
 
 export interface LoginAddress {
   ip: string

@@ -41,6 +41,8 @@ export interface MailSubmitterOptions {
 const TIMEOUT_MS = 30_000
 /** RFC 5321 4.5.3.2.6 allows ten minutes after the final dot; giving up early makes doubt. */
 const FINAL_REPLY_MS = 120_000
+/** Of one reply with all its lines; servers greet and list what they can in a few hundred. */
+const MAX_REPLY_BYTES = 65_536
 /** A session is kept for the next mail of the same mailbox. */
 const IDLE_MS = 10_000
 const MAX_IDLE_SESSIONS = 50
@@ -119,6 +121,7 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
     greetingTimeout: timeoutMs,
     socketTimeout: Math.max(timeoutMs, FINAL_REPLY_MS),
     logger: false,
+    maxResponseSize: MAX_REPLY_BYTES,
     // Servers on networks that the operator opened sign their own certificates.
     tls: { servername: login.host, rejectUnauthorized: address.isPublic },
   })
@@ -194,6 +197,9 @@ const transact = (
 
 function failed(error: SmtpError, handedOver: boolean): SubmitOutcome {
   const code = error.responseCode ?? 0
+  // Before a word of the mail is said: the server takes none as large (RFC 1870 6.1).
+  if (error.code === 'EMESSAGE' && error.responseCode === undefined && !handedOver)
+    return { outcome: 'no_session', trouble: 'size_limit' }
   if (code < 400 || code > 599)
     return handedOver ? { outcome: 'uncertain' } : { outcome: 'no_session', trouble: 'unreachable' }
   return {

@@ -103,3 +103,14 @@ describe('the operator', () => {
     smtp_security: 'tls',
   })
 })
+
+describe('a server that takes no mail of this size', () => {
+  test('is what the mailbox says, and nothing is put off in silence', async () => {
+    await using small = await startReceivingServer({ clock, size: 10 })
+    await campaign(6)
+    await pool().query('update email_accounts set smtp_port = $1', [small.port])
+    expect(await sent()).toEqual({ messages: 0, copies: 0 })
+    const { rows } = await pool().query<{ problem: string }>('select problem from email_accounts')
+    expect(rows[0]?.problem).toMatch(/^The SMTP server takes no mail as large as this one/)
+  })
+})

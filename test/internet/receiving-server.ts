@@ -27,6 +27,8 @@ export interface ReceivingOptions {
   login?: { username: string; password: string }
   /** Makes it offer STARTTLS. */
   certificate?: TestCertificate
+  /** Bytes of a mail that it says it takes (RFC 1870). */
+  size?: number
   /** Left out, everybody exists. */
   rcpt?: (recipient: string) => Answer
   /** Said to the final dot; the mail has been taken when it begins with 2. */
@@ -162,7 +164,7 @@ async function takeMail(
 async function answerTo(
   line: string,
   session: Session,
-  { login, certificate, rcpt = () => '250 2.1.5 Ok' }: ReceivingOptions,
+  { login, certificate, size, rcpt = () => '250 2.1.5 Ok' }: ReceivingOptions,
   ask: (challenge: string) => Promise<string>,
 ): Promise<Answer> {
   const [verb = '', ...rest] = line.split(' ')
@@ -170,6 +172,7 @@ async function answerTo(
   switch (verb.toUpperCase()) {
     case 'EHLO': {
       const offers = ['receiving.test', 'PIPELINING', 'ENHANCEDSTATUSCODES', '8BITMIME']
+      if (size !== undefined) offers.push(`SIZE ${size}`)
       if (login !== undefined) offers.push('AUTH PLAIN LOGIN')
       if (certificate !== undefined && !session.secure) offers.push('STARTTLS')
       return offers.map((offer, at) => `250${at === offers.length - 1 ? ' ' : '-'}${offer}`).join('\r\n')
