@@ -92,8 +92,11 @@ export interface MailAccess {
   timeouts?: Partial<SmtpTimeouts>
 }
 
-/** What a key may do. `operator`: what concerns the whole installation. */
-export type Scope = 'read' | 'write' | 'operator'
+/**
+ * What a key may do. `read`: look things up, also what costs credits. `write`: change records, `send`: make mail leave,
+ * `operator`: what concerns the whole installation.
+ */
+export type Scope = 'read' | 'write' | 'send' | 'operator'
 
 /** Who is asking. The test key and keyless callers have a principal too, of account 0. */
 export interface Principal {

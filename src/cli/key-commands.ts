@@ -13,6 +13,7 @@ export function addKeyCommands(program: Command): void {
     .description('create a key; it is shown once')
     .option('--name <name>', 'what the key is for', 'API key')
     .option('--read-only', 'a key that cannot change anything', false)
+    .option('--no-send', 'a key that cannot make mail leave')
     .option('--operator', 'a key that may also change the opt-outs of the whole installation', false)
     .option('--account <id>', 'the account it belongs to (default: the first)', positiveInteger)
     .action(async (options: KeyWish, command: Command) => {

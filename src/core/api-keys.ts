@@ -52,15 +52,22 @@ export async function createFirstKey(context: Context): Promise<string | null> {
 export interface KeyWish {
   name: string
   readOnly: boolean
+  /** May make mail leave, unless it may only read; true when absent. */
+  send?: boolean
   /** May also do what concerns the whole installation. */
   operator?: boolean
   /** Account it belongs to; the first one when absent. */
   account?: number
 }
 
-export const scopesOf = ({ readOnly, operator = false }: Pick<KeyWish, 'readOnly' | 'operator'>): string[] => [
+export const scopesOf = ({
+  readOnly,
+  send = true,
+  operator = false,
+}: Pick<KeyWish, 'readOnly' | 'send' | 'operator'>): string[] => [
   'read',
   ...(readOnly ? [] : ['write']),
+  ...(readOnly || !send ? [] : ['send']),
   ...(operator ? ['operator'] : []),
 ]
 

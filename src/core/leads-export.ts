@@ -33,7 +33,7 @@ const StartExportInput = z.object({
 /** Notes which leads are meant; they are read when the file is fetched, and leads that come later are not among them. */
 export const StartExport = capability({
   group: 'leads',
-  scope: 'read',
+  scope: 'write',
   name: 'export_leads',
   aliases: LEADS_FILTER_ALIASES,
   input: StartExportInput,

@@ -20,7 +20,7 @@ export async function operatorCall(
       keyId: 0,
       plan: 'unlimited',
       accountCreatedAt: context.clock.now(),
-      scopes: new Set(['read', 'write']),
+      scopes: new Set(['read', 'write', 'send']),
       testKey: false,
       suspended: false,
       discover: true,

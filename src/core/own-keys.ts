@@ -51,12 +51,14 @@ export const CreateOwnKey = capability({
   input: z.object({
     name,
     read_only: booleanField('read_only', 'wrong_params', 'Whether the key may only read. Default false.'),
+    no_send: booleanField('no_send', 'wrong_params', 'Whether the key may not make mail leave. Default false.'),
   }),
   output: One,
-  run: async ({ store, principal, clock }, { name = DEFAULT_NAME, read_only = false }) => {
+  run: async ({ store, principal, clock }, { name = DEFAULT_NAME, read_only = false, no_send = false }) => {
     checkName(name)
     const { key, hash, lastFour } = generateApiKey()
-    const scopes = scopesOf({ readOnly: read_only })
+    // No key makes one that may do more than itself.
+    const scopes = scopesOf({ readOnly: read_only, send: !no_send && principal.scopes.has('send') })
     const limits = { maxKeys: MAX_KEYS, now: clock.now() }
     const added = await store.apiKeys.add(principal, { name, hash, lastFour, scopes }, limits)
     if (added === null) throw new AppError('validation_failed', `A user can have at most ${MAX_KEYS} keys.`)

@@ -70,7 +70,7 @@ export const ListSequenceMessages = capability({
 /** For one that did not arrive. */
 export const ResendMessage = capability({
   group: 'sequences',
-  scope: 'write',
+  scope: 'send',
   name: 'resend_message',
   input: MessageInput,
   output: OneMessage,

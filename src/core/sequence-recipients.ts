@@ -3,6 +3,7 @@ import type { Call } from '../context.ts'
 import type { WantedFacts } from '../db/recipients-store.ts'
 import type { Sequence, SequenceChange } from '../db/sequences-store.ts'
 import { DAY_MS } from '../lib/clock.ts'
+import { AppError } from '../errors.ts'
 import { parseEmailAddress } from '../lib/email-address.ts'
 import type { EmailAddress } from '../lib/email-address.ts'
 import { DEFAULT_ROWS } from '../lib/page-fields.ts'
@@ -135,6 +136,8 @@ async function addRecipients(call: Call, input: AddRecipientsInput): Promise<{ a
   const request = { accountId, sequenceId: sequence.id, wanted, since, now: call.clock.now() }
   const outcome = await call.store.recipients.add(request, (current, facts) => {
     const change = changeByAdding(current)
+    if (change.preparing === true && !call.principal.scopes.has('send'))
+      throw new AppError('forbidden', 'This key may not send, and the sequence is under way: pause it first.')
     const sorted = judge(facts)
     skipped = sorted.skipped
     return { emails: sorted.accepted, change }

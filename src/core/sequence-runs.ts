@@ -14,13 +14,14 @@ import { noSuchSequence } from './sequences.ts'
 
 /** What its owner makes of a sequence: start, pause, resume, archive. */
 
+const sending = { group: 'sequences', scope: 'send' } as const
 const writing = { group: 'sequences', scope: 'write' } as const
 
 const ALREADY_STARTED = 'Sequence already started.'
 
 /** Messages of everybody who waits are scheduled, or are being scheduled, when this answers. */
 export const StartSequence = capability({
-  ...writing,
+  ...sending,
   name: 'start_campaign',
   input: StartSequenceInput,
   output: z.object({ data: z.object({ message: z.string(), recipients_count: z.int() }), meta: z.object({}) }),
@@ -97,7 +98,7 @@ export const PauseSequence = capability({
  * answered; what is due meanwhile leaves in its turn, as the outbox holds all windows, limits and waits by itself.
  */
 export const ResumeSequence = capability({
-  ...writing,
+  ...sending,
   name: 'resume_sequence',
   input: SequenceIdInput,
   output: z.object({ data: z.object({ message: z.string() }), meta: z.object({}) }),

@@ -60,14 +60,21 @@ export const GetBulk = capability({
   run: async (call, { id = 0 }) => ({ data: describeJob(await findBulk(call, id)), meta: {} }),
 })
 
-/** What is open stays without an answer, and free; what is under way ends without one. */
+/**
+ * What is open stays without an answer, and free; what is under way ends without one. A key that may only read stops what it
+ * started itself.
+ */
 export const CancelBulk = capability({
   ...shared,
   name: 'cancel_bulk_verification',
   input: BulkIdInput,
   output: BulkJobOutput,
   run: async (call, { id = 0 }) => {
-    const job = await call.store.bulk.cancel(call.principal.accountId, id)
+    const { accountId, keyId, scopes } = call.principal
+    const { keyId: startedBy } = await findBulk(call, id)
+    if (!scopes.has('write') && startedBy !== keyId)
+      throw new AppError('forbidden', 'This key may only stop verifications that it started itself.')
+    const job = await call.store.bulk.cancel(accountId, id)
     if (job === null) throw noSuchJob()
     return { data: describeJob(job), meta: {} }
   },
@@ -98,8 +105,8 @@ const RETRY_AFTER_SECONDS = 5
  */
 export async function startBulk(call: Call, emails: readonly string[], name: string | null): Promise<BulkJob> {
   await refuseIfUsedUp(call, 'verification', VERIFICATION_PRICE)
-  const { accountId } = call.principal
-  const list = { accountId, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
+  const { accountId, keyId } = call.principal
+  const list = { accountId, keyId, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
   const job = await call.store.bulk.add(list, MAX_OPEN_LISTS)
   if (job === null) throw new AppError('too_many_requests', TOO_MANY_LISTS, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   await call.queue.send(VERIFY_BULK_JOB, {})

@@ -12,7 +12,7 @@ const REMEMBERED_FOR_MS = 5_000
 const MAX_REMEMBERED = 10_000
 const MAX_KEY_LENGTH = 200
 
-const SCOPES = ['read', 'write', 'operator'] as const
+const SCOPES = ['read', 'write', 'send', 'operator'] as const
 const READ_ONLY: Principal['scopes'] = new Set(['read'] as const)
 
 /** A request as express hands it on: `ip` is the client's address behind the trusted proxies. */

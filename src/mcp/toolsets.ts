@@ -1,4 +1,4 @@
-import type { Principal } from '../context.ts'
+import type { Principal, Scope } from '../context.ts'
 import type { Tool, Toolset } from './define-tool.ts'
 
 /** What a request wants to see of the tools; it can narrow the rights of a key, never widen them. */
@@ -43,12 +43,16 @@ function scopeOf({ area }: Pick<Toolset, 'area'>, { annotations }: Pick<Tool, 'a
   return annotations.openWorldHint ? `${area}:send` : `${area}:write`
 }
 
+const rightFor = ({ annotations }: Tool): Scope => {
+  if (annotations.readOnlyHint) return 'read'
+  return annotations.openWorldHint ? 'send' : 'write'
+}
+
 /** A sentence that says which setting hides a tool from this caller, or null when nothing does. */
 export function whyHidden(toolset: Toolset, tool: Tool, caller: Principal, selection: Selection): string | null {
   if (caller.testKey && tool.answersTestKey !== true) return 'The test key does not cover this tool.'
   const scope = scopeOf(toolset, tool)
-  if (!caller.scopes.has(tool.annotations.readOnlyHint ? 'read' : 'write'))
-    return `This key does not have the scope ${scope}.`
+  if (!caller.scopes.has(rightFor(tool))) return `This key does not have the scope ${scope}.`
   if (selection.readOnly && !tool.annotations.readOnlyHint)
     return 'Read-only mode (X-MCP-Readonly or readonly) hides this tool.'
   const unselected = selection.toolsets !== null && !selection.toolsets.has(toolset.name) && tool.always !== true

@@ -38,7 +38,7 @@ const principal = (keyId: number, change: Partial<Principal> = {}): Principal =>
   keyId,
   plan: 'unlimited',
   accountCreatedAt: new Date(0),
-  scopes: new Set(['read', 'write']),
+  scopes: new Set(['read', 'write', 'send']),
   testKey: false,
   suspended: false,
   discover: true,
