@@ -1,5 +1,5 @@
 import express from 'express'
-import type { Express } from 'express'
+import type { Express, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { HelmetOptions } from 'helmet'
 import { v2Router } from '../api/v2-router.ts'
@@ -49,6 +49,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
   app.use(wellKnownRoute())
   app.use(
     '/v2',
+    keptByNobody,
     crossOrigin(config.corsOrigins),
     v2Router({
       context,
@@ -65,6 +66,13 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
   app.use(helmet(PLAIN_HTTP_TOO), docsRouter())
   app.use(unknownPath, errorHandler(log))
   return app
+}
+
+/** Answers hold personal data, and an address may hold a key: no cache keeps them, and no browser guesses at their type. */
+const keptByNobody: RequestHandler = (_, response, next) => {
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  next()
 }
 
 /** What sends browsers to https is for whoever ends TLS in front of Quarry. */

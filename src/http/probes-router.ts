@@ -3,6 +3,7 @@ import { Router } from 'express'
 import type { Request } from 'express'
 import { otherMethod } from '../api/other-method.ts'
 import type { Context } from '../context.ts'
+import { hostCheck } from '../mcp/mount-guards.ts'
 import type { Metrics } from './metrics.ts'
 
 /** `/healthz`: the process lives. `/readyz`: it can answer. `/metrics`: for Prometheus. */
@@ -22,8 +23,11 @@ export function probesRouter(context: Context, metrics: Metrics): Router {
         .json(reason === null ? { status: 'ready' } : { status: 'not ready', reason })
     })
     .all(only)
+  const isKnownHost = hostCheck(context.config)
   router.get('/metrics', async (request, response, next) => {
-    if (!mayReadMetrics(request, context.config.metricsToken)) {
+    const { metricsToken } = context.config
+    // A page whose name was made to point here (DNS rebinding) comes from this machine, too; it cannot know a token.
+    if (!mayReadMetrics(request, metricsToken) || (metricsToken === null && !isKnownHost(request))) {
       next()
       return
     }

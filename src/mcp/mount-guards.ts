@@ -26,17 +26,20 @@ function hostName(header: string | undefined): string | null {
 }
 
 /** DNS rebinding needs a name that an attacker controls: own names, loopback names and IP literals pass. */
-function knownHost(config: Config): Guard {
+export function hostCheck(config: Config): (request: IncomingMessage) => boolean {
   const names = [new URL(config.origin).host, ...config.allowedHosts].map(hostName)
   const known = new Set([...LOOPBACK_NAMES, ...names])
   return (request) => {
     const name = hostName(request.headers.host)
-    if (name !== null && (known.has(name) || isIP(name.replaceAll(/[[\]]/g, '')) !== 0)) return null
-    return refuse(
-      403,
-      'This server does not answer to that host name. The operator can add it to QUARRY_ALLOWED_HOSTS.',
-    )
+    return name !== null && (known.has(name) || isIP(name.replaceAll(/[[\]]/g, '')) !== 0)
   }
+}
+
+const UNKNOWN_HOST = 'This server does not answer to that host name. The operator can add it to QUARRY_ALLOWED_HOSTS.'
+
+function knownHost(config: Config): Guard {
+  const isKnown = hostCheck(config)
+  return (request) => (isKnown(request) ? null : refuse(403, UNKNOWN_HOST))
 }
 
 /** Request headers that browsers may send; no credentials and no wildcard. */

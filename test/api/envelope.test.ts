@@ -46,6 +46,9 @@ describe('every refusal has the envelope', () => {
       expect([path, answer.status, answer.ids]).toEqual([path, status, [id]])
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
       expect(answer.headers.get('x-request-id')).toBeTruthy()
+      if (!path.startsWith('/v2/')) continue
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     }
   })
 

@@ -1,7 +1,9 @@
+import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { databaseLink } from '../support/database-link.ts'
 import { testDatabase } from '../support/database.ts'
 import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 
 describe('probes', () => {
   test('say that the process lives and can answer, without a key', async () => {
@@ -60,7 +62,22 @@ describe('probes', () => {
   )
 })
 
+/** `fetch` sets the Host header by itself. */
+const statusFor = (app: TestApp, path: string, host: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    get(`${app.origin}${path}`, { headers: { host } }, (answer) => {
+      resolve(answer.resume().statusCode)
+    }).on('error', reject)
+  })
+
 describe('metrics', () => {
+  test('do not answer to the names of strangers', async () => {
+    await using app = await startApp()
+    expect(await statusFor(app, '/metrics', 'localhost')).toBe(200)
+    expect(await statusFor(app, '/metrics', 'rebound.example')).toBe(404)
+    expect(await statusFor(app, '/metrics', '<>')).toBe(404)
+  })
+
   test('without a token are for this machine alone, and not for what a proxy hands on', async () => {
     await using app = await startApp()
     await app.get('/v2/account')
