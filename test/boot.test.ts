@@ -70,10 +70,13 @@ describe.concurrent('npm start', () => {
   test('a signal while it starts is obeyed', async () => {
     await using database = await testDatabase()
     const client = await database.pool.connect()
-    await client.query('begin; lock table accounts')
+    // However long the start takes until it comes to the lock.
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0; lock table accounts')
     await using quarry = start({ DATABASE_URL: database.connectionString })
     const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database where not granted and datname = current_database()`
-    while ((await database.pool.query(waiting)).rowCount === 0) await sleep(20)
+    const isOver = quarry.end()
+    while ((await database.pool.query(waiting)).rowCount === 0)
+      expect(await Promise.race([sleep(20), isOver]), quarry.errors()).toBeUndefined()
     const ended = quarry.end('SIGTERM')
     await client.query('rollback')
     client.release()

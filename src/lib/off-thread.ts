@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Piscina } from 'piscina'
+import type { ThreadOrder } from './thread-work-task.ts'
 import { createTurns } from './turns.ts'
 
 /**
@@ -51,7 +52,7 @@ const WORDS: Record<OffThreadEnd, string> = {
 
 /**
  * @param file of a name that ends in `-task.ts`: `new URL('./read-page-task.ts', import.meta.url)`
- * @param timeMs wall time in the thread, the start of a new thread (half a second) included
+ * @param timeMs wall time of the work itself; a new thread may take longer to start on a busy machine
  */
 export function threadTask<Work extends (input: never) => unknown>(
   file: URL,
@@ -72,6 +73,8 @@ const MEMORY_MB = 384
 /** Short-lived garbage: a larger one is only kept longer. */
 const YOUNG_MB = 32
 const IDLE_MS = 30_000
+/** Starting a thread and loading the modules of its task; half a second where nobody else works. */
+const START_MS = 60_000
 /** Threads yield to the one that answers. Elsewhere than on Linux this would slow down the whole process. */
 const NICE = process.platform === 'linux' ? 5 : 0
 
@@ -100,19 +103,40 @@ export function createOffThread({ threads = THREADS, memoryMb = MEMORY_MB }: Off
 }
 
 async function runIn<Input, Output>(
-  pool: Piscina<Input, Output>,
+  pool: Piscina<ThreadOrder, Output>,
   { file, timeMs }: ThreadTask<Input, Output>,
   input: Input,
   left: AbortSignal,
 ): Promise<Output> {
-  const late = AbortSignal.timeout(timeMs)
+  const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  using late = deadlineOf(begun, timeMs)
   try {
-    return await pool.run(input, { filename: file.href, signal: AbortSignal.any([left, late]) })
+    const signal = AbortSignal.any([left, late.signal])
+    return await pool.run({ file: file.href, input, begun }, { signal })
   } catch (error) {
     if (left.aborted) throw new OffThreadError('stopped', { cause: error })
-    if (late.aborted) throw new OffThreadError('too_slow', { cause: error })
+    if (late.signal.aborted) throw new OffThreadError('too_slow', { cause: error })
     if (isOutOfMemory(error)) throw new OffThreadError('too_big', { cause: error })
     throw error
+  }
+}
+
+/** Ends when the thread has not begun after a minute, or has worked for so long. */
+function deadlineOf(begun: Int32Array, timeMs: number): Disposable & { signal: AbortSignal } {
+  const late = new AbortController()
+  const end = (): void => late.abort()
+  let timer = setTimeout(end, START_MS)
+  void Promise.resolve(Atomics.waitAsync(begun, 0, 0, START_MS).value).then(() => {
+    clearTimeout(timer)
+    if (!isOver) timer = setTimeout(end, timeMs)
+  })
+  let isOver = false
+  return {
+    signal: late.signal,
+    [Symbol.dispose]: () => {
+      isOver = true
+      clearTimeout(timer)
+    },
   }
 }
 
@@ -122,6 +146,7 @@ const isOutOfMemory = (error: unknown): boolean =>
 async function startPool(threads: number, memoryMb: number): Promise<Piscina> {
   const { Piscina: Pool } = await import('piscina')
   const pool = new Pool({
+    filename: new URL('./thread-work-task.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE_MS,

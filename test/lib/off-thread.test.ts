@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createOffThread, threadTask } from '../../src/lib/off-thread.ts'
+import type slowStart from '../support/slow-start-task.ts'
 import type tryThis from '../support/trying-task.ts'
 
 const FILE = new URL('../support/trying-task.ts', import.meta.url)
@@ -29,6 +30,11 @@ describe('work off the answering thread', () => {
     clearInterval(counting)
     expect(turnsMeanwhile).toBeGreaterThan(5)
     expect(await answer('next')).toBe('NEXT')
+  })
+
+  test('has its whole time, however long its thread takes to start', async () => {
+    const file = new URL('../support/slow-start-task.ts', import.meta.url)
+    expect(await offThread.run(threadTask<typeof slowStart>(file, { timeMs: 1_000 }), 'quarry')).toBe('QUARRY')
   })
 
   test('is killed when it is over its memory, and the process goes on', async () => {
