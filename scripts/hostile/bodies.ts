@@ -38,7 +38,8 @@ const headersOf = ({ type }: LargeBody, key: string | null): Record<string, stri
   ...(key !== null && { 'x-api-key': key }),
 })
 
-const LISTS = new Set(['/v2/email-verifier/bulk', '/v2/leads/imports'])
+/** A file of leads of that size would be honest work of a minute. */
+const LISTS = new Set(['/v2/email-verifier/bulk'])
 
 /** The same kinds of body in three sizes. */
 const [large, usual, small] = [SIZE, USUAL_SIZE, SMALL_SIZE].map(largeBodies) as [Bodies, Bodies, Bodies]

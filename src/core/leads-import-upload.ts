@@ -34,7 +34,9 @@ export async function uploadRows(call: Call, bytes: AsyncIterable<Uint8Array>, w
   const { encoding, text } = await decodeText(bytes, given)
   const { head, all } = await withHead(text)
   const rows = readRows(all, { delimiter: detectDelimiter(head) })
-  const first = await rows.next()
+  const first = await rows.next().catch((error: unknown) => {
+    throw readable(error)
+  })
   const header = first.done === true ? [] : first.value.cells
   const plan = planColumns(header, mapping, slugs)
   const columns = plan.map(({ column, field }) => ({ column, field }))
@@ -46,18 +48,19 @@ export async function uploadRows(call: Call, bytes: AsyncIterable<Uint8Array>, w
   try {
     await withLeanHeap(() => storeRows(call, begun, rows, { plan, header }))
   } catch (error) {
-    const readable =
-      error instanceof UnreadableText
-        ? invalid('csv', 'cannot be read: too many quotation marks are never closed.')
-        : error
-    const problem = readable instanceof AppError ? readable.errors[0].details : 'The upload broke off.'
+    const told = readable(error)
+    const problem = told instanceof AppError ? told.errors[0].details : 'The upload broke off.'
     await call.store.leadsImports.end(begun, { status: 'failed', problem, now: call.clock.now() })
-    throw readable
+    throw told
   }
   await call.database.pool.together()
   const queued = await call.store.leadsImports.enqueue(begun)
   return queued ?? { ...begun, status: 'cancelled' }
 }
+
+/** What is wrong with the text, in words for its sender; anything else as it is. */
+const readable = (error: unknown): unknown =>
+  error instanceof UnreadableText ? invalid('csv', 'cannot be read: too many quotation marks are never closed.') : error
 
 interface Reading {
   plan: readonly PlannedColumn[]

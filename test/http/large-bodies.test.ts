@@ -121,6 +121,11 @@ describe('a large body', () => {
     expect([answer.status, await answer.json()]).toMatchObject([202, { data: { total: 20_000 } }])
   })
 
+  test('of quotation marks that are never closed is no file of leads', async () => {
+    const init = { key: app.key, headers: { 'content-type': 'text/csv' }, body: `email\n${'"a\n'.repeat(100_000)}` }
+    expect(await send('/v2/leads/imports', init)).toEqual({ status: 422, ids: ['validation_failed'] })
+  })
+
   test('with more of anything than a request can have is refused by name', async () => {
     const json = async (text: string) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json', 'x-api-key': app.key }, body: text }
