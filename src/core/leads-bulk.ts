@@ -79,7 +79,7 @@ export const DeleteLeads = capability({
   name: 'delete_leads',
   input: z.object({ lead_ids: leadIdsField, leads_list_id: listIdField('The list whose leads are deleted.') }),
   output: z.object({
-    data: z.object({ leads_count: z.int(), status: z.enum(['done', 'queued']) }),
+    data: z.object({ requested_count: z.int(), deleted_count: z.int(), status: z.enum(['done', 'queued']) }),
     meta: z.object({}),
   }),
   check: ({ lead_ids: ids, leads_list_id: list }, broken) =>
@@ -95,12 +95,14 @@ export const DeleteLeads = capability({
         ? await call.store.leadsMembers.measure(chosen)
         : { count: await call.store.leadsMembers.countLeads(accountId, leadIds), upTo: 0 }
     const change: BulkChange = { ...chosen, upTo, action: 'delete' }
+    const requested = { requested_count: leadIds === null ? count : new Set(leadIds).size }
     if (count > AT_ONCE) {
       await start(call, change)
-      return { data: { leads_count: count, status: 'queued' as const }, meta: {}, status: 202 as const }
+      const data = { ...requested, deleted_count: 0, status: 'queued' as const }
+      return { data, meta: {}, status: 202 as const }
     }
     await changeLeads(call, change)
-    return { data: { leads_count: count, status: 'done' as const }, meta: {} }
+    return { data: { ...requested, deleted_count: count, status: 'done' as const }, meta: {} }
   },
 })
 

@@ -21,7 +21,8 @@ const FollowUp = z.object({
   message_format: z.enum(['text', 'html']),
   messages_sent: z.int(),
   subject: z.string().nullable(),
-  body: z.string().nullable(),
+  /** Empty while nothing is written. */
+  body: z.string(),
   /** Quarry sends every recipient the same. */
   variant: z.null(),
 })
@@ -34,7 +35,7 @@ const followUp = ({ id, step, waitDays, messageFormat, messagesSent, subject, bo
   message_format: messageFormat,
   messages_sent: messagesSent,
   subject,
-  body,
+  body: body ?? '',
   variant: null,
 })
 
@@ -52,11 +53,15 @@ export const ListSteps = capability({
   ...reading,
   name: 'list_sequence_steps',
   input: SequenceIdInput,
-  output: z.object({ data: z.object({ follow_ups: z.array(FollowUp) }), meta: z.object({}) }),
+  output: z.object({
+    data: z.object({ follow_ups: z.array(FollowUp) }),
+    /** One page holds all that a sequence may have. */
+    meta: z.object({ limit: z.int(), offset: z.int() }),
+  }),
   run: async (call, { id = 0 }) => {
     await findSequence(call, id)
     const steps = await call.store.sequenceSteps.list(call.principal.accountId, id)
-    return { data: { follow_ups: withInheritedSubjects(steps).map(followUp) }, meta: {} }
+    return { data: { follow_ups: withInheritedSubjects(steps).map(followUp) }, meta: { limit: MAX_STEPS, offset: 0 } }
   },
 })
 

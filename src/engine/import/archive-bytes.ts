@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { firstMember, isGzip, MAX_MEMBER_BYTES, nextMagic } from './gzip-members.ts'
+import { firstMember, isGzip, MAX_MEMBER_BYTES, memberHead, nextMagic, PEEK_BYTES } from './gzip-members.ts'
 
 /** A stretch of an archive, inflated. */
 export interface ArchivePart {
@@ -31,6 +31,8 @@ export class UnreadableArchive extends Error {
 /** Enough to tell the formats apart. */
 const MAGIC_BYTES = 4
 const ZSTD_MAGIC = Buffer.from('28b52ffd', 'hex')
+/** After a damaged member so many that look whole and are not are tried; then what is held is passed over. */
+const MAX_TRIES = 50
 /** What a member that is worth going on with begins with. */
 const RECORD_HEAD = /^(?:WARC\/|filedesc:|https?:\/\/|dns:)/
 
@@ -69,21 +71,28 @@ async function* memberParts(
     offset += length
     buffer = buffer.subarray(length)
   }
+  let tries = 0
   for (;;) {
-    const member = firstMember(buffer, isWhole)
+    // A damaged stretch may hold anything, also magics by the thousand: only what begins like a record is inflated there.
+    const member = isLost && !mayBeRecord(buffer, isWhole) ? DAMAGED : firstMember(buffer, isWhole)
+    if (member !== DAMAGED && isLost && member.outcome === 'damaged') tries++
+    const next = member.outcome === 'damaged' ? nextMagic(buffer, 1) : -1
     if (member.outcome === 'member') {
       const { bytes, length } = member
       const isRecord = RECORD_HEAD.test(bytes.toString('latin1', 0, 16))
       // After a damaged member only what begins like a record is the end of the damage.
       if (!isLost || isRecord) yield { bytes, offset, resumable: 'start', end: offset + length }
       isLost &&= !isRecord
+      if (!isLost) tries = 0
       pass(length)
       if (buffer.length === 0 && isWhole) return
-    } else if (member.outcome === 'damaged' && nextMagic(buffer, 1) !== -1) {
+    } else if (next !== -1) {
       if (!isLost) figures.damaged++
       isLost = true
-      pass(nextMagic(buffer, 1))
-    } else if (member.outcome === 'more' && buffer.length <= MAX_MEMBER_BYTES) {
+      pass(tries > MAX_TRIES ? buffer.length : next)
+    } else if (member.outcome !== 'large' && !isWhole && (isLost || buffer.length <= MAX_MEMBER_BYTES)) {
+      // The last bytes may be the beginning of a magic.
+      if (member === DAMAGED) pass(Math.max(0, buffer.length - 2))
       const before = buffer.length
       // Doubling what is held keeps the number of tries at a long member small.
       buffer = await gathered([buffer], source, Math.max(before, 1))
@@ -95,6 +104,16 @@ async function* memberParts(
       return
     }
   }
+}
+
+const DAMAGED = { outcome: 'damaged' } as const
+
+function mayBeRecord(buffer: Buffer, isWhole: boolean): boolean {
+  if (buffer.length >= MAGIC_BYTES && !isGzip(buffer)) return false
+  // What comes next may tell.
+  if (buffer.length < PEEK_BYTES && !isWhole) return true
+  const head = memberHead(buffer)
+  return head !== null && RECORD_HEAD.test(head.toString('latin1', 0, 16))
 }
 
 /** Reads on until about as much again is there. */

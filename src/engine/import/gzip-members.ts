@@ -1,13 +1,15 @@
-import { gunzipSync } from 'node:zlib'
+import { constants, crc32, gunzipSync, inflateRawSync } from 'node:zlib'
 
 /** Members longer than this, packed or unpacked, are read as a stream instead. */
 export const MAX_MEMBER_BYTES = 32 * 1_024 * 1_024
 
 const MAGIC = Buffer.from([0x1f, 0x8b, 0x08])
+const HEAD_BYTES = 10
+/** CRC-32 and length of what was packed. */
+const TRAILER_BYTES = 8
 
 /**
- * Cuts the first member off a buffer that begins with one. Its end is not written anywhere: the next magic that inflates
- * without rest is it.
+ * Cuts the first member off a buffer that begins with one (RFC 1952 2.3), by inflating it once: where its data end, it ends.
  * @param isWhole whether the buffer holds the rest of the file
  * @returns `more` when the member does not end in here, `large` when it is to be read as a stream, `damaged` when it
  * cannot be inflated.
@@ -16,27 +18,63 @@ export function firstMember(
   buffer: Buffer,
   isWhole: boolean,
 ): { outcome: 'member'; bytes: Buffer; length: number } | { outcome: 'more' | 'large' | 'damaged' } {
-  let from = MAGIC.length
-  for (;;) {
-    const next = buffer.indexOf(MAGIC, from)
-    const length = next === -1 ? buffer.length : next
-    if (next === -1 && !isWhole) return { outcome: 'more' }
-    const inflated = inflate(buffer.subarray(0, length))
-    if (inflated === 'damaged' || inflated === 'large') return { outcome: inflated }
-    if (inflated !== 'short') return { outcome: 'member', bytes: inflated, length }
-    if (next === -1) return { outcome: 'damaged' }
-    from = next + 1
-  }
+  const short = { outcome: isWhole ? ('damaged' as const) : ('more' as const) }
+  if (buffer.length >= MAGIC.length && !isGzip(buffer)) return { outcome: 'damaged' }
+  const head = headLength(buffer)
+  if (head === null) return short
+  const inflated = inflate(buffer.subarray(head))
+  if (inflated === 'short') return short
+  if (typeof inflated === 'string') return { outcome: inflated }
+  const end = head + inflated.length
+  if (buffer.length < end + TRAILER_BYTES) return short
+  const { bytes } = inflated
+  const isRight = buffer.readUInt32LE(end) === crc32(bytes) && buffer.readUInt32LE(end + 4) === bytes.length % 2 ** 32
+  return isRight ? { outcome: 'member', bytes, length: end + TRAILER_BYTES } : { outcome: 'damaged' }
 }
 
-/** @returns `short` when bytes are missing at the end, which a later magic may bring. */
-function inflate(bytes: Buffer): Buffer | 'short' | 'large' | 'damaged' {
+/** Bytes before the data of a member (RFC 1952 2.3.1); null when they do not end in here. */
+function headLength(buffer: Buffer): number | null {
+  const flags = buffer[3] ?? 0
+  let at = HEAD_BYTES
+  if ((flags & 4) !== 0) {
+    if (buffer.length < at + 2) return null
+    at += 2 + buffer.readUInt16LE(at)
+  }
+  // The name of a file and a comment, each up to its zero.
+  for (const flag of [8, 16]) {
+    if ((flags & flag) === 0) continue
+    const zero = buffer.indexOf(0, at)
+    if (zero === -1) return null
+    at = zero + 1
+  }
+  if ((flags & 2) !== 0) at += 2
+  return at < buffer.length ? at : null
+}
+
+/** @returns `short` when bytes are missing at the end. */
+function inflate(packed: Buffer): { bytes: Buffer; length: number } | 'short' | 'large' | 'damaged' {
   try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_MEMBER_BYTES })
+    const { buffer, engine } = inflateRawSync(packed, { maxOutputLength: MAX_MEMBER_BYTES, info: true }) as unknown as {
+      buffer: Buffer
+      engine: { bytesWritten: number }
+    }
+    return { bytes: buffer, length: engine.bytesWritten }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'ERR_BUFFER_TOO_LARGE') return 'large'
     return code === 'Z_BUF_ERROR' ? 'short' : 'damaged'
+  }
+}
+
+/** Enough of a member to see what it begins with. */
+export const PEEK_BYTES = 1_024
+
+/** What a member begins with, as far as its first bytes tell; null where they cannot be inflated. */
+export function memberHead(buffer: Buffer): Buffer | null {
+  try {
+    return gunzipSync(buffer.subarray(0, PEEK_BYTES), { finishFlush: constants.Z_SYNC_FLUSH })
+  } catch {
+    return null
   }
 }
 

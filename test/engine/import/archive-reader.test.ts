@@ -93,6 +93,19 @@ describe('what is wrong in an archive costs what is wrong, and no more', () => {
     expect(reading.figures.damaged).toBe(1)
   })
 
+  test('what looks like members inside of one is not tried: the work grows as the file does', async () => {
+    const magics = Buffer.concat([Buffer.alloc(2_100_000, Buffer.from([0x1f, 0x8b, 0x08])), Buffer.from('\r\n\r\n')])
+    const hostile = gzipSync(magics, { level: 0 })
+    const cut = hostile.subarray(0, hostile.length - 5)
+    const looksWhole = gzipSync(Buffer.concat([Buffer.from('WARC/1.0\r\n'), Buffer.alloc(20_000, 'x')]), { level: 0 })
+    const liars = Buffer.concat(Array.from({ length: 100 }, () => looksWhole.subarray(0, looksWhole.length - 8)))
+    const [first = Buffer.alloc(0), ...others] = pages.map((page) => gzipSync(page))
+    // Trying each magic to the end took two minutes, beyond the patience of any test.
+    for (const middle of [hostile, cut])
+      expect(uris(await readAll(Buffer.concat([first, middle, ...others])))).toEqual(all)
+    expect(uris(await readAll(Buffer.concat([first, liars, ...others])))[0]).toBe(all[0])
+  })
+
   test('any bytes at all end in an answer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.nat(2_000), async (noise, at) => {
