@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Pool } from 'pg'
 import type { PoolClient, QueryResult } from 'pg'
+import { ownValue } from '../lib/own-value.ts'
 
 /** A callback of a pool, as pg gives it. */
 export type OnConnect = (
@@ -176,7 +177,7 @@ function lendOut(client: PoolClient, onReturned: () => void): void {
   }
   const within = (...given: unknown[]): unknown => {
     const [text] = given
-    const instead = typeof text === 'string' && Object.hasOwn(WITHIN, text) ? WITHIN[text] : undefined
+    const instead = typeof text === 'string' && Object.hasOwn(WITHIN, text) ? ownValue(WITHIN, text) : undefined
     if (instead === undefined) return query(...given)
     return instead === null ? Promise.resolve(NO_ROWS) : ask(instead)
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { quoted } from './input-fields.ts'
+import { ownValue } from './own-value.ts'
 
 /** Values that are secrets, or hold a password, are not shown. */
 const SECRET = /(?:KEY|TOKEN|PASSWORD|PASSPHRASE|DATABASE_URL|OWNER_URL|PROXY_URL|SOCKS_URL)$/
@@ -7,7 +8,7 @@ const SECRET = /(?:KEY|TOKEN|PASSWORD|PASSPHRASE|DATABASE_URL|OWNER_URL|PROXY_UR
 /** One sentence on one variable: what it must be, and what it is. */
 export function environmentProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {
   const name = issue.path.join('.')
-  const value = given[name]
+  const value = ownValue(given, name)
   const shown = SECRET.test(name) || value === undefined ? '' : `; it is "${quoted(value)}"`
   return `${name}: ${wanted(issue)}${shown}.`
 }
