@@ -38,7 +38,9 @@ async function records(): Promise<string[]> {
   const { rows: tables } = await other.query<{ name: string }>(TABLES)
   const all: string[] = []
   for (const { name } of tables) {
-    const { rows } = await other.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
+    const { rows } = await other.query<{ row: string }>(
+      `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t order by 1`,
+    )
     all.push(...rows.map(({ row }) => `${name} ${row}`))
   }
   return all
