@@ -54,11 +54,12 @@ export async function carryOut<Input extends z.ZodObject, Output extends Answer>
 ): Promise<Output> {
   const raw = underOwnNames(capability, sent)
   const effective = prepared(capability, raw)
-  const work = async (): Promise<Output> => {
-    const input = readInput(capability, effective)
-    if (call.principal.testKey && capability.fixture !== undefined) return capability.fixture
-    return capability.run(call, input, receivedFrom(raw))
+  // A fixed answer needs no storage, only right parameters.
+  if (call.principal.testKey && capability.fixture !== undefined) {
+    readInput(capability, effective)
+    return capability.fixture
   }
+  const work = async (): Promise<Output> => capability.run(call, readInput(capability, effective), receivedFrom(raw))
   const { pool } = call.database
   return pool.asCaller(callerOf(capability, call), () => {
     if (once === null) return pool.byItself(work)
