@@ -4,6 +4,8 @@ import type { DnsClient } from './dns-client.ts'
 import { CERTIFICATE_CODE, loginAddress } from './login-address.ts'
 import type { LoginSecurity, LoginTrouble } from './login-address.ts'
 import type { AddressGuard } from './public-address.ts'
+import { limitTurns } from './submit-limits.ts'
+import type { SubmitLimits } from './submit-limits.ts'
 
 /** How a mailbox's own server is reached (RFC 6409). */
 export interface MailServerLogin {
@@ -43,12 +45,17 @@ const TIMEOUT_MS = 30_000
 const FINAL_REPLY_MS = 120_000
 /** Of one reply with all its lines; servers greet and list what they can in a few hundred. */
 const MAX_REPLY_BYTES = 65_536
+/** To connect, secure and log in takes at most so many time-outs, however often the server shows that it is alive. */
+const OPENING_TIMEOUTS = 2
+/** To hand over one mail, the wait for the final reply included. */
+const TURN_MS = 300_000
 /** A session is kept for the next mail of the same mailbox. */
 const IDLE_MS = 10_000
 const MAX_IDLE_SESSIONS = 50
 
 interface Session {
   connection: SMTPConnection
+  limits: SubmitLimits
   broken: boolean
 }
 
@@ -125,9 +132,11 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
     // Servers on networks that the operator opened sign their own certificates.
     tls: { servername: login.host, rejectUnauthorized: address.isPublic },
   })
-  const session: Session = { connection, broken: false }
+  const limits = limitTurns(connection)
+  const session: Session = { connection, limits, broken: false }
   connection.on('error', () => (session.broken = true))
   connection.on('end', () => (session.broken = true))
+  limits.begin(OPENING_TIMEOUTS * timeoutMs)
   const trouble = (await connect(connection)) ?? (await logIn(connection, login))
   if (trouble === null) return session
   connection.close()
@@ -170,11 +179,12 @@ const logIn = (connection: SMTPConnection, { username, password }: MailServerLog
 
 /** One mail on an open session. Whether its last byte was given to the wire decides what a lost connection means. */
 const transact = (
-  { connection }: Session,
+  { connection, limits }: Session,
   { from, to }: { from: string; to: string },
   raw: Buffer,
 ): Promise<SubmitOutcome> =>
   new Promise((resolve) => {
+    limits.begin(TURN_MS)
     let handedOver = false
     const source = new Readable({
       read() {

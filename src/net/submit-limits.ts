@@ -1,0 +1,31 @@
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+/** Far above what an honest server says in one turn: a few lines to each command. */
+const MAX_TURN_BYTES = 262_144
+const LOOK_EVERY_MS = 50
+
+export interface SubmitLimits {
+  /** What the server says, and how long it takes, is measured from now on. */
+  begin: (waitMs: number) => void
+}
+
+/**
+ * Closes a connection whose server says more in one turn, or takes longer for it, than any honest one. The library bounds
+ * each reply and each silence, but neither empty lines nor a reply that drips in.
+ */
+export function limitTurns(connection: SMTPConnection): SubmitLimits {
+  let [endsAt, startedAt] = [Infinity, 0]
+  const look = (): void => {
+    if (bytesReadOf(connection) - startedAt > MAX_TURN_BYTES || performance.now() > endsAt) connection.close()
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+  connection.once('end', () => clearInterval(timer))
+  return {
+    begin: (waitMs) => {
+      startedAt = bytesReadOf(connection)
+      endsAt = performance.now() + waitMs
+    },
+  }
+}
+
+const bytesReadOf = ({ _socket: socket }: SMTPConnection): number => (socket ? socket.bytesRead : 0)

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { createDnsClient } from '../../src/net/dns-client.ts'
+import { createMailSubmitter } from '../../src/net/mail-submit.ts'
+import { createAddressGuard } from '../../src/net/public-address.ts'
+import { SMTP_FLOODS, startSmtpFlood } from '../internet/smtp-flood.ts'
+
+/** One reply as it is bounded, with what waits in the buffers of both ends. */
+const MOST_BYTES = 8_000_000
+
+const submit = async (port: number, timeoutMs?: number) => {
+  const submitter = createMailSubmitter({
+    dns: createDnsClient({ servers: ['127.0.0.1:1'] }),
+    guard: createAddressGuard(['127.0.0.0/8']),
+    heloName: 'mail.lumen.example',
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
+  const login = { host: '127.0.0.1', port, security: 'none', username: null, password: null } as const
+  const envelope = { from: 'rui@lumen.example', to: 'ines@maker.example' }
+  const outcome = await submitter.submit(login, envelope, Buffer.from('Subject: Hello\r\n\r\nHello\r\n'))
+  submitter.close()
+  return outcome
+}
+
+describe('a server for sending that', () => {
+  test.each(Object.entries(SMTP_FLOODS))('%s is cut off', async (name, flood) => {
+    await using server = await startSmtpFlood(flood)
+    const { outcome } = await submit(server.port)
+    // Replies that come before their commands cannot be told from answers to them.
+    const answersAhead = /again and again|with replies/.test(name)
+    if (flood.at === 'mail') expect(outcome).toBe('uncertain')
+    else if (!answersAhead) expect(outcome).toBe('no_session')
+    expect(server.sent()).toBeLessThan(MOST_BYTES)
+    await expect.poll(server.open).toBe(0)
+  })
+
+  test('names an extension now and then is left when its time is over', async () => {
+    await using server = await startSmtpFlood({ at: 'EHLO', piece: () => '250-X\r\n', pauseMs: 20 })
+    expect(await submit(server.port, 300)).toEqual({ outcome: 'no_session', trouble: 'unreachable' })
+    await expect.poll(server.open).toBe(0)
+  })
+})
