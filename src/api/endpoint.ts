@@ -5,6 +5,7 @@ import type { IdempotentRequest } from '../core/idempotency.ts'
 import { admit, carryOut } from '../core/perform.ts'
 import type { Turn } from '../core/speed-limit.ts'
 import { AppError } from '../errors.ts'
+import { hangUpOf } from '../lib/hang-up.ts'
 import { callerOf } from './caller-of.ts'
 import { uploadOf } from './request-upload.ts'
 import type { Route } from './route.ts'
@@ -53,13 +54,12 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
     noteOtherForm(request, response, route)
     const writeCsv = route.sendsFile === true ? undefined : csvWriter(request, route)
     const { principal, early } = await callerOf(door, request, open)
-    const gone = new AbortController()
-    response.once('close', () => response.writableFinished || gone.abort())
+    const signal = hangUpOf(response)
     const call: Call = {
       ...context,
       principal,
       requestId: requestId(request),
-      signal: gone.signal,
+      signal,
       hungUp: null,
       crawlWaitMs: context.config.crawl.waitMs,
       progress: null,
@@ -69,7 +69,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
     const { api_key: _, ...input } = await readInput(request, door, route, {
       sender: principal.speedKey,
       early,
-      signal: gone.signal,
+      signal,
     })
     const performed = await carryOut(capability, call, input, idempotentRequest(request, response))
     const answer = capability.documented?.of(performed) ?? performed

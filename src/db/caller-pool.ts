@@ -93,6 +93,8 @@ export class CallerPool extends WholeCallPool {
   async asCaller<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     const outer = this.#sessions.getStore()
     if (outer !== undefined && outer !== null && !outer.isOver) return work()
+    const isGone = caller.signals.some(({ aborted }) => aborted)
+    if (isGone && caller.kind !== 'work') throw hungUp()
     const gone = new AbortController()
     const session: Session = { ...caller, gone, isLate: false, isOver: false, open: 0, stops: new Set() }
     const hangUp = (): void => {
@@ -101,7 +103,6 @@ export class CallerPool extends WholeCallPool {
       for (const stop of session.stops) stop()
     }
     for (const signal of caller.signals) signal.addEventListener('abort', hangUp, { once: true })
-    if (caller.signals.some(({ aborted }) => aborted)) hangUp()
     try {
       return await this.#sessions.run(session, work)
     } catch (error) {

@@ -102,6 +102,7 @@ export function createFairTurns({ total, perParty, maxWaitMs }: FairTurnsOptions
     take: async (name, signal) => {
       const party = partyOf(name)
       if (running < total && party.running < perParty) return start(name, party)
+      signal.throwIfAborted()
       if (party.waiting.length >= MAX_WAITING) throw tooBusy()
       return wait(name, party, signal)
     },

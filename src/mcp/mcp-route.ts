@@ -6,6 +6,8 @@ import type { McpServer, Server } from '@modelcontextprotocol/server'
 import type { RequestHandler } from 'express'
 import type { Principal } from '../context.ts'
 import { AppError, toAppError } from '../errors.ts'
+import { SECOND_MS } from '../lib/clock.ts'
+import { hangUpOf } from '../lib/hang-up.ts'
 import { buildCatalogue } from './catalogue.ts'
 import { inProgressLimit } from './in-progress-limit.ts'
 import { newCall } from './mcp-door.ts'
@@ -39,8 +41,24 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
   const reception = receptionOf(door, catalogue.toolsetNames)
   const listener = answering(door, newServer ?? serverFactory(door, catalogue))
   const limit = inProgressLimit()
+
+  async function receive(
+    { caller, ...asked }: Pick<Visit, 'caller' | 'selection' | 'requestId' | 'hungUp'>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const message = await readMessageBody(request)
+    if (!message.ok) return send(response, message.refusal)
+    const { body } = message
+    const visit = visitOf(request, caller, { ...asked, methods: methodsOf(body) })
+    const refusal = refuseParams(body) ?? (await countTurns(door, visit, body))
+    if (refusal !== null) return send(response, refusal)
+    await listener({ visit, body }, request, response)
+  }
+
   return async (request, response) => {
     const requestId = requestIdOf(response)
+    const hungUp = hangUpOf(response)
     try {
       const selection = reception(request, response)
       if (selection === null) return
@@ -50,18 +68,9 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
       if (tooLong !== null) return send(response, tooLong)
       const leave = await limit.enter(caller.testKey ? caller.speedKey : `key ${caller.keyId}`)
       try {
-        const message = await readMessageBody(request)
-        if (!message.ok) return send(response, message.refusal)
-        const { body } = message
-        const visit = visitOf(request, caller, {
-          selection,
-          requestId,
-          methods: methodsOf(body),
-          hungUp: hungUpOf(response),
-        })
-        const refusal = refuseParams(body) ?? (await countTurns(door, visit, body))
-        if (refusal !== null) return send(response, refusal)
-        await listener({ visit, body }, request, response)
+        if (hungUp.aborted) return
+        const visit = { selection, requestId, hungUp, caller }
+        await Promise.race([receive(visit, request, response), afterHangUp(hungUp)])
       } finally {
         leave()
       }
@@ -70,6 +79,17 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
     }
   }
 }
+
+/** Work for nobody keeps a place in the line for so long. */
+const AFTER_HANG_UP_MS = SECOND_MS
+
+/** The SDK leaves a request that was given up without an answer, and its promise open for ever. */
+const afterHangUp = (hungUp: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const leave = (): void => void setTimeout(resolve, AFTER_HANG_UP_MS).unref()
+    if (hungUp.aborted) leave()
+    else hungUp.addEventListener('abort', leave, { once: true })
+  })
 
 /** The guards before the key; gives the selection of a request that passed them, null when it has been answered. */
 function receptionOf(door: McpDoor, toolsetNames: readonly string[]) {
@@ -98,12 +118,6 @@ const requestIdOf = (response: ServerResponse): string => {
   const made = randomUUID()
   response.setHeader('X-Request-Id', made)
   return made
-}
-
-function hungUpOf(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  response.once('close', () => response.writableFinished || gone.abort())
-  return gone.signal
 }
 
 /** What the SDK asks of `Accept`; real connectors send less, and a JSON answer suits them all. */

@@ -59,6 +59,14 @@ test('a question stops when its caller hangs up, whether it runs or waits', asyn
   expect(await running(db, '/* gone */')).toBe(0)
 })
 
+test('a question whose caller has gone before it began asks nothing', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  let asked = 0
+  const question = db.pool.asCaller(asking('one', 'question', AbortSignal.abort()), async () => asked++)
+  await expect(question).rejects.toThrow('The caller hung up.')
+  expect(asked).toBe(0)
+})
+
 test('of several statements of a question none begins after the hang-up', async () => {
   await using db = await testDatabase({ poolSize: 2 })
   const caller = new AbortController()

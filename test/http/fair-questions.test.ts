@@ -26,13 +26,18 @@ afterEach(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-const FILTERS = { headquarters_location: { include: [{ country: 'PT' }] } }
+/** Each question is another one: the same twice at once is asked once. */
+let asked = 0
+const filters = () => ({
+  headquarters_location: { include: [{ country: 'PT' }] },
+  year_founded: { from: 1900 + (asked++ % 100) },
+})
 
 const discover = (signal?: AbortSignal): Promise<Response> =>
   fetch(`${app.origin}/v2/discover`, {
     method: 'POST',
     headers: { 'x-api-key': app.key, 'content-type': 'application/json' },
-    body: JSON.stringify(FILTERS),
+    body: JSON.stringify(filters()),
     ...(signal && { signal }),
   })
 
@@ -48,7 +53,7 @@ const discoverByTool = (signal: AbortSignal): Promise<Response> =>
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'discover_companies', arguments: FILTERS },
+      params: { name: 'discover_companies', arguments: filters() },
     }),
     signal,
   })
@@ -71,7 +76,7 @@ test('an account with many expensive questions has its part of the connections, 
   await until(async () => (await waitingForLock()) === 2)
   const innocent = { 'x-api-key': other.key }
   const answers = await Promise.all(
-    ['/v2/account', '/v2/account', '/v2/leads_lists', '/v2/domain-search?domain=lumen.example', '/readyz'].map(
+    ['/v2/account', '/v2/account', '/v2/leads_lists', '/v2/leads_custom_attributes', '/readyz'].map(
       async (path) => (await app.get(path, innocent)).status,
     ),
   )
@@ -100,4 +105,21 @@ test('a question that takes too long is refused with what to narrow and when to 
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('5')
   expect(await answer.text()).toContain('This question took longer than 4 seconds. Narrow it')
+})
+
+test('tool calls whose callers hung up, running or waiting, are over: others are let in', async () => {
+  const caller = new AbortController()
+  const asked = Promise.allSettled(Array.from({ length: 40 }, () => discoverByTool(caller.signal)))
+  await until(async () => (await waitingForLock()) === 2)
+  caller.abort()
+  await asked
+  await unlock()
+  await until(async () => (await waitingForLock()) === 0)
+  // Their places are given back a second later at most.
+  await until(async () => (await discoverByTool(new AbortController().signal)).status === 200)
+  await sleep(1_500)
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => discoverByTool(new AbortController().signal).then(({ status }) => status)),
+  )
+  expect(answers).toEqual(Array(16).fill(200))
 })
