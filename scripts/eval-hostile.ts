@@ -1,6 +1,7 @@
 import { openBenchHouse } from './bench-house.ts'
 import type { Attack, HostileKind, Outcome } from './hostile/attack.ts'
 import { BODIES } from './hostile/bodies.ts'
+import { SITES } from './hostile/sites.ts'
 import { openHostileHouse } from './hostile/hostile-house.ts'
 import type { ProbedHouse } from './hostile/hostile-house.ts'
 import { peakMemoryMb, resetPeakMemory } from './process-memory.ts'
@@ -12,7 +13,7 @@ import { report } from './report.ts'
  * answer was the right refusal or answer, and that none was an error of ours. Everything stays on loopback.
  */
 
-const KINDS: readonly HostileKind[] = [BODIES]
+const KINDS: readonly HostileKind[] = [BODIES, SITES]
 
 /** Others wait no longer than this while the server does anything at all. */
 const MAX_BUSY_MS = 200
@@ -47,6 +48,7 @@ async function sufferKind(kind: HostileKind): Promise<Suffered[]> {
   await using prepared = (await kind.prepare?.()) ?? null
   await using house = await openHostileHouse(bench, prepared?.env ?? {})
   await warmUp(house)
+  await kind.warmUp?.(house)
   const before = (await house.probe()).rssMb
   const all: Suffered[] = []
   for (const attack of kind.attacks) all.push(await suffer(kind, attack, house, before))

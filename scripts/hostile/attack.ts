@@ -7,6 +7,8 @@ export interface HostileKind {
   name: string
   /** What the attacks need beside the server: its environment, and what ends it all. */
   prepare?: () => Promise<Prepared>
+  /** What the server loads with the first honest use of this kind. */
+  warmUp?: (house: HostileHouse) => Promise<void>
   attacks: readonly Attack[]
   /** Most memory the server may gain over all attacks of the kind, in MB; 100 unless told. */
   maxGrowthMb?: number

@@ -2,8 +2,9 @@ import type { Context } from '../context.ts'
 import type { Capture } from '../db/capture-writer.ts'
 import type { CrawlEvent, CrawlSummary } from '../engine/crawl/crawl-event.ts'
 import { crawlDomain as visitSite } from '../engine/crawl/crawler.ts'
-import type { PageResponse, ParseNeeds } from '../engine/crawl/page-parser.ts'
+import type { PageResponse } from '../engine/crawl/page-parser.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
+import type { AnswerNeeds } from '../engine/crawl/read-answer.ts'
 import { mailProviderOf } from '../engine/enrich/mail-provider.ts'
 import { DAY_MS, isoDate } from '../lib/clock.ts'
 import { registrableDomain } from '../lib/domain-name.ts'
@@ -92,7 +93,7 @@ async function readSite(context: Context, visit: Visit): Promise<CrawlSummary> {
     clock,
     offThread,
     revisit,
-    read: (response: PageResponse, known: ParseNeeds) => inTurn(() => read(response, known)),
+    read: (response: PageResponse, known: AnswerNeeds) => inTurn(() => read(response, known)),
     known: (url: string) => store.sites.knownPage(registrableDomain(new URL(url).hostname), url),
     delayMs: config.crawl.delayMs,
     userAgent: config.crawl.userAgent,

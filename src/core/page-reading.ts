@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { CrawlNeeds } from '../engine/crawl/crawl-event.ts'
+import type { ReadAnswer } from '../engine/crawl/read-answer.ts'
 import { SECOND_MS } from '../lib/clock.ts'
 import { OffThreadError, threadTask } from '../lib/off-thread.ts'
 import type readPageTask from './read-page-task.ts'
@@ -9,6 +10,12 @@ const READ_PAGE = threadTask<typeof readPageTask>(new URL('./read-page-task.ts',
   timeMs: 10 * SECOND_MS,
 })
 
+const UNREADABLE: ReadAnswer = {
+  outcome: 'unreachable',
+  reason: 'parse_failed',
+  picked: { follow: [], elsewhere: [] },
+}
+
 /** Reads the pages of a visit off the thread that answers. A page that takes too long or too much is not read. */
 export function pageReader({ offThread, config, clock }: Context, signal: AbortSignal): CrawlNeeds['read'] {
   const { localSuffixes, techRulesDir, dataDir } = config
@@ -17,7 +24,7 @@ export function pageReader({ offThread, config, clock }: Context, signal: AbortS
     try {
       return await offThread.run(READ_PAGE, { response, needs, settings }, { signal })
     } catch (error) {
-      if (error instanceof OffThreadError) return { outcome: 'unreachable', reason: 'parse_failed' }
+      if (error instanceof OffThreadError) return UNREADABLE
       throw error
     }
   }

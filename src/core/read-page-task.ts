@@ -1,5 +1,6 @@
-import { parsePage } from '../engine/crawl/page-parser.ts'
-import type { PageResponse, ParsedPage, ParseNeeds } from '../engine/crawl/page-parser.ts'
+import type { PageResponse } from '../engine/crawl/page-parser.ts'
+import { readAnswer } from '../engine/crawl/read-answer.ts'
+import type { AnswerNeeds, ReadAnswer } from '../engine/crawl/read-answer.ts'
 import { pageCompany } from '../engine/enrich/page-company.ts'
 import { extractPage } from '../engine/extract/extract-page.ts'
 import type { PageFacts, PageInput } from '../engine/extract/page-facts.ts'
@@ -18,23 +19,23 @@ interface Settings {
 /** What this thread has put to use, as every process does at its start. */
 const ready = { technologies: false, listsUntil: 0 }
 
-/** Reads one answer of a site in a thread of its own. The bodies of JSON-LD, which nobody reads again, stay there. */
+/** Reads one answer of a site in a thread of its own. What nobody reads again stays there: JSON-LD, links not picked. */
 export default async function readPageTask({
   response,
   needs,
   settings,
 }: {
   response: PageResponse
-  needs: ParseNeeds
+  needs: AnswerNeeds
   settings: Settings
-}): Promise<ParsedPage> {
+}): Promise<ReadAnswer> {
   await prepare(settings)
   const { buffer, byteOffset, byteLength } = response.body
   // A buffer arrives as plain bytes.
   const body = Buffer.from(buffer, byteOffset, byteLength)
-  const parsed = parsePage({ ...response, body }, needs, (page) => withCompany(page, settings))
+  const parsed = readAnswer({ ...response, body }, needs, (page) => withCompany(page, settings))
   return 'facts' in parsed && parsed.facts !== null
-    ? { ...parsed, facts: { ...parsed.facts, scan: { ...parsed.facts.scan, jsonLd: [] } } }
+    ? { ...parsed, facts: { ...parsed.facts, scan: { ...parsed.facts.scan, jsonLd: [], links: [] } } }
     : parsed
 }
 

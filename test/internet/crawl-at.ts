@@ -6,7 +6,7 @@ import {
   DEFAULT_BUDGET,
 } from '../../src/engine/crawl/crawl-event.ts'
 import { crawlDomain } from '../../src/engine/crawl/crawler.ts'
-import { parsePage } from '../../src/engine/crawl/page-parser.ts'
+import { readAnswer } from '../../src/engine/crawl/read-answer.ts'
 import type { PageFacts, PageInput } from '../../src/engine/extract/page-facts.ts'
 import { scanPage } from '../../src/engine/extract/page-scan.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -56,7 +56,7 @@ export async function crawlAt(
   const needs: CrawlNeeds = {
     http,
     clock: systemClock,
-    read: (response, needs) => Promise.resolve(parsePage(response, needs, scanOnly)),
+    read: (response, needs) => Promise.resolve(readAnswer(response, needs, scanOnly)),
     known: () => Promise.resolve(null),
     delayMs: 0,
     userAgent: TEST_USER_AGENT,

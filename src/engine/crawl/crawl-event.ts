@@ -2,8 +2,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { OffThread } from '../../lib/off-thread.ts'
 import type { HttpClient, RefusedReason } from '../../net/http-exchange.ts'
 import type { PageFacts, PageLink } from '../extract/page-facts.ts'
-import type { PageResponse, ParsedPage, ParseNeeds } from './page-parser.ts'
+import type { PageResponse } from './page-parser.ts'
 import type { Politeness } from './politeness.ts'
+import type { AnswerNeeds, ReadAnswer } from './read-answer.ts'
 
 /**
  * What a crawl takes and gives: the shapes shared by the crawler, the job that runs it and the index that stores it.
@@ -47,7 +48,7 @@ export interface CrawlNeeds {
   http: HttpClient
   clock: Clock
   /** Reads one answer; never throws. */
-  read: (response: PageResponse, needs: ParseNeeds) => Promise<ParsedPage>
+  read: (response: PageResponse, needs: AnswerNeeds) => Promise<ReadAnswer>
   known: (url: string) => Promise<KnownPage | null>
   /** Reads large robots.txt files and sitemaps; without it they are read on the thread of the caller. */
   offThread?: OffThread

@@ -3,9 +3,11 @@ import type { KnownPage, PageAbsent, PageRead, PageUnchanged, PageUnreachable } 
 import { type CrawlVisit, type Fetched, fetchPage } from './crawl-visit.ts'
 import type { Candidate, Frontier } from './frontier.ts'
 import { pageKey, pickLinks } from './link-picker.ts'
+import type { PickedLinks } from './link-picker.ts'
 import { hasMintedLook, keepStable, withoutMinted } from './minted-address.ts'
-import type { PageResponse, ParsedPage } from './page-parser.ts'
+import type { PageResponse } from './page-parser.ts'
 import type { PageTrap } from './page-trap.ts'
+import type { ReadAnswer } from './read-answer.ts'
 
 /** A visit with everything it remembers. */
 export interface Crawl extends CrawlVisit {
@@ -59,21 +61,21 @@ async function readPage(
   known: KnownPage | null,
   response: Response,
 ): Promise<PageOutcome> {
-  const parsed = await parse(crawl, response, known)
+  const parsed = await parse(crawl, candidate, response, known)
   const { status, url, headers, truncated } = response
   const fetchedAt = crawl.needs.clock.now()
   if (parsed.outcome === 'unreachable') return { kind: 'unreachable', url, reason: parsed.reason }
   if (parsed.outcome === 'unchanged') {
-    follow(crawl, candidate, known?.links ?? [])
+    follow(crawl, candidate, pickLinks(known?.links ?? [], crawl.site, candidate.topic))
     return { kind: 'unchanged', url, fetchedAt }
   }
   if (parsed.outcome === 'absent') {
-    if (parsed.facts !== null && !parsed.facts.scan.nofollow) follow(crawl, candidate, parsed.facts.scan.links)
+    follow(crawl, candidate, parsed.picked)
     return { kind: 'absent', url, status, reason: parsed.reason, fetchedAt }
   }
   const facts = await withoutTraps(crawl, candidate, parsed)
   crawl.trap.note(candidate.url, parsed.template, facts)
-  const links = parsed.nofollow ? [] : follow(crawl, candidate, facts.scan.links)
+  const links = follow(crawl, candidate, parsed.picked)
   const validators = { etag: headers['etag'] ?? null, lastModified: headers['last-modified'] ?? null }
   return {
     kind: 'page',
@@ -88,17 +90,22 @@ async function readPage(
   }
 }
 
-const parse = (crawl: Crawl, { url, status, headers, body }: PageResponse, known: KnownPage | null) =>
+const parse = (
+  crawl: Crawl,
+  { topic }: Candidate,
+  { url, status, headers, body }: PageResponse,
+  known: KnownPage | null,
+): Promise<ReadAnswer> =>
   crawl.needs.read(
     { url, status, headers, body },
-    { site: crawl.site, agent: crawl.agent, knownHash: known?.contentHash ?? null },
+    { site: crawl.site, agent: crawl.agent, knownHash: known?.contentHash ?? null, topic },
   )
 
 /** Queues the links worth following. @returns them, best first */
-function follow(crawl: Crawl, from: Candidate, links: readonly PageLink[]): PageLink[] {
-  const picked = pickLinks(links, crawl.site, from.topic)
+function follow(crawl: Crawl, from: Candidate, picked: PickedLinks): PageLink[] {
   for (const [domain, count] of picked.elsewhere) crawl.linked.set(domain, (crawl.linked.get(domain) ?? 0) + count)
-  for (const { url, key, score, topic } of picked.follow) {
+  for (const { link, key, score, topic } of picked.follow) {
+    const url = new URL(link.url)
     if (crawl.trap.catches(url)) continue
     crawl.frontier.add({ url, key, score, topic, depth: from.depth + 1, revisit: false })
   }
@@ -108,16 +115,16 @@ function follow(crawl: Crawl, from: Candidate, links: readonly PageLink[]): Page
 /** Fetches a page a second time when its addresses look made up for this one request, and keeps what stays. */
 async function withoutTraps(
   crawl: Crawl,
-  { url }: Candidate,
-  parsed: Extract<ParsedPage, { outcome: 'page' }>,
+  candidate: Candidate,
+  parsed: Extract<ReadAnswer, { outcome: 'page' }>,
 ): Promise<PageFacts> {
   if (!hasMintedLook(parsed.facts)) return parsed.facts
   if (crawl.minted.caught) return withoutMinted(parsed.facts)
   if (crawl.minted.looksLeft === 0 || crawl.pages >= crawl.budget.pages) return parsed.facts
   crawl.minted.looksLeft--
   crawl.pages++
-  const again = await fetchPage(crawl, url)
-  const second = again.outcome === 'response' ? await parse(crawl, again.response, null) : null
+  const again = await fetchPage(crawl, candidate.url)
+  const second = again.outcome === 'response' ? await parse(crawl, candidate, again.response, null) : null
   if (second?.outcome !== 'page') return parsed.facts
   const { facts, dropped } = keepStable(parsed.facts, second.facts)
   crawl.minted.caught = dropped > 0

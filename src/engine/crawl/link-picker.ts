@@ -4,10 +4,9 @@ import type { PageLink } from '../extract/page-facts.ts'
 import { type LinkScore, PLAIN_LINK, scoreLink } from './link-score.ts'
 import { type LinkTopic, PEOPLE_TOPICS } from './link-words.ts'
 
-/** Which links of a page are worth following, best first. */
-interface PickedLink {
+/** Which links of a page are worth following, best first; plain data. */
+export interface PickedLink {
   link: PageLink
-  url: URL
   /** The same for every spelling of one page. */
   key: string
   score: number
@@ -17,13 +16,15 @@ interface PickedLink {
 export interface PickedLinks {
   /** Within the site. */
   follow: PickedLink[]
-  /** Other registrable domains linked to, with the number of links. */
-  elsewhere: Map<string, number>
+  /** Other registrable domains linked to, most often linked first, with the number of links. */
+  elsewhere: [domain: string, links: number][]
 }
 
 /** A page may show more links than anybody follows: its head and its foot are read, where the menus are. */
 const MAX_LINKS_READ = 4_000
 const MAX_LINKS_KEPT = 100
+/** A page that links to more is a directory. */
+const MAX_ELSEWHERE = 200
 /** Pages for readers have short addresses; long ones carry state, and cost time with every rule of robots.txt. */
 const MAX_LINK_CHARACTERS = 500
 /** A person's page found from a list of people. */
@@ -57,7 +58,10 @@ export function pickLinks(links: readonly PageLink[], site: string, topic: LinkT
   }
   const picked = [...best.values()]
   raiseProfiles(picked, topic)
-  return { follow: picked.sort((a, b) => b.score - a.score).slice(0, MAX_LINKS_KEPT), elsewhere }
+  return {
+    follow: picked.sort((a, b) => b.score - a.score).slice(0, MAX_LINKS_KEPT),
+    elsewhere: [...elsewhere].sort(([, a], [, b]) => b - a).slice(0, MAX_ELSEWHERE),
+  }
 }
 
 const headAndFoot = (links: readonly PageLink[]): readonly PageLink[] =>
@@ -68,14 +72,14 @@ function keepBetter(best: Map<string, PickedLink>, link: PageLink, found: URL, {
   const key = pageKey(url)
   const known = best.get(key)
   if (known === undefined || known.score < score)
-    best.set(key, { link: { ...link, url: url.href }, url, key, score, topic })
+    best.set(key, { link: { ...link, url: url.href }, key, score, topic })
 }
 
 /** Three or more links with names as their text under one path: people's own pages. */
 function raiseProfiles(picked: PickedLink[], topic: LinkTopic | null): void {
   const families = Map.groupBy(
     picked.filter(({ link }) => NAME_TEXT.test(link.text)),
-    ({ url }) => url.host + url.pathname.replace(/[^/]*\/?$/, ''),
+    ({ link }) => link.url.replace(/^https?:|[?].*$/gs, '').replace(/[^/]*\/?$/, ''),
   )
   const score = topic !== null && PEOPLE_TOPICS.has(topic) ? PROFILE_SCORE : MAYBE_PROFILE_SCORE
   for (const family of families.values()) {

@@ -35,7 +35,7 @@ export interface ParseNeeds {
 /** The parts of an answer that say something of its page. */
 export type PageResponse = Pick<HttpResponse, 'url' | 'status' | 'headers' | 'body'>
 
-type Extract = (page: PageInput) => PageFacts
+export type ExtractPage = (page: PageInput) => PageFacts
 
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i
 const TEXT_TYPE = /^text\/plain\b/i
@@ -48,7 +48,7 @@ const TEMPLATE_CHARACTERS = 200_000
  * Reads one answer; never throws, whatever the extractor does.
  * @param extract reads the decoded page; a page it throws on is unreachable (`parse_failed`)
  */
-export function parsePage(response: PageResponse, needs: ParseNeeds, extract: Extract): ParsedPage {
+export function parsePage(response: PageResponse, needs: ParseNeeds, extract: ExtractPage): ParsedPage {
   const { status, headers, body } = response
   if (status === 304) return { outcome: 'unchanged' }
   if (status === 404 || status === 410) return { outcome: 'absent', reason: 'gone', facts: null }
@@ -74,7 +74,7 @@ export function parsePage(response: PageResponse, needs: ParseNeeds, extract: Ex
   }
 }
 
-function extractSafely(page: PageInput, extract: Extract): PageFacts | null {
+function extractSafely(page: PageInput, extract: ExtractPage): PageFacts | null {
   try {
     return extract(page)
   } catch {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parsePage } from '../../../src/engine/crawl/page-parser.ts'
+import { readAnswer } from '../../../src/engine/crawl/read-answer.ts'
 import { addressesOf, crawlAt, pathsAt, urlsOf } from '../../internet/crawl-at.ts'
 import { type Internet, startInternet } from '../../internet/internet.ts'
 import { hostileSites } from '../../internet/sites/hostile-sites.ts'
@@ -109,7 +109,7 @@ describe('a crawl of a hostile site', () => {
 
   test('an extractor that throws costs one page, not the crawl', async () => {
     const run = await crawlAt(internet, 'binary.test', {
-      needs: { read: (response, needs) => Promise.resolve(parsePage(response, needs, breaking)) },
+      needs: { read: (response, needs) => Promise.resolve(readAnswer(response, needs, breaking)) },
     })
     expect(run.events).toMatchObject([{ kind: 'unreachable', reason: 'parse_failed' }])
     expect(run.summary.outcome).toBe('done')

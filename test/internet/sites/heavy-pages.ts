@@ -33,6 +33,21 @@ const BODIES: Readonly<Record<string, () => string>> = {
   tables: () =>
     repeated((index) => `<table><tr><td>Ann ${word(index)}<td>Director<td>+49 30 ${1_000_000 + index}</table>`),
   links: () => repeated((index) => `<a href="/team/ann-${word(index)}">Ann Lee${word(index)}</a>`),
+  elsewhere: () => repeated((index) => `<a href="https://a${word(index)}.test/">x</a>`),
+  depth: () => repeated(() => '<div><b>'),
+  attributes: () => `<p ${repeated((index) => `a${index}="x" `)}>x</p>`,
+  'long-attribute': () => `<a href="mailto:${repeated((index) => `${word(index)}@a.test,`)}">x</a>`,
+  tags: () => repeated(() => '<'),
+  entities: () => repeated(() => '&#64;&commat;'),
+  comments: () => repeated((index) => `<!-- a${word(index)}@heavy-comments.test -->`),
+  scripts: () => repeated((index) => `<script>var a="${word(index)}"+"@"+"a.test"</script>`),
+  'json-ld': () => `<script type="application/ld+json">${'{"@graph":['.repeat(50_000)}</script>`,
+  people: () =>
+    repeated((index) => `<script type="application/ld+json">{"@type":"Person","name":"Ann ${word(index)}"}</script>`),
+  styles: () => `<style>${repeated((index) => `.a${index}{display:none}`)}</style>`,
+  items: () =>
+    repeated((index) => `<i itemscope itemtype="https://schema.org/Person" itemprop="name">Ann ${word(index)}`),
+  ats: () => repeated(() => '@a.b '),
   words: () => `<p>${repeated((index) => `Ann ${word(index)} at `)}</p>`,
 }
 
