@@ -4,10 +4,12 @@ import type { PageCompany, PageFacts } from '../engine/extract/page-facts.ts'
 import type { ArchivedCapture } from '../engine/import/archived-page.ts'
 import { isoDate } from '../lib/clock.ts'
 import { createCompanyCollector } from './company-evidence.ts'
+import { companyOfPage } from './site-voice.ts'
 
 /** What an archived page says of the company behind its site. */
 export interface CompanyPage {
   url: string
+  /** Of the company that it speaks of. */
   domain: string
   /** Day of the capture, `YYYY-MM-DD`. */
   seenOn: string
@@ -23,7 +25,9 @@ export function companyPageOf(capture: ArchivedCapture): CompanyPage | null {
   const { url, domain, capturedAt, facts } = capture
   const { company } = facts
   if (company === undefined) return null
-  return structuredClone({ url, domain, seenOn: isoDate(capturedAt), company, ...namesOf(facts) })
+  const names = namesOf(facts)
+  const speaksOf = companyOfPage(url, domain, [names.structuredName, names.siteName])
+  return structuredClone({ url, domain: speaksOf, seenOn: isoDate(capturedAt), company, ...names })
 }
 
 const namesOf = ({ organization, scan }: PageFacts) => ({

@@ -3,7 +3,6 @@ import type { PageCompany } from '../engine/extract/page-facts.ts'
 import { fill, isKnown } from '../engine/enrich/structured-company.ts'
 import type { Facts } from '../engine/enrich/structured-company.ts'
 import { categoriesOf } from '../engine/enrich/technology-detector.ts'
-import { registrableDomain } from '../lib/domain-name.ts'
 import type { CompanySourceKind } from '../lib/company-facts.ts'
 
 /** What the pages of one visit say of the company behind the site; the first page that says something is its source. */
@@ -11,6 +10,7 @@ export interface CompanyCollector {
   add: (url: string, company: PageCompany) => void
   /** Rows to be merged, one for each source; empty when no page said anything. */
   conclude: (visit: {
+    /** Of the company. */
     domain: string
     seenOn: string
     name: string | null
@@ -52,7 +52,7 @@ export function createCompanyCollector(): CompanyCollector {
       ]
       return eachSaidOnce(told).map(({ kind, uri, facts }) => ({
         source: { kind, uri, seenOn },
-        facts: { domain: registrableDomain(domain), ...facts },
+        facts: { domain, ...facts },
       }))
     },
   }

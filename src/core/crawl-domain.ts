@@ -15,6 +15,8 @@ import { pageReader } from './page-reading.ts'
 import { nextInterval } from './recrawl.ts'
 import { createSiteEvidence } from './site-evidence.ts'
 import type { SiteEvidence } from './site-evidence.ts'
+import { listenTo } from './site-voice.ts'
+import type { SiteVoice } from './site-voice.ts'
 
 export interface CrawlRun {
   /** Names this visit in the index; see `core/crawl-turns.ts`. */
@@ -48,6 +50,7 @@ interface Visit {
   /** Days between the last two visits; null at the first. */
   lastInterval: number | null
   evidence: SiteEvidence
+  voice: SiteVoice
   seen: Set<string>
   /** Domains whose addresses the visit touched: their patterns are learnt again. */
   touched: Set<string>
@@ -72,6 +75,7 @@ export async function crawlDomain(context: Context, domain: string, run: CrawlRu
     run,
     lastInterval: before?.intervalDays ?? null,
     evidence: createSiteEvidence(),
+    voice: await listenTo(context, domain),
     seen: new Set(),
     touched: new Set([domain]),
     changed: false,
@@ -121,7 +125,7 @@ const MAX_REDIRECTS = 5
 
 /** Stores one event and reports progress. */
 async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<void> {
-  if (event.kind === 'page') visit.evidence.add(event.url, event.facts)
+  hear(visit, event)
   const capture = await captureOf(context, event)
   if (capture !== null) {
     const { keys, changed } = await context.store.ingest.recordCaptures([capture], judge(context))
@@ -134,6 +138,15 @@ async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<
   const figures = { pages: event.pages, queued: event.queued, bytes: event.bytes, addresses: visit.seen.size }
   await context.store.crawls.progress({ domain: visit.domain, runId: visit.run.runId }, figures)
   visit.run.onProgress?.(figures)
+}
+
+/** Takes what the page says of the company, where it speaks for the company. */
+function hear({ evidence, voice }: Visit, event: CrawlEvent): void {
+  // The first page is the start page, wherever the site led.
+  if (event.pages <= 1 && event.kind !== 'unreachable') voice.begin(event.url)
+  if (event.kind !== 'page') return
+  voice.follow(event.url, event.links)
+  if (voice.speaks(event.url, event.facts)) evidence.add(event.url, event.facts)
 }
 
 /** What an event says of its page; null when it says nothing (the page could not be read). */
@@ -155,7 +168,8 @@ async function conclude(context: Context, visit: Visit, summary: CrawlSummary): 
     const site = visit.evidence.conclude(visit.domain, summary, seenOn)
     await context.store.sites.summarize(site)
     const mailProvider = await mailProviderOf(context.dns, summary.site)
-    const about = { domain: summary.site, seenOn, name: site.organization?.name ?? null, mailProvider }
+    const name = site.organization?.name ?? null
+    const about = { domain: visit.voice.companyOf(summary.site, name), seenOn, name, mailProvider }
     await context.store.companyEvidence.record(visit.evidence.company.conclude(about), context.clock.now())
   }
   for (const domain of [...visit.touched].slice(0, MAX_LEARNT_DOMAINS)) await learnDomain(context, domain)

@@ -57,12 +57,14 @@ export async function knownCompany(call: Call, name: string): Promise<KnownCompa
   const domain = registrableDomain(name)
   if (await isDomainClaimed(call, name))
     throw new AppError('claimed_email', 'The owner of this domain asked that it not be processed.')
-  const row = () => call.store.profiles.company(domain)
+  const { profiles } = call.store
+  // A site under a domain of others may be known by itself.
+  const row = async () => (name === domain ? null : await profiles.company(name)) ?? (await profiles.company(domain))
   const known = await row()
   const found =
     (await readAfterCrawl({ ...call, crawlWaitMs: known === null ? call.crawlWaitMs : 0 }, domain, row)) ?? known
   const own = found?.facts.domain ?? domain
-  const surroundings = await call.store.profiles.companySurroundings(own)
+  const surroundings = await profiles.companySurroundings(own)
   if (found === null && surroundings.emails.length === 0) return null
   return { domain: own, row: found === null ? null : await withoutClaimed(call, found), surroundings }
 }

@@ -5,7 +5,7 @@ import type { CrawlSummary } from '../engine/crawl/crawl-event.ts'
 import type { PageFacts } from '../engine/extract/page-facts.ts'
 import { createCompanyCollector } from './company-evidence.ts'
 import type { CompanyCollector } from './company-evidence.ts'
-import { registrableDomain } from '../lib/domain-name.ts'
+import { nameOf } from './site-voice.ts'
 
 /** What the pages of one visit say about the site as a whole. */
 export interface SiteEvidence {
@@ -42,7 +42,7 @@ export function createSiteEvidence(): SiteEvidence {
         organization: name === null ? null : { name, key: companyKey(name) },
         aliases: [
           ...legalNames.slice(0, 1).map((legal) => ({ name: legal, key: companyKey(legal), kind: 'alias' as const })),
-          { name: domain, key: labelOf(domain), kind: 'label' as const },
+          { name: domain, key: nameOf(domain), kind: 'label' as const },
         ].filter((alias) => alias.key !== ''),
         linkedDomains: linksOf(domain, summary),
         seenOn,
@@ -50,9 +50,6 @@ export function createSiteEvidence(): SiteEvidence {
     },
   }
 }
-
-/** `acme` of `acme.example`: how people name a company whose name nobody knows. */
-const labelOf = (domain: string): string => companyKey(registrableDomain(domain).split('.')[0] ?? '')
 
 /** Redirects are the same site; a plain link counts when the other site links back (the search looks for that). */
 const linksOf = (domain: string, { aliases, linkedDomains }: CrawlSummary): SiteSummary['linkedDomains'] => [

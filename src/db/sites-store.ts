@@ -59,10 +59,26 @@ const DROP_LINKS = 'delete from linked_domains where domain = $1'
 const ADD_LINK = `insert into linked_domains (domain, linked_domain, kind, seen_on) values ($1, $2, $3, $4)
   on conflict (domain, linked_domain) do nothing`
 
+/** What the pages nearest to the start page of a host link to, as far as visits keep links. */
+const LINKED_HOSTS = `select distinct split_part(link ->> 'url', '/', 3) as host
+  from (select links from pages where domain = $1 and split_part(url, '/', 3) in ($2, 'www.' || $2)
+    order by length(url) limit 200) nearest, jsonb_array_elements(links) as link
+  limit 1000`
+
 /** What visits of a web site leave behind for the next one, and what is concluded when a visit ends. */
 export const createSitesStore = (pool: Pool) => ({
   knownPage: async (domain: string, url: string): Promise<StoredPage | null> =>
     (await pool.query<StoredPage>(KNOWN_PAGE, [domain, url])).rows[0] ?? null,
+
+  /** Hosts that known pages of this host link to. @param domain its registrable domain */
+  linkedHosts: async (domain: string, host: string): Promise<string[]> =>
+    (await pool.query<{ host: string }>(LINKED_HOSTS, [domain, host])).rows.map((row) => row.host),
+
+  /** The name by which the last visit knew the company. */
+  organizationOf: async (domain: string): Promise<string | null> => {
+    const text = 'select organization from domains where domain = $1'
+    return (await pool.query<{ organization: string | null }>(text, [domain])).rows[0]?.organization ?? null
+  },
 
   pagesWithSources: async (domain: string, limit: number): Promise<string[]> =>
     (await pool.query<{ uri: string }>(PAGES_WITH_SOURCES, [domain, limit])).rows.map((row) => row.uri),

@@ -71,8 +71,7 @@ function keepBetter(best: Map<string, PickedLink>, link: PageLink, found: URL, {
   const url = withoutTracking(found)
   const key = pageKey(url)
   const known = best.get(key)
-  if (known === undefined || known.score < score)
-    best.set(key, { link: { ...link, url: url.href }, key, score, topic })
+  if (known === undefined || known.score < score) best.set(key, { link: { ...link, url: url.href }, key, score, topic })
 }
 
 /** Three or more links with names as their text under one path: people's own pages. */
