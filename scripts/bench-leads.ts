@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { Pool } from 'pg'
 import { openBenchHouse } from './bench-house.ts'
+import { seedLeads } from './leads-seed.ts'
 import { rawUpserts } from './raw-upserts.ts'
 import { report } from './report.ts'
 
@@ -34,7 +35,9 @@ async function main(): Promise<void> {
     QUARRY_DATABASE_POOL_SIZE: String(POOL_SIZE),
   })
   console.log(`Saving ${LEADS.toLocaleString('en')} leads …`)
-  await seedLeads()
+  const pool = new Pool({ connectionString: house.connectionString })
+  await seedLeads(pool, LEADS)
+  await pool.end()
   const headers = { 'x-api-key': quarry.key }
   const bodyFile = join(house.dataDir, 'page.json')
   await writeFile(bodyFile, await (await fetch(`${quarry.origin}/v2/leads`, { headers })).text())
@@ -52,26 +55,6 @@ async function main(): Promise<void> {
   const measured = await inRounds(reads)
   const upserts = await upsertRounds(quarry.origin, quarry.key)
   tell(measured, upserts)
-}
-
-/** Invented people of 2,000 companies, half of them in a second list. */
-async function seedLeads(): Promise<void> {
-  const pool = new Pool({ connectionString: house.connectionString })
-  await pool.query(`insert into leads_lists (account_id, name) values (1, 'Half')`)
-  await pool.query(
-    `insert into leads (account_id, email, first_name, last_name, position, company, company_industry, company_size, website,
-        country_code, source, confidence_score, sending_status, created_at)
-      select 1, 'person' || n || '@site' || n % 2000 || '.example', 'First' || n % 900, 'Last' || n, 'Software Engineer',
-        'Works ' || n % 2000, case when n % 2 = 0 then 'Technology' else 'Finance' end, '11-50', 'site' || n % 2000 || '.example',
-        'PT', 'Domain search', n % 100, case when n % 3 = 0 then 'sent' end, now() - n * interval '1 second'
-      from generate_series(1, $1) n`,
-    [LEADS],
-  )
-  await pool.query(
-    'insert into leads_list_members (account_id, leads_list_id, lead_id) select 1, 1 + id % 2, id from leads order by id',
-  )
-  await pool.query('vacuum analyze')
-  await pool.end()
 }
 
 /** Rounds in turn, so that a machine whose speed drifts treats all alike; the median round counts. */

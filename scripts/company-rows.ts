@@ -13,7 +13,7 @@ export const COMPANY_COLUMNS =
   'domain, name, description, industry, tags, founded_year, headcount, company_type, country, city, technologies, funding_series, funding_amount, funding_on, personal_count, generic_count, indexed_on, updated_at'
 
 /** What invented companies do something with. */
-const WORDS =
+export const WORDS =
   `software solar carbon capture wind battery robotics insurance payments logistics shipping freight steel timber paper
   textile fashion coffee bakery brewing dairy fishing farming seeds drones sensors lasers optics medical dental hospital pharmacy
   education training games music film travel hotels furniture`.split(/\s+/)

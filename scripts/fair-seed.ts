@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Pool } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { seedIndex } from './bench-seed.ts'
+import { COMPANY_COLUMNS, companyLines } from './company-rows.ts'
+import { seedLeads } from './leads-seed.ts'
+
+export interface FairSizes {
+  companies: number
+  /** 50,000 of them at `large.example`. */
+  addresses: number
+  leads: number
+}
+
+/** Companies and addresses for everybody, leads of the first account; its schema is there and its account is made. */
+export async function seedFair(connectionString: string, { companies, addresses, leads }: FairSizes): Promise<void> {
+  const pool = new Pool({ connectionString, max: 1, options: '-c synchronous_commit=off' })
+  const client = await pool.connect()
+  await pipeline(
+    Readable.from(companyLines(companies)),
+    client.query(copyFrom(`copy companies (${COMPANY_COLUMNS}) from stdin`)),
+  )
+  client.release()
+  await seedIndex(pool, addresses)
+  await seedLeads(pool, leads)
+  await pool.end()
+}
