@@ -26,6 +26,9 @@ import { hostForUrl, isFullHostName, ownHostName } from './lib/own-host-name.ts'
  * Units stand in the names; an empty variable counts as absent.
  */
 
+/** Much of the world's mail goes there, and they do not fail together. */
+const KNOWN_NAMES = ['gmail.com', 'outlook.com', 'yahoo.com'] as const
+
 const url = z.url({ protocol: /^https?$/ })
 
 /** Every variable, in the order of `.env.example`. A description there and here says the same thing. */
@@ -57,6 +60,7 @@ const Environment = z.object({
 
   ...crawlVariables,
   QUARRY_DNS_SERVERS: listOf(isNameServer, 'an IP address, with or without a port'),
+  QUARRY_DNS_KNOWN_NAMES: listOf(isFullHostName, 'a full host name'),
   QUARRY_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
   QUARRY_LOCAL_SUFFIXES: list,
 
@@ -139,6 +143,8 @@ export interface Config {
   /** Where questions in plain words may be read, `url` without a trailing slash; null is off. */
   assistant: { url: string; key: string | null; model: string | null } | null
   dnsServers: readonly string[]
+  /** Names that exist for certain, with MX records; a resolver that does not find them is not believed. */
+  dnsKnownNames: readonly string[]
   allowedNetworks: readonly string[]
   /** Name suffixes that count as public besides the public suffix list (tests, intranets). */
   localSuffixes: ReadonlySet<string>
@@ -225,6 +231,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     usageLimitStatus: env.QUARRY_USAGE_LIMIT_STATUS,
     crawl: crawlConfig(env, VERSION),
     dnsServers: env.QUARRY_DNS_SERVERS,
+    dnsKnownNames: env.QUARRY_DNS_KNOWN_NAMES.length > 0 ? env.QUARRY_DNS_KNOWN_NAMES : KNOWN_NAMES,
     allowedNetworks: env.QUARRY_ALLOWED_NETWORKS,
     localSuffixes: new Set(env.QUARRY_LOCAL_SUFFIXES),
     verification: verificationConfig(env),

@@ -155,7 +155,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       log,
     })
     const queue = createJobQueue(database, { log })
-    const wired = wire(config, database)
+    const wired = wire(config, database, log)
     const store = createStores(database)
     const claimKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
     const sealingKey = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
@@ -208,8 +208,13 @@ const OWN_AGENT = `Quarry/${VERSION}`
 function wire(
   config: Config,
   database: Database,
+  log: Logger,
 ): Pick<Context, 'dns' | 'http' | 'jsonClient' | 'webhookClient' | 'importFiles' | 'mail' | 'speedCounter'> {
-  const dns = createDnsClient({ servers: config.dnsServers })
+  const dns = createDnsClient({
+    servers: config.dnsServers,
+    knownNames: config.dnsKnownNames,
+    onTrust: (problem) => (problem === null ? log.info('Names resolve again.') : log.warn(problem)),
+  })
   const { userAgent, proxyUrl, httpPort, httpsPort } = config.crawl
   const http = createHttpClient({
     userAgent,

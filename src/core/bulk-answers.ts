@@ -3,7 +3,7 @@ import type { ChargeRequest } from '../db/billing-store.ts'
 import type { BulkTurn, OpenBulkRow } from '../db/bulk-lanes-store.ts'
 import type { BulkSettlement } from '../db/bulk-store.ts'
 import type { Outcome } from '../engine/verify/verification.ts'
-import { MINUTE_MS } from '../lib/clock.ts'
+import { MINUTE_MS, SECOND_MS } from '../lib/clock.ts'
 import type { AskedRow } from './bulk-session.ts'
 import { chargeOf, creditsLeft } from './credits.ts'
 import { isPriced, VERIFICATION_PRICE, verificationRequest } from './verify-email.ts'
@@ -13,6 +13,7 @@ import { isPriced, VERIFICATION_PRICE, verificationRequest } from './verify-emai
 /** Where the servers rest, or wanted fewer of us, the address is asked about again; so often, so much later. */
 const MAX_TRIES = 6
 const PAUSE_MS = MINUTE_MS
+const NETWORK_PAUSE_MS = 15 * SECOND_MS
 
 /** An answer; what was sent as no address at all is free. */
 export const answerOf = (
@@ -64,6 +65,8 @@ export function pauseAfter(
   { position, tries }: OpenBulkRow,
   now: Date,
 ): { position: number; dueAt: Date; tries: number } | null {
+  // However long it lasts: nothing is asked, and nobody pays.
+  if (reason === 'no_network') return { position, dueAt: new Date(now.getTime() + NETWORK_PAUSE_MS), tries }
   // Who has blocked us is not asked again soon: that is the answer.
   const isPassing = reason === 'out_of_time' || reason === 'rate_limited' || (resting && reason !== 'blocked_by_server')
   return isPassing && tries < MAX_TRIES

@@ -53,8 +53,8 @@ async function answerAtOnce(context: Context, turn: BulkTurn, rows: readonly Ope
   }
   const { asked, found } = await lookUpAll(context, open)
   await keepVerdicts(context, found)
-  for (const { row, outcome } of found) settlements.push(answerOf(context, turn, row, outcome))
   await context.store.bulk.settle(turn.jobId, now, settlements)
+  await settleOrPause(context, turn, found)
   return asked
 }
 

@@ -93,6 +93,10 @@ async function carryOn(
       throw error
     },
   )
+  if (outcome.reason === 'no_network') {
+    await giveBackRuns(context, [{ address, run }])
+    return { state: 'done', outcome }
+  }
   if (!context.stopping.signal.aborted)
     return (await concludeRuns(context, [{ address, run, outcome }])).get(address.full) ?? RUNNING
   // A run cut short by the end of this process: the next try is as if it had not been.

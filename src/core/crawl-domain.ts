@@ -57,6 +57,15 @@ interface Visit {
   changed: boolean
 }
 
+/** The network is lost here, so that nothing is known of the site: it is to be visited when the network is back. */
+export class NetworkLostError extends Error {
+  override name = 'NetworkLostError'
+
+  constructor(domain: string) {
+    super(`${domain} was not visited: names that exist for certain do not resolve here. quarry doctor says more.`)
+  }
+}
+
 /** Half of the budget may go to pages that have sources; see the crawler. */
 const MAX_REVISITS = 50
 /** A page that names addresses of many domains is a directory: the busiest are learnt, the rest when they are crawled. */
@@ -66,6 +75,7 @@ const MAX_LEARNT_DOMAINS = 50
  * Visits the site of a domain and stores page by page what it says, so that a search meanwhile sees what there is. Ends
  * with the domain's pattern, names and the date of the next visit.
  * @param run of a visit that was taken on; see `core/crawl-turns.ts`
+ * @throws NetworkLostError
  * @throws AbortError-like when `run.signal` ends it: what was found is stored, and the visit has not ended.
  */
 export async function crawlDomain(context: Context, domain: string, run: CrawlRun): Promise<CrawlReport> {
@@ -125,6 +135,7 @@ const MAX_REDIRECTS = 5
 
 /** Stores one event and reports progress. */
 async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<void> {
+  if (event.kind === 'unreachable' && event.reason === 'no_network') throw new NetworkLostError(visit.domain)
   hear(visit, event)
   const capture = await captureOf(context, event)
   if (capture !== null) {

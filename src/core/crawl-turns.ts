@@ -14,6 +14,7 @@ const BEAT_EVERY_MS = 5 * SECOND_MS
 /** A visit that was begun so often without an end is not begun again: it may be what ends its processes. */
 const MAX_ATTEMPTS = 3
 const GIVEN_UP_DAYS = 1
+const NETWORK_PAUSE_MS = 15 * SECOND_MS
 
 /** Takes on the visit whose turn it is; null when none waits. */
 export const takeNextCrawl = ({ store, clock, config }: Context): Promise<TakenCrawl | null> =>
@@ -60,6 +61,10 @@ export async function leaveVisit({ store, clock }: Context, turn: TakenCrawl, is
     return store.crawls.putBack(turn, new Date(now.getTime() + turn.attempts * 2 * SECOND_MS))
   return giveUp(store, turn, now)
 }
+
+/** After a visit that found the network lost here: it does not count, and somebody tries again soon. */
+export const postponeVisit = ({ store, clock }: Context, turn: CrawlTurn): Promise<void> =>
+  store.crawls.postpone(turn, { at: new Date(clock.now().getTime() + NETWORK_PAUSE_MS), reason: 'no_network' })
 
 /** Whether this visit was begun too often already; it is then given up for a day. */
 export async function givenUp({ store, clock }: Context, turn: TakenCrawl): Promise<boolean> {

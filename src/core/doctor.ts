@@ -10,7 +10,6 @@ export interface Finding {
   sentence: string
 }
 
-const RESOLVABLE_DOMAIN = 'gmail.com'
 const GIGABYTE = 1024 ** 3
 const LOW_DISK_BYTES = GIGABYTE
 /** Certificates, signatures and mail dates tolerate about this much. */
@@ -46,10 +45,10 @@ export function checkSecretKey({ secrets }: Context): Finding {
 }
 
 export async function checkDns({ dns }: Context): Promise<Finding> {
-  const answer = await dns.resolveMx(RESOLVABLE_DOMAIN)
-  if (answer.outcome === 'mx') return { name: 'dns', state: 'ok', sentence: 'Names resolve.' }
-  const sentence = `No resolver answers for ${RESOLVABLE_DOMAIN}: nothing can be crawled or verified. Check the network, or name resolvers in QUARRY_DNS_SERVERS.`
-  return { name: 'dns', state: 'problem', sentence }
+  await dns.witness.ask()
+  const problem = dns.witness.problem()
+  if (problem === null) return { name: 'dns', state: 'ok', sentence: 'Names resolve.' }
+  return { name: 'dns', state: 'problem', sentence: problem }
 }
 
 export async function checkPort25({ dns, config }: Context): Promise<Finding> {

@@ -34,6 +34,12 @@ const STILL_RUNNING = 'Verification is still running. Repeat this call for the r
 const UNEXPECTED = 'The remote mail server answered unexpectedly. Try again later.'
 const PORT_25_CLOSED =
   'Outgoing port 25 is closed here, so no mail server can be asked. Open it, or set QUARRY_SMTP_SOCKS_URL to a proxy where it is open.'
+const NO_NETWORK =
+  'Names do not resolve here, not even those that exist for certain, so nothing can be said of the address. Ask again when the network is back.'
+const OWN_TROUBLE: Partial<Record<Outcome['reason'], string>> = {
+  port_25_closed: PORT_25_CLOSED,
+  no_network: NO_NETWORK,
+}
 
 /** Whether one address can receive mail, and how that is known. */
 export const VerifyEmail = capability({
@@ -104,6 +110,7 @@ async function describe(
   const sources = await call.store.verifications.sourcesOf({ domain, value: email })
   const data = verificationData(outcome, scoreWithSources(outcome, sources.length), sources, explain)
   if (outcome.unexpected) return { data, meta: { message: UNEXPECTED, ...meta }, status: 222 }
-  if (outcome.reason === 'port_25_closed') return { data, meta: { message: PORT_25_CLOSED, ...meta } }
+  const message = OWN_TROUBLE[outcome.reason]
+  if (message !== undefined) return { data, meta: { message, ...meta } }
   return { data, meta }
 }

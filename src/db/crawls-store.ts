@@ -153,6 +153,14 @@ export const createCrawlsStore = (kysely: Kysely<Tables>, pool: Pool) => {
       await ownedBy(turn).set({ status: 'queued', run_id: null, heartbeat_at: null, requested_at: at }).execute()
     },
 
+    /** The same for a visit that nothing can be said of: it does not count as begun. */
+    postpone: async (turn: CrawlTurn, { at, reason }: { at: Date; reason: string }): Promise<void> => {
+      const waiting = { status: 'queued', run_id: null, heartbeat_at: null, queued: 0, attempts: 0 } as const
+      await ownedBy(turn)
+        .set({ ...waiting, requested_at: at, reason })
+        .execute()
+    },
+
     /** Ends a visit that was broken off by its user: nobody is behind it, and it is due. */
     breakOff: async (turn: CrawlTurn, now: Date): Promise<void> => {
       await ownedBy(turn)

@@ -20,7 +20,7 @@ export function probesRouter(context: Context, metrics: Metrics): Router {
       const reason = context.stopping.signal.aborted ? 'shutting down' : await storageProblem(context)
       response
         .status(reason === null ? 200 : 503)
-        .json(reason === null ? { status: 'ready' } : { status: 'not ready', reason })
+        .json(reason === null ? { status: 'ready', ...warningsOf(context) } : { status: 'not ready', reason })
     })
     .all(only)
   const isKnownHost = hostCheck(context.config)
@@ -45,6 +45,13 @@ async function storageProblem({ database, log }: Context): Promise<string | null
     log.warn({ err: error }, 'The database does not answer.')
     return 'the database does not answer'
   }
+}
+
+/** What does not keep Quarry from answering. The network is looked at anew for the next time. */
+function warningsOf({ dns }: Context): { warnings?: string[] } {
+  const problem = dns.witness.problem()
+  void dns.witness.ask()
+  return problem === null ? {} : { warnings: [problem] }
 }
 
 /**

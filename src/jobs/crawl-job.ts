@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { givenUp, leaveVisit, makeVisit, takeNextCrawl } from '../core/crawl-turns.ts'
+import { NetworkLostError } from '../core/crawl-domain.ts'
+import { givenUp, leaveVisit, makeVisit, postponeVisit, takeNextCrawl } from '../core/crawl-turns.ts'
 import type { TakenCrawl } from '../core/crawl-turns.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
 import { createTurns } from '../lib/turns.ts'
@@ -63,6 +64,10 @@ async function visitSite(context: Context, taken: TakenCrawl, visits: Visits): P
     const inTurn = turnsOf(taken, visits)
     log.info(await makeVisit(context, taken, { politeness, signal, inTurn }), 'crawl')
   } catch (error) {
+    if (error instanceof NetworkLostError) {
+      await postponeVisit(context, taken).catch(() => undefined)
+      return
+    }
     if (!signal.aborted) log.warn({ err: error, domain: taken.domain }, 'A visit did not come to its end.')
     await leaveVisit(context, taken, signal.aborted).catch(() => undefined)
   }

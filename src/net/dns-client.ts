@@ -1,5 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { knownNamesWitness } from './dns-trust.ts'
+import type { DnsWitness } from './dns-trust.ts'
 import { createTtlCache } from './ttl-cache.ts'
 
 /** DNS as unions: what a resolver says every day is an answer, never an exception (RFC 5321 5.1, RFC 7505). */
@@ -16,8 +18,11 @@ interface MxRecord {
 
 /** The name has no such records: `no_data` (it exists) or `no_domain` (NXDOMAIN). */
 type NoAnswer = { outcome: 'no_data' | 'no_domain' }
-/** We could not find out: SERVFAIL, REFUSED, a timeout, a broken reply. */
-type DnsUnknown = { outcome: 'unknown'; code: string }
+/**
+ * We could not find out: SERVFAIL, REFUSED, a timeout, a broken reply (`code`). `isOwnTrouble`: names that exist for
+ * certain are not found either, so that it says nothing about this one.
+ */
+type DnsUnknown = { outcome: 'unknown'; code: string; isOwnTrouble: boolean }
 
 /** A before AAAA. */
 type AddressAnswer = { outcome: 'found'; addresses: DnsAddress[] } | NoAnswer | DnsUnknown
@@ -43,6 +48,8 @@ export interface DnsClient {
   resolveTxt: (name: string) => Promise<TxtAnswer>
   /** Not kept: it is asked by people, not by traffic. */
   resolvePtr: (address: string) => Promise<PtrAnswer>
+  /** Whether names that exist for certain are found. */
+  witness: DnsWitness
 }
 
 export interface DnsClientOptions {
@@ -50,6 +57,10 @@ export interface DnsClientOptions {
   servers?: readonly string[]
   /** For one question, all tries and servers together. */
   timeoutMs?: number
+  /** Names that exist for certain, with MX records. Without any, all that the resolver says is believed. */
+  knownNames?: readonly string[]
+  /** Told when the resolver ceases to be believed, with why, and when it is again (null). */
+  onTrust?: (problem: string | null) => void
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000
@@ -73,8 +84,13 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: TRIES })
   if (options.servers !== undefined && options.servers.length > 0) resolver.setServers([...options.servers])
-  const bounded = <T extends { outcome: string }>(ask: () => Promise<Kept<T>>): Promise<Kept<T | DnsUnknown>> =>
-    withTimeout(ask, timeoutMs)
+  const witness = knownNamesWitness(resolver, {
+    names: options.knownNames ?? [],
+    timeoutMs: Math.ceil(timeoutMs / 2),
+    ...(options.onTrust && { onChange: options.onTrust }),
+  })
+  const bounded = async <T extends { outcome: string }>(ask: () => Promise<Kept<T>>): Promise<Kept<T | DnsUnknown>> =>
+    believed(await withTimeout(ask, timeoutMs), witness)
   const addresses = createTtlCache<AddressAnswer>(CACHE_ENTRIES)
   const mx = createTtlCache<MxAnswer>(CACHE_ENTRIES)
   const txt = createTtlCache<TxtAnswer>(CACHE_ENTRIES)
@@ -84,8 +100,21 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
     resolveAddresses,
     resolveMx: (domain) => mx.get(domain.toLowerCase(), () => bounded(() => askMx(resolver, domain, resolveAddresses))),
     resolveTxt: (name) => txt.get(name.toLowerCase(), () => bounded(() => askTxt(resolver, name))),
-    resolvePtr: async (address) => (await bounded(() => askPtr(resolver, address))).value,
+    resolvePtr: async (address) => (await withTimeout(() => askPtr(resolver, address), timeoutMs)).value,
+    witness,
   }
+}
+
+const NOT_FOUND = new Set(['no_data', 'no_domain', 'unknown'])
+
+/** A name that is not found stays in doubt while names that exist for certain are not found either. */
+async function believed<T extends { outcome: string }>(
+  kept: Kept<T | DnsUnknown>,
+  witness: DnsWitness,
+): Promise<Kept<T | DnsUnknown>> {
+  if (!NOT_FOUND.has(kept.value.outcome) || (await witness.ask()) === 'trusted') return kept
+  const code = 'code' in kept.value ? kept.value.code : 'EUNTRUSTED'
+  return { value: { outcome: 'unknown', code, isOwnTrouble: true }, keepMs: 0 }
 }
 
 async function askAddresses(resolver: Resolver, host: string): Promise<Kept<AddressAnswer>> {
@@ -148,7 +177,7 @@ async function askPtr(resolver: Resolver, address: string): Promise<Kept<PtrAnsw
 function negative(...errors: unknown[]): Kept<NoAnswer | DnsUnknown> {
   const codes = errors.filter((error) => error !== undefined).map(dnsCode)
   const doubt = codes.find((code) => code !== 'ENODATA' && code !== 'ENOTFOUND')
-  if (doubt !== undefined) return { value: { outcome: 'unknown', code: doubt }, keepMs: UNKNOWN_KEPT_MS }
+  if (doubt !== undefined) return { value: { outcome: 'unknown', code: doubt, isOwnTrouble: false }, keepMs: UNKNOWN_KEPT_MS }
   const outcome = codes.includes('ENOTFOUND') ? 'no_domain' : 'no_data'
   return { value: { outcome }, keepMs: NEGATIVE_KEPT_MS }
 }
@@ -163,7 +192,7 @@ async function withTimeout<T>(ask: () => Promise<Kept<T>>, timeoutMs: number): P
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Kept<DnsUnknown>>((resolve) => {
     timer = setTimeout(
-      () => resolve({ value: { outcome: 'unknown', code: 'ETIMEOUT' }, keepMs: UNKNOWN_KEPT_MS }),
+      () => resolve({ value: { outcome: 'unknown', code: 'ETIMEOUT', isOwnTrouble: false }, keepMs: UNKNOWN_KEPT_MS }),
       timeoutMs,
     )
   })

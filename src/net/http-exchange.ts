@@ -50,6 +50,8 @@ export type RefusedReason =
   | 'timeout'
   | 'unreachable'
   | 'unknown_host'
+  /** Names that exist for certain do not resolve here: it says nothing about the host. */
+  | 'no_network'
   | 'tls'
   | 'protocol'
   | 'aborted'

@@ -10,6 +10,8 @@ export interface TestDnsServer {
   address: string
   /** Every question asked, in order. */
   questions: { name: string; type: string }[]
+  /** What it says of every name while it has lost its own network; null while all is well. */
+  outage: keyof typeof RCODES | null
   stop: () => Promise<void>
 }
 
@@ -17,11 +19,18 @@ const RCODES = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
 /** RFC 1035 4.2.1: a longer reply over UDP is cut, and the client asks again over TCP. */
 const UDP_OCTETS = 512
 const DEFAULT_TTL_SECONDS = 60
+/** By which Quarry tells whether a resolver can be believed; a zone may deny them. */
+const KNOWN_NAMES = new Map<string, ZoneEntry>(
+  ['gmail.com', 'outlook.com', 'yahoo.com'].map((name) => [name, { mx: [{ exchange: `mx.${name}`, preference: 10 }] }]),
+)
 
 export async function startDnsServer(zone: ReadonlyMap<string, ZoneEntry>): Promise<TestDnsServer> {
   const asked = new Map<string, number>()
   const questions: TestDnsServer['questions'] = []
-  const reply = (query: Packet): Packet => replyTo(query, { zone, asked, questions })
+  const reply = (query: Packet): Packet =>
+    server.outage === null
+      ? replyTo(query, { zone, asked, questions })
+      : { type: 'response', id: query.id ?? 0, questions: query.questions ?? [], flags: RCODES[server.outage] }
   const tcp = createServer((socket) => {
     socket.on('error', () => socket.destroy())
     socket.once('data', (chunk) => socket.end(dnsPacket.streamEncode(reply(dnsPacket.streamDecode(chunk)))))
@@ -36,15 +45,17 @@ export async function startDnsServer(zone: ReadonlyMap<string, ZoneEntry>): Prom
   })
   udp.bind(port, '127.0.0.1')
   await once(udp, 'listening')
-  return {
+  const server: TestDnsServer = {
     address: `127.0.0.1:${port}`,
     questions,
+    outage: null,
     stop: async () => {
       udp.close()
       tcp.close()
       await once(tcp, 'close')
     },
   }
+  return server
 }
 
 interface ServerState {
@@ -59,7 +70,7 @@ function replyTo(query: Packet, state: ServerState): Packet {
   if (question === undefined) return { ...base, flags: RCODES.REFUSED }
   const name = question.name.toLowerCase()
   state.questions.push({ name, type: question.type })
-  const entry = state.zone.get(name)
+  const entry = state.zone.get(name) ?? KNOWN_NAMES.get(name)
   if (entry === undefined)
     return { ...base, flags: isBelowKnownName(name, state.zone) ? RCODES.NXDOMAIN : RCODES.REFUSED }
   if (entry.rcode !== undefined) return { ...base, flags: RCODES[entry.rcode] }

@@ -57,7 +57,7 @@ export async function startApp({
     QUARRY_LOCAL_SUFFIXES: 'test,example',
     QUARRY_SECRET_KEY,
     QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
-    ...(internet === undefined ? { QUARRY_CRAWL: 'off' } : crawling(internet)),
+    ...(internet === undefined ? WITHOUT_INTERNET : crawling(internet)),
     ...env,
   })
   const quarry = await startQuarry(config, { log: silentLog, ...replace })
@@ -86,6 +86,9 @@ export async function startApp({
     },
   }
 }
+
+/** Nobody is at this resolver: no test asks the world. */
+const WITHOUT_INTERNET = { QUARRY_CRAWL: 'off', QUARRY_DNS_SERVERS: '127.0.0.1:9' }
 
 /** Variables with which a Quarry lives on a small internet. */
 export const crawling = (internet: Internet): Record<string, string> => ({

@@ -45,6 +45,7 @@ export function startChild(
       NODE_COMPILE_CACHE,
       QUARRY_SECRET_KEY,
       QUARRY_DATA_DIR: dataDir,
+      QUARRY_DNS_SERVERS: '127.0.0.1:9', // nobody is there: no test asks the world
       ...env,
     },
     stdio: ['pipe', 'pipe', 'pipe'],

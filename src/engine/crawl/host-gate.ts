@@ -89,7 +89,7 @@ async function takeTurn(
 /** A request that no server saw needs no pause behind it: on the way from https to http several fail. */
 const reachedHost = (result: FetchResult): boolean =>
   result.outcome === 'response' ||
-  !['unreachable', 'unknown_host', 'private_address', 'bad_url'].includes(result.reason)
+  !['unreachable', 'unknown_host', 'no_network', 'private_address', 'bad_url'].includes(result.reason)
 
 function backOff(state: HostState, askedMs: number | null): void {
   state.strikes++

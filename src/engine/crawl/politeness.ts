@@ -18,7 +18,7 @@ export interface Politeness {
 }
 
 export interface Permission {
-  verdict: 'allowed' | 'robots' | 'robots_unavailable' | 'no_host'
+  verdict: 'allowed' | 'robots' | 'robots_unavailable' | 'no_host' | 'no_network'
   /** Seconds that robots.txt asks for between two requests, or null. */
   crawlDelay: number | null
   sitemaps: readonly string[]
@@ -62,7 +62,8 @@ export function createPoliteness({ http, clock, delayMs, userAgent, offThread }:
 }
 
 function permissionOf(answer: RobotsAnswer, userAgent: string, url: URL): Permission {
-  if (answer.outcome === 'no_host') return { verdict: 'no_host', crawlDelay: null, sitemaps: [] }
+  if (answer.outcome === 'no_host' || answer.outcome === 'no_network')
+    return { verdict: answer.outcome, crawlDelay: null, sitemaps: [] }
   if (answer.outcome === 'deny_all') return { verdict: 'robots_unavailable', crawlDelay: null, sitemaps: [] }
   if (answer.outcome === 'allow_all') return { verdict: 'allowed', crawlDelay: null, sitemaps: [] }
   const { robots } = answer

@@ -14,6 +14,8 @@ export type RobotsAnswer =
   | { outcome: 'deny_all' }
   /** No connection at all: nothing to obey and nothing to fetch. */
   | { outcome: 'no_host' }
+  /** We are cut off ourselves. */
+  | { outcome: 'no_network' }
 
 export interface RobotsCache {
   answerFor: (url: URL, signal: AbortSignal) => Promise<RobotsAnswer>
@@ -55,6 +57,7 @@ export function createRobotsCache(exchange: Politeness['exchange'], clock: Clock
       const answer = await fetchRobots(new URL('/robots.txt', url), { exchange, read, signal })
       // A caller who leaves says nothing about the host.
       if (signal.aborted) return { outcome: 'no_host' }
+      if (answer.outcome === 'no_network') return answer
       const entry = entryFor(answer, kept, now)
       keep(url.origin, entry)
       return entry.answer
@@ -128,6 +131,7 @@ async function answerOf(
   hop: number,
   read: (body: Buffer) => Promise<Robots | null>,
 ): Promise<RobotsAnswer> {
+  if (result.outcome === 'refused' && result.reason === 'no_network') return { outcome: 'no_network' }
   if (result.outcome === 'refused')
     return hop === 0 && NO_HOST.has(result.reason) ? { outcome: 'no_host' } : { outcome: 'deny_all' }
   if (result.status >= 500) return { outcome: 'deny_all' }

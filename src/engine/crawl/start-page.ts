@@ -26,7 +26,7 @@ export async function openStartPage(visit: CrawlVisit, domain: string): Promise<
     if (opened.outcome !== 'closed') return opened
     // What somebody answered says more than that nobody did.
     if (opened.reason !== 'unreachable') closed = opened
-    if (isRefusal(opened.reason)) return opened
+    if (isRefusal(opened.reason) || opened.reason === 'no_network') return opened
   }
   return closed
 }

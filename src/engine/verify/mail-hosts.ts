@@ -23,6 +23,8 @@ export type MailHosts =
   | { outcome: 'no_domain' | 'no_data' | 'null_mx' }
   /** No resolver could say; `mx` tells whether the MX records themselves were seen. */
   | { outcome: 'unknown'; mx: boolean }
+  /** Nor of names that exist for certain: the trouble is ours. */
+  | { outcome: 'no_network' }
   /** There are hosts, and none that we may or can connect to. */
   | { outcome: 'loopback' | 'not_public' | 'no_address'; implicit: boolean; provider: ProviderRule | null }
 
@@ -35,7 +37,8 @@ type Needs = Pick<VerificationNeeds, 'dns' | 'guard' | 'identity' | 'random'>
 /** Asks DNS for the mail hosts of a domain (A-labels). */
 export async function findMailHosts(needs: Needs, domain: string): Promise<MailHosts> {
   const answer = await needs.dns.resolveMx(domain)
-  if (answer.outcome === 'unknown') return { outcome: 'unknown', mx: false }
+  if (answer.outcome === 'unknown')
+    return answer.isOwnTrouble ? { outcome: 'no_network' } : { outcome: 'unknown', mx: false }
   if (answer.outcome === 'implicit_mx') {
     const addresses = answer.addresses.map(({ address }) => address)
     return chooseTargets(needs, [{ mx: domain, addresses }], true)
@@ -43,10 +46,11 @@ export async function findMailHosts(needs: Needs, domain: string): Promise<MailH
   if (answer.outcome !== 'mx') return answer
   const names = byPreference(answer.records, needs.random ?? Math.random).slice(0, MAX_HOSTS)
   const hosts = await Promise.all(names.map((mx) => resolveHost(needs.dns, mx)))
+  if (hosts.includes('no_network')) return { outcome: 'no_network' }
   if (hosts.every((host) => host === 'unknown')) return { outcome: 'unknown', mx: true }
   return chooseTargets(
     needs,
-    hosts.filter((host) => host !== 'unknown'),
+    hosts.filter((host) => host !== 'unknown' && host !== 'no_network'),
     false,
   )
 }
@@ -60,11 +64,11 @@ interface Host {
 const LOCAL_NAME = /(?:^|\.)localhost$/
 
 /** An IP literal is no host name (RFC 5321 5.1): it leads nowhere. */
-async function resolveHost(dns: DnsClient, mx: string): Promise<Host | 'unknown'> {
+async function resolveHost(dns: DnsClient, mx: string): Promise<Host | 'unknown' | 'no_network'> {
   if (isIP(mx) !== 0) return { mx, addresses: [] }
   if (LOCAL_NAME.test(mx)) return { mx, addresses: ['127.0.0.1'] }
   const found = await dns.resolveAddresses(mx)
-  if (found.outcome === 'unknown') return 'unknown'
+  if (found.outcome === 'unknown') return found.isOwnTrouble ? 'no_network' : 'unknown'
   return { mx, addresses: found.outcome === 'found' ? found.addresses.map(({ address }) => address) : [] }
 }
 

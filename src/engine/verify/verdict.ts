@@ -12,6 +12,7 @@ export type Finding =
   | 'mx_is_loopback'
   | 'mx_not_public'
   | 'dns_failure'
+  | 'no_network'
   | 'disposable_domain'
   | 'not_probed'
   | 'unreachable'
@@ -73,6 +74,7 @@ const ROWS: Readonly<Record<Finding, Row>> = {
   mx_is_loopback: row('invalid', 0, '--', 'mx_is_loopback'),
   mx_not_public: row('unknown', 10, '-0', 'mx_not_public'),
   dns_failure: row('unknown', 20, '00', 'dns_failure'),
+  no_network: row('unknown', 20, '00', 'no_network'),
   disposable_domain: row('disposable', 50, '00', 'disposable_domain'),
   not_probed: row('unknown', 25, '00', 'not_probed'),
   accepted: row('valid', 90, '++', 'accepted'),

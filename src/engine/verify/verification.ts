@@ -34,6 +34,7 @@ export type Reason =
   | 'mx_is_loopback'
   | 'mx_not_public'
   | 'no_mail_server'
+  | 'no_network'
   | 'no_smtputf8'
   | 'no_such_domain'
   | 'no_such_user'

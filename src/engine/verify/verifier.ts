@@ -146,6 +146,7 @@ const DNS_FINDINGS: Readonly<Partial<Record<MailHosts['outcome'], Finding>>> = {
   no_data: 'no_mail_server',
   null_mx: 'null_mx',
   unknown: 'dns_failure',
+  no_network: 'no_network',
   loopback: 'mx_is_loopback',
   not_public: 'mx_not_public',
   no_address: 'unreachable',
@@ -224,7 +225,7 @@ function conclude(
 }
 
 function mxRecordsOf(hosts: MailHosts | null): boolean | null {
-  if (hosts === null) return null
+  if (hosts === null || hosts.outcome === 'no_network') return null
   if (hosts.outcome === 'unknown') return hosts.mx ? true : null
   return hosts.outcome !== 'no_domain' && hosts.outcome !== 'no_data' && hosts.outcome !== 'null_mx'
 }

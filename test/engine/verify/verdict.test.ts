@@ -34,6 +34,7 @@ describe('a verdict', () => {
     ['mx_is_loopback', {}, 'invalid 0 +--0-'],
     ['mx_not_public', {}, 'unknown 10 +-00-'],
     ['dns_failure', { mxRecords: null }, 'unknown 20 0000-'],
+    ['no_network', { mxRecords: null }, 'unknown 20 0000-'],
     ['disposable_domain', {}, 'disposable 50 +000-'],
     ['accepted', {}, 'valid 100 +++--'],
     ['accepted', { catchAll: 'inconclusive' }, 'valid 90 +++0-'],

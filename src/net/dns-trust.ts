@@ -1,0 +1,91 @@
+import type { Resolver } from 'node:dns/promises'
+
+/**
+ * Whether what the resolver says can be believed: it is asked for names that exist for certain. One that denies them, or
+ * does not answer for them, has lost its network or lies (a captive portal, a filter); what it says of other names is then
+ * no evidence about those.
+ */
+type DnsTrust =
+  | 'trusted'
+  /** Names that exist for certain are denied. */
+  | 'denies_known_names'
+  /** Nothing answers for names that exist for certain. */
+  | 'silent'
+
+interface KnownNamesOptions {
+  /** Names with MX records, best of operators that do not fail together; without any, all is believed. */
+  names: readonly string[]
+  /** For all names together. */
+  timeoutMs: number
+  /** Told when it changes, as `problem` tells it; it is taken to be trusted before the first question. */
+  onChange?: (problem: string | null) => void
+}
+
+/** In words for the operator. */
+const PROBLEM: Readonly<Record<DnsTrust, string | null>> = {
+  trusted: null,
+  denies_known_names:
+    'The resolver denies names that exist for certain: nothing is crawled or verified until it finds them. Check the network, or name resolvers in QUARRY_DNS_SERVERS (or, on a network without the internet, names of its own in QUARRY_DNS_KNOWN_NAMES).',
+  silent:
+    'No resolver answers for names that exist for certain: nothing is crawled or verified until one does. Check the network, or name resolvers in QUARRY_DNS_SERVERS (or, on a network without the internet, names of its own in QUARRY_DNS_KNOWN_NAMES).',
+}
+
+/** Short, so that an outage is seen before much was believed; trouble is not kept at all, so that its end is seen at once. */
+const TRUSTED_FOR_MS = 1_000
+const DENIALS = new Set(['ENOTFOUND', 'ENODATA'])
+
+export interface DnsWitness {
+  /** Asks the known names; whoever asks at the same time, or within a second of good news, gets the same answer. Never rejects. */
+  ask: () => Promise<DnsTrust>
+  /** What the last question came to, in words for the operator; null when all is well. */
+  problem: () => string | null
+}
+
+export function knownNamesWitness(
+  resolver: Resolver,
+  { names, timeoutMs, onChange }: KnownNamesOptions,
+): DnsWitness {
+  let last: DnsTrust = 'trusted'
+  let kept: { answer: Promise<DnsTrust>; until: number } | null = null
+  const look = async (): Promise<DnsTrust> => {
+    const trust = names.length === 0 ? 'trusted' : await askKnownNames(resolver, names, timeoutMs)
+    const changed = trust !== last
+    last = trust
+    if (changed) onChange?.(PROBLEM[trust])
+    return trust
+  }
+  return {
+    ask: () => {
+      if (kept !== null && kept.until > performance.now()) return kept.answer
+      const asked = { answer: look(), until: Infinity }
+      kept = asked
+      return asked.answer.finally(() => (asked.until = last === 'trusted' ? performance.now() + TRUSTED_FOR_MS : 0))
+    },
+    problem: () => PROBLEM[last],
+  }
+}
+
+/** One that exists is enough: a filter may hide the others. Never rejects. */
+async function askKnownNames(resolver: Resolver, names: readonly string[], timeoutMs: number): Promise<DnsTrust> {
+  let hasDenied = false
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, timeoutMs, new Error('No name was answered for in time.'))
+  })
+  const asked = names.map(async (name) => {
+    try {
+      await resolver.resolveMx(name)
+    } catch (error) {
+      hasDenied ||= error instanceof Error && 'code' in error && DENIALS.has(String(error.code))
+      throw error
+    }
+  })
+  try {
+    await Promise.race([Promise.any(asked), late])
+    return 'trusted'
+  } catch {
+    return hasDenied ? 'denies_known_names' : 'silent'
+  } finally {
+    clearTimeout(timer)
+  }
+}
