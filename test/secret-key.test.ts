@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SEALED_COLUMNS } from '../src/db/sealed-secrets-store.ts'
+import { OUTCOMES, SEALED_COLUMNS } from '../src/db/sealed-secrets-store.ts'
 import { startReceivingServer } from './internet/receiving-server.ts'
 import { startChild } from './support/child-quarry.ts'
 import { composeEnvironment } from './support/compose-file.ts'
@@ -138,15 +138,28 @@ describe('the key of an installation', () => {
     const [, origin = ''] = await before.until(LISTENS)
     const apiKey = await before.firstKey()
     const mailbox = await connectMailbox({ origin, key: apiKey }, smtp.port)
+    const makeList = (at: string) =>
+      fetch(`${at}/v2/leads_lists`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'idempotency-key': 'porto' },
+        body: JSON.stringify({ name: 'Porto makers' }),
+      })
+    expect((await makeList(origin)).status).toBe(201)
     await before.end('SIGTERM')
 
-    expect(await quarry(`${freshKey},${oldKey}`, 'secrets', 'rotate')).toEqual({ resealed: 2, lost: [] })
+    expect(await quarry(`${freshKey},${oldKey}`, 'secrets', 'rotate')).toEqual({
+      resealed: 2,
+      dropped_answers: 1,
+      lost: [],
+    })
     expect(await quarry(freshKey, 'secrets', 'show')).toEqual({ key: freshKey })
     expect(await quarry(oldKey, 'secrets', 'show')).toMatch(/belong to another key/)
     await using after = startChild('main.ts', [], env(freshKey))
     const [, nextOrigin = ''] = await after.until(LISTENS)
     const tried = await request({ origin: nextOrigin, key: apiKey }, 'POST', `/v2/email-accounts/${mailbox}/test`, {})
     expect(tried.status).toBe(200)
+    const repeated = await makeList(nextOrigin)
+    expect([repeated.status, await repeated.text()]).toEqual([422, expect.stringContaining('carried out')])
     await after.end('SIGTERM')
 
     expect(await quarry(lastKey, 'secrets', 'reset')).toEqual({
@@ -181,7 +194,7 @@ describe('the key of an installation', () => {
         where table_schema = 'public' and column_name like '%sealed'`,
     )
     expect(rows.map(({ place }) => place.join('.')).toSorted()).toEqual(
-      Object.values(SEALED_COLUMNS)
+      [...Object.values(SEALED_COLUMNS), OUTCOMES]
         .map((place) => place.join('.'))
         .toSorted(),
     )

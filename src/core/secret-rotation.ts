@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { SealedKind, SealedSecret } from '../db/sealed-secrets-store.ts'
-import { createSecretBox, isSealedByOneOf, secretKeyFingerprint } from '../lib/secret-box.ts'
+import { createSecretBox, isSealedByOneOf, sealingKeyId, secretKeyFingerprint } from '../lib/secret-box.ts'
 import { loadSecretKeys, SECRET_KEY_SETTING } from '../lib/secret-keys.ts'
 import { claimSecretKey } from './installation-key.ts'
 import { dkimKeyContext, imapPasswordContext, smtpPasswordContext } from './mailbox-secrets.ts'
@@ -20,6 +20,8 @@ const KINDS = Object.keys(CONTEXTS) as SealedKind[]
 export interface Rotated {
   /** Secrets that are now sealed with the first key. */
   resealed: number
+  /** Answers kept for requests that are repeated with their Idempotency-Key: those are refused now instead of answered. */
+  dropped_answers: number
   /** Secrets that none of the keys opens: they have to be entered again. */
   lost: LostSecret[]
 }
@@ -41,14 +43,14 @@ async function currentKeys({ config, store }: Pick<Context, 'config' | 'store'>)
 }
 
 /**
- * Seals every secret again with the first of the keys, so that the others can be dropped. Beside running processes, which
- * need all the keys while this runs.
+ * Seals every secret again with the first of the keys, so that the others can be dropped; what was sealed for a day only is
+ * dropped at once. Beside running processes, which need all the keys while this runs.
  */
 export async function rotateSecrets(context: Context): Promise<Rotated> {
   await claimSecretKey(context)
   const { secrets, store } = context
   const [first = ''] = secrets.fingerprints()
-  const rotated: Rotated = { resealed: 0, lost: [] }
+  const rotated: Rotated = { resealed: 0, dropped_answers: 0, lost: [] }
   for (const { kind, secret } of await listSealed(context)) {
     if (isSealedByOneOf([first], secret.sealed)) continue
     if (!isSealedByOneOf(secrets.fingerprints(), secret.sealed)) {
@@ -59,6 +61,7 @@ export async function rotateSecrets(context: Context): Promise<Rotated> {
     await store.sealedSecrets.replace(kind, secret, secrets.seal(secrets.open(secret.sealed, purpose), purpose))
     rotated.resealed += 1
   }
+  rotated.dropped_answers = await store.sealedSecrets.dropOutcomes(sealingKeyId(first))
   return rotated
 }
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Every column that holds something sealed; a test compares it with the schema. */
+/** Every column that holds sealed secrets; a test compares these and `OUTCOMES` with the schema. */
 export const SEALED_COLUMNS = {
   smtpPassword: ['email_accounts', 'smtp_password_sealed'],
   imapPassword: ['email_accounts', 'imap_password_sealed'],
@@ -8,6 +8,9 @@ export const SEALED_COLUMNS = {
   webhookSecret: ['webhooks', 'secret_sealed'],
   previousWebhookSecret: ['webhooks', 'previous_secret_sealed'],
 } as const
+
+/** Outcomes of requests are sealed too, and gone after a day: they need not outlive the key that sealed them. */
+export const OUTCOMES = ['idempotent_requests', 'sealed'] as const
 
 export type SealedKind = keyof typeof SEALED_COLUMNS
 
@@ -44,5 +47,12 @@ export const createSealedSecretsStore = (pool: Pool) => ({
     const [table, column] = SEALED_COLUMNS[kind]
     const text = `update ${table} set ${column} = $4 where account_id = $1 and id = $2 and ${column} = $3`
     await pool.query(text, [accountId, id, sealed, fresh])
+  },
+
+  /** Forgets the outcomes that other keys sealed; their requests still count as carried out. @returns how many */
+  dropOutcomes: async (keyId: Buffer): Promise<number> => {
+    const [table, column] = OUTCOMES
+    const text = `update ${table} set ${column} = null where substring(${column} from 2 for 4) <> $1`
+    return (await pool.query(text, [keyId])).rowCount ?? 0
   },
 })
