@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { VERSION } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { SavedTable } from '../db/backup-tables.ts'
@@ -7,6 +7,7 @@ import { isSealedByOneOf } from '../lib/secret-box.ts'
 import { writeManifest } from './backup-manifest.ts'
 import type { Manifest } from './backup-manifest.ts'
 import { showSecretKey } from './secret-rotation.ts'
+import { makeDirectory } from '../lib/make-directory.ts'
 
 export interface BackupWish {
   /** Made when it is missing; else it has to be empty. */
@@ -34,7 +35,7 @@ export async function makeBackup(
 }
 
 async function makeEmptyDirectory(dir: string): Promise<void> {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
+  makeDirectory(dir, 0o700)
   if ((await readdir(dir)).length > 0) throw new Error(`${dir} is not empty: name a new directory for the backup.`)
 }
 

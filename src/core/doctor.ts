@@ -1,7 +1,8 @@
-import { mkdir, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { reachPort25 } from '../engine/verify/port-25.ts'
+import { makeDirectory } from '../lib/make-directory.ts'
 
 /** What one check of `quarry doctor` found, in one sentence that says what to do. */
 export interface Finding {
@@ -86,7 +87,7 @@ export async function checkMailName({ dns, config }: Context): Promise<Finding> 
 }
 
 export async function checkDisk(config: Config): Promise<Finding> {
-  await mkdir(config.dataDir, { recursive: true })
+  makeDirectory(config.dataDir)
   const { bavail, bsize } = await statfs(config.dataDir)
   const free = `${((bavail * bsize) / GIGABYTE).toFixed(1)} GB are free in ${config.dataDir}`
   if (bavail * bsize >= LOW_DISK_BYTES) return { name: 'disk', state: 'ok', sentence: `${free}.` }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import { domainList, LISTS_DATED, replaceDomainList } from '../engine/classify/domain-kinds.ts'
@@ -6,6 +6,7 @@ import type { DomainList } from '../engine/classify/domain-kinds.ts'
 import { replaceRoleWords, roleWords } from '../engine/classify/role-address.ts'
 import { MINUTE_MS } from '../lib/clock.ts'
 import { parseHostName } from '../lib/domain-name.ts'
+import { makeDirectory } from '../lib/make-directory.ts'
 
 type ListName = DomainList | 'role'
 
@@ -116,7 +117,7 @@ const roleWordOf = (text: string): string | null => (ROLE_WORD.test(text) ? text
 
 /** A reader sees the old file or the new one, never a part. */
 async function writeWhole(file: string, text: string): Promise<void> {
-  await mkdir(join(file, '..'), { recursive: true })
+  makeDirectory(join(file, '..'))
   const draft = `${file}.${process.pid}.new`
   await writeFile(draft, text)
   await rename(draft, file)

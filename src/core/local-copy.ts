@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../context.ts'
 import { UnreadableFile } from '../engine/import/container.ts'
+import { makeDirectory } from '../lib/make-directory.ts'
 
 /** A file of this machine, and how to take leave of it. */
 export interface LocalCopy {
@@ -24,7 +25,7 @@ const FOLDER = 'downloads'
 export async function localCopy({ config, importFiles }: Context, source: string): Promise<LocalCopy> {
   if (!/^https?:\/\//i.test(source)) return { path: source, discard: () => Promise.resolve() }
   const folder = join(config.dataDir, FOLDER)
-  await mkdir(folder, { recursive: true })
+  makeDirectory(folder)
   const path = join(folder, createHash('sha256').update(source).digest('hex'))
   const partial = `${path}.${process.pid}`
   try {

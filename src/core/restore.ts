@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { openWithPassphrase } from '../lib/passphrase-box.ts'
 import { secretKeyFingerprint } from '../lib/secret-box.ts'
 import { decodeSecretKey, findSecretKeyFile } from '../lib/secret-key-file.ts'
 import type { Manifest } from './backup-manifest.ts'
+import { makeDirectory } from '../lib/make-directory.ts'
 
 /** What becomes of the secret key: there already, written to `secret.key`, or to be provided by the operator. */
 export type RestoredKey = 'present' | 'written' | 'missing'
@@ -42,6 +43,6 @@ export async function openBackupKey(
 
 /** Keeps the opened key where processes on this data directory look for it. */
 export async function keepBackupKey({ dataDir }: Places, key: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true })
+  makeDirectory(dataDir)
   await writeFile(join(dataDir, 'secret.key'), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }

@@ -1,10 +1,11 @@
-import { mkdir, realpath, rmdir } from 'node:fs/promises'
+import { realpath, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCluster } from './postgres-cluster.ts'
 import { readPidFile, servesCluster } from './postgres-process.ts'
 import { IN_USE, joinServer, type DatabaseUrls, type Presence, type Startup } from './postgres-startup.ts'
 import { errorText, StorageError } from './storage-error.ts'
+import { makeDirectory } from '../lib/make-directory.ts'
 
 export interface EmbeddedPostgresOptions {
   /** Quarry's data directory; the database lies in its `postgres`, the server's log in its `postgres.log`. */
@@ -38,10 +39,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 async function makeDataDir(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true })
+    makeDirectory(dataDir)
     return await realpath(dataDir)
   } catch (error) {
-    throw new StorageError(`The data directory ${dataDir} cannot be made (${errorText(error)}).`, { cause: error })
+    throw new StorageError(
+      `The data directory ${dataDir} cannot be made (${errorText(error)}): choose another one by QUARRY_DATA_DIR.`,
+      { cause: error },
+    )
   }
 }
 

@@ -21,7 +21,12 @@ export async function startVerifyLater(context: Context): Promise<void> {
 async function verifyLater(context: Context, email: string, signal: AbortSignal): Promise<void> {
   const reading = readAddress(email)
   if (reading.kind !== 'address' || (await isAddressClaimed(context, reading.address))) return
-  const checked = await checkAddress(context, reading.address, { waitMs: WAIT_MS, signal, priority: 'bulk', again: true })
+  const checked = await checkAddress(context, reading.address, {
+    waitMs: WAIT_MS,
+    signal,
+    priority: 'bulk',
+    again: true,
+  })
   if (checked.state === 'done' && checked.outcome.reason === 'no_network')
     await context.queue.send(VERIFY_LATER_JOB, { email }, { startAfterSeconds: NETWORK_PAUSE_SECONDS })
   // What the end of this process cut short is done by another.

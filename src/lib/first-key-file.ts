@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeDirectory } from './make-directory.ts'
 
 /**
  * Writes the first API key into the data directory (`first-key`, mode 0600): where nobody looks at the output it goes to
@@ -9,7 +10,7 @@ import { join, resolve } from 'node:path'
 export function writeFirstKey(dataDir: string, key: string): string | null {
   const path = join(resolve(dataDir), 'first-key')
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeDirectory(dataDir)
     rmSync(path, { force: true }) // of a database of before
     writeFileSync(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
     return path

@@ -70,8 +70,7 @@ export const secretKeyFingerprint = (key: Uint8Array): string =>
   keyDigest(key).subarray(0, FINGERPRINT_BYTES).toString('hex')
 
 /** What stands in whatever the key of this fingerprint sealed, behind the first byte. */
-export const sealingKeyId = (fingerprint: string): Buffer =>
-  Buffer.from(fingerprint, 'hex').subarray(0, KEY_ID_BYTES)
+export const sealingKeyId = (fingerprint: string): Buffer => Buffer.from(fingerprint, 'hex').subarray(0, KEY_ID_BYTES)
 
 /** Whether one of the keys of these fingerprints sealed it; judged by its head alone. */
 export const isSealedByOneOf = (fingerprints: readonly string[], sealed: Uint8Array): boolean =>

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SECRET_KEY_BYTES, SecretBoxError } from './secret-box.ts'
+import { makeDirectory } from './make-directory.ts'
 
 /**
  * The key in the data directory (`secret.key`, base64, mode 0600), made when there is none. Processes that start
@@ -35,7 +36,7 @@ export function decodeSecretKey(text: string): Buffer | null {
 function makeKeyFile(dataDir: string, path: string): string {
   const draft = join(dataDir, `secret.key.${process.pid}.${randomBytes(4).toString('hex')}`)
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeDirectory(dataDir)
     writeFileSync(draft, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`, {
       mode: 0o600,
       flag: 'wx',

@@ -177,7 +177,8 @@ async function askPtr(resolver: Resolver, address: string): Promise<Kept<PtrAnsw
 function negative(...errors: unknown[]): Kept<NoAnswer | DnsUnknown> {
   const codes = errors.filter((error) => error !== undefined).map(dnsCode)
   const doubt = codes.find((code) => code !== 'ENODATA' && code !== 'ENOTFOUND')
-  if (doubt !== undefined) return { value: { outcome: 'unknown', code: doubt, isOwnTrouble: false }, keepMs: UNKNOWN_KEPT_MS }
+  if (doubt !== undefined)
+    return { value: { outcome: 'unknown', code: doubt, isOwnTrouble: false }, keepMs: UNKNOWN_KEPT_MS }
   const outcome = codes.includes('ENOTFOUND') ? 'no_domain' : 'no_data'
   return { value: { outcome }, keepMs: NEGATIVE_KEPT_MS }
 }

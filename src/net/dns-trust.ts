@@ -41,10 +41,7 @@ export interface DnsWitness {
   problem: () => string | null
 }
 
-export function knownNamesWitness(
-  resolver: Resolver,
-  { names, timeoutMs, onChange }: KnownNamesOptions,
-): DnsWitness {
+export function knownNamesWitness(resolver: Resolver, { names, timeoutMs, onChange }: KnownNamesOptions): DnsWitness {
   let last: DnsTrust = 'trusted'
   let kept: { answer: Promise<DnsTrust>; until: number } | null = null
   const look = async (): Promise<DnsTrust> => {

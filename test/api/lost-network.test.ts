@@ -44,10 +44,12 @@ describe.each(['NXDOMAIN', 'SERVFAIL', 'REFUSED'] as const)('a resolver that say
     const env = { QUARRY_DNS_SERVERS: dns.address, QUARRY_CRAWL_WAIT_MS: '0', QUARRY_RATE_LIMIT_FACTOR: '0' }
     dns.outage = outage
     await using app = await startApp({ internet, env, replace: { clock } })
-    await expect.poll(async () => (await app.get('/readyz')).body).toMatchObject({
-      status: 'ready',
-      warnings: [expect.stringContaining('names that exist for certain')],
-    })
+    await expect
+      .poll(async () => (await app.get('/readyz')).body)
+      .toMatchObject({
+        status: 'ready',
+        warnings: [expect.stringContaining('names that exist for certain')],
+      })
 
     const unsure = await verdictOf(app, 'ana@no-mail.test')
     expect(unsure).toMatchObject({ status: 'unknown', score: 20 })
@@ -57,9 +59,11 @@ describe.each(['NXDOMAIN', 'SERVFAIL', 'REFUSED'] as const)('a resolver that say
     const { id } = list.body.data as { id: string }
     const search = () => app.get('/v2/domain-search?domain=tiles.test')
     await search()
-    await expect.poll(async () => (await search()).body.meta).toMatchObject({
-      crawl: { status: 'queued', reason: 'no_network' },
-    })
+    await expect
+      .poll(async () => (await search()).body.meta)
+      .toMatchObject({
+        crawl: { status: 'queued', reason: 'no_network' },
+      })
     expect(await spentOf(app)).toBe(0)
 
     dns.outage = null

@@ -44,8 +44,16 @@ describe('the DNS client', () => {
   test('tells a name without addresses from a name that does not exist and from a server that fails', async () => {
     expect(await dns.resolveAddresses('empty.test')).toEqual({ outcome: 'no_data' })
     expect(await dns.resolveAddresses('nowhere.both.test')).toEqual({ outcome: 'no_domain' })
-    expect(await dns.resolveAddresses('broken.test')).toEqual({ outcome: 'unknown', code: 'ESERVFAIL', isOwnTrouble: false })
-    expect(await dns.resolveAddresses('stranger.test')).toEqual({ outcome: 'unknown', code: 'EREFUSED', isOwnTrouble: false })
+    expect(await dns.resolveAddresses('broken.test')).toEqual({
+      outcome: 'unknown',
+      code: 'ESERVFAIL',
+      isOwnTrouble: false,
+    })
+    expect(await dns.resolveAddresses('stranger.test')).toEqual({
+      outcome: 'unknown',
+      code: 'EREFUSED',
+      isOwnTrouble: false,
+    })
   })
 
   test('an IP literal is its own address, without a question', async () => {
