@@ -52,7 +52,7 @@ const Environment = z.object({
 
   QUARRY_DEFAULT_PLAN: z.enum(['free', 'starter', 'growth', 'scale', 'unlimited']).default('free'),
   QUARRY_TEST_KEY: flag(true),
-  QUARRY_PUBLIC_EMAIL_COUNT: flag(false),
+  QUARRY_PUBLIC_EMAIL_COUNT: flag(true),
   QUARRY_RATE_LIMIT_FACTOR: number(1),
   QUARRY_RATE_LIMIT_STATUS: z.enum(['403', '429']).default('403').transform(Number),
   QUARRY_RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory'),

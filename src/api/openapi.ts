@@ -50,7 +50,7 @@ export function openApiDocument(origin: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: origin }],
-    security: [{ header: [] }, { bearer: [] }, { query: [] }],
+    security: KEY_PLACES,
     paths,
     components: {
       securitySchemes: {
@@ -62,6 +62,9 @@ export function openApiDocument(origin: string): Json {
     },
   }
 }
+
+/** A key in any of these places; `{}` beside them says that none is needed. */
+const KEY_PLACES: Json[] = [{ header: [] }, { bearer: [] }, { query: [] }]
 
 /** `:id` is how the router writes it. */
 const PATH_PARAMETER = /:(\w+)/g
@@ -79,6 +82,7 @@ function operation(route: Route): Json {
   return {
     operationId: `${method}_${path.slice(1).replace(/[^a-z]+/g, '_')}`,
     summary,
+    ...(route.keyless !== undefined && { security: [{}, ...KEY_PLACES] }),
     ...(method === 'get'
       ? { parameters: [...pathParameters, ...Object.entries(properties).map(parameter)] }
       : {

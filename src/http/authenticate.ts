@@ -3,6 +3,7 @@ import type { Context, Principal } from '../context.ts'
 import { TEST_KEY } from '../core/test-key-fixtures.ts'
 import { AppError } from '../errors.ts'
 import { hashApiKey } from '../lib/api-key.ts'
+import { clientNetwork } from '../lib/client-network.ts'
 import { MINUTE_MS } from '../lib/clock.ts'
 import type { RawInput } from './request-input.ts'
 
@@ -107,5 +108,5 @@ export const keylessPrincipal = (request: ClientRequest): Principal => ({
   testKey: false,
   suspended: false,
   discover: true,
-  speedKey: `client:${request.ip ?? ''}`,
+  speedKey: `client:${clientNetwork(request.ip ?? '')}`,
 })

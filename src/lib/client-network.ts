@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net'
+
+/** Groups of an IPv6 address that name a site's network (RFC 6177): whoever has one address has all of its /64. */
+const NETWORK_GROUPS = 4
+const GROUPS = 8
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/**
+ * What stands for a client where speed is counted: an IPv4 address, also one written as IPv6 (RFC 4291 2.5.5.2), or the /64
+ * of an IPv6 address, in one spelling. Any other text comes back as it is.
+ */
+export function clientNetwork(address: string): string {
+  const mapped = MAPPED_IPV4.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const plain = address.split('%', 1)[0] ?? ''
+  if (!isIPv6(plain)) return address
+  const [before = '', after = ''] = plain.split('::')
+  const head = before === '' ? [] : before.split(':')
+  const tail = after === '' ? [] : after.split(':')
+  const groups = [...head, ...Array<string>(Math.max(0, GROUPS - head.length - tail.length)).fill('0'), ...tail]
+  const network = groups.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}
