@@ -51,8 +51,17 @@ export const SEQUENCE_ROUTES: readonly Route[] = [
     ...sequencesToo(route('post', RECIPIENTS, AddRecipients, 'Add up to 50 addresses and up to 50 leads.')),
     success: 201,
   },
-  sequencesToo(route('delete', RECIPIENTS, CancelRecipients, 'Cancel what is scheduled for up to 50 addresses.')),
-  sequencesToo(route('delete', RECIPIENT, CancelRecipients, 'Cancel what is scheduled for one address.')),
+  sequencesToo(
+    route(
+      'delete',
+      RECIPIENTS,
+      CancelRecipients,
+      'Cancel what is scheduled for up to 50 addresses; a draft loses them.',
+    ),
+  ),
+  sequencesToo(
+    route('delete', RECIPIENT, CancelRecipients, 'Cancel what is scheduled for one address; a draft loses it.'),
+  ),
   sequencesToo(route('post', '/campaigns/:id/start', StartSequence, 'Start a draft.')),
   route('get', `${SEQUENCE}/preview`, PreviewSequence, 'Show what one recipient would get.'),
   route('post', `${SEQUENCE}/preview`, PreviewSequence, 'Show what one recipient would get, asked for in a body.'),

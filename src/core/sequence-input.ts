@@ -31,8 +31,17 @@ export const clearableText = (name: string, description: string) =>
     return text === null ? refuse('wrong_params', `${name} must be a text.`) : read(text.toWellFormed())
   })
 
-const secondsField = (description: string) =>
-  field<number>({ type: 'integer', description }, (raw) => read(integerOf(raw) ?? NO_NUMBER))
+const CLOCK_TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
+
+/** Seconds since midnight, or the minute of a time as it is shown. */
+export type TimeOfDay = number | { minute: number }
+
+const timeField = (description: string) =>
+  field<TimeOfDay>({ anyOf: [{ type: 'integer' }, { type: 'string' }], description }, (raw) => {
+    const [shown, hours, minutes] = CLOCK_TIME.exec(asText(raw)?.trim() ?? '') ?? []
+    if (shown === undefined) return read(integerOf(raw) ?? NO_NUMBER)
+    return read({ minute: Number(hours) * 60 + Number(minutes) })
+  })
 
 const ascending = (a: number, b: number): number => a - b
 
@@ -65,9 +74,16 @@ const numbersOf = (item: unknown): number[] => {
 
 const flag = (name: string, description: string) => booleanField(name, 'wrong_params', description)
 
+/** What is shown of a schedule can be written. */
+export const SCHEDULE_ALIASES = {
+  time_start: 'schedule_time_start',
+  time_end: 'schedule_time_end',
+  days: 'schedule_days',
+}
+
 export const scheduleFields = {
-  schedule_time_start: secondsField('When mail may go out first on a day: seconds since midnight, 0 to 86399.'),
-  schedule_time_end: secondsField('When mail may go out last on a day: seconds since midnight, 0 to 86399.'),
+  schedule_time_start: timeField('When mail may go out first on a day: HH:MM, or seconds since midnight, 0 to 86399.'),
+  schedule_time_end: timeField('When mail may go out last on a day: HH:MM, or seconds since midnight, 0 to 86399.'),
   schedule_days: daysField,
   start_at: clearableText('start_at', 'The first day on which mail may go out, YYYY-MM-DD; empty for at once.'),
   time_zone: textField('time_zone', 'The time zone of days and times, such as Europe/Lisbon. Default UTC.'),

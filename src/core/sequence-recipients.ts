@@ -91,7 +91,8 @@ export const CancelRecipients = capability({
   input: CancelRecipientsInput,
   output: z.object({
     data: z.object({ recipients_canceled: z.array(z.string()), messages_canceled: z.int() }),
-    meta: Given,
+    /** `recipients_removed`: who was taken out of a draft. A started sequence keeps them, and what they got. */
+    meta: Given.extend({ recipients_removed: z.array(z.string()) }),
   }),
   check: noAddressGiven,
   run: async (call, { id = 0, emails: addresses = [] }) => {
@@ -101,7 +102,7 @@ export const CancelRecipients = capability({
     await planSequence(call, accountId, id)
     return {
       data: { recipients_canceled: canceled.emails, messages_canceled: canceled.messages },
-      meta: { params: { emails } },
+      meta: { params: { emails }, recipients_removed: canceled.removed },
     }
   },
 })

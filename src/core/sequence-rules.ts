@@ -4,7 +4,7 @@ import { localDate } from '../engine/send/zone-time.ts'
 import { AppError } from '../errors.ts'
 import { parseEmailAddress } from '../lib/email-address.ts'
 import { planOf } from './plans.ts'
-import type { SequenceWriting } from './sequence-input.ts'
+import type { SequenceWriting, TimeOfDay } from './sequence-input.ts'
 import { nextState } from './sequence-states.ts'
 
 /** What a sequence can hold: each rule is one error of its own (422), reported one at a time. */
@@ -28,7 +28,7 @@ export function readChange(
   writing: SequenceWriting,
   current: Sequence | null,
 ): SequenceChange {
-  const change = changeOf(writing)
+  const change = changeOf(writing, current)
   checkName(change.name)
   const zone = checkZone(change.timeZone) ?? current?.timeZone ?? NEW_SCHEDULE.timeZone
   checkDays(change.days)
@@ -50,12 +50,12 @@ export function checkChangeable({ status }: Sequence, change: SequenceChange): v
   if (Object.keys(change).length > 0) nextState(status, 'rename')
 }
 
-function changeOf(writing: SequenceWriting): SequenceChange {
+function changeOf(writing: SequenceWriting, current: Sequence | null): SequenceChange {
   const given = {
     name: writing.name,
     emailAccountIds: writing.email_account_ids?.toSorted((a, b) => a - b),
-    timeStart: writing.schedule_time_start,
-    timeEnd: writing.schedule_time_end,
+    timeStart: secondsOf(writing.schedule_time_start, current?.timeStart),
+    timeEnd: secondsOf(writing.schedule_time_end, current?.timeEnd),
     days: writing.schedule_days,
     startAt: writing.start_at,
     timeZone: writing.time_zone,
@@ -65,6 +65,12 @@ function changeOf(writing: SequenceWriting): SequenceChange {
     addUnsubscribeLink: writing.add_unsubscribe_link,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** A minute that is shown of the current time leaves its seconds as they are. */
+function secondsOf(given: TimeOfDay | undefined, current: number | undefined): number | undefined {
+  if (typeof given !== 'object') return given
+  return current !== undefined && Math.floor(current / 60) === given.minute ? current : given.minute * 60
 }
 
 const difference = (change: SequenceChange, current: Sequence): SequenceChange =>

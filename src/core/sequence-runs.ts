@@ -10,7 +10,9 @@ import { campaignRow } from './sequence-output.ts'
 import { planSequence, startsLater } from './sequence-planning.ts'
 import { unusable } from './sequence-rules.ts'
 import { nextState } from './sequence-states.ts'
+import { writtenTexts } from './sequence-steps.ts'
 import { noSuchSequence } from './sequences.ts'
+import { readTemplate } from './step-template.ts'
 
 /** What its owner makes of a sequence: start, pause, resume, archive. */
 
@@ -65,6 +67,16 @@ export const utcMinute = (at: Date): string => `${at.toISOString().slice(0, 16).
 export function checkStart(facts: RunFacts): void {
   if (facts.waiting === 0) throw unusable('A sequence needs at least one recipient to start.')
   checkContent(facts)
+  checkFallbacks(facts)
+}
+
+/** A draft may have merge tags without a fallback, and may name attributes that are gone since. */
+function checkFallbacks({ steps, slugs }: RunFacts): void {
+  for (const step of steps)
+    for (const text of writtenTexts(step)) {
+      const missing = readTemplate(text, slugs)
+      if (missing !== null) throw unusable(`Step ${step.step}: ${missing}`)
+    }
 }
 
 function checkContent({ sequence, steps, mailboxes }: RunFacts): void {

@@ -8,7 +8,8 @@ import { unusable } from './sequence-rules.ts'
 import { nextState } from './sequence-states.ts'
 import { AddStepInput, MAX_STEPS, StepIdInput, UpdateStepInput } from './sequence-step-input.ts'
 import type { StepWriting } from './sequence-step-input.ts'
-import { checkTemplate } from './step-template.ts'
+import { readTemplate } from './step-template.ts'
+import type { WrittenText } from './step-template.ts'
 import { findSequence, noSuchSequence } from './sequences.ts'
 
 const reading = { group: 'sequences', scope: 'read' } as const
@@ -26,6 +27,9 @@ const FollowUp = z.object({
   /** Quarry sends every recipient the same. */
   variant: z.null(),
 })
+/** What would keep a draft from starting; absent where nothing does. */
+const Warnings = z.array(z.string()).optional()
+const shownWarnings = (warnings: string[]) => (warnings.length === 0 ? {} : { warnings })
 const FollowUpOutput = z.object({ data: FollowUp, meta: z.object({}) })
 
 const followUp = ({ id, step, waitDays, messageFormat, messagesSent, subject, body }: SequenceStep) => ({
@@ -90,21 +94,25 @@ export const AddStep = capability({
         message_format: FollowUp.shape.message_format,
       }),
     }),
-    meta: z.object({ params: z.object({ sequence_id: z.int(), step: z.int(), wait_days: z.int() }) }),
+    meta: z.object({
+      params: z.object({ sequence_id: z.int(), step: z.int(), wait_days: z.int() }),
+      warnings: Warnings,
+    }),
   }),
   run: async (call, { id = 0, step, ...content }) => {
     const { accountId } = call.principal
     const slugs = await call.store.customAttributes.slugs(accountId)
+    const warnings: string[] = []
     const added = await call.store.sequenceSteps.add(accountId, id, (sequence) => {
       nextState(sequence.status, 'change_steps')
       checkNextStep(sequence, step)
-      return readContent(NEW_STEP, content, slugs)
+      return readContent(NEW_STEP, content, { sequence, slugs, warnings })
     })
     const { messages_sent: _sent, variant: _variant, ...shown } = followUp(added ?? noSuchSequence(id))
     const { id: stepId, step: number, wait_days, subject, body, message_format } = shown
     return {
       data: { follow_up: { id: stepId, step: number, wait_days, subject, body, message_format } },
-      meta: { params: { sequence_id: id, step: number, wait_days } },
+      meta: { params: { sequence_id: id, step: number, wait_days }, ...shownWarnings(warnings) },
       status: 201 as const,
     }
   },
@@ -115,16 +123,17 @@ export const UpdateStep = capability({
   ...writing,
   name: 'update_sequence_step',
   input: UpdateStepInput,
-  output: FollowUpOutput,
+  output: FollowUpOutput.extend({ meta: z.object({ warnings: Warnings }) }),
   run: async (call, { id = 0, follow_up_id: stepId = 0, ...content }) => {
     await findSequence(call, id)
     const { accountId } = call.principal
     const slugs = await call.store.customAttributes.slugs(accountId)
+    const warnings: string[] = []
     const changed = await call.store.sequenceSteps.change(accountId, id, stepId, (sequence, step) => {
       nextState(sequence.status, 'change_steps')
-      return readContent(step, content, slugs)
+      return readContent(step, content, { sequence, slugs, warnings })
     })
-    return { data: followUp(changed ?? noSuchStep(stepId)), meta: {} }
+    return { data: followUp(changed ?? noSuchStep(stepId)), meta: shownWarnings(warnings) }
   },
 })
 
@@ -163,15 +172,37 @@ function checkRemovable({ steps }: Sequence, { step, messagesSent }: SequenceSte
 const MAX_SUBJECT_LENGTH = 255
 const MAX_BODY_LENGTH = 50_000
 
+interface Judging {
+  sequence: Sequence
+  /** Of the account's custom attributes. */
+  slugs: readonly string[]
+  /** Told of what a draft may have and a start refuses; in a sequence that was started it is refused here. */
+  warnings: string[]
+}
+
 /** What was not sent stays as it is. @throws AppError validation_failed. */
-function readContent(current: StepContent, given: StepWriting, slugs: readonly string[]): StepContent {
+function readContent(current: StepContent, given: StepWriting, judging: Judging): StepContent {
   const { subject = current.subject, body = current.body } = given
   if ((subject?.length ?? 0) > MAX_SUBJECT_LENGTH)
     throw unusable(`subject must have at most ${MAX_SUBJECT_LENGTH} characters.`, 'subject')
   if ((body?.length ?? 0) > MAX_BODY_LENGTH)
     throw unusable(`body must have at most ${MAX_BODY_LENGTH} characters.`, 'body')
   const { wait_days: waitDays = current.waitDays, message_format: messageFormat = current.messageFormat } = given
-  checkTemplate('subject', subject, 'text', slugs)
-  checkTemplate('body', body, messageFormat, slugs)
+  checkTexts(writtenTexts({ subject, body, messageFormat }), judging)
   return { waitDays, subject, body, messageFormat }
+}
+
+/** The texts of a step that may have merge tags. */
+export const writtenTexts = ({ subject, body, messageFormat }: Omit<StepContent, 'waitDays'>): WrittenText[] => [
+  { field: 'subject', text: subject, format: 'text' },
+  { field: 'body', text: body, format: messageFormat },
+]
+
+function checkTexts(texts: readonly WrittenText[], { sequence, slugs, warnings }: Judging): void {
+  for (const text of texts) {
+    const warning = readTemplate(text, slugs)
+    if (warning === null) continue
+    if (sequence.status !== 'draft') throw unusable(warning, text.field)
+    warnings.push(warning)
+  }
 }

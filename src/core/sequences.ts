@@ -7,6 +7,7 @@ import { capability } from './capability.ts'
 import {
   CreateSequenceInput,
   ListSequencesInput,
+  SCHEDULE_ALIASES,
   ScheduleInput,
   SequenceIdInput,
   SettingsInput,
@@ -61,6 +62,7 @@ export const ListSequences = capability({
 export const CreateSequence = capability({
   ...writing,
   name: 'create_sequence',
+  aliases: SCHEDULE_ALIASES,
   input: CreateSequenceInput,
   output: SequenceOutput,
   run: async (call, input) => {
@@ -94,6 +96,7 @@ export const GetSequence = capability({
 export const UpdateSequence = capability({
   ...writing,
   name: 'update_sequence',
+  aliases: SCHEDULE_ALIASES,
   input: UpdateSequenceInput,
   output: SequenceOutput,
   run: async (call, input) => ({ data: sequenceRecord(await updateSequence(call, input)), meta: {} }),
@@ -127,6 +130,7 @@ export const GetSchedule = capability({
 export const UpdateSchedule = capability({
   ...writing,
   name: 'update_sequence_schedule',
+  aliases: SCHEDULE_ALIASES,
   input: ScheduleInput,
   output: ScheduleOutput,
   run: async (call, input) => scheduleAnswer(await updateSequence(call, input)),

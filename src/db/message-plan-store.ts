@@ -201,7 +201,9 @@ export interface RunFacts {
   sequence: Sequence
   /** Recipients without a plan. */
   waiting: number
-  steps: { step: number; subject: string | null; body: string | null }[]
+  steps: { step: number; subject: string | null; body: string | null; messageFormat: 'text' | 'html' }[]
+  /** Of the account's custom attributes, which texts may name. */
+  slugs: string[]
   /** Addresses of the mailboxes that can be used. */
   mailboxes: string[]
 }
@@ -212,8 +214,10 @@ async function runFacts(queryable: Queryable, sequence: Sequence): Promise<RunFa
   const values = [sequence.accountId, sequence.id]
   const text = `select (select count(*) from sequence_recipients r
       where r.account_id = $1 and r.sequence_id = $2 and r.state = 'waiting') as waiting,
-    (select coalesce(json_agg(json_build_object('step', t.step, 'subject', t.subject, 'body', t.body) order by t.step), '[]')
+    (select coalesce(json_agg(json_build_object('step', t.step, 'subject', t.subject, 'body', t.body,
+        'messageFormat', t.message_format) order by t.step), '[]')
       from sequence_steps t where t.account_id = $1 and t.sequence_id = $2) as steps,
+    array(select c.slug from leads_custom_attributes c where c.account_id = $1 order by c.slug) as slugs,
     array(select e.email from sequence_email_accounts b
         join email_accounts e on e.account_id = b.account_id and e.id = b.email_account_id
       where b.account_id = $1 and b.sequence_id = $2 and ${USABLE} order by e.id) as mailboxes`

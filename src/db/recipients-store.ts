@@ -37,8 +37,17 @@ export interface AddedRecipients {
 }
 
 export interface CanceledMessages {
+  /** Those to whom something was to go that now does not. */
   emails: string[]
   messages: number
+  /** Those who were taken out of a draft. */
+  removed: string[]
+}
+
+export interface OpenCount {
+  recipients: number
+  messages: number
+  known: number
 }
 
 const LIST = `select r.email, l.first_name, l.last_name, l.position, l.company, l.website, r.sending_status, r.lead_id
@@ -88,12 +97,17 @@ const COUNT_OPEN = `with open as (
         and m.status = 'scheduled') as messages
     from sequence_recipients r join sequences s on s.account_id = r.account_id and s.id = r.sequence_id
     where r.account_id = $1 and r.sequence_id = $2 and r.email = any($3))
-  select count(*) as recipients, coalesce(sum(messages), 0) as messages from open where messages > 0`
+  select count(*) filter (where messages > 0) as recipients, coalesce(sum(messages), 0) as messages, count(*) as known
+  from open`
 
 const CANCEL_RECIPIENTS = `update sequence_recipients r set state = 'canceled'
   from (select id, state from sequence_recipients
     where account_id = $1 and sequence_id = $2 and email = any($3) and state in ('waiting', 'scheduled')) before
   where r.account_id = $1 and r.id = before.id returning r.email, before.state`
+
+const REMOVE = `delete from sequence_recipients where account_id = $1 and sequence_id = $2 and email = any($3) returning email`
+
+const COUNT_REMOVED = 'update sequences set recipients_count = recipients_count - $3 where account_id = $1 and id = $2'
 
 /** To whom a sequence writes. */
 export const createRecipientsStore = (pool: Pool) => ({
@@ -151,39 +165,40 @@ export const createRecipientsStore = (pool: Pool) => ({
       return { added, newLeadIds: leads.rows.map(({ id }) => id), sequence: after }
     }),
 
-  /** How much would be cancelled for these addresses. */
-  scheduled: async (
-    accountId: number,
-    sequenceId: number,
-    emails: readonly string[],
-  ): Promise<{ recipients: number; messages: number }> => {
-    const { rows } = await pool.query<{ recipients: number; messages: number }>(COUNT_OPEN, [
-      accountId,
-      sequenceId,
-      emails,
-    ])
-    return rows[0] ?? { recipients: 0, messages: 0 }
+  /** How much would be cancelled for these addresses, and how many of them are in the sequence at all. */
+  scheduled: async (accountId: number, sequenceId: number, emails: readonly string[]): Promise<OpenCount> => {
+    const { rows } = await pool.query<OpenCount>(COUNT_OPEN, [accountId, sequenceId, emails])
+    return rows[0] ?? { recipients: 0, messages: 0, known: 0 }
   },
 
   /**
-   * Nothing further goes to these addresses. In a sequence that was started, those whose messages are still being
-   * scheduled count as if they had them all.
+   * Nothing further goes to these addresses. A draft, which has sent nothing, loses them altogether. In a sequence that
+   * was started, those whose messages are still being scheduled count as if they had them all.
    * @returns null when there is no such sequence.
    */
   cancel: (accountId: number, sequenceId: number, emails: readonly string[]): Promise<CanceledMessages | null> =>
     withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
-      const given = [accountId, sequenceId, emails]
+      const given: [number, number, readonly string[]] = [accountId, sequenceId, emails]
+      if (sequence.status === 'draft') return { emails: [], messages: 0, removed: await remove(client, given) }
       const messages = await client.query<{ email: string }>(CANCEL_MESSAGES, given)
       const recipients = await client.query<{ email: string; state: string }>(CANCEL_RECIPIENTS, given)
-      const started = sequence.status !== 'draft'
-      const waiting = recipients.rows.filter(({ state }) => started && state === 'waiting').map(({ email }) => email)
+      const waiting = recipients.rows.filter(({ state }) => state === 'waiting').map(({ email }) => email)
       const canceled = new Set([...messages.rows.map(({ email }) => email), ...waiting])
       return {
         emails: emails.filter((email) => canceled.has(email)),
         messages: messages.rows.length + waiting.length * sequence.steps.length,
+        removed: [],
       }
     }),
 })
+
+async function remove(client: PoolClient, given: [number, number, readonly string[]]): Promise<string[]> {
+  const [accountId, sequenceId, emails] = given
+  const { rows } = await client.query<{ email: string }>(REMOVE, given)
+  if (rows.length > 0) await client.query(COUNT_REMOVED, [accountId, sequenceId, rows.length])
+  const removed = new Set(rows.map(({ email }) => email))
+  return emails.filter((email) => removed.has(email))
+}
 
 export interface AddRequest {
   accountId: number

@@ -249,7 +249,7 @@ describe('cancelling', () => {
       200,
       JSON.stringify({
         data: { recipients_canceled: ['jo@cancel.example'], messages_canceled: 3 },
-        meta: { params: { emails: ['nobody@cancel.example', 'jo@cancel.example'] } },
+        meta: { params: { emails: ['nobody@cancel.example', 'jo@cancel.example'] }, recipients_removed: [] },
       }),
     ])
     expect((await cancel({ email: 'jo@cancel.example' })).body.data).toEqual({
@@ -264,11 +264,29 @@ describe('cancelling', () => {
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ status: 'completed' })
   })
 
-  test('in a draft keeps somebody from being written to', async () => {
+  test('takes somebody out of a draft, and says so', async () => {
     const { id } = await writtenSequence(app)
     await add(id, { emails: ['a@kept.example', 'b@kept.example'] })
-    const { body } = await request(app, 'DELETE', recipientsPath(id), { emails: 'a@kept.example' })
-    expect(body.data).toEqual({ recipients_canceled: [], messages_canceled: 0 })
+    const emails = ['nobody@kept.example', 'a@kept.example']
+    const { status, body } = await request(app, 'DELETE', recipientsPath(id), { emails })
+    expect([status, body]).toEqual([
+      200,
+      {
+        data: { recipients_canceled: [], messages_canceled: 0 },
+        meta: { params: { emails }, recipients_removed: ['a@kept.example'] },
+      },
+    ])
+    expect((await listed(id)).map(({ email }) => email)).toEqual(['b@kept.example'])
+    expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ recipients_count: 1 })
+    const again = await add(id, { emails: ['a@kept.example'] })
+    expect(again.body.data).toEqual({ recipients_added: 1, skipped_recipients: [] })
+    await request(app, 'DELETE', recipientsPath(id), { emails: 'a@kept.example' })
     expect((await app.post(`/v2/campaigns/${id}/start`, {})).body.data).toMatchObject({ recipients_count: 1 })
+    const running = await request(app, 'DELETE', recipientsPath(id), { emails: 'b@kept.example' })
+    expect(running.body).toMatchObject({
+      data: { recipients_canceled: ['b@kept.example'], messages_canceled: 1 },
+      meta: { recipients_removed: [] },
+    })
+    expect(await listed(id)).toHaveLength(1)
   })
 })

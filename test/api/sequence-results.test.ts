@@ -142,16 +142,38 @@ describe('the words of a sequence', () => {
   })
 
   test.each([
-    [
-      'Hello {{first_name}}',
-      'body: the merge tag first_name needs a fallback, such as {{first_name|fallback:"there"}}.',
-    ],
     ['Hello {{shoe_size|fallback:"x"}}', 'body: Unknown merge tag: shoe_size.'],
     ['Hello {{', 'body: A merge tag in line 1 cannot be read: it looks like {{first_name|fallback:"there"}}.'],
   ])('%s is refused where it is written', async (body, details) => {
     const { id } = await writtenSequence(app)
     const refused = await app.post(`/v2/sequences/${id}/steps`, { body })
     expect([refused.status, refused.body.errors?.[0]]).toEqual([422, { id: 'validation_failed', code: 422, details }])
+  })
+
+  const NEEDS = 'the merge tag first_name needs a fallback, such as {{first_name|fallback:"there"}}.'
+
+  test('without a fallback are warned of in a draft, and keep it from starting', async () => {
+    const { id } = await writtenSequence(app)
+    await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['al@words.example'] })
+    const added = await app.post(`/v2/sequences/${id}/steps`, { body: 'Hello {{first_name}}' })
+    expect([added.status, added.body.meta]).toMatchObject([201, { warnings: [`body: ${NEEDS}`] }])
+    const { id: step } = (added.body.data as { follow_up: { id: number } }).follow_up
+    const write = (content: unknown) => request(app, 'PUT', `/v2/sequences/${id}/steps/${step}`, content)
+    const both = await write({ subject: '{{first_name}}!' })
+    expect([both.status, both.body.meta]).toEqual([200, { warnings: [`subject: ${NEEDS}`, `body: ${NEEDS}`] }])
+    await write({ subject: null })
+    const start = () => app.post(`/v2/campaigns/${id}/start`, {})
+    const refused = await start()
+    expect([refused.status, refused.body.errors?.[0]]).toEqual([
+      422,
+      { id: 'validation_failed', code: 422, details: `Step 1: body: ${NEEDS}` },
+    ])
+    const mended = await write({ body: 'Hello {{first_name|fallback:"there"}}' })
+    expect(mended.body.meta).toEqual({})
+    expect((await start()).status).toBe(200)
+    await request(app, 'POST', `/v2/sequences/${id}/pause`)
+    const late = await write({ body: 'Hello {{first_name}}' })
+    expect([late.status, late.body.errors?.[0]?.details]).toEqual([422, `body: ${NEEDS}`])
   })
 
   test('may name custom attributes of the account', async () => {

@@ -220,6 +220,39 @@ describe('a sequence', () => {
   })
 })
 
+describe('a schedule', () => {
+  const shown = async (id: number) => (await app.get(`/v2/sequences/${id}/schedule`)).body.data
+
+  test('is written as it is shown', async () => {
+    const { id } = await make({ start_at: '2026-03-02' })
+    const schedule = { start_at: '2026-02-01', time_start: '07:30', time_end: '12:05', days: [0, 3] }
+    const written = await put(`${id}/schedule`, schedule)
+    expect([written.status, written.body.data]).toEqual([200, schedule])
+    expect(await shown(id)).toEqual(schedule)
+    const elsewhere = { ...schedule, time_start: '06:00', days: [2] }
+    await put(`${id}/schedule`, await shown((await make(elsewhere)).id))
+    expect(await shown(id)).toEqual(elsewhere)
+  })
+
+  test('keeps its seconds when it is written back as shown, also where it is locked', async () => {
+    const { id } = await make({ schedule_time_end: 86_399, schedule_time_start: 30 })
+    await setStatus(id, 'active')
+    const written = await put(`${id}/schedule`, await shown(id))
+    expect([written.status, written.body.data]).toMatchObject([200, { time_start: '00:00', time_end: '23:59' }])
+    const { rows } = await app.context.database.pool.query(
+      'select schedule_time_start as start, schedule_time_end as end from sequences where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ start: 30, end: 86_399 }])
+    expect(firstError(await put(`${id}/schedule`, { time_end: '23:00' }))[1]).toBe('sequence_locked')
+  })
+
+  test.each([['24:00'], ['12:60'], ['noon'], ['08:00:00']])('has no time %s', async (time_start) => {
+    const { id } = await make()
+    expect(firstError(await put(`${id}/schedule`, { time_start }))[1]).toBe('invalid_schedule_window')
+  })
+})
+
 describe('the steps of a sequence', () => {
   const steps = async (id: number) =>
     ((await app.get(`/v2/sequences/${id}/steps`)).body.data as { follow_ups: { id: number; step: number }[] })
