@@ -8,6 +8,8 @@ import { takeBulkTurn } from './bulk-turn.ts'
 
 /** Turns under way in one process: speed comes from many mail servers at once, not from many connections to one. */
 const TURNS_AT_ONCE = 100
+/** Of those: lists of one account leave places to the others, however long its mail servers take. */
+const TURNS_OF_AN_ACCOUNT = 75
 /** Lanes of a process that died go to others after this. */
 const LEASE_MS = 60 * SECOND_MS
 const RENEWAL_MS = 15 * SECOND_MS
@@ -40,7 +42,8 @@ async function drain(context: Context, stop: AbortSignal): Promise<'done' | 'mor
   try {
     while (!signal.aborted && performance.now() - startedAt < DRAIN_MS) {
       const free = TURNS_AT_ONCE - underWay.size
-      const turns = free <= 0 ? [] : await bulkLanes.claim(context.clock.now(), leasedUntil(), holder, free)
+      const share = { holder, leasedUntil: leasedUntil(), limit: free, perAccount: TURNS_OF_AN_ACCOUNT }
+      const turns = free <= 0 ? [] : await bulkLanes.claim(context.clock.now(), share)
       for (const work of begin(context, turns)) underWay.add(work)
       if (underWay.size === 0 && !(await isWorthWaiting(context))) return 'done'
       await underWay.someEnded()

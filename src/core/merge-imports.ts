@@ -19,16 +19,31 @@ const growth = (leads: number): number => Math.floor(Math.log2(1 + leads / 1_000
  */
 export async function mergeImports(context: Context, signal: AbortSignal, size = SLICE): Promise<void> {
   await withLeanHeap(async () => {
-    while (!signal.aborted) if (!(await mergeNext(context, size))) return
+    const served: number[] = []
+    while (!signal.aborted) if (!(await mergeNext(context, size, served))) return
   })
 }
 
+/** Accounts that are remembered to have been served. */
+const MAX_SERVED = 1_000
+
+/** To the end of the line. */
+function serve(served: number[], accountId: number): void {
+  const at = served.indexOf(accountId)
+  if (at >= 0) served.splice(at, 1)
+  served.push(accountId)
+  if (served.length > MAX_SERVED) served.shift()
+}
+
 /** @returns false when there was nothing to do. */
-async function mergeNext(context: Context, size: number): Promise<boolean> {
+async function mergeNext(context: Context, size: number, served: number[]): Promise<boolean> {
   const { store, clock, log } = context
   let taken: LeadsImport | null = null
   try {
-    const merged = await store.leadsMerge.mergeSlice({ size, now: clock.now() }, (found) => (taken = found))
+    const merged = await store.leadsMerge.mergeSlice({ size, now: clock.now(), served }, (found) => {
+      taken = found
+      serve(served, found.accountId)
+    })
     if (merged === null) return false
     const { leadsImport, created } = merged
     const { accountId } = leadsImport

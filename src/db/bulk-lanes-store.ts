@@ -27,10 +27,28 @@ export interface Postponement {
 
 type LaneKey = Pick<BulkTurn, 'jobId' | 'lane'>
 
-/** Those that have waited longest, each for one holder: round robin over all lanes of all jobs. */
-const CLAIM = `update bulk_lanes l set due_at = $2, holder = $3
-  from (select job_id, lane from bulk_lanes where due_at <= $1 order by due_at limit $4 for update skip locked) due,
-    bulk_jobs j, accounts a
+/**
+ * For one holder, who has some already: accounts take turns, and each gives the lanes that have waited longest, whatever
+ * list they are of. $5: the most that one account takes of a holder's places.
+ */
+const CLAIM = `with recursive jobs (id) as (
+    (select job_id from bulk_lanes order by job_id limit 1)
+    union all
+    select (select l.job_id from bulk_lanes l where l.job_id > jobs.id order by l.job_id limit 1) from jobs
+    where jobs.id is not null),
+  taken as (
+    select j.account_id, count(*) from bulk_lanes l join bulk_jobs j on j.id = l.job_id where l.holder = $3 group by 1),
+  waiting as (
+    select j.account_id, l.* from jobs join bulk_jobs j on j.id = jobs.id cross join lateral (
+      select job_id, lane, due_at from bulk_lanes where job_id = jobs.id and due_at <= $1 order by due_at limit $4) l),
+  placed as (
+    select w.*, coalesce(taken.count, 0) + row_number() over (partition by w.account_id order by w.due_at) as place
+    from waiting w left join taken on taken.account_id = w.account_id),
+  due as (
+    select l.job_id, l.lane from placed p join bulk_lanes l on l.job_id = p.job_id and l.lane = p.lane
+    where p.place <= $5 and l.due_at <= $1 order by p.place, p.due_at limit $4 for update of l skip locked)
+  update bulk_lanes l set due_at = $2, holder = $3
+  from due, bulk_jobs j, accounts a
   where l.job_id = due.job_id and l.lane = due.lane and j.id = l.job_id and a.id = j.account_id
   returning l.job_id as "jobId", l.lane, a.id as "accountId", a.plan, a.created_at as "accountCreatedAt"`
 
@@ -67,9 +85,19 @@ const POSTPONE = `update bulk_rows r set due_at = p.due_at, tries = p.tries
 
 /** Whose turn it is: queues of addresses, leased to whoever asks their mail servers. */
 export const createBulkLanesStore = (pool: Pool) => ({
-  /** Takes the lanes that have waited longest, until `leasedUntil`. */
-  claim: async (now: Date, leasedUntil: Date, holder: string, limit: number): Promise<BulkTurn[]> =>
-    (await pool.query<BulkTurn>({ name: 'bulk-claim', text: CLAIM, values: [now, leasedUntil, holder, limit] })).rows,
+  /** Takes lanes until `leasedUntil`: at most `limit`, and no more of an account than `perAccount` at a time. */
+  claim: async (
+    now: Date,
+    {
+      holder,
+      leasedUntil,
+      limit,
+      perAccount,
+    }: { holder: string; leasedUntil: Date; limit: number; perAccount: number },
+  ): Promise<BulkTurn[]> => {
+    const values = [now, leasedUntil, holder, limit, perAccount]
+    return (await pool.query<BulkTurn>({ name: 'bulk-claim', text: CLAIM, values })).rows
+  },
 
   renew: async (holder: string, leasedUntil: Date): Promise<void> => {
     await pool.query('update bulk_lanes set due_at = $2 where holder = $1', [holder, leasedUntil])

@@ -14,9 +14,12 @@ export interface MergedSlice {
   written: number
 }
 
-/** Others may be at work: each takes what nobody else has, the least advanced first. */
+/**
+ * Others may be at work: each takes what nobody else has, of the account that was served the longest ago, the least
+ * advanced first. $1: accounts in the order in which they were served.
+ */
 const TAKE = `select ${IMPORT}, done_line as "doneLine" from leads_imports where status in ('queued', 'running')
-  order by done_line, id limit 1 for update skip locked`
+  order by coalesce(array_position($1::bigint[], account_id::bigint), 0), done_line, id limit 1 for update skip locked`
 
 const SLICE = `slice as materialized (
     select * from leads_import_rows where account_id = $1 and import_id = $2 and line > $3 order by line limit $4)`
@@ -106,15 +109,16 @@ export const createLeadsMergeStore = (pool: Pool) => ({
 
   /**
    * Merges the next slice of some import.
+   * Accounts that were `served` come after the others, in this order.
    * @param onTake told which import it is, for whoever has to know when it fails.
    * @returns null when there is nothing to do.
    */
   mergeSlice: (
-    { size, now }: { size: number; now: Date },
+    { size, now, served = [] }: { size: number; now: Date; served?: readonly number[] },
     onTake: (taken: LeadsImport) => void,
   ): Promise<MergedSlice | null> =>
     inTransaction(pool, async (client) => {
-      const [taken] = (await client.query<Taken>(TAKE)).rows
+      const [taken] = (await client.query<Taken>(TAKE, [served])).rows
       if (taken === undefined) return null
       onTake(taken)
       const slice = [taken.accountId, taken.id, taken.doneLine, size]

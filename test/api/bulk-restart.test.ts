@@ -131,7 +131,8 @@ test('a cancelled list keeps its answers, and asks and charges no more', async (
   // Also a lane that was just to be merged with others does not come back.
   const { bulkLanes } = app.context.store
   await bulkLanes.join(job.id, [{ lane: 'domain town0.example', into: 'mx any' }], new Date())
-  expect(await bulkLanes.claim(new Date(Date.now() + LATER_MS), new Date(), randomUUID(), 100)).toEqual([])
+  const share = { holder: randomUUID(), leasedUntil: new Date(), limit: 100, perAccount: 100 }
+  expect(await bulkLanes.claim(new Date(Date.now() + LATER_MS), share)).toEqual([])
   // Another list runs to its end behind it.
   const other = await start(app, ['nobody@'])
   await until(app, other.id, ({ status }) => status === 'done')

@@ -257,7 +257,7 @@ describe('an import without workers', () => {
     const id = Number(body.data['id'])
     const stop = new AbortController()
     const store = lonely.context.store.leadsMerge
-    await store.mergeSlice({ size: 200, now: new Date() }, () => undefined)
+    await store.mergeSlice({ served: [], size: 200, now: new Date() }, () => undefined)
     const half = await at.send('GET', `${IMPORTS}/${id}`)
     expect(half.body.data).toMatchObject({ status: 'running', total: 500, done: 200, created: 200 })
     expect((await at.send('GET', '/leads?limit=1')).body.meta).toMatchObject({ count: 200 })
@@ -279,7 +279,7 @@ describe('an import without workers', () => {
     expect(await wrongCounters(lonely)).toEqual([])
 
     const second = Number((await at.raw('POST', IMPORTS, addresses(600), 'text/csv')).body.data['id'])
-    await store.mergeSlice({ size: 100, now: new Date() }, () => undefined)
+    await store.mergeSlice({ served: [], size: 100, now: new Date() }, () => undefined)
     const cancelled = await at.send('DELETE', `${IMPORTS}/${second}`)
     expect([cancelled.status, cancelled.body.data]).toMatchObject([
       200,
