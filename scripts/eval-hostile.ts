@@ -4,6 +4,8 @@ import { BODIES } from './hostile/bodies.ts'
 import { SITES } from './hostile/sites.ts'
 import { openHostileHouse } from './hostile/hostile-house.ts'
 import type { ProbedHouse } from './hostile/hostile-house.ts'
+import { MAILBOX_FLOODS, MAILS } from './hostile/mail.ts'
+import { TEMPLATES } from './hostile/templates.ts'
 import { peakMemoryMb, resetPeakMemory } from './process-memory.ts'
 import { report } from './report.ts'
 
@@ -13,7 +15,7 @@ import { report } from './report.ts'
  * answer was the right refusal or answer, and that none was an error of ours. Everything stays on loopback.
  */
 
-const KINDS: readonly HostileKind[] = [BODIES, SITES]
+const KINDS: readonly HostileKind[] = [BODIES, SITES, MAILBOX_FLOODS, MAILS, TEMPLATES]
 
 /** Others wait no longer than this while the server does anything at all. */
 const MAX_BUSY_MS = 200
@@ -85,8 +87,14 @@ function describe({ what, got, wanted }: Outcome): string {
 function tell(suffered: readonly Suffered[]): void {
   const most = (rows: readonly Suffered[], figure: 'busyMs' | 'stallMs' | 'growthMb'): number =>
     Math.round(Math.max(0, ...rows.map((row) => row[figure])))
+  const own = kinds.flatMap(({ attacks }) => attacks.flatMap(({ wrongFigure = [] }) => wrongFigure))
+  const wrongOf = (figure: string): number =>
+    kinds
+      .flatMap(({ attacks }) => attacks)
+      .filter(({ wrongFigure }) => wrongFigure === figure)
+      .flatMap(({ name }) => suffered.filter(({ attack }) => attack === name).flatMap(({ wrong }) => wrong)).length
   const growth = kinds.map((kind) => ({
-    figure: `${kind.name}_growth_mb`,
+    figure: `${kind.name.replaceAll('-', '_')}_growth_mb`,
     value: most(
       suffered.filter((row) => row.kind === kind.name),
       'growthMb',
@@ -110,12 +118,14 @@ function tell(suffered: readonly Suffered[]): void {
       longest_stall_ms: most(suffered, 'stallMs'),
       wrong_answers: suffered.flatMap(({ wrong }) => wrong).length,
       broken_answers: suffered.flatMap(({ broken }) => broken).length,
+      ...Object.fromEntries(own.map((figure) => [figure, wrongOf(figure)])),
       ...Object.fromEntries(growth.map(({ figure, value }) => [figure, value])),
     },
     bars: [
       { figure: 'longest_busy_ms', max: MAX_BUSY_MS },
       { figure: 'wrong_answers', max: 0 },
       { figure: 'broken_answers', max: 0 },
+      ...own.map((figure) => ({ figure, max: 0 })),
       ...growth.map(({ figure, max }) => ({ figure, max })),
     ],
   })

@@ -8,7 +8,7 @@ export interface HostileKind {
   /** What the attacks need beside the server: its environment, and what ends it all. */
   prepare?: () => Promise<Prepared>
   /** What the server loads with the first honest use of this kind. */
-  warmUp?: (house: HostileHouse) => Promise<void>
+  warmUp?: (house: HostileHouse) => Promise<unknown>
   attacks: readonly Attack[]
   /** Most memory the server may gain over all attacks of the kind, in MB; 100 unless told. */
   maxGrowthMb?: number
@@ -20,6 +20,8 @@ export interface Prepared extends AsyncDisposable {
 
 export interface Attack {
   name: string
+  /** Its wrong outcomes are counted under this name as well; none may be. */
+  wrongFigure?: string
   /** Does its worst, and says what came back. */
   run: (house: HostileHouse) => Promise<readonly Outcome[]>
 }

@@ -41,7 +41,10 @@ export async function seedMailbox(context: Context, imapPort: number, accountId 
 
 /** One more sequence of this mailbox, to one recipient. */
 export async function seedSent(
-  { database: { pool }, clock }: Context,
+  {
+    database: { pool },
+    clock,
+  }: { database: { pool: Pick<Context['database']['pool'], 'query'> } } & Pick<Context, 'clock'>,
   { accountId, mailboxId }: SeededMailbox,
   email: string,
 ): Promise<SentTo> {
@@ -50,8 +53,8 @@ export async function seedSent(
     (await pool.query<{ id: number }>(`${text} returning id`, values)).rows[0]?.id ?? 0
   const sequenceId = await one(
     `insert into sequences (account_id, user_id, name, status, tracked, tracked_links, started_at, recipients_count)
-      values ($1, 1, 'Makers', 'active', true, true, $2, 1)`,
-    [accountId, now],
+      select $1, user_id, 'Makers', 'active', true, true, $2, 1 from email_accounts where account_id = $1 and id = $3`,
+    [accountId, now, mailboxId],
   )
   const leadId = await one(
     `insert into leads (account_id, email, sending_status) values ($1, $2, 'sent')

@@ -1,0 +1,157 @@
+import { FLOODS, startFloodServer } from '../../test/internet/imap-flood.ts'
+import { startImapServer } from '../../test/internet/imap-server.ts'
+import type { TestImapServer } from '../../test/internet/imap-server.ts'
+import { startMailServer } from '../../test/internet/mail-server.ts'
+import type { TestMailServer } from '../../test/internet/mail-server.ts'
+import { FORGERIES, HONEST } from '../../test/support/forged-mails.ts'
+import { HOSTILE_MAILS } from '../../test/support/hostile-mails.ts'
+import type { SentTo } from '../../test/support/sent-mail.ts'
+import type { Attack, HostileHouse, HostileKind, Outcome } from './attack.ts'
+import { connectMailbox, readNow, sentFrom, until } from './mail-desk.ts'
+import type { Mailbox } from './mail-desk.ts'
+
+/** Mail servers that send without end, and mails that are dear to read or forged, in mailboxes that the server reads. */
+
+const WAIT_MS = 90_000
+const TOO_MUCH = 'The IMAP server sent far more than it was asked for: the connection was cut.'
+
+let honest: { smtp: TestMailServer; imap: TestImapServer } | null = null
+
+function servers(): { smtp: TestMailServer; imap: TestImapServer } {
+  if (honest === null) throw new Error('The mail servers are not running.')
+  return honest
+}
+
+let mailboxes = 0
+
+const newMailbox = (house: HostileHouse): Promise<Mailbox> => {
+  const { smtp, imap } = servers()
+  mailboxes += 1
+  return connectMailbox(house, { email: `box${mailboxes}@lumen.example`, smtpPort: smtp.port, imapPort: imap.port })
+}
+
+/** All at once, as many as there are: the server reads several mailboxes at a time. */
+const floods: Attack = {
+  name: 'mailboxes at servers that send without end',
+  run: async (house) => {
+    await using stack = new AsyncDisposableStack()
+    const kinds: { name: string; mailbox: Mailbox }[] = []
+    for (const [name, flood] of Object.entries(FLOODS)) {
+      const { port } = stack.use(await startFloodServer(flood))
+      const mailbox = await newMailbox(house)
+      await house.pool.query('update email_accounts set imap_port = $2 where id = $1', [mailbox.mailboxId, port])
+      kinds.push({ name, mailbox })
+    }
+    // What goes on after the farewell has answered everything before.
+    const cut = kinds.filter(({ name }) => !name.includes('farewell'))
+    const problemOf = async ({ mailboxId }: Mailbox): Promise<string | null> =>
+      (
+        await house.pool.query<{ problem: string | null }>(
+          'select imap_problem as problem from email_accounts where id = $1',
+          [mailboxId],
+        )
+      ).rows[0]?.problem ?? null
+    const told = async (): Promise<boolean> =>
+      (await Promise.all(cut.map(({ mailbox }) => problemOf(mailbox)))).every((problem) => problem !== null)
+    await readNow(house)
+    await until(told, WAIT_MS)
+    const outcomes = cut.map(async ({ name, mailbox }): Promise<Outcome> => ({
+      what: `a mailbox at a server that ${name}`,
+      got: (await problemOf(mailbox)) ?? 'no problem',
+      wanted: [TOO_MUCH],
+    }))
+    return Promise.all(outcomes)
+  },
+}
+
+/** Delivers mails to one mailbox, waits until an honest one behind them was read, and looks at what came of each. */
+async function deliver(
+  house: HostileHouse,
+  mails: readonly { name: string; write: (target: { recipient: string; headerId: string }) => string }[],
+  domain = 'maker.example',
+): Promise<{ name: string; state: string }[]> {
+  const { imap } = servers()
+  await house.pool.query('update email_accounts set imap_host = null')
+  const mailbox = await newMailbox(house)
+  const sent: { name: string; to: SentTo }[] = []
+  for (const [index, { name, write }] of [...mails, { name: '', write: honestReply }].entries()) {
+    const recipient = `ines${index}@${domain}`
+    const to = await sentFrom(house, mailbox, recipient)
+    imap.deliver(write({ recipient, headerId: to.headerId }))
+    sent.push({ name, to })
+  }
+  const last = sent.at(-1)?.to.recipientId ?? 0
+  await readNow(house)
+  await until(async () => (await stateOf(house, last)) !== 'scheduled', WAIT_MS)
+  const states = sent.map(async ({ name, to }) => ({ name, state: await stateOf(house, to.recipientId) }))
+  return Promise.all(states)
+}
+
+const honestReply = HONEST['a reply that its own server proved'] ?? (() => '')
+
+async function stateOf({ pool }: HostileHouse, recipientId: number): Promise<string> {
+  const { rows } = await pool.query<{ state: string }>('select state from sequence_recipients where id = $1', [
+    recipientId,
+  ])
+  return rows[0]?.state ?? 'gone'
+}
+
+const dearMails: Attack = {
+  name: 'mails that are dear to read',
+  run: async (house) => {
+    const mails = Object.entries(HOSTILE_MAILS).map(([name, write]) => ({ name, write }))
+    const states = await deliver(house, mails)
+    return states
+      .filter(({ name }) => name === '')
+      .map(({ state }) => ({ what: 'the honest mail behind them', got: state, wanted: ['stopped'] }))
+  },
+}
+
+const forgedMails: Attack = {
+  name: 'mails that are forged',
+  wrongFigure: 'forged_acted',
+  run: async (house) => {
+    const mails = Object.entries(FORGERIES).map(([name, forge]) => ({
+      name,
+      write: (target: { recipient: string; headerId: string }) => forge(target).raw,
+    }))
+    const states = await deliver(house, mails)
+    return states.map(({ name, state }) => ({
+      what: name === '' ? 'the honest mail behind them' : name,
+      got: state,
+      wanted: [name === '' ? 'stopped' : 'scheduled'],
+    }))
+  },
+}
+
+/** What a server needs once it reads mail at all. */
+const readHonestMail = (house: HostileHouse): Promise<unknown> =>
+  deliver(
+    house,
+    Array.from({ length: 100 }, () => ({ name: 'honest', write: honestReply })),
+    'warm.example',
+  )
+
+const kind = {
+  warmUp: readHonestMail,
+  prepare: async () => {
+    const [smtp, imap] = [await startMailServer(), await startImapServer()]
+    honest = { smtp, imap }
+    return {
+      env: { QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8' },
+      [Symbol.asyncDispose]: async () => {
+        await smtp.stop()
+        await imap.stop()
+      },
+    }
+  },
+}
+
+export const MAILBOX_FLOODS: HostileKind = {
+  ...kind,
+  name: 'mailbox-floods',
+  maxGrowthMb: 50,
+  attacks: [floods, { ...floods, name: `${floods.name}, once more` }],
+}
+
+export const MAILS: HostileKind = { ...kind, name: 'mails', attacks: [dearMails, forgedMails] }
