@@ -66,8 +66,7 @@ export const CANDIDATE = `with head as materialized (
 
 /** What the mailbox has taken up today, blind copies included, and whether the owner of the address has opted out. */
 export const COUNT_SINCE = `select
-    (select count(*) + count(s.bcc_recipient) from messages m
-        left join sequences s on s.account_id = m.account_id and s.id = m.sequence_id
+    (select count(*) + coalesce(sum(m.copies), 0) from messages m
       where m.account_id = $1 and m.email_account_id = $2 and m.claimed_at >= $3) as "sentToday",
     exists (select 1 from claims c where c.digest = $4)
       or exists (select 1 from claims c where c.kind = 'domain' and c.domain = any($5)) as claimed`

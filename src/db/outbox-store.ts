@@ -133,12 +133,13 @@ async function claim(
 ): Promise<Claim> {
   const { accountId, messageId, sequenceId, recipientId, mailboxId, step } = candidate
   const attempts = candidate.attempts + 1
-  const take = `update messages set status = 'sending', claimed_by = $3, claimed_at = $4, message_id = $5, attempts = $6
+  const take = `update messages set status = 'sending', claimed_by = $3, claimed_at = $4, message_id = $5, attempts = $6,
+      copies = $7
     where account_id = $1 and id = $2`
   await client.query({
     name: 'claim-message',
     text: take,
-    values: [accountId, messageId, workerId, now, headerId, attempts],
+    values: [accountId, messageId, workerId, now, headerId, attempts, candidate.copies],
   })
   const wait = 'update email_accounts set next_send_at = $3 where account_id = $1 and id = $2'
   await client.query({ name: 'mailbox-gap', text: wait, values: [accountId, mailboxId, nextSendAt] })

@@ -51,6 +51,21 @@ describe('blind copies', () => {
     expect(await sent()).toEqual({ messages: 3, copies: 3 })
   })
 
+  test.each([
+    ['cleared', 6, COPIES, null, { messages: 3, copies: 3 }],
+    ['set', 3, null, COPIES, { messages: 3, copies: 0 }],
+  ])('count as they were made when their address is %s afterwards', async (_, limit, before, after, all) => {
+    await campaign(limit)
+    const setCopies = (to: string | null) => pool().query('update sequences set bcc_recipient = $1', [to])
+    await setCopies(before)
+    expect(await sent()).toEqual(all)
+    await setCopies(after)
+    await pool().query('update email_accounts set daily_limit = 7')
+    await pool().query(`update messages set due_at = $1 where status = 'scheduled'`, [clock.now()])
+    const more = after === null ? { messages: 1, copies: 0 } : { messages: 2, copies: 2 }
+    expect(await sent()).toEqual({ messages: all.messages + more.messages, copies: all.copies + more.copies })
+  })
+
   test('are not made by a mailbox that sends one message a day', async () => {
     await campaign(1)
     expect(await sent()).toEqual({ messages: 1, copies: 0 })
