@@ -4,7 +4,7 @@ import { BODIES } from './hostile/bodies.ts'
 import { SITES } from './hostile/sites.ts'
 import { openHostileHouse } from './hostile/hostile-house.ts'
 import type { ProbedHouse } from './hostile/hostile-house.ts'
-import { MAILBOX_FLOODS, MAILS } from './hostile/mail.ts'
+import { MAILBOX_CROWD, MAILBOX_FLOODS, MAILS } from './hostile/mail.ts'
 import { TEMPLATES } from './hostile/templates.ts'
 import { peakMemoryMb, resetPeakMemory } from './process-memory.ts'
 import { report } from './report.ts'
@@ -15,7 +15,7 @@ import { report } from './report.ts'
  * answer was the right refusal or answer, and that none was an error of ours. Everything stays on loopback.
  */
 
-const KINDS: readonly HostileKind[] = [BODIES, SITES, MAILBOX_FLOODS, MAILS, TEMPLATES]
+const KINDS: readonly HostileKind[] = [BODIES, SITES, MAILBOX_FLOODS, MAILBOX_CROWD, MAILS, TEMPLATES]
 
 /** Others wait no longer than this while the server does anything at all. */
 const MAX_BUSY_MS = 200

@@ -1,4 +1,5 @@
 import { FLOODS, startFloodServer } from '../../test/internet/imap-flood.ts'
+import type { Flood } from '../../test/internet/imap-flood.ts'
 import { startImapServer } from '../../test/internet/imap-server.ts'
 import type { TestImapServer } from '../../test/internet/imap-server.ts'
 import { startMailServer } from '../../test/internet/mail-server.ts'
@@ -30,38 +31,41 @@ const newMailbox = (house: HostileHouse): Promise<Mailbox> => {
   return connectMailbox(house, { email: `box${mailboxes}@lumen.example`, smtpPort: smtp.port, imapPort: imap.port })
 }
 
-/** All at once, as many as there are: the server reads several mailboxes at a time. */
-const floods: Attack = {
-  name: 'mailboxes at servers that send without end',
-  run: async (house) => {
-    await using stack = new AsyncDisposableStack()
-    const kinds: { name: string; mailbox: Mailbox }[] = []
-    for (const [name, flood] of Object.entries(FLOODS)) {
-      const { port } = stack.use(await startFloodServer(flood))
-      const mailbox = await newMailbox(house)
-      await house.pool.query('update email_accounts set imap_port = $2 where id = $1', [mailbox.mailboxId, port])
-      kinds.push({ name, mailbox })
-    }
-    // What goes on after the farewell has answered everything before.
-    const cut = kinds.filter(({ name }) => !name.includes('farewell'))
-    const problemOf = async ({ mailboxId }: Mailbox): Promise<string | null> =>
-      (
-        await house.pool.query<{ problem: string | null }>(
-          'select imap_problem as problem from email_accounts where id = $1',
-          [mailboxId],
-        )
-      ).rows[0]?.problem ?? null
-    const told = async (): Promise<boolean> =>
-      (await Promise.all(cut.map(({ mailbox }) => problemOf(mailbox)))).every((problem) => problem !== null)
-    await readNow(house)
-    await until(told, WAIT_MS)
-    const outcomes = cut.map(async ({ name, mailbox }): Promise<Outcome> => ({
-      what: `a mailbox at a server that ${name}`,
-      got: (await problemOf(mailbox)) ?? 'no problem',
-      wanted: [TOO_MUCH],
-    }))
-    return Promise.all(outcomes)
-  },
+/** Mailboxes at such servers, all read at once. */
+async function readFloods(house: HostileHouse, chosen: readonly [string, Flood][]): Promise<Outcome[]> {
+  await using stack = new AsyncDisposableStack()
+  await house.pool.query('update email_accounts set imap_host = null')
+  const flooded: { name: string; mailbox: Mailbox }[] = []
+  for (const [name, flood] of chosen) {
+    const { port } = stack.use(await startFloodServer(flood))
+    const mailbox = await newMailbox(house)
+    await house.pool.query('update email_accounts set imap_port = $2 where id = $1', [mailbox.mailboxId, port])
+    flooded.push({ name, mailbox })
+  }
+  await readNow(house)
+  const outcomes = flooded.map(async ({ name, mailbox }): Promise<Outcome> => {
+    await until(async () => (await problemOf(house, mailbox)) !== null, WAIT_MS)
+    const got = (await problemOf(house, mailbox)) ?? 'no problem'
+    return { what: `a mailbox at a server that ${name}`, got, wanted: [TOO_MUCH] }
+  })
+  return await Promise.all(outcomes)
+}
+
+async function problemOf({ pool }: HostileHouse, { mailboxId }: Mailbox): Promise<string | null> {
+  const text = 'select imap_problem as problem from email_accounts where id = $1'
+  return (await pool.query<{ problem: string | null }>(text, [mailboxId])).rows[0]?.problem ?? null
+}
+
+/** One that goes on after the farewell has answered everything before. */
+const FLOODS_THAT_SHOW = Object.entries(FLOODS).filter(([name]) => !name.includes('farewell'))
+
+const oneByOne = FLOODS_THAT_SHOW.map((entry): Attack => ({
+  name: `a mailbox at a server that ${entry[0]}`,
+  run: (house) => readFloods(house, [entry]),
+}))
+const allAtOnce: Attack = {
+  name: 'mailboxes at all of these servers at once',
+  run: (house) => readFloods(house, FLOODS_THAT_SHOW),
 }
 
 /** Delivers mails to one mailbox, waits until an honest one behind them was read, and looks at what came of each. */
@@ -147,11 +151,9 @@ const kind = {
   },
 }
 
-export const MAILBOX_FLOODS: HostileKind = {
-  ...kind,
-  name: 'mailbox-floods',
-  maxGrowthMb: 50,
-  attacks: [floods, { ...floods, name: `${floods.name}, once more` }],
-}
+export const MAILBOX_FLOODS: HostileKind = { ...kind, name: 'mailbox-floods', maxGrowthMb: 50, attacks: oneByOne }
+
+/** Eight of them are read at a time. */
+export const MAILBOX_CROWD: HostileKind = { ...kind, name: 'mailbox-crowd', attacks: [allAtOnce, allAtOnce] }
 
 export const MAILS: HostileKind = { ...kind, name: 'mails', attacks: [dearMails, forgedMails] }
