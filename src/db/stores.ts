@@ -15,6 +15,7 @@ import { createCustomAttributesStore } from './custom-attributes-store.ts'
 import { createDoubtfulMailsStore } from './doubtful-mails-store.ts'
 import { createEmailAccountsStore } from './email-accounts-store.ts'
 import { createExportStore } from './export-store.ts'
+import { createFiguresStore } from './figures-store.ts'
 import { createFileImportsStore } from './file-imports-store.ts'
 import { createIdempotencyStore } from './idempotency-store.ts'
 import { createIngestStore } from './ingest-store.ts'
@@ -72,6 +73,7 @@ export const createStores = ({ pool, kysely, connectionString }: Database) => ({
   doubtfulMails: createDoubtfulMailsStore(pool),
   emailAccounts: createEmailAccountsStore(pool),
   exports: createExportStore(pool),
+  figures: createFiguresStore(pool.light),
   fileImports: createFileImportsStore(pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),

@@ -6,13 +6,14 @@ import { requestIdOf } from './request-id.ts'
 
 /** Everything thrown below `/v2` becomes the documented envelope; what is not ours is logged and stays here. */
 export const errorHandler =
-  (log: Logger): ErrorRequestHandler =>
+  (log: Logger, countRefusal: (id: string) => void): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
     if (response.headersSent) {
       next(thrown)
       return
     }
     const error = toAppError(thrown instanceof URIError ? notFound() : thrown)
+    for (const { id } of error.errors) countRefusal(id)
     if (error.status >= 500)
       log.error({ err: error.cause ?? error, requestId: requestIdOf(request) }, 'A request failed.')
     if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="quarry"')

@@ -1,9 +1,13 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { VERSION } from '../config.ts'
 import type { Context } from '../context.ts'
+import { addStoredMetrics } from './stored-metrics.ts'
 import { addVerificationMetrics } from './verification-metrics.ts'
 
 export interface Metrics {
   observe: (url: string, status: number, ms: number) => void
+  /** @param id of an error of ours */
+  countRefusal: (id: string) => void
   /** The text that Prometheus reads. */
   render: () => Promise<string>
   contentType: string
@@ -50,9 +54,24 @@ export function createMetrics(context: Context): Metrics {
   registry.registerMetric(jobs)
   registry.registerMetric(connections)
   addVerificationMetrics(registry, context)
+  addStoredMetrics(registry, context)
+  const build = new Gauge({
+    name: 'quarry_build_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'node', 'role'],
+    registers: [registry],
+  })
+  build.set({ version: VERSION, node: process.version, role: context.config.role }, 1)
+  const refusals = new Counter({
+    name: 'quarry_refusals_total',
+    help: 'Requests to the JSON API that this process did not carry out, by the id of the error.',
+    labelNames: ['id'],
+    registers: [registry],
+  })
   return {
     observe: (url, status, ms) =>
       durations.observe({ door: doorOf(url), status: `${Math.floor(status / 100)}xx` }, ms / 1_000),
+    countRefusal: (id) => refusals.inc({ id }),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }

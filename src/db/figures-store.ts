@@ -1,0 +1,41 @@
+import type { Pool } from 'pg'
+
+/** One number of the whole installation, whichever process brought it about. */
+export interface Figure {
+  name:
+    | 'crawls'
+    | 'verdicts'
+    | 'messages'
+    | 'bounced'
+    | 'deliveries'
+    | 'failing_webhooks'
+    | 'credits'
+    | 'pages'
+    | 'database_bytes'
+    | 'oldest_job'
+  /** Of a state, a queue; empty where there is one number only. */
+  label: string
+  value: number
+}
+
+/** Jobs that are due and that nobody has begun; the visits of sites have a queue of their own. */
+const WAITING = `select name::text as queue, min(start_after) as since from pgboss.job
+    where state in ('created', 'retry') and start_after <= clock_timestamp() and name not like '\\_\\_pgboss%' group by name
+  union all select 'crawl', min(requested_at) from crawls where status = 'queued' and requested_at <= clock_timestamp()`
+
+const FIGURES = `select 'crawls' as name, status as label, count(*)::float8 as value from crawls group by status
+  union all select 'verdicts', status, count(*) from verifications group by status
+  union all select 'messages', status, count(*) from messages group by status
+  union all select 'bounced', '', count(*) from messages where bounced_at is not null
+  union all select 'deliveries', status, count(*) from webhook_deliveries group by status
+  union all select 'failing_webhooks', '', count(*) from webhooks where failing_since is not null and disabled_at is null
+  union all select 'credits', '', coalesce(sum(credits_used), 0) from billing_periods
+  union all select 'pages', '', greatest(reltuples, 0) from pg_class where oid = 'pages'::regclass
+  union all select 'database_bytes', '', pg_database_size(current_database())
+  union all select 'oldest_job', queue, extract(epoch from clock_timestamp() - since) from (${WAITING}) waiting
+    where since is not null`
+
+/** What there is to watch of an installation as a whole. */
+export const createFiguresStore = (pool: Pool) => ({
+  read: async (): Promise<Figure[]> => (await pool.query<Figure>(FIGURES)).rows,
+})

@@ -1,0 +1,98 @@
+import { statfs } from 'node:fs/promises'
+import { Counter, Gauge } from 'prom-client'
+import type { Registry } from 'prom-client'
+import type { Context } from '../context.ts'
+
+type Figures = Awaited<ReturnType<Context['store']['figures']['read']>>
+
+interface Shown {
+  figure: Figures[number]['name']
+  name: string
+  help: string
+  label?: string
+}
+
+/** Numbers of the whole installation: every server tells the same, so they are not to be added up. */
+const GAUGES: readonly Shown[] = [
+  { figure: 'crawls', name: 'quarry_crawls', help: 'Sites by the state of their last visit.', label: 'status' },
+  { figure: 'pages', name: 'quarry_pages', help: 'Pages of sites that are kept, about.' },
+  { figure: 'verdicts', name: 'quarry_verdicts', help: 'Addresses by their last verdict.', label: 'status' },
+  { figure: 'messages', name: 'quarry_messages', help: 'Messages of sequences by state.', label: 'status' },
+  { figure: 'bounced', name: 'quarry_messages_bounced', help: 'Messages that came back.' },
+  {
+    figure: 'deliveries',
+    name: 'quarry_webhook_deliveries',
+    help: 'Deliveries to webhooks that are kept, by state.',
+    label: 'status',
+  },
+  { figure: 'failing_webhooks', name: 'quarry_webhooks_failing', help: 'Webhooks whose last deliveries all failed.' },
+  { figure: 'database_bytes', name: 'quarry_database_bytes', help: 'Size of the database.' },
+  {
+    figure: 'oldest_job',
+    name: 'quarry_oldest_job_seconds',
+    help: 'How long the job that has waited longest is due, by queue.',
+    label: 'queue',
+  },
+]
+
+/** They are counted from tables that may be large. */
+const KEPT_MS = 30_000
+
+/** Registers what the database knows, and the disk below the data directory. */
+export function addStoredMetrics(registry: Registry, context: Context): void {
+  const figures = keptFigures(context)
+  for (const { figure, name, help, label } of GAUGES) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [],
+      async collect() {
+        gauge.reset()
+        for (const { label: of, value } of (await figures()).filter((each) => each.name === figure))
+          gauge.set(label === undefined ? {} : { [label]: of }, value)
+      },
+    })
+    registry.registerMetric(gauge)
+  }
+  const credits: Counter = new Counter({
+    name: 'quarry_credits_used_total',
+    help: 'Credits that accounts have used.',
+    registers: [],
+    async collect() {
+      credits.reset()
+      for (const { name, value } of await figures()) if (name === 'credits') credits.inc(value)
+    },
+  })
+  registry.registerMetric(credits)
+  registry.registerMetric(freeDisk(context))
+}
+
+/** None while the database does not answer: other metrics are told all the same. */
+function keptFigures({ store, log }: Context): () => Promise<Figures> {
+  let kept: { figures: Promise<Figures>; until: number } | null = null
+  return () => {
+    if (kept !== null && kept.until > performance.now()) return kept.figures
+    const figures = store.figures.read().catch((error: unknown): Figures => {
+      log.warn({ err: error }, 'The figures for /metrics could not be read.')
+      kept = null
+      return []
+    })
+    kept = { figures, until: performance.now() + KEPT_MS }
+    return figures
+  }
+}
+
+function freeDisk({ config }: Context): Gauge {
+  const gauge: Gauge = new Gauge({
+    name: 'quarry_disk_free_bytes',
+    help: 'Free space where the data directory is.',
+    registers: [],
+    async collect() {
+      const disk = await statfs(config.dataDir).catch(() => null)
+      gauge.reset()
+      if (disk !== null) gauge.set(disk.bavail * disk.bsize)
+    },
+  })
+  return gauge
+}
