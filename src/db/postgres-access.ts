@@ -15,6 +15,9 @@ export const DATABASE = 'quarry'
  */
 export const ROLES = { superuser: 'quarry', owner: 'quarry_owner', pool: 'quarry_app' } as const
 
+/** Of one connection: a question whose sorting would fill the disk fails instead. The owner's migrations have no limit. */
+const TEMP_FILE_LIMIT = '2GB'
+
 const HEADER = '# Written by Quarry at each start: changes here are lost.\n'
 
 /**
@@ -93,6 +96,11 @@ export async function prepareDatabase(client: Client, connectionString: string):
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
     if (rowCount === 0) await client.query(`create role ${role} login`)
   }
+  const { rowCount: limited } = await client.query('select from pg_roles where rolname = $1 and $2 = any(rolconfig)', [
+    ROLES.pool,
+    `temp_file_limit=${TEMP_FILE_LIMIT}`,
+  ])
+  if (limited === 0) await client.query(`alter role ${ROLES.pool} set temp_file_limit = '${TEMP_FILE_LIMIT}'`)
   // So that it may hand the job queue's tables over.
   const { rowCount: members } = await client.query(`select where pg_has_role($1, $2, 'set')`, [ROLES.owner, ROLES.pool])
   if (members === 0) await client.query(`grant ${ROLES.pool} to ${ROLES.owner}`)

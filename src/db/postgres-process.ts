@@ -27,6 +27,9 @@ const SERVER_SETTINGS: Record<string, string> = {
   unix_socket_permissions: '0700',
   max_connections: '200', // a server, several workers and the command line, each with a pool
   shared_buffers: '256MB',
+  // For small disks. What a load has taken is kept for the next one, and given back bit by bit down to the minimum.
+  max_wal_size: '512MB',
+  min_wal_size: '48MB',
   max_parallel_workers_per_gather: '0', // many small questions; and containers have little /dev/shm
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -54,6 +54,8 @@ describe('the role of a running Quarry', () => {
     const pool = new Pool({ connectionString: storage.connectionString, max: 4 })
     expect(await refusals(pool)).toEqual(TOO_MUCH.map(() => '42501'))
     expect((await pool.query(UNUSABLE)).rows).toEqual([])
+    expect((await pool.query('show temp_file_limit')).rows).toEqual([{ temp_file_limit: '2GB' }])
+    expect((await pool.query('show max_wal_size')).rows).toEqual([{ max_wal_size: '512MB' }])
     await pool.end()
     await storage.close()
   })
