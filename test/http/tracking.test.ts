@@ -3,6 +3,7 @@ import { signedUrl, signToken } from '../../src/engine/send/signed-link.ts'
 import type { SignedLink } from '../../src/engine/send/signed-link.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { request } from '../support/sequence-desk.ts'
 import { seedMailbox, seedSent, standing } from '../support/sent-mail.ts'
 import type { SeededMailbox, SentTo } from '../support/sent-mail.ts'
 
@@ -133,6 +134,21 @@ describe('the way out', () => {
     await app.database.pool.query(`update leads set sending_status = 'replied' where id = $1`, [sent.leadId])
     await follow({ kind: 'unsubscribe', ...of(sent) }, { method: 'POST' })
     expect(await standing(app.context, sent)).toMatchObject({ lead: 'unsubscribed' })
+  })
+
+  test('stays open when sequence, lead and mailbox are removed as far as an account can', async () => {
+    const own = await seedMailbox(app.context, 1)
+    const sent = await seedSent(app.context, own, `jo${++people}@maker.example`)
+    const remove = async (path: string) => (await request(app, 'DELETE', `/v2/${path}`)).status
+    expect(await remove(`sequences/${sent.sequenceId}`)).toBe(422)
+    expect((await request(app, 'POST', `/v2/sequences/${sent.sequenceId}/archive`)).status).toBe(200)
+    expect(await remove(`sequences/${sent.sequenceId}`)).toBe(422)
+    expect(await remove(`leads/${sent.leadId}`)).toBe(204)
+    expect(await remove(`email-accounts/${own.mailboxId}`)).toBe(204)
+    const link: SignedLink = { kind: 'unsubscribe', ...of(sent) }
+    expect((await follow(link)).status).toBe(200)
+    expect((await follow(link, { method: 'POST' })).status).toBe(200)
+    expect(await standing(app.context, sent)).toMatchObject({ suppressed: 'unsubscribed', noted: ['unsubscribed'] })
   })
 })
 
