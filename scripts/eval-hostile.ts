@@ -5,6 +5,7 @@ import { SITES } from './hostile/sites.ts'
 import { openHostileHouse } from './hostile/hostile-house.ts'
 import type { ProbedHouse } from './hostile/hostile-house.ts'
 import { MAILBOX_CROWD, MAILBOX_FLOODS, MAILS } from './hostile/mail.ts'
+import { SMTP } from './hostile/smtp.ts'
 import { TEMPLATES } from './hostile/templates.ts'
 import { peakMemoryMb, resetPeakMemory } from './process-memory.ts'
 import { report } from './report.ts'
@@ -15,7 +16,7 @@ import { report } from './report.ts'
  * answer was the right refusal or answer, and that none was an error of ours. Everything stays on loopback.
  */
 
-const KINDS: readonly HostileKind[] = [BODIES, SITES, MAILBOX_FLOODS, MAILBOX_CROWD, MAILS, TEMPLATES]
+const KINDS: readonly HostileKind[] = [BODIES, SITES, MAILBOX_FLOODS, MAILBOX_CROWD, MAILS, SMTP, TEMPLATES]
 
 /** Others wait no longer than this while the server does anything at all. */
 const MAX_BUSY_MS = 200
@@ -26,7 +27,10 @@ interface Suffered {
   attack: string
   busyMs: number
   stallMs: number
+  /** Since the kind began. */
   growthMb: number
+  /** Since the attack began. */
+  ownGrowthMb: number
   wrong: string[]
   broken: string[]
 }
@@ -69,15 +73,16 @@ async function warmUp({ send, key }: ProbedHouse): Promise<void> {
 
 async function suffer(kind: HostileKind, attack: Attack, house: ProbedHouse, before: number): Promise<Suffered> {
   resetPeakMemory(house.pid)
-  await house.probe()
+  const { rssMb } = await house.probe()
   const outcomes = await attack.run(house)
   const { busyMs, stallMs } = await house.probe()
   const wrong = outcomes.filter(({ got, wanted }) => !wanted.includes(got)).map(describe)
   const broken = outcomes.filter(({ got }) => typeof got === 'number' && (got === 0 || got >= 500)).map(describe)
   console.log(`${attack.name}: ${Math.round(busyMs)} ms busy`)
   for (const complaint of wrong.slice(0, 10)) console.log(`${attack.name}: ${complaint}`)
-  const growthMb = peakMemoryMb(house.pid) - before
-  return { kind: kind.name, attack: attack.name, busyMs, stallMs, growthMb, wrong, broken }
+  const peakMb = peakMemoryMb(house.pid)
+  const grown = { growthMb: peakMb - before, ownGrowthMb: peakMb - rssMb }
+  return { kind: kind.name, attack: attack.name, busyMs, stallMs, ...grown, wrong, broken }
 }
 
 function describe({ what, got, wanted }: Outcome): string {
@@ -85,7 +90,7 @@ function describe({ what, got, wanted }: Outcome): string {
 }
 
 function tell(suffered: readonly Suffered[]): void {
-  const most = (rows: readonly Suffered[], figure: 'busyMs' | 'stallMs' | 'growthMb'): number =>
+  const most = (rows: readonly Suffered[], figure: 'busyMs' | 'stallMs' | 'growthMb' | 'ownGrowthMb'): number =>
     Math.round(Math.max(0, ...rows.map((row) => row[figure])))
   const own = kinds.flatMap(({ attacks }) => attacks.flatMap(({ wrongFigure = [] }) => wrongFigure))
   const wrongOf = (figure: string): number =>
@@ -93,14 +98,13 @@ function tell(suffered: readonly Suffered[]): void {
       .flatMap(({ attacks }) => attacks)
       .filter(({ wrongFigure }) => wrongFigure === figure)
       .flatMap(({ name }) => suffered.filter(({ attack }) => attack === name).flatMap(({ wrong }) => wrong)).length
-  const growth = kinds.map((kind) => ({
-    figure: `${kind.name.replaceAll('-', '_')}_growth_mb`,
-    value: most(
-      suffered.filter((row) => row.kind === kind.name),
-      'growthMb',
-    ),
-    max: kind.maxGrowthMb ?? MAX_GROWTH_MB,
-  }))
+  const growth = kinds.flatMap(({ name, maxGrowthMb = MAX_GROWTH_MB, maxAttackGrowthMb }) => {
+    const rows = suffered.filter(({ kind }) => kind === name)
+    const figure = `${name.replaceAll('-', '_')}_growth_mb`
+    const all = { figure, value: most(rows, 'growthMb'), max: maxGrowthMb }
+    if (maxAttackGrowthMb === undefined) return [all]
+    return [all, { figure: `${figure}_each`, value: most(rows, 'ownGrowthMb'), max: maxAttackGrowthMb }]
+  })
   report({
     title: 'Hostile input: the answering thread, memory and answers',
     rows: [

@@ -12,6 +12,8 @@ export interface HostileKind {
   attacks: readonly Attack[]
   /** Most memory the server may gain over all attacks of the kind, in MB; 100 unless told. */
   maxGrowthMb?: number
+  /** Most that any of them alone may make it gain, beside that. */
+  maxAttackGrowthMb?: number
 }
 
 export interface Prepared extends AsyncDisposable {

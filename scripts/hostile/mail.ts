@@ -151,7 +151,7 @@ const kind = {
   },
 }
 
-export const MAILBOX_FLOODS: HostileKind = { ...kind, name: 'mailbox-floods', maxGrowthMb: 50, attacks: oneByOne }
+export const MAILBOX_FLOODS: HostileKind = { ...kind, name: 'mailbox-floods', maxAttackGrowthMb: 50, attacks: oneByOne }
 
 /** Eight of them are read at a time. */
 export const MAILBOX_CROWD: HostileKind = { ...kind, name: 'mailbox-crowd', attacks: [allAtOnce, allAtOnce] }
