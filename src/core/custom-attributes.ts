@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ErrorItem } from '../errors.ts'
-import { asText, idField } from '../lib/field-kinds.ts'
+import { idField, plainText } from '../lib/field-kinds.ts'
 import { capability } from './capability.ts'
 import { Lead } from './lead-output.ts'
 import { invalid } from './lead-wish.ts'
@@ -26,7 +26,7 @@ const LabelInput = z.object({ label })
 const AttributeIdInput = z.object({ id: idField('The id of the custom attribute.') })
 
 const labelMissing = (given: { label?: unknown }): ErrorItem[] =>
-  given.label === undefined || given.label === null || asText(given.label) === ''
+  given.label === undefined || given.label === null || plainText(given.label) === ''
     ? [{ id: 'wrong_params', details: 'The label parameter is missing.', field: 'label' }]
     : []
 
@@ -126,7 +126,7 @@ async function addAttribute({ store, principal, clock }: Call, name: string) {
 }
 
 function usableLabel(raw: unknown): string {
-  const name = asText(raw)?.toWellFormed()
+  const name = plainText(raw)?.toWellFormed()
   if (name === undefined || name.length < MIN_LABEL_LENGTH || name.length > MAX_LABEL_LENGTH)
     throw invalid(`label must have ${MIN_LABEL_LENGTH} to ${MAX_LABEL_LENGTH} characters.`, 'label')
   return name

@@ -150,7 +150,7 @@ export async function findEmailAccount({ store, principal }: Call, id: number): 
 }
 
 function noSuchAccount(id: number): never {
-  throw new AppError('not_found', id === 0 ? 'No email account has this id.' : `No email account has the id ${id}.`)
+  throw new AppError('not_found', `No email account has the id ${id}.`)
 }
 
 /** All but the connection. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { partsOfFullName } from '../engine/find/full-name.ts'
 import { profileOf } from '../engine/extract/social-links.ts'
 import type { ErrorId, ErrorItem } from '../errors.ts'
-import { asText, companyField, domainField, integerOf } from '../lib/field-kinds.ts'
-import { field, read, refuse } from '../lib/input-fields.ts'
+import { companyField, domainField, integerOf, plainText } from '../lib/field-kinds.ts'
+import { field, read, refuse, saying } from '../lib/input-fields.ts'
 
 const MAX_NAME_LENGTH = 100
 const MAX_HANDLE_LENGTH = 200
@@ -21,8 +21,8 @@ const isName = (text: string | null): text is string =>
 
 const nameField = (name: 'first_name' | 'last_name', id: ErrorId, description: string) =>
   field<string>({ type: 'string', description, maxLength: MAX_NAME_LENGTH }, (raw) => {
-    const text = asText(raw)
-    return isName(text) ? read(text) : refuse(id, `${name} is not a usable name.`)
+    const text = plainText(raw)
+    return isName(text) ? read(text) : refuse(id, saying(`${name} is not a usable name.`, raw))
   })
 
 const fullNameField = field<string>(
@@ -32,7 +32,7 @@ const fullNameField = field<string>(
     maxLength: MAX_NAME_LENGTH,
   },
   (raw) => {
-    const text = asText(raw)
+    const text = plainText(raw)
     return isName(text) && partsOfFullName(text).last !== ''
       ? read(text)
       : refuse('invalid_full_name', 'full_name must hold a first and a last name.')
@@ -42,7 +42,7 @@ const fullNameField = field<string>(
 /** A bare handle, `in/janedoe`, or the address of a profile; the handle in lower case. */
 export const linkedinHandleField = (description: string) =>
   field<string>({ type: 'string', description, maxLength: MAX_HANDLE_LENGTH }, (raw) => {
-    const handle = handleOf(asText(raw) ?? '')
+    const handle = handleOf(plainText(raw) ?? '')
     return handle === null
       ? refuse('invalid_linkedin_handle', 'linkedin_handle is not a profile handle.')
       : read(handle.toLowerCase())

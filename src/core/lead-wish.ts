@@ -3,8 +3,8 @@ import type { LeadColumn } from '../db/lead-statements.ts'
 import type { AddressedWish, LeadWish } from '../db/leads-store.ts'
 import { AppError } from '../errors.ts'
 import { readAddress } from '../lib/address-syntax.ts'
-import { asText, integerOf, listOf } from '../lib/field-kinds.ts'
-import { isAbsent } from '../lib/input-fields.ts'
+import { asText, integerOf, listOf, plainText } from '../lib/field-kinds.ts'
+import { isAbsent, saying } from '../lib/input-fields.ts'
 import { claimableDomains, claimDigest } from './claims.ts'
 import { MAX_NOTES_LENGTH, MAX_TEXT_LENGTH } from './lead-input.ts'
 import type { SentLead } from './lead-input.ts'
@@ -23,8 +23,8 @@ type Reader = (raw: unknown, name: string) => string | number
 const textOf =
   (maxLength: number): Reader =>
   (raw, name) => {
-    const text = asText(raw)?.toWellFormed()
-    if (text === undefined) throw invalid(`${name} must be a text.`, name)
+    const text = plainText(raw)?.toWellFormed()
+    if (text === undefined) throw invalid(saying(`${name} must be a text.`, raw), name)
     if (text.length > maxLength) throw invalid(`${name} must not be longer than ${maxLength} characters.`, name)
     return text
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { ErrorItem } from '../errors.ts'
-import { asText, idField, integerOf } from '../lib/field-kinds.ts'
-import { clearableField, field, read, refuse } from '../lib/input-fields.ts'
+import { idField, integerOf, plainText } from '../lib/field-kinds.ts'
+import { clearableField, field, read, refuse, saying } from '../lib/input-fields.ts'
 import type { Reading } from '../lib/input-fields.ts'
 import { pageFields } from '../lib/page-fields.ts'
 
@@ -12,16 +12,16 @@ const MAX_NAME_LENGTH = 255
 /** How long it may be is for `checkName`: that is another error than a missing one. */
 export const nameField = (description: string) =>
   field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
-    const name = asText(raw)
-    return name === null ? refuse('wrong_params', 'name must be a text.') : read(name.toWellFormed())
+    const name = plainText(raw)
+    return name === null ? refuse('wrong_params', saying('name must be a text.', raw)) : read(name.toWellFormed())
   })
 
 /** A name beside other parameters: one that is too long is a wrong parameter. */
 export const nameTextField = (name: string, description: string) =>
   field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
-    const text = asText(raw)
+    const text = plainText(raw)
     return text === null || text.length > MAX_NAME_LENGTH
-      ? refuse('wrong_params', `${name} must be a text of at most ${MAX_NAME_LENGTH} characters.`)
+      ? refuse('wrong_params', saying(`${name} must be a text of at most ${MAX_NAME_LENGTH} characters.`, raw))
       : read(text.toWellFormed())
   })
 
@@ -38,8 +38,13 @@ export const invalid = (name: string, problem: string): AppError =>
 export const nameMissing = ({ name }: { name?: string | undefined }): ErrorItem[] =>
   name === undefined ? [{ id: 'wrong_params', details: 'The name parameter is missing.', field: 'name' }] : []
 
-/** What is no id names no record: 0. */
-const readId = (raw: unknown): Reading<number> => read(Math.max(0, integerOf(raw) ?? 0))
+/** The id of another record; one that does not exist is refused the same way where it is looked for. */
+const readId =
+  (name: string) =>
+  (raw: unknown): Reading<number> => {
+    const id = integerOf(raw)
+    return id !== null && id > 0 ? read(id) : refuse('validation_failed', saying(`${name} must be an id.`, raw))
+  }
 
 const FOLDER = { type: 'integer', minimum: 1 }
 
@@ -53,7 +58,7 @@ export const CreateLeadsListInput = z.object({
   name: nameField('The name of the list, up to 255 characters.'),
   leads_list_folder_id: field<number>(
     { ...FOLDER, description: 'The folder to file it in; without one it is not filed.' },
-    readId,
+    readId('leads_list_folder_id'),
   ),
 })
 
@@ -66,13 +71,16 @@ export const UpdateLeadsListInput = z.object({
       minimum: 1,
       description: 'The folder to file it in; null takes it out of its folder.',
     },
-    readId,
+    readId('leads_list_folder_id'),
   ),
 })
 
 export const MergeLeadsListInput = z.object({
   ...ListIdInput.shape,
-  destination_leads_list_id: field<number>({ ...FOLDER, description: 'The list that takes the leads.' }, readId),
+  destination_leads_list_id: field<number>(
+    { ...FOLDER, description: 'The list that takes the leads.' },
+    readId('destination_leads_list_id'),
+  ),
 })
 
 export const SaveLeadsListInput = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '../context.ts'
 import type { MatchingNames } from '../db/names-store.ts'
 import { AppError } from '../errors.ts'
-import { asText } from '../lib/field-kinds.ts'
+import { plainText } from '../lib/field-kinds.ts'
 import { field, quoted, read, refuse } from '../lib/input-fields.ts'
 import { capability } from './capability.ts'
 import { nameField, nameMissing } from './leads-lists-input.ts'
@@ -15,7 +15,7 @@ const MAX_TYPED = 255
 
 const NamesInput = z.object({
   typed: field<string>({ type: 'string', description: 'What has been typed of the name.' }, (raw) => {
-    const text = asText(raw)
+    const text = plainText(raw)
     return text === null ? refuse('wrong_params', 'typed must be a text.') : read(text.toWellFormed())
   }),
 })

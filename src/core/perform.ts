@@ -110,6 +110,12 @@ function receivedFrom(raw: unknown): Received {
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
+/** That there is no such record is said when nothing else is wrong. */
+function withoutRecords(problems: readonly ErrorItem[]): readonly ErrorItem[] {
+  const others = problems.filter(({ id }) => id !== 'not_found')
+  return others.length > 0 ? others : problems
+}
+
 /** Reads raw parameters; unknown ones are ignored. Throws one AppError that lists every problem, in documented order. */
 export function readInput<Input extends z.ZodObject>(
   capability: Pick<Capability<Input>, 'input' | 'check'>,
@@ -126,7 +132,7 @@ export function readInput<Input extends z.ZodObject>(
   const input = values as z.output<Input>
   const broken = new Set(problems.map((problem) => problem.field))
   const together = (capability.check?.(input, broken) ?? []).filter((problem) => !broken.has(problem.field))
-  const [first, ...others] = [...together, ...problems]
+  const [first, ...others] = withoutRecords([...together, ...problems])
   if (first !== undefined) throw AppError.forParameters([first, ...others])
   return input
 }

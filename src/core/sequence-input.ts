@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { asText, booleanField, idField, integerOf, listOf } from '../lib/field-kinds.ts'
-import { clearableField, field, isAbsent, read, refuse } from '../lib/input-fields.ts'
+import { booleanField, idField, integerOf, listOf, plainText } from '../lib/field-kinds.ts'
+import { clearableField, field, isAbsent, read, refuse, saying } from '../lib/input-fields.ts'
 import { pageFields } from '../lib/page-fields.ts'
 
 /** How what is written about a sequence is read. What a stored sequence cannot take is judged later, by the rules. */
@@ -21,14 +21,14 @@ export type ListSequencesInput = z.output<typeof ListSequencesInput>
 
 const textField = (name: string, description: string) =>
   field<string>({ type: 'string', description }, (raw) => {
-    const text = asText(raw)
-    return text === null ? refuse('wrong_params', `${name} must be a text.`) : read(text.toWellFormed())
+    const text = plainText(raw)
+    return text === null ? refuse('wrong_params', saying(`${name} must be a text.`, raw)) : read(text.toWellFormed())
   })
 
 export const clearableText = (name: string, description: string) =>
   clearableField<string>({ type: 'string', description }, (raw) => {
-    const text = asText(raw)
-    return text === null ? refuse('wrong_params', `${name} must be a text.`) : read(text.toWellFormed())
+    const text = plainText(raw)
+    return text === null ? refuse('wrong_params', saying(`${name} must be a text.`, raw)) : read(text.toWellFormed())
   })
 
 const CLOCK_TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
@@ -38,7 +38,7 @@ export type TimeOfDay = number | { minute: number }
 
 const timeField = (description: string) =>
   field<TimeOfDay>({ anyOf: [{ type: 'integer' }, { type: 'string' }], description }, (raw) => {
-    const [shown, hours, minutes] = CLOCK_TIME.exec(asText(raw)?.trim() ?? '') ?? []
+    const [shown, hours, minutes] = CLOCK_TIME.exec(plainText(raw)?.trim() ?? '') ?? []
     if (shown === undefined) return read(integerOf(raw) ?? NO_NUMBER)
     return read({ minute: Number(hours) * 60 + Number(minutes) })
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asText, choiceField, idField, integerOf } from '../lib/field-kinds.ts'
+import { choiceField, idField, integerOf, plainText } from '../lib/field-kinds.ts'
 import { clearableField, field, read, refuse } from '../lib/input-fields.ts'
 import { clearableText, sequenceId } from './sequence-input.ts'
 
@@ -26,7 +26,7 @@ const contentFields = {
   wait_days: waitDays,
   subject: clearableText('subject', 'The subject; empty to continue the thread of the step before.'),
   body: clearableField<string>({ type: 'string', description: 'The text, with merge tags.' }, (raw) => {
-    const body = asText(raw)
+    const body = plainText(raw)
     return body === null ? refuse('wrong_params', NO_BODY) : read(body.toWellFormed())
   }),
   message_format: choiceField(

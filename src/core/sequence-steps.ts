@@ -154,7 +154,7 @@ export const DeleteStep = capability({
 })
 
 function noSuchStep(id: number): never {
-  throw new AppError('not_found', id === 0 ? 'No follow-up has this id.' : `No follow-up has the id ${id}.`)
+  throw new AppError('not_found', `No follow-up has the id ${id}.`)
 }
 
 function checkNextStep({ steps }: Sequence, step: number | undefined): void {

@@ -170,7 +170,7 @@ export async function findSequence(call: Pick<Call, 'store' | 'principal'>, id: 
 }
 
 export function noSuchSequence(id: number): never {
-  throw new AppError('not_found', id === 0 ? 'No sequence has this id.' : `No sequence has the id ${id}.`)
+  throw new AppError('not_found', `No sequence has the id ${id}.`)
 }
 
 async function checkMailboxes({ store, principal }: Call, ids: readonly number[] | undefined): Promise<void> {

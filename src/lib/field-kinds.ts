@@ -1,6 +1,6 @@
 import type { ErrorId } from '../errors.ts'
 import { normalizeDomain } from './domain-name.ts'
-import { field, isAbsent, quoted, read, refuse } from './input-fields.ts'
+import { field, isAbsent, quoted, read, refuse, saying } from './input-fields.ts'
 import type { Reading } from './input-fields.ts'
 import { isRecord } from './json-record.ts'
 
@@ -16,10 +16,13 @@ export const asText = (raw: unknown): string | null => {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
+/** A plain text, trimmed; null for anything else, also for a number or a boolean, which a text parameter does not take. */
+export const plainText = (raw: unknown): string | null => (typeof single(raw) === 'string' ? asText(raw) : null)
+
 /** RFC 3986 host, or anything people paste that holds one; read as its normal form. */
 export const domainField = (description: string) =>
   field<string>({ type: 'string', description, maxLength: 500 }, (raw) => {
-    const domain = normalizeDomain((asText(raw) ?? '').slice(0, 2_000))
+    const domain = normalizeDomain((plainText(raw) ?? '').slice(0, 2_000))
     return domain === null ? refuse('invalid_domain', `${quoted(raw)} is not a valid domain name.`) : read(domain)
   })
 
@@ -27,9 +30,9 @@ const MAX_COMPANY_LENGTH = 200
 
 export const companyField = (description: string) =>
   field<string>({ type: 'string', description, maxLength: MAX_COMPANY_LENGTH }, (raw) => {
-    const company = asText(raw)
+    const company = plainText(raw)
     const usable = company !== null && company.length <= MAX_COMPANY_LENGTH && /[\p{L}\p{N}]/u.test(company)
-    return usable ? read(company) : refuse('invalid_company', 'company is not a usable company name.')
+    return usable ? read(company) : refuse('invalid_company', saying('company is not a usable company name.', raw))
   })
 
 export interface IntegerBounds {
@@ -54,7 +57,7 @@ export const pageField = ({ name, min, max, description, default: fallback }: In
       const value = integerOf(raw)
       return value !== null && value >= min && value <= max
         ? read(value)
-        : refuse('pagination_error', `${name} must be an integer from ${min} to ${max}.`)
+        : refuse('pagination_error', saying(`${name} must be an integer from ${min} to ${max}.`, raw))
     },
   )
 
@@ -66,9 +69,14 @@ export function integerOf(raw: unknown): number | null {
   return Number(value)
 }
 
-/** An id in a path; what is none names no record (0), which is another error than a wrong parameter. */
+/** An id; what is none names no record, which is another error than a wrong parameter. */
 export const idField = (description: string) =>
-  field<number>({ type: 'integer', minimum: 1, description }, (raw) => read(Math.max(0, integerOf(raw) ?? 0)))
+  field<number>({ type: 'integer', minimum: 1, description }, (raw) => {
+    const id = integerOf(raw)
+    return id !== null && id > 0
+      ? read(id)
+      : refuse('not_found', saying('No record has this id: ids are whole numbers from 1.', raw))
+  })
 
 const TRUE = new Set(['true', '1', 'yes', 'on'])
 const FALSE = new Set(['false', '0', 'no', 'off'])
@@ -77,16 +85,18 @@ export const booleanField = (name: string, id: ErrorId, description: string) =>
   field<boolean>({ type: 'boolean', description }, (raw) => {
     const word = (asText(raw) ?? '').toLowerCase()
     if (TRUE.has(word)) return read(true)
-    return FALSE.has(word) ? read(false) : refuse(id, `${name} must be true or false.`)
+    return FALSE.has(word) ? read(false) : refuse(id, saying(`${name} must be true or false.`, raw))
   })
 
 /** Reads a text of at most `maxLength` UTF-16 units. */
 export const textReader =
   (name: string, maxLength: number) =>
   (raw: unknown): Reading<string> => {
-    const text = asText(raw)?.toWellFormed() ?? null
+    const text = plainText(raw)?.toWellFormed() ?? null
     const usable = text !== null && text.length <= maxLength
-    return usable ? read(text) : refuse('wrong_params', `${name} must be a text of at most ${maxLength} characters.`)
+    return usable
+      ? read(text)
+      : refuse('wrong_params', saying(`${name} must be a text of at most ${maxLength} characters.`, raw))
   }
 
 export const textField = (name: string, maxLength: number, description: string) =>

@@ -71,6 +71,15 @@ export function problemOf(error: z.ZodError, name: string): ErrorItem {
 /** As much of a value as is looked at for the words of it that are shown. */
 const MAX_QUOTED = 2_000
 
+/**
+ * The sentence that refuses a value, with what was sent. Numbers and booleans look alike whether they come as such or as
+ * texts, as a query has them; other texts stand in quotation marks.
+ */
+export function saying(sentence: string, sent: unknown): string {
+  const isWord = typeof sent === 'string' && !/^(?:[+-]?\d+(?:\.\d+)?|true|false)$/.test(sent)
+  return `${sentence.replace(/\.$/, '')}; it is ${isWord ? `"${quoted(sent)}"` : quoted(sent)}.`
+}
+
 /** Shown back to the caller: one line, at most 80 characters, nothing that a terminal or a model would act on. */
 export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))

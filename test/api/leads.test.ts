@@ -89,7 +89,12 @@ describe('creating a lead', () => {
       'validation_failed',
       'first_name must not be longer than 255 characters.',
     ],
-    [{ email: 'a@example.org', first_name: { a: 1 } }, 422, 'validation_failed', 'first_name must be a text.'],
+    [
+      { email: 'a@example.org', first_name: { a: 1 } },
+      422,
+      'validation_failed',
+      'first_name must be a text; it is {"a":1}.',
+    ],
     [
       { email: 'a@example.org', confidence_score: 101 },
       422,

@@ -159,7 +159,7 @@ describe('a sequence', () => {
     [{ time_zone: 'Mars/Base' }, 422, 'validation_failed', 'time_zone is not a known time zone.'],
     [{ bcc_recipient: 'nobody' }, 422, 'validation_failed', 'bcc_recipient is not a valid email address.'],
     [{ ai_assistant_enabled: true }, 422, 'ai_assistant_requires_settings', 'The assistant is not configured.'],
-    [{ tracked: 'perhaps' }, 400, 'wrong_params', 'tracked must be true or false.'],
+    [{ tracked: 'perhaps' }, 400, 'wrong_params', 'tracked must be true or false; it is "perhaps".'],
   ])('does not take %j', async (writing, status, id, details) => {
     expect(firstError(await app.post('/v2/sequences', { name: 'A', ...writing }))).toEqual([status, id, details])
     if (id === 'name_required') return
@@ -342,7 +342,7 @@ describe('the steps of a sequence', () => {
     expect(firstError(await app.get('/v2/sequences/nine/steps'))).toEqual([
       404,
       'not_found',
-      'No sequence has this id.',
+      'No record has this id: ids are whole numbers from 1; it is "nine".',
     ])
   })
 })
