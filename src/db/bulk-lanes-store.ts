@@ -27,15 +27,21 @@ export interface Postponement {
 
 type LaneKey = Pick<BulkTurn, 'jobId' | 'lane'>
 
-/**
- * For one holder, who has some already: accounts take turns, and each gives the lanes that have waited longest, whatever
- * list they are of. $5: the most that one account takes of a holder's places.
- */
-const CLAIM = `with recursive jobs (id) as (
+/** Lists that have lanes, each found by one look into the index. */
+const JOBS = `with recursive jobs (id) as (
     (select job_id from bulk_lanes order by job_id limit 1)
     union all
     select (select l.job_id from bulk_lanes l where l.job_id > jobs.id order by l.job_id limit 1) from jobs
-    where jobs.id is not null),
+    where jobs.id is not null)`
+
+const NEXT_DUE = `${JOBS} select min(l.due_at) as "dueAt" from jobs cross join lateral (
+  select due_at from bulk_lanes where job_id = jobs.id order by due_at limit 1) l`
+
+/**
+ * For one holder, who has some already: accounts take turns, and each gives the lanes that have waited longest, whatever
+ * list they are of. Rows are named by their place, which a lock holds: so the planner cannot take a look at all. $5: the most that one account takes of a holder's places.
+ */
+const CLAIM = `${JOBS},
   taken as (
     select j.account_id, count(*) from bulk_lanes l join bulk_jobs j on j.id = l.job_id where l.holder = $3 group by 1),
   waiting as (
@@ -44,12 +50,14 @@ const CLAIM = `with recursive jobs (id) as (
   placed as (
     select w.*, coalesce(taken.count, 0) + row_number() over (partition by w.account_id order by w.due_at) as place
     from waiting w left join taken on taken.account_id = w.account_id),
+  chosen as (select job_id, lane from placed where place <= $5 order by place, due_at limit $4),
   due as (
-    select l.job_id, l.lane from placed p join bulk_lanes l on l.job_id = p.job_id and l.lane = p.lane
-    where p.place <= $5 and l.due_at <= $1 order by p.place, p.due_at limit $4 for update of l skip locked)
+    select l.row from chosen c cross join lateral (
+      select ctid as row from bulk_lanes
+      where job_id = c.job_id and lane = c.lane and due_at <= $1 for update skip locked) l)
   update bulk_lanes l set due_at = $2, holder = $3
-  from due, bulk_jobs j, accounts a
-  where l.job_id = due.job_id and l.lane = due.lane and j.id = l.job_id and a.id = j.account_id
+  from bulk_jobs j, accounts a
+  where l.ctid = any (array(select row from due)) and j.id = l.job_id and a.id = j.account_id
   returning l.job_id as "jobId", l.lane, a.id as "accountId", a.plan, a.created_at as "accountCreatedAt"`
 
 /** Those of one domain together, so that one session can ask about them. */
@@ -114,7 +122,7 @@ export const createBulkLanesStore = (pool: Pool) => ({
 
   /** When the next lane is due, or a holder that gives no sign of life loses one; null without lanes. */
   nextDue: async (): Promise<Date | null> => {
-    const { rows } = await pool.query<{ dueAt: Date | null }>('select min(due_at) as "dueAt" from bulk_lanes')
+    const { rows } = await pool.query<{ dueAt: Date | null }>(NEXT_DUE)
     return rows[0]?.dueAt ?? null
   },
 
