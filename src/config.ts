@@ -53,6 +53,7 @@ const Environment = z.object({
   QUARRY_DEFAULT_PLAN: z.enum(['free', 'starter', 'growth', 'scale', 'unlimited']).default('free'),
   QUARRY_TEST_KEY: flag(true),
   QUARRY_PUBLIC_EMAIL_COUNT: flag(true),
+  QUARRY_MCP_CONFIRM: z.enum(['ask', 'argument', 'human']).default('ask'),
   QUARRY_RATE_LIMIT_FACTOR: number(1),
   QUARRY_RATE_LIMIT_STATUS: z.enum(['403', '429']).default('403').transform(Number),
   QUARRY_RATE_LIMIT_STORE: z.enum(['memory', 'postgres']).default('memory'),
@@ -133,6 +134,8 @@ export interface Config {
   defaultPlan: Environment['QUARRY_DEFAULT_PLAN']
   testKey: boolean
   publicEmailCount: boolean
+  /** Who confirms what tools of /mcp cannot undo. */
+  mcpConfirm: Environment['QUARRY_MCP_CONFIRM']
   rateLimit: { factor: number; status: number; store: 'memory' | 'postgres'; hourly: Readonly<Record<string, number>> }
   usageLimitStatus: number
   crawl: CrawlConfig
@@ -222,6 +225,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     defaultPlan: env.QUARRY_DEFAULT_PLAN,
     testKey: env.QUARRY_TEST_KEY,
     publicEmailCount: env.QUARRY_PUBLIC_EMAIL_COUNT,
+    mcpConfirm: env.QUARRY_MCP_CONFIRM,
     rateLimit: {
       factor: env.QUARRY_RATE_LIMIT_FACTOR,
       status: env.QUARRY_RATE_LIMIT_STATUS,

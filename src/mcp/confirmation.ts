@@ -1,14 +1,16 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { acceptedContent, CLIENT_CAPABILITIES_META_KEY, inputRequired } from '@modelcontextprotocol/server'
 import type { ClientCapabilities, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import type { Call } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { MINUTE_MS } from '../lib/clock.ts'
+import { saying } from '../lib/input-fields.ts'
+import { isSameText } from '../lib/same-text.ts'
 import type { Preview, Tool, ToolAnswer } from './define-tool.ts'
 
 /**
- * Tools that cannot be undone act only when confirmed: by the argument `confirm`, or, where the client can ask its user,
- * by an answer to our question. The question is asked in the result (2026-07-28, `input_required`); the retry carries the
+ * Tools that cannot be undone act only when confirmed: where the client can ask its user, by an answer to our question,
+ * else by the argument `confirm`, which the model sets (`QUARRY_MCP_CONFIRM` says otherwise). The question is asked in the result (2026-07-28, `input_required`); the retry carries the
  * state back, sealed: this server remembers nothing between the two.
  */
 
@@ -44,16 +46,17 @@ export function askingOf({ mcpReq }: Pick<ServerContext, 'mcpReq'>, modern: bool
 /** Takes `confirm` out of the arguments: core knows nothing of it. */
 function withoutConfirm(given: Record<string, unknown>): { args: Record<string, unknown>; confirmed: boolean } {
   const { [CONFIRM]: confirm = false, ...args } = given
-  const word = String(confirm).toLowerCase()
-  if (word !== 'true' && word !== 'false')
-    throw new AppError('wrong_params', 'confirm must be true or false.', { field: CONFIRM })
-  return { args, confirmed: word === 'true' }
+  const word = typeof confirm === 'string' ? confirm.toLowerCase() : confirm
+  if (![true, false, 'true', 'false'].includes(word as boolean | string))
+    throw new AppError('wrong_params', saying('confirm must be true or false.', confirm), { field: CONFIRM })
+  return { args, confirmed: word === true || word === 'true' }
 }
 
 /**
  * Runs a tool that asks first.
  * @returns the tool's answer with what it did in `meta.effect`, the preview (data null), or the question to the user.
- * @throws AppError wrong_params for a state that was changed, belongs to another call or key, or is too old.
+ * @throws AppError wrong_params for a state that was changed, belongs to another call or key, or is too old; forbidden
+ * where a person has to be asked and the client cannot.
  */
 export async function runConfirmed(
   tool: Tool & Required<Pick<Tool, 'preview'>>,
@@ -61,20 +64,26 @@ export async function runConfirmed(
   given: Record<string, unknown>,
   { canAsk, state, accepted }: Asking,
 ): Promise<ToolAnswer | InputRequiredResult> {
-  const { args, confirmed } = withoutConfirm(given)
+  const { args, confirmed: argument } = withoutConfirm(given)
+  const { mcpConfirm: mode } = call.config
+  if (mode === 'human' && !canAsk) throw new AppError('forbidden', NEEDS_A_PERSON)
+  const confirmed = argument && (mode === 'argument' || !canAsk)
   const { data: preview } = await tool.preview(call, args)
   const question = { call, tool: tool.name, args, effect: digestOf(preview.effect) }
   const previewed = state === null || confirmed ? null : readState(question, state)
   const isWanted = confirmed || (previewed === question.effect && accepted)
   if (isWanted && preview.outdated !== true) return acted(await tool.run(call, args), preview)
-  // A user who said no is not asked again; one who said yes to other numbers is.
+  // A user who said no is not asked again; one who said yes to other numbers is, unless no answer would make it happen.
   const isDeclined = previewed !== null && !accepted
-  if (!canAsk || isDeclined || confirmed) return onlyPreview(preview)
+  if (!canAsk || isDeclined || confirmed || preview.outdated === true) return onlyPreview(preview)
   return inputRequired({
     requestState: writeState(question),
     inputRequests: { [CONFIRM]: inputRequired.elicit({ message: preview.question, requestedSchema: FORM }) },
   })
 }
+
+const NEEDS_A_PERSON =
+  'This installation lets a person confirm what cannot be undone, and this client cannot ask its user. Use a client with elicitation, or the JSON API.'
 
 const FORM = {
   type: 'object' as const,
@@ -100,15 +109,19 @@ interface Question {
 /** `EXPIRES.EFFECT.MAC`: until when it holds, what was previewed, and that both are ours, for this key and call. */
 function writeState(question: Question): string {
   const expiresAt = question.call.clock.now().getTime() + GOOD_FOR_MS
-  return `${expiresAt}.${question.effect}.${macOf(question, expiresAt, question.effect).toString('base64url')}`
+  return sealed(question, expiresAt, question.effect)
 }
+
+/** The state as text: it has one spelling, which base64 by itself has not (RFC 4648 3.5). */
+const sealed = (question: Question, expiresAt: number, effect: string): string =>
+  `${expiresAt}.${effect}.${macOf(question, expiresAt, effect).toString('base64url')}`
+
+const STATE = /^(\d{1,15})\.([\w-]{43})\.[\w-]{43}$/
 
 /** @returns the digest of what was previewed then. */
 function readState(question: Question, state: string): string {
-  const [expires = '', effect = '', mac = ''] = state.split('.')
-  const expected = macOf(question, Number(expires), effect)
-  const sent = Buffer.from(mac, 'base64url')
-  const isOurs = sent.length === expected.length && timingSafeEqual(sent, expected)
+  const [, expires = '', effect = ''] = STATE.exec(state) ?? []
+  const isOurs = expires !== '' && isSameText(state, sealed(question, Number(expires), effect))
   if (!isOurs || Number(expires) < question.call.clock.now().getTime())
     throw new AppError(
       'wrong_params',

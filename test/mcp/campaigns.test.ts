@@ -58,7 +58,7 @@ describe('tool and endpoint', () => {
       confirm: 1,
     })
     const refusal = canceled.content[0]?.text ?? ''
-    expect(refusal.startsWith('wrong_params: confirm must be true or false.')).toBe(true)
+    expect(refusal.startsWith('wrong_params: confirm must be true or false; it is 1.')).toBe(true)
     const given = { emails: 'same1@makers.example' }
     const tool = await call('cancel_recipients', { campaign_id: byTool.id, ...given, confirm: true })
     const api = await request(app, 'DELETE', `/v2/campaigns/${byApi.id}/recipients`, given)

@@ -37,6 +37,7 @@ interface Result {
 }
 
 interface Retry {
+  at?: TestApp
   key?: string
   tool?: string
   state?: string | undefined
@@ -46,11 +47,14 @@ interface Retry {
 const CAN_ASK = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } }
 
 /** A call as a client of 2026-07-28 sends it; with a state, the one after a question. */
-async function call(args: Record<string, unknown>, { key = app.key, tool = 'delete_lead', state, action }: Retry = {}) {
+async function call(
+  args: Record<string, unknown>,
+  { at = app, key = at.key, tool = 'delete_lead', state, action }: Retry = {},
+) {
   const responses = action && { inputResponses: { confirm: { action, content: { confirm: action === 'accept' } } } }
   const params = { name: tool, arguments: args, ...(state !== undefined && { requestState: state }), ...responses }
   const request = modernRpc('tools/call', params, CAN_ASK)
-  const answer = await raw(app.origin, { ...request, headers: { ...request.headers, 'X-API-KEY': key } })
+  const answer = await raw(at.origin, { ...request, headers: { ...request.headers, 'X-API-KEY': key } })
   return (messagesOf(answer)[0]?.result ?? {}) as Result
 }
 
@@ -150,6 +154,7 @@ describe('an answer to the question', () => {
     const [id, other] = [await newLead(), await newLead()]
     const { requestState: state = '' } = await call({ id })
     const [expires = '', effect = '', mac = ''] = state.split('.')
+    const args = { id }
     const stranger = await createAccount(app.context, 'starter')
     const theirs = await newLead(desk(app, stranger.key))
     const { requestState: foreign } = await call({ id: theirs }, { key: stranger.key })
@@ -159,6 +164,9 @@ describe('an answer to the question', () => {
       [{ id }, `${expires}.${effect}x.${mac}`],
       [{ id }, `${expires}.${effect}.${mac.slice(1)}`],
       [{ id }, `${expires}.${effect}.`],
+      [{ id }, `${state}.more`],
+      [{ id }, `0${state}`],
+      ...otherSpellings(state).map((spelling): [typeof args, string] => [args, spelling]),
       [{ id }, 'made up'],
       [{ id }, '..'],
       [{ id }, foreign],
@@ -178,6 +186,74 @@ describe('an answer to the question', () => {
     lateMs = 0
     expect([isError, await exists(id)]).toEqual([true, true])
   })
+})
+
+/** Texts whose last character differs in the bits that base64url leaves over. */
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const otherSpellings = (state: string): string[] =>
+  Array.from(BASE64URL, (last) => state.slice(0, -1) + last).filter(
+    (spelling) =>
+      spelling !== state &&
+      Buffer.from(spelling.slice(-43), 'base64url').equals(Buffer.from(state.slice(-43), 'base64url')),
+  )
+
+describe('who may confirm', () => {
+  const older = async (server: TestApp, args: Record<string, unknown>) => {
+    const client = await olderClient(`${server.origin}/mcp`, { 'X-API-KEY': server.key })
+    const result = (await client.callTool({ name: 'delete_lead', arguments: args })) as Result
+    await client.close()
+    return result
+  }
+  const started = async (mode: string) => {
+    const server = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_MCP_CONFIRM: mode } })
+    const { send } = desk(server, server.key)
+    const id = idOf((await send('POST', '/leads', { email: 'one@example.org' })).body)
+    return { server, id, exists: async () => (await send('GET', `/leads/${id}`)).status === 200 }
+  }
+
+  test('the user, where the client can ask, whatever the model says', async () => {
+    const id = await newLead()
+    for (const args of [
+      { id, confirm: true },
+      { id, confirmed: true },
+      { id, confirm: 'true' },
+    ]) {
+      const { resultType, requestState: state } = await call(args)
+      expect([resultType, await exists(id)]).toEqual(['input_required', true])
+      const declined = await call(args, { state, action: 'decline' })
+      expect([declined.structuredContent?.data, await exists(id)]).toEqual([null, true])
+    }
+    const { requestState: state } = await call({ id, confirm: true })
+    await call({ id, confirm: true }, { state, action: 'accept' })
+    expect(await exists(id)).toBe(false)
+  })
+
+  test('the argument alone, where the operator says so', async () => {
+    const { server, id, exists: isThere } = await started('argument')
+    await using _ = server
+    const done = await call({ id, confirm: true }, { at: server })
+    expect([done.structuredContent?.meta['confirmed'], await isThere()]).toEqual([true, false])
+  })
+
+  test('a person alone, where the operator says so: clients that cannot ask are refused', async () => {
+    const { server, id, exists: isThere } = await started('human')
+    await using _ = server
+    for (const args of [{ id }, { id, confirm: true }]) {
+      const { isError, content } = await older(server, args)
+      expect([isError, content?.[0]?.text]).toMatchObject([true, expect.stringMatching(/^forbidden: .*elicitation/)])
+    }
+    const { requestState: state } = await call({ id, confirm: true }, { at: server })
+    expect(await isThere()).toBe(true)
+    await call({ id, confirm: true }, { at: server, state, action: 'accept' })
+    expect(await isThere()).toBe(false)
+  })
+})
+
+test.each([[['true']], [1], ['yes'], [{ a: true }]])('%j is no confirmation', async (confirm) => {
+  const id = await newLead()
+  const { isError, content } = await call({ id, confirm })
+  expect([isError, content?.[0]?.text]).toMatchObject([true, expect.stringContaining('wrong_params: confirm must be')])
+  expect(await exists(id)).toBe(true)
 })
 
 test('confirm is either true or false', async () => {

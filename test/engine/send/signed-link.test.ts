@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readToken, signedUrl, signToken } from '../../../src/engine/send/signed-link.ts'
 import type { SignedLink } from '../../../src/engine/send/signed-link.ts'
 
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const KEY = 'a key of this installation'
 const of = { accountId: 7, messageId: 123_456 }
 
@@ -45,6 +46,14 @@ describe('a signed link', () => {
       const changed = token.slice(0, at) + other + token.slice(at + 1)
       expect(readToken(KEY, 'click', changed), `character ${at} of ${body}`).toBeNull()
     }
+  })
+
+  test('has one spelling, also of the bits that its last character leaves over', () => {
+    const token = signToken(KEY, { kind: 'open', ...of })
+    const read = Array.from(BASE64URL, (last) => token.slice(0, -1) + last).filter((each) =>
+      readToken(KEY, 'open', each),
+    )
+    expect(read).toEqual([token])
   })
 
   test('of another installation is refused', () => {
