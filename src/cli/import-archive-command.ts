@@ -36,14 +36,23 @@ export function addImportArchiveCommand(imports: Command): void {
       ])
       print(command, { files }, [
         ...table([['FILE', 'STATE', 'RECORDS', 'PAGES', 'ADDRESSES', 'NOTES'], ...rows]),
+        ...files.flatMap(({ figures }) => figures.named ?? []).map((name) => `Left out for its date: ${name}`),
+        ...(files.some(isIncomplete) ? [ENDS_EARLY] : []),
         ...(interrupted.signal.aborted ? ['Interrupted: run the same command again to go on.'] : []),
       ])
-      if (files.some(({ status }) => status === 'failed') || interrupted.signal.aborted) process.exitCode = 1
+      if (files.some((file) => file.status === 'failed' || isIncomplete(file)) || interrupted.signal.aborted)
+        process.exitCode = 1
     })
 }
 
-function notesOn({ damaged = 0, oversized = 0, garbage = 0, truncated = false }: Partial<ArchivesProgress['totals']>) {
+const isIncomplete = ({ status }: { status: string }): boolean => status === 'incomplete'
+const ENDS_EARLY =
+  'Incomplete: the file ends inside a record, or a record claims to be longer than the file. Get it whole and run again.'
+
+function notesOn(totals: Partial<ArchivesProgress['totals']>): string {
+  const { damaged = 0, oversized = 0, garbage = 0, misdated = 0, truncated = false } = totals
   return [
+    ...(misdated > 0 ? [`${misdated} with an impossible date`] : []),
     ...(damaged > 0 ? [`${damaged} damaged`] : []),
     ...(oversized > 0 ? [`${oversized} too large`] : []),
     ...(garbage > 0 ? [`${garbage} unreadable stretches`] : []),

@@ -12,6 +12,8 @@ import { UnreadableArchive } from '../engine/import/archive-bytes.ts'
 import { readArchive } from '../engine/import/archive-reader.ts'
 import type { Checkpoint } from '../engine/import/archive-reader.ts'
 import { newFigures } from '../engine/import/archive-record.ts'
+import type { ArchiveRecord } from '../engine/import/archive-record.ts'
+import { latestCapture, misdated } from '../engine/import/capture-dates.ts'
 import { MINUTE_MS, SECOND_MS } from '../lib/clock.ts'
 import { archivedCompanies, companyPageOf } from './archived-companies.ts'
 import type { CompanyPage } from './archived-companies.ts'
@@ -29,6 +31,8 @@ export interface ArchiveRun {
   onProgress: (source: string, totals: ArchiveTotals) => void
   /** Asked before a page is kept, where the operator wants today's robots.txt to be obeyed. */
   permits: (url: string) => Promise<boolean>
+  /** When the file was written; null where nothing tells. */
+  writtenAt: (source: string) => Promise<Date | null>
 }
 
 /** Without a sign of life for so long the file goes to another process. */
@@ -57,13 +61,13 @@ export async function importArchive(
   context: Context,
   file: ArchiveImport,
   run: ArchiveRun,
-): Promise<'done' | 'failed' | 'interrupted'> {
+): Promise<ReadOutcome | 'failed'> {
   const { archives } = context.store
   const totals = { ...NOTHING, ...file.figures }
   try {
     const outcome = await readFile(context, file, run, totals)
     if (outcome === 'interrupted') await archives.release(file.id, run.holder)
-    else await archives.finish(file.id, run.holder, 'done', null, context.clock.now())
+    else await archives.finish(file.id, run.holder, outcome, null, context.clock.now())
     return outcome
   } catch (error) {
     await archives.finish(file.id, run.holder, 'failed', problemOf(error), context.clock.now())
@@ -73,6 +77,9 @@ export async function importArchive(
   }
 }
 
+/** `incomplete`: the file ends inside a record, or a record claims to be longer than the file. */
+type ReadOutcome = 'done' | 'incomplete' | 'interrupted'
+
 const NOTHING: ArchiveTotals = {
   records: 0,
   responses: 0,
@@ -81,6 +88,8 @@ const NOTHING: ArchiveTotals = {
   oversized: 0,
   garbage: 0,
   damaged: 0,
+  misdated: 0,
+  named: [],
   truncated: false,
   offset: 0,
 }
@@ -90,7 +99,7 @@ async function readFile(
   { id, source, offset, records }: ArchiveImport,
   run: ArchiveRun,
   totals: ArchiveTotals,
-): Promise<'done' | 'interrupted'> {
+): Promise<ReadOutcome> {
   const figures = newFigures()
   const before = { ...totals }
   let slice: Slice = { captures: [], companies: [], next: { offset, records } }
@@ -113,21 +122,51 @@ async function readFile(
     savedAt = performance.now()
   }
   const needs = pageNeeds(context, run)
-  for await (const { record, next } of readArchive(await run.open(source, offset), figures, { offset, records })) {
+  const latest = latestCapture(context.clock.now(), await run.writtenAt(source))
+  const take = (record: ArchiveRecord): void => {
     totals.records++
     if (isResponse(record)) totals.responses++
+    const name = misdated(record, latest)
+    if (name !== null) return note(totals, name)
     const capture = archivedCapture(record, needs)
-    if (capture !== null) {
-      slice.captures.push(captureOf(context, capture))
-      const company = companyPageOf(capture)
-      if (company !== null) slice.companies.push(company)
+    if (capture === null) return
+    slice.captures.push(captureOf(context, capture))
+    const company = companyPageOf(capture)
+    if (company !== null) slice.companies.push(company)
+  }
+  const from = { offset, records }
+  try {
+    for await (const { record, next } of readArchive(await run.open(source, offset), figures, from, run.signal)) {
+      if (record.truncated) {
+        await save()
+        // Kept as far as it goes; the next run, which may find the file whole, reads and counts it again.
+        const whole = { ...totals }
+        take(record)
+        await storeSlice(context, slice.captures, run, totals)
+        await storeCompanies(context, slice.companies, run)
+        Object.assign(totals, whole)
+        slice = { captures: [], companies: [], next: slice.next }
+        break
+      }
+      take(record)
+      slice.next = next
+      if (slice.captures.length >= SLICE || performance.now() - savedAt > SAVE_EVERY_MS) await save()
+      if (run.signal.aborted) break
     }
-    slice.next = next
-    if (slice.captures.length >= SLICE || performance.now() - savedAt > SAVE_EVERY_MS) await save()
-    if (run.signal.aborted) break
+  } catch (error) {
+    if (!run.signal.aborted) throw error
   }
   await save()
-  return run.signal.aborted ? 'interrupted' : 'done'
+  if (run.signal.aborted) return 'interrupted'
+  return figures.truncated ? 'incomplete' : 'done'
+}
+
+/** Records that are named, so that somebody can look at them; the others are counted. */
+const MAX_NAMED = 5
+
+function note(totals: ArchiveTotals, name: string): void {
+  totals.misdated++
+  if (totals.named.length < MAX_NAMED) totals.named = [...totals.named, name]
 }
 
 function pageNeeds({ config, clock }: Context, { addressesOnly }: ArchiveRun) {

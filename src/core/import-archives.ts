@@ -54,6 +54,7 @@ export async function importArchives(context: Context, wish: ArchivesWish): Prom
       signal: wish.signal,
       addressesOnly: wish.addressesOnly,
       open: importFiles.open,
+      writtenAt: importFiles.writtenAt,
       permits,
       onProgress: (source: string, totals: ArchiveTotals) =>
         wish.onProgress({ files: sources.length, filesDone, totals, source }),

@@ -11,6 +11,9 @@ export interface ArchiveTotals {
   oversized: number
   garbage: number
   damaged: number
+  /** Captures left out for a date that none can have, and some of them by name. */
+  misdated: number
+  named: string[]
   truncated: boolean
   /** Of the file as it lies there; for progress. */
   offset: number
@@ -33,9 +36,9 @@ export interface ArchiveState {
 
 const IMPORT = `id, source, checkpoint_offset as offset, checkpoint_records as records, figures`
 
-/** What has failed is tried again when it is named again. */
+/** What has failed, or ended too early, is tried again when it is named again. */
 const ADD = `insert into archive_imports (source, added_at) select source, $2 from unnest($1::text[]) as given (source)
-  on conflict (source) do update set status = 'queued', problem = null where archive_imports.status = 'failed'`
+  on conflict (source) do update set status = 'queued', problem = null where archive_imports.status in ('failed', 'incomplete')`
 
 const TAKE = `update archive_imports set holder = $1, held_until = $3
   where id = (select id from archive_imports
@@ -71,7 +74,7 @@ export const createArchivesStore = (pool: Pool) => ({
   finish: async (
     id: number,
     holder: string,
-    status: 'done' | 'failed',
+    status: 'done' | 'failed' | 'incomplete',
     problem: string | null,
     now: Date,
   ): Promise<void> => {

@@ -14,6 +14,8 @@ export interface ImportFiles {
   open: (source: string, offset: number) => Promise<AsyncIterable<Buffer>>
   /** Bytes of the whole file; null where that is not known. */
   size: (source: string) => Promise<number | null>
+  /** When a file of this machine was written; null for URLs. */
+  writtenAt: (source: string) => Promise<Date | null>
   close: () => Promise<void>
 }
 
@@ -41,6 +43,7 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
         ? download(source, offset)
         : (createReadStream(source, { start: offset, highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>),
     size: async (source) => (isUrl(source) ? sizeOfUrl(source) : (await stat(source)).size),
+    writtenAt: async (source) => (isUrl(source) ? null : (await stat(source)).mtime),
     close: () => agent.destroy(),
   }
 

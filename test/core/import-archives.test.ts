@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,11 +12,15 @@ import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { httpPage, inMembers, warcRecord } from '../support/made-archive.ts'
 
+/** Later than all captures here; files are of this day too. */
+const TODAY = new Date('2026-11-20T10:00:00Z')
+
 let app: TestApp
 let folder: string
 
 beforeAll(async () => {
   app = await startApp({
+    replace: { clock: { now: () => TODAY } },
     env: { QUARRY_ROLE: 'server', QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8', QUARRY_LOCAL_SUFFIXES: 'example' },
   })
   folder = await mkdtemp(join(tmpdir(), 'quarry-archives-'))
@@ -35,6 +39,7 @@ const person = (domain: string, first = 'Ines', last = 'Calder') =>
 async function file(name: string, bytes: Buffer): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, bytes)
+  await utimes(path, TODAY, TODAY)
   return path
 }
 
@@ -224,4 +229,85 @@ test('the text of a WET record is read too', async () => {
   })
   await run([await file('nine.warc.wet.gz', inMembers([record]))])
   expect(await emailsOf('nine.example')).toMatchObject([{ value: 'office@nine.example' }])
+})
+
+test('captures of impossible dates are left out and named, and hold up nothing', async () => {
+  const dates = [
+    '0000-01-01T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
+    '+275760-09-13T00:00:00Z',
+    '9999-12-31T00:00:00Z',
+    'soon',
+  ]
+  const records = [
+    page('dated.example', '2026-01-02T00:00:00Z', person('dated.example')),
+    ...dates.map((date, n) => page('dated.example', date, `<p>desk${n}@dated.example</p>`, `/page${n}`)),
+    page('dated.example', '2026-01-03T00:00:00Z', person('dated.example', 'Rui', 'Birch'), '/people'),
+  ]
+  const { files } = await run([await file('dated.warc.gz', inMembers(records))])
+  expect(files[0]).toMatchObject({ status: 'done', figures: { records: 7, pages: 2, misdated: 5 } })
+  expect(files[0]?.figures.named).toEqual([
+    'https://dated.example/page0 (0000-01-01T00:00:00.000Z)',
+    'https://dated.example/page1 (-000001-01-01T00:00:00.000Z)',
+    'https://dated.example/page2 (+275760-09-13T00:00:00.000Z)',
+    'https://dated.example/page3 (9999-12-31T00:00:00.000Z)',
+    'https://dated.example/page4 (no date that can be read)',
+  ])
+  expect((await emailsOf('dated.example')).map(({ value }) => value).sort()).toEqual([
+    'ines.calder@dated.example',
+    'rui.birch@dated.example',
+  ])
+})
+
+test('a capture is not later than the file that holds it', async () => {
+  const records = [
+    page('ten.example', '2026-05-01T00:00:00Z', '<p>before@ten.example</p>', '/a'),
+    page('ten.example', '2026-05-04T00:00:00Z', '<p>after@ten.example</p>', '/b'),
+  ]
+  const archive = await file('ten.warc', Buffer.concat(records))
+  const written = new Date('2026-05-02T00:00:00Z')
+  await utimes(archive, written, written)
+  const { files } = await run([archive])
+  expect(files).toMatchObject([
+    { status: 'done', figures: { named: ['https://ten.example/b (2026-05-04T00:00:00.000Z)'] } },
+  ])
+})
+
+test('a file with a record longer than itself is incomplete, each time, until it is whole', async () => {
+  const first = page('eleven.example', '2026-05-01T00:00:00Z', person('eleven.example'))
+  const swallowed = page('eleven.example', '2026-05-01T00:00:00Z', '<p>late@eleven.example</p>', '/late')
+  const huge = (length?: number) =>
+    warcRecord({
+      type: 'metadata',
+      uri: 'https://eleven.example/',
+      block: 'x',
+      ...(length !== undefined && { length }),
+    })
+  const archive = await file('eleven.warc', Buffer.concat([first, huge(9_000_000_000), swallowed]))
+  for (let again = 0; again < 2; again++) {
+    const { files } = await run([archive])
+    expect(files).toMatchObject([{ status: 'incomplete', figures: { records: 1, pages: 1, truncated: true } }])
+  }
+  await file('eleven.warc', Buffer.concat([first, huge(), swallowed]))
+  const { files } = await run([archive])
+  expect(files).toMatchObject([{ status: 'done', figures: { records: 3, pages: 2, truncated: false } }])
+  expect(await emailsOf('eleven.example')).toHaveLength(2)
+})
+
+test('a file that breaks off is incomplete, and goes on when the rest is there', async () => {
+  const records = [1, 2, 3].map((n) =>
+    page(
+      'twelve.example',
+      '2026-05-01T00:00:00Z',
+      `<p>desk${n}@twelve.example</p>${'<i>long</i>'.repeat(40)}`,
+      `/${n}`,
+    ),
+  )
+  const whole = inMembers(records)
+  const archive = await file('twelve.warc.gz', whole.subarray(0, whole.length - 60))
+  const { files } = await run([archive])
+  expect(files).toMatchObject([{ status: 'incomplete', figures: { records: 2 } }])
+  await file('twelve.warc.gz', whole)
+  expect((await run([archive])).files).toMatchObject([{ status: 'done', figures: { records: 3, pages: 3 } }])
+  expect(await emailsOf('twelve.example')).toHaveLength(3)
 })

@@ -40,12 +40,13 @@ const RECORD_HEAD = /^(?:WARC\/|filedesc:|https?:\/\/|dns:)/
  * Inflates an archive, whatever its name says: many gzip members, one large one, or none. A damaged member is passed
  * over to the next that begins like a record.
  * @param start byte of the file that the first chunk begins with
+ * @param turn awaited now and then by what takes long without reading
  * @throws UnreadableArchive for zstd
  */
 export async function* archiveParts(
   chunks: AsyncIterable<Buffer>,
   figures: ReadFigures,
-  start = 0,
+  { start, turn }: { start: number; turn: () => Promise<void> },
 ): AsyncGenerator<ArchivePart> {
   const source = chunks[Symbol.asyncIterator]()
   const first = await source.next()
@@ -57,13 +58,13 @@ export async function* archiveParts(
     yield* plainParts(buffer, source, start)
     return
   }
-  yield* memberParts(buffer, source, start, figures)
+  yield* memberParts(buffer, source, { start, turn }, figures)
 }
 
 async function* memberParts(
   first: Buffer,
   source: AsyncIterator<Buffer>,
-  start: number,
+  { start, turn }: { start: number; turn: () => Promise<void> },
   figures: ReadFigures,
 ): AsyncGenerator<ArchivePart> {
   let [buffer, offset, isWhole, isLost] = [first, start, false, false]
@@ -73,6 +74,7 @@ async function* memberParts(
   }
   let tries = 0
   for (;;) {
+    await turn()
     // A damaged stretch may hold anything, also magics by the thousand: only what begins like a record is inflated there.
     const member = isLost && !mayBeRecord(buffer, isWhole) ? DAMAGED : firstMember(buffer, isWhole)
     if (member !== DAMAGED && isLost && member.outcome === 'damaged') tries++

@@ -3,6 +3,7 @@ import type { ArchivePart } from './archive-bytes.ts'
 import type { ArchiveFigures, ArchiveRecord } from './archive-record.ts'
 import { arcRecords } from './arc-records.ts'
 import { ChunkReader } from './chunk-reader.ts'
+import { createTurns, untilAborted } from './until-aborted.ts'
 import { warcRecords } from './warc-records.ts'
 
 /** Where to go on reading: a byte of the file, and how many records after it have been read already. */
@@ -15,15 +16,19 @@ export interface Checkpoint {
  * Reads WARC, WET, WAT and ARC in constant memory. A file that breaks off ends the reading with what there was; nothing
  * in a file makes it throw but zstd.
  * @param chunks the file from byte `from.offset` on
+ * @param signal ends the reading, also between records; its reason is thrown
  * @throws UnreadableArchive
  */
 export async function* readArchive(
   chunks: AsyncIterable<Buffer>,
   figures: ArchiveFigures,
   from: Checkpoint = { offset: 0, records: 0 },
+  signal?: AbortSignal,
 ): AsyncGenerator<{ record: ArchiveRecord; next: Checkpoint }> {
   const places = new Places(from.offset)
-  const reader = new ChunkReader(places.noted(archiveParts(chunks, figures, from.offset)))
+  const turn = createTurns(signal)
+  const source = signal === undefined ? chunks : untilAborted(chunks, signal)
+  const reader = new ChunkReader(places.noted(archiveParts(source, figures, { start: from.offset, turn })), turn)
   const isArc = /^(?:filedesc:|https?:\/\/|dns:)/.test((await reader.peek(16)).toString('latin1'))
   let unread = from.records
   for await (const record of isArc ? arcRecords(reader, figures) : warcRecords(reader, figures)) {

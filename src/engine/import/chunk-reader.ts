@@ -6,12 +6,18 @@ export class ChunkReader {
   /** Bytes handed out or skipped so far. */
   offset = 0
 
-  constructor(chunks: AsyncIterable<Buffer>) {
+  readonly #turn: () => Promise<void>
+  #asked = 0
+
+  /** @param turn awaited now and then, so that a million short lines keep nobody waiting. */
+  constructor(chunks: AsyncIterable<Buffer>, turn: () => Promise<void>) {
+    this.#turn = turn
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
   /** Up to `length` bytes, without taking them; fewer only at the end. */
   async peek(length: number): Promise<Buffer> {
+    await this.#now()
     while (this.#buffer.length < length && (await this.#more()));
     return this.#buffer.subarray(0, length)
   }
@@ -41,6 +47,7 @@ export class ChunkReader {
 
   /** A line without its end (LF or CRLF), cut at `maxLength`; null at the end of the stream. */
   async line(maxLength: number): Promise<string | null> {
+    await this.#now()
     const kept: Buffer[] = []
     let length = 0
     for (;;) {
@@ -51,6 +58,11 @@ export class ChunkReader {
       length += part.length
       if (end !== -1) return textOf(kept)
     }
+  }
+
+  async #now(): Promise<void> {
+    this.#asked++
+    if (this.#asked % ASKED_BETWEEN_TURNS === 0) await this.#turn()
   }
 
   #take(length: number): Buffer {
@@ -73,6 +85,7 @@ export class ChunkReader {
 }
 
 const LINE_FEED = 0x0a
+const ASKED_BETWEEN_TURNS = 256
 
 /** Headers are Latin-1 at worst; what is UTF-8 stays readable. */
 const textOf = (parts: Buffer[]): string =>

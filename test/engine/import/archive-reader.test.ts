@@ -106,6 +106,32 @@ describe('what is wrong in an archive costs what is wrong, and no more', () => {
     expect(uris(await readAll(Buffer.concat([first, liars, ...others])))[0]).toBe(all[0])
   })
 
+  test.each([
+    ['lines that are no records', () => gzipSync(Buffer.alloc(30_000_000, '\n'))],
+    ['magics that are no members', () => Buffer.alloc(12_000_000, Buffer.from('1f8b0800000000000003', 'hex'))],
+  ])('an abort is heard while %s are read', async (_, make) => {
+    const stop = new AbortController()
+    const reading = (async () => {
+      const records = readArchive(inChunks(make(), 1_048_576), newFigures(), { offset: 0, records: 0 }, stop.signal)
+      for await (const _record of records);
+    })()
+    setTimeout(() => stop.abort(), 1)
+    await expect(reading).rejects.toThrow('aborted')
+  })
+
+  test('an abort ends the waiting for a source that is silent', async () => {
+    const stop = new AbortController()
+    async function* silent(): AsyncGenerator<Buffer> {
+      yield warcRecord({ block: 'x' })
+      await new Promise(() => undefined)
+    }
+    const reading = (async () => {
+      for await (const _ of readArchive(silent(), newFigures(), { offset: 0, records: 0 }, stop.signal));
+    })()
+    setTimeout(() => stop.abort(), 1)
+    await expect(reading).rejects.toThrow('aborted')
+  })
+
   test('any bytes at all end in an answer', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.nat(2_000), async (noise, at) => {
