@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig, VERSION } from '../config.ts'
 import { createLog, restoreStorage } from '../context.ts'
 import { makeBackup } from '../core/backup.ts'
 import { readManifest } from '../core/backup-manifest.ts'
@@ -31,7 +31,7 @@ export function addBackupCommands(program: Command): void {
       const passphrase = flags.withoutKey ? null : await readPassphrase(flags)
       const place = resolve(dir)
       const tables = await withContext((context) =>
-        makeBackup(context, { dir: place, passphrase, progress: tellTable('written') }),
+        makeBackup(context, { dir: place, passphrase, progress: tellTable('written'), version: VERSION }),
       )
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)
       print(command, { dir: place, rows }, [

@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { VERSION } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { SavedTable } from '../db/backup-tables.ts'
 import { sealWithPassphrase } from '../lib/passphrase-box.ts'
@@ -15,6 +14,8 @@ export interface BackupWish {
   /** Seals the secret key into the backup; null leaves the key out. */
   passphrase: string | null
   progress: (table: SavedTable) => void
+  /** Of the Quarry that writes it. */
+  version: string
 }
 
 /**
@@ -23,14 +24,14 @@ export interface BackupWish {
  */
 export async function makeBackup(
   context: Context,
-  { dir, passphrase, progress }: BackupWish,
+  { dir, passphrase, progress, version }: BackupWish,
 ): Promise<Manifest['tables']> {
   await makeEmptyDirectory(dir)
   const secretKey = passphrase === null ? null : await sealedKey(context, passphrase)
   const [fingerprint = null] = passphrase === null ? [] : context.secrets.fingerprints()
   const saved = await context.store.backups.save(dir, progress)
   const madeAt = context.clock.now().toISOString()
-  await writeManifest(dir, { quarry: VERSION, madeAt, secretKeyFingerprint: fingerprint, secretKey, ...saved })
+  await writeManifest(dir, { quarry: version, madeAt, secretKeyFingerprint: fingerprint, secretKey, ...saved })
   return saved.tables
 }
 
