@@ -11,12 +11,14 @@ import { report } from './report.ts'
  * How fast leads are listed, filtered, counted and saved, with 100,000 of them in the account. Reading is held beside a
  * bare express route that sends the same page as it is; saving beside the same upserts as raw SQL, from a program that
  * does nothing else, with as many connections to the database. Everything stays on loopback.
+ *
+ * `npm run bench:leads -- 1` is the short form: so many seconds a round.
  */
 
 const LEADS = 100_000
 const CONNECTIONS = 16
 const WRITERS = 32
-const SECONDS = 4
+const SECONDS = Number(process.argv[2] ?? 4)
 const ROUNDS = 3
 const POOL_SIZE = 10
 
@@ -122,8 +124,8 @@ function tell(measured: ReadonlyMap<string, Measured>, upserts: { quarry: number
   const of = (name: string): Measured => measured.get(name) ?? { perSecond: NaN, p50: NaN, p99: NaN }
   const rounded = (value: number): number => Math.round(value * 100) / 100
   const bare = of('bare express route').p99
-  /** 1 is what the bar allows: five times the bare route, or 50 ms. */
-  const ofBar = (name: string): number => rounded(of(name).p99 / Math.max(5 * bare, 50))
+  /** 1 is what the bar allows: five times the bare route. */
+  const ofBar = (name: string): number => rounded(of(name).p99 / (5 * bare))
   report({
     title: `Leads, ${LEADS.toLocaleString('en')} in the account; reading with ${CONNECTIONS} connections, saving with ${WRITERS}; median of ${ROUNDS} rounds of ${SECONDS} s`,
     rows: [
@@ -140,6 +142,7 @@ function tell(measured: ReadonlyMap<string, Measured>, upserts: { quarry: number
       large_list_p99_of_bar: ofBar('list of 50,000'),
       filter_p99_of_bar: ofBar('filter, some match'),
       query_p99_of_bar: ofBar('query, one matches'),
+      half_match_p50_ms: of('filter, half match').p50,
       half_match_p99_ms: of('filter, half match').p99,
       upserts_of_raw: rounded(upserts.quarry / upserts.raw),
     },
@@ -148,6 +151,7 @@ function tell(measured: ReadonlyMap<string, Measured>, upserts: { quarry: number
       { figure: 'list_p99_of_bar', max: 1 },
       { figure: 'filter_p99_of_bar', max: 1 },
       { figure: 'query_p99_of_bar', max: 1 },
+      { figure: 'half_match_p50_ms', max: 150 },
       // An upsert by HTTP pays for a request (what the bare route takes), for the key and its speed counters, for the claims
       // and lists that it looks at, and for the lead that it answers with; the raw statement pays for the row alone.
       { figure: 'upserts_of_raw', min: 0.2 },

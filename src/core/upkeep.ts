@@ -34,6 +34,7 @@ export async function runUpkeep(context: Context): Promise<void> {
     keptSince: new Date(now - LISTS_KEPT_MS),
     now: new Date(now),
   })
+  await store.leadPages.mergeChanges()
   await store.doubtfulMails.forget(new Date(now - DOUBTFUL_KEPT_MS))
   await store.fileImports.forgetRejected(new Date(now - REJECTED_KEPT_MS))
   await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))

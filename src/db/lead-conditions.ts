@@ -40,14 +40,24 @@ export interface LeadConditions {
   text: string
   /** $1 is the account. */
   values: unknown[]
+  /** It looks at leads, their lists and attributes alone, whose changes are counted (migration 042). */
+  isOfLeads: boolean
 }
 
-/** The `where` of a filter over `leads l`; every value is a parameter. */
-export function leadConditions(accountId: number, filter: LeadFilter): LeadConditions {
+/**
+ * The `where` of a filter over `leads l`; every value is a parameter.
+ * @param isWalked leads are tested in their order, so that nothing is asked for the sake of another index.
+ */
+export function leadConditions(
+  accountId: number,
+  filter: LeadFilter,
+  { isWalked = false }: { isWalked?: boolean } = {},
+): LeadConditions {
   const values: unknown[] = [accountId]
   const parameter = (value: unknown): string => `$${values.push(value)}`
   const contains = (text: string): string => parameter(`%${likeLiteral(text)}%`)
-  const indexed = (text: string): string[] => (HAS_TRIGRAM.test(text) ? [`${SEARCHED} ilike ${contains(text)}`] : [])
+  const indexed = (text: string): string[] =>
+    !isWalked && HAS_TRIGRAM.test(text) ? [`${SEARCHED} ilike ${contains(text)}`] : []
   const all = ['l.account_id = $1']
   for (const { column, match } of filter.texts ?? []) {
     if (match.kind === 'contains' && SEARCHED_COLUMNS.has(column)) all.push(...indexed(match.text))
@@ -65,13 +75,14 @@ export function leadConditions(accountId: number, filter: LeadFilter): LeadCondi
   if (filter.leadsListId !== undefined) all.push(inList(parameter(filter.leadsListId)))
   if (filter.syncStatus !== undefined) all.push(`l.sync_status = ${parameter(filter.syncStatus)}`)
   if (filter.sendingStatus !== undefined) all.push(oneOf('l.sending_status', filter.sendingStatus, parameter))
+  const isPending = filter.verificationStatus?.includes('pending') === true
   if (filter.verificationStatus !== undefined) {
-    const pending = filter.verificationStatus.includes('pending') ? ` or ${PENDING}` : ''
+    const pending = isPending ? ` or ${PENDING}` : ''
     all.push(`(l.verification_status = any(${parameter(filter.verificationStatus)}::text[])${pending})`)
   }
   if (filter.lastActivity !== undefined) all.push(presence('l.last_activity_at', filter.lastActivity))
   if (filter.lastContacted !== undefined) all.push(presence('l.last_contacted_at', filter.lastContacted))
-  return { text: all.join(' and '), values }
+  return { text: all.join(' and '), values, isOfLeads: !isPending }
 }
 
 const inList = (list: string): string => `exists (
