@@ -2,15 +2,7 @@ import type { Pool } from 'pg'
 import { createTtlMap } from '../lib/ttl-map.ts'
 import { leadConditions } from './lead-conditions.ts'
 import type { LeadConditions, LeadFilter } from './lead-conditions.ts'
-import {
-  ALL,
-  countedPage,
-  LARGE_LIST,
-  LIST_SIZE,
-  PAGE_OF_IDS,
-  SMALL_LIST,
-  walkedPage,
-} from './lead-page-statements.ts'
+import { ALL, countedPage, LARGE_LIST, LIST_SIZE, PAGE_OF_IDS, SMALL_LIST, walkedPage } from './lead-page-statements.ts'
 import type { LeadRow } from './leads-store.ts'
 
 export interface LeadPage {
@@ -104,8 +96,7 @@ export const createLeadPagesStore = (pool: Pool) => {
     filter: LeadFilter,
     { limit, offset }: Place,
   ): Promise<LeadPage & Versioned> | null => {
-    if (ids !== null)
-      return read('leads-of-ids', PAGE_OF_IDS, [accountId, ids.slice(offset, offset + limit), count])
+    if (ids !== null) return read('leads-of-ids', PAGE_OF_IDS, [accountId, ids.slice(offset, offset + limit), count])
     const passed = (total * (offset + limit)) / count
     if (passed > count * WALKED_FOR_SORTED) return null
     const { text, values } = leadConditions(accountId, filter, { isWalked: true })

@@ -67,7 +67,9 @@ test('are counted once while nothing changes, and again as soon as something did
   expect(await page()).toEqual(first)
   expect(await page()).toEqual(first)
   expect(counts()).toBe(1)
-  await db.pool.query(`update leads set position = 'Fitter' where id = (select min(id) from leads where account_id = 2)`)
+  await db.pool.query(
+    `update leads set position = 'Fitter' where id = (select min(id) from leads where account_id = 2)`,
+  )
   await page()
   expect(counts(), 'another account changed').toBe(1)
   await db.pool.query('delete from leads where account_id = 1 and id = $1', [first.leads[0]?.id])
@@ -106,9 +108,7 @@ test('never show what was before a change, whoever made it and however', async (
       for (const [text, n] of changes) {
         await db.pool.query(text, [n])
         for (const filter of [TECHNOLOGY, FEW, LISTED, ATTRIBUTED])
-          expect(await store.page(1, filter, place)).toEqual(
-            await createLeadPagesStore(db.pool).page(1, filter, place),
-          )
+          expect(await store.page(1, filter, place)).toEqual(await createLeadPagesStore(db.pool).page(1, filter, place))
       }
     }),
     { numRuns: 15 },
