@@ -7,9 +7,6 @@ import { decodeSecretKey, findSecretKeyFile } from '../lib/secret-key-file.ts'
 import type { Manifest } from './backup-manifest.ts'
 import { makeDirectory } from '../lib/make-directory.ts'
 
-/** What becomes of the secret key: there already, written to `secret.key`, or to be provided by the operator. */
-export type RestoredKey = 'present' | 'written' | 'missing'
-
 type Places = Pick<Config, 'secretKeys' | 'dataDir'>
 
 /** Whether this machine has the backup's key already, so that no passphrase is needed. */
