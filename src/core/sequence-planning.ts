@@ -38,13 +38,22 @@ export async function planSequence(context: Context, accountId: number, sequence
   await context.queue.send(PLAN_MESSAGES_JOB, { accountId, sequenceId }, { singletonKey: `sequence ${sequenceId}` })
 }
 
-/** Plans everybody who waits for a sequence. */
+/** Cancels at once what is scheduled for the first recipients of an archived sequence, and hands the rest to the job. */
+export async function cancelArchived(context: Context, accountId: number, sequenceId: number): Promise<void> {
+  const { store, clock, queue } = context
+  if (!(await store.messagePlan.cancelSlice(accountId, sequenceId, FIRST_SLICE, clock.now()))) return
+  await queue.send(PLAN_MESSAGES_JOB, { accountId, sequenceId }, { singletonKey: `sequence ${sequenceId}` })
+}
+
+/** Plans everybody who waits for a sequence; of an archived one, cancels what is scheduled. */
 export async function planWholeSequence(
   context: Context,
   accountId: number,
   sequenceId: number,
   signal?: AbortSignal,
 ): Promise<void> {
+  while (await context.store.messagePlan.cancelSlice(accountId, sequenceId, SLICE, context.clock.now()))
+    if (signal?.aborted === true) return
   await settle(context, accountId, sequenceId)
   for (let left: Progress | null = BEGINNING; left !== null;) {
     left = await planSlice(context, accountId, sequenceId, left)

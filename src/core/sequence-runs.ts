@@ -7,7 +7,7 @@ import { publishEvent } from './publish-event.ts'
 import { StartSequenceInput } from './recipients-input.ts'
 import { SequenceIdInput } from './sequence-input.ts'
 import { campaignRow } from './sequence-output.ts'
-import { planSequence, startsLater } from './sequence-planning.ts'
+import { cancelArchived, planSequence, startsLater } from './sequence-planning.ts'
 import { unusable } from './sequence-rules.ts'
 import { nextState } from './sequence-states.ts'
 import { writtenTexts } from './sequence-steps.ts'
@@ -38,7 +38,7 @@ export const StartSequence = capability({
       if (expected !== undefined && expected !== facts.waiting)
         throw unusable(`The sequence has ${facts.waiting} recipients to write to, not ${expected}.`)
       started = facts
-      return { change: { status, preparing: true, startedAt: now }, open: 'keep' }
+      return { status, preparing: true, startedAt: now }
     })
     const sequence = after ?? noSuchSequence(id)
     if (started === null)
@@ -98,7 +98,7 @@ export const PauseSequence = capability({
   run: async (call, { id = 0 }) => {
     const paused = await change(call, id, ({ sequence }) => {
       const status = nextState(sequence.status, 'pause')
-      return status === null ? null : { change: { status }, open: 'keep' as const }
+      return status === null ? null : { status }
     })
     if (paused.changed) await tell(call, 'sequence.paused', paused.sequence)
     return { data: { id, paused: true as const }, meta: {} }
@@ -119,7 +119,7 @@ export const ResumeSequence = capability({
       const status = nextState(facts.sequence.status, 'resume')
       if (status === null) return null
       checkContent(facts)
-      return { change: { status, preparing: true, replannedTo: 0 }, open: 'keep' as const }
+      return { status, preparing: true, replannedTo: 0 }
     })
     if (!resumed.changed) return { data: { message: 'Sequence is not paused.' }, meta: {} }
     await planSequence(call, call.principal.accountId, id)
@@ -128,7 +128,7 @@ export const ResumeSequence = capability({
   },
 })
 
-/** For good: what is scheduled is cancelled. */
+/** For good: nothing further leaves, and what is scheduled is cancelled, of a crowd after this has answered. */
 export const ArchiveSequence = capability({
   ...writing,
   name: 'archive_sequence',
@@ -138,8 +138,9 @@ export const ArchiveSequence = capability({
     const archivedAt = call.clock.now()
     await change(call, id, ({ sequence }) => {
       const status = nextState(sequence.status, 'archive')
-      return status === null ? null : { change: { status, preparing: false, archivedAt }, open: 'cancel' as const }
+      return status === null ? null : { status, preparing: true, archivedAt }
     })
+    await cancelArchived(call, call.principal.accountId, id)
     return { data: { id, archived: true as const }, meta: {} }
   },
 })

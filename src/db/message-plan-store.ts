@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import {
   ADD,
-  CANCEL_OPEN,
+  CANCEL_OF,
+  CANCEL_REST,
   FINISHED,
   FIRST_DUE,
   LEADS_PENDING,
@@ -80,9 +81,6 @@ export interface Standing {
   mailbox: boolean
 }
 
-/** What becomes of what is scheduled when the state of a sequence changes. */
-export type OpenMessages = 'keep' | 'cancel'
-
 /** Several sequences may share mailboxes: their plans are made one after the other. */
 const ONE_PLAN_AT_A_TIME = 7_301_010
 
@@ -125,9 +123,28 @@ export const createMessagePlanStore = (pool: Pool) => ({
       return { taken, settled, next }
     }),
 
-  /** Sequences that may have something to plan, to begin or to end. */
+  /**
+   * Cancels what is scheduled for some recipients of an archived sequence; nothing of one leaves meanwhile.
+   * @returns whether there may be more.
+   */
+  cancelSlice: async (accountId: number, sequenceId: number, limit: number, now: Date): Promise<boolean> => {
+    const more = await withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
+      if (sequence.status !== 'archived' || !sequence.preparing) return false
+      const { rows } = await client.query<{ id: number }>(OPEN_RECIPIENTS, [accountId, sequenceId, 0, limit])
+      const ids = rows.map(({ id }) => id)
+      for (const statement of CANCEL_OF) await client.query(statement, [accountId, sequenceId, ids])
+      if (ids.length === limit) return true
+      await client.query(CANCEL_REST, [accountId, sequenceId])
+      await writeSequence(client, sequence, { preparing: false }, now)
+      return false
+    })
+    return more ?? false
+  },
+
+  /** Sequences that may have something to plan, to begin, to end or to cancel. */
   underWay: async (): Promise<{ accountId: number; id: number }[]> => {
-    const text = `select account_id as "accountId", id from sequences where status in ('planned', 'active', 'error') order by 1, 2`
+    const text = `select account_id as "accountId", id from sequences where status in ('planned', 'active', 'error')
+      union all select account_id, id from sequences where status = 'archived' and preparing order by 1, 2`
     return (await pool.query<{ accountId: number; id: number }>(text)).rows
   },
 
@@ -145,21 +162,18 @@ export const createMessagePlanStore = (pool: Pool) => ({
     }),
 
   /**
-   * Changes the state of a sequence and what becomes of its open messages, in one transaction; what `decide` throws
-   * changes nothing. Null when there is no such sequence.
+   * Changes the state of a sequence by what it finds; what `decide` throws changes nothing. Null when there is no such
+   * sequence.
    */
   run: (
     accountId: number,
     sequenceId: number,
     now: Date,
-    decide: (facts: RunFacts) => { change: SequenceChange; open: OpenMessages } | null,
+    decide: (facts: RunFacts) => SequenceChange | null,
   ): Promise<Sequence | null> =>
     withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
-      const decision = decide(await runFacts(client, sequence))
-      if (decision === null) return sequence
-      const statements = decision.open === 'cancel' ? CANCEL_OPEN : []
-      for (const statement of statements) await client.query(statement, [accountId, sequenceId])
-      return writeSequence(client, sequence, decision.change, now)
+      const change = decide(await runFacts(client, sequence))
+      return change === null ? sequence : writeSequence(client, sequence, change, now)
     }),
 
   /** When the first of the scheduled messages goes out. */

@@ -80,11 +80,16 @@ export const TIDY = `with over as (
     email_account_id = case when unplanned then null else r.email_account_id end
   from over where r.account_id = $1 and r.id = over.id`
 
-export const CANCEL_OPEN = [
-  `update messages set status = 'canceled' where account_id = $1 and sequence_id = $2 and status = 'scheduled'`,
-  `update sequence_recipients set state = 'canceled'
-    where account_id = $1 and sequence_id = $2 and state in ('waiting', 'scheduled')`,
+/** What goes with the recipients $3 of an archived sequence. */
+export const CANCEL_OF = [
+  `update messages set status = 'canceled'
+    where account_id = $1 and sequence_id = $2 and recipient_id = any($3) and status = 'scheduled'`,
+  `update sequence_recipients set state = 'canceled' where account_id = $1 and sequence_id = $2 and id = any($3)`,
 ]
+
+/** What recipients who are through still had: an attempt that was put off, at most. */
+export const CANCEL_REST = `update messages set status = 'canceled'
+  where account_id = $1 and sequence_id = $2 and status = 'scheduled'`
 
 /** When the first of the scheduled messages goes out. */
 export const FIRST_DUE = `select min(m.due_at) as at from sequence_email_accounts b cross join lateral (

@@ -87,6 +87,27 @@ describe('a sequence under way', () => {
     now = MONDAY
   })
 
+  test('is archived in parts when it has a crowd, and sends nothing meanwhile', async () => {
+    const { id } = await writtenSequence(app, { steps: 2 })
+    await crowdOf(id, 1_300, 'archived')
+    await planWholeSequence(app.context, 1, id)
+    expect((await post(id, 'archive')).status).toBe(200)
+    const counts = () =>
+      sql<{ status: string; count: number }>(
+        'select status, count(*) from messages where sequence_id = $1 group by 1 order by 1',
+        [id],
+      )
+    const first = new Map((await counts()).map(({ status, count }) => [status, count]))
+    expect([first.get('canceled'), first.get('scheduled')]).toEqual([200, 2_400])
+    expect(await statusOf(id)).toBe('archived')
+    expect((await post(id, 'resume')).body.errors?.[0]?.id).toBe('sequence_not_active')
+    // The job that was asked for may have died: its round of every minute finds what is left.
+    await planMessages(second.context)
+    expect(await counts()).toEqual([{ status: 'canceled', count: 2_600 }])
+    const open = await sql(`select from sequence_recipients where sequence_id = $1 and state <> 'canceled'`, [id])
+    expect(open).toEqual([])
+  })
+
   test('is archived for good', async () => {
     const { id } = await writtenSequence(app)
     await add(id, addresses(2))
