@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { VERSION } from '../config.ts'
+import { OVERVIEW, TAGS, tagOf } from './openapi-chapters.ts'
+import { exampleOf } from './operation-examples.ts'
 import { ROUTES } from './routes.ts'
 import type { Route } from './route.ts'
 import { bareRecord, ownValue } from '../lib/own-value.ts'
@@ -22,11 +24,18 @@ const ERROR_BODY: Json = {
 }
 
 /** Any status may come with the envelope of errors; these are worth naming. */
-const ERROR_RESPONSES: Record<string, string> = {
+export const ERROR_RESPONSES: Record<string, string> = {
   400: 'A parameter is missing, malformed, out of range or outside its enumeration.',
   401: 'No valid API key.',
+  404: 'There is no such record, path, or person.',
+  409: 'The request with this Idempotency-Key is still under way.',
+  413: 'The body is larger than it may be, or has too many values.',
+  415: 'The body is of a type that is not read.',
+  422: 'The record cannot take that, or the Idempotency-Key was used for another request.',
   403: 'Too many requests in a second or a minute, or the key may not do that.',
   429: 'The credits of the period or the requests of the hour are used up.',
+  451: 'The person asked not to be shown.',
+  503: 'The database is away or has too much to do; Retry-After says when to ask again.',
   default: 'Another error.',
 }
 
@@ -46,11 +55,13 @@ export function openApiDocument(origin: string): Json {
     info: {
       title: 'Quarry',
       version: VERSION,
+      description: OVERVIEW.join('\n\n'),
       summary: 'Who works at a company, how to reach them, and whether the mail will arrive.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: origin }],
     security: KEY_PLACES,
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -74,20 +85,28 @@ function operation(route: Route): Json {
   const { properties: all = {} } = z.toJSONSchema(capability.input, { io: 'input' }) as {
     properties?: Record<string, Json>
   }
+  const example = exampleOf(route)
   const inPath = new Set(Array.from(path.matchAll(PATH_PARAMETER), ([, name = '']) => name))
   const pathParameters = Object.entries(all)
     .filter(([name]) => inPath.has(name))
     .map(pathParameter)
+    .map((shown) => withExample(shown, example.inPath))
   const properties = Object.fromEntries(Object.entries(all).filter(([name]) => !inPath.has(name)))
   return {
     operationId: `${method}_${path.slice(1).replace(/[^a-z]+/g, '_')}`,
     summary,
+    tags: [tagOf(path)],
     ...(route.keyless !== undefined && { security: [{}, ...KEY_PLACES] }),
     ...(method === 'get'
-      ? { parameters: [...pathParameters, ...Object.entries(properties).map(parameter)] }
+      ? {
+          parameters: [
+            ...pathParameters,
+            ...Object.entries(properties).map((each) => withExample(parameter(each), example.sent)),
+          ],
+        }
       : {
           parameters: [...pathParameters, ...(method === 'post' ? [IDEMPOTENCY_KEY] : [])],
-          ...(Object.keys(properties).length > 0 && { requestBody: body(properties, route) }),
+          ...(Object.keys(properties).length > 0 && { requestBody: body(properties, route, example.sent) }),
         }),
     responses: responses(route),
   }
@@ -112,6 +131,12 @@ function parameter([name, schema]: [string, Json]): Json {
   return { name, in: 'query', ...(description !== undefined && { description }), ...style, schema: rest }
 }
 
+/** A value in the example of the operation, where it has one for this parameter. */
+const withExample = (shown: Json, values: Json): Json => {
+  const example = values[String(shown['name'])]
+  return example === undefined ? shown : { ...shown, example }
+}
+
 const pathParameter = ([name, { description, ...schema }]: [string, Json]): Json => ({
   name,
   in: 'path',
@@ -122,8 +147,8 @@ const pathParameter = ([name, { description, ...schema }]: [string, Json]): Json
 
 const CSV: Json = { 'text/csv': { schema: { type: 'string' } } }
 
-const body = (properties: Record<string, Json>, { readCsv, upload }: Route): Json => ({
-  content: { 'application/json': { schema: { type: 'object', properties } }, ...((readCsv ?? upload) && CSV) },
+const body = (properties: Record<string, Json>, { readCsv, upload }: Route, example: object): Json => ({
+  content: { 'application/json': { schema: { type: 'object', properties }, example }, ...((readCsv ?? upload) && CSV) },
 })
 
 /** The body of a success; closed: what it does not name is not sent. */

@@ -63,7 +63,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
   )
   app.use('/files', filesRoute())
   app.use('/logos', logoRoute(context)).use(logoHost(context))
-  app.use(helmet(PLAIN_HTTP_TOO), docsRouter())
+  app.use(helmet(PLAIN_HTTP_TOO), docsRouter(config.origin))
   app.use(unknownPath, errorHandler(log, metrics.countRefusal))
   return app
 }

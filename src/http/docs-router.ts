@@ -1,50 +1,30 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
 import { Router } from 'express'
 import { otherMethod } from '../api/other-method.ts'
-
-const require = createRequire(import.meta.url)
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <title>Quarry API</title>
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-</head>
-<body>
-  <main id="docs"></main>
-  <script src="/docs/assets/swagger-ui-bundle.js"></script>
-  <script src="/docs/start.js"></script>
-</body>
-</html>
-`
-
-const START = `SwaggerUIBundle({ url: '/v2/openapi.json', dom_id: '#docs', deepLinking: true, persistAuthorization: false })\n`
+import { docsPage, homePage } from './docs-page.ts'
 
 const HOME = `Quarry answers who works at a company, how to reach them, and whether the mail will arrive.
 
   API description   /docs  (machine-readable: /v2/openapi.json)
   JSON API          /v2
   MCP server        /mcp   (streamable HTTP; send your key as X-API-KEY)
+  State             /readyz
 `
 
-/** The interactive description of the API; everything it needs is served from here, so it works without a network. */
-export function docsRouter(): Router {
+/**
+ * The start page, as HTML for browsers and as text for others, and the description of the API.
+ * @param origin where this installation is reached, without a trailing slash
+ */
+export function docsRouter(origin: string): Router {
   const router = Router({ caseSensitive: true })
-  const assets = dirname(require.resolve('swagger-ui-dist/package.json'))
-  router.get('/', (_, response) => void response.type('text').send(HOME))
+  let docs: string | null = null // made when it is asked for first
+  router.get('/', (request, response) => {
+    const isForReaders = request.accepts(['text', 'html']) === 'html'
+    response.vary('Accept').type(isForReaders ? 'html' : 'text')
+    response.send(isForReaders ? homePage(origin) : HOME)
+  })
   router
     .route('/docs')
-    .get((_, response) => void response.type('html').send(PAGE))
+    .get((_, response) => void response.type('html').send((docs ??= docsPage(origin))))
     .all(otherMethod(['GET']))
-  router.get('/docs/start.js', (_, response) => void response.type('js').send(START))
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
-    router.get(
-      `/docs/assets/${name}`,
-      (_, response) => void response.type(name).send(readFileSync(`${assets}/${name}`)),
-    )
   return router
 }

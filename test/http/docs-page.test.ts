@@ -1,6 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TAGS } from '../../src/api/openapi-chapters.ts'
+import { exampleOf } from '../../src/api/operation-examples.ts'
 import { ROUTES } from '../../src/api/routes.ts'
+import { readInput } from '../../src/core/perform.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedPeople } from '../support/seed.ts'
@@ -18,24 +21,50 @@ const page = async (path: string) => {
 }
 
 describe('/docs', () => {
-  test('needs nothing but this server, and is allowed nothing else', async () => {
+  test('is one page that fetches nothing, runs nothing, and is allowed nothing from elsewhere', async () => {
     const { response, text } = await page('/docs')
-    const links = Array.from(text.matchAll(/(?:src|href)="([^"]+)"/g), ([, link = '']) => link)
+    const links = Array.from(text.matchAll(/(?:src|href|action)="([^"]+)"/g), ([, link = '']) => link)
     expect(links.length).toBeGreaterThan(2)
-    expect(links.filter((link) => !/^\/[^/]/.test(link))).toEqual([])
+    expect(links.filter((link) => !/^(?:#|\/[^/])/.test(link))).toEqual([])
+    expect(text).not.toMatch(/<(?:script|link|img|iframe)|@import|url\(/i)
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("script-src 'self'")
     // It would send the browser to https, which an installation at home does not have.
     expect(policy).not.toContain('upgrade-insecure-requests')
     expect(response.headers.get('strict-transport-security')).toBeNull()
-    const types = await Promise.all(links.map(async (link) => (await page(link)).response.headers.get('content-type')))
-    expect(types.map((type) => type?.split(';')[0])).toEqual(['text/css', 'text/javascript', 'text/javascript'])
+  })
+
+  test('shows each operation in its group with an example, the errors, limits and pages', async () => {
+    const { text } = await page('/docs')
+    for (const { name } of TAGS) expect(text).toContain(`<h2 id="${name}">`)
+    for (const { path, summary } of ROUTES) {
+      expect(text).toContain(`<code>/v2${path}</code>`)
+      expect(text).toContain(summary)
+    }
+    expect(text.match(/<pre>curl /g)).toHaveLength(ROUTES.length)
+    expect(text).toMatch(/pagination_error[^]*rate_limit_exceeded[^]*Idempotency-Key[^]*id="errors"[^]*<td>429<\/td>/)
+  })
+
+  test('has examples whose parameters are right', () => {
+    const wrong = ROUTES.flatMap((route) => {
+      const { inPath, sent } = exampleOf(route)
+      const given = { ...sent, ...inPath }
+      const unknown = Object.keys(given).filter((name) => !Object.hasOwn(route.capability.input.shape, name))
+      const problem = problemOf(() => readInput(route.capability, given))
+      return unknown.length === 0 && problem === null ? [] : [[route.method, route.path, unknown, problem]]
+    })
+    expect(wrong).toEqual([])
   })
 
   test('works in a folder of its own too, and the start page names it', async () => {
     expect((await page('/docs/')).status).toBe(200)
     expect((await page('/')).text).toContain('/docs')
+    const start = await fetch(app.origin, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([start.headers.get('content-type'), await start.text()]).toEqual([
+      'text/html; charset=utf-8',
+      expect.stringContaining(`curl -H "X-API-KEY: $QUARRY_KEY" "${app.context.config.origin}/v2/domain-search`),
+    ])
   })
 })
 
@@ -46,6 +75,7 @@ interface Schema {
 interface Operation {
   operationId: string
   summary: string
+  tags: string[]
   parameters?: { name: string; in: string; description?: string; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>
@@ -73,6 +103,8 @@ describe('/v2/openapi.json', () => {
   test('is OpenAPI 3.1 and names every route of the table, and nothing else', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info.title).toBe('Quarry')
+    const groups = new Set<string>(TAGS.map((tag) => tag.name))
+    expect(operations.filter(([, { tags }]) => tags.length !== 1 || !groups.has(tags[0] ?? ''))).toEqual([])
     expect(operations.map(([name]) => name).sort()).toEqual(
       ROUTES.map(({ method, path }) => `${method} /v2${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
     )
@@ -116,3 +148,12 @@ describe('/v2/openapi.json', () => {
 
 const described = (properties: Record<string, Schema>) =>
   Object.entries(properties).map(([name, { description }]) => [name, description] as const)
+
+function problemOf(work: () => unknown): string | null {
+  try {
+    work()
+    return null
+  } catch (error) {
+    return String(error)
+  }
+}
