@@ -5,12 +5,16 @@ import type { Logger } from 'pino'
 import { CallerPool } from './caller-pool.ts'
 import { errorCode } from './storage-error.ts'
 import type { Tables } from './tables.ts'
+import { createStorageCheck } from './write-check.ts'
+import type { StorageCheck } from './write-check.ts'
 
 export interface Database {
   /** For those who need connections of another kind: the job queue listens. */
   connectionString: string
   pool: CallerPool
   kysely: Kysely<Tables>
+  /** What keeps it from serving requests just now. */
+  problem: StorageCheck
   close: () => Promise<void>
 }
 
@@ -52,7 +56,8 @@ export function createDatabase(options: DatabaseOptions): Database {
   })
   for (const each of [pool, pool.light]) keepAlive(each, options.log)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { connectionString: options.connectionString, pool, kysely, close: () => kysely.destroy() }
+  const problem = createStorageCheck(pool.light, options.log)
+  return { connectionString: options.connectionString, pool, kysely, problem, close: () => kysely.destroy() }
 }
 
 function keepAlive(pool: Pool, log: DatabaseOptions['log']): void {

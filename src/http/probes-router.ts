@@ -17,7 +17,7 @@ export function probesRouter(context: Context, metrics: Metrics): Router {
   router
     .route('/readyz')
     .get(async (_, response) => {
-      const reason = context.stopping.signal.aborted ? 'shutting down' : await storageProblem(context)
+      const reason = context.stopping.signal.aborted ? 'shutting down' : await context.database.problem()
       response
         .status(reason === null ? 200 : 503)
         .json(reason === null ? { status: 'ready', ...warningsOf(context) } : { status: 'not ready', reason })
@@ -35,16 +35,6 @@ export function probesRouter(context: Context, metrics: Metrics): Router {
     response.end(await metrics.render())
   })
   return router
-}
-
-async function storageProblem({ database, log }: Context): Promise<string | null> {
-  try {
-    await database.pool.light.query('select 1')
-    return null
-  } catch (error) {
-    log.warn({ err: error }, 'The database does not answer.')
-    return 'the database does not answer'
-  }
 }
 
 /** What does not keep Quarry from answering. The network is looked at anew for the next time. */

@@ -1,9 +1,16 @@
 import { get } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startChild } from '../support/child-quarry.ts'
+import { copyMadeCluster } from '../support/made-cluster.ts'
+import { smallDisk } from '../support/small-disk.ts'
 import { databaseLink } from '../support/database-link.ts'
 import { testDatabase } from '../support/database.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+
+/** As long as it takes: writes are tried every few seconds. */
+const POLLING = { timeout: 30_000, interval: 200 }
 
 describe('probes', () => {
   test('say that the process lives and can answer, without a key', async () => {
@@ -38,6 +45,42 @@ describe('probes', () => {
     await link.mend()
     expect((await app.get('/readyz')).status).toBe(200)
     expect((await app.get('/v2/account')).status).toBe(200)
+  })
+
+  test('on a database that may not be written it is not ready, says so, and recovers by itself', async () => {
+    await using app = await startApp()
+    const readOnly = async (value: 'on' | 'off') => {
+      const { pool } = app.database
+      await pool.query(`do $$ begin
+        execute format('alter database %I set default_transaction_read_only = ${value}', current_database()); end $$`)
+      await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+    }
+    await readOnly('on')
+    const notReady = { status: 503, body: { status: 'not ready', reason: 'the database is read-only' } }
+    await expect.poll(() => app.get('/readyz'), POLLING).toMatchObject(notReady)
+    await app.database.pool.query('set default_transaction_read_only = off')
+    await readOnly('off')
+    await expect.poll(() => app.get('/readyz'), POLLING).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  test.runIf(process.getuid?.() === 0)('on a full disk it says so, and recovers as soon as there is room', async () => {
+    await using disk = await smallDisk(200)
+    await copyMadeCluster(join(disk.dir, 'data'))
+    await using child = startChild('main.ts', [], {
+      QUARRY_DATA_DIR: join(disk.dir, 'data'),
+      QUARRY_CRAWL: 'off',
+      QUARRY_LOG_LEVEL: 'silent',
+      PORT: '0',
+    })
+    const [, origin = ''] = await child.until(/Quarry listens on (http:\/\/[\d.:]*\d)/)
+    const ready = async () => (await fetch(`${origin}/readyz`)).json()
+    await expect.poll(ready, POLLING).toMatchObject({ status: 'ready' })
+    await disk.fill()
+    const full = { status: 'not ready', reason: 'the disk of the database is full' }
+    await expect.poll(ready, POLLING).toEqual(full)
+    await disk.empty()
+    await expect.poll(ready, POLLING).toMatchObject({ status: 'ready' })
   })
 
   test.each(['api_keys', 'charges', 'addresses'])(

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { errorCode } from './storage-error.ts'
+
+/** Asks the database whether it answers and writes. @returns why not, in a few words, or null. */
+export type StorageCheck = () => Promise<string | null>
+
+/** Probes ask more often than it is worth a write. */
+const WRITE_EVERY_MS = 3_000
+const NO_ANSWER = 'the database does not answer'
+
+/** A row that is written again and again in its place, and committed: needs a server and a log that may be written. */
+const WRITE_ROW = `insert into settings (name, value) values ('written_at', to_jsonb(now()))
+  on conflict (name) do update set value = excluded.value`
+/** Such a row finds room on a full disk, too, as no file grows for it. A sort beyond its memory makes a file for a moment. */
+const SMALL_MEMORY = "set local work_mem = '64kB'"
+const WRITE_FILE =
+  'select count(*) from (select n from generate_series(1, 8000) n order by md5(n::text) offset 0) sorted'
+
+/** By SQLSTATE; what is not here is a failure of another kind. */
+const REASONS = new Map([
+  ['53100', 'the disk of the database is full'],
+  ['25006', 'the database is read-only'],
+  ['42501', 'the role of the database may not write'],
+  ['58030', 'the disk of the database fails'],
+  ['57014', 'the database does not write in time'],
+])
+
+/**
+ * Whether everything that a request needs of the database works just now. Each call sees whether it answers; whether it
+ * writes is tried every three seconds at most, and callers in between learn what was found.
+ * @param pool for light calls, so that expensive ones hold nothing up
+ */
+export function createStorageCheck(pool: Pool, log: Pick<Logger, 'warn'>): StorageCheck {
+  let tried: { at: number; problem: Promise<string | null> } | null = null
+  const written = (): Promise<string | null> => {
+    if (tried === null || performance.now() - tried.at >= WRITE_EVERY_MS)
+      tried = { at: performance.now(), problem: problemOf(() => write(pool), log) }
+    return tried.problem
+  }
+  return async () => (await problemOf(() => pool.query('select 1'), log)) ?? (await written())
+}
+
+async function write(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  let broken = false
+  try {
+    for (const statement of ['begin', WRITE_ROW, SMALL_MEMORY, WRITE_FILE, 'commit']) await client.query(statement)
+  } catch (error) {
+    await client.query('rollback').catch(() => (broken = true))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function problemOf(work: () => Promise<unknown>, log: Pick<Logger, 'warn'>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    const reason = REASONS.get(errorCode(error)) ?? NO_ANSWER
+    log.warn({ err: error }, `Not ready: ${reason}.`)
+    return reason
+  }
+}
