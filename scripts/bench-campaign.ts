@@ -84,6 +84,7 @@ async function main(): Promise<void> {
       { figure: 'first_mail_s', max: 5 },
       { figure: 'last_tenth_of_first', min: 0.9 },
       { figure: 'resume_s', max: 1 },
+      { figure: 'archive_s', max: 1 },
       { figure: 'least_of_most_mailbox', min: 0.5 },
     ],
   })
