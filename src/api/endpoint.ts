@@ -31,7 +31,7 @@ export interface BodyRules {
   /** Of a JSON body. */
   maxValues: number
   readCsv?: Route['readCsv'] | undefined
-  /** Large bodies of one sender are read few at a time. */
+  /** Large bodies of one sender are read one after the other. */
   sender: string
   /** The whole body, where it had to be read before. */
   early: Uint8Array | null

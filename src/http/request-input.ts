@@ -16,7 +16,7 @@ export interface BodyRules {
   maxValues: number
   /** Reads a body of CSV as it arrives. */
   readCsv?: ((bytes: AsyncIterable<Uint8Array>) => Promise<RawInput>) | undefined
-  /** Whose body it is: large ones of one sender are read two at a time. */
+  /** Whose body it is: large ones of one sender are read one after the other. */
   sender: string
   /** The whole body, where it had to be read before. */
   early: Uint8Array | null
@@ -36,7 +36,7 @@ const MAX_JSON_KEYS = 10_000
 
 /** Larger bodies take turns, so that they never fill the memory together. */
 const LARGE_BYTES = 262_144
-const largeBodies = createTurns({ total: 6, perLane: 2 })
+const largeBodies = createTurns({ total: 4, perLane: 1 })
 
 /** The query of a request; express calls it once a request (`query parser`). */
 export const parseQuery = (text: string | undefined): RawInput => (text ? parseBracketForm(text) : {})
@@ -58,19 +58,25 @@ export async function readBody(request: Request, rules: BodyRules): Promise<RawI
 async function read(request: Request, rules: BodyRules, bytes: AsyncIterable<Uint8Array>): Promise<RawInput> {
   const type = typeOf(request)
   if (type === CSV_TYPE && rules.readCsv !== undefined && !isEncoded(request)) return rules.readCsv(bytes)
-  const chunks: Uint8Array[] = []
+  const parts: Uint8Array[] = []
+  const decoder = new TextDecoder()
+  let text = ''
   let form: Form | null = null
   for await (const chunk of bytes) {
     form ??= formOf(request, rules, chunk)
-    const problem = form?.gauge.push(chunk) ?? null
-    if (problem !== null) throw refusalOf(problem, form?.name ?? 'json', rules)
-    chunks.push(chunk)
+    if (form === null) {
+      text += decoder.decode(chunk, { stream: true }).trimStart() // space, or a piece of a byte order mark
+      continue
+    }
+    const problem = form.gauge.push(chunk)
+    if (problem !== null) throw refusalOf(problem, form.name, rules)
+    // A large body is in memory once: as text, or as the bytes that hold parts.
+    if (form.name === 'multipart') parts.push(chunk)
+    else text += decoder.decode(chunk, { stream: true })
   }
   if (form === null) return {}
-  if (form.name === 'multipart') return readMultipart(request.headers['content-type'] ?? '', chunks)
-  const text = Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
+  if (form.name === 'multipart') return readMultipart(request.headers['content-type'] ?? '', parts)
+  text += decoder.decode()
   if (text.length > LARGE_BYTES) await nextTurn()
   return form.name === 'json' ? parseJsonObject(text) : parseBracketForm(text)
 }
