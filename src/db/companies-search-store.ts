@@ -97,6 +97,10 @@ export const createCompaniesSearchStore = (pool: Pool) => {
       planned(pool, async (client) => {
         const search = await searchOf(client, wanted)
         if (search === null) return { companies: [], totals: NOTHING }
+        if (search.isCompared && offset === 0) {
+          const { rows } = await client.query<FoundCompany>(search.page, [...search.values, limit, offset])
+          return { companies: rows, totals: rows.length < limit ? summed(rows) : await totalsOf(client, search) }
+        }
         const totals = await totalsOf(client, search)
         const isBroad = totals.results > Math.sqrt(COMPANIES * (limit + offset))
         if (search.walk !== null && isBroad) await client.query(WALKING)
@@ -113,6 +117,14 @@ export const createCompaniesSearchStore = (pool: Pool) => {
       ),
   }
 }
+
+/** A page that is not full holds all there are: those who had to be compared one by one need not be counted as well. */
+const summed = (all: readonly FoundCompany[]): CompanyTotals => ({
+  results: all.length,
+  isCapped: false,
+  personal: all.reduce((sum, { personal }) => sum + personal, 0),
+  generic: all.reduce((sum, { generic }) => sum + generic, 0),
+})
 
 async function countAll(client: PoolClient, { all, without, most }: CompaniesCount): Promise<CompanyTotals> {
   const one = async ({ text, values }: Question): Promise<Counted> =>

@@ -11,6 +11,8 @@ export interface CompaniesSearch {
   page: string
   /** The same page along the order of all companies; null where that is the only way. */
   walk: string | null
+  /** No index leads to what is wanted: companies are compared with phrases in their order. */
+  isCompared: boolean
   values: unknown[]
   count: CompaniesCount
 }
@@ -58,6 +60,7 @@ export function filterSearch(wanted: CompaniesWanted): CompaniesSearch {
   return {
     page: byWords ? shown(`with found as materialized (${found}) select * from found ${bounds}`) : walk,
     walk: byWords ? walk : null,
+    isCompared: !byWords && conditions.phrases > 0,
     values,
     count: countSearch(wanted, conditions),
   }

@@ -62,6 +62,7 @@ export function similarSearch({ text, values: filtered }: CompanyConditions, mod
   return {
     page: `select ${SHOWN} from (${page}) page join companies c using (domain) order by page.score desc, c.emails_total desc, c.domain`,
     walk: null,
+    isCompared: false,
     values,
     count,
   }

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filterSearch } from '../../src/db/company-page-statements.ts'
 import type { Question } from '../../src/db/company-page-statements.ts'
@@ -70,6 +71,19 @@ describe('no expensive question reads a whole table', () => {
   })
 })
 
+/** Notes what a client is asked. */
+const recording = (client: PoolClient, texts: string[]): PoolClient =>
+  new Proxy(client, {
+    get: (target, name) => {
+      if (name === 'release') return (isBroken: boolean) => target.release(isBroken)
+      if (name !== 'query') return Reflect.get(target, name) as unknown
+      return (text: string, values?: unknown[]) => {
+        texts.push(text)
+        return target.query(text, values)
+      }
+    },
+  })
+
 describe('what expensive questions answer', () => {
   const ask = (filters: CompanyFilters) =>
     createCompaniesSearchStore(db.pool).page({ filters, nameKeys: [], limit: 100, offset: 0 })
@@ -94,6 +108,26 @@ describe('what expensive questions answer', () => {
     const broad = await ask({ keywords: { exclude: PHRASES.map((phrase) => `${phrase} never`), match: 'any' } })
     expect(broad.totals).toMatchObject({ results: 20_000, isCapped: true })
     expect(companies).toHaveLength(100)
+  })
+
+  test('without words that nearly all companies have, all are looked at once, and those left are counted exactly', async () => {
+    const texts: string[] = []
+    const pool = new Proxy(db.pool, {
+      get: (target, name) =>
+        name === 'connect'
+          ? async () => recording(await target.connect(), texts)
+          : (Reflect.get(target, name) as unknown),
+    })
+    const filters = { keywords: { exclude: WORDS, match: 'any' as const } }
+    const { totals, companies } = await createCompaniesSearchStore(pool).page({
+      filters,
+      nameKeys: [],
+      limit: 100,
+      offset: 0,
+    })
+    expect(companies.map(({ domain }) => domain)).toEqual(['nowhere.example'])
+    expect(totals).toEqual({ results: 1, isCapped: false, personal: 0, generic: 0 })
+    expect(texts.filter((text) => text.includes('companies'))).toHaveLength(1)
   })
 
   test('a broad word gives the same first companies as the order of all of them', async () => {
