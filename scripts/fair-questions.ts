@@ -34,6 +34,8 @@ const lookUp = (path: string, tool: string, parameters: (n: number) => Record<st
 })
 
 const longName = (n: number): string => `${phrases(n, 30).join(' ').slice(0, 180)} ${n}`
+/** From some letter to the end: all that contain the text contain it. */
+const partOf = (text: string, n: number): string => text.slice(n % text.length).trim()
 const titlesOf = (n: number): string[] => Array.from({ length: 20 }, (_, i) => `chief ${wordAt(n + i)} officer ${n}`)
 
 export const DEAR_QUESTIONS: Record<string, DearQuestion> = {
@@ -58,6 +60,11 @@ export const DEAR_QUESTIONS: Record<string, DearQuestion> = {
     })),
     arguments: (n) => ({ domain: 'large.example', job_titles: titlesOf(n) }),
   },
-  'leads, half match': lookUp('/v2/leads', 'search_leads', () => ({ industry: 'Technology' })),
-  'leads, query': lookUp('/v2/leads', 'search_leads', (n) => ({ query: `person${n % 10}` })),
+  'leads, half match': lookUp('/v2/leads', 'search_leads', (n) => ({
+    industry: 'Technology',
+    source: partOf('Domain search', n),
+    position: partOf('Software Engineer', Math.floor(n / 13)),
+    website: partOf('.example', Math.floor(n / 221)),
+  })),
+  'leads, query': lookUp('/v2/leads', 'search_leads', (n) => ({ query: `person${n % 1_000}` })),
 }
