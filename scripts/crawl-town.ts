@@ -16,6 +16,7 @@ export interface CrawlTown extends AsyncDisposable {
   asked: (name: string) => number
 }
 
+const KNOWN_NAME = 'mail.test'
 const EVERY_TWENTIETH = 20
 const ERROR_PAGE = htmlPage('Not found', '<p>There is no such page. '.repeat(19_500))
 /** Port 1 (tcpmux) is closed: a connection to it is refused at once. */
@@ -33,6 +34,8 @@ export async function startCrawlTown(special: readonly TestSite[]): Promise<Craw
   return {
     environment: {
       QUARRY_DNS_SERVERS: `127.0.0.1:${dns.address().port}`,
+      // By which Quarry tells a name that is missing from a network that is down.
+      QUARRY_DNS_KNOWN_NAMES: KNOWN_NAME,
       QUARRY_CRAWL_HTTP_PORT: String((web.address() as AddressInfo).port),
       QUARRY_CRAWL_HTTPS_PORT: CLOSED_PORT,
       QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -67,8 +70,10 @@ function answer(
 
 function dnsAnswer(message: Buffer): Buffer {
   const { id = 0, questions = [] } = dnsPacket.decode(message)
-  const answers = questions.flatMap(({ name, type }) =>
-    type === 'A' && !name.startsWith('www.') ? [{ type: 'A' as const, name, ttl: 60, data: '127.0.0.1' }] : [],
-  )
+  const answers = questions.flatMap(({ name, type }): dnsPacket.Answer[] => {
+    if (type === 'MX' && name === KNOWN_NAME)
+      return [{ type: 'MX', name, ttl: 60, data: { preference: 10, exchange: `mx.${name}` } }]
+    return type === 'A' && !name.startsWith('www.') ? [{ type: 'A', name, ttl: 60, data: '127.0.0.1' }] : []
+  })
   return dnsPacket.encode({ type: 'response', id, flags: dnsPacket.RECURSION_AVAILABLE, questions, answers })
 }
