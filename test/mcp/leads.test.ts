@@ -122,7 +122,7 @@ describe('writing', () => {
     const said = content[0]?.text.split('\n').map((line) => line.replace(/ \([^(]*\)$/, ''))
     expect(isError).toBe(true)
     // A page of the tool is shorter; everything else is the same.
-    const words = answer.body.errors?.map(({ id, details }) => `${id}: ${details.replace('to 1000.', 'to 100.')}`)
+    const words = answer.body.errors?.map(({ id, details }) => `${id}: ${details.replace('to 1000;', 'to 100;')}`)
     expect(said).toEqual(words)
   })
 })
