@@ -120,10 +120,14 @@ test('see a change when it is committed, not when it is made', async () => {
   const count = async () => (await store.page(1, TECHNOLOGY, { limit: 1, offset: 0 })).count
   const before = await count()
   const [first, second] = [await db.pool.connect(), await db.pool.connect()]
-  const add = `insert into leads (account_id, email, company_industry) values (1, $1, 'Technology')`
+  // Changes that two connections make at once without ever waiting for each other.
+  const { rows } = await db.pool.query<{ id: number }>(
+    'select id from leads where account_id = 1 and company_industry is null order by id desc limit 2',
+  )
+  const change = `update leads set company_industry = 'Technology' where account_id = 1 and id = $1`
   await first.query('begin')
-  await first.query(add, ['first@b.example'])
-  await second.query(add, ['second@b.example'])
+  await first.query(change, [rows[0]?.id])
+  await second.query(change, [rows[1]?.id])
   expect(await count()).toBe(before + 1)
   await first.query('commit')
   expect(await count()).toBe(before + 2)
