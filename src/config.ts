@@ -104,6 +104,7 @@ const Environment = z.object({
   QUARRY_FINDER_MIN_SCORE: integer(40, 0, 100),
   QUARRY_VERIFICATION_TTL_DAYS: integer(30, 1, 365),
   QUARRY_RETENTION_DAYS: integer(730, 1),
+  QUARRY_CHARGES_KEPT_DAYS: integer(92, 62),
 })
 
 type Environment = z.infer<typeof Environment>
@@ -185,6 +186,8 @@ export interface Config {
   finderMinScore: number
   verificationTtlDays: number
   retentionDays: number
+  /** How long single charges are kept; the sums of their periods stay. */
+  chargesKeptDays: number
 }
 
 /** The version in answers, logs and the crawler's User-Agent; `test/docs.test.ts` keeps it equal to package.json. */
@@ -258,6 +261,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     finderMinScore: env.QUARRY_FINDER_MIN_SCORE,
     verificationTtlDays: env.QUARRY_VERIFICATION_TTL_DAYS,
     retentionDays: env.QUARRY_RETENTION_DAYS,
+    chargesKeptDays: env.QUARRY_CHARGES_KEPT_DAYS,
   })
 }
 

@@ -18,12 +18,14 @@ const DOUBTFUL_KEPT_MS = 90 * DAY_MS
 /** An upload that takes longer has lost its process. */
 const UPLOADS_END_WITHIN_MS = HOUR_MS
 const SLICE = 500
+const CHARGES_SLICE = 5_000
 
 /** Forgets what has to be forgotten, and learns from what is left; running it twice changes nothing more. */
 export async function runUpkeep(context: Context): Promise<void> {
   const { store, config, clock, log } = context
   const now = clock.now().getTime()
   await store.billing.refundAbandoned(new Date(now - ABANDONED_AFTER_MS))
+  await dropCharges(context, new Date(now - config.chargesKeptDays * DAY_MS))
   await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
   await store.searchWalks.forget(clock.now())
   await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
@@ -46,6 +48,11 @@ export async function runUpkeep(context: Context): Promise<void> {
   )
   await learnUsualPatterns(context)
   log.info({ purged, hidden }, 'upkeep')
+}
+
+/** A period counts each request once, which nobody asks any more when it has long ended. */
+async function dropCharges({ store }: Context, before: Date): Promise<void> {
+  while ((await store.retention.dropCharges(before, CHARGES_SLICE)) === CHARGES_SLICE) continue
 }
 
 /** Judges slice after slice until none is left. */
