@@ -7,6 +7,7 @@ import { createKey } from '../../src/core/api-keys.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { kindOf, oneOfEach } from '../support/one-of-each.ts'
+import { MORE, REFUSED } from '../support/posts.ts'
 import { rightBody } from '../support/right-bodies.ts'
 
 /** The connection of every POST with an Idempotency-Key is cut between its work and the keeping of its outcome. */
@@ -62,25 +63,6 @@ async function cutAtOutcome(answered: Promise<unknown>): Promise<boolean> {
 }
 
 const POSTS = ROUTES.filter(({ method }) => method === 'post')
-
-/** What makes requests right beyond their usual parameters. */
-const MORE: Readonly<Record<string, (ids: Record<string, number>, list: number) => Record<string, unknown>>> = {
-  '/discover': () => ({ query: 'software companies in Berlin' }),
-  '/discover/people': () => ({ query: 'software companies in Berlin' }),
-  '/leads/bulk/move': ({ leads_list: from }, list) => ({ leads_list_id: from, target_leads_list_id: list }),
-  '/leads/bulk/delete': ({ lead }) => ({ lead_ids: [lead] }),
-  '/suppressions': () => ({ domain: undefined }),
-  '/leads_lists/:id/merge': (_, list) => ({ destination_leads_list_id: list }),
-}
-
-/** Requests that are refused here, for what else they would need; a refusal does nothing either. */
-const REFUSED = new Set([
-  '/campaigns/:id/start',
-  '/sequences/:id/preview',
-  '/email-accounts',
-  '/email-accounts/:id/dkim',
-  '/webhooks/:id/deliveries/:delivery_id/retry',
-])
 
 /** What a request does before its outcome is there for its caller to see, and to do again. */
 const STAYS: Readonly<Record<string, RegExp>> = {

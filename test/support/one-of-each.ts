@@ -1,8 +1,14 @@
-import type { TestApp } from './app.ts'
+import type { Database } from '../../src/db/database.ts'
 import { desk, idOf } from './leads-desk.ts'
 
 /** In every text of an account's records, so that it is found wherever they leak. */
 export const MARK = 'Zyxomma'
+
+/** A server, and the database behind it. */
+export interface ServedDatabase {
+  origin: string
+  context: { database: Pick<Database, 'pool'> }
+}
 
 type Make = (maker: {
   add: (path: string, body: Record<string, unknown>) => Promise<number>
@@ -13,7 +19,7 @@ type Make = (maker: {
  * How to make one of each kind of record that has an id of its own. A new kind of id needs a line here: the isolation
  * test says so.
  */
-const KINDS = (app: TestApp): Record<string, Make> => ({
+const KINDS = (app: ServedDatabase): Record<string, Make> => ({
   leads_list: ({ add }) => add('/leads_lists', { name: MARK }),
   leads_list_folder: ({ add }) => add('/leads_lists/folders', { name: MARK }),
   lead: ({ add }) => add('/leads', { email: `${MARK.toLowerCase()}@${MARK.toLowerCase()}.example`, notes: MARK }),
@@ -79,7 +85,7 @@ export function kindOf(parameter: string, place: string): string {
 export const isIdName = (parameter: string): boolean => /(?:^|_)ids?$/.test(parameter)
 
 /** One record of each kind in an account; by kind. */
-export async function oneOfEach(app: TestApp, { accountId, key }: { accountId: number; key: string }) {
+export async function oneOfEach(app: ServedDatabase, { accountId, key }: { accountId: number; key: string }) {
   const { send } = desk(app, key)
   const add = async (path: string, body: Record<string, unknown>): Promise<number> => {
     const answer = await send('POST', path, body)
@@ -96,7 +102,7 @@ export async function oneOfEach(app: TestApp, { accountId, key }: { accountId: n
 }
 
 /** Mail of the account's sequence, from its mailbox, that may or may not have left. */
-async function messageIn(app: TestApp, accountId: number, ids: Record<string, number>): Promise<number> {
+async function messageIn(app: ServedDatabase, accountId: number, ids: Record<string, number>): Promise<number> {
   const text = `with recipient as (
       insert into sequence_recipients (account_id, sequence_id, email) values ($1, $2, $4) returning id)
     insert into messages (account_id, sequence_id, recipient_id, step, email_account_id, status, due_at)

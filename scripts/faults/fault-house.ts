@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { startChild } from '../../test/support/child-quarry.ts'
+import type { ChildQuarry } from '../../test/support/child-quarry.ts'
+import { openBenchHouse } from '../bench-house.ts'
+
+/** What one kind of fault did. */
+export interface Suffered {
+  fault: string
+  times: number
+  /** Acknowledged and not there afterwards. */
+  lost: number
+  /** Done more than once. */
+  doubled: number
+  /** Requests that got no answer where each should have. */
+  dropped: number
+  /** What else was not as it should be, in words. */
+  wrong: string[]
+  /** From the end of the fault until `/readyz` said so. */
+  readyMs: number
+}
+
+export const unharmed = (fault: string): Suffered => ({
+  fault,
+  times: 0,
+  lost: 0,
+  doubled: 0,
+  dropped: 0,
+  wrong: [],
+  readyMs: 0,
+})
+
+/** A Quarry of three processes, each of which can be killed: server, worker and database. */
+export interface FaultHouse extends AsyncDisposable {
+  connectionString: string
+  /** Of the server that runs now. */
+  origin: () => string
+  key: string
+  kill: (victim: Victim, signal?: NodeJS.Signals) => Promise<void>
+  /** Starts again what was killed; the database comes back by itself. */
+  mend: (victim: Victim) => Promise<void>
+  postmaster: () => Promise<number>
+}
+
+export type Victim = 'server' | 'worker' | 'database'
+
+const LISTENS = /listens on (http:\/\/[\d.]+:\d+)/
+const QUIET = { QUARRY_CRAWL: 'off', QUARRY_RATE_LIMIT_FACTOR: '0', PORT: '0', QUARRY_LOG_LEVEL: 'silent' }
+
+export async function openFaultHouse(): Promise<FaultHouse> {
+  const bench = await openBenchHouse()
+  const env = { ...QUIET, DATABASE_URL: bench.connectionString }
+  let origin = ''
+  const start = async (role: 'server' | 'worker'): Promise<ChildQuarry> => {
+    const child = startChild('main.ts', [], {
+      ...env,
+      QUARRY_ROLE: role,
+      ...(role === 'worker' && { QUARRY_LOG_LEVEL: 'info' }),
+    })
+    const [, url = ''] = await child.until(role === 'server' ? LISTENS : /Quarry is ready()/)
+    if (role === 'server') origin = url
+    return child
+  }
+  const server = await start('server')
+  const key = await server.firstKey()
+  const running = { server, worker: await start('worker') }
+  const postmaster = async () =>
+    Number((await readFile(join(bench.dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  return {
+    connectionString: bench.connectionString,
+    origin: () => origin,
+    key,
+    postmaster,
+    kill: async (victim, signal = 'SIGKILL') => {
+      if (victim === 'database') process.kill(await postmaster(), signal)
+      else await running[victim].end(signal)
+    },
+    mend: async (victim) => {
+      if (victim === 'database') await untilAnswers(bench.connectionString)
+      else running[victim] = await start(victim)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([running.server.end('SIGTERM'), running.worker.end('SIGTERM')])
+      await bench[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function untilAnswers(connectionString: string): Promise<void> {
+  await until('the database answers', async () => {
+    await using client = await connected(connectionString)
+    await client.query('select 1')
+    return true
+  })
+}
+
+/** A connection that ends with the block, and that may break. */
+export async function connected(connectionString: string): Promise<Client & AsyncDisposable> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end().catch(() => undefined) })
+}
+
+/** Longer than anything takes that comes back at all. */
+const PATIENCE_MS = 60_000
+
+/** Waits until it is true; what it throws is not yet. @returns how long that took, in milliseconds. */
+export async function until(what: string, isTrue: () => Promise<boolean>): Promise<number> {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < PATIENCE_MS) {
+    if (await isTrue().catch(() => false)) return performance.now() - startedAt
+    await sleep(25)
+  }
+  throw new Error(`A minute passed and it was not so that ${what}.`)
+}
+
+/** What `/readyz` says. */
+export async function readiness(origin: string): Promise<{ status: string; reason?: string }> {
+  const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(15_000) })
+  return (await answer.json()) as { status: string; reason?: string }
+}
+
+export const untilReady = (origin: string): Promise<number> =>
+  until('it is ready again', async () => (await readiness(origin)).status === 'ready')
+
+/** A POST under an Idempotency-Key, sent again as a client does until it is answered for good. @returns its status. */
+export async function insist(house: FaultHouse, path: string, body: object, idempotencyKey: string): Promise<number> {
+  let status = 0
+  await until(`POST ${path} is answered`, async () => {
+    status = await send(house, path, body, idempotencyKey)
+    return status !== 409 && status < 500
+  })
+  return status
+}
+
+export async function send(house: FaultHouse, path: string, body: object, idempotencyKey: string): Promise<number> {
+  const answer = await fetch(`${house.origin()}/v2${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': house.key, 'idempotency-key': idempotencyKey },
+    body: JSON.stringify(body),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { ROUTES } from '../../src/api/routes.ts'
+import type { Route } from '../../src/api/route.ts'
+import { createDatabase } from '../../src/db/database.ts'
+import { silentLog } from '../../test/support/silent-log.ts'
+import { kindOf, oneOfEach } from '../../test/support/one-of-each.ts'
+import { MORE, REFUSED } from '../../test/support/posts.ts'
+import { rightBody } from '../../test/support/right-bodies.ts'
+import { connected, insist, send, unharmed, until, untilReady } from './fault-house.ts'
+import type { FaultHouse, Suffered } from './fault-house.ts'
+
+/** For operators, whose rights the first key lacks; a file, whose rows come before its outcome. */
+const ELSEWHERE = new Set(['/suppressions', '/leads/imports'])
+const POSTS = ROUTES.filter(({ method, path }) => method === 'post' && !REFUSED.has(path) && !ELSEWHERE.has(path))
+
+/** Not records of what was done: what passes with time, and what is charged once a period. */
+const COUNTED = `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'
+  and tablename not in ('settings', 'charges', 'billing_periods', 'speed_windows', 'speed_slides') order by 1`
+
+/** Kills server or database while the outcome of a POST is about to be kept, for each POST; then the POST is sent again. */
+export async function killAtOutcomes(house: FaultHouse, most: number): Promise<Suffered[]> {
+  const all = []
+  await house.kill('worker') // whose jobs would change what is counted
+  for (const victim of ['server', 'database'] as const) {
+    const suffered = unharmed(`kill ${victim} between work and outcome`)
+    for (const route of POSTS.slice(0, most)) await killAtOutcome(house, victim, route, suffered)
+    all.push(suffered)
+  }
+  await house.mend('worker')
+  return all
+}
+
+async function killAtOutcome(house: FaultHouse, victim: 'server' | 'database', route: Route, suffered: Suffered) {
+  const once = await prepare(house, route)
+  const twice = await prepare(house, route)
+  const usual = await growth(house, () => insist(house, once.path, once.body, randomUUID()))
+  const idempotencyKey = randomUUID()
+  const afterKill = await growth(house, async () => {
+    const { wasKilled } = await killWhileKept(house, victim, () => send(house, twice.path, twice.body, idempotencyKey))
+    if (!wasKilled) suffered.wrong.push(`${route.path} kept no outcome`)
+    await house.mend(victim)
+    suffered.readyMs = Math.max(suffered.readyMs, await untilReady(house.origin()))
+    return insist(house, twice.path, twice.body, idempotencyKey)
+  })
+  suffered.times++
+  if (usual.status !== afterKill.status)
+    suffered.wrong.push(`${route.path} ${usual.status} without, ${afterKill.status} after a kill`)
+  for (const [table, rows] of usual.rows) {
+    const got = afterKill.rows.get(table) ?? 0
+    if (got > rows && rows >= 0) suffered.doubled++
+    if (got < rows) suffered.lost++
+    if (got !== rows) suffered.wrong.push(`${route.path} ${table} ${got} rows instead of ${rows}`)
+  }
+}
+
+/** Records of their own for one request, and the request. */
+async function prepare(house: FaultHouse, route: Route) {
+  const { connectionString, key } = house
+  const database = createDatabase({ connectionString, poolSize: 2, log: silentLog })
+  try {
+    const { rows } = await database.pool.query<{ id: number }>('select min(id) as id from accounts where id > 0')
+    const accountId = rows[0]?.id ?? 0
+    for (const statement of FORGET) await database.pool.query(statement, [accountId])
+    const ids = await oneOfEach({ origin: house.origin(), context: { database } }, { accountId, key })
+    const list = await listOf(house)
+    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[kindOf(name, route.path)]))
+    if (/pause|archive/.test(path))
+      await database.pool.query(`update sequences set status = 'active' where id = $1`, [ids['sequence']])
+    return { path, body: { ...rightBody(route), ...MORE[route.path]?.(ids, list) } }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Names that exist once an account, and limits of one, make room for the next of each kind. */
+const FORGET = [
+  'leads',
+  'webhooks',
+  'sequences',
+  'email_accounts',
+  'leads_list_folders',
+  'leads_custom_attributes',
+].map((table) => `delete from ${table} where account_id = $1`)
+
+async function listOf(house: FaultHouse): Promise<number> {
+  const answer = await fetch(`${house.origin()}/v2/leads_lists`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': house.key },
+    body: JSON.stringify({ name: 'Other' }),
+  })
+  return ((await answer.json()) as { data: { id: number } }).data.id
+}
+
+/** How many rows each table gains by `work`. */
+async function growth(house: FaultHouse, work: () => Promise<number>) {
+  const before = await countRows(house)
+  const status = await work()
+  const after = await countRows(house)
+  return { status, rows: new Map([...after].map(([table, rows]) => [table, rows - (before.get(table) ?? 0)])) }
+}
+
+async function countRows({ connectionString }: FaultHouse): Promise<Map<string, number>> {
+  await using client = await connected(connectionString)
+  const { rows } = await client.query<{ name: string }>(COUNTED)
+  const counts = new Map<string, number>()
+  for (const { name } of rows) {
+    const counted = await client.query<{ n: string }>(`select count(*) as n from ${name}`)
+    counts.set(name, Number(counted.rows[0]?.n))
+  }
+  return counts
+}
+
+async function killWhileKept(house: FaultHouse, victim: 'server' | 'database', work: () => Promise<unknown>) {
+  await using holder = await connected(house.connectionString)
+  await using watcher = await connected(house.connectionString)
+  await holder.query('begin; lock table idempotent_requests in exclusive mode')
+  let isOver = false
+  const answered = work()
+    .catch(() => undefined)
+    .finally(() => (isOver = true))
+  let wasKilled = false
+  await until('an outcome is kept', async () => {
+    const { rowCount } = await watcher.query(WAITING)
+    wasKilled = rowCount !== 0
+    return wasKilled || isOver
+  })
+  if (wasKilled) await house.kill(victim)
+  await holder.query('rollback').catch(() => undefined)
+  await answered
+  return { wasKilled }
+}
+
+const WAITING = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  and query like 'insert into idempotent_requests%'`

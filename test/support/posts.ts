@@ -1,0 +1,18 @@
+/** What makes requests right beyond their usual parameters. */
+export const MORE: Readonly<Record<string, (ids: Record<string, number>, list: number) => Record<string, unknown>>> = {
+  '/discover': () => ({ query: 'software companies in Berlin' }),
+  '/discover/people': () => ({ query: 'software companies in Berlin' }),
+  '/leads/bulk/move': ({ leads_list: from }, list) => ({ leads_list_id: from, target_leads_list_id: list }),
+  '/leads/bulk/delete': ({ lead }) => ({ lead_ids: [lead] }),
+  '/suppressions': () => ({ domain: undefined }),
+  '/leads_lists/:id/merge': (_, list) => ({ destination_leads_list_id: list }),
+}
+
+/** Requests that are refused here, for what else they would need; a refusal does nothing either. */
+export const REFUSED = new Set([
+  '/campaigns/:id/start',
+  '/sequences/:id/preview',
+  '/email-accounts',
+  '/email-accounts/:id/dkim',
+  '/webhooks/:id/deliveries/:delivery_id/retry',
+])
