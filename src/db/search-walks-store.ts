@@ -29,6 +29,8 @@ const UNDER_WAY_MS = 10 * SECOND_MS
 const MAX_FIRST_PAGES = 2_000
 /** Of one account, the latest. */
 const MAX_WALKS = 100
+/** A walk that is replaced while it is read is read again. */
+const MAX_ATTEMPTS = 3
 /** Addresses a stored row holds: large enough for few rows, small enough to read one for ten addresses. */
 const CHUNK = 500
 
@@ -87,12 +89,17 @@ export const createSearchWalksStore = (pool: Pool) => {
     page: async (question: WalkQuestion, limit: number, offset: number): Promise<WalkPage> => {
       const { accountId, filter } = question
       const name = nameOf(accountId, filter)
-      const first = underWay.get(name) === true ? undefined : firstPages.get(name)
-      const walk = (await use(pool, question, first)) ?? (await open(pool, question, first))
-      underWay.set(name, true)
-      const values = [walk.id, filter.domain, offset, limit]
-      const { rows } = await pool.query<{ rows: string }>({ name: 'walk-rows', text: ROWS, values })
-      return { emails: JSON.parse(rows[0]?.rows ?? '[]') as FoundAddressRow[], results: walk.results }
+      for (let attempt = 1; ; attempt++) {
+        const first = underWay.get(name) === true ? undefined : firstPages.get(name)
+        const walk = (await use(pool, question, first)) ?? (await open(pool, question, first))
+        underWay.set(name, true)
+        const values = [walk.id, filter.domain, offset, limit]
+        const { rows } = await pool.query<{ rows: string }>({ name: 'walk-rows', text: ROWS, values })
+        const emails = JSON.parse(rows[0]?.rows ?? '[]') as FoundAddressRow[]
+        // Another page that was asked for at the same moment may have begun the walk anew.
+        if (emails.length > 0 || offset >= walk.results || attempt === MAX_ATTEMPTS)
+          return { emails, results: walk.results }
+      }
     },
 
     /** Walks that nobody has gone on with. */
