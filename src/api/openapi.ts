@@ -133,7 +133,7 @@ function parameter([name, schema]: [string, Json]): Json {
 
 /** A value in the example of the operation, where it has one for this parameter. */
 const withExample = (shown: Json, values: Json): Json => {
-  const example = values[String(shown['name'])]
+  const example = ownValue(values, String(shown['name']))
   return example === undefined ? shown : { ...shown, example }
 }
 

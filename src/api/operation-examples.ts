@@ -1,4 +1,5 @@
 import type { Route } from './route.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
@@ -91,7 +92,7 @@ const IN_PATHS: Parameters = { emails: 'rui@lumen.example' }
 export function exampleOf({ method, path }: Pick<Route, 'method' | 'path'>): { inPath: Parameters; sent: Parameters } {
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
   return {
-    inPath: Object.fromEntries(names.map((name) => [name, IN_PATHS[name] ?? 1])),
+    inPath: Object.fromEntries(names.map((name) => [name, ownValue(IN_PATHS, name) ?? 1])),
     sent: EXAMPLES[`${method} ${path}`] ?? {},
   }
 }

@@ -4,6 +4,7 @@ import { ERROR_RESPONSES } from '../api/openapi.ts'
 import { exampleOf } from '../api/operation-examples.ts'
 import { ROUTES } from '../api/routes.ts'
 import type { Route } from '../api/route.ts'
+import { ownValue } from '../lib/own-value.ts'
 
 /** The description of the API for readers: one page without scripts that fetches nothing. */
 
@@ -78,7 +79,7 @@ ${rows.map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('
 /** One request as a line for a POSIX shell; the key stands in `$QUARRY_KEY`. */
 function curlOf(origin: string, route: Route): string {
   const { inPath, sent } = exampleOf(route)
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(inPath[name])))
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ownValue(inPath, name))))
   const key = `-H "X-API-KEY: $QUARRY_KEY"`
   if (route.method === 'get') {
     const query = new URLSearchParams(

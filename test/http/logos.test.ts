@@ -114,7 +114,8 @@ describe('a logo is served', () => {
     const answers = await Promise.all(Array.from({ length: 120 }, () => fetch(url)))
     const refused = answers.filter(({ status }) => status === 403)
     expect(refused.length).toBeGreaterThan(0)
-    expect(refused[0]?.headers.get('retry-after')).toBe('1')
+    // Whoever comes too fast waits for up to a second; whoever would wait longer is refused.
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^[12]$/)
   })
 })
 
