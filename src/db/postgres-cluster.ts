@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   chmod,
   chown,
@@ -16,6 +17,7 @@ import { dirname, join } from 'node:path'
 import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { canUse, chooseServerAccount, makeOpenDirectory, type ServerAccount } from './server-account.ts'
 import { errorCode, errorText, StorageError } from './storage-error.ts'
+import { removeUnfinished, unfinishedPrefix, whileMaking } from './unfinished-clusters.ts'
 
 /** A PostgreSQL data directory together with what is needed to run it. */
 export interface Cluster {
@@ -41,7 +43,8 @@ export async function openCluster(dataDir: string, sharedDir: string): Promise<C
     )
   }
   const binaries = await preparePostgresBinaries(account, account === null ? dataDir : sharedDir)
-  if (existing === null) await createCluster(home, account, binaries, sharedDir)
+  for (const place of [home, join(sharedDir, 'data')]) await removeUnfinished(place)
+  if (existing === null) await whileMaking(() => createCluster(home, account, binaries, sharedDir))
   const dir = existing ?? (await findCluster(home)) ?? home
   await checkCluster({ dir, account, binaries })
   return { dir, account, binaries }
@@ -100,15 +103,21 @@ const INITDB_ARGUMENTS = [
 
 async function createCluster(home: string, account: ServerAccount, binaries: PostgresBinaries, sharedDir: string) {
   const stays = account === null || (await canUse(account, dirname(home)))
-  const fresh = await makeOwnedDirectory(stays ? `${home}.new-` : join(sharedDir, 'data-'), account)
+  const fresh = await makeOwnedDirectory(unfinishedPrefix(stays ? home : join(sharedDir, 'data')), account)
   try {
     await runInitdb(binaries, fresh, account)
-    await (stays ? rename(fresh, home) : pointTo(home, fresh))
+    await (stays ? rename(fresh, home) : pointTo(home, await moveToItsName(fresh, sharedDir)))
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
     // Another process was faster; its cluster is as good as ours.
     if (!['EEXIST', 'ENOTEMPTY'].includes(errorCode(error))) throw error
   }
+}
+
+async function moveToItsName(fresh: string, sharedDir: string): Promise<string> {
+  const dir = join(sharedDir, `data-${randomUUID()}`)
+  await rename(fresh, dir)
+  return dir
 }
 
 async function makeOwnedDirectory(prefix: string, account: ServerAccount): Promise<string> {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chown, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -30,6 +31,20 @@ describe.concurrent('the embedded server', () => {
     expect(second.adopted).toBe(false)
     expect(await ask(second.urls.superuser, 'select answer from kept')).toEqual([{ answer: 42 }])
     expect(await second.stop()).toBe('stopped')
+  })
+
+  test('what interrupted first starts left is gone after the next', async () => {
+    await using house = await quarryHouse({ furnished: true })
+    const killed = spawn('true')
+    await once(killed, 'exit')
+    const left = `postgres.new-${killed.pid}-x1Y2z3`
+    await mkdir(join(house.dataDir, left, 'base'), { recursive: true })
+    const neighbour = `postgres.new-${process.ppid}-x1Y2z3` // a process that lives may be making it
+    await mkdir(join(house.dataDir, neighbour))
+    const server = await house.start()
+    const names = await readdir(house.dataDir)
+    expect([names.includes(left), names.includes(neighbour)]).toEqual([false, true])
+    await server.stop()
   })
 
   test('the server waits for the disk, listens on no network, and sorts alike everywhere', async () => {
