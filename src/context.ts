@@ -19,6 +19,7 @@ import { createWorkerPresence } from './db/worker-presence.ts'
 import type { WorkerPresence } from './db/worker-presence.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Clock } from './lib/clock.ts'
+import { countRepeats } from './lib/repeated-lines.ts'
 import { createOffThread } from './lib/off-thread.ts'
 import type { OffThread } from './lib/off-thread.ts'
 import { createSecretBox } from './lib/secret-box.ts'
@@ -258,6 +259,7 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
     level: config.logLevel,
     redact: { paths: SECRETS, censor: '***' },
     serializers: { err: describeError },
+    hooks: { logMethod: countRepeats() },
   }
   if (!process.stdout.isTTY) return pino(options)
   return pino(options, { write: (json: string) => void process.stdout.write(terminalLine(json)) })

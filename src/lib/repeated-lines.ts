@@ -1,0 +1,49 @@
+import type { LoggerOptions } from 'pino'
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+export interface RepeatLimits {
+  /** Lines of a kind that are written in a window; the others are counted. */
+  lines: number
+  windowMs: number
+}
+
+const LIMITS: RepeatLimits = { lines: 10, windowMs: 30_000 }
+/** Warnings and errors by pino's numbers; a line a request is none. */
+const WARN = 40
+/** Messages are written in the program and few; those of errors may hold anything. */
+const MAX_KINDS = 500
+
+/**
+ * A hook of pino's that keeps a fault which lasts (a database that is away) from filling the disk: of warnings and errors
+ * with the same message and the same error some are written, then one line in each window says how many there were
+ * (`repeated`).
+ */
+export function countRepeats({ lines, windowMs }: RepeatLimits = LIMITS): LogMethod {
+  const seen = new Map<string, number>()
+  return function (args, method, level) {
+    const kind = level < WARN ? null : kindOf(level, args)
+    if (kind === null || (seen.size >= MAX_KINDS && !seen.has(kind))) {
+      method.apply(this, args)
+      return
+    }
+    const count = (seen.get(kind) ?? 0) + 1
+    seen.set(kind, count)
+    if (count === 1)
+      setTimeout(() => {
+        const repeated = (seen.get(kind) ?? 0) - lines
+        seen.delete(kind)
+        if (repeated > 0) method.apply(this, [{ repeated }, messageOf(args)])
+      }, windowMs).unref()
+    if (count <= lines) method.apply(this, args)
+  }
+}
+
+const messageOf = (args: readonly unknown[]): string => args.find((arg) => typeof arg === 'string') ?? ''
+
+function kindOf(level: number, args: readonly unknown[]): string {
+  const [first] = args
+  const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : null
+  const what = error instanceof Error ? `${error.name} ${'code' in error ? String(error.code) : error.message}` : ''
+  return `${level} ${messageOf(args)} ${what}`.slice(0, 300)
+}
