@@ -42,7 +42,12 @@ async function makeLists(house: FaultHouse, prefix: string, signal: AbortSignal,
   const names: string[] = []
   while (!signal.aborted) {
     const name = `${prefix} ${names.length}`
-    const status = await insist(house, '/leads_lists', { name }, randomUUID())
+    const status = await insist(house, {
+      path: '/leads_lists',
+      body: { name },
+      idempotencyKey: randomUUID(),
+      key: house.key,
+    })
     if (status !== 201) suffered.wrong.push(`a list was answered ${status}`)
     names.push(name)
   }

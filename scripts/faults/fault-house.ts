@@ -126,20 +126,28 @@ export async function readiness(origin: string): Promise<{ status: string; reaso
 export const untilReady = (origin: string): Promise<number> =>
   until('it is ready again', async () => (await readiness(origin)).status === 'ready')
 
+export interface Post {
+  path: string
+  body: object
+  idempotencyKey: string
+  /** Of the account it is for. */
+  key: string
+}
+
 /** A POST under an Idempotency-Key, sent again as a client does until it is answered for good. @returns its status. */
-export async function insist(house: FaultHouse, path: string, body: object, idempotencyKey: string): Promise<number> {
+export async function insist(house: FaultHouse, post: Post): Promise<number> {
   let status = 0
-  await until(`POST ${path} is answered`, async () => {
-    status = await send(house, path, body, idempotencyKey)
+  await until(`POST ${post.path} is answered`, async () => {
+    status = await send(house, post)
     return status !== 409 && status < 500
   })
   return status
 }
 
-export async function send(house: FaultHouse, path: string, body: object, idempotencyKey: string): Promise<number> {
+export async function send(house: FaultHouse, { path, body, idempotencyKey, key }: Post): Promise<number> {
   const answer = await fetch(`${house.origin()}/v2${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': house.key, 'idempotency-key': idempotencyKey },
+    headers: { 'content-type': 'application/json', 'x-api-key': key, 'idempotency-key': idempotencyKey },
     body: JSON.stringify(body),
   })
   await answer.arrayBuffer()

@@ -1,46 +1,58 @@
 import { randomUUID } from 'node:crypto'
 import { ROUTES } from '../../src/api/routes.ts'
 import type { Route } from '../../src/api/route.ts'
-import { createDatabase } from '../../src/db/database.ts'
+import { readConfig } from '../../src/config.ts'
+import { createContext } from '../../src/context.ts'
+import type { Context } from '../../src/context.ts'
+import { createAccount } from '../../src/core/accounts.ts'
+import { QUARRY_SECRET_KEY } from '../../test/support/child-quarry.ts'
 import { silentLog } from '../../test/support/silent-log.ts'
 import { kindOf, oneOfEach } from '../../test/support/one-of-each.ts'
 import { MORE, REFUSED } from '../../test/support/posts.ts'
 import { rightBody } from '../../test/support/right-bodies.ts'
 import { connected, insist, send, unharmed, until, untilReady } from './fault-house.ts'
-import type { FaultHouse, Suffered } from './fault-house.ts'
+import type { FaultHouse, Post, Suffered } from './fault-house.ts'
 
-/** For operators, whose rights the first key lacks; a file, whose rows come before its outcome. */
+/** For operators, whose rights an account's key lacks; a file, whose rows come before its outcome. */
 const ELSEWHERE = new Set(['/suppressions', '/leads/imports'])
 const POSTS = ROUTES.filter(({ method, path }) => method === 'post' && !REFUSED.has(path) && !ELSEWHERE.has(path))
 
-/** Not records of what was done: what passes with time, and what is charged once a period. */
+/** Not records of what was done: what passes with time, what is charged once a period, and a row for each connection. */
 const COUNTED = `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'
-  and tablename not in ('settings', 'charges', 'billing_periods', 'speed_windows', 'speed_slides') order by 1`
+  and tablename not in ('settings', 'charges', 'billing_periods', 'speed_windows', 'speed_slides', 'leads_changes') order by 1`
 
 /** Kills server or database while the outcome of a POST is about to be kept, for each POST; then the POST is sent again. */
 export async function killAtOutcomes(house: FaultHouse, most: number): Promise<Suffered[]> {
   const all = []
+  const env = { DATABASE_URL: house.connectionString, QUARRY_SECRET_KEY }
+  const context = await createContext(readConfig(env), { log: silentLog })
   await house.kill('worker') // whose jobs would change what is counted
   for (const victim of ['server', 'database'] as const) {
     const suffered = unharmed(`kill ${victim} between work and outcome`)
-    for (const route of POSTS.slice(0, most)) await killAtOutcome(house, victim, route, suffered)
+    for (const route of POSTS.slice(0, most)) await killAtOutcome(house, context, victim, route, suffered)
     all.push(suffered)
   }
+  await context.close()
   await house.mend('worker')
   return all
 }
 
-async function killAtOutcome(house: FaultHouse, victim: 'server' | 'database', route: Route, suffered: Suffered) {
-  const once = await prepare(house, route)
-  const twice = await prepare(house, route)
-  const usual = await growth(house, () => insist(house, once.path, once.body, randomUUID()))
-  const idempotencyKey = randomUUID()
+async function killAtOutcome(
+  house: FaultHouse,
+  context: Context,
+  victim: 'server' | 'database',
+  route: Route,
+  suffered: Suffered,
+) {
+  const once = await prepare(house, context, route)
+  const twice = await prepare(house, context, route)
+  const usual = await growth(house, () => insist(house, once))
   const afterKill = await growth(house, async () => {
-    const { wasKilled } = await killWhileKept(house, victim, () => send(house, twice.path, twice.body, idempotencyKey))
+    const { wasKilled } = await killWhileKept(house, victim, () => send(house, twice))
     if (!wasKilled) suffered.wrong.push(`${route.path} kept no outcome`)
     await house.mend(victim)
     suffered.readyMs = Math.max(suffered.readyMs, await untilReady(house.origin()))
-    return insist(house, twice.path, twice.body, idempotencyKey)
+    return insist(house, twice)
   })
   suffered.times++
   if (usual.status !== afterKill.status)
@@ -53,43 +65,29 @@ async function killAtOutcome(house: FaultHouse, victim: 'server' | 'database', r
   }
 }
 
-/** Records of their own for one request, and the request. */
-async function prepare(house: FaultHouse, route: Route) {
-  const { connectionString, key } = house
-  const database = createDatabase({ connectionString, poolSize: 2, log: silentLog })
-  try {
-    const { rows } = await database.pool.query<{ id: number }>('select min(id) as id from accounts where id > 0')
-    const accountId = rows[0]?.id ?? 0
-    for (const statement of FORGET) await database.pool.query(statement, [accountId])
-    const ids = await oneOfEach({ origin: house.origin(), context: { database } }, { accountId, key })
-    const list = await listOf(house)
-    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[kindOf(name, route.path)]))
-    if (/pause|archive/.test(path))
-      await database.pool.query(`update sequences set status = 'active' where id = $1`, [ids['sequence']])
-    return { path, body: { ...rightBody(route), ...MORE[route.path]?.(ids, list) } }
-  } finally {
-    await database.close()
-  }
+/** An account and records of their own for one request, and the request. */
+async function prepare(house: FaultHouse, context: Context, route: Route): Promise<Post> {
+  const owner = await createAccount(context, 'unlimited')
+  const ids = await oneOfEach({ origin: house.origin(), context }, owner)
+  const list = await listOf(house, owner.key)
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[kindOf(name, route.path)]))
+  if (/pause|archive/.test(path))
+    await context.database.pool.query(`update sequences set status = 'active' where id = $1`, [ids['sequence']])
+  const body = { ...rightBody(route), ...MORE[route.path]?.(ids, list) }
+  return { path, body, idempotencyKey: randomUUID(), key: owner.key }
 }
 
-/** Names that exist once an account, and limits of one, make room for the next of each kind. */
-const FORGET = [
-  'leads',
-  'webhooks',
-  'sequences',
-  'email_accounts',
-  'leads_list_folders',
-  'leads_custom_attributes',
-].map((table) => `delete from ${table} where account_id = $1`)
-
-async function listOf(house: FaultHouse): Promise<number> {
+async function listOf(house: FaultHouse, key: string): Promise<number> {
   const answer = await fetch(`${house.origin()}/v2/leads_lists`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': house.key },
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify({ name: 'Other' }),
   })
   return ((await answer.json()) as { data: { id: number } }).data.id
 }
+
+/** A counter of leads is the sum of its rows, one for each connection that wrote. */
+const SUMS = new Map([['leads_counts', 'sum(total)']])
 
 /** How many rows each table gains by `work`. */
 async function growth(house: FaultHouse, work: () => Promise<number>) {
@@ -104,7 +102,7 @@ async function countRows({ connectionString }: FaultHouse): Promise<Map<string, 
   const { rows } = await client.query<{ name: string }>(COUNTED)
   const counts = new Map<string, number>()
   for (const { name } of rows) {
-    const counted = await client.query<{ n: string }>(`select count(*) as n from ${name}`)
+    const counted = await client.query<{ n: string }>(`select ${SUMS.get(name) ?? 'count(*)'} as n from ${name}`)
     counts.set(name, Number(counted.rows[0]?.n))
   }
   return counts
