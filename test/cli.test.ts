@@ -81,7 +81,7 @@ describe.concurrent('quarry beside a running server', () => {
     const all = (await json('keys', 'list')) as ListedKey[]
     const listed = all.filter(({ accountId }) => accountId === 1)
     expect(listed.map(({ name, scopes }) => [name, scopes])).toEqual([
-      ['First key', ['read', 'write']],
+      ['First key', ['read', 'write', 'send']],
       ['For the script', ['read']],
     ])
     const { id, token } = listed[1] ?? { id: 0, token: '' }
