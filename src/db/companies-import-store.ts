@@ -11,6 +11,9 @@ import { saveProgress } from './file-imports-store.ts'
 import type { ImportProgress } from './file-imports-store.ts'
 
 const TEXT_INDEXES = ['companies_words', 'companies_name_parts']
+const CLEAN = 'select gin_clean_pending_list($1::regclass)'
+/** After millions of rows it takes minutes, beyond what the pool waits for an answer. */
+const PATIENTLY = { query_timeout: 86_400_000 }
 
 /** Companies of files on their way into the index. */
 export const createCompaniesImportStore = (pool: Pool) => ({
@@ -36,7 +39,7 @@ export const createCompaniesImportStore = (pool: Pool) => ({
       TEXT_INDEXES.map((index) =>
         inTransaction(pool, async (client) => {
           await client.query('set local statement_timeout = 0')
-          await client.query('select gin_clean_pending_list($1::regclass)', [index])
+          await client.query({ text: CLEAN, values: [index], ...PATIENTLY })
         }),
       ),
     )

@@ -33,6 +33,8 @@ export interface DatabaseOptions {
 
 const STATEMENT_TIMEOUT_MS = 30_000
 const QUERY_TIMEOUT_MS = 5_000
+/** The server ends a statement by itself; beyond this it hangs, and the connection is given up. */
+const ANSWER_WITHIN_MS = 3_000
 /** A transaction that waits for its own process longer than this has lost its way and holds locks. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 /** Longer than a failover takes, shorter than a caller's patience. */
@@ -40,6 +42,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 /** Opens a pool; no connection is made before the first statement. */
 export function createDatabase(options: DatabaseOptions): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   const pool = new CallerPool({
     connectionString: options.connectionString,
     max: options.poolSize,
@@ -49,7 +52,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     // Every statement is written for one plan (an index named by its conditions): planning each call anew would cost more
     // than most of them take.
     options: '-c plan_cache_mode=force_generic_plan',
-    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + ANSWER_WITHIN_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     queryTimeoutMs: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
     perParty: options.connectionsPerAccount,
@@ -112,6 +116,9 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
+/** The driver's own error when no answer came; it has no code. */
+const hasHung = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
+
 async function transact<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken = false
@@ -121,7 +128,8 @@ async function transact<T>(pool: Pool, work: (client: PoolClient) => Promise<T>)
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(() => (broken = true))
+    broken = hasHung(error)
+    if (!broken) await client.query('rollback').catch(() => (broken = true))
     throw error
   } finally {
     client.release(broken)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { inTransaction } from '../../src/db/database.ts'
+import { createDatabase, inTransaction } from '../../src/db/database.ts'
+import { databaseLink } from '../support/database-link.ts'
+import { silentLog } from '../support/silent-log.ts'
 import { testDatabase } from '../support/database.ts'
 
 test('values arrive as the types that the code means', async () => {
@@ -24,6 +26,22 @@ test('a number too large to be exact is refused rather than rounded', async () =
   await using db = await testDatabase()
   await expect(db.pool.query('select 9007199254740993::int8')).rejects.toThrow('9007199254740993')
   expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('statements of jobs end though the database hangs, and give up their connections', async () => {
+  await using db = await testDatabase()
+  await using link = await databaseLink(db.connectionString)
+  const { connectionString } = link
+  const { pool, close } = createDatabase({ connectionString, poolSize: 2, statementTimeoutMs: 100, log: silentLog })
+  await pool.query('select 1')
+  const transaction = inTransaction(pool, async (client) => {
+    await client.query('select 1')
+    link.hang()
+    await client.query('select 1')
+  })
+  await expect(transaction).rejects.toThrow('Query read timeout')
+  expect(pool.totalCount).toBe(0)
+  await close()
 })
 
 test('each test database is its own', async () => {
