@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connected, insist, unharmed, untilReady } from './fault-house.ts'
+import { connected, insist, recover, unharmed } from './fault-house.ts'
 import type { FaultHouse, Suffered, Victim } from './fault-house.ts'
 
 const CLIENTS = 8
@@ -22,8 +22,7 @@ async function killOnce(house: FaultHouse, victim: Victim, suffered: Suffered): 
   const clients = Array.from({ length: CLIENTS }, (_, i) => makeLists(house, `${run} ${i}`, stop.signal, suffered))
   await sleep(300 + Math.random() * 700)
   await house.kill(victim)
-  await house.mend(victim)
-  suffered.readyMs = Math.max(suffered.readyMs, await untilReady(house.origin()))
+  suffered.readyMs = Math.max(suffered.readyMs, await recover(house, victim))
   await sleep(200)
   stop.abort()
   const names = (await Promise.all(clients)).flat()

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from '../../test/support/child-quarry.ts'
 import { smallDisk } from '../../test/support/small-disk.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { readiness, unharmed, until, untilReady } from './fault-house.ts'
+import { readiness, recover, unharmed, until, untilReady } from './fault-house.ts'
 import type { FaultHouse, Suffered } from './fault-house.ts'
 
 const PAUSED_MS = 9_000
@@ -24,8 +24,7 @@ export async function troubleDatabase(house: FaultHouse): Promise<Suffered[]> {
   paused.times = 1
   const restarted = unharmed('database restarted')
   await house.kill('database', 'SIGINT')
-  await house.mend('database')
-  restarted.readyMs = await untilReady(house.origin())
+  restarted.readyMs = await recover(house, 'database')
   restarted.times = 1
   return [paused, restarted]
 }

@@ -123,6 +123,14 @@ export async function readiness(origin: string): Promise<{ status: string; reaso
   return (await answer.json()) as { status: string; reason?: string }
 }
 
+/** Starts again what was killed. @returns milliseconds until it is ready, the start included. */
+export async function recover(house: FaultHouse, victim: Victim): Promise<number> {
+  const startedAt = performance.now()
+  await house.mend(victim)
+  await untilReady(house.origin())
+  return performance.now() - startedAt
+}
+
 export const untilReady = (origin: string): Promise<number> =>
   until('it is ready again', async () => (await readiness(origin)).status === 'ready')
 

@@ -10,7 +10,7 @@ import { silentLog } from '../../test/support/silent-log.ts'
 import { kindOf, oneOfEach } from '../../test/support/one-of-each.ts'
 import { MORE, REFUSED } from '../../test/support/posts.ts'
 import { rightBody } from '../../test/support/right-bodies.ts'
-import { connected, insist, send, unharmed, until, untilReady } from './fault-house.ts'
+import { connected, insist, recover, send, unharmed, until } from './fault-house.ts'
 import type { FaultHouse, Post, Suffered } from './fault-house.ts'
 
 /** For operators, whose rights an account's key lacks; a file, whose rows come before its outcome. */
@@ -50,8 +50,7 @@ async function killAtOutcome(
   const afterKill = await growth(house, async () => {
     const { wasKilled } = await killWhileKept(house, victim, () => send(house, twice))
     if (!wasKilled) suffered.wrong.push(`${route.path} kept no outcome`)
-    await house.mend(victim)
-    suffered.readyMs = Math.max(suffered.readyMs, await untilReady(house.origin()))
+    suffered.readyMs = Math.max(suffered.readyMs, await recover(house, victim))
     return insist(house, twice)
   })
   suffered.times++

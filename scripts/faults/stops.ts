@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connected, unharmed, untilReady } from './fault-house.ts'
+import { connected, recover, unharmed } from './fault-house.ts'
 import type { FaultHouse, Suffered } from './fault-house.ts'
 
 const CLIENTS = 24
@@ -20,8 +20,7 @@ export async function stopUnderLoad(house: FaultHouse, times: number): Promise<S
     suffered.dropped += outcomes.filter((outcome) => outcome !== 201 && outcome !== 'ECONNREFUSED').length
     suffered.lost += Math.max(0, answered - made)
     suffered.doubled += Math.max(0, made - answered)
-    await house.mend('server')
-    suffered.readyMs = Math.max(suffered.readyMs, await untilReady(house.origin()))
+    suffered.readyMs = Math.max(suffered.readyMs, await recover(house, 'server'))
   }
   return [suffered]
 }
