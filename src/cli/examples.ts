@@ -39,8 +39,8 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['mailbox list', 'mailbox list'],
   ['mailbox test', 'mailbox test 1'],
   ['doctor', 'doctor'],
-  ['backup', 'backup /backups/monday --passphrase-file /root/quarry.passphrase'],
-  ['restore', 'restore /backups/monday --passphrase-file /root/quarry.passphrase'],
+  ['backup', 'backup /backups/monday --passphrase-file /etc/quarry/passphrase'],
+  ['restore', 'restore /backups/monday --passphrase-file /etc/quarry/passphrase'],
 ])
 
 /** Gives every command that can be called its example. */

@@ -30,7 +30,7 @@ const MAX_FIRST_PAGES = 2_000
 /** Of one account, the latest. */
 const MAX_WALKS = 100
 /** A walk that is replaced while it is read is read again. */
-const MAX_ATTEMPTS = 3
+const MAX_ATTEMPTS = 5
 /** Addresses a stored row holds: large enough for few rows, small enough to read one for ten addresses. */
 const CHUNK = 500
 
@@ -92,6 +92,10 @@ export const createSearchWalksStore = (pool: Pool) => {
       for (let attempt = 1; ; attempt++) {
         const first = underWay.get(name) === true ? undefined : firstPages.get(name)
         const walk = (await use(pool, question, first)) ?? (await open(pool, question, first))
+        if (walk === null) {
+          if (attempt < MAX_ATTEMPTS) continue
+          return { emails: [], results: 0 }
+        }
         underWay.set(name, true)
         const values = [walk.id, filter.domain, offset, limit]
         const { rows } = await pool.query<{ rows: string }>({ name: 'walk-rows', text: ROWS, values })
@@ -128,15 +132,15 @@ async function use(
   return (await client.query<Walk>({ name: 'walk-use', text: USE, values })).rows[0] ?? null
 }
 
-/** Of several that begin at once one writes; the others wait for it and walk along. */
-const open = (pool: Pool, question: WalkQuestion, first: FirstPage | undefined): Promise<Walk> =>
+/** Of several that begin at once one writes; the others wait for it and walk along. Null when that one is gone already. */
+const open = (pool: Pool, question: WalkQuestion, first: FirstPage | undefined): Promise<Walk | null> =>
   inTransaction(pool, async (client) => {
     const { accountId, filter, now } = question
     const digest = digestOf(filter)
     await client.query(DROP_OLD, [accountId, digest, oldest(first), expired(now)])
     const { rows } = await client.query<{ id: number }>(OPEN, [accountId, digest, filter.domain, now])
     const id = rows[0]?.id
-    if (id === undefined) return (await use(client, question, first)) ?? { id: 0, results: 0 }
+    if (id === undefined) return use(client, question, undefined)
     const { text, values, byTitles } = filterConditions(filter)
     if (byTitles) await client.query(`set local plan_cache_mode = force_custom_plan; set local enable_seqscan = off`)
     const fill = fillText(`(select * from ${addressesUnder(text, byTitles)}) a`, (index) => `$${values.length + index}`)

@@ -53,6 +53,7 @@ export async function startFloodServer(flood: Flood): Promise<FloodServer> {
     else write(socket, '* OK [CAPABILITY IMAP4rev1 SPECIAL-USE] ready\r\n').catch(over)
     let rest = ''
     socket.on('data', (chunk: Buffer) => {
+      if (flood.at === 'greeting') return // it is not done with that yet
       const lines = (rest + chunk.toString('latin1')).split('\r\n')
       rest = lines.pop() ?? ''
       for (const line of lines) {
