@@ -5,13 +5,17 @@ import type { Message } from './message-body.ts'
 import { rpcRefusal } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
 
-/** Methods that cannot be answered without parameters. The SDK would call wrong ones its own error, in its validator's words. */
+/** Methods whose parameters are read. The SDK would call wrong ones its own error, in its validator's words. */
 const SHAPES: ReadonlyMap<unknown, keyof typeof specTypeSchemas> = new Map([
   ['initialize', 'InitializeRequest'],
   ['tools/call', 'CallToolRequest'],
   ['prompts/get', 'GetPromptRequest'],
   ['resources/read', 'ReadResourceRequest'],
   ['completion/complete', 'CompleteRequest'],
+  ['tools/list', 'ListToolsRequest'],
+  ['prompts/list', 'ListPromptsRequest'],
+  ['resources/list', 'ListResourcesRequest'],
+  ['resources/templates/list', 'ListResourceTemplatesRequest'],
 ])
 
 /** Refuses parameters that are not those of the method (JSON-RPC 2.0 section 5.1), and names the first that is wrong. */

@@ -144,6 +144,7 @@ test.each([
   ['tools/call', { name: 'verify_email', arguments: ['a@b.example'] }, 'params.arguments'],
   ['prompts/get', {}, 'params.name'],
   ['resources/read', { uri: 7 }, 'params.uri'],
+  ['tools/list', { cursor: false }, 'params.cursor'],
 ])('%s with the parameters %j is told which of them is wrong', async (method, params, wrong) => {
   const { text } = await raw(app.origin, {
     headers: { 'X-API-KEY': app.key, 'Content-Type': 'application/json', Accept: '*/*' },
