@@ -8,8 +8,8 @@ import { readConfig } from '../src/config.ts'
 import { startQuarry } from '../src/quarry.ts'
 import { startKeyProxy } from '../test/mcp/key-proxy.ts'
 import { startOverlay } from '../test/mcp/overlay.ts'
-import { report } from './report.ts'
-import type { Report } from './report.ts'
+import { report } from './support/report.ts'
+import type { Report } from './support/report.ts'
 
 /**
  * `npm run conformance`: the protocol's own suite, the Inspector and mcp-remote against this server, all on loopback.

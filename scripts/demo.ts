@@ -11,6 +11,6 @@ if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help === true) 
   console.log(help)
 } else {
   console.log('Starting Quarry with a database of its own, on a small internet of invented companies …')
-  const { playDemo } = await import('./demo-play.ts')
+  const { playDemo } = await import('./demo/demo-play.ts')
   await playDemo()
 }

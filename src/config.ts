@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { crawlConfig, crawlVariables } from './lib/crawl-settings.ts'
-import type { CrawlConfig } from './lib/crawl-settings.ts'
+import { crawlConfig, crawlVariables } from './lib/settings/crawl-settings.ts'
+import type { CrawlConfig } from './lib/settings/crawl-settings.ts'
 import {
   flag,
   integer,
@@ -15,11 +15,11 @@ import {
   listOf,
   number,
   serviceUrl,
-} from './lib/environment-kinds.ts'
-import { environmentProblem } from './lib/environment-problem.ts'
-import { hourlyLimits } from './lib/hourly-limits.ts'
-import { misspelt } from './lib/misspelt-names.ts'
-import { hostForUrl, isFullHostName, ownHostName } from './lib/own-host-name.ts'
+} from './lib/settings/environment-kinds.ts'
+import { environmentProblem } from './lib/settings/environment-problem.ts'
+import { hourlyLimits } from './lib/settings/hourly-limits.ts'
+import { misspelt } from './lib/settings/misspelt-names.ts'
+import { hostForUrl, isFullHostName, ownHostName } from './lib/settings/own-host-name.ts'
 
 /**
  * The environment → one frozen Config; the only reader of `process.env`. Every wrong variable is named at once.
@@ -190,7 +190,7 @@ export interface Config {
   chargesKeptDays: number
 }
 
-/** The version in answers, logs and the crawler's User-Agent; `test/docs.test.ts` keeps it equal to package.json. */
+/** The version in answers, logs and the crawler's User-Agent; `test/house/docs.test.ts` keeps it equal to package.json. */
 export const VERSION = '0.1.0'
 
 /**

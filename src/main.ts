@@ -1,4 +1,4 @@
-import { useCompileCache } from './lib/compile-cache.ts'
+import { useCompileCache } from './lib/process/compile-cache.ts'
 
 /** `npm start`. What follows is loaded with the cache in place. */
 useCompileCache()

@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { misspeltNames, readConfig } from './config.ts'
 import { greeting } from './greeting.ts'
 import type { FirstKey } from './greeting.ts'
-import { writeFirstKey } from './lib/first-key-file.ts'
+import { writeFirstKey } from './lib/settings/first-key-file.ts'
 import { startQuarry } from './quarry.ts'
 
 /** `npm start`: one process with the role that `QUARRY_ROLE` names. */

@@ -6,13 +6,13 @@ import {
   PreviewCancelRecipients,
   PreviewStart,
   StartCampaignArguments,
-} from '../src/core/campaign-previews.ts'
-import { MatchCampaigns } from '../src/core/names.ts'
-import { perform } from '../src/core/perform.ts'
-import { AddRecipients, CancelRecipients, ListRecipients } from '../src/core/sequence-recipients.ts'
-import { StartSequence } from '../src/core/sequence-runs.ts'
-import { ListCampaigns } from '../src/core/sequences.ts'
-import { defineTool } from '../src/mcp/define-tool.ts'
+} from '../src/core/campaigns/campaign-previews.ts'
+import { MatchCampaigns } from '../src/core/leads/names.ts'
+import { perform } from '../src/core/capability/perform.ts'
+import { AddRecipients, CancelRecipients, ListRecipients } from '../src/core/campaigns/recipients.ts'
+import { StartSequence } from '../src/core/campaigns/campaign-runs.ts'
+import { ListCampaigns } from '../src/core/campaigns/campaigns.ts'
+import { defineTool } from '../src/mcp/tools/define-tool.ts'
 
 /** What the API calls `id`. */
 const SPELLINGS = { sequence_id: 'campaign_id', id: 'campaign_id' }

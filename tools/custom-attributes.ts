@@ -1,6 +1,6 @@
-import { ListCustomAttributes, SaveCustomAttribute } from '../src/core/custom-attributes.ts'
-import { perform } from '../src/core/perform.ts'
-import { defineTool } from '../src/mcp/define-tool.ts'
+import { ListCustomAttributes, SaveCustomAttribute } from '../src/core/leads/custom-attributes.ts'
+import { perform } from '../src/core/capability/perform.ts'
+import { defineTool } from '../src/mcp/tools/define-tool.ts'
 
 export const listCustomAttributes = defineTool({
   name: 'list_custom_attributes',

@@ -1,9 +1,9 @@
-import { EnrichCombined } from '../src/core/enrich-combined.ts'
-import { EnrichCompany } from '../src/core/enrich-company.ts'
-import { EnrichCombinedOutput, EnrichCompanyOutput, EnrichPersonOutput } from '../src/core/enrich-output.ts'
-import { EnrichPerson } from '../src/core/enrich-person.ts'
-import { perform } from '../src/core/perform.ts'
-import { defineTool } from '../src/mcp/define-tool.ts'
+import { EnrichCombined } from '../src/core/enrich/enrich-combined.ts'
+import { EnrichCompany } from '../src/core/enrich/enrich-company.ts'
+import { EnrichCombinedOutput, EnrichCompanyOutput, EnrichPersonOutput } from '../src/core/enrich/enrich-output.ts'
+import { EnrichPerson } from '../src/core/enrich/enrich-person.ts'
+import { perform } from '../src/core/capability/perform.ts'
+import { defineTool } from '../src/mcp/tools/define-tool.ts'
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true }
 const UNTRUSTED_OF_PERSON = [

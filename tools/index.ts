@@ -1,4 +1,4 @@
-import type { Toolset } from '../src/mcp/define-tool.ts'
+import type { Toolset } from '../src/mcp/tools/define-tool.ts'
 import { getAccount } from './account.ts'
 import { addRecipients, cancelRecipients, listCampaigns, listRecipients, startCampaign } from './campaigns.ts'
 import { listCustomAttributes, saveCustomAttribute } from './custom-attributes.ts'

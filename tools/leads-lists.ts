@@ -1,7 +1,7 @@
-import { ListLeadsLists, SaveLeadsList } from '../src/core/leads-lists.ts'
-import { FindLeadsList, MatchLeadsLists } from '../src/core/names.ts'
-import { perform } from '../src/core/perform.ts'
-import { defineTool } from '../src/mcp/define-tool.ts'
+import { ListLeadsLists, SaveLeadsList } from '../src/core/leads/leads-lists.ts'
+import { FindLeadsList, MatchLeadsLists } from '../src/core/leads/names.ts'
+import { perform } from '../src/core/capability/perform.ts'
+import { defineTool } from '../src/mcp/tools/define-tool.ts'
 
 export const listLeadsLists = defineTool({
   name: 'list_leads_lists',

@@ -1,7 +1,7 @@
-import { DeleteLead, GetLead, PreviewDeleteLead, SaveLead, UpdateLead } from '../src/core/leads.ts'
-import { SearchLeads } from '../src/core/list-leads.ts'
-import { perform } from '../src/core/perform.ts'
-import { defineTool } from '../src/mcp/define-tool.ts'
+import { DeleteLead, GetLead, PreviewDeleteLead, SaveLead, UpdateLead } from '../src/core/leads/leads.ts'
+import { SearchLeads } from '../src/core/leads/list-leads.ts'
+import { perform } from '../src/core/capability/perform.ts'
+import { defineTool } from '../src/mcp/tools/define-tool.ts'
 
 /** Fields that their authors, importers and crawled pages fill. */
 const UNTRUSTED = [

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { startChild } from '../../test/support/child-quarry.ts'
-import type { ChildQuarry } from '../../test/support/child-quarry.ts'
-import { openBenchHouse } from '../bench-house.ts'
+import { startChild } from '../../test/support/process/child-quarry.ts'
+import type { ChildQuarry } from '../../test/support/process/child-quarry.ts'
+import { openBenchHouse } from '../support/bench-house.ts'
 
 /** What one kind of fault did. */
 export interface Suffered {

@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
-import { generateApiKey } from '../../src/lib/api-key.ts'
-import type { BenchHouse } from '../bench-house.ts'
-import type { ServerProcess } from '../bench-process.ts'
+import { generateApiKey } from '../../src/lib/secrets/api-key.ts'
+import type { BenchHouse } from '../support/bench-house.ts'
+import type { ServerProcess } from '../support/bench-process.ts'
 import type { HostileHouse } from './attack.ts'
 import type { Probed } from './loop-probe.ts'
 

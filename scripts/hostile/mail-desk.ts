@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HOUR_MS } from '../../src/lib/clock.ts'
-import { seedSent } from '../../test/support/sent-mail.ts'
-import type { SentTo } from '../../test/support/sent-mail.ts'
+import { HOUR_MS } from '../../src/lib/process/clock.ts'
+import { seedSent } from '../../test/support/mails/sent-mail.ts'
+import type { SentTo } from '../../test/support/mails/sent-mail.ts'
 import type { HostileHouse } from './attack.ts'
 
 /** Mailboxes of an attacker, and what the server has made of them. */

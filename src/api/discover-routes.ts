@@ -1,5 +1,5 @@
-import { Discover, DiscoverPeople } from '../core/discover.ts'
-import { DomainFinder } from '../core/domain-finder.ts'
+import { Discover, DiscoverPeople } from '../core/discover/discover-companies.ts'
+import { DomainFinder } from '../core/discover/domain-finder.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { clearbitError } from '../core/clearbit-format.ts'
-import { EnrichCombined } from '../core/enrich-combined.ts'
-import { EnrichCompany } from '../core/enrich-company.ts'
-import { EnrichPerson } from '../core/enrich-person.ts'
+import { clearbitError } from '../core/enrich/clearbit-format.ts'
+import { EnrichCombined } from '../core/enrich/enrich-combined.ts'
+import { EnrichCompany } from '../core/enrich/enrich-company.ts'
+import { EnrichPerson } from '../core/enrich/enrich-person.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 

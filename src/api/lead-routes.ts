@@ -4,10 +4,10 @@ import {
   GetCustomAttribute,
   ListCustomAttributes,
   UpdateCustomAttribute,
-} from '../core/custom-attributes.ts'
-import { CreateLead, DeleteLead, GetLead, LeadExists, SaveLead, UpdateLead } from '../core/leads.ts'
-import { ListLeads } from '../core/list-leads.ts'
-import { EnrichLead, SaveLeads } from '../core/save-leads.ts'
+} from '../core/leads/custom-attributes.ts'
+import { CreateLead, DeleteLead, GetLead, LeadExists, SaveLead, UpdateLead } from '../core/leads/leads.ts'
+import { ListLeads } from '../core/leads/list-leads.ts'
+import { EnrichLead, SaveLeads } from '../core/leads/save-leads.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 

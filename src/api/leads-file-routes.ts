@@ -1,6 +1,6 @@
-import { DeleteLeads, MoveLeads } from '../core/leads-bulk.ts'
-import { GetExport, GetExportFile, StartExport } from '../core/leads-export.ts'
-import { CancelImport, GetImport, GetImportErrors, ListImports, StartImport } from '../core/leads-import.ts'
+import { DeleteLeads, MoveLeads } from '../core/leads/leads-bulk.ts'
+import { GetExport, GetExportFile, StartExport } from '../core/leads/leads-exports.ts'
+import { CancelImport, GetImport, GetImportErrors, ListImports, StartImport } from '../core/leads/leads-imports.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 

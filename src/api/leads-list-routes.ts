@@ -1,5 +1,5 @@
-import { CreateFolder, DeleteFolder, GetFolder, ListFolders, UpdateFolder } from '../core/leads-list-folders.ts'
-import { GetLeadsList } from '../core/leads-list-detail.ts'
+import { CreateFolder, DeleteFolder, GetFolder, ListFolders, UpdateFolder } from '../core/leads/leads-list-folders.ts'
+import { GetLeadsList } from '../core/leads/leads-list-detail.ts'
 import {
   CreateLeadsList,
   DeleteLeadsList,
@@ -8,7 +8,7 @@ import {
   MergeLeadsList,
   UnfavorLeadsList,
   UpdateLeadsList,
-} from '../core/leads-lists.ts'
+} from '../core/leads/leads-lists.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 

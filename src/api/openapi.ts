@@ -4,7 +4,7 @@ import { OVERVIEW, TAGS, tagOf } from './openapi-chapters.ts'
 import { exampleOf } from './operation-examples.ts'
 import { ROUTES } from './routes.ts'
 import type { Route } from './route.ts'
-import { bareRecord, ownValue } from '../lib/own-value.ts'
+import { bareRecord, ownValue } from '../lib/text/own-value.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type { Route } from './route.ts'
-import { ownValue } from '../lib/own-value.ts'
+import { ownValue } from '../lib/text/own-value.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 

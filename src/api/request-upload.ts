@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import { AppError } from '../errors.ts'
-import { readPatiently } from '../lib/body-deadline.ts'
-import type { Patience } from '../lib/body-deadline.ts'
-import { Upload } from '../lib/upload.ts'
-import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts'
+import { readPatiently } from '../lib/input/body-deadline.ts'
+import type { Patience } from '../lib/input/body-deadline.ts'
+import { Upload } from '../lib/input/upload.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/process/clock.ts'
 
 /** A body that is handed on as it comes, instead of parameters. */
 const FILE_TYPES = new Set(['text/csv', 'text/tab-separated-values', 'application/octet-stream'])

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Answer, Capability } from '../core/capability.ts'
+import type { Answer, Capability } from '../core/capability/capability.ts'
 import type { AppError } from '../errors.ts'
 
 /** One capability behind one method and path of `/v2`. */

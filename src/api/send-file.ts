@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import type { Context } from '../context.ts'
-import type { AnswerFile } from '../core/capability.ts'
-import { withLeanHeap } from '../lib/lean-heap.ts'
+import type { AnswerFile } from '../core/capability/capability.ts'
+import { withLeanHeap } from '../lib/process/lean-heap.ts'
 
 /** Sends a file as it is made. What goes wrong on the way breaks the connection off: the caller sees that it is not whole. */
 export async function sendFile(

@@ -1,4 +1,4 @@
-import { ListWebhookDeliveries, RetryWebhookDelivery, TestWebhook } from '../core/webhook-deliveries.ts'
+import { ListWebhookDeliveries, RetryWebhookDelivery, TestWebhook } from '../core/webhooks/webhook-deliveries.ts'
 import {
   CreateWebhook,
   DeleteWebhook,
@@ -6,7 +6,7 @@ import {
   ListWebhooks,
   RotateWebhookSecret,
   UpdateWebhook,
-} from '../core/webhooks.ts'
+} from '../core/webhooks/webhooks.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 

@@ -1,9 +1,16 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import { createAccount, listAccounts, renameAccount, resumeAccount, setPlan, suspendAccount } from '../core/accounts.ts'
-import type { AccountNames } from '../core/accounts.ts'
-import { PLANS } from '../core/plans.ts'
-import type { PlanId } from '../core/plans.ts'
+import {
+  createAccount,
+  listAccounts,
+  renameAccount,
+  resumeAccount,
+  setPlan,
+  suspendAccount,
+} from '../core/accounts/accounts.ts'
+import type { AccountNames } from '../core/accounts/accounts.ts'
+import { PLANS } from '../core/billing/plans.ts'
+import type { PlanId } from '../core/billing/plans.ts'
 import { positiveInteger } from './arguments.ts'
 import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '../context.ts'
-import { operatorCall } from '../core/operator-call.ts'
+import { operatorCall } from '../core/accounts/operator-call.ts'
 import { withContext } from './with-context.ts'
 
 /** Runs `work` in the name of the first account, with jobs that can be sent. */

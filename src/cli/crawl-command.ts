@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { followCrawl } from '../core/follow-crawl.ts'
-import type { CrawlFigures } from '../core/crawl-domain.ts'
+import { followCrawl } from '../core/crawl/follow-crawl.ts'
+import type { CrawlFigures } from '../core/crawl/crawl-domain.ts'
 import { AppError } from '../errors.ts'
-import { normalizeDomain } from '../lib/domain-name.ts'
-import { quoted } from '../lib/input-fields.ts'
+import { normalizeDomain } from '../lib/addresses/domain-name.ts'
+import { quoted } from '../lib/input/input-fields.ts'
 import { print, wantsJson } from './output.ts'
 import { withContext } from './with-context.ts'
 

@@ -10,9 +10,9 @@ import {
   checkPort25,
   checkSecretKey,
   checkStorage,
-} from '../core/doctor.ts'
-import type { Finding } from '../core/doctor.ts'
-import { checkReverseName, checkSpf } from '../core/mail-identity.ts'
+} from '../core/operate/doctor.ts'
+import type { Finding } from '../core/operate/doctor.ts'
+import { checkReverseName, checkSpf } from '../core/operate/mail-identity.ts'
 import { print } from './output.ts'
 
 const MARKS = { ok: 'ok  ', warning: 'warn', problem: 'fail' } as const

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { importArchives } from '../core/import-archives.ts'
-import type { ArchivesProgress } from '../core/import-archives.ts'
+import { importArchives } from '../core/data/import-archives.ts'
+import type { ArchivesProgress } from '../core/data/import-archives.ts'
 import { print, table, wantsJson } from './output.ts'
 import { withContext } from './with-context.ts'
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { importCompanies } from '../core/import-companies.ts'
-import { importPeople } from '../core/import-people.ts'
-import type { FileReport, FileWish, ReadProgress } from '../core/import-rows.ts'
+import { importCompanies } from '../core/data/import-companies.ts'
+import { importPeople } from '../core/data/import-people.ts'
+import type { FileReport, FileWish, ReadProgress } from '../core/data/import-rows.ts'
 import { AppError } from '../errors.ts'
 import { print, table, wantsJson } from './output.ts'
 import { withContext } from './with-context.ts'
-import { ownValue } from '../lib/own-value.ts'
+import { ownValue } from '../lib/text/own-value.ts'
 
 interface Options {
   map?: Record<string, string>

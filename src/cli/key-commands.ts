@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { createKey, listKeys, revokeKey } from '../core/api-keys.ts'
-import type { KeyWish } from '../core/api-keys.ts'
+import { createKey, listKeys, revokeKey } from '../core/accounts/issue-keys.ts'
+import type { KeyWish } from '../core/accounts/issue-keys.ts'
 import { print, table } from './output.ts'
 import { positiveInteger } from './arguments.ts'
 import { withContext } from './with-context.ts'

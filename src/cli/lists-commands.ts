@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { refreshLists, useFetchedLists } from '../core/lists.ts'
-import type { ListState } from '../core/lists.ts'
+import { refreshLists, useFetchedLists } from '../core/lists/operator-lists.ts'
+import type { ListState } from '../core/lists/operator-lists.ts'
 import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
 

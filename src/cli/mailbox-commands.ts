@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { CreateEmailAccount, ListEmailAccounts, TestEmailAccount } from '../core/email-accounts.ts'
-import { perform } from '../core/perform.ts'
+import { CreateEmailAccount, ListEmailAccounts, TestEmailAccount } from '../core/mailboxes/mailboxes.ts'
+import { perform } from '../core/capability/perform.ts'
 import { asOperator } from './as-operator.ts'
 import { print, table } from './output.ts'
 import { readSecret } from './read-secret.ts'

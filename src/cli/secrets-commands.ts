@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { resetSecretKey, rotateSecrets, showSecretKey } from '../core/secret-rotation.ts'
-import type { LostSecret } from '../core/secret-rotation.ts'
+import { resetSecretKey, rotateSecrets, showSecretKey } from '../core/operate/secret-rotation.ts'
+import type { LostSecret } from '../core/operate/secret-rotation.ts'
 import { print } from './output.ts'
 import { withContext } from './with-context.ts'
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import { liftUnsubscribe, listLifts } from '../core/unsubscribes.ts'
+import { liftUnsubscribe, listLifts } from '../core/optouts/unsubscribes.ts'
 import { positiveInteger } from './arguments.ts'
 import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'

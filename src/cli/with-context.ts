@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
 import { createContext, createLog } from '../context.ts'
 import type { Context } from '../context.ts'
-import { useOwnTechnologies } from '../core/own-technologies.ts'
+import { useOwnTechnologies } from '../core/lists/own-technologies.ts'
 
 /** Runs a command on the installation's storage and closes it again; only warnings of the parts below are shown. */
 export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {

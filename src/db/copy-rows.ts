@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { ownValue } from '../lib/own-value.ts'
+import { ownValue } from '../lib/text/own-value.ts'
 
 /** A value of a column: lists become arrays; JSON comes as text. */
 export type CopyValue = string | number | boolean | readonly string[] | null | undefined

@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import type { Logger } from 'pino'
-import type { SavedTable, SavedTables } from './backup-tables.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import type { SavedTable, SavedTables } from './backup/backup-tables.ts'
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import { ROLES } from './postgres-access.ts'
-import { restoreTables } from './restore-tables.ts'
+import { ROLES } from './postgres/postgres-access.ts'
+import { restoreTables } from './backup/restore-tables.ts'
 import { errorText, StorageError } from './storage-error.ts'
 
 export interface StorageOptions {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, Principal } from '../context.ts'
-import { TEST_KEY } from '../core/test-key-fixtures.ts'
+import { TEST_KEY } from '../core/search/test-key-fixtures.ts'
 import { AppError } from '../errors.ts'
-import { hashApiKey } from '../lib/api-key.ts'
-import { clientNetwork } from '../lib/client-network.ts'
-import { MINUTE_MS } from '../lib/clock.ts'
+import { hashApiKey } from '../lib/secrets/api-key.ts'
+import { clientNetwork } from '../lib/input/client-network.ts'
+import { MINUTE_MS } from '../lib/process/clock.ts'
 import type { RawInput } from './request-input.ts'
 
 /** How long a key's owner is remembered: a revoked key works on for at most so long. */

@@ -4,7 +4,7 @@ import { ERROR_RESPONSES } from '../api/openapi.ts'
 import { exampleOf } from '../api/operation-examples.ts'
 import { ROUTES } from '../api/routes.ts'
 import type { Route } from '../api/route.ts'
-import { ownValue } from '../lib/own-value.ts'
+import { ownValue } from '../lib/text/own-value.ts'
 
 /** The description of the API for readers: one page without scripts that fetches nothing. */
 

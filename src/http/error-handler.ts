@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { AppError, toAppError } from '../errors.ts'
-import { endUnread } from '../lib/unread-body.ts'
+import { endUnread } from '../lib/input/unread-body.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** Everything thrown below `/v2` becomes the documented envelope; what is not ours is logged and stays here. */

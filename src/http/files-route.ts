@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Router } from 'express'
 import type { RequestHandler } from 'express'
-import { DAY_MS, SECOND_MS } from '../lib/clock.ts'
-import { COUNTRIES } from '../lib/country-names.ts'
-import { INDUSTRIES } from '../lib/industries.ts'
-import { TECHNOLOGIES } from '../lib/technologies.ts'
+import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
+import { COUNTRIES } from '../lib/companies/country-names.ts'
+import { INDUSTRIES } from '../lib/companies/industries.ts'
+import { TECHNOLOGIES } from '../lib/companies/technologies.ts'
 import { isKnown } from './entity-tag.ts'
 
 const DAY_SECONDS = DAY_MS / SECOND_MS

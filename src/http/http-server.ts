@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { limitBodyTime } from '../lib/body-deadline.ts'
+import { limitBodyTime } from '../lib/input/body-deadline.ts'
 import { answerLate, answerUnreadable } from './unreadable-request.ts'
 
 /** The server below the app: where it listens, its limits in time, and how it goes. */

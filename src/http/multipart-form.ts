@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
 import type { BusboyInstance } from '@fastify/busboy'
 import { AppError } from '../errors.ts'
-import { bracketFormOf, MAX_PAIRS } from '../lib/bracket-form.ts'
+import { bracketFormOf, MAX_PAIRS } from '../lib/input/bracket-form.ts'
 
 /** So much is read at once; others have their turn in between. */
 const PIECE_BYTES = 65_536

@@ -3,7 +3,7 @@ import { Router } from 'express'
 import type { Request } from 'express'
 import { otherMethod } from '../api/other-method.ts'
 import type { Context } from '../context.ts'
-import { hostCheck } from '../mcp/mount-guards.ts'
+import { hostCheck } from '../mcp/transport/mount-guards.ts'
 import type { Metrics } from './metrics.ts'
 
 /** `/healthz`: the process lives. `/readyz`: it can answer. `/metrics`: for Prometheus. */

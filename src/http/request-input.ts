@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request } from 'express'
 import { AppError } from '../errors.ts'
-import { formGauge, jsonGauge, multipartGauge } from '../lib/body-gauge.ts'
-import type { BodyGauge, BodyProblem } from '../lib/body-gauge.ts'
-import { MAX_PAIRS, parseBracketForm } from '../lib/bracket-form.ts'
-import { createTurns } from '../lib/turns.ts'
+import { formGauge, jsonGauge, multipartGauge } from '../lib/input/body-gauge.ts'
+import type { BodyGauge, BodyProblem } from '../lib/input/body-gauge.ts'
+import { MAX_PAIRS, parseBracketForm } from '../lib/input/bracket-form.ts'
+import { createTurns } from '../lib/process/turns.ts'
 import { readMultipart } from './multipart-form.ts'
 
 /** Parameters of a request as plain values, whatever form they came in. */

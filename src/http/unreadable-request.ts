@@ -2,7 +2,7 @@ import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorId } from '../errors.ts'
-import { ownValue } from '../lib/own-value.ts'
+import { ownValue } from '../lib/text/own-value.ts'
 
 interface Refusal {
   status: number

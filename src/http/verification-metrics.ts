@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Context } from '../context.ts'
-import { verificationDesk } from '../core/verification-desk.ts'
+import { verificationDesk } from '../core/verify/verification-service.ts'
 
 /** Registers what there is to watch of verifying: refusals of our host show here first. */
 export function addVerificationMetrics(registry: Registry, context: Context): void {

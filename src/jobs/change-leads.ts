@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { CHANGE_LEADS_JOB, changeLeads } from '../core/leads-bulk.ts'
-import type { BulkChange } from '../core/leads-bulk.ts'
+import { CHANGE_LEADS_JOB, changeLeads } from '../core/leads/leads-bulk.ts'
+import type { BulkChange } from '../core/leads/leads-bulk.ts'
 
 /** Several accounts at once; those of one account wait for each other in the database. */
 const CONCURRENCY = 2

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { NetworkLostError } from '../core/crawl-domain.ts'
-import { givenUp, leaveVisit, makeVisit, postponeVisit, takeNextCrawl } from '../core/crawl-turns.ts'
-import type { TakenCrawl } from '../core/crawl-turns.ts'
+import { NetworkLostError } from '../core/crawl/crawl-domain.ts'
+import { givenUp, leaveVisit, makeVisit, postponeVisit, takeNextCrawl } from '../core/crawl/crawl-order.ts'
+import type { TakenCrawl } from '../core/crawl/crawl-order.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
-import { createTurns } from '../lib/turns.ts'
-import type { Turns } from '../lib/turns.ts'
+import { createTurns } from '../lib/process/turns.ts'
+import type { Turns } from '../lib/process/turns.ts'
 
 /** How soon a new question is seen. */
 const LOOK_EVERY_MS = 200

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
-import { deliverDueWebhooks } from '../core/deliver-webhooks.ts'
-import { DELIVER_WEBHOOKS_JOB } from '../core/publish-event.ts'
-import { createWebhookTurns } from '../core/webhook-turns.ts'
+import { deliverDueWebhooks } from '../core/webhooks/deliver-webhooks.ts'
+import { DELIVER_WEBHOOKS_JOB } from '../core/webhooks/publish-event.ts'
+import { createWebhookTurns } from '../core/webhooks/delivery-order.ts'
 
 /** Finds what a process that died has left. */
 const EVERY_MINUTE = '* * * * *'

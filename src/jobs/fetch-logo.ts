@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { fetchLogo, FETCH_LOGO_JOB } from '../core/logo.ts'
+import { fetchLogo, FETCH_LOGO_JOB } from '../core/enrich/logo.ts'
 import type { Politeness } from '../engine/crawl/politeness.ts'
 
 const CONCURRENCY = 2

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { sendDueMessages } from '../core/send-due-messages.ts'
-import { SECOND_MS } from '../lib/clock.ts'
+import { sendDueMessages } from '../core/campaigns/send-due-messages.ts'
+import { SECOND_MS } from '../lib/process/clock.ts'
 
 /** Gaps are a minute by default: nobody sees two seconds. */
 const LOOK_EVERY_MS = 2 * SECOND_MS

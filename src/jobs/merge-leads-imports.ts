@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { MERGE_IMPORTS_JOB, mergeImports } from '../core/merge-imports.ts'
+import { MERGE_IMPORTS_JOB, mergeImports } from '../core/leads/merge-imports.ts'
 
 /** Finds what a process that died has left. */
 const EVERY_MINUTE = '* * * * *'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { PLAN_MESSAGES_JOB, planAllSequences, planWholeSequence } from '../core/sequence-planning.ts'
+import { PLAN_MESSAGES_JOB, planAllSequences, planWholeSequence } from '../core/campaigns/campaign-planning.ts'
 
 /** Finds what a process that died has left, whose day has come, and what is at its end. */
 const EVERY_MINUTE = '* * * * *'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { readMailboxes } from '../core/mailbox-reading.ts'
+import { readMailboxes } from '../core/campaigns/mailbox-reading.ts'
 
 const READ_MAILBOXES_JOB = 'read-mailboxes'
 const EVERY_MINUTE = '* * * * *'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { runUpkeep } from '../core/upkeep.ts'
+import { runUpkeep } from '../core/operate/upkeep.ts'
 
 const UPKEEP_JOB = 'upkeep'
 /** Between the hours of business of most time zones; any hour would do. */

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
-import { checkAddress } from '../core/check-address.ts'
-import { isAddressClaimed } from '../core/claims.ts'
-import { VERIFY_LATER_JOB } from '../core/verification-runs.ts'
-import { MINUTE_MS } from '../lib/clock.ts'
-import { readAddress } from '../lib/address-syntax.ts'
+import { checkAddress } from '../core/verify/check-address.ts'
+import { isAddressClaimed } from '../core/optouts/optouts.ts'
+import { VERIFY_LATER_JOB } from '../core/verify/verification-runs.ts'
+import { MINUTE_MS } from '../lib/process/clock.ts'
+import { readAddress } from '../lib/addresses/address-syntax.ts'
 
 const CONCURRENCY = 4
 /** As long as a dialogue may take. */

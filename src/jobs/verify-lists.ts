@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { drainBulk } from '../core/bulk-drain.ts'
-import { VERIFY_BULK_JOB } from '../core/verify-bulk.ts'
+import { drainBulk } from '../core/verify/bulk-drain.ts'
+import { VERIFY_BULK_JOB } from '../core/verify/bulk-verifications.ts'
 
 /** Finds what is due again, and what a process that died has left. */
 const EVERY_MINUTE = '* * * * *'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { mergeCompanies, openCompanySource } from '../../src/db/companies-merge-store.ts'
+import { mergeCompanies, openCompanySource } from '../../src/db/companies/companies-merge-store.ts'
 import { inTransaction } from '../../src/db/database.ts'
-import type { CompanyFacts, CompanySource } from '../../src/lib/company-facts.ts'
+import type { CompanyFacts, CompanySource } from '../../src/lib/companies/company-facts.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 

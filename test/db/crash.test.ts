@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { isAlive, killServer, quarryHouse, type QuarryProcess } from '../support/quarry-house.ts'
+import { isAlive, killServer, quarryHouse, type QuarryProcess } from '../support/process/quarry-house.ts'
 
 const ROUNDS = 3
 const ROWS_A_ROUND = 200

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDatabase, inTransaction } from '../../src/db/database.ts'
-import { databaseLink } from '../support/database-link.ts'
-import { silentLog } from '../support/silent-log.ts'
+import { databaseLink } from '../support/records/database-link.ts'
+import { silentLog } from '../support/process/silent-log.ts'
 import { testDatabase } from '../support/database.ts'
 
 test('values arrive as the types that the code means', async () => {

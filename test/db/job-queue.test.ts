@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import { createJobQueue, type JobContext, type JobQueue } from '../../src/db/job-queue.ts'
 import { testDatabase } from '../support/database.ts'
-import { silentLog } from '../support/silent-log.ts'
+import { silentLog } from '../support/process/silent-log.ts'
 
 /** The shortest that the queue allows: the death of a worker shows after some ten seconds. */
 const QUICK = { log: silentLog, heartbeatSeconds: 10, superviseSeconds: 1 }
@@ -121,7 +121,7 @@ describe.concurrent('the job queue', () => {
   test('the job of a worker that was killed is done by another', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues
-    const script = new URL('../support/stuck-worker.ts', import.meta.url)
+    const script = new URL('../support/process/stuck-worker.ts', import.meta.url)
     const victim = spawn(process.execPath, [script.pathname, house.db.connectionString], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

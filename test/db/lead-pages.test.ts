@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLeadPagesStore } from '../../src/db/lead-pages-store.ts'
-import type { LeadFilter } from '../../src/db/lead-conditions.ts'
+import { createLeadPagesStore } from '../../src/db/leads/lead-pages-store.ts'
+import type { LeadFilter } from '../../src/db/leads/lead-conditions.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 

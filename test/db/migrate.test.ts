@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrate } from '../../src/db/migrate.ts'
 import { testDatabase } from '../support/database.ts'
-import { silentLog } from '../support/silent-log.ts'
+import { silentLog } from '../support/process/silent-log.ts'
 
 /** A database without our tables, and a directory of migrations that a test fills. */
 async function emptyHouse() {

@@ -10,8 +10,8 @@ import { migrate } from '../../src/db/migrate.ts'
 import { openStorage } from '../../src/db/open-storage.ts'
 import { startApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
-import { quarryHouse } from '../support/quarry-house.ts'
-import { silentLog } from '../support/silent-log.ts'
+import { quarryHouse } from '../support/process/quarry-house.ts'
+import { silentLog } from '../support/process/silent-log.ts'
 
 const isRoot = process.getuid?.() === 0
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { CANDIDATE, MAILBOXES_DUE } from '../../src/db/outbox-statements.ts'
-import { PLAN_AGAIN, STANDING, WAITING } from '../../src/db/plan-statements.ts'
+import { CANDIDATE, MAILBOXES_DUE } from '../../src/db/campaigns/outbox-statements.ts'
+import { PLAN_AGAIN, STANDING, WAITING } from '../../src/db/campaigns/plan-statements.ts'
 import { testDatabase } from '../support/database.ts'
-import { insertMailbox, insertSequence } from '../support/outbox-desk.ts'
+import { insertMailbox, insertSequence } from '../support/records/outbox-in-hand.ts'
 
 const MESSAGES = 4_000
 const PEOPLE = [1, 2, 3, 4, 5]

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TAGS } from '../../src/api/openapi-chapters.ts'
 import { exampleOf } from '../../src/api/operation-examples.ts'
 import { ROUTES } from '../../src/api/routes.ts'
-import { readInput } from '../../src/core/perform.ts'
+import { readInput } from '../../src/core/capability/perform.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { seedPeople } from '../support/seed.ts'
+import { seedPeople } from '../support/records/seed.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAccount } from '../../src/core/accounts.ts'
+import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { seedCompany } from '../support/seed-company.ts'
+import { seedCompany } from '../support/records/seed-company.ts'
 
 /** Questions to a table that somebody has locked take as long as the lock is held. */
 let app: TestApp

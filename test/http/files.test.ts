@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { COUNTRIES } from '../../src/lib/country-names.ts'
-import { INDUSTRIES } from '../../src/lib/industries.ts'
-import { TECHNOLOGIES } from '../../src/lib/technologies.ts'
+import { COUNTRIES } from '../../src/lib/companies/country-names.ts'
+import { INDUSTRIES } from '../../src/lib/companies/industries.ts'
+import { TECHNOLOGIES } from '../../src/lib/companies/technologies.ts'
 import { startApp } from '../support/app.ts'
 
 test('the lists of words that filters accept are served without a key, and once', async () => {

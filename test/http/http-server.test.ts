@@ -14,7 +14,7 @@ test('a server whose turns are slow accepts everybody who waits before it closes
   const outcomes: (number | string)[] = []
   const underLoad = Promise.withResolvers<void>()
   const workerData = { url: server.url, clients: CLIENTS }
-  const clients = new Worker(new URL('../support/fresh-clients.ts', import.meta.url), { workerData })
+  const clients = new Worker(new URL('../support/doors/fresh-clients.ts', import.meta.url), { workerData })
   clients.on('message', (outcome: number | string) => outcomes.push(outcome) === CLIENTS * 2 && underLoad.resolve())
   const gone = once(clients, 'exit')
   await underLoad.promise

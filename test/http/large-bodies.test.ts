@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { largeBodies } from '../../scripts/hostile/large-bodies.ts'
 import { ROUTES } from '../../src/api/routes.ts'
-import { createAccount } from '../../src/core/accounts.ts'
+import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 

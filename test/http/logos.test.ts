@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fetchLogo } from '../../src/core/logo.ts'
+import { fetchLogo } from '../../src/core/enrich/logo.ts'
 import { createPoliteness } from '../../src/engine/crawl/politeness.ts'
 import type { Politeness } from '../../src/engine/crawl/politeness.ts'
 import { startInternet } from '../internet/internet.ts'

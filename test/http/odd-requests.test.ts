@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { wrongRefusal } from '../support/refusal-check.ts'
+import { wrongRefusal } from '../support/doors/refusal-check.ts'
 
 let app: TestApp
 beforeAll(async () => {

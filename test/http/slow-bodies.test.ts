@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startHttpServer } from '../../src/http/http-server.ts'
 import type { HttpServer } from '../../src/http/http-server.ts'
-import { readPatiently } from '../../src/lib/body-deadline.ts'
+import { readPatiently } from '../../src/lib/input/body-deadline.ts'
 
 const BODY_MS = 150
 const PIECE_MS = 50

@@ -3,9 +3,9 @@ import { signedUrl, signToken } from '../../src/engine/send/signed-link.ts'
 import type { SignedLink } from '../../src/engine/send/signed-link.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { request } from '../support/sequence-desk.ts'
-import { seedMailbox, seedSent, standing } from '../support/sent-mail.ts'
-import type { SeededMailbox, SentTo } from '../support/sent-mail.ts'
+import { request } from '../support/doors/campaign-client.ts'
+import { seedMailbox, seedSent, standing } from '../support/mails/sent-mail.ts'
+import type { SeededMailbox, SentTo } from '../support/mails/sent-mail.ts'
 
 let app: TestApp
 let mailbox: SeededMailbox

@@ -7,12 +7,12 @@ import {
 } from '../../src/engine/crawl/crawl-event.ts'
 import { crawlDomain } from '../../src/engine/crawl/crawler.ts'
 import { readAnswer } from '../../src/engine/crawl/read-answer.ts'
-import type { PageFacts, PageInput } from '../../src/engine/extract/page-facts.ts'
+import type { PageFacts, PageInput } from '../../src/engine/extract/page/page-facts.ts'
 import { scanPage } from '../../src/engine/extract/page-scan.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock } from '../../src/lib/process/clock.ts'
 import { createDnsClient } from '../../src/net/dns-client.ts'
-import { createHttpClient } from '../../src/net/http-client.ts'
-import type { HttpClient } from '../../src/net/http-exchange.ts'
+import { createHttpClient } from '../../src/net/http/http-client.ts'
+import type { HttpClient } from '../../src/net/http/http-exchange.ts'
 import type { Internet } from './internet.ts'
 
 /** Crawls on the small internet, with real clients and the real scanner. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { request, writtenSequence } from '../support/sequence-desk.ts'
+import { request, writtenSequence } from '../support/doors/campaign-client.ts'
 import { toolCaller } from './mcp-client.ts'
 import type { ToolAnswer } from './mcp-client.ts'
 

@@ -1,4 +1,4 @@
-import type { DomainSearchOutput } from '../../src/core/domain-search-output.ts'
+import type { DomainSearchOutput } from '../../src/core/search/domain-search-output.ts'
 
 /** The largest answer core could give: every text as long as may be, every list full. */
 export const enormous = (rows: number): DomainSearchOutput => ({

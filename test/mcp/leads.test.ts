@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { desk, idOf } from '../support/leads-desk.ts'
-import type { Desk } from '../support/leads-desk.ts'
+import { desk, idOf } from '../support/doors/api-client.ts'
+import type { Desk } from '../support/doors/api-client.ts'
 import { olderClient } from './mcp-client.ts'
 import type { ToolAnswer } from './mcp-client.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../src/errors.ts'
-import { withDeadline } from '../../src/mcp/deadline.ts'
-import { inProgressLimit } from '../../src/mcp/in-progress-limit.ts'
-import { progressTeller } from '../../src/mcp/progress.ts'
+import { withDeadline } from '../../src/mcp/tools/deadline.ts'
+import { inProgressLimit } from '../../src/mcp/transport/in-progress-limit.ts'
+import { progressTeller } from '../../src/mcp/tools/progress.ts'
 
 describe('requests in progress', () => {
   const fill = (limit: ReturnType<typeof inProgressLimit>, key: string, count: number) =>

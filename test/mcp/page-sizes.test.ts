@@ -1,7 +1,7 @@
 import { getEncoding } from 'js-tiktoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Tool } from '../../src/mcp/define-tool.ts'
+import type { Tool } from '../../src/mcp/tools/define-tool.ts'
 import { toolsets } from '../../tools/index.ts'
 import { JSON_HEADERS, raw, resultOf, rpc } from './mcp-client.ts'
 import type { ToolAnswer } from './mcp-client.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccount } from '../../src/core/accounts.ts'
+import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { toolsets } from '../../tools/index.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../src/errors.ts'
-import { pageField } from '../../src/lib/field-kinds.ts'
-import { field, read } from '../../src/lib/input-fields.ts'
-import { defineTool } from '../../src/mcp/define-tool.ts'
-import type { Tool, Toolset } from '../../src/mcp/define-tool.ts'
+import { pageField } from '../../src/lib/input/field-kinds.ts'
+import { field, read } from '../../src/lib/input/input-fields.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import type { Tool, Toolset } from '../../src/mcp/tools/define-tool.ts'
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 const WRITES = { ...READS, readOnlyHint: false }

@@ -6,9 +6,9 @@ import { verifying } from '../internet/mail-scenarios.ts'
 import { mailboxes } from '../internet/mail-script.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { startMailTown } from '../support/mail-town.ts'
-import type { MailTown } from '../support/mail-town.ts'
-import { openShell } from '../support/quarry-shell.ts'
+import { startMailTown } from '../support/mails/mail-town.ts'
+import type { MailTown } from '../support/mails/mail-town.ts'
+import { openShell } from '../support/docs/quarry-shell.ts'
 import { modernClient } from './mcp-client.ts'
 
 interface ToolAnswer {

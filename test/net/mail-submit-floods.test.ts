@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createDnsClient } from '../../src/net/dns-client.ts'
-import { createMailSubmitter } from '../../src/net/mail-submit.ts'
+import { createMailSubmitter } from '../../src/net/smtp/mail-submit.ts'
 import { createAddressGuard } from '../../src/net/public-address.ts'
 import { SMTP_FLOODS, startSmtpFlood } from '../internet/smtp-flood.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ProbeResult, SmtpTimeouts } from '../../src/net/smtp-exchange.ts'
-import { probeRecipients } from '../../src/net/smtp-probe.ts'
+import type { ProbeResult, SmtpTimeouts } from '../../src/net/smtp/smtp-exchange.ts'
+import { probeRecipients } from '../../src/net/smtp/smtp-probe.ts'
 import type { MailScript, Reaction, Step } from '../internet/mail-script.ts'
 import { startMailServer } from '../internet/mail-server.ts'
 

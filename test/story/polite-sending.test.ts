@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { sendDueMessages } from '../../src/core/send-due-messages.ts'
-import { planAllSequences } from '../../src/core/sequence-planning.ts'
-import { DAY_MS, SECOND_MS } from '../../src/lib/clock.ts'
+import { sendDueMessages } from '../../src/core/campaigns/send-due-messages.ts'
+import { planAllSequences } from '../../src/core/campaigns/campaign-planning.ts'
+import { DAY_MS, SECOND_MS } from '../../src/lib/process/clock.ts'
 import { startReceivingServer } from '../internet/receiving-server.ts'
 import type { ReceivedMail } from '../internet/receiving-server.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { handClock, insertMailbox } from '../support/outbox-desk.ts'
-import type { HandClock } from '../support/outbox-desk.ts'
-import { writtenSequence } from '../support/sequence-desk.ts'
+import { handClock, insertMailbox } from '../support/records/outbox-in-hand.ts'
+import type { HandClock } from '../support/records/outbox-in-hand.ts'
+import { writtenSequence } from '../support/doors/campaign-client.ts'
 
 const ZONE = 'Europe/Lisbon' // puts its clocks forward on 29 March 2026
 const LIMITS = new Map([

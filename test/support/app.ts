@@ -5,8 +5,8 @@ import type { Quarry } from '../../src/quarry.ts'
 import type { Internet } from '../internet/internet.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
-import { QUARRY_SECRET_KEY } from './child-quarry.ts'
-import { silentLog } from './silent-log.ts'
+import { QUARRY_SECRET_KEY } from './process/child-quarry.ts'
+import { silentLog } from './process/silent-log.ts'
 
 export interface TestApp extends Quarry, AsyncDisposable {
   /** `http://127.0.0.1:PORT` */

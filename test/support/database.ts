@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../src/db/database.ts'
-import { silentLog } from './silent-log.ts'
+import { silentLog } from './process/silent-log.ts'
 
 export type TestDatabase = Database & AsyncDisposable
 

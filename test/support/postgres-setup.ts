@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { createDatabase } from '../../src/db/database.ts'
-import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/db/postgres/embedded-postgres.ts'
 import { createJobQueue } from '../../src/db/job-queue.ts'
 import { migrate } from '../../src/db/migrate.ts'
 

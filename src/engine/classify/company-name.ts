@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dropMarks } from '../../lib/fold-text.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
 
 /** Names longer than this are descriptions. */
 const MAX_NAME_CHARS = 200

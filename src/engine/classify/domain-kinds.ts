@@ -1,5 +1,5 @@
-import { registrableDomain } from '../../lib/domain-name.ts'
-import { readWordList } from '../../lib/word-list.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { readWordList } from '../../lib/text/word-list.ts'
 
 /** Lists of domains by what they say about a mailbox. */
 export type DomainList = 'webmail' | 'disposable' | 'forwarder'

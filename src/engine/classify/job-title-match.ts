@@ -1,6 +1,6 @@
 import { stemTitleWord } from './title-stem.ts'
 import { BREAK, titleWords } from './title-words.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** Words that say nothing about the job. */
 const STOP_WORDS = new Set(

@@ -1,5 +1,5 @@
-import { dropMarks } from '../../lib/fold-text.ts'
-import { registrableDomain } from '../../lib/domain-name.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { companyKey } from './company-name.ts'
 
 /** What the pages of one site say about its owner's name, each list in the order of the pages, the start page first. */

@@ -1,7 +1,7 @@
-import { registrableDomain } from '../../lib/domain-name.ts'
-import { foldings } from '../../lib/fold-text.ts'
-import { readWordList } from '../../lib/word-list.ts'
-import { fitPatterns } from '../find/patterns.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { foldings } from '../../lib/text/fold-text.ts'
+import { readWordList } from '../../lib/text/word-list.ts'
+import { fitPatterns } from '../names/patterns.ts'
 
 /** What is known about the owner of an address; parts that are not known are null. */
 export interface AddressOwner {

@@ -1,5 +1,5 @@
-import type { Department } from '../../lib/vocabulary.ts'
-import { DEPARTMENTS } from '../../lib/vocabulary.ts'
+import type { Department } from '../../lib/text/vocabulary.ts'
+import { DEPARTMENTS } from '../../lib/text/vocabulary.ts'
 import { indexTerms, readTermLines } from './title-terms.ts'
 import type { TermMatch } from './title-terms.ts'
 import type { TitlePhrase } from './title-phrases.ts'

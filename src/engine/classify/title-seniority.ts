@@ -1,4 +1,4 @@
-import type { Seniority } from '../../lib/vocabulary.ts'
+import type { Seniority } from '../../lib/text/vocabulary.ts'
 import { compoundHead, PREPOSITIONS } from './title-phrases.ts'
 import type { TitlePhrase } from './title-phrases.ts'
 import { indexTerms, readTermLines } from './title-terms.ts'

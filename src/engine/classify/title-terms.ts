@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { foldings } from '../../lib/fold-text.ts'
+import { foldings } from '../../lib/text/fold-text.ts'
 
 /** A phrase of a list: words, each exact or, with a star, the beginning of a word. */
 interface Term<Label> {

@@ -1,4 +1,4 @@
-import { dropMarks } from '../../lib/fold-text.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
 
 /** No job title is longer; what follows is a biography. */
 const MAX_TITLE_CHARS = 200

@@ -1,4 +1,4 @@
-import type { Department, Seniority } from '../../lib/vocabulary.ts'
+import type { Department, Seniority } from '../../lib/text/vocabulary.ts'
 import { departmentOf } from './title-department.ts'
 import { titlePhrases } from './title-phrases.ts'
 import { seniorityOf } from './title-seniority.ts'

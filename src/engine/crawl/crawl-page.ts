@@ -1,4 +1,4 @@
-import type { PageFacts, PageLink } from '../extract/page-facts.ts'
+import type { PageFacts, PageLink } from '../extract/page/page-facts.ts'
 import type { KnownPage, PageAbsent, PageRead, PageUnchanged, PageUnreachable } from './crawl-event.ts'
 import { type CrawlVisit, type Fetched, fetchPage } from './crawl-visit.ts'
 import type { Candidate, Frontier } from './frontier.ts'

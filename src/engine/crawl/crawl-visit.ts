@@ -1,5 +1,5 @@
-import { redirectTarget } from '../../net/http-client.ts'
-import type { HttpResponse } from '../../net/http-exchange.ts'
+import { redirectTarget } from '../../net/http/http-client.ts'
+import type { HttpResponse } from '../../net/http/http-exchange.ts'
 import type { CrawlBudget, CrawlNeeds, UnreachableReason } from './crawl-event.ts'
 import { siteOf } from './link-picker.ts'
 import type { Permission, Politeness } from './politeness.ts'

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../net/http-client.ts'
+import { parseUrl } from '../../net/http/http-client.ts'
 import {
   type CrawlBudget,
   type CrawlEvent,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
-import type { FetchResult } from '../../net/http-exchange.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import type { FetchResult } from '../../net/http/http-exchange.ts'
 
 /** One request at a time for each host, a pause between two, a longer one when the host asks for it. */
 export interface HostGate {

@@ -1,6 +1,6 @@
-import { registrableDomain } from '../../lib/domain-name.ts'
-import { parseUrl } from '../../net/http-client.ts'
-import type { PageLink } from '../extract/page-facts.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { parseUrl } from '../../net/http/http-client.ts'
+import type { PageLink } from '../extract/page/page-facts.ts'
 import { type LinkScore, PLAIN_LINK, scoreLink } from './link-score.ts'
 import { type LinkTopic, PEOPLE_TOPICS } from './link-words.ts'
 

@@ -1,4 +1,4 @@
-import type { PageFacts } from '../extract/page-facts.ts'
+import type { PageFacts } from '../extract/page/page-facts.ts'
 
 /**
  * Addresses made up for each request are traps: whoever writes to one has harvested it. They carry what tells the

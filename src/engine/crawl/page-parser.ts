@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { HttpResponse } from '../../net/http-exchange.ts'
-import { decodePage } from '../extract/charset.ts'
-import type { PageFacts, PageInput } from '../extract/page-facts.ts'
+import type { HttpResponse } from '../../net/http/http-exchange.ts'
+import { decodePage } from '../extract/page/charset.ts'
+import type { PageFacts, PageInput } from '../extract/page/page-facts.ts'
 import type { PageAbsent, UnreachableReason } from './crawl-event.ts'
 import { parseRobotsTag } from './robots-tag.ts'
 

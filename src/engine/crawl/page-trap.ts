@@ -1,4 +1,4 @@
-import type { PageFacts } from '../extract/page-facts.ts'
+import type { PageFacts } from '../extract/page/page-facts.ts'
 import { wordsOf } from './link-score.ts'
 
 /** Notices pages without end: one template, ever new URLs, nothing new in them. */

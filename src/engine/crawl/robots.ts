@@ -1,5 +1,5 @@
 import { normalizePath, normalizePattern, patternMatches } from './robots-pattern.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** robots.txt as RFC 9309 says, and as sites really write it. Linear in the input; any input gives an answer. */
 export interface Robots {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { scoreLink } from './link-score.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** Sitemaps (sitemaps.org 0.9): bounded, linear, tolerant. */
 export interface Sitemap {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { bareRecord } from '../../lib/own-value.ts'
+import { bareRecord } from '../../lib/text/own-value.ts'
 
 /** The lines of one of the lists of this folder, without comments and empty lines. */
 export const listLines = (name: string): string[] =>

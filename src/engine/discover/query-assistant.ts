@@ -1,4 +1,4 @@
-import type { JsonClient } from '../../net/json-client.ts'
+import type { JsonClient } from '../../net/http/json-client.ts'
 
 /** A service that speaks the OpenAI chat completions API (`POST {url}/chat/completions`). */
 export interface Assistant {

@@ -1,4 +1,4 @@
-import { parseHostName } from '../../lib/domain-name.ts'
+import { parseHostName } from '../../lib/addresses/domain-name.ts'
 import { phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import { isCapital, isJoined } from './query-tokens.ts'

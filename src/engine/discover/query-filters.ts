@@ -1,4 +1,4 @@
-import type { CompanyFilters, Range, Sides } from '../../lib/company-filters.ts'
+import type { CompanyFilters, Range, Sides } from '../../lib/companies/company-filters.ts'
 import type { Topic } from './query-subjects.ts'
 import type { TimeSpan } from './query-years.ts'
 

@@ -1,5 +1,5 @@
-import { FUNDING_SERIES } from '../../lib/company-filters.ts'
-import type { FundingSeries, Range } from '../../lib/company-filters.ts'
+import { FUNDING_SERIES } from '../../lib/companies/company-filters.ts'
+import type { FundingSeries, Range } from '../../lib/companies/company-filters.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import type { Quantity } from './query-quantities.ts'

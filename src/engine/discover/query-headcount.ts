@@ -1,5 +1,5 @@
-import { HEADCOUNTS } from '../../lib/company-facts.ts'
-import type { Headcount } from '../../lib/company-facts.ts'
+import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
+import type { Headcount } from '../../lib/companies/company-facts.ts'
 import { longestAt } from './phrase-index.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'

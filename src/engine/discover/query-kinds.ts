@@ -1,10 +1,10 @@
-import { TECHNOLOGIES } from '../../lib/technologies.ts'
+import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
 import { keyedLines } from './list-lines.ts'
 import { addPhrase, longestAt, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
-import type { FundingSeries } from '../../lib/company-filters.ts'
+import type { FundingSeries } from '../../lib/companies/company-filters.ts'
 
 export interface Sides {
   include: string[]

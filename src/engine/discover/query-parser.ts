@@ -2,7 +2,7 @@ import { readCompanyTypes, readStages, readTechnologies } from './query-kinds.ts
 import { readAges } from './query-ages.ts'
 import { domainAt, readLookUp, readSimilarTo } from './query-companies.ts'
 import { datesOf, industriesOf, keywordsOf, sidesOf, yearsOf } from './query-filters.ts'
-import type { CompanyFilters, Range } from '../../lib/company-filters.ts'
+import type { CompanyFilters, Range } from '../../lib/companies/company-filters.ts'
 import { readFundingAmount, readSeries } from './query-funding.ts'
 import { readHeadcounts, readSizeWords } from './query-headcount.ts'
 import { markNegations } from './query-negation.ts'

@@ -1,5 +1,5 @@
-import type { Place } from '../../lib/company-filters.ts'
-import { BUSINESS_REGIONS, CONTINENTS, isUsState } from '../../lib/regions.ts'
+import type { Place } from '../../lib/companies/company-filters.ts'
+import { BUSINESS_REGIONS, CONTINENTS, isUsState } from '../../lib/companies/regions.ts'
 import { listLines } from './list-lines.ts'
 import { longestAt } from './phrase-index.ts'
 import { placeNames } from './place-names.ts'

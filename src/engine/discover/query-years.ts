@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../lib/clock.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 

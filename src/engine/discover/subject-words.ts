@@ -1,4 +1,4 @@
-import { INDUSTRIES } from '../../lib/industries.ts'
+import { INDUSTRIES } from '../../lib/companies/industries.ts'
 import { headedWords, listLines } from './list-lines.ts'
 import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'

@@ -1,8 +1,8 @@
 import timeZoneAt from 'tz-lookup'
-import { US_STATE_NAMES } from '../../lib/us-states.ts'
+import { US_STATE_NAMES } from '../../lib/companies/us-states.ts'
 import { cityPlace } from './city-places.ts'
 import type { CityPlace } from './city-places.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** An address as the index keeps it. */
 export interface KnownAddress {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { dropMarks } from '../../lib/fold-text.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** Where a city lies, in degrees. */
 export interface CityPlace {

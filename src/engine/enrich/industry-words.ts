@@ -1,5 +1,5 @@
-import { industryNamed } from '../../lib/industries.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { industryNamed } from '../../lib/companies/industries.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** From a site's own words to an industry, where they leave no doubt; else null, for a wrong industry is worse than none. */
 

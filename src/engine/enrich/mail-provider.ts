@@ -1,6 +1,6 @@
-import { registrableDomain } from '../../lib/domain-name.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { DnsClient } from '../../net/dns-client.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** Who keeps the mailboxes of a domain: by its MX records, behind a filter by whom SPF lets send. */
 

@@ -1,5 +1,5 @@
 import { companyKey } from '../classify/company-name.ts'
-import type { PageCompany, PageFacts, PageInput } from '../extract/page-facts.ts'
+import type { PageCompany, PageFacts, PageInput } from '../extract/page/page-facts.ts'
 import { headcountOf } from '../import/company-values.ts'
 import { industryOfWords } from './industry-words.ts'
 import { pageSignals, plainLines } from './page-signals.ts'

@@ -1,4 +1,4 @@
-import { decodeAttribute, decodeText, foldText } from '../extract/html-text.ts'
+import { decodeAttribute, decodeText, foldText } from '../extract/page/html-text.ts'
 
 /** What a page is built of, as far as it can be told without its tree. Linear in the page, and no longer than its beginning. */
 export interface PageSignals {

@@ -1,6 +1,6 @@
-import { US_STATE_NAMES } from '../../lib/us-states.ts'
+import { US_STATE_NAMES } from '../../lib/companies/us-states.ts'
 import type { Facts } from './structured-company.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /**
  * A postal address as imprints write it: the street on a line or before a comma, then code and town. Only forms that leave

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { untrustedText, untrustedUrl } from '../../lib/untrusted-text.ts'
-import type { HttpClient } from '../../net/http-exchange.ts'
-import { isRecord } from '../../lib/json-record.ts'
-import type { JsonRecord } from '../../lib/json-record.ts'
+import { untrustedText, untrustedUrl } from '../../lib/text/untrusted-text.ts'
+import type { HttpClient } from '../../net/http/http-exchange.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
+import type { JsonRecord } from '../../lib/text/json-record.ts'
 
 /**
  * What people publish of themselves under an address: Gravatar's profile (`{base}/{hash}.json`, its JSON profile data) and

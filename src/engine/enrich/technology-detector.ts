@@ -1,8 +1,8 @@
-import { technologyBySlug } from '../../lib/technologies.ts'
+import { technologyBySlug } from '../../lib/companies/technologies.ts'
 import type { PageSignals } from './page-signals.ts'
 import { technologyRules } from './technology-rules.ts'
 import type { TechnologyRule } from './technology-rules.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** A page and how it was sent. */
 export interface TechnologySigns extends PageSignals {

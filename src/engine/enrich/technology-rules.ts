@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRecord } from '../../lib/json-record.ts'
-import type { JsonRecord } from '../../lib/json-record.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
+import type { JsonRecord } from '../../lib/text/json-record.ts'
 import { literalOf } from './pattern-literal.ts'
-import { technologySlug } from '../../lib/technologies.ts'
+import { technologySlug } from '../../lib/companies/technologies.ts'
 
 /**
  * Rules by which technologies are told, in the widely used fingerprint schema: name → patterns of `headers`, `cookies`,

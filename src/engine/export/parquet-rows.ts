@@ -1,5 +1,5 @@
 import { ByteWriter, parquetWriteRows } from 'hyparquet-writer'
-import { ownValue } from '../../lib/own-value.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 type Value = string | number | boolean | null
 

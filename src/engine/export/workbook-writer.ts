@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { ownValue } from '../../lib/own-value.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** A cell as a spreadsheet shows it; text is never read as a formula. */
 export type Cell = string | number | null

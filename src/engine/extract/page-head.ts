@@ -1,7 +1,7 @@
-import { slot } from './attribute-slots.ts'
-import type { ElementAttributes } from './element-attributes.ts'
-import { decodeAttribute, decodeText, foldText } from './html-text.ts'
-import type { PageScan } from './page-facts.ts'
+import { slot } from './page/attribute-slots.ts'
+import type { ElementAttributes } from './addresses/element-attributes.ts'
+import { decodeAttribute, decodeText, foldText } from './page/html-text.ts'
+import type { PageScan } from './page/page-facts.ts'
 
 const MAX_TITLE = 300
 /** BCP 47 tags are short; anything longer is not one. */

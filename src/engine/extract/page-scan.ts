@@ -1,8 +1,8 @@
-import type { AddressRules } from './address-rules.ts'
-import type { PageInput, PageScan } from './page-facts.ts'
+import type { AddressRules } from './addresses/address-rules.ts'
+import type { PageInput, PageScan } from './page/page-facts.ts'
 import { PageReader } from './page-reader.ts'
-import { SkippingTokenizer } from './skipping-tokenizer.ts'
-import type { TokenTape } from './token-tape.ts'
+import { SkippingTokenizer } from './page/skipping-tokenizer.ts'
+import type { TokenTape } from './page/token-tape.ts'
 
 export interface ScanOptions {
   /** Suffixes besides the public suffix list that count as top-level domains (`test` on an intranet), without dot. */

@@ -1,8 +1,8 @@
-import { slot } from './attribute-slots.ts'
-import type { ElementAttributes } from './element-attributes.ts'
-import { ElementScope } from './element-scope.ts'
-import { hidesElement, reversesText } from './element-style.ts'
-import { HIDDEN, REVERSED, STRUCTURED } from './page-text.ts'
+import { slot } from './page/attribute-slots.ts'
+import type { ElementAttributes } from './addresses/element-attributes.ts'
+import { ElementScope } from './page/element-scope.ts'
+import { hidesElement, reversesText } from './page/element-style.ts'
+import { HIDDEN, REVERSED, STRUCTURED } from './addresses/page-text.ts'
 
 const [CLASS, DIR, HIDES, ITEMPROP] = [slot('class'), slot('dir'), slot('hidden'), slot('itemprop')]
 const ITEMSCOPE = slot('itemscope')

@@ -1,10 +1,10 @@
-import type { AddressEvidence, AddressRow, SourcePerson, StoredSource } from '../../lib/address-record.ts'
-import { DAY_MS } from '../../lib/clock.ts'
+import type { AddressEvidence, AddressRow, SourcePerson, StoredSource } from '../../lib/addresses/address-record.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
 import { titleTokens } from '../classify/job-title-match.ts'
 import { addressType } from '../classify/role-address.ts'
 import { classifyTitle } from '../classify/title.ts'
 import { confidence } from './confidence.ts'
-import { fitPatterns } from './patterns.ts'
+import { fitPatterns } from '../names/patterns.ts'
 
 /** An address whose every source is gone for so long leaves search. */
 const FORGOTTEN_AFTER_MS = 365 * DAY_MS

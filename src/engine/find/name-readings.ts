@@ -1,5 +1,5 @@
-import { NAME_PARTICLES } from '../../lib/person-name-fold.ts'
-import type { NameParts } from './name-forms.ts'
+import { NAME_PARTICLES } from '../../lib/text/person-name-fold.ts'
+import type { NameParts } from '../names/name-forms.ts'
 import { variantChance } from './variant-habits.ts'
 import type { VariantHabits } from './variant-habits.ts'
 

@@ -1,5 +1,5 @@
-import { PATTERNS } from './patterns.ts'
-import type { Pattern } from './patterns.ts'
+import { PATTERNS } from '../names/patterns.ts'
+import type { Pattern } from '../names/patterns.ts'
 
 /** A pattern, or null: the address follows none that we know (logins, nicknames, numbers). */
 export type PatternOutcome = Pattern | null

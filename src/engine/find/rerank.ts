@@ -1,6 +1,6 @@
 import type { Candidate } from './candidates.ts'
-import type { NameParts } from './name-forms.ts'
-import { fitPatterns } from './patterns.ts'
+import type { NameParts } from '../names/name-forms.ts'
+import { fitPatterns } from '../names/patterns.ts'
 
 /**
  * How often somebody else at a company has the local part that a pattern gives: first names and initials are shared,

@@ -1,5 +1,5 @@
-import { firstForms, inLatin, lastForms } from './name-forms.ts'
-import type { NameParts } from './name-forms.ts'
+import { firstForms, inLatin, lastForms } from '../names/name-forms.ts'
+import type { NameParts } from '../names/name-forms.ts'
 
 /** `certain`: both names are the same but for spelling; `likely`: a nickname, an initial or one of two names stands for it. */
 export type Likeness = 'certain' | 'likely'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../lib/clock.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
 
 /** The site has taken it down: mostly because it no longer holds. */
 const GONE = 0.5

@@ -1,8 +1,8 @@
 import { USUAL_EVERYWHERE } from './pattern-learner.ts'
 import type { LearntPattern, PriorStrength, Usual } from './pattern-learner.ts'
 import type { PatternOutcome, PatternPrior } from './pattern-prior.ts'
-import { bareRecord, ownValue } from '../../lib/own-value.ts'
-import type { Bare } from '../../lib/own-value.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
+import type { Bare } from '../../lib/text/own-value.ts'
 
 /** What the domains of one group do; plain data, so that it can be stored. */
 interface GroupCounts {

@@ -1,6 +1,6 @@
 import { OPTIONAL_VARIANTS, RARE_VARIANT_WEIGHT, VARIANT_WEIGHTS } from './pattern-prior.ts'
-import { bareRecord } from '../../lib/own-value.ts'
-import type { Bare } from '../../lib/own-value.ts'
+import { bareRecord } from '../../lib/text/own-value.ts'
+import type { Bare } from '../../lib/text/own-value.ts'
 
 /** One way to write a part of a name. */
 export interface VariantHabit {

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../lib/clock.ts'
-import { quoted } from '../../lib/input-fields.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
 import type { ArchiveRecord } from './archive-record.ts'
 
 /** There was no web before. */

@@ -1,7 +1,7 @@
 import countries from 'i18n-iso-countries'
-import { dropMarks } from '../../lib/fold-text.ts'
-import { isCountryCode } from '../../lib/regions.ts'
-import { usStateCode } from '../../lib/us-states.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
+import { isCountryCode } from '../../lib/companies/regions.ts'
+import { usStateCode } from '../../lib/companies/us-states.ts'
 
 /** Where a company is, in the forms of the index. */
 export interface CompanyPlace {

@@ -1,5 +1,5 @@
-import type { CompanyRow } from '../../lib/company-slice.ts'
-import { untrustedText } from '../../lib/untrusted-text.ts'
+import type { CompanyRow } from '../../lib/companies/company-slice.ts'
+import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { companyKey } from '../classify/company-name.ts'
 import type { CompanyField, CompanyMapping } from './company-mapping.ts'
 import { coordinatesOf, countryCode, named, placeOf, stateOf } from './company-place.ts'

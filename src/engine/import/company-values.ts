@@ -1,6 +1,6 @@
-import type { Headcount } from '../../lib/company-facts.ts'
-import { HEADCOUNTS } from '../../lib/company-facts.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import type { Headcount } from '../../lib/companies/company-facts.ts'
+import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /** Values of company files in the forms of the index; null for what says nothing. Inputs are trimmed and short. */
 

@@ -1,5 +1,5 @@
 import { parse } from 'tldts'
-import { normalizeDomain } from '../../lib/domain-name.ts'
+import { normalizeDomain } from '../../lib/addresses/domain-name.ts'
 
 /** Hosts whose pages and sub-domains belong to others. */
 const HOSTS = new Set(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { withHead } from '../../lib/text-head.ts'
+import { withHead } from '../../lib/text/text-head.ts'
 import { openContainer, UnreadableFile } from './container.ts'
 import { detectDelimiter } from './delimiter.ts'
 import { readRecords } from './json-records.ts'

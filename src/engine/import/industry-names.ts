@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { industryNamed } from '../../lib/industries.ts'
+import { industryNamed } from '../../lib/companies/industries.ts'
 
 const LINES = readFileSync(new URL('./lists/industry-old-names.txt', import.meta.url), 'utf8').split('\n')
 

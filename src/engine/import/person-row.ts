@@ -1,6 +1,6 @@
-import type { SourcePerson } from '../../lib/address-record.ts'
-import { parseEmailAddress } from '../../lib/email-address.ts'
-import { partsOfFullName } from '../find/full-name.ts'
+import type { SourcePerson } from '../../lib/addresses/address-record.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { partsOfFullName } from '../extract/people/full-name.ts'
 import { countryCode, stateOf } from './company-place.ts'
 import type { PersonField } from './people-mapping.ts'
 

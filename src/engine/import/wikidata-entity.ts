@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { isRecord } from '../../lib/json-record.ts'
-import type { JsonRecord } from '../../lib/json-record.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
+import type { JsonRecord } from '../../lib/text/json-record.ts'
 import { websiteDomain } from './company-website.ts'
 import { industryOfFile } from './industry-names.ts'
 import { countOf, itemOf, qualifierOf, statementsOf, textOf, timeOf, yearOf } from './wikidata-statements.ts'
 import type { Statement } from './wikidata-statements.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /**
  * So many entities are remembered with label and domain: those that come first, because what others refer to (industries,

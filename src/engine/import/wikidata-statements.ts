@@ -1,6 +1,6 @@
-import { isRecord } from '../../lib/json-record.ts'
-import type { JsonRecord } from '../../lib/json-record.ts'
-import { ownValue } from '../../lib/own-value.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
+import type { JsonRecord } from '../../lib/text/json-record.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 
 /**
  * What the statements of an entity of Wikidata say (doc.wikimedia.org/Wikibase, "JSON format"). Dumps are edited by anybody and

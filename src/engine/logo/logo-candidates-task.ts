@@ -1,4 +1,4 @@
-import { decodePage } from '../extract/charset.ts'
+import { decodePage } from '../extract/page/charset.ts'
 import { logoCandidates } from './logo-candidates.ts'
 import type { LogoCandidate } from './logo-candidates.ts'
 

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { withDeadline } from '../../lib/with-deadline.ts'
+import { withDeadline } from '../../lib/process/with-deadline.ts'
 import type { RenderedLogo } from './logo-render.ts'
 
 /** Wall time of one picture, the start of the process (a third of a second) included. */

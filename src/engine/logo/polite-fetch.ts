@@ -1,5 +1,5 @@
-import { redirectTarget } from '../../net/http-client.ts'
-import type { HttpResponse } from '../../net/http-exchange.ts'
+import { redirectTarget } from '../../net/http/http-client.ts'
+import type { HttpResponse } from '../../net/http/http-exchange.ts'
 import type { Politeness } from '../crawl/politeness.ts'
 
 const MAX_REDIRECTS = 5

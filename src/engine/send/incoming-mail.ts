@@ -1,7 +1,7 @@
 import PostalMime, { addressParser } from 'postal-mime'
 import type { Email } from 'postal-mime'
-import { parseEmailAddress } from '../../lib/email-address.ts'
-import { untrustedText } from '../../lib/untrusted-text.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { untrustedText } from '../../lib/text/untrusted-text.ts'
 
 /** A mail that somebody sent to a mailbox, as far as it matters here. Everything in it is the sender's claim. */
 export interface IncomingMail {

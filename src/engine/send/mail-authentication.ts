@@ -1,4 +1,4 @@
-import { registrableDomain } from '../../lib/domain-name.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 
 /**

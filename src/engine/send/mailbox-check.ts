@@ -1,7 +1,7 @@
-import { openMailbox } from '../../net/mailbox-reader.ts'
-import { MailboxUnreadable } from '../../net/mailbox-session.ts'
+import { openMailbox } from '../../net/imap/mailbox-reader.ts'
+import { MailboxUnreadable } from '../../net/imap/mailbox-session.ts'
 import type { LoginTrouble } from '../../net/login-address.ts'
-import type { MailboxReaderNeeds, MailboxServer } from '../../net/mailbox-reader.ts'
+import type { MailboxReaderNeeds, MailboxServer } from '../../net/imap/mailbox-reader.ts'
 
 /** Logs in to where answers arrive, and leaves. Null when all went well. */
 export async function checkMailboxReading(

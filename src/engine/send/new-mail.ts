@@ -1,9 +1,9 @@
 import type { LoginTrouble } from '../../net/login-address.ts'
-import { openMailbox } from '../../net/mailbox-reader.ts'
-import { MailboxUnreadable } from '../../net/mailbox-session.ts'
-import type { OpenFolder } from '../../net/mailbox-folder.ts'
-import type { MailboxReaderNeeds, MailboxServer, OpenMailbox } from '../../net/mailbox-reader.ts'
-import { DAY_MS } from '../../lib/clock.ts'
+import { openMailbox } from '../../net/imap/mailbox-reader.ts'
+import { MailboxUnreadable } from '../../net/imap/mailbox-session.ts'
+import type { OpenFolder } from '../../net/imap/mailbox-folder.ts'
+import type { MailboxReaderNeeds, MailboxServer, OpenMailbox } from '../../net/imap/mailbox-reader.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
 import { MAX_MAIL_BYTES } from './incoming-mail.ts'
 
 /** Up to which mail of a folder all are done (RFC 9051 2.3.1.1). */

@@ -1,4 +1,4 @@
-import { parseEmailAddress } from '../../lib/email-address.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { isHardStatus, originalIds, statusInText } from './bounce-signs.ts'
 import type { Bounce } from './bounce-signs.ts'
 import type { IncomingMail } from './incoming-mail.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../lib/clock.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { nextInBoth, openHours } from './sending-window.ts'
 import type { SendingWindow } from './sending-window.ts'
 

@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS } from '../../lib/clock.ts'
+import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { localDay, offsetsOf, wallSpans } from './zone-time.ts'
 import type { OffsetAt } from './zone-time.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSameText } from '../../lib/same-text.ts'
+import { isSameText } from '../../lib/text/same-text.ts'
 
 /**
  * Addresses in a mail that lead back here. Each carries what it is for and a signature (HMAC-SHA256, RFC 2104), so

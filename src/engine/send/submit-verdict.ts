@@ -1,6 +1,6 @@
-import { HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 import type { LoginTrouble } from '../../net/login-address.ts'
-import type { SubmitOutcome } from '../../net/mail-submit.ts'
+import type { SubmitOutcome } from '../../net/smtp/mail-submit.ts'
 
 /** What follows from what the mail server did. */
 export type SubmitVerdict =

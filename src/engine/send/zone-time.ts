@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, isoDate, MINUTE_MS } from '../../lib/clock.ts'
+import { DAY_MS, HOUR_MS, isoDate, MINUTE_MS } from '../../lib/process/clock.ts'
 
 /** Wall clocks of time zones, from what the platform knows of them (the IANA time zone database). */
 

@@ -1,5 +1,5 @@
-import { foldings } from '../../lib/fold-text.ts'
-import { readWordList } from '../../lib/word-list.ts'
+import { foldings } from '../../lib/text/fold-text.ts'
+import { readWordList } from '../../lib/text/word-list.ts'
 
 /**
  * Whether a local part is a hand on a keyboard rather than a name: how unlike names and words its letters follow each

@@ -1,4 +1,4 @@
-import type { SmtpStage } from '../../net/smtp-exchange.ts'
+import type { SmtpStage } from '../../net/smtp/smtp-exchange.ts'
 import { providerReply } from './provider-replies.ts'
 import { PHRASES } from './reply-phrases.ts'
 import { type ReplyParts, type ReplyWords, replyWords } from './reply-text.ts'

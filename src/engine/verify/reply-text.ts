@@ -1,4 +1,4 @@
-import { dropMarks } from '../../lib/fold-text.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
 
 /** A reply made comparable: lower case without diacritics, and nothing in it that somebody chose (addresses, links, names). */
 

@@ -1,5 +1,5 @@
-import { untrustedText } from '../../lib/untrusted-text.ts'
-import type { ProbeReply } from '../../net/smtp-exchange.ts'
+import { untrustedText } from '../../lib/text/untrusted-text.ts'
+import type { ProbeReply } from '../../net/smtp/smtp-exchange.ts'
 import type { ReplyVerdict } from './reply-classifier.ts'
 import type { TranscriptStep } from './verification.ts'
 

@@ -1,10 +1,10 @@
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/process/clock.ts'
 import type { DnsClient } from '../../net/dns-client.ts'
 import type { AddressGuard } from '../../net/public-address.ts'
 import type { PortAnswer } from '../../net/port-probe.ts'
-import type { SmtpConnect, SmtpStage, SmtpTimeouts } from '../../net/smtp-exchange.ts'
+import type { SmtpConnect, SmtpStage, SmtpTimeouts } from '../../net/smtp/smtp-exchange.ts'
 import type { CatchAllMemory } from './catch-all.ts'
-import type { Lanes } from './mx-lanes.ts'
+import type { Lanes } from './mx-queues.ts'
 
 /**
  * What verifying takes and gives. The entry is `verifyAddress(needs, address, options)` in `verifier.ts`; it never

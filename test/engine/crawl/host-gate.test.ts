@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { createHostGate } from '../../../src/engine/crawl/host-gate.ts'
 import { createRobotsCache } from '../../../src/engine/crawl/robots-cache.ts'
 import { createRobotsReader } from '../../../src/engine/crawl/robots-reader.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
-import type { FetchResult } from '../../../src/net/http-exchange.ts'
+import { systemClock } from '../../../src/lib/process/clock.ts'
+import type { FetchResult } from '../../../src/net/http/http-exchange.ts'
 
 const never = new AbortController().signal
 

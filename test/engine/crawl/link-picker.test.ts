@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pageKey, pickLinks } from '../../../src/engine/crawl/link-picker.ts'
 import { PLAIN_LINK, scoreLink } from '../../../src/engine/crawl/link-score.ts'
-import type { PageLink } from '../../../src/engine/extract/page-facts.ts'
+import type { PageLink } from '../../../src/engine/extract/page/page-facts.ts'
 
 const link = (path: string, text = '', nofollow = false): PageLink => ({
   url: new URL(path, 'https://acme.example').href,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
-import type { CompanyFilters, Place } from '../../../src/lib/company-filters.ts'
+import type { CompanyFilters, Place } from '../../../src/lib/companies/company-filters.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
 const filtersOf = (text: string): CompanyFilters => parseQuery(text, NOW).filters

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HEADCOUNTS } from '../../../src/lib/company-facts.ts'
-import { FUNDING_SERIES } from '../../../src/lib/company-filters.ts'
+import { HEADCOUNTS } from '../../../src/lib/companies/company-facts.ts'
+import { FUNDING_SERIES } from '../../../src/lib/companies/company-filters.ts'
 import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
 import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
 import { listLines } from '../../../src/engine/discover/list-lines.ts'
-import { INDUSTRIES, industryNamed } from '../../../src/lib/industries.ts'
-import { isCountryCode, isUsState } from '../../../src/lib/regions.ts'
-import { technologyBySlug, TECHNOLOGIES } from '../../../src/lib/technologies.ts'
+import { INDUSTRIES, industryNamed } from '../../../src/lib/companies/industries.ts'
+import { isCountryCode, isUsState } from '../../../src/lib/companies/regions.ts'
+import { technologyBySlug, TECHNOLOGIES } from '../../../src/lib/companies/technologies.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
 

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { pageSignals } from '../../../src/engine/enrich/page-signals.ts'
 import { categoriesOf, detectTechnologies } from '../../../src/engine/enrich/technology-detector.ts'
 import { safeExpression, technologyRules, useTechnologyRules } from '../../../src/engine/enrich/technology-rules.ts'
-import { technologyBySlug } from '../../../src/lib/technologies.ts'
+import { technologyBySlug } from '../../../src/lib/companies/technologies.ts'
 
 const detect = (html: string, headers: Record<string, string> = {}): string[] =>
   detectTechnologies({ ...pageSignals(html), headers })

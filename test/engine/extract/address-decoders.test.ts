@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressesOf, onlyAddress } from '../../support/scanned-page.ts'
+import { addressesOf, onlyAddress } from '../../support/records/scanned-page.ts'
 
 const ADDRESS = 'jo@acme.example'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { extractPage, mentionedNames } from '../../../src/engine/extract/extract-page.ts'
-import type { FoundPerson } from '../../../src/engine/extract/page-facts.ts'
+import type { FoundPerson } from '../../../src/engine/extract/page/page-facts.ts'
 
 const OPTIONS = { localSuffixes: new Set(['example']) }
 

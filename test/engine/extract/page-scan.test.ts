@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scanPage } from '../../../src/engine/extract/page-scan.ts'
-import { addressesOf, onlyAddress, scan } from '../../support/scanned-page.ts'
+import { addressesOf, onlyAddress, scan } from '../../support/records/scanned-page.ts'
 
 describe('where a page shows an address', () => {
   const channels: readonly (readonly [string, string, string])[] = [

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { extractPage } from '../../../src/engine/extract/extract-page.ts'
-import { buildPage } from '../../../src/engine/extract/page-dom.ts'
-import { childrenOf } from '../../../src/engine/extract/page-node.ts'
+import { buildPage } from '../../../src/engine/extract/page/page-dom.ts'
+import { childrenOf } from '../../../src/engine/extract/page/page-node.ts'
 import { scanPage } from '../../../src/engine/extract/page-scan.ts'
-import { TokenTape } from '../../../src/engine/extract/token-tape.ts'
+import { TokenTape } from '../../../src/engine/extract/page/token-tape.ts'
 
 const read = (html: string) =>
   extractPage(

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseEmailAddress } from '../../../src/lib/email-address.ts'
-import { MAX_ADDRESSES } from '../../../src/engine/extract/address-collector.ts'
-import { addressesOf, scan } from '../../support/scanned-page.ts'
+import { parseEmailAddress } from '../../../src/lib/addresses/email-address.ts'
+import { MAX_ADDRESSES } from '../../../src/engine/extract/addresses/address-collector.ts'
+import { addressesOf, scan } from '../../support/records/scanned-page.ts'
 
 const MEGABYTE = 1_000_000
 const fill = (unit: string, length = MEGABYTE): string => unit.repeat(Math.ceil(length / unit.length))

@@ -6,7 +6,7 @@ import {
   PATTERNS,
   renderPattern,
   renderVariants,
-} from '../../../src/engine/find/patterns.ts'
+} from '../../../src/engine/names/patterns.ts'
 
 const name = (first: string, last: string, middle = '') => ({ first, middle, last })
 const patternsOf = (local: string, parts: ReturnType<typeof name>) =>

@@ -3,7 +3,7 @@ import { rankCandidates } from '../../../src/engine/find/candidates.ts'
 import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
 import { countDomain, usualAt } from '../../../src/engine/find/usual-patterns.ts'
 import type { PatternCounts } from '../../../src/engine/find/usual-patterns.ts'
-import { bareRecord } from '../../../src/lib/own-value.ts'
+import { bareRecord } from '../../../src/lib/text/own-value.ts'
 
 const name = (first: string, last: string) => ({ first, middle: '', last })
 const PEOPLE = [name('Ines', 'Calder'), name('Otto', 'Kellner'), name('Una', 'Weiss'), name('Jörg', 'Mühl')]

@@ -9,7 +9,7 @@ import type { Checkpoint } from '../../../src/engine/import/archive-reader.ts'
 import { newFigures } from '../../../src/engine/import/archive-record.ts'
 import type { ArchiveFigures, ArchiveRecord } from '../../../src/engine/import/archive-record.ts'
 import { readArchivedResponse } from '../../../src/engine/import/archived-response.ts'
-import { httpPage, inChunks, inMembers, warcRecord } from '../../support/made-archive.ts'
+import { httpPage, inChunks, inMembers, warcRecord } from '../../support/records/made-archive.ts'
 
 interface Reading {
   records: ArchiveRecord[]

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { mapCompanyColumns } from '../../../src/engine/import/company-mapping.ts'
 import { createCompanyReader } from '../../../src/engine/import/company-row.ts'
 import { readRecords } from '../../../src/engine/import/json-records.ts'
-import type { CompanyRow } from '../../../src/lib/company-slice.ts'
-import { claim, entity, item, quantity, time } from '../../support/wikidata.ts'
+import type { CompanyRow } from '../../../src/lib/companies/company-slice.ts'
+import { claim, entity, item, quantity, time } from '../../support/records/wikidata.ts'
 
 /** What a file of such records comes to. */
 async function read(...records: unknown[]): Promise<(CompanyRow | string)[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readBounce } from '../../../src/engine/send/bounce.ts'
 import { readIncomingMail } from '../../../src/engine/send/incoming-mail.ts'
-import { REPORTS, deliveryReport } from '../../support/returned-mails.ts'
+import { REPORTS, deliveryReport } from '../../support/mails/returned-mails.ts'
 
 const bounceOf = async (raw: string | Buffer) => {
   const mail = await readIncomingMail(Buffer.from(raw))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot } from '../../../src/engine/verify/lane-state.ts'
-import type { LaneReport, LaneState } from '../../../src/engine/verify/lane-state.ts'
-import { createLanes, memoryLaneStore } from '../../../src/engine/verify/mx-lanes.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot } from '../../../src/engine/verify/queue-state.ts'
+import type { LaneReport, LaneState } from '../../../src/engine/verify/queue-state.ts'
+import { createLanes, memoryLaneStore } from '../../../src/engine/verify/mx-queues.ts'
+import { systemClock } from '../../../src/lib/process/clock.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

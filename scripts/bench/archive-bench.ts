@@ -1,0 +1,171 @@
+import { barePass } from './bare-pass.ts'
+import { makeArchives, pagesToRepeat } from './made-archives.ts'
+import type { MadeArchives } from './made-archives.ts'
+import { runMeasured } from '../support/measured-process.ts'
+import type { Report } from '../support/report.ts'
+
+/**
+ * Reads and imports web archives made by repeating pages under ever new domains. "Read" unpacks, parses and extracts, and
+ * holds to the bars; "import" stores as well, into a database on the same machine, which needs its share of the processor.
+ */
+
+/** The first one shows what memory a tenth takes. */
+const FILES = 10
+const MAX_GROWTH_MB = 50
+const BARE_FOR_MS = 4_000
+const MIN_ADDRESSES_PAGES = 600
+const MIN_PEOPLE_PAGES = 300
+/** What those are of the bare pass, with pages of 111 kB, on the machine that the bars were drawn on (100 MB/s). */
+const MIN_ADDRESSES_RATIO = 0.67
+const MIN_PEOPLE_RATIO = 0.33
+
+interface Run {
+  name: string
+  pages: number
+  seconds: number
+  /** Of all its processes. */
+  cpuSeconds: number
+  /** Of the process that held most. */
+  peakMb: number
+}
+
+export interface ArchiveBenchOptions {
+  /** Of the archives, which lie here while it runs. */
+  dataDir: string
+  connectionString: string
+  /** A labelled set of pages; without it, generated ones. */
+  pages: string | undefined
+  /** Unpacked. */
+  megabytes: number
+}
+
+export async function benchArchives(options: ArchiveBenchOptions): Promise<Report> {
+  console.log(`Writing archives of ${options.megabytes} MB …`)
+  const pages = pagesToRepeat(options.pages)
+  const made = await makeArchives(pages, options.dataDir, {
+    bytes: options.megabytes * 1_000_000,
+    files: FILES,
+  })
+  const [tenth = '', ...rest] = made.files
+  const read = (kind: string) => (files: string[]) => ['scripts/eval/read-archives.ts', kind, ...files]
+  const load = (files: string[]) => ['src/cli.ts', 'import', 'warc', '--json', ...files]
+  const of = (name: string, files: string[], processes: number, argv: (files: string[]) => string[]) =>
+    measure({ name, processes, argv: argv(files), pages: pagesIn(made, files) }, options.connectionString)
+  const bare = new BarePass(pages)
+  bare.run()
+  const alone = await of('read, addresses only', made.files, 1, read('addresses'))
+  bare.run()
+  const twice = await of('the same by 2 processes, each all of it', made.files, 2, read('addresses'))
+  bare.run()
+  const addresses = joined(alone, await of('read, addresses only', made.files, 1, read('addresses')))
+  const people = await of('read, with people', made.files, 1, read('people'))
+  bare.run()
+  const tenthLoaded = await of('import of a tenth, with people', [tenth], 1, load)
+  const restLoaded = await of('import of the rest, with people', rest, 1, load)
+  return reportOf(made, { bare: bare.megabytesPerSecond, addresses, twice, people, tenthLoaded, restLoaded })
+}
+
+/** The same pages, parsed and nothing else: what else runs on the machine, and how fast it is, slows this as well. */
+class BarePass {
+  readonly #pages: readonly { html: string }[]
+  readonly #megabytes: number
+  #rounds = 0
+  #seconds = 0
+
+  constructor(pages: readonly { html: string }[]) {
+    this.#pages = pages
+    this.#megabytes = pages.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0) / 1e6
+  }
+
+  get megabytesPerSecond(): number {
+    return (this.#megabytes * this.#rounds) / this.#seconds
+  }
+
+  run(): void {
+    const startedAt = performance.now()
+    for (; performance.now() - startedAt < BARE_FOR_MS; this.#rounds++)
+      for (const { html } of this.#pages) barePass(html)
+    this.#seconds += (performance.now() - startedAt) / 1_000
+  }
+}
+
+const pagesIn = ({ files, pagesOf }: MadeArchives, chosen: readonly string[]): number =>
+  files.reduce((sum, file, place) => sum + (chosen.includes(file) ? (pagesOf[place] ?? 0) : 0), 0)
+
+interface Wish {
+  name: string
+  /** Of one process. */
+  pages: number
+  processes: number
+  argv: string[]
+}
+
+/** Runs so many processes at once, all with the same work: each has to start and be compiled, which is not what is asked. */
+async function measure({ name, pages, processes, argv }: Wish, database: string): Promise<Run> {
+  const startedAt = performance.now()
+  const ended = await Promise.all(Array.from({ length: processes }, () => runMeasured(argv, database)))
+  return {
+    name,
+    pages: pages * processes,
+    seconds: (performance.now() - startedAt) / 1_000,
+    cpuSeconds: ended.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+    peakMb: Math.max(...ended.map(({ peakMb }) => peakMb)),
+  }
+}
+
+/** Two runs of the same, at different times: what else the machine does in between counts for half in each. */
+const joined = (one: Run, other: Run): Run => ({
+  name: one.name,
+  pages: one.pages + other.pages,
+  seconds: one.seconds + other.seconds,
+  cpuSeconds: one.cpuSeconds + other.cpuSeconds,
+  peakMb: Math.max(one.peakMb, other.peakMb),
+})
+
+interface Runs extends Record<'addresses' | 'twice' | 'people' | 'tenthLoaded' | 'restLoaded', Run> {
+  /** MB/s */
+  bare: number
+}
+
+function reportOf({ pages, bytes }: MadeArchives, { bare, ...runs }: Runs): Report {
+  const rate = (one: Run): number => one.pages / one.seconds
+  const megabytes = (one: Run): number => rate(one) * (bytes / pages / 1e6)
+  const ratio = (one: Run): number => Math.round((100 * megabytes(one)) / bare) / 100
+  const { addresses, twice, people, tenthLoaded, restLoaded } = runs
+  const reaches = (one: Run, minPages: number, minRatio: number): number =>
+    Number(rate(one) >= minPages || ratio(one) >= minRatio)
+  return {
+    title: `Web archives: ${pages.toLocaleString('en')} pages, ${Math.round(bytes / 1e6)} MB unpacked, ${Math.round(bytes / pages / 1_000)} kB a page`,
+    rows: [
+      ['run', 'pages/s', 'pages/s of processor', 'MB/s', 'of the bare pass', 'seconds', 'peak MB'],
+      ['bare pass', Math.round((bare * 1e6 * pages) / bytes), '', Math.round(bare), 1],
+      ...Object.values(runs).map((one) => [
+        one.name,
+        Math.round(rate(one)),
+        Math.round(one.pages / one.cpuSeconds),
+        Math.round(megabytes(one)),
+        ratio(one),
+        Math.round(one.seconds),
+        Math.round(one.peakMb),
+      ]),
+    ],
+    figures: {
+      read_bare_mb_s: Math.round(bare),
+      read_addresses_pages_per_second: Math.round(rate(addresses)),
+      read_addresses_ratio: ratio(addresses),
+      read_addresses_ok: reaches(addresses, MIN_ADDRESSES_PAGES, MIN_ADDRESSES_RATIO),
+      read_two_processes: Math.round((100 * rate(twice)) / rate(addresses)) / 100,
+      read_people_pages_per_second: Math.round(rate(people)),
+      read_people_ratio: ratio(people),
+      read_people_ok: reaches(people, MIN_PEOPLE_PAGES, MIN_PEOPLE_RATIO),
+      import_pages_per_second: Math.round(rate(restLoaded)),
+      archive_growth_mb: Math.round(restLoaded.peakMb - tenthLoaded.peakMb),
+    },
+    bars: [
+      { figure: 'read_addresses_ok', min: 1 },
+      { figure: 'read_people_ok', min: 1 },
+      { figure: 'read_two_processes', min: 1.7 },
+      { figure: 'archive_growth_mb', max: MAX_GROWTH_MB },
+    ],
+  }
+}

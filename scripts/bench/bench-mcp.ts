@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import autocannon from 'autocannon'
+import { openBenchHouse } from '../support/bench-house.ts'
+import type { ServerProcess } from '../support/bench-process.ts'
+import { report } from '../support/report.ts'
+
+/**
+ * `npm run bench:mcp`: what the MCP door costs. Processor time of the server (user and system) for each request, of a
+ * trivial tool (`verify_email` with the test key: the whole door, and nothing behind it) and of `tools/list`, for both
+ * protocol generations, beside bare `node:http` and a plain SDK server with the same tools, in one run. The last figure says
+ * whether memory stays where it is over many calls.
+ * Usage: node scripts/bench/bench-mcp.ts [CALLS_FOR_MEMORY [SECONDS_OF_A_ROUND]]
+ */
+
+const CONNECTIONS = 8
+const ROUNDS = 5
+/** V8 goes on compiling what a server does for about so long; until then a request takes up to twice its time. */
+const WARM_UP_SECONDS = 8
+const LONG_RUN = Number(process.argv[2] ?? 20_000)
+const ROUND_SECONDS = Number(process.argv[3] ?? 3)
+
+const JSON_TYPES = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+const CLIENT = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+const CALL = { name: 'verify_email', arguments: { email: 'marta.quill@example.com' } }
+
+interface Target {
+  name: string
+  server: ServerProcess
+  request: Pick<autocannon.Options, 'url' | 'method' | 'headers' | 'body'>
+}
+
+async function main(): Promise<void> {
+  await using house = await openBenchHouse()
+  const quarry = await house.startQuarry()
+  const { key } = quarry
+  const testKey = { 'x-api-key': 'test-api-key' }
+  const answer = await resultOf(quarry, testKey)
+  const bare = await house.start(['scripts/bench/plain-mcp-servers.ts', 'http', answer])
+  const plain = await house.start(['scripts/bench/plain-mcp-servers.ts', 'sdk', answer])
+  const targets: Target[] = [
+    { name: 'bare node:http', server: bare, request: older(bare, 'tools/call', CALL) },
+    { name: 'plain SDK, tools/call, 2025', server: plain, request: older(plain, 'tools/call', CALL) },
+    { name: 'plain SDK, tools/call, 2026', server: plain, request: newer(plain, 'tools/call', CALL) },
+    { name: 'plain SDK, tools/list, 2026', server: plain, request: newer(plain, 'tools/list', {}) },
+    { name: '/mcp, tools/call, 2025', server: quarry, request: older(quarry, 'tools/call', CALL, testKey) },
+    { name: '/mcp, tools/call, 2026', server: quarry, request: newer(quarry, 'tools/call', CALL, testKey) },
+    { name: '/mcp, tools/list, 2025', server: quarry, request: older(quarry, 'tools/list', {}, { 'x-api-key': key }) },
+    { name: '/mcp, tools/list, 2026', server: quarry, request: newer(quarry, 'tools/list', {}, { 'x-api-key': key }) },
+    {
+      name: '/v2/email-verifier',
+      server: quarry,
+      request: { url: `${quarry.origin}/v2/email-verifier?email=${CALL.arguments.email}`, headers: testKey },
+    },
+  ]
+  for (const target of targets) await ask(target, { duration: WARM_UP_SECONDS })
+  const rounds = new Map<string, Round[]>(targets.map(({ name }) => [name, []]))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const target of targets) rounds.get(target.name)?.push(await measure(target))
+  const growth = await memoryGrowth(quarry, targets)
+  tell(targets, new Map([...rounds].map(([name, all]) => [name, median(all)])), growth)
+}
+
+type Params = Record<string, unknown>
+
+const older = (server: ServerProcess, method: string, params: Params, headers = {}): Target['request'] => ({
+  url: `${server.origin}/mcp`,
+  method: 'POST',
+  headers: { ...JSON_TYPES, ...headers },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+})
+
+const newer = (server: ServerProcess, method: string, params: Params, headers = {}): Target['request'] => {
+  const name = typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {}
+  const revision = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...name }
+  return older(server, method, { ...params, _meta: CLIENT }, { ...headers, ...revision })
+}
+
+/** What the tool answers, for the servers that only repeat it. */
+async function resultOf(quarry: ServerProcess, headers: Record<string, string>): Promise<string> {
+  const { url, ...init } = older(quarry, 'tools/call', CALL, headers)
+  const response = await fetch(url, init as RequestInit)
+  const { result } = (await response.json()) as { result: unknown }
+  return JSON.stringify(result)
+}
+
+interface Round {
+  cpuMicroseconds: number
+  p50: number
+  p99: number
+}
+
+async function measure(target: Target): Promise<Round> {
+  const before = target.server.cpuSeconds()
+  const { latency, requests } = await ask(target, { duration: ROUND_SECONDS })
+  const cpuMicroseconds = ((target.server.cpuSeconds() - before) * 1e6) / requests.total
+  return { cpuMicroseconds, p50: latency.p50, p99: latency.p99 }
+}
+
+type HowMuch = Pick<autocannon.Options, 'amount' | 'duration'>
+
+async function ask({ name, request }: Target, howMuch: HowMuch): Promise<autocannon.Result> {
+  const result = await autocannon({ ...request, connections: CONNECTIONS, ...howMuch })
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${name}: ${result.non2xx} answers were no 2xx, ${result.errors} failed.`)
+  return result
+}
+
+const median = (rounds: Round[]): Round =>
+  rounds.sort((a, b) => a.cpuMicroseconds - b.cpuMicroseconds)[Math.floor(rounds.length / 2)] as Round
+
+/** MiB of resident memory that calls of both generations add between the first tenth of a long run and its end. */
+async function memoryGrowth(quarry: ServerProcess, targets: readonly Target[]): Promise<number> {
+  const calls = targets.filter(({ name }) => name.startsWith('/mcp, tools/call'))
+  const run = async (amount: number): Promise<void> => {
+    for (const target of calls) await ask(target, { amount: Math.ceil(amount / calls.length) })
+  }
+  await run(LONG_RUN / 10)
+  const before = residentMib(quarry.pid)
+  await run((LONG_RUN * 9) / 10)
+  return Math.round(residentMib(quarry.pid) - before)
+}
+
+/** VmRSS of proc_pid_status(5), in kB there; NaN where the system does not tell. */
+function residentMib(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+  } catch {
+    return NaN
+  }
+}
+
+function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, growth: number): void {
+  const cpu = (name: string): number => measured.get(name)?.cpuMicroseconds ?? NaN
+  const ratio = (a: string, b: string): number => Math.round((cpu(a) / cpu(b)) * 100) / 100
+  const bare = 'bare node:http'
+  const figures = {
+    call_2025_of_bare: ratio('/mcp, tools/call, 2025', bare),
+    call_2026_of_bare: ratio('/mcp, tools/call, 2026', bare),
+    list_2025_of_bare: ratio('/mcp, tools/list, 2025', bare),
+    list_2026_of_bare: ratio('/mcp, tools/list, 2026', bare),
+    call_faster_than_plain_sdk_2025: ratio('plain SDK, tools/call, 2025', '/mcp, tools/call, 2025'),
+    call_faster_than_plain_sdk_2026: ratio('plain SDK, tools/call, 2026', '/mcp, tools/call, 2026'),
+    list_faster_than_plain_sdk_2026: ratio('plain SDK, tools/list, 2026', '/mcp, tools/list, 2026'),
+    mcp_of_v2: ratio('/mcp, tools/call, 2026', '/v2/email-verifier'),
+    memory_growth_mib: growth,
+  }
+  report({
+    title: `The MCP door: processor time of a request, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s; memory over ${LONG_RUN.toLocaleString('en')} calls`,
+    rows: [
+      ['target', 'µs', '× bare', 'p50 ms', 'p99 ms'],
+      ...targets.map(({ name }) => {
+        const { cpuMicroseconds = NaN, p50 = NaN, p99 = NaN } = measured.get(name) ?? {}
+        return [name, Math.round(cpuMicroseconds), ratio(name, bare), p50, p99]
+      }),
+    ],
+    figures,
+    bars: [
+      { figure: 'call_2025_of_bare', max: 12 },
+      { figure: 'call_2026_of_bare', max: 12 },
+      { figure: 'list_2025_of_bare', max: 12 },
+      { figure: 'list_2026_of_bare', max: 12 },
+      { figure: 'call_faster_than_plain_sdk_2025', min: 1.3 },
+      { figure: 'call_faster_than_plain_sdk_2026', min: 1.3 },
+      { figure: 'list_faster_than_plain_sdk_2026', min: 1.3 },
+      { figure: 'mcp_of_v2', max: 6 },
+      { figure: 'memory_growth_mib', max: 30 },
+    ],
+  })
+}
+
+await main()

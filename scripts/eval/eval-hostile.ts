@@ -1,0 +1,136 @@
+import { openBenchHouse } from '../support/bench-house.ts'
+import type { Attack, HostileKind, Outcome } from '../hostile/attack.ts'
+import { BODIES } from '../hostile/bodies.ts'
+import { SITES } from '../hostile/sites.ts'
+import { openHostileHouse } from '../hostile/hostile-house.ts'
+import type { ProbedHouse } from '../hostile/hostile-house.ts'
+import { MAILBOX_CROWD, MAILBOX_FLOODS, MAILS } from '../hostile/mail.ts'
+import { SMTP } from '../hostile/smtp.ts'
+import { TEMPLATES } from '../hostile/templates.ts'
+import { peakMemoryMb, resetPeakMemory } from '../support/process-memory.ts'
+import { report } from '../support/report.ts'
+
+/**
+ * `npm run eval:hostile -- [KIND…]`: everything that strangers and key-holders can send, against a real server in a process
+ * of its own. Held: how long its answering thread was ever busy without a pause, how much memory it gained, that every
+ * answer was the right refusal or answer, and that none was an error of ours. Everything stays on loopback.
+ */
+
+const KINDS: readonly HostileKind[] = [BODIES, SITES, MAILBOX_FLOODS, MAILBOX_CROWD, MAILS, SMTP, TEMPLATES]
+
+/** Others wait no longer than this while the server does anything at all. */
+const MAX_BUSY_MS = 200
+const MAX_GROWTH_MB = 100
+
+interface Suffered {
+  kind: string
+  attack: string
+  busyMs: number
+  stallMs: number
+  /** Since the kind began. */
+  growthMb: number
+  /** Since the attack began. */
+  ownGrowthMb: number
+  wrong: string[]
+  broken: string[]
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !KINDS.some((kind) => kind.name === name))
+if (unknown.length > 0)
+  throw new Error(`Unknown kind: ${unknown.join(', ')}. Kinds: ${KINDS.map(({ name }) => name).join(', ')}`)
+const kinds = KINDS.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+
+await main()
+
+async function main(): Promise<void> {
+  const suffered: Suffered[] = []
+  for (const kind of kinds) suffered.push(...(await sufferKind(kind)))
+  tell(suffered)
+}
+
+async function sufferKind(kind: HostileKind): Promise<Suffered[]> {
+  await using bench = await openBenchHouse()
+  await using prepared = (await kind.prepare?.()) ?? null
+  await using house = await openHostileHouse(bench, prepared?.env ?? {})
+  await warmUp(house)
+  await kind.warmUp?.(house)
+  const before = (await house.probe()).rssMb
+  const all: Suffered[] = []
+  for (const attack of kind.attacks) all.push(await suffer(kind, attack, house, before))
+  return all
+}
+
+/** What a server loads with its first requests is no attack. */
+async function warmUp({ send, key }: ProbedHouse): Promise<void> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  for (let i = 0; i < 20; i++) {
+    await send('/v2/account', { headers })
+    const message = { jsonrpc: '2.0', id: i, method: 'tools/list' }
+    await send('/mcp', { method: 'POST', headers, body: JSON.stringify(message) })
+  }
+}
+
+async function suffer(kind: HostileKind, attack: Attack, house: ProbedHouse, before: number): Promise<Suffered> {
+  resetPeakMemory(house.pid)
+  const { rssMb } = await house.probe()
+  const outcomes = await attack.run(house)
+  const { busyMs, stallMs } = await house.probe()
+  const wrong = outcomes.filter(({ got, wanted }) => !wanted.includes(got)).map(describe)
+  const broken = outcomes.filter(({ got }) => typeof got === 'number' && (got === 0 || got >= 500)).map(describe)
+  console.log(`${attack.name}: ${Math.round(busyMs)} ms busy`)
+  for (const complaint of wrong.slice(0, 10)) console.log(`${attack.name}: ${complaint}`)
+  const peakMb = peakMemoryMb(house.pid)
+  const grown = { growthMb: peakMb - before, ownGrowthMb: peakMb - rssMb }
+  return { kind: kind.name, attack: attack.name, busyMs, stallMs, ...grown, wrong, broken }
+}
+
+function describe({ what, got, wanted }: Outcome): string {
+  return `${what} gave ${got}, wanted ${wanted.join(' or ')}`
+}
+
+function tell(suffered: readonly Suffered[]): void {
+  const most = (rows: readonly Suffered[], figure: 'busyMs' | 'stallMs' | 'growthMb' | 'ownGrowthMb'): number =>
+    Math.round(Math.max(0, ...rows.map((row) => row[figure])))
+  const own = kinds.flatMap(({ attacks }) => attacks.flatMap(({ wrongFigure = [] }) => wrongFigure))
+  const wrongOf = (figure: string): number =>
+    kinds
+      .flatMap(({ attacks }) => attacks)
+      .filter(({ wrongFigure }) => wrongFigure === figure)
+      .flatMap(({ name }) => suffered.filter(({ attack }) => attack === name).flatMap(({ wrong }) => wrong)).length
+  const growth = kinds.flatMap(({ name, maxGrowthMb = MAX_GROWTH_MB, maxAttackGrowthMb }) => {
+    const rows = suffered.filter(({ kind }) => kind === name)
+    const figure = `${name.replaceAll('-', '_')}_growth_mb`
+    const all = { figure, value: most(rows, 'growthMb'), max: maxGrowthMb }
+    if (maxAttackGrowthMb === undefined) return [all]
+    return [all, { figure: `${figure}_each`, value: most(rows, 'ownGrowthMb'), max: maxAttackGrowthMb }]
+  })
+  report({
+    title: 'Hostile input: the answering thread, memory and answers',
+    rows: [
+      ['kind', 'attack', 'busy ms', 'stall ms', 'grown MB', 'wrong', 'broken'],
+      ...suffered.map(({ kind, attack, busyMs, stallMs, growthMb, wrong, broken }) => [
+        kind,
+        attack,
+        ...[busyMs, stallMs, growthMb].map(Math.round),
+        wrong.length,
+        broken.length,
+      ]),
+    ],
+    figures: {
+      longest_busy_ms: most(suffered, 'busyMs'),
+      longest_stall_ms: most(suffered, 'stallMs'),
+      wrong_answers: suffered.flatMap(({ wrong }) => wrong).length,
+      broken_answers: suffered.flatMap(({ broken }) => broken).length,
+      ...Object.fromEntries(own.map((figure) => [figure, wrongOf(figure)])),
+      ...Object.fromEntries(growth.map(({ figure, value }) => [figure, value])),
+    },
+    bars: [
+      { figure: 'longest_busy_ms', max: MAX_BUSY_MS },
+      { figure: 'wrong_answers', max: 0 },
+      { figure: 'broken_answers', max: 0 },
+      ...own.map((figure) => ({ figure, max: 0 })),
+      ...growth.map(({ figure, max }) => ({ figure, max })),
+    ],
+  })
+}

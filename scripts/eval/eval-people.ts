@@ -1,0 +1,201 @@
+import { extractPage, mentionedNames } from '../../src/engine/extract/extract-page.ts'
+import type { PageFacts } from '../../src/engine/extract/page/page-facts.ts'
+import { addressType } from '../../src/engine/classify/role-address.ts'
+import { foldName } from '../../src/lib/text/person-name-fold.ts'
+import type { Evaluation } from './eval-addresses.ts'
+import type { LabelledPage } from './labelled-pages.ts'
+import { processorMs } from '../support/processor-time.ts'
+import type { Bar } from '../support/report.ts'
+
+const BARS: Bar[] = [
+  { figure: 'kind_accuracy', min: 0.96 },
+  { figure: 'pair_precision', min: 0.97 },
+  { figure: 'pair_recall', min: 0.9 },
+  { figure: 'name_recall', min: 0.75 },
+  { figure: 'name_precision', min: 0.7 },
+  { figure: 'position_recall', min: 0.65 },
+  { figure: 'phone_recall', min: 0.88 },
+  { figure: 'phone_precision', min: 0.93 },
+]
+const OPTIONS = { localSuffixes: new Set<string>() }
+/** National part of a number: what is left when prefixes and extensions are written or not. */
+const COMPARED_DIGITS = 7
+
+interface ReadPage {
+  page: LabelledPage
+  facts: PageFacts
+}
+
+/** Hits, misses and wrong answers of one kind of fact, with a line for each of the last two. */
+class Tally {
+  hits = 0
+  readonly missed: string[] = []
+  readonly wrong: string[] = []
+
+  get recall(): number {
+    return share(this.hits, this.hits + this.missed.length)
+  }
+  get precision(): number {
+    return share(this.hits, this.hits + this.wrong.length)
+  }
+}
+
+/** Owners, kinds, names, positions and numbers against their labels, in one pass over the pages. */
+export function evaluatePeople(pages: readonly LabelledPage[]): Evaluation {
+  const started = processorMs()
+  const read = pages.map((page): ReadPage => ({ page, facts: extractPage(asInput(page), OPTIONS) }))
+  const seconds = (processorMs() - started) / 1000
+  const annotated = read.filter(({ page }) => page.annotated)
+  const tallies = {
+    kind: tally(read, countKinds),
+    pair: tally(read, countPairs),
+    name: tally(annotated, countNames),
+    position: tally(annotated, countPositions),
+    phone: tally(annotated, countPhones),
+  }
+  const megabytes = pages.reduce((sum, page) => sum + page.bytes, 0) / 1e6 / seconds
+  return {
+    ...summarise(tallies),
+    rows: [
+      ...rowsOf(tallies),
+      ['people', 'pages/s', Math.round(pages.length / seconds), `${megabytes.toFixed(1)} MB/s, one cold pass`],
+    ],
+  }
+}
+
+function tally(read: readonly ReadPage[], count: (tally: Tally, read: ReadPage) => void): Tally {
+  const result = new Tally()
+  for (const one of read) count(result, one)
+  return result
+}
+
+/** An address is personal when the page gives it an owner, else what its local part says. */
+function countKinds(tally: Tally, { page, facts }: ReadPage): void {
+  for (const { address, kind } of page.addresses) {
+    if (kind === null) continue
+    const owner = facts.people.find((person) => person.email === address) ?? null
+    const [local = '', domain = ''] = address.split('@')
+    const got = owner ? 'personal' : addressType(local, null, { domain, siteDomain: page.domain })
+    if (got === kind) tally.hits++
+    else tally.missed.push(`${page.id}  ${address} is ${kind}`)
+  }
+}
+
+/** Pairs of addresses that the labels do not judge (not listed, or of no known kind) are neither right nor wrong. */
+function countPairs(tally: Tally, { page, facts }: ReadPage): void {
+  const wanted = new Map(page.pairs.map((pair) => [pair.address, pair.name]))
+  const judged = new Set(page.addresses.filter((one) => one.kind !== null).map((one) => one.address))
+  for (const { email, fullName, via } of facts.people) {
+    if (email === null) continue
+    const name = wanted.get(email)
+    if (name !== undefined && sameName(name, fullName)) {
+      tally.hits++
+      wanted.delete(email)
+    } else if (name !== undefined || judged.has(email)) tally.wrong.push(`${page.id}  ${fullName} ${email} (${via})`)
+  }
+  for (const [address, name] of wanted) tally.missed.push(`${page.id}  ${name} ${address}`)
+}
+
+/** A label may hold two people or a nickname (`Ann and Bob Roe`): it must end with the name found. */
+function countNames(tally: Tally, { page, facts }: ReadPage): void {
+  const missed = new Map(page.persons.map((name) => [bareName(name), name]))
+  const wanted = [...missed.keys()]
+  const names = [...mentionedNames(asInput(page)), ...facts.people.map((one) => one.fullName)]
+  for (const [key, name] of new Map(names.map((name) => [bareName(name), name]))) {
+    const label = wanted.find((one) => one === key) ?? wanted.find((one) => name.includes(' ') && one.endsWith(key))
+    if (label === undefined) tally.wrong.push(`${page.id}  ${name}`)
+    else missed.delete(label)
+  }
+  tally.hits += wanted.length - missed.size
+  for (const name of missed.values()) tally.missed.push(`${page.id}  ${name}`)
+}
+
+/** A label is found when a person has it as position, whole or as the greater part of one. */
+function countPositions(tally: Tally, { page, facts }: ReadPage): void {
+  const got = facts.people.flatMap((person) =>
+    person.positionRaw === null ? [] : [letters(person.positionRaw), letters(person.position ?? '')],
+  )
+  for (const position of new Set(page.positions)) {
+    const wanted = letters(position)
+    if (got.some((text) => text === wanted || (text.includes(wanted) && wanted.length * 2 > text.length))) tally.hits++
+    else tally.missed.push(`${page.id}  ${position}`)
+  }
+}
+
+/** Labels may hold a range, an extension or letters (`044-2270 6800 / 6868`): they must contain the number found. */
+function countPhones(tally: Tally, { page, facts }: ReadPage): void {
+  const faxes = page.faxes.map(digitsOf)
+  // An extension alone is no number.
+  const labels = page.phones.map((phone): [string, string] => [digitsOf(phone), phone])
+  const wanted = new Map(labels.filter(([digits]) => digits.length >= COMPARED_DIGITS))
+  const missed = new Map(wanted)
+  const got = new Map(
+    facts.phones.map((phone) => [digitsOf(phone.number.replace(/;.*/, '')).slice(-COMPARED_DIGITS), phone]),
+  )
+  for (const [digits, phone] of got) {
+    const found = [...wanted.keys()].filter((one) => one.includes(digits))
+    for (const label of found) missed.delete(label)
+    if (found.length > 0) continue
+    if (phone.kind === 'phone' && !faxes.some((fax) => fax.includes(digits)))
+      tally.wrong.push(`${page.id}  ${phone.raw}`)
+  }
+  tally.hits += wanted.size - missed.size
+  for (const phone of missed.values()) tally.missed.push(`${page.id}  ${phone}`)
+}
+
+const asInput = (page: LabelledPage) => ({ url: page.url, html: page.html, domain: page.domain })
+const share = (part: number, whole: number): number => (whole === 0 ? 1 : Math.round((part / whole) * 10_000) / 10_000)
+const letters = (text: string): string => foldName(text).replace(/[^a-z]/g, '')
+/** Letters as on the keys of a telephone. */
+const digitsOf = (text: string): string =>
+  text
+    .replace(/\s*(?:ext|x)\.?\s*\d+$/i, '')
+    .toUpperCase()
+    .replace(/[A-Z]/g, (letter) => '22233344455566677778889999'[letter.charCodeAt(0) - 65] ?? '')
+    .replace(/\D/g, '')
+
+/** Without titles and degrees, which labels carry at times. */
+const bareName = (name: string): string =>
+  letters(name.replace(/\b(?:mrs?|ms|miss|dr|capt|prof)\b\.?|,.*$|\(.*\)|\s'.*'|\bM\.?D\b\.?|\b[JS]r\b\.?/gi, ''))
+
+/** First initial and surname agree: labels differ in nicknames and middle names. */
+function sameName(wanted: string, got: string): boolean {
+  const [a, b] = [wanted, got].map((name) => foldName(name).split(' '))
+  return a?.at(-1) === b?.at(-1) && a?.[0]?.[0] === b?.[0]?.[0]
+}
+
+function rowsOf(tallies: Record<string, Tally>): (string | number)[][] {
+  return Object.entries(tallies).flatMap(([part, { hits, missed, wrong, recall, precision }]) => [
+    [part, part === 'kind' ? 'accuracy' : 'recall', recall, `${hits} of ${hits + missed.length}`],
+    ...(wrong.length > 0 || part === 'pair'
+      ? [[part, 'precision', precision, `${hits} of ${hits + wrong.length}`]]
+      : []),
+  ])
+}
+
+function summarise({
+  kind,
+  pair,
+  name,
+  position,
+  phone,
+}: Record<'kind' | 'pair' | 'name' | 'position' | 'phone', Tally>): Omit<Evaluation, 'rows'> {
+  const lines = (label: string, { missed, wrong }: Tally): string[] => [
+    ...missed.map((line) => `missed ${label}  ${line}`),
+    ...wrong.map((line) => `wrong ${label}  ${line}`),
+  ]
+  return {
+    figures: {
+      kind_accuracy: kind.recall,
+      pair_precision: pair.precision,
+      pair_recall: pair.recall,
+      name_recall: name.recall,
+      name_precision: name.precision,
+      position_recall: position.recall,
+      phone_recall: phone.recall,
+      phone_precision: phone.precision,
+    },
+    bars: BARS,
+    misses: Object.entries({ kind, pair, name, position, phone }).flatMap(([label, one]) => lines(label, one)),
+  }
+}

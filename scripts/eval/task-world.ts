@@ -1,0 +1,107 @@
+import { rm } from 'node:fs/promises'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/context.ts'
+import { startQuarry } from '../../src/quarry.ts'
+import type { Quarry } from '../../src/quarry.ts'
+import { startInternet } from '../../test/internet/internet.ts'
+import { mailboxes } from '../../test/internet/mail-script.ts'
+import { startMailServers } from '../../test/internet/mail-server.ts'
+import { fjordwerkSites } from '../../test/internet/sites/fjordwerk.ts'
+import { LUMENWORKS_PEOPLE, lumenworksSites } from '../../test/internet/sites/lumenworks.ts'
+import { seedCompany } from '../../test/support/records/seed-company.ts'
+import { seedPeople } from '../../test/support/records/seed.ts'
+import { writtenSequence } from '../../test/support/doors/campaign-client.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/**
+ * Where recorded tasks are replayed: a Quarry with a database of its own on an internet of invented companies, all on
+ * loopback. Two companies have web sites, of which nobody asked yet; one of them has a mail server. Twenty more are known.
+ */
+export interface TaskWorld extends AsyncDisposable {
+  origin: string
+  key: string
+}
+
+const MAIL_DOMAIN = 'lumenworks.test'
+const CITIES = ['Porto', 'Lisbon', 'Braga', 'Faro']
+
+export async function startTaskWorld(): Promise<TaskWorld> {
+  const locals = LUMENWORKS_PEOPLE.map(({ email }) => email.slice(0, email.indexOf('@')))
+  const mail = await startMailServers([{ name: `mx.${MAIL_DOMAIN}`, script: { rcpt: mailboxes(...locals) } }])
+  const internet = await startInternet({
+    sites: [...lumenworksSites, ...fjordwerkSites],
+    zone: {
+      [MAIL_DOMAIN]: { mx: [{ exchange: `mx.${MAIL_DOMAIN}`, preference: 10 }] },
+      [`mx.${MAIL_DOMAIN}`]: { a: [mail.servers[0]?.address ?? ''] },
+    },
+  })
+  const dataDir = await temporaryFolder('quarry-tasks-')
+  const config = readConfig({
+    PORT: '0',
+    QUARRY_DATA_DIR: dataDir,
+    QUARRY_LOG_LEVEL: 'error',
+    QUARRY_RATE_LIMIT_FACTOR: '0',
+    QUARRY_LOCAL_SUFFIXES: 'test,example',
+    QUARRY_DNS_SERVERS: internet.dnsServer,
+    QUARRY_CRAWL_HTTP_PORT: String(internet.httpPort),
+    QUARRY_CRAWL_HTTPS_PORT: String(internet.httpsPort),
+    QUARRY_CRAWL_DELAY_MS: '0',
+    QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
+    QUARRY_SMTP_PORT: String(mail.port),
+    QUARRY_SMTP_ALLOWED_NETWORKS: '127.0.0.0/8',
+    QUARRY_SMTP_HELO: 'verifier.quarry.example',
+    QUARRY_SMTP_FROM: 'checks@quarry.example',
+  })
+  const quarry = await startQuarry(config, { log: createLog(config) })
+  const world = { origin: quarry.url ?? '', key: quarry.firstKey ?? '' }
+  await seedMakers(quarry)
+  await writeDraft(quarry, world)
+  return {
+    ...world,
+    [Symbol.asyncDispose]: async () => {
+      await quarry.stop()
+      await internet.stop()
+      await mail[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Twenty makers of software in Portugal, each with two people. */
+async function seedMakers({ context }: Quarry): Promise<void> {
+  for (let index = 0; index < 20; index++) {
+    const domain = `maker${index}.example`
+    const city = CITIES[index % CITIES.length] ?? null
+    await seedCompany(context, {
+      domain,
+      name: `Maker ${index}`,
+      industry: 'Software Development',
+      headcount: '51-200',
+      country: 'PT',
+      city,
+      description: `Maker ${index} writes planning software for tile works.`,
+    })
+    await seedPeople(context, domain, [
+      ['Ana', `Couto${index}`, 'Sales Manager'],
+      ['Rui', `Prado${index}`, 'Software Engineer'],
+    ])
+  }
+}
+
+/** What people write in the product before an agent fills it: a campaign with its first mail and a mailbox. */
+async function writeDraft({ context }: Quarry, { origin, key }: { origin: string; key: string }): Promise<void> {
+  const send = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(origin + path, {
+      ...init,
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    })
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, unknown>,
+    }
+  }
+  const get = (path: string) => send(path)
+  const post = (path: string, body: unknown) => send(path, { method: 'POST', body: JSON.stringify(body) })
+  await writtenSequence({ context, origin, key, get, post }, { name: 'Spring lamps', steps: 2 })
+}

@@ -1,0 +1,51 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { startEmbeddedPostgres } from '../../src/db/postgres/embedded-postgres.ts'
+import { startServerProcess } from './bench-process.ts'
+import type { ServerProcess } from './bench-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A database that has done nothing before, in a folder of its own, and the servers that a benchmark starts beside it. */
+export interface BenchHouse {
+  dataDir: string
+  connectionString: string
+  /** Starts Quarry on the database; no limits of rate, nothing crawled. `key` is the first one, on the first start. */
+  startQuarry: (env?: Record<string, string>) => Promise<ServerProcess & { key: string }>
+  start: (argv: readonly string[], env?: Record<string, string>) => Promise<ServerProcess>
+  /** Ends the servers, then the database, and removes the folder. */
+  [Symbol.asyncDispose]: () => Promise<void>
+}
+
+export async function openBenchHouse(): Promise<BenchHouse> {
+  const dataDir = await temporaryFolder('quarry-bench-')
+  const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }) })
+  const servers: ServerProcess[] = []
+  const connectionString = postgres.urls.superuser
+  const start: BenchHouse['start'] = async (argv, env = {}) => {
+    const server = await startServerProcess(argv, env)
+    servers.push(server)
+    return server
+  }
+  return {
+    dataDir,
+    connectionString,
+    start,
+    startQuarry: async (env) => {
+      const quarry = await start(['src/main.ts'], {
+        ...QUIET,
+        DATABASE_URL: connectionString,
+        QUARRY_DATA_DIR: dataDir,
+        ...env,
+      })
+      return { ...quarry, key: (await readFile(join(dataDir, 'first-key'), 'utf8').catch(() => '')).trim() }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const server of servers) await server.stop()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const QUIET = { PORT: '0', QUARRY_CRAWL: 'off', QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_LOG_LEVEL: 'warn' }

@@ -1,0 +1,94 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
+import { createKey } from './issue-keys.ts'
+import type { PlanId } from '../billing/plans.ts'
+
+export interface ListedAccount {
+  id: number
+  name: string | null
+  email: string | null
+  plan: string
+  suspended: boolean
+  created_at: string
+}
+
+/** What its operator says of an account and its first user. */
+export interface AccountNames {
+  name?: string
+  firstName?: string
+  lastName?: string
+  email?: string
+}
+
+/**
+ * Creates an account with its first user and key.
+ * @throws AppError wrong_params for a name or address that is none; then nothing is created.
+ */
+export async function createAccount(
+  context: Context,
+  plan: PlanId,
+  names: AccountNames = {},
+): Promise<{ accountId: number; plan: PlanId; key: string }> {
+  const checked = checkedNames(names)
+  const { accountId } = await context.store.accounts.createAccount(plan, context.clock.now())
+  await writeNames(context, accountId, checked)
+  const { key } = await createKey(context, { name: 'First key', readOnly: false, account: accountId })
+  return { accountId, plan, key }
+}
+
+export async function listAccounts(context: Context): Promise<ListedAccount[]> {
+  const accounts = await context.store.accounts.listAccounts()
+  return accounts.map(({ createdAt, ...account }) => ({ ...account, created_at: createdAt.toISOString() }))
+}
+
+const MAX_NAME_LENGTH = 100
+
+function checkedNames({ email, ...names }: AccountNames): AccountNames {
+  const texts = Object.entries(names).filter(([, text]) => text !== undefined)
+  for (const [field, text] of texts)
+    if (text.trim() === '' || text.trim().length > MAX_NAME_LENGTH)
+      throw new AppError('wrong_params', `${SAID[field as keyof typeof SAID]} has 1 to ${MAX_NAME_LENGTH} characters.`)
+  const trimmed = Object.fromEntries(texts.map(([field, text]) => [field, text.trim()]))
+  if (email === undefined) return trimmed
+  const address = parseEmailAddress(email)
+  if (address === null) throw new AppError('wrong_params', `${quoted(email)} is no email address.`)
+  return { ...trimmed, email: address.full }
+}
+
+const SAID = { name: 'The name of an account', firstName: 'A first name', lastName: 'A last name' } as const
+
+async function writeNames({ store }: Context, id: number, { name, ...user }: AccountNames): Promise<void> {
+  const owner = await store.accounts.firstUser(id)
+  if (owner === null) throw noAccount(id)
+  if (name !== undefined) await store.accounts.rename(id, name)
+  await store.accounts.changeUser(id, owner.userId, user)
+}
+
+/**
+ * Names an account and its first user; what is not given stays.
+ * @throws AppError not_found, wrong_params
+ */
+export const renameAccount = (context: Context, id: number, names: AccountNames): Promise<void> =>
+  writeNames(context, id, checkedNames(names))
+
+/**
+ * A suspended account is refused everywhere, and sends no mail, until it is resumed; its records stay.
+ * @throws AppError not_found
+ */
+export async function suspendAccount({ store, clock }: Context, id: number): Promise<void> {
+  if (!(await store.accounts.suspend(id, clock.now()))) throw noAccount(id)
+}
+
+/** @throws AppError not_found */
+export async function resumeAccount({ store }: Context, id: number): Promise<void> {
+  if (!(await store.accounts.suspend(id, null))) throw noAccount(id)
+}
+
+const noAccount = (id: number): AppError => new AppError('not_found', `No account has the id ${id}.`)
+
+/** @throws AppError not_found */
+export async function setPlan(context: Context, id: number, plan: PlanId): Promise<void> {
+  if (!(await context.store.accounts.setPlan(id, plan))) throw noAccount(id)
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { OwnKey } from '../../db/accounts/api-keys-store.ts'
+import { AppError } from '../../errors.ts'
+import { generateApiKey, maskApiKey } from '../../lib/secrets/api-key.ts'
+import { booleanField, idField } from '../../lib/input/field-kinds.ts'
+import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
+import { scopesOf } from './issue-keys.ts'
+import { capability } from '../capability/capability.ts'
+import { checkName, nameField, nameMissing } from '../leads/leads-lists-input.ts'
+
+/** The API keys of the user who asks. */
+
+const MAX_KEYS = 100
+const DEFAULT_NAME = 'API key'
+
+const Key = z.object({ id: z.int(), name: z.string(), token: z.string(), created_at: z.string() })
+const One = z.object({ data: Key, meta: z.object({}) })
+
+/** @param token whole when it was just made; else all that is left of it. */
+const keyOf = ({ id, name, lastFour, createdAt }: OwnKey, token = maskApiKey(lastFour)): z.output<typeof Key> => ({
+  id,
+  name,
+  token,
+  created_at: createdAt.toISOString(),
+})
+
+const KeyIdInput = z.object({ id: idField('The id of the key.') })
+const name = nameField('What the key is for, up to 255 characters.')
+
+export const ListOwnKeys = capability({
+  name: 'list_api_keys',
+  group: 'others',
+  scope: 'read',
+  input: z.object(pageFields('keys')),
+  output: z.object({
+    data: z.array(Key),
+    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+  }),
+  run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
+    const { keys, total } = await store.apiKeys.list(principal, { limit, offset })
+    return { data: keys.map((key) => keyOf(key)), meta: { total, limit, offset } }
+  },
+})
+
+/** The answer shows the key, this once. */
+export const CreateOwnKey = capability({
+  name: 'create_api_key',
+  group: 'others',
+  scope: 'write',
+  input: z.object({
+    name,
+    read_only: booleanField('read_only', 'wrong_params', 'Whether the key may only read. Default false.'),
+    no_send: booleanField('no_send', 'wrong_params', 'Whether the key may not make mail leave. Default false.'),
+  }),
+  output: One,
+  run: async ({ store, principal, clock }, { name = DEFAULT_NAME, read_only = false, no_send = false }) => {
+    checkName(name)
+    const { key, hash, lastFour } = generateApiKey()
+    // No key makes one that may do more than itself.
+    const scopes = scopesOf({ readOnly: read_only, send: !no_send && principal.scopes.has('send') })
+    const limits = { maxKeys: MAX_KEYS, now: clock.now() }
+    const added = await store.apiKeys.add(principal, { name, hash, lastFour, scopes }, limits)
+    if (added === null) throw new AppError('validation_failed', `A user can have at most ${MAX_KEYS} keys.`)
+    return { data: keyOf(added, key), meta: {}, status: 201 as const }
+  },
+})
+
+export const RenameOwnKey = capability({
+  name: 'update_api_key',
+  group: 'others',
+  scope: 'write',
+  input: z.object({ ...KeyIdInput.shape, name }),
+  output: One,
+  check: nameMissing,
+  run: async (call, { id = 0, name = '' }) => {
+    checkName(name)
+    const renamed = await call.store.apiKeys.rename(call.principal, id, name)
+    if (renamed === null) throw noSuchKey(id)
+    return { data: keyOf(renamed), meta: {} }
+  },
+})
+
+/** It stops working within seconds. */
+export const RevokeOwnKey = capability({
+  name: 'delete_api_key',
+  group: 'others',
+  scope: 'write',
+  input: KeyIdInput,
+  output: One,
+  run: async (call: Call, { id = 0 }) => {
+    const revoked = await call.store.apiKeys.revoke(call.principal, id, call.clock.now())
+    if (revoked === null) throw noSuchKey(id)
+    if (revoked === 'last')
+      throw new AppError('validation_failed', 'The last key cannot be deleted; create another first.')
+    return { data: keyOf(revoked), meta: {}, status: 204 as const }
+  },
+})
+
+const noSuchKey = (id: number) => new AppError('not_found', `No API key has the id ${id}.`)

@@ -1,0 +1,102 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { generateApiKey, maskApiKey } from '../../lib/secrets/api-key.ts'
+
+export interface CreatedKey {
+  id: number
+  name: string
+  accountId: number
+  scopes: string[]
+  /** Shown now and never again. */
+  key: string
+}
+
+export interface ListedKey {
+  id: number
+  name: string
+  accountId: number
+  /** `********` and the last four characters. */
+  token: string
+  scopes: string[]
+  created_at: string
+  last_used_at: string | null
+}
+
+/** One process at a time, so that two that begin at once make one account and one key. */
+const FIRST_ACCOUNT_LOCK = 7_301_002
+
+/** The first account of an installation and its first user: made, with plan `unlimited`, by whoever needs them first. */
+export async function firstAccount({ store, clock }: Context): Promise<{ accountId: number; userId: number }> {
+  const known = await store.accounts.firstUser()
+  if (known !== null) return known
+  return store.settings.exclusively(
+    FIRST_ACCOUNT_LOCK,
+    async () => (await store.accounts.firstUser()) ?? store.accounts.createAccount('unlimited', clock.now()),
+  )
+}
+
+/**
+ * On the first start of a server: creates the first key of the first account.
+ * @returns the key, or null when that account has ever had one.
+ */
+export async function createFirstKey(context: Context): Promise<string | null> {
+  const { accounts, settings } = context.store
+  const { accountId } = await firstAccount(context)
+  if (await accounts.hasKeys(accountId)) return null
+  return settings.exclusively(FIRST_ACCOUNT_LOCK, async () => {
+    if (await accounts.hasKeys(accountId)) return null
+    return (await createKey(context, { name: 'First key', readOnly: false })).key
+  })
+}
+
+export interface KeyWish {
+  name: string
+  readOnly: boolean
+  /** May make mail leave, unless it may only read; true when absent. */
+  send?: boolean
+  /** May also do what concerns the whole installation. */
+  operator?: boolean
+  /** Account it belongs to; the first one when absent. */
+  account?: number
+}
+
+export const scopesOf = ({
+  readOnly,
+  send = true,
+  operator = false,
+}: Pick<KeyWish, 'readOnly' | 'send' | 'operator'>): string[] => [
+  'read',
+  ...(readOnly ? [] : ['write']),
+  ...(readOnly || !send ? [] : ['send']),
+  ...(operator ? ['operator'] : []),
+]
+
+/** Creates a key for an account's first user. @throws AppError not_found */
+export async function createKey(context: Context, wish: KeyWish): Promise<CreatedKey> {
+  const { name, account } = wish
+  const owner = account === undefined ? await firstAccount(context) : await context.store.accounts.firstUser(account)
+  if (owner === null) throw new AppError('not_found', `No account has the id ${account}.`)
+  const { key, hash, lastFour } = generateApiKey()
+  const scopes = scopesOf(wish)
+  const id = await context.store.accounts.createKey({ ...owner, name, hash, lastFour, scopes })
+  return { id, name, accountId: owner.accountId, scopes, key }
+}
+
+export async function listKeys(context: Context): Promise<ListedKey[]> {
+  const keys = await context.store.accounts.listKeys(null)
+  return keys.map(({ id, name, accountId, lastFour, scopes, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    accountId,
+    token: maskApiKey(lastFour),
+    scopes,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }))
+}
+
+/** Revokes a key; it stops working within seconds. @throws AppError not_found */
+export async function revokeKey(context: Context, id: number): Promise<void> {
+  const revoked = await context.store.accounts.revokeKey(id, null, context.clock.now())
+  if (!revoked) throw new AppError('not_found', `No key has the id ${id}.`)
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { Call } from '../../context.ts'
+import type { ChargeRequest } from '../../db/accounts/billing-store.ts'
+import { AppError } from '../../errors.ts'
+import type { Credits } from '../capability/capability.ts'
+import { billingPeriod, planOf } from './plans.ts'
+
+export interface Purchase {
+  kind: 'search' | 'verification'
+  /** What the effective request is: the same endpoint, parameters and page are billed once a period. */
+  request: readonly unknown[]
+  /** The smallest price of the call, in credits. */
+  smallestPrice: number
+}
+
+const PRICED = { search: 'searches', verification: 'verifications' } as const
+
+/**
+ * Reserves the smallest price, works, then settles what the result costs; a result that costs nothing, and an error, are
+ * refunded exactly.
+ * @throws AppError too_many_requests when the balance is below the smallest price.
+ */
+export async function charging<T>(
+  call: Call,
+  purchase: Purchase,
+  work: () => Promise<{ result: T; price: number }>,
+): Promise<{ result: T; credits: Credits }> {
+  const charge = chargeOf(call, purchase)
+  const { startsOn, allowance } = charge
+  const reserved = await call.store.billing.reserve(charge)
+  if (reserved === 'insufficient') throw usedUp(call, purchase.kind)
+  if (reserved === 'already_charged') {
+    const { result } = await work()
+    return { result, credits: { charged: 0, remaining: await remainingCredits(call, startsOn, allowance) } }
+  }
+  return settled(call, charge, work)
+}
+
+type Payer = Pick<Call, 'clock'> & { principal: Pick<Call['principal'], 'accountId' | 'plan' | 'accountCreatedAt'> }
+
+/** What the ledger has to know of a purchase made now. */
+export function chargeOf({ clock, principal }: Payer, { kind, request, smallestPrice }: Purchase): ChargeRequest {
+  const { plan, accountCreatedAt, accountId } = principal
+  return {
+    accountId,
+    startsOn: billingPeriod(accountCreatedAt, clock.now()).startsOn,
+    fingerprint: createHash('sha256').update(JSON.stringify(request)).digest(),
+    kind,
+    credits: smallestPrice,
+    allowance: planOf(plan).credits,
+  }
+}
+
+/** @throws AppError too_many_requests when the balance is below the price. */
+export async function refuseIfUsedUp(call: Call, kind: Purchase['kind'], price: number): Promise<void> {
+  const left = await creditsLeft(call)
+  if (left !== null && left < price) throw usedUp(call, kind)
+}
+
+/** Of this period; null on a plan without a limit. */
+export function creditsLeft(call: Payer & Pick<Call, 'store'>): Promise<number | null> {
+  const { plan, accountCreatedAt } = call.principal
+  const { startsOn } = billingPeriod(accountCreatedAt, call.clock.now())
+  return remainingCredits(call, startsOn, planOf(plan).credits)
+}
+
+async function settled<T>(
+  call: Call,
+  charge: ChargeRequest,
+  work: () => Promise<{ result: T; price: number }>,
+): Promise<{ result: T; credits: Credits }> {
+  const { billing } = call.store
+  try {
+    const { result, price } = await work()
+    if (price > 0) {
+      const { charged, used } = await billing.settle(charge, price)
+      return { result, credits: { charged, remaining: charge.allowance === null ? null : charge.allowance - used } }
+    }
+    await billing.refund(charge)
+    return {
+      result,
+      credits: { charged: 0, remaining: await remainingCredits(call, charge.startsOn, charge.allowance) },
+    }
+  } catch (error) {
+    await billing.refund(charge)
+    throw error
+  }
+}
+
+async function remainingCredits(
+  call: Payer & Pick<Call, 'store'>,
+  startsOn: string,
+  allowance: number | null,
+): Promise<number | null> {
+  if (allowance === null) return null
+  return allowance - (await call.store.billing.usage(call.principal.accountId, startsOn)).creditsUsed
+}
+
+function usedUp(call: Call, kind: Purchase['kind']): AppError {
+  const { resetsOn } = billingPeriod(call.principal.accountCreatedAt, call.clock.now())
+  const retryAfterSeconds = Math.ceil((Date.parse(resetsOn) - call.clock.now().getTime()) / 1_000)
+  return new AppError(
+    'too_many_requests',
+    `The ${PRICED[kind]} of this period are used up; they reset on ${resetsOn}.`,
+    {
+      retryAfterSeconds,
+      status: call.config.usageLimitStatus,
+    },
+  )
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { booleanField, idField, integerOf, listOf, plainText } from '../../lib/input/field-kinds.ts'
+import { clearableField, field, isAbsent, read, refuse, saying } from '../../lib/input/input-fields.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
+
+/** How what is written about a sequence is read. What a stored sequence cannot take is judged later, by the rules. */
+
+const MAX_MAILBOXES = 100
+/** Stands for a number that was sent but is none: every rule refuses it. */
+const NO_NUMBER = -1
+
+export const sequenceId = idField('The id of the sequence.')
+export const SequenceIdInput = z.object({ id: sequenceId })
+
+export const ListSequencesInput = z.object({
+  started: booleanField('started', 'wrong_params', 'true: only started ones; false: only the others.'),
+  archived: booleanField('archived', 'wrong_params', 'true: only archived ones; false: only the others.'),
+  ...pageFields('sequences'),
+})
+export type ListSequencesInput = z.output<typeof ListSequencesInput>
+
+const textField = (name: string, description: string) =>
+  field<string>({ type: 'string', description }, (raw) => {
+    const text = plainText(raw)
+    return text === null ? refuse('wrong_params', saying(`${name} must be a text.`, raw)) : read(text.toWellFormed())
+  })
+
+export const clearableText = (name: string, description: string) =>
+  clearableField<string>({ type: 'string', description }, (raw) => {
+    const text = plainText(raw)
+    return text === null ? refuse('wrong_params', saying(`${name} must be a text.`, raw)) : read(text.toWellFormed())
+  })
+
+const CLOCK_TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
+
+/** Seconds since midnight, or the minute of a time as it is shown. */
+export type TimeOfDay = number | { minute: number }
+
+const timeField = (description: string) =>
+  field<TimeOfDay>({ anyOf: [{ type: 'integer' }, { type: 'string' }], description }, (raw) => {
+    const [shown, hours, minutes] = CLOCK_TIME.exec(plainText(raw)?.trim() ?? '') ?? []
+    if (shown === undefined) return read(integerOf(raw) ?? NO_NUMBER)
+    return read({ minute: Number(hours) * 60 + Number(minutes) })
+  })
+
+const ascending = (a: number, b: number): number => a - b
+
+const daysField = field<number[]>(
+  {
+    type: 'array',
+    items: { type: 'integer' },
+    description: 'Days of the week on which mail goes out: 0 (Sunday) to 6.',
+  },
+  (raw) => read([...new Set((listOf(raw) ?? ['']).map((item) => integerOf(item) ?? NO_NUMBER))].sort(ascending)),
+)
+
+export const idsField = (name: string, maxItems: number, description: string) =>
+  field<number[]>({ type: 'array', items: { type: 'integer' }, maxItems, description }, (raw) => {
+    const ids = (Array.isArray(raw) ? raw.filter((item) => !isAbsent(item)) : listOf(raw))?.flatMap(numbersOf)
+    if (ids === undefined || ids.includes(NO_NUMBER)) return refuse('wrong_params', `${name} must be a list of ids.`)
+    const once = [...new Set(ids)]
+    if (once.length > maxItems) return refuse('wrong_params', `${name} accepts at most ${maxItems} items.`)
+    return read(once)
+  })
+
+/** `[3, "4,5"]` holds three ids. */
+const numbersOf = (item: unknown): number[] => {
+  const texts = listOf(item) ?? ['']
+  return texts.map((text) => {
+    const value = integerOf(text)
+    return value !== null && value > 0 ? value : NO_NUMBER
+  })
+}
+
+const flag = (name: string, description: string) => booleanField(name, 'wrong_params', description)
+
+/** What is shown of a schedule can be written. */
+export const SCHEDULE_ALIASES = {
+  time_start: 'schedule_time_start',
+  time_end: 'schedule_time_end',
+  days: 'schedule_days',
+}
+
+export const scheduleFields = {
+  schedule_time_start: timeField('When mail may go out first on a day: HH:MM, or seconds since midnight, 0 to 86399.'),
+  schedule_time_end: timeField('When mail may go out last on a day: HH:MM, or seconds since midnight, 0 to 86399.'),
+  schedule_days: daysField,
+  start_at: clearableText('start_at', 'The first day on which mail may go out, YYYY-MM-DD; empty for at once.'),
+  time_zone: textField('time_zone', 'The time zone of days and times, such as Europe/Lisbon. Default UTC.'),
+}
+
+export const settingsFields = {
+  bcc_recipient: clearableText('bcc_recipient', 'An address that gets a blind copy of every message; empty for none.'),
+  tracked: flag('tracked', 'Whether opened messages are counted.'),
+  tracked_links: flag('tracked_links', 'Whether clicks on links are counted.'),
+  add_unsubscribe_link: flag('add_unsubscribe_link', 'Whether every message ends with a link to unsubscribe.'),
+  ai_assistant_enabled: flag('ai_assistant_enabled', 'Quarry has no assistant: only false.'),
+}
+
+export const writableFields = {
+  name: textField('name', 'The name of the sequence, up to 255 characters.'),
+  email_account_ids: idsField('email_account_ids', MAX_MAILBOXES, 'The mailboxes that it sends from.'),
+  ...scheduleFields,
+  ...settingsFields,
+}
+
+/** Everything that can be written of a sequence. */
+export const CreateSequenceInput = z.object(writableFields)
+export type SequenceWriting = Partial<z.output<typeof CreateSequenceInput>>
+
+export const UpdateSequenceInput = z.object({ id: sequenceId, ...writableFields })
+export const ScheduleInput = z.object({ id: sequenceId, ...scheduleFields })
+export const SettingsInput = z.object({ id: sequenceId, ...settingsFields })

@@ -1,0 +1,173 @@
+import type { Context } from '../../context.ts'
+import type { MailboxTimes, PlanFacts, PlanRow, PlanSlice, Standing } from '../../db/campaigns/message-plan-store.ts'
+import type { Sequence, SequenceChange } from '../../db/campaigns/campaigns-store.ts'
+import { createPlanner } from '../../engine/send/schedule.ts'
+import type { Planner } from '../../engine/send/schedule.ts'
+import { openHours } from '../../engine/send/sending-window.ts'
+import type { SendingWindow } from '../../engine/send/sending-window.ts'
+import { localDate } from '../../engine/send/zone-time.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
+import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
+import { nextState } from './campaign-states.ts'
+
+/** The name of the job that plans a sequence ({accountId, sequenceId}), or looks after all of them ({}). */
+export const PLAN_MESSAGES_JOB = 'plan-messages'
+
+/** Recipients in one transaction: a fraction of a second. While somebody waits for the answer, fewer. */
+const SLICE = 500
+const FIRST_SLICE = 100
+
+const BEGINNING: Progress = { limit: SLICE, book: null, after: 0 }
+
+/** When a sequence sends. */
+export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Sequence): SendingWindow => ({
+  days,
+  startSeconds: timeStart,
+  endSeconds: timeEnd,
+  timeZone,
+})
+
+/**
+ * Plans a slice of those who wait at once, and hands the rest to the job; then sets the state that follows. What was not
+ * planned by a process that dies is found by the job's next round.
+ */
+export async function planSequence(context: Context, accountId: number, sequenceId: number): Promise<void> {
+  const left = await planSlice(context, accountId, sequenceId, { ...BEGINNING, limit: FIRST_SLICE })
+  await settle(context, accountId, sequenceId)
+  if (left === null) return
+  await context.queue.send(PLAN_MESSAGES_JOB, { accountId, sequenceId }, { singletonKey: `sequence ${sequenceId}` })
+}
+
+/** Cancels at once what is scheduled for the first recipients of an archived sequence, and hands the rest to the job. */
+export async function cancelArchived(context: Context, accountId: number, sequenceId: number): Promise<void> {
+  const { store, clock, queue } = context
+  if (!(await store.messagePlan.cancelSlice(accountId, sequenceId, FIRST_SLICE, clock.now()))) return
+  await queue.send(PLAN_MESSAGES_JOB, { accountId, sequenceId }, { singletonKey: `sequence ${sequenceId}` })
+}
+
+/** Plans everybody who waits for a sequence; of an archived one, cancels what is scheduled. */
+export async function planWholeSequence(
+  context: Context,
+  accountId: number,
+  sequenceId: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  while (await context.store.messagePlan.cancelSlice(accountId, sequenceId, SLICE, context.clock.now()))
+    if (signal?.aborted === true) return
+  await settle(context, accountId, sequenceId)
+  for (let left: Progress | null = BEGINNING; left !== null;) {
+    left = await planSlice(context, accountId, sequenceId, left)
+    if (signal?.aborted === true) return
+  }
+  await settle(context, accountId, sequenceId)
+}
+
+/** Looks after every sequence under way: plans who waits, and sets the states that time and mailboxes bring. */
+export async function planAllSequences(context: Context, signal?: AbortSignal): Promise<void> {
+  for (const { accountId, id } of await context.store.messagePlan.underWay()) {
+    if (signal?.aborted === true) return
+    await planWholeSequence(context, accountId, id, signal)
+  }
+}
+
+/** What a process knows of a plan that it makes slice by slice. */
+interface PlanBook {
+  /** The number of its last slice: it knows all times that were taken up until then. */
+  version: number
+  /** Of the window and the mailboxes for which the planner was made. */
+  settings: string
+  planner: Planner
+}
+
+interface Progress {
+  limit: number
+  book: PlanBook | null
+  /** The slices so far reached this recipient. */
+  after: number
+}
+
+/** @returns null when nobody is left who can be planned now. */
+async function planSlice(
+  { store, clock }: Context,
+  accountId: number,
+  sequenceId: number,
+  { limit, book, after }: Progress,
+): Promise<Progress | null> {
+  const now = clock.now()
+  let current = book
+  const slice = await store.messagePlan.planSlice(accountId, sequenceId, { limit, after, now }, async (facts) => {
+    current = await bookFor(current, facts, now)
+    return planWith(current.planner, facts, now)
+  })
+  if (slice === null || slice.next === null) return null
+  return { limit, book: current, after: slice.next }
+}
+
+/** The book so far, when only it has taken up times since; else a new one, from all that was read. */
+async function bookFor(book: PlanBook | null, slice: PlanSlice, now: Date): Promise<PlanBook> {
+  const { version } = slice
+  const settings = JSON.stringify([slice.mailboxes, windowOf(slice.sequence)])
+  if (book !== null && book.version === version - 1 && book.settings === settings) return { ...book, version }
+  return { version, settings, planner: plannerOf(slice, await slice.readTimes(), now) }
+}
+
+const plannerOf = ({ sequence, mailboxes }: PlanFacts, times: MailboxTimes, now: Date): Planner =>
+  createPlanner({
+    window: windowOf(sequence),
+    notBefore: notBefore(sequence, now),
+    mailboxes: mailboxes.map(({ sendingSchedule, ...mailbox }) => ({
+      ...mailbox,
+      window: mailboxWindow(sendingSchedule, sequence.timeZone),
+      occupied: times.get(mailbox.id) ?? [],
+    })),
+  })
+
+/** The messages of those who wait, and who has had them all. */
+export const planOf = (facts: PlanFacts & { times: MailboxTimes }, now: Date): SlicePlan =>
+  planWith(plannerOf(facts, facts.times, now), facts, now)
+
+interface SlicePlan {
+  rows: PlanRow[]
+  finished: number[]
+}
+
+function planWith(planner: Planner, { sequence, steps, mailboxes, waiting }: PlanFacts, now: Date): SlicePlan {
+  const usable = new Set(mailboxes.map(({ id }) => id))
+  const recipients = waiting.map(({ id, mailboxId, lastStep, lastAt }) => ({
+    id,
+    mailboxId: (mailboxId !== null && usable.has(mailboxId)) || lastStep !== null ? mailboxId : null,
+    steps: steps.filter(({ step }) => lastStep === null || step > lastStep),
+    after: lastAt?.getTime() ?? null,
+  }))
+  return {
+    rows: planner.plan(recipients, notBefore(sequence, now)),
+    finished: recipients.filter((recipient) => recipient.steps.length === 0).map(({ id }) => id),
+  }
+}
+
+function notBefore(sequence: Sequence, now: Date): number {
+  if (sequence.startAt === null) return now.getTime()
+  const day = Date.parse(`${sequence.startAt}T00:00:00Z`) / DAY_MS
+  return Math.max(now.getTime(), openHours(windowOf(sequence)).startOf(day))
+}
+
+/** Whether the day on which a sequence may begin is still ahead. */
+export const startsLater = ({ startAt, timeZone }: Sequence, now: Date): boolean =>
+  startAt !== null && startAt > localDate(now, timeZone)
+
+async function settle({ store, clock }: Context, accountId: number, sequenceId: number): Promise<void> {
+  const now = clock.now()
+  await store.messagePlan.settle(accountId, sequenceId, now, (sequence, standing) =>
+    whatFollows(sequence, standing, now),
+  )
+}
+
+/** The change that nobody asks for: the day comes, nothing is left, mailboxes go and come back. */
+function whatFollows(sequence: Sequence, { waiting, open, mailbox }: Standing, now: Date): SequenceChange | null {
+  const { status } = sequence
+  const begun = startsLater(sequence, now) ? null : nextState(status, 'day_comes')
+  if (begun !== null) return { status: begun }
+  const operation = !waiting && !open ? 'nothing_left' : mailbox ? 'mailbox_back' : 'no_mailbox'
+  const next = nextState(status, operation)
+  return next === null ? null : { status: next }
+}

@@ -1,0 +1,120 @@
+import type { Call } from '../../context.ts'
+import type { Sequence, SequenceChange } from '../../db/campaigns/campaigns-store.ts'
+import { localDate } from '../../engine/send/zone-time.ts'
+import { AppError } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { planOf } from '../billing/plans.ts'
+import type { SequenceWriting, TimeOfDay } from './campaign-input.ts'
+import { nextState } from './campaign-states.ts'
+
+/** What a sequence can hold: each rule is one error of its own (422), reported one at a time. */
+
+const MAX_NAME_LENGTH = 255
+const LAST_SECOND = 86_399
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+export const unusable = (details: string, field?: string): AppError =>
+  new AppError('validation_failed', details, field === undefined ? {} : { field })
+
+/** A schedule that is not written yet has the one of new sequences. */
+const NEW_SCHEDULE = { timeStart: 32_400, timeEnd: 61_140, timeZone: 'UTC' }
+
+/**
+ * What is written, as a change of the sequence (null: one that is to be made), without what is as it was.
+ * @throws AppError with the first rule that is broken.
+ */
+export function readChange(
+  call: Pick<Call, 'clock' | 'principal'>,
+  writing: SequenceWriting,
+  current: Sequence | null,
+): SequenceChange {
+  const change = changeOf(writing, current)
+  checkName(change.name)
+  const zone = checkZone(change.timeZone) ?? current?.timeZone ?? NEW_SCHEDULE.timeZone
+  checkDays(change.days)
+  checkWindow({ ...NEW_SCHEDULE, ...current, ...change })
+  if (change.startAt !== current?.startAt) checkStart(change.startAt, localDate(call.clock.now(), zone))
+  if (typeof change.bccRecipient === 'string') change.bccRecipient = addressOf(change.bccRecipient)
+  const { premium } = planOf(call.principal.plan)
+  if (change.trackedLinks === true && !premium)
+    throw new AppError('tracked_links_requires_premium', 'Link tracking needs a premium plan.')
+  if (writing.ai_assistant_enabled === true)
+    throw new AppError('ai_assistant_requires_settings', 'The assistant is not configured.')
+  return current === null ? change : difference(change, current)
+}
+
+/** What the state of the sequence lets nobody change. Names and the unsubscribe link may change until it is archived. */
+export function checkChangeable({ status }: Sequence, change: SequenceChange): void {
+  const { name: _name, addUnsubscribeLink: _link, ...rest } = change
+  if (Object.keys(rest).length > 0) nextState(status, 'change_schedule')
+  if (Object.keys(change).length > 0) nextState(status, 'rename')
+}
+
+function changeOf(writing: SequenceWriting, current: Sequence | null): SequenceChange {
+  const given = {
+    name: writing.name,
+    emailAccountIds: writing.email_account_ids?.toSorted((a, b) => a - b),
+    timeStart: secondsOf(writing.schedule_time_start, current?.timeStart),
+    timeEnd: secondsOf(writing.schedule_time_end, current?.timeEnd),
+    days: writing.schedule_days,
+    startAt: writing.start_at,
+    timeZone: writing.time_zone,
+    bccRecipient: writing.bcc_recipient,
+    tracked: writing.tracked,
+    trackedLinks: writing.tracked_links,
+    addUnsubscribeLink: writing.add_unsubscribe_link,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** A minute that is shown of the current time leaves its seconds as they are. */
+function secondsOf(given: TimeOfDay | undefined, current: number | undefined): number | undefined {
+  if (typeof given !== 'object') return given
+  return current !== undefined && Math.floor(current / 60) === given.minute ? current : given.minute * 60
+}
+
+const difference = (change: SequenceChange, current: Sequence): SequenceChange =>
+  Object.fromEntries(
+    Object.entries(change).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(current[key as keyof Sequence]),
+    ),
+  )
+
+function checkName(name: string | undefined): void {
+  if (name !== undefined && name.length > MAX_NAME_LENGTH)
+    throw unusable(`name must have at most ${MAX_NAME_LENGTH} characters.`, 'name')
+}
+
+function checkZone(timeZone: string | undefined): string | undefined {
+  if (timeZone === undefined) return undefined
+  try {
+    Intl.DateTimeFormat('en', { timeZone }).format(0)
+    return timeZone
+  } catch {
+    throw unusable('time_zone is not a known time zone.', 'time_zone')
+  }
+}
+
+function checkDays(days: readonly number[] | undefined): void {
+  if (days?.some((day) => day < 0 || day > 6) === true)
+    throw new AppError('invalid_schedule_days', 'Schedule days run from 0 (Sunday) to 6.')
+}
+
+function checkWindow({ timeStart, timeEnd }: { timeStart: number; timeEnd: number }): void {
+  if (timeStart < 0 || timeEnd > LAST_SECOND || timeStart >= timeEnd)
+    throw new AppError('invalid_schedule_window', 'The sending window must start before it ends.')
+}
+
+function checkStart(startAt: string | null | undefined, today: string): void {
+  if (typeof startAt !== 'string') return
+  const day = DATE.test(startAt) ? new Date(`${startAt}T00:00:00Z`) : null
+  if (day === null || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(startAt))
+    throw unusable('start_at must be a date of the form YYYY-MM-DD.', 'start_at')
+  if (startAt < today) throw new AppError('start_at_in_the_past', 'start_at lies in the past.')
+}
+
+function addressOf(text: string): string {
+  const address = parseEmailAddress(text)
+  if (address === null) throw unusable('bcc_recipient is not a valid email address.', 'bcc_recipient')
+  return address.full
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { capability } from '../capability/capability.ts'
+import { SequenceIdInput } from './campaign-input.ts'
+import { findSequence } from './campaigns.ts'
+
+const count = z.int()
+const rate = z.number().min(0).max(1)
+
+const StepStats = z.object({
+  id: z.int(),
+  step: z.int(),
+  variant: z.null(),
+  messages_sent: count,
+  delivered: count,
+  opened: count,
+  clicked: count,
+  replied: count,
+  bounced: count,
+  unsubscribed: count,
+  open_rate: rate,
+  click_rate: rate,
+  reply_rate: rate,
+  bounce_rate: rate,
+  unsubscribe_rate: rate,
+})
+
+const SequenceStats = z.object({
+  id: z.int(),
+  name: z.string(),
+  recipients_count: count,
+  sent: count,
+  delivered: count,
+  opened: count,
+  clicked: count,
+  replied: count,
+  bounced: count,
+  unsubscribed_recipients: count,
+  open_rate: rate,
+  click_rate: rate,
+  reply_rate: rate,
+  bounce_rate: rate,
+  unsubscribed_recipients_rate: rate,
+  follow_ups: z.array(StepStats),
+})
+
+/**
+ * What came of a sequence: of people at the top (of messages where they bounced), of messages by step. Rates are shares of
+ * those that were sent.
+ */
+export const GetSequenceStats = capability({
+  name: 'get_sequence_stats',
+  group: 'sequences',
+  scope: 'read',
+  input: SequenceIdInput,
+  output: z.object({ data: SequenceStats, meta: z.object({}) }),
+  run: async (call, { id = 0 }) => {
+    const { name, recipientsCount } = await findSequence(call, id)
+    const { accountId } = call.principal
+    const all = await call.store.sequenceStats.recipients(accountId, id)
+    const steps = await call.store.sequenceStats.steps(accountId, id)
+    const messages = steps.reduce((sum, { sent }) => sum + sent, 0)
+    return {
+      data: {
+        id,
+        name,
+        recipients_count: recipientsCount,
+        sent: all.sent,
+        delivered: all.delivered,
+        opened: all.opened,
+        clicked: all.clicked,
+        replied: all.replied,
+        bounced: all.bounced,
+        unsubscribed_recipients: all.unsubscribed,
+        open_rate: share(all.opened, all.sent),
+        click_rate: share(all.clicked, all.sent),
+        reply_rate: share(all.replied, all.sent),
+        bounce_rate: share(all.bounced, messages),
+        unsubscribed_recipients_rate: share(all.unsubscribed, all.sent),
+        follow_ups: steps.map(({ id: stepId, step, sent, unsubscribed, ...counts }) => ({
+          id: stepId,
+          step,
+          variant: null,
+          messages_sent: sent,
+          delivered: counts.delivered,
+          opened: counts.opened,
+          clicked: counts.clicked,
+          replied: counts.replied,
+          bounced: counts.bounced,
+          unsubscribed,
+          open_rate: share(counts.opened, sent),
+          click_rate: share(counts.clicked, sent),
+          reply_rate: share(counts.replied, sent),
+          bounce_rate: share(counts.bounced, sent),
+          unsubscribe_rate: share(unsubscribed, sent),
+        })),
+      },
+      meta: {},
+    }
+  },
+})
+
+const DECIMALS = 10_000
+
+/** From 0 to 1, to four decimals; nothing of nothing is 0. */
+const share = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.min(1, Math.round((part / whole) * DECIMALS) / DECIMALS)

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import type { Sequence } from '../../db/campaigns/campaigns-store.ts'
+import type { SequenceStep, StepContent } from '../../db/campaigns/campaign-steps-store.ts'
+import { AppError } from '../../errors.ts'
+import { capability } from '../capability/capability.ts'
+import { SequenceIdInput } from './campaign-input.ts'
+import { unusable } from './campaign-rules.ts'
+import { nextState } from './campaign-states.ts'
+import { AddStepInput, MAX_STEPS, StepIdInput, UpdateStepInput } from './campaign-step-input.ts'
+import type { StepWriting } from './campaign-step-input.ts'
+import { readTemplate } from './step-template.ts'
+import type { WrittenText } from './step-template.ts'
+import { findSequence, noSuchSequence } from './campaigns.ts'
+
+const reading = { group: 'sequences', scope: 'read' } as const
+const writing = { group: 'sequences', scope: 'write' } as const
+
+const FollowUp = z.object({
+  id: z.int(),
+  step: z.int(),
+  wait_days: z.int(),
+  message_format: z.enum(['text', 'html']),
+  messages_sent: z.int(),
+  subject: z.string().nullable(),
+  /** Empty while nothing is written. */
+  body: z.string(),
+  /** Quarry sends every recipient the same. */
+  variant: z.null(),
+})
+/** What would keep a draft from starting; absent where nothing does. */
+const Warnings = z.array(z.string()).optional()
+const shownWarnings = (warnings: string[]) => (warnings.length === 0 ? {} : { warnings })
+const FollowUpOutput = z.object({ data: FollowUp, meta: z.object({}) })
+
+const followUp = ({ id, step, waitDays, messageFormat, messagesSent, subject, body }: SequenceStep) => ({
+  id,
+  step,
+  wait_days: waitDays,
+  message_format: messageFormat,
+  messages_sent: messagesSent,
+  subject,
+  body: body ?? '',
+  variant: null,
+})
+
+/** A step without a subject has the one of the step before. */
+export function withInheritedSubjects(steps: readonly SequenceStep[]): SequenceStep[] {
+  let inherited: string | null = null
+  return steps.map((step) => {
+    inherited = step.subject ?? inherited
+    return { ...step, subject: inherited }
+  })
+}
+
+/** All steps in their order, inherited subjects filled in. */
+export const ListSteps = capability({
+  ...reading,
+  name: 'list_sequence_steps',
+  input: SequenceIdInput,
+  output: z.object({
+    data: z.object({ follow_ups: z.array(FollowUp) }),
+    /** One page holds all that a sequence may have. */
+    meta: z.object({ limit: z.int(), offset: z.int() }),
+  }),
+  run: async (call, { id = 0 }) => {
+    await findSequence(call, id)
+    const steps = await call.store.sequenceSteps.list(call.principal.accountId, id)
+    return { data: { follow_ups: withInheritedSubjects(steps).map(followUp) }, meta: { limit: MAX_STEPS, offset: 0 } }
+  },
+})
+
+/** One step as it was written. */
+export const GetStep = capability({
+  ...reading,
+  name: 'get_sequence_step',
+  input: StepIdInput,
+  output: FollowUpOutput,
+  run: async (call, { id = 0, follow_up_id: stepId = 0 }) => {
+    await findSequence(call, id)
+    const steps = await call.store.sequenceSteps.list(call.principal.accountId, id)
+    return { data: followUp(steps.find((step) => step.id === stepId) ?? noSuchStep(stepId)), meta: {} }
+  },
+})
+
+const NEW_STEP: StepContent = { waitDays: 3, subject: null, body: null, messageFormat: 'text' }
+
+export const AddStep = capability({
+  ...writing,
+  name: 'add_sequence_step',
+  input: AddStepInput,
+  output: z.object({
+    data: z.object({
+      follow_up: FollowUp.pick({ id: true, step: true, wait_days: true, subject: true, body: true }).extend({
+        message_format: FollowUp.shape.message_format,
+      }),
+    }),
+    meta: z.object({
+      params: z.object({ sequence_id: z.int(), step: z.int(), wait_days: z.int() }),
+      warnings: Warnings,
+    }),
+  }),
+  run: async (call, { id = 0, step, ...content }) => {
+    const { accountId } = call.principal
+    const slugs = await call.store.customAttributes.slugs(accountId)
+    const warnings: string[] = []
+    const added = await call.store.sequenceSteps.add(accountId, id, (sequence) => {
+      nextState(sequence.status, 'change_steps')
+      checkNextStep(sequence, step)
+      return readContent(NEW_STEP, content, { sequence, slugs, warnings })
+    })
+    const { messages_sent: _sent, variant: _variant, ...shown } = followUp(added ?? noSuchSequence(id))
+    const { id: stepId, step: number, wait_days, subject, body, message_format } = shown
+    return {
+      data: { follow_up: { id: stepId, step: number, wait_days, subject, body, message_format } },
+      meta: { params: { sequence_id: id, step: number, wait_days }, ...shownWarnings(warnings) },
+      status: 201 as const,
+    }
+  },
+})
+
+/** Also of the opening step. */
+export const UpdateStep = capability({
+  ...writing,
+  name: 'update_sequence_step',
+  input: UpdateStepInput,
+  output: FollowUpOutput.extend({ meta: z.object({ warnings: Warnings }) }),
+  run: async (call, { id = 0, follow_up_id: stepId = 0, ...content }) => {
+    await findSequence(call, id)
+    const { accountId } = call.principal
+    const slugs = await call.store.customAttributes.slugs(accountId)
+    const warnings: string[] = []
+    const changed = await call.store.sequenceSteps.change(accountId, id, stepId, (sequence, step) => {
+      nextState(sequence.status, 'change_steps')
+      return readContent(step, content, { sequence, slugs, warnings })
+    })
+    return { data: followUp(changed ?? noSuchStep(stepId)), meta: shownWarnings(warnings) }
+  },
+})
+
+export const DeleteStep = capability({
+  ...writing,
+  name: 'delete_sequence_step',
+  input: StepIdInput,
+  output: FollowUpOutput,
+  run: async (call, { id = 0, follow_up_id: stepId = 0 }) => {
+    await findSequence(call, id)
+    const { accountId } = call.principal
+    const removed = await call.store.sequenceSteps.remove(accountId, id, stepId, (sequence, step) => {
+      nextState(sequence.status, 'change_steps')
+      checkRemovable(sequence, step)
+    })
+    return { data: followUp(removed ?? noSuchStep(stepId)), meta: {}, status: 204 as const }
+  },
+})
+
+function noSuchStep(id: number): never {
+  throw new AppError('not_found', `No follow-up has the id ${id}.`)
+}
+
+function checkNextStep({ steps }: Sequence, step: number | undefined): void {
+  if (steps.length >= MAX_STEPS) throw unusable(`A sequence has at most ${MAX_STEPS} steps.`)
+  const next = (steps.at(-1) ?? -1) + 1
+  if (step !== undefined && step !== next) throw unusable(`step must be ${next}, the next one.`, 'step')
+}
+
+function checkRemovable({ steps }: Sequence, { step, messagesSent }: SequenceStep): void {
+  if (step === 0) throw unusable('The opening step cannot be deleted.')
+  if (step !== steps.at(-1)) throw unusable('Only the last step can be deleted.')
+  if (messagesSent > 0) throw unusable('A step of which messages were sent cannot be deleted.')
+}
+
+const MAX_SUBJECT_LENGTH = 255
+const MAX_BODY_LENGTH = 50_000
+
+interface Judging {
+  sequence: Sequence
+  /** Of the account's custom attributes. */
+  slugs: readonly string[]
+  /** Told of what a draft may have and a start refuses; in a sequence that was started it is refused here. */
+  warnings: string[]
+}
+
+/** What was not sent stays as it is. @throws AppError validation_failed. */
+function readContent(current: StepContent, given: StepWriting, judging: Judging): StepContent {
+  const { subject = current.subject, body = current.body } = given
+  if ((subject?.length ?? 0) > MAX_SUBJECT_LENGTH)
+    throw unusable(`subject must have at most ${MAX_SUBJECT_LENGTH} characters.`, 'subject')
+  if ((body?.length ?? 0) > MAX_BODY_LENGTH)
+    throw unusable(`body must have at most ${MAX_BODY_LENGTH} characters.`, 'body')
+  const { wait_days: waitDays = current.waitDays, message_format: messageFormat = current.messageFormat } = given
+  checkTexts(writtenTexts({ subject, body, messageFormat }), judging)
+  return { waitDays, subject, body, messageFormat }
+}
+
+/** The texts of a step that may have merge tags. */
+export const writtenTexts = ({ subject, body, messageFormat }: Omit<StepContent, 'waitDays'>): WrittenText[] => [
+  { field: 'subject', text: subject, format: 'text' },
+  { field: 'body', text: body, format: messageFormat },
+]
+
+function checkTexts(texts: readonly WrittenText[], { sequence, slugs, warnings }: Judging): void {
+  for (const text of texts) {
+    const warning = readTemplate(text, slugs)
+    if (warning === null) continue
+    if (sequence.status !== 'draft') throw unusable(warning, text.field)
+    warnings.push(warning)
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { DoubtfulMail } from '../../db/campaigns/doubtful-mails-store.ts'
+import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { DoubtfulMailsInput } from '../mailboxes/mailbox-input.ts'
+import { findEmailAccount } from '../mailboxes/mailboxes.ts'
+
+/** What came into a mailbox, claims to concern a sent message, and may be forged: for a person to look at. */
+
+const DOUBTS = {
+  other_sender: 'It answers this message, and its sender is not whom the message went to.',
+  several_senders: 'It names several senders, or none.',
+  failed_authentication: 'The server of the mailbox found that it is not from whom it names.',
+  names_no_message: 'It reports a failure, and names no message that this account sent.',
+  names_no_recipient: 'It reports a failure, and not of the address that this message went to.',
+} as const
+
+const Row = z.object({
+  id: z.int(),
+  claims: z.enum(['replied', 'bounced', 'unsubscribed']),
+  doubt: z.enum(Object.keys(DOUBTS) as [keyof typeof DOUBTS]),
+  explanation: z.string(),
+  header_id: z.string().nullable(),
+  seen_at: z.string(),
+  message: z.object({ id: z.int(), sequence_id: z.int(), to: z.string(), subject: z.string().nullable() }),
+})
+
+export const ListDoubtfulMails = capability({
+  group: 'others',
+  scope: 'read',
+  name: 'list_doubtful_mails',
+  input: DoubtfulMailsInput,
+  output: z.object({
+    data: z.array(Row),
+    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+  }),
+  run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
+    await findEmailAccount(call, id)
+    const { mails, total } = await call.store.doubtfulMails.page(call.principal.accountId, id, { limit, offset })
+    return { data: mails.map(rowOf), meta: { total, limit, offset } }
+  },
+})
+
+const rowOf = (mail: DoubtfulMail): z.output<typeof Row> => ({
+  id: mail.id,
+  claims: mail.claims,
+  doubt: mail.doubt,
+  explanation: DOUBTS[mail.doubt],
+  header_id: mail.headerId,
+  seen_at: mail.seenAt.toISOString(),
+  message: { id: mail.messageId, sequence_id: mail.sequenceId, to: mail.recipient, subject: mail.subject },
+})

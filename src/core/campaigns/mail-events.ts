@@ -1,0 +1,71 @@
+import type { Context } from '../../context.ts'
+import type { MailEvent, ReadPosition, SentMessage } from '../../db/campaigns/mail-events-store.ts'
+import { publishEvent } from '../webhooks/publish-event.ts'
+import type { WebhookEventType } from '../webhooks/publish-event.ts'
+
+/**
+ * What comes back of a message. Each may be told any number of times: the first time is news, the others change nothing.
+ * `position` is how far its mailbox has been read with it.
+ */
+
+type Position = ReadPosition | null
+
+/** The recipient gets nothing more of this sequence. */
+export const recordReply = (context: Context, message: SentMessage, position: Position = null): Promise<void> =>
+  record(context, message, { type: 'replied' }, position)
+
+/** The address takes no mail: the account writes there no more. */
+export const recordBounce = (context: Context, message: SentMessage, position: Position = null): Promise<void> =>
+  record(context, message, { type: 'bounced' }, position)
+
+/** The account writes there no more. */
+export const recordUnsubscribe = (context: Context, message: SentMessage, position: Position = null): Promise<void> =>
+  record(context, message, { type: 'unsubscribed' }, position)
+
+export const recordOpen = (context: Context, message: SentMessage): Promise<void> =>
+  record(context, message, { type: 'opened' }, null)
+
+/** @param link its place in the mail, and where it leads. */
+export const recordClick = (
+  context: Context,
+  message: SentMessage,
+  { position, url }: { position: number; url: string },
+): Promise<void> => record(context, message, { type: 'clicked', position }, null, { link: url })
+
+/** What webhooks are told of, by event. */
+const PUBLISHED: Partial<Record<MailEvent['type'], WebhookEventType>> = {
+  opened: 'message.read',
+  clicked: 'message.clicked',
+  replied: 'message.replied',
+}
+
+async function record(
+  context: Context,
+  message: SentMessage,
+  event: MailEvent,
+  position: Position,
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  const isNews = await context.store.mailEvents.record(message, event, context.clock.now(), position)
+  const type = PUBLISHED[event.type]
+  if (!isNews || type === undefined) return
+  const { accountId, sequenceId } = message
+  const data = { message: describeMessage(message), lead: await leadOf(context, message), ...more }
+  await publishEvent(context, accountId, { type, data, sequenceId })
+}
+
+const describeMessage = ({ id, sequenceId, step, email, subject, sentAt }: SentMessage) => ({
+  id,
+  sequence_id: sequenceId,
+  step,
+  to: email,
+  subject,
+  sent_at: sentAt?.toISOString() ?? null,
+})
+
+async function leadOf({ store }: Context, { accountId, leadId }: SentMessage): Promise<object | null> {
+  const found = leadId === null ? null : await store.leads.find(accountId, leadId)
+  if (found === null) return null
+  const { id, email, first_name, last_name, company } = found.lead
+  return { id, email, first_name, last_name, company }
+}

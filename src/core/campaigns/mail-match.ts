@@ -1,0 +1,78 @@
+import type { Context } from '../../context.ts'
+import type { MailDoubt } from '../../db/campaigns/doubtful-mails-store.ts'
+import type { SentMessage } from '../../db/campaigns/mail-events-store.ts'
+import type { Bounce } from '../../engine/send/bounce-signs.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
+import type { MailReading } from './read-mail-task.ts'
+
+/**
+ * Which message a mail is about, and whether to believe it. Anybody may write anything into a mail: an answer counts from
+ * the recipient alone, a bounce with the Message-ID that only the way of the message has seen, and its recipient.
+ */
+
+export interface MailboxPlace {
+  accountId: number
+  mailboxId: number
+}
+
+export interface MatchedMessage {
+  message: SentMessage
+  /** Null when the mail is to be believed. */
+  doubt: MailDoubt | null
+  /** By its Message-ID. */
+  isNamed: boolean
+}
+
+/** Without a Message-ID of ours an answer concerns what was sent not too long ago. */
+const ANSWERED_WITHIN_MS = 90 * DAY_MS
+/** Servers give up after five days (RFC 5321 4.5.4.1). */
+const BOUNCED_WITHIN_MS = 7 * DAY_MS
+
+type Answer = Pick<MailReading, 'from' | 'senders' | 'answered' | 'isForged'>
+
+/** The message that a mail answers, or null. */
+export async function messageAnswered(
+  context: Context,
+  place: MailboxPlace,
+  mail: Answer,
+): Promise<MatchedMessage | null> {
+  const { mailEvents } = context.store
+  const named = inOrder(await mailEvents.byHeaderIds(place.accountId, mail.answered), mail.answered)
+  const since = new Date(context.clock.now().getTime() - ANSWERED_WITHIN_MS)
+  const message =
+    named.find(({ email }) => mail.senders.includes(email)) ??
+    named[0] ??
+    newest(await mailEvents.lastTo(place, mail.senders, since))
+  if (message === undefined) return null
+  return { message, doubt: doubtOfAnswer(mail, message), isNamed: named.length > 0 }
+}
+
+function doubtOfAnswer(mail: Answer, { email }: SentMessage): MailDoubt | null {
+  if (mail.from === null) return 'several_senders'
+  if (mail.from !== email) return 'other_sender'
+  return mail.isForged ? 'failed_authentication' : null
+}
+
+/** The message that came back, or null. */
+export async function messageBounced(
+  context: Context,
+  place: MailboxPlace,
+  { messageIds, recipients }: Bounce,
+): Promise<MatchedMessage | null> {
+  const { mailEvents } = context.store
+  const named = inOrder(await mailEvents.byHeaderIds(place.accountId, messageIds), messageIds)
+  const believed = named.find(({ email }) => recipients.includes(email))
+  if (believed !== undefined) return { message: believed, doubt: null, isNamed: true }
+  if (named[0] !== undefined) return { message: named[0], doubt: 'names_no_recipient', isNamed: true }
+  const since = new Date(context.clock.now().getTime() - BOUNCED_WITHIN_MS)
+  const message = newest(await mailEvents.lastTo(place, recipients, since))
+  return message === undefined ? null : { message, doubt: 'names_no_message', isNamed: false }
+}
+
+const newest = (messages: readonly SentMessage[]): SentMessage | undefined =>
+  messages.toSorted((a, b) => timeOf(b) - timeOf(a))[0]
+
+const timeOf = ({ sentAt }: SentMessage): number => sentAt?.getTime() ?? 0
+
+const inOrder = (messages: readonly SentMessage[], ids: readonly string[]): SentMessage[] =>
+  messages.toSorted((a, b) => ids.indexOf(a.headerId ?? '') - ids.indexOf(b.headerId ?? ''))

@@ -1,0 +1,143 @@
+import type { Context } from '../../context.ts'
+import type { ReadPosition } from '../../db/campaigns/mail-events-store.ts'
+import type { ReadableMailbox } from '../../db/mailboxes/mailbox-reading-store.ts'
+import { readNewMail } from '../../engine/send/new-mail.ts'
+import type { MailPosition } from '../../engine/send/new-mail.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
+import { withDeadline } from '../../lib/process/with-deadline.ts'
+import { messageAnswered, messageBounced } from './mail-match.ts'
+import type { MatchedMessage } from './mail-match.ts'
+import { recordBounce, recordReply, recordUnsubscribe } from './mail-events.ts'
+import { imapPasswordContext } from '../mailboxes/mailbox-secrets.ts'
+import { troubleSentence } from '../mailboxes/mailbox-problem.ts'
+import type readMailTask from './read-mail-task.ts'
+import type { MailReading } from './read-mail-task.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+
+/** Answers within a minute or two are as good as at once. */
+const READ_EVERY_MS = MINUTE_MS
+/** Shorter than the time until somebody else may read the same mailbox. */
+const READING_DEADLINE_MS = 50 * SECOND_MS
+const MAILBOXES_AT_ONCE = 8
+const TAKEN_AT_ONCE = 100
+
+/** Reads every mailbox whose time has come, and lets what came back take effect. Any number of processes may do so. */
+export async function readMailboxes(context: Context, signal: AbortSignal = context.stopping.signal): Promise<void> {
+  for (;;) {
+    const now = context.clock.now()
+    const since = new Date(now.getTime() - READ_EVERY_MS)
+    const due = await context.store.mailboxReading.takeDue(since, now, TAKEN_AT_ONCE)
+    const queue = due.values()
+    const reader = async (): Promise<void> => {
+      for (const mailbox of queue) if (!signal.aborted) await readMailbox(context, mailbox, signal)
+    }
+    await Promise.all(Array.from({ length: MAILBOXES_AT_ONCE }, reader))
+    if (due.length < TAKEN_AT_ONCE || signal.aborted) return
+  }
+}
+
+/** Trouble with one mailbox is no trouble of the others. */
+async function readMailbox(context: Context, mailbox: ReadableMailbox, parent: AbortSignal): Promise<void> {
+  const { accountId, mailboxId } = mailbox
+  try {
+    const problem = await withDeadline(READING_DEADLINE_MS, parent, (signal) => read(context, mailbox, signal))
+    const sentence = problem === null ? null : troubleSentence('imap', problem)
+    if (!parent.aborted) await context.store.mailboxReading.note(accountId, mailboxId, sentence)
+  } catch (error) {
+    context.log.error({ err: error, accountId, mailboxId }, 'A mailbox could not be read.')
+  }
+}
+
+function read(context: Context, mailbox: ReadableMailbox, signal: AbortSignal) {
+  const { accountId, mailboxId, host, port, security, username, passwordSealed } = mailbox
+  const password = context.secrets.open(passwordSealed, imapPasswordContext(accountId, mailboxId))
+  return readNewMail(
+    { dns: context.dns, guard: context.mailboxGuard },
+    { server: { host, port, security, username, password }, cursor: cursorOf(mailbox), since: mailbox.readBefore },
+    {
+      isWanted: (header) => isWanted(context, mailbox, header),
+      take: (raw, position) => takeMail(context, mailbox, raw, position),
+      passed: (position) => context.store.mailEvents.moveTo(reachedBy(mailbox, position)),
+    },
+    signal,
+  )
+}
+
+/** A mailbox that moves to another server has been read nowhere there. */
+const placeOf = ({ username, host }: ReadableMailbox, folder: string): string => `${folder} of ${username} at ${host}`
+
+const reachedBy = (mailbox: ReadableMailbox, { folder, ...position }: MailPosition): ReadPosition => {
+  const { accountId, mailboxId } = mailbox
+  return { accountId, mailboxId, folder: placeOf(mailbox, folder), ...position }
+}
+
+const cursorOf =
+  (mailbox: ReadableMailbox) =>
+  (folder: string): Omit<MailPosition, 'folder'> | null => {
+    const place = placeOf(mailbox, folder)
+    const known = ownValue(mailbox.cursor, place)
+    return known === undefined ? null : { uidValidity: known.uid_validity, lastUid: known.last_uid }
+  }
+
+/** Honest mails take a hundredth of it. */
+const READ_MAIL = threadTask<typeof readMailTask>(new URL('./read-mail-task.ts', import.meta.url), {
+  timeMs: 5 * SECOND_MS,
+})
+
+/** Off the thread that answers; null for a mail that nobody should read. */
+async function readMail(
+  { offThread, stopping }: Context,
+  mailbox: ReadableMailbox,
+  raw: Uint8Array,
+): Promise<MailReading | null> {
+  try {
+    return await offThread.run(READ_MAIL, { raw, serverNames: serverNames(mailbox) }, { signal: stopping.signal })
+  } catch (error) {
+    if (error instanceof OffThreadError && error.reason !== 'stopped') return null
+    throw error
+  }
+}
+
+/** Whether the rest of a mail is worth fetching: it may be a bounce, or answers something. */
+async function isWanted(context: Context, mailbox: ReadableMailbox, header: Uint8Array): Promise<boolean> {
+  const mail = await readMail(context, mailbox, header)
+  if (mail === null) return false
+  return mail.mayBounce || (await messageAnswered(context, mailbox, mail)) !== null
+}
+
+/** Names that the server of a mailbox may go by in what it writes on top of mails. */
+const serverNames = ({ email, host }: ReadableMailbox): string[] => [host, email.slice(email.lastIndexOf('@') + 1)]
+
+/** What one mail does; nothing for most. Its position is stored with its effect, or after it when there is none. */
+async function takeMail(
+  context: Context,
+  mailbox: ReadableMailbox,
+  raw: Uint8Array,
+  position: MailPosition,
+): Promise<void> {
+  const mail = await readMail(context, mailbox, raw)
+  if (mail === null) return
+  const [claims, found] = await claimOf(context, mailbox, mail)
+  if (found === null) return
+  const { message, doubt } = found
+  if (doubt === null) return RECORD[claims](context, message, reachedBy(mailbox, position))
+  const doubtful = { claims, doubt, headerId: mail.messageId }
+  await context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
+}
+
+const RECORD = { replied: recordReply, bounced: recordBounce, unsubscribed: recordUnsubscribe } as const
+
+/** What a mail says that happened, and to which message; null where it says nothing of the kind. */
+async function claimOf(
+  context: Context,
+  mailbox: ReadableMailbox,
+  mail: MailReading,
+): Promise<[keyof typeof RECORD, MatchedMessage | null]> {
+  const { bounce, kind } = mail
+  if (bounce !== null)
+    return ['bounced', bounce.kind === 'soft' ? null : await messageBounced(context, mailbox, bounce)]
+  const answered = await messageAnswered(context, mailbox, mail)
+  const is = answered?.isNamed === true ? kind.named : kind.unnamed
+  return [is === 'unsubscribe' ? 'unsubscribed' : 'replied', is === 'auto_reply' ? null : answered]
+}

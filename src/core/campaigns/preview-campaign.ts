@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
+import type { Sequence } from '../../db/campaigns/campaigns-store.ts'
+import { renderTemplate } from '../../engine/send/template.ts'
+import type { MergeValues, Rendered } from '../../engine/send/template.ts'
+import { AppError } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { asText } from '../../lib/input/field-kinds.ts'
+import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { mergeValues } from '../crawl/merge-values.ts'
+import { sequenceId } from './campaign-input.ts'
+import { unusable } from './campaign-rules.ts'
+import { withInheritedSubjects } from './campaign-steps.ts'
+import { findSequence } from './campaigns.ts'
+
+const PreviewedMessage = z.object({
+  step: z.int(),
+  message_format: z.enum(['text', 'html']),
+  /** Null where it cannot be written. */
+  subject: z.string().nullable(),
+  body: z.string().nullable(),
+  /** Merge tags for which nothing is known, and that have no fallback: such a message is not sent. */
+  unresolved: z.array(z.string()),
+  problem: z.string().nullable(),
+})
+
+/** What one recipient would get, step by step; nothing is sent. */
+export const PreviewSequence = capability({
+  name: 'preview_sequence',
+  group: 'sequences',
+  scope: 'read',
+  input: z.object({
+    id: sequenceId,
+    recipient: field<EmailAddress>({ type: 'string', description: 'The address of a recipient.' }, (raw) => {
+      const address = parseEmailAddress(asText(raw) ?? '')
+      return address === null ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`) : read(address)
+    }),
+  }),
+  output: z.object({
+    data: z.object({
+      recipient: z.string(),
+      email_account_id: z.int(),
+      messages: z.array(PreviewedMessage),
+    }),
+    meta: z.object({}),
+  }),
+  check: ({ recipient }) =>
+    recipient === undefined
+      ? [{ id: 'wrong_params', details: 'The recipient parameter is missing.', field: 'recipient' }]
+      : [],
+  run: async (call, { id = 0, recipient }) => {
+    const sequence = await findSequence(call, id)
+    const email = recipient?.full ?? ''
+    const found = await call.store.recipients.find(sequence.accountId, id, email)
+    if (found === null) throw new AppError('not_found', 'The sequence has no recipient with this address.')
+    const mailboxId = found.mailboxId ?? sequence.emailAccountIds[0]
+    if (mailboxId === undefined) throw unusable('A sequence needs a connected email account.')
+    const messages = await previews(call, sequence, found.id, mailboxId)
+    return { data: { recipient: email, email_account_id: mailboxId, messages }, meta: {} }
+  },
+})
+
+async function previews(call: Call, { accountId, id }: Sequence, recipientId: number, mailboxId: number) {
+  const steps = withInheritedSubjects(await call.store.sequenceSteps.list(accountId, id))
+  const messages: z.output<typeof PreviewedMessage>[] = []
+  for (const { step, subject, messageFormat } of steps) {
+    const content = await call.store.outboxResults.content({ accountId, sequenceId: id, recipientId, mailboxId, step })
+    if (content === null) continue
+    const rendered = render(content, subject ?? '')
+    messages.push({ step, message_format: messageFormat, ...rendered })
+  }
+  return messages
+}
+
+/** @param subject its own, or the one it inherits. */
+function render(content: MessageContent, subject: string) {
+  const values: MergeValues = mergeValues(content, content.mailbox)
+  const subjectPart = renderTemplate(subject, 'text', values)
+  const bodyPart = renderTemplate(content.body ?? '', content.format, values)
+  const parts = [subjectPart, bodyPart]
+  const unresolved = new Set(parts.flatMap((part) => (part.outcome === 'unresolved' ? part.names : [])))
+  const broken = parts.find((part) => part.outcome === 'broken')
+  const shown = textOf(subjectPart)
+  const continues = content.subject === null && shown !== null && !/^re:/i.test(shown)
+  return {
+    subject: continues ? `Re: ${shown}` : shown,
+    body: textOf(bodyPart),
+    unresolved: [...unresolved],
+    problem: broken?.reason ?? null,
+  }
+}
+
+const textOf = (part: Rendered): string | null => (part.outcome === 'rendered' ? part.text : null)

@@ -1,0 +1,47 @@
+import { readBounce } from '../../engine/send/bounce.ts'
+import type { Bounce } from '../../engine/send/bounce-signs.ts'
+import { readIncomingMail } from '../../engine/send/incoming-mail.ts'
+import type { IncomingMail } from '../../engine/send/incoming-mail.ts'
+import { failsAuthentication } from '../../engine/send/mail-authentication.ts'
+import { replyKind } from '../../engine/send/reply-kind.ts'
+import type { ReplyKind } from '../../engine/send/reply-kind.ts'
+
+/** What a mail says, as plain data. */
+export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'messageId' | 'answered'> {
+  /** Its header alone makes it worth looking at the rest: a bounce may be in it. */
+  mayBounce: boolean
+  bounce: Bounce | null
+  /** What it is if it answers a mail of ours by its Message-ID, and if not. */
+  kind: { named: ReplyKind; unnamed: ReplyKind }
+  /** The server of the mailbox says that it is not from whom it names. */
+  isForged: boolean
+}
+
+/** Reads a mail, or its header; null when nobody should read it. Runs in a worker thread. */
+export default async function readMailTask({
+  raw,
+  serverNames,
+}: {
+  raw: Uint8Array
+  serverNames: readonly string[]
+}): Promise<MailReading | null> {
+  const mail = await readIncomingMail(raw)
+  if (mail === null) return null
+  const { from, senders, messageId, answered } = mail
+  return {
+    from,
+    senders,
+    messageId,
+    answered,
+    mayBounce: mayBounce(mail),
+    bounce: readBounce(mail),
+    kind: { named: replyKind(mail, true), unnamed: replyKind(mail, false) },
+    isForged: failsAuthentication(mail, serverNames),
+  }
+}
+
+const mayBounce = (mail: IncomingMail): boolean =>
+  /^multipart\/report\b/i.test(mail.header('content-type')?.trim() ?? '') ||
+  mail.header('x-failed-recipients') !== null ||
+  mail.header('return-path')?.trim() === '<>' ||
+  /daemon|postmaster|mail-?delivery/i.test(mail.from ?? '')

@@ -1,0 +1,69 @@
+import type { Context } from '../../context.ts'
+import type { Claim, DueMailbox } from '../../db/campaigns/outbox-store.ts'
+import { claimMessage, sendClaimed } from './send-message.ts'
+
+/** Mailboxes that send at the same time in one process. */
+const MAILBOXES_AT_ONCE = 8
+const MAILBOXES_A_LOOK = 500
+/** Messages that a mailbox without a gap sends before others come: its session with the mail server serves for all of them. */
+const A_TURN = 20
+
+/**
+ * Sends what is due, as far as windows, limits and gaps let it now. Any number of processes may do so at once.
+ * @returns how many messages left.
+ */
+export function sendDueMessages(context: Context, signal = context.stopping.signal): Promise<number> {
+  return context.presence.during(sendRounds(context, signal))
+}
+
+async function sendRounds(context: Context, signal: AbortSignal): Promise<number> {
+  const { store, presence, clock, log } = context
+  const left = await store.outbox.sweepAbandoned()
+  if (left > 0) log.warn({ messages: left }, 'Messages of a process that is gone may or may not have left.')
+  for (let sent = 0; ;) {
+    const mailboxes = await store.outbox.mailboxesDue(clock.now(), MAILBOXES_A_LOOK)
+    if (mailboxes.length === 0 || signal.aborted) return sent
+    const workerId = await presence.enter()
+    const round = await sendFromAll(context, workerId, mailboxes, signal)
+    sent += round.sent
+    if (round.claimed === 0) return sent
+  }
+}
+
+async function sendFromAll(context: Context, workerId: string, mailboxes: DueMailbox[], signal: AbortSignal) {
+  const waiting = [...mailboxes]
+  const total = { sent: 0, claimed: 0 }
+  const lane = async () => {
+    for (let mailbox = waiting.shift(); mailbox !== undefined; mailbox = waiting.shift()) {
+      const { sent, claimed } = await sendFrom(context, workerId, mailbox, signal)
+      total.sent += sent
+      total.claimed += claimed
+      if (claimed === A_TURN) waiting.push(mailbox)
+    }
+  }
+  await Promise.all(Array.from({ length: MAILBOXES_AT_ONCE }, lane))
+  return total
+}
+
+/** One after the other, until its gap, its window or the end of its turn says no. */
+async function sendFrom(context: Context, workerId: string, mailbox: DueMailbox, signal: AbortSignal) {
+  const count = { sent: 0, claimed: 0 }
+  while (count.claimed < A_TURN && !signal.aborted) {
+    const claim = await claimMessage(context, workerId, mailbox)
+    if (claim === null) return count
+    count.claimed += 1
+    if (await sendOrAbandon(context, claim)) count.sent += 1
+  }
+  return count
+}
+
+/** Where the result cannot be written down, the message is left behind: others then mark it as in doubt. */
+async function sendOrAbandon(context: Context, claim: Claim): Promise<boolean> {
+  try {
+    return await sendClaimed(context, claim)
+  } catch (error) {
+    context.log.error({ err: error, messageId: claim.messageId }, 'What became of a message could not be written down.')
+    await context.presence.abandon(claim.workerId)
+    throw error
+  }
+}

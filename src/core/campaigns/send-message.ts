@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Candidate, Claim, Decision, DueMailbox } from '../../db/campaigns/outbox-store.ts'
+import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
+import { dayStart, decideSending } from '../../engine/send/send-decision.ts'
+import type { SendingWindow } from '../../engine/send/sending-window.ts'
+import { submitVerdict } from '../../engine/send/submit-verdict.ts'
+import type { SubmitVerdict } from '../../engine/send/submit-verdict.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { claimableDomains, claimDigest } from '../optouts/optouts.ts'
+import { composeMessage } from './compose-message.ts'
+import { smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
+import { troubleSentence } from '../mailboxes/mailbox-problem.ts'
+import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
+import { publishEvent } from '../webhooks/publish-event.ts'
+import { dailyCeiling, maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
+
+/** Claims the next message of a mailbox; null when it has nothing to send at the moment. */
+export const claimMessage = (context: Context, workerId: string, mailbox: DueMailbox): Promise<Claim | null> => {
+  const now = context.clock.now()
+  return context.store.outbox.claimNext(workerId, mailbox, now, {
+    claimNames: (email) => ({
+      digest: claimDigest(context.claimKey, email),
+      domains: claimableDomains(email.slice(email.lastIndexOf('@') + 1)),
+    }),
+    dayStart: (candidate) => dayStart(windowOf(candidate), now),
+    decide: (candidate, facts) => decide(context, candidate, facts, now),
+  })
+}
+
+function decide(
+  context: Context,
+  candidate: Candidate,
+  facts: { sentToday: number; claimed: boolean },
+  now: Date,
+): Decision {
+  const decision = decideSending(
+    {
+      ...candidate,
+      ...facts,
+      dailyLimit: roomFor(context, candidate),
+      window: windowOf(candidate),
+      mailboxWindow: mailboxWindow(candidate.mailboxSchedule, candidate.timeZone),
+    },
+    now,
+  )
+  if (decision.do !== 'send') return decision
+  const domain = candidate.mailboxEmail.slice(candidate.mailboxEmail.lastIndexOf('@') + 1)
+  return {
+    do: 'claim',
+    messageId: `<${randomUUID()}@${domain}>`,
+    nextSendAt: new Date(now.getTime() + candidate.gapSeconds * SECOND_MS),
+  }
+}
+
+/** Both a message and its copy have to fit into the day; a mailbox that sends one a day makes no copies. */
+function roomFor(context: Context, { dailyLimit, copies }: Candidate): number {
+  const ceiling = dailyCeiling(context, dailyLimit)
+  return ceiling < 2 ? ceiling : ceiling - copies
+}
+
+const windowOf = ({ days, startSeconds, endSeconds, timeZone }: Candidate): SendingWindow => ({
+  days,
+  startSeconds,
+  endSeconds,
+  timeZone,
+})
+
+/** Sends a claimed message and writes down what came of it. True when it left. */
+export async function sendClaimed(context: Context, claim: Claim): Promise<boolean> {
+  const { store, clock } = context
+  const content = await store.outboxResults.content(claim)
+  if (content === null) return fail(context, claim, 'The step of this message is gone.')
+  const composed = await compose(context, claim, content)
+  if (composed.outcome === 'refused') return fail(context, claim, composed.problem)
+  await store.outboxResults.prepare(claim, composed.subject, composed.mail.linkTargets)
+  const login = loginOf(context, claim, content)
+  const { email: from } = content.mailbox
+  if (!maySendFrom(context, from)) return notAllowed(context, claim)
+  const outcome = await context.mailSubmitter.submit(login, { from, to: content.recipientEmail }, composed.mail.raw)
+  const verdict = submitVerdict(outcome, claim.attempts)
+  if (verdict.next !== 'sent') return notSent(context, claim, verdict)
+  const sentAt = clock.now()
+  if (!(await store.outboxResults.sent(claim, sentAt, verdict.replyCode))) return false
+  await copyBlind(context, content, login, composed.mail.raw)
+  await publishSent(context, claim, content, composed.subject, sentAt)
+  return true
+}
+
+async function notAllowed({ store, clock }: Context, claim: Claim): Promise<false> {
+  await store.outboxResults.release(claim, clock.now(), null)
+  await store.outboxResults.mailboxTrouble(claim.accountId, claim.mailboxId, SENDER_NOT_ALLOWED)
+  return false
+}
+
+async function notSent(
+  { store, clock }: Context,
+  claim: Claim,
+  verdict: Exclude<SubmitVerdict, { next: 'sent' }>,
+): Promise<false> {
+  const { outboxResults } = store
+  const now = clock.now()
+  if (verdict.next === 'uncertain') await outboxResults.uncertain(claim, verdict.problem)
+  if (verdict.next === 'fail') await outboxResults.fail(claim, verdict, now)
+  if (verdict.next !== 'retry') return false
+  await outboxResults.release(claim, new Date(now.getTime() + verdict.waitMs), verdict.replyCode)
+  if (verdict.trouble !== null)
+    await outboxResults.mailboxTrouble(claim.accountId, claim.mailboxId, troubleSentence('smtp', verdict.trouble))
+  return false
+}
+
+async function compose(context: Context, claim: Claim, content: MessageContent) {
+  const { accountId, mailboxId, messageId, headerId } = claim
+  const request = { accountId, mailboxId, messageId, headerId, date: context.clock.now() }
+  try {
+    return await composeMessage(context, request, content)
+  } catch (error) {
+    context.log.error({ err: error, accountId, messageId }, 'A message could not be written.')
+    return { outcome: 'refused' as const, problem: 'The message could not be written.' }
+  }
+}
+
+type Login = Parameters<Context['mailSubmitter']['submit']>[0]
+
+function loginOf({ secrets }: Context, claim: Claim, { mailbox, smtpPasswordSealed }: MessageContent): Login {
+  const { accountId, mailboxId } = claim
+  return {
+    host: mailbox.smtp_host,
+    port: mailbox.smtp_port,
+    security: mailbox.smtp_security,
+    username: mailbox.smtp_username,
+    password:
+      smtpPasswordSealed === null ? null : secrets.open(smtpPasswordSealed, smtpPasswordContext(accountId, mailboxId)),
+  }
+}
+
+async function fail({ store, clock }: Context, claim: Claim, problem: string): Promise<false> {
+  await store.outboxResults.fail(claim, { problem, replyCode: null, bounced: false }, clock.now())
+  return false
+}
+
+/** A transaction of its own: what becomes of the copy changes nothing for the recipient. Who opted out gets none. */
+async function copyBlind(context: Context, content: MessageContent, login: Login, raw: Buffer): Promise<void> {
+  const { bccRecipient, bccSuppressed, mailbox } = content
+  if (bccRecipient === null || bccSuppressed || dailyCeiling(context, mailbox.daily_limit) < 2) return
+  if (await isClaimed(context, bccRecipient)) return
+  const envelope = { from: mailbox.email, to: bccRecipient }
+  const { outcome } = await context.mailSubmitter.submit(login, envelope, raw)
+  if (outcome !== 'accepted') context.log.warn({ outcome }, 'A blind copy was not accepted.')
+}
+
+async function isClaimed({ store, claimKey }: Context, email: string): Promise<boolean> {
+  const claimed = await store.claims.claimed([claimDigest(claimKey, email)])
+  return claimed.length > 0 || store.claims.claimsDomain(claimableDomains(email.slice(email.lastIndexOf('@') + 1)))
+}
+
+async function publishSent(
+  context: Context,
+  { accountId, messageId, sequenceId, step }: Claim,
+  { recipientEmail, leadId, lead }: MessageContent,
+  subject: string,
+  sentAt: Date,
+): Promise<void> {
+  const message = {
+    id: messageId,
+    sequence_id: sequenceId,
+    step,
+    to: recipientEmail,
+    subject,
+    sent_at: sentAt.toISOString(),
+  }
+  const who = leadId === null ? null : { id: leadId, email: recipientEmail, ...namesOf(lead) }
+  await publishEvent(context, accountId, { type: 'message.sent', data: { message, lead: who }, sequenceId })
+}
+
+const namesOf = (lead: MessageContent['lead']) => ({
+  first_name: lead?.['first_name'] ?? null,
+  last_name: lead?.['last_name'] ?? null,
+  company: lead?.['company'] ?? null,
+})

@@ -1,0 +1,62 @@
+import type { Context } from '../../context.ts'
+import type { SentMessage } from '../../db/campaigns/mail-events-store.ts'
+import { LINK_PATHS, readToken } from '../../engine/send/signed-link.ts'
+import type { SignedLink } from '../../engine/send/signed-link.ts'
+import { AppError } from '../../errors.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { recordClick, recordOpen, recordUnsubscribe } from './mail-events.ts'
+
+/** What happens when somebody follows a link of a mail: the picture, a counted link, the way out. */
+
+export { LINK_PATHS }
+
+/** Mail providers fetch for all their users from few addresses. */
+const LINKS_PER_MINUTE = 1_200
+
+/** @throws AppError rate_limit_exceeded */
+export async function takeLinkTurn(context: Context, client: string): Promise<void> {
+  const { factor, status } = context.config.rateLimit
+  if (factor === 0) return
+  const now = context.clock.now().getTime()
+  const minute = Math.floor(now / MINUTE_MS)
+  const used = await context.speedCounter.count(`client:${client}:links:${minute}`, MINUTE_MS)
+  if (used <= Math.max(1, Math.floor(LINKS_PER_MINUTE * factor))) return
+  const retryAfterSeconds = Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - now) / SECOND_MS))
+  throw new AppError('rate_limit_exceeded', `Too many requests. Retry in ${retryAfterSeconds} seconds.`, {
+    retryAfterSeconds,
+    status,
+  })
+}
+
+/** @returns false for a token that is none of ours. */
+export async function openMail(context: Context, token: string, counts: boolean): Promise<boolean> {
+  const message = await messageOf(context, readToken(context.linkKey, 'open', token))
+  if (message !== null && counts) await recordOpen(context, message)
+  return message !== null
+}
+
+/** Where a counted link leads, as it stood in the mail; null for a token that is none of ours. */
+export async function followLink(context: Context, token: string, counts: boolean): Promise<string | null> {
+  const link = readToken(context.linkKey, 'click', token)
+  const message = await messageOf(context, link)
+  if (message === null || link?.kind !== 'click') return null
+  const { position } = link
+  const url = await context.store.mailEvents.linkTarget(message.accountId, message.id, position)
+  if (url === null || !/^https?:\/\//i.test(url)) return null
+  if (counts) await recordClick(context, message, { position, url })
+  return url
+}
+
+export const isUnsubscribeLink = async (context: Context, token: string): Promise<boolean> =>
+  (await messageOf(context, readToken(context.linkKey, 'unsubscribe', token))) !== null
+
+/** The account writes there no more. @returns false for a token that is none of ours. */
+export async function followUnsubscribe(context: Context, token: string): Promise<boolean> {
+  const message = await messageOf(context, readToken(context.linkKey, 'unsubscribe', token))
+  if (message !== null) await recordUnsubscribe(context, message)
+  return message !== null
+}
+
+async function messageOf({ store }: Context, link: SignedLink | null): Promise<SentMessage | null> {
+  return link === null ? null : store.mailEvents.message(link.accountId, link.messageId)
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { EarlierRequest, RequestName } from '../../db/calls/idempotency-store.ts'
+import { AppError, toAppError } from '../../errors.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
+import { isAbsent } from '../../lib/input/input-fields.ts'
+import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
+import type { Answer, Capability } from './capability.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+
+const MAX_KEY_LENGTH = 255
+const KEPT_MS = DAY_MS
+const RETRY_AFTER_SECONDS = 2
+/** Statuses of refusals that the same request may not meet again: rights, credits, running, speed, hung up. */
+const PASSING = new Set([401, 402, 403, 409, 429, 499])
+
+/** A request that its caller wants to happen once, however often it is sent. */
+export interface IdempotentRequest {
+  /** The caller's own word for it. */
+  key: string
+  /** Method and path: the same key elsewhere is another request. */
+  scope: string
+  /** Told when the outcome is that of an earlier request. */
+  onReplay: () => void
+}
+
+/** What is kept of a request: its answer without the cost, or its refusal. */
+type Outcome = Pick<Answer, 'data' | 'meta' | 'status'> | { errors: AppError['errors'] }
+
+interface Wish {
+  fingerprint: Buffer
+  /** See `Capability.waits`. */
+  waits: boolean
+}
+
+/**
+ * Runs a request once: the same request again gets what the first one came to, answer or refusal, at no cost. Its outcome
+ * is kept in the transaction of its work, so that there is never one without the other. Refusals that may be over soon
+ * (rights, speed, credits, failures of ours) are not kept.
+ * @throws AppError idempotency_key_too_long, idempotency_key_mismatch, idempotency_key_in_flight, idempotency_key_consumed.
+ */
+export async function onlyOnce<Output extends Answer>(
+  call: Call,
+  { key, scope, onReplay }: IdempotentRequest,
+  { fingerprint, waits }: Wish,
+  work: () => Promise<Output>,
+): Promise<Output> {
+  if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long', 'The Idempotency-Key is too long.')
+  const { accountId, userId } = call.principal
+  if (accountId === 0) return work() // the test key changes nothing
+  const request = { accountId, userId, name: `${scope} ${key}`, fingerprint, startedAt: call.clock.now(), waits }
+  const release = await call.requestLocks.take(purposeOf(request))
+  try {
+    return (await replayed<Output>(call, request, onReplay)) ?? (await runFirst(call, request, release, work))
+  } catch (thrown) {
+    // Its lock was lost with a connection, and another ended first: what was done here is undone.
+    if (!(thrown instanceof EndedElsewhere)) throw thrown
+    return (await replayed<Output>(call, request, onReplay)) ?? inFlight()
+  } finally {
+    await release?.()
+  }
+}
+
+type NewRequest = RequestName & Wish & { startedAt: Date }
+
+/** Another request of the same name has ended meanwhile. */
+class EndedElsewhere extends Error {}
+
+const keptSince = ({ startedAt }: NewRequest): Date => new Date(startedAt.getTime() - KEPT_MS)
+
+/** An outcome opens as that of its own request only. */
+const purposeOf = ({ accountId, userId, name }: RequestName): string => `request ${accountId} ${userId} ${name}`
+
+/** What the request came to before; null when it was not made. */
+async function replayed<Output extends Answer>(
+  call: Call,
+  request: NewRequest,
+  onReplay: () => void,
+): Promise<Output | null> {
+  const earlier = await call.store.idempotency.find(request, keptSince(request))
+  if (earlier === null) return null
+  const outcome = outcomeOf(call, request, earlier)
+  onReplay()
+  if ('errors' in outcome) throw AppError.forParameters(outcome.errors)
+  return outcome as Output
+}
+
+function inFlight(): never {
+  throw new AppError('idempotency_key_in_flight', 'A request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}
+
+/** @param release null while the request runs elsewhere. */
+async function runFirst<Output extends Answer>(
+  call: Call,
+  request: NewRequest,
+  release: object | null,
+  work: () => Promise<Output>,
+): Promise<Output> {
+  if (release === null) return inFlight()
+  const { pool } = call.database
+  try {
+    return await pool.asOne(async () => {
+      if (!request.waits) await pool.together()
+      const answer = await work()
+      await pool.together()
+      const { data, meta, status } = answer
+      await keepOutcome(call, request, { data, meta, ...(status !== undefined && { status }) })
+      return answer
+    })
+  } catch (thrown) {
+    const { errors, status } = toAppError(thrown)
+    if (thrown instanceof EndedElsewhere || status >= 500 || PASSING.has(status)) throw thrown
+    // Nothing was done: a refusal is told also when it cannot be kept.
+    await keepOutcome(call, request, { errors }).catch((error: unknown) => {
+      if (error instanceof EndedElsewhere) throw error
+      call.log.error({ err: error }, 'The outcome of a request could not be kept.')
+    })
+    throw thrown
+  }
+}
+
+/**
+ * Sealed, for an answer may hold what is shown once.
+ * @throws EndedElsewhere
+ */
+async function keepOutcome({ store, secrets }: Call, request: NewRequest, outcome: Outcome): Promise<void> {
+  const sealed = secrets.seal(JSON.stringify(outcome), purposeOf(request))
+  if (!(await store.idempotency.keep({ ...request, sealed }, keptSince(request)))) throw new EndedElsewhere()
+}
+
+/** The outcome of an earlier request, if it is this one. */
+function outcomeOf({ secrets, log }: Call, request: NewRequest, { fingerprint, sealed }: EarlierRequest): Outcome {
+  if (!fingerprint.equals(request.fingerprint))
+    throw new AppError('idempotency_key_mismatch', 'This Idempotency-Key was used with other parameters.')
+  try {
+    if (sealed !== null) return JSON.parse(secrets.open(sealed, purposeOf(request))) as Outcome
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error
+    log.error({ err: error }, 'The outcome of a request cannot be opened.')
+  }
+  throw new AppError(
+    'idempotency_key_consumed',
+    'The request with this Idempotency-Key was carried out; its answer can no longer be shown.',
+  )
+}
+
+/** SHA-256 of the effective parameters: two spellings of one request are one request. */
+export function fingerprintOf<Input extends z.ZodObject>(
+  { input }: Pick<Capability<Input>, 'input'>,
+  raw: Readonly<Record<string, unknown>>,
+): Buffer {
+  const effective = Object.entries<z.ZodType>(input.shape).map(([name, schema]) => {
+    const parsed = schema.safeParse(ownValue(raw, name))
+    return [name, canonical(parsed.success ? parsed.data : ownValue(raw, name))]
+  })
+  return createHash('sha256').update(JSON.stringify(effective)).digest()
+}
+
+/** Absent parts left out, keys sorted, lists of ids and days sorted without repetitions. */
+function canonical(value: unknown): unknown {
+  if (isAbsent(value)) return null
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value))
+    return value.every((item) => typeof item === 'number')
+      ? [...new Set(value)].sort((a, b) => a - b)
+      : value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, item]) => !isAbsent(item))
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, item]) => [name, canonical(item)])
+}

@@ -1,0 +1,138 @@
+import type { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { Caller } from '../../db/calls/caller-pool.ts'
+import { AppError } from '../../errors.ts'
+import type { ErrorItem } from '../../errors.ts'
+import { isAbsent, problemOf } from '../../lib/input/input-fields.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
+import type { Answer, Capability, Received } from './capability.ts'
+import { fingerprintOf, onlyOnce } from './idempotency.ts'
+import type { IdempotentRequest } from './idempotency.ts'
+import { takeTurn } from './speed-limit.ts'
+import type { Turn } from './speed-limit.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
+
+export interface DoorOptions {
+  /** Told of the speed counters as soon as they are known, also when they refuse. */
+  onTurn?: (turn: Turn) => void
+  /** For a request that is to happen once. */
+  once?: IdempotentRequest | null
+}
+
+/**
+ * The one way into a capability, for every door: rights, then speed, then repetition, then parameters, then work. The
+ * first failing stage answers; the parameters' stage lists all that is wrong.
+ */
+export async function perform<Input extends z.ZodObject, Output extends Answer>(
+  capability: Capability<Input, Output>,
+  call: Call,
+  sent: unknown,
+  { onTurn, once = null }: DoorOptions = {},
+): Promise<Output> {
+  await admit(capability, call, onTurn)
+  return carryOut(capability, call, sent, once)
+}
+
+/** The stages that know nothing of the parameters, rights and speed: a door that has not read them yet asks here first. */
+export async function admit(
+  capability: Pick<Capability, 'scope' | 'fixture' | 'group'>,
+  call: Call,
+  onTurn?: DoorOptions['onTurn'],
+): Promise<void> {
+  authorize(capability, call)
+  const turn = await takeTurn(call, capability.group)
+  onTurn?.(turn)
+  if (turn.refusal !== null) throw turn.refusal
+}
+
+/** The stages behind them, for a caller who was admitted. */
+export async function carryOut<Input extends z.ZodObject, Output extends Answer>(
+  capability: Capability<Input, Output>,
+  call: Call,
+  sent: unknown,
+  once: IdempotentRequest | null,
+): Promise<Output> {
+  const raw = underOwnNames(capability, sent)
+  const effective = prepared(capability, raw)
+  // A fixed answer needs no storage, only right parameters.
+  if (call.principal.testKey && capability.fixture !== undefined) {
+    readInput(capability, effective)
+    return capability.fixture
+  }
+  const work = async (): Promise<Output> => capability.run(call, readInput(capability, effective), receivedFrom(raw))
+  const { pool } = call.database
+  return pool.asCaller(callerOf(capability, call), () => {
+    if (once === null) return pool.byItself(work)
+    const fingerprint = fingerprintOf(capability, isRecord(effective) ? effective : {})
+    return onlyOnce(call, once, { fingerprint, waits: capability.waits === true }, work)
+  })
+}
+
+/** In whose name the call's statements run. */
+function callerOf({ isLight, scope }: Pick<Capability, 'isLight' | 'scope'>, call: Call): Caller {
+  const { principal, signal, hungUp } = call
+  const kind = isLight === true ? 'light' : scope === 'read' ? 'question' : 'work'
+  return { party: principal.speedKey, kind, signals: hungUp === null ? [signal] : [signal, hungUp] }
+}
+
+function underOwnNames({ aliases }: Pick<Capability, 'aliases'>, sent: unknown): unknown {
+  if (aliases === undefined || !isRecord(sent)) return sent
+  const named = Object.assign(bareRecord<unknown>(), sent)
+  for (const [alias, name] of Object.entries(aliases))
+    if (Object.hasOwn(sent, alias)) named[name] ??= ownValue(sent, alias)
+  return named
+}
+
+const prepared = ({ prepare }: Pick<Capability, 'prepare'>, raw: unknown): unknown =>
+  prepare === undefined ? raw : prepare(isRecord(raw) ? raw : {})
+
+function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principal }: Call): void {
+  if (principal.testKey && capability.fixture === undefined)
+    throw new AppError('authentication_failed', 'No account matches this API key.')
+  if (principal.suspended) throw new AppError('restricted_account', 'This account is suspended.')
+  if (!principal.scopes.has(capability.scope)) throw new AppError('forbidden', 'This key is not allowed to do that.')
+}
+
+/** Longer values are no parameter of ours; they are echoed cut. */
+const MAX_ECHO_LENGTH = 500
+
+function receivedFrom(raw: unknown): Received {
+  const all = isRecord(raw) ? raw : {}
+  const received = (name: string): string | null => {
+    const value = ownValue(all, name)
+    const text = Array.isArray(value) ? value.filter(isPlain).join(',') : value
+    if (isAbsent(text) || !isPlain(text)) return null
+    return String(text).trim().slice(0, MAX_ECHO_LENGTH)
+  }
+  return Object.assign(received, { all })
+}
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+/** That there is no such record is said when nothing else is wrong. */
+function withoutRecords(problems: readonly ErrorItem[]): readonly ErrorItem[] {
+  const others = problems.filter(({ id }) => id !== 'not_found')
+  return others.length > 0 ? others : problems
+}
+
+/** Reads raw parameters; unknown ones are ignored. Throws one AppError that lists every problem, in documented order. */
+export function readInput<Input extends z.ZodObject>(
+  capability: Pick<Capability<Input>, 'input' | 'check'>,
+  raw: unknown,
+): z.output<Input> {
+  const given = isRecord(raw) ? raw : {}
+  const values = bareRecord<unknown>()
+  const problems: ErrorItem[] = []
+  for (const [name, schema] of Object.entries<z.ZodType>(capability.input.shape)) {
+    const parsed = schema.safeParse(ownValue(given, name))
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(problemOf(parsed.error, name))
+  }
+  const input = values as z.output<Input>
+  const broken = new Set(problems.map((problem) => problem.field))
+  const together = (capability.check?.(input, broken) ?? []).filter((problem) => !broken.has(problem.field))
+  const [first, ...others] = withoutRecords([...together, ...problems])
+  if (first !== undefined) throw AppError.forParameters([first, ...others])
+  return input
+}

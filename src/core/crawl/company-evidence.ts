@@ -1,0 +1,81 @@
+import type { CompanyEvidence } from '../../db/companies/company-evidence-store.ts'
+import type { PageCompany } from '../../engine/extract/page/page-facts.ts'
+import { fill, isKnown } from '../../engine/enrich/structured-company.ts'
+import type { Facts } from '../../engine/enrich/structured-company.ts'
+import { categoriesOf } from '../../engine/enrich/technology-detector.ts'
+import type { CompanySourceKind } from '../../lib/companies/company-facts.ts'
+
+/** What the pages of one visit say of the company behind the site; the first page that says something is its source. */
+export interface CompanyCollector {
+  add: (url: string, company: PageCompany) => void
+  /** Rows to be merged, one for each source; empty when no page said anything. */
+  conclude: (visit: {
+    /** Of the company. */
+    domain: string
+    seenOn: string
+    name: string | null
+    mailProvider: string | null
+  }) => CompanyEvidence[]
+}
+
+/** Of a visit; the facts stand on a handful of pages. */
+const MAX_PAGES = 200
+const MAX_TECHNOLOGIES = 100
+
+interface Said {
+  kind: CompanySourceKind
+  uri: string
+  facts: Facts
+}
+
+export function createCompanyCollector(): CompanyCollector {
+  const said: Said[] = []
+  const technologies = new Set<string>()
+  let start: string | null = null
+  return {
+    add: (url, { structured, text, technologies: found }) => {
+      if (said.length >= 2 * MAX_PAGES) return
+      start ??= url
+      said.push({ kind: 'structured', uri: url, facts: structured }, { kind: 'text', uri: url, facts: text })
+      for (const slug of found) if (technologies.size < MAX_TECHNOLOGIES) technologies.add(slug)
+    },
+    conclude: ({ domain, seenOn, name, mailProvider }) => {
+      if (start === null) return []
+      // Without the start page, which did not change, the list would not be whole.
+      const slugs = new URL(start).pathname === '/' ? [...technologies].sort() : []
+      const built = { technologies: slugs, technology_categories: categoriesOf(slugs) }
+      const told: Said[] = [
+        ...said.filter(({ kind }) => kind === 'structured').map((one) => ({ ...one, facts: ownName(one.facts, name) })),
+        ...said.filter(({ kind }) => kind === 'text'),
+        { kind: 'text', uri: start, facts: { name, ...built } },
+        { kind: 'derived', uri: `dns:${domain}`, facts: { email_provider: mailProvider } },
+      ]
+      return eachSaidOnce(told).map(({ kind, uri, facts }) => ({
+        source: { kind, uri, seenOn },
+        facts: { domain, ...facts },
+      }))
+    },
+  }
+}
+
+/** All pages together know the name best: one that differs is a product or a branch. */
+const ownName = (facts: Facts, name: string | null): Facts =>
+  facts.name !== undefined && name !== null && facts.name !== name ? { ...facts, name: null } : facts
+
+/** What is said by one source stays with it; the next ones give what is missing. */
+function eachSaidOnce(told: readonly Said[]): Said[] {
+  const known: Facts = {}
+  const kept: Said[] = []
+  for (const { kind, uri, facts } of told) {
+    const before = { ...known }
+    fill(known, facts)
+    const added = Object.fromEntries(
+      Object.entries(known).filter(([key, value]) => value !== before[key as keyof Facts] && isKnown(value)),
+    ) as Facts
+    if (Object.keys(added).length === 0) continue
+    const same = kept.find((one) => one.kind === kind && one.uri === uri)
+    if (same === undefined) kept.push({ kind, uri, facts: added })
+    else Object.assign(same.facts, added)
+  }
+  return kept
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import type { CrawlTurn, TakenCrawl } from '../../db/index/crawls-store.ts'
+import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { crawlDomain } from './crawl-domain.ts'
+import type { CrawlReport, CrawlRun } from './crawl-domain.ts'
+
+export type { TakenCrawl }
+
+/** Whose turn it is to visit a site, and that somebody is behind every visit under way. */
+
+const BEAT_EVERY_MS = 5 * SECOND_MS
+/** A visit that was begun so often without an end is not begun again: it may be what ends its processes. */
+const MAX_ATTEMPTS = 3
+const GIVEN_UP_DAYS = 1
+const NETWORK_PAUSE_MS = 15 * SECOND_MS
+
+/** Takes on the visit whose turn it is; null when none waits. */
+export const takeNextCrawl = ({ store, clock, config }: Context): Promise<TakenCrawl | null> =>
+  store.crawls.takeNext(randomUUID(), clock.now(), config.crawl.maxPages)
+
+/** Takes on the visit of this site; null while another process is at it. */
+export async function takeOverCrawl({ store, clock, config }: Context, domain: string): Promise<CrawlTurn | null> {
+  const turn = { domain, runId: randomUUID() }
+  return (await store.crawls.takeOver(turn, clock.now(), config.crawl.maxPages)) ? turn : null
+}
+
+/** Makes the visit and tells the others that it goes on. @throws when `run.signal` ends it, or another has taken over */
+export async function makeVisit(context: Context, turn: CrawlTurn, run: Omit<CrawlRun, 'runId'>): Promise<CrawlReport> {
+  const ended = new AbortController()
+  const lost = new AbortController()
+  void keepBeating(context, turn, { ended: ended.signal, lost })
+  try {
+    const signal = AbortSignal.any([run.signal, lost.signal])
+    return await crawlDomain(context, turn.domain, { ...run, signal, runId: turn.runId })
+  } finally {
+    ended.abort()
+  }
+}
+
+async function keepBeating(
+  { store }: Context,
+  turn: CrawlTurn,
+  { ended, lost }: { ended: AbortSignal; lost: AbortController },
+): Promise<void> {
+  for (;;) {
+    await sleep(BEAT_EVERY_MS, undefined, { signal: ended, ref: false }).catch(() => undefined)
+    if (ended.aborted) return
+    // Without the database nobody knows who has the site; the next beat may.
+    const isOurs = await store.crawls.beat(turn).catch(() => true)
+    if (!isOurs) lost.abort(new Error(`Another process has taken over the visit of ${turn.domain}.`))
+  }
+}
+
+/** After a visit that did not end: another process goes on at once where this one stops, later where it failed. */
+export async function leaveVisit({ store, clock }: Context, turn: TakenCrawl, isStopping: boolean): Promise<void> {
+  const now = clock.now()
+  if (isStopping) return store.crawls.putBack(turn, now)
+  if (turn.attempts < MAX_ATTEMPTS)
+    return store.crawls.putBack(turn, new Date(now.getTime() + turn.attempts * 2 * SECOND_MS))
+  return giveUp(store, turn, now)
+}
+
+/** After a visit that found the network lost here: it does not count, and somebody tries again soon. */
+export const postponeVisit = ({ store, clock }: Context, turn: CrawlTurn): Promise<void> =>
+  store.crawls.postpone(turn, { at: new Date(clock.now().getTime() + NETWORK_PAUSE_MS), reason: 'no_network' })
+
+/** Whether this visit was begun too often already; it is then given up for a day. */
+export async function givenUp({ store, clock }: Context, turn: TakenCrawl): Promise<boolean> {
+  if (turn.attempts <= MAX_ATTEMPTS) return false
+  await giveUp(store, turn, clock.now())
+  return true
+}
+
+const giveUp = ({ crawls }: Context['store'], turn: CrawlTurn, now: Date): Promise<void> =>
+  crawls.finish(turn, {
+    status: 'failed',
+    reason: 'given_up',
+    finishedAt: now,
+    nextCrawlAt: new Date(now.getTime() + GIVEN_UP_DAYS * DAY_MS),
+    intervalDays: GIVEN_UP_DAYS,
+  })

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from '../../context.ts'
+import type { CrawlState } from '../../db/index/crawls-store.ts'
+import { AppError } from '../../errors.ts'
+
+/** `meta.crawl`: where the crawl of a domain stands that is not freshly indexed. */
+export interface CrawlMeta {
+  status: CrawlState['status']
+  /** Why it was blocked or failed, in a word of ours; null otherwise. */
+  reason: string | null
+  pages: number
+  started_at: string | null
+  last_crawled_at: string | null
+  next_crawl_at: string | null
+}
+
+const POLL_MS = 100
+
+const RETRY_AFTER_SECONDS = 30
+
+/**
+ * Asks for a visit of the domain when there was none or it is due; two callers at once ask for one.
+ * @throws AppError too_many_requests for a domain never visited when the account has as many unfinished visits as it may;
+ * a known one is refreshed another time.
+ */
+async function requestCrawl(call: Call, domain: string, before: CrawlState | null): Promise<void> {
+  const { store, config, clock, principal } = call
+  const now = clock.now()
+  const waits = before?.status === 'queued' || before?.status === 'running'
+  const isDue = before === null || (before.nextCrawlAt !== null && before.nextCrawlAt <= now)
+  if (!config.crawl.enabled || waits || !isDue) return
+  const { accountId } = principal
+  const { maxUnfinished } = config.crawl
+  if ((await store.crawls.unfinishedOf(accountId)) < maxUnfinished)
+    return void (await store.crawls.request(domain, { now, force: false, accountId }))
+  if (before === null)
+    throw new AppError(
+      'too_many_requests',
+      `${domain} was never visited, and ${maxUnfinished} visits of sites for your account have not ended yet, as many as may be open at a time. Ask again when some have.`,
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    )
+}
+
+/**
+ * For a domain that is not freshly indexed: a first crawl is started and waited for (as long as the caller waits), a stale
+ * one is refreshed in the background.
+ * @returns what to say in `meta.crawl`.
+ */
+export async function ensureCrawled(call: Call, domain: string): Promise<CrawlMeta | null> {
+  const before = await call.store.crawls.find(domain)
+  if (call.firstCrawl !== undefined && (before?.finishedAt ?? null) === null) await call.firstCrawl(domain)
+  else await requestCrawl(call, domain, before)
+  const state = await call.store.crawls.find(domain)
+  const neverDone = state !== null && state.finishedAt === null
+  const latest = neverDone ? await waitForCrawl(call, domain) : state
+  return latest === null ? null : crawlMeta(latest)
+}
+
+/** Waits until the crawl has ended, the caller's patience has, nobody waits any more, or the process stops. */
+async function waitForCrawl(call: Call, domain: string): Promise<CrawlState | null> {
+  const giveUpAt = performance.now() + call.crawlWaitMs
+  for (;;) {
+    const state = await call.store.crawls.find(domain)
+    if (state === null || (state.status !== 'queued' && state.status !== 'running')) return state
+    if (state.status === 'running') tellProgress(call, state)
+    if (performance.now() >= giveUpAt || call.signal.aborted || call.stopping.signal.aborted) return state
+    await sleep(POLL_MS)
+  }
+}
+
+const tellProgress = (call: Call, { pages, pageBudget, addresses }: CrawlState): void =>
+  call.progress?.({ done: pages, total: pageBudget, message: `Read ${pages} pages and found ${addresses} addresses.` })
+
+const crawlMeta = (state: CrawlState): CrawlMeta => ({
+  status: state.status,
+  reason: state.reason,
+  pages: state.pages,
+  started_at: state.startedAt?.toISOString() ?? null,
+  last_crawled_at: state.finishedAt?.toISOString() ?? null,
+  next_crawl_at: state.nextCrawlAt?.toISOString() ?? null,
+})

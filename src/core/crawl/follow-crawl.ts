@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import { makeVisit, takeOverCrawl } from './crawl-order.ts'
+import type { CrawlFigures, CrawlReport } from './crawl-domain.ts'
+
+const POLL_MS = 300
+
+/**
+ * Crawls a domain now, due or not, and tells how it goes. While another process is at it, follows that one, and takes over
+ * when it gives no sign of life any more.
+ * @param onWaiting told once when another process is followed
+ * @throws when `signal` ends it; the visit is then said to be interrupted, unless another process makes it.
+ */
+export async function followCrawl(
+  context: Context,
+  domain: string,
+  signal: AbortSignal,
+  onProgress: (figures: CrawlFigures) => void,
+  onWaiting: () => void = () => undefined,
+): Promise<CrawlReport> {
+  for (let round = 0; ; round++) {
+    signal.throwIfAborted()
+    const state = round === 0 ? null : await context.store.crawls.find(domain)
+    if (round > 0 && state === null) throw new Error(`The crawl of ${domain} was given up.`)
+    if (state !== null && state.status !== 'queued' && state.status !== 'running') {
+      const { status, reason, pages, bytes, addresses, nextCrawlAt } = state
+      return { domain, status, reason, pages, bytes, addresses, next_crawl_at: nextCrawlAt?.toISOString() ?? '' }
+    }
+    const turn = await takeOverCrawl(context, domain)
+    if (turn !== null) {
+      try {
+        return await makeVisit(context, turn, { signal, onProgress })
+      } catch (error) {
+        await context.store.crawls.breakOff(turn, context.clock.now())
+        throw error
+      }
+    }
+    if (round === 0) onWaiting()
+    if (state !== null) onProgress(state)
+    await sleep(POLL_MS)
+  }
+}

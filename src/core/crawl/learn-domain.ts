@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts'
+import type { NamedAddress } from '../../db/index/sites-store.ts'
+import { judgeAddress } from '../../engine/find/judge-address.ts'
+import { evidenceWeight, learnPattern } from '../../engine/find/pattern-learner.ts'
+import type { PatternEvidence } from '../../engine/find/pattern-learner.ts'
+import type { JudgeAddress } from '../../lib/addresses/address-record.ts'
+
+/** More people than this say nothing new about a pattern. */
+const MAX_EVIDENCE = 2_000
+/** Addresses judged again in one transaction; the locks it holds stay short. */
+const SLICE = 500
+/** A domain with more addresses than this keeps the confidence it has until its pages are seen again. */
+const MAX_JUDGED_AGAIN = 10_000
+
+/** The judge of addresses as of now, for the ingest transaction. */
+export const judge =
+  ({ clock }: Context): JudgeAddress =>
+  (evidence) =>
+    judgeAddress(evidence, clock.now())
+
+/** Learns the domain's address pattern from its named addresses; a change of pattern changes how sure each one is. */
+export async function learnDomain(context: Context, domain: string): Promise<void> {
+  const { sites, ingest } = context.store
+  const named = await sites.namedAddresses(domain, MAX_EVIDENCE)
+  const { pattern } = learnPattern(named.map((address) => evidenceOf(address, context.clock.now())))
+  if (!(await sites.setPattern(domain, pattern))) return
+  const keys = await sites.addressesOf(domain, MAX_JUDGED_AGAIN)
+  for (let start = 0; start < keys.length; start += SLICE)
+    await ingest.judgeAgain(keys.slice(start, start + SLICE), judge(context))
+}
+
+/** What one address of a person says about the pattern of its domain, as of now. */
+export const evidenceOf = ({ value, firstName, lastName, ...source }: NamedAddress, now: Date): PatternEvidence => ({
+  local: value.slice(0, value.lastIndexOf('@')),
+  name: { first: firstName, middle: '', last: lastName },
+  weight: evidenceWeight(source, now),
+})

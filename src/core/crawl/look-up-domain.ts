@@ -1,0 +1,26 @@
+import type { Call } from '../../context.ts'
+import type { DomainFacts, DomainQuestion } from '../../db/search/search-store.ts'
+import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
+import { claimableDomains } from '../optouts/optouts.ts'
+import { ensureCrawled } from './crawl-state.ts'
+import type { CrawlMeta } from './crawl-state.ts'
+
+/**
+ * Reads what is known of a domain, after a first crawl where it needs one.
+ * @param read asks the index; asked again when a crawl may have changed the answer.
+ * @returns null for a domain that shows no addresses: a mailbox provider, a disposable service, or one whose owner opted
+ * out. None of them is crawled.
+ */
+export async function lookUp<Known extends { facts: DomainFacts }>(
+  call: Call,
+  domain: string,
+  read: (question: DomainQuestion) => Promise<Known>,
+): Promise<(Known & { crawl: CrawlMeta | null }) | null> {
+  if (isWebmail(domain) || isDisposable(domain)) return null
+  const question = { domain, claimable: claimableDomains(domain), now: call.clock.now() }
+  const known = await read(question)
+  if (known.facts.claimed) return null
+  if (known.facts.freshlyCrawled || !call.config.crawl.enabled) return { ...known, crawl: null }
+  const crawl = await ensureCrawled(call, domain)
+  return { ...(await read(question)), crawl }
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../context.ts'
+import type { CrawlNeeds } from '../../engine/crawl/crawl-event.ts'
+import type { ReadAnswer } from '../../engine/crawl/read-answer.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
+import type readPageTask from './read-page-task.ts'
+
+/** Honest pages take a hundredth of it. */
+const READ_PAGE = threadTask<typeof readPageTask>(new URL('./read-page-task.ts', import.meta.url), {
+  timeMs: 10 * SECOND_MS,
+})
+
+const UNREADABLE: ReadAnswer = {
+  outcome: 'unreachable',
+  reason: 'parse_failed',
+  picked: { follow: [], elsewhere: [] },
+}
+
+/** Reads the pages of a visit off the thread that answers. A page that takes too long or too much is not read. */
+export function pageReader({ offThread, config, clock }: Context, signal: AbortSignal): CrawlNeeds['read'] {
+  const { localSuffixes, techRulesDir, dataDir } = config
+  return async (response, needs) => {
+    const settings = { localSuffixes, techRulesDir, dataDir, year: clock.now().getUTCFullYear() }
+    try {
+      return await offThread.run(READ_PAGE, { response, needs, settings }, { signal })
+    } catch (error) {
+      if (error instanceof OffThreadError) return UNREADABLE
+      throw error
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Context } from '../../context.ts'
+import type { ExportFilter, ExportKind, ExportRow, PersonRecords } from '../../db/index/export-store.ts'
+import { writeParquet } from '../../engine/export/parquet-rows.ts'
+import { AppError } from '../../errors.ts'
+import { claimsAmong } from '../optouts/optouts.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+
+export type ExportFormat = 'jsonl' | 'csv' | 'parquet'
+
+export interface ExportWish extends ExportFilter {
+  kind: ExportKind
+  format: ExportFormat
+  signal: AbortSignal
+  /** Waits until there is room for more. */
+  write: (bytes: string | Uint8Array) => Promise<void>
+}
+
+/** As many rows as are in memory at a time. */
+const PAGE = 2_000
+
+/** Whole numbers and truth values; everything else is text, lists of it joined. */
+const INTEGERS = new Set(
+  `founded_year employees raised annual_revenue funding_amount personal_count generic_count confidence sources_count`.split(
+    ' ',
+  ),
+)
+const BOOLEANS = new Set(['decision_maker'])
+
+/** Writes what the index holds, row after row. @returns how many rows. */
+export async function exportIndex(context: Context, wish: ExportWish): Promise<number> {
+  const columns = context.store.exports.columns(wish.kind)
+  let count = 0
+  async function* pages(): AsyncGenerator<ExportRow[]> {
+    for await (const rows of pagesOf(context, wish)) {
+      count += rows.length
+      yield rows
+    }
+  }
+  if (wish.format === 'parquet') await writeParquet(flatRows(pages()), columns.map(parquetColumn), wish.write)
+  else if (wish.format === 'csv') await writeCsv(pages(), columns, wish.write)
+  else for await (const rows of pages()) await wish.write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  return count
+}
+
+async function* pagesOf(context: Context, { kind, signal, ...filter }: ExportWish): AsyncGenerator<ExportRow[]> {
+  let behind = { domain: '', value: '' }
+  while (!signal.aborted) {
+    const rows = await context.store.exports.page(kind, filter, behind, PAGE)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield kind === 'companies' ? await withoutClaimed(context, rows) : rows
+    const { domain, value } = last as { domain: string; value?: string }
+    behind = { domain, value: value ?? '' }
+  }
+}
+
+/** Files may name an address of a company after its owner opted out. */
+async function withoutClaimed(context: Context, rows: readonly ExportRow[]): Promise<ExportRow[]> {
+  const named = (rows as readonly { emails: string[] }[]).flatMap(({ emails }) => emails)
+  const addresses = new Map(named.map((email) => [email, parseEmailAddress(email)]))
+  const isClaimed = await claimsAmong(
+    context,
+    [...addresses.values()].filter((address) => address !== null),
+  )
+  const mayTell = (email: string): boolean => {
+    const address = addresses.get(email) ?? null
+    return address !== null && !isClaimed(address)
+  }
+  return rows.map((row) => ({ ...row, emails: (row['emails'] as string[]).filter(mayTell) }))
+}
+
+const parquetColumn = (name: string) => {
+  const type = INTEGERS.has(name) ? ('INT64' as const) : BOOLEANS.has(name) ? ('BOOLEAN' as const) : ('STRING' as const)
+  return { name, type }
+}
+
+type Flat = Record<string, string | number | boolean | null>
+
+async function* flatRows(pages: AsyncIterable<ExportRow[]>): AsyncGenerator<Flat> {
+  for await (const rows of pages) yield* rows.map(flat)
+}
+
+const flat = (row: ExportRow): Flat =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? listed(value) : value]),
+  ) as Flat
+
+const listed = (items: readonly unknown[]): string | null => (items.length === 0 ? null : items.map(String).join('; '))
+
+/** A spreadsheet would take such a cell for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+async function writeCsv(
+  pages: AsyncIterable<ExportRow[]>,
+  columns: readonly string[],
+  write: ExportWish['write'],
+): Promise<void> {
+  await write(stringify([columns]))
+  for await (const rows of pages) {
+    const cells = rows.map((row) => {
+      const values = flat(row)
+      return columns.map((name) => cellOf(ownValue(values, name)))
+    })
+    await write(stringify(cells))
+  }
+}
+
+const cellOf = (value: Flat[string] | undefined): string => {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value)
+}
+
+/**
+ * Everything that is kept of the owner of an address, for them to see.
+ * @throws AppError invalid_email
+ */
+export async function exportPerson({ store }: Context, email: string): Promise<PersonRecords> {
+  const address = parseEmailAddress(email)
+  if (address === null) throw new AppError('invalid_email', 'This is not a valid email address.')
+  return store.exports.person(address)
+}

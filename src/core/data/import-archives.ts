@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import type { Context } from '../../context.ts'
+import type { ArchiveState, ArchiveTotals } from '../../db/index/archives-store.ts'
+import { createPoliteness } from '../../engine/crawl/politeness.ts'
+import { AppError } from '../../errors.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
+import { withLeanHeap } from '../../lib/process/lean-heap.ts'
+import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
+
+export interface ArchivesWish {
+  /** Archives, or lists of archives (`.txt`, `.paths`, `.paths.gz`: one a line). */
+  sources: readonly string[]
+  /** Put before the lines of lists, as Common Crawl's need it. */
+  prefix: string
+  addressesOnly: boolean
+  signal: AbortSignal
+  onProgress: (progress: ArchivesProgress) => void
+}
+
+export interface ArchivesProgress {
+  files: number
+  filesDone: number
+  /** Of the files this process has read. */
+  totals: ArchiveTotals
+  source: string
+}
+
+export interface ArchivesReport {
+  files: ArchiveState[]
+}
+
+const LIST = /\.(?:txt|paths)(?:\.gz)?$/i
+const MAX_LIST_BYTES = 64 * 1_024 * 1_024
+
+/**
+ * Imports archives, each from where it was left; those that are done are passed over. Several processes, on one machine or
+ * many, may be given the same list: each file is read by one of them.
+ * @throws AppError wrong_params when a list cannot be read.
+ */
+export async function importArchives(context: Context, wish: ArchivesWish): Promise<ArchivesReport> {
+  const { store, clock, importFiles } = context
+  const sources = await expanded(context, wish)
+  await store.archives.add(sources, clock.now())
+  const holder = randomUUID()
+  const permits = robotsOf(context, wish.signal)
+  while (!wish.signal.aborted) {
+    const until = new Date(clock.now().getTime() + ARCHIVE_LEASE_MS)
+    const file = await store.archives.take(sources, holder, clock.now(), until)
+    if (file === null) break
+    const filesDone = (await store.archives.states(sources)).filter(({ status }) => status !== 'queued').length
+    const run = {
+      holder,
+      signal: wish.signal,
+      addressesOnly: wish.addressesOnly,
+      open: importFiles.open,
+      writtenAt: importFiles.writtenAt,
+      permits,
+      onProgress: (source: string, totals: ArchiveTotals) =>
+        wish.onProgress({ files: sources.length, filesDone, totals, source }),
+    }
+    await withLeanHeap(() => importArchive(context, file, run))
+  }
+  return { files: await store.archives.states(sources) }
+}
+
+/** The archives that lists name, in their order. */
+async function expanded(context: Context, { sources, prefix }: ArchivesWish): Promise<string[]> {
+  const all: string[] = []
+  for (const source of sources) {
+    if (!LIST.test(source)) all.push(source)
+    else all.push(...(await linesOf(context, source)).map((line) => prefix + line))
+  }
+  return [...new Set(all)]
+}
+
+async function linesOf({ importFiles }: Context, source: string): Promise<string[]> {
+  try {
+    const chunks: Buffer[] = []
+    let length = 0
+    for await (const chunk of await importFiles.open(source, 0)) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length > MAX_LIST_BYTES) throw new RangeError('too long')
+    }
+    const bytes = Buffer.concat(chunks)
+    const text = bytes[0] === 0x1f ? gunzipSync(bytes, { maxOutputLength: MAX_LIST_BYTES }) : bytes
+    return text
+      .toString('utf8')
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#'))
+  } catch (cause) {
+    throw new AppError('wrong_params', `The list ${quoted(source)} cannot be read.`, { cause })
+  }
+}
+
+/** Whether today's robots.txt lets us keep a page: asked only where the operator has set `QUARRY_IMPORT_ROBOTS=live`. */
+function robotsOf({ config, http, clock }: Context, signal: AbortSignal): (url: string) => Promise<boolean> {
+  if (!config.importRobots) return () => Promise.resolve(true)
+  const { delayMs, userAgent } = config.crawl
+  const politeness = createPoliteness({ http, clock, delayMs, userAgent })
+  return async (url) => {
+    const { verdict } = await politeness.permission(new URL(url), signal)
+    // A host that is gone forbids nothing; one that fails might.
+    return verdict === 'allowed' || verdict === 'no_host'
+  }
+}

@@ -1,0 +1,95 @@
+import type { Context } from '../../context.ts'
+import type { StoredCounts } from '../../db/companies/companies-import-slice.ts'
+import type { ImportTrial } from '../../db/companies/companies-import-trial.ts'
+import type { ImportFigures } from '../../db/index/file-imports-store.ts'
+import { mapCompanyColumns } from '../../engine/import/company-mapping.ts'
+import type { FoundMapping } from '../../engine/import/company-mapping.ts'
+import { createCompanyReader } from '../../engine/import/company-row.ts'
+import type { ReadCompany } from '../../engine/import/company-row.ts'
+import { isoDate } from '../../lib/process/clock.ts'
+import { CompanySlice } from '../../lib/companies/company-slice.ts'
+import { importFile } from './import-rows.ts'
+import type { FileReport, FileWish, RowImporter, SliceEnd } from './import-rows.ts'
+
+export interface CompaniesWish extends FileWish {
+  /** Its values stay against text of pages and other files. */
+  priority: boolean
+}
+
+/** As many rows as are stored at once: fewer cost more for each, more hold memory and make others wait for locks. */
+const SLICE = 20_000
+
+/**
+ * Imports a file of companies: CSV with any delimiter and encoding, JSON lines or a JSON array; plain, gzip or zip. Slice by
+ * slice, each stored whole with how far the import has got; what was interrupted goes on, what was imported changes nothing.
+ * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
+ */
+export const importCompanies = (context: Context, wish: CompaniesWish): Promise<FileReport> =>
+  importFile(context, wish, {
+    kind: 'companies',
+    slice: SLICE,
+    map: (header) => mapCompanyColumns(header, wish.columns),
+    start: (found, name) => companyImporter(context, wish, found, name),
+  })
+
+async function companyImporter(
+  context: Context,
+  { priority, seenOn, dryRun }: CompaniesWish,
+  { mapping }: FoundMapping,
+  name: string,
+): Promise<RowImporter> {
+  const now = context.clock.now()
+  const read = createCompanyReader(mapping, now.getUTCFullYear())
+  const kind = priority ? ('priority_import' as const) : ('import' as const)
+  const wanted = { kind, uri: name, seenOn: seenOn ?? isoDate(now) }
+  if (dryRun) return dryImporter(context, read, await context.store.companiesImport.openTrial(wanted))
+  const source = await context.store.companiesImport.openSource(wanted)
+  let slice = new CompanySlice()
+  return {
+    add: (cells) => addTo(slice, read(cells)),
+    store: async (end) => {
+      const { sited, waiting } = slice.split()
+      const { repeated } = slice
+      slice = new CompanySlice()
+      await context.store.companiesImport.storeSlice({ source, sited, waiting, now: context.clock.now() }, (counts) =>
+        end.progress(figuresOf(end, counts, sited.length + waiting.length, repeated)),
+      )
+    },
+    finish: () => context.store.companiesImport.indexTexts(),
+  }
+}
+
+/** Stores as the real one does, where nobody sees it. */
+function dryImporter({ clock }: Context, read: ReadCompany, trial: ImportTrial): RowImporter {
+  let slice = new CompanySlice()
+  return {
+    add: (cells) => addTo(slice, read(cells)),
+    store: async (end) => {
+      const { sited, waiting } = slice.split()
+      const { repeated } = slice
+      slice = new CompanySlice()
+      const counts = await trial.storeSlice({ source: trial.source, sited, waiting, now: clock.now() })
+      end.progress(figuresOf(end, counts, sited.length + waiting.length, repeated))
+    },
+    close: trial.close,
+  }
+}
+
+function addTo(slice: CompanySlice, row: ReturnType<ReadCompany>): string | null {
+  if (typeof row === 'string') return row
+  slice.add(row)
+  return null
+}
+
+function figuresOf(end: SliceEnd, counts: StoredCounts, companies: number, repeated: number): ImportFigures {
+  const { created, changed, waiting } = counts
+  return {
+    rows: end.rows,
+    created,
+    changed,
+    unchanged: companies - created - changed - waiting,
+    waiting,
+    repeated,
+    rejected: end.rejected.length,
+  }
+}

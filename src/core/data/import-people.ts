@@ -1,0 +1,115 @@
+import type { Context } from '../../context.ts'
+import type { Capture } from '../../db/index/capture-writer.ts'
+import { mapPeopleColumns } from '../../engine/import/people-mapping.ts'
+import { readPerson } from '../../engine/import/person-row.ts'
+import type { PersonRow } from '../../engine/import/person-row.ts'
+import { isoDate } from '../../lib/process/clock.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { claimableDomains, claimDigest } from '../optouts/optouts.ts'
+import { importFile } from './import-rows.ts'
+import type { FileReport, FileWish, RowImporter } from './import-rows.ts'
+import { judge, learnDomain } from '../crawl/learn-domain.ts'
+import { FILE_SITE, fileUri } from '../crawl/shown-sources.ts'
+
+/** One transaction; the locks it holds stay short. */
+const SLICE = 500
+
+/**
+ * Imports a file of people with addresses into the index, as sources of lower quality than pages: on its own a row makes an
+ * address about 60 % sure. Whoever has opted out is left out, in the transaction that stores the others.
+ * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
+ */
+export const importPeople = (context: Context, wish: FileWish): Promise<FileReport> =>
+  importFile(context, wish, {
+    kind: 'people',
+    slice: SLICE,
+    map: (header) => mapPeopleColumns(header, wish.columns),
+    start: async ({ mapping }, name) => {
+      const now = context.clock.now()
+      const given = { kind: 'import' as const, uri: name, seenOn: wish.seenOn ?? isoDate(now) }
+      const { seenOn } = wish.dryRun ? given : await context.store.companiesImport.openSource(given)
+      return peopleImporter(context, wish, (cells) => readPerson(mapping, cells), { name, seenOn })
+    },
+  })
+
+interface FileSource {
+  name: string
+  /** The same at a second import, which then changes nothing. */
+  seenOn: string
+}
+
+function peopleImporter(
+  context: Context,
+  { dryRun }: FileWish,
+  read: (cells: readonly string[]) => PersonRow | string,
+  source: FileSource,
+): RowImporter {
+  let people = new Map<string, PersonRow>()
+  let repeated = 0
+  return {
+    add: (cells) => {
+      const row = read(cells)
+      if (typeof row === 'string') return row
+      if (people.has(row.email)) repeated++
+      else people.set(row.email, row)
+      return null
+    },
+    store: async (end) => {
+      const rows = [...people.values()]
+      const figures = { rows: end.rows, changed: 0, waiting: 0, repeated, rejected: end.rejected.length }
+      people = new Map()
+      repeated = 0
+      const created = dryRun ? 0 : await storePeople(context, rows, source)
+      const progress = end.progress({ ...figures, created, unchanged: rows.length - created })
+      if (!dryRun) await context.store.fileImports.save(progress)
+    },
+  }
+}
+
+/** @returns how many addresses are new. */
+async function storePeople(context: Context, rows: readonly PersonRow[], source: FileSource): Promise<number> {
+  const { ingest, people } = context.store
+  const known = await people.countKnown(
+    rows.map(({ domain }) => domain),
+    rows.map(({ email }) => email),
+  )
+  const { changed } = await ingest.recordCaptures(
+    rows.map((row) => captureOf(context, row, source)),
+    judge(context),
+  )
+  if (!changed) return 0
+  for (const domain of new Set(rows.map((row) => row.domain))) await learnDomain(context, domain)
+  return (
+    (await people.countKnown(
+      rows.map(({ domain }) => domain),
+      rows.map(({ email }) => email),
+    )) - known
+  )
+}
+
+/** A row is a look at the page that it names, or at itself; it says nothing of what else stands there. */
+function captureOf({ claimKey }: Context, row: PersonRow, { name, seenOn }: FileSource): Capture {
+  const { email, domain, person, sourceUrl } = row
+  const found = {
+    domain,
+    value: email,
+    quality: 'medium' as const,
+    hidden: false,
+    person,
+    digest: claimDigest(claimKey, email),
+    claimableDomains: claimableDomains(domain),
+  }
+  return {
+    domain: sourceUrl === null ? FILE_SITE : registrableDomain(new URL(sourceUrl).hostname),
+    url: sourceUrl ?? fileUri(name, found.digest.toString('hex').slice(0, 16)),
+    capturedAt: new Date(`${seenOn}T00:00:00Z`),
+    kind: 'page',
+    status: 200,
+    etag: null,
+    lastModified: null,
+    contentHash: null,
+    links: [],
+    complete: false,
+    sources: [found],
+  }
+}

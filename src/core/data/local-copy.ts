@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Context } from '../../context.ts'
+import { UnreadableFile } from '../../engine/import/container.ts'
+import { makeDirectory } from '../../lib/settings/make-directory.ts'
+
+/** A file of this machine, and how to take leave of it. */
+export interface LocalCopy {
+  path: string
+  /** Removes what was downloaded; a file of the operator stays. */
+  discard: () => Promise<void>
+}
+
+/** Downloads go on where they stand only by being asked for again: they are kept until the import is done. */
+const FOLDER = 'downloads'
+
+/**
+ * The file itself, or a download of it below the data directory: files are read twice, and zip files from their end.
+ * @throws UnreadableFile when the URL does not give it.
+ */
+export async function localCopy({ config, importFiles }: Context, source: string): Promise<LocalCopy> {
+  if (!/^https?:\/\//i.test(source)) return { path: source, discard: () => Promise.resolve() }
+  const folder = join(config.dataDir, FOLDER)
+  makeDirectory(folder)
+  const path = join(folder, createHash('sha256').update(source).digest('hex'))
+  const partial = `${path}.${process.pid}`
+  try {
+    await pipeline(Readable.from(await importFiles.open(source, 0)), createWriteStream(partial))
+    await rename(partial, path)
+  } catch (cause) {
+    await rm(partial, { force: true })
+    throw new UnreadableFile('The file cannot be downloaded.', { cause })
+  }
+  return { path, discard: () => rm(path, { force: true }) }
+}

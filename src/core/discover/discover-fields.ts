@@ -1,0 +1,116 @@
+import type { ErrorId } from '../../errors.ts'
+import type { Matching, Sides } from '../../lib/companies/company-filters.ts'
+import { asText, objectOf } from '../../lib/input/field-kinds.ts'
+import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import type { JsonSchema, Reading } from '../../lib/input/input-fields.ts'
+
+/** The kinds of parameter that only discover has: lists of words on an include and an exclude side. */
+
+/** The canonical spelling of a word, or null for one that the list does not have. */
+export type Spelling<T> = (word: string) => T | null
+
+export const oneOf =
+  <T extends string>(words: readonly T[]): Spelling<T> =>
+  (word) =>
+    words.find((known) => known.toLowerCase() === word.toLowerCase()) ?? null
+
+/** Entries of the lists have at most so many commas inside. */
+const MAX_COMMAS = 4
+
+/**
+ * The items of a list parameter in canonical spelling, duplicates merged. Text is taken whole where the list has it so
+ * (`Air, Water, and Waste Program Management`), else it is split at commas.
+ */
+export function readWords<T>(raw: unknown, spelling: Spelling<T>, id: ErrorId, name: string): Reading<T[]> {
+  const found = new Set<T>()
+  for (const part of Array.isArray(raw) ? (raw as unknown[]) : [raw]) {
+    if (isAbsent(part)) continue
+    const text = typeof part === 'string' || typeof part === 'number' ? asText(part) : null
+    if (text === null) return refuse(id, `${quoted(part)} is not a known ${name}.`)
+    const pieces = text.split(',')
+    for (let at = 0; at < pieces.length;) {
+      const match = longestWord(pieces, at, spelling)
+      if (match !== null) found.add(match.word)
+      else if (pieces[at]?.trim() !== '') return refuse(id, `${quoted(pieces[at]?.trim())} is not a known ${name}.`)
+      at += match?.pieces ?? 1
+    }
+  }
+  return read([...found])
+}
+
+function longestWord<T>(pieces: readonly string[], at: number, spelling: Spelling<T>) {
+  for (let count = Math.min(MAX_COMMAS + 1, pieces.length - at); count > 0; count--) {
+    const word = spelling(
+      pieces
+        .slice(at, at + count)
+        .join(',')
+        .trim(),
+    )
+    if (word !== null) return { word, pieces: count }
+  }
+  return null
+}
+
+/** The same words as what is included; said once, because tool lists have to be short. */
+const ALIKE: JsonSchema = { type: 'array', items: { type: 'string' } }
+
+interface SidesOptions<T> {
+  items: JsonSchema
+  /** Reads one side. */
+  side: (raw: unknown, side: 'include' | 'exclude') => Reading<T[]>
+  malformed: (raw: unknown) => Reading<never>
+  /** The error of a `match` that is neither any nor all; without it there is no `match`. */
+  matchId?: ErrorId
+  description: string
+}
+
+/** `{ include: [...], exclude: [...] }`, with `match` where the included ones may be wanted all or any. */
+export const sidesField = <T>({ items, side, malformed, matchId, description }: SidesOptions<T>) => {
+  const list: JsonSchema = { type: 'array', items }
+  const match = matchId === undefined ? {} : { match: { type: 'string', enum: ['any', 'all'], default: 'all' } }
+  const published = { type: 'object', properties: { include: list, exclude: ALIKE, ...match }, description }
+  return field<Sides<T> & Matching>(published, (raw) => {
+    const value = objectOf(raw)
+    if (value === null) return malformed(raw)
+    const sides = readSides(value, side)
+    if (!sides.ok) return sides
+    const isEmpty = isAbsent(sides.value)
+    if (matchId !== undefined && !isAbsent(value['match'])) {
+      const matching = oneOf(['any', 'all'] as const)(asText(value['match']) ?? '')
+      if (matching === null) return refuse(matchId, 'match must be any or all.')
+      return isEmpty ? malformed(raw) : read({ ...sides.value, match: matching })
+    }
+    return isEmpty && !('include' in value || 'exclude' in value) ? malformed(raw) : sides
+  })
+}
+
+/** Both sides, the empty ones left out. */
+export function readSides<T>(
+  value: Record<string, unknown>,
+  readSide: (raw: unknown, side: 'include' | 'exclude') => Reading<T[]>,
+): Reading<Sides<T>> {
+  const sides: Sides<T> = {}
+  for (const name of ['include', 'exclude'] as const) {
+    if (isAbsent(value[name])) continue
+    const reading = readSide(value[name], name)
+    if (!reading.ok) return reading
+    if (reading.value.length > 0) sides[name] = reading.value
+  }
+  return read(sides)
+}
+
+/** Sides of words of one list. */
+export const wordSidesField = <T extends string>(
+  name: string,
+  options: { spelling: Spelling<T>; id: ErrorId; matchId?: ErrorId; items: JsonSchema; description: string },
+) => {
+  const { spelling, id, matchId, items, description } = options
+  const what = name.replaceAll('_', ' ')
+  return sidesField<T>({
+    items,
+    side: (raw) => readWords(raw, spelling, id, what),
+    malformed: (raw) => refuse(id, `${quoted(raw)} is not a known ${what}.`),
+    ...(matchId !== undefined && { matchId }),
+    description,
+  })
+}

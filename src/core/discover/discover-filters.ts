@@ -1,0 +1,81 @@
+import type { Call } from '../../context.ts'
+import { parseQuery } from '../../engine/discover/query-parser.ts'
+import { AppError } from '../../errors.ts'
+import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
+import { isAbsent } from '../../lib/input/input-fields.ts'
+import { proposedFilters } from './discover-assistant.ts'
+import { FILTER_FIELDS } from './discover-input.ts'
+import type { DiscoverInput } from './discover-input.ts'
+import { planOf } from '../billing/plans.ts'
+
+/** What a discovery asks for, and what of a query in plain words did not get into it. */
+export interface AskedFilters {
+  filters: CompanyFilters
+  /** Only of a query: words that no filter carries, filters that the plan does not have, and who read it. */
+  leftOut: { not_understood?: string[]; dropped_filters?: string[]; understood_by?: 'assistant' | 'rules' }
+}
+
+export type FilterName = keyof typeof FILTER_FIELDS
+
+export const FILTER_NAMES = Object.keys(FILTER_FIELDS) as FilterName[]
+
+const PREMIUM: readonly FilterName[] = ['similar_to', 'year_founded', 'technology', 'funding']
+const DEFAULT_LIMIT = 100
+
+/**
+ * The filters of a request: those that were sent, or those that its query says.
+ * @throws AppError pagination_error, no_discover_access for what the plan does not have.
+ */
+export async function askedFilters(call: Call, input: DiscoverInput): Promise<AskedFilters> {
+  const { query, limit = DEFAULT_LIMIT, offset = 0, ...sent } = input
+  const { premium } = planOf(call.principal.plan)
+  if (!premium && (limit !== DEFAULT_LIMIT || offset !== 0))
+    throw new AppError('pagination_error', 'limit and offset can only be changed on a premium plan.', {
+      field: 'limit',
+    })
+  if (!call.principal.discover) throw new AppError('no_discover_access', 'This plan does not include discover.')
+  if (query !== undefined) return filtersOfQuery(call, query, premium)
+  const filters = withoutEmpty(sent)
+  const beyond = PREMIUM.find((name) => !premium && filters[name] !== undefined)
+  if (beyond !== undefined)
+    throw new AppError('no_discover_access', `The filter ${beyond} needs a premium plan.`, { field: beyond })
+  return { filters, leftOut: {} }
+}
+
+async function filtersOfQuery(call: Call, query: string, premium: boolean): Promise<AskedFilters> {
+  const proposal = await proposedFilters(call, query)
+  const { said, notUnderstood } = proposal === null ? saidByRules(query, call.clock.now()) : { said: proposal }
+  const filters = withoutEmpty(said)
+  const dropped = premium ? [] : PREMIUM.filter((name) => filters[name] !== undefined)
+  for (const name of dropped) delete filters[name]
+  return {
+    filters,
+    leftOut: {
+      ...(notUnderstood !== undefined && notUnderstood.length > 0 && { not_understood: notUnderstood }),
+      ...(dropped.length > 0 && { dropped_filters: dropped }),
+      ...(call.config.assistant !== null && { understood_by: proposal === null ? 'rules' : 'assistant' }),
+    },
+  }
+}
+
+/** What the query says passes through the same schema as what callers send: said again as filters it is the same. */
+function saidByRules(query: string, now: Date) {
+  const { filters, notUnderstood } = parseQuery(query, now)
+  const said: Record<string, unknown> = {}
+  for (const name of FILTER_NAMES) {
+    const parsed = FILTER_FIELDS[name].safeParse(filters[name])
+    if (parsed.success) said[name] = parsed.data
+  }
+  return { said, notUnderstood }
+}
+
+/** Empty lists say nothing. */
+function withoutEmpty(sent: Readonly<Record<string, unknown>>): CompanyFilters {
+  const present = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {
+    if (isAbsent(value)) return []
+    if (name !== 'headquarters_location') return [[name, value]]
+    const sides = Object.fromEntries(Object.entries(value as object).filter(([, places]) => !isAbsent(places)))
+    return isAbsent(sides) ? [] : [[name, sides]]
+  })
+  return Object.fromEntries(present)
+}

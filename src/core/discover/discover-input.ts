@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
+import { COMPANY_TYPES } from '../../lib/companies/company-filters.ts'
+import { asText, listOf, objectOf, pageField } from '../../lib/input/field-kinds.ts'
+import { normalizeDomain } from '../../lib/addresses/domain-name.ts'
+import { industryNamed } from '../../lib/companies/industries.ts'
+import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
+import type { Reading } from '../../lib/input/input-fields.ts'
+import { technologyBySlug } from '../../lib/companies/technologies.ts'
+import { oneOf, readWords, sidesField, wordSidesField } from './discover-fields.ts'
+import { fundingField, yearField } from './discover-ranges.ts'
+import { headquartersField } from './location-input.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
+
+const MAX_QUERY_LENGTH = 1_000
+const MAX_COMPANIES = 100
+const MAX_KEYWORDS = 50
+const MAX_KEYWORD_LENGTH = 100
+const MAX_NAME_LENGTH = 200
+
+const text = { type: 'string' }
+
+const queryField = field<string>(
+  {
+    ...text,
+    maxLength: MAX_QUERY_LENGTH,
+    description: 'Companies in plain words; the other filters are then ignored.',
+  },
+  (raw) =>
+    typeof raw === 'string' && raw.length <= MAX_QUERY_LENGTH && !raw.includes('\0')
+      ? read(raw)
+      : refuse('invalid_query', `query must be a text of at most ${MAX_QUERY_LENGTH.toLocaleString('en')} characters.`),
+)
+
+const malformedCompany = (name: 'organization' | 'similar_to') =>
+  refuse(`invalid_${name}`, `${name} must hold a domain and/or a name.`)
+
+const organizationField = field<{ domain?: string[]; name?: string[] }>(
+  {
+    type: 'object',
+    properties: { domain: { type: 'array', items: text }, name: { type: 'array', items: text } },
+    description: 'Companies of these domains or of these whole names.',
+  },
+  (raw) => {
+    const value = objectOf(raw) ?? {}
+    const domains = listOf(value['domain'])
+    const names = namesOf(value['name'])
+    if (domains === null || names === null || domains.length + names.length === 0)
+      return malformedCompany('organization')
+    const normal = domains.flatMap((domain) => normalizeDomain(domain.slice(0, 2_000)) ?? [])
+    if (normal.length < domains.length || Math.max(domains.length, names.length) > MAX_COMPANIES)
+      return malformedCompany('organization')
+    return read({
+      ...(normal.length > 0 && { domain: [...new Set(normal)] }),
+      ...(names.length > 0 && { name: [...new Set(names)] }),
+    })
+  },
+)
+
+/** Names of companies keep their commas (`Smith, Ltd.`) where they come as a list. */
+function namesOf(raw: unknown): string[] | null {
+  if (!Array.isArray(raw)) return listOf(raw)?.filter(isName) ?? null
+  const names = (raw as unknown[]).filter((item) => !isAbsent(item)).map((item) => asText(item) ?? '')
+  return names.every(isName) ? names : null
+}
+
+const isName = (name: string): boolean => name !== '' && name.length <= MAX_NAME_LENGTH
+
+const similarField = field<{ domain: string } | { name: string }>(
+  {
+    type: 'object',
+    properties: { domain: text, name: text },
+    description: 'Companies like this one; domain wins. Premium.',
+  },
+  (raw) => {
+    const { domain, name } = objectOf(raw) ?? {}
+    if (!isAbsent(domain)) {
+      const normal = typeof domain === 'string' ? normalizeDomain(domain.slice(0, 2_000)) : null
+      return normal === null ? malformedCompany('similar_to') : read({ domain: normal })
+    }
+    const named = typeof name === 'string' ? asText(name) : null
+    return named === null || !isName(named) ? malformedCompany('similar_to') : read({ name: named })
+  },
+)
+
+const malformedKeywords = refuse('invalid_keywords', 'keywords must hold include and/or exclude lists of texts.')
+
+function readKeywords(raw: unknown): Reading<string[]> {
+  const words = listOf(raw)
+  if (words === null || words.length > MAX_KEYWORDS) return malformedKeywords
+  return words.some((word) => word.length > MAX_KEYWORD_LENGTH) ? malformedKeywords : read([...new Set(words)])
+}
+
+/** The filters, in documented order. */
+export const FILTER_FIELDS = {
+  organization: organizationField,
+  similar_to: similarField,
+  headquarters_location: headquartersField('Where the companies have their seat.'),
+  industry: wordSidesField('industry', {
+    spelling: industryNamed,
+    id: 'invalid_industry',
+    items: text,
+    description: 'Whole names of the list at /files/industries.json.',
+  }),
+  headcount: field<string[]>(
+    { type: 'array', items: { ...text, enum: HEADCOUNTS }, description: 'Numbers of employees.' },
+    (raw) => readWords(raw, oneOf(HEADCOUNTS), 'invalid_headcount', 'headcount'),
+  ),
+  company_type: wordSidesField('company_type', {
+    spelling: oneOf(COMPANY_TYPES),
+    id: 'invalid_company_type',
+    items: { ...text, enum: COMPANY_TYPES },
+    description: 'Kinds of companies.',
+  }),
+  year_founded: yearField('Years (include, exclude), or a range (from, to), both ends included. Premium.'),
+  keywords: sidesField<string>({
+    items: text,
+    side: readKeywords,
+    malformed: () => malformedKeywords,
+    matchId: 'invalid_keywords_match',
+    description: 'Whole words or phrases in name, description, tags or industry.',
+  }),
+  technology: wordSidesField('technology', {
+    spelling: (slug) => technologyBySlug(slug)?.slug ?? null,
+    id: 'invalid_technology',
+    matchId: 'invalid_technology_match',
+    items: text,
+    description: 'Slugs of the list at /files/technologies.json. Premium.',
+  }),
+  funding: fundingField('The latest known round: kind, US dollars, day (YYYY-MM-DD). Premium.'),
+}
+
+export const DiscoverInput = z.object({
+  query: queryField,
+  ...FILTER_FIELDS,
+  limit: pageField({
+    name: 'limit',
+    min: 1,
+    max: 100,
+    default: 100,
+    description: 'Companies a page; 100 when absent, other values need a premium plan.',
+  }),
+  offset: pageField({ name: 'offset', min: 0, max: 10_000, default: 0, description: 'Companies to skip. Premium.' }),
+})
+
+export type DiscoverInput = z.output<typeof DiscoverInput>
+
+/**
+ * What was sent as it is read: the members of `filters` stand at top level (what stands there already wins), a `+` that
+ * came as a blank is one again, and beside a query no filter counts.
+ */
+export function effectiveBody(sent: Record<string, unknown>): Record<string, unknown> {
+  const { filters, ...given } = sent
+  const body = Object.assign(bareRecord<unknown>(), given)
+  for (const [name, value] of Object.entries(objectOf(filters) ?? {}))
+    if (isAbsent(ownValue(body, name))) body[name] = value
+  const { query, limit, offset } = body
+  if (!isAbsent(typeof query === 'string' ? query.trim() : query)) return { query, limit, offset }
+  body['headcount'] = withPlus(body['headcount'])
+  const funding = objectOf(body['funding'])
+  if (funding !== null) body['funding'] = { ...funding, series: withPlus(funding['series']) }
+  return body
+}
+
+/** In a query string a `+` is a blank. */
+function withPlus(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPlus)
+  return typeof value === 'string' ? value.replace(/(10001|series_c) (?=,|$)/gi, '$1+') : value
+}

@@ -1,0 +1,113 @@
+import type { LocationFilter } from '../../db/search/search-conditions.ts'
+import type { ErrorId } from '../../errors.ts'
+import type { Place } from '../../lib/companies/company-filters.ts'
+import { asText, objectOf } from '../../lib/input/field-kinds.ts'
+import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import type { JsonSchema, Reading } from '../../lib/input/input-fields.ts'
+import { BUSINESS_REGIONS, CONTINENTS, countriesOf, isCountryCode, isUsState } from '../../lib/companies/regions.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
+
+export interface LocationInput<Item> {
+  include: Item[]
+  exclude: Item[]
+}
+
+type Side = 'include' | 'exclude'
+type Suffix = 'combination' | 'continent' | 'business_region' | 'country' | 'state' | 'city'
+
+const MAX_LOCATIONS = 100
+const MAX_CITY_LENGTH = 100
+
+const LocationSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    continent: { type: 'string', enum: Object.keys(CONTINENTS) },
+    business_region: { type: 'string', enum: Object.keys(BUSINESS_REGIONS) },
+    country: { type: 'string', description: 'ISO 3166-1 alpha-2' },
+    state: { type: 'string', description: 'US state code; needs country US' },
+    city: { type: 'string', maxLength: MAX_CITY_LENGTH, description: 'needs country' },
+  },
+}
+
+/** The same shape as what is included; said once, because tool lists have to be short. */
+const ALIKE: JsonSchema = { type: 'array', items: { type: 'object' }, maxItems: MAX_LOCATIONS }
+const locations: JsonSchema = { type: 'array', items: LocationSchema, maxItems: MAX_LOCATIONS }
+
+/**
+ * A location parameter: `{ include: [...], exclude: [...] }` of location objects, as an object or as JSON text. `name`
+ * heads the ids of its errors: `location` → `invalid_location_include_country`.
+ */
+const placesField = <Item>(name: LocationName, description: string, itemOf: (place: Place) => Item) =>
+  field<LocationInput<Item>>(
+    { type: 'object', properties: { include: locations, exclude: ALIKE }, description },
+    (raw) => {
+      const malformed = refuse(`invalid_${name}`, `${name} must hold include and/or exclude lists of location objects.`)
+      const value = objectOf(raw)
+      if (value === null) return malformed
+      const input: LocationInput<Item> = { include: [], exclude: [] }
+      for (const side of ['include', 'exclude'] as const) {
+        const list = listOfObjects(value[side])
+        if (list === null) return malformed
+        for (const item of list) {
+          const reading = readLocation(item, (suffix) => `invalid_${name}_${side}_${suffix}`)
+          if (!reading.ok) return reading
+          input[side].push(itemOf(reading.value))
+        }
+      }
+      return isAbsent(value['include']) && isAbsent(value['exclude']) ? malformed : read(input)
+    },
+  )
+
+/** Where people are. */
+export const locationField = (description: string) => placesField('location', description, locationFilter)
+
+/** Where companies have their seat: the places as they were named. */
+export const headquartersField = (description: string) =>
+  placesField('headquarters_location', description, (place) => place)
+
+function locationFilter({ state, city, ...area }: Place): LocationFilter {
+  return { countries: countriesOf(area), ...(state !== undefined && { state }), ...(city !== undefined && { city }) }
+}
+
+type LocationName = 'location' | 'headquarters_location'
+type ErrorName = (suffix: Suffix) => `invalid_${LocationName}_${Side}_${Suffix}` & ErrorId
+
+function readLocation(item: Record<string, unknown>, id: ErrorName): Reading<Place> {
+  const { continent, business_region: region, country, state, city } = item
+  const areas = [continent, region, country].filter((area) => !isAbsent(area))
+  const detailed = !isAbsent(state) || !isAbsent(city)
+  if (areas.length !== 1 || (detailed && isAbsent(country)))
+    return refuse(
+      id('combination'),
+      'Each location needs exactly one of continent, business_region and country; state and city need a country.',
+    )
+  if (!isAbsent(country)) return readCountry((asText(country) ?? '').toUpperCase(), state, city, id)
+  const [kind, areaNames, value] = isAbsent(continent)
+    ? (['business_region', BUSINESS_REGIONS, region] as const)
+    : (['continent', CONTINENTS, continent] as const)
+  const wanted = (asText(value) ?? '').toLowerCase()
+  const known = Object.keys(areaNames).find((area) => area.toLowerCase() === wanted)
+  return known === undefined ? refuse(id(kind), `${quoted(value)} is not a known ${kind}.`) : read({ [kind]: known })
+}
+
+function readCountry(country: string, state: unknown, city: unknown, id: ErrorName): Reading<Place> {
+  if (!isCountryCode(country)) return refuse(id('country'), `${quoted(country)} is not a known country.`)
+  const place: Place = { country }
+  if (!isAbsent(state)) {
+    const code = (asText(state) ?? '').toUpperCase()
+    if (country !== 'US' || !isUsState(code))
+      return refuse(id('state'), 'state must be a US state code and needs the country US.')
+    place.state = code
+  }
+  if (isAbsent(city)) return read(place)
+  const name = typeof city === 'string' ? asText(city) : null
+  if (name === null || name.length > MAX_CITY_LENGTH) return refuse(id('city'), 'city must be a text.')
+  return read(name === '' ? place : { ...place, city: name })
+}
+
+/** An absent list is empty; one object stands for a list of one. */
+function listOfObjects(value: unknown): Record<string, unknown>[] | null {
+  if (isAbsent(value)) return []
+  const items: unknown[] = Array.isArray(value) ? value : [value]
+  return items.length <= MAX_LOCATIONS && items.every(isRecord) ? items : null
+}

@@ -1,0 +1,87 @@
+import { isWebmail } from '../../engine/classify/domain-kinds.ts'
+import type { AppError } from '../../errors.ts'
+import type { Company, Person } from './enrich-output.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+
+/** The answers of enrichment as programs written for the Clearbit API read them. */
+
+const atMidnight = (date: string | null): string | null => (date === null ? null : `${date}T00:00:00.000Z`)
+
+export const clearbitPerson = (person: Person) => ({
+  ...person,
+  employment: { ...person.employment, seniority: seniorityOf(person.employment) },
+  emailProvider: isWebmailAddress(person.email),
+  indexedAt: atMidnight(person.indexedAt),
+  activeAt: atMidnight(person.activeAt),
+  inactiveAt: atMidnight(person.inactiveAt),
+})
+
+const isWebmailAddress = (email: string | null): boolean =>
+  email !== null && isWebmail(email.slice(email.lastIndexOf('@') + 1))
+
+/** Ranks that Clearbit sets apart from managers. */
+const DIRECTOR = /\b(?:[es]?vp|vice[- ]president|head|director)\b/i
+
+function seniorityOf({ seniority, title }: Person['employment']): 'executive' | 'director' | 'manager' | null {
+  if (seniority === 'executive') return 'executive'
+  if (seniority !== 'senior') return null
+  return DIRECTOR.test(title ?? '') ? 'director' : 'manager'
+}
+
+/** Headcount → the middle of it. */
+const MIDDLES: Readonly<Record<string, number>> = {
+  '1-10': 5,
+  '11-50': 30,
+  '51-200': 125,
+  '201-500': 350,
+  '501-1000': 750,
+  '1001-5000': 3_000,
+  '5001-10000': 7_500,
+  '10001+': 10_001,
+}
+
+/** Upper ends of the Clearbit ranges. */
+const RANGES: readonly [upTo: number, name: string][] = [
+  [10, '1-10'],
+  [50, '11-50'],
+  [250, '51-250'],
+  [1_000, '251-1K'],
+  [5_000, '1K-5K'],
+  [10_000, '5K-10K'],
+  [50_000, '10K-50K'],
+  [100_000, '50K-100K'],
+  [Infinity, '100K+'],
+]
+
+/** @param employees their number, where it is known exactly. */
+export function clearbitCompany(company: Company, employees: number | null) {
+  const { company_type: _type, fundingRounds: _rounds, instagram: _instagram, ...rest } = company
+  const { alexaUsRank, alexaGlobalRank, trafficRank, employees: headcount, ...money } = company.metrics
+  const count = employees ?? ownValue(MIDDLES, headcount ?? '') ?? null
+  const employeesRange = count === null ? null : (RANGES.find(([upTo]) => count <= upTo)?.[1] ?? null)
+  return {
+    ...rest,
+    emailProvider: company.domain !== null && isWebmail(company.domain),
+    identifiers: { ...company.identifiers, usCIK: null },
+    metrics: { alexaUsRank, alexaGlobalRank, trafficRank, employees: count, employeesRange, ...money },
+    indexedAt: atMidnight(company.indexedAt),
+    tech: company.tech.map(underscored),
+    techCategories: company.techCategories.map(underscored),
+  }
+}
+
+const underscored = (slug: string): string => slug.replaceAll('-', '_')
+
+const ERROR_TYPES: Readonly<Record<number, string>> = {
+  400: 'params_invalid',
+  401: 'auth_invalid',
+  403: 'rate_limit',
+  404: 'unknown_record',
+  429: 'rate_limit',
+  451: 'unknown_record',
+}
+
+/** Stands beside `errors`; other statuses are named by our own id. */
+export const clearbitError = ({ id, status, errors: [{ details }] }: AppError) => ({
+  error: { type: ERROR_TYPES[status] ?? id, message: details },
+})

@@ -1,0 +1,59 @@
+import type { Call } from '../../context.ts'
+import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
+import { isoDate } from '../../lib/process/clock.ts'
+import { capability } from '../capability/capability.ts'
+import type { Answer } from '../capability/capability.ts'
+import { clearbitCompany, clearbitPerson } from './clearbit-format.ts'
+import { companyProfile } from './company-profile.ts'
+import type { KnownCompany } from './company-profile.ts'
+import { companySources } from './company-sources.ts'
+import { charging } from '../billing/credits.ts'
+import { EnrichPersonInput, personNamed } from './enrich-input.ts'
+import { ENRICHMENT_PRICE, enrichmentPurchase, knownCompany, knownPerson } from './enrich-lookups.ts'
+import { EnrichCombinedOutput } from './enrich-output.ts'
+import type { FieldSources } from './enrich-output.ts'
+import { unknownPerson } from './enrich-person.ts'
+import { personProfile, personSources } from './person-profile.ts'
+import { profileSources, profilesOf, withProfiles } from './own-profiles.ts'
+
+/** A person and the company of their address. A person nobody knows is an error, which carries the company where that is known. */
+export const EnrichCombined = capability({
+  name: 'enrich_combined',
+  group: 'combined',
+  scope: 'read',
+  input: EnrichPersonInput,
+  output: EnrichCombinedOutput,
+  check: personNamed,
+  run: async (call: Call, input): Promise<EnrichCombinedOutput & Answer> => {
+    const { email, clearbit_format: clearbit } = input
+    const row = await knownPerson(call, input)
+    const domain = row?.domain ?? (input.linkedin_handle === undefined ? email?.domain : undefined) ?? null
+    const known = domain === null ? null : await companyAt(call, domain)
+    const now = call.clock.now()
+    const company = companyProfile(known, { domain, logoUrl: call.config.logoUrl, now })
+    if (row === null) throw unknownPerson(input, known === null ? null : company)
+    const { credits } = await charging(call, enrichmentPurchase('combined', row.value), async () => ({
+      result: null,
+      price: ENRICHMENT_PRICE,
+    }))
+    const profiles = await profilesOf(call, row.value)
+    const person = withProfiles(personProfile(row, now), profiles)
+    const root = {
+      person: clearbitPerson(person),
+      company: known === null ? null : clearbitCompany(company, known.row?.facts.employees ?? null),
+    }
+    const sources = {
+      ...under('person', { ...personSources(row), ...profileSources(profiles, isoDate(now)) }),
+      ...under('company', known === null ? {} : companySources(company, known)),
+    }
+    const meta = { email: email?.full ?? null, sources }
+    return { data: { person, company }, meta, credits, ...(clearbit && { root }) }
+  },
+})
+
+/** A mailbox provider is not the company of those who have a mailbox there. */
+const companyAt = async (call: Call, domain: string): Promise<KnownCompany | null> =>
+  isWebmail(domain) || isDisposable(domain) ? null : knownCompany(call, domain)
+
+const under = (half: string, sources: FieldSources): FieldSources =>
+  Object.fromEntries(Object.entries(sources).map(([path, list]) => [`${half}.${path}`, list]))

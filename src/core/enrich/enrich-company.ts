@@ -1,0 +1,33 @@
+import type { Call } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { capability } from '../capability/capability.ts'
+import type { Answer } from '../capability/capability.ts'
+import { clearbitCompany } from './clearbit-format.ts'
+import { companyProfile } from './company-profile.ts'
+import { companySources } from './company-sources.ts'
+import { charging } from '../billing/credits.ts'
+import { domainMissing, EnrichCompanyInput } from './enrich-input.ts'
+import { ENRICHMENT_PRICE, enrichmentPurchase, knownCompany } from './enrich-lookups.ts'
+import { EnrichCompanyOutput } from './enrich-output.ts'
+
+/** What is known of one company. */
+export const EnrichCompany = capability({
+  name: 'enrich_company',
+  group: 'companies',
+  scope: 'read',
+  input: EnrichCompanyInput,
+  output: EnrichCompanyOutput,
+  check: domainMissing,
+  run: async (call: Call, { domain = '', clearbit_format: clearbit }): Promise<EnrichCompanyOutput & Answer> => {
+    const known = await knownCompany(call, domain)
+    if (known === null) throw new AppError('not_found', `No company is known for ${domain}.`)
+    const { credits } = await charging(call, enrichmentPurchase('companies', known.domain), async () => ({
+      result: null,
+      price: ENRICHMENT_PRICE,
+    }))
+    const data = companyProfile(known, { domain, logoUrl: call.config.logoUrl, now: call.clock.now() })
+    const root = clearbit ? clearbitCompany(data, known.row?.facts.employees ?? null) : undefined
+    const meta = { domain, sources: companySources(data, known) }
+    return { data, meta, credits, ...(root !== undefined && { root }) }
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { ErrorItem } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { asText, domainField } from '../../lib/input/field-kinds.ts'
+import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { linkedinHandleField } from '../search/find-email-input.ts'
+
+const emailField = field<{ full: string; domain: string }>(
+  { type: 'string', description: 'Email address of the person, such as "name@example.org".', maxLength: 254 },
+  (raw) => {
+    const address = parseEmailAddress(asText(raw) ?? '')
+    return address === null ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`) : read(address)
+  },
+)
+
+/** Its presence counts, whatever its value, none included. */
+const clearbitField = z
+  .unknown()
+  .transform((raw) => raw !== undefined)
+  .optional()
+  .meta({ type: 'string', description: 'Any value, also none, gives the answer in the Clearbit schema.' })
+
+/** A person by address or profile, in documented order. */
+export const EnrichPersonInput = z.object({
+  email: emailField,
+  linkedin_handle: linkedinHandleField(
+    'LinkedIn handle or profile URL of the person; looked up in the index. Wins over email.',
+  ),
+  clearbit_format: clearbitField,
+})
+
+export const EnrichCompanyInput = z.object({
+  domain: domainField('Domain of the company, such as "example.org".'),
+  clearbit_format: clearbitField,
+})
+
+export type EnrichPersonInput = z.output<typeof EnrichPersonInput>
+export type EnrichCompanyInput = z.output<typeof EnrichCompanyInput>
+
+export function personNamed(given: EnrichPersonInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
+  const has = (name: 'email' | 'linkedin_handle') => given[name] !== undefined || broken.has(name)
+  if (has('email') || has('linkedin_handle')) return []
+  return [{ id: 'wrong_params', details: 'Send email or linkedin_handle.', field: 'email' }]
+}
+
+export const domainMissing = ({ domain }: EnrichCompanyInput): ErrorItem[] =>
+  domain === undefined ? [{ id: 'wrong_params', details: 'The domain parameter is missing.', field: 'domain' }] : []

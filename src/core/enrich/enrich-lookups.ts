@@ -1,0 +1,87 @@
+import type { Call } from '../../context.ts'
+import type { CompanyRow, PersonRow } from '../../db/companies/profiles-store.ts'
+import { AppError } from '../../errors.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import type { Purchase } from '../billing/credits.ts'
+import { claimsAmong, isAddressClaimed, isDomainClaimed } from '../optouts/optouts.ts'
+import type { KnownCompany } from './company-profile.ts'
+import { lookUp } from '../crawl/look-up-domain.ts'
+
+/** What each of the three enrichment calls costs when something is found, in credits. */
+export const ENRICHMENT_PRICE = 0.2
+
+export const enrichmentPurchase = (...request: readonly string[]): Purchase => ({
+  kind: 'search',
+  request,
+  smallestPrice: ENRICHMENT_PRICE,
+})
+
+interface AskedPerson {
+  email?: { full: string; domain: string } | undefined
+  linkedin_handle?: string | undefined
+}
+
+/**
+ * The person that a profile or an address belongs to; a domain never seen is crawled first, as long as the caller waits.
+ * @throws AppError claimed_email when they asked not to be processed.
+ */
+export async function knownPerson(
+  call: Call,
+  { email, linkedin_handle: handle }: AskedPerson,
+): Promise<PersonRow | null> {
+  const { profiles } = call.store
+  if (handle !== undefined) {
+    const owner = await profiles.personByProfile(handle)
+    if (owner !== null) await refuseClaimed(call, { full: owner.value, domain: owner.domain })
+    return owner
+  }
+  if (email === undefined) return null
+  await refuseClaimed(call, email)
+  const person = () => profiles.personByEmail(email.domain, email.full)
+  return (await person()) ?? (await readAfterCrawl(call, email.domain, person))
+}
+
+async function refuseClaimed(call: Call, address: { full: string; domain: string }): Promise<void> {
+  if (await isAddressClaimed(call, address))
+    throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
+}
+
+/**
+ * The company behind a domain or one of its sub-domains; one never seen is crawled first, as long as the caller waits, and
+ * a stale one in the background.
+ * @returns null when nothing is known of it.
+ * @throws AppError claimed_email when its owner asked that it not be processed.
+ */
+export async function knownCompany(call: Call, name: string): Promise<KnownCompany | null> {
+  const domain = registrableDomain(name)
+  if (await isDomainClaimed(call, name))
+    throw new AppError('claimed_email', 'The owner of this domain asked that it not be processed.')
+  const { profiles } = call.store
+  // A site under a domain of others may be known by itself.
+  const row = async () => (name === domain ? null : await profiles.company(name)) ?? (await profiles.company(domain))
+  const known = await row()
+  const found =
+    (await readAfterCrawl({ ...call, crawlWaitMs: known === null ? call.crawlWaitMs : 0 }, domain, row)) ?? known
+  const own = found?.facts.domain ?? domain
+  const surroundings = await profiles.companySurroundings(own)
+  if (found === null && surroundings.emails.length === 0) return null
+  return { domain: own, row: found === null ? null : await withoutClaimed(call, found), surroundings }
+}
+
+/** Files name addresses of companies too; those that are claimed, or are none, are not told. */
+async function withoutClaimed(call: Call, { facts, sources }: CompanyRow): Promise<CompanyRow> {
+  const addresses = (facts.emails ?? []).flatMap((email) => parseEmailAddress(email) ?? [])
+  if (addresses.length === 0) return { facts: { ...facts, emails: [] }, sources }
+  const isClaimed = await claimsAmong(call, addresses)
+  const emails = addresses.filter((address) => !isClaimed(address)).map(({ full }) => full)
+  return { facts: { ...facts, emails }, sources }
+}
+
+/** Mailbox providers are not crawled: what is known of them is known already. */
+async function readAfterCrawl<T>(call: Call, domain: string, read: () => Promise<T | null>): Promise<T | null> {
+  const known = await lookUp(call, domain, async (question) => ({
+    facts: await call.store.search.domainFacts(question),
+  }))
+  return known === null ? null : read()
+}

@@ -1,0 +1,43 @@
+import type { Call } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { isoDate } from '../../lib/process/clock.ts'
+import { capability } from '../capability/capability.ts'
+import type { Answer } from '../capability/capability.ts'
+import { clearbitPerson } from './clearbit-format.ts'
+import { charging } from '../billing/credits.ts'
+import { EnrichPersonInput, personNamed } from './enrich-input.ts'
+import { ENRICHMENT_PRICE, enrichmentPurchase, knownPerson } from './enrich-lookups.ts'
+import { EnrichPersonOutput } from './enrich-output.ts'
+import { personProfile, personSources } from './person-profile.ts'
+import { profileSources, profilesOf, withProfiles } from './own-profiles.ts'
+
+/** What is known of one person. */
+export const EnrichPerson = capability({
+  name: 'enrich_person',
+  group: 'people',
+  scope: 'read',
+  input: EnrichPersonInput,
+  output: EnrichPersonOutput,
+  check: personNamed,
+  run: async (call: Call, input): Promise<EnrichPersonOutput & Answer> => {
+    const row = await knownPerson(call, input)
+    if (row === null) throw unknownPerson(input)
+    const { credits } = await charging(call, enrichmentPurchase('people', row.value), async () => ({
+      result: null,
+      price: ENRICHMENT_PRICE,
+    }))
+    const now = call.clock.now()
+    const profiles = await profilesOf(call, row.value)
+    const data = withProfiles(personProfile(row, now), profiles)
+    const sources = { ...personSources(row), ...profileSources(profiles, isoDate(now)) }
+    const meta = { email: input.email?.full ?? null, sources }
+    return { data, meta, credits, ...(input.clearbit_format && { root: clearbitPerson(data) }) }
+  },
+})
+
+/** @param company of the address, where that much is known: told in `meta.company` of the error. */
+export function unknownPerson({ linkedin_handle: handle }: EnrichPersonInput, company: object | null = null): AppError {
+  const asked = `No person is known for this ${handle === undefined ? 'email' : 'handle'}`
+  if (company === null) return new AppError('not_found', `${asked}.`)
+  return new AppError('not_found', `${asked}; the company of its domain is.`, { beside: { meta: { company } } })
+}

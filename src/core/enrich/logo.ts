@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { StoredLogo } from '../../db/companies/logos-store.ts'
+import type { Politeness } from '../../engine/crawl/politeness.ts'
+import { findLogo } from '../../engine/logo/logo-finder.ts'
+import { convertLogo, MAX_SIDE } from '../../engine/logo/logo-render.ts'
+import type { LogoFormat } from '../../engine/logo/logo-render.ts'
+import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
+import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { isDomainClaimed } from '../optouts/optouts.ts'
+
+/** The name of the job that looks for a logo; its data is `{ domain }`. */
+export const FETCH_LOGO_JOB = 'fetch-logo'
+
+/** A logo that is not there is looked for at most so often. */
+const LOOKED_FOR_EVERY_MS = DAY_MS
+/** A logo that is there is looked for again after so long, and served meanwhile. */
+const FRESH_FOR_MS = 30 * DAY_MS
+/** A visit for a picture ends by then. */
+const SEARCH_MS = MINUTE_MS
+
+export interface LogoPicture {
+  bytes: Buffer
+  format: LogoFormat
+  etag: string
+}
+
+/** Pictures as they were last sent: sizes and formats of the same few logos are asked for again and again. */
+const converted = createTtlMap<Buffer>(10 * MINUTE_MS, 500)
+
+/**
+ * The logo of a domain in a format and size (longer side in pixels, at most 512). Null when none is stored; the search
+ * for it has then begun, unless there was one within a day.
+ */
+export async function logoOf(
+  context: Context,
+  name: string,
+  { format, size }: { format: LogoFormat; size: number },
+): Promise<LogoPicture | null> {
+  const normal = normalizeDomain(name)
+  const domain = normal === null ? null : registrableDomain(normal)
+  if (domain === null || (await isDomainClaimed(context, domain))) return null
+  const logo = await context.store.logos.find(domain)
+  const isOld = logo === null || context.clock.now().getTime() - logo.foundAt.getTime() > FRESH_FOR_MS
+  if (isOld) await lookFor(context, domain)
+  return logo === null ? null : pictureOf(logo, format, Math.min(size, MAX_SIDE))
+}
+
+async function pictureOf(logo: StoredLogo, format: LogoFormat, size: number): Promise<LogoPicture> {
+  const side = Math.min(size, Math.max(logo.width, logo.height))
+  const etag = `"${logo.etag}-${side}-${format}"`
+  const known = converted.get(etag)
+  const bytes = known ?? (await convertLogo(logo.png, format, side))
+  if (known === undefined) converted.set(etag, bytes)
+  return { bytes, format, etag }
+}
+
+/** Queues a search, once a day a domain; names that are nobody's site are not visited. */
+async function lookFor({ store, queue, clock, config }: Context, domain: string): Promise<void> {
+  if (!config.crawl.enabled || isWebmail(domain) || isDisposable(domain)) return
+  const now = clock.now()
+  const isDue = await store.logos.request(domain, now, new Date(now.getTime() - LOOKED_FOR_EVERY_MS))
+  if (isDue) await queue.send(FETCH_LOGO_JOB, { domain }, { singletonKey: domain, retryLimit: 1 })
+}
+
+/** Visits the site for its logo and keeps what it finds; a logo known before stays when there is none any more. */
+export async function fetchLogo(
+  context: Context,
+  domain: string,
+  { politeness, signal }: { politeness: Politeness; signal: AbortSignal },
+): Promise<boolean> {
+  if (await isDomainClaimed(context, domain)) return false
+  const found = await findLogo(
+    { politeness, offThread: context.offThread },
+    domain,
+    AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]),
+  )
+  signal.throwIfAborted()
+  if (found === null) return false
+  const etag = createHash('sha256').update(found.png).digest('base64url').slice(0, 22)
+  await context.store.logos.keep(domain, { ...found, etag }, context.clock.now())
+  return true
+}

@@ -1,0 +1,46 @@
+import type { Call } from '../../context.ts'
+import { publicProfiles } from '../../engine/enrich/public-profiles.ts'
+import type { PublicProfiles } from '../../engine/enrich/public-profiles.ts'
+import { HOUR_MS } from '../../lib/process/clock.ts'
+import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import type { FieldSources, Person } from './enrich-output.ts'
+import { bareRecord } from '../../lib/text/own-value.ts'
+import type { Bare } from '../../lib/text/own-value.ts'
+
+/** The same person is looked at again and again while somebody works; nothing of it is stored. */
+const asked = createTtlMap<PublicProfiles>(HOUR_MS, 5_000)
+
+/** What public services say of a person, where the operator has named any; else nothing is asked. */
+export async function profilesOf(call: Call, email: string): Promise<PublicProfiles> {
+  const { gravatarUrl, githubUrl } = call.config.profileServices
+  if (gravatarUrl === null && githubUrl === null) return { gravatar: null, github: null }
+  const key = `${gravatarUrl} ${githubUrl} ${email}`
+  const known = asked.get(key)
+  if (known !== undefined) return known
+  const found = await publicProfiles({ http: call.http, gravatarUrl, githubUrl }, email)
+  asked.set(key, found)
+  return found
+}
+
+/** The person with what they publish of themselves; what pages of their company say stays. */
+export function withProfiles(person: Person, { gravatar, github }: PublicProfiles): Person {
+  const { uri: _uri, bio, twitter = null, ...user } = github ?? { uri: null, bio: null }
+  const { handle, urls, avatar, avatars } = gravatar ?? person.gravatar
+  return {
+    ...person,
+    bio: person.bio ?? gravatar?.bio ?? bio,
+    site: person.site ?? gravatar?.urls[0]?.value ?? null,
+    avatar: person.avatar ?? gravatar?.avatar ?? github?.avatar ?? null,
+    github: { ...person.github, ...user },
+    twitter: { ...person.twitter, handle: person.twitter.handle ?? twitter },
+    gravatar: { handle, urls, avatar, avatars },
+  }
+}
+
+/** Where what was added comes from. */
+export function profileSources({ gravatar, github }: PublicProfiles, seenOn: string): FieldSources {
+  const sources: Bare<FieldSources[string]> = bareRecord()
+  for (const [name, profile] of Object.entries({ gravatar, github }))
+    if (profile !== null) sources[name] = [{ uri: profile.uri, seen_on: seenOn, kind: 'profile' }]
+  return sources
+}

@@ -1,0 +1,148 @@
+import type { Call } from '../../context.ts'
+import type { LeadColumn } from '../../db/leads/lead-statements.ts'
+import type { AddressedWish, LeadWish } from '../../db/leads/leads-store.ts'
+import { AppError } from '../../errors.ts'
+import { readAddress } from '../../lib/addresses/address-syntax.ts'
+import { asText, integerOf, listOf, plainText } from '../../lib/input/field-kinds.ts'
+import { isAbsent, saying } from '../../lib/input/input-fields.ts'
+import { claimableDomains, claimDigest } from '../optouts/optouts.ts'
+import { MAX_NOTES_LENGTH, MAX_TEXT_LENGTH } from './lead-input.ts'
+import type { SentLead } from './lead-input.ts'
+import { bareRecord } from '../../lib/text/own-value.ts'
+
+/** What was sent of a lead → what the store writes. Throws one AppError validation_failed for what no lead can hold. */
+
+const MAX_LISTS = 1_000
+const MAX_CONFIDENCE = 100
+
+export const invalid = (details: string, field?: string): AppError =>
+  new AppError('validation_failed', details, field === undefined ? {} : { field })
+
+type Reader = (raw: unknown, name: string) => string | number
+
+const textOf =
+  (maxLength: number): Reader =>
+  (raw, name) => {
+    const text = plainText(raw)?.toWellFormed()
+    if (text === undefined) throw invalid(saying(`${name} must be a text.`, raw), name)
+    if (text.length > maxLength) throw invalid(`${name} must not be longer than ${maxLength} characters.`, name)
+    return text
+  }
+
+const shortText = textOf(MAX_TEXT_LENGTH)
+
+const confidence: Reader = (raw, name) => {
+  const score = integerOf(raw)
+  if (score === null || score < 0 || score > MAX_CONFIDENCE)
+    throw invalid(`${name} must be an integer from 0 to ${MAX_CONFIDENCE}.`, name)
+  return score
+}
+
+/** ISO 3166-1 alpha-2 by form. */
+const countryCode: Reader = (raw, name) => {
+  const code = String(shortText(raw, name)).toUpperCase()
+  if (!/^[A-Z]{2}$/.test(code)) throw invalid(`${name} must be a country code of two letters.`, name)
+  return code
+}
+
+const READERS: Record<LeadColumn, Reader> = {
+  first_name: shortText,
+  last_name: shortText,
+  position: shortText,
+  company: shortText,
+  company_industry: shortText,
+  company_size: shortText,
+  company_type: shortText,
+  confidence_score: confidence,
+  website: shortText,
+  country_code: countryCode,
+  linkedin_url: shortText,
+  phone_number: shortText,
+  twitter: shortText,
+  notes: textOf(MAX_NOTES_LENGTH),
+  source: shortText,
+}
+
+/** Columns that take a value from outside. */
+export const LEAD_VALUE_COLUMNS = Object.keys(READERS) as LeadColumn[]
+
+/** A value as a column takes it, or an attribute for any other name. @throws AppError validation_failed. */
+export const leadValue = (name: string, raw: unknown): string | number =>
+  (READERS[name as LeadColumn] ?? shortText)(raw, name)
+
+/** Absent as a value: blank text is cleared like null. */
+const isBlank = (raw: unknown): boolean => isAbsent(typeof raw === 'string' ? raw.trim() : raw)
+
+/** Values, attributes and lists, as far as they were sent; `slugs` are the account's, asked for only when needed. */
+export async function leadWish(call: Call, sent: SentLead): Promise<LeadWish> {
+  const lists = wantedLists(sent)
+  return {
+    values: leadValues(sent),
+    attributes: await attributesOf(call, sent.custom_attributes),
+    ...(lists && { lists }),
+  }
+}
+
+/** @param where stands before the name of a field in errors. */
+export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = ''): LeadWish['values'] {
+  const values: LeadWish['values'] = {}
+  for (const [column, readValue] of Object.entries(READERS) as [LeadColumn, Reader][]) {
+    const raw = sent[column]
+    if (raw !== undefined) values[column] = isBlank(raw) ? null : readValue(raw, where + column)
+  }
+  return values
+}
+
+async function attributesOf(call: Call, raw: unknown): Promise<LeadWish['attributes']> {
+  const attributes = { set: bareRecord<string>(), clear: [] as string[] }
+  if (isBlank(raw)) return attributes
+  const sent = typeof raw === 'string' ? parsedObject(raw) : raw
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw invalid('custom_attributes must be an object of texts by slug.', 'custom_attributes')
+  const slugs = new Set(await call.store.customAttributes.slugs(call.principal.accountId))
+  for (const [slug, value] of Object.entries(sent)) {
+    if (!slugs.has(slug)) throw invalid('custom_attributes must only name existing slugs.', 'custom_attributes')
+    if (isBlank(value)) attributes.clear.push(slug)
+    else attributes.set[slug] = String(shortText(value, `custom_attributes.${slug}`))
+  }
+  return attributes
+}
+
+function parsedObject(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Undefined when no list key was sent. Of several lists a lead shows the last one: the one named alone. */
+export function wantedLists({ leads_list_id, leads_list_ids, leads_list_name }: Partial<SentLead>): LeadWish['lists'] {
+  const name = isBlank(leads_list_name) ? null : String(shortText(leads_list_name, 'leads_list_name'))
+  const ids = [...idsOf(leads_list_ids, 'leads_list_ids'), ...idsOf(leads_list_id, 'leads_list_id')]
+  if (name !== null) {
+    if (ids.length > 0) throw invalid('leads_list_name must not be sent together with an id.', 'leads_list_name')
+    return { name }
+  }
+  const isSent = leads_list_id !== undefined || leads_list_ids !== undefined
+  return isSent ? { ids: [...new Set(ids.reverse())].reverse() } : undefined
+}
+
+function idsOf(raw: unknown, name: string): number[] {
+  if (isBlank(raw)) return []
+  const items = listOf(raw)
+  const ids = items?.map((item) => integerOf(item)) ?? [null]
+  if (ids.length > MAX_LISTS) throw invalid(`${name} must not hold more than ${MAX_LISTS} items.`, name)
+  if (ids.some((id) => id === null)) throw invalid(`${name} must hold ids of lists.`, name)
+  return ids.filter((id) => id !== null)
+}
+
+/** The address of a lead, with the names under which its owner may have opted out. */
+export function leadAddress(call: Call, raw: unknown): Pick<AddressedWish, 'address' | 'claimDigests'> {
+  if (isBlank(raw)) throw invalid('email must not be blank.', 'email')
+  const reading = readAddress(asText(raw) ?? '')
+  if (reading.kind !== 'address') throw invalid('email is not a valid email address.', 'email')
+  const { full, domain } = reading.address
+  const names = [full, ...claimableDomains(domain)]
+  return { address: { full, domain }, claimDigests: names.map((name) => claimDigest(call.claimKey, name)) }
+}

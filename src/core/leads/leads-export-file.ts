@@ -1,0 +1,77 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Call } from '../../context.ts'
+import type { LeadsExport } from '../../db/leads/leads-exports-store.ts'
+import { writeWorkbook } from '../../engine/export/workbook-writer.ts'
+import type { Cell } from '../../engine/export/workbook-writer.ts'
+import type { AnswerFile } from '../capability/capability.ts'
+import { describeLead, Lead } from './lead-output.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+
+/** As many leads as are in memory at a time. */
+const PAGE = 1_000
+
+/** Objects in a lead become columns of their own. */
+const FLAT = new Map<string, readonly { name: string; cell: (lead: Lead) => Cell }[]>([
+  [
+    'verification',
+    [
+      { name: 'verification_status', cell: ({ verification }) => verification.status },
+      { name: 'verification_date', cell: ({ verification }) => verification.date },
+    ],
+  ],
+  ['leads_list', [{ name: 'leads_list', cell: ({ leads_list: list }) => list.name }]],
+])
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+} as const
+
+/** An export as a file that is read from the database while it is sent. */
+export async function exportFile(call: Call, found: LeadsExport): Promise<AnswerFile> {
+  const slugs = await call.store.customAttributes.slugs(found.accountId)
+  const pages = leadPages(call, found, slugs)
+  return { name: `leads-${found.id}.${found.format}`, type: TYPES[found.format], chunks: written(found, pages, slugs) }
+}
+
+function written(
+  { format }: LeadsExport,
+  pages: AsyncIterable<Lead[]>,
+  slugs: readonly string[],
+): AsyncIterable<string | Uint8Array> {
+  if (format === 'jsonl') return jsonLines(pages)
+  const rows = rowPages(pages, slugs)
+  return format === 'csv' ? csvText(rows) : writeWorkbook(rows)
+}
+
+async function* leadPages(call: Call, found: LeadsExport, slugs: readonly string[]): AsyncGenerator<Lead[]> {
+  for (let below = found.lastLeadId + 1; !call.signal.aborted;) {
+    const rows = await call.store.leadsExports.page(found, below, PAGE)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    below = last.id
+    yield rows.map((row) => describeLead(row, slugs))
+  }
+}
+
+async function* jsonLines(pages: AsyncIterable<Lead[]>): AsyncGenerator<string> {
+  for await (const leads of pages) yield leads.map((lead) => `${JSON.stringify(lead)}\n`).join('')
+}
+
+/** The header first. */
+async function* rowPages(pages: AsyncIterable<Lead[]>, slugs: readonly string[]): AsyncGenerator<Cell[][]> {
+  const columns = columnsOf(slugs)
+  yield [columns.map(({ name }) => name)]
+  for await (const leads of pages) yield leads.map((lead) => columns.map(({ cell }) => cell(lead)))
+}
+
+const columnsOf = (slugs: readonly string[]): { name: string; cell: (lead: Lead) => Cell }[] =>
+  [...Object.keys(Lead.shape), ...slugs].flatMap(
+    (name) => FLAT.get(name) ?? [{ name, cell: (lead) => ownValue(lead, name) as Cell }],
+  )
+
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+async function* csvText(pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  for await (const rows of pages) yield stringify(rows, { escape_formulas: true })
+}

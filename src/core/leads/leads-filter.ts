@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import type { LeadFilter, TextMatch } from '../../db/leads/lead-conditions.ts'
+import type { ErrorId } from '../../errors.ts'
+import { asText, integerOf, listOf } from '../../lib/input/field-kinds.ts'
+import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
+
+const MAX_PAGE = 1_000
+const MAX_FILTER_LENGTH = 255
+const MAX_ATTRIBUTES = 100
+
+/** `*` has any value, `~` none; anything else is contained. */
+const matchOf = (text: string): TextMatch => {
+  if (text === '*') return { kind: 'any' }
+  return text === '~' ? { kind: 'none' } : { kind: 'contains', text }
+}
+
+/** Longer than any value a lead has, so that nothing contains it; shorter to ask for. */
+const searchText = (raw: unknown): string | null =>
+  asText(raw)
+    ?.slice(0, MAX_FILTER_LENGTH + 1)
+    .toWellFormed() ?? null
+
+const textFilter = (name: string) =>
+  field<TextMatch>({ type: 'string', description: `Contained in ${name}; * for any value, ~ for none.` }, (raw) => {
+    const text = searchText(raw)
+    return text === null ? refuse('wrong_params', `${name} must be a text.`) : read(matchOf(text))
+  })
+
+/** One or several words of a list, each refused by name. */
+const wordsFilter = <T extends string>(
+  words: readonly T[],
+  refusal: (word: unknown) => ReturnType<typeof refuse>,
+  description: string,
+) =>
+  field<T[]>({ type: 'array', items: { type: 'string', enum: words }, description }, (raw) => {
+    const sent = listOf(raw)
+    if (sent === null) return refusal(raw)
+    const wrong = sent.find((word) => !words.includes(word.toLowerCase() as T))
+    return wrong === undefined ? read([...new Set(sent.map((word) => word.toLowerCase() as T))]) : refusal(wrong)
+  })
+
+const wordFilter = <T extends string>(name: string, words: readonly T[], id: ErrorId, description: string) =>
+  field<T>({ type: 'string', enum: words, description }, (raw) => {
+    const word = words.find((known) => known === asText(raw)?.toLowerCase())
+    return word === undefined ? refuse(id, `${quoted(raw)} is not allowed for ${name}.`) : read(word)
+  })
+
+const listFilter = field<number>({ type: 'integer', minimum: 1, description: 'Only leads of this list.' }, (raw) => {
+  const id = integerOf(raw)
+  return id === null || id < 0
+    ? refuse('invalid_leads_list_id', `${quoted(raw)} is not allowed for leads_list_id.`)
+    : read(id)
+})
+
+const SENDING = ['clicked', 'opened', 'sent', 'pending', 'error', 'bounced', 'unsubscribed', 'replied', '~'] as const
+const VERIFICATION = ['accept_all', 'disposable', 'invalid', 'unknown', 'valid', 'webmail', 'pending'] as const
+
+const attributesFilter = field<{ slug: string; match: TextMatch }[]>(
+  {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Custom attributes by slug: a text each contains, * for any value, ~ for none.',
+  },
+  (raw) => {
+    const sent = typeof raw === 'string' ? parsed(raw) : raw
+    const malformed = refuse('wrong_params', 'custom_attributes must be an object of texts by slug.')
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return malformed
+    const entries = Object.entries(sent).filter(([, value]) => !isAbsent(value))
+    if (entries.length > MAX_ATTRIBUTES)
+      return refuse('wrong_params', `custom_attributes accepts at most ${MAX_ATTRIBUTES} items.`)
+    const filters = entries.map(([slug, value]) => ({ slug: searchText(slug) ?? '', text: searchText(value) }))
+    if (filters.some(({ slug, text }) => slug === '' || text === null)) return malformed
+    return read(filters.map(({ slug, text }) => ({ slug, match: matchOf(text ?? '') })))
+  },
+)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const TEXTS = {
+  email: textFilter('email'),
+  first_name: textFilter('first_name'),
+  last_name: textFilter('last_name'),
+  position: textFilter('position'),
+  company: textFilter('company'),
+  industry: textFilter('industry'),
+  website: textFilter('website'),
+  country_code: textFilter('country_code'),
+  company_size: textFilter('company_size'),
+  source: textFilter('source'),
+  twitter: textFilter('twitter'),
+  linkedin_url: textFilter('linkedin_url'),
+  phone_number: textFilter('phone_number'),
+}
+
+const queryFilter = field<string>(
+  { type: 'string', description: 'Contained in the address, a name, or first and last name together.' },
+  (raw) => {
+    const text = searchText(raw)
+    return text === null ? refuse('wrong_params', 'query must be a text.') : read(text)
+  },
+)
+
+const FILTERS = {
+  leads_list_id: listFilter,
+  ...TEXTS,
+  sync_status: wordFilter(
+    'sync_status',
+    ['pending', 'error', 'success'],
+    'invalid_sync_status',
+    'Of their delivery to webhooks.',
+  ),
+  sending_status: wordsFilter(
+    SENDING,
+    (word) => refuse('invalid_sending_status', `${quoted(word)} is not allowed for sending_status.`),
+    'How far mail to them has come; ~ for none sent.',
+  ),
+  verification_status: wordsFilter(
+    VERIFICATION,
+    (word) => refuse('invalid_verification_status', `${quoted(word)} is not a known verification_status.`),
+    'What the latest check says; pending: it is queued or running.',
+  ),
+  last_activity_at: wordFilter('last_activity_at', ['*', '~'], 'invalid_last_activity_at', '* for any, ~ for none.'),
+  last_contacted_at: wordFilter('last_contacted_at', ['*', '~'], 'invalid_last_contacted_at', '* for any, ~ for none.'),
+  custom_attributes: attributesFilter,
+  query: queryFilter,
+}
+
+/** The parameters of a list of leads, in documented order. */
+export const ListLeadsInput = z.object({ ...FILTERS, ...pageFields('leads', { max: MAX_PAGE }) })
+export type ListLeadsInput = z.output<typeof ListLeadsInput>
+
+/** As many as an agent can read. */
+const MAX_TOOL_PAGE = 100
+export const SearchLeadsInput = z.object({ ...FILTERS, ...pageFields('leads', { max: MAX_TOOL_PAGE }) })
+
+export const LEADS_FILTER_ALIASES = { lead_list_id: 'leads_list_id', company_industry: 'industry' } as const
+
+const presence = (word: '*' | '~'): 'any' | 'none' => (word === '*' ? 'any' : 'none')
+
+/** What was asked, as the store looks for it. */
+export function leadFilter(input: Omit<ListLeadsInput, 'limit' | 'offset'>): LeadFilter {
+  const texts = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((name) => {
+    const match = input[name]
+    return match === undefined ? [] : [{ column: name === 'industry' ? ('company_industry' as const) : name, match }]
+  })
+  const { leads_list_id, sync_status, sending_status, verification_status, last_activity_at, last_contacted_at } = input
+  return {
+    ...(leads_list_id !== undefined && { leadsListId: leads_list_id }),
+    ...(texts.length > 0 && { texts }),
+    ...(sync_status && { syncStatus: sync_status }),
+    ...(sending_status && { sendingStatus: sending_status.map((word) => (word === '~' ? null : word)) }),
+    ...(verification_status && { verificationStatus: verification_status }),
+    ...(last_activity_at && { lastActivity: presence(last_activity_at) }),
+    ...(last_contacted_at && { lastContacted: presence(last_contacted_at) }),
+    ...(input.custom_attributes && { customAttributes: input.custom_attributes }),
+    ...(input.query && { query: input.query }),
+  }
+}

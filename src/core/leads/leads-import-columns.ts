@@ -1,0 +1,120 @@
+import type { LeadColumn } from '../../db/leads/lead-statements.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
+import { LEAD_VALUE_COLUMNS } from './lead-changes.ts'
+import { invalid } from './leads-lists-input.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+
+/** Where a column of a file goes. */
+export type ImportTarget = 'email' | LeadColumn | `custom_attributes.${string}`
+
+export interface PlannedColumn {
+  /** Its place in a row. */
+  index: number
+  /** As the file names it. */
+  column: string
+  field: ImportTarget
+}
+
+/** The word of a mapping for a column that is left out. */
+export const IGNORED = '-'
+
+const ATTRIBUTE = 'custom_attributes.'
+const MAX_COLUMNS = 500
+const MAX_NAME_LENGTH = 100
+
+/** What other programs call the fields of a lead, without spaces, case and accents. */
+const SPELLINGS: Record<string, 'email' | LeadColumn> = {
+  ...spelt('email', 'emailaddress mail mailaddress workemail businessemail emailadresse adresseemail correo'),
+  ...spelt('first_name', 'first firstname givenname forename vorname prenom nombre'),
+  ...spelt('last_name', 'last lastname surname familyname nachname nom apellido apellidos'),
+  ...spelt('position', 'title jobtitle role function'),
+  ...spelt(
+    'company',
+    'companyname organization organisation organizationname account accountname firma entreprise empresa',
+  ),
+  ...spelt('company_industry', 'industry sector branche'),
+  ...spelt('company_size', 'size headcount employees'),
+  ...spelt('company_type', 'typeofcompany'),
+  ...spelt('confidence_score', 'confidence score'),
+  ...spelt('website', 'url domain domainname companywebsite companydomain companyurl'),
+  ...spelt('country_code', 'countrycode'),
+  ...spelt('linkedin_url', 'linkedin linkedinprofile linkedinprofileurl personlinkedinurl'),
+  ...spelt('phone_number', 'phone telephone tel mobile mobilephone telefon'),
+  ...spelt('twitter', 'twitterhandle x'),
+  ...spelt('notes', 'note comment comments'),
+  ...spelt('source', 'leadsource'),
+}
+
+function spelt(field: 'email' | LeadColumn, others: string): Record<string, 'email' | LeadColumn> {
+  return Object.fromEntries([plain(field), ...others.split(' ')].map((spelling) => [spelling, field]))
+}
+
+/** Without case, accents, spaces and punctuation. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+}
+
+/** Targets that a mapping may name. */
+export const isKnownTarget = (target: string, slugs: readonly string[]): boolean =>
+  target === IGNORED || target === 'email' || isColumn(target) || slugs.includes(withoutPrefix(target))
+
+const isColumn = (name: string): name is LeadColumn => (LEAD_VALUE_COLUMNS as readonly string[]).includes(name)
+const withoutPrefix = (target: string): string =>
+  target.startsWith(ATTRIBUTE) ? target.slice(ATTRIBUTE.length) : target
+
+/**
+ * Decides what the columns of a file mean: what the mapping says, else what their names say. Two columns for one field:
+ * the first one counts; a column of no name and no mapping is left out.
+ * @throws AppError validation_failed when the header does not fit.
+ */
+export function planColumns(
+  header: readonly string[],
+  mapping: Readonly<Record<string, string>>,
+  slugs: readonly string[],
+): PlannedColumn[] {
+  const names = distinctNames(header)
+  if (names.length > MAX_COLUMNS) throw invalid('csv', `must have at most ${MAX_COLUMNS} columns.`)
+  if (header.some((cell) => cell.includes('@'))) throw invalid('csv', 'must begin with a line that names the columns.')
+  const unknown = Object.keys(mapping).find((column) => !names.includes(column))
+  if (unknown !== undefined)
+    throw invalid('mapping', `names the column ${quoted(unknown)}, which the file does not have.`)
+  const taken = new Set<string>()
+  const plan: PlannedColumn[] = []
+  const take = (index: number, field: ImportTarget | null): void => {
+    const column = names[index] ?? ''
+    if (field === null || taken.has(field)) return
+    taken.add(field)
+    plan.push({ index, column, field })
+  }
+  const isMapped = (name: string): boolean => Object.hasOwn(mapping, name)
+  names.forEach((name, index) => isMapped(name) && take(index, targetOf(ownValue(mapping, name) ?? IGNORED)))
+  names.forEach((name, index) => isMapped(name) || take(index, guess(name, slugs)))
+  if (!taken.has('email')) throw invalid('csv', 'must have a column of email addresses; map one to email.')
+  return plan.toSorted((a, b) => a.index - b.index)
+}
+
+/** The second `Name` of a file is `Name (2)`; a column without a name has its number. */
+function distinctNames(header: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return header.map((cell, index) => {
+    const name = cell.trim().slice(0, MAX_NAME_LENGTH).toWellFormed() || `Column ${index + 1}`
+    const times = (seen.get(name) ?? 0) + 1
+    seen.set(name, times)
+    return times === 1 ? name : `${name} (${times})`
+  })
+}
+
+function targetOf(target: string): ImportTarget | null {
+  if (target === IGNORED) return null
+  return target === 'email' || isColumn(target) ? target : `custom_attributes.${withoutPrefix(target)}`
+}
+
+function guess(name: string, slugs: readonly string[]): ImportTarget | null {
+  const spelling = plain(name)
+  const slug = slugs.find((candidate) => plain(candidate) === spelling)
+  if (slug !== undefined) return `custom_attributes.${slug}`
+  return ownValue(SPELLINGS, spelling) ?? null
+}

@@ -1,0 +1,76 @@
+import type { BadRow, ImportRow } from '../../db/leads/leads-imports-store.ts'
+import type { TextRow } from '../../engine/import/row-reader.ts'
+import { AppError } from '../../errors.ts'
+import { readAddress } from '../../lib/addresses/address-syntax.ts'
+import { leadValue } from './lead-changes.ts'
+import type { PlannedColumn } from './leads-import-columns.ts'
+import { bareRecord } from '../../lib/text/own-value.ts'
+
+/** A row that can be used, with its address in parts. */
+export type GoodRow = Omit<ImportRow, 'claimDigests'> & { address: { full: string; domain: string } }
+
+const PROBLEMS = {
+  open_quote: 'A quotation mark is opened and never closed.',
+  too_long: 'The row is too long.',
+} as const
+
+const ATTRIBUTE = 'custom_attributes.'
+
+/**
+ * Reads one row of a file.
+ * @returns null for a row that says nothing: blank, or the header once more.
+ */
+export function readImportRow(
+  row: TextRow,
+  plan: readonly PlannedColumn[],
+  header: readonly string[],
+): GoodRow | BadRow | null {
+  const { line, cells, problem } = row
+  if (problem !== null) return { line, column: null, reason: PROBLEMS[problem] }
+  if (cells.every((cell) => cell.trim() === '')) return null
+  if (cells.length === header.length && cells.every((cell, i) => cell.trim() === header[i]?.trim())) return null
+  if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
+    return { line, column: null, reason: `The row has ${cells.length} cells, the header has ${header.length}.` }
+  return readCells(row, plan)
+}
+
+function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): GoodRow | BadRow {
+  const fields: GoodRow['fields'] = {}
+  const customAttributes = bareRecord<string>()
+  let address: GoodRow['address'] | null = null
+  for (const { index, column, field } of plan) {
+    const cell = cellText(cells[index] ?? '')
+    if (field === 'email') {
+      const reading = readAddress(cell.replace(/^mailto:/i, ''))
+      if (reading.kind !== 'address') return { line, column, reason: addressProblem(cell) }
+      address = reading.address
+    } else if (cell !== '') {
+      const value = readValue(field, cell)
+      if (value instanceof AppError) return { line, column, reason: reasonOf(value) }
+      if (field.startsWith(ATTRIBUTE)) customAttributes[field.slice(ATTRIBUTE.length)] = String(value)
+      else fields[field] = value
+    }
+  }
+  if (address === null) return { line, column: null, reason: addressProblem('') }
+  return { line, email: address.full, address, fields, customAttributes }
+}
+
+/** Spreadsheets and exports put an apostrophe before what would be a formula. */
+const cellText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')
+
+const addressProblem = (cell: string): string =>
+  cell === '' ? 'The email address is missing.' : 'The cell holds no valid email address.'
+
+function readValue(field: string, cell: string): string | number | AppError {
+  try {
+    return leadValue(field, cell)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+const reasonOf = ({ errors }: AppError): string => {
+  const { details } = errors[0]
+  return details.charAt(0).toUpperCase() + details.slice(1)
+}

@@ -1,0 +1,112 @@
+import type { Call } from '../../context.ts'
+import type { BadRow, ImportOptions, LeadsImport } from '../../db/leads/leads-imports-store.ts'
+import { detectDelimiter } from '../../engine/import/delimiter.ts'
+import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
+import type { TextRow } from '../../engine/import/row-reader.ts'
+import { decodeText } from '../../engine/import/text-decoding.ts'
+import { AppError } from '../../errors.ts'
+import { withLeanHeap } from '../../lib/process/lean-heap.ts'
+import { withHead } from '../../lib/text/text-head.ts'
+import { claimableDomains, claimDigest } from '../optouts/optouts.ts'
+import { planColumns } from './leads-import-columns.ts'
+import type { PlannedColumn } from './leads-import-columns.ts'
+import { readImportRow } from './leads-import-rows.ts'
+import type { GoodRow } from './leads-import-rows.ts'
+import { invalid } from './leads-lists-input.ts'
+
+/** As many rows as are held in memory at a time. */
+const BATCH = 1_000
+export const MAX_IMPORT_ROWS = 1_000_000
+
+export interface UploadWish extends Omit<ImportOptions, 'columns' | 'encoding'> {
+  mapping: Readonly<Record<string, string>>
+  /** Undefined: it is found out. */
+  encoding: string | undefined
+  slugs: readonly string[]
+}
+
+/**
+ * Stores the rows of a file as they arrive.
+ * @throws AppError validation_failed when it cannot be read; whatever `bytes` throws. The import is then marked as failed.
+ */
+export async function uploadRows(call: Call, bytes: AsyncIterable<Uint8Array>, wish: UploadWish): Promise<LeadsImport> {
+  const { mapping, slugs, encoding: given, ...options } = wish
+  const { encoding, text } = await decodeText(bytes, given)
+  const { head, all } = await withHead(text)
+  const rows = readRows(all, { delimiter: detectDelimiter(head) })
+  const first = await rows.next().catch((error: unknown) => {
+    throw readable(error)
+  })
+  const header = first.done === true ? [] : first.value.cells
+  const plan = planColumns(header, mapping, slugs)
+  const columns = plan.map(({ column, field }) => ({ column, field }))
+  const begun = await call.store.leadsImports.begin(
+    call.principal.accountId,
+    { ...options, columns, encoding },
+    call.clock.now(),
+  )
+  try {
+    await withLeanHeap(() => storeRows(call, begun, rows, { plan, header }))
+  } catch (error) {
+    const told = readable(error)
+    const problem = told instanceof AppError ? told.errors[0].details : 'The upload broke off.'
+    await call.store.leadsImports.end(begun, { status: 'failed', problem, now: call.clock.now() })
+    throw told
+  }
+  await call.database.pool.together()
+  const queued = await call.store.leadsImports.enqueue(begun)
+  return queued ?? { ...begun, status: 'cancelled' }
+}
+
+/** What is wrong with the text, in words for its sender; anything else as it is. */
+const readable = (error: unknown): unknown =>
+  error instanceof UnreadableText ? invalid('csv', 'cannot be read: too many quotation marks are never closed.') : error
+
+interface Reading {
+  plan: readonly PlannedColumn[]
+  header: readonly string[]
+}
+
+async function storeRows(
+  call: Call,
+  begun: LeadsImport,
+  rows: AsyncIterable<TextRow>,
+  { plan, header }: Reading,
+): Promise<void> {
+  let good: GoodRow[] = []
+  let bad: BadRow[] = []
+  let total = 0
+  const flush = async (): Promise<boolean> => {
+    const isWanted = await storeBatch(call, begun, good, bad)
+    ;[good, bad] = [[], []]
+    return isWanted
+  }
+  for await (const row of rows) {
+    const read = readImportRow(row, plan, header)
+    if (read === null) continue
+    if (++total > MAX_IMPORT_ROWS) throw invalid('csv', `must have at most ${MAX_IMPORT_ROWS} rows.`)
+    if ('reason' in read) bad.push(read)
+    else good.push(read)
+    if (good.length + bad.length >= BATCH && !(await flush())) return
+  }
+  await flush()
+}
+
+const storeBatch = (
+  { store, claimKey }: Call,
+  begun: LeadsImport,
+  good: GoodRow[],
+  bad: BadRow[],
+): Promise<boolean> => {
+  const digests = new Map<string, Buffer>()
+  const digestOf = (name: string): Buffer => {
+    const digest = digests.get(name) ?? claimDigest(claimKey, name)
+    digests.set(name, digest)
+    return digest
+  }
+  const rows = good.map(({ address, ...row }) => ({
+    ...row,
+    claimDigests: [address.full, ...claimableDomains(address.domain)].map(digestOf),
+  }))
+  return store.leadsImports.addRows(begun, rows, bad)
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { FoundLead, LeadRefusal, SavedLead } from '../../db/leads/leads-store.ts'
+import { AppError } from '../../errors.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
+import { capability } from '../capability/capability.ts'
+import {
+  LEAD_ALIASES,
+  leadEmailMissing,
+  LeadExistsInput,
+  LeadIdInput,
+  SaveLeadInput,
+  UpdateLeadInput,
+} from './lead-input.ts'
+import { leadAnswer, LeadOutput } from './lead-output.ts'
+import { invalid, leadAddress, leadWish } from './lead-changes.ts'
+import { publishEvent } from '../webhooks/publish-event.ts'
+
+const writing = { group: 'leads', scope: 'write' } as const
+const reading = { group: 'leads', scope: 'read' } as const
+
+export const GetLead = capability({
+  ...reading,
+  name: 'get_lead',
+  input: LeadIdInput,
+  output: LeadOutput,
+  run: async (call, { id = 0 }) => leadAnswer(await findLead(call, id)),
+})
+
+/** Whether an address is a lead already; nulls when it is not. */
+export const LeadExists = capability({
+  ...reading,
+  name: 'lead_exists',
+  input: LeadExistsInput,
+  output: z.object({
+    data: z.object({
+      id: z.int().nullable(),
+      leads_list_id: z.int().nullable(),
+      leads_list_name: z.string().nullable(),
+    }),
+    meta: z.object({}),
+  }),
+  check: leadEmailMissing,
+  run: async ({ store, principal }, { email }) => {
+    const lead = await store.leads.exist(principal.accountId, email?.full ?? '')
+    const { id = null, listId = null, listName = null } = lead ?? {}
+    return { data: { id, leads_list_id: listId, leads_list_name: listName }, meta: {} }
+  },
+})
+
+export const CreateLead = capability({
+  ...writing,
+  name: 'create_lead',
+  aliases: LEAD_ALIASES,
+  input: SaveLeadInput,
+  output: LeadOutput,
+  check: leadEmailMissing,
+  run: async (call, sent) => {
+    const wish = { ...leadAddress(call, sent.email), ...(await leadWish(call, sent)) }
+    const saved = await call.store.leads.create(call.principal.accountId, wish, call.clock.now())
+    return { ...(await told(call, accepted(saved))), status: 201 as const }
+  },
+})
+
+/** A new lead, or changes to the one of this address. */
+export const SaveLead = capability({
+  ...writing,
+  name: 'save_lead',
+  aliases: LEAD_ALIASES,
+  input: SaveLeadInput,
+  output: LeadOutput,
+  check: leadEmailMissing,
+  run: async (call, sent) => {
+    const wish = { ...leadAddress(call, sent.email), ...(await leadWish(call, sent)) }
+    const saved = accepted(await call.store.leads.upsert(call.principal.accountId, wish, call.clock.now()))
+    const { data, meta } = await told(call, saved)
+    return { data, meta: { ...meta, created: saved.created }, ...(saved.created && { status: 201 as const }) }
+  },
+})
+
+export const UpdateLead = capability({
+  ...writing,
+  name: 'update_lead',
+  aliases: LEAD_ALIASES,
+  input: UpdateLeadInput,
+  output: LeadOutput,
+  run: async (call, { id = 0, ...sent }) => {
+    const { accountId } = call.principal
+    const wish = await changesOf(call, id, sent)
+    const saved = accepted(await call.store.leads.update(accountId, id, wish, call.clock.now()), id)
+    return { ...leadAnswer(saved), status: 204 as const }
+  },
+})
+
+/** What is scheduled for the lead is cancelled with it. */
+export const DeleteLead = capability({
+  ...writing,
+  name: 'delete_lead',
+  input: LeadIdInput,
+  output: LeadOutput,
+  run: async ({ store, principal }, { id = 0 }) => {
+    const removed = await store.leads.remove(principal.accountId, id)
+    if (removed === null) throw noSuchLead(id)
+    return { ...leadAnswer(removed), status: 204 as const }
+  },
+})
+
+/** What deleting a lead would do, for those who ask before they act. */
+export const PreviewDeleteLead = capability({
+  ...writing,
+  name: 'preview_delete_lead',
+  input: LeadIdInput,
+  output: z.object({
+    data: z.object({ effect: z.record(z.string(), z.unknown()), question: z.string() }),
+    meta: z.object({}),
+  }),
+  run: async (call, { id = 0 }) => {
+    const { lead, listIds } = await findLead(call, id)
+    const messages = await call.store.leads.scheduledMessages(call.principal.accountId, id)
+    const effect = {
+      deletes_lead: id,
+      email: lead.email,
+      leaves_lists: listIds.length,
+      cancels_messages: messages,
+      can_be_undone: false,
+    }
+    const question = `Delete the lead ${lead.email} for good? Scheduled messages that are cancelled with it: ${messages}.`
+    return { data: { effect, question }, meta: {} }
+  },
+})
+
+/** @throws AppError not_found, also for leads of others. */
+export async function findLead({ store, principal }: Call, id: number): Promise<FoundLead> {
+  const found = await store.leads.find(principal.accountId, id)
+  if (found === null) throw noSuchLead(id)
+  return found
+}
+
+const noSuchLead = (id: number) => new AppError('not_found', `No lead has the id ${id}.`)
+
+/** A wrong value of a lead that does not exist is no error of its own: the lead is looked for first. */
+async function changesOf(call: Call, id: number, sent: z.output<typeof SaveLeadInput>) {
+  try {
+    return { ...(sent.email !== undefined && leadAddress(call, sent.email)), ...(await leadWish(call, sent)) }
+  } catch (error) {
+    await findLead(call, id)
+    throw error
+  }
+}
+
+/** @throws AppError claimed_email, validation_failed or not_found for what was refused. */
+function accepted(saved: SavedLead | LeadRefusal, id = 0): SavedLead {
+  if (!('refused' in saved)) return saved
+  if (saved.refused === 'unknown_lists')
+    throw invalid(`leads_list_id ${quoted(saved.ids.join(', '))} does not exist.`, 'leads_list_id')
+  if (saved.refused === 'taken') throw invalid('email is already taken.', 'email')
+  if (saved.refused === 'absent') throw noSuchLead(id)
+  throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
+}
+
+/** Tells webhooks of a new lead; it then waits to be delivered there. */
+async function told(call: Call, saved: SavedLead): Promise<LeadOutput> {
+  const answer = leadAnswer(saved)
+  if (!saved.created || !saved.heard) return answer
+  const { accountId } = call.principal
+  const { id } = saved.lead
+  await publishEvent(call, accountId, {
+    type: 'lead.created',
+    data: { lead: answer.data },
+    leadId: id,
+    leadsListIds: saved.listIds,
+  })
+  const after = await call.store.leads.find(accountId, id)
+  return after === null ? answer : leadAnswer(after)
+}

@@ -1,0 +1,77 @@
+import type { Context } from '../../context.ts'
+import type { LeadsImport } from '../../db/leads/leads-imports-store.ts'
+import { toAppError } from '../../errors.ts'
+import { withLeanHeap } from '../../lib/process/lean-heap.ts'
+import { publishEvent, publishEvents } from '../webhooks/publish-event.ts'
+
+/** The name of the job that merges the rows of imports; it has no data. */
+export const MERGE_IMPORTS_JOB = 'merge-imports'
+
+/** As many rows as one transaction writes. */
+const SLICE = 2_000
+
+/** How often their number has doubled: each time others may be found best in another way. */
+const growth = (leads: number): number => Math.floor(Math.log2(1 + leads / 1_000))
+
+/**
+ * Merges imports until nothing is left to do, or the signal comes. Any number of processes may do so at once, and each
+ * may die at any moment: a slice is one transaction.
+ */
+export async function mergeImports(context: Context, signal: AbortSignal, size = SLICE): Promise<void> {
+  await withLeanHeap(async () => {
+    const served: number[] = []
+    while (!signal.aborted) if (!(await mergeNext(context, size, served))) return
+  })
+}
+
+/** Accounts that are remembered to have been served. */
+const MAX_SERVED = 1_000
+
+/** To the end of the line. */
+function serve(served: number[], accountId: number): void {
+  const at = served.indexOf(accountId)
+  if (at >= 0) served.splice(at, 1)
+  served.push(accountId)
+  if (served.length > MAX_SERVED) served.shift()
+}
+
+/** @returns false when there was nothing to do. */
+async function mergeNext(context: Context, size: number, served: number[]): Promise<boolean> {
+  const { store, clock, log } = context
+  let taken: LeadsImport | null = null
+  try {
+    const merged = await store.leadsMerge.mergeSlice({ size, now: clock.now(), served }, (found) => {
+      taken = found
+      serve(served, found.accountId)
+    })
+    if (merged === null) return false
+    const { leadsImport, created } = merged
+    const { accountId } = leadsImport
+    await publishEvents(
+      context,
+      accountId,
+      created.map((lead) => ({ type: 'lead.created' as const, data: { lead }, leadId: lead.id })),
+    )
+    if (growth(leadsImport.created) > growth(leadsImport.created - merged.written)) await store.leadsMerge.learnSizes()
+    if (leadsImport.status === 'done') await tellDone(context, leadsImport)
+    return true
+  } catch (error) {
+    // Storage that is down comes back; anything else would fail for ever.
+    if (taken === null || toAppError(error).id === 'service_unavailable') throw error
+    log.error({ err: error }, 'An import of leads failed.')
+    await store.leadsImports.end(taken, { status: 'failed', problem: 'Something went wrong.', now: clock.now() })
+    return true
+  }
+}
+
+const tellDone = (context: Context, { accountId, id, total, failed }: LeadsImport): Promise<void> =>
+  publishEvent(context, accountId, {
+    type: 'import.completed',
+    data: {
+      id,
+      kind: 'leads',
+      rows: total,
+      failed_rows: failed,
+      url: `${context.config.origin}/v2/leads/imports/${id}`,
+    },
+  })

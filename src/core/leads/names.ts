@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { MatchingNames } from '../../db/leads/matching-names-store.ts'
+import { AppError } from '../../errors.ts'
+import { plainText } from '../../lib/input/field-kinds.ts'
+import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { nameField, nameMissing } from './leads-lists-input.ts'
+import { describeList, LeadsListOutput } from './leads-lists-output.ts'
+
+/** MCP allows no more values in one completion. */
+const MAX_NAMES = 100
+/** No name is longer, so what is longer matches nothing. */
+const MAX_TYPED = 255
+
+const NamesInput = z.object({
+  typed: field<string>({ type: 'string', description: 'What has been typed of the name.' }, (raw) => {
+    const text = plainText(raw)
+    return text === null ? refuse('wrong_params', 'typed must be a text.') : read(text.toWellFormed())
+  }),
+})
+
+const NamesOutput = z.object({ data: z.object({ names: z.array(z.string()) }), meta: z.object({ total: z.int() }) })
+
+const naming = (matching: (call: Call, typed: string) => Promise<MatchingNames>) =>
+  async function run(call: Call, { typed = '' }: z.output<typeof NamesInput>) {
+    const { names, total } = await matching(call, typed.slice(0, MAX_TYPED))
+    return { data: { names }, meta: { total } }
+  }
+
+/** Names of leads lists that begin with what was typed, then those that contain it. */
+export const MatchLeadsLists = capability({
+  group: 'leads_lists',
+  scope: 'read',
+  name: 'match_leads_lists',
+  input: NamesInput,
+  output: NamesOutput,
+  run: naming(({ store, principal }, typed) => store.names.leadsLists(principal.accountId, typed, MAX_NAMES)),
+})
+
+/** The same for campaigns. */
+export const MatchCampaigns = capability({
+  ...MatchLeadsLists,
+  group: 'sequences',
+  name: 'match_campaigns',
+  run: naming(({ store, principal }, typed) => store.names.campaigns(principal.accountId, typed, MAX_NAMES)),
+})
+
+/** The newest list of a name, whatever its case. Throws AppError not_found where there is none. */
+export const FindLeadsList = capability({
+  group: 'leads_lists',
+  scope: 'read',
+  name: 'find_leads_list',
+  input: z.object({ name: nameField('The name of the list; upper and lower case are the same.') }),
+  output: LeadsListOutput,
+  check: nameMissing,
+  run: async ({ store, principal }, { name = '' }) => {
+    const list = await store.leadsLists.findNamed(principal.accountId, name)
+    if (list === null) throw new AppError('not_found', `No leads list is called ${quoted(name)}.`)
+    return { data: describeList(list), meta: {} }
+  },
+})

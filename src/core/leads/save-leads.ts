@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { Person, SavedPeople } from '../../db/leads/lead-people-store.ts'
+import { AppError } from '../../errors.ts'
+import { isAbsent, quoted } from '../../lib/input/input-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { LeadIdInput, LISTS } from './lead-input.ts'
+import { describeLead, LeadOutput, leadAnswer } from './lead-output.ts'
+import { invalid, leadAddress, leadValues, wantedLists } from './lead-changes.ts'
+import { findLead } from './leads.ts'
+import { publishEvents } from '../webhooks/publish-event.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
+
+const MAX_PEOPLE = 1_000
+
+/** What searches call a field of a lead. */
+const FOUND_AS: Readonly<Record<string, string>> = {
+  value: 'email',
+  linkedin: 'linkedin_url',
+  confidence: 'confidence_score',
+  score: 'confidence_score',
+}
+
+const SaveLeadsInput = z.object({
+  people: z
+    .unknown()
+    .optional()
+    .meta({
+      type: 'array',
+      maxItems: MAX_PEOPLE,
+      items: { type: 'object' },
+      description:
+        'Whom to save: addresses, entries of a domain search or answers of the finder as they came. What they lack is filled from the index.',
+    }),
+  ...LISTS,
+})
+
+const Skipped = z.object({ email: z.string(), reason: z.enum(['invalid', 'claimed']) })
+
+/**
+ * Saves found people in one call, with the sources and the latest check of their addresses. The same call again changes
+ * nothing: leads that are there get what they lacked, and join the lists.
+ */
+export const SaveLeads = capability({
+  group: 'leads',
+  scope: 'write',
+  name: 'save_leads',
+  aliases: { lead_list_id: 'leads_list_id' },
+  input: SaveLeadsInput,
+  output: z.object({
+    data: z.object({
+      created: z.int(),
+      updated: z.int(),
+      leads: z.array(z.object({ id: z.int(), email: z.string(), created: z.boolean() })),
+      skipped: z.array(Skipped),
+    }),
+    meta: z.object({ leads_list_ids: z.array(z.int()) }),
+  }),
+  check: ({ people }) => {
+    const wrong = (details: string) => [{ id: 'wrong_params' as const, details, field: 'people' }]
+    if (isAbsent(people)) return wrong('The people parameter is missing.')
+    return listed(people).length > MAX_PEOPLE ? wrong(`people accepts at most ${MAX_PEOPLE} items.`) : []
+  },
+  run: async (call, { people: sent, ...lists }) => {
+    const { people, malformed } = readPeople(call, listed(sent))
+    const { accountId } = call.principal
+    const saved = await call.store.leadPeople.save(accountId, people, wantedLists(lists), call.clock.now())
+    if ('refused' in saved) throw unknownLists(saved.refused === 'unknown_lists' ? saved.ids : [])
+    await tell(call, saved)
+    const emails = new Set(saved.saved.map(({ email }) => email))
+    const claimed = people.filter(({ address }) => !emails.has(address.full))
+    const created = saved.saved.filter((lead) => lead.created).length
+    return {
+      data: {
+        created,
+        updated: saved.saved.length - created,
+        leads: saved.saved,
+        skipped: [
+          ...malformed.map((email) => ({ email, reason: 'invalid' as const })),
+          ...claimed.map(({ address }) => ({ email: address.full, reason: 'claimed' as const })),
+        ],
+      },
+      meta: { leads_list_ids: saved.listIds },
+    }
+  },
+})
+
+/** Fills what a lead lacks with what the index knows of its address and company. */
+export const EnrichLead = capability({
+  group: 'leads',
+  scope: 'write',
+  name: 'enrich_lead',
+  input: LeadIdInput,
+  output: LeadOutput,
+  run: async (call, { id = 0 }) => {
+    const { lead } = await findLead(call, id)
+    const domain = lead.email.slice(lead.email.lastIndexOf('@') + 1)
+    await call.store.leadPeople.enrich(call.principal.accountId, id, domain, call.clock.now())
+    return leadAnswer(await findLead(call, id))
+  },
+})
+
+const unknownLists = (ids: readonly number[]): AppError =>
+  invalid(`leads_list_id ${quoted(ids.join(', '))} does not exist.`, 'leads_list_id')
+
+function listed(sent: unknown): unknown[] {
+  if (typeof sent === 'string') return sent.split(',')
+  return Array.isArray(sent) ? sent : [sent]
+}
+
+/** Each address once, the first entry counts; what is no address is left out and named. */
+function readPeople(call: Call, entries: readonly unknown[]): { people: Person[]; malformed: string[] } {
+  const people = new Map<string, Person>()
+  const malformed: string[] = []
+  for (const [place, entry] of entries.entries()) {
+    if (isAbsent(entry)) continue
+    const { email, ...fields } = fieldsOf(entry)
+    const addressed = addressOf(call, email)
+    if (addressed === null) malformed.push(quoted(email))
+    else if (!people.has(addressed.address.full))
+      people.set(addressed.address.full, { ...addressed, values: leadValues(fields, `people.${place}.`) })
+  }
+  return { people: [...people.values()], malformed }
+}
+
+function fieldsOf(entry: unknown): Record<string, unknown> {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return { email: entry }
+  const fields = bareRecord<unknown>()
+  for (const [name, value] of Object.entries(entry))
+    if (!isAbsent(value)) fields[ownValue(FOUND_AS, name) ?? name] ??= value
+  return fields
+}
+
+function addressOf(call: Call, email: unknown): Pick<Person, 'address' | 'claimDigests'> | null {
+  try {
+    return leadAddress(call, email)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+async function tell(call: Call, { saved, listIds, heard }: SavedPeople): Promise<void> {
+  if (!heard) return
+  const { accountId } = call.principal
+  const events = []
+  for (const { id } of saved.filter(({ created }) => created)) {
+    const found = await call.store.leads.find(accountId, id)
+    if (found === null) continue
+    const data = { lead: describeLead(found.lead, found.slugs) }
+    events.push({ type: 'lead.created' as const, data, leadId: id, leadsListIds: listIds })
+  }
+  await publishEvents(call, accountId, events)
+}

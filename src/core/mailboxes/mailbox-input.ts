@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import {
+  asText,
+  booleanField,
+  choiceField,
+  idField,
+  integerOf,
+  listOf,
+  textReader,
+} from '../../lib/input/field-kinds.ts'
+import { clearableField, field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
+
+/** How what is written about a mailbox is read. */
+
+const MAX_TEXT_LENGTH = 255
+const MAX_SIGNATURE_LENGTH = 5_000
+const MAX_SECRET_LENGTH = 1_000
+const MAX_DAILY = 10_000
+const MAX_GAP_SECONDS = 86_400
+const SECURITIES = ['tls', 'starttls', 'none'] as const
+
+export const EmailAccountIdInput = z.object({ id: idField('The id of the email account.') })
+
+export const DoubtfulMailsInput = EmailAccountIdInput.extend(pageFields('mails'))
+
+export const ListEmailAccountsInput = z.object(pageFields('mailboxes'))
+
+const line = (name: string, description: string) =>
+  clearableField<string>({ type: 'string', maxLength: MAX_TEXT_LENGTH, description }, (raw) => {
+    const reading = textReader(name, MAX_TEXT_LENGTH)(raw)
+    return reading.ok ? read(reading.value.replace(/\s+/g, ' ')) : reading
+  })
+
+const secret = (name: string, description: string) =>
+  clearableField<string>(
+    { type: 'string', maxLength: MAX_SECRET_LENGTH, writeOnly: true, description },
+    textReader(name, MAX_SECRET_LENGTH),
+  )
+
+const integer = (name: string, min: number, max: number, description: string) =>
+  field<number>({ type: 'integer', minimum: min, maximum: max, description }, (raw) => {
+    const value = integerOf(raw)
+    const fits = value !== null && value >= min && value <= max
+    return fits ? read(value) : refuse('wrong_params', `${name} must be an integer from ${min} to ${max}.`)
+  })
+
+const HOST = /^(?=.{1,253}$)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$|^[0-9a-f:.]{2,45}$/i
+
+const host = (name: string, description: string) =>
+  clearableField<string>({ type: 'string', maxLength: 253, description }, (raw) => {
+    const text = asText(raw) ?? ''
+    return HOST.test(text) ? read(text.toLowerCase()) : refuse('wrong_params', `${name} must be a host name.`)
+  })
+
+const security = (name: string, description: string) =>
+  choiceField(SECURITIES, 'wrong_params', `${name} must be tls, starttls or none.`, description)
+
+const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+const SCHEDULE = 'sending_schedule must hold days (0 to 6), start_time and end_time (HH:MM) and time_zone.'
+
+const schedule = clearableField<{ days: number[]; start_time: string; end_time: string; time_zone: string }>(
+  {
+    type: 'object',
+    description: 'When this mailbox sends, whatever its sequences say: days, start_time, end_time, time_zone.',
+    properties: {
+      days: { type: 'array', items: { type: 'integer' } },
+      start_time: { type: 'string' },
+      end_time: { type: 'string' },
+      time_zone: { type: 'string' },
+    },
+  },
+  (raw) => {
+    if (typeof raw !== 'object' || raw === null) return refuse('wrong_params', SCHEDULE)
+    const { days, start_time, end_time, time_zone = 'UTC' } = raw as Record<string, unknown>
+    const numbers = [...new Set((listOf(days) ?? ['']).map((day) => integerOf(day) ?? -1))].toSorted((a, b) => a - b)
+    const [start, end, zone] = [asText(start_time) ?? '', asText(end_time) ?? '', asText(time_zone) ?? '']
+    const fits = numbers.length > 0 && numbers.every((day) => day >= 0 && day <= 6)
+    if (!fits || !CLOCK.test(start) || !CLOCK.test(end) || start >= end || !isTimeZone(zone))
+      return refuse('wrong_params', SCHEDULE)
+    return read({ days: numbers, start_time: start, end_time: end, time_zone: zone })
+  },
+)
+
+function isTimeZone(name: string): boolean {
+  try {
+    return name.length < 60 && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const pictureUrl = clearableField<string>({ type: 'string', description: 'A picture of the sender.' }, (raw) => {
+  const text = asText(raw) ?? ''
+  const fits = text.length <= 500 && /^https?:\/\//i.test(text) && URL.canParse(text)
+  return fits ? read(text) : refuse('wrong_params', 'profile_picture_url must be an http or https URL.')
+})
+
+const email = field<string>({ type: 'string', description: 'The address of the mailbox.' }, (raw) => {
+  const address = parseEmailAddress(asText(raw) ?? '')
+  return address === null ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`) : read(address.full)
+})
+
+const written = {
+  first_name: line('first_name', 'First name of the sender.'),
+  last_name: line('last_name', 'Last name of the sender.'),
+  sender_name: line('sender_name', 'The name in From, when it is not first and last name.'),
+  signature: clearableField<string>(
+    { type: 'string', maxLength: MAX_SIGNATURE_LENGTH, description: 'Stands below every mail, as plain text.' },
+    textReader('signature', MAX_SIGNATURE_LENGTH),
+  ),
+  default_account: booleanField('default_account', 'wrong_params', 'Whether new sequences send from it.'),
+  sending_status: choiceField(
+    ['active', 'paused'] as const,
+    'wrong_params',
+    'sending_status must be active or paused.',
+    'A paused mailbox sends nothing. Default active.',
+  ),
+  daily_limit: integer('daily_limit', 1, MAX_DAILY, 'Messages a day at most. Default 200.'),
+  gap_seconds: integer('gap_seconds', 0, MAX_GAP_SECONDS, 'Least seconds between two messages. Default 60.'),
+  sending_schedule: schedule,
+  profile_picture_url: pictureUrl,
+  custom_tracking_domain: host('custom_tracking_domain', 'A domain of yours that leads here, for tracked links.'),
+  smtp_host: host('smtp_host', 'Where it sends.'),
+  smtp_port: integer('smtp_port', 1, 65_535, 'Default 465 (tls), 587 (starttls) or 25 (none).'),
+  smtp_security: security('smtp_security', 'tls (default), starttls, or none on networks that the operator allows.'),
+  smtp_username: line('smtp_username', 'The user who sends. Default the address.'),
+  smtp_password: secret('smtp_password', 'Stored sealed, never shown.'),
+  imap_host: host('imap_host', 'Where answers arrive; without it they are not read.'),
+  imap_port: integer('imap_port', 1, 65_535, 'Default 993 (tls) or 143.'),
+  imap_security: security('imap_security', 'tls (default), starttls, or none on networks that the operator allows.'),
+  imap_username: line('imap_username', 'The user who reads. Default the address.'),
+  imap_password: secret('imap_password', 'Stored sealed, never shown. Default smtp_password.'),
+}
+
+export const CreateEmailAccountInput = z.object({ email, ...written })
+export const UpdateEmailAccountInput = z.object({ ...EmailAccountIdInput.shape, ...written })
+export type EmailAccountWriting = Omit<z.output<typeof UpdateEmailAccountInput>, 'id'>
+
+export const DkimInput = z.object({
+  ...EmailAccountIdInput.shape,
+  domain: host('domain', 'The domain that signs: that of the address (default) or a parent.'),
+  selector: line('selector', 'The name of the key in DNS. Default quarry and the id.'),
+  private_key: field<string>(
+    { type: 'string', writeOnly: true, description: 'An RSA key in PEM; without one Quarry makes it.' },
+    textReader('private_key', 10_000),
+  ),
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { EmailAccount } from '../../db/mailboxes/mailboxes-store.ts'
+
+const text = z.string().nullable()
+const Security = z.enum(['tls', 'starttls', 'none'])
+const Server = z.object({
+  host: z.string(),
+  port: z.int(),
+  security: Security,
+  username: text,
+  has_password: z.boolean(),
+})
+
+export const EmailAccountRow = z.object({
+  id: z.int(),
+  email: z.string(),
+  first_name: text,
+  last_name: text,
+  sending_status: z.enum(['active', 'paused', 'warming']),
+  daily_limit: z.int(),
+  provider: z.string(),
+})
+
+/** Secrets are written, never shown. */
+export const EmailAccountRecord = EmailAccountRow.extend({
+  sender_name: text,
+  default_account: z.boolean(),
+  signature: text,
+  profile_picture_url: text,
+  custom_tracking_domain: text,
+  sending_schedule: z
+    .object({ days: z.array(z.int()), start_time: z.string(), end_time: z.string(), time_zone: z.string() })
+    .nullable(),
+  warmup: z.object({ enabled: z.boolean(), status: text, end_date: text }),
+  gap_seconds: z.int(),
+  smtp: Server,
+  imap: Server.nullable(),
+  dkim: z.object({ domain: z.string(), selector: z.string() }).nullable(),
+  problem: text,
+  imap_problem: text,
+})
+export type EmailAccountRecord = z.output<typeof EmailAccountRecord>
+
+export const emailAccountRow = (account: EmailAccount): z.output<typeof EmailAccountRow> => ({
+  id: account.id,
+  email: account.email,
+  first_name: account.first_name,
+  last_name: account.last_name,
+  sending_status: account.sending_status,
+  daily_limit: account.daily_limit,
+  provider: account.provider,
+})
+
+export const emailAccountRecord = (account: EmailAccount): EmailAccountRecord => ({
+  ...emailAccountRow(account),
+  sender_name: account.sender_name,
+  default_account: account.default_account,
+  signature: account.signature,
+  profile_picture_url: account.profile_picture_url,
+  custom_tracking_domain: account.custom_tracking_domain,
+  sending_schedule: account.sending_schedule,
+  warmup: { enabled: false, status: null, end_date: null },
+  gap_seconds: account.gap_seconds,
+  smtp: {
+    host: account.smtp_host,
+    port: account.smtp_port,
+    security: account.smtp_security,
+    username: account.smtp_username,
+    has_password: account.smtp_password_sealed !== null,
+  },
+  imap: imapOf(account),
+  dkim:
+    account.dkim_domain === null || account.dkim_selector === null
+      ? null
+      : { domain: account.dkim_domain, selector: account.dkim_selector },
+  problem: account.problem,
+  imap_problem: account.imap_problem,
+})
+
+function imapOf(account: EmailAccount): EmailAccountRecord['imap'] {
+  const { imap_host: host, imap_port: port, imap_security: security } = account
+  if (host === null || port === null || security === null) return null
+  return { host, port, security, username: account.imap_username, has_password: account.imap_password_sealed !== null }
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { localDate } from '../../engine/send/zone-time.ts'
+import { dkimRecord, newDkimKey, readDkimKey } from '../../engine/send/dkim-key.ts'
+import { AppError } from '../../errors.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
+import type { Call } from '../../context.ts'
+import type { EmailAccount } from '../../db/mailboxes/mailboxes-store.ts'
+import { capability } from '../capability/capability.ts'
+import { DkimInput, EmailAccountIdInput } from './mailbox-input.ts'
+import { findEmailAccount } from './mailboxes.ts'
+import { dkimKeyContext } from './mailbox-secrets.ts'
+
+const reading = { group: 'others', scope: 'read' } as const
+const writing = { group: 'others', scope: 'write' } as const
+const NoMeta = z.object({})
+const DAYS_SHOWN = 7
+
+/** What a mailbox has sent, and what it may still send today, on the calendar of its time zone. */
+export const GetEmailAccountUsage = capability({
+  ...reading,
+  name: 'get_email_account_usage',
+  input: EmailAccountIdInput,
+  output: z.object({
+    data: z.object({
+      sent_today: z.int(),
+      sent_last_7_days: z.array(z.object({ date: z.string(), count: z.int(), capacity: z.int() })),
+      daily_limit: z.int(),
+      available: z.int(),
+      scheduled: z.int(),
+    }),
+    meta: NoMeta,
+  }),
+  run: async (call, { id = 0 }) => {
+    const { store, principal, clock } = call
+    const { daily_limit, sending_schedule } = await findEmailAccount(call, id)
+    const zone = sending_schedule?.time_zone ?? 'UTC'
+    const now = clock.now().getTime()
+    const since = new Date(now - (DAYS_SHOWN + 1) * DAY_MS)
+    const { sent, scheduled } = await store.emailAccounts.usage(principal.accountId, id, zone, since)
+    const days = lastDays(now, zone).map((date) => ({
+      date,
+      count: sent.find((day) => day.date === date)?.count ?? 0,
+      capacity: daily_limit,
+    }))
+    const sentToday = days.at(-1)?.count ?? 0
+    const available = Math.max(0, daily_limit - sentToday)
+    return { data: { sent_today: sentToday, sent_last_7_days: days, daily_limit, available, scheduled }, meta: {} }
+  },
+})
+
+/** Oldest first, today last; counted from noon, so that no change of the clock skips a day. */
+function lastDays(now: number, zone: string): string[] {
+  const noon = Date.parse(`${localDate(new Date(now), zone)}T12:00:00Z`)
+  return Array.from({ length: DAYS_SHOWN }, (_, index) =>
+    new Date(noon - (DAYS_SHOWN - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+export const ListEmailAccountSequences = capability({
+  ...reading,
+  name: 'list_email_account_sequences',
+  input: EmailAccountIdInput,
+  output: z.object({
+    data: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        status: z.string(),
+        recipients_allocated: z.int(),
+        emails_scheduled: z.int(),
+      }),
+    ),
+    meta: z.object({ total: z.int() }),
+  }),
+  run: async (call, { id = 0 }) => {
+    await findEmailAccount(call, id)
+    const data = await call.store.emailAccounts.sequences(call.principal.accountId, id)
+    return { data, meta: { total: data.length } }
+  },
+})
+
+const Dkim = z.object({
+  data: z.object({
+    domain: z.string(),
+    selector: z.string(),
+    record: z.object({ name: z.string(), type: z.literal('TXT'), value: z.string() }),
+    /** Whether DNS shows the record; null when DNS did not answer. */
+    published: z.boolean().nullable(),
+  }),
+  meta: NoMeta,
+})
+
+/** The record to publish, and whether it is. */
+export const GetDkim = capability({
+  ...reading,
+  name: 'get_email_account_dkim',
+  input: EmailAccountIdInput,
+  output: Dkim,
+  run: async (call, { id = 0 }) => describeDkim(call, await findEmailAccount(call, id)),
+})
+
+/** Gives a mailbox a key, or another one, with which everything it sends is signed from now on. */
+export const SetDkim = capability({
+  ...writing,
+  name: 'set_email_account_dkim',
+  input: DkimInput,
+  output: Dkim,
+  run: async (call, { id = 0, domain: asked, selector: named, private_key }) => {
+    const { store, principal, secrets, clock } = call
+    const { email } = await findEmailAccount(call, id)
+    const own = email.slice(email.lastIndexOf('@') + 1)
+    const domain = asked ?? own
+    // Only then does the signature speak for the address in From (RFC 7489 3.1.1).
+    if (own !== domain && !own.endsWith(`.${domain}`))
+      throw new AppError('validation_failed', `domain must be ${own} or a parent of it.`)
+    const selector = (named ?? `quarry${id}`).toLowerCase()
+    if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(selector))
+      throw new AppError('validation_failed', 'selector must be a label of letters, digits and hyphens.')
+    const key = private_key === undefined ? await newDkimKey() : readDkimKey(private_key)
+    if (key === null)
+      throw new AppError('validation_failed', 'private_key must be an RSA key of 1024 bits or more in PEM.')
+    const dkim_key_sealed = secrets.seal(key, dkimKeyContext(principal.accountId, id))
+    const change = { dkim_domain: domain, dkim_selector: selector, dkim_key_sealed }
+    const changed = await store.emailAccounts.change(principal.accountId, id, change, clock.now())
+    if (changed === null) throw new AppError('not_found', `No email account has the id ${id}.`)
+    return describeDkim(call, changed)
+  },
+})
+
+/** From now on Quarry signs nothing of this mailbox. */
+export const RemoveDkim = capability({
+  ...writing,
+  name: 'remove_email_account_dkim',
+  input: EmailAccountIdInput,
+  output: Dkim,
+  run: async (call, { id = 0 }) => {
+    const before = await describeDkim(call, await findEmailAccount(call, id))
+    const change = { dkim_domain: null, dkim_selector: null, dkim_key_sealed: null }
+    await call.store.emailAccounts.change(call.principal.accountId, id, change, call.clock.now())
+    return { ...before, status: 204 as const }
+  },
+})
+
+async function describeDkim({ secrets, principal, dns }: Call, account: EmailAccount): Promise<z.output<typeof Dkim>> {
+  const { id, dkim_domain: domain, dkim_selector: selector, dkim_key_sealed: stored } = account
+  if (domain === null || selector === null || stored === null)
+    throw new AppError('not_found', 'This email account has no DKIM key.')
+  const value = dkimRecord(secrets.open(stored, dkimKeyContext(principal.accountId, id)))
+  const name = `${selector}._domainkey.${domain}`
+  const answer = await dns.resolveTxt(name)
+  const key = /p=[^;]+/.exec(value)?.[0] ?? value
+  const shown = answer.outcome === 'found' && answer.texts.some((text) => text.replace(/\s/g, '').includes(key))
+  const published = answer.outcome === 'unknown' ? null : shown
+  return { data: { domain, selector, record: { name, type: 'TXT', value }, published }, meta: {} }
+}

@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+
+/** What the operator allows of sending, whatever an account sets. */
+
+type Needs = Pick<Context, 'config'>
+
+/** Messages and their copies that a mailbox may send a day. */
+export const dailyCeiling = ({ config }: Needs, dailyLimit: number): number =>
+  Math.min(dailyLimit, config.sendingMaxDaily)
+
+/** Whether mail may leave from this address: its domain, or one above it, is among those that the operator names. */
+export function maySendFrom({ config }: Needs, email: string): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  const { senderDomains } = config
+  return senderDomains.length === 0 || senderDomains.some((name) => domain === name || domain.endsWith(`.${name}`))
+}
+
+/** Why a mailbox of another domain stands still, for whoever set it up. */
+export const SENDER_NOT_ALLOWED = 'The operator of this installation does not allow mail from this domain.'
+
+/** @throws AppError validation_failed for a sender or a limit beyond what the operator allows. */
+export function demandSendingPolicy(needs: Needs, given: { email?: string; daily_limit?: number | undefined }): void {
+  const { email, daily_limit: limit } = given
+  if (email !== undefined && !maySendFrom(needs, email))
+    throw new AppError('validation_failed', `email: ${SENDER_NOT_ALLOWED}`)
+  const { sendingMaxDaily } = needs.config
+  if (limit !== undefined && limit > sendingMaxDaily)
+    throw new AppError('validation_failed', `daily_limit: the operator allows at most ${sendingMaxDaily} a day.`)
+}

@@ -1,0 +1,49 @@
+import { readdir } from 'node:fs/promises'
+import type { Context } from '../../context.ts'
+import type { SavedTable } from '../../db/backup/backup-tables.ts'
+import { sealWithPassphrase } from '../../lib/secrets/passphrase-box.ts'
+import { isSealedByOneOf } from '../../lib/secrets/secret-box.ts'
+import { writeManifest } from './backup-manifest.ts'
+import type { Manifest } from './backup-manifest.ts'
+import { showSecretKey } from './secret-rotation.ts'
+import { makeDirectory } from '../../lib/settings/make-directory.ts'
+
+export interface BackupWish {
+  /** Made when it is missing; else it has to be empty. */
+  dir: string
+  /** Seals the secret key into the backup; null leaves the key out. */
+  passphrase: string | null
+  progress: (table: SavedTable) => void
+  /** Of the Quarry that writes it. */
+  version: string
+}
+
+/**
+ * Writes everything in the database into a directory, as it stands at one moment and beside running processes.
+ * @throws Error with one sentence when the directory is in use, or the key could not open everything.
+ */
+export async function makeBackup(
+  context: Context,
+  { dir, passphrase, progress, version }: BackupWish,
+): Promise<Manifest['tables']> {
+  await makeEmptyDirectory(dir)
+  const secretKey = passphrase === null ? null : await sealedKey(context, passphrase)
+  const [fingerprint = null] = passphrase === null ? [] : context.secrets.fingerprints()
+  const saved = await context.store.backups.save(dir, progress)
+  const madeAt = context.clock.now().toISOString()
+  await writeManifest(dir, { quarry: version, madeAt, secretKeyFingerprint: fingerprint, secretKey, ...saved })
+  return saved.tables
+}
+
+async function makeEmptyDirectory(dir: string): Promise<void> {
+  makeDirectory(dir, 0o700)
+  if ((await readdir(dir)).length > 0) throw new Error(`${dir} is not empty: name a new directory for the backup.`)
+}
+
+async function sealedKey(context: Context, passphrase: string) {
+  const [first = ''] = context.secrets.fingerprints()
+  const sealed = await context.store.sealedSecrets.oneOfEachKey()
+  if (!sealed.every((each) => isSealedByOneOf([first], each)))
+    throw new Error('Some secrets are sealed with an earlier key: run quarry secrets rotate before the backup.')
+  return sealWithPassphrase(await showSecretKey(context), passphrase)
+}

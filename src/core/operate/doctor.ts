@@ -1,0 +1,111 @@
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { reachPort25 } from '../../engine/verify/port-25.ts'
+import { makeDirectory } from '../../lib/settings/make-directory.ts'
+
+/** What one check of `quarry doctor` found, in one sentence that says what to do. */
+export interface Finding {
+  name: 'database' | 'secret key' | 'dns' | 'port 25' | 'mail name' | 'ptr' | 'spf' | 'disk' | 'clock'
+  state: 'ok' | 'warning' | 'problem'
+  sentence: string
+}
+
+const GIGABYTE = 1024 ** 3
+const LOW_DISK_BYTES = GIGABYTE
+/** Certificates, signatures and mail dates tolerate about this much. */
+const MAX_CLOCK_SKEW_MS = 30_000
+
+export async function checkStorage({ database, config }: Context): Promise<Finding> {
+  const { rows } = await database.pool.query<{ version: string; fsync: string }>(
+    `select current_setting('server_version') as version, current_setting('fsync') as fsync`,
+  )
+  const { version = '?', fsync = 'on' } = rows[0] ?? {}
+  const place = config.databaseUrl === null ? `Quarry's own, in ${config.dataDir}` : 'from DATABASE_URL'
+  if (fsync !== 'on')
+    return {
+      name: 'database',
+      state: 'warning',
+      sentence: `PostgreSQL ${version} (${place}) runs with fsync off: a power cut loses data.`,
+    }
+  return {
+    name: 'database',
+    state: 'ok',
+    sentence: `PostgreSQL ${version} (${place}) answers and its tables are up to date.`,
+  }
+}
+
+/** Without the installation's key no password opens and no webhook is signed. */
+export function checkSecretKey({ secrets }: Context): Finding {
+  try {
+    const [fingerprint = ''] = secrets.fingerprints()
+    return { name: 'secret key', state: 'ok', sentence: `Secrets are sealed with the key ${fingerprint.slice(0, 8)}….` }
+  } catch (error) {
+    return { name: 'secret key', state: 'problem', sentence: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+export async function checkDns({ dns }: Context): Promise<Finding> {
+  await dns.witness.ask()
+  const problem = dns.witness.problem()
+  if (problem === null) return { name: 'dns', state: 'ok', sentence: 'Names resolve.' }
+  return { name: 'dns', state: 'problem', sentence: problem }
+}
+
+export async function checkPort25({ dns, config }: Context): Promise<Finding> {
+  if (config.verification.socksUrl !== null)
+    return {
+      name: 'port 25',
+      state: 'ok',
+      sentence: 'Mail servers are asked through the proxy of QUARRY_SMTP_SOCKS_URL.',
+    }
+  const answer = await reachPort25(dns)
+  if (answer === 'open') return { name: 'port 25', state: 'ok', sentence: 'Mail servers can be reached.' }
+  const sentence =
+    answer === null
+      ? 'Not checked, because names do not resolve.'
+      : 'Outgoing port 25 is closed, as on most clouds and home lines: addresses cannot be verified from here and stay unknown. Ask your provider to open it, or set QUARRY_SMTP_SOCKS_URL to a proxy where it is open.'
+  return { name: 'port 25', state: 'warning', sentence }
+}
+
+/** Mail servers look at who asks: a greeting and a sender that nobody knows get refusals, which show as `unknown`. */
+export async function checkMailName({ dns, config }: Context): Promise<Finding> {
+  const { heloName, sender } = config.verification
+  const warning = (sentence: string): Finding => ({ name: 'mail name', state: 'warning', sentence })
+  const { outcome } = await dns.resolveAddresses(heloName)
+  if (outcome === 'unknown') return warning('Not checked, because names do not resolve.')
+  if (outcome !== 'found')
+    return warning(`${heloName}, the name that mail servers are told, does not resolve: set QUARRY_SMTP_HELO.`)
+  if (sender === '')
+    return { name: 'mail name', state: 'ok', sentence: `Mail servers are asked as ${heloName}, with the null sender.` }
+  const takesMail = await dns.resolveMx(sender.slice(sender.lastIndexOf('@') + 1))
+  if (takesMail.outcome !== 'mx' && takesMail.outcome !== 'implicit_mx')
+    return warning(
+      `${sender}, the sender of checks, cannot receive mail: set QUARRY_SMTP_FROM to a mailbox that exists.`,
+    )
+  return { name: 'mail name', state: 'ok', sentence: `Mail servers are asked as ${heloName}, by ${sender}.` }
+}
+
+export async function checkDisk(config: Config): Promise<Finding> {
+  makeDirectory(config.dataDir)
+  const { bavail, bsize } = await statfs(config.dataDir)
+  const free = `${((bavail * bsize) / GIGABYTE).toFixed(1)} GB are free in ${config.dataDir}`
+  if (bavail * bsize >= LOW_DISK_BYTES) return { name: 'disk', state: 'ok', sentence: `${free}.` }
+  return { name: 'disk', state: 'problem', sentence: `Only ${free}: free some space, or set QUARRY_DATA_DIR.` }
+}
+
+/** The database's clock is the second opinion; an embedded one shares ours, so it only helps with a remote one. */
+export async function checkClock({ database }: Context): Promise<Finding> {
+  const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now')
+  const skewMs = Math.abs((rows[0]?.now.getTime() ?? Date.now()) - Date.now())
+  if (new Date().getUTCFullYear() < 2025)
+    return {
+      name: 'clock',
+      state: 'problem',
+      sentence: `This machine believes it is ${new Date().getUTCFullYear()}: set its clock.`,
+    }
+  if (skewMs <= MAX_CLOCK_SKEW_MS)
+    return { name: 'clock', state: 'ok', sentence: `This machine says ${new Date().toISOString()}.` }
+  const sentence = `This machine and the database differ by ${Math.round(skewMs / 1_000)} seconds: set the clocks by NTP.`
+  return { name: 'clock', state: 'problem', sentence }
+}

@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { openWithPassphrase } from '../../lib/secrets/passphrase-box.ts'
+import { secretKeyFingerprint } from '../../lib/secrets/secret-box.ts'
+import { decodeSecretKey, findSecretKeyFile } from '../../lib/secrets/secret-key-file.ts'
+import type { Manifest } from './backup-manifest.ts'
+import { makeDirectory } from '../../lib/settings/make-directory.ts'
+
+type Places = Pick<Config, 'secretKeys' | 'dataDir'>
+
+/** Whether this machine has the backup's key already, so that no passphrase is needed. */
+export function hasKeyOf({ secretKeys, dataDir }: Places, { secretKeyFingerprint: wanted }: Manifest): boolean {
+  const given = secretKeys.flatMap((text) => decodeSecretKey(text) ?? [])
+  const kept = given.length > 0 ? null : findSecretKeyFile(dataDir)
+  return [...given, ...(kept === null ? [] : [kept])].some((key) => secretKeyFingerprint(key) === wanted)
+}
+
+/**
+ * Opens the key of a backup, before anything is restored.
+ * @param passphrase null to go on without the key.
+ * @throws Error with one sentence when the passphrase is wrong, or this machine has another key.
+ */
+export async function openBackupKey(
+  places: Places,
+  manifest: Manifest,
+  passphrase: string | null,
+): Promise<string | null> {
+  if (hasKeyOf(places, manifest) || passphrase === null || manifest.secretKey === null) return null
+  const opened = await openWithPassphrase(manifest.secretKey, passphrase)
+  if (opened === null) throw new Error('The passphrase does not open the key of this backup.')
+  if (places.secretKeys.length > 0)
+    throw new Error(
+      'QUARRY_SECRET_KEY is not the key of this backup: leave it away, and the key is written to secret.key.',
+    )
+  if (findSecretKeyFile(places.dataDir) !== null)
+    throw new Error(`${join(places.dataDir, 'secret.key')} is not the key of this backup: move it away.`)
+  return opened
+}
+
+/** Keeps the opened key where processes on this data directory look for it. */
+export async function keepBackupKey({ dataDir }: Places, key: string): Promise<void> {
+  makeDirectory(dataDir)
+  await writeFile(join(dataDir, 'secret.key'), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+}

@@ -1,0 +1,97 @@
+import type { Context } from '../../context.ts'
+import type { SealedKind, SealedSecret } from '../../db/backup/sealed-secrets-store.ts'
+import { createSecretBox, isSealedByOneOf, sealingKeyId, secretKeyFingerprint } from '../../lib/secrets/secret-box.ts'
+import { loadSecretKeys, SECRET_KEY_SETTING } from '../../lib/secrets/secret-keys.ts'
+import { claimSecretKey } from './installation-key.ts'
+import { dkimKeyContext, imapPasswordContext, smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
+import { WEBHOOK_SECRET_CONTEXT } from '../webhooks/signing-secret.ts'
+
+/** What each kind of secret is sealed for. */
+const CONTEXTS: Record<SealedKind, (accountId: number, id: number) => string> = {
+  smtpPassword: smtpPasswordContext,
+  imapPassword: imapPasswordContext,
+  dkimKey: dkimKeyContext,
+  webhookSecret: () => WEBHOOK_SECRET_CONTEXT,
+  previousWebhookSecret: () => WEBHOOK_SECRET_CONTEXT,
+}
+
+const KINDS = Object.keys(CONTEXTS) as SealedKind[]
+
+export interface Rotated {
+  /** Secrets that are now sealed with the first key. */
+  resealed: number
+  /** Answers kept for requests that are repeated with their Idempotency-Key: those are refused now instead of answered. */
+  dropped_answers: number
+  /** Secrets that none of the keys opens: they have to be entered again. */
+  lost: LostSecret[]
+}
+
+export interface LostSecret {
+  kind: SealedKind
+  account_id: number
+  /** Of the mailbox or webhook. */
+  id: number
+}
+
+/** The key that seals, in base64: for another machine of this installation. */
+export const showSecretKey = ({ config, store }: Context): Promise<string> =>
+  currentKeys({ config, store }).then(([key]) => key?.toString('base64') ?? '')
+
+async function currentKeys({ config, store }: Pick<Context, 'config' | 'store'>): Promise<Buffer[]> {
+  const installation = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
+  return loadSecretKeys(config.secretKeys, config.dataDir, installation)
+}
+
+/**
+ * Seals every secret again with the first of the keys, so that the others can be dropped; what was sealed for a day only is
+ * dropped at once. Beside running processes, which need all the keys while this runs.
+ */
+export async function rotateSecrets(context: Context): Promise<Rotated> {
+  await claimSecretKey(context)
+  const { secrets, store } = context
+  const [first = ''] = secrets.fingerprints()
+  const rotated: Rotated = { resealed: 0, dropped_answers: 0, lost: [] }
+  for (const { kind, secret } of await listSealed(context)) {
+    if (isSealedByOneOf([first], secret.sealed)) continue
+    if (!isSealedByOneOf(secrets.fingerprints(), secret.sealed)) {
+      rotated.lost.push(lostSecret(kind, secret))
+      continue
+    }
+    const purpose = CONTEXTS[kind](secret.accountId, secret.id)
+    await store.sealedSecrets.replace(kind, secret, secrets.seal(secrets.open(secret.sealed, purpose), purpose))
+    rotated.resealed += 1
+  }
+  rotated.dropped_answers = await store.sealedSecrets.dropOutcomes(sealingKeyId(first))
+  return rotated
+}
+
+/**
+ * For when the key is lost: makes the key of this process the installation's.
+ * @returns what it cannot open; the servers have to be started again with it.
+ */
+export async function resetSecretKey(context: Context): Promise<{ lost: LostSecret[] }> {
+  const { config, store } = context
+  const keys = loadSecretKeys(config.secretKeys, config.dataDir, null)
+  const own = createSecretBox(() => keys).fingerprints()
+  const [key] = keys
+  if (key !== undefined) await store.settings.set(SECRET_KEY_SETTING, secretKeyFingerprint(key))
+  const sealed = await listSealed(context)
+  return {
+    lost: sealed
+      .filter(({ secret }) => !isSealedByOneOf(own, secret.sealed))
+      .map(({ kind, secret }) => lostSecret(kind, secret)),
+  }
+}
+
+const lostSecret = (kind: SealedKind, { accountId, id }: SealedSecret): LostSecret => ({
+  kind,
+  account_id: accountId,
+  id,
+})
+
+async function listSealed({ store }: Pick<Context, 'store'>): Promise<{ kind: SealedKind; secret: SealedSecret }[]> {
+  const lists = await Promise.all(
+    KINDS.map(async (kind) => (await store.sealedSecrets.list(kind)).map((secret) => ({ kind, secret }))),
+  )
+  return lists.flat()
+}

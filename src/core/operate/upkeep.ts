@@ -1,0 +1,70 @@
+import type { Context } from '../../context.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
+import { judge } from '../crawl/learn-domain.ts'
+import { learnUsualPatterns } from '../search/usual-at-domain.ts'
+import { DELIVERIES_KEPT_MS } from '../webhooks/webhook-deliveries.ts'
+
+/** An address whose every source is gone for so long leaves search, later the database. */
+const HIDDEN_AFTER_MS = 365 * DAY_MS
+/** No call works for so long: what it reserved is given back. */
+const ABANDONED_AFTER_MS = HOUR_MS
+const IDEMPOTENCY_KEPT_MS = DAY_MS
+/** Lists are their senders' data, kept as long as somebody may still fetch the answers. */
+const LISTS_KEPT_MS = 30 * DAY_MS
+/** Rows of files that could not be used are there to be looked at. */
+const REJECTED_KEPT_MS = 30 * DAY_MS
+/** As long as an answer without a thread is looked for. */
+const DOUBTFUL_KEPT_MS = 90 * DAY_MS
+/** An upload that takes longer has lost its process. */
+const UPLOADS_END_WITHIN_MS = HOUR_MS
+const SLICE = 500
+const CHARGES_SLICE = 5_000
+
+/** Forgets what has to be forgotten, and learns from what is left; running it twice changes nothing more. */
+export async function runUpkeep(context: Context): Promise<void> {
+  const { store, config, clock, log } = context
+  const now = clock.now().getTime()
+  await store.billing.refundAbandoned(new Date(now - ABANDONED_AFTER_MS))
+  await dropCharges(context, new Date(now - config.chargesKeptDays * DAY_MS))
+  await store.retention.dropIdempotentRequests(new Date(now - IDEMPOTENCY_KEPT_MS))
+  await store.searchWalks.forget(clock.now())
+  await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
+  await store.bulk.forget(new Date(now - LISTS_KEPT_MS))
+  await store.leadsExports.forget(new Date(now - LISTS_KEPT_MS))
+  await store.leadsImports.tidy({
+    uploadingBefore: new Date(now - UPLOADS_END_WITHIN_MS),
+    keptSince: new Date(now - LISTS_KEPT_MS),
+    now: new Date(now),
+  })
+  await store.leadPages.mergeChanges()
+  await store.doubtfulMails.forget(new Date(now - DOUBTFUL_KEPT_MS))
+  await store.fileImports.forgetRejected(new Date(now - REJECTED_KEPT_MS))
+  await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
+  const purged = await judgedAgain(context, () =>
+    store.retention.purgeSources(new Date(now - config.retentionDays * DAY_MS), SLICE),
+  )
+  const hidden = await judgedAgain(context, () =>
+    store.retention.staleAddresses(new Date(now - HIDDEN_AFTER_MS), SLICE),
+  )
+  await learnUsualPatterns(context)
+  log.info({ purged, hidden }, 'upkeep')
+}
+
+/** A period counts each request once, which nobody asks any more when it has long ended. */
+async function dropCharges({ store }: Context, before: Date): Promise<void> {
+  while ((await store.retention.dropCharges(before, CHARGES_SLICE)) === CHARGES_SLICE) continue
+}
+
+/** Judges slice after slice until none is left. */
+async function judgedAgain(
+  context: Context,
+  next: () => Promise<{ domain: string; value: string }[]>,
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const keys = await next()
+    if (keys.length === 0) return total
+    await context.store.ingest.judgeAgain(keys, judge(context))
+    total += keys.length
+  }
+}

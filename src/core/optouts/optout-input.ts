@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { ErrorItem } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { asText, domainField, textField } from '../../lib/input/field-kinds.ts'
+import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
+
+/** Parameters of the two lists of those who want no mail: of the installation, and of an account. */
+
+const MAX_REASON_LENGTH = 255
+
+const emailField = (description: string) =>
+  field<string>({ type: 'string', maxLength: 254, description }, (raw) => {
+    const address = parseEmailAddress((asText(raw) ?? '').slice(0, 500))
+    return address === null
+      ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
+      : read(address.full)
+  })
+
+export const ListUnsubscribesInput = z.object(pageFields('addresses'))
+export const UnsubscribeInput = z.object({ email: emailField('The address that gets no more mail of this account.') })
+
+export const RemoveUnsubscribeInput = UnsubscribeInput.extend({
+  reason: textField('reason', MAX_REASON_LENGTH, 'Why the operator lifts what the recipient said; operator keys only.'),
+})
+
+export const emailMissing = ({ email }: { email?: string | undefined }): ErrorItem[] =>
+  email === undefined ? [{ id: 'wrong_params', details: 'The email parameter is missing.', field: 'email' }] : []
+
+export const ListSuppressionsInput = z.object(pageFields('entries'))
+
+const subject = {
+  email: emailField('The address whose owner has opted out.'),
+  domain: domainField('The domain whose owner has opted out, with all its addresses.'),
+}
+export const SuppressionInput = z.object(subject)
+export const AddSuppressionInput = z.object({
+  ...subject,
+  reason: textField('reason', MAX_REASON_LENGTH, 'Why, for the records of the operator.'),
+})
+
+export function subjectMissing(
+  { email, domain }: { email?: string | undefined; domain?: string | undefined },
+  broken: ReadonlySet<string | undefined>,
+): ErrorItem[] {
+  const given = [email, domain].filter((value) => value !== undefined).length
+  if (given === 1 || broken.has('email') || broken.has('domain')) return []
+  return [{ id: 'wrong_params', details: 'Send either email or domain.' }]
+}

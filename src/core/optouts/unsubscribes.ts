@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { OptOutLift, Unsubscribe } from '../../db/optouts/unsubscribes-store.ts'
+import { AppError } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { emailMissing, ListUnsubscribesInput, RemoveUnsubscribeInput, UnsubscribeInput } from './optout-input.ts'
+
+/** To whom an account writes no more: they unsubscribed, bounced, or were put here by hand. */
+
+const Record = z.object({
+  email: z.string(),
+  reason: z.enum(['unsubscribed', 'bounced', 'manual']),
+  created_at: z.string(),
+})
+
+const recordOf = ({ email, reason, createdAt }: Unsubscribe): z.output<typeof Record> => ({
+  email,
+  reason,
+  created_at: createdAt.toISOString(),
+})
+
+const One = z.object({ data: Record, meta: z.object({}) })
+
+export const ListUnsubscribes = capability({
+  name: 'list_unsubscribes',
+  group: 'others',
+  scope: 'read',
+  input: ListUnsubscribesInput,
+  output: z.object({
+    data: z.array(Record),
+    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+  }),
+  run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
+    const { unsubscribes, total } = await store.unsubscribes.list(principal.accountId, { limit, offset })
+    return { data: unsubscribes.map(recordOf), meta: { total, limit, offset } }
+  },
+})
+
+/** What was scheduled for the address is canceled. */
+export const AddUnsubscribe = capability({
+  name: 'add_unsubscribe',
+  group: 'others',
+  scope: 'write',
+  input: UnsubscribeInput,
+  output: One,
+  check: emailMissing,
+  run: async ({ store, principal, clock }, { email = '' }) => {
+    const added = await store.unsubscribes.add(principal.accountId, email, clock.now())
+    return { data: recordOf(added), meta: {}, status: 201 as const }
+  },
+})
+
+/** What the recipient said holds, unless an operator lifts it and says why. */
+export const RemoveUnsubscribe = capability({
+  name: 'remove_unsubscribe',
+  group: 'others',
+  scope: 'write',
+  input: RemoveUnsubscribeInput,
+  output: One,
+  check: emailMissing,
+  run: async ({ store, principal, clock }, { email = '', reason = '' }) => {
+    const { accountId, scopes, keyId } = principal
+    const lift = { by: `API key ${keyId}`, reason: reason.trim(), now: clock.now() }
+    const mayLift = scopes.has('operator') && lift.reason !== ''
+    const removed = mayLift
+      ? await store.unsubscribes.lift(accountId, email, lift)
+      : await store.unsubscribes.remove(accountId, email)
+    if (removed === 'theirs') throw new AppError('forbidden', THEIRS)
+    if (removed === null) throw new AppError('not_found', 'This address is not on the list.')
+    return { data: recordOf(removed), meta: {}, status: 204 as const }
+  },
+})
+
+const THEIRS =
+  'This person asked for no more mail, so the account cannot take it back. The operator can, with a reason: by an operator key, or by quarry unsubscribes lift.'
+
+/**
+ * Lifts an opt-out for the operator at a shell.
+ * @returns null when the address is not on the list of this account.
+ * @throws AppError invalid_email; wrong_params without a reason.
+ */
+export async function liftUnsubscribe(
+  { store, clock }: Context,
+  { accountId, subject, reason, by }: { accountId: number; subject: string; reason: string; by: string },
+): Promise<Unsubscribe | null> {
+  const email = parseEmailAddress(subject.slice(0, 500))?.full
+  if (email === undefined) throw new AppError('invalid_email', `${subject} is not a valid email address.`)
+  const why = reason.trim().slice(0, 255)
+  if (why === '') throw new AppError('wrong_params', 'Say why: --reason TEXT.')
+  return store.unsubscribes.lift(accountId, email, { by, reason: why, now: clock.now() })
+}
+
+const LIFTS_SHOWN = 100
+
+/** Who lifted which opt-out, when and why; newest first. */
+export const listLifts = ({ store }: Context): Promise<OptOutLift[]> => store.unsubscribes.lifts(LIFTS_SHOWN)

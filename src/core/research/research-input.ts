@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { asText, choicesField, companyField, domainField, pageField } from '../../lib/input/field-kinds.ts'
+import { field, read, refuse } from '../../lib/input/input-fields.ts'
+import { DEPARTMENTS } from '../../lib/text/vocabulary.ts'
+
+/** What is spent when nothing is said: the profile, one page of addresses and a few checks. */
+export const DEFAULT_CREDITS = 3
+const MAX_CREDITS = 50
+export const DEFAULT_SECONDS = 15
+/** Clients give up soon after. */
+const MAX_SECONDS = 20
+export const DEFAULT_PEOPLE = 5
+/** As many as one credit reads. */
+const MAX_PEOPLE = 10
+
+const budgetField = (name: string, max: number, fallback: number, description: string) =>
+  field<number>({ type: 'number', minimum: 0, maximum: max, default: fallback, description }, (raw) => {
+    const text = asText(raw) ?? ''
+    const value = /^\d{1,3}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
+    return value <= max ? read(value) : refuse('wrong_params', `${name} must be a number from 0 to ${max}.`)
+  })
+
+/** Whom to research, and within what. */
+export const ResearchCompanyInput = z.object({
+  domain: domainField('Domain of the company, such as "example.org". Send domain or company; domain wins.'),
+  company: companyField('Name of the company, when its domain is not known. Compared with whole names, ignoring case.'),
+  department: choicesField('department', DEPARTMENTS, 'invalid_department', 'Only people of these departments.'),
+  people: pageField({
+    name: 'people',
+    min: 1,
+    max: MAX_PEOPLE,
+    default: DEFAULT_PEOPLE,
+    description: `Most people to show; ${DEFAULT_PEOPLE} when absent.`,
+  }),
+  max_credits: budgetField(
+    'max_credits',
+    MAX_CREDITS,
+    DEFAULT_CREDITS,
+    `Most credits to spend; ${DEFAULT_CREDITS} when absent.`,
+  ),
+  max_seconds: budgetField(
+    'max_seconds',
+    MAX_SECONDS,
+    DEFAULT_SECONDS,
+    `Most seconds to take; ${DEFAULT_SECONDS} when absent.`,
+  ),
+})
+
+export type ResearchCompanyInput = z.output<typeof ResearchCompanyInput>

@@ -1,0 +1,120 @@
+import type { Call } from '../../context.ts'
+import type { Candidate } from '../../engine/find/candidates.ts'
+import type { NameParts } from '../../engine/names/patterns.ts'
+import { chanceWhenAccepted, rejectCandidate } from '../../engine/find/rerank.ts'
+import { isoDate } from '../../lib/process/clock.ts'
+import { askInOrder } from './ask-in-order.ts'
+import { checkAddress, patiently } from '../verify/check-address.ts'
+import type { PossibleAddresses } from './possible-addresses.ts'
+
+/** What is known of the addresses of a person after mail servers have been asked. */
+export interface AskedAddresses {
+  /** The most likely one; null when none is left. */
+  best: Candidate | null
+  /** The others, best first. */
+  others: Candidate[]
+  /** That of the best one; null when it was not asked. */
+  status: 'valid' | 'accept_all' | 'unknown'
+  acceptAll: boolean | null
+  checkedOn: string
+  /** Whether a mail server was heard at all; true where none had to be asked. */
+  isServerReached: boolean
+}
+
+export interface AskOptions {
+  domain: string
+  name: NameParts
+  /** On the clock of `performance.now()`. */
+  untilMs: number
+}
+
+/** Mail servers slow down or close from some refused recipients on; what comes so late is hardly ever right. */
+const MAX_QUESTIONS = 5
+const WORTH_ASKING = 0.02
+/** A verified address leaves less doubt than pages alone. */
+const DOUBT_LEFT = 0.3
+const MOST = 0.99
+
+/**
+ * Asks the mail server for the addresses in the order of their probability: accepted, it is the one; refused, its chance
+ * goes to the others; where the server takes everybody or tells nothing, the order stays as it is.
+ */
+export async function askCandidates(
+  call: Call,
+  { onRecord, candidates }: PossibleAddresses,
+  { domain, name, untilMs }: AskOptions,
+): Promise<AskedAddresses> {
+  let left = candidates
+  let record = onRecord
+  let isServerReached = true
+  const undecided = (status: 'accept_all' | 'unknown', acceptAll: boolean | null): AskedAddresses => {
+    const [first = null, ...rest] = left
+    const [best, others] = record === null ? [first, rest] : [record, lessLikely(left, record.probability)]
+    return { best, others, status, acceptAll, checkedOn: isoDate(call.clock.now()), isServerReached }
+  }
+  await askTogether(call, record, left, { domain, untilMs })
+  for (let question = 0; question < MAX_QUESTIONS; question++) {
+    const next = record ?? left[0]
+    if (next === undefined || next.probability < WORTH_ASKING) break
+    const checked = await check(call, `${next.local}@${domain}`, next.local, domain, untilMs)
+    isServerReached = checked.isServerReached
+    if (checked.status === 'valid') return acceptedAs(next, { onRecord: record, left, name }, checked)
+    if (checked.status !== 'invalid') return undecided(checked.status, checked.acceptAll)
+    left = record === null ? rejectCandidate(left, next.local) : left
+    record = null
+  }
+  return undecided('unknown', null)
+}
+
+/** All in one session, as far as they are likely; each verdict is then looked up where it is needed. */
+async function askTogether(
+  call: Call,
+  record: Candidate | null,
+  left: readonly Candidate[],
+  { domain, untilMs }: Pick<AskOptions, 'domain' | 'untilMs'>,
+): Promise<void> {
+  const likely = left.filter(({ probability, local }) => probability >= WORTH_ASKING && local !== record?.local)
+  const asked = [...(record === null ? [] : [record]), ...likely].slice(0, MAX_QUESTIONS)
+  const addresses = asked.map(({ local }) => ({ full: `${local}@${domain}`, local, domain }))
+  await patiently(askInOrder(call, addresses, remaining(untilMs)), remaining(untilMs), [
+    call.signal,
+    call.stopping.signal,
+  ])
+}
+
+const remaining = (untilMs: number): number => Math.max(0, Math.floor(untilMs - performance.now()))
+
+interface Verdict {
+  status: 'valid' | 'invalid' | 'accept_all' | 'unknown'
+  acceptAll: boolean | null
+  checkedOn: string
+  isServerReached: boolean
+}
+
+async function check(call: Call, full: string, local: string, domain: string, untilMs: number): Promise<Verdict> {
+  const checked = await checkAddress(call, { full, local, domain }, { waitMs: remaining(untilMs), signal: call.signal })
+  const today = isoDate(call.clock.now())
+  // Between two tries a server has said to come back; in the first one nobody has been heard yet.
+  if (checked.state === 'running')
+    return { status: 'unknown', acceptAll: null, checkedOn: today, isServerReached: checked.newsAt !== undefined }
+  const { status, acceptAll, checkedAt, smtpServer } = checked.outcome
+  const shown = status === 'webmail' || status === 'disposable' ? 'unknown' : status
+  return { status: shown, acceptAll, checkedOn: isoDate(checkedAt), isServerReached: smtpServer !== false }
+}
+
+/** A server that may take everybody (nobody could tell) says less than one that refuses strangers. */
+function acceptedAs(
+  accepted: Candidate,
+  { onRecord, left, name }: { onRecord: Candidate | null; left: readonly Candidate[]; name: NameParts },
+  { acceptAll, checkedOn }: Verdict,
+): AskedAddresses {
+  const chance =
+    onRecord === null ? chanceWhenAccepted(accepted, name) : Math.min(MOST, 1 - (1 - accepted.probability) * DOUBT_LEFT)
+  const probability = acceptAll === false ? chance : (chance + accepted.probability) / 2
+  const others = lessLikely(rejectCandidate(left, accepted.local), probability)
+  return { best: { ...accepted, probability }, others, status: 'valid', acceptAll, checkedOn, isServerReached: true }
+}
+
+/** What is left for the others when one address is so likely. */
+const lessLikely = (others: readonly Candidate[], taken: number): Candidate[] =>
+  others.map((other) => ({ ...other, probability: other.probability * (1 - taken) }))

@@ -1,0 +1,54 @@
+import type { Context } from '../../context.ts'
+import { lookUp } from '../../engine/verify/verifier.ts'
+import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { withDeadline } from '../../lib/process/with-deadline.ts'
+import { converse, RUN_LEASE_MS } from '../verify/shared-session.ts'
+import { verificationDesk } from '../verify/verification-service.ts'
+import { beginRuns, concludeRuns, giveBackRuns } from '../verify/verification-runs.ts'
+
+/**
+ * Asks about addresses of one domain in their order, in one session, until one is accepted; the verdicts are stored, where
+ * whoever asks about them finds them. Addresses with a verdict, and those that others ask about, are left out.
+ * @param waitMs how long a turn at the mail servers is waited for
+ */
+export async function askInOrder(context: Context, addresses: readonly EmailAddress[], waitMs: number): Promise<void> {
+  const open = await withoutVerdict(context, addresses)
+  const [first] = open
+  // Alone, an address is asked about by whoever wants to know.
+  if (first === undefined || open.length === 1 || first !== addresses[0]) return
+  const { needs } = verificationDesk(context)
+  await withDeadline(waitMs, context.stopping.signal, async (signal) => {
+    const looked = await lookUp(needs, first, signal)
+    if (looked.outcome !== null) return
+    const { hosts } = looked
+    const turn = await needs.lanes.enter(hosts.group, { signal, priority: 'interactive' })
+    if (turn.outcome !== 'entered') return
+    const runs = await beginRuns(context, open, RUN_LEASE_MS)
+    const own = []
+    for (const address of open) {
+      const run = runs.get(address.full)
+      const known = run === undefined ? null : await lookUp(needs, address, signal)
+      if (run !== undefined && known?.outcome === null) own.push({ address, run, given: known.given })
+    }
+    if (own.length === 0) return turn.leave({ report: 'unused' })
+    const outcomes = await converse(context, own, { hosts, turn }, { untilAccepted: true })
+    if (context.stopping.signal.aborted) return giveBackRuns(context, own)
+    const tried = own.flatMap((one) => {
+      const outcome = outcomes.get(one.address.full)
+      return outcome === undefined ? [] : [{ ...one, outcome }]
+    })
+    await concludeRuns(context, tried)
+    await giveBackRuns(
+      context,
+      own.filter(({ address }) => !outcomes.has(address.full)),
+    )
+  })
+}
+
+async function withoutVerdict({ store, clock }: Context, addresses: readonly EmailAddress[]): Promise<EmailAddress[]> {
+  const now = clock.now()
+  const found = await Promise.all(
+    addresses.map(({ domain, full }) => store.verifications.findFresh({ domain, value: full }, now)),
+  )
+  return addresses.filter((_, index) => found[index] === null)
+}

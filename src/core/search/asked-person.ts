@@ -1,0 +1,38 @@
+import type { Call } from '../../context.ts'
+import { partsOfFullName } from '../../engine/extract/people/full-name.ts'
+import type { NameParts } from '../../engine/names/patterns.ts'
+import { domainOfCompany } from './company-domain.ts'
+import type { FindEmailInput } from './find-email-input.ts'
+
+export interface AskedPerson {
+  name: NameParts
+  /** First and last name as they are shown with a guess. */
+  shown: { first_name: string | null; last_name: string | null }
+}
+
+/**
+ * Whom a caller asks for, and at which company: what was sent wins over what the index knows of the profile. Null for
+ * whom or what nobody knows.
+ */
+export async function askedPerson(
+  call: Call,
+  input: FindEmailInput,
+): Promise<{ person: AskedPerson | null; domain: string | null }> {
+  const { linkedin_handle: handle, company } = input
+  const owner = handle === undefined ? null : await call.store.people.ownerOfProfile(handle)
+  const person = personFrom(input) ?? (owner === null ? null : namedBy(owner.firstName, owner.lastName))
+  if (input.domain !== undefined) return { person, domain: input.domain }
+  return { person, domain: company === undefined ? (owner?.domain ?? null) : await domainOfCompany(call, company) }
+}
+
+function personFrom({ first_name: first, last_name: last, full_name: full }: FindEmailInput): AskedPerson | null {
+  if (first !== undefined && last !== undefined) return namedBy(first, last)
+  if (full === undefined) return null
+  const name = partsOfFullName(full)
+  return { name, shown: { first_name: name.first, last_name: name.last } }
+}
+
+const namedBy = (first: string | null, last: string | null): AskedPerson | null =>
+  first === null && last === null
+    ? null
+    : { name: { first: first ?? '', middle: '', last: last ?? '' }, shown: { first_name: first, last_name: last } }

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { ErrorItem } from '../../errors.ts'
+import {
+  booleanField,
+  choiceField,
+  choicesField,
+  companyField,
+  domainField,
+  pageField,
+  textsField,
+} from '../../lib/input/field-kinds.ts'
+import { refuse } from '../../lib/input/input-fields.ts'
+import { DEPARTMENTS, SENIORITIES, SHOWN_VERIFICATIONS } from '../../lib/text/vocabulary.ts'
+import { locationField } from '../discover/location-input.ts'
+
+const MAX_TITLES = 20
+const MAX_TITLE_LENGTH = 100
+
+const titlesRefused = refuse(
+  'invalid_job_titles',
+  `job_titles accepts up to ${MAX_TITLES} titles of at most ${MAX_TITLE_LENGTH} characters.`,
+)
+
+export const typeField = choiceField(
+  ['personal', 'generic'] as const,
+  'invalid_type',
+  'type must be personal or generic.',
+  'personal for people, generic for role addresses such as info@; both when absent.',
+)
+
+/** The parameters of a domain search, in documented order. */
+export const DomainSearchInput = z.object({
+  domain: domainField('Domain of the company, such as "example.org". Send domain or company; domain wins.'),
+  company: companyField('Name of the company, when its domain is not known. Compared with whole names, ignoring case.'),
+  limit: pageField({ name: 'limit', min: 1, max: 100, default: 10, description: 'Addresses a page; 10 when absent.' }),
+  offset: pageField({
+    name: 'offset',
+    min: 0,
+    max: 1_000_000,
+    default: 0,
+    description: 'Addresses to skip; 0 when absent.',
+  }),
+  type: typeField,
+  seniority: choicesField('seniority', SENIORITIES, 'invalid_seniority', 'Only people of these ranks.'),
+  department: choicesField('department', DEPARTMENTS, 'invalid_department', 'Only people of these departments.'),
+  required_field: choicesField(
+    'required_field',
+    ['full_name', 'position', 'phone_number'] as const,
+    'invalid_required_field',
+    'Only addresses that have all of these.',
+  ),
+  verification_status: choicesField(
+    'verification_status',
+    SHOWN_VERIFICATIONS,
+    'invalid_verification_status',
+    'Only addresses whose latest check says one of these.',
+  ),
+  location: locationField('Where people are: lists of places to include and to exclude.'),
+  job_titles: textsField(
+    { maxItems: MAX_TITLES, maxLength: MAX_TITLE_LENGTH },
+    titlesRefused,
+    'Only people with one of these titles; whole words in any order, CTO finds chief technology officer.',
+  ),
+  decision_maker: booleanField(
+    'decision_maker',
+    'invalid_decision_maker',
+    'true keeps only decision makers, false drops them.',
+  ),
+})
+
+export type DomainSearchInput = z.output<typeof DomainSearchInput>
+
+/** Domain searches and email counts need one of the two. */
+export const domainOrCompany = (given: { domain?: string | undefined; company?: string | undefined }): ErrorItem[] =>
+  given.domain === undefined && given.company === undefined
+    ? [{ id: 'wrong_params', details: 'Send either domain or company.', field: 'domain' }]
+    : []

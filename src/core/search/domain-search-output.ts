@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { DomainFacts, FoundAddressRow } from '../../db/search/search-store.ts'
+import { shownSources, Source } from '../crawl/shown-sources.ts'
+
+const text = z.string().nullable()
+
+const Verification = z.object({ date: z.iso.date().nullable(), status: text })
+
+const Email = z.object({
+  value: z.string(),
+  type: z.enum(['personal', 'generic']),
+  confidence: z.int().min(0).max(100),
+  sources: z.array(Source),
+  first_name: text,
+  last_name: text,
+  position: text,
+  position_raw: text,
+  seniority: text,
+  department: text,
+  linkedin: text,
+  twitter: text,
+  phone_number: text,
+  verification: Verification,
+})
+
+export const CrawlMetaSchema = z.object({
+  status: z.enum(['queued', 'running', 'done', 'blocked', 'failed']),
+  reason: text,
+  pages: z.int(),
+  started_at: z.iso.datetime().nullable(),
+  last_crawled_at: z.iso.datetime().nullable(),
+  next_crawl_at: z.iso.datetime().nullable(),
+})
+
+const Params = z.object({ domain: text, company: text, type: text, seniority: text, department: text })
+
+export const DomainSearchOutput = z.object({
+  data: z.object({
+    domain: text,
+    disposable: z.boolean(),
+    webmail: z.boolean(),
+    accept_all: z.boolean().nullable(),
+    pattern: text,
+    organization: text,
+    linked_domains: z.array(z.string()),
+    emails: z.array(Email),
+  }),
+  meta: z.object({
+    results: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    params: Params,
+    crawl: CrawlMetaSchema.optional(),
+  }),
+})
+
+export type DomainSearchOutput = z.output<typeof DomainSearchOutput>
+export type EmailEntry = z.output<typeof Email>
+
+/** One row of the index as the documented API shows it; a check older than `notBefore` (`YYYY-MM-DD`) is not shown. */
+export function emailEntry(row: FoundAddressRow, notBefore: string): EmailEntry {
+  return {
+    value: row.value,
+    type: row.type,
+    confidence: row.confidence,
+    sources: shownSources(row.sources),
+    first_name: row.first_name,
+    last_name: row.last_name,
+    position: row.position,
+    position_raw: row.position_raw,
+    seniority: row.seniority,
+    department: row.department,
+    linkedin: row.linkedin === null ? null : `https://www.linkedin.com/in/${row.linkedin}`,
+    twitter: row.twitter,
+    phone_number: row.phone_number,
+    verification: shownVerification(row, notBefore),
+  }
+}
+
+function shownVerification(row: FoundAddressRow, notBefore: string): EmailEntry['verification'] {
+  const { verified_on: date, verification_status: status } = row
+  if (date === null || status === null || date < notBefore) return { date: null, status: null }
+  return { date, status: status === 'webmail' || status === 'disposable' ? 'unknown' : status }
+}
+
+/** The facts of a domain that nothing is known of. */
+export const UNKNOWN_DOMAIN: DomainFacts = {
+  organization: null,
+  pattern: null,
+  acceptAll: null,
+  linkedDomains: [],
+  personalCount: 0,
+  genericCount: 0,
+  claimed: false,
+  freshlyCrawled: false,
+}

@@ -1,0 +1,188 @@
+import type { Call } from '../../context.ts'
+import type { AddressFilter } from '../../db/search/search-conditions.ts'
+import type { DomainFacts, DomainPage, KindCount, PageQuestion } from '../../db/search/search-store.ts'
+import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
+import { wantedTokens } from '../../engine/classify/job-title-match.ts'
+import { AppError } from '../../errors.ts'
+import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
+import { documentedAcceptAll } from '../capability/documented-form.ts'
+import type { Answer, Received } from '../capability/capability.ts'
+import { capability } from '../capability/capability.ts'
+import { domainOfCompany } from './company-domain.ts'
+import type { CrawlMeta } from '../crawl/crawl-state.ts'
+import { charging } from '../billing/credits.ts'
+import { DomainSearchInput, domainOrCompany } from './domain-search-input.ts'
+import { DomainSearchOutput, emailEntry, UNKNOWN_DOMAIN } from './domain-search-output.ts'
+import type { EmailEntry } from './domain-search-output.ts'
+import { lookUp } from '../crawl/look-up-domain.ts'
+import { planOf } from '../billing/plans.ts'
+import { DOMAIN_SEARCH_FIXTURE } from './test-key-fixtures.ts'
+
+const DEFAULT_LIMIT = 10
+const FREE_ADDRESSES = 10
+const ADDRESSES_PER_CREDIT = 10
+
+interface Found {
+  emails: EmailEntry[]
+  results: number
+  facts: DomainFacts
+}
+
+const searching = (found: boolean) =>
+  async function run(call: Call, input: DomainSearchInput, received: Received): Promise<DomainSearchOutput & Answer> {
+    const limit = Math.min(input.limit ?? DEFAULT_LIMIT, call.maxRows ?? Infinity)
+    const offset = input.offset ?? 0
+    checkPlan(call, input.limit ?? DEFAULT_LIMIT, offset)
+    const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
+    const place = { domain, limit, offset }
+    if (domain === null) return answer(received, place, NOTHING, null)
+    const filter = filterOf(call, domain, input, found)
+    const known = await lookUp(call, domain, (question) => readPage(call, { ...question, filter, limit }, offset))
+    if (known === null) return answer(received, place, NOTHING, null)
+    await call.database.pool.together()
+    const purchase = {
+      kind: 'search' as const,
+      request: ['domain_search', filterKey(filter), limit, offset],
+      smallestPrice: 1,
+    }
+    const { result, credits } = await charging(call, purchase, async () => ({
+      result: await describe(call, filter, known),
+      price: Math.ceil(known.emails.length / ADDRESSES_PER_CREDIT),
+    }))
+    return { ...answer(received, place, result, known.crawl), credits }
+  }
+
+type KnownPage = DomainPage & { walked: number | null }
+
+/** The first page as it is now; a later one of the walk that began with it, so that nothing is shown twice or left out. */
+async function readPage(call: Call, question: PageQuestion, offset: number): Promise<KnownPage> {
+  const { search, searchWalks } = call.store
+  const { filter, limit, now } = question
+  const walk = { accountId: call.principal.accountId, filter, now }
+  if (offset === 0 && !searchWalks.isUnderWay(walk)) {
+    const page = await search.firstPage(question)
+    if (page.emails.length === limit) searchWalks.began(walk, page.emails)
+    return { ...page, walked: null }
+  }
+  const facts = await search.domainFacts(question)
+  const { emails, results } = await searchWalks.page(walk, limit, offset)
+  return { facts, emails, walked: results }
+}
+
+const NOTHING: Found = { emails: [], results: 0, facts: UNKNOWN_DOMAIN }
+
+/** Addresses known for one domain, best confidence first. */
+export const DomainSearch = capability({
+  name: 'domain_search',
+  group: 'domain_search',
+  scope: 'read',
+  input: DomainSearchInput,
+  output: DomainSearchOutput,
+  documented: documentedAcceptAll(DomainSearchOutput),
+  check: domainOrCompany,
+  fixture: DOMAIN_SEARCH_FIXTURE,
+  waits: true,
+  run: searching(false),
+})
+
+/** The same, only addresses with a source. */
+export const DomainSearchFound = capability({ ...DomainSearch, name: 'domain_search_found', run: searching(true) })
+
+function checkPlan(call: Call, limit: number, offset: number): void {
+  const plan = planOf(call.principal.plan)
+  if (plan.premium || limit + offset <= FREE_ADDRESSES) return
+  throw new AppError(
+    'pagination_error',
+    `The ${plan.name} plan shows ${FREE_ADDRESSES} addresses per domain: limit plus offset may not exceed ${FREE_ADDRESSES}.`,
+    { field: 'limit' },
+  )
+}
+
+function filterOf(call: Call, domain: string, input: DomainSearchInput, found: boolean): AddressFilter {
+  const { type, seniority, department, decision_maker, required_field, verification_status, job_titles, location } =
+    input
+  return {
+    domain,
+    ...(type && { type }),
+    ...(seniority && { seniority }),
+    ...(department && { department }),
+    ...(decision_maker !== undefined && { decisionMaker: decision_maker }),
+    ...(required_field && { requiredFields: required_field }),
+    ...(verification_status && { verification: { statuses: verification_status, notBefore: freshSince(call) } }),
+    ...(job_titles && { titles: job_titles.map(wantedTokens) }),
+    ...(location && { location }),
+    ...(found && { found }),
+  }
+}
+
+/** The same whatever the order of words in a list. */
+const filterKey = (filter: AddressFilter): unknown =>
+  Object.entries(filter).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value,
+  ])
+
+async function describe(call: Call, filter: AddressFilter, { facts, emails, walked }: KnownPage): Promise<Found> {
+  const notBefore = freshSince(call)
+  return {
+    emails: emails.map((row) => emailEntry(row, notBefore)),
+    results: walked ?? (await countResults(call, filter, facts)),
+    facts,
+  }
+}
+
+/** From the stored counters where they know the filters, so that a large domain costs no more than a small one. */
+async function countResults(call: Call, filter: AddressFilter, facts: DomainFacts): Promise<number> {
+  const { requiredFields, verification, titles, location, seniority, department, decisionMaker } = filter
+  if (requiredFields ?? verification ?? titles ?? location) return call.store.search.count(filter)
+  if (seniority === undefined && department === undefined && decisionMaker === undefined)
+    return totalOf(facts, filter.type)
+  const kinds = await call.store.search.kindCounts(filter.domain)
+  return kinds.filter((kind) => matchesKind(kind, filter)).reduce((sum, kind) => sum + kind.total, 0)
+}
+
+const totalOf = ({ personalCount, genericCount }: DomainFacts, type: AddressFilter['type']): number =>
+  (type === 'generic' ? 0 : personalCount) + (type === 'personal' ? 0 : genericCount)
+
+const matchesKind = (kind: KindCount, { type, seniority, department, decisionMaker }: AddressFilter): boolean =>
+  (type === undefined || kind.type === type) &&
+  (seniority === undefined || seniority.includes(kind.seniority)) &&
+  (department === undefined || department.includes(kind.department)) &&
+  (decisionMaker === undefined || kind.decisionMaker === decisionMaker)
+
+/** The day from which on a check counts as the latest word. */
+const freshSince = (call: Call): string =>
+  isoDate(new Date(call.clock.now().getTime() - call.config.verificationTtlDays * DAY_MS))
+
+function answer(
+  received: Received,
+  { domain, limit, offset }: { domain: string | null; limit: number; offset: number },
+  { emails, results, facts }: Found,
+  crawl: CrawlMeta | null,
+): DomainSearchOutput {
+  return {
+    data: {
+      domain,
+      disposable: domain !== null && isDisposable(domain),
+      webmail: domain !== null && isWebmail(domain),
+      accept_all: facts.acceptAll,
+      pattern: facts.pattern,
+      organization: facts.organization ?? (domain === null ? received('company') : null),
+      linked_domains: facts.linkedDomains,
+      emails,
+    },
+    meta: {
+      results,
+      limit,
+      offset,
+      params: {
+        domain: received('domain'),
+        company: received('company'),
+        type: received('type'),
+        seniority: received('seniority'),
+        department: received('department'),
+      },
+      ...(crawl !== null && { crawl }),
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { KindCount } from '../../db/search/search-store.ts'
+import type { ErrorItem } from '../../errors.ts'
+import { companyField, domainField } from '../../lib/input/field-kinds.ts'
+import { COUNTED_DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
+import { capability } from '../capability/capability.ts'
+import { domainOfCompany } from './company-domain.ts'
+import { domainOrCompany, typeField } from './domain-search-input.ts'
+import { CrawlMetaSchema } from './domain-search-output.ts'
+import { lookUp } from '../crawl/look-up-domain.ts'
+
+const MIN_COMPANY_LENGTH = 3
+
+const EmailCountInput = z.object({
+  domain: domainField('Domain of the company, such as "example.org". Send domain or company; domain wins.'),
+  company: companyField('Name of the company, at least 3 characters, when its domain is not known.'),
+  type: typeField,
+})
+
+const counts = <Name extends string>(names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.int()])) as Record<Name, z.ZodInt>)
+
+const text = z.string().nullable()
+
+const EmailCountOutput = z.object({
+  data: z.object({
+    total: z.int(),
+    personal_emails: z.int(),
+    generic_emails: z.int(),
+    department: counts(COUNTED_DEPARTMENTS),
+    seniority: counts(SENIORITIES),
+  }),
+  meta: z.object({ params: z.object({ domain: text, company: text, type: text }), crawl: CrawlMetaSchema.optional() }),
+})
+
+type EmailCountInput = z.output<typeof EmailCountInput>
+
+/** How many addresses an unfiltered domain search would page through, by kind; free. */
+export const EmailCount = capability({
+  name: 'email_count',
+  group: 'email_count',
+  scope: 'read',
+  input: EmailCountInput,
+  output: EmailCountOutput,
+  check: (given) => [...domainOrCompany(given), ...longEnough(given)],
+  run: async (call, input, received) => {
+    const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
+    const known = domain === null ? null : await countable(call, domain)
+    const kinds = domain === null || known === null ? [] : await kindsOf(call, domain, input.type)
+    const crawl = known?.crawl ?? null
+    const params = { domain: received('domain'), company: received('company'), type: received('type') }
+    return { data: summed(kinds), meta: { params, ...(crawl !== null && { crawl }) } }
+  },
+})
+
+const longEnough = ({ domain, company }: EmailCountInput): ErrorItem[] =>
+  domain === undefined && company !== undefined && company.length < MIN_COMPANY_LENGTH
+    ? [
+        {
+          id: 'wrong_params',
+          details: `company must have at least ${MIN_COMPANY_LENGTH} characters.`,
+          field: 'company',
+        },
+      ]
+    : []
+
+const countable = (call: Call, domain: string) =>
+  lookUp({ ...call, crawlWaitMs: 0 }, domain, async (question) => ({
+    facts: await call.store.search.domainFacts(question),
+  }))
+
+async function kindsOf(call: Call, domain: string, type: EmailCountInput['type']): Promise<KindCount[]> {
+  const kinds = await call.store.search.kindCounts(domain)
+  return type === undefined ? kinds : kinds.filter((kind) => kind.type === type)
+}
+
+function summed(kinds: readonly KindCount[]): z.output<typeof EmailCountOutput>['data'] {
+  const total = (matches: (kind: KindCount) => boolean) =>
+    kinds.reduce((sum, kind) => sum + (matches(kind) ? kind.total : 0), 0)
+  const by = <Name extends string>(names: readonly Name[], of: 'department' | 'seniority') =>
+    Object.fromEntries(names.map((name) => [name, total((kind) => kind[of] === name)])) as Record<Name, number>
+  return {
+    total: total(() => true),
+    personal_emails: total((kind) => kind.type === 'personal'),
+    generic_emails: total((kind) => kind.type === 'generic'),
+    department: by(COUNTED_DEPARTMENTS, 'department'),
+    seniority: by(SENIORITIES, 'seniority'),
+  }
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { partsOfFullName } from '../../engine/extract/people/full-name.ts'
+import { profileOf } from '../../engine/extract/people/social-links.ts'
+import type { ErrorId, ErrorItem } from '../../errors.ts'
+import { companyField, domainField, integerOf, plainText } from '../../lib/input/field-kinds.ts'
+import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
+
+const MAX_NAME_LENGTH = 100
+const MAX_HANDLE_LENGTH = 200
+const MIN_DURATION_S = 3
+const MAX_DURATION_S = 20
+export const DEFAULT_DURATION_S = 10
+
+/** An address, a number or a link was put where a name belongs. */
+const NO_NAME = /[@\d]|:\/\/|\bwww\./i
+const LETTER = /\p{L}/u
+const HANDLE = /^[\p{L}\p{N}][\p{L}\p{N}._'’%-]*$/u
+
+const isName = (text: string | null): text is string =>
+  text !== null && text.length <= MAX_NAME_LENGTH && LETTER.test(text) && !NO_NAME.test(text)
+
+const nameField = (name: 'first_name' | 'last_name', id: ErrorId, description: string) =>
+  field<string>({ type: 'string', description, maxLength: MAX_NAME_LENGTH }, (raw) => {
+    const text = plainText(raw)
+    return isName(text) ? read(text) : refuse(id, saying(`${name} is not a usable name.`, raw))
+  })
+
+const fullNameField = field<string>(
+  {
+    type: 'string',
+    description: 'First and last name in one, such as "Jane Doe", instead of first_name and last_name.',
+    maxLength: MAX_NAME_LENGTH,
+  },
+  (raw) => {
+    const text = plainText(raw)
+    return isName(text) && partsOfFullName(text).last !== ''
+      ? read(text)
+      : refuse('invalid_full_name', 'full_name must hold a first and a last name.')
+  },
+)
+
+/** A bare handle, `in/janedoe`, or the address of a profile; the handle in lower case. */
+export const linkedinHandleField = (description: string) =>
+  field<string>({ type: 'string', description, maxLength: MAX_HANDLE_LENGTH }, (raw) => {
+    const handle = handleOf(plainText(raw) ?? '')
+    return handle === null
+      ? refuse('invalid_linkedin_handle', 'linkedin_handle is not a profile handle.')
+      : read(handle.toLowerCase())
+  })
+
+function handleOf(text: string): string | null {
+  if (text.length > MAX_HANDLE_LENGTH) return null
+  const bare = text.replace(/^@|^\/?in\/|\/$/g, '')
+  if (HANDLE.test(bare) && !/\.com\b/i.test(bare)) return bare
+  const profile = profileOf(/^https?:|^\/\//i.test(text) ? text : `https://${text}`)
+  return profile?.network === 'linkedin' && profile.kind === 'person' ? profile.handle : null
+}
+
+const durationField = field<number>(
+  {
+    type: 'integer',
+    minimum: MIN_DURATION_S,
+    maximum: MAX_DURATION_S,
+    default: DEFAULT_DURATION_S,
+    description: `Longest time to spend on checking, in seconds; ${DEFAULT_DURATION_S} when absent.`,
+  },
+  (raw) => {
+    const seconds = integerOf(raw)
+    return seconds !== null && seconds >= MIN_DURATION_S && seconds <= MAX_DURATION_S
+      ? read(seconds)
+      : refuse('invalid_max_duration', `max_duration must be an integer from ${MIN_DURATION_S} to ${MAX_DURATION_S}.`)
+  },
+)
+
+/** The parameters of the finder, in documented order. */
+export const FindEmailInput = z.object({
+  domain: domainField('Domain of the company, such as "example.org". Wins over company.'),
+  company: companyField('Name of the company, when its domain is not known. Compared with whole names, ignoring case.'),
+  linkedin_handle: linkedinHandleField(
+    'LinkedIn handle or profile URL of the person; looked up in the index. Other arguments win over it.',
+  ),
+  first_name: nameField('first_name', 'invalid_first_name', 'First name of the person; needs last_name.'),
+  last_name: nameField('last_name', 'invalid_last_name', 'Last name of the person; needs first_name.'),
+  full_name: fullNameField,
+  max_duration: durationField,
+})
+
+export type FindEmailInput = z.output<typeof FindEmailInput>
+
+/** A company and a person have to be named, each in one of the ways there are; a way that was tried badly is one too. */
+export function companyAndPerson(given: FindEmailInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
+  const has = (name: keyof FindEmailInput) => given[name] !== undefined || broken.has(name)
+  const problems: ErrorItem[] = []
+  if (!has('domain') && !has('company') && !has('linkedin_handle'))
+    problems.push({ id: 'wrong_params', details: 'Send domain, company or linkedin_handle.', field: 'domain' })
+  const [first, last] = [has('first_name'), has('last_name')]
+  const named = has('full_name') || (first && last) || (has('linkedin_handle') && !first && !last)
+  if (!named)
+    problems.push({
+      id: 'wrong_params',
+      details: 'Send first_name and last_name, or full_name.',
+      field: first ? 'last_name' : 'first_name',
+    })
+  return problems
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { FoundAddressRow } from '../../db/search/search-store.ts'
+import { shownSources, Source } from '../crawl/shown-sources.ts'
+
+const text = z.string().nullable()
+const score = z.int().min(0).max(100)
+
+/** Why nothing could be found out; absent where the answer is simply that there is none. */
+const MissReason = z.enum(['dns_unreachable', 'mail_server_unreachable'])
+export type MissReason = z.output<typeof MissReason>
+
+/** On a miss everything but `domain` is null or empty. */
+export const FindEmailOutput = z.object({
+  data: z.object({
+    first_name: text,
+    last_name: text,
+    email: text,
+    score: score.nullable(),
+    domain: text,
+    accept_all: z.boolean().nullable(),
+    position: text,
+    twitter: text,
+    linkedin_url: text,
+    phone_number: text,
+    company: text,
+    sources: z.array(Source),
+    verification: z.object({ date: z.iso.date().nullable(), status: text }),
+  }),
+  meta: z.object({
+    params: z.object({
+      first_name: text,
+      last_name: text,
+      full_name: text,
+      domain: text,
+      company: text,
+      max_duration: z.int().nullable(),
+    }),
+    reason: MissReason.optional(),
+    alternatives: z.array(z.object({ email: z.string(), score })).optional(),
+  }),
+})
+
+export type FindEmailOutput = z.output<typeof FindEmailOutput>
+export type FindEmailData = FindEmailOutput['data']
+
+export const missAt = (domain: string | null): FindEmailData => ({
+  first_name: null,
+  last_name: null,
+  email: null,
+  score: null,
+  domain,
+  accept_all: null,
+  position: null,
+  twitter: null,
+  linkedin_url: null,
+  phone_number: null,
+  company: null,
+  sources: [],
+  verification: { date: null, status: null },
+})
+
+/** What the index tells of the person beside the address. */
+export const detailsOf = (
+  row: FoundAddressRow | null,
+): Pick<FindEmailData, 'position' | 'twitter' | 'linkedin_url' | 'phone_number' | 'sources'> => ({
+  position: row?.position ?? null,
+  twitter: row?.twitter ?? null,
+  linkedin_url: row?.linkedin ? `https://www.linkedin.com/in/${row.linkedin}` : null,
+  phone_number: row?.phone_number ?? null,
+  sources: shownSources(row?.sources ?? []),
+})

@@ -1,0 +1,132 @@
+import type { Call } from '../../context.ts'
+import type { DomainFacts, FoundAddressRow } from '../../db/search/search-store.ts'
+import { rankCandidates } from '../../engine/find/candidates.ts'
+import type { Candidate } from '../../engine/find/candidates.ts'
+import { learnPattern } from '../../engine/find/pattern-learner.ts'
+import type { PatternEvidence } from '../../engine/find/pattern-learner.ts'
+import type { NameParts } from '../../engine/names/patterns.ts'
+import { samePerson } from '../../engine/find/same-person.ts'
+import { foldName } from '../../lib/text/person-name-fold.ts'
+import { evidenceOf } from '../crawl/learn-domain.ts'
+import { usualAtDomain } from './usual-at-domain.ts'
+
+/** What may be the address of a person, before anybody has been asked. */
+export interface PossibleAddresses {
+  /** The one on record for the person. */
+  onRecord: Candidate | null
+  /** Best first, without the one on record. */
+  candidates: Candidate[]
+  /** What the index knows of any of them, by local part. */
+  rows: ReadonlyMap<string, FoundAddressRow>
+  /** How many other people of the domain are known by name and address. */
+  colleagues: number
+}
+
+/** More people than this say nothing new about a pattern. */
+const MAX_EVIDENCE = 300
+/** With fewer people than this the other domains of the organisation help. */
+const ENOUGH_EVIDENCE = 3
+const MAX_SISTERS = 3
+/** Companies of one group mostly, not always, write addresses alike. */
+const SISTER_WEIGHT = 0.5
+/** People of one surname at one company, and addresses that may be theirs. */
+const MAX_ROWS = 200
+/** On record under a nickname or an initial: it may be somebody else's. */
+const LIKELY_SHARE = 0.8
+
+/** What the index knows of the person, and what the addresses of their colleagues make likely. */
+export async function possibleAddresses(
+  call: Call,
+  domain: string,
+  name: NameParts,
+  facts: DomainFacts,
+): Promise<PossibleAddresses> {
+  const { evidence, taken } = await colleagues(call, domain, name)
+  const sisters = await sisterEvidence(call, evidence, facts)
+  const learnt = learnPattern([...evidence, ...sisters], await usualAtDomain(call, domain))
+  const free = rankCandidates(name, learnt, taken)
+  const found = await call.store.people.possibleAddresses({
+    domain,
+    lastNames: spellingsOf(name),
+    values: free.map(({ local }) => `${local}@${domain}`),
+    limit: MAX_ROWS,
+  })
+  const rows = new Map(found.map((row) => [localOf(row), row]))
+  const onRecord = recordOf(found, name)
+  const candidates = free.filter(({ local }) => local !== onRecord?.local && isFree(rows.get(local)))
+  return {
+    onRecord,
+    candidates: candidates.map((candidate) => seen(candidate, rows)),
+    rows,
+    colleagues: evidence.length,
+  }
+}
+
+/** Evidence for the pattern, and the local parts that others have. */
+async function colleagues(
+  call: Call,
+  domain: string,
+  name: NameParts,
+): Promise<{ evidence: PatternEvidence[]; taken: Set<string> }> {
+  const named = await call.store.sites.namedAddresses(domain, MAX_EVIDENCE)
+  const evidence = named.map((address) => evidenceOf(address, call.clock.now()))
+  const others = evidence.filter((one) => samePerson(name, one.name) === null)
+  return { evidence, taken: new Set(others.map(({ local }) => local)) }
+}
+
+async function sisterEvidence(
+  call: Call,
+  own: readonly PatternEvidence[],
+  { linkedDomains }: DomainFacts,
+): Promise<PatternEvidence[]> {
+  if (own.length >= ENOUGH_EVIDENCE) return []
+  const sisters = linkedDomains.slice(0, MAX_SISTERS)
+  const named = await Promise.all(sisters.map((sister) => call.store.sites.namedAddresses(sister, MAX_EVIDENCE)))
+  const now = call.clock.now()
+  return named
+    .flat()
+    .map((address) => evidenceOf(address, now))
+    .map((one) => ({ ...one, weight: one.weight * SISTER_WEIGHT }))
+}
+
+/** The surest address of the person; a likely one only when there is no second person it could be. */
+function recordOf(rows: readonly FoundAddressRow[], name: NameParts): Candidate | null {
+  const alike = rows.map((row) => ({ row, likeness: samePerson(name, partsOf(row)) }))
+  const certain = alike.find(({ likeness }) => likeness === 'certain')?.row
+  if (certain !== undefined) return { local: localOf(certain), probability: certain.confidence / 100 }
+  const [likely, ...more] = alike.filter(({ likeness }) => likeness === 'likely')
+  if (likely === undefined || more.length > 0) return null
+  return { local: localOf(likely.row), probability: (LIKELY_SHARE * likely.row.confidence) / 100 }
+}
+
+/** An address that pages show without a name may be anybody's; one with another name is not this person's. */
+const isFree = (row: FoundAddressRow | undefined): boolean => row === undefined || row.last_name === null
+
+/** Pages show it, so somebody has it: this person, or by chance another. */
+function seen(candidate: Candidate, rows: ReadonlyMap<string, FoundAddressRow>): Candidate {
+  if (!rows.has(candidate.local)) return candidate
+  return { ...candidate, probability: 1 - (1 - candidate.probability) * (1 - candidate.probability) }
+}
+
+/** As the index may hold them, in lower case; also the first name, where somebody gave the family name first. */
+const spellingsOf = ({ first, last }: NameParts): string[] => [
+  ...new Set(
+    [last, first]
+      .flatMap((part) => [
+        part.toLowerCase(),
+        foldName(part, 'short'),
+        foldName(part, 'long'),
+        part.split(/[\s-]+/).at(-1) ?? '',
+      ])
+      .map((text) => text.toLowerCase())
+      .filter((text) => text !== ''),
+  ),
+]
+
+const partsOf = (row: FoundAddressRow): NameParts => ({
+  first: row.first_name ?? '',
+  middle: '',
+  last: row.last_name ?? '',
+})
+
+const localOf = ({ value }: FoundAddressRow): string => value.slice(0, value.lastIndexOf('@'))

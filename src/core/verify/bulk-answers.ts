@@ -1,0 +1,94 @@
+import type { Context } from '../../context.ts'
+import type { ChargeRequest } from '../../db/accounts/billing-store.ts'
+import type { BulkTurn, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
+import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
+import type { Outcome } from '../../engine/verify/verification.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import type { AskedRow } from './bulk-session.ts'
+import { chargeOf, creditsLeft } from '../billing/credits.ts'
+import { isPriced, VERIFICATION_PRICE, verificationRequest } from './verify-email.ts'
+
+/** What becomes of the rows of a list: answers, with what they cost, and pauses. */
+
+/** Where the servers rest, or wanted fewer of us, the address is asked about again; so often, so much later. */
+const MAX_TRIES = 6
+const PAUSE_MS = MINUTE_MS
+const NETWORK_PAUSE_MS = 15 * SECOND_MS
+
+/** An answer; what was sent as no address at all is free. */
+export const answerOf = (
+  context: Context,
+  turn: BulkTurn,
+  { position }: OpenBulkRow,
+  outcome: Outcome,
+  isFree = false,
+): BulkSettlement => ({
+  position,
+  outcome: { ...outcome, transcript: [] },
+  error: null,
+  charge: isFree || !isPriced(outcome) ? null : priceOf(context, turn, outcome.email),
+})
+
+export const withheld = (position: number, error: 'claimed_email' | 'too_many_requests'): BulkSettlement => ({
+  position,
+  outcome: null,
+  error,
+  charge: null,
+})
+
+const priceOf = (context: Context, turn: BulkTurn, email: string): ChargeRequest =>
+  chargeOf({ ...context, principal: turn }, verificationRequest(email))
+
+/** Withholds rows that could not be paid: no server is asked for nothing. @returns the others */
+export async function payableRows(
+  context: Context,
+  turn: BulkTurn,
+  asked: readonly AskedRow[],
+): Promise<readonly AskedRow[]> {
+  if (asked.length === 0) return asked
+  const left = await creditsLeft({ ...context, principal: turn })
+  if (left === null || left >= asked.length * VERIFICATION_PRICE) return asked
+  const { billing, bulk } = context.store
+  const payable: AskedRow[] = []
+  const unpaid: BulkSettlement[] = []
+  for (const one of asked) {
+    if (await billing.canPay(priceOf(context, turn, one.address.full))) payable.push(one)
+    else unpaid.push(withheld(one.row.position, 'too_many_requests'))
+  }
+  await bulk.settle(turn.jobId, context.clock.now(), unpaid)
+  return payable
+}
+
+/** When to ask again for what says nothing about the address yet; null for an answer. */
+export function pauseAfter(
+  { resting, reason }: Outcome,
+  { position, tries }: OpenBulkRow,
+  now: Date,
+): { position: number; dueAt: Date; tries: number } | null {
+  // However long it lasts: nothing is asked, and nobody pays.
+  if (reason === 'no_network') return { position, dueAt: new Date(now.getTime() + NETWORK_PAUSE_MS), tries }
+  // Who has blocked us is not asked again soon: that is the answer.
+  const isPassing = reason === 'out_of_time' || reason === 'rate_limited' || (resting && reason !== 'blocked_by_server')
+  return isPassing && tries < MAX_TRIES
+    ? { position, dueAt: new Date(now.getTime() + PAUSE_MS), tries: tries + 1 }
+    : null
+}
+
+/** Stores answers, and when to ask again where there is none yet. */
+export async function settleOrPause(
+  context: Context,
+  turn: BulkTurn,
+  found: readonly { row: OpenBulkRow; outcome: Outcome }[],
+): Promise<void> {
+  const { bulk, bulkLanes } = context.store
+  const now = context.clock.now()
+  const paused = found.flatMap(({ row, outcome }) => pauseAfter(outcome, row, now) ?? [])
+  const positions = new Set(paused.map(({ position }) => position))
+  const answers = found.filter(({ row }) => !positions.has(row.position))
+  await bulk.settle(
+    turn.jobId,
+    now,
+    answers.map(({ row, outcome }) => answerOf(context, turn, row, outcome)),
+  )
+  await bulkLanes.postpone(turn.jobId, paused)
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { withLeanHeap } from '../../lib/process/lean-heap.ts'
+import { isDomainLane, joinGroups } from './bulk-queues.ts'
+import { takeBulkTurn } from './bulk-slice.ts'
+
+/** Turns under way in one process: speed comes from many mail servers at once, not from many connections to one. */
+const TURNS_AT_ONCE = 100
+/** Of those: lists of one account leave places to the others, however long its mail servers take. */
+const TURNS_OF_AN_ACCOUNT = 75
+/** Lanes of a process that died go to others after this. */
+const LEASE_MS = 60 * SECOND_MS
+const RENEWAL_MS = 15 * SECOND_MS
+/** While turns are under way, others become due. */
+const LOOK_AGAIN_MS = 250
+/** Turns that end together are followed by others together, with one look. */
+const GATHER_MS = 10
+/** Who has nothing to do for longer than this leaves. */
+const STAY_MS = 70 * SECOND_MS
+/** A job that goes on for ever could not be told from one that is stuck: another one follows. */
+const DRAIN_MS = 5 * MINUTE_MS
+
+/**
+ * Works on lists of addresses until no lane will be due soon, or the signal comes. Any number of processes may do so at
+ * once, and each may die at any moment: a lane is leased, an answer and its price are stored together.
+ * @returns whether there is more to do
+ */
+export const drainBulk = async (context: Context, stop: AbortSignal): Promise<'done' | 'more'> =>
+  (await isWorthWaiting(context)) ? withLeanHeap(() => drain(context, stop)) : 'done'
+
+async function drain(context: Context, stop: AbortSignal): Promise<'done' | 'more'> {
+  const { bulkLanes } = context.store
+  const signal = AbortSignal.any([stop, context.stopping.signal])
+  const holder = randomUUID()
+  const startedAt = performance.now()
+  const leasedUntil = (): Date => new Date(context.clock.now().getTime() + LEASE_MS)
+  const renew = (): void => void bulkLanes.renew(holder, leasedUntil()).catch(logTo(context, 'A lease'))
+  const renewal = setInterval(renew, RENEWAL_MS)
+  const underWay = new UnderWay()
+  try {
+    while (!signal.aborted && performance.now() - startedAt < DRAIN_MS) {
+      const free = TURNS_AT_ONCE - underWay.size
+      const share = { holder, leasedUntil: leasedUntil(), limit: free, perAccount: TURNS_OF_AN_ACCOUNT }
+      const turns = free <= 0 ? [] : await bulkLanes.claim(context.clock.now(), share)
+      for (const work of begin(context, turns)) underWay.add(work)
+      if (underWay.size === 0 && !(await isWorthWaiting(context))) return 'done'
+      await underWay.someEnded()
+    }
+    return 'more'
+  } finally {
+    await underWay.allEnded()
+    clearInterval(renewal)
+    await bulkLanes.release(holder, context.clock.now())
+  }
+}
+
+/** Domains are placed together, groups of mail servers have their turns. */
+function begin(context: Context, turns: readonly BulkTurn[]): Promise<void>[] {
+  const domains = turns.filter(isDomainLane)
+  const groups = turns.filter((turn) => !isDomainLane(turn))
+  const taken = groups.map((turn) => takeBulkTurn(context, turn))
+  if (domains.length > 0) taken.push(place(context, domains))
+  return taken.map((work) => work.catch(logTo(context, 'A turn')))
+}
+
+/** What no mail server can answer is answered at once. */
+async function place(context: Context, domains: readonly BulkTurn[]): Promise<void> {
+  for (const turn of await joinGroups(context, domains)) await takeBulkTurn(context, turn)
+}
+
+async function isWorthWaiting({ store, clock }: Context): Promise<boolean> {
+  const dueAt = await store.bulkLanes.nextDue()
+  return dueAt !== null && dueAt.getTime() - clock.now().getTime() < STAY_MS
+}
+
+/** What went wrong is tried again when the lease is over. */
+const logTo =
+  ({ log }: Context, what: string) =>
+  (error: unknown): void =>
+    log.error({ err: error }, `${what} of a bulk verification failed.`)
+
+/** Turns under way. Nothing is attached to them again and again: some last two minutes. */
+class UnderWay {
+  readonly #turns = new Set<Promise<void>>()
+  #wake: () => void = () => undefined
+
+  get size(): number {
+    return this.#turns.size
+  }
+
+  add(turn: Promise<void>): void {
+    const followed: Promise<void> = turn.finally(() => {
+      this.#turns.delete(followed)
+      this.#wake()
+    })
+    this.#turns.add(followed)
+  }
+
+  async allEnded(): Promise<void> {
+    await Promise.all(this.#turns)
+  }
+
+  /** Until a turn has ended, and others with it, or it is time to look again. */
+  async someEnded(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOOK_AGAIN_MS)
+      this.#wake = () => {
+        clearTimeout(timer)
+        this.#wake = () => undefined
+        setTimeout(resolve, GATHER_MS)
+      }
+    })
+  }
+}

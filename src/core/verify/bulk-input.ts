@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { ErrorItem } from '../../errors.ts'
+import { choiceField, idField, textField } from '../../lib/input/field-kinds.ts'
+import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
+
+export const MAX_BULK_ADDRESSES = 100_000
+const MAX_NAME_LENGTH = 100
+/** Longer text is no address, and what is kept of it says so as well. */
+const MAX_ENTRY_LENGTH = 320
+const MAX_PAGE = 1_000
+export const DEFAULT_PAGE = 100
+
+/** A list of what may be addresses: an array, a comma-delimited string, or both. Whether they are is for the answer. */
+export const addressesField = (description: string, maxItems: number) =>
+  field<string[]>({ type: 'array', items: { type: 'string' }, maxItems, description }, (raw) => {
+    const entries = entriesOf(raw, maxItems)
+    if (entries === null) return refuse('wrong_params', 'emails must be a list of texts.')
+    return entries.length > maxItems
+      ? refuse('wrong_params', `emails accepts at most ${maxItems} items.`)
+      : read(entries)
+  })
+
+/** One more than `maxItems` at most: nobody reads the rest. */
+function entriesOf(raw: unknown, maxItems: number): string[] | null {
+  const entries: string[] = []
+  for (const part of Array.isArray(raw) ? raw : [raw]) {
+    if (isAbsent(part)) continue
+    if (typeof part !== 'string' && typeof part !== 'number') return null
+    // A list of commas alone has as many parts as letters; nobody means that.
+    const parts = String(part).split(',', PARTS_PER_ITEM * maxItems + 1)
+    if (parts.length > PARTS_PER_ITEM * maxItems) return parts
+    for (const text of parts) {
+      const entry = tidy(text)
+      if (entry !== '') entries.push(entry)
+      if (entries.length > maxItems) return entries
+    }
+  }
+  return entries
+}
+
+/** Empty ones among them. */
+const PARTS_PER_ITEM = 2
+
+/** What the database and a line of CSV can hold. */
+const tidy = (text: string): string =>
+  text
+    .slice(0, MAX_ENTRY_LENGTH)
+    .replace(/\p{Cc}+/gu, ' ')
+    .toWellFormed()
+    .trim()
+
+export const StartBulkInput = z.object({
+  emails: addressesField(
+    'The addresses to check; the answers come in this order. Or send CSV with a column named email.',
+    MAX_BULK_ADDRESSES,
+  ),
+  name: textField('name', MAX_NAME_LENGTH, 'A name for the list.'),
+})
+export type StartBulkInput = z.output<typeof StartBulkInput>
+
+export const emailsMissing = ({ emails }: Pick<StartBulkInput, 'emails'>): ErrorItem[] =>
+  emails === undefined ? [{ id: 'wrong_params', details: 'The emails parameter is missing.', field: 'emails' }] : []
+
+export const ListBulkInput = z.object(pageFields('jobs'))
+export type ListBulkInput = z.output<typeof ListBulkInput>
+
+export const BulkIdInput = z.object({ id: idField('The id of the job.') })
+export type BulkIdInput = z.output<typeof BulkIdInput>
+
+export const BulkResultsInput = z.object({
+  ...BulkIdInput.shape,
+  ...pageFields('answers', { max: MAX_PAGE, byDefault: DEFAULT_PAGE }),
+  format: choiceField(
+    ['json', 'csv'],
+    'wrong_params',
+    'format must be json or csv.',
+    'json (default) or csv, as the Accept header may say too.',
+  ),
+})
+export type BulkResultsInput = z.output<typeof BulkResultsInput>
+
+/** At most a page of results: an agent should not have to turn pages. */
+export const MAX_TOOL_ADDRESSES = 100
+
+export const VerifyEmailsInput = z.object({
+  emails: addressesField(`2 to ${MAX_TOOL_ADDRESSES} addresses.`, MAX_TOOL_ADDRESSES),
+  job_id: idField('Goes on with an earlier call, instead of emails: its meta.job_id.'),
+  ...pageFields('answers', { max: MAX_TOOL_ADDRESSES, byDefault: MAX_TOOL_ADDRESSES }),
+})
+export type VerifyEmailsInput = z.output<typeof VerifyEmailsInput>
+
+const MIN_TOOL_ADDRESSES = 2
+
+/** Either a list or a job to go on with. */
+export function emailsOrJob(
+  { emails, job_id }: VerifyEmailsInput,
+  broken: ReadonlySet<string | undefined>,
+): ErrorItem[] {
+  if (broken.has('emails') || broken.has('job_id')) return []
+  const wrong = (details: string): ErrorItem[] => [{ id: 'wrong_params', details, field: 'emails' }]
+  if ((emails === undefined) === (job_id === undefined)) return wrong('Send either emails or job_id.')
+  if (emails !== undefined && emails.length < MIN_TOOL_ADDRESSES) return wrong('emails needs at least 2 items.')
+  return []
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { BulkJob, BulkResult } from '../../db/verify/bulk-store.ts'
+import { scoreWithSources } from '../../engine/verify/verdict.ts'
+import type { Outcome } from '../../engine/verify/verification.ts'
+import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
+
+export const Job = z.object({
+  id: z.int(),
+  name: z.string().nullable(),
+  status: z.enum(['queued', 'running', 'done', 'cancelled']),
+  total: z.int(),
+  done: z.int(),
+  credits_charged: z.number(),
+  created_at: z.iso.datetime(),
+})
+export type Job = z.output<typeof Job>
+
+/**
+ * The answer of a verification; `status` is null while it is open, and absent where there is an error instead. `email` is
+ * null where its owner has asked not to be processed: the place in the list tells which one it was.
+ */
+export const BulkRow = VerifyEmailOutput.shape.data.omit({ evidence: true }).extend({
+  email: z.string().nullable(),
+  status: VerifyEmailOutput.shape.data.shape.status.nullable(),
+  error: z.enum(['claimed_email', 'too_many_requests']).optional(),
+})
+export type BulkRow = z.output<typeof BulkRow>
+
+export const BulkJobOutput = z.object({ data: Job, meta: z.object({}) })
+export const BulkJobsOutput = z.object({
+  data: z.array(Job),
+  meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+})
+export const BulkResultsOutput = z.object({
+  data: z.object({ results: z.array(BulkRow.extend({ accept_all: z.boolean().optional() })) }),
+  meta: z.object({ results: z.int(), limit: z.int(), offset: z.int(), status: Job.shape.status, done: z.int() }),
+})
+export type BulkResultsOutput = z.output<typeof BulkResultsOutput>
+
+export const describeJob = ({ creditsCharged, createdAt, id, name, status, total, done }: BulkJob): Job => ({
+  id,
+  name,
+  status,
+  total,
+  done,
+  credits_charged: creditsCharged,
+  created_at: createdAt.toISOString(),
+})
+
+/** @param claimed the owner has asked meanwhile not to be processed: that holds for answers given before, too. */
+export function describeRow({ email, settled, outcome, error, sources }: BulkResult, claimed: boolean): BulkRow {
+  if (claimed || error === 'claimed_email') return { email: null, error: 'claimed_email' }
+  if (!settled) return { email, status: null }
+  if (error !== null) return { email, error: error as NonNullable<BulkRow['error']> }
+  const verdict = outcome as Outcome
+  const seen = sources ?? []
+  const { evidence: _, ...row } = verificationData(verdict, scoreWithSources(verdict, seen.length), seen, false)
+  return row
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts'
+import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
+import { findMailHosts } from '../../engine/verify/mail-hosts.ts'
+import { verificationDesk } from './verification-service.ts'
+
+/** The queues in which addresses of a list wait: before DNS was asked one a domain, then one a group of mail servers. */
+
+/** Where what is no address waits: nobody has to be asked about it. */
+export const SYNTAX_LANE = 'syntax'
+
+const DOMAIN = 'domain '
+const GROUP = 'mx '
+
+export const domainLane = (domain: string): string => DOMAIN + domain
+
+export const isDomainLane = ({ lane }: BulkTurn): boolean => lane.startsWith(DOMAIN)
+
+/**
+ * Moves the rows behind domains to the lanes of their mail servers.
+ * @param turns of lanes of domains
+ * @returns those without mail servers: they stay where they are
+ */
+export async function joinGroups(context: Context, turns: readonly BulkTurn[]): Promise<BulkTurn[]> {
+  const { needs } = verificationDesk(context)
+  const found = await Promise.all(
+    turns.map(async (turn) => ({ turn, hosts: await findMailHosts(needs, turn.lane.slice(DOMAIN.length)) })),
+  )
+  const moves = Map.groupBy(
+    found.flatMap(({ turn: { jobId, lane }, hosts }) =>
+      hosts.outcome === 'hosts' ? [{ jobId, lane, into: GROUP + hosts.group }] : [],
+    ),
+    ({ jobId }) => jobId,
+  )
+  for (const [jobId, ofJob] of moves) await context.store.bulkLanes.join(jobId, ofJob, context.clock.now())
+  return found.filter(({ hosts }) => hosts.outcome !== 'hosts').map(({ turn }) => turn)
+}

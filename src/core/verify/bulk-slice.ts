@@ -1,0 +1,118 @@
+import type { Context } from '../../context.ts'
+import type { BulkTurn, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
+import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
+import type { Outcome } from '../../engine/verify/verification.ts'
+import { lookUp, malformedOutcome, restingOutcome } from '../../engine/verify/verifier.ts'
+import { readAddress } from '../../lib/addresses/address-syntax.ts'
+import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { askBatch, batchesOf } from './bulk-session.ts'
+import type { AskedRow, Batch } from './bulk-session.ts'
+import { answerOf, payableRows, settleOrPause, withheld } from './bulk-answers.ts'
+import { claimsAmong } from '../optouts/optouts.ts'
+import { verificationDesk } from './verification-service.ts'
+import { keepVerdicts, revived } from './verification-runs.ts'
+
+/** Read for one turn: for two sessions, and what needs none. */
+const TURN_ROWS = 40
+/** As many as a lane lets connect at once ask about so many. */
+const MOST_ASKED = 20
+
+/**
+ * One turn of a lane: answers what needs no mail server, asks about others in a session or two, stores and charges the
+ * answers, and goes to the end of the queue.
+ */
+export async function takeBulkTurn(context: Context, turn: BulkTurn): Promise<void> {
+  const { bulkLanes } = context.store
+  const rows = await bulkLanes.openRows(turn, context.clock.now(), TURN_ROWS)
+  const asked = await answerAtOnce(context, turn, rows)
+  const waitMs = await askServers(context, turn, await payableRows(context, turn, asked))
+  const now = context.clock.now()
+  // Two sessions answer fewer than were read.
+  const isMoreDue = rows.length === TURN_ROWS && asked.length > MOST_ASKED
+  await bulkLanes.endTurn(turn, { notBefore: new Date(now.getTime() + waitMs), isMoreDue })
+}
+
+/** Settles rows that need no mail server. @returns the others */
+async function answerAtOnce(context: Context, turn: BulkTurn, rows: readonly OpenBulkRow[]): Promise<AskedRow[]> {
+  const now = context.clock.now()
+  const readings = rows.map((row) => ({ row, reading: readAddress(row.email) }))
+  const isClaimed = await claimsAmong(
+    context,
+    readings.flatMap(({ reading }) => (reading.kind === 'address' ? [reading.address] : [])),
+  )
+  const settlements: BulkSettlement[] = []
+  const open: { row: OpenBulkRow; address: EmailAddress }[] = []
+  for (const { row, reading } of readings) {
+    const { position, email, fresh } = row
+    const answer = (outcome: Outcome, isFree = false) => settlements.push(answerOf(context, turn, row, outcome, isFree))
+    if (reading.kind === 'none') answer(malformedOutcome(email, now), true)
+    else if (reading.kind === 'malformed') answer(malformedOutcome(reading.email, now))
+    else if (isClaimed(reading.address)) settlements.push(withheld(position, 'claimed_email'))
+    else if (fresh !== null) answer(revived(fresh))
+    else open.push({ row, address: reading.address })
+  }
+  const { asked, found } = await lookUpAll(context, open)
+  await keepVerdicts(context, found)
+  await context.store.bulk.settle(turn.jobId, now, settlements)
+  await settleOrPause(context, turn, found)
+  return asked
+}
+
+interface Found {
+  row: OpenBulkRow
+  address: EmailAddress
+  outcome: Outcome
+}
+
+/** What lists and DNS decide, and what is left for mail servers. */
+async function lookUpAll(
+  context: Context,
+  open: readonly { row: OpenBulkRow; address: EmailAddress }[],
+): Promise<{ asked: AskedRow[]; found: Found[] }> {
+  const { needs } = verificationDesk(context)
+  const [asked, found]: [AskedRow[], Found[]] = [[], []]
+  for (const { row, address } of open) {
+    const looked = await lookUp(needs, address, context.stopping.signal)
+    if (looked.outcome === null) asked.push({ row, address, hosts: looked.hosts, given: looked.given })
+    else if (looked.outcome.reason !== 'out_of_time') found.push({ row, address, outcome: looked.outcome })
+  }
+  return { asked, found }
+}
+
+/** @returns how long to wait before the servers of this lane may be asked again */
+async function askServers(context: Context, turn: BulkTurn, asked: readonly AskedRow[]): Promise<number> {
+  const { needs } = verificationDesk(context)
+  const sessions: Promise<void>[] = []
+  let waitMs = 0
+  try {
+    const [first, second] = batchesOf(asked)
+    for (const batch of [first, second]) {
+      if (batch === undefined || context.stopping.signal.aborted) break
+      if (batch === second && !(await mayRunBeside(context, first, second))) break
+      const entry = await needs.lanes.enterNow(batch.hosts.group)
+      if (entry.outcome === 'entered') sessions.push(askBatch(context, turn, batch, entry))
+      else if (entry.outcome === 'resting') await settleOrPause(context, turn, asked.map(rested(needs, entry.because)))
+      else waitMs = sessions.length === 0 ? entry.waitMs : 0
+      if (entry.outcome !== 'entered') break
+    }
+  } finally {
+    await Promise.all(sessions)
+  }
+  return waitMs
+}
+
+/** Two sessions that find out at once whether a domain takes everybody would both ask for invented mailboxes. */
+async function mayRunBeside(context: Context, first: Batch | undefined, second: Batch): Promise<boolean> {
+  const { catchAll } = verificationDesk(context).needs
+  const domains = new Set(first?.rows.map(({ address }) => address.domain))
+  const shared = new Set(second.rows.map(({ address }) => address.domain).filter((domain) => domains.has(domain)))
+  return shared.size === 0 || (await catchAll.find([...shared])).size === shared.size
+}
+
+/** The outcome for an address whose servers rest because of how they answered others. */
+const rested =
+  (needs: Parameters<typeof restingOutcome>[0], because: Parameters<typeof restingOutcome>[2]) =>
+  ({ row, address, given }: AskedRow) => ({
+    row,
+    outcome: restingOutcome(needs, { address, given, lastTry: false }, because),
+  })

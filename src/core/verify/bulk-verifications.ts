@@ -1,0 +1,156 @@
+import type { Call } from '../../context.ts'
+import type { BulkJob } from '../../db/verify/bulk-store.ts'
+import { AppError } from '../../errors.ts'
+import { readAddress } from '../../lib/addresses/address-syntax.ts'
+import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import {
+  BulkIdInput,
+  BulkResultsInput,
+  DEFAULT_PAGE,
+  emailsMissing,
+  ListBulkInput,
+  StartBulkInput,
+} from './bulk-input.ts'
+import { acceptAllOfRow } from '../capability/documented-form.ts'
+import { BulkJobOutput, BulkJobsOutput, BulkResultsOutput, describeJob, describeRow } from './bulk-output.ts'
+import type { BulkRow } from './bulk-output.ts'
+import { domainLane, SYNTAX_LANE } from './bulk-queues.ts'
+import { capability } from '../capability/capability.ts'
+import { claimsAmong } from '../optouts/optouts.ts'
+import { refuseIfUsedUp } from '../billing/credits.ts'
+import { VERIFICATION_PRICE } from './verify-email.ts'
+
+/** The name of the job that looks for lists to go on with; it has no data. */
+export const VERIFY_BULK_JOB = 'verify-bulk'
+
+const shared = { group: 'email_verifier', scope: 'read' } as const
+
+/** Takes a list of addresses; the answers come later. */
+export const StartBulk = capability({
+  ...shared,
+  name: 'start_bulk_verification',
+  input: StartBulkInput,
+  output: BulkJobOutput,
+  check: emailsMissing,
+  run: async (call, { emails = [], name = null }) => ({
+    data: describeJob(await startBulk(call, emails, name)),
+    meta: {},
+    status: 202 as const,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  }),
+})
+
+export const ListBulk = capability({
+  ...shared,
+  name: 'list_bulk_verifications',
+  input: ListBulkInput,
+  output: BulkJobsOutput,
+  run: async (call, { limit = DEFAULT_ROWS, offset = 0 }) => {
+    const { jobs, total } = await call.store.bulk.list(call.principal.accountId, { limit, offset })
+    return { data: jobs.map(describeJob), meta: { total, limit, offset } }
+  },
+})
+
+export const GetBulk = capability({
+  ...shared,
+  name: 'get_bulk_verification',
+  input: BulkIdInput,
+  output: BulkJobOutput,
+  run: async (call, { id = 0 }) => ({ data: describeJob(await findBulk(call, id)), meta: {} }),
+})
+
+/**
+ * What is open stays without an answer, and free; what is under way ends without one. A key that may only read stops what it
+ * started itself.
+ */
+export const CancelBulk = capability({
+  ...shared,
+  name: 'cancel_bulk_verification',
+  input: BulkIdInput,
+  output: BulkJobOutput,
+  run: async (call, { id = 0 }) => {
+    const { accountId, keyId, scopes } = call.principal
+    const { keyId: startedBy } = await findBulk(call, id)
+    if (!scopes.has('write') && startedBy !== keyId)
+      throw new AppError('forbidden', 'This key may only stop verifications that it started itself.')
+    const job = await call.store.bulk.cancel(accountId, id)
+    if (job === null) throw noSuchJob()
+    return { data: describeJob(job), meta: {} }
+  },
+})
+
+export const GetBulkResults = capability({
+  ...shared,
+  name: 'get_bulk_results',
+  input: BulkResultsInput,
+  output: BulkResultsOutput,
+  run: async (call, { id = 0, limit = DEFAULT_PAGE, offset = 0 }) => {
+    const { total, status, done } = await findBulk(call, id)
+    const results = (await bulkResults(call, id, { limit, offset })).map(acceptAllOfRow)
+    return { data: { results }, meta: { results: total, limit, offset, status, done } }
+  },
+})
+
+/** Of an account, at once: a list holds up to 100,000 addresses. */
+const MAX_OPEN_LISTS = 20
+const TOO_MANY_LISTS = `${MAX_OPEN_LISTS} lists are being verified, which is the most at once. Wait for one to end, or cancel one.`
+
+/** A big list takes its time; the first answers are there sooner. */
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Stores the list and wakes the workers.
+ * @throws AppError too_many_requests when not even one answer can be paid, or too many lists are open.
+ */
+export async function startBulk(call: Call, emails: readonly string[], name: string | null): Promise<BulkJob> {
+  await refuseIfUsedUp(call, 'verification', VERIFICATION_PRICE)
+  const { accountId, keyId } = call.principal
+  const list = { accountId, keyId, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
+  const job = await call.store.bulk.add(list, MAX_OPEN_LISTS)
+  if (job === null) throw new AppError('too_many_requests', TOO_MANY_LISTS, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  await call.queue.send(VERIFY_BULK_JOB, {})
+  return job
+}
+
+/** What is an address stands in its usual form, so that its domain and, one day, its owner's claim find it. */
+function rowOf(email: string): { email: string; domain: string; lane: string } {
+  const reading = readAddress(email)
+  if (reading.kind !== 'address') return { email, domain: '', lane: SYNTAX_LANE }
+  const { full, domain } = reading.address
+  return { email: full, domain, lane: domainLane(domain) }
+}
+
+/** @throws AppError not_found, also for jobs of others. */
+export async function findBulk(call: Call, id: number): Promise<BulkJob> {
+  const job = await call.store.bulk.find(call.principal.accountId, id)
+  if (job === null) throw noSuchJob()
+  return job
+}
+
+const noSuchJob = () => new AppError('not_found', 'There is no such bulk verification.')
+
+/** A page of answers in the order of the list. */
+export async function bulkResults(
+  call: Call,
+  id: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<BulkRow[]> {
+  const rows = await call.store.bulk.results(id, offset, limit)
+  const isClaimed = await claimedTexts(call, rows)
+  return rows.map((row) => describeRow(row, isClaimed(row.email)))
+}
+
+/** Asks once for all whether owners have opted out, by address or by domain. */
+async function claimedTexts(call: Call, rows: readonly { email: string }[]): Promise<(email: string) => boolean> {
+  const addresses = new Map<string, EmailAddress>()
+  for (const { email } of rows) {
+    const reading = readAddress(email)
+    if (reading.kind === 'address') addresses.set(email, reading.address)
+  }
+  const isClaimed = await claimsAmong(call, [...addresses.values()])
+  return (email) => {
+    const address = addresses.get(email)
+    return address !== undefined && isClaimed(address)
+  }
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import type { VerificationRun } from '../../db/verify/verifications-store.ts'
+import { isLastTry } from '../../engine/verify/freshness.ts'
+import type { Outcome, VerifyOptions } from '../../engine/verify/verification.ts'
+import { verifyAddress } from '../../engine/verify/verifier.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { verificationDesk } from './verification-service.ts'
+import {
+  answerBetweenTries,
+  beginRuns,
+  concludeRuns,
+  giveBackRuns,
+  keyOf,
+  revived,
+  RUN_MS,
+  RUNNING,
+} from './verification-runs.ts'
+import type { Checked } from './verification-runs.ts'
+
+export interface CheckOptions {
+  /** How long to wait; the run itself goes on. */
+  waitMs: number
+  /** Aborted when nobody waits any more; the run itself goes on. */
+  signal: AbortSignal
+  priority?: VerifyOptions['priority']
+  /** Asks again though a verdict is fresh: for retries that are due. */
+  again?: boolean
+}
+
+/** A run that has not ended by then died with its process. */
+const DEAD_AFTER_MS = RUN_MS + 10 * SECOND_MS
+const POLL_MS = 250
+
+/**
+ * The verdict on an address: one that is still fresh, or that of a run, which all who ask at once share (in all
+ * processes). Whoever cannot wait is told when to ask again, and the run goes on.
+ */
+export async function checkAddress(context: Context, address: EmailAddress, options: CheckOptions): Promise<Checked> {
+  const fresh = options.again === true ? null : await freshOutcome(context, address)
+  if (fresh !== null) return { state: 'done', outcome: fresh }
+  const { runs } = verificationDesk(context)
+  const known = runs.get(address.full) as Promise<Checked> | undefined
+  const run = known ?? context.database.pool.apart(() => carryOut(context, address, options.priority ?? 'interactive'))
+  if (known === undefined) remember(context, address, run)
+  return (await patiently(run, options.waitMs, [options.signal, context.stopping.signal])) ?? RUNNING
+}
+
+async function freshOutcome({ store, clock }: Context, address: EmailAddress): Promise<Outcome | null> {
+  const stored = await store.verifications.findFresh(keyOf(address), clock.now())
+  return stored === null ? null : revived(stored)
+}
+
+/** Others may join the run until it ends; it may fail when nobody waits for it any more. */
+function remember(context: Context, { full }: EmailAddress, run: Promise<Checked>): void {
+  const { runs } = verificationDesk(context)
+  runs.set(full, run)
+  run
+    .catch((error: unknown) => context.log.warn({ err: error }, 'A verification failed.'))
+    .finally(() => runs.delete(full))
+}
+
+/** Takes the run, or follows the one of another process until that has ended. */
+async function carryOut(
+  context: Context,
+  address: EmailAddress,
+  priority: VerifyOptions['priority'] & string,
+): Promise<Checked> {
+  const { verifications } = context.store
+  for (;;) {
+    const run = (await beginRuns(context, [address], DEAD_AFTER_MS)).get(address.full)
+    if (run !== undefined) return carryOn(context, address, run, priority)
+    const other = (await verifications.findRuns([keyOf(address)])).get(address.full)
+    if (other?.state === 'waiting') return answerBetweenTries(other, context.clock.now())
+    if (other !== undefined) await sleep(POLL_MS)
+    const fresh = await freshOutcome(context, address)
+    if (fresh !== null) return { state: 'done', outcome: fresh }
+    if (context.stopping.signal.aborted) return RUNNING
+  }
+}
+
+async function carryOn(
+  context: Context,
+  address: EmailAddress,
+  run: VerificationRun,
+  priority: VerifyOptions['priority'] & string,
+): Promise<Checked> {
+  const options = { deadlineMs: RUN_MS, signal: context.stopping.signal, priority, lastTry: isLastTry(run.tries) }
+  const outcome = await verifyAddress(verificationDesk(context).needs, address, options).catch(
+    async (error: unknown) => {
+      await giveBackRuns(context, [{ address, run }])
+      throw error
+    },
+  )
+  if (outcome.reason === 'no_network') {
+    await giveBackRuns(context, [{ address, run }])
+    return { state: 'done', outcome }
+  }
+  if (!context.stopping.signal.aborted)
+    return (await concludeRuns(context, [{ address, run, outcome }])).get(address.full) ?? RUNNING
+  // A run cut short by the end of this process: the next try is as if it had not been.
+  await giveBackRuns(context, [{ address, run }])
+  return RUNNING
+}
+
+/** The result, or null when the time is over or a signal comes first. The work goes on either way. */
+export async function patiently<T>(work: Promise<T>, waitMs: number, signals: AbortSignal[]): Promise<T | null> {
+  let tooLate: () => void = () => undefined
+  const late = new Promise<null>((resolve) => (tooLate = () => resolve(null)))
+  const timer = setTimeout(tooLate, waitMs) // unlike a signal's, it can be cleared: lists ask again and again
+  for (const signal of signals) signal.addEventListener('abort', tooLate, { once: true })
+  if (signals.some(({ aborted }) => aborted)) tooLate()
+  return Promise.race([work, late]).finally(() => {
+    clearTimeout(timer)
+    for (const signal of signals) signal.removeEventListener('abort', tooLate)
+  })
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from '../../context.ts'
+import { drainBulk } from './bulk-drain.ts'
+import { describeJob } from './bulk-output.ts'
+import type { BulkRow, Job } from './bulk-output.ts'
+import { bulkResults, findBulk } from './bulk-verifications.ts'
+
+const POLL_MS = 300
+const PAGE = 1_000
+
+/**
+ * Works on bulk verifications, beside whoever else does, until this one has ended.
+ * @throws when `signal` ends it: others may go on with the list.
+ */
+export async function followBulk(
+  call: Call,
+  id: number,
+  signal: AbortSignal,
+  onProgress: (job: Job) => void,
+): Promise<Job> {
+  const ended = new AbortController()
+  const working = workUntil(call, AbortSignal.any([signal, ended.signal]))
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const job = describeJob(await findBulk(call, id))
+      onProgress(job)
+      if (job.status === 'done' || job.status === 'cancelled') return job
+      await sleep(POLL_MS)
+    }
+  } finally {
+    ended.abort()
+    await working
+  }
+}
+
+async function workUntil(call: Call, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await drainBulk(call, signal).catch((error: unknown) => call.log.error({ err: error }, 'bulk verification'))
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** All answers, a page at a time. */
+export async function* bulkAnswers(call: Call, { id, total }: Pick<Job, 'id' | 'total'>): AsyncGenerator<BulkRow[]> {
+  for (let offset = 0; offset < total; offset += PAGE) yield bulkResults(call, id, { limit: PAGE, offset })
+}

@@ -1,0 +1,144 @@
+import type { Context } from '../../context.ts'
+import type { VerificationRun } from '../../db/verify/verifications-store.ts'
+import {
+  CALLERS_WAIT_MS,
+  GIVEN_UP_AFTER_MS,
+  keptForMs,
+  nextTryAt,
+  retryAfterSeconds,
+} from '../../engine/verify/freshness.ts'
+import type { Outcome } from '../../engine/verify/verification.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { judge } from '../crawl/learn-domain.ts'
+
+/** Runs: who asks about an address, when it is asked again, and what becomes of the outcome. */
+
+/** Where the verification of an address stands. */
+export type Checked =
+  | { state: 'done'; outcome: Outcome }
+  /** `newsAt` is when there will be more to say, where that is known. */
+  | { state: 'running'; retryAfterSeconds: number; newsAt?: Date }
+
+/** The name of the job that asks again; its data are `{ email }`. */
+export const VERIFY_LATER_JOB = 'verify-later'
+
+/** A dialogue may take this long, whoever waits for it. */
+export const RUN_MS = 120 * SECOND_MS
+/** Somebody asks just now. */
+export const RUNNING: Checked = { state: 'running', retryAfterSeconds: 5 }
+/** Jobs look at their own clock: a little later is never too early. */
+const JOB_MARGIN_SECONDS = 2
+const JOB_EXPIRES_SECONDS = (2 * RUN_MS) / SECOND_MS
+
+/** One try at an address. */
+export interface Tried {
+  address: EmailAddress
+  run: VerificationRun
+  outcome: Outcome
+}
+
+export const keyOf = ({ domain, full }: EmailAddress) => ({ domain, value: full })
+
+/** Dates are text in JSON. */
+export function revived(stored: unknown): Outcome {
+  const outcome = stored as Omit<Outcome, 'checkedAt'> & { checkedAt: string }
+  return { ...outcome, checkedAt: new Date(outcome.checkedAt) }
+}
+
+/** Takes the right to ask about addresses, until `deadAfterMs` from now. @returns the runs that are ours, by address */
+export function beginRuns(
+  { store, clock }: Context,
+  addresses: readonly EmailAddress[],
+  deadAfterMs: number,
+): Promise<Map<string, VerificationRun>> {
+  const now = clock.now()
+  return store.verifications.begin(addresses.map(keyOf), now, {
+    deadAt: new Date(now.getTime() + deadAfterMs),
+    forgottenBefore: new Date(now.getTime() - GIVEN_UP_AFTER_MS),
+  })
+}
+
+/** Runs that came to nothing: the next try is as if these had not been. */
+export async function giveBackRuns(
+  { store, clock }: Context,
+  given: readonly { address: EmailAddress; run: VerificationRun }[],
+): Promise<void> {
+  const untried = given.filter(({ run }) => run.outcome === null)
+  if (untried.length > 0) await store.verifications.end(untried.map(({ address }) => keyOf(address)))
+  for (const { address, run } of given)
+    if (run.outcome !== null) await store.verifications.wait(keyOf(address), clock.now(), run.outcome)
+}
+
+/**
+ * Ends runs, or has them ask again: stores what is decided, and sends the job for what is not.
+ * @param isAskedAgain whether the caller itself asks again at that time, so that no job is needed
+ */
+export async function concludeRuns(
+  context: Context,
+  tried: readonly Tried[],
+  isAskedAgain: (run: VerificationRun, dueAt: Date) => boolean = () => false,
+): Promise<Map<string, Checked>> {
+  const now = context.clock.now()
+  const next = tried.map((one) => ({ ...one, dueAt: nextTryAt(one.outcome, one.run.startedAt, one.run.tries, now) }))
+  await keepVerdicts(
+    context,
+    next.filter(({ dueAt, outcome }) => dueAt === null || outcome.retry === 'temporary'),
+  )
+  const ended = next.filter(({ dueAt }) => dueAt === null)
+  if (ended.length > 0) await context.store.verifications.end(ended.map(({ address }) => keyOf(address)))
+  const concluded = new Map<string, Checked>(
+    ended.map(({ address, outcome }) => [address.full, { state: 'done', outcome }]),
+  )
+  for (const { address, run, outcome, dueAt } of next) {
+    if (dueAt === null) continue
+    await context.store.verifications.wait(keyOf(address), dueAt, outcome)
+    if (!isAskedAgain(run, dueAt)) await askLater(context, address, run.tries, dueAt, now)
+    concluded.set(address.full, answerBetweenTries({ ...run, dueAt, outcome }, now))
+  }
+  return concluded
+}
+
+/** While a retry is to be expected soon, callers wait for it; later they get what the last try came to. */
+export function answerBetweenTries({ startedAt, dueAt, outcome }: VerificationRun, now: Date): Checked {
+  const last = revived(outcome)
+  const patientUntil = startedAt.getTime() + CALLERS_WAIT_MS
+  if (last.retry !== 'temporary' && now.getTime() < patientUntil) {
+    const newsAt = new Date(Math.min(dueAt.getTime(), patientUntil))
+    return { state: 'running', retryAfterSeconds: retryAfterSeconds(dueAt, now), newsAt }
+  }
+  return { state: 'done', outcome: last }
+}
+
+/** Stores verdicts for as long as they hold, and shows them with the addresses that the index has. */
+export async function keepVerdicts(
+  context: Context,
+  found: readonly { address: EmailAddress; outcome: Outcome }[],
+): Promise<void> {
+  const verdicts = found.flatMap(({ address, outcome }) => {
+    const keptMs = keptForMs(outcome)
+    const { checkedAt, status } = outcome
+    const freshUntil = new Date(checkedAt.getTime() + keptMs)
+    return keptMs === 0 ? [] : [{ ...keyOf(address), status, outcome, checkedAt, freshUntil }]
+  })
+  if (verdicts.length === 0) return
+  const { verifications, ingest } = context.store
+  const inIndex = await verifications.keep(verdicts)
+  if (inIndex.length > 0) await ingest.judgeAgain(inIndex, judge(context))
+}
+
+async function askLater(
+  { queue }: Context,
+  { full: email }: EmailAddress,
+  tries: number,
+  dueAt: Date,
+  now: Date,
+): Promise<void> {
+  const startAfterSeconds = Math.ceil((dueAt.getTime() - now.getTime()) / SECOND_MS) + JOB_MARGIN_SECONDS
+  const singletonKey = `${email} ${tries}`
+  await queue.send(
+    VERIFY_LATER_JOB,
+    { email },
+    { singletonKey, startAfterSeconds, expireInSeconds: JOB_EXPIRES_SECONDS },
+  )
+}

@@ -1,0 +1,81 @@
+import type { Context } from '../../context.ts'
+import type { KnownCatchAll } from '../../engine/verify/catch-all.ts'
+import { NEW_LANE } from '../../engine/verify/queue-state.ts'
+import { createLanes } from '../../engine/verify/mx-queues.ts'
+import { reachPort25 } from '../../engine/verify/port-25.ts'
+import type { VerificationNeeds } from '../../engine/verify/verification.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
+
+/** What one process keeps at hand to verify addresses: the engine's needs, and what it is at just now. */
+export interface VerificationDesk {
+  needs: VerificationNeeds
+  /** Runs of this process by address: the same question twice at once is asked once. */
+  runs: Map<string, Promise<unknown>>
+  /** Sessions with mail servers since the start, by how they went. */
+  sessions: Map<string, number>
+}
+
+/** Domains change their mind about strangers rarely, and sooner towards taking none. */
+const CATCH_ALL_KEPT_MS = { accepted: 7 * DAY_MS, refused: 30 * DAY_MS, inconclusive: HOUR_MS } as const
+const SHOWN_ACCEPT_ALL = { accepted: true, refused: false, inconclusive: null } as const
+/** Whether port 25 is open here does not change from one address to the next. */
+const PORT_25_KEPT_MS = 10 * MINUTE_MS
+const SMTP_PORT = 25
+
+const DESKS = new WeakMap<Context['database'], VerificationDesk>()
+
+/** The one desk of this process and database. */
+export function verificationDesk(context: Context): VerificationDesk {
+  const known = DESKS.get(context.database)
+  if (known !== undefined) return known
+  const sessions = new Map<string, number>()
+  const observe = (report: string): void => void sessions.set(report, (sessions.get(report) ?? 0) + 1)
+  const desk = { needs: needsOf(context, observe), runs: new Map<string, Promise<unknown>>(), sessions }
+  DESKS.set(context.database, desk)
+  return desk
+}
+
+function needsOf(
+  { config, clock, dns, mail, store, claimKey }: Context,
+  observe: (report: string) => void,
+): VerificationNeeds {
+  const { heloName, sender, port, probeWebmail, socksUrl } = config.verification
+  const { guard, connect, timeouts } = mail
+  const { verifications } = store
+  return {
+    dns,
+    guard,
+    identity: { heloName, sender, portOf: () => port, ...(connect && { connect }), ...(timeouts && { timeouts }) },
+    lanes: createLanes({
+      store: { change: (group, change) => verifications.changeLane(group, NEW_LANE, change) },
+      clock,
+      observe,
+    }),
+    catchAll: {
+      find: async (domains) => {
+        const found = await verifications.findCatchAll(domains, clock.now())
+        return new Map(found.map(({ domain, answer }) => [domain, answer as KnownCatchAll]))
+      },
+      keep: async (domain, answer) => {
+        const checkedAt = clock.now()
+        const freshUntil = new Date(checkedAt.getTime() + CATCH_ALL_KEPT_MS[answer])
+        const acceptAll = SHOWN_ACCEPT_ALL[answer]
+        await verifications.keepCatchAll(domain, { answer, acceptAll, checkedAt, freshUntil })
+      },
+    },
+    clock,
+    probeWebmail,
+    // Another port or a proxy says nothing about port 25.
+    reachPort25: port === SMTP_PORT && socksUrl === null ? remembered(() => reachPort25(dns)) : async () => null,
+    secret: claimKey,
+  }
+}
+
+function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+  let kept: { answer: Promise<T>; until: number } | null = null
+  return () => {
+    if (kept === null || kept.until < performance.now())
+      kept = { answer: ask(), until: performance.now() + PORT_25_KEPT_MS }
+    return kept.answer
+  }
+}

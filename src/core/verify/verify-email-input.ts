@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { ErrorItem } from '../../errors.ts'
+import { readAddress } from '../../lib/addresses/address-syntax.ts'
+import type { AddressReading } from '../../lib/addresses/address-syntax.ts'
+import { asText, booleanField } from '../../lib/input/field-kinds.ts'
+import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+
+type UsableAddress = Exclude<AddressReading, { kind: 'none' }>
+
+const emailField = field<UsableAddress>(
+  { type: 'string', description: 'The address to check, such as "name@example.org".', maxLength: 254 },
+  (raw) => {
+    const reading = readAddress(asText(raw) ?? '')
+    return reading.kind === 'none'
+      ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
+      : read<UsableAddress>(reading)
+  },
+)
+
+/** The parameters of a verification, in documented order. */
+export const VerifyEmailInput = z.object({
+  email: emailField,
+  explain: booleanField(
+    'explain',
+    'wrong_params',
+    'true adds evidence: the dialogue with DNS and the mail server, step by step.',
+  ),
+})
+
+export type VerifyEmailInput = z.output<typeof VerifyEmailInput>
+
+export const emailMissing = ({ email }: VerifyEmailInput): ErrorItem[] =>
+  email === undefined ? [{ id: 'wrong_params', details: 'The email parameter is missing.', field: 'email' }] : []

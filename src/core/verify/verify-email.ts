@@ -1,0 +1,116 @@
+import type { Call } from '../../context.ts'
+import type { Outcome } from '../../engine/verify/verification.ts'
+import { scoreWithSources } from '../../engine/verify/verdict.ts'
+import { malformedOutcome } from '../../engine/verify/verifier.ts'
+import { AppError } from '../../errors.ts'
+import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { documentedAcceptAll } from '../capability/documented-form.ts'
+import { capability } from '../capability/capability.ts'
+import type { Answer, Received } from '../capability/capability.ts'
+import { checkAddress } from './check-address.ts'
+import { isAddressClaimed } from '../optouts/optouts.ts'
+import { charging } from '../billing/credits.ts'
+import type { Purchase } from '../billing/credits.ts'
+import { VERIFY_EMAIL_FIXTURE } from '../search/test-key-fixtures.ts'
+import { VerifyEmailInput, emailMissing } from './verify-email-input.ts'
+import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
+import type { Checked } from './verification-runs.ts'
+
+/** Of a verdict, in credits. */
+export const VERIFICATION_PRICE = 0.5
+const PRICED: ReadonlySet<Outcome['status']> = new Set<Outcome['status']>(['valid', 'invalid', 'accept_all'])
+
+/** What decides nothing is free. */
+export const isPriced = ({ unexpected, status }: Outcome): boolean => !unexpected && PRICED.has(status)
+
+/** One address is paid once a period, alone or in a list. */
+export const verificationRequest = (email: string): Purchase => ({
+  kind: 'verification',
+  request: ['verify_email', email],
+  smallestPrice: VERIFICATION_PRICE,
+})
+
+const STILL_RUNNING = 'Verification is still running. Repeat this call for the result.'
+const UNEXPECTED = 'The remote mail server answered unexpectedly. Try again later.'
+const PORT_25_CLOSED =
+  'Outgoing port 25 is closed here, so no mail server can be asked. Open it, or set QUARRY_SMTP_SOCKS_URL to a proxy where it is open.'
+const NO_NETWORK =
+  'Names do not resolve here, not even those that exist for certain, so nothing can be said of the address. Ask again when the network is back.'
+const OWN_TROUBLE: Partial<Record<Outcome['reason'], string>> = {
+  port_25_closed: PORT_25_CLOSED,
+  no_network: NO_NETWORK,
+}
+
+/** Whether one address can receive mail, and how that is known. */
+export const VerifyEmail = capability({
+  name: 'verify_email',
+  group: 'email_verifier',
+  scope: 'read',
+  input: VerifyEmailInput,
+  output: VerifyEmailOutput,
+  documented: documentedAcceptAll(VerifyEmailOutput),
+  check: emailMissing,
+  fixture: VERIFY_EMAIL_FIXTURE,
+  run: verifyEmail,
+})
+
+async function verifyEmail(
+  call: Call,
+  { email, explain = false }: VerifyEmailInput,
+  received: Received,
+): Promise<VerifyEmailOutput & Answer> {
+  const meta = { params: { email: received('email') } }
+  // `check` has refused a call without an address.
+  if (email === undefined) throw new AppError('wrong_params', 'The email parameter is missing.')
+  if (email.kind === 'malformed')
+    return paid(call, email.email, async () => malformed(call, email.email), meta, explain)
+  if (await isAddressClaimed(call, email.address))
+    throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
+  return paid(call, email.address.full, () => check(call, email.address), meta, explain)
+}
+
+const malformed = (call: Call, email: string): Checked => ({
+  state: 'done',
+  outcome: malformedOutcome(email, call.clock.now()),
+})
+
+const check = (call: Call, address: EmailAddress): Promise<Checked> => {
+  const { waitMs } = call.config.verification
+  call.progress?.({ done: 0, total: 1, message: 'Asking the mail server.' })
+  return checkAddress(call, address, { waitMs, signal: call.signal })
+}
+
+/** One address is paid once a period, however often it is asked for; what decides nothing is free. */
+async function paid(
+  call: Call,
+  email: string,
+  work: () => Promise<Checked>,
+  meta: VerifyEmailOutput['meta'],
+  explain: boolean,
+): Promise<VerifyEmailOutput & Answer> {
+  const { result, credits } = await charging(call, verificationRequest(email), async () => {
+    const checked = await work()
+    return { result: checked, price: checked.state === 'done' && isPriced(checked.outcome) ? VERIFICATION_PRICE : 0 }
+  })
+  if (result.state === 'running') {
+    const { retryAfterSeconds } = result
+    return { data: { email }, meta: { message: STILL_RUNNING, ...meta }, status: 202, retryAfterSeconds, credits }
+  }
+  return { ...(await describe(call, result.outcome, meta, explain)), credits }
+}
+
+async function describe(
+  call: Call,
+  outcome: Outcome,
+  meta: VerifyEmailOutput['meta'],
+  explain: boolean,
+): Promise<VerifyEmailOutput & Answer> {
+  const { email } = outcome
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const sources = await call.store.verifications.sourcesOf({ domain, value: email })
+  const data = verificationData(outcome, scoreWithSources(outcome, sources.length), sources, explain)
+  if (outcome.unexpected) return { data, meta: { message: UNEXPECTED, ...meta }, status: 222 }
+  const message = OWN_TROUBLE[outcome.reason]
+  if (message !== undefined) return { data, meta: { message, ...meta } }
+  return { data, meta }
+}

@@ -1,0 +1,137 @@
+import { Webhook } from 'standardwebhooks'
+import type { Context } from '../../context.ts'
+import type { DeliveryOutcome, DueDelivery } from '../../db/webhooks/webhook-deliveries-store.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { DELIVER_WEBHOOKS_JOB } from './publish-event.ts'
+import { openSecret } from './signing-secret.ts'
+import type { WebhookTurns } from './delivery-order.ts'
+
+type PostResult = Awaited<ReturnType<Context['webhookClient']['post']>>
+
+/** A target that takes longer is answered for by the next attempt. */
+const DEADLINE_MS = 15 * SECOND_MS
+/** Longer than an attempt: who holds one for so long has died. */
+const LEASE_MS = MINUTE_MS
+/** Waits before the second to the tenth attempt. */
+const RETRY_WAITS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+]
+/** So that what failed together does not come back together. */
+const RETRY_SPREAD = 0.1
+/** A webhook that only fails for so long is nobody's any more. */
+const DISABLED_AFTER_MS = 5 * DAY_MS
+/** Attempts at a time in one process. */
+const LANES = 16
+
+/** Delivers what is due until nothing is, or `signal` says to stop. Several processes share the outbox. */
+export async function deliverDueWebhooks(
+  context: Context,
+  signal: AbortSignal,
+  /** Shared by the rounds of this process. */
+  turns: WebhookTurns,
+): Promise<void> {
+  const lane = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const delivery = await turns.choose(() => nextDelivery(context, turns))
+      if (delivery === null) return
+      try {
+        await attempt(context, delivery, turns, signal)
+      } finally {
+        turns.end(delivery)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+}
+
+/** The next delivery whose target may be tried; those to others are put off on the way. */
+async function nextDelivery({ store, clock }: Context, turns: WebhookTurns): Promise<DueDelivery | null> {
+  for (;;) {
+    const now = clock.now()
+    const delivery = await store.webhookDeliveries.takeDue(now, new Date(now.getTime() + LEASE_MS), turns.busy())
+    const closedUntil = delivery === null ? null : turns.closedUntil(delivery.targetUrl, now)
+    if (delivery !== null && closedUntil === null) turns.begin(delivery)
+    if (delivery === null || closedUntil === null) return delivery
+    await store.webhookDeliveries.putOff(delivery, now, closedUntil)
+  }
+}
+
+async function attempt(
+  context: Context,
+  delivery: DueDelivery,
+  turns: WebhookTurns,
+  signal: AbortSignal,
+): Promise<void> {
+  const { webhookClient, store, clock, queue } = context
+  const { targetUrl, payload } = delivery
+  const headers = signedHeaders(context, delivery, clock.now())
+  const result = await webhookClient.post(targetUrl, { headers, body: payload, deadlineMs: DEADLINE_MS, signal })
+  // Cut short by the end of this process, not by the target: the lease runs out and another goes on.
+  if (result.outcome === 'refused' && result.reason === 'aborted') return
+  const now = clock.now()
+  turns.note(targetUrl, result.outcome === 'answered' && result.status < SERVER_FAULT, now)
+  const outcome = outcomeOf(delivery, result, now)
+  await store.webhookDeliveries.settle(delivery, outcome, now)
+  if (outcome.status !== 'pending') return
+  const waitMs = outcome.dueAt.getTime() - now.getTime()
+  await queue.send(
+    DELIVER_WEBHOOKS_JOB,
+    {},
+    { singletonKey: `${delivery.accountId}:${delivery.id}`, startAfterSeconds: Math.ceil(waitMs / SECOND_MS) },
+  )
+}
+
+/** Headers of standard-webhooks; for a day after a rotation the former secret signs too. */
+function signedHeaders(context: Context, delivery: DueDelivery, now: Date): Record<string, string> {
+  const { eventId, payload, secretSealed, previousSecretSealed, previousUntil } = delivery
+  const isRotating = previousSecretSealed !== null && previousUntil !== null && previousUntil > now
+  const secrets = isRotating ? [secretSealed, previousSecretSealed] : [secretSealed]
+  const signatures = secrets.map((sealed) => new Webhook(openSecret(context, sealed)).sign(eventId, now, payload))
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': String(Math.floor(now.getTime() / SECOND_MS)),
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+function outcomeOf({ attempts, failingSince }: DueDelivery, result: PostResult, now: Date): DeliveryOutcome {
+  const responseStatus = result.outcome === 'answered' ? result.status : null
+  const settled = { responseStatus, dueAt: now }
+  if (responseStatus !== null && responseStatus >= 200 && responseStatus < 300)
+    return { ...settled, status: 'success', problem: null, disables: false }
+  const problem = problemOf(result)
+  const isGone = responseStatus === GONE
+  const isDead = failingSince !== null && now.getTime() - failingSince.getTime() >= DISABLED_AFTER_MS
+  const waitMs = RETRY_WAITS_MS[attempts - 1]
+  if (isGone || isDead || waitMs === undefined)
+    return { ...settled, status: 'error', problem, disables: isGone || isDead }
+  const spread = 1 + RETRY_SPREAD * (2 * Math.random() - 1)
+  return { ...settled, status: 'pending', problem, dueAt: new Date(now.getTime() + waitMs * spread), disables: false }
+}
+
+/** RFC 9110 15.5.11: nobody wants this any more. */
+const GONE = 410
+/** RFC 9110 15.6: the fault is the target's, not of what was sent. */
+const SERVER_FAULT = 500
+
+function problemOf(result: PostResult): string {
+  if (result.outcome === 'answered') return `The target answered with status ${result.status}.`
+  return PROBLEMS[result.reason] ?? 'The target could not be reached.'
+}
+
+const PROBLEMS: Partial<Record<(PostResult & { outcome: 'refused' })['reason'], string>> = {
+  timeout: `The target did not answer within ${DEADLINE_MS / SECOND_MS} seconds.`,
+  private_address: 'The target has a private address; QUARRY_WEBHOOK_ALLOW_PRIVATE permits those.',
+  bad_port: 'The port of the target is not open to webhooks; QUARRY_WEBHOOK_PORTS opens more.',
+  unknown_host: 'The host of the target is unknown.',
+  tls: 'The certificate of the target is not valid.',
+  protocol: 'The target did not answer in HTTP.',
+}

@@ -1,0 +1,84 @@
+import type { Context } from '../../context.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { ulid } from '../../lib/secrets/ulid.ts'
+
+/** What an account can be told of as it happens. */
+export const WEBHOOK_EVENTS = [
+  'lead.created',
+  'message.sent',
+  'message.read',
+  'message.clicked',
+  'message.replied',
+  'export.completed',
+  'import.completed',
+  'sequence.paused',
+  'sequence.resumed',
+] as const
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
+
+export interface PublishedEvent {
+  type: WebhookEventType
+  /** The payload's `data`. */
+  data: Record<string, unknown>
+  /** Of whom it tells; on lead.created its delivery becomes the lead's `sync_status`. */
+  leadId?: number
+  /** Heard by webhooks of this sequence alone, besides those of all. */
+  sequenceId?: number
+  /** Likewise, of these lists. */
+  leadsListIds?: readonly number[]
+}
+
+/** The name of the job that empties the outbox; it has no data. */
+export const DELIVER_WEBHOOKS_JOB = 'deliver-webhooks'
+
+/** As many events as one statement takes. */
+const SLICE = 500
+
+/** Tells the account's webhooks of one event; see `publishEvents`. */
+export const publishEvent = (context: Context, accountId: number, event: PublishedEvent): Promise<void> =>
+  publishEvents(context, accountId, [event])
+
+/**
+ * Puts events into the outbox of the webhooks that listen, and wakes the delivery. What happened has happened: trouble
+ * here goes to the log and fails nobody's call.
+ */
+export async function publishEvents(
+  context: Context,
+  accountId: number,
+  events: readonly PublishedEvent[],
+): Promise<void> {
+  const { store, clock, log } = context
+  try {
+    let deliveries = 0
+    for (let start = 0; start < events.length; start += SLICE) {
+      const now = clock.now()
+      const slice = events.slice(start, start + SLICE).map((event) => recordOf(event, now))
+      deliveries += await store.webhookDeliveries.publish(accountId, slice, now)
+    }
+    if (deliveries > 0) await wakeDelivery(context)
+  } catch (error) {
+    log.error({ err: error, accountId }, 'Events could not be handed to webhooks.')
+  }
+}
+
+/** One wake-up a second: a round under way may have looked too early. */
+export async function wakeDelivery({ queue, clock }: Context): Promise<void> {
+  const second = Math.floor(clock.now().getTime() / SECOND_MS)
+  await queue.send(DELIVER_WEBHOOKS_JOB, {}, { singletonKey: `second ${second}` })
+}
+
+function recordOf({ type, data, leadId, sequenceId, leadsListIds }: PublishedEvent, now: Date) {
+  const eventId = `evt_${ulid(now)}`
+  return {
+    eventId,
+    event: type,
+    payload: payloadOf(eventId, type, data, now),
+    leadId: leadId ?? null,
+    sequenceId: sequenceId ?? null,
+    leadsListIds: leadsListIds ?? [],
+  }
+}
+
+/** The body of a webhook's POST. */
+export const payloadOf = (id: string, type: string, data: Record<string, unknown>, now: Date): string =>
+  JSON.stringify({ id, type, timestamp: now.toISOString(), data })

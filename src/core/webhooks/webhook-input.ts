@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { WebhookWish } from '../../db/webhooks/webhooks-store.ts'
+import { AppError } from '../../errors.ts'
+import type { ErrorItem } from '../../errors.ts'
+import { asText, idField } from '../../lib/input/field-kinds.ts'
+import { field, read } from '../../lib/input/input-fields.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
+import { WEBHOOK_EVENTS } from './publish-event.ts'
+
+const MIN_URL_LENGTH = 12
+const MAX_URL_LENGTH = 500
+
+/** Text as it was sent; whether a record can hold it is decided where it is to be stored. */
+const plainField = (description: string, published: Record<string, unknown> = {}) =>
+  field<string>({ type: 'string', description, ...published }, (raw) => read(asText(raw) ?? ' '))
+
+const targetUrl = plainField('Where events are posted: an http(s) URL of 12 to 500 characters.', {
+  maxLength: MAX_URL_LENGTH,
+})
+const event = plainField('The event to be told of.', { enum: WEBHOOK_EVENTS })
+const filterOn = plainField('Only of one sequence or list: sequence/ID or leads_list/ID.')
+
+export const WebhookIdInput = z.object({ id: idField('The id of the webhook.') })
+
+export const CreateWebhookInput = z.object({ target_url: targetUrl, event, filter_on: filterOn })
+export const UpdateWebhookInput = z.object({ ...WebhookIdInput.shape, ...CreateWebhookInput.shape })
+type WebhookInput = z.output<typeof CreateWebhookInput>
+
+export const ListWebhooksInput = z.object(pageFields('webhooks'))
+export const ListDeliveriesInput = z.object({ ...WebhookIdInput.shape, ...pageFields('deliveries') })
+export const DeliveryInput = z.object({
+  ...WebhookIdInput.shape,
+  delivery_id: idField('The id of the delivery.'),
+})
+
+const missing = (name: 'target_url' | 'event'): ErrorItem => ({
+  id: 'wrong_params',
+  details: `The ${name} parameter is missing.`,
+  field: name,
+})
+
+export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] =>
+  (['target_url', 'event'] as const).filter((name) => given[name] === undefined).map(missing)
+
+/**
+ * What a webhook is to be, every part checked.
+ * @throws AppError validation_failed for a part that no webhook can have.
+ */
+export async function webhookWish(call: Call, given: WebhookInput): Promise<WebhookWish> {
+  const known = WEBHOOK_EVENTS.find((name) => name === given.event?.toLowerCase())
+  if (known === undefined) throw invalid(`event must be one of ${WEBHOOK_EVENTS.join(', ')}.`)
+  return { targetUrl: usableTarget(call, given.target_url ?? ''), event: known, ...(await filterOf(call, given)) }
+}
+
+function usableTarget({ webhookClient }: Call, text: string): string {
+  const isFitting = text.length >= MIN_URL_LENGTH && text.length <= MAX_URL_LENGTH
+  const verdict = isFitting ? webhookClient.accepts(text) : 'no_url'
+  if (verdict === 'yes') return oneSpelling(text)
+  if (verdict === 'private_address') throw invalid('target_url must not point at a private address.')
+  if (verdict === 'bad_port')
+    throw invalid('target_url must use port 80, 443 or 8000 to 65535, or one that the operator opened.')
+  throw invalid(
+    `target_url must be an http or https URL of ${MIN_URL_LENGTH} to ${MAX_URL_LENGTH} characters, without credentials.`,
+  )
+}
+
+/** As it is posted to: host in lower case, no usual port, no fragment; so that one target is one target. */
+function oneSpelling(text: string): string {
+  const url = new URL(text)
+  url.hash = ''
+  return url.href
+}
+
+const FILTER = /^(sequence|leads_list)\/([1-9]\d{0,14})$/
+
+async function filterOf(
+  { store, principal }: Call,
+  { filter_on }: WebhookInput,
+): Promise<Pick<WebhookWish, 'filterKind' | 'filterId'>> {
+  if (filter_on === undefined) return { filterKind: null, filterId: null }
+  const match = FILTER.exec(filter_on)
+  if (match === null) throw invalid('filter_on must be sequence/ID or leads_list/ID.')
+  const filterKind = match[1] as 'sequence' | 'leads_list'
+  const filterId = Number(match[2])
+  if (!(await store.webhooks.knows(principal.accountId, filterKind, filterId)))
+    throw invalid(`filter_on ${filterKind}/${filterId} does not exist.`)
+  return { filterKind, filterId }
+}
+
+const invalid = (details: string) => new AppError('validation_failed', details)

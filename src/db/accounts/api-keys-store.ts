@@ -1,0 +1,72 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../database.ts'
+
+/** A key that works, as its owner sees it. */
+export interface OwnKey {
+  id: number
+  name: string
+  lastFour: string
+  createdAt: Date
+}
+
+export interface KeyPlace {
+  accountId: number
+  userId: number
+}
+
+const KEY = `id, name, last_four as "lastFour", created_at as "createdAt"`
+const WORKING = 'account_id = $1 and user_id = $2 and revoked_at is null'
+
+const LIST = `select ${KEY} from api_keys where ${WORKING} order by id desc limit $3 offset $4`
+const ADD = `insert into api_keys (account_id, user_id, name, hash, last_four, scopes, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7) returning ${KEY}`
+const RENAME = `update api_keys set name = $4 where ${WORKING} and id = $3 returning ${KEY}`
+const REVOKE = `update api_keys set revoked_at = $4 where ${WORKING} and id = $3 returning ${KEY}`
+
+/** The keys of a user, managed by the user. */
+export const createApiKeysStore = (pool: Pool) => ({
+  /** Newest first. */
+  list: async (
+    { accountId, userId }: KeyPlace,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<{ keys: OwnKey[]; total: number }> => {
+    const { rows } = await pool.query<OwnKey>(LIST, [accountId, userId, limit, offset])
+    return { keys: rows, total: await countOf(pool, { accountId, userId }) }
+  },
+
+  /** @returns null when the user has as many as allowed. */
+  add: (
+    place: KeyPlace,
+    key: { name: string; hash: Buffer; lastFour: string; scopes: readonly string[] },
+    { maxKeys, now }: { maxKeys: number; now: Date },
+  ): Promise<OwnKey | null> =>
+    inTransaction(pool, async (client) => {
+      if ((await countLocked(client, place)) >= maxKeys) return null
+      const values = [place.accountId, place.userId, key.name, key.hash, key.lastFour, key.scopes, now]
+      return (await client.query<OwnKey>(ADD, values)).rows[0] ?? null
+    }),
+
+  rename: async ({ accountId, userId }: KeyPlace, id: number, name: string): Promise<OwnKey | null> =>
+    (await pool.query<OwnKey>(RENAME, [accountId, userId, id, name])).rows[0] ?? null,
+
+  /** @returns null when there is no such key, `last` when the user has no other one. */
+  revoke: (place: KeyPlace, id: number, now: Date): Promise<OwnKey | null | 'last'> =>
+    inTransaction(pool, async (client) => {
+      const count = await countLocked(client, place)
+      const find = `select 1 from api_keys where ${WORKING} and id = $3`
+      if ((await client.query(find, [place.accountId, place.userId, id])).rowCount === 0) return null
+      if (count === 1) return 'last'
+      return (await client.query<OwnKey>(REVOKE, [place.accountId, place.userId, id, now])).rows[0] ?? null
+    }),
+})
+
+/** Under the lock of the user, so that two calls count one after the other. */
+async function countLocked(client: PoolClient, { accountId, userId }: KeyPlace): Promise<number> {
+  await client.query('select 1 from users where account_id = $1 and id = $2 for no key update', [accountId, userId])
+  return countOf(client, { accountId, userId })
+}
+
+async function countOf(connection: Pool | PoolClient, { accountId, userId }: KeyPlace): Promise<number> {
+  const text = `select count(*) as total from api_keys where ${WORKING}`
+  return (await connection.query<{ total: number }>(text, [accountId, userId])).rows[0]?.total ?? 0
+}

@@ -1,0 +1,200 @@
+import type { PoolClient } from 'pg'
+import { MINUTE_MS } from '../../lib/process/clock.ts'
+import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { inTransaction } from '../database.ts'
+import type { WholeCallPool } from '../calls/whole-call-pool.ts'
+
+export interface ChargeRequest {
+  accountId: number
+  /** First day of the billing period, `YYYY-MM-DD`. */
+  startsOn: string
+  /** The same effective request has the same fingerprint. */
+  fingerprint: Buffer
+  kind: 'search' | 'verification'
+  /** The smallest price of the call, in credits. */
+  credits: number
+  /** Credits of the period, or null without a limit. */
+  allowance: number | null
+}
+
+export type Reserved = 'reserved' | 'already_charged' | 'insufficient'
+
+export interface Usage {
+  creditsUsed: number
+  searchCreditsUsed: number
+  verificationsUsed: number
+}
+
+const NOTHING_USED: Usage = { creditsUsed: 0, searchCreditsUsed: 0, verificationsUsed: 0 }
+
+/** Looks first: an insert that meets a row waits for everybody who charges to it just now. */
+const OPEN_PERIOD = `insert into billing_periods (account_id, starts_on) select $1::integer, $2::date
+  where not exists (select 1 from billing_periods where account_id = $1 and starts_on = $2) on conflict do nothing`
+
+const ENTER_CHARGE = `insert into charges (account_id, starts_on, fingerprint, kind, credits) values ($1, $2, $3, $4, $5)
+  on conflict do nothing`
+
+/** The one statement that decides: two calls can never both take the last credit. */
+const TAKE_CREDITS = `update billing_periods set credits_used = credits_used + $3,
+    search_credits_used = search_credits_used + case when $4 = 'search' then $3 else 0 end
+  where account_id = $1 and starts_on = $2 and ($5::numeric is null or credits_used + $3 <= $5)
+  returning credits_used`
+
+/** Moves a charge from what was reserved to what it costs, never beyond the allowance. */
+const SETTLE = `with open as (
+    select c.credits, c.kind, least($4 - c.credits, coalesce($5::numeric - p.credits_used, $4)) as extra
+    from charges c join billing_periods p using (account_id, starts_on)
+    where account_id = $1 and starts_on = $2 and fingerprint = $3 and not settled for update),
+  paid as (
+    update billing_periods p set credits_used = credits_used + extra,
+      search_credits_used = search_credits_used + case when kind = 'search' then extra else 0 end,
+      verifications_used = verifications_used + case when kind = 'verification' then 1 else 0 end
+    from open where account_id = $1 and starts_on = $2 returning credits_used)
+  update charges c set settled = true, credits = c.credits + extra from open, paid
+  where account_id = $1 and starts_on = $2 and fingerprint = $3
+  returning c.credits as charged, credits_used as used`
+
+/** Gives back exactly what was reserved. */
+const REFUND = `with gone as (
+    delete from charges where account_id = $1 and starts_on = $2 and fingerprint = $3 and not settled returning credits, kind)
+  update billing_periods p set credits_used = p.credits_used - gone.credits,
+    search_credits_used = p.search_credits_used - case when gone.kind = 'search' then gone.credits else 0 end
+  from gone where p.account_id = $1 and p.starts_on = $2`
+
+/** A call that died between reserving and settling found nothing: its reservation is given back. */
+const REFUND_ABANDONED = `with gone as (
+    delete from charges where not settled and created_at < $1 returning account_id, starts_on, credits, kind),
+  sums as (
+    select account_id, starts_on, sum(credits) as credits, coalesce(sum(credits) filter (where kind = 'search'), 0) as search
+    from gone group by account_id, starts_on)
+  update billing_periods p set credits_used = p.credits_used - sums.credits, search_credits_used = p.search_credits_used - sums.search
+  from sums where p.account_id = sums.account_id and p.starts_on = sums.starts_on`
+
+const USAGE = `select credits_used as "creditsUsed", search_credits_used as "searchCreditsUsed",
+  verifications_used as "verificationsUsed" from billing_periods where account_id = $1 and starts_on = $2`
+
+const IS_SETTLED = 'select 1 from charges where account_id = $1 and starts_on = $2 and fingerprint = $3 and settled'
+
+const DROP_CHARGE = 'delete from charges where account_id = $1 and starts_on = $2 and fingerprint = $3'
+
+type ChargeKey = Pick<ChargeRequest, 'accountId' | 'startsOn' | 'fingerprint'>
+
+/** A settled charge stays settled: what is asked again and again need not ask the ledger each time. */
+const PAID_KEPT_MS = 10 * MINUTE_MS
+const MAX_PAID = 100_000
+
+const CAN_PAY = `select coalesce((select p.credits_used from billing_periods p where account_id = $1 and starts_on = $2), 0) + $4 <= $5
+  or exists (select 1 from charges where account_id = $1 and starts_on = $2 and fingerprint = $3) as "canPay"`
+
+/** The credits ledger: reserve before the work, settle or refund after it. */
+export const createBillingStore = (pool: WholeCallPool) => {
+  const paid = createTtlMap<true>(PAID_KEPT_MS, MAX_PAID)
+  return {
+    /** Reserves the smallest price; one conditional update decides whether the balance allows it. */
+    reserve: async (charge: ChargeRequest): Promise<Reserved> => {
+      if (paid.get(idOf(charge)) === true) return 'already_charged'
+      const outcome = await inTransaction(pool, (client) => enterCharge(client, charge))
+      if (outcome === 'settled') paid.set(idOf(charge), true)
+      return outcome === 'settled' ? 'already_charged' : outcome
+    },
+
+    /** Gives what the call cost in the end, and what the period has cost so far. */
+    settle: async (charge: ChargeRequest, credits: number): Promise<{ charged: number; used: number }> => {
+      const values = [...keyOf(charge), credits, charge.allowance]
+      const { rows } = await pool.query<{ charged: number; used: number }>(SETTLE, values)
+      pool.onceWritten(() => paid.set(idOf(charge), true))
+      return rows[0] ?? { charged: 0, used: 0 }
+    },
+
+    refund: async (charge: ChargeKey): Promise<void> => {
+      await pool.query(REFUND, keyOf(charge))
+    },
+
+    /** Whether the charge is within the allowance now, or was made before. */
+    canPay: async (charge: ChargeRequest): Promise<boolean> => {
+      if (charge.allowance === null) return true
+      const values = [...keyOf(charge), charge.credits, charge.allowance]
+      return (await pool.query<{ canPay: boolean }>(CAN_PAY, values)).rows[0]?.canPay ?? false
+    },
+
+    refundAbandoned: async (before: Date): Promise<void> => {
+      await pool.query(REFUND_ABANDONED, [before])
+    },
+
+    usage: async (accountId: number, startsOn: string): Promise<Usage> => {
+      const { rows } = await pool.query<Usage>({ name: 'billing-usage', text: USAGE, values: [accountId, startsOn] })
+      return rows[0] ?? NOTHING_USED
+    },
+  }
+}
+
+const keyOf = ({ accountId, startsOn, fingerprint }: ChargeKey): unknown[] => [accountId, startsOn, fingerprint]
+
+const idOf = ({ accountId, startsOn, fingerprint }: ChargeKey): string =>
+  `${accountId} ${startsOn} ${fingerprint.toString('base64')}`
+
+async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<Reserved | 'settled'> {
+  const { accountId, startsOn, kind, credits, allowance } = charge
+  await client.query(OPEN_PERIOD, [accountId, startsOn])
+  const entered = await client.query(ENTER_CHARGE, [...keyOf(charge), kind, credits])
+  if (entered.rowCount === 0) {
+    const settled = await client.query(IS_SETTLED, keyOf(charge))
+    return settled.rowCount === 0 ? 'already_charged' : 'settled'
+  }
+  const taken = await client.query(TAKE_CREDITS, [accountId, startsOn, credits, kind, allowance])
+  if (taken.rowCount !== 0) return 'reserved'
+  await client.query(DROP_CHARGE, keyOf(charge))
+  return 'insufficient'
+}
+
+const ENTER_SETTLED = `insert into charges (account_id, starts_on, fingerprint, kind, credits, settled)
+  select $1, $2, fingerprint, $4, $5, true from unnest($3::bytea[]) fingerprint
+  on conflict do nothing returning fingerprint`
+
+/** $3 is the sum. */
+const TAKE_FOR_MANY = `update billing_periods set credits_used = credits_used + $3::numeric,
+    search_credits_used = search_credits_used + case when $4 = 'search' then $3::numeric else 0 end,
+    verifications_used = verifications_used + case when $4 = 'verification' then $6::integer else 0 end
+  where account_id = $1 and starts_on = $2 and ($5::numeric is null or credits_used + $3::numeric <= $5)`
+
+/**
+ * Charges, within the caller's transaction, what is known to be due: nothing needs to be reserved. All charges are of one
+ * account, period, kind and price.
+ * @returns the credits charged, without those that were paid before, and the charges that the balance does not allow.
+ */
+export async function chargeAllAtOnce(
+  client: PoolClient,
+  charges: readonly ChargeRequest[],
+): Promise<{ charged: number; unpaid: ReadonlySet<ChargeRequest> }> {
+  const [first] = charges
+  if (first === undefined) return { charged: 0, unpaid: new Set() }
+  const { accountId, startsOn, kind, credits, allowance } = first
+  await client.query({ name: 'billing-open', text: OPEN_PERIOD, values: [accountId, startsOn] })
+  const fingerprints = charges.map(({ fingerprint }) => fingerprint).sort((a, b) => a.compare(b))
+  const values = [accountId, startsOn, fingerprints, kind, credits]
+  const entered = await client.query<{ fingerprint: Buffer }>({ name: 'billing-enter', text: ENTER_SETTLED, values })
+  const count = entered.rows.length
+  if (count === 0) return { charged: 0, unpaid: new Set() }
+  const taking = [accountId, startsOn, count * credits, kind, allowance, count]
+  const taken = await client.query({ name: 'billing-take', text: TAKE_FOR_MANY, values: taking })
+  if (taken.rowCount !== 0) return { charged: count * credits, unpaid: new Set() }
+  for (const { fingerprint } of entered.rows) await client.query(DROP_CHARGE, [accountId, startsOn, fingerprint])
+  return chargeOneByOne(client, charges)
+}
+
+/** As far as the balance goes. */
+async function chargeOneByOne(
+  client: PoolClient,
+  charges: readonly ChargeRequest[],
+): Promise<{ charged: number; unpaid: ReadonlySet<ChargeRequest> }> {
+  const unpaid = new Set<ChargeRequest>()
+  let charged = 0
+  for (const charge of charges) {
+    const entered = await enterCharge(client, charge)
+    if (entered === 'insufficient') unpaid.add(charge)
+    if (entered !== 'reserved') continue
+    await client.query(SETTLE, [...keyOf(charge), charge.credits, charge.allowance])
+    charged += charge.credits
+  }
+  return { charged, unpaid }
+}

@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Client } from 'pg'
+import { getConstructionPlans } from 'pg-boss'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { SavedTable, SavedTables } from './backup-tables.ts'
+import { LEDGER, MIGRATING, readMigrations } from '../migrate.ts'
+import type { Migration } from '../migrate.ts'
+import { errorText, StorageError } from '../storage-error.ts'
+import { RESTORING } from '../unfinished-restore.ts'
+
+const OCCUPIED = `select nspname || '.' || relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
+  where nspname in ('public', 'pgboss') and relkind in ('r', 'p', 'v') and relname <> '${RESTORING}'
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  limit 1`
+
+/**
+ * Fills an empty database from the files of a backup, in one transaction: it has everything afterwards, or nothing. Until it
+ * has everything a mark in the database keeps servers from starting on it.
+ * @param connectionString of the owner of the tables to be.
+ * @throws StorageError when the database holds something, or the backup is of a newer Quarry.
+ */
+export async function restoreTables(
+  connectionString: string,
+  dir: string,
+  saved: SavedTables,
+  progress: (table: SavedTable) => void,
+): Promise<void> {
+  const migrations = await migrationsOf(saved)
+  const client = new Client({ connectionString, application_name: 'quarry restore', keepAlive: true })
+  client.on('error', () => {}) // the statement under way fails with it
+  await client.connect().catch((cause: unknown) => {
+    throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
+  })
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATING])
+    await checkEmpty(client)
+    await client.query(`create table if not exists ${RESTORING} (started_at timestamptz not null default now())`)
+    await client.query('begin')
+    await client.query(LEDGER)
+    for (const migration of migrations) await apply(client, migration)
+    const version = await makeQueue(client)
+    // Jobs of another version of their tables stay behind; what they were for is looked for again.
+    const tables = saved.tables.filter(({ schema }) => schema === 'public' || version === saved.queueVersion)
+    for (const table of tables.toReversed()) await client.query(`delete from ${nameOf(client, table)}`)
+    for (const table of tables) {
+      await fill(client, dir, table)
+      progress(table)
+    }
+    for (const { name, last } of saved.sequences)
+      await client.query('select setval($1::regclass, $2)', [client.escapeIdentifier(name), last])
+    await client.query(`drop table ${RESTORING}`)
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** The first of ours, up to where the backup was; later ones are applied at the next start. */
+async function migrationsOf(saved: SavedTables): Promise<Migration[]> {
+  const known = await readMigrations()
+  for (const [index, { name, checksum }] of saved.migrations.entries()) {
+    const ours = known[index]
+    if (ours?.name !== name || ours.checksum !== checksum)
+      throw new StorageError(
+        `The backup has migration ${name}, which this Quarry does not know: restore it with the Quarry that made it, or a newer one.`,
+      )
+  }
+  return known.slice(0, saved.migrations.length)
+}
+
+async function checkEmpty(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(OCCUPIED)
+  if (rows[0] === undefined) return
+  throw new StorageError(
+    `The database holds something already (${rows[0].name}): restore into an empty one, such as another QUARRY_DATA_DIR.`,
+  )
+}
+
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql)
+  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+}
+
+/** pg-boss's tables, within our transaction instead of its own. @returns their version. */
+async function makeQueue(client: Client): Promise<number> {
+  const plan = getConstructionPlans('pgboss', { createSchema: false })
+  await client.query('create schema if not exists pgboss')
+  await client.query(plan.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, ''))
+  await client.query('set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+  const { rows } = await client.query<{ version: number }>('select version from pgboss.version')
+  return rows[0]?.version ?? 0
+}
+
+/** Triggers of ours have done their work when the rows were first written. */
+async function fill(client: Client, dir: string, table: SavedTable): Promise<void> {
+  const name = nameOf(client, table)
+  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  await client.query(`alter table ${name} disable trigger user`)
+  const rows = client.query(copyFrom(`copy ${name} (${columns}) from stdin`))
+  await pipeline(createReadStream(join(dir, table.file)), createGunzip(), rows)
+  await client.query(`alter table ${name} enable trigger user`)
+  if (rows.rowCount !== table.rows)
+    throw new StorageError(`${table.file} of the backup holds ${rows.rowCount} rows instead of ${table.rows}.`)
+}
+
+const nameOf = (client: Client, { schema, name }: SavedTable): string => `${schema}.${client.escapeIdentifier(name)}`

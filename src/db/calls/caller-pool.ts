@@ -1,0 +1,210 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'pg'
+import type { PoolClient, PoolConfig } from 'pg'
+import { AppError } from '../../errors.ts'
+import { createFairTurns } from './fair-turns.ts'
+import type { FairTurns } from './fair-turns.ts'
+import { WholeCallPool } from './whole-call-pool.ts'
+import type { OnConnect } from './whole-call-pool.ts'
+
+/** In whose name statements run. */
+export interface Caller {
+  /** Those of one party wait for each other; an account is one. */
+  party: string
+  /**
+   * `question`: reads; ends when its caller hangs up or its time is over. `work`: is carried out once it has begun.
+   * `light`: a few rows by their keys; it has connections of its own, which no expensive question can take.
+   */
+  kind: 'light' | 'question' | 'work'
+  /** Aborted when nobody waits for the answer. */
+  signals: readonly AbortSignal[]
+}
+
+export interface CallerPoolOptions extends PoolConfig {
+  max: number
+  /** Connections that one party uses at once; the default is two fifths of them. */
+  perParty?: number | undefined
+  /** How long a question may hold a connection, and wait for one. */
+  queryTimeoutMs: number
+}
+
+interface Session extends Caller {
+  /** Ends the waits for a connection. */
+  gone: AbortController
+  /** Its time was over; what it throws says so. */
+  isLate: boolean
+  isOver: boolean
+  /** Transactions that are open just now. */
+  open: number
+  /** Stops what runs, one for each connection. */
+  stops: Set<() => void>
+}
+
+/** Statements that a caller sends after having hung up (they give back what was reserved) are short. */
+const AFTERWARDS_MS = 1_000
+/** A statement that was cancelled and has not ended by then hangs with its server: its connection is closed. */
+const CANCEL_WITHIN_MS = 2_000
+const CANCEL_EVERY_MS = 200
+/** Light calls are over within milliseconds; so few connections serve thousands of them a second. */
+const LIGHT_CONNECTIONS = 3
+const LIGHT_PER_PARTY = 2
+const RETRY_AFTER_SECONDS = 5
+/** Nobody reads it; logs and kept outcomes tell it from a failure. */
+const HUNG_UP_STATUS = 499
+
+/**
+ * A pool whose connections go to callers in fair turns. Statements outside of any caller (jobs, the command line) take
+ * connections as they come.
+ */
+export class CallerPool extends WholeCallPool {
+  /** For what must be answered while every other connection is taken: keys, speed, probes, and light calls. */
+  readonly light: Pool
+  readonly #sessions = new AsyncLocalStorage<Session | null>()
+  readonly #turns: FairTurns
+  readonly #lightTurns: FairTurns
+  readonly #queryTimeoutMs: number
+
+  constructor({ perParty, queryTimeoutMs, ...config }: CallerPoolOptions) {
+    super(config)
+    const { max } = config
+    const maxWaitMs = queryTimeoutMs
+    this.#queryTimeoutMs = queryTimeoutMs
+    this.#turns = createFairTurns({
+      // Some are left to jobs.
+      total: Math.max(1, Math.floor(0.8 * max)),
+      perParty: Math.min(perParty ?? Math.max(1, Math.floor(0.4 * max)), max),
+      maxWaitMs,
+    })
+    this.#lightTurns = createFairTurns({ total: LIGHT_CONNECTIONS, perParty: LIGHT_PER_PARTY, maxWaitMs })
+    this.light = new Pool({
+      ...config,
+      max: LIGHT_CONNECTIONS,
+      statement_timeout: queryTimeoutMs,
+      // The server hangs when it does not end a statement by itself.
+      query_timeout: queryTimeoutMs + AFTERWARDS_MS,
+    })
+  }
+
+  /**
+   * Runs `work` in the name of a caller; a call within a call is part of it.
+   * @throws AppError service_unavailable when a question took too long, or no connection was free in time
+   */
+  async asCaller<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+    const outer = this.#sessions.getStore()
+    if (outer !== undefined && outer !== null && !outer.isOver) return work()
+    const isGone = caller.signals.some(({ aborted }) => aborted)
+    if (isGone && caller.kind !== 'work') throw hungUp()
+    const gone = new AbortController()
+    const session: Session = { ...caller, gone, isLate: false, isOver: false, open: 0, stops: new Set() }
+    const hangUp = (): void => {
+      if (caller.kind === 'work') return
+      gone.abort(hungUp())
+      for (const stop of session.stops) stop()
+    }
+    for (const signal of caller.signals) signal.addEventListener('abort', hangUp, { once: true })
+    try {
+      return await this.#sessions.run(session, work)
+    } catch (error) {
+      throw reasonOf(session, error, this.#queryTimeoutMs)
+    } finally {
+      session.isOver = true
+      for (const signal of caller.signals) signal.removeEventListener('abort', hangUp)
+    }
+  }
+
+  /** Runs `work` in nobody's name: others wait for it too, or it goes on after its caller. */
+  override apart<T>(work: () => T): T {
+    return super.apart(() => this.#sessions.run(null, work))
+  }
+
+  override connect(): Promise<PoolClient>
+  override connect(onConnect: OnConnect): void
+  override connect(onConnect?: OnConnect): Promise<PoolClient> | void {
+    const session = this.#sessions.getStore()
+    if (session === undefined || session === null || session.isOver || this.isTogether)
+      return onConnect === undefined ? super.connect() : super.connect(onConnect)
+    if (onConnect === undefined) return this.#checkOut(session, true)
+    this.#checkOut(session, false).then(
+      (client) => onConnect(undefined, client, (error) => client.release(error)),
+      (error: unknown) => onConnect(error as Error, undefined, () => undefined),
+    )
+  }
+
+  override async end(): Promise<void> {
+    await Promise.all([super.end(), this.light.end()])
+  }
+
+  /** @param isTransaction the caller may ask for more connections while it holds this one */
+  async #checkOut(session: Session, isTransaction: boolean): Promise<PoolClient> {
+    const turns = session.kind === 'light' ? this.#lightTurns : this.#turns
+    const leave =
+      session.open > 0 ? turns.takeAnother(session.party) : await turns.take(session.party, session.gone.signal)
+    if (isTransaction) session.open++
+    const done = (): void => {
+      if (isTransaction) session.open--
+      leave()
+    }
+    try {
+      const client = await (session.kind === 'light' ? this.light.connect() : super.connect())
+      this.#lend(session, client, done)
+      return client
+    } catch (error) {
+      done()
+      throw error
+    }
+  }
+
+  /** Ends what the client runs when its time is over or its caller hangs up; it is not given back before that is done. */
+  #lend(session: Session, client: PoolClient, done: () => void): void {
+    const release = client.release.bind(client)
+    const released = Promise.withResolvers<void>()
+    let stopping: Promise<void> | null = null
+    const stop = (): void => void (stopping ??= this.#end(client, released.promise))
+    const limitMs = session.gone.signal.aborted ? AFTERWARDS_MS : this.#queryTimeoutMs
+    const tooLate = (): void => {
+      session.isLate = true
+      stop()
+    }
+    const timer = session.kind === 'work' ? undefined : setTimeout(tooLate, limitMs)
+    session.stops.add(stop)
+    const giveBack = async (error: Error | boolean | undefined): Promise<void> => {
+      // A cancellation under way must not meet the next one's statement.
+      await stopping
+      release(stopping === null ? error : true)
+      done()
+    }
+    client.release = (error) => {
+      clearTimeout(timer)
+      session.stops.delete(stop)
+      released.resolve()
+      void giveBack(error)
+    }
+  }
+
+  /** Cancels until the client is released: between two statements a cancellation meets nothing. */
+  async #end(client: PoolClient, released: Promise<void>): Promise<void> {
+    const pause = (ms: number) => Promise.race([released.then(() => true), sleep(ms, false, { ref: false })])
+    const closeAt = performance.now() + CANCEL_WITHIN_MS
+    while (performance.now() < closeAt) {
+      const cancelled = this.light.query('select pg_cancel_backend($1)', [processOf(client)]).catch(() => undefined)
+      await Promise.race([cancelled, sleep(CANCEL_WITHIN_MS, undefined, { ref: false })])
+      if (await pause(CANCEL_EVERY_MS)) return
+    }
+    // Closes the socket under a statement that runs, which then fails.
+    void (client as unknown as { end: () => Promise<void> }).end()
+  }
+}
+
+const processOf = (client: PoolClient): number => (client as unknown as { processID: number }).processID
+
+const hungUp = (cause?: unknown): AppError =>
+  new AppError('service_unavailable', 'The caller hung up.', { cause, status: HUNG_UP_STATUS })
+
+/** What an error of a stopped statement means. */
+function reasonOf({ gone, isLate }: Session, error: unknown, queryTimeoutMs: number): unknown {
+  if (error instanceof AppError || (!gone.signal.aborted && !isLate)) return error
+  if (gone.signal.aborted) return hungUp(error)
+  const details = `This question took longer than ${queryTimeoutMs / 1_000} seconds. Narrow it: fewer or rarer values in its filters, a smaller page, or a page nearer to the beginning.`
+  return new AppError('service_unavailable', details, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS })
+}

@@ -1,0 +1,193 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../database.ts'
+
+/** A message that left, and to whom. */
+export interface SentMessage {
+  accountId: number
+  id: number
+  sequenceId: number
+  recipientId: number
+  mailboxId: number
+  step: number
+  /** Of the recipient. */
+  email: string
+  leadId: number | null
+  /** Message-ID, with its angle brackets. */
+  headerId: string | null
+  subject: string | null
+  sentAt: Date | null
+}
+
+/** What came back of a message. */
+export type MailEvent =
+  | { type: 'opened' | 'replied' | 'bounced' | 'unsubscribed' }
+  | { type: 'clicked'; /** Of the link in the mail. */ position: number }
+
+/** How far a folder of a mailbox has been read. */
+export interface ReadPosition {
+  accountId: number
+  mailboxId: number
+  /** On which server, too. */
+  folder: string
+  uidValidity: number
+  lastUid: number
+}
+
+const MESSAGE = `m.account_id as "accountId", m.id, m.sequence_id as "sequenceId", m.recipient_id as "recipientId",
+  m.email_account_id as "mailboxId", m.step, r.email, r.lead_id as "leadId", m.message_id as "headerId", m.subject,
+  m.sent_at as "sentAt"
+  from messages m join sequence_recipients r on r.account_id = m.account_id and r.id = m.recipient_id`
+
+/** What may have left: also one whose process has not written it down yet, or never will. */
+const LEFT = `m.status in ('sending', 'sent', 'uncertain')`
+
+const OF_ID = `select ${MESSAGE} where m.account_id = $1 and m.id = $2 and ${LEFT}`
+const OF_HEADER_IDS = `select ${MESSAGE} where m.message_id = any($2) and m.account_id = $1 and ${LEFT}`
+const LAST_TO = `select distinct on (r.email) ${MESSAGE}
+  where r.email = any($3) and r.account_id = $1 and m.email_account_id = $2 and m.sent_at >= $4 and ${LEFT}
+  order by r.email, m.sent_at desc`
+
+const NOTE = {
+  opened: 'opened_at',
+  clicked: 'clicked_at',
+  replied: 'replied_at',
+  bounced: 'bounced_at',
+  unsubscribed: 'unsubscribed_at',
+} as const
+
+/** From which statuses each comes: only forward, and nothing comes after an end but the wish to end. */
+const COMES_AFTER: Record<MailEvent['type'], readonly string[]> = {
+  opened: ['pending', 'sent'],
+  clicked: ['pending', 'sent', 'opened'],
+  replied: ['pending', 'sent', 'opened', 'clicked'],
+  bounced: ['pending', 'sent', 'opened', 'clicked'],
+  unsubscribed: ['pending', 'sent', 'opened', 'clicked', 'replied'],
+}
+
+const SEQUENCES_OF = `select sequence_id from sequence_recipients
+  where account_id = $1 and email = $2 and state in ('waiting', 'scheduled')`
+/** In this order everywhere, so that nobody waits in a circle. */
+const LOCK_SEQUENCES = `select 1 from sequences where account_id = $1 and id = any($2) order by id for no key update`
+
+const STOP = `update sequence_recipients set state = 'stopped', stopped_by = $4
+  where account_id = $1 and email = $2 and sequence_id = any($3) and state in ('waiting', 'scheduled')`
+const CANCEL = `update messages m set status = 'canceled' from sequence_recipients r
+  where r.account_id = $1 and r.email = $2 and r.sequence_id = any($3)
+    and m.account_id = $1 and m.sequence_id = r.sequence_id and m.recipient_id = r.id and m.status = 'scheduled'`
+
+const MARK_RECIPIENT = `update sequence_recipients set sending_status = $3
+  where account_id = $1 and id = $2 and coalesce(sending_status, 'pending') = any($4)`
+const MARK_LEAD = `update leads set updated_at = $5, last_activity_at = greatest(last_activity_at, $5),
+    sending_status = case when coalesce(sending_status, 'pending') = any($4) then $3 else sending_status end
+  where account_id = $1 and id = $2`
+
+/** What the recipient says weighs more than what was observed, or what the account wrote down. */
+const SUPPRESS = `insert into account_suppressions as s (account_id, email, reason, created_at) values ($1, $2, $3, $4)
+  on conflict (account_id, email) do update set reason = excluded.reason
+    where s.reason <> 'unsubscribed' and excluded.reason = 'unsubscribed'`
+
+/** Never backwards: of two readers of a mailbox the one that has come further counts. */
+const MOVE = `update email_accounts set imap_cursor = imap_cursor
+    || jsonb_build_object($3::text, jsonb_build_object('uid_validity', $4::bigint, 'last_uid', $5::bigint))
+  where account_id = $1 and id = $2
+    and ((imap_cursor -> $3 ->> 'uid_validity')::bigint = $4
+      and (imap_cursor -> $3 ->> 'last_uid')::bigint >= $5) is not true`
+
+/** What comes back of messages, and what follows from it. */
+export const createMailEventsStore = (pool: Pool) => ({
+  message: async (accountId: number, messageId: number): Promise<SentMessage | null> =>
+    (await pool.query<SentMessage>({ name: 'sent-message', text: OF_ID, values: [accountId, messageId] })).rows[0] ??
+    null,
+
+  byHeaderIds: async (accountId: number, headerIds: readonly string[]): Promise<SentMessage[]> =>
+    headerIds.length === 0 ? [] : (await pool.query<SentMessage>(OF_HEADER_IDS, [accountId, headerIds])).rows,
+
+  /** The last message from a mailbox to each of these addresses, since an instant. */
+  lastTo: async (
+    { accountId, mailboxId }: { accountId: number; mailboxId: number },
+    emails: readonly string[],
+    since: Date,
+  ): Promise<SentMessage[]> =>
+    emails.length === 0 ? [] : (await pool.query<SentMessage>(LAST_TO, [accountId, mailboxId, emails, since])).rows,
+
+  /** Where a link of a message leads; null when the message has no such link. */
+  linkTarget: async (accountId: number, messageId: number, position: number): Promise<string | null> => {
+    const text = 'select url from message_links where account_id = $1 and message_id = $2 and position = $3'
+    const values = [accountId, messageId, position]
+    return (await pool.query<{ url: string }>({ name: 'link-target', text, values })).rows[0]?.url ?? null
+  },
+
+  /**
+   * Writes down what came back and all that follows, together with how far its mailbox has been read.
+   * @returns whether it is news: the first of its kind for the message.
+   */
+  record: (message: SentMessage, event: MailEvent, now: Date, position: ReadPosition | null): Promise<boolean> =>
+    inTransaction(pool, async (client) => {
+      if (position !== null) await client.query(MOVE, positionValues(position))
+      return apply(client, message, event, now)
+    }),
+
+  /** Nothing came of the mails up to here. */
+  moveTo: async (position: ReadPosition): Promise<void> => void (await pool.query(MOVE, positionValues(position))),
+})
+
+const positionValues = ({ accountId, mailboxId, folder, uidValidity, lastUid }: ReadPosition) => [
+  accountId,
+  mailboxId,
+  folder,
+  uidValidity,
+  lastUid,
+]
+
+async function apply(client: PoolClient, message: SentMessage, event: MailEvent, now: Date): Promise<boolean> {
+  const { accountId, id, recipientId, leadId, email } = message
+  const { type } = event
+  await stop(client, message, type)
+  const column = NOTE[type]
+  const note = `update messages set ${column} = $3 where account_id = $1 and id = $2 and ${column} is null`
+  const isNews = (await client.query(note, [accountId, id, now])).rowCount === 1
+  if (type === 'clicked') await noteClick(client, message, event.position, now)
+  if (type === 'bounced' || type === 'unsubscribed') await client.query(SUPPRESS, [accountId, email, type, now])
+  const before = COMES_AFTER[type]
+  await client.query(MARK_RECIPIENT, [accountId, recipientId, type, before])
+  if (leadId !== null) await client.query(MARK_LEAD, [accountId, leadId, type, before, now])
+  return isNews
+}
+
+/** An answer ends its sequence; who cannot be reached or wants no more mail gets none of the account. */
+async function stop(client: PoolClient, message: SentMessage, type: MailEvent['type']): Promise<void> {
+  const { accountId, sequenceId, email } = message
+  if (type === 'replied') await stopIn(client, accountId, email, [sequenceId], type)
+  if (type === 'bounced' || type === 'unsubscribed') await stopEverywhere(client, accountId, email, type)
+}
+
+/** Nothing more of the account goes to the address: its recipients stop, what is scheduled is canceled. */
+export const stopEverywhere = async (
+  client: PoolClient,
+  accountId: number,
+  email: string,
+  stoppedBy: 'bounced' | 'unsubscribed',
+): Promise<void> => stopIn(client, accountId, email, await sequencesOf(client, accountId, email), stoppedBy)
+
+async function stopIn(
+  client: PoolClient,
+  accountId: number,
+  email: string,
+  sequences: readonly number[],
+  stoppedBy: string,
+): Promise<void> {
+  await client.query(LOCK_SEQUENCES, [accountId, sequences])
+  await client.query(CANCEL, [accountId, email, sequences])
+  await client.query(STOP, [accountId, email, sequences, stoppedBy])
+}
+
+async function sequencesOf(client: PoolClient, accountId: number, email: string): Promise<number[]> {
+  const { rows } = await client.query<{ sequence_id: number }>(SEQUENCES_OF, [accountId, email])
+  return rows.map(({ sequence_id }) => sequence_id)
+}
+
+const CLICK = `update message_links set clicked_at = $4
+  where account_id = $1 and message_id = $2 and position = $3 and clicked_at is null`
+
+const noteClick = (client: PoolClient, { accountId, id }: SentMessage, position: number, now: Date) =>
+  client.query(CLICK, [accountId, id, position, now])

@@ -1,0 +1,292 @@
+import type { Pool, PoolClient } from 'pg'
+import {
+  ADD,
+  CANCEL_OF,
+  CANCEL_REST,
+  FINISHED,
+  FIRST_DUE,
+  LEADS_PENDING,
+  MAILBOXES,
+  NEXT_PLAN,
+  OPEN_RECIPIENTS,
+  PLAN_AGAIN,
+  SCHEDULED,
+  STANDING,
+  TIDY,
+  TIMES,
+  USABLE,
+  WAITING,
+} from './plan-statements.ts'
+import { withLockedSequence, writeSequence } from './campaigns-store.ts'
+import type { Sequence, SequenceChange } from './campaigns-store.ts'
+
+/** A mailbox that a plan may use. */
+export interface PlanMailbox {
+  id: number
+  dailyLimit: number
+  gapSeconds: number
+  /** {days, start_time, end_time, time_zone}, as it was written; null leaves it to the sequence. */
+  sendingSchedule: unknown
+}
+
+/** When mailboxes (by id) have sent lately or will send, in milliseconds since 1970. */
+export type MailboxTimes = ReadonlyMap<number, readonly number[]>
+
+export interface WaitingRecipient {
+  id: number
+  mailboxId: number | null
+  /** Of the last step that has a message; null when none has. */
+  lastStep: number | null
+  /** When that one went out, or should have. */
+  lastAt: Date | null
+}
+
+export interface PlanFacts {
+  sequence: Sequence
+  steps: { step: number; waitDays: number }[]
+  mailboxes: PlanMailbox[]
+  waiting: WaitingRecipient[]
+}
+
+/** One of the parts in which a sequence is planned. */
+export interface PlanSlice extends PlanFacts {
+  /** Its number among the plans of the account. */
+  version: number
+  /** What other plans, and earlier slices of this one, have taken up. */
+  readTimes: () => Promise<MailboxTimes>
+}
+
+export interface PlannedSlice {
+  /** How many were looked at. */
+  taken: number
+  settled: number
+  /** There may be others: those after this one (by id). */
+  next: number | null
+}
+
+export interface PlanRow {
+  recipientId: number
+  mailboxId: number
+  step: number
+  dueAt: number
+}
+
+/** How a sequence stands. */
+export interface Standing {
+  /** Somebody waits for a plan. */
+  waiting: boolean
+  /** Some message is still to go, or on its way. */
+  open: boolean
+  /** One of its mailboxes can be used. */
+  mailbox: boolean
+}
+
+/** Several sequences may share mailboxes: their plans are made one after the other. */
+const ONE_PLAN_AT_A_TIME = 7_301_010
+
+/** Sent messages count for the day on which they went, which began less than this ago in any time zone. */
+const LATELY_MS = 2 * 24 * 3_600_000
+
+export const createMessagePlanStore = (pool: Pool) => ({
+  /**
+   * Plans the messages of some waiting recipients in one transaction: under several workers, and after a crash, each
+   * message exists once. In a sequence that was resumed, what was scheduled for them is planned again.
+   * @param after the `next` of the slice before; 0 for the first one.
+   * @param plan decides; recipients without a row and with steps to come go on waiting. It may run twice.
+   * @returns null when there is no such sequence.
+   */
+  planSlice: (
+    accountId: number,
+    sequenceId: number,
+    { limit, after, now }: { limit: number; after: number; now: Date },
+    plan: (slice: PlanSlice) => Promise<{ rows: readonly PlanRow[]; finished: readonly number[] }>,
+  ): Promise<PlannedSlice | null> =>
+    withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
+      if (sequence.status !== 'planned' && sequence.status !== 'active') return { taken: 0, settled: 0, next: null }
+      await client.query('select pg_advisory_xact_lock($1, $2)', [ONE_PLAN_AT_A_TIME, accountId])
+      const part = await nextPart(client, sequence, after, limit)
+      const facts = await planFacts(client, sequence, part)
+      const version = await client.query<{ version: number }>(NEXT_PLAN, [accountId])
+      const { rows, finished } = await plan({
+        ...facts,
+        version: version.rows[0]?.version ?? 0,
+        readTimes: () => readTimes(client, facts, part.to, now),
+      })
+      const planned = await addMessages(client, sequence, rows)
+      if (finished.length > 0) await client.query(FINISHED, [accountId, finished])
+      const settled = planned + finished.length
+      const taken = part.again?.length ?? facts.waiting.length
+      const last = part.again?.at(-1) ?? facts.waiting.at(-1)?.id ?? after
+      const next = taken === limit && (settled > 0 || part.again !== null) ? last : null
+      if (part.again !== null) await writeSequence(client, sequence, { replannedTo: next }, now)
+      if (next === null) await writeSequence(client, sequence, { preparing: false }, now)
+      return { taken, settled, next }
+    }),
+
+  /**
+   * Cancels what is scheduled for some recipients of an archived sequence; nothing of one leaves meanwhile.
+   * @returns whether there may be more.
+   */
+  cancelSlice: async (accountId: number, sequenceId: number, limit: number, now: Date): Promise<boolean> => {
+    const more = await withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
+      if (sequence.status !== 'archived' || !sequence.preparing) return false
+      const { rows } = await client.query<{ id: number }>(OPEN_RECIPIENTS, [accountId, sequenceId, 0, limit])
+      const ids = rows.map(({ id }) => id)
+      for (const statement of CANCEL_OF) await client.query(statement, [accountId, sequenceId, ids])
+      if (ids.length === limit) return true
+      await client.query(CANCEL_REST, [accountId, sequenceId])
+      await writeSequence(client, sequence, { preparing: false }, now)
+      return false
+    })
+    return more ?? false
+  },
+
+  /** Sequences that may have something to plan, to begin, to end or to cancel. */
+  underWay: async (): Promise<{ accountId: number; id: number }[]> => {
+    const text = `select account_id as "accountId", id from sequences where status in ('planned', 'active', 'error')
+      union all select account_id, id from sequences where status = 'archived' and preparing order by 1, 2`
+    return (await pool.query<{ accountId: number; id: number }>(text)).rows
+  },
+
+  /** Looks at a sequence under its lock and lets `decide` say what changes; null when there is no such sequence. */
+  settle: (
+    accountId: number,
+    sequenceId: number,
+    now: Date,
+    decide: (sequence: Sequence, standing: Standing) => SequenceChange | null,
+  ): Promise<Sequence | null> =>
+    withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
+      const standing = await standingOf(client, accountId, sequenceId)
+      const change = decide(sequence, standing)
+      return change === null ? sequence : writeSequence(client, sequence, change, now)
+    }),
+
+  /**
+   * Changes the state of a sequence by what it finds; what `decide` throws changes nothing. Null when there is no such
+   * sequence.
+   */
+  run: (
+    accountId: number,
+    sequenceId: number,
+    now: Date,
+    decide: (facts: RunFacts) => SequenceChange | null,
+  ): Promise<Sequence | null> =>
+    withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
+      const change = decide(await runFacts(client, sequence))
+      return change === null ? sequence : writeSequence(client, sequence, change, now)
+    }),
+
+  /** When the first of the scheduled messages goes out. */
+  firstDue: async (accountId: number, sequenceId: number): Promise<Date | null> => {
+    const { rows } = await pool.query<{ at: Date | null }>(FIRST_DUE, [accountId, sequenceId])
+    return rows[0]?.at ?? null
+  },
+
+  /** What a start would find. */
+  startFacts: async (sequence: Sequence): Promise<RunFacts> => runFacts(pool, sequence),
+
+  /** What a plan of the first ones who wait would be made from. */
+  facts: async (sequence: Sequence, limit: number, now: Date): Promise<PlanFacts & { times: MailboxTimes }> => {
+    const facts = await planFacts(pool, sequence, { after: 0, to: LAST_ID, limit, again: null })
+    return { ...facts, times: await readTimes(pool, facts, LAST_ID, now) }
+  },
+})
+
+/** Recipients after `after` up to `to`; of those in `again` what was scheduled is planned again. */
+interface Part {
+  after: number
+  to: number
+  limit: number
+  again: number[] | null
+}
+
+const LAST_ID = Number.MAX_SAFE_INTEGER
+
+async function nextPart(client: PoolClient, sequence: Sequence, after: number, limit: number): Promise<Part> {
+  const { accountId, id, replannedTo } = sequence
+  if (replannedTo === null) return { after, to: LAST_ID, limit, again: null }
+  const { rows } = await client.query<{ id: number }>(OPEN_RECIPIENTS, [accountId, id, replannedTo, limit])
+  const again = rows.map((row) => row.id)
+  for (const statement of PLAN_AGAIN) await client.query(statement, [accountId, id, again])
+  return { after: replannedTo, to: again.at(-1) ?? replannedTo, limit, again }
+}
+
+export interface RunFacts {
+  sequence: Sequence
+  /** Recipients without a plan. */
+  waiting: number
+  steps: { step: number; subject: string | null; body: string | null; messageFormat: 'text' | 'html' }[]
+  /** Of the account's custom attributes, which texts may name. */
+  slugs: string[]
+  /** Addresses of the mailboxes that can be used. */
+  mailboxes: string[]
+}
+
+type Queryable = Pick<Pool | PoolClient, 'query'>
+
+async function runFacts(queryable: Queryable, sequence: Sequence): Promise<RunFacts> {
+  const values = [sequence.accountId, sequence.id]
+  const text = `select (select count(*) from sequence_recipients r
+      where r.account_id = $1 and r.sequence_id = $2 and r.state = 'waiting') as waiting,
+    (select coalesce(json_agg(json_build_object('step', t.step, 'subject', t.subject, 'body', t.body,
+        'messageFormat', t.message_format) order by t.step), '[]')
+      from sequence_steps t where t.account_id = $1 and t.sequence_id = $2) as steps,
+    array(select c.slug from leads_custom_attributes c where c.account_id = $1 order by c.slug) as slugs,
+    array(select e.email from sequence_email_accounts b
+        join email_accounts e on e.account_id = b.account_id and e.id = b.email_account_id
+      where b.account_id = $1 and b.sequence_id = $2 and ${USABLE} order by e.id) as mailboxes`
+  const { rows } = await queryable.query<Omit<RunFacts, 'sequence'>>(text, values)
+  return { sequence, ...(rows[0] as Omit<RunFacts, 'sequence'>) }
+}
+
+async function planFacts(queryable: Queryable, sequence: Sequence, { after, to, limit }: Part): Promise<PlanFacts> {
+  const { accountId, id } = sequence
+  const waiting = await queryable.query<WaitingRecipient>(WAITING, [accountId, id, after, to, limit])
+  const mailboxes = await queryable.query<PlanMailbox>(MAILBOXES, [accountId, id])
+  const text = `select step, wait_days as "waitDays" from sequence_steps where account_id = $1 and sequence_id = $2 order by step`
+  const steps = await queryable.query<{ step: number; waitDays: number }>(text, [accountId, id])
+  return { sequence, steps: steps.rows, mailboxes: mailboxes.rows, waiting: waiting.rows }
+}
+
+/** @param to up to which recipient the messages of a resumed sequence count. */
+async function readTimes(
+  queryable: Queryable,
+  { sequence, mailboxes }: PlanFacts,
+  to: number,
+  now: Date,
+): Promise<MailboxTimes> {
+  const { accountId, id, replannedTo } = sequence
+  const since = new Date(now.getTime() - LATELY_MS)
+  const values = [accountId, mailboxes.map((mailbox) => mailbox.id), since, id, replannedTo === null ? null : to]
+  const { rows } = await queryable.query<{ id: number; times: number[] }>(TIMES, values)
+  return new Map(rows.map((row) => [row.id, row.times]))
+}
+
+/** @returns how many recipients they are of. */
+async function addMessages(client: PoolClient, { accountId, id }: Sequence, rows: readonly PlanRow[]): Promise<number> {
+  if (rows.length === 0) return 0
+  await client.query(ADD, [
+    accountId,
+    id,
+    rows.map(({ recipientId }) => recipientId),
+    rows.map(({ step }) => step),
+    rows.map(({ mailboxId }) => mailboxId),
+    rows.map(({ dueAt }) => dueAt),
+  ])
+  const mailboxOf = new Map(rows.map(({ recipientId, mailboxId }) => [recipientId, mailboxId]))
+  const pairs = [accountId, [...mailboxOf.keys()], [...mailboxOf.values()]]
+  const { rows: scheduled } = await client.query<{ leadId: number | null }>(SCHEDULED, pairs)
+  await client.query(LEADS_PENDING, [accountId, scheduled.map(({ leadId }) => leadId)])
+  return scheduled.length
+}
+
+async function standingOf(client: PoolClient, accountId: number, sequenceId: number): Promise<Standing> {
+  const read = async (): Promise<Standing> => {
+    const { rows } = await client.query<Standing>(STANDING, [accountId, sequenceId])
+    return rows[0] as Standing
+  }
+  const standing = await read()
+  if (standing.open) return standing
+  const { rowCount } = await client.query(TIDY, [accountId, sequenceId])
+  return rowCount === 0 ? standing : read()
+}

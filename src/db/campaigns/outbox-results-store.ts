@@ -1,0 +1,184 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../database.ts'
+import { CONTENT } from './outbox-statements.ts'
+import { stopRecipient } from './outbox-store.ts'
+import type { Claim } from './outbox-store.ts'
+
+export interface MessageContent {
+  subject: string | null
+  body: string | null
+  format: 'text' | 'html'
+  /** The step whose subject this one has. */
+  threadStep: number | null
+  recipientEmail: string
+  leadId: number | null
+  lead: (Record<string, unknown> & { custom_attributes?: Record<string, string> }) | null
+  /** Of every custom attribute of the account. */
+  slugs: string[]
+  tracked: boolean
+  trackedLinks: boolean
+  addUnsubscribeLink: boolean
+  bccRecipient: string | null
+  /** The account writes there no more. */
+  bccSuppressed: boolean
+  mailbox: MailboxRow
+  smtpPasswordSealed: Buffer | null
+  dkimKeySealed: Buffer | null
+  /** What was sent to the recipient before. */
+  earlier: { step: number; messageId: string; subject: string | null }[]
+}
+
+/** As the table names its columns. */
+export interface MailboxRow {
+  daily_limit: number
+  email: string
+  first_name: string | null
+  last_name: string | null
+  sender_name: string | null
+  signature: string | null
+  smtp_host: string
+  smtp_port: number
+  smtp_security: 'tls' | 'starttls' | 'none'
+  smtp_username: string | null
+  dkim_domain: string | null
+  dkim_selector: string | null
+  custom_tracking_domain: string | null
+}
+
+/** A message stays the business of who claimed it, also when others took its process for gone meanwhile. */
+const MINE = `account_id = $1 and id = $2 and claimed_by = $3 and status in ('sending', 'uncertain')`
+
+const SENT = `update messages set status = 'sent', sent_at = $4, reply_code = $5, problem = null where ${MINE} returning id`
+
+/** Only forward: what came back meanwhile says more. */
+const RECIPIENT_SENT = `update sequence_recipients r set
+    sending_status = case when r.sending_status is null or r.sending_status = 'pending' then 'sent' else r.sending_status end,
+    state = case when r.state in ('waiting', 'scheduled') and not exists (select 1 from messages m
+        where m.account_id = r.account_id and m.recipient_id = r.id and m.status in ('scheduled', 'sending', 'uncertain'))
+        -- Who is to be planned again may have steps that came meanwhile.
+        and not exists (select 1 from sequences s
+          where s.account_id = r.account_id and s.id = r.sequence_id and s.replanned_to < r.id)
+      then 'finished' else r.state end
+  where r.account_id = $1 and r.id = $2 returning lead_id as "leadId"`
+
+const LEAD_SENT = `update leads set last_contacted_at = greatest(last_contacted_at, $3), updated_at = $3,
+    sending_status = case when sending_status is null or sending_status = 'pending' then 'sent' else sending_status end
+  where account_id = $1 and id = $2`
+
+/** The days of the next step count from the moment that this one left. */
+const MOVE_NEXT = `update messages m set due_at = greatest(m.due_at,
+      (($4::timestamptz at time zone s.time_zone) + make_interval(days => t.wait_days)) at time zone s.time_zone)
+  from sequences s join sequence_steps t on t.account_id = s.account_id and t.sequence_id = s.id
+  where m.account_id = $1 and m.recipient_id = $2 and m.step = $3 + 1 and m.status = 'scheduled'
+    and s.account_id = m.account_id and s.id = m.sequence_id and t.step = m.step`
+
+const RELEASE = `update messages set status = 'scheduled', due_at = $4, claimed_by = null, claimed_at = null,
+    message_id = null, reply_code = $5, problem = null where ${MINE} returning id`
+
+const FAIL = `update messages set status = 'error', problem = $4, reply_code = $5, bounced_at = $6 where ${MINE} returning id`
+
+const MARK = {
+  recipient: `update sequence_recipients set sending_status = $3 where account_id = $1 and id = $2
+    and coalesce(sending_status, 'pending') in ('pending', 'sent', 'opened', 'clicked') returning lead_id as "leadId"`,
+  lead: `update leads set sending_status = $3, updated_at = $4,
+      last_activity_at = case when $3 = 'bounced' then greatest(last_activity_at, $4) else last_activity_at end
+    where account_id = $1 and id = $2 and coalesce(sending_status, 'pending') in ('pending', 'sent', 'opened', 'clicked')`,
+} as const
+
+const SUPPRESS = `insert into account_suppressions (account_id, email, reason, created_at)
+  select $1, email, 'bounced', $3 from sequence_recipients where account_id = $1 and id = $2 on conflict do nothing`
+
+/** What becomes of claimed messages. Every answer says whether the claim still held. */
+export const createOutboxResultsStore = (pool: Pool) => ({
+  content: async ({
+    accountId,
+    sequenceId,
+    recipientId,
+    mailboxId,
+    step,
+  }: Pick<
+    Claim,
+    'accountId' | 'sequenceId' | 'recipientId' | 'mailboxId' | 'step'
+  >): Promise<MessageContent | null> => {
+    const values = [accountId, sequenceId, recipientId, mailboxId, step]
+    return (await pool.query<MessageContent>({ name: 'message-content', text: CONTENT, values })).rows[0] ?? null
+  },
+
+  /** What is said and where its links lead, known before anybody can follow them. */
+  prepare: async ({ accountId, messageId }: Claim, subject: string, links: readonly string[]): Promise<void> => {
+    const text = 'update messages set subject = $3 where account_id = $1 and id = $2'
+    await pool.query({ name: 'message-subject', text, values: [accountId, messageId, subject] })
+    if (links.length === 0) return
+    const insert = `insert into message_links (account_id, message_id, position, url)
+      select $1, $2, ordinality - 1, url from unnest($3::text[]) with ordinality as given (url, ordinality)
+      on conflict (account_id, message_id, position) do update set url = excluded.url`
+    await pool.query(insert, [accountId, messageId, links])
+  },
+
+  sent: (claim: Claim, now: Date, replyCode: string): Promise<boolean> =>
+    inTransaction(pool, async (client) => {
+      const mine = [claim.accountId, claim.messageId, claim.workerId]
+      const { rowCount } = await client.query({ name: 'message-sent', text: SENT, values: [...mine, now, replyCode] })
+      if (rowCount !== 1) return false
+      await followSent(client, claim, now)
+      return true
+    }),
+
+  /** It has certainly not left, and is tried again. */
+  release: async (claim: Claim, dueAt: Date, replyCode: string | null): Promise<boolean> => {
+    const values = [claim.accountId, claim.messageId, claim.workerId, dueAt, replyCode]
+    return (await pool.query(RELEASE, values)).rowCount === 1
+  },
+
+  /** It will never leave, and nothing more goes to the recipient. */
+  fail: (claim: Claim, failure: { problem: string; replyCode: string | null; bounced: boolean }, now: Date) =>
+    inTransaction(pool, async (client) => {
+      const { accountId, messageId, workerId, recipientId } = claim
+      const { problem, replyCode, bounced } = failure
+      const values = [accountId, messageId, workerId, problem, replyCode, bounced ? now : null]
+      if ((await client.query(FAIL, values)).rowCount !== 1) return false
+      await stopRecipient(client, accountId, recipientId, bounced ? 'bounced' : 'error')
+      const status = bounced ? 'bounced' : 'error'
+      const marked = await client.query<{ leadId: number | null }>(MARK.recipient, [accountId, recipientId, status])
+      await client.query(MARK.lead, [accountId, marked.rows[0]?.leadId ?? null, status, now])
+      if (bounced) await client.query(SUPPRESS, [accountId, recipientId, now])
+      return true
+    }),
+
+  /** It may have left or not. */
+  uncertain: async (claim: Claim, problem: string): Promise<boolean> => {
+    const text = `update messages set status = 'uncertain', problem = $4 where ${MINE}`
+    return (await pool.query(text, [claim.accountId, claim.messageId, claim.workerId, problem])).rowCount === 1
+  },
+
+  /** The mailbox cannot send; sequences without another one stand still. */
+  mailboxTrouble: (accountId: number, mailboxId: number, problem: string): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      const mark = 'update email_accounts set problem = $3 where account_id = $1 and id = $2'
+      await client.query(mark, [accountId, mailboxId, problem])
+      await client.query(STAND_STILL, [accountId, mailboxId])
+    }),
+})
+
+const STAND_STILL = `update sequences s set status = 'error' where s.account_id = $1 and s.status = 'active'
+  and exists (select 1 from sequence_email_accounts x
+    where x.account_id = $1 and x.sequence_id = s.id and x.email_account_id = $2)
+  and not exists (select 1 from sequence_email_accounts x
+    join email_accounts e on e.account_id = x.account_id and e.id = x.email_account_id
+    where x.account_id = $1 and x.sequence_id = s.id and e.problem is null and e.sending_status <> 'paused')`
+
+/** What follows for the recipient, its lead and the next step once a message has left. */
+export async function followSent(
+  client: PoolClient,
+  { accountId, recipientId, step }: Pick<Claim, 'accountId' | 'recipientId' | 'step'>,
+  sentAt: Date,
+): Promise<void> {
+  await client.query({ name: 'move-next', text: MOVE_NEXT, values: [accountId, recipientId, step, sentAt] })
+  const marked = await client.query<{ leadId: number | null }>({
+    name: 'recipient-sent',
+    text: RECIPIENT_SENT,
+    values: [accountId, recipientId],
+  })
+  const leadId = marked.rows[0]?.leadId ?? null
+  if (leadId !== null) await client.query({ name: 'lead-sent', text: LEAD_SENT, values: [accountId, leadId, sentAt] })
+}

@@ -1,0 +1,201 @@
+import type { PoolClient } from 'pg'
+import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
+import type { CompanyRow } from '../../lib/companies/company-slice.ts'
+import { mergeCompanies, saidColumns } from './companies-merge-store.ts'
+import type { MergeCounts, StoredCompanySource } from './companies-merge-store.ts'
+import { FACT_COLUMNS, FACT_TYPES } from './company-columns.ts'
+import type { FactColumn } from './company-columns.ts'
+import { copyRows } from '../copy-rows.ts'
+import type { CopyValue } from '../copy-rows.ts'
+
+export interface CompanySliceToStore {
+  source: StoredCompanySource
+  sited: readonly CompanyRow[]
+  waiting: readonly CompanyRow[]
+  now: Date
+}
+
+export interface StoredCounts extends MergeCounts {
+  waiting: number
+}
+
+/** Does work in a transaction. */
+export type Transact = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
+
+/** Seen by one connection, never logged, empty after each transaction. */
+const STAGING = `create temporary table if not exists staged_companies (
+  domain text not null, name_key text not null, legal_key text not null,
+  ${FACT_COLUMNS.map((column) => `${column} ${FACT_TYPES[column]}`).join(', ')}) on commit delete rows`
+
+/** In the order of the index, which is then read and written from one end to the other. */
+const ADD_NAMES = `insert into company_names (name_key, domain, name, kind)
+  select n.name_key, n.domain, n.name, n.kind from (
+    select name_key, domain, name, 'organization' as kind from staged_companies where name_key <> ''
+    union all
+    select legal_key, domain, legal_name, 'alias' from staged_companies where legal_key not in ('', name_key)) n
+  where not exists (select from company_names c where c.name_key = n.name_key and c.domain = n.domain)
+  order by n.name_key, n.domain on conflict (name_key, domain) do nothing`
+
+/** Those of a name and country that exactly one company has. */
+const SITES_OF_WAITING = `select w.position::int, min(c.domain) as domain
+  from unnest($1::text[], $2::text[]) with ordinality as w (name_key, country, position)
+    join company_names n on n.name_key = w.name_key join companies c on c.domain = n.domain and c.country = w.country
+  group by w.position having count(distinct c.domain) = 1`
+
+/** What a file says of one company in several places adds up: the first stands, others fill gaps, rounds are joined. */
+const KEEP_WAITING = `insert into domainless_companies as d (name_key, country, source_id, facts)
+  select w.name_key, w.country, $2::bigint, case
+      when k.facts is null then w.facts
+      when k.facts @> w.facts then k.facts
+      when k.facts ? 'funding_rounds' and w.facts ? 'funding_rounds' then w.facts || k.facts || jsonb_build_object('funding_rounds',
+        (select jsonb_agg(distinct round) from jsonb_array_elements((k.facts -> 'funding_rounds') || (w.facts -> 'funding_rounds')) as round))
+      else w.facts || k.facts end
+  from jsonb_to_recordset($1::jsonb) as w (name_key text, country text, facts jsonb)
+    left join domainless_companies k on k.name_key = w.name_key and k.country = w.country and k.source_id = $2::bigint
+  on conflict (name_key, country, source_id) do update set facts = excluded.facts where d.facts <> excluded.facts`
+
+/** Companies that waited for a web site and are now found to have one. $1, $2: names and domains of a slice. */
+const ADOPT = `with found as (
+    delete from domainless_companies d using unnest($1::text[], $2::text[]) as s (name_key, domain), companies c
+    where s.name_key = d.name_key and c.domain = s.domain and c.country = d.country and (
+      select count(distinct n.domain) from company_names n join companies k on k.domain = n.domain and k.country = d.country
+      where n.name_key = d.name_key) = 1
+    returning d.source_id, c.domain, d.facts)
+  select s.id, s.kind, s.rank, s.seen_on as "seenOn", jsonb_agg(f.facts || jsonb_build_object('domain', f.domain)) as rows
+  from found f join company_sources s on s.id = f.source_id group by s.id, s.kind, s.rank, s.seen_on`
+
+/** Transactions at a time. Indexes are most of the work; more than two wait for each other at those of words and names. */
+const LANES = 2
+/** Fewer are not worth a transaction. */
+const MIN_LANE = 1_000
+
+/**
+ * Stores one slice: several stretches of it at once, and in the last transaction what waits and what `save` does with the
+ * counts.
+ */
+export async function storeCompanySlice(
+  transact: Transact,
+  { source, sited, waiting, now }: CompanySliceToStore,
+  save: (client: PoolClient, counts: StoredCounts) => Promise<void>,
+): Promise<StoredCounts> {
+  const counts = { created: 0, changed: 0, waiting: 0 }
+  const lanes = await Promise.allSettled(
+    lanesOf(sited).map((rows) => transact((client) => storeSited(client, source, rows, now))),
+  )
+  for (const lane of lanes) {
+    if (lane.status === 'rejected') throw lane.reason
+    counts.created += lane.value.created
+    counts.changed += lane.value.changed
+  }
+  return transact(async (client) => {
+    await client.query(SETTINGS)
+    const end = { ...counts }
+    if (waiting.length > 0) {
+      const { found, left } = await siteOf(client, waiting)
+      if (found.length > 0) {
+        const { created, changed } = await mergeCompanies(client, source, found, now)
+        end.created += created
+        end.changed += changed
+      }
+      end.waiting += await keepWaiting(client, source, left)
+    }
+    if (sited.length > 0) await adopt(client, sited, now)
+    await save(client, end)
+    return end
+  })
+}
+
+/** Stretches of about the same length; no company is in two of them. */
+function lanesOf(sited: readonly CompanyRow[]): CompanyRow[][] {
+  const length = Math.max(MIN_LANE, Math.ceil(sited.length / LANES))
+  return Array.from({ length: Math.ceil(sited.length / length) }, (_, n) => sited.slice(n * length, (n + 1) * length))
+}
+
+/**
+ * Compiling a statement takes longer than running it once. Rows of a slice are looked up one by one: any other join reads the
+ * whole table for them, which a planner that knows the table as it was before the import holds for cheap.
+ */
+const SETTINGS = `set local jit = off; set local work_mem = '64MB';
+  set local enable_hashjoin = off; set local enable_mergejoin = off`
+
+async function storeSited(
+  client: PoolClient,
+  source: StoredCompanySource,
+  rows: readonly CompanyRow[],
+  now: Date,
+): Promise<MergeCounts> {
+  await client.query(SETTINGS)
+  const columns = await stage(client, rows)
+  const counts = await mergeCompanies(client, source, { table: 'staged_companies', columns }, now)
+  await client.query(ADD_NAMES)
+  return counts
+}
+
+/** @returns the columns that the rows say anything in. */
+async function stage(client: PoolClient, rows: readonly CompanyRow[]): Promise<FactColumn[]> {
+  await client.query(STAGING)
+  const columns = saidColumns(rows.map(({ facts }) => facts))
+  const names = ['domain', 'name_key', 'legal_key', ...columns].join(', ')
+  await copyRows(client, `copy staged_companies (${names}) from stdin`, staged(rows, columns))
+  return columns
+}
+
+const isSaid = (value: unknown): boolean => value !== null && value !== undefined
+
+function* staged(rows: readonly CompanyRow[], columns: readonly FactColumn[]): Generator<CopyValue[]> {
+  for (const { domain, nameKey, legalKey, facts } of rows) {
+    const values: CopyValue[] = [domain, nameKey, legalKey]
+    for (const column of columns) values.push(copied(column, facts))
+    yield values
+  }
+}
+
+const copied = (column: FactColumn, facts: CompanyRow['facts']): CopyValue => {
+  if (column !== 'funding_rounds') return facts[column]
+  return facts.funding_rounds ? JSON.stringify(facts.funding_rounds) : null
+}
+
+async function siteOf(
+  client: PoolClient,
+  waiting: readonly CompanyRow[],
+): Promise<{ found: CompanyFacts[]; left: CompanyRow[] }> {
+  const { rows } = await client.query<{ position: number; domain: string }>(SITES_OF_WAITING, [
+    waiting.map(({ nameKey }) => nameKey),
+    waiting.map(({ facts }) => facts.country ?? null),
+  ])
+  const domainAt = new Map(rows.map(({ position, domain }) => [position - 1, domain]))
+  const found = new Map<string, CompanyFacts>()
+  for (const [i, domain] of domainAt) {
+    const row = waiting[i]
+    if (row !== undefined && !found.has(domain)) found.set(domain, { ...row.facts, domain })
+  }
+  return { found: [...found.values()], left: waiting.filter((_, i) => !domainAt.has(i)) }
+}
+
+/** @returns how many said something new. */
+async function keepWaiting(
+  client: PoolClient,
+  source: StoredCompanySource,
+  rows: readonly CompanyRow[],
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const kept = rows.map(({ nameKey, facts }) => ({
+    name_key: nameKey,
+    country: facts.country ?? '',
+    facts: Object.fromEntries(Object.entries(facts).filter(([, value]) => isSaid(value))),
+  }))
+  return (await client.query(KEEP_WAITING, [JSON.stringify(kept), source.id])).rowCount ?? 0
+}
+
+async function adopt(client: PoolClient, sited: readonly CompanyRow[], now: Date): Promise<void> {
+  const { rows: waiting } = await client.query('select from domainless_companies limit 1')
+  if (waiting.length === 0) return
+  const { rows: sources } = await client.query<StoredCompanySource & { rows: CompanyFacts[] }>(ADOPT, [
+    sited.map(({ nameKey }) => nameKey),
+    sited.map(({ domain }) => domain),
+  ])
+  for (const { rows, ...source } of sources) {
+    const first = new Map(rows.toReversed().map((row) => [row.domain, row]))
+    await mergeCompanies(client, source, [...first.values()], now)
+  }
+}

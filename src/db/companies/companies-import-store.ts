@@ -1,0 +1,47 @@
+import type { Pool } from 'pg'
+import type { CompanySource } from '../../lib/companies/company-facts.ts'
+import { storeCompanySlice } from './companies-import-slice.ts'
+import type { CompanySliceToStore, StoredCounts } from './companies-import-slice.ts'
+import { openImportTrial } from './companies-import-trial.ts'
+import type { ImportTrial } from './companies-import-trial.ts'
+import { openCompanySource } from './companies-merge-store.ts'
+import type { StoredCompanySource } from './companies-merge-store.ts'
+import { inTransaction } from '../database.ts'
+import { saveProgress } from '../index/file-imports-store.ts'
+import type { ImportProgress } from '../index/file-imports-store.ts'
+
+const TEXT_INDEXES = ['companies_words', 'companies_name_parts']
+const CLEAN = 'select gin_clean_pending_list($1::regclass)'
+/** After millions of rows it takes minutes, beyond what the pool waits for an answer. */
+const PATIENTLY = { query_timeout: 86_400_000 }
+
+/** Companies of files on their way into the index. */
+export const createCompaniesImportStore = (pool: Pool) => ({
+  openSource: async (source: CompanySource): Promise<StoredCompanySource> =>
+    inTransaction(pool, (client) => openCompanySource(client, source)),
+
+  openTrial: (source: CompanySource): Promise<ImportTrial> => openImportTrial(pool, source),
+
+  /**
+   * Stores one slice, several stretches of it at once, and then how far the import has got with it. Broken off before that,
+   * the slice is stored again, which changes nothing: what was created counts as unchanged then.
+   */
+  storeSlice: (slice: CompanySliceToStore, progress: (counts: StoredCounts) => ImportProgress): Promise<StoredCounts> =>
+    storeCompanySlice(
+      (work) => inTransaction(pool, work),
+      slice,
+      (client, counts) => saveProgress(client, progress(counts)),
+    ),
+
+  /** Empties the lists in which new rows wait for these indexes: until then each search reads the lists too. */
+  indexTexts: async (): Promise<void> => {
+    await Promise.all(
+      TEXT_INDEXES.map((index) =>
+        inTransaction(pool, async (client) => {
+          await client.query('set local statement_timeout = 0')
+          await client.query({ text: CLEAN, values: [index], ...PATIENTLY })
+        }),
+      ),
+    )
+  },
+})

@@ -1,0 +1,98 @@
+import type { Pool, PoolClient } from 'pg'
+import type { CompanySource } from '../../lib/companies/company-facts.ts'
+import { COMPANY_SOURCE_RANKS } from '../../lib/companies/company-facts.ts'
+import type { CompanyRow } from '../../lib/companies/company-slice.ts'
+import { storeCompanySlice } from './companies-import-slice.ts'
+import type { CompanySliceToStore, StoredCounts, Transact } from './companies-import-slice.ts'
+import type { StoredCompanySource } from './companies-merge-store.ts'
+import { FACT_COLUMNS } from './company-columns.ts'
+
+/** An import that is tried: the same statements as a real one, on tables that end with the connection. */
+export interface ImportTrial {
+  /** As it is stored, or as it would be. */
+  source: StoredCompanySource
+  /** What storing the slice would come to, after those that were tried before. */
+  storeSlice: (slice: CompanySliceToStore) => Promise<StoredCounts>
+  close: () => Promise<void>
+}
+
+/** As a new source would be: newer than every other. */
+const NEW_SOURCE_ID = Number.MAX_SAFE_INTEGER
+
+const COLUMNS = ['domain', ...FACT_COLUMNS, 'provenance', 'personal_count', 'generic_count', 'indexed_on', 'updated_at']
+
+/**
+ * Temporary tables are looked up before others of their name (PostgreSQL, "Client connection defaults", search_path), so that
+ * nothing but them is read or written. They get what is stored of the companies of a slice before it is tried. Comparing and
+ * searching need two of the columns of sources alone.
+ */
+const shadows = (source: StoredCompanySource, uri: string): string => `
+  create temporary table companies (like public.companies including defaults including generated, primary key (domain));
+  create temporary table company_names (like public.company_names including defaults, primary key (name_key, domain));
+  create index on company_names (domain);
+  create temporary table domainless_companies (like public.domainless_companies including defaults,
+    primary key (name_key, country, source_id));
+  create temporary table shadowed_names (name_key text primary key);
+  create temporary view company_sources as select id, kind, uri, rank, seen_on from public.company_sources
+    union all select ${source.id}, '${source.kind}', '${uri.replaceAll("'", "''")}', ${source.rank}, date '${source.seenOn}'
+    where ${source.id} = ${NEW_SOURCE_ID}`
+
+const NEW_NAMES = `insert into shadowed_names select distinct name from unnest($1::text[]) as name where name <> ''
+  on conflict do nothing returning name_key`
+const SHADOW_NAMES = `insert into company_names select n.* from public.company_names n where n.name_key = any($1) on conflict do nothing`
+const SHADOW_WAITING = `insert into domainless_companies select d.* from public.domainless_companies d where d.name_key = any($1)`
+const SHADOW_COMPANIES = `insert into companies (${COLUMNS.join(', ')})
+  select ${COLUMNS.map((column) => `c.${column}`).join(', ')} from public.companies c
+  where c.domain = any($1) or c.domain in (select n.domain from company_names n where n.name_key = any($2))
+  on conflict do nothing`
+
+const KNOWN_SOURCE = `select id, seen_on as "seenOn" from public.company_sources where kind = $1 and uri = $2`
+
+/** Nothing that it does is seen by others or outlives `close`, and no row of others is locked for longer than a slice. */
+export async function openImportTrial(pool: Pool, { kind, uri, seenOn }: CompanySource): Promise<ImportTrial> {
+  const client = await pool.connect()
+  // The temporary tables go with the connection.
+  const close = () => Promise.resolve(client.release(true))
+  try {
+    const { rows } = await client.query<{ id: number; seenOn: string }>(KNOWN_SOURCE, [kind, uri])
+    const source = { kind, rank: COMPANY_SOURCE_RANKS[kind], ...(rows[0] ?? { id: NEW_SOURCE_ID, seenOn }) }
+    await client.query(shadows(source, uri))
+    const transact = oneAfterTheOther(client)
+    const storeSlice = async (slice: CompanySliceToStore): Promise<StoredCounts> => {
+      await transact(() => shadow(client, [...slice.sited, ...slice.waiting]))
+      return storeCompanySlice(transact, slice, () => Promise.resolve())
+    }
+    return { source, storeSlice, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function shadow(client: PoolClient, rows: readonly CompanyRow[]): Promise<void> {
+  const keys = rows.flatMap(({ nameKey, legalKey }) => [nameKey, legalKey])
+  const { rows: fresh } = await client.query<{ name_key: string }>(NEW_NAMES, [keys])
+  const names = fresh.map(({ name_key }) => name_key)
+  await client.query(SHADOW_NAMES, [names])
+  await client.query(SHADOW_WAITING, [names])
+  await client.query(SHADOW_COMPANIES, [rows.flatMap(({ domain }) => domain ?? []), names])
+}
+
+function oneAfterTheOther(client: PoolClient): Transact {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(async () => {
+      await client.query('begin')
+      try {
+        const result = await work(client)
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      }
+    })
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}

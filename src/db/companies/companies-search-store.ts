@@ -1,0 +1,141 @@
+import type { Pool, PoolClient } from 'pg'
+import { createSingleFlight } from '../../lib/process/single-flight.ts'
+import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { filterSearch } from './company-page-statements.ts'
+import type { CompaniesCount, CompaniesSearch, Question } from './company-page-statements.ts'
+import { companyConditions } from './company-conditions.ts'
+import type { CompaniesWanted } from './company-conditions.ts'
+import { planned } from '../calls/planned.ts'
+import { MODEL_BY_DOMAIN, MODEL_BY_NAME, similarSearch } from './similar-companies.ts'
+import type { Model } from './similar-companies.ts'
+
+export interface FoundCompany {
+  domain: string
+  organization: string | null
+  personal: number
+  generic: number
+}
+
+/** All companies under some filters, and their addresses. */
+export interface CompanyTotals {
+  results: number
+  /** There are more than were counted. */
+  isCapped: boolean
+  personal: number
+  generic: number
+}
+
+export interface CompaniesPage {
+  companies: FoundCompany[]
+  totals: CompanyTotals
+}
+
+export interface CompaniesQuestion extends CompaniesWanted {
+  limit: number
+  offset: number
+}
+
+export interface NamedCompany {
+  domain: string
+  name: string
+  emails: number
+}
+
+/** Whoever pages on asks again within so long; counting is most of the work of a broad question. */
+const TOTALS_KEPT_MS = 60_000
+const MAX_TOTALS = 10_000
+
+const NOTHING: CompanyTotals = { results: 0, isCapped: false, personal: 0, generic: 0 }
+
+type Counted = Omit<CompanyTotals, 'isCapped'>
+
+/** Of the indexes that could answer, leaves those of an order. */
+const WALKING = 'set local enable_bitmapscan = off'
+/** Companies of an index, about; where more than the root of it and the page are found, walking finds the page sooner. */
+const COMPANIES = 1_000_000
+
+/** A longer name holds so many trigrams that looking each of them up takes longer than all the rest; its beginning tells. */
+const MAX_NAME = 60
+
+/** Names of which a part is like $1, and those known as $2 exactly; the likest $3. */
+const NAMED = `select domain, name, emails from (
+    (select domain, name, emails_total as emails, similarity(left(lower(name), 200), $1) as likeness from companies
+      where $1 <% left(lower(name), 200) order by likeness desc, emails_total desc, domain limit $3)
+    union all
+    select n.domain, n.name, coalesce(c.emails_total, d.personal_count + d.generic_count, 0), 1 from company_names n
+      left join companies c using (domain) left join domains d using (domain) where n.name_key = $2) named
+  order by likeness desc, emails desc, domain limit $3`
+
+/** Companies by filters, most addresses first, and by name. */
+export const createCompaniesSearchStore = (pool: Pool) => {
+  const known = createTtlMap<CompanyTotals>(TOTALS_KEPT_MS, MAX_TOTALS)
+  const counted = createSingleFlight<CompanyTotals>()
+
+  const totalsOf = async (client: PoolClient, { count }: CompaniesSearch): Promise<CompanyTotals> => {
+    const key = JSON.stringify(count)
+    const kept = known.get(key)
+    if (kept !== undefined) return kept
+    const totals = await counted(key, () => countAll(client, count))
+    known.set(key, totals)
+    return totals
+  }
+
+  /** Null where the company that others are to be like is unknown. */
+  const searchOf = async (client: PoolClient, wanted: CompaniesWanted): Promise<CompaniesSearch | null> => {
+    const { similar_to: similar } = wanted.filters
+    if (similar === undefined) return filterSearch(wanted)
+    const { domain, name = '' } = similar
+    const { rows } = await (domain === undefined
+      ? client.query<Model>(MODEL_BY_NAME, [name.toLowerCase()])
+      : client.query<Model>(MODEL_BY_DOMAIN, [domain]))
+    return rows[0] === undefined ? null : similarSearch(companyConditions(wanted), rows[0])
+  }
+
+  return {
+    /** One page and the totals; the totals may be a minute old. */
+    page: ({ limit, offset, ...wanted }: CompaniesQuestion): Promise<CompaniesPage> =>
+      planned(pool, async (client) => {
+        const search = await searchOf(client, wanted)
+        if (search === null) return { companies: [], totals: NOTHING }
+        if (search.isCompared && offset === 0) {
+          const { rows } = await client.query<FoundCompany>(search.page, [...search.values, limit, offset])
+          return { companies: rows, totals: rows.length < limit ? summed(rows) : await totalsOf(client, search) }
+        }
+        const totals = await totalsOf(client, search)
+        const isBroad = totals.results > Math.sqrt(COMPANIES * (limit + offset))
+        if (search.walk !== null && isBroad) await client.query(WALKING)
+        const page = isBroad ? (search.walk ?? search.page) : search.page
+        const { rows } = await client.query<FoundCompany>(page, [...search.values, limit, offset])
+        return { companies: rows, totals }
+      }),
+
+    /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */
+    named: (name: string, nameKey: string, limit: number): Promise<NamedCompany[]> =>
+      planned(
+        pool,
+        async (client) => (await client.query<NamedCompany>(NAMED, [name.slice(0, MAX_NAME), nameKey, limit])).rows,
+      ),
+  }
+}
+
+/** A page that is not full holds all there are: those who had to be compared one by one need not be counted as well. */
+const summed = (all: readonly FoundCompany[]): CompanyTotals => ({
+  results: all.length,
+  isCapped: false,
+  personal: all.reduce((sum, { personal }) => sum + personal, 0),
+  generic: all.reduce((sum, { generic }) => sum + generic, 0),
+})
+
+async function countAll(client: PoolClient, { all, without, most }: CompaniesCount): Promise<CompanyTotals> {
+  const one = async ({ text, values }: Question): Promise<Counted> =>
+    (await client.query<Counted>(text, values)).rows[0] ?? NOTHING
+  const whole = await one(all)
+  if (whole.results > most) return { ...whole, results: most, isCapped: true }
+  const off = without === null ? NOTHING : await one(without)
+  return {
+    results: whole.results - off.results,
+    isCapped: false,
+    personal: whole.personal - off.personal,
+    generic: whole.generic - off.generic,
+  }
+}

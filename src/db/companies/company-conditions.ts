@@ -1,0 +1,149 @@
+import type { CompanyFilters, Place, Range, Sides } from '../../lib/companies/company-filters.ts'
+import { companyWords } from '../../lib/companies/company-words.ts'
+import { countriesOf } from '../../lib/companies/regions.ts'
+
+export interface CompaniesWanted {
+  filters: CompanyFilters
+  /** The names among the filters, as `company_names` keeps them. */
+  nameKeys: readonly string[]
+  /** Besides the filters, one of these. */
+  places?: readonly Place[]
+}
+
+export interface CompanyConditions {
+  /** A `where` over `companies c`; every value is a parameter. */
+  text: string
+  values: unknown[]
+  /** Some filter looks into words or technologies: an index over them gives the companies, not the one of the order. */
+  byWords: boolean
+  /** Phrases that each company is compared with. */
+  phrases: number
+}
+
+type Parameter = (value: unknown) => string
+
+/**
+ * The `where` of discover's filters, without `similar_to`. AND between filters, OR inside a list unless all are wanted.
+ * Unknown never matches what is included and is never excluded: a comparison with null is null.
+ */
+export function companyConditions({ filters, nameKeys, places }: CompaniesWanted): CompanyConditions {
+  const values: unknown[] = []
+  const parameter: Parameter = (value) => `$${values.push(value)}`
+  const { organization, headquarters_location: place, headcount, year_founded: years, funding } = filters
+  const conditions = [
+    ...(organization === undefined ? [] : [organizationCondition(organization, nameKeys, parameter)]),
+    ...(place?.include === undefined ? [] : [anyPlace(place.include, parameter)]),
+    ...(place?.exclude === undefined ? [] : noneOfPlaces(place.exclude, parameter)),
+    ...(places === undefined ? [] : [anyPlace(places, parameter)]),
+    ...sidesConditions(filters.industry, (names) => `c.industry = any(${parameter(names)}::text[])`),
+    ...(headcount === undefined ? [] : [`c.headcount = any(${parameter(headcount)}::text[])`]),
+    ...sidesConditions(filters.company_type, (types) => `c.company_type = any(${parameter(types)}::text[])`),
+    ...yearConditions(years, parameter),
+    ...keywordConditions(filters.keywords, parameter),
+    ...technologyConditions(filters.technology, parameter),
+    ...fundingConditions(funding, parameter),
+  ]
+  return {
+    text: conditions.length === 0 ? 'true' : conditions.join(' and '),
+    values,
+    byWords: filters.keywords?.include !== undefined || filters.technology?.include !== undefined,
+    phrases: (filters.keywords?.include?.length ?? 0) + (filters.keywords?.exclude?.length ?? 0),
+  }
+}
+
+const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`
+
+function sidesConditions<T>(sides: Sides<T> | undefined, condition: (items: readonly T[]) => string): string[] {
+  const { include = [], exclude = [] } = sides ?? {}
+  return [
+    ...(include.length > 0 ? [condition(include)] : []),
+    ...(exclude.length > 0 ? [`(${condition(exclude)}) is not true`] : []),
+  ]
+}
+
+/** Names compare on the whole name or an alias, whatever the case. */
+function organizationCondition(
+  { domain = [], name = [] }: NonNullable<CompanyFilters['organization']>,
+  nameKeys: readonly string[],
+  parameter: Parameter,
+): string {
+  const names = parameter(name.map((each) => each.toLowerCase()))
+  return `c.domain in (select unnest(${parameter(domain)}::text[])
+    union select domain from companies where left(lower(name), 200) = any(${names}::text[]) and lower(name) = any(${names}::text[])
+    union select domain from company_names where name_key = any(${parameter(nameKeys)}::text[])
+      and kind <> 'label' and lower(name) = any(${names}::text[]))`
+}
+
+const anyPlace = (places: readonly Place[], parameter: Parameter): string =>
+  anyOf(places.map((place) => placeCondition(place, parameter)))
+
+/** Names of places as one list each, which is hashed: a hundred comparisons for each company would take seconds. */
+function noneOfPlaces(places: readonly Place[], parameter: Parameter): string[] {
+  const shapes = new Map<string, string[]>()
+  for (const { state, city, ...area } of places) {
+    const parts = ['c.country']
+    if (state !== undefined) parts.push('c.state')
+    if (city !== undefined) parts.push('lower(c.city)')
+    const shape = parts.join(` || '/' || `)
+    const rest = [state, city?.toLowerCase()].filter((part) => part !== undefined)
+    const names = countriesOf(area).map((country) => [country, ...rest].join('/'))
+    shapes.set(shape, [...(shapes.get(shape) ?? []), ...names])
+  }
+  return [...shapes].map(([shape, names]) => `(${shape} = any(${parameter(names)}::text[])) is not true`)
+}
+
+function placeCondition({ state, city, ...area }: Place, parameter: Parameter): string {
+  const all = [`c.country = any(${parameter(countriesOf(area))}::text[])`]
+  if (state !== undefined) all.push(`c.state = ${parameter(state)}`)
+  if (city !== undefined) {
+    const wanted = parameter(city.toLowerCase())
+    all.push(`left(lower(c.city), 100) = ${wanted} and lower(c.city) = ${wanted}`)
+  }
+  return all.join(' and ')
+}
+
+function yearConditions(years: CompanyFilters['year_founded'], parameter: Parameter): string[] {
+  if (years === undefined) return []
+  const isListed = 'include' in years || 'exclude' in years
+  if (isListed) return sidesConditions(years, (items) => `c.founded_year = any(${parameter(items)}::int[])`)
+  return rangeConditions(years, 'c.founded_year', 'int', parameter)
+}
+
+function rangeConditions<T>({ from, to }: Range<T>, column: string, type: string, parameter: Parameter): string[] {
+  return [
+    ...(from === undefined ? [] : [`${column} >= ${parameter(from)}::${type}`]),
+    ...(to === undefined ? [] : [`${column} <= ${parameter(to)}::${type}`]),
+  ]
+}
+
+function keywordConditions(keywords: CompanyFilters['keywords'], parameter: Parameter): string[] {
+  const { include = [], exclude = [], match } = keywords ?? {}
+  const has = (query: string): string => `c.words @@ ${query}`
+  const phrases = (words: readonly string[]): string[] => words.map((word) => phraseQuery(word, parameter))
+  const included = match === 'any' && include.length > 0 ? [anyPhrase(phrases(include))] : phrases(include)
+  return [...included.map(has), ...(exclude.length > 0 ? [`not ${has(anyPhrase(phrases(exclude)))}`] : [])]
+}
+
+export const phraseQuery = (phrase: string, parameter: Parameter): string =>
+  `phraseto_tsquery('simple', ${parameter(companyWords(phrase))})`
+
+/** One query for all: the index is read once, and a company's words are looked through once. */
+export const anyPhrase = (queries: readonly string[]): string => `(${queries.join(' || ')})`
+
+function technologyConditions(technology: CompanyFilters['technology'], parameter: Parameter): string[] {
+  const { include = [], exclude = [], match } = technology ?? {}
+  const operator = match === 'any' ? '&&' : '@>'
+  return [
+    ...(include.length > 0 ? [`c.technologies ${operator} ${parameter(include)}::text[]`] : []),
+    ...(exclude.length > 0 ? [`not c.technologies && ${parameter(exclude)}::text[]`] : []),
+  ]
+}
+
+function fundingConditions(funding: CompanyFilters['funding'], parameter: Parameter): string[] {
+  const { series, amount = {}, date = {} } = funding ?? {}
+  return [
+    ...(series === undefined ? [] : [`c.funding_series = any(${parameter(series)}::text[])`]),
+    ...rangeConditions(amount, 'c.funding_amount', 'numeric', parameter),
+    ...rangeConditions(date, 'c.funding_on', 'date', parameter),
+  ]
+}

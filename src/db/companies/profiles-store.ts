@@ -1,0 +1,99 @@
+import type { Pool } from 'pg'
+import type { CompanyFacts, CompanySourceKind } from '../../lib/companies/company-facts.ts'
+import type { FoundSourceRow } from '../search/search-store.ts'
+
+/** An address of a person with all that is known beside it. */
+export interface PersonRow {
+  domain: string
+  value: string
+  firstName: string | null
+  lastName: string | null
+  position: string | null
+  seniority: string | null
+  department: string | null
+  linkedin: string | null
+  twitter: string | null
+  phone: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+  lastSeenOn: string
+  sources: FoundSourceRow[]
+  /** Of the domain of the address. */
+  company: string | null
+  emailProvider: string | null
+}
+
+/** Where a value comes from. */
+export interface FactSource {
+  uri: string
+  /** `YYYY-MM-DD` */
+  seen_on: string
+  kind: CompanySourceKind
+}
+
+/** What the index knows of a company: nothing in `facts` is absent, unknown is null or empty. */
+export interface CompanyRow {
+  facts: { [Column in keyof CompanyFacts]-?: Exclude<CompanyFacts[Column], undefined> } & { indexed_on: string }
+  /** Field → source; `*` for all that are not named. */
+  sources: Record<string, FactSource>
+}
+
+/** What the index knows of a domain beside the facts of its company. */
+export interface CompanySurroundings {
+  aliases: { domain: string; seen_on: string }[]
+  /** Addresses of no person, the surest first. */
+  emails: { value: string; uri: string; seen_on: string }[]
+}
+
+const PERSON_COLUMNS = `a.domain, a.value, a.first_name as "firstName", a.last_name as "lastName", a.position, a.seniority,
+    a.department, a.linkedin, a.twitter, a.phone_number as phone, a.city, a.state, a.country,
+    a.last_seen_on::text as "lastSeenOn", a.sources, coalesce(c.name, d.organization) as company, c.email_provider as "emailProvider"`
+
+const KNOWN_PERSON = `a.visible and a.type = 'personal' and coalesce(a.first_name, a.last_name) is not null`
+
+const PERSON_BY_EMAIL = `select ${PERSON_COLUMNS} from addresses a
+    left join domains d on d.domain = a.domain left join companies c on c.domain = a.domain
+  where a.domain = $1 and a.value = $2 and ${KNOWN_PERSON}`
+
+const PERSON_BY_PROFILE = `select ${PERSON_COLUMNS} from addresses a
+    left join domains d on d.domain = a.domain left join companies c on c.domain = a.domain
+  where lower(a.linkedin) = $1 and ${KNOWN_PERSON} order by a.confidence desc, a.value limit 1`
+
+const COMPANY = `select to_jsonb(c) - '{provenance,personal_count,generic_count,emails_total,updated_at}'::text[] as facts,
+    (select coalesce(jsonb_object_agg(field.key, jsonb_build_object('uri', s.uri, 'seen_on', s.seen_on, 'kind', s.kind)), '{}')
+      from jsonb_each_text(c.provenance) field join company_sources s on s.id = field.value::bigint) as sources
+  from companies c where c.domain = coalesce((select domain from companies where domain = $1),
+    (select linked_domain from linked_domains where domain = $1 and kind = 'alias' order by linked_domain limit 1))`
+
+const MAX_ALIASES = 20
+const MAX_EMAILS = 20
+
+const SURROUNDINGS = `select
+    (select coalesce(jsonb_agg(jsonb_build_object('domain', l.linked_domain, 'seen_on', l.seen_on) order by l.linked_domain), '[]')
+      from (select domain as linked_domain, seen_on from linked_domains where linked_domain = $1 and kind = 'alias'
+        order by domain limit ${MAX_ALIASES}) l) as aliases,
+    (select coalesce(jsonb_agg(jsonb_build_object('value', a.value, 'uri', a.sources -> 0 ->> 'uri', 'seen_on', a.last_seen_on)), '[]')
+      from (select * from addresses where domain = $1 and visible and type = 'generic' and jsonb_array_length(sources) > 0
+        order by confidence desc, sources_count desc, value limit ${MAX_EMAILS}) a) as emails`
+
+/** Reading the index for enrichment. */
+export const createProfilesStore = (pool: Pool) => ({
+  personByEmail: async (domain: string, email: string): Promise<PersonRow | null> =>
+    (await pool.query<PersonRow>({ name: 'person-by-email', text: PERSON_BY_EMAIL, values: [domain, email] }))
+      .rows[0] ?? null,
+
+  /** By a LinkedIn handle in lower case: their best address. */
+  personByProfile: async (handle: string): Promise<PersonRow | null> =>
+    (await pool.query<PersonRow>({ name: 'person-by-profile', text: PERSON_BY_PROFILE, values: [handle] })).rows[0] ??
+    null,
+
+  /** @param domain a registrable one, or one that redirects to it. */
+  company: async (domain: string): Promise<CompanyRow | null> =>
+    (await pool.query<CompanyRow>({ name: 'company', text: COMPANY, values: [domain] })).rows[0] ?? null,
+
+  companySurroundings: async (domain: string): Promise<CompanySurroundings> => {
+    const query = { name: 'company-surroundings', text: SURROUNDINGS, values: [domain] }
+    return (await pool.query<CompanySurroundings>(query)).rows[0] ?? { aliases: [], emails: [] }
+  },
+})

@@ -1,0 +1,123 @@
+import type { Pool, PoolClient } from 'pg'
+import type { SourcePerson } from '../../lib/addresses/address-record.ts'
+import { roundsOf } from '../../lib/input/capture-rounds.ts'
+import * as sql from './ingest-statements.ts'
+
+export interface FoundSource {
+  domain: string
+  value: string
+  quality: 'high' | 'medium' | 'low'
+  hidden: boolean
+  person: SourcePerson | null
+  /** Keyed hash of the address, and the names that a claim of its domain may go by. */
+  digest: Buffer
+  claimableDomains: readonly string[]
+}
+
+/** One look at one page. */
+export interface Capture {
+  /** Registrable domain of the site. */
+  domain: string
+  url: string
+  capturedAt: Date
+  /** `page`: what it shows now; `unchanged`: as before; `absent`: it answers and shows nothing. */
+  kind: 'page' | 'unchanged' | 'absent'
+  status: number
+  etag: string | null
+  lastModified: string | null
+  contentHash: string | null
+  links: readonly { url: string; text: string }[]
+  /** False for a page cut short: what is missing may still be there. */
+  complete: boolean
+  sources: readonly FoundSource[]
+}
+
+export interface Key {
+  domain: string
+  value: string
+}
+
+/** An address by itself: its domain is part of it. */
+export const keyOf = ({ value }: Key): string => value
+
+/** The addresses that these pages have been seen to show. */
+export async function addressesOnPages(client: PoolClient, captures: readonly Capture[]): Promise<Key[]> {
+  const { rows } = await client.query<Key>(sql.ADDRESSES_ON_PAGES, pagesOf(captures))
+  return rows
+}
+
+interface Written {
+  /** Address → how many sources it gained. */
+  fresh: Map<string, number>
+  /** Whether a source came back or went. */
+  vanished: boolean
+}
+
+/** Stores pages and sources, a few statements for all of them. A page that was captured several times takes several rounds. */
+export async function writeCaptures(client: PoolClient, captures: readonly Capture[]): Promise<Written> {
+  const written: Written = { fresh: new Map(), vanished: false }
+  for (const round of roundsOf(captures)) {
+    await seeAgain(
+      client,
+      round.filter(({ kind }) => kind === 'unchanged'),
+    )
+    const looks = round.filter(({ kind }) => kind !== 'unchanged')
+    if (looks.length === 0) continue
+    await recordPages(client, looks)
+    for (const value of await writeSources(client, looks)) written.fresh.set(value, (written.fresh.get(value) ?? 0) + 1)
+    const settled = await client.query(sql.SETTLE_PRESENCE, pagesOf(looks))
+    written.vanished ||= (settled.rowCount ?? 0) > 0
+  }
+  return written
+}
+
+const pagesOf = (captures: readonly Capture[]): [string[], string[]] => [
+  captures.map(({ domain }) => domain),
+  captures.map(({ url }) => url),
+]
+
+async function seeAgain(client: PoolClient, captures: readonly Capture[]): Promise<void> {
+  if (captures.length === 0) return
+  const pages = JSON.stringify(
+    captures.map(({ domain, url, capturedAt }) => ({ domain, url, captured_at: capturedAt })),
+  )
+  await client.query(sql.TOUCH_PAGES, [pages])
+  await client.query(sql.SEE_AGAIN, [pages])
+}
+
+/** Pages that were read whole: the newest of them says what is there. */
+export async function recordPages(client: Pool | PoolClient, captures: readonly Capture[]): Promise<void> {
+  const pages = captures
+    .filter(({ complete }) => complete)
+    .map(({ domain, url, status, etag, lastModified, contentHash, links, capturedAt }) => ({
+      domain,
+      url,
+      status,
+      etag,
+      last_modified: lastModified,
+      content_hash: contentHash,
+      links,
+      captured_at: capturedAt,
+    }))
+  if (pages.length > 0) await client.query(sql.RECORD_PAGES, [JSON.stringify(pages)])
+}
+
+/** @returns the addresses that gained a source, each as often as it did. */
+async function writeSources(client: PoolClient, captures: readonly Capture[]): Promise<string[]> {
+  const rows = captures.flatMap(({ sources, url, domain: source_domain, capturedAt }) =>
+    sources.map(({ domain, value, quality, hidden, person }) => ({
+      domain,
+      value,
+      quality,
+      hidden,
+      person,
+      uri: url,
+      source_domain,
+      seen_at: capturedAt,
+    })),
+  )
+  if (rows.length === 0) return []
+  await client.query(sql.OPEN_DOMAINS, [[...new Set(rows.map(({ domain }) => domain))]])
+  const written = await client.query<Key & { fresh: boolean }>(sql.UPSERT_SOURCES, [JSON.stringify(rows)])
+  return written.rows.filter(({ fresh }) => fresh).map(keyOf)
+}

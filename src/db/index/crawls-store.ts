@@ -1,0 +1,186 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import type { CrawlStatus, Tables } from '../backup/tables.ts'
+
+export interface CrawlState {
+  domain: string
+  status: CrawlStatus
+  reason: string | null
+  pages: number
+  queued: number
+  bytes: number
+  addresses: number
+  pageBudget: number
+  startedAt: Date | null
+  finishedAt: Date | null
+  nextCrawlAt: Date | null
+  intervalDays: number | null
+}
+
+/** A visit that was taken on; what it writes counts only as long as nobody else has taken the site over. */
+export interface CrawlTurn {
+  domain: string
+  runId: string
+}
+
+export interface TakenCrawl extends CrawlTurn {
+  accountId: number | null
+  /** This one counted. */
+  attempts: number
+}
+
+export interface CrawlProgress {
+  pages: number
+  queued: number
+  bytes: number
+  addresses: number
+}
+
+export interface CrawlEnd {
+  status: 'done' | 'blocked' | 'failed'
+  reason: string | null
+  finishedAt: Date
+  nextCrawlAt: Date
+  intervalDays: number
+}
+
+/** A visit that gave no sign of life for so long died with its process; it gives one every few seconds. */
+const LOST_AFTER = `interval '20 seconds'`
+
+const IS_LOST = `crawls.status = 'running'
+  and (crawls.heartbeat_at is null or crawls.heartbeat_at < clock_timestamp() - ${LOST_AFTER})`
+
+/**
+ * Asks for a visit when none waits or runs, and it is due ($3: also when it is not). One row a domain, one statement: two
+ * simultaneous searches ask for one visit.
+ */
+const REQUEST = `insert into crawls (domain, status, requested_at, account_id) values ($1, 'queued', $2, $4)
+  on conflict (domain) do update
+    set status = 'queued', requested_at = $2, account_id = $4, heartbeat_at = null, run_id = null, attempts = 0
+  where crawls.status not in ('queued', 'running') and ($3 or crawls.next_crawl_at <= $2)
+  returning domain`
+
+const BEGIN = `status = 'running', run_id = $1, started_at = $2, page_budget = $3, heartbeat_at = clock_timestamp(),
+  finished_at = null, reason = null, pages = 0, queued = 0, bytes = 0, addresses = 0`
+
+/** The site whose asker has the fewest visits open, the one asked for first among those. */
+const TAKE_NEXT = `with open as (select account_id, count(*) from crawls where status = 'running' group by account_id)
+  update crawls set ${BEGIN}, attempts = attempts + 1
+  where domain = (
+    select domain from crawls left join open on open.account_id is not distinct from crawls.account_id
+    where (status = 'queued' and requested_at <= $2) or (${IS_LOST})
+    order by coalesce(open.count, 0), requested_at limit 1 for update of crawls skip locked)
+  returning domain, account_id, attempts`
+
+/** This very site, unless somebody is at it. */
+const TAKE_OVER = `insert into crawls (domain, status, requested_at, run_id, started_at, page_budget, heartbeat_at, attempts)
+  values ($4, 'running', $2, $1, $2, $3, clock_timestamp(), 1)
+  on conflict (domain) do update set ${BEGIN}, attempts = 1
+  where crawls.status <> 'running' or (${IS_LOST})
+  returning domain`
+
+/** One row a domain: where its latest crawl stands; and the queue of those that wait. */
+export const createCrawlsStore = (kysely: Kysely<Tables>, pool: Pool) => {
+  const ownedBy = ({ domain, runId }: CrawlTurn) =>
+    kysely.updateTable('crawls').where('domain', '=', domain).where('run_id', '=', runId)
+
+  return {
+    /** True when this caller's question made it wait. `force` asks for one that is not due yet. */
+    request: async (
+      domain: string,
+      { now, force, accountId }: { now: Date; force: boolean; accountId: number | null },
+    ): Promise<boolean> => {
+      const values = [domain, now, force, accountId]
+      return (await pool.query({ name: 'crawls-request', text: REQUEST, values })).rowCount === 1
+    },
+
+    /** Visits that the account asked for and that have not ended. */
+    unfinishedOf: async (accountId: number): Promise<number> => {
+      const text = `select count(*)::integer as count from crawls where account_id = $1 and status in ('queued', 'running')`
+      const { rows } = await pool.query<{ count: number }>(text, [accountId])
+      return rows[0]?.count ?? 0
+    },
+
+    /** Begins the visit whose turn it is; null when none waits. */
+    takeNext: async (runId: string, now: Date, pageBudget: number): Promise<TakenCrawl | null> => {
+      const found = await pool.query<{ domain: string; account_id: number | null; attempts: number }>({
+        name: 'crawls-take-next',
+        text: TAKE_NEXT,
+        values: [runId, now, pageBudget],
+      })
+      const [row] = found.rows
+      return row === undefined ? null : { domain: row.domain, runId, accountId: row.account_id, attempts: row.attempts }
+    },
+
+    /** Begins a visit of this site; false while another process is at it. */
+    takeOver: async ({ domain, runId }: CrawlTurn, now: Date, pageBudget: number): Promise<boolean> =>
+      (await pool.query(TAKE_OVER, [runId, now, pageBudget, domain])).rowCount === 1,
+
+    find: async (domain: string): Promise<CrawlState | null> => {
+      const row = await kysely.selectFrom('crawls').selectAll().where('domain', '=', domain).executeTakeFirst()
+      if (row === undefined) return null
+      return {
+        domain: row.domain,
+        status: row.status,
+        reason: row.reason,
+        pages: row.pages,
+        queued: row.queued,
+        bytes: row.bytes,
+        addresses: row.addresses,
+        pageBudget: row.page_budget,
+        startedAt: row.started_at,
+        finishedAt: row.finished_at,
+        nextCrawlAt: row.next_crawl_at,
+        intervalDays: row.interval_days,
+      }
+    },
+
+    /** Says that the visit goes on. @returns false when another process has taken the site over, or it was removed */
+    beat: async ({ domain, runId }: CrawlTurn): Promise<boolean> =>
+      (
+        await pool.query('update crawls set heartbeat_at = clock_timestamp() where domain = $1 and run_id = $2', [
+          domain,
+          runId,
+        ])
+      ).rowCount === 1,
+
+    progress: async (turn: CrawlTurn, progress: CrawlProgress): Promise<void> => {
+      await ownedBy(turn).set(progress).execute()
+    },
+
+    /** Leaves the site to whoever takes the next turn, from `at` on. */
+    putBack: async (turn: CrawlTurn, at: Date): Promise<void> => {
+      await ownedBy(turn).set({ status: 'queued', run_id: null, heartbeat_at: null, requested_at: at }).execute()
+    },
+
+    /** The same for a visit that nothing can be said of: it does not count as begun. */
+    postpone: async (turn: CrawlTurn, { at, reason }: { at: Date; reason: string }): Promise<void> => {
+      const waiting = { status: 'queued', run_id: null, heartbeat_at: null, queued: 0, attempts: 0 } as const
+      await ownedBy(turn)
+        .set({ ...waiting, requested_at: at, reason })
+        .execute()
+    },
+
+    /** Ends a visit that was broken off by its user: nobody is behind it, and it is due. */
+    breakOff: async (turn: CrawlTurn, now: Date): Promise<void> => {
+      await ownedBy(turn)
+        .set({ status: 'failed', reason: 'interrupted', queued: 0, run_id: null, next_crawl_at: now })
+        .execute()
+    },
+
+    finish: async (turn: CrawlTurn, end: CrawlEnd): Promise<void> => {
+      await ownedBy(turn)
+        .set({
+          status: end.status,
+          reason: end.reason,
+          queued: 0,
+          run_id: null,
+          attempts: 0,
+          finished_at: end.finishedAt,
+          next_crawl_at: end.nextCrawlAt,
+          interval_days: end.intervalDays,
+        })
+        .execute()
+    },
+  }
+}

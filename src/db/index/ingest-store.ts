@@ -1,0 +1,196 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
+import { isoDate } from '../../lib/process/clock.ts'
+import type { JudgeAddress, StoredSource } from '../../lib/addresses/address-record.ts'
+import { addressesOnPages, keyOf, recordPages, writeCaptures } from './capture-writer.ts'
+import type { Capture, FoundSource, Key } from './capture-writer.ts'
+import { CLAIMS_LOCK } from '../optouts/optouts-store.ts'
+import { inTransaction } from '../database.ts'
+import * as sql from './ingest-statements.ts'
+
+interface KnownAddress extends Key {
+  type: 'personal' | 'generic' | null
+  visible: boolean | null
+  seniority: string | null
+  department: string | null
+  decisionMaker: boolean | null
+  sourcesCount: number | null
+  verificationStatus: string | null
+  pattern: string | null
+}
+
+/** So many newest sources decide; more of the same add nothing. */
+const JUDGED_SOURCES = 50
+/** Addresses judged without a break: a page may show thousands, and others want their turn. */
+const JUDGED_AT_ONCE = 200
+
+/** Writes captures: sources, the addresses judged from them, and the counters, in one transaction each. */
+export const createIngestStore = (pool: Pool) => ({
+  /**
+   * Records looks at pages. The result is the same whatever order captures of a page arrive in.
+   * @returns the addresses that the pages show or showed, and whether one came or went.
+   */
+  recordCaptures: async (
+    captures: readonly Capture[],
+    judgeAddress: JudgeAddress,
+  ): Promise<{ keys: Key[]; changed: boolean }> =>
+    inTransaction(pool, async (client) => {
+      await client.query('select pg_advisory_xact_lock_shared($1)', [CLAIMS_LOCK])
+      const kept = new Set(
+        await withoutClaimed(
+          client,
+          captures.flatMap(({ sources }) => sources),
+        ),
+      )
+      const before = await addressesOnPages(client, captures)
+      const touched = uniqueKeys([...kept, ...before])
+      await lockDomains(client, touched)
+      const free = captures.map((capture) => ({
+        ...capture,
+        sources: capture.sources.filter((source) => kept.has(source)),
+      }))
+      const { fresh, vanished } = await writeCaptures(client, free)
+      await judge(client, touched, fresh, judgeAddress)
+      return { keys: touched, changed: vanished || fresh.size > 0 }
+    }),
+
+  /** Notes that pages were looked at which show nothing: an older capture of them may yet come that does. */
+  notePages: (captures: readonly Capture[]): Promise<void> => recordPages(pool, captures),
+
+  /** Judges addresses again, after the pattern of their domain or the date changed. */
+  judgeAgain: async (keys: readonly Key[], judgeAddress: JudgeAddress): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      await lockDomains(client, keys)
+      await judge(client, keys, new Map(), judgeAddress)
+    }),
+})
+
+async function withoutClaimed(client: PoolClient, sources: readonly FoundSource[]): Promise<FoundSource[]> {
+  if (sources.length === 0) return []
+  const domains = [...new Set(sources.flatMap((source) => source.claimableDomains))]
+  const { rows } = await client.query<{ digest: Buffer; domain: string | null }>(
+    `select digest, domain from claims where digest = any($1) or (kind = 'domain' and domain = any($2))`,
+    [sources.map((source) => source.digest), domains],
+  )
+  const digests = new Set(rows.map((row) => row.digest.toString('hex')))
+  const claimed = new Set(rows.map((row) => row.domain))
+  return sources.filter(
+    (source) =>
+      !digests.has(source.digest.toString('hex')) && !source.claimableDomains.some((domain) => claimed.has(domain)),
+  )
+}
+
+async function lockDomains(client: PoolClient, keys: readonly Key[]): Promise<void> {
+  await client.query(sql.LOCK_DOMAINS, [[...new Set(keys.map((key) => key.domain))]])
+}
+
+/** Merges each address from its sources, and moves the counters by the difference. */
+async function judge(
+  client: PoolClient,
+  keys: readonly Key[],
+  fresh: ReadonlyMap<string, number>,
+  judgeAddress: JudgeAddress,
+): Promise<void> {
+  if (keys.length === 0) return
+  const columns = [keys.map((key) => key.domain), keys.map((key) => key.value)]
+  const { rows: known } = await client.query<KnownAddress>(sql.ADDRESSES_OF, columns)
+  const { rows: sources } = await client.query<StoredSource>(sql.SOURCES_OF, [...columns, JUDGED_SOURCES])
+  const sourcesOf = Map.groupBy(sources, keyOf)
+  const wasThere = new Map<string, KnownAddress>(
+    known.filter((row) => row.type !== null).map((row) => [keyOf(row), row]),
+  )
+  const patterns = new Map(known.map((row) => [row.domain, row.pattern]))
+  const verdicts = new Map(known.map((row) => [keyOf(row), row.verificationStatus]))
+  const changes = new CountChanges()
+  const merged: object[] = []
+  const forgotten: Key[] = []
+  for (const [index, key] of keys.entries()) {
+    if (index % JUDGED_AT_ONCE === JUDGED_AT_ONCE - 1) await nextTurn()
+    const evidence = sourcesOf.get(keyOf(key)) ?? []
+    const old = wasThere.get(keyOf(key))
+    if (old !== undefined) changes.add(old.domain, old, -1)
+    if (evidence.length === 0) {
+      forgotten.push(key)
+      continue
+    }
+    const pattern = patterns.get(key.domain) ?? null
+    const row = judgeAddress({
+      ...key,
+      sources: evidence,
+      pattern,
+      verificationStatus: verdicts.get(keyOf(key)) ?? null,
+    })
+    changes.add(key.domain, { ...row, decisionMaker: row.decision_maker }, 1)
+    const dates = { found_on: isoDate(earliest(evidence)), last_seen_on: isoDate(latest(evidence)) }
+    const sources_count = Math.max(evidence.length, (old?.sourcesCount ?? 0) + (fresh.get(keyOf(key)) ?? 0))
+    merged.push({ ...row, ...dates, sources_count, sources: shownSources(evidence) })
+  }
+  await client.query(sql.DROP_ADDRESSES, [forgotten.map((key) => key.domain), forgotten.map((key) => key.value)])
+  await client.query(sql.UPSERT_ADDRESSES, [JSON.stringify(merged)])
+  await client.query(sql.SHOW_VERIFICATIONS, columns)
+  await client.query(sql.ADD_COUNTS, [JSON.stringify(changes.byKind())])
+  const totals = JSON.stringify(changes.byDomain())
+  await client.query(sql.ADD_TOTALS, [totals])
+  await client.query(sql.ADD_COMPANY_TOTALS, [totals])
+}
+
+/** The sources that a search shows: newest first, at most 20 (the documented number). */
+const SHOWN_SOURCES = 20
+
+const shownSources = (sources: readonly StoredSource[]) =>
+  [...sources]
+    .sort((a, b) => b.lastSeenAt.getTime() - a.lastSeenAt.getTime() || (a.uri < b.uri ? -1 : 1))
+    .slice(0, SHOWN_SOURCES)
+    .map(({ sourceDomain, uri, extractedAt, lastSeenAt, stillOnPage }) => ({
+      domain: sourceDomain,
+      uri,
+      extracted_on: isoDate(extractedAt),
+      last_seen_on: isoDate(lastSeenAt),
+      still_on_page: stillOnPage,
+    }))
+
+const uniqueKeys = (keys: readonly Key[]): Key[] => [
+  ...new Map(keys.map(({ domain, value }) => [value, { domain, value }])).values(),
+]
+const earliest = (sources: readonly StoredSource[]): Date =>
+  new Date(Math.min(...sources.map((source) => source.extractedAt.getTime())))
+const latest = (sources: readonly StoredSource[]): Date =>
+  new Date(Math.max(...sources.map((source) => source.lastSeenAt.getTime())))
+
+type Counted = Pick<KnownAddress, 'type' | 'visible' | 'seniority' | 'department' | 'decisionMaker'>
+
+/** How the counters have to move: only visible addresses count. */
+class CountChanges {
+  readonly #kinds = new Map<
+    string,
+    { domain: string; type: string; seniority: string; department: string; decision_maker: boolean; total: number }
+  >()
+
+  add(domain: string, { type, visible, seniority, department, decisionMaker }: Counted, by: 1 | -1): void {
+    if (visible !== true || type === null) return
+    const kind = {
+      domain,
+      type,
+      seniority: seniority ?? '',
+      department: department ?? '',
+      decision_maker: decisionMaker === true,
+    }
+    const key = JSON.stringify(kind)
+    this.#kinds.set(key, { ...kind, total: (this.#kinds.get(key)?.total ?? 0) + by })
+  }
+
+  byKind() {
+    return [...this.#kinds.values()].filter((kind) => kind.total !== 0)
+  }
+
+  byDomain() {
+    const domains = Map.groupBy(this.byKind(), (kind) => kind.domain)
+    const total = (kinds: ReturnType<typeof this.byKind>, type: string) =>
+      kinds.reduce((sum, kind) => sum + (kind.type === type ? kind.total : 0), 0)
+    return [...domains].map(([domain, kinds]) => ({
+      domain,
+      personal: total(kinds, 'personal'),
+      generic: total(kinds, 'generic'),
+    }))
+  }
+}

@@ -1,0 +1,131 @@
+import type { Pool } from 'pg'
+import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { leadConditions } from './lead-conditions.ts'
+import type { LeadConditions, LeadFilter } from './lead-conditions.ts'
+import { ALL, countedPage, LARGE_LIST, LIST_SIZE, PAGE_OF_IDS, SMALL_LIST, walkedPage } from './lead-page-statements.ts'
+import type { LeadRow } from './leads-store.ts'
+
+export interface LeadPage {
+  leads: LeadRow[]
+  /** How many match. */
+  count: number
+  /** How many the account has. */
+  total: number
+  slugs: string[]
+}
+
+interface Place {
+  limit: number
+  offset: number
+}
+
+/** Of a page under a filter: what its account had been changed so many times when it was read. */
+interface Versioned {
+  version: number
+}
+
+/** What is known of a filter until the account's leads change. */
+interface Matches extends Versioned {
+  count: number
+  total: number
+  /** In order; null where they are many. */
+  ids: number[] | null
+}
+
+/** Below this share of all leads, sorting a list is cheaper than looking for its members among the newest. */
+const LARGE_SHARE = 0.1
+
+/** Whoever pages through a filter, or shows it again and again, asks again within so long. */
+const MATCHES_KEPT_MS = 600_000
+const MAX_MATCHES = 1_000
+/** Passing a lead over along the order costs less than finding and sorting one that matches. */
+const WALKED_FOR_SORTED = 4
+
+/** Those of connections that have ended become one; a row that is being written stays as it is. */
+const MERGE_CHANGES = `with ended as (
+    select account_id, backend from leads_changes
+    where backend <> 0 and backend not in (select pid from pg_stat_activity) for update skip locked),
+  gone as (
+    delete from leads_changes l using ended e where l.account_id = e.account_id and l.backend = e.backend
+    returning l.account_id, l.changes)
+  insert into leads_changes as merged (account_id, backend, changes)
+  select account_id, 0, sum(changes) from gone group by account_id order by account_id
+  on conflict (account_id, backend) do update set changes = merged.changes + excluded.changes`
+
+/** Leads in pages, newest first. Not to be asked in a transaction that writes leads: what is undone would be remembered. */
+export const createLeadPagesStore = (pool: Pool) => {
+  const known = createTtlMap<Matches>(MATCHES_KEPT_MS, MAX_MATCHES)
+
+  const read = async <More = unknown>(
+    name: string | undefined,
+    text: string,
+    values: unknown[],
+  ): Promise<LeadPage & More> => {
+    const query = { ...(name !== undefined && { name }), text, values }
+    const { rows } = await pool.query<Omit<LeadPage, 'leads'> & More & { leads: string }>(query)
+    const [row] = rows
+    if (row === undefined) throw new Error('A page came without a row.')
+    return { ...row, leads: JSON.parse(row.leads) as LeadRow[] }
+  }
+
+  const ofList = async (accountId: number, list: number, { limit, offset }: Place): Promise<LeadPage> => {
+    const sizes = await pool.query<{ size: number; total: number }>({
+      name: 'leads-list-size',
+      text: LIST_SIZE,
+      values: [accountId, list],
+    })
+    const { size = 0, total = 0 } = sizes.rows[0] ?? {}
+    const values = [accountId, limit, offset, list]
+    return size > total * LARGE_SHARE
+      ? read('leads-large-list', LARGE_LIST, values)
+      : read('leads-small-list', SMALL_LIST, values)
+  }
+
+  const counted = async (key: string, conditions: LeadConditions, { limit, offset }: Place): Promise<LeadPage> => {
+    const { text, values } = conditions
+    const statement = countedPage(text, values.length)
+    const { version, ids, ...page } = await read<Matches>(undefined, statement, [...values, limit, offset])
+    known.set(key, { version, ids, count: page.count, total: page.total })
+    return page
+  }
+
+  /** A page of what is known, unless it takes longer than to count anew. */
+  const ofKnown = (
+    { ids, count, total }: Matches,
+    accountId: number,
+    filter: LeadFilter,
+    { limit, offset }: Place,
+  ): Promise<LeadPage & Versioned> | null => {
+    if (ids !== null) return read('leads-of-ids', PAGE_OF_IDS, [accountId, ids.slice(offset, offset + limit), count])
+    const passed = (total * (offset + limit)) / count
+    if (passed > count * WALKED_FOR_SORTED) return null
+    const { text, values } = leadConditions(accountId, filter, { isWalked: true })
+    return read(undefined, walkedPage(text, values.length), [...values, limit, offset, count])
+  }
+
+  const filtered = async (accountId: number, filter: LeadFilter, place: Place): Promise<LeadPage> => {
+    const key = JSON.stringify([accountId, filter])
+    const conditions = leadConditions(accountId, filter)
+    const matches = conditions.isOfLeads ? known.get(key) : undefined
+    const page = matches && (await ofKnown(matches, accountId, filter, place))
+    if (!page || page.version !== matches.version) return counted(key, conditions, place)
+    const { version: _, ...shown } = page
+    return shown
+  }
+
+  return {
+    /** One page under a filter, with both counts, all of one moment. */
+    page: (accountId: number, filter: LeadFilter, place: Place): Promise<LeadPage> => {
+      const { leadsListId, ...others } = filter
+      if (Object.keys(others).length > 0) return filtered(accountId, filter, place)
+      return leadsListId === undefined
+        ? read('leads-all', ALL, [accountId, place.limit, place.offset])
+        : ofList(accountId, leadsListId, place)
+    },
+
+    /** Keeps the rows that count changes as few as there are connections. */
+    mergeChanges: async (): Promise<void> => {
+      await pool.query(MERGE_CHANGES)
+    },
+  }
+}

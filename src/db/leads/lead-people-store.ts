@@ -1,0 +1,84 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../database.ts'
+import { ENRICH, JOIN_LISTS, SAVE_PEOPLE } from './lead-facts.ts'
+import type { AddressedWish, LeadRefusal, LeadWish } from './leads-store.ts'
+import { makeNamed } from './leads-lists-store.ts'
+import { errorCode } from '../storage-error.ts'
+
+export type Person = Pick<AddressedWish, 'address' | 'claimDigests' | 'values'>
+
+export interface SavedPeople {
+  saved: { id: number; email: string; created: boolean }[]
+  /** The lists that all of them are in now. */
+  listIds: number[]
+  /** Somebody wants to be told of new leads. */
+  heard: boolean
+}
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** Leads as the index knows them: filled in, or saved many at once. */
+export const createLeadPeopleStore = (pool: Pool) => ({
+  /** Fills what is empty from the index; nothing where the index knows nothing. */
+  enrich: async (accountId: number, id: number, domain: string, now: Date): Promise<void> => {
+    await pool.query(ENRICH, [accountId, id, domain, now])
+  },
+
+  /**
+   * Saves people, each address once; those whose owner has opted out are missing from the answer. Without lists new leads
+   * go to the newest one.
+   */
+  save: async (
+    accountId: number,
+    people: readonly Person[],
+    lists: LeadWish['lists'],
+    now: Date,
+  ): Promise<SavedPeople | LeadRefusal> => {
+    try {
+      return await inTransaction(pool, (client) => savePeople(client, accountId, people, lists, now))
+    } catch (error) {
+      if (errorCode(error) === FOREIGN_KEY_VIOLATION && lists !== undefined && 'ids' in lists)
+        return { refused: 'unknown_lists', ids: [...lists.ids] }
+      throw error
+    }
+  },
+})
+
+async function savePeople(
+  client: PoolClient,
+  accountId: number,
+  people: readonly Person[],
+  lists: LeadWish['lists'],
+  now: Date,
+): Promise<SavedPeople | LeadRefusal> {
+  if (lists !== undefined && 'ids' in lists) {
+    const known = 'select id from leads_lists where account_id = $1 and id = any($2::bigint[]) for key share'
+    const { rows } = await client.query<{ id: number }>(known, [accountId, lists.ids])
+    const unknown = lists.ids.filter((id) => !rows.some((row) => row.id === id))
+    if (unknown.length > 0) return { refused: 'unknown_lists', ids: unknown }
+  }
+  const rows = people.map(({ address, claimDigests, values }) => ({
+    email: address.full,
+    domain: address.domain,
+    digests: claimDigests.map((digest) => digest.toString('hex')),
+    values,
+  }))
+  const { rows: saved } = await client.query<SavedPeople['saved'][number]>(SAVE_PEOPLE, [
+    accountId,
+    JSON.stringify(rows),
+    now,
+  ])
+  const listIds = await listsFor(client, accountId, lists, now)
+  const joining = lists === undefined ? saved.filter(({ created }) => created) : saved
+  await client.query(JOIN_LISTS, [accountId, joining.map(({ id }) => id), listIds])
+  const heard = `select 1 from webhooks where account_id = $1 and event = 'lead.created' and disabled_at is null limit 1`
+  return { saved, listIds, heard: (await client.query(heard, [accountId])).rowCount === 1 }
+}
+
+async function listsFor(client: PoolClient, accountId: number, lists: LeadWish['lists'], now: Date): Promise<number[]> {
+  if (lists !== undefined)
+    return 'ids' in lists ? [...lists.ids] : [(await makeNamed(client, accountId, lists.name, now)).list.id]
+  const newest =
+    'select id from leads_lists where account_id = $1 order by created_at desc, id desc limit 1 for key share'
+  return (await client.query<{ id: number }>(newest, [accountId])).rows.map(({ id }) => id)
+}

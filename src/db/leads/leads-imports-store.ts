@@ -1,0 +1,143 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '../database.ts'
+import type { Page } from './leads-lists-store.ts'
+
+export interface ImportOptions {
+  name: string | null
+  dryRun: boolean
+  onExisting: 'update' | 'skip'
+  leadsListId: number | null
+  listNamed: boolean
+  columns: readonly { column: string; field: string }[]
+  encoding: string
+}
+
+export interface LeadsImport extends ImportOptions {
+  accountId: number
+  id: number
+  status: 'uploading' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed'
+  total: number
+  done: number
+  created: number
+  updated: number
+  unchanged: number
+  skipped: number
+  failed: number
+  problem: string | null
+  createdAt: Date
+  finishedAt: Date | null
+}
+
+/** A row of a file that can become a lead. */
+export interface ImportRow {
+  line: number
+  email: string
+  /** By column of `leads`; what the row does not say has no key. */
+  fields: Record<string, string | number>
+  customAttributes: Record<string, string>
+  claimDigests: readonly Buffer[]
+}
+
+/** A row that cannot, and why, in Quarry's words. */
+export interface BadRow {
+  line: number
+  column: string | null
+  reason: string
+}
+
+export const IMPORT = `account_id as "accountId", id, name, status, dry_run as "dryRun", on_existing as "onExisting",
+  leads_list_id as "leadsListId", list_named as "listNamed", columns, encoding, total, done, created, updated, unchanged,
+  skipped, failed, problem, created_at as "createdAt", finished_at as "finishedAt"`
+
+const BEGIN = `insert into leads_imports
+  (account_id, name, status, dry_run, on_existing, leads_list_id, list_named, columns, encoding, created_at)
+  values ($1, $2, 'uploading', $3, $4, $5, $6, $7, $8, $9) returning ${IMPORT}`
+
+const COUNT = `update leads_imports set total = total + $3 + $4, done = done + $4, failed = failed + $4
+  where account_id = $1 and id = $2 and status = 'uploading' returning 1`
+
+/** Digests come as the text of an array for each row: lists of lists of bytes are no array of PostgreSQL. */
+const STAGE = `insert into leads_import_rows (account_id, import_id, line, email, fields, custom_attributes, claim_digests)
+  select $1, $2, line, email, fields, attributes, digests::bytea[]
+  from unnest($3::bigint[], $4::text[], $5::jsonb[], $6::jsonb[], $7::text[]) r (line, email, fields, attributes, digests)`
+
+const REPORT = `insert into leads_import_errors (account_id, import_id, line, column_name, reason)
+  select $1, $2, * from unnest($3::bigint[], $4::text[], $5::text[]) on conflict do nothing`
+
+/** Ends an import that has not ended, and drops what is left to do. */
+const END = `with ended as (
+    update leads_imports set status = $3, problem = $4, finished_at = $5
+    where account_id = $1 and id = $2 and status in ('uploading', 'queued', 'running') returning id)
+  delete from leads_import_rows where account_id = $1 and import_id in (select id from ended)`
+
+/** Imports of leads: what was asked, how far they are, and which rows could not be used. */
+export const createLeadsImportsStore = (pool: Pool) => ({
+  begin: async (accountId: number, options: ImportOptions, now: Date): Promise<LeadsImport> => {
+    const { name, dryRun, onExisting, leadsListId, listNamed, columns, encoding } = options
+    const given = [name, dryRun, onExisting, leadsListId, listNamed, JSON.stringify(columns), encoding]
+    return (await pool.query<LeadsImport>(BEGIN, [accountId, ...given, now])).rows[0] as LeadsImport
+  },
+
+  /** Stores rows as they were read. @returns false when nobody wants them any more. */
+  addRows: ({ accountId, id }: LeadsImport, good: readonly ImportRow[], bad: readonly BadRow[]): Promise<boolean> =>
+    inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(COUNT, [accountId, id, good.length, bad.length])
+      if (rowCount === 0) return false
+      await client.query(STAGE, [accountId, id, ...columnsOf(good)])
+      const reported = [bad.map(({ line }) => line), bad.map(({ column }) => column), bad.map(({ reason }) => reason)]
+      if (bad.length > 0) await client.query(REPORT, [accountId, id, ...reported])
+      return true
+    }),
+
+  /** All rows are there. @returns null when it was cancelled meanwhile. */
+  enqueue: async ({ accountId, id }: LeadsImport): Promise<LeadsImport | null> => {
+    await pool.query('analyze leads_import_rows') // the planner knows nothing of rows that have just come
+    const text = `update leads_imports set status = 'queued' where account_id = $1 and id = $2 and status = 'uploading' returning ${IMPORT}`
+    return (await pool.query<LeadsImport>(text, [accountId, id])).rows[0] ?? null
+  },
+
+  /** Nothing happens to one that has ended. */
+  end: async (
+    { accountId, id }: Pick<LeadsImport, 'accountId' | 'id'>,
+    how: { status: 'cancelled' | 'failed'; problem: string | null; now: Date },
+  ): Promise<void> => {
+    await pool.query(END, [accountId, id, how.status, how.problem, how.now])
+  },
+
+  find: async (accountId: number, id: number): Promise<LeadsImport | null> => {
+    const text = `select ${IMPORT} from leads_imports where account_id = $1 and id = $2`
+    return (await pool.query<LeadsImport>(text, [accountId, id])).rows[0] ?? null
+  },
+
+  /** Newest first. */
+  list: async (accountId: number, { limit, offset }: Page): Promise<{ imports: LeadsImport[]; total: number }> => {
+    const page = `select ${IMPORT} from leads_imports where account_id = $1 order by id desc limit $2 offset $3`
+    const { rows: imports } = await pool.query<LeadsImport>(page, [accountId, limit, offset])
+    const counted = 'select count(*) as total from leads_imports where account_id = $1'
+    const { rows } = await pool.query<{ total: number }>(counted, [accountId])
+    return { imports, total: rows[0]?.total ?? 0 }
+  },
+
+  /** In the order of the file. */
+  errors: async ({ accountId, id }: LeadsImport, { limit, offset }: Page): Promise<BadRow[]> => {
+    const text = `select line, column_name as column, reason from leads_import_errors
+      where account_id = $1 and import_id = $2 order by line limit $3 offset $4`
+    return (await pool.query<BadRow>(text, [accountId, id, limit, offset])).rows
+  },
+
+  /** Uploads that broke off with their process, and whatever is older than is kept. */
+  tidy: async ({ uploadingBefore, keptSince, now }: { uploadingBefore: Date; keptSince: Date; now: Date }) => {
+    const broken = `update leads_imports set status = 'failed', problem = 'The upload broke off.', finished_at = $2
+      where status = 'uploading' and created_at < $1`
+    await pool.query(broken, [uploadingBefore, now])
+    await pool.query('delete from leads_imports where created_at < $1', [keptSince])
+  },
+})
+
+const columnsOf = (rows: readonly ImportRow[]): unknown[] => [
+  rows.map(({ line }) => line),
+  rows.map(({ email }) => email),
+  rows.map(({ fields }) => JSON.stringify(fields)),
+  rows.map(({ customAttributes }) => JSON.stringify(customAttributes)),
+  rows.map(({ claimDigests }) => `{${claimDigests.map((digest) => `"\\\\x${digest.toString('hex')}"`).join(',')}}`),
+]

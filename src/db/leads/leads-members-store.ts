@@ -1,0 +1,97 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../database.ts'
+import { lockLists } from './leads-lists-store.ts'
+
+/** Some of the leads of a list. */
+export interface LeadsOfList {
+  accountId: number
+  leadsListId: number
+  /** Null for all of them. */
+  leadIds: readonly number[] | null
+  /** Only those that had joined by then: the number of the last (see `lastJoined`). */
+  upTo: number
+}
+
+const CHOSEN = `account_id = $1 and leads_list_id = $2 and joined <= $3 and ($4::bigint[] is null or lead_id = any($4))`
+
+const COUNT = `select count(*) as total from leads_list_members where ${CHOSEN}`
+
+/** In the order in which others lock leads, who delete them. */
+const HOLD_LEADS = `select 1 from leads where account_id = $1
+  and id in (select lead_id from leads_list_members where ${CHOSEN}) order by id for key share`
+
+/** Those who are in the target already stay there as they are. */
+const MOVE = `with gone as (delete from leads_list_members where ${CHOSEN} returning lead_id, joined)
+  insert into leads_list_members (account_id, leads_list_id, lead_id)
+  select $1, $5, lead_id from gone order by joined on conflict do nothing`
+
+/** No mail goes to who is no lead any more. Rows are locked in the order of their ids, as everybody does who takes several. */
+const REMOVE_LEADS = `with chosen as (select id from leads where account_id = $1 and id = any($2::bigint[]) order by id for update),
+  gone as (delete from leads where account_id = $1 and id in (select id from chosen)),
+  stopped as (
+    update sequence_recipients set state = 'stopped', stopped_by = 'lead_deleted'
+    where account_id = $1 and lead_id in (select id from chosen) and state in ('waiting', 'scheduled') returning id)
+  update messages set status = 'canceled'
+  where account_id = $1 and recipient_id in (select id from stopped) and status = 'scheduled'`
+
+const COUNT_LEADS = 'select count(*) as total from leads where account_id = $1 and id = any($2::bigint[])'
+
+const HOLD_LISTS = `select id from leads_lists where account_id = $1 and id = any($2::bigint[]) order by id`
+
+const EVERYBODY = { leadIds: null, upTo: Number.MAX_SAFE_INTEGER }
+
+/** Which leads are in which lists, where many change at once. */
+export const createLeadsMembersStore = (pool: Pool) => ({
+  /** How many leads a request is about, and up to which membership it reaches. */
+  measure: async (chosen: Omit<LeadsOfList, 'upTo'>): Promise<{ count: number; upTo: number }> => {
+    const last = `select coalesce(max(joined), 0)::bigint as "upTo" from leads_list_members where account_id = $1 and leads_list_id = $2`
+    const { rows } = await pool.query<{ upTo: number }>(last, [chosen.accountId, chosen.leadsListId])
+    const upTo = rows[0]?.upTo ?? 0
+    const counted = await pool.query<{ total: number }>(COUNT, valuesOf({ ...chosen, upTo }))
+    return { count: counted.rows[0]?.total ?? 0, upTo }
+  },
+
+  /** Moves leads to another list of the account; nothing happens when one of the lists is gone. */
+  move: (chosen: LeadsOfList, targetId: number): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      const { accountId, leadsListId } = chosen
+      await lockLists(client, accountId)
+      const held = await client.query(`${HOLD_LISTS} for key share`, [accountId, [leadsListId, targetId]])
+      if (held.rowCount === 2) await move(client, chosen, targetId)
+    }),
+
+  /** Moves all leads of a list to another and deletes the list. @returns false when one of the two is missing. */
+  merge: (accountId: number, sourceId: number, targetId: number): Promise<boolean> =>
+    inTransaction(pool, async (client) => {
+      await lockLists(client, accountId)
+      const held = await client.query(`${HOLD_LISTS} for update`, [accountId, [sourceId, targetId]])
+      if (held.rowCount !== 2) return false
+      await move(client, { accountId, leadsListId: sourceId, ...EVERYBODY }, targetId)
+      await client.query('delete from leads_lists where account_id = $1 and id = $2', [accountId, sourceId])
+      return true
+    }),
+
+  /** The next leads of a list to delete, by id. */
+  leadsOf: async (chosen: LeadsOfList, limit: number): Promise<number[]> => {
+    const text = `select lead_id as id from leads_list_members where ${CHOSEN} order by lead_id limit $5`
+    const { rows } = await pool.query<{ id: number }>(text, [...valuesOf(chosen), limit])
+    return rows.map(({ id }) => id)
+  },
+
+  countLeads: async (accountId: number, ids: readonly number[]): Promise<number> =>
+    (await pool.query<{ total: number }>(COUNT_LEADS, [accountId, ids])).rows[0]?.total ?? 0,
+
+  /** Deletes leads and cancels what is scheduled for them. */
+  removeLeads: (accountId: number, ids: readonly number[]): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      await lockLists(client, accountId)
+      await client.query(REMOVE_LEADS, [accountId, ids])
+    }),
+})
+
+async function move(client: PoolClient, chosen: LeadsOfList, targetId: number): Promise<void> {
+  await client.query(HOLD_LEADS, valuesOf(chosen))
+  await client.query(MOVE, [...valuesOf(chosen), targetId])
+}
+
+const valuesOf = ({ accountId, leadsListId, upTo, leadIds }: LeadsOfList) => [accountId, leadsListId, upTo, leadIds]

@@ -1,0 +1,225 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '../database.ts'
+import { CREATE, EXIST, FIND, REMOVE, REPLACE_LISTS, SCHEDULED, UPDATE, UPSERT } from './lead-statements.ts'
+import type { LeadColumn } from './lead-statements.ts'
+import { makeNamed } from './leads-lists-store.ts'
+import { errorCode } from '../storage-error.ts'
+
+/** A lead as it is stored; times as `YYYY-MM-DD HH:MM:SS UTC`. */
+export interface LeadRow extends Record<Exclude<LeadColumn, 'confidence_score'>, string | null> {
+  id: number
+  email: string
+  confidence_score: number | null
+  sync_status: 'pending' | 'success' | 'error' | null
+  sending_status: string | null
+  last_activity_at: string | null
+  last_contacted_at: string | null
+  verification_status: string | null
+  verified_at: string | null
+  created_at: string
+  updated_at: string
+  custom_attributes: Record<string, string>
+  /** Of several, the one it joined last. */
+  leads_list: { id: number; name: string; leads_count: number } | null
+}
+
+export interface FoundLead {
+  lead: LeadRow
+  listIds: number[]
+  /** Every custom attribute of the account. */
+  slugs: string[]
+}
+
+/** What is to be written; only the keys that were sent. */
+export interface LeadWish {
+  values: Partial<Record<LeadColumn, string | number | null>>
+  attributes: { set: Record<string, string>; clear: readonly string[] }
+  /** Undefined leaves memberships as they are; a name stands for the newest list of that name, made if absent. */
+  lists?: { ids: readonly number[] } | { name: string }
+}
+
+export interface AddressedWish extends LeadWish {
+  address: { full: string; domain: string }
+  /** Keyed hashes under which its owner may have opted out. */
+  claimDigests: readonly Buffer[]
+}
+
+/** Why nothing was saved. */
+export type LeadRefusal = { refused: 'claimed' | 'taken' | 'absent' } | { refused: 'unknown_lists'; ids: number[] }
+
+export interface SavedLead extends FoundLead {
+  created: boolean
+  /** Somebody wants to be told of new leads. */
+  heard: boolean
+}
+
+interface Outcome extends Partial<SavedLead> {
+  claimed: boolean
+  unknown: number[] | null
+}
+
+const UNIQUE_VIOLATION = '23505'
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** Leads one by one. Pages are read by `lead-pages-store`. */
+export const createLeadsStore = (pool: Pool) => ({
+  find: async (accountId: number, id: number): Promise<FoundLead | null> => findLead(pool, accountId, id),
+
+  /** The lead of an address, and the list it shows. */
+  exist: async (accountId: number, email: string): Promise<ExistingLead | null> => {
+    const query = { name: 'lead-exist', text: EXIST, values: [accountId, email] }
+    return (await pool.query<ExistingLead>(query)).rows[0] ?? null
+  },
+
+  /** A new lead; without lists it goes to the account's newest one. */
+  create: (accountId: number, wish: AddressedWish, now: Date): Promise<SavedLead | LeadRefusal> =>
+    settled(wish, () =>
+      wish.lists !== undefined && 'name' in wish.lists
+        ? undoingRefused(pool, (client) => saveWith(client, { text: CREATE, accountId, now }, wish))
+        : save(pool, { text: CREATE, accountId, now }, wish),
+    ),
+
+  /** A new lead, or changes to the one of this address. */
+  upsert: (accountId: number, wish: AddressedWish, now: Date): Promise<SavedLead | LeadRefusal> =>
+    settled(wish, () =>
+      wish.lists === undefined
+        ? save(pool, { text: UPSERT, accountId, now }, wish)
+        : undoingRefused(pool, (client) => saveWith(client, { text: UPSERT, accountId, now }, wish)),
+    ),
+
+  /** Changes to a lead, its address among them where that was sent. */
+  update: (
+    accountId: number,
+    id: number,
+    wish: LeadWish & Partial<AddressedWish>,
+    now: Date,
+  ): Promise<SavedLead | LeadRefusal> =>
+    settled(wish, () =>
+      wish.lists === undefined
+        ? save(pool, { text: UPDATE, accountId, id, now }, wish)
+        : undoingRefused(pool, (client) => saveWith(client, { text: UPDATE, accountId, id, now }, wish)),
+    ),
+
+  /** Removes a lead and cancels what is scheduled for it; the lead as it was. */
+  remove: async (accountId: number, id: number): Promise<FoundLead | null> =>
+    inTransaction(pool, async (client) => (await client.query<FoundLead>(REMOVE, [accountId, id])).rows[0] ?? null),
+
+  /** How many mails are scheduled for a lead. */
+  scheduledMessages: async (accountId: number, id: number): Promise<number> =>
+    (await pool.query<{ messages: number }>(SCHEDULED, [accountId, id])).rows[0]?.messages ?? 0,
+})
+
+export interface ExistingLead {
+  id: number
+  listId: number | null
+  listName: string | null
+}
+
+const NAMES = new Map([
+  [CREATE, 'lead-create'],
+  [UPSERT, 'lead-upsert'],
+  [UPDATE, 'lead-update'],
+])
+
+type Queryable = Pick<Pool, 'query'>
+
+/** Which statement, for whom; `id` where a known lead is changed. */
+interface Saving {
+  text: string
+  accountId: number
+  id?: number
+  now: Date
+}
+
+async function findLead(queryable: Queryable, accountId: number, id: number): Promise<FoundLead | null> {
+  const { rows } = await queryable.query<FoundLead>({ name: 'lead-find', text: FIND, values: [accountId, id] })
+  return rows[0] ?? null
+}
+
+/** One statement; the lists of a known lead stay as they are. */
+async function save(
+  queryable: Queryable,
+  { text, accountId, id, now }: Saving,
+  wish: LeadWish & Partial<AddressedWish>,
+): Promise<SavedLead | LeadRefusal> {
+  const { address, claimDigests = [], values, attributes, lists } = wish
+  const { rows } = await queryable.query<Outcome>({
+    name: NAMES.get(text) ?? '',
+    text,
+    values: [
+      accountId,
+      address?.full ?? null,
+      address?.domain ?? null,
+      now,
+      claimDigests,
+      attributes.set,
+      attributes.clear,
+      values,
+      lists !== undefined && 'ids' in lists ? lists.ids : null,
+      ...(id === undefined ? [] : [id]),
+    ],
+  })
+  const { lead, claimed, unknown, ...rest } = rows[0] as Outcome
+  if (lead) return { lead, ...rest } as SavedLead
+  if (claimed) return { refused: 'claimed' }
+  if (unknown !== null) return { refused: 'unknown_lists', ids: unknown }
+  return { refused: id === undefined ? 'taken' : 'absent' }
+}
+
+/** With lists: a named one is looked up or made, and those of a known lead are replaced. */
+async function saveWith(
+  client: PoolClient,
+  saving: Saving,
+  { lists, ...wish }: LeadWish & Partial<AddressedWish>,
+): Promise<SavedLead | LeadRefusal> {
+  const { accountId, now } = saving
+  const ids =
+    lists !== undefined && 'name' in lists
+      ? [(await makeNamed(client, accountId, lists.name, now)).list.id]
+      : (lists?.ids ?? [])
+  const saved = await save(client, saving, { ...wish, lists: { ids } })
+  if ('refused' in saved || saved.created) return saved
+  for (const statement of REPLACE_LISTS) await client.query(statement, [accountId, saved.lead.id, ids])
+  return { ...saved, ...(await findLead(client, accountId, saved.lead.id)) }
+}
+
+/** What only the database can notice: another lead has the address, or a list went away meanwhile. */
+async function settled(
+  { lists }: LeadWish,
+  work: () => Promise<SavedLead | LeadRefusal>,
+): Promise<SavedLead | LeadRefusal> {
+  try {
+    return await work()
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === UNIQUE_VIOLATION) return { refused: 'taken' }
+    if (code === FOREIGN_KEY_VIOLATION && lists !== undefined && 'ids' in lists)
+      return { refused: 'unknown_lists', ids: [...lists.ids] }
+    throw error
+  }
+}
+
+/** Carries a refusal out of a transaction, so that it leaves nothing behind. */
+class Refusal extends Error {
+  readonly refusal: LeadRefusal
+  constructor(refusal: LeadRefusal) {
+    super(refusal.refused)
+    this.refusal = refusal
+  }
+}
+
+async function undoingRefused(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<SavedLead | LeadRefusal>,
+): Promise<SavedLead | LeadRefusal> {
+  try {
+    return await inTransaction(pool, async (client) => {
+      const saved = await work(client)
+      if ('refused' in saved) throw new Refusal(saved)
+      return saved
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return error.refusal
+    throw error
+  }
+}

@@ -1,0 +1,148 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import { inTransaction } from '../database.ts'
+import type { Tables } from '../backup/tables.ts'
+
+export interface Claim {
+  id: number
+  kind: 'email' | 'domain'
+  /** Only of domain claims: a person's address is kept as a keyed hash. */
+  domain: string | null
+  reason: string | null
+  createdAt: Date
+}
+
+export interface NewClaim {
+  kind: 'email' | 'domain'
+  digest: Buffer
+  domain: string | null
+  reason: string | null
+  /** The address or domain whose data go now; never stored. */
+  subject: string
+}
+
+/** Ingest takes it shared, a new claim exclusively: nothing claimed slips in beside the claim. */
+export const CLAIMS_LOCK = 7_301_001
+
+/** Lists that go on find it out themselves; the position stays, so that answers keep their order. */
+const forgetInLists = (which: string): string =>
+  `update bulk_rows set email = '', domain = '', outcome = null, error = 'claimed_email' where ${which} and (
+    settled_at is not null or job_id in (select id from bulk_jobs where status = 'cancelled'))`
+
+const FORGET_ADDRESS = [
+  `update address_counts c set total = total - 1 from addresses a
+    where a.domain = $1 and a.value = $2 and a.visible and c.domain = a.domain and c.type = a.type
+      and c.seniority = coalesce(a.seniority, '') and c.department = coalesce(a.department, '') and c.decision_maker = a.decision_maker`,
+  `update domains d set personal_count = personal_count - (a.type = 'personal')::int, generic_count = generic_count - (a.type = 'generic')::int
+    from addresses a where a.domain = $1 and a.value = $2 and a.visible and d.domain = a.domain`,
+  `update companies c set personal_count = personal_count - (a.type = 'personal')::int, generic_count = generic_count - (a.type = 'generic')::int
+    from addresses a where a.domain = $1 and a.value = $2 and a.visible and c.domain = a.domain`,
+  'delete from sources where domain = $1 and value = $2',
+  'delete from addresses where domain = $1 and value = $2',
+  'delete from search_walks where domain = $1 and $2::text is not null',
+  'delete from verifications where domain = $1 and value = $2',
+  'delete from verification_runs where domain = $1 and value = $2',
+  forgetInLists('domain = $1 and email = $2'),
+]
+
+/** A domain claims the addresses of its sub-domains too. */
+const FORGET_DOMAIN = [
+  'sources',
+  'addresses',
+  'address_counts',
+  'pages',
+  'company_names',
+  'linked_domains',
+  'verifications',
+  'verification_runs',
+  'crawls',
+  'domains',
+  'companies',
+  'logos',
+  'search_walks',
+]
+  .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
+  .concat(forgetInLists('(domain = $1 or domain like $2)'))
+
+/** Whoever saves a lead asks for claims in the same statement: held back here, that statement sees the claim. */
+const HOLD_LEADS = 'lock table leads in share row exclusive mode'
+
+/** `$1` and `$2` are a pattern of addresses, or an address twice; no further mail goes there, and no company names them. */
+const FORGET_MENTIONS = [
+  `update companies set emails = array(select email from unnest(emails) email where email not like $1 and email not like $2)
+    where emails <> '{}' and exists (select from unnest(emails) email where email like $1 or email like $2)`,
+  `with stopped as (
+    update sequence_recipients set state = 'stopped', stopped_by = 'claimed'
+    where (email like $1 or email like $2) and state in ('waiting', 'scheduled') returning account_id, id)
+  update messages m set status = 'canceled' from stopped s
+  where m.account_id = s.account_id and m.recipient_id = s.id and m.status = 'scheduled'`,
+  'delete from leads where email like $1 or email like $2',
+]
+
+const LIFT = `with lifted as (delete from claims where digest = $1 returning id), forgotten as (
+    update pages set etag = null, last_modified = null, content_hash = null where domain = $2 and exists (select 1 from lifted))
+  select id from lifted`
+
+/** The opt-outs. Adding one removes what is stored in the same transaction. */
+export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
+  /** Which of these keyed hashes are claimed. */
+  claimed: async (digests: readonly Buffer[]): Promise<Buffer[]> => {
+    if (digests.length === 0) return []
+    const { rows } = await pool.query<{ digest: Buffer }>('select digest from claims where digest = any($1)', [digests])
+    return rows.map((row) => row.digest)
+  },
+
+  /** Whether one of these domains (a domain and its parents) is claimed. */
+  claimsDomain: async (domains: readonly string[]): Promise<boolean> => {
+    const { rowCount } = await pool.query({
+      name: 'claims-domain',
+      text: `select 1 from claims where kind = 'domain' and domain = any($1) limit 1`,
+      values: [domains],
+    })
+    return rowCount === 1
+  },
+
+  /** Stores a claim and removes its subject everywhere; an existing claim keeps its id. */
+  add: async ({ kind, digest, domain, reason, subject }: NewClaim): Promise<number> =>
+    inTransaction(pool, async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [CLAIMS_LOCK])
+      const { rows } = await client.query<{ id: number }>(
+        `insert into claims (kind, digest, domain, reason) values ($1, $2, $3, $4)
+          on conflict (digest) do update set reason = coalesce(excluded.reason, claims.reason) returning id`,
+        [kind, digest, domain, reason],
+      )
+      const values =
+        kind === 'email'
+          ? [subject.slice(subject.lastIndexOf('@') + 1), subject]
+          : [subject, `%.${likeLiteral(subject)}`]
+      for (const statement of kind === 'email' ? FORGET_ADDRESS : FORGET_DOMAIN) await client.query(statement, values)
+      await client.query(HOLD_LEADS)
+      const literal = likeLiteral(subject)
+      const addresses = kind === 'email' ? [literal, literal] : [`%@${literal}`, `%.${literal}`]
+      for (const statement of FORGET_MENTIONS) await client.query(statement, addresses)
+      return rows[0]?.id ?? 0
+    }),
+
+  list: async (): Promise<Claim[]> => {
+    const rows = await kysely
+      .selectFrom('claims')
+      .select(['id', 'kind', 'domain', 'reason', 'created_at'])
+      .orderBy('id')
+      .execute()
+    return rows.map(({ created_at, ...claim }) => ({ ...claim, createdAt: created_at }))
+  },
+
+  /** Newest first. */
+  page: async ({ limit, offset }: { limit: number; offset: number }): Promise<{ claims: Claim[]; total: number }> => {
+    const text = `select id, kind, domain, reason, created_at as "createdAt" from claims order by id desc limit $1 offset $2`
+    const { rows } = await pool.query<Claim>(text, [limit, offset])
+    const counted = await pool.query<{ total: number }>('select count(*) as total from claims')
+    return { claims: rows, total: counted.rows[0]?.total ?? 0 }
+  },
+
+  /** Lifts a claim; the next crawl reads the pages of the site again, changed or not. False when there is none. */
+  remove: async (digest: Buffer, site: string): Promise<boolean> =>
+    (await pool.query(LIFT, [digest, site])).rowCount === 1,
+})
+
+const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

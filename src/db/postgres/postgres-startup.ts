@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+import { cannotRun, diskFull, type Cluster } from './postgres-cluster.ts'
+import { DATABASE, prepareDatabase, ROLES, writeAccessFiles } from './postgres-access.ts'
+import { disownLocks, readPidFile, servesCluster, SERVER_PORT, spawnServer } from './postgres-process.ts'
+import type { ServerProcess } from './postgres-process.ts'
+import { errorCode, StorageError } from '../storage-error.ts'
+
+export interface Startup {
+  cluster: Cluster
+  logFile: string
+  extraSettings: Record<string, string>
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+/** The embedded database, as each of its roles. */
+export type DatabaseUrls = Record<keyof typeof ROLES, string>
+
+/** A held connection that tells other Quarry processes on this data directory that the server is in use. */
+export interface Presence {
+  client: Client
+  urls: DatabaseUrls
+  /** Another process, or an earlier life of this one, had started the server. */
+  adopted: boolean
+}
+
+/** Advisory lock: shared by everyone who uses the server, exclusive for the one that stops it. */
+export const IN_USE = 71_001
+/** Advisory lock around making roles and database: several processes start at once. */
+const PREPARING = 71_002
+
+const POLL_MS = 25
+const REFUSED_WAIT_MS = 250
+/** Long, because replaying a gigabyte of log after a power cut on a slow disk takes minutes. */
+const START_WITHIN_MS = 300_000
+const TELL_EVERY_MS = 10_000
+/** For reasons that we do not know to pass by themselves. */
+const MAX_REFUSALS = 3
+/** A server that goes down under each of so many attempts has a reason of its own. */
+const MAX_JOINS = 10
+
+/** Finds the cluster's server running or starts it, and makes our presence known. */
+export async function joinServer(startup: Startup): Promise<Presence> {
+  for (let attempt = 1; ; attempt++) {
+    const { client, socketDir, adopted } = await reachServer(startup)
+    try {
+      await client.query('select pg_advisory_lock_shared($1)', [IN_USE])
+      const urls = urlsOf(socketDir)
+      await client.query('select pg_advisory_lock($1)', [PREPARING])
+      await prepareDatabase(client, urls.superuser)
+      await client.query('select pg_advisory_unlock($1)', [PREPARING])
+      return { client, adopted, urls }
+    } catch (error) {
+      await client.end().catch(() => {})
+      // The last user was just stopping the server: come back for the next one.
+      if (attempt === MAX_JOINS || !isGone(error)) throw error
+    }
+  }
+}
+
+/** PostgreSQL class 57P (shutdown, crash, not yet), or a connection that ended without a word. */
+const isGone = (error: unknown) => /^57P|^ECONN|^EPIPE|^$/.test(errorCode(error)) && !(error instanceof StorageError)
+
+/** URLs that `pg` and libpq's programs (`psql`) both understand. */
+function urlsOf(socketDir: string): DatabaseUrls {
+  const urlOf = (role: string) =>
+    `postgresql://${role}@localhost:${SERVER_PORT}/${DATABASE}?host=${encodeURIComponent(socketDir)}`
+  return { superuser: urlOf(ROLES.superuser), owner: urlOf(ROLES.owner), pool: urlOf(ROLES.pool) }
+}
+
+/** Looks again and again: adopts the server that answers, waits for one that will, starts one where there is none. */
+async function reachServer(startup: Startup): Promise<{ client: Client; socketDir: string; adopted: boolean }> {
+  const { dir } = startup.cluster
+  const patience = startPatience(startup)
+  const rulesChanged = await writeAccessFiles(startup.cluster)
+  let ours: ServerProcess | null = null
+  let refusals = 0
+  for (;;) {
+    const found = await readPidFile(dir)
+    const isOurs = found !== null && (await servesCluster(found.pid, dir))
+    const answer = found === null ? 'absent' : await connect(found.socketDir)
+    if (found !== null && answer instanceof Client) {
+      if (isOurs || (await servesFrom(answer, dir))) {
+        const adopted = !ours?.isRunning()
+        if (adopted && rulesChanged) await answer.query('select pg_reload_conf()')
+        return { client: answer, socketDir: found.socketDir, adopted }
+      }
+      await answer.end()
+    }
+    if (!isOurs && answer !== 'busy' && !ours?.isRunning()) {
+      if (ours !== null) await acceptRefusal(ours, ++refusals, startup)
+      await disownLocks(startup.cluster)
+      ours = await spawnServer(startup.cluster, startup.logFile, startup.extraSettings)
+    }
+    await patience()
+  }
+}
+
+/**
+ * The server of another container has a process id that means nothing here, yet it answers on the shared volume. That of
+ * the original, when this directory is a copy made while it ran, answers too, but from elsewhere.
+ */
+async function servesFrom(client: Client, dir: string): Promise<boolean> {
+  const { rows } = await client.query<{ dir: string }>(`select current_setting('data_directory') as dir`)
+  return rows[0]?.dir === dir
+}
+
+/** @returns `busy` while the server is starting, recovering or shutting down. */
+async function connect(socketDir: string): Promise<Client | 'busy' | 'absent'> {
+  const at = { host: socketDir, port: SERVER_PORT, user: ROLES.superuser, database: 'postgres' }
+  const client = new Client({ ...at, application_name: 'quarry presence', connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {}) // what follows an error is 'end', and that we listen to
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    if (['ENOENT', 'ECONNREFUSED'].includes(errorCode(error))) return 'absent'
+    if (isGone(error)) return 'busy'
+    throw new StorageError(`The database server in ${socketDir} cannot be used: ${String(error)}.`, { cause: error })
+  }
+}
+
+/** Waits a moment each time it is called, says now and then what for, and gives up in the end. */
+function startPatience({ cluster, logFile, log }: Startup): () => Promise<void> {
+  const startedMs = Date.now()
+  let toldMs = startedMs
+  return async () => {
+    const nowMs = Date.now()
+    if (nowMs - startedMs > START_WITHIN_MS) {
+      throw new StorageError(`The database server in ${cluster.dir} did not get ready in time: see ${logFile}.`)
+    }
+    if (nowMs - toldMs > TELL_EVERY_MS) {
+      toldMs = nowMs
+      log.info(
+        { waitedMs: nowMs - startedMs },
+        'Waiting for the database server, which may be recovering from a crash.',
+      )
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+/** Another start was faster, or processes of a killed server still hold its memory: both pass. */
+const PASSES = /lock file ".*" already exists|pre-existing shared memory block|Address already in use/
+
+async function acceptRefusal(
+  server: ServerProcess,
+  refusals: number,
+  { cluster, logFile, log }: Startup,
+): Promise<void> {
+  const said = await server.said()
+  if (said.includes('No space left on device')) throw diskFull(cluster.dir)
+  if (said.includes('error while loading shared libraries')) throw cannotRun(said.trim())
+  const reason = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line)) ?? 'it ended without a word'
+  if (refusals >= MAX_REFUSALS && !PASSES.test(said)) {
+    throw new StorageError(`The database server in ${cluster.dir} does not start (${reason}): see ${logFile}.`)
+  }
+  log.warn({ reason }, 'The database server refused to start: trying again.')
+  await sleep(REFUSED_WAIT_MS)
+}

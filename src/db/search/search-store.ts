@@ -1,0 +1,124 @@
+import type { Pool, QueryConfig, QueryResultRow } from 'pg'
+import { DOMAIN_FACTS, firstPageStatement } from './page-statements.ts'
+import { planned } from '../calls/planned.ts'
+import { filterConditions } from './search-conditions.ts'
+import type { AddressFilter, Conditions } from './search-conditions.ts'
+import { createSingleFlight } from '../../lib/process/single-flight.ts'
+
+/** What a domain search and an email count read. */
+export interface DomainFacts {
+  organization: string | null
+  pattern: string | null
+  acceptAll: boolean | null
+  linkedDomains: string[]
+  personalCount: number
+  genericCount: number
+  /** Its owner has opted out. */
+  claimed: boolean
+  /** Its crawl has ended well and the next one is not due. */
+  freshlyCrawled: boolean
+}
+
+export interface FoundSourceRow {
+  domain: string
+  uri: string
+  extracted_on: string
+  last_seen_on: string
+  still_on_page: boolean
+}
+
+export interface FoundAddressRow {
+  value: string
+  type: 'personal' | 'generic'
+  confidence: number
+  first_name: string | null
+  last_name: string | null
+  position: string | null
+  position_raw: string | null
+  seniority: string | null
+  department: string | null
+  linkedin: string | null
+  twitter: string | null
+  phone_number: string | null
+  verified_on: string | null
+  verification_status: string | null
+  sources: FoundSourceRow[]
+}
+
+export interface DomainPage {
+  facts: DomainFacts
+  emails: FoundAddressRow[]
+}
+
+export interface KindCount {
+  type: 'personal' | 'generic'
+  seniority: string
+  department: string
+  decisionMaker: boolean
+  total: number
+}
+
+export interface DomainQuestion {
+  domain: string
+  /** The names under which the domain may be claimed: itself and its parents. */
+  claimable: readonly string[]
+  now: Date
+}
+
+export interface PageQuestion extends DomainQuestion {
+  filter: AddressFilter
+  limit: number
+}
+
+/** Reading the index by domain. Filters of one request are one `AddressFilter`. */
+export const createSearchStore = (pool: Pool) => {
+  const asked = createSingleFlight<DomainPage>()
+  /** How many addresses have a title only a plan for that title knows. */
+  const ask = async <Row extends QueryResultRow>({ byTitles }: Conditions, query: QueryConfig): Promise<Row[]> =>
+    byTitles
+      ? planned(pool, async (client) => (await client.query<Row>(query)).rows)
+      : (await pool.query<Row>(query)).rows
+  return {
+    domainFacts: async ({ domain, claimable, now }: DomainQuestion): Promise<DomainFacts> =>
+      (await pool.query<DomainFacts>({ ...DOMAIN_FACTS, values: [domain, claimable, now] })).rows[0] as DomainFacts,
+
+    /**
+     * The domain and the first page of its addresses (by confidence, number of sources, value), in one round trip. The answer
+     * may be shared with others who ask the same at the same moment: read it, do not change it. Later pages are walks.
+     */
+    firstPage: ({ filter, limit, claimable, now }: PageQuestion): Promise<DomainPage> => {
+      const conditions = filterConditions(filter)
+      return asked(`${limit} ${JSON.stringify(conditions.values)} ${conditions.text}`, async () => {
+        const rows = await ask<DomainFacts & { page: string }>(conditions, {
+          ...firstPageStatement(conditions),
+          values: [...conditions.values, claimable, now, limit],
+        })
+        const { page, ...facts } = rows[0] as DomainFacts & { page: string }
+        return { facts, emails: JSON.parse(page) as FoundAddressRow[] }
+      })
+    },
+
+    /** Rows under these filters, counted; for filters that the stored counters do not know. */
+    count: async (filter: AddressFilter): Promise<number> => {
+      const conditions = filterConditions(filter)
+      const text = `select count(*)::int as total from addresses a where ${conditions.text}`
+      return (await ask<{ total: number }>(conditions, { text, values: conditions.values }))[0]?.total ?? 0
+    },
+
+    /** The stored counters of a domain, one row for each kind of address it has. */
+    kindCounts: async (domain: string): Promise<KindCount[]> => {
+      const text = `select type, seniority, department, decision_maker as "decisionMaker", total from address_counts where domain = $1 and total > 0`
+      return (await pool.query<KindCount>({ name: 'kind-counts', text, values: [domain] })).rows
+    },
+
+    /** The domain known under this name: its own name first, then an alias, then the label of its domain; most addresses win. */
+    domainOfCompany: async (nameKey: string): Promise<string | null> => {
+      const text = `select c.domain from company_names c left join domains d using (domain) where c.name_key = $1
+      order by array_position(array['organization', 'alias', 'label'], c.kind), d.personal_count + d.generic_count desc nulls last, c.domain limit 1`
+      return (
+        (await pool.query<{ domain: string }>({ name: 'domain-of-company', text, values: [nameKey] })).rows[0]
+          ?.domain ?? null
+      )
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import type { Pool, PoolClient } from 'pg'
+import { chargeAllAtOnce } from '../accounts/billing-store.ts'
+import type { ChargeRequest } from '../accounts/billing-store.ts'
+import { inTransaction } from '../database.ts'
+import type { FoundSourceRow } from '../search/search-store.ts'
+
+export interface BulkJob {
+  id: number
+  /** The key that started it; null for lists older than this is known. */
+  keyId: number | null
+  name: string | null
+  status: 'queued' | 'running' | 'done' | 'cancelled'
+  total: number
+  done: number
+  creditsCharged: number
+  createdAt: Date
+}
+
+export interface NewBulkJob {
+  accountId: number
+  keyId: number
+  name: string | null
+  createdAt: Date
+  /** In the order of the answers. */
+  rows: readonly { email: string; domain: string; lane: string }[]
+}
+
+export interface BulkResult {
+  email: string
+  settled: boolean
+  /** As JSON; null while open, and where there is an error. */
+  outcome: unknown
+  error: string | null
+  sources: FoundSourceRow[] | null
+}
+
+export interface BulkSettlement {
+  position: number
+  outcome: object | null
+  error: string | null
+  /** What the answer costs, if it was not paid before in this period; null when it is free. */
+  charge: ChargeRequest | null
+}
+
+const JOB = `id, key_id as "keyId", name, status, total, done, credits_charged as "creditsCharged", created_at as "createdAt"`
+
+const ADD_ROWS = `insert into bulk_rows (job_id, position, email, domain, lane, due_at)
+  select $1, $2 + n - 1, email, domain, lane, $6
+  from unnest($3::text[], $4::text[], $5::text[]) with ordinality as given (email, domain, lane, n)`
+
+const ADD_LANES = `insert into bulk_lanes (job_id, lane, due_at) select distinct $1::bigint, lane, $2::timestamptz from bulk_rows where job_id = $1`
+
+const RESULTS = `select r.email, r.settled_at is not null as settled, r.outcome, r.error, a.sources
+  from bulk_rows r left join addresses a
+    on a.domain = substring(r.outcome ->> 'email' from '@([^@]+)$') and a.value = r.outcome ->> 'email' and a.visible
+  where r.job_id = $1 and r.position >= $2 and r.position < $2 + $3 order by r.position`
+
+/** A row whose owner has opted out keeps nothing of the address. */
+const SETTLE_ROWS = `update bulk_rows r set settled_at = $2, outcome = s.outcome, error = s.error,
+    email = case when s.error = 'claimed_email' then '' else r.email end,
+    domain = case when s.error = 'claimed_email' then '' else r.domain end
+  from unnest($3::integer[], $4::jsonb[], $5::text[]) s (position, outcome, error)
+  where r.job_id = $1 and r.position = any($3) and r.position = s.position and r.settled_at is null returning r.position`
+
+const WITHHOLD = `update bulk_rows set outcome = null, error = 'too_many_requests' where job_id = $1 and position = any($2)`
+
+/** Nothing happens to a job that was cancelled meanwhile. */
+const COUNT = `update bulk_jobs set done = done + $2, credits_charged = credits_charged + $3,
+    status = case when done + $2 = total then 'done' else 'running' end
+  where id = $1 and status in ('queued', 'running')`
+
+const COUNT_OPEN = `select count(*) as open from bulk_jobs where account_id = $1 and status in ('queued', 'running')`
+
+/** A statement takes so many rows at a time. */
+const SLICE = 5_000
+
+/** Lists of addresses to verify, their answers and what these cost. */
+export const createBulkStore = (pool: Pool) => ({
+  /** @returns null when the account has `maxOpen` jobs that have not ended. */
+  add: async (list: NewBulkJob, maxOpen: number): Promise<BulkJob | null> => {
+    const job = await inTransaction(pool, (client) => add(client, list, maxOpen))
+    // So many new rows make old statistics wrong: until the next vacuum, each turn would read the whole list.
+    if (job !== null && list.rows.length > SLICE) await pool.query('analyze bulk_rows')
+    return job
+  },
+
+  find: async (accountId: number, id: number): Promise<BulkJob | null> => {
+    const text = `select ${JOB} from bulk_jobs where account_id = $1 and id = $2`
+    return (await pool.query<BulkJob>(text, [accountId, id])).rows[0] ?? null
+  },
+
+  /** Newest first. */
+  list: async (
+    accountId: number,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<{ jobs: BulkJob[]; total: number }> => {
+    const text = `select ${JOB} from bulk_jobs where account_id = $1 order by id desc limit $2 offset $3`
+    const { rows: jobs } = await pool.query<BulkJob>(text, [accountId, limit, offset])
+    const counted = 'select count(*) as total from bulk_jobs where account_id = $1'
+    const { rows } = await pool.query<{ total: number }>(counted, [accountId])
+    return { jobs, total: rows[0]?.total ?? 0 }
+  },
+
+  /** What is open stays without an answer; a job that has ended stays as it is. */
+  cancel: async (accountId: number, id: number): Promise<BulkJob | null> =>
+    inTransaction(pool, async (client) => {
+      const cancel = `update bulk_jobs set status = case when status = 'done' then status else 'cancelled' end
+        where account_id = $1 and id = $2 returning ${JOB}`
+      const { rows } = await client.query<BulkJob>(cancel, [accountId, id])
+      if (rows[0] !== undefined) await client.query('delete from bulk_lanes where job_id = $1', [id])
+      return rows[0] ?? null
+    }),
+
+  /** In the order of the list. */
+  results: async (id: number, offset: number, limit: number): Promise<BulkResult[]> =>
+    (await pool.query<BulkResult>(RESULTS, [id, offset, limit])).rows,
+
+  /**
+   * Stores answers and charges them in one transaction; nothing happens to rows that have their answer, and to a cancelled
+   * job. Answers that cannot be paid are withheld: their error is `too_many_requests`.
+   */
+  settle: async (jobId: number, settledAt: Date, settlements: readonly BulkSettlement[]): Promise<void> => {
+    if (settlements.length === 0) return
+    await inTransaction(pool, (client) => settle(client, { jobId, settledAt, settlements })).catch((error: unknown) => {
+      if (!(error instanceof JobCancelled)) throw error
+    })
+  },
+
+  /** Rows without an answer, of all jobs that go on. */
+  openRows: async (): Promise<number> => {
+    const text = `select coalesce(sum(total - done), 0) as open from bulk_jobs where status in ('queued', 'running')`
+    return (await pool.query<{ open: number }>(text)).rows[0]?.open ?? 0
+  },
+
+  /** Removes jobs older than the date, with all that was answered. */
+  forget: async (before: Date): Promise<void> => {
+    await pool.query('delete from bulk_jobs where created_at < $1', [before])
+  },
+})
+
+async function add(
+  client: PoolClient,
+  { accountId, keyId, name, createdAt, rows }: NewBulkJob,
+  maxOpen: number,
+): Promise<BulkJob | null> {
+  await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
+  const counted = await client.query<{ open: number }>(COUNT_OPEN, [accountId])
+  if ((counted.rows[0]?.open ?? 0) >= maxOpen) return null
+  const text = `insert into bulk_jobs (account_id, name, total, created_at, key_id) values ($1, $2, $3, $4, $5) returning ${JOB}`
+  const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt, keyId])
+  const job = added.rows[0] as BulkJob
+  for (let start = 0; start < rows.length; start += SLICE) {
+    const slice = rows.slice(start, start + SLICE)
+    const columns = (['email', 'domain', 'lane'] as const).map((column) => slice.map((row) => row[column]))
+    await client.query(ADD_ROWS, [job.id, start, ...columns, createdAt])
+  }
+  await client.query(ADD_LANES, [job.id, createdAt])
+  return job
+}
+
+/** Rolls a settlement back. */
+class JobCancelled extends Error {}
+
+interface Settlements {
+  jobId: number
+  settledAt: Date
+  settlements: readonly BulkSettlement[]
+}
+
+async function settle(client: PoolClient, { jobId, settledAt, settlements }: Settlements): Promise<void> {
+  const sorted = [...settlements].sort((a, b) => a.position - b.position)
+  const columns = [
+    sorted.map(({ position }) => position),
+    sorted.map(({ outcome }) => (outcome === null ? null : JSON.stringify(outcome))),
+    sorted.map(({ error }) => error),
+  ]
+  const query = { name: 'bulk-settle', text: SETTLE_ROWS, values: [jobId, settledAt, ...columns] }
+  const { rows } = await client.query<{ position: number }>(query)
+  const answered = new Set(rows.map(({ position }) => position))
+  const priced = sorted.filter(({ position, charge }) => charge !== null && answered.has(position))
+  const charges = priced.flatMap(({ charge }) => charge ?? [])
+  const { charged, unpaid } = await chargeAllAtOnce(client, charges)
+  const withheld = priced.filter(({ charge }) => charge !== null && unpaid.has(charge))
+  if (withheld.length > 0) await client.query(WITHHOLD, [jobId, withheld.map(({ position }) => position)])
+  const counted = await client.query({ name: 'bulk-count', text: COUNT, values: [jobId, answered.size, charged] })
+  if (counted.rowCount === 0) throw new JobCancelled()
+}

@@ -1,0 +1,228 @@
+import type { Pool } from 'pg'
+import { isoDate, MINUTE_MS } from '../../lib/process/clock.ts'
+import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import type { FoundSourceRow } from '../search/search-store.ts'
+
+/** A verdict as it is stored; `Outcome` is what the engine gave, as JSON. */
+export interface NewVerification {
+  domain: string
+  value: string
+  status: string
+  outcome: object
+  checkedAt: Date
+  freshUntil: Date
+}
+
+export interface Key {
+  domain: string
+  value: string
+}
+
+/** A verification under way. */
+export interface VerificationRun {
+  state: 'running' | 'waiting'
+  startedAt: Date
+  /** Tries begun, the running one included. */
+  tries: number
+  dueAt: Date
+  /** What the try before came to, as JSON; null before the first has ended. */
+  outcome: unknown
+}
+
+const KEEP = `insert into verifications (domain, value, status, outcome, checked_at, fresh_until)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::timestamptz[])
+  on conflict (domain, value) do update set status = excluded.status, outcome = excluded.outcome,
+    checked_at = excluded.checked_at, fresh_until = excluded.fresh_until
+  where verifications.checked_at <= excluded.checked_at`
+
+/** What a search shows of them; the pair of values says whether anything changed. */
+const SHOW = `update addresses a set verification_status = k.status, verified_on = k.verified_on
+  from unnest($1::text[], $2::text[], $3::text[], $4::date[]) as k (domain, value, status, verified_on)
+  where a.domain = k.domain and a.value = k.value returning a.domain, a.value`
+
+/** Takes the right to run: nobody has it, who had it is dead, or the time to ask again has come. A run from before $5 starts anew. */
+const BEGIN = `insert into verification_runs (domain, value, state, started_at, due_at)
+  select domain, value, 'running', $3::timestamptz, $4::timestamptz from unnest($1::text[], $2::text[]) as k (domain, value)
+  on conflict (domain, value) do update set state = 'running', due_at = $4,
+    tries = case when verification_runs.started_at < $5 then 1 else verification_runs.tries + 1 end,
+    started_at = case when verification_runs.started_at < $5 then $3 else verification_runs.started_at end
+  where verification_runs.due_at <= $3
+  returning value, state, started_at as "startedAt", tries, due_at as "dueAt", outcome`
+
+const FIND_RUNS = `select value, state, started_at as "startedAt", tries, due_at as "dueAt", outcome
+  from verification_runs where (domain, value) in (select * from unnest($1::text[], $2::text[]))`
+
+const RENEW = `update verification_runs set due_at = $3
+  where state = 'running' and (domain, value) in (select * from unnest($1::text[], $2::text[]))`
+
+const END = 'delete from verification_runs where (domain, value) in (select * from unnest($1::text[], $2::text[]))'
+
+const WAIT = `update verification_runs set state = 'waiting', due_at = $3, outcome = $4 where domain = $1 and value = $2`
+
+const KEEP_CATCH_ALL = `insert into catch_all_domains (domain, answer, checked_at, fresh_until) values ($1, $2, $3, $4)
+  on conflict (domain) do update set answer = $2, checked_at = $3, fresh_until = $4`
+
+const SHOW_CATCH_ALL = `update domains set accept_all = $2, accept_all_on = $3 where domain = $1`
+
+const LANE = 'select version, state from mx_lanes where name = $1'
+const NEW_LANE = `insert into mx_lanes (name, state) values ($1, $2) on conflict do nothing`
+const CHANGE_LANE = 'update mx_lanes set version = version + 1, state = $3 where name = $1 and version = $2'
+
+interface LaneRecord<State> {
+  version: number
+  state: State
+}
+
+const LANE_REMEMBERED_MS = 10 * MINUTE_MS
+const MAX_LANES = 20_000
+
+/** Verdicts, runs in progress, catch-all domains and lanes: what all processes know of verifying. */
+export const createVerificationsStore = (pool: Pool) => {
+  const lanes = createTtlMap<LaneRecord<unknown>>(LANE_REMEMBERED_MS, MAX_LANES)
+
+  async function findLane<State>(name: string): Promise<LaneRecord<State> | undefined> {
+    return (await pool.query<LaneRecord<State>>({ name: 'lane-find', text: LANE, values: [name] })).rows[0]
+  }
+
+  /** @returns the new version, or null when another has changed the lane. */
+  async function writeLane(name: string, version: number | null, state: unknown): Promise<number | null> {
+    const query =
+      version === null
+        ? { name: 'lane-new', text: NEW_LANE, values: [name, JSON.stringify(state)] }
+        : { name: 'lane-change', text: CHANGE_LANE, values: [name, version, JSON.stringify(state)] }
+    return (await pool.query(query)).rowCount === 1 ? (version ?? 0) + 1 : null
+  }
+
+  return {
+    /** The latest verdict that is still fresh. */
+    findFresh: async ({ domain, value }: Key, now: Date): Promise<unknown> => {
+      const text = 'select outcome from verifications where domain = $1 and value = $2 and fresh_until > $3'
+      const { rows } = await pool.query<{ outcome: unknown }>({
+        name: 'verification-fresh',
+        text,
+        values: [domain, value, now],
+      })
+      return rows[0]?.outcome ?? null
+    },
+
+    /**
+     * Stores verdicts, each of another address, and shows them with the addresses that the index has.
+     * @returns those.
+     */
+    keep: async (verdicts: readonly NewVerification[]): Promise<Key[]> => {
+      const sorted = [...verdicts].sort((a, b) => (a.value < b.value ? -1 : 1))
+      const [domains, values] = columnsOf(sorted)
+      const statuses = sorted.map(({ status }) => status)
+      const outcomes = sorted.map(({ outcome }) => JSON.stringify(outcome))
+      const dates = [sorted.map(({ checkedAt }) => checkedAt), sorted.map(({ freshUntil }) => freshUntil)]
+      await pool.query({
+        name: 'verification-keep',
+        text: KEEP,
+        values: [domains, values, statuses, outcomes, ...dates],
+      })
+      const days = sorted.map(({ checkedAt }) => isoDate(checkedAt))
+      const show = { name: 'verification-show', text: SHOW, values: [domains, values, statuses, days] }
+      return (await pool.query<Key>(show)).rows
+    },
+
+    /** The newest sources of an address as a search shows them, or none. */
+    sourcesOf: async ({ domain, value }: Key): Promise<FoundSourceRow[]> => {
+      const text = 'select sources from addresses where domain = $1 and value = $2 and visible'
+      const { rows } = await pool.query<{ sources: FoundSourceRow[] }>({
+        name: 'verification-sources',
+        text,
+        values: [domain, value],
+      })
+      return rows[0]?.sources ?? []
+    },
+
+    /** The runs, by address, that this caller now has to do; those that another does, or that are not due, are missing. */
+    begin: async (
+      keys: readonly Key[],
+      now: Date,
+      { deadAt, forgottenBefore }: { deadAt: Date; forgottenBefore: Date },
+    ): Promise<Map<string, VerificationRun>> => {
+      const sorted = [...keys].sort((a, b) => (a.value < b.value ? -1 : 1))
+      const values = [...columnsOf(sorted), now, deadAt, forgottenBefore]
+      return byValue((await pool.query<StoredRun>({ name: 'verification-begin', text: BEGIN, values })).rows)
+    },
+
+    /** The runs under way, by address. */
+    findRuns: async (keys: readonly Key[]): Promise<Map<string, VerificationRun>> =>
+      byValue(
+        (await pool.query<StoredRun>({ name: 'verification-runs', text: FIND_RUNS, values: columnsOf(keys) })).rows,
+      ),
+
+    /** Those who run are still there. */
+    renew: async (keys: readonly Key[], deadAt: Date): Promise<void> => {
+      await pool.query(RENEW, [...columnsOf(keys), deadAt])
+    },
+
+    /** The run is to be done again at `dueAt`. */
+    wait: async ({ domain, value }: Key, dueAt: Date, outcome: unknown): Promise<void> => {
+      await pool.query(WAIT, [domain, value, dueAt, JSON.stringify(outcome)])
+    },
+
+    end: async (keys: readonly Key[]): Promise<void> => {
+      await pool.query({ name: 'verification-end', text: END, values: columnsOf(keys) })
+    },
+
+    /** Answers that still hold, of those of these domains that have one. */
+    findCatchAll: async (domains: readonly string[], now: Date): Promise<{ domain: string; answer: string }[]> => {
+      const text = 'select domain, answer from catch_all_domains where domain = any($1) and fresh_until > $2'
+      const query = { name: 'catch-all-find', text, values: [domains, now] }
+      return (await pool.query<{ domain: string; answer: string }>(query)).rows
+    },
+
+    /** @param acceptAll what a search shows; null leaves it as it was. */
+    keepCatchAll: async (
+      domain: string,
+      { answer, acceptAll, checkedAt, freshUntil }: CatchAllRecord,
+    ): Promise<void> => {
+      await pool.query(KEEP_CATCH_ALL, [domain, answer, checkedAt, freshUntil])
+      if (acceptAll !== null) await pool.query(SHOW_CATCH_ALL, [domain, acceptAll, isoDate(checkedAt)])
+    },
+
+    /**
+     * Changes the record of a lane; when another process was faster, `change` is asked again. What this process knows of
+     * a lane may be old: that is found out when it is changed, and asked for before it is left as it is.
+     */
+    changeLane: async <State>(name: string, initial: State, change: (state: State) => State | null): Promise<void> => {
+      const remembered = lanes.get(name) as LaneRecord<State> | undefined
+      let known = remembered ?? (await findLane<State>(name))
+      let isSure = remembered === undefined
+      for (;;) {
+        const state = change(known?.state ?? initial)
+        if (state === null && isSure) return
+        const version = state === null ? null : await writeLane(name, known?.version ?? null, state)
+        if (version !== null) return lanes.set(name, { version, state })
+        known = await findLane<State>(name)
+        isSure = true
+      }
+    },
+
+    /** Forgets verdicts and runs older than the date. */
+    forget: async (before: Date): Promise<void> => {
+      await pool.query('delete from verifications where checked_at < $1', [before])
+      await pool.query('delete from verification_runs where started_at < $1', [before])
+      await pool.query('delete from catch_all_domains where checked_at < $1', [before])
+    },
+  }
+}
+
+type StoredRun = VerificationRun & { value: string }
+
+const byValue = (rows: readonly StoredRun[]): Map<string, VerificationRun> =>
+  new Map(rows.map(({ value, ...run }) => [value, run]))
+
+const columnsOf = (keys: readonly Key[]): [domains: string[], values: string[]] => [
+  keys.map(({ domain }) => domain),
+  keys.map(({ value }) => value),
+]
+
+interface CatchAllRecord {
+  answer: string
+  acceptAll: boolean | null
+  checkedAt: Date
+  freshUntil: Date
+}

@@ -1,0 +1,104 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '../database.ts'
+import { errorCode } from '../storage-error.ts'
+
+export interface Webhook {
+  id: number
+  targetUrl: string
+  event: string
+  filterKind: 'sequence' | 'leads_list' | null
+  filterId: number | null
+}
+
+export type WebhookWish = Omit<Webhook, 'id'>
+
+const WEBHOOK = `id, target_url as "targetUrl", event, filter_kind as "filterKind", filter_id as "filterId"`
+
+const ADD = `insert into webhooks (account_id, target_url, event, filter_kind, filter_id, secret_sealed, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${WEBHOOK}`
+
+const SAME = `select 1 from webhooks where account_id = $1 and target_url = $2 and event = $3
+  and filter_kind is not distinct from $4 and filter_id is not distinct from $5`
+const COUNT = 'select count(*)::int as total from webhooks where account_id = $1'
+
+const LIST = `select ${WEBHOOK} from webhooks where account_id = $1 order by id desc limit $2 offset $3`
+
+/** A changed webhook starts anew: what it failed at before says nothing of its new target. */
+const CHANGE = `update webhooks set target_url = $3, event = $4, filter_kind = $5, filter_id = $6,
+    failing_since = null, disabled_at = null
+  where account_id = $1 and id = $2 returning ${WEBHOOK}`
+
+const ROTATE = `update webhooks set previous_secret_sealed = secret_sealed, previous_until = $4, secret_sealed = $3
+  where account_id = $1 and id = $2 returning ${WEBHOOK}`
+
+const FILTERED = {
+  sequence: 'select 1 from sequences where account_id = $1 and id = $2',
+  leads_list: 'select 1 from leads_lists where account_id = $1 and id = $2',
+} as const
+
+const UNIQUE_VIOLATION = '23505'
+
+/** The webhooks of accounts. Nothing here knows secrets in the clear. */
+export const createWebhooksStore = (pool: Pool) => ({
+  /** @returns null when the account has the same webhook already, `too_many` when it has `most`. */
+  add: (
+    accountId: number,
+    wish: WebhookWish,
+    secretSealed: Buffer,
+    { now, most }: { now: Date; most: number },
+  ): Promise<Webhook | null | 'too_many'> =>
+    inTransaction(pool, async (client) => {
+      await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
+      const { targetUrl, event, filterKind, filterId } = wish
+      const given = [accountId, targetUrl, event, filterKind, filterId]
+      if ((await client.query(SAME, given)).rows.length > 0) return null
+      const counted = await client.query<{ total: number }>(COUNT, [accountId])
+      if ((counted.rows[0]?.total ?? 0) >= most) return 'too_many'
+      return (await client.query<Webhook>(ADD, [...given, secretSealed, now])).rows[0] ?? null
+    }),
+
+  list: async (
+    accountId: number,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<{ webhooks: Webhook[]; total: number }> => {
+    const [rows, count] = await Promise.all([
+      pool.query<Webhook>(LIST, [accountId, limit, offset]),
+      pool.query<{ total: number }>(COUNT, [accountId]),
+    ])
+    return { webhooks: rows.rows, total: count.rows[0]?.total ?? 0 }
+  },
+
+  find: async (accountId: number, id: number): Promise<Webhook | null> => {
+    const text = `select ${WEBHOOK} from webhooks where account_id = $1 and id = $2`
+    return (await pool.query<Webhook>(text, [accountId, id])).rows[0] ?? null
+  },
+
+  /** Whether what a filter names exists. */
+  knows: async (accountId: number, kind: 'sequence' | 'leads_list', id: number): Promise<boolean> =>
+    (await pool.query(FILTERED[kind], [accountId, id])).rows.length > 0,
+
+  /** @returns null when there is no such webhook, `taken` when another one is the same. */
+  change: async (accountId: number, id: number, wish: WebhookWish): Promise<Webhook | null | 'taken'> => {
+    const values = [accountId, id, wish.targetUrl, wish.event, wish.filterKind, wish.filterId]
+    try {
+      return (await pool.query<Webhook>(CHANGE, values)).rows[0] ?? null
+    } catch (error) {
+      if (errorCode(error) === UNIQUE_VIOLATION) return 'taken'
+      throw error
+    }
+  },
+
+  /** The former secret goes on signing until `previousUntil`. */
+  rotateSecret: async (
+    accountId: number,
+    id: number,
+    secretSealed: Buffer,
+    previousUntil: Date,
+  ): Promise<Webhook | null> =>
+    (await pool.query<Webhook>(ROTATE, [accountId, id, secretSealed, previousUntil])).rows[0] ?? null,
+
+  remove: async (accountId: number, id: number): Promise<Webhook | null> => {
+    const text = `delete from webhooks where account_id = $1 and id = $2 returning ${WEBHOOK}`
+    return (await pool.query<Webhook>(text, [accountId, id])).rows[0] ?? null
+  },
+})

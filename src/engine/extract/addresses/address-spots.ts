@@ -1,0 +1,118 @@
+import type { AddressRules } from './address-rules.ts'
+import { cloudflareHex, decodeCloudflare } from './deciphers.ts'
+import { isMailto, percentDecode } from './mailto.ts'
+import type { PageTree } from '../page/page-dom.ts'
+import type { PageNode } from '../page/page-node.ts'
+import type { FoundAddress, PageScan } from '../page/page-facts.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import { findWordedAddresses, maySpell } from './worded-address.ts'
+
+/** One place of the page where an address stands. */
+export interface AddressSpot {
+  address: FoundAddress
+  node: PageNode
+  /** Line that it stands on, or the next one after it. */
+  line: number
+  /** Offset in that line; 0 for links and attributes. */
+  offset: number
+}
+
+/** RFC 5321 4.5.3.1.1. */
+const MAX_LOCAL_CHARS = 64
+/** An address in every line of a menu, header and footer says no more than the first ones. */
+const MAX_SPOTS_EACH = 5
+const MAX_SPOTS = 6_000
+/** More domains on one page are a dump: the rest is not looked for. */
+const MAX_DOMAINS = 200
+
+/** Finds again in the tree what the scan found, in reading order for each channel. */
+export function locateAddresses(tree: PageTree, scan: PageScan, rules: AddressRules): AddressSpot[] {
+  const finder = new SpotFinder(scan.addresses)
+  for (const node of tree.marked) readNode(node, finder)
+  const spelled = scan.addresses.some((address) => address.channels.includes('bracketed'))
+  for (const line of tree.lines) {
+    if (line.text.includes('@') || line.text.includes('\uff20')) readLine(line, finder)
+    else if (spelled && maySpell(line.text)) readWorded(line, finder, rules)
+  }
+  return finder.spots
+}
+
+class SpotFinder {
+  readonly spots: AddressSpot[] = []
+  private readonly byValue: ReadonlyMap<string, FoundAddress>
+  private readonly domains: readonly string[]
+  private readonly counts = new Map<string, number>()
+
+  constructor(addresses: readonly FoundAddress[]) {
+    this.byValue = new Map(addresses.map((address) => [address.value, address]))
+    this.domains = [...new Set(addresses.map((address) => address.domain))].slice(0, MAX_DOMAINS)
+  }
+
+  /** The longest known address around the sign at `at`. */
+  around(text: string, at: number): { value: string; start: number } | null {
+    const after = text
+      .slice(at + 1, at + 256)
+      .trimStart()
+      .toLowerCase()
+    const before = text
+      .slice(Math.max(0, at - MAX_LOCAL_CHARS - 1), at)
+      .trimEnd()
+      .toLowerCase()
+    for (const domain of this.domains) {
+      if (!after.startsWith(domain)) continue
+      for (let cut = 0; cut < before.length; cut++) {
+        const value = `${before.slice(cut)}@${domain}`
+        if (this.byValue.has(value)) return { value, start: at - before.length + cut }
+      }
+    }
+    return null
+  }
+
+  add(value: string, node: PageNode, line: number, offset: number): void {
+    const address = this.byValue.get(value)
+    const count = this.counts.get(value) ?? 0
+    if (!address || count >= MAX_SPOTS_EACH || this.spots.length >= MAX_SPOTS) return
+    this.counts.set(value, count + 1)
+    this.spots.push({ address, node, line, offset })
+  }
+
+  addAll(text: string, node: PageNode, line: number, inLine: boolean): void {
+    for (let at = text.indexOf('@'), signs = 0; at >= 0 && signs < 200; at = text.indexOf('@', at + 1), signs++) {
+      const found = this.around(text, at)
+      if (found) this.add(found.value, node, line, inLine ? found.start : 0)
+    }
+  }
+}
+
+function readNode(node: PageNode, finder: SpotFinder): void {
+  const { href, 'data-cfemail': hex, content } = node.attributes
+  const code = hex ?? (href ? cloudflareHex(href) : null)
+  const decoded = code ? decodeCloudflare(code) : null
+  if (decoded) finder.addAll(decoded, node, node.firstLine, false)
+  if (href && isMailto(href)) finder.addAll(percentDecode(href).toLowerCase(), node, node.firstLine, false)
+  if (content?.includes('@')) finder.addAll(content, node, node.firstLine, false)
+}
+
+function readLine(line: PageLine, finder: SpotFinder): void {
+  const text = line.text.replaceAll('\uff20', '@')
+  for (let at = text.indexOf('@'), signs = 0; at >= 0 && signs < 200; at = text.indexOf('@', at + 1), signs++) {
+    const found = finder.around(text, at)
+    if (found) finder.add(found.value, nodeAt(line, found.start), line.index, found.start)
+  }
+}
+
+function readWorded(line: PageLine, finder: SpotFinder, rules: AddressRules): void {
+  for (const { address, start } of findWordedAddresses(line.text, rules)) {
+    finder.add(address.full, nodeAt(line, start), line.index, start)
+  }
+}
+
+/** Innermost element at an offset of the line. */
+export function nodeAt(line: PageLine, offset: number): PageNode {
+  let node = line.block
+  for (const piece of line.pieces) {
+    if (piece.start > offset) break
+    node = piece.node
+  }
+  return node
+}

@@ -1,0 +1,123 @@
+import type { EmailAddress } from '../../../lib/addresses/email-address.ts'
+import { findAddresses } from './address-reader.ts'
+import { acceptAddress } from './address-rules.ts'
+import type { AddressRules } from './address-rules.ts'
+import { cloudflareHex, decodeBase64, decodeCloudflare, decodeShifted, reverseText, rot13 } from './deciphers.ts'
+import { decodeAttribute, stripInvisible } from '../page/html-text.ts'
+import { isMailto, parseMailto, parseWhole, percentDecode } from './mailto.ts'
+import type { Channel } from '../page/page-facts.ts'
+import { decodeScript } from './script-addresses.ts'
+import { unescapeScript } from '../page/script-tokens.ts'
+import { findWordedAddresses } from './worded-address.ts'
+
+export interface AttributeAddress {
+  address: EmailAddress
+  channel: Channel
+  /** The name in `mailto:Jo Doe <jo@…>`. */
+  name: string | null
+}
+
+/** A value longer than this is a document of its own; its head is read. */
+const MAX_VALUE = 262_144
+/** Names, styles, sources and drawings hold no address; what a placeholder shows is an example for the visitor. */
+const NEVER =
+  /^(?:class|id|for|name|style|src|srcset|sizes|integrity|d|points|transform|placeholder|pattern|viewbox|xmlns.*|data-(?:src|srcset|bg|lazy.*|placeholder))$/
+/** Attributes whose own name says that they hold a disguised address. */
+const DISGUISED = /mail|crypt|cipher|encod|enc-|obfus|contact|protect|rot13|cloak/
+const DECODES = /mail|fromC|unescape|atob|@|%40/i
+
+const attribute = (address: EmailAddress, channel: Channel = 'attribute'): AttributeAddress => ({
+  address,
+  channel,
+  name: null,
+})
+
+/**
+ * Addresses that one attribute holds.
+ * @param marked whether a sign of an address stands in the raw value; without one only decoders are tried
+ */
+export function readAttribute(name: string, raw: string, marked: boolean, rules: AddressRules): AttributeAddress[] {
+  if (name === 'data-cfemail') return readCloudflare(raw, rules)
+  if (name === 'href') return readHref(raw, marked, rules)
+  if (NEVER.test(name)) return []
+  const value = stripInvisible(decodeAttribute(raw.slice(0, MAX_VALUE)))
+  if (name.startsWith('on')) return DECODES.test(value) ? readCode(value, rules) : []
+  const found = marked ? readValue(value, rules) : []
+  if (found.length > 0) return found.map((address) => attribute(address, name === 'alt' ? 'alt' : 'attribute'))
+  return name.startsWith('data-') && DISGUISED.test(name) ? readDisguised(value, rules) : []
+}
+
+function readValue(value: string, rules: AddressRules): EmailAddress[] {
+  const text = unescapeScript(percentDecode(value))
+  const found = findAddresses(text, rules)
+  return (found.length > 0 ? found : findWordedAddresses(text, rules)).map(({ address }) => address)
+}
+
+const UNUSUAL_START = /[\s&%mjz]/i
+
+/**
+ * Whether a link may hold an address without a sign of one, by its first character: `mailto:`, `javascript:`, rot13, an
+ * encoded scheme. Others, nearly all links of a page, need not be cut out.
+ */
+export const mayHideAddress = (first: string): boolean => UNUSUAL_START.test(first)
+
+function readHref(raw: string, marked: boolean, rules: AddressRules): AttributeAddress[] {
+  const href = stripInvisible(decodeAttribute(raw.slice(0, MAX_VALUE)))
+  const hex = cloudflareHex(href)
+  if (hex !== null) return readCloudflare(hex, rules)
+  if (isMailto(href)) return readMailto(href, rules)
+  if (/^\s*javascript:/i.test(href)) return DECODES.test(href) ? readCode(percentDecode(href), rules) : []
+  if (/^znvygb:/i.test(href)) return readMailto(rot13(href), rules).map((one) => ({ ...one, channel: 'decoder' }))
+  return marked ? readValue(href, rules).map((address) => attribute(address)) : []
+}
+
+/** What cannot be read as a list of recipients may still hold one (`mailto:jo [at] acme.example`, a text behind it). */
+function readMailto(href: string, rules: AddressRules): AttributeAddress[] {
+  const recipients = parseMailto(href, rules)
+  if (recipients.length > 0) return recipients.map(({ address, name }) => ({ address, name, channel: 'mailto' }))
+  return readValue(href, rules).map((address) => attribute(address, 'mailto'))
+}
+
+function readCode(code: string, rules: AddressRules): AttributeAddress[] {
+  const found = decodeScript(code, rules).map(({ address }) => attribute(address, 'decoder'))
+  return found.length > 0 ? found : readValue(code, rules).map((address) => attribute(address))
+}
+
+function readCloudflare(hex: string, rules: AddressRules): AttributeAddress[] {
+  const address = parseWhole(decodeCloudflare(hex.trim()) ?? '', rules)
+  return address === null ? [] : [attribute(address, 'cloudflare')]
+}
+
+/** One cipher after the other; only what is an address with a real host in the end is believed. */
+function readDisguised(value: string, rules: AddressRules): AttributeAddress[] {
+  const plain = [decodeBase64(value), decodeShifted(value), rot13(value), reverseText(value)]
+  for (const text of plain) {
+    if (text === null) continue
+    const [address] = readValue(text, rules)
+    if (address !== undefined) return [attribute(address, 'decoder')]
+  }
+  return []
+}
+
+const LOCAL_NAME =
+  /^data-(?:[a-z-]{0,24}-)?(?:user|username|name|local|localpart|local-part|mailbox|account|prefix|u|n|first|part1)$/
+const HOST_NAME = /^data-(?:[a-z-]{0,24}-)?(?:domain|domainname|host|hostname|site|server|website|d|second|part2)$/
+const SUFFIX_NAME = /^data-(?:[a-z-]{0,24}-)?(?:tld|ext|suffix|extension|third|part3)$/
+
+export const isPartName = (name: string): boolean =>
+  LOCAL_NAME.test(name) || HOST_NAME.test(name) || SUFFIX_NAME.test(name)
+
+/** `data-user="jo" data-domain="acme.example"`: the parts of one address on one element, forwards or backwards. */
+export function readSplit(attributes: ReadonlyMap<string, string>, rules: AddressRules): AttributeAddress[] {
+  const [local, host, suffix] = [LOCAL_NAME, HOST_NAME, SUFFIX_NAME].map((name) => valueOf(attributes, name))
+  if (local === undefined || host === undefined || local === '' || host === '') return []
+  const domain = suffix === undefined || suffix === '' ? host : `${host}.${suffix.replace(/^\./, '')}`
+  const address =
+    acceptAddress(`${local}@${domain}`, rules) ?? acceptAddress(`${reverseText(local)}@${reverseText(domain)}`, rules)
+  return address === null ? [] : [attribute(address, 'decoder')]
+}
+
+function valueOf(attributes: ReadonlyMap<string, string>, wanted: RegExp): string | undefined {
+  for (const [name, raw] of attributes) if (wanted.test(name)) return decodeAttribute(raw).trim().replace(/^@|@$/g, '')
+  return undefined
+}

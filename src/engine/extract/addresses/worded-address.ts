@@ -1,0 +1,143 @@
+import type { EmailAddress } from '../../../lib/addresses/email-address.ts'
+import { localStart } from './address-characters.ts'
+import { cleanDomain, cleanLocal } from './address-cleanup.ts'
+import { acceptAddress } from './address-rules.ts'
+import type { AddressRules, TextAddress } from './address-rules.ts'
+import { withoutFiller } from './nospam-filler.ts'
+
+/**
+ * Addresses spelt for people: `jo [at] acme (dot) example`, and spoken `jo at acme dot example`. In brackets the word for
+ * `@` is enough when a real host follows; without brackets both words must stand there.
+ */
+
+/** What people call `@` where they write it in brackets: en, de, es/pt, fr, it, nl, pl, cs/sk, hu, sv/da, fi, ru, ja. */
+const AT_WORDS =
+  'at|ät|aet|a|@|＠|arroba|arrobase|arobase|chiocciola|apenstaartje|małpa|malpa|zavináč|zavinac|kukac|snabel-?a|miukumauku|собака|アット|アットマーク|at-sign|at sign'
+const DOT_WORDS =
+  'dot|d0t|\\.|punkt|punto|ponto|point|punt|kropka|tečka|tecka|bodka|pont|piste|prikk|točka|точка|ドット'
+const OPEN = '[(\\[{<（［【〔«|]'
+const CLOSE = '[)\\]}>）］】〕»|]'
+const BRACKETED_AT = new RegExp(`${OPEN}[ \\u00a0]{0,2}(?:${AT_WORDS})[ \\u00a0]{0,2}${CLOSE}`, 'gi')
+const BRACKETED_DOT = `[ \\u00a0]{0,2}${OPEN}[ \\u00a0]{0,2}(?:${DOT_WORDS})[ \\u00a0]{0,2}${CLOSE}[ \\u00a0]{0,2}`
+const DOT = `(?:${BRACKETED_DOT}|[ \\u00a0](?:dot|punkt|punto|ponto|point|pont|\\.)[ \\u00a0])`
+/** The same mark on both sides, set off by blanks: `jo -at- acme.example`. */
+const MARKED_AT = /[ \u00a0]([-_*~=])(?:at|ät)\1[ \u00a0]/gi
+
+/** Which word for the dot goes with which for `@` when nothing marks them: `point` and `a` alone are everyday words. */
+const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['dot', ['at']],
+  ['punkt', ['at', 'ät']],
+  ['punto', ['arroba', 'chiocciola']],
+  ['ponto', ['arroba']],
+  ['point', ['arobase', 'arrobase']],
+  ['pont', ['kukac']],
+])
+const SPOKEN_DOT = /[ \u00a0](dot|punkt|punto|ponto|point|pont)[ \u00a0]/gi
+
+/** Text read on each side of an anchor; local parts and hosts beyond it are not spelt out by hand. */
+const WINDOW = 120
+/** Anchors followed in one text. */
+const MAX_ANCHORS = 5_000
+
+const LOCAL_TAIL = new RegExp(`(?:[\\p{L}\\p{N}_+'-]|\\.)+(?:${DOT}[\\p{L}\\p{N}_+'-]+){0,3}$`, 'iu')
+const LABEL = '[\\p{L}\\p{N}-]+'
+/** A host that is written or marked out; only where there is none, words without marks are its dots (`acme.es punto de venta`). */
+const HOST_HEADS = [`\\.|${BRACKETED_DOT}`, `\\.|${DOT}`].map(
+  (dot) => new RegExp(`^${LABEL}(?:(?:${dot})${LABEL}){1,5}`, 'iu'),
+)
+const ANY_DOT = new RegExp(DOT, 'gi')
+
+/** A word for `@` in brackets or between marks, or a word for the dot: what every spelt address holds. */
+const WORD_SIGN = new RegExp(
+  `(?:[([{（［【〔«]|&lt;|&#91;|&#40;)\\s{0,2}(?:${AT_WORDS})\\s{0,2}(?:[)\\]}）］】〕»]|&)|[-_*~=]at[-_*~=]|\\s(?:dot|punkt|punto|ponto|point|pont)\\s`,
+  'i',
+)
+/** `a[at]b.co` */
+const SHORTEST = 9
+
+/** Whether a section of the source may hold such a form: one look before anything is decoded. */
+export const maySpell = (source: string): boolean => source.length >= SHORTEST && WORD_SIGN.test(source)
+
+/** Finds spelt addresses. Linear: every anchor reads a window of fixed size. */
+export function findWordedAddresses(text: string, rules: AddressRules): TextAddress[] {
+  const found: TextAddress[] = []
+  for (const anchor of anchorsOf(text)) {
+    const last = found.at(-1)
+    if (last !== undefined && anchor.start < last.end) continue
+    const one = readAround(text, anchor, rules)
+    if (one !== null) found.push(one)
+  }
+  return found
+}
+
+interface Anchor {
+  /** The word for `@` with its brackets. */
+  start: number
+  end: number
+}
+
+function anchorsOf(text: string): Anchor[] {
+  const anchors: Anchor[] = []
+  for (const expression of [BRACKETED_AT, MARKED_AT]) {
+    for (const match of matches(text, expression)) {
+      anchors.push({ start: match.index, end: match.index + match[0].length })
+    }
+  }
+  for (const match of matches(text, SPOKEN_DOT)) {
+    const anchor = spokenAt(text, match.index, match[1] ?? '')
+    if (anchor !== null) anchors.push(anchor)
+  }
+  return anchors.sort((a, b) => a.start - b.start)
+}
+
+function* matches(text: string, expression: RegExp): Generator<RegExpExecArray> {
+  expression.lastIndex = 0
+  for (let count = 0; count < MAX_ANCHORS; count++) {
+    const match = expression.exec(text)
+    if (match === null) return
+    expression.lastIndex = match.index + match[0].length - 1 // the blank at its end may begin the next one
+    yield match
+  }
+}
+
+/** Before ` dot ` one label, before that the word for `@`: `… at acme dot`. */
+function spokenAt(text: string, dot: number, dotWord: string): Anchor | null {
+  const labelStart = wordStart(text, dot)
+  const wordEnd = labelStart - 1
+  const atStart = wordStart(text, wordEnd)
+  const word = text.slice(atStart, wordEnd).toLowerCase()
+  if (SPOKEN.get(dotWord.toLowerCase())?.includes(word) !== true) return null
+  return { start: atStart, end: wordEnd }
+}
+
+/** Start of the word that ends at `end`; not further back than a label is long. */
+function wordStart(text: string, end: number): number {
+  const floor = Math.max(0, end - 63)
+  let start = end
+  while (start > floor && !/[\s\u00a0]/.test(text.charAt(start - 1))) start--
+  return start
+}
+
+function readAround(text: string, anchor: Anchor, rules: AddressRules): TextAddress | null {
+  const left = text.slice(Math.max(0, anchor.start - WINDOW), anchor.start).trimEnd()
+  const right = text.slice(anchor.end, anchor.end + WINDOW)
+  const head = right.trimStart()
+  const tail = LOCAL_TAIL.exec(left)?.[0]
+  if (tail === undefined) return null
+  const start = anchor.start - (Math.min(WINDOW, anchor.start) - left.length) - tail.length
+  for (const expression of HOST_HEADS) {
+    const host = expression.exec(head)?.[0] ?? ''
+    const address = build(tail, host, left.slice(0, left.length - tail.length), rules)
+    const end = anchor.end + (right.length - head.length) + host.length
+    if (address !== null) return { address, start, end, form: 'bracketed', label: null }
+  }
+  return null
+}
+
+function build(tail: string, host: string, before: string, rules: AddressRules): EmailAddress | null {
+  const spelt = tail.replace(ANY_DOT, '.')
+  const local = cleanLocal(spelt.slice(localStart(spelt, spelt.length)), before)
+  const domain = cleanDomain(host.replace(ANY_DOT, '.'), rules)
+  if (domain === null) return null
+  return withoutFiller(local, domain, rules) ?? acceptAddress(`${local}@${domain}`, rules)
+}

@@ -1,0 +1,145 @@
+import type { CompanyFacts } from '../../../lib/companies/company-facts.ts'
+
+/**
+ * What one page says: the shapes that the scanner, the association of people, the crawler and the index agree on.
+ * Strings are as found on the page, trimmed and bounded; nothing here is trusted text.
+ */
+
+/** How an address was found; several channels may show the same address. */
+export type Channel =
+  | 'text'
+  | 'mailto'
+  | 'joined_text'
+  | 'bracketed'
+  | 'attribute'
+  | 'alt'
+  | 'cloudflare'
+  | 'decoder'
+  | 'structured'
+  | 'script'
+  | 'comment'
+
+/** How far a source can be trusted; `low` alone never makes an address visible. */
+export type Quality = 'high' | 'medium' | 'low'
+
+export interface FoundAddress {
+  /** Lower case, domain as A-labels: `jo@xn--bcher-kva.example`. */
+  value: string
+  local: string
+  /** The mail domain as written after `@` (A-labels). */
+  domain: string
+  channels: Channel[]
+  quality: Quality
+  /** Only found inside elements hidden from readers (honeypots): never evidence of a pattern. */
+  hidden: boolean
+  /** Text of the `mailto:` link or the `Name <a@b>` form: a candidate for the owner's name. */
+  label: string | null
+}
+
+export interface PageLink {
+  /** Absolute http(s) URL without fragment. */
+  url: string
+  /** The link's own text, white space folded, at most 200 characters. */
+  text: string
+  nofollow: boolean
+}
+
+/** What one streaming pass over a page yields. */
+export interface PageScan {
+  addresses: FoundAddress[]
+  links: PageLink[]
+  title: string | null
+  /** `og:site_name`, else `application-name`. */
+  siteName: string | null
+  /** `<html lang>`, lower case, as written: `de-ch`. */
+  language: string | null
+  canonical: string | null
+  /** `noindex` or `none` in `<meta name=robots>` or `<meta name=quarrybot>`. */
+  noindex: boolean
+  nofollow: boolean
+  /** Bodies of `<script type="application/ld+json">`, at most 50, each at most 512 KiB. */
+  jsonLd: string[]
+  /** Some element describes an item: microdata, RDFa or hCard. */
+  hasItems: boolean
+  /** The page has structured data, an address or a word of people: worth a second, structural pass. */
+  worthParsing: boolean
+  /** More addresses than any honest page shows: keep none, flag the domain. */
+  dump: boolean
+}
+
+export interface FoundPhone {
+  /** E.164, with `;ext=` when there is one: `+35315550100;ext=12`. */
+  number: string
+  kind: 'phone' | 'fax'
+  /** As written on the page. */
+  raw: string
+}
+
+export interface FoundPerson {
+  firstName: string | null
+  lastName: string | null
+  fullName: string
+  /** Tidied: without brackets, regions and noise. */
+  position: string | null
+  /** As written. */
+  positionRaw: string | null
+  phone: string | null
+  /** Path part of a profile, `janedoe`. */
+  linkedin: string | null
+  /** Handle without `@`. */
+  twitter: string | null
+  /** Address value this person owns on this page, when the structure says so. */
+  email: string | null
+  /** How the pair was made, strongest first; null when there is no address. */
+  via: 'structured' | 'record' | 'ancestor' | 'order' | 'pattern' | null
+  location: FoundLocation | null
+}
+
+export interface FoundLocation {
+  city: string | null
+  /** US state code, or region as written elsewhere. */
+  state: string | null
+  /** ISO 3166-1 alpha-2. */
+  country: string | null
+}
+
+export interface FoundOrganization {
+  name: string | null
+  legalName: string | null
+  url: string | null
+  phones: string[]
+  emails: string[]
+  sameAs: string[]
+  location: FoundLocation | null
+}
+
+/** What one page says of the company behind the site. */
+export interface PageCompany {
+  /** Told to machines. */
+  structured: Omit<CompanyFacts, 'domain'>
+  /** Told to readers. */
+  text: Omit<CompanyFacts, 'domain'>
+  /** Slugs of what the page is built with. */
+  technologies: readonly string[]
+}
+
+/** Everything extraction knows about a page. */
+export interface PageFacts {
+  scan: PageScan
+  people: FoundPerson[]
+  phones: FoundPhone[]
+  organization: FoundOrganization | null
+  /** Company profile links of header and footer: `company/acme`, `acme`. */
+  socials: { linkedin: string | null; twitter: string | null }
+  /** What the page says of the company behind the site, where somebody asked for it. */
+  company?: PageCompany
+}
+
+export interface PageInput {
+  url: string
+  html: string
+  /** Registrable domain of the site, `acme.example`. */
+  domain: string
+  /** With lower-case names, where it came by HTTP. */
+  headers?: Readonly<Record<string, string>>
+}

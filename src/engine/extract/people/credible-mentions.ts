@@ -1,0 +1,95 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { GIVEN, SURNAME, kindOf } from './name-words.ts'
+import { NameFitter } from './name-fit.ts'
+import { findMentions } from './name-mentions.ts'
+import type { NameMention } from './name-mentions.ts'
+import type { PageTree } from '../page/page-dom.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import { PageVocabulary } from './page-vocabulary.ts'
+import { isPosition } from './position-text.ts'
+
+/** Names in one column make the others of that column names. */
+const MIN_COLUMN_NAMES = 2
+const MIN_COLUMN_SHARE = 0.5
+/** Local parts of a page against which weak names are held. */
+const MAX_LOCALS = 100
+/** Weak names that are tried against them. */
+const MAX_WEAK = 300
+const MAX_BESIDE_CHARS = 100
+
+/**
+ * The names of a page that can be believed. A word that the page also writes in lower case is a word and no surname. A name
+ * whose given name is not known needs support: others in its column, a position beside it, or an address that spells it.
+ */
+export function credibleMentions(tree: PageTree, locals: readonly string[]): NameMention[] {
+  const mentions = findMentions(tree.lines)
+  if (mentions.length === 0) return mentions
+  const vocabulary = new PageVocabulary(tree.lines)
+  const strong = new Set(mentions.filter((mention) => mention.name.evidence >= 2 && !isOrdinary(mention, vocabulary)))
+  let columns: ColumnSupport | null = null
+  const spelled = spelledBy(locals.slice(0, MAX_LOCALS))
+  return mentions.filter((mention) => {
+    if (strong.has(mention) || (locals.length > 0 && spelled(mention))) return true
+    if (mention.place === 'prose') return false
+    if (mention.name.evidence >= 2 || isOrdinary(mention, vocabulary)) return false
+    columns ??= new ColumnSupport(tree, strong)
+    return (
+      columns.supports(mention) ||
+      (mention.name.evidence === 1 && hasPositionBeside(mention, tree.lines[mention.line.index + 1]))
+    )
+  })
+}
+
+/** Words that are known as names and as nothing else may stand in lower case for other reasons (addresses, links). */
+function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabulary): boolean {
+  if (name.evidence === 3 && place !== 'prose') return false
+  const words = name.full.split(/[\s-]+/).filter((word) => word.length > 2)
+  return words.some((word) => {
+    const kind = kindOf(word)
+    const isPlainName = kind !== 0 && (kind & ~(GIVEN | SURNAME)) <= 4 && name.evidence === 3
+    return !isPlainName && vocabulary.has(word)
+  })
+}
+
+/** Beside it, or alone on the next line of the same element. */
+function hasPositionBeside({ line, start, end, place }: NameMention, next: PageLine | undefined): boolean {
+  const after = line.text.slice(end, end + MAX_BESIDE_CHARS).replace(/^[\s,;:|•·(–—-]+/, '')
+  const before = line.text.slice(Math.max(0, start - MAX_BESIDE_CHARS), start).replace(/[\s,;:|•·–—-]+$/, '')
+  const below = place === 'line' && next?.block.parent === line.block.parent ? next.text : ''
+  return [after, below, after.split(/[,|(;]/)[0] ?? '', before].some((text) => text !== '' && isPosition(text))
+}
+
+class ColumnSupport {
+  private readonly names = new Map<string, number>()
+  private readonly lines = new Map<string, number>()
+
+  constructor(tree: PageTree, strong: ReadonlySet<NameMention>) {
+    for (const mention of strong) if (mention.place === 'line') add(this.names, column(mention.line.block))
+    if (this.names.size === 0) return
+    for (const line of tree.lines) if (!line.isAlternative) add(this.lines, column(line.block))
+  }
+
+  supports({ place, line }: NameMention): boolean {
+    const names = this.names.get(column(line.block)) ?? 0
+    const all = this.lines.get(column(line.block)) ?? 0
+    return place === 'line' && names >= MIN_COLUMN_NAMES && names >= all * MIN_COLUMN_SHARE
+  }
+}
+
+const add = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
+
+/** Tag and classes of the block and of its parent. */
+const column = ({ tag, attributes, parent }: NameMention['node']): string =>
+  `${parent?.tag} ${parent?.attributes.class ?? ''} ${tag} ${attributes.class ?? ''}`
+
+/** Tells whether a local part spells the surname with the first name or its initial. */
+function spelledBy(locals: readonly string[]): (mention: NameMention) => boolean {
+  const joined = locals.join(' ').toLowerCase()
+  const fitter = new NameFitter()
+  let left = MAX_WEAK
+  return ({ name, key }) => {
+    if (!joined.includes(foldName(name.last).slice(0, 3)) && !joined.includes(foldName(name.last, 'long').slice(0, 3)))
+      return false
+    return left-- > 0 && locals.some((local) => fitter.grade(local, name, key) === 3)
+  }
+}

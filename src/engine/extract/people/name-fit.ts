@@ -1,0 +1,159 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { firstForms, initialForms, lastForms } from '../../names/name-forms.ts'
+import { otherFirstNames } from '../../names/nicknames.ts'
+import { COMMON, GIVEN, SURNAME, kindOfFolded } from './name-words.ts'
+import type { PersonName } from './person-name.ts'
+
+/**
+ * How well a local part suits a name. 3: the surname beside first name or initial; 2: one part alone, initials, or a cut
+ * login; 1: a good part of the name is in it; 0: nothing speaks for it; -1: it carries somebody else's name, or is so
+ * short that it would be initials and is not.
+ */
+export type FitGrade = -1 | 0 | 1 | 2 | 3
+
+/** Shorter parts stand in local parts by chance. */
+const MIN_PART_CHARS = 4
+const MIN_STEM_CHARS = 3
+/** Old login systems cut names at eight characters. */
+const LOGIN_CHARS = 8
+const SEPARATORS = /[._-]/g
+const AT_EDGE = /^[._-]|[._-]$/
+
+/** The ways to write each part of a name, as sets of local part pieces. */
+interface NameForms {
+  first: string
+  last: string
+  firsts: ReadonlySet<string>
+  lasts: ReadonlySet<string>
+  /** What may stand beside the surname: first name or initial, with or without middle name. */
+  beside: ReadonlySet<string>
+  lastInitials: ReadonlySet<string>
+  initials: ReadonlySet<string>
+  own: readonly string[]
+  /** What every longer local part that fits has in it: the beginning of a form of the surname or first name. */
+  stems: readonly string[]
+}
+
+/** Grades local parts against names; the forms of a name are kept for the page. */
+export class NameFitter {
+  private readonly known = new Map<string, NameForms>()
+
+  grade(local: string, name: PersonName, key: string): FitGrade {
+    const forms = this.formsOf(name, key)
+    const bare = local.toLowerCase().replace(/\d{1,4}$/, '')
+    const letters = bare.replace(/[^a-z\u0080-\uffff]/g, '')
+    const mayFit = letters.length <= MIN_PART_CHARS || forms.stems.some((stem) => letters.includes(stem))
+    const pattern = mayFit ? patternGrade(bare, forms) : 0
+    if (pattern > 0) return pattern
+    if (letters === '') return 0
+    if (holdsPart(letters, forms)) return 1
+    if (letters.length < MIN_PART_CHARS) return forms.initials.has(letters) && letters.length > 1 ? 1 : -1
+    return carriesOther(bare, forms.own) ? -1 : 0
+  }
+
+  private formsOf(name: PersonName, key: string): NameForms {
+    const id = `${key} ${name.middle}`
+    const known = this.known.get(id)
+    if (known) return known
+    const forms = buildForms(name)
+    this.known.set(id, forms)
+    return forms
+  }
+}
+
+function buildForms(name: PersonName): NameForms {
+  const firsts = firstForms(name.first).map((form) => form.text)
+  const middles = [...firstForms(name.middle), ...initialForms(name.middle, 'first')].map((form) => form.text)
+  const initials = initialForms(name.first, 'first').map((form) => form.text)
+  const heads = [...firsts, ...initials]
+  const lastInitials = initialForms(name.last, 'last').map((form) => form.text)
+  const lasts = lastForms(name.last).map((form) => form.text)
+  return {
+    first: foldName(name.first).replace(/[^a-z]/g, ''),
+    last: foldName(name.last).replace(/[^a-z]/g, ''),
+    firsts: new Set(firsts),
+    lasts: new Set(lasts),
+    stems: [...new Set([...firsts, ...lasts].map((form) => plain(form).slice(0, MIN_STEM_CHARS)))].filter(Boolean),
+    beside: new Set([...heads, ...heads.flatMap((head) => middles.map((middle) => head + middle))].map(plain)),
+    lastInitials: new Set(lastInitials),
+    initials: new Set([
+      initialsOf(name.first),
+      initialsOf(`${name.first} ${name.middle} ${name.last}`),
+      ...twoInitials(initials, lastInitials),
+    ]),
+    own: foldName(`${name.first} ${name.middle} ${name.last}`).split(/[ '-]+/),
+  }
+}
+
+const plain = (text: string): string => text.replace(SEPARATORS, '')
+const twoInitials = (first: readonly string[], last: readonly string[]): string[] =>
+  first.flatMap((f) => last.map((l) => f + l))
+const initialsOf = (text: string): string =>
+  foldName(text)
+    .split(/[ -]+/)
+    .map((part) => part[0] ?? '')
+    .join('')
+
+/** The patterns of addresses, as the parts that they are made of: what is beside the surname decides. */
+function patternGrade(local: string, { firsts, lasts, beside, lastInitials, initials }: NameForms): 0 | 2 | 3 {
+  let best: 0 | 2 | 3 = firsts.has(local) ? 2 : 0
+  for (const last of lasts) {
+    if (local === last && last.length > 1) best = 2
+    if (!local.includes(last) || local.length === last.length) continue
+    const head = local.endsWith(last) ? local.slice(0, -last.length) : ''
+    const tail = local.startsWith(last) ? local.slice(last.length) : ''
+    if ((head !== '' && beside.has(plain(head))) || (tail !== '' && beside.has(plain(tail))))
+      return local.length > 3 ? 3 : 2
+  }
+  for (const first of firsts) {
+    if (local.startsWith(first) && lastInitials.has(local.slice(first.length).replace(AT_EDGE, ''))) best = 2
+    if (local.endsWith(first) && lastInitials.has(local.slice(0, -first.length).replace(AT_EDGE, ''))) best = 2
+  }
+  if (best > 0) return best
+  if (local.length > 1 && initials.has(plain(local))) return 2
+  return local.length === LOGIN_CHARS && isCutLogin(local, beside, lasts) ? 2 : 0
+}
+
+function isCutLogin(local: string, beside: ReadonlySet<string>, lasts: ReadonlySet<string>): boolean {
+  for (const last of lasts) for (const head of beside) if ((head + last).startsWith(local)) return true
+  return false
+}
+
+/** `buzsher` of Buz Sherman, `smithlaw` of Ann Smith, `drjones`. */
+function holdsPart(letters: string, { first, last }: NameForms): boolean {
+  if (last.length >= MIN_PART_CHARS && letters.includes(last)) return true
+  if (first.length >= MIN_PART_CHARS && letters.startsWith(first)) return true
+  const stem = last.slice(0, MIN_STEM_CHARS)
+  return (
+    stem.length === MIN_STEM_CHARS &&
+    first !== '' &&
+    letters.startsWith(first[0] ?? '') &&
+    letters.slice(1).includes(stem)
+  )
+}
+
+/** A divided local part with a given name that is not this one (`mary.jones` for John Smith), or `{given}` of another. */
+function carriesOther(local: string, own: readonly string[]): boolean {
+  const tokens = local.split(/[^a-z]+/).filter((token) => token.length >= MIN_STEM_CHARS)
+  const isOwn = (token: string): boolean =>
+    own.some(
+      (part) =>
+        part.length > 1 && (token.startsWith(part.slice(0, MIN_STEM_CHARS)) || otherFirstNames(part).includes(token)),
+    )
+  if (tokens.some(isOwn)) return false
+  return (
+    tokens.some((token) => isGivenOnly(token) || isTwoNames(token)) ||
+    (tokens.length > 1 && tokens.some((token) => (kindOfFolded(token) & SURNAME) !== 0))
+  )
+}
+
+const isGivenOnly = (token: string): boolean => (kindOfFolded(token) & (GIVEN | COMMON)) === GIVEN
+
+/** `ashokkumar`, `marysmith`: two known names joined. */
+function isTwoNames(token: string): boolean {
+  for (let cut = MIN_PART_CHARS; cut <= token.length - MIN_STEM_CHARS; cut++) {
+    const rest = kindOfFolded(token.slice(cut))
+    if (isGivenOnly(token.slice(0, cut)) && (rest & (GIVEN | SURNAME)) !== 0 && (rest & COMMON) === 0) return true
+  }
+  return false
+}

@@ -1,0 +1,151 @@
+import { nodeAt } from '../addresses/address-spots.ts'
+import { mayHoldName } from './name-sign.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import type { PageNode } from '../page/page-node.ts'
+import { nameKey, parsePersonName } from './person-name.ts'
+import type { PersonName } from './person-name.ts'
+import { findProseNames } from './prose-names.ts'
+import type { NameReader } from './prose-names.ts'
+
+/** `line`: alone on its line; `segment`: alone between separators or in its element; `prose`: within a sentence. */
+export type MentionPlace = 'line' | 'segment' | 'prose'
+
+export interface NameMention {
+  name: PersonName
+  key: string
+  line: PageLine
+  /** Offsets in the text of the line. */
+  start: number
+  end: number
+  place: MentionPlace
+  node: PageNode
+}
+
+/** A page of a telephone book is cut; nobody associates that many. */
+const MAX_MENTIONS = 3_000
+/** A long name with titles and degrees. */
+const MAX_NAME_CHARS = 90
+const MAX_LABELLED_LINE_CHARS = 300
+
+/** What separates a name from what stands beside it; a hyphen only between blanks. */
+const SEPARATOR = /\s*(?:[|•·:;()<>[\]\t、/]|\s[-–—]+\s|–|—|\s\/\s)\s*/g
+/** Most lines have none, and looking for blanks around one costs more than for itself. */
+const SEPARATES = /[|•·:;()<>[\]\t、/–—-]/
+const COMMA = /\s*,\s*/g
+const MAX_COMMAS = 10
+/** In front of a name: `Contact: Jane Doe`, `by Jane Doe`, `Contact Jane Doe at`. */
+const LEAD_IN =
+  /^(?:contact(?: person)?|ansprechpartner(?:in)?|by|von|par|por|attn\.?|attention|name|e-?mail|email|call|ask for|hello,? i'?m|i'?m|kontakt|contacto|contatto|contatti|c\/o|written by|author|posted by|owner|founder)\s+/i
+
+/** All mentions of people with a full name, in reading order. */
+export function findMentions(lines: readonly PageLine[]): NameMention[] {
+  const read = rememberNames()
+  const mentions: NameMention[] = []
+  for (const line of lines) {
+    if (mentions.length >= MAX_MENTIONS) break
+    if (mayHoldName(line.text)) mentions.push(...mentionsOf(line, read))
+  }
+  return mentions
+}
+
+/** Reads the texts of a page, each once: a third are asked for again, as part of their line or from another menu. */
+function rememberNames(): NameReader {
+  const known = new Map<string, PersonName | null>()
+  return (text) => {
+    let name = known.get(text)
+    if (name === undefined) {
+      name = parsePersonName(text)
+      known.set(text, name)
+    }
+    return name
+  }
+}
+
+function mentionsOf(line: PageLine, read: NameReader): NameMention[] {
+  const whole = mention(line, 0, line.text.length, 'line', read)
+  if (line.isAlternative) return whole ? [whole] : []
+  if (whole && isSure(whole)) return [whole]
+  const found = line.text.length <= MAX_LABELLED_LINE_CHARS ? segmentMentions(line, read) : []
+  if (found.some(isSure)) return found
+  const inside = findProseNames(line.text, read).map(({ name, start, end }) => build(line, name, start, end, 'prose'))
+  if (inside.length > 0) return inside
+  return whole ? [whole] : found
+}
+
+/** Nothing is gained by looking for a shorter name: two names without a separator have four words or more. */
+const isSure = ({ name }: NameMention): boolean => name.evidence >= 2 && name.full.split(' ').length <= 3
+
+function segmentMentions(line: PageLine, read: NameReader): NameMention[] {
+  const spans = segments(line)
+  if (spans.length === 1 && !line.text.includes(',')) {
+    const lead = leadMention(line, 0, line.text.length, read)
+    return lead ? [lead] : []
+  }
+  const found: NameMention[] = []
+  for (const [start, end] of spans) {
+    const here = mention(line, start, end, 'segment', read) ?? leadMention(line, start, end, read)
+    if (here) found.push(here)
+    else found.push(...commaMentions(line, start, end, read))
+  }
+  return found
+}
+
+/** Between separators, and between the borders of elements where those do not cut a name in two. */
+function segments(line: PageLine): [number, number][] {
+  if (line.pieces.length <= 1 && !SEPARATES.test(line.text)) return [[0, line.text.length]]
+  const cuts = new Set<number>([0, line.text.length])
+  if (line.pieces.length > 1) for (const piece of line.pieces) cuts.add(piece.start)
+  const spans: [number, number][] = []
+  for (const match of line.text.matchAll(SEPARATOR)) {
+    cuts.add(match.index)
+    cuts.add(match.index + match[0].length)
+  }
+  const sorted = [...cuts].sort((a, b) => a - b)
+  for (let index = 0; index + 1 < sorted.length; index++) spans.push([sorted[index] ?? 0, sorted[index + 1] ?? 0])
+  return spans
+}
+
+/** `Jane Doe, Director`, `Doe, Jane, Director`, `Jane Doe, John Roe`: the longest head that is a name, else every part. */
+function commaMentions(line: PageLine, start: number, end: number, read: NameReader): NameMention[] {
+  const text = line.text.slice(start, end)
+  if (!text.includes(',')) return []
+  const commas = Array.from(text.matchAll(COMMA), (match) => match.index).slice(0, MAX_COMMAS)
+  for (const comma of commas.slice(0, 3).reverse()) {
+    const found = mention(line, start, start + comma, 'segment', read) ?? leadMention(line, start, start + comma, read)
+    if (found) return [found, ...afterComma(line, start + comma + 1, end, read)]
+  }
+  return afterComma(line, start + (commas[0] ?? 0) + 1, end, read)
+}
+
+function afterComma(line: PageLine, start: number, end: number, read: NameReader): NameMention[] {
+  const rest = mention(line, start, end, 'segment', read)
+  return rest ? [rest] : commaMentions(line, start, end, read)
+}
+
+function leadMention(line: PageLine, start: number, end: number, read: NameReader): NameMention | null {
+  const lead = LEAD_IN.exec(line.text.slice(start, end))
+  return lead ? mention(line, start + lead[0].length, end, 'segment', read) : null
+}
+
+function mention(
+  line: PageLine,
+  start: number,
+  end: number,
+  place: MentionPlace,
+  read: NameReader,
+): NameMention | null {
+  const text = line.text.slice(start, end)
+  if (text.length > MAX_NAME_CHARS) return null
+  const name = read(text)
+  return name ? build(line, name, start, end, place) : null
+}
+
+const build = (line: PageLine, name: PersonName, start: number, end: number, place: MentionPlace): NameMention => ({
+  name,
+  key: nameKey(name),
+  line,
+  start,
+  end,
+  place,
+  node: nodeAt(line, start),
+})

@@ -1,0 +1,67 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { readWordList } from '../../../lib/text/word-list.ts'
+
+/** What the lists say about a word; a word may be several things at once (`Baker`, `Will`, `Paris`). */
+export const GIVEN = 1
+export const SURNAME = 2
+/** Also a `SURNAME`: of a language whose people carry two. */
+export const IBERIAN = 4
+/** A given name that is a syllable in many languages: a name only beside a surname. */
+export const SYLLABLE = 32
+/** Part of an organisation, a place, a menu, a title or a sentence. */
+export const COMMON = 8
+/** Names a position, or leads the name of one. */
+export const TITLE = 16
+
+const LISTS: readonly (readonly [string, number])[] = [
+  ['given-names', GIVEN],
+  ['given-name-syllables', SYLLABLE],
+  ['surnames', SURNAME],
+  ['surnames-iberian', SURNAME | IBERIAN],
+  ['not-name-words', COMMON],
+  ['title-words', TITLE],
+]
+
+const KINDS = readKinds()
+
+function readKinds(): ReadonlyMap<string, number> {
+  const kinds = new Map<string, number>()
+  for (const [list, kind] of LISTS) {
+    for (const word of readWordList(new URL(`../lists/${list}.txt`, import.meta.url))) {
+      kinds.set(word, (kinds.get(word) ?? 0) | kind)
+    }
+  }
+  return kinds
+}
+
+/** Words as pages write them: folding is dear, and pages repeat themselves. Emptied when full, against hostile ones. */
+const SEEN = new Map<string, number>()
+const MAX_SEEN = 50_000
+const MAX_WORD_CHARS = 40
+
+/** Bits of what a folded word (lower case, no marks) is known to be; 0 for the unknown. */
+export const kindOfFolded = (folded: string): number => KINDS.get(folded) ?? 0
+
+/**
+ * The same for a word as it stands on a page. A hyphenated name (`Ann-Kathrin`, `Cook-Mack`) is what its first part is,
+ * and common when each part is nothing but common (`Co-Founder`).
+ */
+export function kindOf(word: string): number {
+  const known = SEEN.get(word)
+  if (known !== undefined) return known
+  const kind = lookUp(word)
+  if (word.length > MAX_WORD_CHARS) return kind
+  if (SEEN.size >= MAX_SEEN) SEEN.clear()
+  SEEN.set(word, kind)
+  return kind
+}
+
+function lookUp(word: string): number {
+  const folded = foldName(word).replaceAll("'", '')
+  const whole = KINDS.get(folded)
+  if (whole !== undefined) return whole
+  if (!folded.includes('-')) return 0
+  const [head = 0, ...rest] = folded.split('-').map(kindOfFolded)
+  const isCommon = [head, ...rest].every((kind) => kind !== 0 && (kind & (GIVEN | SURNAME)) === 0)
+  return isCommon ? COMMON : head
+}

@@ -1,0 +1,93 @@
+import { MentionIndex } from './mention-index.ts'
+import type { NameMention } from './name-mentions.ts'
+import type { PageTree } from '../page/page-dom.ts'
+import type { FoundPerson, FoundPhone } from '../page/page-facts.ts'
+import { cardOf } from './person-card.ts'
+import type { PersonCard } from './person-card.ts'
+import type { Ownership } from './person-extractor.ts'
+import { findPosition, haveTitlesAbove } from './person-position.ts'
+import type { PersonName } from './person-name.ts'
+import { tidyPosition } from './position-text.ts'
+import { profileOf } from './social-links.ts'
+
+const MAX_PEOPLE = 2_000
+const MAX_PHONE_LINES = 30
+const PROFILE_SIGN = /linkedin|twitter|\bx\.com/i
+const DIGITS = /\d{2}/
+
+export interface PeopleInput {
+  tree: PageTree
+  mentions: readonly NameMention[]
+  owners: readonly Ownership[]
+  /** Numbers of the page. */
+  phones: readonly FoundPhone[]
+}
+
+/**
+ * The people whom a page presents: owners of addresses, and those who stand there with a position, a number or a profile.
+ * Names that only occur in sentences are left out, unless a position comes with them.
+ */
+export function findPeople({ tree, mentions, owners, phones }: PeopleInput): FoundPerson[] {
+  const index = new MentionIndex(mentions)
+  const titlesAbove = haveTitlesAbove(tree, mentions)
+  const people = owners.map((owner) => {
+    const details = owner.mention ? detailsOf(cardOf(owner.mention, tree, index, titlesAbove), phones) : NOTHING_KNOWN
+    return toPerson(owner.name, details, owner)
+  })
+  const owning = new Set(owners.map((owner) => owner.key))
+  const others = new Map<string, FoundPerson>()
+  const inSentences = mentions.filter((mention) => mention.place === 'prose')
+  const standing = mentions.filter((mention) => mention.place !== 'prose')
+  for (const mention of [...standing, ...inSentences]) {
+    if (owning.has(mention.key) || others.size >= MAX_PEOPLE) continue
+    const known = others.get(mention.key)
+    if (known?.position) continue
+    const details = detailsOf(cardOf(mention, tree, index, titlesAbove), phones)
+    if (isPresented(mention, details)) others.set(mention.key, toPerson(mention.name, details, null))
+  }
+  return [...people, ...others.values()]
+}
+
+interface PersonDetails {
+  positionRaw: string | null
+  phone: string | null
+  linkedin: string | null
+  twitter: string | null
+}
+
+const NOTHING_KNOWN: PersonDetails = { positionRaw: null, phone: null, linkedin: null, twitter: null }
+
+function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: PersonDetails): boolean {
+  if (mention.name.evidence < 2) return positionRaw !== null
+  return positionRaw !== null || (mention.place !== 'prose' && (phone !== null || linkedin !== null))
+}
+
+function detailsOf(card: PersonCard, phones: readonly FoundPhone[]): PersonDetails {
+  const positionRaw = findPosition(card)
+  if (card.mention.place === 'prose') return { ...NOTHING_KNOWN, positionRaw }
+  const profiles = card.links.flatMap((link) => (PROFILE_SIGN.test(link) ? (profileOf(link) ?? []) : []))
+  const handle = (network: 'linkedin' | 'twitter'): string | null =>
+    profiles.find((profile) => profile.network === network && profile.kind === 'person')?.handle ?? null
+  return { positionRaw, phone: phoneOf(card, phones), linkedin: handle('linkedin'), twitter: handle('twitter') }
+}
+
+/** The first number of the page that stands in the card, in its text or in a link. */
+function phoneOf({ lines, links }: PersonCard, phones: readonly FoundPhone[]): string | null {
+  const texts = [...lines.slice(0, MAX_PHONE_LINES).map((line) => line.text), ...links].filter((text) =>
+    DIGITS.test(text),
+  )
+  if (texts.length === 0) return null
+  const found = phones.find(({ kind, raw }) => kind === 'phone' && texts.some((text) => text.includes(raw)))
+  return found?.number ?? null
+}
+
+const toPerson = (name: PersonName, details: PersonDetails, owner: Ownership | null): FoundPerson => ({
+  firstName: name.first || null,
+  lastName: name.last || null,
+  fullName: name.full,
+  position: details.positionRaw === null ? null : tidyPosition(details.positionRaw),
+  ...details,
+  email: owner?.address.value ?? null,
+  via: owner?.via ?? null,
+  location: null,
+})

@@ -1,0 +1,43 @@
+import { addressType } from '../../classify/role-address.ts'
+import type { FoundAddress, PageInput, PageScan } from '../page/page-facts.ts'
+import { namesPeople } from './people-words.ts'
+
+/**
+ * A title as a text of its own, before a comma or a colon: people are presented, whatever the page calls itself. The words
+ * are the frequent heads of titles; a page of people has one of them. Spelled out, for the engine sorts plain words by
+ * their beginnings; and the few blanks that sources have are searched for in half the time of `\s`.
+ */
+const POSITION_SIGN = new RegExp(
+  '[> \\n\\t\\r\\u00a0](?:(?:' +
+    'President|Director|CEO|CFO|CTO|Founder|founder|Owner|owner|Partner|Attorney|Manager|Nurse|Practitioner|Mayor|' +
+    'Councilmember|Councillor|Realtor|Broker|Psychologist|Professor|Secretary|Treasurer|Chair|Chairman|Chairwoman|' +
+    'Coordinator|Engineer|Consultant|Adviser|Advisor|Carpenter|Principal|Geschäftsführer|Geschäftsführerin|Inhaber|' +
+    'Inhaberin|Leiter|Leiterin|Sekretariat|Directeur|Directrice|Gérant|Gérante|Responsable|Directora|Gerente|Direttore|' +
+    'Direttrice|Titolare|Segretario|Segretaria|Eigenaar|Voorzitter|Diretor|Diretora|Dyrektor|Prezes|Kierownik|Direktör|' +
+    'Ordförande|Daglig leder|Toimitusjohtaja|Jednatel|Ředitel|Igazgató|Müdür|Müdürü' +
+    ')\\s?[<,&:/]|(?:VP|Vice President)\\s)',
+)
+
+/**
+ * Whether a page is worth its tree. Desks alone, on a page without a word of people, a title or structured data, are
+ * owned by nobody.
+ */
+export function presentsPeople({ url, html, domain }: PageInput, scan: PageScan): boolean {
+  const { addresses, title, jsonLd, hasItems, worthParsing } = scan
+  const isDesk = ({ local, domain: mailDomain }: FoundAddress): boolean =>
+    addressType(local, null, { domain: mailDomain, siteDomain: domain }) === 'generic'
+  if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isDesk))) return true
+  const isAnnounced = worthParsing && (namesPeople(url) || namesPeople(title ?? '') || hasItems)
+  return isAnnounced || POSITION_SIGN.test(html)
+}
+
+/**
+ * Pages that list pupils, patients or members of a faith or a union by name: special categories, nobody on them is recorded.
+ * Their teachers and offices stand on other pages.
+ */
+const SPECIAL_PAGE =
+  /\b(?:class[ -]?(?:list|roster)|(?:our|the) (?:pupils|patients)|pupil list|honou?r roll|kindergarten (?:group|class)|kids? club members|grade \d{1,2} (?:students|class)|klassenlisten?|klasse[ -]\d{1,2}\s?[a-f]\b|schülerlisten?|schülerinnen und schüler der|liste des élèves|élèves de|classe de (?:cp|ce\d|cm\d|[3-6]e)|lista de alumnos|alumnos de \d|elenco (?:degli )?alunni|leerlingen (?:van )?groep|elevlista|patient (?:list|stories)|parishioners|prayer list|union members list|members of (?:the )?(?:congregation|union))\b/iu
+
+/** Whether a page announces a list of people who must not be recorded, by its title or path. */
+export const listsProtectedPeople = (url: string, title: string | null): boolean =>
+  SPECIAL_PAGE.test(title ?? '') || SPECIAL_PAGE.test(url.replace(/[-_/+]|%20/g, ' '))

@@ -1,0 +1,67 @@
+import type { MentionIndex } from './mention-index.ts'
+import type { NameMention } from './name-mentions.ts'
+import type { PageTree } from '../page/page-dom.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import { blockOf } from '../page/page-node.ts'
+import type { PageNode } from '../page/page-node.ts'
+
+/** The part of a page that is about one person: the largest element with no other name in it, and what follows a heading. */
+export interface PersonCard {
+  tree: PageTree
+  mention: NameMention
+  node: PageNode
+  /** Lines of the card, the line of the name among them. */
+  lines: readonly PageLine[]
+  /** Habit of the page. */
+  titlesAbove: boolean
+  /** Links of the card. */
+  links: readonly string[]
+}
+
+/** A biography is a record too, but its details stand near the name. */
+const MAX_CARD_LINES = 40
+/** In a flat list, lines behind a name that are still about it. */
+const MAX_FOLLOWING_LINES = 6
+
+export function cardOf(mention: NameMention, tree: PageTree, index: MentionIndex, titlesAbove: boolean): PersonCard {
+  let node = blockOf(mention.node)
+  while (node.parent?.parent && fits(node.parent, mention, index)) node = node.parent
+  const start = Math.min(node.firstLine, mention.line.index)
+  const end = Math.max(node.endLine, mention.line.index + 1)
+  const isFlat = end - start <= 1
+  const last = isFlat ? Math.min(end + MAX_FOLLOWING_LINES, nextStart(mention, index)) : end
+  const lines = tree.lines.slice(start, Math.max(end, last))
+  return { tree, mention, node, lines, titlesAbove, links: linksBetween(tree, start, Math.max(end, last)) }
+}
+
+function fits(node: PageNode, mention: NameMention, index: MentionIndex): boolean {
+  if (node.endLine - node.firstLine > MAX_CARD_LINES || node.tag === 'body' || node.tag === 'table') return false
+  const people = index.peopleOf(node, 2)
+  return people.length === 1 && people[0]?.key === mention.key
+}
+
+/** Line of the next person's name. */
+function nextStart(mention: NameMention, index: MentionIndex): number {
+  const from = mention.line.index + 1
+  const next = index
+    .within(from, from + MAX_FOLLOWING_LINES)
+    .find((other) => other.place !== 'prose' && other.key !== mention.key)
+  return next?.line.index ?? Infinity
+}
+
+function linksBetween(tree: PageTree, start: number, end: number): string[] {
+  const links: string[] = []
+  let low = 0
+  let high = tree.marked.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((tree.marked[middle]?.firstLine ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  for (let at = low; at < tree.marked.length; at++) {
+    const node = tree.marked[at]
+    if (!node || node.firstLine >= end) break
+    if (node.attributes.href) links.push(node.attributes.href)
+  }
+  return links
+}

@@ -1,0 +1,220 @@
+import { addressType } from '../../classify/role-address.ts'
+import type { AddressSpot } from '../addresses/address-spots.ts'
+import { LocalIndex } from './local-index.ts'
+import { MentionIndex } from './mention-index.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, kindOfFolded } from './name-words.ts'
+import { NameFitter } from './name-fit.ts'
+import type { NameMention } from './name-mentions.ts'
+import { blockOf } from '../page/page-node.ts'
+import type { PageNode } from '../page/page-node.ts'
+import type { FoundAddress, FoundPerson } from '../page/page-facts.ts'
+import { RecordFinder } from '../page/page-records.ts'
+import { nameKey, parsePersonName } from './person-name.ts'
+import type { PersonName } from './person-name.ts'
+
+export interface Ownership {
+  address: FoundAddress
+  name: PersonName
+  key: string
+  /** Null when the name is the text of the link and stands nowhere else. */
+  mention: NameMention | null
+  via: Exclude<FoundPerson['via'], null>
+  /** The local part itself speaks for the name. */
+  fits: boolean
+}
+
+/** A block with more lines is a page section: one name in it does not make it a record. */
+const MAX_RECORD_LINES = 40
+/** Without a fit, only a block of the size of a business card is believed. */
+const MAX_CARD_LINES = 14
+const MAX_ORDER_LINES = 8
+/** Two addresses that agree are a habit. */
+const MIN_VOTES = 2
+/** People of one block that are tried against a local part. */
+const MAX_CANDIDATES = 60
+
+/** Who owns which address of a page. An address without a sure owner is left out: a wrong name is worse than none. */
+export function findOwners(
+  spots: readonly AddressSpot[],
+  mentions: readonly NameMention[],
+  siteDomain: string,
+): Ownership[] {
+  const matcher = new OwnerMatcher(mentions, spots, siteDomain)
+  matcher.vote(spots)
+  const found = new Map<string, Ownership>()
+  for (const spot of spots) {
+    const owner = matcher.ownerOf(spot)
+    const known = found.get(spot.address.value)
+    if (owner && (!known || (owner.fits && !known.fits))) found.set(spot.address.value, owner)
+  }
+  return withoutDoubtful([...found.values()])
+}
+
+/** Whom no address fits owns at most one; who has a fitting address has no other. */
+function withoutDoubtful(owners: readonly Ownership[]): Ownership[] {
+  const byPerson = Map.groupBy(owners, (owner) => owner.key)
+  return owners.filter((owner) => owner.fits || byPerson.get(owner.key)?.length === 1)
+}
+
+class OwnerMatcher {
+  private readonly index: MentionIndex
+  private readonly fitter = new NameFitter()
+  private readonly records = new RecordFinder()
+  private readonly siteDomain: string
+  private readonly spelled: LocalIndex
+  /** Addresses that fit the name before them, less those that fit the name after them. */
+  private before = 0
+  private after = 0
+
+  constructor(mentions: readonly NameMention[], spots: readonly AddressSpot[], siteDomain: string) {
+    this.index = new MentionIndex(mentions)
+    this.siteDomain = siteDomain
+    const people = [...new Map(mentions.map((mention) => [mention.key, mention])).values()]
+    const locals = spots.map((spot) => spot.address.local)
+    this.spelled = new LocalIndex(locals, people, this.fitter)
+  }
+
+  /** Reading order is decided once, by the addresses that fit one neighbour and not the other. */
+  vote(spots: readonly AddressSpot[]): void {
+    for (const spot of spots) {
+      const { before, after } = this.index.around(spot.line, spot.offset)
+      const isBefore = before !== undefined && this.grade(spot, before) >= 2
+      const isAfter = after !== undefined && this.grade(spot, after) >= 2
+      if (isBefore && !isAfter) this.before++
+      if (isAfter && !isBefore) this.after++
+    }
+  }
+
+  ownerOf(spot: AddressSpot): Ownership | null {
+    const isRole = this.isRole(spot.address)
+    const labelled = this.labelOwner(spot, isRole)
+    if (labelled) return labelled
+    const scope = this.closestScope(spot)
+    if (!scope) return this.patternOwner(spot, isRole)
+    const { node, people } = scope
+    const [only] = people
+    const local =
+      people.length === 1 && only ? this.single(spot, only, node, isRole) : this.several(spot, people, isRole)
+    return local ?? this.patternOwner(spot, isRole)
+  }
+
+  private isRole(address: FoundAddress): boolean {
+    return addressType(address.local, null, { domain: address.domain, siteDomain: this.siteDomain }) === 'generic'
+  }
+
+  private grade(spot: AddressSpot, mention: NameMention): number {
+    return this.fitter.grade(spot.address.local, mention.name, mention.key)
+  }
+
+  /** The text of the link, or the name in `Jane Doe <jane@…>`. */
+  private labelOwner(spot: AddressSpot, isRole: boolean): Ownership | null {
+    const { address } = spot
+    const name = address.label === null ? null : parsePersonName(address.label)
+    if (!name || name.evidence < 1) return null
+    const key = nameKey(name)
+    const grade = this.fitter.grade(address.local, name, key)
+    if (grade < 0 || (isRole && grade < 2)) return null
+    const mention = this.index.within(spot.line, spot.line + 1).find((near) => near.key === key) ?? null
+    return { address, name, key, mention, via: 'record', fits: grade > 0 }
+  }
+
+  /** The smallest block with a name in it; the line itself comes first. */
+  private closestScope(spot: AddressSpot): { node: PageNode; people: NameMention[] } | null {
+    let node: PageNode | null = blockOf(spot.node)
+    while (node?.parent) {
+      const people = this.index.peopleOf(node, MAX_CANDIDATES)
+      if (people.length > 0) return { node, people }
+      node = node.parent
+    }
+    return null
+  }
+
+  private single(spot: AddressSpot, mention: NameMention, node: PageNode, isRole: boolean): Ownership | null {
+    const grade = this.grade(spot, mention)
+    const isRecord = this.isRecord(node)
+    if (grade >= (isRole ? 2 : 1)) return own(spot, mention, isRecord ? 'record' : 'ancestor', true)
+    const lines = node.endLine - node.firstLine
+    if (isRole || grade < 0 || !isCredible(mention) || this.strangerFits(spot, mention)) return null
+    if (isRecord && lines <= MAX_RECORD_LINES) return own(spot, mention, 'record', false)
+    return lines <= MAX_CARD_LINES && !namesThing(spot.address.local) ? own(spot, mention, 'ancestor', false) : null
+  }
+
+  /** The element or one around it that still is about this person alone. */
+  private isRecord(node: PageNode): boolean {
+    let around: PageNode | null = node
+    while (around?.parent && this.index.peopleOf(around, 2).length === 1) {
+      if (this.records.isRecord(around)) return true
+      around = around.parent
+    }
+    return false
+  }
+
+  private strangerFits(spot: AddressSpot, mention: NameMention): boolean {
+    return this.spelled.people(spot.address.local, 3).some((person) => person.key !== mention.key)
+  }
+
+  /** Several names in the block: the one that fits, else the neighbour on the side that the page has its names. */
+  private several(spot: AddressSpot, people: readonly NameMention[], isRole: boolean): Ownership | null {
+    const best = this.bestFit(spot, people, isRole ? 2 : 1)
+    if (best) return own(spot, best, 'order', true)
+    if (isRole) return null
+    const { before, after } = this.index.around(spot.line, spot.offset)
+    const neighbour = this.before >= this.after ? before : after
+    const votes = Math.max(this.before, this.after) - Math.min(this.before, this.after)
+    if (!neighbour || !isCredible(neighbour) || !people.some((person) => person.key === neighbour.key)) return null
+    const distance = Math.abs(neighbour.line.index - spot.line)
+    if (namesThing(spot.address.local)) return null
+    const isNear = distance <= (votes >= MIN_VOTES ? MAX_ORDER_LINES : 1)
+    if (!isNear || this.grade(spot, neighbour) < 0 || this.strangerFits(spot, neighbour)) return null
+    return own(spot, neighbour, 'order', false)
+  }
+
+  private bestFit(spot: AddressSpot, people: readonly NameMention[], least: number): NameMention | null {
+    let best: NameMention[] = []
+    let top = least
+    for (const person of people) {
+      const grade = this.grade(spot, person)
+      if (grade > top) best = []
+      if (grade >= top) best.push(person)
+      top = Math.max(top, grade)
+    }
+    return best.length === 1 ? (best[0] ?? null) : this.neighbourOf(spot, best)
+  }
+
+  /** Two people whom a local part fits alike (`jsmith`): the one beside it, if one is. */
+  private neighbourOf(spot: AddressSpot, people: readonly NameMention[]): NameMention | null {
+    const { before, after } = this.index.around(spot.line, spot.offset)
+    const neighbour = this.before >= this.after ? before : after
+    return people.find((person) => person.key === neighbour?.key) ?? null
+  }
+
+  /** Somebody elsewhere on the page whose name the local part spells. */
+  private patternOwner(spot: AddressSpot, isRole: boolean): Ownership | null {
+    const isStanding = (person: NameMention): boolean => person.place !== 'prose' || person.name.evidence === 3
+    const full = this.spelled.people(spot.address.local, 3).filter(isStanding)
+    if (full.length === 1 && full[0]) return own(spot, full[0], 'pattern', true)
+    if (full.length > 0 || isRole) return null
+    const partly = this.spelled.people(spot.address.local, 2).filter(isStanding)
+    return partly.length === 1 && partly[0] && spot.address.local.length >= 3
+      ? own(spot, partly[0], 'pattern', true)
+      : null
+  }
+}
+
+/** `forest-shop@`, `kanzlei.nord@`: words of the language name a place or a trade; only a record gives such an address a person. */
+const namesThing = (local: string): boolean =>
+  local
+    .split(/[^a-z]+/)
+    .some((token) => (kindOfFolded(token) & (COMMON | TITLE)) !== 0 && (kindOfFolded(token) & (GIVEN | SURNAME)) === 0)
+
+/** Without a fit, the name has to stand by itself and be one beyond doubt. */
+const isCredible = (mention: NameMention): boolean => mention.place !== 'prose' && mention.name.evidence >= 2
+
+const own = (spot: AddressSpot, mention: NameMention, via: Ownership['via'], fits: boolean): Ownership => ({
+  address: spot.address,
+  name: mention.name,
+  key: mention.key,
+  mention,
+  via,
+  fits,
+})

@@ -1,0 +1,252 @@
+import { NAME_PARTICLES, foldName } from '../../../lib/text/person-name-fold.ts'
+import type { NameParts } from '../../names/patterns.ts'
+import { parseHanName } from './han-name.ts'
+import { COMMON, GIVEN, IBERIAN, SURNAME, SYLLABLE, TITLE, kindOf } from './name-words.ts'
+
+/** How much speaks for a name: 3 given name and surname known, 2 given name known, 1 surname only, 0 its shape alone. */
+export type NameEvidence = 0 | 1 | 2 | 3
+
+export interface PersonName extends NameParts {
+  /** As people write it: titles, degrees and nicknames in quotes removed, given name first unless the language says otherwise. */
+  full: string
+  evidence: NameEvidence
+}
+
+const MAX_NAME_CHARS = 80
+/** With titles and degrees. */
+const MAX_WORDS = 12
+const MAX_TOKENS = 7
+const MAX_NAME_TOKENS = 5
+
+/** Before a name: forms of address, academic and other titles (folded, without dots). */
+const HONORIFICS = new Set(
+  (
+    'mr mrs ms miss mx dr prof professor sir dame lord lady rev reverend fr father sister brother capt captain col lt maj sgt hon judge rabbi pastor ' +
+    'herr frau fraulein dipl ing dipl-ing dipl-kfm dipl-kffr mag magister bakk lic med jur phil rer nat habil hc oec pol ' +
+    'm mme mlle monsieur madame mademoiselle maitre me docteur sr sra srta don dona doña senor senora dra lcdo lcda ' +
+    'sig sigra signor signora dott dottssa dottore dottoressa avv arch geom rag cav drs ir mevr mevrouw dhr de-heer mw fru ' +
+    'pan pani mgr inz hab ing mudr judr phdr rndr bc doc dz bay sayin pak bu ibu bapak datuk dato datin haji shri smt'
+  ).split(' '),
+)
+
+/** After a name: generation, degrees and professional letters (folded, without dots and dashes). */
+const SUFFIXES = new Set(
+  (
+    'jr sr ii iii iv esq esquire phd md mba ma msc bsc ba bs ms cpa cfa cfp jd llm llb dds dmd do dvm dc rn np pa pac cpcu pe pmp shrm phr sphr aia faia leed ' +
+    'od psyd edd mph mpa mfa med med msw lcsw lpc fca aca acca cima fcca frcs mrcp frics mrics obe mbe cbe kc qc sc mp mep facs facp faad frsc rd rdn pt dpt otr ' +
+    'csc cissp ccim sior gri crs abr cic arm au ches cae cmp iom ret retd dipling csm mcmi fcmi ceng meng beng mbbs bds frcgp llc llp'
+  ).split(' '),
+)
+
+/** Suffixes that are also written with small letters. */
+const MIXED_SUFFIX = /^(?:jr|sr|esq|phd|med|psyd|edd|ret)/i
+
+const COURTESY =
+  /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Mme|Mlle|Monsieur|Madame|Señor|Señora|Signor|Signora|Sig|Sra|Dhr|Mevr|Dr)\.?$/u
+
+const NICKNAME =
+  /\s*(?:["“”„«»]{1,2}|(?<=\s)['‘’]{1,2}|\()\p{L}[\p{L}. -]{0,24}(?:["“”«»]{1,2}|['‘’]{1,2}(?=\s|$)|\))/gu
+const EDGES = /^[\s,;:.•·|–—*>»"'“”-]+|[\s,;:•·|–—*<«"'“”-]+$/g
+const NOT_IN_NAMES = /[\d@/\\&+=#%!?_[\]{}<>|:;…]/
+/** Those of them that do not stand at the edges of a name either: most texts have one, and need no trimming. */
+const NEVER_BESIDE_NAMES = /[\d@/\\&+=#%!?_[\]{}…]/
+const MAY_QUOTE = /["“”„«»'‘’(]/
+const NAME_TOKEN = /^(?:\p{Lu}[\p{L}\p{M}]*|[dDlL]['’]\p{Lu}[\p{L}\p{M}]*)(?:['’-]\p{L}[\p{L}\p{M}]*)*\.?$/u
+const POSSESSIVE = /['’]s$/
+const INITIAL = /^\p{Lu}\.?(?:-?\p{Lu}\.)?$/u
+const ALL_CAPS = /^[\p{Lu}\p{M}'’.-]+$/u
+/** `San Jose`, `Los Angeles`: in front of a name these begin a place. */
+const PLACE_LEAD = /^(?:san|santa|santo|são|saint|sainte|st|sankt|los|las|el|la|le|les|fort|mount|port|new)\.?$/i
+const ACRONYM = /^\p{Lu}{2,}$/u
+const PATRONYMIC = /(?:vich|vych|vna|ovic|ievna)$/
+
+/**
+ * Reads a text that may be a person's name and nothing else: `Jane Doe`, `DOE, Jane`, `Prof. Dr. Jörg van der Berg`,
+ * `María García López`, `Kovács Péter`, `田中 太郎`, `Keith A. Harris, M.D.`
+ * @returns null when it is none, or when a word of it belongs to organisations, places, menus or titles.
+ */
+export function parsePersonName(text: string): PersonName | null {
+  if (text.length > MAX_NAME_CHARS * 2 || NEVER_BESIDE_NAMES.test(text)) return null
+  const trimmed = text.replace(EDGES, '')
+  if (trimmed.length < 2 || trimmed.length > MAX_NAME_CHARS || NOT_IN_NAMES.test(trimmed)) return null
+  if (!mayBeName(trimmed)) return null
+  const han = parseHanName(trimmed)
+  if (han) return han
+  const plain = MAY_QUOTE.test(trimmed) ? trimmed.replace(NICKNAME, '') : trimmed
+  const pieces = plain.split(',').map((piece) => piece.trim())
+  while (pieces.length > 1 && isSuffixRun(pieces.at(-1) ?? '')) pieces.pop()
+  if (pieces.length > 2) return null
+  const [before = '', after] = pieces
+  return after === undefined ? (readTokens(nameTokens(before)) ?? readCourtesy(before)) : readLastFirst(before, after)
+}
+
+/** `Frau Müller`, `Mr. Jenkins`: a form of address makes one word a surname. */
+function readCourtesy(text: string): PersonName | null {
+  const [courtesy = '', last = '', ...rest] = text.split(/\s+/)
+  if (rest.length > 0 || !COURTESY.test(courtesy) || !NAME_TOKEN.test(last) || INITIAL.test(last)) return null
+  const kind = kindOf(last)
+  if ((isDoubtful(kind) || (kind & GIVEN) !== 0) && (kind & SURNAME) === 0) return null
+  return { first: '', middle: '', last: tidyCase(last), full: tidyCase(last), evidence: 2 }
+}
+
+/** Cheap look: several words in Latin letters, the first of them capitalised, a particle or a title. */
+function mayBeName(text: string): boolean {
+  const code = text.charCodeAt(0)
+  if (code >= 0x250) return true
+  const blank = text.indexOf(' ')
+  if (blank < 0 || text.split(' ', MAX_WORDS + 1).length > MAX_WORDS) return false
+  if (code < 97 || code > 122) return true
+  const first = text.slice(0, blank)
+  return NAME_PARTICLES.has(first) || isHonorific(first)
+}
+
+/** `DOE, Jane M.`: what follows the comma must begin with a given name, what precedes it must be able to be a surname. */
+function readLastFirst(before: string, after: string): PersonName | null {
+  const last = nameTokens(before).map(tidyCase)
+  const first = nameTokens(after)
+  const lead = first[0]
+  if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null
+  if ((kindOf(lead) & GIVEN) === 0 || (kindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
+  // `Jani Daly, Cathy Hooper` are two people.
+  if (last.length > 1 && (readTokens(last)?.evidence ?? 0) >= 2 && first.length > 1) return null
+  const name = readTokens([...first, ...last])
+  if (name === null) return null
+  return compose(lead, first.slice(1).join(' '), last.join(' '), name.evidence)
+}
+
+const isSuffixRun = (piece: string): boolean => piece.split(/\s+/).every(isSuffix)
+
+function isSuffix(token: string): boolean {
+  const bare = token.replace(/[.-]/g, '')
+  // Folding is dear, and most last words of a name are no capitals.
+  return (token === token.toUpperCase() || MIXED_SUFFIX.test(bare)) && SUFFIXES.has(foldName(bare))
+}
+
+/** Tokens without titles in front and degrees behind. */
+function nameTokens(text: string): string[] {
+  const tokens = text.split(/\s+/).filter(Boolean)
+  if (tokens.length > MAX_TOKENS + MAX_TOKENS) return []
+  while (tokens.length > 1 && isHonorific(tokens[0] ?? '')) tokens.shift()
+  while (tokens.length > 2 && isSuffix(tokens.at(-1) ?? '')) tokens.pop()
+  return tokens
+}
+
+/** `Prof.`, `Dipl.-Ing.`, `rer.`; a lone capital is an initial, and `Don`, `Phil`, `Sr` without a dot may be names. */
+function isHonorific(token: string): boolean {
+  if (INITIAL.test(token) || !HONORIFICS.has(foldName(token.replaceAll('.', '')))) return false
+  return token.endsWith('.') || token === token.toLowerCase() || (kindOf(token) & GIVEN) === 0
+}
+
+function readTokens(tokens: readonly string[]): PersonName | null {
+  if (tokens.length < 2 || tokens.length > MAX_TOKENS) return null
+  const words = tokens.filter((token, index) => !isParticle(token, index, tokens.length))
+  if (
+    words.length < 2 ||
+    words.length > MAX_NAME_TOKENS ||
+    !words.every((word) => (NAME_TOKEN.test(word) && !POSSESSIVE.test(word)) || INITIAL.test(word))
+  )
+    return null
+  if (INITIAL.test(words.at(-1) ?? '') && words.length === 2 && INITIAL.test(words[0] ?? '')) return null
+  const evidence = weigh(words)
+  return evidence === null ? null : arrange(tokens, evidence)
+}
+
+const isParticle = (token: string, index: number, count: number): boolean =>
+  index > 0 && index < count - 1 && NAME_PARTICLES.has(token.toLowerCase().replace('’', "'"))
+
+/** Null when a word is nothing but common, or all are common in another sense too. */
+function weigh(words: readonly string[]): NameEvidence | null {
+  const whole = words.filter((word) => !INITIAL.test(word))
+  const kinds = whole.map(kindOf)
+  const nothingElse = kinds.map((kind) => isDoubtful(kind) && (kind & (GIVEN | SURNAME)) === 0)
+  if (nothingElse.slice(0, -1).some(Boolean)) return null
+  // `Barbara Twist`, `Jo Hawk`: a word can be a surname behind a name that is nothing else, if more speaks for it.
+  if (nothingElse.at(-1) === true)
+    return words.length === 2 && isPlainGiven(kinds[0] ?? 0) && ((kinds[1] ?? 0) & TITLE) === 0 ? 1 : null
+  if (kinds.every(isDoubtful) || PLACE_LEAD.test(words[0] ?? '') || hasAcronym(words)) return null
+  const leads = kinds[0] ?? 0
+  const ends = kinds.at(-1) ?? 0
+  if (whole.length === 1) return (ends & (GIVEN | SURNAME)) === 0 ? 0 : 1
+  const given = GIVEN | SYLLABLE
+  if ((leads & given && ends & SURNAME) || (leads & SURNAME && ends & given)) return 3
+  if (leads & GIVEN) return 2
+  return kinds.some((kind) => (kind & (GIVEN | SURNAME)) !== 0) ? 1 : 0
+}
+
+const isPlainGiven = (kind: number): boolean => (kind & (GIVEN | COMMON | TITLE)) === GIVEN
+
+const isDoubtful = (kind: number): boolean => (kind & (COMMON | TITLE)) !== 0
+
+/** `Marietta GA`, `HA Virtualization`: capitals beside mixed case are an acronym or a state, unless they are a surname. */
+function hasAcronym(words: readonly string[]): boolean {
+  if (!words.some((word) => /\p{Ll}/u.test(word))) return false
+  return words.some(
+    (word) => ACRONYM.test(word) && (word.length < 4 || isDoubtful(kindOf(word))) && (kindOf(word) & SURNAME) === 0,
+  )
+}
+
+/** Decides which tokens are given names and which the surname. */
+function arrange(tokens: readonly string[], evidence: NameEvidence): PersonName | null {
+  const kinds = tokens.map(kindOf)
+  const lead = tokens[0] ?? ''
+  const end = tokens.at(-1) ?? ''
+  const count = tokens.length
+  if (count === 3 && PATRONYMIC.test(foldName(end)) && (kinds[1] ?? 0) & GIVEN)
+    return compose(tokens[1] ?? '', end, lead, evidence)
+  if (isFamilyFirst(tokens, kinds))
+    return composeFamilyFirst(tokens.slice(1).join(' '), lead, tokens.join(' '), evidence)
+  const start = surnameStart(tokens, kinds)
+  return compose(lead, tokens.slice(1, start).join(' '), tokens.slice(start).join(' '), evidence)
+}
+
+/** `Kovács Péter`, `NGUYEN Van Anh`, `Zhang Wei`, `DUPONT Jean`: surname first, said by lists or by capitals. */
+function isFamilyFirst(tokens: readonly string[], kinds: readonly number[]): boolean {
+  const [lead = ''] = tokens
+  const end = tokens.at(-1) ?? ''
+  const capsLead =
+    lead.length > 1 &&
+    ALL_CAPS.test(lead) &&
+    !INITIAL.test(lead) &&
+    !ALL_CAPS.test(tokens[1] ?? '') &&
+    !INITIAL.test(end)
+  if (capsLead) return ((kinds.at(-1) ?? 0) & GIVEN) !== 0 || ((kinds[0] ?? 0) & GIVEN) === 0
+  if (tokens.length > 3 || ((kinds[0] ?? 0) & (SURNAME | GIVEN)) !== SURNAME) return false
+  return ((kinds.at(-1) ?? 0) & (GIVEN | SURNAME)) === GIVEN
+}
+
+/** Index of the first token of the surname: its particles belong to it, and a second surname where people carry two. */
+function surnameStart(tokens: readonly string[], kinds: readonly number[]): number {
+  let start = tokens.length - 1
+  const before = kinds[start - 1] ?? 0
+  const isSecond =
+    (before & (IBERIAN | GIVEN)) === IBERIAN ||
+    ((before & IBERIAN) !== 0 && isParticle(tokens[start - 2] ?? '', start - 2, tokens.length))
+  if (start > 1 && isSecond && ((kinds[start] ?? 0) & (IBERIAN | GIVEN)) !== GIVEN) start--
+  while (start > 1 && isParticle(tokens[start - 1] ?? '', start - 1, tokens.length)) start--
+  return start
+}
+
+function compose(first: string, middle: string, last: string, evidence: NameEvidence): PersonName {
+  const parts = { first: tidyCase(first), middle: tidyCase(middle), last: tidyCase(last) }
+  const full = [parts.first, parts.middle, parts.last].filter(Boolean).join(' ')
+  return { ...parts, full, evidence }
+}
+
+/** Keeps the order in which the language writes its names. */
+function composeFamilyFirst(first: string, last: string, full: string, evidence: NameEvidence): PersonName {
+  return { first: tidyCase(first), middle: '', last: tidyCase(last), full: tidyCase(full), evidence }
+}
+
+/** `DOE` → `Doe`, `MCDONALD-LEE` → `Mcdonald-Lee`; initials and mixed case stay as they are. */
+function tidyCase(part: string): string {
+  return part
+    .split(' ')
+    .map((word) => (word.length > 2 && ALL_CAPS.test(word) && !word.includes('.') ? capitalise(word) : word))
+    .join(' ')
+}
+
+const capitalise = (word: string): string =>
+  word.toLowerCase().replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase())
+
+/** Same person under both spellings of first name and surname; middle names and case do not tell people apart. */
+export const nameKey = (name: NameParts): string => `${foldName(name.first)} ${foldName(name.last)}`

@@ -1,0 +1,66 @@
+import { foldName } from '../../../lib/text/person-name-fold.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, kindOf } from './name-words.ts'
+
+/** Longest title seen on real staff lists is about 110 characters; sentences are longer. */
+const MAX_POSITION_CHARS = 120
+const MAX_POSITION_WORDS = 16
+
+/** Words around a title that make it a sentence or a menu and no position. */
+const SENTENCE =
+  /\p{Ll}{4,}[.!?]\s+\p{Lu}|[.!?;]$|\b(?:is|are|was|were|has|have|had|will|can|your|you|our|we|us|contact|call|email|click|read|view|meet|learn|ask|join|find|become|apply|hire|hiring|please|ist|sind|wir|est|sont|nous|es|somos)\b/iu
+const ABBREVIATED_END =
+  /(?:\b(?:asst|mgr|dir|educ|dept|div|exec|admin|assoc|jr|sr|inc|co|ing|dipl|gen|int|ext)|\.\p{L})\.$/iu
+const NOT_IN_POSITIONS = /[@|=<>{}[\]#*\\]|https?:|www\.|\d{3}/
+const LABEL =
+  /^(?:position|title|job title|role|function|funktion|fonction|cargo|puesto|ruolo|qualifica|functie|stanowisko|befattning|stilling|titel|poste)\s*[:：]\s*/iu
+/** C-level titles and well-known abbreviations are too short for their shape to tell. */
+const HAN_TITLE =
+  /(?:社長|会長|取締役|部長|課長|代表|理事|教授|経理|经理|总监|總監|主任|院长|院長|董事|总裁|總裁|主席|秘书|秘書|대표|이사|부장|과장|팀장|교수|사장|원장)/
+
+/** Whether a line, cell or part of a line reads as somebody's position: it names one, and it is no sentence, menu or name. */
+export function isPosition(text: string): boolean {
+  const trimmed = text.trim()
+  if (trimmed.length < 2 || trimmed.length > MAX_POSITION_CHARS || NOT_IN_POSITIONS.test(trimmed)) return false
+  if (HAN_TITLE.test(trimmed)) return trimmed.length <= 20
+  if (SENTENCE.test(trimmed) && !ABBREVIATED_END.test(trimmed)) return false
+  const words = trimmed.split(/[\s,/&()–—-]+/).filter(Boolean)
+  return words.length <= MAX_POSITION_WORDS && words.some(isTitleWord)
+}
+
+/** Words that are also names (Baker, Judge, Dean) name a position only in lower case or beside others that do. */
+function isTitleWord(word: string): boolean {
+  const bare = word.replace(/[.:*]+$/, '')
+  const kind = kindOf(bare) | kindOf(genderless(bare))
+  if ((kind & TITLE) === 0) return false
+  return (kind & (GIVEN | SURNAME)) === 0 || bare === bare.toLowerCase()
+}
+
+/** `Leiter*in`, `Mitarbeiter:innen`, `directeur·rice`, `managers` and German compounds in `-leiter`, `-manager`. */
+function genderless(word: string): string {
+  const folded = foldName(word.replace(/[*:·_/].*$/, ''))
+  const compound = COMPOUND_END.exec(folded)
+  if (compound) return compound[0]
+  return folded.replace(/s$/, '')
+}
+
+const COMPOUND_END =
+  /(?:manager(?:in)?|leiter(?:in)?|leitung|fuhrer(?:in)?|berater(?:in)?|entwickler(?:in)?|assistent(?:in)?|ingenieur(?:in)?|referent(?:in)?|sekretar(?:in)?|direktor(?:in)?|meister(?:in)?|techniker(?:in)?|anwalt(?:in)?|vorstand|sjef|chef|ledare|leder|directeur|medewerker|adviseur|leider|paallikko|johtaja|igazgato|vezeto)$/
+
+/** A label in front, brackets and what they hold at the end, and the company behind a comma are no part of the title. */
+export function tidyPosition(raw: string): string {
+  const text = raw.replace(/\s+/g, ' ').trim().replace(LABEL, '')
+  const bare = text.replace(/\s*[([][^()[\]]{0,60}[)\]]\s*$/, '').replace(/^[\s,;:|•·–—-]+|[\s,;:|•·–—-]+$/g, '')
+  return bare === '' ? text : withoutPlace(bare)
+}
+
+/** `CEO, Acme` but `Director, Client Services`: functions are common words, companies and cities are names. */
+function withoutPlace(title: string): string {
+  const comma = title.lastIndexOf(',')
+  if (comma < 0 || !isPosition(title.slice(0, comma))) return title
+  const words = title
+    .slice(comma + 1)
+    .split(/[\s&/-]+/)
+    .filter((word) => /\p{L}{2}/u.test(word))
+  const isName = words.every((word) => /^\p{Lu}/u.test(word) && (kindOf(word) & (COMMON | TITLE)) === 0)
+  return isName && words.length > 0 ? title.slice(0, comma) : title
+}

@@ -1,0 +1,116 @@
+import { ownValue } from '../../../lib/text/own-value.ts'
+
+/** A profile at a public network that a page links to. */
+export interface SocialProfile {
+  network:
+    | 'linkedin'
+    | 'twitter'
+    | 'facebook'
+    | 'instagram'
+    | 'github'
+    | 'xing'
+    | 'youtube'
+    | 'tiktok'
+    | 'crunchbase'
+    | 'mastodon'
+    | 'threads'
+    | 'pinterest'
+  kind: 'person' | 'company'
+  /** As its owner writes it: `janedoe` for a person, `acme` for a company; without `@`. */
+  handle: string
+}
+
+type Network = SocialProfile['network']
+
+/** Path segments before the handle, by network; the empty key is a handle at the top. A network without it has no bare handles. */
+const PROFILES: Record<Network, { hosts: string; paths: Record<string, SocialProfile['kind']> }> = {
+  linkedin: {
+    hosts: 'linkedin.com',
+    paths: { in: 'person', pub: 'person', company: 'company', school: 'company', showcase: 'company' },
+  },
+  // These give people and companies the same paths; whose it is depends on where the link stands.
+  twitter: { hosts: 'twitter.com x.com', paths: { '': 'person' } },
+  facebook: { hosts: 'facebook.com fb.com fb.me', paths: { '': 'company', pages: 'company', people: 'person' } },
+  instagram: { hosts: 'instagram.com', paths: { '': 'company' } },
+  github: { hosts: 'github.com', paths: { '': 'person', orgs: 'company' } },
+  xing: { hosts: 'xing.com', paths: { profile: 'person', companies: 'company', pages: 'company' } },
+  youtube: { hosts: 'youtube.com', paths: { '@': 'company', c: 'company', user: 'company', channel: 'company' } },
+  tiktok: { hosts: 'tiktok.com', paths: { '@': 'company' } },
+  crunchbase: { hosts: 'crunchbase.com', paths: { organization: 'company', person: 'person' } },
+  mastodon: {
+    hosts: 'mastodon.social mastodon.online mstdn.social fosstodon.org hachyderm.io',
+    paths: { '@': 'person' },
+  },
+  threads: { hosts: 'threads.net threads.com', paths: { '@': 'person' } },
+  pinterest: { hosts: 'pinterest.com', paths: { '': 'company' } },
+}
+
+/** First segments that are pages of the network: sharing, logging in, searching, groups, single posts. */
+const NOT_A_PROFILE = new Set(
+  (
+    'share sharer sharer.php intent login signup join home search explore hashtag i settings about help privacy tos terms legal policies policy jobs careers groups events event ' +
+    'photo photo.php photos video videos watch story.php stories posts status p reel reels tv dialog plugins widgets oauth authwall feed pulse learning shareArticle sharing ' +
+    'features pricing contact marketplace topics trending sponsors apps enterprise security new notifications messages account accounts business ads developers developer dev ' +
+    'profile.php permalink.php hashtag gaming games public directory l.php tr web embed results playlist feeds pin ideas discover foryou statuses statuses.json timeline home.php blog press download'
+  )
+    .toLowerCase()
+    .split(' '),
+)
+const MAX_URL_CHARS = 2_000
+const HANDLE = /^[\p{L}\p{N}][\p{L}\p{N}._'’-]{0,99}$|^_[\w.]{1,99}$/u
+/** X: letters, digits and underscores, at most 15. */
+const TWITTER_HANDLE = /^\w{1,15}$/
+
+const NETWORK_OF_HOST: ReadonlyMap<string, Network> = new Map(
+  (Object.entries(PROFILES) as [Network, (typeof PROFILES)[Network]][]).flatMap(([network, { hosts }]) =>
+    hosts.split(' ').map((host): [string, Network] => [host, network]),
+  ),
+)
+
+/**
+ * Reads the address of a profile; sharing, log-in, post and search links give null. On networks that do not tell people from
+ * companies by path, `kind` is the more usual one.
+ */
+export function profileOf(url: string): SocialProfile | null {
+  if (url.length > MAX_URL_CHARS) return null
+  const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url)
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return null
+  const network = networkOf(parsed.hostname)
+  const segments = decode(parsed.pathname)
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '#!')
+  const [first = ''] = segments
+  if (network === undefined || NOT_A_PROFILE.has(first.toLowerCase())) return null
+  const found = profileIn(network, first, segments)
+  return found && isHandle(network, found.handle) ? { network, ...found } : null
+}
+
+/** Language and mobile sub-domains belong to the network: `pt.linkedin.com`, `m.facebook.com`. */
+function networkOf(host: string): Network | undefined {
+  const labels = host.toLowerCase().split('.')
+  return NETWORK_OF_HOST.get(labels.slice(-2).join('.'))
+}
+
+function profileIn(
+  network: Network,
+  first: string,
+  segments: readonly string[],
+): Omit<SocialProfile, 'network'> | null {
+  const { paths } = PROFILES[network]
+  if (first.startsWith('@')) return { kind: paths['@'] ?? paths[''] ?? 'person', handle: first.slice(1) }
+  const kind = ownValue(paths, first.toLowerCase())
+  if (kind !== undefined && first !== '') return segments[1] === undefined ? null : { kind, handle: segments[1] }
+  const bare = paths['']
+  return bare === undefined || segments.length > 2 || first === '' ? null : { kind: bare, handle: first }
+}
+
+const isHandle = (network: Network, handle: string): boolean =>
+  network === 'twitter' ? TWITTER_HANDLE.test(handle) : HANDLE.test(handle)
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

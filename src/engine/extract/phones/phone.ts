@@ -1,0 +1,162 @@
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/min'
+import { numberReader } from './number-reader.ts'
+import type { NumberReader } from './number-reader.ts'
+import type { FoundPhone } from '../page/page-facts.ts'
+import { phoneCandidates, splitCandidate } from './phone-candidates.ts'
+import type { PhoneCandidate } from './phone-candidates.ts'
+import { isFaxBefore, isNumberOfSomethingElse, saysPhone } from './phone-context.ts'
+
+export interface PhoneInput {
+  /** Lines of text in reading order: numbers do not cross them. */
+  lines: readonly string[]
+  /** `href` of `tel:` links (with or without scheme). */
+  telLinks?: readonly string[]
+  /** Numbering plan of numbers without a prefix, from `guessCountry`. */
+  country: CountryCode | null
+}
+
+/** How the numbers of a page are read. */
+interface Plan {
+  country: CountryCode | null
+  parse: NumberReader
+}
+
+const MAX_PHONES = 200
+const MAX_LINES = 20_000
+const MAX_LINE_CHARS = 5_000
+const MAX_TEL_LINKS = 500
+const MAX_LINK_CHARS = 80
+const LABEL_CHARS = 40
+/** Any number has three digits, and most lines have none. */
+const THREE_DIGITS = /\d\D*\d\D*\d/
+/** E.164: at most 15 digits; no plan has whole numbers of fewer than 6 worth keeping. */
+const MIN_DIGITS = 6
+const MAX_DIGITS = 15
+
+const EXTENSION =
+  /^[\s,;:(]{0,3}(?:ext(?:ension)?|x|extn|durchwahl|dw|poste|interno|int|anexo|ramal)\.?:?\s{0,2}#?(\d{1,6})(?!\d)/i
+/** Area code and number as the British group them: `01634 375552`, `020 7946 0123`, `0845 519 7209`, `07535 657 161`. */
+const BRITISH =
+  /^\(?(?:0(?:1\d{3}|7\d{3}|8(?:00|08|4[345]|7[0-3]))\)? ?\d{3} ?\d{3,4}|0(?:2\d|11\d|1\d1)\)? ?\d{3,4} ?\d{4}|020[78]\)? ?\d{3} ?\d{4}|0800 \d{2} \d{2} \d{3})$/
+/** The way North Americans, and hardly anybody else, write numbers. */
+const NORTH_AMERICAN = /^(?:\+?1[-. ]{0,3})?(?:\(\d{3}\)[-. ]{0,3}|\d{3}([-. ]))\s?\d{3}\s?[-. –]\s?\d{4}$/
+
+/**
+ * Telephone and fax numbers of a page, valid in their country's plan, in E.164, each once, in reading order. `tel:` links are
+ * taken as they are. Prices, dates, coordinates, registration and account numbers are left out.
+ */
+export function findPhones({ lines, telLinks = [], country }: PhoneInput): FoundPhone[] {
+  const found = new Map<string, FoundPhone>()
+  const plan = { country, parse: numberReader() }
+  let before = ''
+  for (const line of lines.slice(0, MAX_LINES)) {
+    if (found.size >= MAX_PHONES) break
+    const text = line.slice(0, MAX_LINE_CHARS)
+    if (THREE_DIGITS.test(text)) for (const phone of phonesOf(text, before, plan)) keep(found, phone)
+    before = text
+  }
+  for (const link of telLinks.slice(0, MAX_TEL_LINKS)) {
+    const phone = phoneOfLink(link, plan)
+    if (phone && found.size < MAX_PHONES) keep(found, phone)
+  }
+  return [...found.values()]
+}
+
+/** A number given as a phone and as a fax is a phone. */
+function keep(found: Map<string, FoundPhone>, phone: FoundPhone): void {
+  const known = found.get(phone.number)
+  if (!known) found.set(phone.number, phone)
+  else if (known.kind === 'fax' && phone.kind === 'phone') known.kind = 'phone'
+}
+
+function phonesOf(text: string, before: string, plan: Plan): FoundPhone[] {
+  const phones: FoundPhone[] = []
+  let end = 0
+  for (const candidate of phoneCandidates(text)) {
+    if (candidate.index < end) continue
+    const whole = readAt(text, candidate, end, before, plan)
+    const read = whole
+      ? [whole]
+      : splitCandidate(candidate).flatMap((part) => readAt(text, part, end, before, plan) ?? [])
+    phones.push(...read)
+    if (read.length > 0) end = candidate.index + candidate.raw.length
+  }
+  return phones
+}
+
+function readAt(text: string, candidate: PhoneCandidate, end: number, before: string, plan: Plan): FoundPhone | null {
+  const { raw, index } = candidate
+  const sameLine = text.slice(Math.max(end, index - LABEL_CHARS), index)
+  const head = end > 0 || sameLine.trim() !== '' ? sameLine : `${before.slice(-LABEL_CHARS)} `
+  const tail = text.slice(index + raw.length, index + raw.length + LABEL_CHARS)
+  if (!stands(text, index, raw) || isNumberOfSomethingElse(raw, head, tail)) return null
+  const number = read(candidate, plan, saysPhone(head))
+  if (!number) return null
+  return {
+    number: e164(number, EXTENSION.exec(tail)?.[1]),
+    kind: isFaxBefore(head, tail) ? 'fax' : 'phone',
+    raw: raw.trim(),
+  }
+}
+
+/** Not cut out of a longer word, link, file name or decimal; a capitalised label may be glued to its end (`3900Fax`). */
+function stands(text: string, index: number, raw: string): boolean {
+  const left = text[index - 1] ?? ' '
+  const right = text.slice(index + raw.length, index + raw.length + 2)
+  if (/[\p{N}_@=/#%&$€£¥]/u.test(left) || (/\p{L}/u.test(left) && !/[:.)]$/.test(left) && /^\d/.test(raw))) return false
+  return !/^(?:[\p{N}_@%=]|[.,]\d|\p{L})/u.test(right) || /^(?:x\d|ex|\p{Lu}\p{Ll})/iu.test(right)
+}
+
+function read({ raw, dialled }: PhoneCandidate, { country, parse }: Plan, labelled: boolean): PhoneNumber | null {
+  const written = raw.trim()
+  const digits = countDigits(dialled)
+  if (digits < MIN_DIGITS || digits > MAX_DIGITS) return null
+  if (!labelled && /^\d+$/.test(written) && !/^0[1-9]/.test(written)) return null
+  const dressed = countryOfDress(written)
+  return parse(dialled, country ?? dressed) ?? parseElsewhere(dialled.trim(), digits, dressed, parse)
+}
+
+/** The country whose way of writing numbers nobody shares. */
+function countryOfDress(raw: string): CountryCode | null {
+  if (NORTH_AMERICAN.test(raw)) return 'US'
+  return BRITISH.test(raw) ? 'GB' : null
+}
+
+/** Numbers of another country than the page's: with an exit code, in their own dress, or without their plus. */
+function parseElsewhere(
+  text: string,
+  digits: number,
+  dressed: CountryCode | null,
+  parse: NumberReader,
+): PhoneNumber | null {
+  if (/^00[1-9]/.test(text)) return parse(`+${text.slice(2)}`, null)
+  if (dressed !== null) return parse(text, dressed)
+  return digits >= 10 && /^[1-9]\d{0,2}[\s().-]/.test(text) ? parse(`+${text}`, null) : null
+}
+
+function phoneOfLink(link: string, plan: Plan): FoundPhone | null {
+  const raw = decode(link.replace(/^tel:/i, '').slice(0, MAX_LINK_CHARS)).trim()
+  const [main = '', extension] = raw.split(/(?:;ext=|[,;x]| ?ext\.? ?)(?=\d)/i)
+  const number = read({ raw: main, dialled: main, index: 0 }, plan, true)
+  return number ? { number: e164(number, extension?.replace(/\D/g, '').slice(0, 6)), kind: 'phone', raw } : null
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const e164 = (number: PhoneNumber, extension: string | undefined): string =>
+  extension ? `${number.number};ext=${extension}` : number.number
+
+function countDigits(text: string): number {
+  let count = 0
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code >= 48 && code <= 57) count++
+  }
+  return count
+}

@@ -1,0 +1,146 @@
+import { romanize } from '../../lib/text/east-asian-names.ts'
+import { foldName, NAME_PARTICLES } from '../../lib/text/person-name-fold.ts'
+import type { FoldStyle } from '../../lib/text/person-name-fold.ts'
+import { otherFirstNames } from './nicknames.ts'
+
+/** A parsed name; a part that is not known is the empty string. */
+export interface NameParts {
+  /** May be compound: `Anna-Maria`, `Jean Pierre`. */
+  first: string
+  middle: string
+  /** With its particles and both surnames: `van der Berg`, `García López`. */
+  last: string
+}
+
+/** One way to write a part of a name in a local part, and what was done to get there (empty: nothing to decide). */
+export interface NameForm {
+  text: string
+  variant: string
+}
+
+/** The name folded to a–z, digits, hyphens, apostrophes and blanks, from whatever script it is in. */
+export const inLatin = (name: string, style: FoldStyle): string => foldName(romanize(name, style), style)
+
+/** More tokens than any name has: what follows is not looked at. */
+const MAX_TOKENS = 6
+
+/** Forms of a first or middle name: whole and joined, with its hyphen or dot, first part alone, nickname or legal name. */
+export function firstForms(name: string): NameForm[] {
+  return bothFolds(name, (tokens, hyphened) => {
+    const forms = compoundForms(tokens, hyphened ? 'first-hyphened' : 'first')
+    const known = otherFirstNames(tokens.length > 1 ? '' : (tokens[0] ?? ''))
+    return [...forms, ...known.map((text) => ({ text, variant: 'nickname' }))]
+  })
+}
+
+/** Forms of a surname: particles joined, dropped, dotted, hyphenated; of several surnames all, the first, the last. */
+export function lastForms(name: string): NameForm[] {
+  return bothFolds(name, (tokens, hyphened) => {
+    const bare = dropParticles(tokens)
+    const whole = compoundForms(tokens, hyphened && bare.length === tokens.length ? 'last-hyphened' : 'last')
+    if (bare.length === tokens.length) return whole
+    return [
+      ...whole.map(particleForm),
+      ...compoundForms(bare, 'last').map(droppedForm),
+      ...initialledParticles(tokens, bare),
+    ]
+  })
+}
+
+/** Letters that may stand for a part: of the first token, of all tokens (`jp`), of the surname behind its particles. */
+export function initialForms(name: string, part: 'first' | 'last'): NameForm[] {
+  return bothFolds(name, (tokens) => {
+    const bare = part === 'last' ? dropParticles(tokens) : tokens
+    const forms = [{ text: tokens[0]?.[0] ?? '', variant: tokens.length === bare.length ? '' : 'particle' }]
+    if (bare.length < tokens.length) forms.push({ text: bare[0]?.[0] ?? '', variant: 'particle-dropped' })
+    if (part === 'first' && tokens.length > 1)
+      forms.push({ text: tokens.map((token) => token[0]).join(''), variant: 'all-initials' })
+    return forms
+  })
+}
+
+/** Two names in one, written with a blank or with a hyphen. */
+type CompoundPart = 'first' | 'last' | 'first-hyphened' | 'last-hyphened'
+
+function compoundForms(tokens: readonly string[], part: CompoundPart): NameForm[] {
+  const [head = ''] = tokens
+  if (tokens.length < 2) return [{ text: head, variant: '' }]
+  const forms = [
+    { text: tokens.join(''), variant: `${part}-joined` },
+    { text: tokens.join('-'), variant: `${part}-hyphen` },
+    { text: tokens.join('.'), variant: `${part}-dotted` },
+  ]
+  // The `o` of a split O'Brien is no name.
+  if (head.length > 1) forms.push({ text: head, variant: `${part}-head` })
+  if (!part.startsWith('first')) forms.push({ text: tokens.at(-1) ?? '', variant: `${part}-tail` })
+  return forms
+}
+
+/** Joined, hyphenated or dotted particles; a particle alone (`head`) is no form, the tail is the dropped form already. */
+function particleForm(form: NameForm): NameForm {
+  const how = form.variant.replace('last-', '')
+  return how === 'head' || how === 'tail' ? { text: '', variant: '' } : { ...form, variant: `particle-${how}` }
+}
+
+const droppedForm = (form: NameForm): NameForm => ({ ...form, variant: join('particle-dropped', form.variant) })
+
+/** Dutch habit: `van den Berg` → `vdberg`. */
+function initialledParticles(tokens: readonly string[], bare: readonly string[]): NameForm[] {
+  const particles = tokens.slice(0, tokens.length - bare.length)
+  if (particles.length < 2) return []
+  return [{ text: particles.map((word) => word[0]).join('') + bare.join(''), variant: 'particle-initials' }]
+}
+
+/** The surname without its leading particles; a surname of particles alone (`De`) keeps them. */
+function dropParticles(tokens: readonly string[]): readonly string[] {
+  const start = tokens.findIndex((token) => !NAME_PARTICLES.has(token))
+  return start < 0 ? tokens : tokens.slice(start)
+}
+
+/** The forms of a part from its words; `hyphened` when its bearer writes them with a hyphen. */
+type Render = (tokens: string[], hyphened: boolean) => NameForm[]
+
+/** Renders under both folding habits, the spelled-out one first where they differ, and under both apostrophe habits. */
+function bothFolds(name: string, render: Render): NameForm[] {
+  const short = inLatin(name, 'short')
+  const long = inLatin(name, 'long')
+  if (short === '') return []
+  const folds =
+    short === long
+      ? [{ text: short, variant: '' }]
+      : [
+          { text: long, variant: 'marks-spelled' },
+          { text: short, variant: 'marks-dropped' },
+        ]
+  const forms = folds.flatMap((fold) => apostropheForms(fold).flatMap((form) => rendered(form, render)))
+  return uniqueForms(forms)
+}
+
+function apostropheForms({ text, variant }: NameForm): NameForm[] {
+  if (!text.includes("'")) return [{ text, variant }]
+  return [
+    { text: text.replaceAll("'", ''), variant: join(variant, 'apostrophe-dropped') },
+    { text, variant: join(variant, 'apostrophe-kept') },
+    { text: text.replaceAll("'", '-'), variant: join(variant, 'apostrophe-split') },
+  ]
+}
+
+function rendered({ text, variant }: NameForm, render: Render): NameForm[] {
+  const tokens = text
+    .split(/[\s-]+/)
+    .filter(Boolean)
+    .slice(0, MAX_TOKENS)
+  return render(tokens, text.includes('-')).map((form) => ({ text: form.text, variant: join(variant, form.variant) }))
+}
+
+function uniqueForms(forms: NameForm[]): NameForm[] {
+  const seen = new Map<string, NameForm>()
+  for (const form of forms) if (form.text !== '' && !seen.has(form.text)) seen.set(form.text, form)
+  return [...seen.values()]
+}
+
+/** Variant labels of the parts, joined by `+`; equal labels count once. */
+export function join(head: string, tail: string): string {
+  if (head === '' || tail === '' || head === tail) return head === '' ? tail : head
+  return [...new Set([...head.split('+'), ...tail.split('+')])].join('+')
+}

@@ -1,0 +1,150 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+
+/** The manners at one operator's servers, as pure changes of one small record; times are milliseconds since 1970. */
+
+export interface LaneState {
+  /** Slots taken, each with the time at which a dead holder loses it. */
+  slots: { holder: string; enteredAt: number; until: number }[]
+  /** Sessions that ended well, ever; a group we know little of gets less. */
+  clean: number
+  /** Refusals of our pace or host in a row. */
+  strikes: number
+  /** Connections in a row that never came to be. */
+  failures: number
+  restUntil: number
+  restBecause: RestReason
+  /** After a deferral, connections keep a pause until then. */
+  pacedUntil: number
+  /** When connections of the last minute were made. */
+  entered: number[]
+  /** So many recipients in one transaction were taken, and the next was too many; absent where no server has said so. */
+  recipients?: number
+}
+
+export type RestReason = 'rate_limited' | 'blocked' | 'unreachable'
+
+/** How a session went, for the manners of the next ones. */
+export type LaneReport = 'clean' | 'deferred' | RestReason
+
+/** `unused`: there was no session after all. */
+export interface LaneExit {
+  report: LaneReport | 'unused'
+  /** How many recipients in one transaction a server takes, if it has said so. */
+  recipients?: number | null
+}
+
+export interface LaneRules {
+  /** At once, over all processes. By default Exim serves 20 clients in all, Postfix 50 connections a client. */
+  connections: number
+  /** In any minute. Rate limits count connections first. */
+  perMinute: number
+  /** In one transaction. */
+  recipients: number
+}
+
+export const DEFAULT_RULES: LaneRules = { connections: 2, perMinute: 60, recipients: 10 }
+
+export const NEW_LANE: LaneState = {
+  slots: [],
+  clean: 0,
+  strikes: 0,
+  failures: 0,
+  restUntil: 0,
+  restBecause: 'rate_limited',
+  pacedUntil: 0,
+  entered: [],
+}
+
+/** Until so many sessions went well, one connection at a time. */
+const TRUSTED_AFTER = 20
+/** Who holds a slot renews it; one that is older is a dead holder's. */
+const SLOT_MS = 60 * SECOND_MS
+export const SLOT_RENEWAL_MS = 20 * SECOND_MS
+/** Connections arrive later than they are counted here, some more than others: the minute of their server is another. */
+const WINDOW_MS = MINUTE_MS + 6 * SECOND_MS
+const PACE_MS = SECOND_MS
+const PACED_FOR_MS = MINUTE_MS
+const FAILURES_BEFORE_REST = 3
+/** A full lane is looked at again; holders in this process tell when they leave. */
+const FULL_WAIT_MS = 250
+
+/** Back off the server, not the address; a block gets worse by asking. */
+const RESTS: Readonly<Record<RestReason, { firstMs: number; mostMs: number }>> = {
+  rate_limited: { firstMs: MINUTE_MS, mostMs: HOUR_MS },
+  unreachable: { firstMs: MINUTE_MS, mostMs: HOUR_MS },
+  blocked: { firstMs: 15 * MINUTE_MS, mostMs: DAY_MS },
+}
+/** Rests vary by so much either way, so that nothing returns in step. */
+const JITTER = 0.2
+
+export type LaneDecision =
+  | { outcome: 'entered'; state: LaneState }
+  | { outcome: 'wait'; waitMs: number }
+  | { outcome: 'resting'; because: RestReason }
+
+/** Whether `holder` may open a connection now. */
+export function enterLane(state: LaneState, holder: string, now: number, rules: LaneRules): LaneDecision {
+  if (state.restUntil > now) return { outcome: 'resting', because: state.restBecause }
+  const slots = state.slots.filter(({ until }) => until > now)
+  const onTrial = state.strikes > 0 || state.clean < TRUSTED_AFTER
+  if (slots.length >= (onTrial ? Math.min(1, rules.connections) : rules.connections))
+    return { outcome: 'wait', waitMs: FULL_WAIT_MS }
+  const entered = state.entered.filter((at) => at > now - WINDOW_MS)
+  const pausedMs = state.pacedUntil > now ? (entered.at(-1) ?? 0) + PACE_MS - now : 0
+  if (pausedMs > 0) return { outcome: 'wait', waitMs: pausedMs }
+  const [oldest = now] = entered
+  if (entered.length >= rules.perMinute) return { outcome: 'wait', waitMs: oldest + WINDOW_MS - now }
+  return {
+    outcome: 'entered',
+    state: {
+      ...state,
+      slots: [...slots, { holder, enteredAt: now, until: now + SLOT_MS }],
+      entered: [...entered, now],
+    },
+  }
+}
+
+/** Who is still there keeps the slot; null when it is lost. */
+export function renewSlot(state: LaneState, holder: string, now: number): LaneState | null {
+  if (!state.slots.some((slot) => slot.holder === holder)) return null
+  const slots = state.slots.map((slot) => (slot.holder === holder ? { ...slot, until: now + SLOT_MS } : slot))
+  return { ...state, slots }
+}
+
+const entryOf = ({ slots }: LaneState, holder: string): number | undefined =>
+  slots.find((slot) => slot.holder === holder)?.enteredAt
+
+function withoutOne(times: readonly number[], time: number | undefined): number[] {
+  const index = time === undefined ? -1 : times.indexOf(time)
+  return index < 0 ? [...times] : times.toSpliced(index, 1)
+}
+
+/** Gives the slot back and learns from the session. `random` is 0 ≤ x < 1. */
+export function leaveLane(
+  state: LaneState,
+  holder: string,
+  { report, recipients }: LaneExit,
+  now: number,
+  random: number,
+): LaneState {
+  const left: LaneState = {
+    ...state,
+    slots: state.slots.filter((slot) => slot.holder !== holder),
+    ...(typeof recipients === 'number' && { recipients: Math.max(1, recipients) }),
+  }
+  if (report === 'unused') return { ...left, entered: withoutOne(left.entered, entryOf(state, holder)) }
+  if (report === 'clean') return { ...left, clean: left.clean + 1, strikes: 0, failures: 0 }
+  if (report === 'deferred') return { ...left, failures: 0, pacedUntil: now + PACED_FOR_MS }
+  const failures = report === 'unreachable' ? left.failures + 1 : 0
+  if (report === 'unreachable' && failures < FAILURES_BEFORE_REST) return { ...left, failures }
+  const { firstMs, mostMs } = RESTS[report]
+  const restMs = Math.min(mostMs, firstMs * 2 ** left.strikes) * (1 - JITTER + 2 * JITTER * random)
+  return {
+    ...left,
+    failures,
+    strikes: left.strikes + 1,
+    restUntil: Math.round(now + restMs),
+    restBecause: report,
+    pacedUntil: Math.round(now + restMs) + PACED_FOR_MS,
+  }
+}

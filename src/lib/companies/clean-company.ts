@@ -1,0 +1,23 @@
+import type { CompanyFacts } from './company-facts.ts'
+import { untrustedText } from '../text/untrusted-text.ts'
+
+/** Characters of what the index keeps of a company. */
+const MAX_SHORT_TEXT = 255
+const MAX_DESCRIPTION = 5_000
+
+const text = (value: string | null | undefined, maxLength = MAX_SHORT_TEXT): string | null => {
+  const clean = untrustedText(value ?? '', maxLength).text
+  return clean === '' ? null : clean
+}
+
+/** Facts of a company at the door of the index: what strangers wrote is kept as words, without markup and hidden characters. */
+export const cleanCompany = (facts: CompanyFacts): CompanyFacts => ({
+  ...facts,
+  name: text(facts.name),
+  legal_name: text(facts.legal_name),
+  description: text(facts.description, MAX_DESCRIPTION),
+  state: text(facts.state),
+  city: text(facts.city),
+  street_address: text(facts.street_address),
+  tags: facts.tags?.map((tag) => text(tag)).filter((tag) => tag !== null) ?? null,
+})

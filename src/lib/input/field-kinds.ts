@@ -1,0 +1,180 @@
+import type { ErrorId } from '../../errors.ts'
+import { normalizeDomain } from '../addresses/domain-name.ts'
+import { field, isAbsent, quoted, read, refuse, saying } from './input-fields.ts'
+import type { Reading } from './input-fields.ts'
+import { isRecord } from '../text/json-record.ts'
+
+/** The kinds of parameter that several capabilities share. */
+
+/** A repeated or bracketed plain value arrives as an array: the last one counts. */
+const single = (raw: unknown): unknown => (Array.isArray(raw) ? raw.at(-1) : raw)
+
+/** A plain value as trimmed text; null for anything else, and for text with NUL, which PostgreSQL cannot hold. */
+export const asText = (raw: unknown): string | null => {
+  const value = single(raw)
+  if (typeof value === 'string') return value.includes('\0') ? null : value.trim()
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
+}
+
+/** A plain text, trimmed; null for anything else, also for a number or a boolean, which a text parameter does not take. */
+export const plainText = (raw: unknown): string | null => (typeof single(raw) === 'string' ? asText(raw) : null)
+
+/** RFC 3986 host, or anything people paste that holds one; read as its normal form. */
+export const domainField = (description: string) =>
+  field<string>({ type: 'string', description, maxLength: 500 }, (raw) => {
+    const domain = normalizeDomain((plainText(raw) ?? '').slice(0, 2_000))
+    return domain === null ? refuse('invalid_domain', `${quoted(raw)} is not a valid domain name.`) : read(domain)
+  })
+
+const MAX_COMPANY_LENGTH = 200
+
+export const companyField = (description: string) =>
+  field<string>({ type: 'string', description, maxLength: MAX_COMPANY_LENGTH }, (raw) => {
+    const company = plainText(raw)
+    const usable = company !== null && company.length <= MAX_COMPANY_LENGTH && /[\p{L}\p{N}]/u.test(company)
+    return usable ? read(company) : refuse('invalid_company', saying('company is not a usable company name.', raw))
+  })
+
+export interface IntegerBounds {
+  name: string
+  min: number
+  max: number
+  default?: number
+  description: string
+}
+
+/** `limit` and `offset`: out of range is an error, never clamped. */
+export const pageField = ({ name, min, max, description, default: fallback }: IntegerBounds) =>
+  field<number>(
+    {
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      ...(fallback === undefined ? {} : { default: fallback }),
+      description,
+    },
+    (raw) => {
+      const value = integerOf(raw)
+      return value !== null && value >= min && value <= max
+        ? read(value)
+        : refuse('pagination_error', saying(`${name} must be an integer from ${min} to ${max}.`, raw))
+    },
+  )
+
+/** A whole number, also written as text; null for anything else. */
+export function integerOf(raw: unknown): number | null {
+  const value = single(raw)
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null
+  if (typeof value !== 'string' || !/^[+-]?\d{1,15}$/.test(value.trim())) return null
+  return Number(value)
+}
+
+/** An id; what is none names no record, which is another error than a wrong parameter. */
+export const idField = (description: string) =>
+  field<number>({ type: 'integer', minimum: 1, description }, (raw) => {
+    const id = integerOf(raw)
+    return id !== null && id > 0
+      ? read(id)
+      : refuse('not_found', saying('No record has this id: ids are whole numbers from 1.', raw))
+  })
+
+const TRUE = new Set(['true', '1', 'yes', 'on'])
+const FALSE = new Set(['false', '0', 'no', 'off'])
+
+export const booleanField = (name: string, id: ErrorId, description: string) =>
+  field<boolean>({ type: 'boolean', description }, (raw) => {
+    const word = (asText(raw) ?? '').toLowerCase()
+    if (TRUE.has(word)) return read(true)
+    return FALSE.has(word) ? read(false) : refuse(id, saying(`${name} must be true or false.`, raw))
+  })
+
+/** Reads a text of at most `maxLength` UTF-16 units. */
+export const textReader =
+  (name: string, maxLength: number) =>
+  (raw: unknown): Reading<string> => {
+    const text = plainText(raw)?.toWellFormed() ?? null
+    const usable = text !== null && text.length <= maxLength
+    return usable
+      ? read(text)
+      : refuse('wrong_params', saying(`${name} must be a text of at most ${maxLength} characters.`, raw))
+  }
+
+export const textField = (name: string, maxLength: number, description: string) =>
+  field<string>({ type: 'string', maxLength, description }, textReader(name, maxLength))
+
+/** One word of an enumeration, compared case-insensitively. */
+export const choiceField = <T extends string>(
+  values: readonly T[],
+  id: ErrorId,
+  sentence: string,
+  description: string,
+) =>
+  field<T>({ type: 'string', enum: values, description }, (raw) => {
+    const word = (asText(raw) ?? '').toLowerCase()
+    const known = values.find((value) => value === word)
+    return known === undefined ? refuse(id, sentence) : read(known)
+  })
+
+/** Several words of an enumeration: an array, a comma-delimited string, or both; duplicates merged. */
+export const choicesField = <T extends string>(name: string, values: readonly T[], id: ErrorId, description: string) =>
+  field<T[]>({ type: 'array', items: { type: 'string', enum: values }, description }, (raw) => {
+    const words = listOf(raw)
+    if (words === null) return refuse(id, `${quoted(raw)} is not a known ${name}.`)
+    const known = new Set<T>()
+    for (const word of words) {
+      const value = values.find((candidate) => candidate === word.toLowerCase())
+      if (value === undefined) return refuse(id, `${quoted(word)} is not a known ${name}.`)
+      known.add(value)
+    }
+    return read([...known])
+  })
+
+/** Free texts, at most `maxItems` of `maxLength` characters. */
+export const textsField = (
+  limits: { maxItems: number; maxLength: number },
+  refusal: Reading<never>,
+  description: string,
+) =>
+  field<string[]>(
+    { type: 'array', items: { type: 'string', maxLength: limits.maxLength }, maxItems: limits.maxItems, description },
+    (raw) => {
+      const items = listOf(raw)
+      if (items === null || items.length > limits.maxItems) return refusal
+      return items.some((item) => item.length > limits.maxLength) ? refusal : read(items)
+    },
+  )
+
+/** More than any list of a parameter may have. */
+const MAX_LIST_PARTS = 20_000
+
+/** The items of a list parameter; null when an item is neither text (see `asText`) nor number, or when there are too many. */
+export function listOf(raw: unknown): string[] | null {
+  const items: string[] = []
+  let parts = 0
+  for (const part of Array.isArray(raw) ? raw : [raw]) {
+    if (isAbsent(part)) continue
+    const text = typeof part === 'string' || typeof part === 'number' ? asText(part) : null
+    if (text === null) return null
+    for (const item of text.split(',', MAX_LIST_PARTS + 1).map(trimmed)) {
+      if (++parts > MAX_LIST_PARTS) return null
+      if (item !== '') items.push(item)
+    }
+  }
+  return items
+}
+
+const trimmed = (text: string): string => text.trim()
+
+/** A plain object, also written as JSON text; null for anything else. */
+export function objectOf(raw: unknown): Record<string, unknown> | null {
+  const value: unknown = typeof raw === 'string' ? parsedJson(raw) : raw
+  return isRecord(value) ? value : null
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,39 @@
+import { isRecord } from '../text/json-record.ts'
+
+/** Lines of a log of JSON as people read them: time, what it is when it is no news, what happened, and the details. */
+
+const LEVELS: ReadonlyMap<unknown, string> = new Map([
+  [10, 'trace '],
+  [20, 'debug '],
+  [40, 'warning '],
+  [50, 'error '],
+  [60, 'fatal '],
+])
+/** Of use to machines, or said already. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err'])
+/** HH:MM:SS of an ISO date. */
+const TIME_OF_DAY = [11, 19] as const
+
+/** A line of pino as one for a terminal; what is no such line stays as it is. */
+export function terminalLine(json: string): string {
+  const entry = parsed(json)
+  if (entry === null) return json
+  const { level, time, msg, err } = entry
+  const at = typeof time === 'number' ? new Date(time).toISOString().slice(...TIME_OF_DAY) : ''
+  const details = Object.entries(entry)
+    .filter(([name, value]) => !LEFT_OUT.has(name) && value !== null)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const trouble = isRecord(err) ? `\n  ${String(err['stack'] ?? err['message'])}` : ''
+  return [at, `${LEVELS.get(level) ?? ''}${typeof msg === 'string' ? msg : ''}`, ...details]
+    .join(' ')
+    .concat(trouble, '\n')
+}
+
+function parsed(json: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SECRET_KEY_BYTES, SecretBoxError } from './secret-box.ts'
+import { makeDirectory } from '../settings/make-directory.ts'
+
+/**
+ * The key in the data directory (`secret.key`, base64, mode 0600), made when there is none. Processes that start
+ * together end up with the same one.
+ * @throws SecretBoxError when the file holds no key, or can neither be read nor made.
+ */
+export function secretKeyOfFile(dataDir: string): Buffer {
+  const path = join(dataDir, 'secret.key')
+  return keyOf(path, readIfThere(path) ?? makeKeyFile(dataDir, path))
+}
+
+/** The same key; null when there is none yet. */
+export function findSecretKeyFile(dataDir: string): Buffer | null {
+  const path = join(dataDir, 'secret.key')
+  const text = readIfThere(path)
+  return text === null ? null : keyOf(path, text)
+}
+
+function keyOf(path: string, text: string): Buffer {
+  const key = decodeSecretKey(text.trim())
+  if (key === null) throw new SecretBoxError(`${path} does not hold a key of ${SECRET_KEY_BYTES} bytes in base64.`)
+  return key
+}
+
+/** 32 bytes written in base64, or null. */
+export function decodeSecretKey(text: string): Buffer | null {
+  const key = Buffer.from(text, 'base64')
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) && key.length === SECRET_KEY_BYTES ? key : null
+}
+
+function makeKeyFile(dataDir: string, path: string): string {
+  const draft = join(dataDir, `secret.key.${process.pid}.${randomBytes(4).toString('hex')}`)
+  try {
+    makeDirectory(dataDir)
+    writeFileSync(draft, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    })
+    linkUnlessThere(draft, path)
+    unlinkSync(draft)
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new SecretBoxError(`${path} cannot be made: set QUARRY_SECRET_KEY.`, { cause })
+  }
+}
+
+/** A link appears whole or not at all: nobody reads half a key, and the first one stays. */
+function linkUnlessThere(draft: string, path: string): void {
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  }
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    if (isCode(cause, 'ENOENT')) return null
+    throw new SecretBoxError(`${path} cannot be read.`, { cause })
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import { quoted } from '../input/input-fields.ts'
+import { ownValue } from '../text/own-value.ts'
+
+/** Values that are secrets, or hold a password, are not shown. */
+const SECRET = /(?:KEY|TOKEN|PASSWORD|PASSPHRASE|DATABASE_URL|OWNER_URL|PROXY_URL|SOCKS_URL)$/
+
+/** One sentence on one variable: what it must be, and what it is. */
+export function environmentProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {
+  const name = issue.path.join('.')
+  const value = ownValue(given, name)
+  const shown = SECRET.test(name) || value === undefined ? '' : `; it is "${quoted(value)}"`
+  return `${name}: ${wanted(issue)}${shown}.`
+}
+
+/** The kinds say it in our words; what a validator says by itself is translated. */
+function wanted(issue: z.core.$ZodIssue): string {
+  if (/^(?:It|Each item) must /.test(issue.message)) return issue.message
+  if (issue.code === 'invalid_value') return `It must be ${oneOf(issue.values.map(String))}`
+  if (issue.code === 'too_small') return `It must have at least ${issue.minimum} characters`
+  if (issue.code === 'invalid_format' && 'prefix' in issue) return `It must begin with ${String(issue.prefix)}`
+  if (issue.code === 'invalid_format' && issue.format === 'url')
+    return 'It must be a URL that begins with http:// or https://'
+  return 'It cannot be read; .env.example says what it may be'
+}
+
+const oneOf = (values: readonly string[]): string => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`

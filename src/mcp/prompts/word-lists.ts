@@ -1,0 +1,37 @@
+import { HEADCOUNTS } from '../../lib/companies/company-facts.ts'
+import { COUNTRIES } from '../../lib/companies/country-names.ts'
+import { INDUSTRIES } from '../../lib/companies/industries.ts'
+import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
+import { DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
+
+/** The words that filters accept, for who fills in an argument: what is typed is looked for in `names`, `value` is given. */
+interface Word {
+  value: string
+  names: readonly string[]
+}
+
+const plain = (words: readonly string[]): Word[] => words.map((value) => ({ value, names: [value.toLowerCase()] }))
+
+export const WORDS = {
+  industries: plain(INDUSTRIES),
+  countries: COUNTRIES.map(({ code, name }) => ({ value: code, names: [name.toLowerCase(), code.toLowerCase()] })),
+  technologies: TECHNOLOGIES.map(({ slug, name }) => ({ value: slug, names: [slug, name.toLowerCase()] })),
+  headcounts: plain(HEADCOUNTS),
+  departments: plain(DEPARTMENTS),
+  roles: plain([...new Set([...DEPARTMENTS, ...SENIORITIES])]),
+} as const satisfies Record<string, readonly Word[]>
+
+/** The tools that know the names of an account's own records. */
+export const NAMED_BY = { lists: 'list_leads_lists', campaigns: 'list_campaigns' } as const
+
+/** What an argument is completed from. */
+export type CompletedKind = keyof typeof WORDS | keyof typeof NAMED_BY
+
+/** Values whose names begin with what was typed, then those that contain it. */
+export function matchingWords(words: readonly Word[], typed: string): string[] {
+  const start = typed.trim().toLowerCase()
+  const byPrefix = words.filter(({ names }) => names.some((name) => name.startsWith(start)))
+  const first = new Set(byPrefix)
+  const inside = words.filter((word) => !first.has(word) && word.names.some((name) => name.includes(start)))
+  return [...byPrefix, ...inside].map(({ value }) => value)
+}

@@ -1,0 +1,135 @@
+import { isInputRequiredResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { CallToolRequest, CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import { AppError, toAppError } from '../../errors.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
+import type { Catalogue, Entry } from './catalogue.ts'
+import { askingOf, CONFIRM_SPELLINGS, runConfirmed } from './confirmation.ts'
+import { withDeadline } from './deadline.ts'
+import type { Tool, ToolAnswer } from './define-tool.ts'
+import { newCall } from './mcp-door.ts'
+import type { McpDoor, Visit } from './mcp-door.ts'
+import { progressTeller } from './progress.ts'
+import { maxRowsOf, readFieldChoice } from './field-selection.ts'
+import { toolError, toolResult } from './tool-result.ts'
+import { rightsOf, whyHidden } from './toolsets.ts'
+import { bareRecord } from '../../lib/text/own-value.ts'
+
+/** Hosts give up on a silent call after 30 s or 60 s; one that hears of progress waits longer. */
+const DEADLINE_MS = 25 * SECOND_MS
+const DEADLINE_WITH_PROGRESS_MS = 110 * SECOND_MS
+/** How long a search may wait for a first crawl when the client is told of progress. */
+const CRAWL_WAIT_WITH_PROGRESS_MS = 25 * SECOND_MS
+
+/** What `tools/call` needs from behind the door. */
+export interface ToolDesk {
+  door: Pick<McpDoor, 'context'>
+  catalogue: Catalogue
+}
+
+/**
+ * Answers one `tools/call`. Everything that goes wrong inside a tool is a result; nothing thrown reaches the SDK, which
+ * would send its message to the client.
+ * @throws ProtocolError −32602 for a name that no tool answers to.
+ */
+export async function callTool(
+  desk: ToolDesk,
+  visit: Visit,
+  { name, arguments: given = {} }: CallToolRequest['params'],
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const entry = desk.catalogue.find(name)
+  if (entry === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No tool of that name.')
+  try {
+    return await answer(desk, visit, entry, given, context)
+  } catch (thrown) {
+    const error = toAppError(thrown)
+    if (error.status >= 500)
+      desk.door.context.log.error({ err: error.cause ?? error, requestId: visit.requestId }, `${name} failed`)
+    return toolError(error, visit.requestId, [...entry.accepted])
+  }
+}
+
+async function answer(
+  { door, catalogue }: ToolDesk,
+  visit: Visit,
+  entry: Entry,
+  sent: Record<string, unknown>,
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const hidden = whyHidden(entry.toolset, entry.tool, visit.caller, visit.selection)
+  if (hidden !== null) throw new AppError('forbidden', hidden)
+  const given = underOwnNames(entry.tool, sent)
+  refuseUnknown(entry, given)
+  const choice = readFieldChoice(entry, given)
+  const { fields: _fields, ...raw } = given
+  const token = visit.acceptsStream ? context.mcpReq._meta?.progressToken : undefined
+  const progress =
+    token === undefined
+      ? null
+      : progressTeller((message) => {
+          const told = context.mcpReq.notify({
+            method: 'notifications/progress',
+            params: { progressToken: token, ...message },
+          })
+          told.catch(() => undefined) // The client went away; the result will meet the same end.
+        })
+  // Only on the revision where a closed connection cancels can a result ask its caller.
+  const run = ({ preview, ...tool }: Tool, call: Call, args: Record<string, unknown>) =>
+    preview === undefined
+      ? tool.run(call, args)
+      : runConfirmed({ ...tool, preview }, call, args, askingOf(context, visit.closingCancels))
+  try {
+    const answered = await withDeadline(
+      progress === null ? DEADLINE_MS : DEADLINE_WITH_PROGRESS_MS,
+      visit.closingCancels ? context.mcpReq.signal : null,
+      (signal) =>
+        run(
+          entry.tool,
+          newCall(door.context, visit, {
+            signal,
+            maxRows: maxRowsOf(choice),
+            ...(progress === null ? {} : { progress: progress.tell, crawlWaitMs: CRAWL_WAIT_WITH_PROGRESS_MS }),
+          }),
+          choice === null ? given : raw,
+        ),
+    )
+    if (isInputRequiredResult(answered)) return answered
+    const right = checked(entry, answered)
+    if (entry.tool.showsRights === true)
+      Object.assign(right.meta, rightsOf(catalogue.visible(visit.caller, visit.selection)))
+    return toolResult(entry, right, choice)
+  } finally {
+    progress?.stop()
+  }
+}
+
+/** Arguments under the names that the tool knows; one sent under its own name wins. */
+function underOwnNames({ spellings, preview }: Tool, sent: Record<string, unknown>): Record<string, unknown> {
+  const named = Object.assign(bareRecord<unknown>(), sent)
+  for (const [alias, name] of Object.entries({ ...spellings, ...(preview && CONFIRM_SPELLINGS) })) {
+    if (!Object.hasOwn(named, alias)) continue
+    named[name] ??= named[alias]
+    delete named[alias]
+  }
+  return named
+}
+
+function refuseUnknown({ accepted }: Entry, given: Record<string, unknown>): void {
+  const unknown = Object.keys(given).find((key) => !accepted.has(key))
+  if (unknown === undefined) return
+  throw new AppError('wrong_params', `There is no parameter ${quoted(unknown)}.`, { field: quoted(unknown) })
+}
+
+const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) })
+
+/** Only what the schema names leaves; an answer that misses it is our mistake, not the caller's. */
+function checked({ tool }: Entry, { data, meta, ...rest }: ToolAnswer): ToolAnswer {
+  if (tool.preview === undefined) return { ...Outcome.parse(tool.output.parse({ data, meta })), ...rest }
+  const { confirmed, effect } = meta
+  if (data === null) return { data, meta: { confirmed, effect }, ...rest }
+  const right = Outcome.parse(tool.output.parse({ data, meta }))
+  return { ...right, meta: { ...right.meta, confirmed, effect }, ...rest }
+}

@@ -1,0 +1,83 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import type { Principal } from '../../context.ts'
+import type { Tool, Toolset } from './define-tool.ts'
+import { answerFieldsOf, publishInput, publishOutput, selectableFields } from './publish-schema.ts'
+import type { ObjectSchema } from './publish-schema.ts'
+import { whyHidden } from './toolsets.ts'
+import type { Selection } from './toolsets.ts'
+
+/** A tool as it is listed. */
+type PublishedTool = ListedTool & { inputSchema: ObjectSchema }
+
+/** A tool with everything about it that is computed once, at start. */
+export interface Entry {
+  tool: Tool
+  toolset: Toolset
+  published: PublishedTool
+  /** Accepted argument names. */
+  accepted: ReadonlySet<string>
+  /** What `fields` chooses from. */
+  selectable: readonly string[]
+  /** Every field that answers may have, at any depth. */
+  answerFields: ReadonlySet<string>
+}
+
+/** All tools, converted once in a process; requests only look things up. */
+export interface Catalogue {
+  toolsetNames: readonly string[]
+  /** Listed names and aliases. */
+  find: (name: string) => Entry | undefined
+  /** What a caller sees, in stable order; remembered for each combination of rights and selection. */
+  visible: (caller: Principal, selection: Selection) => readonly Entry[]
+}
+
+export function buildCatalogue(toolsets: readonly Toolset[]): Catalogue {
+  const known = built.get(toolsets)
+  if (known !== undefined) return known
+  const catalogue = convert(toolsets)
+  built.set(toolsets, catalogue)
+  return catalogue
+}
+
+const built = new WeakMap<readonly Toolset[], Catalogue>()
+
+function convert(toolsets: readonly Toolset[]): Catalogue {
+  const entries = toolsets.flatMap((toolset) => toolset.tools.map((tool) => entryOf(toolset, tool)))
+  const byName = new Map<string, Entry>()
+  for (const entry of entries)
+    for (const name of [entry.tool.name, ...(entry.tool.aliases ?? [])]) {
+      if (byName.has(name)) throw new Error(`Two tools answer to ${name}.`)
+      byName.set(name, entry)
+    }
+  const remembered = new Map<string, readonly Entry[]>()
+  return {
+    toolsetNames: toolsets.map(({ name }) => name),
+    find: (name) => byName.get(name),
+    visible(caller, selection) {
+      const key = [caller.testKey, [...caller.scopes], selection.readOnly, [...(selection.toolsets ?? ['all'])]].join(
+        ' ',
+      )
+      const known = remembered.get(key)
+      if (known !== undefined) return known
+      const seen = entries.filter(({ toolset, tool }) => whyHidden(toolset, tool, caller, selection) === null)
+      remembered.set(key, seen)
+      return seen
+    },
+  }
+}
+
+function entryOf(toolset: Toolset, tool: Tool): Entry {
+  const selectable = selectableFields(tool)
+  const inputSchema = publishInput(tool, selectable)
+  const { name, title, description, annotations } = tool
+  const outputSchema = publishOutput(tool)
+  const published = { name, title, description, inputSchema, outputSchema, annotations } as PublishedTool
+  return {
+    tool,
+    toolset,
+    published,
+    accepted: new Set(Object.keys(inputSchema.properties)),
+    selectable,
+    answerFields: answerFieldsOf(tool),
+  }
+}

@@ -1,0 +1,113 @@
+import { parseHostName } from '../../lib/addresses/domain-name.ts'
+import { readAddress } from '../../lib/addresses/address-syntax.ts'
+import { untrustedText, untrustedUrl } from '../../lib/text/untrusted-text.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
+
+/** Every string under `data` on its way to a model, cleaned as what its field holds. */
+
+type Kind = 'address' | 'domain' | 'url' | 'long'
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  value: 'address',
+  email: 'address',
+  domain: 'domain',
+  linked_domains: 'domain',
+  uri: 'url',
+  url: 'url',
+  website: 'url',
+  linkedin: 'url',
+  linkedin_url: 'url',
+  logo: 'url',
+  avatar: 'url',
+  sourceUrl: 'url',
+  description: 'long',
+  notes: 'long',
+  bio: 'long',
+}
+
+/** Most characters of a name or title and of longer text, and most entries of a list. */
+export interface Limits {
+  short: number
+  long: number
+  entries: number
+}
+
+/** The usual ones, and those for a record that would be too large for a client otherwise: the next where one is too wide. */
+export const LIMITS: readonly [Limits, ...Limits[]] = [
+  { short: 200, long: 500, entries: Infinity },
+  { short: 50, long: 100, entries: 100 },
+  { short: 50, long: 100, entries: 10 },
+]
+
+export interface Cleaned {
+  data: unknown
+  /** Fields whose text or list was cut, so that nobody saves the stump over the whole. */
+  cutFields: Set<string>
+  /** Fields that hold something. */
+  present: Set<string>
+  /** What the data cannot outweigh: cheap to know, and mostly far below what would have to be measured. */
+  maxWeight: number
+}
+
+/** At most: a letter of three bytes weighs seven; a number takes 25 bytes; quotes, colon and comma four. */
+const WEIGHT_OF_UNIT = 7
+const WEIGHT_OF_VALUE = 25 + 4
+
+/** @param pagedList the field whose list is cut between rows by others; null for none. */
+export function cleanData(data: unknown, limits = LIMITS[0], pagedList: string | null = null): Cleaned {
+  const cutFields = new Set<string>()
+  const present = new Set<string>()
+  let maxWeight = 0
+  const clean = (value: unknown, field: string): unknown => {
+    maxWeight += WEIGHT_OF_VALUE
+    if (typeof value === 'string') {
+      present.add(field)
+      const text = cleanString(value, field, limits, cutFields)
+      maxWeight += (text?.length ?? 0) * WEIGHT_OF_UNIT
+      return text
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) {
+      const most = field === pagedList ? value.length : limits.entries
+      if (value.length > most) cutFields.add(field)
+      return value.slice(0, most).map((item) => clean(item, field))
+    }
+    const cleaned = bareRecord<unknown>()
+    for (const [key, inner] of Object.entries(value)) {
+      maxWeight += key.length * WEIGHT_OF_UNIT
+      cleaned[key] = clean(inner, key)
+    }
+    return cleaned
+  }
+  return { data: clean(data, ''), cutFields, present, maxWeight }
+}
+
+function cleanString(value: string, field: string, { short, long }: Limits, cutFields: Set<string>): string | null {
+  switch (ownValue(KINDS, field)) {
+    case 'address':
+      return readAddress(value).kind === 'none' ? null : untrustedText(value, 254).text
+    case 'domain':
+      return parseHostName(value)
+    case 'url':
+      return untrustedUrl(value)
+    default: {
+      const { text, cut } = untrustedText(value, ownValue(KINDS, field) === 'long' ? long : short)
+      if (cut) cutFields.add(field)
+      return text
+    }
+  }
+}
+
+/** Characters of an argument repeated in `meta`. */
+const MAX_ECHO = 80
+
+/** `meta` holds our words and numbers, and what the caller sent: repeated in one short line. */
+function cleanMeta(value: unknown): unknown {
+  if (typeof value === 'string') return untrustedText(value, MAX_ECHO).text
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(cleanMeta)
+  return cleanRecord(value as Record<string, unknown>)
+}
+
+export const cleanRecord = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, cleanMeta(value)]))

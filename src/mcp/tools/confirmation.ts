@@ -1,0 +1,152 @@
+import { createHash, createHmac } from 'node:crypto'
+import { acceptedContent, CLIENT_CAPABILITIES_META_KEY, inputRequired } from '@modelcontextprotocol/server'
+import type { ClientCapabilities, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
+import type { Call } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { MINUTE_MS } from '../../lib/process/clock.ts'
+import { saying } from '../../lib/input/input-fields.ts'
+import { isSameText } from '../../lib/text/same-text.ts'
+import type { Preview, Tool, ToolAnswer } from './define-tool.ts'
+
+/**
+ * Tools that cannot be undone act only when confirmed: where the client can ask its user, by an answer to our question,
+ * else by the argument `confirm`, which the model sets (`QUARRY_MCP_CONFIRM` says otherwise). The question is asked in the result (2026-07-28, `input_required`); the retry carries the
+ * state back, sealed: this server remembers nothing between the two.
+ */
+
+/** How long a question may be answered. */
+const GOOD_FOR_MS = 10 * MINUTE_MS
+
+/** The argument that every such tool takes, and what it is also called. */
+const CONFIRM = 'confirm'
+export const CONFIRM_SPELLINGS = { confirmed: CONFIRM }
+
+/** What came with a call beside its arguments. */
+export interface Asking {
+  /** The client can show a form to its user and call again. */
+  canAsk: boolean
+  /** The state of an earlier question, as it came back; null on a first call. */
+  state: string | null
+  /** The user said yes. */
+  accepted: boolean
+}
+
+/** @param modern the request is of a revision that has `input_required`. */
+export function askingOf({ mcpReq }: Pick<ServerContext, 'mcpReq'>, modern: boolean): Asking {
+  const envelope: Record<string, unknown> = mcpReq.envelope ?? {}
+  const able = (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)?.elicitation
+  const state = modern ? mcpReq.requestState() : undefined
+  return {
+    canAsk: modern && able !== undefined && (Object.keys(able).length === 0 || 'form' in able),
+    state: typeof state === 'string' ? state : null,
+    accepted: acceptedContent(mcpReq.inputResponses, CONFIRM)?.[CONFIRM] === true,
+  }
+}
+
+/** Takes `confirm` out of the arguments: core knows nothing of it. */
+function withoutConfirm(given: Record<string, unknown>): { args: Record<string, unknown>; confirmed: boolean } {
+  const { [CONFIRM]: confirm = false, ...args } = given
+  const word = typeof confirm === 'string' ? confirm.toLowerCase() : confirm
+  if (![true, false, 'true', 'false'].includes(word as boolean | string))
+    throw new AppError('wrong_params', saying('confirm must be true or false.', confirm), { field: CONFIRM })
+  return { args, confirmed: word === true || word === 'true' }
+}
+
+/**
+ * Runs a tool that asks first.
+ * @returns the tool's answer with what it did in `meta.effect`, the preview (data null), or the question to the user.
+ * @throws AppError wrong_params for a state that was changed, belongs to another call or key, or is too old; forbidden
+ * where a person has to be asked and the client cannot.
+ */
+export async function runConfirmed(
+  tool: Tool & Required<Pick<Tool, 'preview'>>,
+  call: Call,
+  given: Record<string, unknown>,
+  { canAsk, state, accepted }: Asking,
+): Promise<ToolAnswer | InputRequiredResult> {
+  const { args, confirmed: argument } = withoutConfirm(given)
+  const { mcpConfirm: mode } = call.config
+  if (mode === 'human' && !canAsk) throw new AppError('forbidden', NEEDS_A_PERSON)
+  const confirmed = argument && (mode === 'argument' || !canAsk)
+  const { data: preview } = await tool.preview(call, args)
+  const question = { call, tool: tool.name, args, effect: digestOf(preview.effect) }
+  const previewed = state === null || confirmed ? null : readState(question, state)
+  const isWanted = confirmed || (previewed === question.effect && accepted)
+  if (isWanted && preview.outdated !== true) return acted(await tool.run(call, args), preview)
+  // A user who said no is not asked again; one who said yes to other numbers is, unless no answer would make it happen.
+  const isDeclined = previewed !== null && !accepted
+  if (!canAsk || isDeclined || confirmed || preview.outdated === true) return onlyPreview(preview)
+  return inputRequired({
+    requestState: writeState(question),
+    inputRequests: { [CONFIRM]: inputRequired.elicit({ message: preview.question, requestedSchema: FORM }) },
+  })
+}
+
+const NEEDS_A_PERSON =
+  'This installation lets a person confirm what cannot be undone, and this client cannot ask its user. Use a client with elicitation, or the JSON API.'
+
+const FORM = {
+  type: 'object' as const,
+  properties: { [CONFIRM]: { type: 'boolean' as const, title: 'Yes, do it' } },
+  required: [CONFIRM],
+}
+
+const onlyPreview = ({ effect }: Preview): ToolAnswer => ({ data: null, meta: { confirmed: false, effect } })
+
+const acted = ({ meta, ...answer }: ToolAnswer, { effect }: Preview): ToolAnswer => ({
+  ...answer,
+  meta: { ...meta, confirmed: true, effect },
+})
+
+interface Question {
+  call: Pick<Call, 'principal' | 'clock' | 'linkKey'>
+  tool: string
+  args: Record<string, unknown>
+  /** Digest of what was previewed. */
+  effect: string
+}
+
+/** `EXPIRES.EFFECT.MAC`: until when it holds, what was previewed, and that both are ours, for this key and call. */
+function writeState(question: Question): string {
+  const expiresAt = question.call.clock.now().getTime() + GOOD_FOR_MS
+  return sealed(question, expiresAt, question.effect)
+}
+
+/** The state as text: it has one spelling, which base64 by itself has not (RFC 4648 3.5). */
+const sealed = (question: Question, expiresAt: number, effect: string): string =>
+  `${expiresAt}.${effect}.${macOf(question, expiresAt, effect).toString('base64url')}`
+
+const STATE = /^(\d{1,15})\.([\w-]{43})\.[\w-]{43}$/
+
+/** @returns the digest of what was previewed then. */
+function readState(question: Question, state: string): string {
+  const [, expires = '', effect = ''] = STATE.exec(state) ?? []
+  const isOurs = expires !== '' && isSameText(state, sealed(question, Number(expires), effect))
+  if (!isOurs || Number(expires) < question.call.clock.now().getTime())
+    throw new AppError(
+      'wrong_params',
+      'This confirmation is too old or belongs to another call. Call again for a new preview.',
+    )
+  return effect
+}
+
+function macOf({ call, tool, args }: Question, expiresAt: number, effect: string): Buffer {
+  const key = createHmac('sha256', call.linkKey).update('confirmation of a tool').digest()
+  const { accountId, userId, keyId } = call.principal
+  const subject = [accountId, userId, keyId, tool, canonical(args), expiresAt, effect]
+  return createHmac('sha256', key).update(JSON.stringify(subject)).digest()
+}
+
+const digestOf = (effect: Preview['effect']): string =>
+  createHash('sha256')
+    .update(JSON.stringify(canonical(effect)))
+    .digest('base64url')
+
+/** Keys in order, so that one call written in two ways is one call. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, canonical(inner)])
+}

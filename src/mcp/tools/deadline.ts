@@ -1,0 +1,35 @@
+import { AppError } from '../../errors.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+
+/** After the deadline a result may still be stored, so the same call is worth repeating soon. */
+const REPEAT_AFTER_SECONDS = 5
+
+/**
+ * Runs work that has to answer in time. The signal it gets is aborted at the deadline and when `cancelled` is.
+ * @throws AppError `service_unavailable` at the deadline, even when the work ignores its signal.
+ */
+export async function withDeadline<T>(
+  deadlineMs: number,
+  cancelled: AbortSignal | null,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const cancel = () => controller.abort(cancelled?.reason)
+  if (cancelled?.aborted === true) cancel()
+  cancelled?.addEventListener('abort', cancel, { once: true })
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const details = `No answer within ${deadlineMs / SECOND_MS} seconds.`
+      const error = new AppError('service_unavailable', details, { retryAfterSeconds: REPEAT_AFTER_SECONDS })
+      controller.abort(error)
+      reject(error)
+    }, deadlineMs)
+  })
+  try {
+    return await Promise.race([work(controller.signal), tooLate])
+  } finally {
+    clearTimeout(timer)
+    cancelled?.removeEventListener('abort', cancel)
+  }
+}

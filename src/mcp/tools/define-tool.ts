@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import type { Call } from '../../context.ts'
+
+/** What a tool's `run` gives: the answer of the capability behind it. */
+export interface ToolAnswer {
+  data: unknown
+  meta: Record<string, unknown>
+  /** What the call cost, on billable tools; `remaining` is null on a plan without a limit. */
+  credits?: { charged: number; remaining: number | null }
+  /** 202: the work goes on, and the same call is worth repeating after `retryAfterSeconds`. */
+  status?: number
+  retryAfterSeconds?: number
+}
+
+/** What a tool that acts only when confirmed would do. */
+export interface Preview {
+  /** Numbers, ids and names of ours: what would happen, and what cannot be undone. */
+  effect: Record<string, unknown>
+  /** The same as one question to a person. */
+  question: string
+  /** What the caller expected is no longer so: nothing is done, though it was confirmed. */
+  outdated?: boolean
+}
+
+/** Where in `data` a tool keeps its list, and what of each row is shown unless the caller asks for more. */
+export interface Rows {
+  /** Key of the list under `data`; empty where `data` is the list. */
+  at: string
+  /** What the rows are, in the plural: "addresses". */
+  noun: string
+  /** Fields of a row without the argument `fields`. */
+  short: readonly string[]
+  /** Lists inside a row that are shown up to a number of entries. */
+  capped?: Readonly<Record<string, number>>
+  /** Rows have fields of the account's own beside those of the schema: `*` shows them, and they can be named. */
+  open?: boolean
+}
+
+/** Records that people call by a name. */
+export interface Named {
+  /** Names that begin with or contain what was typed, best first, at most 100; `total` counts them all. */
+  matching: (call: Call, typed: string) => Promise<{ data: { names: string[] }; meta: { total: number } }>
+  /** The record of a name. Throws AppError `not_found`. */
+  find?: (call: Call, name: string) => Promise<{ data: { id: number } & Record<string, unknown> }>
+}
+
+/** One tool. The seven required members are what clients see, the schemas and the function behind it. */
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  input: z.ZodObject
+  output: z.ZodType
+  annotations: {
+    readOnlyHint: boolean
+    destructiveHint: boolean
+    idempotentHint: boolean
+    openWorldHint: boolean
+  }
+  run: (call: Call, raw: unknown) => Promise<ToolAnswer>
+  /** With it the tool acts only when confirmed; `confirm` is then one more argument, and `data` null until it is. */
+  preview?: (call: Call, raw: unknown) => Promise<{ data: Preview }>
+  /** Other names of arguments, read where an argument is not sent under its own: alias → name. */
+  spellings?: Readonly<Record<string, string>>
+  /** Names it also answers to; they are never listed. */
+  aliases?: readonly string[]
+  rows?: Rows
+  /** Where in `data` the objects are of which the argument `fields` chooses; empty for `data` itself. */
+  records?: readonly string[]
+  /** Completes names and finds by them, for prompts and resources. */
+  named?: Named
+  /** Fields under `data` that strangers wrote: named in `meta.untrusted_fields` where they hold something. */
+  untrusted?: readonly string[]
+  /** Fields that strangers wrote and that stay out of the text form: they are for programs and the curious. */
+  notInText?: readonly string[]
+  /** Listed whatever toolsets are selected (never for the test key). */
+  always?: boolean
+  /** Adds to `meta` what this connection may do. */
+  showsRights?: boolean
+  /** The documented test key gets a fixed answer. */
+  answersTestKey?: boolean
+  /** First line of the text form, in Quarry's words; without one it is made from `rows` or the title. */
+  firstLine?: (answer: ToolAnswer) => string
+}
+
+/** Tools that are selected together. */
+export interface Toolset {
+  name: string
+  /** The subject of its scopes: `data:read`, `leads:write`. */
+  area: 'data' | 'leads' | 'campaigns'
+  tools: readonly Tool[]
+}
+
+/** Checks the type of a tool where it is written; adds nothing. */
+export const defineTool = (tool: Tool): Tool => tool

@@ -1,0 +1,91 @@
+import { AppError } from '../../errors.ts'
+import { integerOf } from '../../lib/input/field-kinds.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
+import type { Entry } from './catalogue.ts'
+import type { Rows } from './define-tool.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
+
+/** Which fields of a list's rows, or of an answer's records, a caller gets. */
+export interface FieldChoice {
+  /** Null where the answer is no list. */
+  rows: Rows | null
+  records: readonly string[]
+  fields: readonly string[]
+  /** Every field there is, known or not. */
+  whole: boolean
+  /** How many rows the caller asked for; null when it left that open. */
+  limit: number | null
+}
+
+/**
+ * Rows of all fields with three sources each that fit a result (about 0.9 kB a row); a multiple of ten, because a
+ * search is charged by tens.
+ */
+const MAX_FULL_ROWS = 60
+
+/**
+ * Reads the argument `fields`: an array or a comma-delimited string; absent is the short set of a row and the whole of a
+ * record, `*` is everything. Null for a tool without such a choice.
+ */
+export function readFieldChoice({ tool, selectable }: Entry, given: Record<string, unknown>): FieldChoice | null {
+  const { rows = null, records = [] } = tool
+  if (rows === null && records.length === 0) return null
+  const base = { rows, records, limit: integerOf(given['limit']) }
+  const { fields: asked = [] } = given
+  const words = (Array.isArray(asked) ? asked : [asked]).flatMap((part) => String(part).split(','))
+  const wanted = words.map((word) => word.trim()).filter((word) => word !== '')
+  if (wanted.length === 0) return { ...base, fields: rows?.short ?? selectable, whole: rows === null }
+  if (wanted.includes('*')) return { ...base, fields: selectable, whole: rows === null || rows.open === true }
+  if (rows?.open === true) return { ...base, fields: wanted, whole: false }
+  const unknown = wanted.find((word) => !selectable.includes(word))
+  if (unknown !== undefined) {
+    const details = `fields does not know ${quoted(unknown)}; accepted: *, ${selectable.join(', ')}.`
+    throw new AppError('wrong_params', details, { field: 'fields' })
+  }
+  return { ...base, fields: selectable.filter((field) => wanted.includes(field)), whole: false }
+}
+
+/** Most rows core may give for this choice; null when any page fits. */
+export function maxRowsOf(choice: FieldChoice | null): number | null {
+  const capped = choice?.rows?.capped ?? {}
+  return choice?.fields.some((field) => Object.hasOwn(capped, field)) === true ? MAX_FULL_ROWS : null
+}
+
+/** The answer with only the chosen fields, lists inside rows up to their cap. */
+export function selectFields(data: unknown, { rows, records, fields, whole }: FieldChoice): unknown {
+  if (whole) return data
+  if (rows === null) return replaced(data, records, (record) => chosenFields(record, fields))
+  const list = rowsIn(data, rows)
+  if (list === null) return data
+  const chosen = list.map((row) => chosenFields(row as Record<string, unknown>, fields, rows.capped))
+  return withRows(data, rows, chosen)
+}
+
+type Fields = Record<string, unknown>
+
+/** The data with each record under one of `keys` changed; the empty key is the data itself. */
+const replaced = (data: unknown, keys: readonly string[], change: (record: Fields) => Fields): Fields =>
+  keys.includes('')
+    ? change(data as Fields)
+    : Object.fromEntries(keys.map((key) => [key, change(ownValue(data as Record<string, Fields>, key) ?? {})]))
+
+/** The list of an answer, or null where there is none. */
+export function rowsIn(data: unknown, { at }: Pick<Rows, 'at'>): unknown[] | null {
+  const list =
+    at === '' || typeof data !== 'object' || data === null ? data : ownValue(data as Record<string, unknown>, at)
+  return Array.isArray(list) ? (list as unknown[]) : null
+}
+
+/** The same answer with another list. */
+export const withRows = (data: unknown, { at }: Pick<Rows, 'at'>, list: unknown[]): unknown =>
+  at === '' ? list : { ...(data as Record<string, unknown>), [at]: list }
+
+function chosenFields(row: Fields, fields: readonly string[], capped: Rows['capped'] = {}): Fields {
+  const chosen = bareRecord<unknown>()
+  for (const field of fields) {
+    if (!Object.hasOwn(row, field)) continue
+    const value = ownValue(row, field)
+    chosen[field] = Array.isArray(value) ? value.slice(0, ownValue(capped, field) ?? value.length) : value
+  }
+  return chosen
+}

@@ -1,0 +1,153 @@
+import type { AppError, ErrorId, ErrorItem } from '../../errors.ts'
+import { INDUSTRIES } from '../../lib/companies/industries.ts'
+import { nearestWords } from '../../lib/text/nearest-words.ts'
+import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
+
+/** What an agent can do about an error, by its id. Quarry's words and numbers only. */
+
+interface Situation {
+  item: ErrorItem
+  error: AppError
+  /** Argument names the tool accepts. */
+  accepted: readonly string[]
+}
+
+type NextStep = string | ((situation: Situation) => string)
+
+const waitAndRepeat: NextStep = ({ error }) => {
+  const seconds = error.retryAfterSeconds ?? 1
+  return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and call again with the same arguments.`
+}
+
+const correct: NextStep = ({ item }) =>
+  item.field === undefined
+    ? 'Correct the arguments and call again.'
+    : `Correct ${item.field} and call again; its accepted values are in the input schema.`
+
+const location = 'Use two-letter country codes, and country beside state or city.'
+const SLUGS = TECHNOLOGIES.map(({ slug }) => slug)
+
+/** The refused value stands at the beginning of its sentence. */
+const nearest =
+  (words: readonly string[]): NextStep =>
+  ({ item }) =>
+    `Nearest accepted values: ${nearestWords(words, item.details.split(' is not a known ')[0] ?? '').join('; ')}.`
+
+const sequences = 'Only the owner of the campaign can change that, over the API.'
+const operator = 'Only the operator of this server can change that.'
+
+const NEXT_STEPS: Record<ErrorId, NextStep> = {
+  malformed_json: 'Send one JSON object as arguments.',
+  wrong_params: ({ accepted }) =>
+    accepted.length === 0 ? 'Call again without arguments.' : `Accepted arguments: ${accepted.join(', ')}.`,
+  pagination_error: 'Use limit and offset within the bounds of the input schema and of the plan.',
+  invalid_type: correct,
+  invalid_seniority: correct,
+  invalid_department: 'The exact names are in the input schema and in quarry://reference/departments.',
+  invalid_required_field: correct,
+  invalid_verification_status: correct,
+  invalid_decision_maker: correct,
+  invalid_job_titles: correct,
+  invalid_location: location,
+  invalid_location_include_combination: location,
+  invalid_location_include_continent: location,
+  invalid_location_include_business_region: location,
+  invalid_location_include_country: location,
+  invalid_location_include_state: location,
+  invalid_location_include_city: location,
+  invalid_location_exclude_combination: location,
+  invalid_location_exclude_continent: location,
+  invalid_location_exclude_business_region: location,
+  invalid_location_exclude_country: location,
+  invalid_location_exclude_state: location,
+  invalid_location_exclude_city: location,
+  invalid_company: 'Send the name of a company, or better its domain.',
+  invalid_domain: 'Send the bare domain of a company that receives email, such as "example.org".',
+  invalid_first_name: correct,
+  invalid_last_name: correct,
+  invalid_full_name: correct,
+  invalid_max_duration: correct,
+  invalid_email: 'Send one full email address such as "name@example.org".',
+  invalid_linkedin_handle: correct,
+  invalid_query: correct,
+  invalid_organization: correct,
+  invalid_similar_to: correct,
+  invalid_headquarters_location: location,
+  invalid_headquarters_location_include_combination: location,
+  invalid_headquarters_location_include_continent: location,
+  invalid_headquarters_location_include_business_region: location,
+  invalid_headquarters_location_include_country: location,
+  invalid_headquarters_location_include_state: location,
+  invalid_headquarters_location_include_city: location,
+  invalid_headquarters_location_exclude_combination: location,
+  invalid_headquarters_location_exclude_continent: location,
+  invalid_headquarters_location_exclude_business_region: location,
+  invalid_headquarters_location_exclude_country: location,
+  invalid_headquarters_location_exclude_state: location,
+  invalid_headquarters_location_exclude_city: location,
+  invalid_industry: nearest(INDUSTRIES),
+  invalid_headcount: correct,
+  invalid_company_type: correct,
+  invalid_year_founded_combination: correct,
+  invalid_year_founded_include: correct,
+  invalid_year_founded_exclude: correct,
+  invalid_year_founded_from: correct,
+  invalid_year_founded_to: correct,
+  invalid_keywords: correct,
+  invalid_keywords_match: correct,
+  invalid_technology: nearest(SLUGS),
+  invalid_technology_match: correct,
+  invalid_funding: correct,
+  invalid_funding_series: correct,
+  invalid_funding_amount_from: correct,
+  invalid_funding_amount_to: correct,
+  invalid_funding_amount_range: correct,
+  invalid_funding_date_from: correct,
+  invalid_funding_date_to: correct,
+  invalid_funding_date_range: correct,
+  invalid_leads_list_id: correct,
+  invalid_sync_status: correct,
+  invalid_sending_status: correct,
+  invalid_last_activity_at: correct,
+  invalid_last_contacted_at: correct,
+  authentication_failed: 'Send a valid API key in the X-API-KEY header; keys are made with "quarry keys create".',
+  forbidden: 'Use another key or change the setting named here; do not retry.',
+  no_discover_access: 'Leave that filter out, or see get_account for the plan.',
+  rate_limit_exceeded: waitAndRepeat,
+  not_found: 'Check the id or name; nothing of this account matches it.',
+  method_not_allowed: 'Use POST.',
+  not_acceptable: 'Accept application/json.',
+  idempotency_key_in_flight: waitAndRepeat,
+  payload_too_large: 'Send less at a time.',
+  unsupported_media_type: 'Send application/json.',
+  validation_failed: correct,
+  name_required: correct,
+  unknown_email_account_ids: sequences,
+  invalid_schedule_days: sequences,
+  invalid_schedule_window: sequences,
+  start_at_in_the_past: sequences,
+  tracked_links_requires_premium: sequences,
+  ai_assistant_requires_settings: sequences,
+  sequence_active: sequences,
+  sequence_not_active: 'list_campaigns shows the state of each; an archived campaign stays as it is.',
+  sequence_not_started: 'start_campaign starts it.',
+  sequence_not_destroyable: sequences,
+  sequence_locked: sequences,
+  idempotency_key_too_long: correct,
+  idempotency_key_mismatch: 'Use a new Idempotency-Key for other arguments.',
+  idempotency_key_consumed: 'Use a new Idempotency-Key.',
+  too_many_requests: ({ error }) =>
+    error.retryAfterSeconds === undefined
+      ? 'get_account shows what is left and when it starts again.'
+      : `Wait ${error.retryAfterSeconds} seconds, or see get_account for what is left.`,
+  restricted_account: operator,
+  claimed_email: 'The owner asked not to be listed. Do not look for another way.',
+  internal_error: 'Try once more; if it happens again, give the request id to the operator of this server.',
+  service_unavailable: waitAndRepeat,
+}
+
+/** One sentence: what to do next about one item of an error. */
+export function nextStep(item: ErrorItem, error: AppError, accepted: readonly string[]): string {
+  const step = NEXT_STEPS[item.id]
+  return typeof step === 'string' ? step : step({ item, error, accepted })
+}

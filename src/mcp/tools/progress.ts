@@ -1,0 +1,24 @@
+import type { Call } from '../../context.ts'
+
+/** Progress is told at most twice a second. */
+const LEAST_PAUSE_MS = 500
+
+export interface ProgressMessage {
+  progress: number
+  total: number
+  message: string
+}
+
+/** Tells a client of progress: values rise, pauses are kept, nothing is said after `stop`. */
+export function progressTeller(send: (message: ProgressMessage) => void, now: () => number = () => performance.now()) {
+  let told = -1
+  let toldAt = -Infinity
+  let stopped = false
+  const tell: NonNullable<Call['progress']> = ({ done, total, message }) => {
+    if (stopped || done <= told || now() - toldAt < LEAST_PAUSE_MS) return
+    told = done
+    toldAt = now()
+    send({ progress: done, total, message })
+  }
+  return { tell, stop: () => void (stopped = true) }
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import type { Rows, Tool } from './define-tool.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
+
+/**
+ * zod → the JSON Schema that clients see. Converted once at start, never inside a request. Inputs are strict objects,
+ * outputs open and nullable, because clients refuse a result that misses the schema they were shown.
+ */
+
+export type JsonSchema = { [keyword: string]: unknown }
+export type ObjectSchema = JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> }
+
+/** Most bytes of one published output schema: the list of all tools has to leave an agent its context. */
+const MAX_OUTPUT_SCHEMA_BYTES = 500
+
+export function publishInput(tool: Tool, selectable: readonly string[]): ObjectSchema {
+  const properties = bareRecord<JsonSchema>()
+  for (const [name, field] of Object.entries<z.ZodType>(tool.input.shape)) {
+    const { $schema: _schema, ...converted } = z.toJSONSchema(field, { io: 'input' }) as JsonSchema
+    properties[name] = withoutLengths(converted)
+  }
+  if (tool.rows !== undefined) properties['fields'] = fieldsSchema(tool.rows, selectable)
+  if (tool.records !== undefined) properties['fields'] = RECORD_FIELDS_SCHEMA
+  if (tool.preview !== undefined) properties['confirm'] = CONFIRM_SCHEMA
+  return { type: 'object', properties, additionalProperties: false }
+}
+
+/** How long a text may be is for core to say: nobody who means well gets near it, and it costs tokens everywhere. */
+const withoutLengths = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'maxLength' ? undefined : value))) as JsonSchema
+
+const CONFIRM_SCHEMA: JsonSchema = {
+  type: 'boolean',
+  default: false,
+  description: 'true acts; without it meta.effect tells what would happen, and nothing does.',
+}
+
+const fieldsSchema = ({ short, open: isOpen }: Rows, selectable: readonly string[]): JsonSchema => ({
+  type: 'array',
+  items: isOpen === true ? { type: 'string' } : { type: 'string', enum: ['*', ...selectable] },
+  description: `Fields of each row; ["*"] gives all of them. Default: ${short.join(', ')}.`,
+})
+
+const RECORD_FIELDS_SCHEMA: JsonSchema = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Only these fields, such as name, geo; all when absent.',
+}
+
+/** Facts that the MCP door adds to `meta` of its own; those that any tool may have stand in the instructions. */
+const ROWS_META: Record<string, JsonSchema> = {
+  next_offset: { type: ['integer', 'null'] },
+  truncated: { type: 'boolean' },
+}
+const CONFIRMATION_META: Record<string, JsonSchema> = {
+  confirmed: { type: 'boolean' },
+  effect: { type: 'object' },
+}
+const RIGHTS_META: Record<string, JsonSchema> = {
+  scopes: { type: 'array', items: { type: 'string' } },
+  toolsets: { type: 'array', items: { type: 'string' } },
+}
+
+export function publishOutput(tool: Tool): JsonSchema {
+  const { data = {}, meta = {} } = propertiesOf(open(convertedOutput(tool)))
+  const added = {
+    ...(tool.rows === undefined ? {} : ROWS_META),
+    ...(tool.preview === undefined ? {} : CONFIRMATION_META),
+    ...(tool.showsRights === true ? RIGHTS_META : {}),
+  }
+  const withDoor = { type: 'object', properties: { ...propertiesOf(meta), ...added } }
+  const shown = tool.preview === undefined ? data : { ...data, type: [data['type'], 'null'] }
+  return shrink({ type: 'object', properties: { data: shown, meta: withDoor }, required: ['data', 'meta'] })
+}
+
+/** Names of what `fields` chooses from, of one row or of the records, from the output schema. */
+export function selectableFields({ rows, records = [], output }: Tool): string[] {
+  const data = propertiesOf(open(convertedOutput({ output })))['data'] ?? {}
+  const at = (key: string): JsonSchema => (key === '' ? data : (ownValue(propertiesOf(data), key) ?? {}))
+  const described = rows === undefined ? records.map(at) : [(at(rows.at)['items'] ?? {}) as JsonSchema]
+  return [...new Set(described.flatMap((schema) => Object.keys(propertiesOf(schema))))]
+}
+
+/** Names of all fields of an answer, at any depth. */
+export function answerFieldsOf(tool: Tool): ReadonlySet<string> {
+  const names = new Set<string>()
+  const visit = (schema: JsonSchema): void => {
+    for (const name of Object.keys(propertiesOf(schema))) names.add(name)
+    inner(schema).forEach(visit)
+  }
+  visit(open(convertedOutput(tool)))
+  return names
+}
+
+const convertedOutput = ({ output }: Pick<Tool, 'output'>): JsonSchema =>
+  z.toJSONSchema(output, { io: 'output', reused: 'inline', unrepresentable: 'any' })
+
+const propertiesOf = (schema: JsonSchema): Record<string, JsonSchema> =>
+  (schema['properties'] ?? {}) as Record<string, JsonSchema>
+
+/** What only narrows or repeats, and costs an agent tokens in each schema. */
+const DROPPED = new Set([
+  '$schema', '$id', 'id', 'title', 'description', 'examples', 'default', 'format', 'pattern', 'required',
+  'additionalProperties', 'propertyNames', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum',
+  'minLength', 'maxLength', 'minItems', 'maxItems', 'const', 'deprecated',
+]) // prettier-ignore
+
+/** Removes what narrows; a nullable value becomes a pair of types. */
+function open(schema: JsonSchema): JsonSchema {
+  const choices = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(choices)) return openUnion(choices as JsonSchema[])
+  const opened = bareRecord<unknown>()
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (DROPPED.has(keyword)) continue
+    if (keyword === 'properties') opened[keyword] = mapValues(value as Record<string, JsonSchema>, open)
+    else opened[keyword] = keyword === 'items' ? open(value as JsonSchema) : value
+  }
+  return opened
+}
+
+/** `X | null` is X with the type null beside its own; other unions are left open. */
+function openUnion(choices: readonly JsonSchema[]): JsonSchema {
+  const [only, ...others] = choices.filter((choice) => choice['type'] !== 'null')
+  if (only === undefined || others.length > 0) return {}
+  const opened = open(only)
+  if (typeof opened['type'] !== 'string') return {}
+  const nullable: JsonSchema = { ...opened, type: [opened['type'], 'null'] }
+  if (Array.isArray(opened['enum'])) nullable['enum'] = [...(opened['enum'] as unknown[]), null]
+  return nullable
+}
+
+/** Makes the deepest objects bare, level by level, until the schema is small enough. */
+function shrink(schema: JsonSchema): JsonSchema {
+  let small = schema
+  for (let depth = depthOf(schema); depth > 2 && bytesOf(small) > MAX_OUTPUT_SCHEMA_BYTES; depth -= 1)
+    small = bareBelow(small, depth)
+  return small
+}
+
+const bytesOf = (schema: JsonSchema): number => Buffer.byteLength(JSON.stringify(schema))
+
+const inner = (schema: JsonSchema): JsonSchema[] => [
+  ...Object.values(propertiesOf(schema)),
+  ...(schema['items'] === undefined ? [] : [schema['items'] as JsonSchema]),
+]
+
+const depthOf = (schema: JsonSchema): number => 1 + Math.max(0, ...inner(schema).map(depthOf))
+
+/** Drops what is described at `depth` and below (the root has depth 1). */
+function bareBelow(schema: JsonSchema, depth: number): JsonSchema {
+  if (depth > 2) {
+    const cut: JsonSchema = { ...schema }
+    if (cut['properties'] !== undefined)
+      cut['properties'] = mapValues(propertiesOf(cut), (property) => bareBelow(property, depth - 1))
+    if (cut['items'] !== undefined) cut['items'] = bareBelow(cut['items'] as JsonSchema, depth - 1)
+    return cut
+  }
+  const { properties: _properties, items: _items, ...bare } = schema
+  return bare
+}
+
+const mapValues = <From, To>(record: Record<string, From>, change: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))

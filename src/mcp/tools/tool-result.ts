@@ -1,0 +1,154 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { AppError } from '../../errors.ts'
+import type { Entry } from './catalogue.ts'
+import { LIMITS, cleanData, cleanRecord } from './clean-data.ts'
+import type { Cleaned } from './clean-data.ts'
+import type { Rows, ToolAnswer } from './define-tool.ts'
+import { nextStep } from './next-steps.ts'
+import { rowsIn, selectFields, withRows } from './field-selection.ts'
+import type { FieldChoice } from './field-selection.ts'
+
+/** Core's answers and errors → what MCP carries. The only place that knows the shape of a result. */
+
+/** HTTP's word for work that goes on. */
+const ACCEPTED = 202
+
+/**
+ * The most a result may weigh: one for a byte of ASCII, of which two or three make a token, and seven for a letter of
+ * three bytes, which may take as many tokens. At worst that is 25,000 tokens, of usual text about 17,000.
+ */
+const MAX_WEIGHT = 56_000
+/** What of it the data may take, so that something is left for `meta`. */
+const MAX_DATA_WEIGHT = 48_000
+
+export interface Structured {
+  [key: string]: unknown
+  data: unknown
+  meta: Record<string, unknown>
+}
+
+/** A tool's answer, parsed through its output schema, as a result: the same facts as an object and as text. */
+export function toolResult(entry: Entry, answer: ToolAnswer, choice: FieldChoice | null): CallToolResult {
+  const structured = structuredOf(entry, answer, choice)
+  const text = `${firstLine(entry, structured)}\n${JSON.stringify(structured, leftOut(entry.tool.notInText))}`
+  return { content: [{ type: 'text', text }], structuredContent: structured }
+}
+
+/** What a model is shown of an answer: chosen fields, strangers' text cleaned and named, as many rows as fit. */
+export function structuredOf(
+  { tool, answerFields }: Entry,
+  answer: ToolAnswer,
+  choice: FieldChoice | null,
+): Structured {
+  const chosen = choice === null ? answer.data : selectFields(answer.data, choice)
+  const rows = choice?.rows ?? null
+  const { data, cutFields, present, maxWeight } = fittingData(chosen, rows)
+  const meta = cleanRecord(answer.meta)
+  if (answer.credits !== undefined) meta['credits'] = answer.credits
+  if (answer.status === ACCEPTED)
+    Object.assign(meta, { running: true, retry_after_seconds: answer.retryAfterSeconds ?? null })
+  // A field that no schema names is one of the account's own, which importers fill.
+  const own = [...present].filter((field) => field !== '' && !answerFields.has(field))
+  const untrusted = [...(tool.untrusted ?? []).filter((field) => present.has(field)), ...own]
+  if (untrusted.length > 0) meta['untrusted_fields'] = untrusted
+  if (cutFields.size > 0) meta['cut_fields'] = [...cutFields]
+  return rows === null ? { data, meta } : paged({ data, meta, maxWeight }, rows, choice?.limit ?? null)
+}
+
+/** Clean data of which at least one row, or all where there are none, fits a result. */
+function fittingData(chosen: unknown, rows: Rows | null): Cleaned {
+  let cleaned = cleanData(chosen)
+  for (const limits of LIMITS.slice(1)) {
+    if (cleaned.maxWeight <= MAX_DATA_WEIGHT) break
+    const least = rows === null ? cleaned.data : rowsIn(cleaned.data, rows)?.[0]
+    if (least === undefined || weightOf(least) <= MAX_DATA_WEIGHT) break
+    cleaned = cleanData(chosen, limits, rows?.at)
+  }
+  return cleaned
+}
+
+/** Leaves out nulls, and fields that are not for reading. */
+const leftOut =
+  (names: readonly string[] = []) =>
+  (key: string, value: unknown): unknown =>
+    value === null || names.includes(key) ? undefined : value
+
+/** Adds `next_offset`, and cuts on a row boundary what no client could carry. */
+function paged(
+  { data, meta, maxWeight }: Structured & { maxWeight: number },
+  rows: Rows,
+  limit: number | null,
+): Structured {
+  const list = rowsIn(data, rows)
+  if (list === null) return { data, meta }
+  const allowance = MAX_WEIGHT - weightOf(meta)
+  const fitting =
+    maxWeight <= allowance ? list.length : fittingRows(list, allowance - weightOf(withRows(data, rows, [])))
+  const params = (meta['params'] ?? {}) as Record<string, unknown>
+  const offset = numberAmong(meta['offset'], params['offset']) ?? 0
+  const wanted = limit ?? meta['limit'] ?? params['limit']
+  // Without a total a full page may have another one behind it.
+  const total = rowsOf(meta) ?? offset + list.length + (list.length === wanted ? 1 : 0)
+  const next = offset + fitting
+  const asked = typeof wanted === 'number' ? Math.min(wanted, total - offset) : fitting
+  return {
+    data: fitting === list.length ? data : withRows(data, rows, list.slice(0, fitting)),
+    meta: { ...meta, next_offset: next < total && fitting > 0 ? next : null, truncated: fitting < asked },
+  }
+}
+
+const numberAmong = (...values: unknown[]): number | undefined => values.find((value) => typeof value === 'number')
+
+/** How many rows there are under the filters of the call, as endpoints call it. */
+const rowsOf = (meta: Record<string, unknown>): number | undefined =>
+  numberAmong(meta['results'], meta['count'], meta['total'])
+
+/** How many rows fit into what is left, `next_offset` and `truncated` allowed for. */
+function fittingRows(list: readonly unknown[], allowance: number): number {
+  const reserve = 64
+  let left = allowance - reserve
+  for (const [index, row] of list.entries()) {
+    left -= weightOf(row) + 1
+    if (left < 0) return index
+  }
+  return list.length
+}
+
+function weightOf(value: unknown): number {
+  const text = JSON.stringify(value)
+  const bytes = Buffer.byteLength(text)
+  return bytes + 2 * (bytes - text.length)
+}
+
+function firstLine({ tool }: Entry, { data, meta }: Structured): string {
+  if (tool.firstLine !== undefined) return tool.firstLine({ data, meta })
+  if (tool.rows === undefined) return `${tool.title}.`
+  const { domain } = data as Record<string, unknown>
+  const shown = rowsIn(data, tool.rows)?.length ?? 0
+  const whose = typeof domain === 'string' ? ` of ${domain}` : ''
+  const rows = rowsOf(meta)
+  const total = rows === undefined ? '' : ` of ${rows}`
+  const next = typeof meta['next_offset'] === 'number' ? `; next_offset ${meta['next_offset']}` : ''
+  return `Showing ${shown}${total} ${tool.rows.noun}${whose}${next}.`
+}
+
+/** An error of ours as a result: one line each, and a copy for programs. Never structured content: clients check it. */
+export function toolError(error: AppError, requestId: string, accepted: readonly string[] = []): CallToolResult {
+  const lines = error.errors.map((item) => `${item.id}: ${item.details} (${nextStep(item, error, accepted)})`)
+  const [{ id, details, field }] = error.errors
+  return {
+    isError: true,
+    content: [{ type: 'text', text: lines.join('\n') }],
+    _meta: {
+      'quarry/error': {
+        id,
+        status: error.status,
+        details,
+        field: field ?? null,
+        retryable: error.retryable || error.retryAfterSeconds !== undefined,
+        retry_after_seconds: error.retryAfterSeconds ?? null,
+        request_id: requestId,
+      },
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Principal, Scope } from '../../context.ts'
+import type { Tool, Toolset } from './define-tool.ts'
+
+/** What a request wants to see of the tools; it can narrow the rights of a key, never widen them. */
+export interface Selection {
+  /** Null: all toolsets. */
+  toolsets: ReadonlySet<string> | null
+  readOnly: boolean
+}
+
+export type Selected = { ok: true; selection: Selection } | { ok: false; message: string }
+
+/** The four places a selection may stand in; repeated ones narrow further. */
+export interface SelectionText {
+  toolsets: readonly string[]
+  readOnly: readonly string[]
+}
+
+const TRUE = new Set(['true', '1', 'on', 'yes'])
+const FALSE = new Set(['false', '0', 'off', 'no'])
+
+/** Reads `search,verify` and `true` from URL and headers: toolsets intersect, read-only stays when anyone asks for it. */
+export function readSelection({ toolsets, readOnly }: SelectionText, known: readonly string[]): Selected {
+  const choices = toolsets.map((text) => text.split(',').map((word) => word.trim().toLowerCase()))
+  if (!choices.flat().every((word) => known.includes(word)))
+    return { ok: false, message: `Unknown toolset. Accepted toolsets: ${known.join(', ')}.` }
+  const chosen = known.filter((name) => choices.every((words) => words.includes(name)))
+  const flags = readOnly.map((text) => text.trim().toLowerCase())
+  if (!flags.every((flag) => TRUE.has(flag) || FALSE.has(flag)))
+    return { ok: false, message: 'readonly must be true or false.' }
+  return {
+    ok: true,
+    selection: {
+      toolsets: choices.length === 0 ? null : new Set(chosen),
+      readOnly: flags.some((flag) => TRUE.has(flag)),
+    },
+  }
+}
+
+/** `data:read`, `leads:write`, `campaigns:send`: derived from area and annotations, never typed by hand. */
+function scopeOf({ area }: Pick<Toolset, 'area'>, { annotations }: Pick<Tool, 'annotations'>): string {
+  if (annotations.readOnlyHint) return `${area}:read`
+  return annotations.openWorldHint ? `${area}:send` : `${area}:write`
+}
+
+const rightFor = ({ annotations }: Tool): Scope => {
+  if (annotations.readOnlyHint) return 'read'
+  return annotations.openWorldHint ? 'send' : 'write'
+}
+
+/** A sentence that says which setting hides a tool from this caller, or null when nothing does. */
+export function whyHidden(toolset: Toolset, tool: Tool, caller: Principal, selection: Selection): string | null {
+  if (caller.testKey && tool.answersTestKey !== true) return 'The test key does not cover this tool.'
+  const scope = scopeOf(toolset, tool)
+  if (!caller.scopes.has(rightFor(tool))) return `This key does not have the scope ${scope}.`
+  if (selection.readOnly && !tool.annotations.readOnlyHint)
+    return 'Read-only mode (X-MCP-Readonly or readonly) hides this tool.'
+  const unselected = selection.toolsets !== null && !selection.toolsets.has(toolset.name) && tool.always !== true
+  return unselected ? `The toolset ${toolset.name} is not selected (X-MCP-Toolsets or toolsets).` : null
+}
+
+/** The scopes and toolsets of what a caller sees. */
+export const rightsOf = (visible: readonly { toolset: Toolset; tool: Tool }[]): Record<string, string[]> => ({
+  scopes: [...new Set(visible.map(({ toolset, tool }) => scopeOf(toolset, tool)))],
+  toolsets: [...new Set(visible.map(({ toolset }) => toolset.name))],
+})

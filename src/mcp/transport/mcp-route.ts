@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
+import type { McpServer, Server } from '@modelcontextprotocol/server'
+import type { RequestHandler } from 'express'
+import type { Principal } from '../../context.ts'
+import { AppError, toAppError } from '../../errors.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { hangUpOf } from '../../lib/process/hang-up.ts'
+import { buildCatalogue } from '../tools/catalogue.ts'
+import { inProgressLimit } from './in-progress-limit.ts'
+import { newCall } from '../tools/mcp-door.ts'
+import type { McpDoor, Visit } from '../tools/mcp-door.ts'
+import { serverFactory } from './mcp-server.ts'
+import { idOf, methodsOf, readMessageBody } from './message-body.ts'
+import type { Message } from './message-body.ts'
+import { refuseParams } from './message-params.ts'
+import { declaredLength, guards } from './mount-guards.ts'
+import { refusalOf, RPC, rpcRefusal, send, unauthorized } from './mount-replies.ts'
+import type { Refusal } from './mount-replies.ts'
+import { answerOlder, isClaimedModern } from './older-revisions.ts'
+import { readOptions } from './selection-options.ts'
+import type { Selection } from '../tools/toolsets.ts'
+
+/** A visit and the message it brought. */
+interface Arrival {
+  visit: Visit
+  body: Message | Message[]
+}
+
+/** Makes the server that answers one visit. */
+export type NewServer = (visit: Visit) => Server | McpServer
+
+/**
+ * The MCP door, which answers every request at `/mcp`; no body parser may come before it.
+ * @param newServer replaces the product's own servers (the conformance suite brings its fixture tools).
+ */
+export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHandler {
+  const catalogue = buildCatalogue(door.toolsets)
+  const reception = receptionOf(door, catalogue.toolsetNames)
+  const listener = answering(door, newServer ?? serverFactory(door, catalogue))
+  const limit = inProgressLimit()
+
+  async function receive(
+    { caller, ...asked }: Pick<Visit, 'caller' | 'selection' | 'requestId' | 'hungUp'>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const message = await readMessageBody(request)
+    if (!message.ok) return send(response, message.refusal)
+    const { body } = message
+    const visit = visitOf(request, caller, { ...asked, methods: methodsOf(body) })
+    const refusal = refuseParams(body) ?? (await countTurns(door, visit, body))
+    if (refusal !== null) return send(response, refusal)
+    await listener({ visit, body }, request, response)
+  }
+
+  return async (request, response) => {
+    const requestId = requestIdOf(response)
+    const hungUp = hangUpOf(response)
+    try {
+      const selection = reception(request, response)
+      if (selection === null) return
+      const caller = await door.authenticate(request)
+      if (caller.suspended) throw new AppError('restricted_account', 'This account is suspended.')
+      const tooLong = declaredLength(request, response)
+      if (tooLong !== null) return send(response, tooLong)
+      const leave = await limit.enter(caller.testKey ? caller.speedKey : `key ${caller.keyId}`)
+      try {
+        if (hungUp.aborted) return
+        const visit = { selection, requestId, hungUp, caller }
+        await Promise.race([receive(visit, request, response), afterHangUp(hungUp)])
+      } finally {
+        leave()
+      }
+    } catch (thrown) {
+      send(response, refusalFor(door, request, requestId, thrown))
+    }
+  }
+}
+
+/** Work for nobody keeps a place in the line for so long. */
+const AFTER_HANG_UP_MS = SECOND_MS
+
+/** The SDK leaves a request that was given up without an answer, and its promise open for ever. */
+const afterHangUp = (hungUp: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const leave = (): void => void setTimeout(resolve, AFTER_HANG_UP_MS).unref()
+    if (hungUp.aborted) leave()
+    else hungUp.addEventListener('abort', leave, { once: true })
+  })
+
+/** The guards before the key; gives the selection of a request that passed them, null when it has been answered. */
+function receptionOf(door: McpDoor, toolsetNames: readonly string[]) {
+  const all = guards(door.context.config)
+  return (request: IncomingMessage, response: ServerResponse): Selection | null => {
+    for (const guard of all) {
+      const refusal = guard(request, response)
+      if (refusal === null) continue
+      send(response, refusal)
+      return null
+    }
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end()
+      return null
+    }
+    const options = readOptions(request, toolsetNames)
+    if (options.ok) return options.selection
+    send(response, rpcRefusal(400, { code: RPC.refused, message: options.message }))
+    return null
+  }
+}
+
+const requestIdOf = (response: ServerResponse): string => {
+  const given = response.getHeader('X-Request-Id')
+  if (typeof given === 'string') return given
+  const made = randomUUID()
+  response.setHeader('X-Request-Id', made)
+  return made
+}
+
+/** What the SDK asks of `Accept`; real connectors send less, and a JSON answer suits them all. */
+const BOTH_ACCEPTS = 'application/json, text/event-stream'
+
+function visitOf(
+  request: IncomingMessage,
+  caller: Principal,
+  asked: Pick<Visit, 'selection' | 'requestId' | 'methods' | 'hungUp'>,
+): Visit {
+  const acceptsStream = /text\/event-stream|\*\/\*/.test(request.headers.accept ?? '')
+  request.headers.accept = BOTH_ACCEPTS
+  return { caller, ...asked, acceptsStream, closingCancels: false }
+}
+
+/** Protocol methods count in the group of all others; core counts tool calls. */
+async function countTurns(door: McpDoor, visit: Visit, body: Message | Message[]): Promise<Refusal | null> {
+  const counted = [body].flat().filter(({ method }) => typeof method === 'string' && method !== 'tools/call')
+  try {
+    for (const _ of counted) await door.takeTurn(newCall(door.context, visit, { signal: NEVER }))
+    return null
+  } catch (thrown) {
+    return refusalOf(toAppError(thrown), visit.requestId, idOf(body))
+  }
+}
+
+const NEVER = new AbortController().signal
+
+/** One listener for all requests; visit and body travel beside the web-standard Request. */
+function answering(door: McpDoor, newServer: NewServer) {
+  const arrivals = new WeakMap<object, Arrival>()
+  const visitIn = (key: object | undefined): Visit => {
+    const arrival = key === undefined ? undefined : arrivals.get(key)
+    if (arrival === undefined) throw new Error('A request without a visit.')
+    return arrival.visit
+  }
+  const modern = createMcpHandler(({ requestInfo }) => newServer({ ...visitIn(requestInfo), closingCancels: true }), {
+    legacy: 'reject',
+  })
+  door.stopping?.addEventListener('abort', () => void modern.close(), { once: true })
+  const listener = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const arrival = arrivals.get(incoming)
+      if (arrival === undefined) throw new Error('A request without a visit.')
+      const { visit, body } = arrival
+      if (!isClaimedModern(body) && (await isLegacyRequest(request, body)))
+        return answerOlder({
+          request,
+          body,
+          server: newServer(visit),
+          acceptsStream: visit.acceptsStream,
+          outgoing: outgoing as ServerResponse,
+        })
+      arrivals.set(request, arrival)
+      return modern.fetch(request, { parsedBody: body })
+    },
+    // The listener's own light Request and Response take the place of Node's: those are a fifth of what a call costs.
+    { overrideGlobalObjects: true, errorHandler: (error) => errorResponse(door, error) },
+  )
+  return (arrival: Arrival, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    arrivals.set(request, arrival)
+    return listener(request, response)
+  }
+}
+
+function errorResponse(door: McpDoor, error: unknown): Response {
+  door.context.log.error({ err: error }, 'an MCP request failed')
+  const { status, body } = refusalOf(toAppError(error), '', null)
+  return Response.json(body, { status })
+}
+
+/** The answer to whatever was thrown on the way to the SDK. */
+function refusalFor(door: McpDoor, request: IncomingMessage, requestId: string, thrown: unknown): Refusal {
+  const error = toAppError(thrown)
+  if (error.id === 'authentication_failed') return unauthorized(error, keySent(request))
+  const { log } = door.context
+  if (!request.complete) log.debug({ err: thrown, requestId }, 'an MCP client hung up')
+  else if (!(thrown instanceof AppError)) log.error({ err: thrown, requestId }, 'an MCP request failed')
+  return refusalOf(error, requestId, null)
+}
+
+const keySent = ({ headers }: IncomingMessage): boolean =>
+  (headers['x-api-key'] ?? '') !== '' || /^bearer\s+\S/i.test(headers.authorization ?? '')

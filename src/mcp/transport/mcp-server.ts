@@ -1,0 +1,88 @@
+import { Server } from '@modelcontextprotocol/server'
+import type { ServerOptions } from '@modelcontextprotocol/server'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { callTool } from '../tools/call-tool.ts'
+import type { ToolDesk } from '../tools/call-tool.ts'
+import type { Catalogue } from '../tools/catalogue.ts'
+import { complete } from '../prompts/completions.ts'
+import { INSTRUCTIONS } from '../prompts/instructions.ts'
+import { newCall } from '../tools/mcp-door.ts'
+import type { McpDoor, Visit } from '../tools/mcp-door.ts'
+import { getPrompt, listPrompts } from '../prompts/prompts.ts'
+import { listResources, listTemplates, readResource } from '../prompts/resources.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+
+/** Lists depend on key, URL and headers alone, so a client may keep its own for five minutes. */
+const LISTED = { ttlMs: 300 * SECOND_MS, cacheScope: 'private' } as const
+
+const OPTIONS: ServerOptions = {
+  capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+  instructions: INSTRUCTIONS,
+  cacheHints: {
+    'tools/list': LISTED,
+    'prompts/list': LISTED,
+    'resources/list': LISTED,
+    'resources/templates/list': LISTED,
+    'server/discover': LISTED,
+  },
+  // Unused here, but a server without one builds its own, for each request.
+  jsonSchemaValidator: new AjvJsonSchemaValidator(),
+}
+
+/** A magnifying glass on stone. A data URL needs nobody's network, and clients refuse relative ones. */
+const ICON =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><rect width='24' height='24' rx='5' fill='#3b4a54'/>" +
+  "<g fill='none' stroke='#fff' stroke-width='2.4' stroke-linecap='round'><circle cx='10.5' cy='10.5' r='5'/>" +
+  "<path d='m14.5 14.5 4 4'/></g></svg>"
+
+const IDENTITY = {
+  name: 'quarry',
+  title: 'Quarry',
+  icons: [{ src: `data:image/svg+xml,${encodeURIComponent(ICON)}`, mimeType: 'image/svg+xml', sizes: ['any'] }],
+}
+
+/** What answers one method: asked of a server for one visit. */
+type Register = (server: Server, desk: ToolDesk, visit: Visit) => void
+
+const visibleTo = ({ catalogue }: ToolDesk, { caller, selection }: Visit) => catalogue.visible(caller, selection)
+
+const METHODS: Record<string, Register> = {
+  'tools/call': (server, desk, visit) =>
+    server.setRequestHandler('tools/call', ({ params }, context) => callTool(desk, visit, params, context)),
+  'tools/list': (server, desk, visit) =>
+    server.setRequestHandler('tools/list', () => ({
+      tools: visibleTo(desk, visit).map(({ published }) => published),
+    })),
+  'resources/list': (server, desk, visit) =>
+    server.setRequestHandler('resources/list', () => listResources(visibleTo(desk, visit))),
+  'resources/templates/list': (server, desk, visit) =>
+    server.setRequestHandler('resources/templates/list', () => listTemplates(visibleTo(desk, visit))),
+  'resources/read': (server, desk, visit) =>
+    server.setRequestHandler('resources/read', ({ params }, { mcpReq: { signal } }) =>
+      readResource(params.uri, visibleTo(desk, visit), desk.catalogue, newCall(desk.door.context, visit, { signal })),
+    ),
+  'prompts/list': (server, desk, visit) =>
+    server.setRequestHandler('prompts/list', () => listPrompts(visibleTo(desk, visit))),
+  'prompts/get': (server, desk, visit) =>
+    server.setRequestHandler('prompts/get', ({ params }) =>
+      getPrompt(params.name, params.arguments, visibleTo(desk, visit)),
+    ),
+  'completion/complete': (server, desk, visit) =>
+    server.setRequestHandler('completion/complete', ({ params }, { mcpReq: { signal } }) =>
+      complete(params, visibleTo(desk, visit), newCall(desk.door.context, visit, { signal })),
+    ),
+}
+
+/**
+ * Makes the server of one request: handlers of the methods it asks for, which look things up in the shared catalogue.
+ * Nothing is built anew.
+ */
+export const serverFactory =
+  (door: McpDoor, catalogue: Catalogue) =>
+  (visit: Visit): Server => {
+    const server = new Server({ ...IDENTITY, version: door.version }, OPTIONS)
+    for (const method of visit.methods)
+      if (Object.hasOwn(METHODS, method)) ownValue(METHODS, method)?.(server, { door, catalogue }, visit)
+    return server
+  }

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http'
+import { jsonGauge } from '../../lib/input/body-gauge.ts'
+import type { BodyProblem } from '../../lib/input/body-gauge.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
+import { MAX_BODY_BYTES, tooLarge } from './mount-guards.ts'
+import { RPC, rpcRefusal } from './mount-replies.ts'
+import type { Refusal, RpcId } from './mount-replies.ts'
+
+/** Deeper than any message of the protocol; deep nesting costs whoever walks it. */
+const MAX_NESTING = 32
+/** Of all messages of a body together; arguments have a few dozen. */
+const MAX_KEYS = 5_000
+const MAX_VALUES = 20_000
+
+const PROBLEMS: Readonly<Record<BodyProblem, string>> = {
+  too_deep: 'The body is nested too deeply.',
+  too_many_keys: `The body has more than ${MAX_KEYS} keys.`,
+  too_many_values: `The body has more than ${MAX_VALUES} values.`,
+}
+
+/** JSON-RPC batches exist in revision 2025-03-26 only. */
+const BATCH_REVISION = '2025-03-26'
+const MAX_BATCH = 20
+
+export type Message = Record<string, unknown>
+export type MessageBody = { ok: true; body: Message | Message[] } | { ok: false; refusal: Refusal }
+
+/** Reads the body of a request: JSON of at most 256 KiB, one message or an allowed batch. */
+export async function readMessageBody(request: IncomingMessage): Promise<MessageBody> {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
+  if (!/^application\/json\s*(?:;|$)/i.test(type) || encoding !== 'identity')
+    return refuse(415, RPC.refused, 'Send application/json, not compressed.')
+  const bytes = await readBytes(request)
+  if (bytes === null) return { ok: false, refusal: tooLarge() }
+  const problem = jsonGauge({ maxDepth: MAX_NESTING, maxKeys: MAX_KEYS, maxValues: MAX_VALUES }).push(bytes)
+  if (problem !== null) return refuse(400, RPC.invalidRequest, PROBLEMS[problem])
+  const text = bytes.toString('utf8')
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return refuse(400, RPC.parseError, 'The body is not valid JSON.')
+  }
+  return Array.isArray(body) ? readBatch(body, request.headers['mcp-protocol-version']) : readSingle(body)
+}
+
+const refuse = (status: number, code: number, message: string): MessageBody => ({
+  ok: false,
+  refusal: rpcRefusal(status, { code, message }),
+})
+
+const isMessage = (value: unknown): value is Message => isRecord(value) && 'jsonrpc' in value
+
+const readSingle = (body: unknown): MessageBody =>
+  isMessage(body) ? { ok: true, body } : refuse(400, RPC.invalidRequest, 'The body is not a JSON-RPC message.')
+
+function readBatch(body: unknown[], revision: string | string[] | undefined): MessageBody {
+  if (revision !== undefined && revision !== BATCH_REVISION)
+    return refuse(400, RPC.invalidRequest, 'This revision of the protocol has no batches.')
+  if (body.length === 0 || body.length > MAX_BATCH || !body.every(isMessage))
+    return refuse(400, RPC.invalidRequest, `A batch has 1 to ${MAX_BATCH} JSON-RPC messages.`)
+  return { ok: true, body }
+}
+
+/** The bytes of a body, or null as soon as they are too many; the rest is then not read. */
+function readBytes(request: IncomingMessage): Promise<Buffer | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | null>()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const read = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
+    else settle(() => resolve(null))
+  }
+  const end = () => settle(() => resolve(Buffer.concat(chunks, bytes)))
+  const close = () => settle(() => reject(new Error('The connection closed before the body ended.')))
+  const settle = (how: () => void) => {
+    request.off('data', read).off('end', end).off('close', close).pause()
+    how()
+  }
+  request.on('data', read).on('end', end).on('close', close)
+  return promise
+}
+
+/** The methods that a body asks for. */
+export const methodsOf = (body: Message | Message[]): ReadonlySet<string> =>
+  new Set([body].flat().flatMap(({ method }) => (typeof method === 'string' ? [method] : [])))
+
+/** A message says something of this name beside its parameters. */
+export function hasMeta({ params }: Message, name: string): boolean {
+  const meta = isRecord(params) ? params['_meta'] : undefined
+  return isRecord(meta) && Object.hasOwn(meta, name)
+}
+
+/** The id to repeat in an error about the whole body. */
+export function idOf(body: Message | Message[]): RpcId {
+  const id = Array.isArray(body) ? null : body['id']
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}

@@ -1,0 +1,49 @@
+import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode, specTypeSchemas } from '@modelcontextprotocol/server'
+import { isRecord } from '../../lib/text/json-record.ts'
+import { hasMeta, idOf } from './message-body.ts'
+import type { Message } from './message-body.ts'
+import { rpcRefusal } from './mount-replies.ts'
+import type { Refusal } from './mount-replies.ts'
+
+/** Methods whose parameters are read. The SDK would call wrong ones its own error, in its validator's words. */
+const SHAPES: ReadonlyMap<unknown, keyof typeof specTypeSchemas> = new Map([
+  ['initialize', 'InitializeRequest'],
+  ['tools/call', 'CallToolRequest'],
+  ['prompts/get', 'GetPromptRequest'],
+  ['resources/read', 'ReadResourceRequest'],
+  ['completion/complete', 'CompleteRequest'],
+  ['tools/list', 'ListToolsRequest'],
+  ['prompts/list', 'ListPromptsRequest'],
+  ['resources/list', 'ListResourcesRequest'],
+  ['resources/templates/list', 'ListResourceTemplatesRequest'],
+])
+
+/** Refuses parameters that are not those of the method (JSON-RPC 2.0 section 5.1), and names the first that is wrong. */
+export function refuseParams(body: Message | Message[]): Refusal | null {
+  for (const message of [body].flat()) {
+    const wrong = wrongParameter(message)
+    if (wrong === null) continue
+    const error = { code: ProtocolErrorCode.InvalidParams, message: `${wrong} is missing or of the wrong type.` }
+    return rpcRefusal(400, error, idOf(body))
+  }
+  return null
+}
+
+/** What nearly all calls are: reading each of them by a schema would cost more than all else here. */
+const isPlainCall = ({ method, params }: Message): boolean =>
+  method === 'tools/call' &&
+  isRecord(params) &&
+  typeof params['name'] === 'string' &&
+  isRecord(params['arguments']) &&
+  (params['_meta'] === undefined || isRecord(params['_meta']))
+
+function wrongParameter(message: Message): string | null {
+  if (isPlainCall(message)) return null
+  const shape = SHAPES.get(message['method'])
+  // Of 2026-07-28 no `initialize` is right, whatever its parameters: the SDK says that there is no such method.
+  if (shape === undefined || (shape === 'InitializeRequest' && hasMeta(message, PROTOCOL_VERSION_META_KEY))) return null
+  const read = specTypeSchemas[shape]['~standard'].validate(message)
+  if (read instanceof Promise || read.issues === undefined) return null
+  const keys = (read.issues[0]?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))
+  return keys.join('.') || 'params'
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+import type { Context } from '../../context.ts'
+import { RPC, rpcRefusal } from './mount-replies.ts'
+import type { Refusal } from './mount-replies.ts'
+
+/** The guards before options and key, in the order a request meets them; the first refusal answers. */
+export type Guard = (request: IncomingMessage, response: ServerResponse) => Refusal | null
+
+type Config = Context['config']
+
+/** More than any call needs: arguments are a few hundred bytes. */
+export const MAX_BODY_BYTES = 256 * 1024
+
+export const guards = (config: Config): readonly Guard[] => [knownHost(config), knownOrigin(config), postOnly]
+
+const refuse = (status: number, message: string, headers?: Record<string, string>): Refusal =>
+  rpcRefusal(status, { code: RPC.refused, message }, null, headers)
+
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
+const HOST = /^(\[[\da-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i
+
+/** The name in a Host header, in lower case and without the port; null when there is none that could be. */
+function hostName(header: string | undefined): string | null {
+  return header === undefined ? null : (HOST.exec(header)?.[1]?.toLowerCase() ?? null)
+}
+
+/** DNS rebinding needs a name that an attacker controls: own names, loopback names and IP literals pass. */
+export function hostCheck(config: Config): (request: IncomingMessage) => boolean {
+  const names = [new URL(config.origin).host, ...config.allowedHosts].map(hostName)
+  const known = new Set([...LOOPBACK_NAMES, ...names])
+  return (request) => {
+    const name = hostName(request.headers.host)
+    return name !== null && (known.has(name) || isIP(name.replaceAll(/[[\]]/g, '')) !== 0)
+  }
+}
+
+const UNKNOWN_HOST = 'This server does not answer to that host name. The operator can add it to QUARRY_ALLOWED_HOSTS.'
+
+function knownHost(config: Config): Guard {
+  const isKnown = hostCheck(config)
+  return (request) => (isKnown(request) ? null : refuse(403, UNKNOWN_HOST))
+}
+
+/** Request headers that browsers may send; no credentials and no wildcard. */
+const CORS_REQUEST_HEADERS =
+  'Content-Type, Accept, Authorization, X-API-KEY, X-MCP-Toolsets, X-MCP-Readonly, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name'
+const CORS_EXPOSED_HEADERS = 'WWW-Authenticate, Retry-After, X-Request-Id'
+const CORS_MAX_AGE_SECONDS = '7200'
+
+/** A page of another origin is refused; an allowed one gets its CORS headers, whatever the answer is. */
+function knownOrigin(config: Config): Guard {
+  const known = new Set([config.origin, ...config.corsOrigins].map((origin) => origin.toLowerCase()))
+  return (request, response) => {
+    const { origin } = request.headers
+    if (origin === undefined) return null
+    response.setHeader('Vary', 'Origin')
+    if (!known.has(origin.toLowerCase()) && !(isLoopbackOrigin(origin) && reachedOnLoopback(request)))
+      return refuse(403, 'Pages of this origin are not allowed. The operator can add it to QUARRY_CORS_ORIGINS.')
+    response.setHeader('Access-Control-Allow-Origin', origin)
+    response.setHeader('Access-Control-Expose-Headers', CORS_EXPOSED_HEADERS)
+    if (request.method === 'OPTIONS') {
+      response.setHeader('Access-Control-Allow-Methods', 'POST, OPTIONS')
+      response.setHeader('Access-Control-Allow-Headers', CORS_REQUEST_HEADERS)
+      response.setHeader('Access-Control-Max-Age', CORS_MAX_AGE_SECONDS)
+    }
+    return null
+  }
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  const url = URL.parse(origin)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === origin && LOOPBACK_NAMES.has(url.hostname)
+}
+
+/** Both the name the client used and the socket: behind a proxy the socket alone is loopback for everyone. */
+function reachedOnLoopback({ headers, socket }: IncomingMessage): boolean {
+  const name = hostName(headers.host)
+  const address = socket.localAddress ?? ''
+  return name !== null && LOOPBACK_NAMES.has(name) && /^(?:::ffff:)?127\.|^::1$/.test(address)
+}
+
+/** No stream to open and no session to end: only POST has a meaning. */
+const postOnly: Guard = ({ method }) => {
+  if (method === 'POST' || method === 'OPTIONS') return null
+  return refuse(405, 'Only POST is answered here.', { Allow: 'POST, OPTIONS' })
+}
+
+/** A body that says itself that it is too long is refused unread. */
+export const declaredLength: Guard = ({ headers }) =>
+  Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES ? tooLarge() : null
+
+export const tooLarge = (): Refusal =>
+  refuse(413, `A request has at most ${MAX_BODY_BYTES} bytes.`, { Connection: 'close' })

@@ -1,0 +1,57 @@
+import type { ServerResponse } from 'node:http'
+import {
+  PROTOCOL_VERSION_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { McpServer, Server } from '@modelcontextprotocol/server'
+import { quoted } from '../../lib/input/input-fields.ts'
+import { hasMeta } from './message-body.ts'
+import type { Message } from './message-body.ts'
+import { RPC } from './mount-replies.ts'
+
+/** What a request of revisions up to 2025-11-25 is answered from. */
+export interface OlderRequest {
+  request: Request
+  body: Message | Message[]
+  server: Server | McpServer
+  acceptsStream: boolean
+  outgoing: ServerResponse
+}
+
+/**
+ * Answers one request by a server and a transport of its own: one JSON body, or a stream when the client wants to be
+ * told of progress. A closed connection does not stop the work; those revisions have no such meaning of it.
+ */
+export async function answerOlder({ request, body, server, acceptsStream, outgoing }: OlderRequest): Promise<Response> {
+  const unknown = unknownRevision(request, body)
+  if (unknown !== null) return unknown
+  const streaming = acceptsStream && [body].flat().some(wantsProgress)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streaming })
+  await server.connect(transport)
+  // A stream holds a timer until it ends. After a JSON answer nothing is left to close, and closing is dear.
+  if (streaming) outgoing.once('close', () => void server.close())
+  return transport.handleRequest(request, { parsedBody: body })
+}
+
+const wantsProgress = (message: Message): boolean => hasMeta(message, 'progressToken')
+
+/**
+ * A message that says itself that it is of 2026-07-28 or later, as nearly all of its clients do. Any other is for the SDK
+ * to classify, which it does a second time when it answers.
+ */
+export const isClaimedModern = (body: Message | Message[]): boolean =>
+  !Array.isArray(body) && body['method'] !== 'initialize' && hasMeta(body, PROTOCOL_VERSION_META_KEY)
+
+/** A revision in the header that nobody here speaks; `initialize` negotiates instead. */
+function unknownRevision(request: Request, body: Message | Message[]): Response | null {
+  const requested = request.headers.get('mcp-protocol-version')
+  if (requested === null || SUPPORTED_PROTOCOL_VERSIONS.includes(requested)) return null
+  if (!Array.isArray(body) && body['method'] === 'initialize') return null
+  const error = {
+    code: RPC.unsupportedProtocolVersion,
+    message: 'Unsupported protocol version.',
+    data: { supported: SUPPORTED_PROTOCOL_VERSIONS, requested: quoted(requested) },
+  }
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 })
+}

@@ -1,0 +1,210 @@
+import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+import type { DnsClient } from '../dns-client.ts'
+import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts'
+import { allowedOf, bareHost, guardedConnector } from './http-connector.ts'
+import type {
+  FetchOptions,
+  FetchResult,
+  HttpClient,
+  HttpRefusal,
+  HttpResponse,
+  RefusedReason,
+} from './http-exchange.ts'
+import { refusalOf } from './http-refusal.ts'
+import { type AddressGuard, createAddressGuard } from '../public-address.ts'
+import { bareRecord } from '../../lib/text/own-value.ts'
+
+export interface HttpClientOptions {
+  userAgent: string
+  dns: DnsClient
+  /** Networks opened besides public ones (CIDR). */
+  allowedNetworks?: readonly string[]
+  /** HTTP proxy for everything. It resolves names itself, so names are checked here as far as our own DNS knows them. */
+  proxyUrl?: string | null
+  /** Ports really connected to for `http:` and `https:` URLs; URLs themselves may name no other than 80 and 443. */
+  httpPort?: number
+  httpsPort?: number
+  /** PEM certificates trusted besides the system's. */
+  certificates?: readonly string[]
+}
+
+interface Job {
+  dispatcher: Dispatcher
+  options: FetchOptions
+  userAgent: string
+  /** The caller's signal and the deadline. */
+  signal: AbortSignal
+  deadline: AbortSignal
+  /** Only behind a proxy: the connector checks everything else. */
+  check: ((host: string) => Promise<unknown>) | null
+}
+
+const DEFAULT_DEADLINE_MS = 20_000
+const DEFAULT_MAX_BYTES = 2_000_000
+const DEFAULT_MAX_REDIRECTS = 5
+const MAX_URL_CHARACTERS = 2_048
+const MAX_HEADER_BYTES = 32_768
+/** Long enough for the next request of a crawl that waits one second between two. */
+const KEEP_ALIVE_MS = 4_000
+/** RFC 9110 15.4: the redirects that carry a GET on. */
+const REDIRECT = new Set([301, 302, 303, 307, 308])
+
+/**
+ * GET and HEAD for hosts nobody vouches for: guarded addresses, bounded bytes, one deadline, no cookies, no credentials.
+ * @throws RangeError when an allowed network is none
+ */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const guard = createAddressGuard(options.allowedNetworks)
+  const dispatcher = dispatcherFor(options, guard)
+  const check = options.proxyUrl ? (host: string) => refusePrivate(options.dns, guard, host) : null
+  return {
+    fetch: (url, fetchOptions = {}) => {
+      const deadline = AbortSignal.timeout(fetchOptions.deadlineMs ?? DEFAULT_DEADLINE_MS)
+      const signal = fetchOptions.signal === undefined ? deadline : AbortSignal.any([deadline, fetchOptions.signal])
+      return follow({ dispatcher, options: fetchOptions, userAgent: options.userAgent, signal, deadline, check }, url)
+    },
+    close: () => dispatcher.destroy(),
+  }
+}
+
+/** A proxy may know names that our DNS does not: only a known private address is a reason to refuse. */
+async function refusePrivate(dns: DnsClient, guard: AddressGuard, host: string): Promise<void> {
+  const answer = await dns.resolveAddresses(host)
+  if (answer.outcome === 'found') allowedOf(answer.addresses, guard)
+}
+
+function dispatcherFor(options: HttpClientOptions, guard: AddressGuard): Dispatcher {
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+  }
+  if (options.proxyUrl) return new ProxyAgent({ ...limits, uri: options.proxyUrl, proxyTunnel: false, allowH2: false })
+  const { httpPort = 80, httpsPort = 443, certificates, dns } = options
+  const connect = guardedConnector({ dns, guard, httpPort, httpsPort, ...(certificates ? { certificates } : {}) })
+  return new Agent({ ...limits, connect, connections: 2, pipelining: 1, allowH2: false })
+}
+
+async function follow(job: Job, from: string | URL): Promise<FetchResult> {
+  const redirects: string[] = []
+  let url = parseUrl(String(from))
+  if (url === null) return refused('bad_url', String(from))
+  let wireBytes = 0
+  for (;;) {
+    const result = await exchange(job, url, redirects.length > 0)
+    wireBytes += result.wireBytes
+    if (result.outcome === 'refused') return { ...result, wireBytes }
+    const next = redirectTarget(result)
+    if (next === null || job.options.maxRedirects === 0) return { ...result, wireBytes, redirects }
+    redirects.push(url.href)
+    const problem = await redirectProblem(job.options, redirects, next)
+    if (problem !== null) return refused(problem, next === 'bad_url' ? url.href : next.href, wireBytes)
+    url = next as URL
+  }
+}
+
+/**
+ * Where a redirect leads: an absolute URL without fragment, null when the response is no redirect, `bad_url` when it
+ * leads nowhere we go (other schemes, ports, credentials, no `Location`).
+ */
+export function redirectTarget(response: HttpResponse): URL | 'bad_url' | null {
+  if (!REDIRECT.has(response.status)) return null
+  return parseUrl(response.headers['location'] ?? '', response.url) ?? 'bad_url'
+}
+
+async function redirectProblem(
+  options: FetchOptions,
+  redirects: string[],
+  next: URL | 'bad_url',
+): Promise<RefusedReason | null> {
+  if (next === 'bad_url') return 'bad_url'
+  if (redirects.includes(next.href)) return 'redirect_loop'
+  if (redirects.length > (options.maxRedirects ?? DEFAULT_MAX_REDIRECTS)) return 'too_many_redirects'
+  return options.allow === undefined || (await options.allow(next)) ? null : 'redirect_refused'
+}
+
+/** One request and its whole answer. Conditional headers belong to the first URL only: a validator says nothing about another. */
+async function exchange(job: Job, url: URL, redirected: boolean): Promise<FetchResult> {
+  const { options, signal } = job
+  try {
+    await job.check?.(bareHost(url.hostname))
+    const headers = redirected ? unconditional(options.headers) : options.headers
+    const answer = await request(job, url, headers).catch((error: unknown) => {
+      if (!isBrokenConnection(error)) throw error
+      return request(job, url, headers)
+    })
+    return await readAnswer(job, url, answer)
+  } catch (error) {
+    return refused(refusalOf(error, { deadlinePassed: job.deadline.aborted, aborted: signal.aborted }), url.href)
+  }
+}
+
+const request = (
+  { dispatcher, options, userAgent, signal }: Job,
+  url: URL,
+  headers: FetchOptions['headers'],
+): Promise<Dispatcher.ResponseData> =>
+  dispatcher.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: options.method ?? 'GET',
+    headers: { 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS, ...headers },
+    signal,
+  })
+
+/** A kept connection that the server closed in the same moment: no answer, no fault of anybody. Worth one more try. */
+const isBrokenConnection = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET'
+
+async function readAnswer(job: Job, url: URL, answer: Dispatcher.ResponseData): Promise<FetchResult> {
+  const { maxBytes = DEFAULT_MAX_BYTES, overflow = 'refuse' } = job.options
+  const headers = flatHeaders(answer.headers)
+  // A body of a redirect is a courtesy for people: a little of it is read, so that the connection can be kept.
+  const limits = REDIRECT.has(answer.statusCode)
+    ? { maxBytes: 16_384, overflow: 'cut' as const }
+    : { maxBytes, overflow }
+  const read = await readBody(answer.body, (headers['content-encoding'] ?? '').trim().toLowerCase(), limits)
+  if (read.outcome === 'refused') return { ...read, url: url.href }
+  const { body, wireBytes, truncated } = read
+  return {
+    outcome: 'response',
+    status: answer.statusCode,
+    headers,
+    url: url.href,
+    body,
+    wireBytes,
+    truncated,
+    redirects: [],
+  }
+}
+
+/** http(s) on the default ports, no credentials, bounded, fragment removed; null for everything else. */
+export function parseUrl(text: string, base?: string): URL | null {
+  if (text === '' || text.length > MAX_URL_CHARACTERS || !URL.canParse(text, base)) return null
+  const url = new URL(text, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+  if (url.username !== '' || url.password !== '' || url.hostname === '' || url.href.length > MAX_URL_CHARACTERS)
+    return null
+  // The URL parser drops a scheme's own port; 80 on https and 443 on http are nobody's web site.
+  if (url.port !== '') return null
+  url.hash = ''
+  return url
+}
+
+function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const flat = bareRecord<string>()
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return flat
+}
+
+const unconditional = (headers: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith('if-')))
+
+const refused = (reason: RefusedReason, url: string, wireBytes = 0): HttpRefusal => ({
+  outcome: 'refused',
+  reason,
+  url,
+  wireBytes,
+})

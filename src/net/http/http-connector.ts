@@ -1,0 +1,99 @@
+import { isIP } from 'node:net'
+import { getCACertificates } from 'node:tls'
+import { buildConnector } from 'undici'
+import type { DnsClient } from '../dns-client.ts'
+import type { RefusedReason } from './http-exchange.ts'
+import type { AddressGuard } from '../public-address.ts'
+
+/** The only way from a host name to a socket: the address that was checked is the address that is connected to. */
+
+export interface ConnectorOptions {
+  dns: DnsClient
+  guard: AddressGuard
+  /** Ports really connected to for http and https, where that is not the URL's own. */
+  httpPort?: number
+  httpsPort?: number
+  /** PEM certificates trusted besides the system's. */
+  certificates?: readonly string[]
+}
+
+/** Carries our reason through undici, which passes a connector's error on to the request. */
+export class ConnectRefused extends Error {
+  readonly reason: RefusedReason
+
+  constructor(reason: RefusedReason) {
+    super(reason)
+    this.name = 'ConnectRefused'
+    this.reason = reason
+  }
+}
+
+/** Each address gets this long; a silent one must not eat the whole deadline. */
+const CONNECT_TIMEOUT_MS = 5_000
+/** Addresses tried for one name. */
+const MAX_ADDRESSES = 4
+
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const ca = options.certificates
+  const connect = buildConnector({
+    timeout: CONNECT_TIMEOUT_MS,
+    allowH2: false,
+    ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ...ca] }),
+  })
+  return (target, callback) => void answer(target, callback)
+
+  async function answer(target: buildConnector.Options, callback: buildConnector.Callback): Promise<void> {
+    try {
+      callback(null, await open(target))
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error(String(error)), null)
+    }
+  }
+
+  async function open(target: buildConnector.Options): Promise<Socket> {
+    const addresses = await allowedAddresses(options, bareHost(target.hostname))
+    let failure: unknown
+    for (const address of addresses.slice(0, MAX_ADDRESSES)) {
+      try {
+        return await openOne(target, address)
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  function openOne(target: buildConnector.Options, address: string): Promise<Socket> {
+    const secure = target.protocol === 'https:'
+    const port = String((secure ? options.httpsPort : options.httpPort) ?? (target.port || (secure ? 443 : 80)))
+    // TLS checks the certificate against the name that was asked for, not against the address.
+    const name = secure && isIP(bareHost(target.hostname)) === 0 ? { servername: target.hostname } : {}
+    const literal: buildConnector.Options = { protocol: target.protocol, hostname: address, port, ...name }
+    return new Promise((resolve, reject) => {
+      connect(literal, (error, socket) => (error === null ? resolve(socket) : reject(error)))
+    })
+  }
+}
+
+type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>
+
+/** @throws ConnectRefused `unknown_host`, `unreachable` (DNS does not answer for it), `no_network` (nor for others) or `private_address` */
+async function allowedAddresses({ dns, guard }: ConnectorOptions, host: string): Promise<string[]> {
+  const answer = await dns.resolveAddresses(host)
+  if (answer.outcome === 'unknown') throw new ConnectRefused(answer.isOwnTrouble ? 'no_network' : 'unreachable')
+  if (answer.outcome !== 'found') throw new ConnectRefused('unknown_host')
+  return allowedOf(answer.addresses, guard)
+}
+
+/**
+ * The addresses that may be connected to, in their order.
+ * @throws ConnectRefused `private_address` when none is left
+ */
+export function allowedOf(addresses: readonly { address: string }[], guard: AddressGuard): string[] {
+  const allowed = addresses.map(({ address }) => address).filter((address) => guard.allows(address))
+  if (allowed.length === 0) throw new ConnectRefused('private_address')
+  return allowed
+}
+
+/** `[::1]` as URLs write it → `::1`. */
+export const bareHost = (hostname: string): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname)

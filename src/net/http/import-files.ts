@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Agent } from 'undici'
+import type { DnsClient } from '../dns-client.ts'
+import { guardedConnector } from './http-connector.ts'
+import { createAddressGuard } from '../public-address.ts'
+
+/** Files to be imported: on this machine, or at an http(s) URL. */
+export interface ImportFiles {
+  /**
+   * The bytes from `offset` on.
+   * @throws Error with a sentence when a URL does not give them.
+   */
+  open: (source: string, offset: number) => Promise<AsyncIterable<Buffer>>
+  /** Bytes of the whole file; null where that is not known. */
+  size: (source: string) => Promise<number | null>
+  /** When a file of this machine was written; null for URLs. */
+  writtenAt: (source: string) => Promise<Date | null>
+  close: () => Promise<void>
+}
+
+export interface ImportFilesOptions {
+  userAgent: string
+  dns: DnsClient
+  allowedNetworks: readonly string[]
+}
+
+/** Large enough that reading is not what an import waits for. */
+const READ_BYTES = 1_048_576
+/** A download without a byte for so long has failed. */
+const SILENCE_MS = 60_000
+const MAX_REDIRECTS = 5
+const REDIRECT = new Set([301, 302, 303, 307, 308])
+
+export const isUrl = (source: string): boolean => /^https?:\/\//i.test(source)
+
+export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFilesOptions): ImportFiles {
+  const connect = guardedConnector({ dns, guard: createAddressGuard(allowedNetworks) })
+  const agent = new Agent({ connect, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, allowH2: false })
+  return {
+    open: async (source, offset) =>
+      isUrl(source)
+        ? download(source, offset)
+        : (createReadStream(source, { start: offset, highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>),
+    size: async (source) => (isUrl(source) ? sizeOfUrl(source) : (await stat(source)).size),
+    writtenAt: async (source) => (isUrl(source) ? null : (await stat(source)).mtime),
+    close: () => agent.destroy(),
+  }
+
+  async function request(source: string, method: 'GET' | 'HEAD', headers: Record<string, string>) {
+    let url = new URL(source)
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const { origin, pathname, search } = url
+      const answer = await agent.request({
+        origin,
+        path: pathname + search,
+        method,
+        headers: { 'user-agent': userAgent, ...headers },
+      })
+      const location = answer.headers['location']
+      if (!REDIRECT.has(answer.statusCode) || typeof location !== 'string') return answer
+      await answer.body.dump()
+      url = new URL(location, url)
+      if (!isUrl(url.href)) break
+    }
+    throw new Error('The URL redirects too often, or to something that is no URL.')
+  }
+
+  async function download(source: string, offset: number): Promise<AsyncIterable<Buffer>> {
+    const { statusCode, body } = await request(source, 'GET', offset === 0 ? {} : { range: `bytes=${offset}-` })
+    if (statusCode === 206) return body
+    if (statusCode === 200) return without(body, offset)
+    await body.dump()
+    throw new Error(`The server answered with status ${statusCode}.`)
+  }
+
+  async function sizeOfUrl(source: string): Promise<number | null> {
+    const { statusCode, headers, body } = await request(source, 'HEAD', {})
+    await body.dump()
+    const length = Number(headers['content-length'])
+    return statusCode === 200 && Number.isSafeInteger(length) ? length : null
+  }
+}
+
+/** Of servers that know no ranges, the front part is read away. */
+async function* without(chunks: AsyncIterable<Buffer>, offset: number): AsyncGenerator<Buffer> {
+  let left = offset
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left)
+    left = Math.max(0, left - chunk.length)
+  }
+}

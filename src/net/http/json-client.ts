@@ -1,0 +1,48 @@
+import type { DnsClient } from '../dns-client.ts'
+import { createGuardedPost } from './guarded-post.ts'
+import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts'
+import { createAddressGuard } from '../public-address.ts'
+
+/** Posts JSON to services that the operator named, and reads JSON: guarded as every other fetch, no redirects. */
+export interface JsonClient {
+  /** The parsed body of a 200; null for every other answer and for none. Never rejects. */
+  post: (url: string, message: JsonMessage) => Promise<unknown>
+}
+
+export interface JsonMessage {
+  headers: Record<string, string>
+  body: unknown
+  /** For everything. */
+  deadlineMs: number
+  /** Of the answer; a longer one is none. */
+  maxBytes: number
+}
+
+export interface JsonClientOptions {
+  userAgent: string
+  dns: DnsClient
+  /** Networks opened besides public ones (CIDR). */
+  allowedNetworks: readonly string[]
+}
+
+/** @throws RangeError when an allowed network is none */
+export function createJsonClient({ userAgent, dns, allowedNetworks }: JsonClientOptions): JsonClient {
+  const { send } = createGuardedPost({ userAgent, dns, guard: createAddressGuard(allowedNetworks) })
+  return {
+    post: async (url, { headers, body, deadlineMs, maxBytes }) => {
+      try {
+        const answer = await send(url, {
+          headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...headers },
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(deadlineMs),
+        })
+        const encoding = String(answer.headers['content-encoding'] ?? '')
+        const read = await readBody(answer.body, encoding, { maxBytes, overflow: 'refuse' })
+        if (answer.statusCode !== 200 || read.outcome !== 'read') return null
+        return JSON.parse(read.body.toString('utf8')) as unknown
+      } catch {
+        return null
+      }
+    },
+  }
+}

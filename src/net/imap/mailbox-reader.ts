@@ -1,0 +1,121 @@
+import type { ImapFlow } from 'imapflow'
+import type { DnsClient } from '../dns-client.ts'
+import { loginAddress } from '../login-address.ts'
+import type { LoginAddress, LoginSecurity } from '../login-address.ts'
+import {
+  MAX_LINE_BYTES,
+  MAX_LITERAL_BYTES,
+  MAX_RESPONSE_BYTES,
+  QuietImapFlow,
+  watchReceived,
+} from './mailbox-allowance.ts'
+import type { Allowance } from './mailbox-allowance.ts'
+import { openFolder } from './mailbox-folder.ts'
+import type { OpenFolder } from './mailbox-folder.ts'
+import { ask, MailboxUnreadable, SMALL } from './mailbox-session.ts'
+import type { Session } from './mailbox-session.ts'
+import type { AddressGuard } from '../public-address.ts'
+
+/** Reads mailboxes over IMAP (RFC 9051, RFC 3501): looks at mail, never marks, moves or deletes it. */
+
+export interface MailboxServer {
+  host: string
+  port: number
+  security: LoginSecurity
+  username: string
+  password: string
+}
+
+export interface MailboxReaderNeeds {
+  dns: DnsClient
+  guard: AddressGuard
+}
+
+export interface OpenMailbox {
+  /** Where answers arrive: the inbox, and what the server keeps as junk. */
+  folders: () => Promise<string[]>
+  open: (folder: string) => Promise<OpenFolder>
+  /** Bytes that the server has sent so far. */
+  received: () => number
+  close: () => Promise<void>
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+const GREETING_TIMEOUT_MS = 10_000
+/** Silence in the middle of a dialogue. */
+const SILENCE_TIMEOUT_MS = 20_000
+/** Three thousand folders, and once more those subscribed to. */
+const FOLDERS: Allowance = { bytes: 1_048_576, lines: 6_000 }
+
+/**
+ * Connects and logs in. Aborting the signal ends the connection, at any time.
+ * @throws MailboxUnreadable
+ */
+export async function openMailbox(
+  { dns, guard }: MailboxReaderNeeds,
+  server: MailboxServer,
+  signal: AbortSignal,
+): Promise<OpenMailbox> {
+  const address = await loginAddress({ dns, guard }, server)
+  if (typeof address === 'string') throw new MailboxUnreadable(address)
+  const client = new QuietImapFlow(optionsOf(server, address))
+  const received = watchReceived(client)
+  const abort = (): void => client.close()
+  const session: Session = { client, received, signal }
+  signal.addEventListener('abort', abort, { once: true })
+  const close = async (): Promise<void> => {
+    signal.removeEventListener('abort', abort)
+    client.close()
+  }
+  try {
+    await ask(session, SMALL, () => {
+      signal.throwIfAborted()
+      return client.connect()
+    })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    folders: () => ask(session, FOLDERS, () => foldersOf(client)),
+    open: (folder) => ask(session, SMALL, () => openFolder(session, folder)),
+    received: received.total,
+    close: async () => {
+      received.allow(SMALL)
+      if (!signal.aborted) await client.logout().catch(() => undefined)
+      await close()
+    },
+  }
+}
+
+const optionsOf = (
+  server: MailboxServer,
+  { ip, isPublic }: LoginAddress,
+): ConstructorParameters<typeof ImapFlow>[0] => ({
+  host: ip,
+  servername: server.host,
+  port: server.port,
+  secure: server.security === 'tls',
+  doSTARTTLS: server.security === 'starttls',
+  auth: { user: server.username, pass: server.password },
+  // Servers on networks that the operator opened sign their own certificates.
+  tls: { servername: server.host, rejectUnauthorized: isPublic },
+  logger: false,
+  disableAutoIdle: true,
+  disableAutoEnable: true,
+  disableCompression: true, // a few bytes could become gigabytes
+  connectionTimeout: CONNECT_TIMEOUT_MS,
+  greetingTimeout: GREETING_TIMEOUT_MS,
+  socketTimeout: SILENCE_TIMEOUT_MS,
+  maxLineLength: MAX_LINE_BYTES,
+  maxLiteralSize: MAX_LITERAL_BYTES,
+  maxResponseSize: MAX_RESPONSE_BYTES,
+  maxLockHoldTime: false,
+})
+
+/** Folders say what they are for (RFC 6154), or their names do. */
+async function foldersOf(client: ImapFlow): Promise<string[]> {
+  const listed = await client.list()
+  const junk = listed.filter(({ specialUse, path }) => specialUse === '\\Junk' && path.toUpperCase() !== 'INBOX')
+  return ['INBOX', ...junk.slice(0, 1).map(({ path }) => path)]
+}

@@ -1,0 +1,53 @@
+import type { ImapFlow } from 'imapflow'
+import { CERTIFICATE_CODE } from '../login-address.ts'
+import type { LoginTrouble } from '../login-address.ts'
+import type { Allowance, Received } from './mailbox-allowance.ts'
+
+/** A mailbox that could not be read. */
+export class MailboxUnreadable extends Error {
+  readonly problem: LoginTrouble
+
+  constructor(problem: LoginTrouble, cause?: unknown) {
+    super(`The mailbox could not be read: ${problem}.`, cause === undefined ? {} : { cause })
+    this.name = 'MailboxUnreadable'
+    this.problem = problem
+  }
+}
+
+export interface Session {
+  client: ImapFlow
+  received: Received
+  signal: AbortSignal
+}
+
+/** What is not asked for (RFC 9051 7) may come along with each answer. */
+export const ASIDE_BYTES = 262_144
+export const ASIDE_LINES = 4_000
+
+export const SMALL: Allowance = { bytes: ASIDE_BYTES, lines: ASIDE_LINES }
+
+/** Gives a command and waits for what may come of it. */
+export async function ask<T>({ received, signal }: Session, allowance: Allowance, work: () => Promise<T>): Promise<T> {
+  received.allow(allowance)
+  try {
+    const answer = await work()
+    if (received.isCut()) throw new MailboxUnreadable('too_much')
+    return answer
+  } catch (error) {
+    if (received.isCut()) throw new MailboxUnreadable('too_much', error)
+    if (signal.aborted) throw new MailboxUnreadable('too_slow', error)
+    throw error instanceof MailboxUnreadable ? error : new MailboxUnreadable(problemOf(error), error)
+  }
+}
+
+const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|PIPE|AI)|CONNECT_TIMEOUT|GREETING_TIMEOUT)/
+const TLS = /^(?:ERR_SSL|EPROTO)|STARTTLS/i
+
+function problemOf(error: unknown): LoginTrouble {
+  if (typeof error !== 'object' || error === null) return 'refused'
+  if ('authenticationFailed' in error && error.authenticationFailed === true) return 'login_refused'
+  const code = 'code' in error ? String(error.code) : ''
+  if (CERTIFICATE_CODE.test(code)) return 'bad_certificate'
+  if (TLS.test(code) || ('tlsFailed' in error && error.tlsFailed === true)) return 'no_tls'
+  return NO_CONNECTION.test(code) ? 'unreachable' : 'refused'
+}

@@ -1,0 +1,224 @@
+import { Readable } from 'node:stream'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { DnsClient } from '../dns-client.ts'
+import { CERTIFICATE_CODE, loginAddress } from '../login-address.ts'
+import type { LoginSecurity, LoginTrouble } from '../login-address.ts'
+import type { AddressGuard } from '../public-address.ts'
+import { limitTurns } from './submit-limits.ts'
+import type { SubmitLimits } from './submit-limits.ts'
+
+/** How a mailbox's own server is reached (RFC 6409). */
+export interface MailServerLogin {
+  host: string
+  port: number
+  security: LoginSecurity
+  username: string | null
+  password: string | null
+}
+
+export type SubmitOutcome =
+  | { outcome: 'accepted'; replyCode: string }
+  /** 4xx: the same mail may be taken later. 5xx: it will not. `about` the recipient alone, or else. */
+  | { outcome: 'deferred' | 'rejected'; about: 'recipient' | 'mail'; replyCode: string }
+  /** Certainly not handed over. */
+  | { outcome: 'no_session'; trouble: LoginTrouble }
+  /** Handed over whole, and no answer came: it may have been taken or not (RFC 1047). */
+  | { outcome: 'uncertain' }
+
+export interface MailSubmitter {
+  /** Connects, secures, logs in, leaves. Null when all went well. */
+  check: (login: MailServerLogin) => Promise<LoginTrouble | null>
+  submit: (login: MailServerLogin, envelope: { from: string; to: string }, raw: Buffer) => Promise<SubmitOutcome>
+  close: () => void
+}
+
+export interface MailSubmitterOptions {
+  dns: DnsClient
+  guard: AddressGuard
+  /** Our own name in EHLO. */
+  heloName: string
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 30_000
+/** RFC 5321 4.5.3.2.6 allows ten minutes after the final dot; giving up early makes doubt. */
+const FINAL_REPLY_MS = 120_000
+/** Of one reply with all its lines; servers greet and list what they can in a few hundred. */
+const MAX_REPLY_BYTES = 65_536
+/** To connect, secure and log in takes at most so many time-outs, however often the server shows that it is alive. */
+const OPENING_TIMEOUTS = 2
+/** To hand over one mail, the wait for the final reply included. */
+const TURN_MS = 300_000
+/** A session is kept for the next mail of the same mailbox. */
+const IDLE_MS = 10_000
+const MAX_IDLE_SESSIONS = 50
+
+interface Session {
+  connection: SMTPConnection
+  limits: SubmitLimits
+  broken: boolean
+}
+
+/** Hands mails to the servers of mailboxes; never tries one again by itself once it was handed over. */
+export function createMailSubmitter(options: MailSubmitterOptions): MailSubmitter {
+  const idle = new Map<string, { session: Session; timer: NodeJS.Timeout }>()
+  const keep = (key: string, session: Session) => {
+    if (session.broken || idle.has(key) || idle.size >= MAX_IDLE_SESSIONS) return session.connection.quit()
+    const timer = setTimeout(() => take(idle, key)?.connection.quit(), IDLE_MS).unref()
+    idle.set(key, { session, timer })
+  }
+  return {
+    check: async (login) => {
+      const opened = await openSession(options, login)
+      if (typeof opened === 'string') return opened
+      opened.connection.quit()
+      return null
+    },
+    submit: async (login, envelope, raw) => {
+      const key = JSON.stringify(login)
+      const kept = take(idle, key)
+      if (kept !== null) {
+        const outcome = await transact(kept, envelope, raw)
+        if (outcome.outcome !== 'no_session') return endTurn(kept, key, keep, outcome)
+        kept.connection.close() // It went away while idle: nothing was said on it.
+      }
+      const opened = await openSession(options, login)
+      if (typeof opened === 'string') return { outcome: 'no_session', trouble: opened }
+      return endTurn(opened, key, keep, await transact(opened, envelope, raw))
+    },
+    close: () => {
+      for (const key of idle.keys()) take(idle, key)?.connection.close()
+    },
+  }
+}
+
+/** After a mail that was not taken, the state of the session is anybody's guess. */
+function endTurn(
+  session: Session,
+  key: string,
+  keep: (key: string, session: Session) => void,
+  outcome: SubmitOutcome,
+): SubmitOutcome {
+  if (outcome.outcome === 'accepted') keep(key, session)
+  else session.connection.close()
+  return outcome
+}
+
+function take(idle: Map<string, { session: Session; timer: NodeJS.Timeout }>, key: string): Session | null {
+  const found = idle.get(key)
+  if (found === undefined) return null
+  idle.delete(key)
+  clearTimeout(found.timer)
+  return found.session.broken ? null : found.session
+}
+
+async function openSession(options: MailSubmitterOptions, login: MailServerLogin): Promise<Session | LoginTrouble> {
+  const address = await loginAddress(options, login)
+  if (typeof address === 'string') return address
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+  const connection = new SMTPConnection({
+    host: address.ip,
+    port: login.port,
+    servername: login.host,
+    secure: login.security === 'tls',
+    requireTLS: login.security === 'starttls',
+    ignoreTLS: login.security === 'none',
+    name: options.heloName,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: Math.max(timeoutMs, FINAL_REPLY_MS),
+    logger: false,
+    maxResponseSize: MAX_REPLY_BYTES,
+    // Servers on networks that the operator opened sign their own certificates.
+    tls: { servername: login.host, rejectUnauthorized: address.isPublic },
+  })
+  const limits = limitTurns(connection)
+  const session: Session = { connection, limits, broken: false }
+  connection.on('error', () => (session.broken = true))
+  connection.on('end', () => (session.broken = true))
+  limits.begin(OPENING_TIMEOUTS * timeoutMs)
+  const trouble = (await connect(connection)) ?? (await logIn(connection, login))
+  if (trouble === null) return session
+  connection.close()
+  return trouble
+}
+
+interface SmtpError extends Error {
+  code?: string | undefined
+  responseCode?: number | undefined
+  response?: string | undefined
+  command?: string | undefined
+}
+
+const connect = (connection: SMTPConnection): Promise<LoginTrouble | null> =>
+  new Promise((resolve) => {
+    const fail = (error: SmtpError) => resolve(connectTrouble(error))
+    connection.once('error', fail)
+    connection.once('end', () => resolve('unreachable'))
+    connection.connect((error?: SmtpError) => resolve(error ? connectTrouble(error) : null))
+  })
+
+function connectTrouble({ code = '', message, responseCode }: SmtpError): LoginTrouble {
+  if (CERTIFICATE_CODE.test(code) || /certificate|altname/i.test(message)) return 'bad_certificate'
+  if (code === 'ETLS' || /STARTTLS|wrong version number|SSL routines/i.test(message)) return 'no_tls'
+  return responseCode === undefined ? 'unreachable' : 'refused'
+}
+
+const logIn = (connection: SMTPConnection, { username, password }: MailServerLogin): Promise<LoginTrouble | null> =>
+  new Promise((resolve) => {
+    if (username === null || password === null) return resolve(null)
+    const fail = () => resolve('unreachable')
+    connection.once('error', fail)
+    connection.once('end', fail)
+    connection.login({ credentials: { user: username, pass: password } }, (error: SmtpError | null) => {
+      if (error === null) return resolve(null)
+      // 454 4.7.0: a temporary failure of the server, not of the password (RFC 4954 4.7).
+      resolve((error.responseCode ?? 0) >= 500 ? 'login_refused' : 'unreachable')
+    })
+  })
+
+/** One mail on an open session. Whether its last byte was given to the wire decides what a lost connection means. */
+const transact = (
+  { connection, limits }: Session,
+  { from, to }: { from: string; to: string },
+  raw: Buffer,
+): Promise<SubmitOutcome> =>
+  new Promise((resolve) => {
+    limits.begin(TURN_MS)
+    let handedOver = false
+    const source = new Readable({
+      read() {
+        this.push(raw)
+        // Before the end is known to anybody who could write the final dot.
+        handedOver = true
+        this.push(null)
+      },
+    })
+    const lost = () =>
+      resolve(handedOver ? { outcome: 'uncertain' } : { outcome: 'no_session', trouble: 'unreachable' })
+    connection.once('end', lost)
+    connection.once('error', lost)
+    connection.send({ from, to, size: raw.length }, source, (error: SmtpError | null, info) => {
+      connection.off('end', lost)
+      connection.off('error', lost)
+      resolve(error === null ? { outcome: 'accepted', replyCode: codeOf(info?.response) } : failed(error, handedOver))
+    })
+  })
+
+function failed(error: SmtpError, handedOver: boolean): SubmitOutcome {
+  const code = error.responseCode ?? 0
+  // Before a word of the mail is said: the server takes none as large (RFC 1870 6.1).
+  if (error.code === 'EMESSAGE' && error.responseCode === undefined && !handedOver)
+    return { outcome: 'no_session', trouble: 'size_limit' }
+  if (code < 400 || code > 599)
+    return handedOver ? { outcome: 'uncertain' } : { outcome: 'no_session', trouble: 'unreachable' }
+  return {
+    outcome: code < 500 ? 'deferred' : 'rejected',
+    about: error.command === 'RCPT TO' ? 'recipient' : 'mail',
+    replyCode: codeOf(error.response),
+  }
+}
+
+/** `550 5.1.1 <a@b> unknown` → `550 5.1.1`: what the rest says is the server's own text. */
+const codeOf = (response = ''): string =>
+  /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0].replace('-', ' ') ?? ''

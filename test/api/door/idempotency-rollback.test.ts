@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/api/routes.ts'
+import { createAccount } from '../../../src/core/accounts/accounts.ts'
+import { createKey } from '../../../src/core/accounts/issue-keys.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { kindOf, oneOfEach } from '../../support/records/one-of-each.ts'
+import { MORE, REFUSED } from '../../support/doors/posts.ts'
+import { rightBody } from '../../support/doors/right-bodies.ts'
+
+/** The connection of every POST with an Idempotency-Key is cut between its work and the keeping of its outcome. */
+
+let app: TestApp
+let operator: string
+let other: Client
+let holder: Client
+
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
+  operator = (await createKey(app.context, { name: 'Operator', readOnly: false, operator: true })).key
+  await app.get('/v2/account', { 'x-api-key': operator }) // a key says when it was used
+  other = new Client({ connectionString: app.database.connectionString })
+  await other.connect()
+  holder = new Client({ connectionString: app.database.connectionString })
+  await holder.connect()
+})
+afterAll(async () => {
+  await Promise.all([other.end(), holder.end()])
+  await app[Symbol.asyncDispose]()
+})
+
+const TABLES = `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+  where schemaname = 'public' and tablename <> 'idempotent_requests' or (schemaname, tablename) = ('pgboss', 'job') order by 1`
+
+/** Every row of every table, and the jobs that wait. */
+async function records(): Promise<string[]> {
+  const { rows: tables } = await other.query<{ name: string }>(TABLES)
+  const all: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await other.query<{ row: string }>(
+      `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t order by 1`,
+    )
+    all.push(...rows.map(({ row }) => `${name} ${row}`))
+  }
+  return all
+}
+
+/** Waits until an outcome is about to be kept, and cuts that connection. */
+async function cutAtOutcome(answered: Promise<unknown>): Promise<boolean> {
+  let isAnswered = false
+  void answered.then(() => (isAnswered = true))
+  for (;;) {
+    const { rows } = await other.query<{ cut: boolean }>(
+      `select pg_terminate_backend(pid) as cut from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into idempotent_requests%'`,
+    )
+    if (rows.length > 0) return true
+    if (isAnswered) return false
+    await sleep(5)
+  }
+}
+
+const POSTS = ROUTES.filter(({ method }) => method === 'post')
+
+/** What a request does before its outcome is there for its caller to see, and to do again. */
+const STAYS: Readonly<Record<string, RegExp>> = {
+  // The rows of a file come over the network; the import they belong to never begins, and is tidied away.
+  '/leads/imports': /^public\.leads_import/,
+  // Each of its questions is answered and charged when it is; the ledger charges it once a period.
+  '/research': /^public\.(?:charges|billing_periods)/,
+}
+
+describe('a POST whose connection breaks between work and outcome', () => {
+  test.each(POSTS.map((route) => [route.path, route] as const))(
+    '%s has done nothing, and is done once',
+    async (path, route) => {
+      const owner = await createAccount(app.context, 'unlimited')
+      const ids = await oneOfEach(app, owner)
+      const url = `/v2${path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[kindOf(name, path)]))}`
+      const list = await app.post('/v2/leads_lists', { name: 'Other' }, { 'x-api-key': owner.key })
+      const more = MORE[path]?.(ids, (list.body.data as { id: number }).id)
+      const body = { ...rightBody(route), ...more }
+      if (/pause|archive/.test(path))
+        await other.query(`update sequences set status = 'active' where id = $1`, [ids['sequence']])
+      const send = () =>
+        app.post(url, body, { 'x-api-key': path === '/suppressions' ? operator : owner.key, 'idempotency-key': 'once' })
+      const before = await records()
+      await holder.query('begin; lock table idempotent_requests in exclusive mode')
+      const first = send()
+      const wasCut = await cutAtOutcome(first)
+      await holder.query('rollback')
+      await first
+      const stays = STAYS[path]
+      const added = (await records()).filter((row) => !before.includes(row) && stays?.test(row) !== true)
+      expect(added).toEqual([])
+      expect(wasCut).toBe(true)
+      const again = await send()
+      expect(again.status < 300).toBe(!REFUSED.has(path))
+      const after = await records()
+      const third = await send()
+      expect([third.status, third.headers.get('idempotent-replayed')]).toEqual([again.status, 'true'])
+      expect(await records()).toEqual(after)
+    },
+  )
+})

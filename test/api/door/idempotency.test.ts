@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAccount } from '../../../src/core/accounts/accounts.ts'
+import { startInternet } from '../../internet/internet.ts'
+import { lumenworksSites } from '../../internet/sites/lumenworks.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestAnswer, TestApp } from '../../support/app.ts'
+import { seedPage } from '../../support/records/seed.ts'
+
+const SEARCH = '/v2/domain-search'
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+let now = Date.parse('2026-03-01T10:00:00Z')
+
+beforeAll(async () => {
+  const clock = { now: () => new Date(now) }
+  app = await startApp({ replace: { clock }, env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  await seedPage(app.context, {
+    url: 'https://lumen.example/team',
+    addresses: Array.from({ length: 12 }, (_, i) => ({ value: `person${i}.name@lumen.example` })),
+  })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** A key of an account on a plan with a limit, so that charges show. */
+let key: Record<string, string>
+beforeEach(async () => {
+  key = { 'x-api-key': (await createAccount(app.context, 'starter')).key }
+})
+
+const search = (word: string, body: unknown = { domain: 'lumen.example' }, headers = key) =>
+  app.post(SEARCH, body, { ...headers, 'idempotency-key': word })
+const replayed = ({ headers }: TestAnswer) => headers.get('idempotent-replayed')
+const creditsUsed = async () =>
+  ((await app.get('/v2/usage', key)).body.data as { requests: { credits: { used: number } } }).requests.credits.used
+const refusal = ({ status, body, headers }: TestAnswer) => ({
+  status,
+  id: body.errors?.[0]?.id,
+  retryAfter: headers.get('retry-after'),
+})
+
+describe('a POST with an Idempotency-Key', () => {
+  test('is answered with the stored body when it comes again, and says so', async () => {
+    const first = await search('order-1')
+    expect([first.status, replayed(first)]).toEqual([200, null])
+    await seedPage(app.context, {
+      url: 'https://lumen.example/new',
+      addresses: [{ value: 'late.comer@lumen.example' }],
+    })
+    const second = await search('order-1')
+    expect([second.status, replayed(second)]).toEqual([200, 'true'])
+    expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body))
+    expect((await search('order-2')).body).not.toEqual(first.body)
+  })
+
+  test('costs once, also when the ledger has forgotten the search', async () => {
+    expect(
+      (await search('order-1', { domain: 'lumen.example', limit: 12 })).headers.get('x-quarry-credits-charged'),
+    ).toBe('2')
+    await app.database.pool.query('delete from charges')
+    expect(replayed(await search('order-1', { domain: 'lumen.example', limit: 12 }))).toBe('true')
+    expect(await creditsUsed()).toBe(2)
+  })
+
+  test('is the same request in another spelling, form or place of its parameters', async () => {
+    await search('order-1', { domain: 'lumen.example', limit: 5, department: ['it', 'sales'] })
+    const same = { domain: ' https://WWW.lumen.example/x', limit: '5', department: 'it,sales,it', unknown: 1, type: '' }
+    expect(replayed(await search('order-1', same))).toBe('true')
+    const query = `${SEARCH}/?domain=lumen.example&limit=5&department=it,sales`
+    expect(replayed(await app.post(query, {}, { ...key, 'idempotency-key': 'order-1' }))).toBe('true')
+  })
+
+  test('with other parameters under the same key is refused', async () => {
+    await search('order-1')
+    expect(refusal(await search('order-1', { domain: 'lumen.example', limit: 3 }))).toMatchObject({
+      status: 422,
+      id: 'idempotency_key_mismatch',
+    })
+  })
+
+  test('has its key to itself: other users and other paths do not meet it', async () => {
+    await search('order-1')
+    const other = { 'x-api-key': (await createAccount(app.context, 'starter')).key }
+    expect(replayed(await search('order-1', { domain: 'other.example' }, other))).toBeNull()
+  })
+
+  test('an empty key counts as none, one of 256 characters is refused', async () => {
+    await search('')
+    expect(replayed(await search(''))).toBeNull()
+    expect((await search('k'.repeat(255))).status).toBe(200)
+    expect(refusal(await search('k'.repeat(256)))).toMatchObject({ status: 422, id: 'idempotency_key_too_long' })
+  })
+
+  test('on another method means nothing', async () => {
+    const headers = { ...key, 'idempotency-key': 'order-1' }
+    await app.get(`${SEARCH}?domain=lumen.example`, headers)
+    expect(replayed(await app.get(`${SEARCH}?domain=lumen.example`, headers))).toBeNull()
+  })
+})
+
+describe('refusals', () => {
+  test('of parameters are kept like answers', async () => {
+    const first = await search('order-1', { domain: 'nonsense', limit: 0 })
+    const second = await search('order-1', { domain: 'nonsense', limit: 0 })
+    expect([first.status, replayed(first)]).toEqual([400, null])
+    expect([second.status, replayed(second)]).toEqual([400, 'true'])
+    expect(second.body).toEqual(first.body)
+  })
+
+  test('of keys, speed and credits are not kept', async () => {
+    expect((await search('order-1', undefined, { 'x-api-key': 'wrong' })).status).toBe(401)
+    const period = `update billing_periods set credits_used = $1 where account_id = (select max(id) from accounts)`
+    await search('first')
+    await app.database.pool.query(period, [2_000])
+    expect((await search('order-1', { domain: 'lumen.example', limit: 3 })).status).toBe(429)
+    await app.database.pool.query(period, [0])
+    const later = await search('order-1', { domain: 'lumen.example', limit: 3 })
+    expect([later.status, replayed(later)]).toEqual([200, null])
+  })
+
+  test('of ours are not kept', async () => {
+    await app.database.pool.query('alter table charges add constraint broken check (false) not valid')
+    const broken = await search('order-1')
+    await app.database.pool.query('alter table charges drop constraint broken')
+    const later = await search('order-1')
+    expect([broken.status, later.status, replayed(later)]).toEqual([500, 200, null])
+  })
+})
+
+describe('time', () => {
+  test('the answer is kept for 24 hours', async () => {
+    await search('order-1')
+    now += 24 * HOUR_MS - 1
+    expect(replayed(await search('order-1'))).toBe('true')
+    now += 1
+    expect(replayed(await search('order-1'))).toBeNull()
+    expect(replayed(await search('order-1'))).toBe('true')
+  })
+
+  test('twins at the same moment: one runs, the other is told so', async () => {
+    await using internet = await startInternet({ sites: lumenworksSites })
+    await using crawling = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '20000' } })
+    const send = () => crawling.post(SEARCH, { domain: 'lumenworks.test' }, { 'idempotency-key': 'twins' })
+    const twins = await Promise.all([send(), send()])
+    expect(new Set(twins.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const third = await send()
+    expect(replayed(third)).toBe('true')
+    expect(third.body).toEqual(twins.find(({ status }) => status === 200)?.body)
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/api/routes.ts'
+import { createAccount } from '../../../src/core/accounts/accounts.ts'
+import { createKey } from '../../../src/core/accounts/issue-keys.ts'
+import { TEST_KEY } from '../../../src/core/search/test-key-fixtures.ts'
+import { toolsets } from '../../../tools/index.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { kindOf, oneOfEach } from '../../support/records/one-of-each.ts'
+import { KEYLESS_ROUTES, ROUTE_RIGHTS, TEST_KEY_ROUTES, TOOL_RIGHTS } from '../../support/doors/rights.ts'
+
+/** Everybody who may knock, and the rights of their keys. */
+const CALLERS = {
+  nobody: null,
+  stranger: null,
+  reader: ['read'],
+  writer: ['read', 'write'],
+  sender: ['read', 'write', 'send'],
+  operator: ['read', 'write', 'send', 'operator'],
+  tester: null,
+} as const
+type Caller = keyof typeof CALLERS
+
+const routeName = ({ method, path }: (typeof ROUTES)[number]): string => `${method} ${path}`
+const toolNames = toolsets.flatMap(({ tools }) => tools.map(({ name }) => name))
+
+let app: TestApp
+let keys: Record<Caller, string | null>
+let other: string
+let ids: Record<string, number>
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_TEST_KEY: 'on' } })
+  const { accountId, key } = await createAccount(app.context, 'unlimited')
+  const make = async (wish: { readOnly: boolean; send?: boolean; operator?: boolean }) =>
+    (await createKey(app.context, { name: 'One of many', account: accountId, ...wish })).key
+  ids = await oneOfEach(app, { accountId, key })
+  other = (await createAccount(app.context, 'unlimited')).key
+  keys = {
+    nobody: null,
+    stranger: 'qry_nobody',
+    reader: await make({ readOnly: true }),
+    writer: await make({ readOnly: false, send: false }),
+    sender: key,
+    operator: await make({ readOnly: false, operator: true }),
+    tester: TEST_KEY,
+  }
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function knock(method: string, path: string, key: string | null, body?: object): Promise<Response> {
+  return fetch(app.origin + path, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(key !== null && { 'x-api-key': key }),
+      ...(body !== undefined && { 'content-type': 'application/json', accept: 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+/** Ids of nothing: what is allowed changes nothing. */
+const emptyPath = (path: string): string => `/v2${path.replaceAll(/:\w+/g, '999999')}`
+
+function wanted(caller: Caller, right: string, answersTestKey: boolean): 'allowed' | 401 | 403 {
+  const scopes: readonly string[] | null = CALLERS[caller]
+  if (scopes !== null) return scopes.includes(right) ? 'allowed' : 403
+  return caller === 'tester' && answersTestKey ? 'allowed' : 401
+}
+
+describe('rights', () => {
+  test('are stated for every route and tool', () => {
+    expect(Object.keys(ROUTE_RIGHTS).toSorted()).toEqual(ROUTES.map(routeName).toSorted())
+    expect(Object.keys(TOOL_RIGHTS).toSorted()).toEqual(toolNames.toSorted())
+  })
+
+  test.each(ROUTES.map((route) => [routeName(route), route] as const))('decide at %s', async (name, route) => {
+    const right = ROUTE_RIGHTS[name] ?? ''
+    for (const caller of Object.keys(CALLERS) as Caller[]) {
+      const { status } = await knock(route.method, emptyPath(route.path), keys[caller])
+      const seen = status === 401 || status === 403 ? status : 'allowed'
+      const isOpen = caller === 'nobody' && KEYLESS_ROUTES.has(name)
+      expect([caller, seen]).toEqual([caller, isOpen ? 'allowed' : wanted(caller, right, TEST_KEY_ROUTES.has(name))])
+    }
+  })
+
+  test.each(ROUTES.filter(({ path }) => path.includes('/:id')).map((route) => [routeName(route), route] as const))(
+    'of another account reach nothing at %s',
+    async (_name, { method, path }) => {
+      const target = path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[kindOf(name, path)] ?? 1))
+      // Parameters are read before records are looked for.
+      expect((await knock(method, `/v2${target}`, other)).status).toBeOneOf([400, 404, 422])
+    },
+  )
+
+  test.each(toolNames)('decide at the tool %s', async (tool) => {
+    const right = TOOL_RIGHTS[tool] ?? ''
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: {} } }
+    for (const caller of ['nobody', 'stranger', 'reader', 'writer', 'sender', 'operator'] as const) {
+      const answer = await knock('post', '/mcp', keys[caller], call)
+      const text = await answer.text()
+      const seen = answer.status === 401 ? 401 : text.includes('forbidden') ? 403 : 'allowed'
+      expect([caller, seen]).toEqual([caller, wanted(caller, right, false)])
+    }
+  })
+
+  test('of a key that may only read end the verification it started, and no other', async () => {
+    const start = async (key: string | null): Promise<string> => {
+      const answer = await knock('post', '/v2/email-verifier/bulk', key, { emails: ['a@b.example', 'c@b.example'] })
+      const { data } = (await answer.json()) as { data: { id: number } }
+      return `/v2/email-verifier/bulk/${data.id}`
+    }
+    expect((await knock('delete', await start(keys.reader), keys.reader)).status).toBe(200)
+    expect((await knock('delete', await start(keys.sender), keys.reader)).status).toBe(403)
+    expect((await knock('delete', await start(keys.reader), keys.writer)).status).toBe(200)
+    expect((await knock('delete', await start(keys.reader), other)).status).toBe(404)
+  })
+
+  test('cannot be widened by a new key', async () => {
+    const make = async (key: string | null, wish: object): Promise<string> => {
+      const answer = await knock('post', '/v2/api-keys', key, { name: 'New', ...wish })
+      return ((await answer.json()) as { data: { token: string } }).data.token
+    }
+    const start = (key: string) => knock('post', '/v2/campaigns/999999/start', key)
+    expect((await start(await make(keys.writer, {}))).status).toBe(403)
+    expect((await start(await make(keys.sender, { no_send: true }))).status).toBe(403)
+    expect((await start(await make(keys.sender, {}))).status).toBe(404)
+  })
+})

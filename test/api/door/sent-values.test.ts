@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+
+/** What an empty, a wrong and a mistyped value come to is the same everywhere, and an error shows what was sent. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const LISTS = ['/domain-search?domain=a.example', '/leads?', '/leads_lists?', '/campaigns?', '/sequences?']
+
+test.each(LISTS)('%s: an empty limit is none, a wrong one is refused and shown', async (path) => {
+  expect((await app.get(`/v2${path}&limit=`)).status).toBe(200)
+  for (const limit of ['0', '-1', 'ten', '1.5']) {
+    const { status, body } = await app.get(`/v2${path}&limit=${limit}`)
+    expect([status, body.errors?.[0]?.id]).toEqual([400, 'pagination_error'])
+    expect(body.errors?.[0]?.details).toMatch(new RegExp(`^limit must be an integer .*; it is "?${limit}"?\\.$`))
+  }
+})
+
+test.each(['/leads', '/leads_lists', '/sequences', '/email-verifier/bulk'])(
+  '%s: what is no id names no record',
+  async (path) => {
+    for (const id of ['abc', '0', '-7', '1.5', '99999999999999999999']) {
+      const { status, body } = await app.get(`/v2${path}/${id}`)
+      expect([path, id, status, body.errors?.[0]?.id]).toEqual([path, id, 404, 'not_found'])
+      expect(body.errors?.[0]?.details).toContain(`; it is ${id === 'abc' ? '"abc"' : id}.`)
+    }
+  },
+)
+
+test('a text parameter takes no number, no boolean', async () => {
+  const asked: [string, object, number, string][] = [
+    ['/leads', { email: 'a@b.example', company: 12 }, 422, 'company must be a text; it is 12.'],
+    ['/leads', { email: 'a@b.example', notes: true }, 422, 'notes must be a text; it is true.'],
+    ['/leads_lists', { name: 7 }, 400, 'name must be a text; it is 7.'],
+    ['/sequences', { name: 7 }, 400, 'name must be a text; it is 7.'],
+    ['/domain-search', { company: 365 }, 400, 'company is not a usable company name; it is 365.'],
+    ['/domain-search', { domain: 365 }, 400, '365 is not a valid domain name.'],
+  ]
+  for (const [path, sent, status, details] of asked) {
+    const answer = await app.post(`/v2${path}`, sent)
+    expect([answer.status, answer.body.errors?.map((error) => error.details)]).toEqual([
+      status,
+      expect.arrayContaining([details]),
+    ])
+  }
+  expect((await app.post('/v2/leads', { email: 'a@b.example', company: '12' })).status).toBe(201)
+})

@@ -1,0 +1,321 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount } from '../../../src/core/accounts/accounts.ts'
+import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { mergeImports } from '../../../src/core/leads/merge-imports.ts'
+import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/lib/process/clock.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { wrongCounters } from '../../support/records/lead-rows.ts'
+import { desk } from '../../support/doors/api-client.ts'
+import type { Desk } from '../../support/doors/api-client.ts'
+
+interface Import {
+  id: number
+  status: string
+  total: number
+  done: number
+  created: number
+  updated: number
+  unchanged: number
+  skipped: number
+  failed: number
+  problem: string | null
+  encoding: string
+  columns: { column: string; field: string }[]
+}
+
+const IMPORTS = '/leads/imports'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** An account of its own for each test. */
+const newDesk = async (): Promise<Desk> => desk(app, (await createAccount(app.context, 'free')).key)
+
+async function started(at: Desk, csv: string | Uint8Array, query = ''): Promise<Import> {
+  const response = await fetch(`${app.origin}/v2${IMPORTS}${query}`, {
+    method: 'POST',
+    headers: { 'x-api-key': at.key, 'content-type': 'text/csv' },
+    body: typeof csv === 'string' ? new TextEncoder().encode(csv) : csv,
+  })
+  const body = (await response.json()) as { data?: Import; errors?: unknown }
+  expect([response.status, body.errors]).toEqual([202, undefined])
+  return body.data as Import
+}
+
+async function ended(at: Desk, { id }: Pick<Import, 'id'>): Promise<Import> {
+  for (;;) {
+    const found = (await at.send('GET', `${IMPORTS}/${id}`)).body.data as unknown as Import
+    if (!['uploading', 'queued', 'running'].includes(found.status)) return found
+    await sleep(20)
+  }
+}
+
+const imported = async (at: Desk, csv: string | Uint8Array, query = ''): Promise<Import> =>
+  ended(at, await started(at, csv, query))
+
+const errorsOf = async (at: Desk, { id }: Import): Promise<unknown> =>
+  (await at.send('GET', `${IMPORTS}/${id}/errors?limit=1000`)).body.data['errors']
+
+async function leadsOf(at: Desk, query = ''): Promise<Record<string, unknown>[]> {
+  const { body } = await at.send('GET', `/leads?limit=1000${query}`)
+  return (body.data['leads'] as Record<string, unknown>[]).toSorted((a, b) =>
+    String(a['email']) < String(b['email']) ? -1 : 1,
+  )
+}
+
+describe('an import', () => {
+  test('understands the columns of other programs and names every row it cannot use', async () => {
+    const at = await newDesk()
+    const slug = await at.attribute('Shoe size')
+    await addClaim(app.context, 'claimed@lumen.example', null)
+    const csv = [
+      'E-Mail;First Name;Surname;Job Title;Score;Country code;Shoe Size;Unknown;First name',
+      'Ines@Lumen.example;Ines;Calder;"Engineer; Support";94;pt;41;x;Other',
+      'not an address;Rui;;;;;;;',
+      ';Nobody;;;;;;;',
+      'rui@lumen.example;Rui;Abano;CTO;150;PT;;;',
+      "tom@lumen.example;'=SUM(1);Birch;;50;Portugal;;;",
+      'claimed@lumen.example;C;;;;;;;',
+      'ines@lumen.example;Again;;;;;;;',
+      'eva@lumen.example;"Open;;;;;;;',
+      'ana@lumen.example;Ana;;;;;;;;too many',
+      `${'x'.repeat(300)}@lumen.example;;;;;;;;`,
+      `leo@lumen.example;${'y'.repeat(256)};;;;;;;`,
+      'E-Mail;First Name;Surname;Job Title;Score;Country code;Shoe Size;Unknown;First name',
+      ';;;;;;;;',
+      "mia@lumen.example;'=Mia;;;;;;;",
+    ].join('\r\n')
+    const done = await imported(at, csv, '?name=spring.csv')
+    expect(done).toMatchObject({ status: 'done', total: 12, done: 12, created: 2, failed: 10, encoding: 'utf-8' })
+    expect(done.columns.map(({ column, field }) => `${column} = ${field}`)).toEqual([
+      'E-Mail = email',
+      'First Name = first_name',
+      'Surname = last_name',
+      'Job Title = position',
+      'Score = confidence_score',
+      'Country code = country_code',
+      `Shoe Size = custom_attributes.${slug}`,
+    ])
+    expect(await errorsOf(at, done)).toEqual([
+      { line: 3, column: 'E-Mail', reason: 'The cell holds no valid email address.' },
+      { line: 4, column: 'E-Mail', reason: 'The email address is missing.' },
+      { line: 5, column: 'Score', reason: 'Confidence_score must be an integer from 0 to 100.' },
+      { line: 6, column: 'Country code', reason: 'Country_code must be a country code of two letters.' },
+      { line: 7, column: 'E-Mail', reason: 'The owner of this address asked that it not be processed.' },
+      { line: 8, column: 'E-Mail', reason: 'The address stands in line 2 already.' },
+      { line: 9, column: null, reason: 'A quotation mark is opened and never closed.' },
+      { line: 10, column: null, reason: 'The row has 10 cells, the header has 9.' },
+      { line: 11, column: 'E-Mail', reason: 'The cell holds no valid email address.' },
+      { line: 12, column: 'First Name', reason: 'First_name must not be longer than 255 characters.' },
+    ])
+    const leads = await leadsOf(at)
+    expect(leads).toMatchObject([
+      { email: 'ines@lumen.example', first_name: 'Ines', position: 'Engineer; Support', confidence_score: 94 },
+      { email: 'mia@lumen.example', first_name: '=Mia' },
+    ])
+    expect(leads[0]).toMatchObject({
+      country_code: 'PT',
+      [slug]: '41',
+      leads_list: { name: 'My leads', leads_count: 2 },
+    })
+    expect(await wrongCounters(app)).toEqual([])
+  })
+
+  test('updates what is known or leaves it, and says how many would not change', async () => {
+    const at = await newDesk()
+    await at.send('POST', '/leads', { email: 'a@lumen.example', first_name: 'Old', company: 'Kept' })
+    await at.send('POST', '/leads', { email: 'b@lumen.example', first_name: 'Same' })
+    const csv = 'email,first name,company\na@lumen.example,New,\nb@lumen.example,Same,\nc@lumen.example,C,X\n'
+    expect(await imported(at, csv, '?on_existing=skip&dry_run=true')).toMatchObject({
+      created: 1,
+      skipped: 2,
+      updated: 0,
+    })
+    expect(await leadsOf(at)).toHaveLength(2)
+    const trial = { created: 1, updated: 1, unchanged: 1, skipped: 0, failed: 0 }
+    expect(await imported(at, csv, '?dry_run=1')).toMatchObject({ status: 'done', dry_run: true, ...trial })
+    expect(await leadsOf(at)).toMatchObject([{ first_name: 'Old' }, { first_name: 'Same' }])
+    expect(await imported(at, csv)).toMatchObject(trial)
+    expect(await leadsOf(at)).toMatchObject([
+      { first_name: 'New', company: 'Kept' },
+      { first_name: 'Same' },
+      { first_name: 'C', company: 'X' },
+    ])
+    expect(await imported(at, csv)).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
+    expect(await wrongCounters(app)).toEqual([])
+  })
+
+  test('fills the list that is named, with known leads too; without a name new ones go to the newest', async () => {
+    const at = await newDesk()
+    await at.send('POST', '/leads', { email: 'a@lumen.example' })
+    const csv = 'email\na@lumen.example\nb@lumen.example\n'
+    await imported(at, csv, '?leads_list_name=Fair')
+    expect((await at.lists()).map(({ name, leads_count: count }) => [name, count])).toEqual([
+      ['Fair', 2],
+      ['My leads', 1],
+    ])
+    await imported(at, 'email\nc@lumen.example\na@lumen.example\n')
+    expect((await at.lists())[0]).toMatchObject({ name: 'Fair', leads_count: 3 })
+    const second = await at.list('Second')
+    await imported(at, csv, `?leads_list_id=${second}&on_existing=skip`)
+    expect((await at.lists())[0]).toMatchObject({ name: 'Second', leads_count: 0 })
+    expect(await wrongCounters(app)).toEqual([])
+  })
+
+  test('follows a mapping, in a query or in JSON', async () => {
+    const at = await newDesk()
+    const csv = 'Mail 1,Mail 2,Name,Name\nx,a@lumen.example,A,B\n'
+    const mapping = 'mapping[Mail 2]=email&mapping[Name (2)]=first_name&mapping[Name]=-'
+    const done = await imported(at, csv, `?${encodeURI(mapping)}`)
+    expect(done).toMatchObject({ created: 1, columns: [{ column: 'Mail 2' }, { column: 'Name (2)' }] })
+    expect(await leadsOf(at)).toMatchObject([{ email: 'a@lumen.example', first_name: 'B' }])
+    const body = { csv, mapping: { 'Mail 2': 'email', Name: 'company' } }
+    const { status, body: answer } = await at.send('POST', IMPORTS, body)
+    expect(status).toBe(202)
+    expect(await ended(at, answer.data as unknown as Import)).toMatchObject({ created: 0, updated: 1 })
+    expect(await leadsOf(at)).toMatchObject([{ company: 'A' }])
+  })
+
+  test('reads what spreadsheets of other systems write', async () => {
+    const at = await newDesk()
+    const text = 'email\tfirst name\tnotes\rjose@lumen.example\tJosé Müller\t"one\rtwo"\r'
+    const wide = Buffer.from(`\ufeff${text}`, 'utf16le')
+    expect(await imported(at, wide)).toMatchObject({ encoding: 'utf-16le', created: 1 })
+    expect(await leadsOf(at)).toMatchObject([{ first_name: 'José Müller', notes: 'one\rtwo' }])
+    const table = new TextDecoder('macintosh').decode(Uint8Array.from({ length: 256 }, (_, i) => i))
+    const mac = Uint8Array.from('email;first name\rrene@lumen.example;Renée Núñez\r', (char) => table.indexOf(char))
+    expect(await imported(at, mac)).toMatchObject({ encoding: 'macintosh', created: 1 })
+    expect((await leadsOf(at))[1]).toMatchObject({ first_name: 'Renée Núñez' })
+    expect(await imported(at, 'email\nx@lumen.example\n', '?encoding=latin1')).toMatchObject({
+      encoding: 'windows-1252',
+    })
+  })
+
+  test.each<[string, number, string]>([
+    ['', 422, 'csv must have a column of email addresses; map one to email.'],
+    ['name\nRui\n', 422, 'csv must have a column of email addresses; map one to email.'],
+    ['rui@lumen.example\ntom@lumen.example\n', 422, 'csv must begin with a line that names the columns.'],
+  ])('refuses %j', async (csv, status, details) => {
+    const at = await newDesk()
+    const { status: said, body } = await at.raw('POST', IMPORTS, csv, 'text/csv')
+    expect([said, body.errors?.[0]?.details]).toEqual([status, details])
+    expect((await at.send('GET', IMPORTS)).body.data).toEqual([])
+  })
+
+  test.each<[string, number, string]>([
+    ['mapping[Name]=first_name', 422, 'mapping names the column Name, which the file does not have.'],
+    ['mapping[email]=shoe', 422, 'mapping must name fields of leads, or - for columns to leave out.'],
+    ['leads_list_id=999999', 422, 'leads_list_id 999999 does not exist.'],
+    ['leads_list_id=1&leads_list_name=x', 422, 'leads_list_name must not be sent together with an id.'],
+    ['on_existing=replace', 400, 'on_existing must be update or skip.'],
+    ['encoding=klingon', 400, 'encoding must be the name of a text encoding.'],
+    ['mapping=x', 400, 'mapping must be an object of fields by column.'],
+  ])('refuses ?%s', async (query, status, details) => {
+    const at = await newDesk()
+    const { status: said, body } = await at.raw('POST', `${IMPORTS}?${query}`, 'email\na@lumen.example\n', 'text/csv')
+    expect([said, body.errors?.[0]?.details]).toEqual([status, details])
+  })
+
+  test('is refused without rows, too large or compressed', async () => {
+    const at = await newDesk()
+    const absent = await at.send('POST', IMPORTS, {})
+    expect([absent.status, absent.body.errors?.[0]?.details]).toEqual([400, 'The csv parameter is missing.'])
+    const packed = await at.raw('POST', IMPORTS, 'x', 'text/csv', { 'content-encoding': 'gzip' })
+    expect(packed.status).toBe(415)
+  })
+
+  test('is that of its account', async () => {
+    const [at, other] = [await newDesk(), await newDesk()]
+    const { id } = await imported(at, 'email\na@lumen.example\n')
+    for (const [method, path] of [
+      ['GET', `${IMPORTS}/${id}`],
+      ['GET', `${IMPORTS}/${id}/errors`],
+      ['DELETE', `${IMPORTS}/${id}`],
+      ['GET', `${IMPORTS}/x`],
+    ] as const)
+      expect([path, (await other.send(method, path)).status]).toEqual([path, 404])
+    expect((await other.send('GET', IMPORTS)).body).toEqual({ data: [], meta: { total: 0, limit: 20, offset: 0 } })
+    expect((await at.send('GET', IMPORTS)).body).toMatchObject({ data: [{ id }], meta: { total: 1 } })
+  })
+})
+
+/** Rows that nobody merges until the test says so. */
+const addresses = (count: number): string =>
+  `email,first name\n${Array.from({ length: count }, (_, i) => `p${i}@lumen.example,Person ${i}\n`).join('')}`
+
+describe('an import without workers', () => {
+  test('goes on where a slice ended, and can be cancelled in the middle', async () => {
+    await using lonely = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
+    const at = desk(lonely, lonely.key)
+    const { body } = await at.raw('POST', IMPORTS, addresses(500), 'text/csv')
+    const id = Number(body.data['id'])
+    const stop = new AbortController()
+    const store = lonely.context.store.leadsMerge
+    await store.mergeSlice({ served: [], size: 200, now: new Date() }, () => undefined)
+    const half = await at.send('GET', `${IMPORTS}/${id}`)
+    expect(half.body.data).toMatchObject({ status: 'running', total: 500, done: 200, created: 200 })
+    expect((await at.send('GET', '/leads?limit=1')).body.meta).toMatchObject({ count: 200 })
+
+    const failing = {
+      ...lonely.context,
+      store: { ...lonely.context.store, leadsMerge: { ...store, mergeSlice: dying(store) } },
+    }
+    await expect(mergeImports(failing, stop.signal)).rejects.toThrow('killed')
+    expect((await at.send('GET', `${IMPORTS}/${id}`)).body.data).toMatchObject({ done: 200 })
+
+    await Promise.all([1, 2, 3].map(() => mergeImports(lonely.context, stop.signal, 30)))
+    expect((await at.send('GET', `${IMPORTS}/${id}`)).body.data).toMatchObject({
+      status: 'done',
+      done: 500,
+      created: 500,
+    })
+    expect((await at.send('GET', '/leads?limit=1')).body.meta).toMatchObject({ count: 500 })
+    expect(await wrongCounters(lonely)).toEqual([])
+
+    const second = Number((await at.raw('POST', IMPORTS, addresses(600), 'text/csv')).body.data['id'])
+    await store.mergeSlice({ served: [], size: 100, now: new Date() }, () => undefined)
+    const cancelled = await at.send('DELETE', `${IMPORTS}/${second}`)
+    expect([cancelled.status, cancelled.body.data]).toMatchObject([
+      200,
+      { status: 'cancelled', done: 100, unchanged: 100 },
+    ])
+    await mergeImports(lonely.context, stop.signal)
+    expect((await at.send('GET', '/leads?limit=1')).body.meta).toMatchObject({ count: 500 })
+    const left = await lonely.database.pool.query('select 1 from leads_import_rows')
+    expect(left.rowCount).toBe(0)
+  })
+
+  test('says that it broke off when its upload did, and is forgotten after a month', async () => {
+    const at = await newDesk()
+    const options = { name: null, dryRun: false, onExisting: 'update', leadsListId: null, listNamed: false } as const
+    const { rows } = await app.database.pool.query<{ id: number }>('select max(id) as id from accounts')
+    const accountId = rows[0]?.id ?? 0
+    const { leadsImports } = app.context.store
+    const { id } = await leadsImports.begin(accountId, { ...options, columns: [], encoding: 'utf-8' }, new Date())
+    await runUpkeep({ ...app.context, clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) } })
+    expect((await at.send('GET', `${IMPORTS}/${id}`)).body.data).toMatchObject({
+      status: 'failed',
+      problem: 'The upload broke off.',
+    })
+    await runUpkeep({ ...app.context, clock: { now: () => new Date(Date.now() + 31 * DAY_MS) } })
+    expect((await at.send('GET', `${IMPORTS}/${id}`)).status).toBe(404)
+  })
+})
+
+type Merge = TestApp['context']['store']['leadsMerge']
+
+/** A worker that is killed while it writes: its transaction never ends well. */
+const dying =
+  (store: Merge): Merge['mergeSlice'] =>
+  async (options) => {
+    await store.mergeSlice(options, () => {
+      throw Object.assign(new Error('killed'), { code: '57P01' })
+    })
+    return null
+  }

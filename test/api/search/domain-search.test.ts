@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import type { DomainSearchOutput } from '../../../src/core/search/domain-search-output.ts'
+import { judge } from '../../../src/core/crawl/learn-domain.ts'
+import { startInternet } from '../../internet/internet.ts'
+import { LUMENWORKS_PEOPLE, lumenworksSites } from '../../internet/sites/lumenworks.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestAnswer, TestApp } from '../../support/app.ts'
+import { seedCompany } from '../../support/records/seed-company.ts'
+import { seedPage, seedPeople } from '../../support/records/seed.ts'
+
+const found = ({ body }: TestAnswer): DomainSearchOutput => body as unknown as DomainSearchOutput
+const values = (answer: TestAnswer): string[] => found(answer).data.emails.map((email) => email.value)
+
+/** Verdicts as verifications store them. */
+async function verified(app: TestApp, addresses: readonly string[], status: string): Promise<void> {
+  const { store, clock } = app.context
+  const checkedAt = clock.now()
+  await store.verifications.keep(
+    addresses.map((value) => ({
+      domain: 'lumen.example',
+      value,
+      status,
+      outcome: {},
+      checkedAt,
+      freshUntil: checkedAt,
+    })),
+  )
+  await store.ingest.judgeAgain(
+    addresses.map((value) => ({ domain: 'lumen.example', value })),
+    judge(app.context),
+  )
+}
+
+const PEOPLE = [
+  ['Ines', 'Calder', 'Support Engineer'],
+  ['Rui', 'Abano', 'Chief Technology Officer'],
+  ['Tom', 'Birch', 'Sales Manager'],
+  ['Lea', 'Novak', 'Head of Design'],
+  ['Max', 'Orlov', 'Accountant'],
+] as const
+
+describe('a domain nobody has seen', () => {
+  test('is crawled while the search waits, and answered with people, sources, pattern and name', async () => {
+    await using internet = await startInternet({ sites: lumenworksSites })
+    await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '20000' } })
+    const answer = await app.get('/v2/domain-search?domain=https://www.LumenWorks.test/about&limit=50')
+    expect(answer.status).toBe(200)
+    const { data, meta } = found(answer)
+    expect(data).toMatchObject({
+      domain: 'lumenworks.test',
+      pattern: '{first}.{last}',
+      webmail: false,
+      disposable: false,
+    })
+    expect(data.organization).toMatch(/lumenworks/i)
+    expect(meta.crawl).toMatchObject({ status: 'done' })
+    for (const person of LUMENWORKS_PEOPLE.filter(({ email }) => email.endsWith('@lumenworks.test'))) {
+      const entry = data.emails.find(({ value }) => value === person.email)
+      expect(entry, person.email).toBeDefined()
+      expect(`${entry?.first_name} ${entry?.last_name}`).toBe(person.name)
+      expect(entry?.position).toBe(person.position)
+      expect(entry?.sources.length).toBeGreaterThan(0)
+    }
+    expect(meta.results).toBe(data.emails.length)
+    expect(meta.params.domain).toBe('https://www.LumenWorks.test/about')
+  })
+
+  test('is crawled once however many searches ask at the same time', async () => {
+    await using internet = await startInternet({ sites: lumenworksSites })
+    await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '20000' } })
+    const answers = await Promise.all([1, 2, 3].map(() => app.get('/v2/domain-search?domain=lumenworks.test')))
+    expect(new Set(answers.map((answer) => JSON.stringify(values(answer)))).size).toBe(1)
+    const starts = internet.requests.filter(({ host, path }) => host === 'lumenworks.test' && path === '/')
+    expect(starts.length).toBeLessThanOrEqual(1)
+  })
+
+  test('says what it has when the wait is over, and that the crawl goes on', async () => {
+    await using internet = await startInternet({ sites: lumenworksSites })
+    await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '0', QUARRY_CRAWL_DELAY_MS: '1000' } })
+    const { data, meta } = found(await app.get('/v2/domain-search?domain=lumenworks.test'))
+    expect(data.emails).toEqual([])
+    expect(meta.results).toBe(0)
+    expect(['queued', 'running']).toContain(meta.crawl?.status)
+  })
+})
+
+describe('a known domain', () => {
+  test('pages never overlap, and results is what paging reaches', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    const pages = await Promise.all(
+      [0, 2, 4, 6].map((offset) => app.get(`/v2/domain-search?domain=lumen.example&limit=2&offset=${offset}`)),
+    )
+    expect(pages.map((page) => values(page).length)).toEqual([2, 2, 1, 0])
+    expect(new Set(pages.flatMap(values)).size).toBe(5)
+    expect(pages.map((page) => found(page).meta.results)).toEqual([5, 5, 5, 5])
+  })
+
+  test('walked page by page shows each row once, whatever is verified meanwhile', async () => {
+    await using app = await startApp()
+    const names = Array.from({ length: 30 }, (_, i) => [`Ada${i}`, `Holm${i}`, 'Engineer'] as const)
+    await seedPeople(app.context, 'lumen.example', names)
+    const page = (offset: number) => app.get(`/v2/domain-search?domain=lumen.example&limit=4&offset=${offset}`)
+    const shown: string[] = []
+    for (let offset = 0; offset < 30; offset += 4) {
+      const answer = await page(offset)
+      expect(found(answer).meta.results).toBe(30)
+      shown.push(...values(answer))
+      // What was shown falls behind what was not, and the other way round; somebody else looks at the first page.
+      const [first = '', last = ''] = [values(answer)[0], values(answer).at(-1)]
+      await verified(app, [first], 'invalid')
+      await verified(app, [`ada${offset}.holm${offset}@lumen.example`], 'invalid')
+      await verified(app, [last], 'valid')
+      await verified(app, ['ada29.holm29@lumen.example'], 'valid')
+      if (offset % 8 === 4) await page(0)
+    }
+    expect([...shown].sort()).toEqual(
+      names.map(([first, last]) => `${first}.${last}@lumen.example`.toLowerCase()).sort(),
+    )
+  })
+
+  test('walked by somebody who opted out meanwhile no longer shows them', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    const page = (offset: number) => app.get(`/v2/domain-search?domain=lumen.example&limit=2&offset=${offset}`)
+    const shown = new Set([...values(await page(0)), ...values(await page(2))])
+    const all = PEOPLE.map(([first, last]) => `${first}.${last}@lumen.example`.toLowerCase())
+    await addClaim(app.context, all.find((value) => !shown.has(value)) ?? '', null)
+    expect(values(await page(4))).toEqual([])
+  })
+
+  test('filters by department, seniority, decision maker, title and type, and counts what they leave', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    await seedPage(app.context, { url: 'https://lumen.example/contact', addresses: [{ value: 'info@lumen.example' }] })
+    const ask = async (filter: string) => {
+      const answer = await app.get(`/v2/domain-search?domain=lumen.example&${filter}`)
+      expect(found(answer).meta.results, filter).toBe(values(answer).length)
+      return values(answer).map((value) => value.split('.')[0])
+    }
+    expect(await ask('department=it,sales')).toEqual(['rui', 'tom'])
+    expect(await ask('seniority=executive')).toEqual(['rui'])
+    expect(await ask('decision_maker=true')).toEqual(['lea', 'rui'])
+    expect(await ask('job_titles=CTO')).toEqual(['rui'])
+    expect(await ask('job_titles=engineering')).toEqual(['ines'])
+    expect(await ask('type=generic')).toEqual(['info@lumen'])
+    expect(await ask('required_field=full_name,position')).toHaveLength(5)
+    expect(await ask('required_field=phone_number')).toEqual([])
+    expect(await ask('verification_status=valid')).toEqual([])
+    expect(await ask('location[include][][country]=FR')).toEqual([])
+  })
+
+  test('is found by the name of the company, whatever its case and legal form', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    const summary = {
+      domain: 'lumen.example',
+      organization: { name: 'Lumen Works', key: 'lumen works' },
+      aliases: [],
+      linkedDomains: [],
+      seenOn: '2026-01-01',
+    }
+    await app.context.store.sites.summarize(summary)
+    expect(found(await app.get('/v2/domain-search?company=LUMEN%20works%20Ltd')).data).toMatchObject({
+      domain: 'lumen.example',
+      organization: 'Lumen Works',
+    })
+    const unknown = found(await app.get('/v2/domain-search?company=Nobody%20Knows'))
+    expect(unknown.data).toMatchObject({ domain: null, organization: 'Nobody Knows', emails: [] })
+  })
+
+  test('has the name that company facts give it, also when it is found by that name', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    await seedCompany(
+      app.context,
+      { domain: 'lumen.example', name: 'Lumen Works' },
+      { kind: 'import', uri: 'companies.csv', seenOn: '2026-01-18' },
+    )
+    for (const question of ['domain=lumen.example', 'company=Lumen%20Works'])
+      expect(found(await app.get(`/v2/domain-search?${question}`)).data.organization).toBe('Lumen Works')
+    const company = (await app.get('/v2/companies/find?domain=lumen.example')).body.data
+    expect(company).toMatchObject({ name: 'Lumen Works' })
+  })
+
+  test('says false of accept_all until it is known to be true, and names it as unknown', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', PEOPLE)
+    const ask = async () => found(await app.get('/v2/domain-search?domain=lumen.example'))
+    expect(await ask()).toMatchObject({ data: { accept_all: false }, meta: { unknown: ['accept_all'] } })
+    for (const known of [true, false]) {
+      const pool = app.context.database.pool
+      await pool.query(`update domains set accept_all = $1 where domain = 'lumen.example'`, [known])
+      const { data, meta } = await ask()
+      expect([data.accept_all, 'unknown' in meta]).toEqual([known, false])
+    }
+  })
+
+  test('a POST takes the same parameters in a body, and location as JSON', async () => {
+    await using app = await startApp()
+    await seedPage(app.context, {
+      url: 'https://lumen.example/team',
+      addresses: [
+        {
+          value: 'ana.reis@lumen.example',
+          person: { firstName: 'Ana', lastName: 'Reis', country: 'PT', city: 'Porto' },
+        },
+        { value: 'bo.lund@lumen.example', person: { firstName: 'Bo', lastName: 'Lund', country: 'DK' } },
+      ],
+    })
+    const include = await app.post('/v2/domain-search', {
+      domain: 'lumen.example',
+      location: { include: [{ continent: 'Europe' }] },
+    })
+    expect(values(include)).toHaveLength(2)
+    const exclude = await app.post('/v2/domain-search', {
+      domain: 'lumen.example',
+      location: { exclude: [{ country: 'DK' }] },
+    })
+    expect(values(exclude)).toEqual(['ana.reis@lumen.example'])
+    const city = await app.get(
+      '/v2/domain-search?domain=lumen.example&location[include][0][country]=pt&location[include][0][city]=porto',
+    )
+    expect(values(city)).toEqual(['ana.reis@lumen.example'])
+  })
+})
+
+describe('what is not shown', () => {
+  test('a mailbox provider has no addresses, and says so', async () => {
+    await using app = await startApp()
+    await seedPage(app.context, { url: 'https://lumen.example/team', addresses: [{ value: 'someone@gmail.com' }] })
+    expect(found(await app.get('/v2/domain-search?domain=gmail.com')).data).toMatchObject({ webmail: true, emails: [] })
+  })
+
+  test('one weak source shows nothing, a second page does', async () => {
+    await using app = await startApp()
+    const weak = [{ value: 'hidden@lumen.example', quality: 'low' as const }]
+    await seedPage(app.context, { url: 'https://lumen.example/a', addresses: weak })
+    expect(values(await app.get('/v2/domain-search?domain=lumen.example'))).toEqual([])
+    await seedPage(app.context, { url: 'https://lumen.example/b', addresses: weak })
+    expect(values(await app.get('/v2/domain-search?domain=lumen.example'))).toEqual(['hidden@lumen.example'])
+  })
+
+  test('the test key gets its fixed answer, after the same checks of parameters', async () => {
+    await using app = await startApp()
+    const headers = { 'x-api-key': 'test-api-key' }
+    const answer = await app.get('/v2/domain-search?domain=anything.example&limit=50', headers)
+    expect(values(answer)).toEqual(['marta.quill@example.com', 'info@example.com'])
+    expect((await app.get('/v2/domain-search', headers)).body.errors?.[0]?.id).toBe('wrong_params')
+    expect((await app.get('/v2/account', headers)).status).toBe(401)
+  })
+})

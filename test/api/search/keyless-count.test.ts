@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { clientNetwork } from '../../../src/lib/input/client-network.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestBody } from '../../support/app.ts'
+import { seedPeople } from '../../support/records/seed.ts'
+
+const PATH = '/v2/email-count?domain=lumen.example'
+
+describe('an email count without a key', () => {
+  test('is answered, and nothing else is', async () => {
+    await using app = await startApp()
+    await seedPeople(app.context, 'lumen.example', [['Rui', 'Abano', 'Head of Sales']])
+    const counted = await fetch(app.origin + PATH)
+    expect([counted.status, await counted.json()]).toMatchObject([200, { data: { total: 1 } }])
+    expect((await fetch(`${app.origin}/v2/domain-search?domain=lumen.example`)).status).toBe(401)
+    expect((await fetch(PATH_WITH('api_key=wrong', app.origin))).status).toBe(401)
+  })
+
+  test('also of a domain that nobody has asked for, whose site is then visited', async () => {
+    await using app = await startApp({ env: { QUARRY_CRAWL: 'on', QUARRY_ROLE: 'server' } })
+    const counted = await fetch(`${app.origin}/v2/email-count?domain=unknown.example`)
+    const body = (await counted.json()) as TestBody
+    expect([counted.status, body.data, body.meta]).toMatchObject([200, { total: 0 }, { crawl: { status: 'queued' } }])
+  })
+
+  test('has the speed limit of its client address', async () => {
+    const now = new Date('2026-03-01T10:00:00.100Z')
+    const env = { QUARRY_TRUST_PROXY: '1' }
+    await using app = await startApp({ env, replace: { clock: { now: () => now } } })
+    const from = async (client: string) =>
+      (await fetch(app.origin + PATH, { headers: { 'x-forwarded-for': client } })).status
+    const statuses = await Promise.all(Array.from({ length: 31 }, (_, host) => from(`2001:db8:1:2::${host + 1}`)))
+    expect(statuses.filter((status) => status === 403)).toHaveLength(1)
+    expect(await from('2001:db8:1:3::1')).toBe(200)
+    expect((await app.get(PATH)).status).toBe(200)
+  })
+
+  test('is refused where the operator closed it', async () => {
+    await using app = await startApp({ env: { QUARRY_PUBLIC_EMAIL_COUNT: 'off' } })
+    expect((await fetch(app.origin + PATH)).status).toBe(401)
+    expect((await app.get(PATH)).status).toBe(200)
+  })
+})
+
+const PATH_WITH = (more: string, origin: string): string => `${origin}${PATH}&${more}`
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:DB8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:ffff::', '2001:db8:0:0::/64'],
+  ['2001:0db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['', ''],
+])('the client %s counts as %s', (address, network) => {
+  expect(clientNetwork(address)).toBe(network)
+})

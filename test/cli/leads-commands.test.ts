@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { openShell } from '../support/docs/quarry-shell.ts'
+
+test('leads go in from a file and come out again at a shell', async () => {
+  await using app = await startApp()
+  const dir = await mkdtemp(join(tmpdir(), 'quarry-leads-'))
+  const file = join(dir, 'people.csv')
+  await writeFile(file, 'Address;Given\nines@lumen.example;Ines\nnobody;Rui\n')
+  const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off' }
+  await using shell = openShell(env)
+  const { quarry } = shell
+  const mapping = ['--map', 'Address=email', '--map', 'Given=first_name']
+  const trial = await quarry('import', 'leads', file, ...mapping, '--list', 'Fair', '--dry-run')
+  expect([trial.code, trial.err]).toEqual([0, ''])
+  expect(trial.out).toMatch(
+    /^Nothing was written; it would be: 1 new, .* 1 not usable, of 2 rows\.\nline 3 +Address +The cell/,
+  )
+  const done = await quarry('import', 'leads', file, ...mapping, '--list', 'Fair', '--json')
+  expect(JSON.parse(done.out)).toMatchObject({ status: 'done', created: 1, failed: 1, errors: [{ line: 3 }] })
+  const csv = await quarry('export', 'leads')
+  expect(csv.out.split('\n').map((line) => line.split(',').slice(1, 3).join())).toEqual([
+    'email,first_name',
+    'ines@lumen.example,Ines',
+    '',
+  ])
+  expect(JSON.parse((await quarry('export', 'leads', '--format', 'jsonl')).out)).toMatchObject({
+    leads_list: { name: 'Fair' },
+  })
+  const nobody = await quarry('export', 'leads', '--filter', 'first_name=Rui', '--filter', 'sending_status[]=sent')
+  expect([nobody.code, nobody.out.split('\n')]).toEqual([0, [expect.stringMatching(/^id,email/), '']])
+  const unknown = await quarry('export', 'leads', '--filter', 'shoe=41')
+  expect([unknown.code, unknown.err]).toEqual([1, 'quarry: There is no filter shoe.\n'])
+  const wrong = await quarry('import', 'leads', file)
+  expect([wrong.code, wrong.err]).toEqual([1, 'quarry: csv must have a column of email addresses; map one to email.\n'])
+  await rm(dir, { recursive: true })
+})

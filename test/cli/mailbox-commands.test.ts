@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { startReceivingServer } from '../internet/receiving-server.ts'
+import { startApp } from '../support/app.ts'
+import { startChild } from '../support/process/child-quarry.ts'
+
+const PASSWORD = 'lamp-light-47'
+
+test('a mailbox is connected, listed and tried at a shell', async () => {
+  await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
+  await using server = await startReceivingServer({ login: { username: 'rui', password: PASSWORD } })
+  const env = {
+    DATABASE_URL: app.database.connectionString,
+    QUARRY_CRAWL: 'off',
+    QUARRY_SECRET_KEY: Buffer.alloc(32, 'k').toString('base64'),
+    QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
+  }
+  const quarry = async (args: readonly string[], input = '') => {
+    await using child = startChild('cli.ts', ['mailbox', ...args], env, input)
+    return { code: await child.end(), out: child.output(), err: child.errors() }
+  }
+  const add = ['add', 'rui@lumen.example', '--smtp', `127.0.0.1:${server.port}`, '--smtp-security', 'none']
+  const refused = await quarry([...add, '--username', 'rui'], 'wrong\n')
+  expect(refused.code).toBe(1)
+  expect(refused.err).toMatch(/^quarry: /)
+  const added = await quarry([...add, '--username', 'rui', '--json'], `${PASSWORD}\n`)
+  expect([added.code, added.err]).toEqual([0, ''])
+  const { id, email, smtp } = JSON.parse(added.out) as { id: number; email: string; smtp: object }
+  expect({ email, smtp }).toMatchObject({ email: 'rui@lumen.example', smtp: { username: 'rui', has_password: true } })
+  expect((await quarry(['list'])).out).toMatch(new RegExp(`^ID .*\\n${id} +rui@lumen\\.example +active`))
+  expect(await quarry(['test', String(id)])).toEqual({ code: 0, out: 'SMTP: works\n', err: '' })
+  await server.stop()
+  const broken = await quarry(['test', String(id)])
+  expect([broken.code, broken.out]).toEqual([1, expect.stringMatching(/^SMTP: (?!works)/)])
+})

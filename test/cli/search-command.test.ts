@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startInternet } from '../internet/internet.ts'
+import type { Internet } from '../internet/internet.ts'
+import { fjordwerkSites } from '../internet/sites/fjordwerk.ts'
+import { lumenworksSites } from '../internet/sites/lumenworks.ts'
+import { crawling, startApp } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { openShell } from '../support/docs/quarry-shell.ts'
+
+let internet: Internet
+beforeAll(async () => void (internet = await startInternet({ sites: [...lumenworksSites, ...fjordwerkSites] })))
+afterAll(() => internet.stop())
+
+const shellOn = (database: TestDatabase) =>
+  openShell({ ...crawling(internet), DATABASE_URL: database.connectionString, QUARRY_LOCAL_SUFFIXES: 'test' })
+
+const waits = (domain: string) =>
+  `${domain} has not been visited yet: waiting up to 120 seconds for a first visit to its site …\n`
+
+describe.concurrent('quarry search for a domain that nobody has asked for', () => {
+  test('visits it, on an empty installation without a server', async () => {
+    await using database = await testDatabase()
+    await using shell = shellOn(database)
+    const first = await shell.quarry('search', 'lumenworks.test')
+    expect(first).toMatchObject({ code: 0, err: waits('lumenworks.test') })
+    expect(first.out).toMatch(/^Lumenworks.*: \d+ addresses/)
+    expect(first.out).toMatch(/mara\.ellison@lumenworks\.test +\d+ +Mara Ellison/)
+    const { rows } = await database.pool.query('select status from crawls')
+    expect(rows).toEqual([{ status: 'done' }])
+
+    const visits = internet.requests.filter(({ host }) => host.endsWith('lumenworks.test')).length
+    expect(await shell.quarry('search', 'lumenworks.test')).toMatchObject({ code: 0, err: '' })
+    expect(internet.requests.filter(({ host }) => host.endsWith('lumenworks.test')).length).toBe(visits)
+  })
+
+  test('visits it beside a running server, which answers with what was found', async () => {
+    await using database = await testDatabase()
+    await using server = await startApp({ database, internet })
+    await using shell = shellOn(database)
+    const found = await shell.quarry('search', 'fjordwerk.test', '--json')
+    expect(found).toMatchObject({ code: 0, err: '' })
+    const { data } = JSON.parse(found.out) as { data: { emails: { value: string }[] } }
+    expect(data.emails.length).toBeGreaterThan(2)
+    const { body } = await server.get('/v2/domain-search?domain=fjordwerk.test&limit=25')
+    expect((body.data as typeof data).emails.map(({ value }) => value)).toEqual(data.emails.map(({ value }) => value))
+    expect(body.meta).not.toHaveProperty('crawl')
+  })
+
+  test('says why when there is no site to visit, and leaves nothing waiting', async () => {
+    await using database = await testDatabase()
+    await using shell = shellOn(database)
+    const { code, out, err } = await shell.quarry('search', 'nowhere.test')
+    expect([code, err]).toEqual([0, waits('nowhere.test')])
+    expect(out).toMatch(
+      /^nowhere\.test: 0 addresses\nThe visit failed \(\w+\), 0 pages read\. To try again: quarry crawl nowhere\.test\n$/,
+    )
+    const { rows } = await database.pool.query('select status from crawls')
+    expect(rows).toEqual([{ status: 'failed' }])
+  })
+
+  test('is not visited for a question that is wrong', async () => {
+    await using database = await testDatabase()
+    await using shell = shellOn(database)
+    expect(await shell.quarry('search', 'lumenworks.test', '--type', 'robot')).toMatchObject({ code: 1, out: '' })
+    expect((await database.pool.query('select 1 from crawls')).rowCount).toBe(0)
+  })
+})
+
+test('the first start of a server shows a key although a command has made the account', async () => {
+  await using database = await testDatabase()
+  await using shell = shellOn(database)
+  expect((await shell.quarry('mailbox', 'list')).code).toBe(0)
+  await using first = await startApp({ database })
+  expect(first.firstKey).toMatch(/^qry_/)
+  await using second = await startApp({ database, key: first.key })
+  expect(second.firstKey).toBeNull()
+  expect((await second.get('/v2/account')).body.data).toMatchObject({ plan_name: 'Unlimited' })
+})

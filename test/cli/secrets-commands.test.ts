@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { OUTCOMES, SEALED_COLUMNS } from '../../src/db/backup/sealed-secrets-store.ts'
+import { startReceivingServer } from '../internet/receiving-server.ts'
+import { startChild } from '../support/process/child-quarry.ts'
+import { composeEnvironment } from '../support/docs/compose-file.ts'
+import { testDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { request } from '../support/doors/campaign-client.ts'
+
+const newKey = () => randomBytes(32).toString('base64')
+const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
+const REFUSED = /^Quarry cannot start\. The secrets in this database belong to another key: [^\n]+\n$/
+
+/** Two data directories, as of two machines. */
+async function twoDirectories() {
+  const dir = await mkdtemp(join(tmpdir(), 'quarry-key-'))
+  return {
+    here: join(dir, 'here'),
+    there: join(dir, 'there'),
+    [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true, maxRetries: 10 }),
+  }
+}
+
+const settingsOf = (database: TestDatabase, dataDir: string, secretKey = '') => ({
+  DATABASE_URL: database.connectionString,
+  QUARRY_DATA_DIR: dataDir,
+  QUARRY_SECRET_KEY: secretKey,
+  QUARRY_LOG_LEVEL: 'silent',
+  QUARRY_CRAWL: 'off',
+  QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
+  PORT: '0',
+})
+
+const MAILBOX = { email: 'rui@lumen.example', smtp_host: '127.0.0.1', smtp_security: 'none', sender_name: 'Rui' }
+
+/** A mailbox whose password is sealed by the server behind `app`. */
+async function connectMailbox(app: { origin: string; key: string }, port: number): Promise<number> {
+  const body = { ...MAILBOX, smtp_port: port, smtp_username: MAILBOX.email, smtp_password: 'secret' }
+  const made = await request(app, 'POST', '/v2/email-accounts', body)
+  expect([made.status, made.body.errors]).toEqual([201, undefined])
+  return (made.body.data as { id: number }).id
+}
+
+test('server and worker of compose.yaml, each with a data directory of its own, send a mail with a sealed password', async () => {
+  await using smtp = await startReceivingServer({ login: { username: MAILBOX.email, password: 'secret' } })
+  await using database = await testDatabase()
+  await using directories = await twoDirectories()
+  const dotEnv = {
+    POSTGRES_PASSWORD: 'secret',
+    QUARRY_SECRET_KEY: newKey(),
+    QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8', // reaches both by env_file alone
+    QUARRY_LOG_LEVEL: 'warn',
+  }
+  const start = (service: string, dataDir: string) => {
+    const { DATABASE_URL = '', ...given } = composeEnvironment(service, dotEnv)
+    expect(DATABASE_URL).toBe('postgresql://quarry:secret@postgres:5432/quarry')
+    expect(given).toMatchObject({ QUARRY_DATA_DIR: '/data', QUARRY_HOST: '0.0.0.0', PORT: '3000' })
+    // What a container has of its own: its file system, its ports, the network's names.
+    const own = { QUARRY_DATA_DIR: dataDir, QUARRY_HOST: '127.0.0.1', PORT: '0' }
+    return startChild('main.ts', [], { ...given, ...own, DATABASE_URL: database.connectionString })
+  }
+  await using server = start('quarry', directories.here)
+  const [, origin = ''] = await server.until(LISTENS)
+  await using worker = start('worker', directories.there)
+  await worker.until(/^Quarry works on/m)
+  const key = await server.firstKey()
+  const app = { origin, key }
+  const post = async (path: string, body: object) => {
+    const answer = await request(app, 'POST', path, body)
+    expect([path, answer.status, answer.body.errors]).toEqual([path, expect.any(Number), undefined])
+    return answer.body.data as { id: number }
+  }
+  const mailbox = await connectMailbox(app, smtp.port)
+  const { id } = await post('/v2/sequences', {
+    name: 'Porto makers',
+    email_account_ids: [mailbox],
+    schedule_days: [0, 1, 2, 3, 4, 5, 6],
+    schedule_time_start: 0,
+    schedule_time_end: 86_399,
+  })
+  const written = await request(app, 'GET', `/v2/sequences/${id}/follow-ups`)
+  const opening = (written.body.data as { follow_ups: { id: number }[] }).follow_ups[0]?.id
+  await request(app, 'PUT', `/v2/sequences/${id}/follow-ups/${opening}`, { subject: 'Tiles', body: 'Good morning.' })
+  await post(`/v2/sequences/${id}/recipients`, { emails: ['ana@maker.example'] })
+  await post(`/v2/sequences/${id}/start`, {})
+  await expect.poll(() => smtp.to('ana@maker.example').length, { timeout: 20_000 }).toBe(1)
+  expect(existsSync(join(directories.here, 'secret.key')) || existsSync(join(directories.there, 'secret.key'))).toBe(
+    false,
+  )
+  expect(await worker.end('SIGTERM')).toBe(0)
+  expect(await server.end('SIGTERM')).toBe(0)
+})
+
+test('compose.yaml demands the key', () => {
+  expect(() => composeEnvironment('worker', { POSTGRES_PASSWORD: 'secret' })).toThrow(/Set QUARRY_SECRET_KEY in \.env/)
+})
+
+describe('the key of an installation', () => {
+  test('is settled by the first start; a machine without it, or with another, does not start and makes none', async () => {
+    await using database = await testDatabase()
+    await using directories = await twoDirectories()
+    await using first = startChild('main.ts', [], settingsOf(database, directories.here))
+    await first.until(LISTENS)
+    const wrong = { server: '', worker: newKey() }
+    for (const [role, key] of Object.entries(wrong)) {
+      const env = { ...settingsOf(database, directories.there, key), QUARRY_ROLE: role }
+      await using second = startChild('main.ts', [], env)
+      expect(await second.end()).toBe(1)
+      expect(second.errors()).toMatch(REFUSED)
+      expect(second.output()).toBe('')
+    }
+    expect(existsSync(join(directories.there, 'secret.key'))).toBe(false)
+    const { rows } = await database.pool.query(`select value from settings where name = 'secret_key_fingerprint'`)
+    expect(rows).toEqual([{ value: expect.stringMatching(/^[0-9a-f]{32}$/) as string }])
+
+    await cp(join(directories.here, 'secret.key'), join(directories.there, 'secret.key'), { recursive: true })
+    await using third = startChild('main.ts', [], settingsOf(database, directories.there))
+    await third.until(LISTENS)
+  })
+
+  test('is changed by putting the new one in front and sealing again, and replaced when it is lost', async () => {
+    await using smtp = await startReceivingServer({ login: { username: MAILBOX.email, password: 'secret' } })
+    await using database = await testDatabase()
+    await using directories = await twoDirectories()
+    const [oldKey, freshKey, lastKey] = [newKey(), newKey(), newKey()]
+    const env = (key: string) => settingsOf(database, directories.here, key)
+    const quarry = async (key: string, ...args: string[]) => {
+      await using child = startChild('cli.ts', ['--json', ...args], env(key))
+      const code = await child.end()
+      return code === 0 ? (JSON.parse(child.output()) as object) : child.errors()
+    }
+    await using before = startChild('main.ts', [], env(oldKey))
+    const [, origin = ''] = await before.until(LISTENS)
+    const apiKey = await before.firstKey()
+    const mailbox = await connectMailbox({ origin, key: apiKey }, smtp.port)
+    const makeList = (at: string) =>
+      fetch(`${at}/v2/leads_lists`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json', 'idempotency-key': 'porto' },
+        body: JSON.stringify({ name: 'Porto makers' }),
+      })
+    expect((await makeList(origin)).status).toBe(201)
+    await before.end('SIGTERM')
+
+    expect(await quarry(`${freshKey},${oldKey}`, 'secrets', 'rotate')).toEqual({
+      resealed: 2,
+      dropped_answers: 1,
+      lost: [],
+    })
+    expect(await quarry(freshKey, 'secrets', 'show')).toEqual({ key: freshKey })
+    expect(await quarry(oldKey, 'secrets', 'show')).toMatch(/belong to another key/)
+    await using after = startChild('main.ts', [], env(freshKey))
+    const [, nextOrigin = ''] = await after.until(LISTENS)
+    const tried = await request({ origin: nextOrigin, key: apiKey }, 'POST', `/v2/email-accounts/${mailbox}/test`, {})
+    expect(tried.status).toBe(200)
+    const repeated = await makeList(nextOrigin)
+    expect([repeated.status, await repeated.text()]).toEqual([422, expect.stringContaining('carried out')])
+    await after.end('SIGTERM')
+
+    expect(await quarry(lastKey, 'secrets', 'reset')).toEqual({
+      lost: ['smtpPassword', 'imapPassword'].map((kind) => ({ kind, account_id: 1, id: mailbox })),
+    })
+    await using restarted = startChild('main.ts', [], env(lastKey))
+    await restarted.until(LISTENS)
+  })
+
+  test('is known from what is sealed where no fingerprint was kept before', async () => {
+    await using smtp = await startReceivingServer({ login: { username: MAILBOX.email, password: 'secret' } })
+    await using database = await testDatabase()
+    await using directories = await twoDirectories()
+    const key = newKey()
+    await using first = startChild('main.ts', [], settingsOf(database, directories.here, key))
+    const [, origin = ''] = await first.until(LISTENS)
+    await connectMailbox({ origin, key: await first.firstKey() }, smtp.port)
+    await first.end('SIGTERM')
+    await database.pool.query(`delete from settings where name = 'secret_key_fingerprint'`)
+
+    await using refused = startChild('main.ts', [], settingsOf(database, directories.there, newKey()))
+    expect(await refused.end()).toBe(1)
+    expect(refused.errors()).toMatch(REFUSED)
+    await using second = startChild('main.ts', [], settingsOf(database, directories.there, key))
+    await second.until(LISTENS)
+  })
+
+  test('is known for every sealed column of the schema', async () => {
+    await using database = await testDatabase()
+    const { rows } = await database.pool.query<{ place: string[] }>(
+      `select array[table_name, column_name]::text[] as place from information_schema.columns
+        where table_schema = 'public' and column_name like '%sealed'`,
+    )
+    expect(rows.map(({ place }) => place.join('.')).toSorted()).toEqual(
+      [...Object.values(SEALED_COLUMNS), OUTCOMES].map((place) => place.join('.')).toSorted(),
+    )
+  })
+})

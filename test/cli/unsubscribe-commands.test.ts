@@ -1,0 +1,36 @@
+import { userInfo } from 'node:os'
+import { expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import { startChild } from '../support/process/child-quarry.ts'
+import { request } from '../support/doors/campaign-client.ts'
+
+test('the operator lifts an opt-out at a shell, and who did so stays written down', async () => {
+  await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
+  const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off' }
+  const quarry = async (...args: string[]) => {
+    await using child = startChild('cli.ts', ['unsubscribes', ...args], env)
+    return { code: await child.end(), out: child.output(), err: child.errors() }
+  }
+  const reason = 'asked for mail again by phone'
+  await app.database.pool.query(
+    `insert into account_suppressions (account_id, email, reason, created_at)
+      values (1, 'ines@maker.example', 'unsubscribed', now())`,
+  )
+  expect((await request(app, 'DELETE', '/v2/unsubscribes?email=ines@maker.example')).status).toBe(403)
+  const unexplained = await quarry('lift', 'ines@maker.example')
+  expect([unexplained.code, unexplained.err]).toEqual([1, expect.stringContaining('--reason')])
+  expect(await quarry('lift', 'ines@maker.example', '--account', '7', '--reason', reason)).toMatchObject({
+    out: 'ines@maker.example is not on the list of account 7.\n',
+  })
+  expect(await quarry('lift', 'Ines@Maker.example', '--reason', reason)).toEqual({
+    code: 0,
+    out: 'Account 1 may write again.\n',
+    err: '',
+  })
+  expect((await app.get('/v2/unsubscribes')).body.data).toEqual([])
+  const shown = JSON.parse((await quarry('lifted', '--json')).out) as unknown
+  const by = `${userInfo().username} at a shell`
+  expect(shown).toMatchObject([{ accountId: 1, email: 'ines@maker.example', liftedBy: by, reason }])
+  const row = /^ACCOUNT +EMAIL +LIFTED +BY +REASON\n1 +ines@maker\.example +\d{4}-\d\d-\d\d +.* at a shell +asked/
+  expect((await quarry('lifted')).out).toMatch(row)
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { createAccount } from '../../../src/core/accounts/accounts.ts'
+import type { PlanId } from '../../../src/core/billing/plans.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { seedPage } from '../../support/records/seed.ts'
+
+const OFF = { QUARRY_RATE_LIMIT_FACTOR: '0' }
+
+async function keyOn(app: TestApp, plan: PlanId): Promise<Record<string, string>> {
+  return { 'x-api-key': (await createAccount(app.context, plan)).key }
+}
+
+async function seed(app: TestApp, domain: string, count: number): Promise<void> {
+  const addresses = Array.from({ length: count }, (_, i) => ({ value: `person${i}.name@${domain}` }))
+  await seedPage(app.context, { url: `https://${domain}/team`, addresses })
+}
+
+const usage = async (app: TestApp, headers: Record<string, string>) =>
+  ((await app.get('/v2/usage', headers)).body.data as { requests: { credits: { used: number; remaining: number } } })
+    .requests.credits
+
+describe('billing', () => {
+  test('a search costs one credit per started ten addresses, nothing when it finds none, and once a period', async () => {
+    await using app = await startApp({ env: OFF })
+    await seed(app, 'lumen.example', 25)
+    const headers = await keyOn(app, 'starter')
+    const ask = async (query: string) =>
+      (await app.get(`/v2/domain-search?domain=${query}`, headers)).headers.get('x-quarry-credits-charged')
+    expect(await ask('lumen.example&limit=25')).toBe('3')
+    expect(await ask('lumen.example&limit=25')).toBe('0')
+    expect(await ask('WWW.lumen.example&limit=25')).toBe('0')
+    expect(await ask('lumen.example&limit=5')).toBe('1')
+    expect(await ask('nothing.example')).toBe('0')
+    expect(await usage(app, headers)).toEqual({ used: 4, available: 2000, remaining: 1996 })
+  })
+
+  test('the last credit is sold once, and then the answer is 429 with the day it ends', async () => {
+    await using app = await startApp({ env: OFF })
+    await Promise.all(Array.from({ length: 60 }, (_, i) => seed(app, `site${i}.example`, 1)))
+    const headers = await keyOn(app, 'free')
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => app.get(`/v2/domain-search?domain=site${i}.example`, headers)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(10)
+    expect(refused[0]?.body.errors?.[0]?.details).toMatch(
+      /^The searches of this period are used up; they reset on \d{4}-\d\d-\d\d\.$/,
+    )
+    expect(await usage(app, headers)).toMatchObject({ used: 50, remaining: 0 })
+  })
+
+  test('a dearer result than the rest of the balance is delivered whole, and the balance stops at 0', async () => {
+    await using app = await startApp({ env: OFF })
+    await seed(app, 'lumen.example', 100)
+    const headers = await keyOn(app, 'starter')
+    await app.get('/v2/domain-search?domain=lumen.example&limit=1', headers)
+    await app.database.pool.query('update billing_periods set credits_used = 1999, search_credits_used = 1999')
+    const answer = await app.get('/v2/domain-search?domain=lumen.example&limit=100', headers)
+    expect((answer.body.data as { emails: unknown[] }).emails).toHaveLength(100)
+    expect(answer.headers.get('x-quarry-credits-charged')).toBe('1')
+    expect(await usage(app, headers)).toMatchObject({ used: 2000, remaining: 0 })
+  })
+
+  test('the free plan shows ten addresses a domain, and says so', async () => {
+    await using app = await startApp({ env: OFF })
+    const headers = await keyOn(app, 'free')
+    const answer = await app.get('/v2/domain-search?domain=lumen.example&limit=10&offset=1', headers)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors?.[0]).toEqual({
+      id: 'pagination_error',
+      code: 400,
+      details: 'The Free plan shows 10 addresses per domain: limit plus offset may not exceed 10.',
+    })
+  })
+
+  test('the account shows plan and usage in the documented shape', async () => {
+    await using app = await startApp({ env: OFF })
+    const { body } = await app.get('/v2/account')
+    expect(body).toMatchObject({
+      data: {
+        plan_name: 'Unlimited',
+        plan_level: 4,
+        team_id: 1,
+        requests: { credits: { used: 0, available: 100_000_000 }, verifications: { used: 0, available: 200_000_000 } },
+        calls: { used: 0, available: 300_000_000 },
+      },
+      meta: {},
+    })
+  })
+})

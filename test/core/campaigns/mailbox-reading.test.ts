@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readMailboxes } from '../../../src/core/campaigns/mailbox-reading.ts'
+import { createAccount } from '../../../src/core/accounts/accounts.ts'
+import { DAY_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
+import { startFloodServer } from '../../internet/imap-flood.ts'
+import { startImapServer } from '../../internet/imap-server.ts'
+import type { TestImapServer } from '../../internet/imap-server.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { deliveryReport } from '../../support/mails/returned-mails.ts'
+import { seedMailbox, seedSent, standing } from '../../support/mails/sent-mail.ts'
+import type { SeededMailbox } from '../../support/mails/sent-mail.ts'
+
+let app: TestApp
+let imap: TestImapServer
+let mailbox: SeededMailbox
+let now = new Date('2026-03-02T09:00:00Z')
+let people = 0
+const person = () => `ines${++people}@maker.example`
+
+beforeAll(async () => {
+  app = await startApp({
+    env: { QUARRY_ROLE: 'server', QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8', QUARRY_RATE_LIMIT_FACTOR: '0' },
+    replace: { clock: { now: () => now } },
+  })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+beforeEach(async () => {
+  await app.database.pool.query('update email_accounts set imap_host = null')
+  imap = await startImapServer()
+  mailbox = await seedMailbox(app.context, imap.port)
+  return () => imap.stop()
+})
+
+const pass = (ms: number) => (now = new Date(now.getTime() + ms))
+const round = async () => {
+  pass(MINUTE_MS)
+  await readMailboxes(app.context)
+}
+const deliver = (raw: string) => imap.deliver(raw, { arrivedAt: now })
+
+const reply = (from: string, answered: string | null, more: readonly string[] = [], body = 'Gladly!'): string =>
+  [
+    `From: Ines <${from}>`,
+    'Subject: Re: Hello',
+    ...(answered === null ? [] : [`In-Reply-To: ${answered}`, `References: <older@lumen.example> ${answered}`]),
+    ...more,
+    '',
+    body,
+    '',
+  ].join('\r\n')
+
+const UNTOUCHED = {
+  state: 'scheduled',
+  recipient: 'sent',
+  lead: 'sent',
+  followUp: 'scheduled',
+  suppressed: null,
+  noted: [],
+}
+const REPLIED = { state: 'stopped', stopped_by: 'replied', recipient: 'replied', lead: 'replied', followUp: 'canceled' }
+
+describe('an answer', () => {
+  test('stops its sequence, and no other', async () => {
+    const email = person()
+    const [sent, other] = [await seedSent(app.context, mailbox, email), await seedSent(app.context, mailbox, email)]
+    deliver(reply(email, sent.headerId))
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject({ ...REPLIED, suppressed: null, noted: ['replied'] })
+    expect(await standing(app.context, other)).toMatchObject({ state: 'scheduled', followUp: 'scheduled', noted: [] })
+  })
+
+  test('moves the last activity of the lead', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    deliver(reply(email, sent.headerId))
+    await round()
+    const lead = (await app.get(`/v2/leads/${sent.leadId}`)).body.data as { last_activity_at: string }
+    expect(lead.last_activity_at).toBe(now.toISOString().replace('T', ' ').replace('.000Z', ' UTC'))
+  })
+
+  test('without a thread concerns what its sender got last from this mailbox', async () => {
+    const email = person()
+    const [first, last] = [
+      await seedSent(app.context, mailbox, email),
+      (pass(MINUTE_MS), await seedSent(app.context, mailbox, email)),
+    ]
+    const elsewhere = await seedSent(app.context, await seedMailbox(app.context, 1), email)
+    deliver(reply(email, null))
+    await round()
+    expect(await standing(app.context, last)).toMatchObject(REPLIED)
+    for (const sent of [first, elsewhere])
+      expect(await standing(app.context, sent)).toMatchObject({ state: 'scheduled' })
+  })
+
+  test('to a mail of another account does nothing there', async () => {
+    const { accountId } = await createAccount(app.context, 'free')
+    const theirs = await seedSent(app.context, await seedMailbox(app.context, 1, accountId), person())
+    const { rows } = await app.database.pool.query<{ email: string }>(
+      'select email from sequence_recipients where id = $1',
+      [theirs.recipientId],
+    )
+    deliver(reply(rows[0]?.email ?? '', theirs.headerId))
+    await round()
+    expect(await standing(app.context, theirs)).toMatchObject({ state: 'scheduled', noted: [] })
+  })
+
+  test.each([
+    ['an absence notice', ['Auto-Submitted: auto-replied']],
+    ['a vacation program', ['X-Autoreply: yes']],
+    ['a newsletter of the same sender', ['List-Unsubscribe: <mailto:x@maker.example>']],
+  ])('of %s stops nothing', async (name, headers) => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    deliver(reply(email, name.includes('newsletter') ? '<theirs@maker.example>' : sent.headerId, headers))
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject(UNTOUCHED)
+  })
+
+  test('that asks for no more mail ends all sequences of the account', async () => {
+    const email = person()
+    const [sent, other] = [await seedSent(app.context, mailbox, email), await seedSent(app.context, mailbox, email)]
+    deliver(reply(email, sent.headerId, [], 'Please unsubscribe me.'))
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject({
+      state: 'stopped',
+      stopped_by: 'unsubscribed',
+      lead: 'unsubscribed',
+      suppressed: 'unsubscribed',
+      noted: ['unsubscribed'],
+    })
+    expect(await standing(app.context, other)).toMatchObject({ state: 'stopped', followUp: 'canceled' })
+  })
+
+  test('in the junk folder counts too', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    imap.deliver(reply(email, sent.headerId), { arrivedAt: now, folder: 'Spam' })
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject(REPLIED)
+  })
+})
+
+describe('a bounce', () => {
+  const BOUNCED = {
+    state: 'stopped',
+    stopped_by: 'bounced',
+    lead: 'bounced',
+    followUp: 'canceled',
+    suppressed: 'bounced',
+    noted: ['bounced'],
+  }
+
+  test('that is final ends all mail of the account to the address', async () => {
+    const recipient = person()
+    const [sent, other] = [
+      await seedSent(app.context, mailbox, recipient),
+      await seedSent(app.context, mailbox, recipient),
+    ]
+    deliver(deliveryReport({ recipient, messageId: sent.headerId }))
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject(BOUNCED)
+    expect(await standing(app.context, other)).toMatchObject({ state: 'stopped', stopped_by: 'bounced', noted: [] })
+  })
+
+  test('that is not final changes nothing', async () => {
+    const recipient = person()
+    const sent = await seedSent(app.context, mailbox, recipient)
+    deliver(deliveryReport({ recipient, messageId: sent.headerId, action: 'delayed', status: '4.4.1' }))
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject(UNTOUCHED)
+  })
+
+  test('of a mail that was never sent, or of another recipient, does nothing', async () => {
+    const recipient = person()
+    const sent = await seedSent(app.context, mailbox, recipient)
+    deliver(deliveryReport({ recipient, messageId: '<never@lumen.example>' }))
+    deliver(deliveryReport({ recipient: 'bea@maker.example', messageId: sent.headerId }))
+    deliver(deliveryReport({ recipient: 'nobody@maker.example', part: null }))
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject(UNTOUCHED)
+    expect(
+      (await app.database.pool.query(`select 1 from account_suppressions where email like '%o%y@maker.example'`)).rows,
+    ).toEqual([])
+  })
+})
+
+describe('reading', () => {
+  const cursor = async () => {
+    const text = 'select imap_cursor, imap_problem from email_accounts where id = $1'
+    const { rows } = await app.database.pool.query<{
+      imap_cursor: Record<string, unknown>
+      imap_problem: string | null
+    }>(text, [mailbox.mailboxId])
+    const folders = Object.entries(rows[0]?.imap_cursor ?? {}).map(([place, at]) => [place.split(' ')[0], at])
+    return { ...rows[0], imap_cursor: Object.fromEntries(folders) as Record<string, unknown> }
+  }
+
+  test('begins where it ended, and leaves what was there long before', async () => {
+    imap.deliver('Subject: old\r\n\r\n', { arrivedAt: new Date(now.getTime() - 30 * DAY_MS), uid: 70 })
+    await round()
+    expect((await cursor())?.imap_cursor).toMatchObject({ INBOX: { uid_validity: 1, last_uid: 70 } })
+    deliver('Subject: new\r\n\r\n')
+    await round()
+    expect((await cursor())?.imap_cursor).toMatchObject({ INBOX: { uid_validity: 1, last_uid: 71 } })
+    expect(imap.commands.filter((line) => line.includes('FETCH'))).toHaveLength(1)
+    await round()
+    expect(imap.commands.filter((line) => line.includes('FETCH'))).toHaveLength(1)
+  })
+
+  test('starts anew when the mailbox has moved to another server', async () => {
+    await round()
+    await using other = await startImapServer()
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    other.deliver(reply(email, sent.headerId), { arrivedAt: now, uid: 1 })
+    imap.deliver('Subject: x\r\n\r\n', { arrivedAt: now, uid: 50 })
+    await round()
+    const move = `update email_accounts set imap_port = $2, imap_username = 'rui' where id = $1`
+    await app.database.pool.query(move, [mailbox.mailboxId, other.port])
+    await round()
+    expect(await standing(app.context, sent)).toMatchObject(REPLIED)
+  })
+
+  test('starts anew when the server has numbered its mails again, which does nothing twice', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    imap.deliver(reply(email, sent.headerId), { arrivedAt: now, uid: 9 })
+    await round()
+    imap.renumber()
+    deliver('Subject: x\r\n\r\n')
+    await round()
+    expect((await cursor())?.imap_cursor).toMatchObject({ INBOX: { uid_validity: 2, last_uid: 2 } })
+    expect(await standing(app.context, sent)).toMatchObject(REPLIED)
+  })
+
+  test('by several processes at once does everything once', async () => {
+    await using hooks = await countEvents()
+    const emails = Array.from({ length: 30 }, person)
+    const sent = await Promise.all(emails.map((email) => seedSent(app.context, mailbox, email)))
+    sent.forEach(({ headerId }, index) => deliver(reply(emails[index] ?? '', headerId)))
+    pass(MINUTE_MS)
+    await Promise.all(Array.from({ length: 4 }, () => readMailboxes(app.context)))
+    await app.database.pool.query('update email_accounts set read_at = null, imap_cursor = $1', ['{}'])
+    await Promise.all(Array.from({ length: 4 }, () => readMailboxes(app.context)))
+    for (const one of sent) expect(await standing(app.context, one)).toMatchObject(REPLIED)
+    expect(await hooks.count()).toBe(30)
+  })
+
+  test('says in the mailbox why it does not go, and that it goes again', async () => {
+    await app.database.pool.query(`update email_accounts set imap_host = 'no.lumen.invalid' where id = $1`, [
+      mailbox.mailboxId,
+    ])
+    await round()
+    expect((await cursor())?.imap_problem).toMatch(/IMAP/)
+    await app.database.pool.query(`update email_accounts set imap_host = '127.0.0.1' where id = $1`, [
+      mailbox.mailboxId,
+    ])
+    await round()
+    expect((await cursor())?.imap_problem).toBeNull()
+  })
+
+  test('of a server that sends without end is cut off, and the mailbox says so at the door', async () => {
+    await using flood = await startFloodServer({ at: 'FETCH', piece: () => '* 1 FETCH (UID 1 FLAGS (\\Seen))\r\n' })
+    await app.database.pool.query('update email_accounts set imap_port = $2 where id = $1', [
+      mailbox.mailboxId,
+      flood.port,
+    ])
+    await round()
+    expect(flood.sent()).toBeLessThan(8_000_000)
+    const shown = (await app.get(`/v2/email-accounts/${mailbox.mailboxId}`)).body.data as { imap_problem: string }
+    expect(shown.imap_problem).toMatch(/sent far more than it was asked for/)
+  })
+
+  test('goes on after a mail that nobody should read', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    const nested = Array.from(
+      { length: 5_000 },
+      (_, level) => `Content-Type: multipart/mixed; boundary="b${level}"\r\n\r\n--b${level}\r\n`,
+    )
+    deliver(`From: ${email}\r\nIn-Reply-To: ${sent.headerId}\r\n${nested.join('')}`)
+    deliver(`From: mailer-daemon@maker.example\r\nSubject: Undelivered${' x'.repeat(500_000)}\r\n\r\n`)
+    const other = await seedSent(app.context, mailbox, person())
+    deliver(deliveryReport({ recipient: `ines${people}@maker.example`, messageId: other.headerId }))
+    await round()
+    expect(await standing(app.context, other)).toMatchObject({ stopped_by: 'bounced' })
+    expect((await cursor())?.imap_cursor).toMatchObject({ INBOX: { last_uid: 3 } })
+  })
+})
+
+/** A webhook that nobody answers; its outbox counts the events. */
+async function countEvents() {
+  const made = await app.post('/v2/webhooks', {
+    target_url: 'https://hooks.example.org/quarry',
+    event: 'message.replied',
+  })
+  const { id } = made.body.data as { id: number }
+  return {
+    count: async () => {
+      const text = 'select count(*)::int as total from webhook_deliveries where webhook_id = $1'
+      return (await app.database.pool.query<{ total: number }>(text, [id])).rows[0]?.total
+    },
+    [Symbol.asyncDispose]: async () => void (await app.database.pool.query('delete from webhooks where id = $1', [id])),
+  }
+}

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/lib/process/clock.ts'
+import { startReceivingServer } from '../../internet/receiving-server.ts'
+import type { Answer, ReceivedMail, ReceivingServer } from '../../internet/receiving-server.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { handClock, insertMailbox, insertSequence, statuses } from '../../support/records/outbox-in-hand.ts'
+import type { SequenceSeed } from '../../support/records/outbox-in-hand.ts'
+
+const START = '2026-03-02T09:00:00Z' // a Monday
+const clock = handClock(START)
+let app: TestApp
+let server: ReceivingServer
+let rcpt: (recipient: string) => Answer = () => '250 Ok'
+let data: (mail: ReceivedMail) => Answer = () => '250 2.0.0 Ok'
+
+beforeAll(async () => {
+  server = await startReceivingServer({ clock, rcpt: (to) => rcpt(to), data: (mail) => data(mail) })
+  app = await startApp({ env: { QUARRY_ROLE: 'server' }, replace: { clock } })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await server.stop()
+})
+beforeEach(async () => {
+  clock.set(START)
+  rcpt = () => '250 Ok'
+  data = () => '250 2.0.0 Ok'
+  server.mails.length = 0
+  const { pool } = app.context.database
+  await pool.query('truncate sequences, email_accounts, leads, claims, account_suppressions restart identity cascade')
+})
+
+const pool = () => app.context.database.pool
+const send = () => sendDueMessages(app.context)
+const rowsOf = async (text: string) => (await pool().query<Record<string, unknown>>(text)).rows
+
+async function campaign({
+  recipients = 3,
+  gapSeconds = 0,
+  dailyLimit = 1_000,
+  ...seed
+}: Partial<SequenceSeed> & { gapSeconds?: number; dailyLimit?: number } = {}): Promise<number> {
+  const mailbox = await insertMailbox(pool(), { port: server.port, gapSeconds, dailyLimit })
+  return insertSequence(pool(), { mailboxIds: [mailbox], dueAt: clock.now(), ...seed, recipients })
+}
+
+describe('due messages', () => {
+  test('leave once each, and recipient and lead know', async () => {
+    await campaign()
+    expect(await send()).toBe(3)
+    expect(await send()).toBe(0)
+    expect(server.mails.map((mail) => mail.to[0] ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'r1@crowd.example',
+      'r2@crowd.example',
+      'r3@crowd.example',
+    ])
+    const [lead] = await rowsOf(`select sending_status, last_contacted_at from leads where email = 'r1@crowd.example'`)
+    expect(lead).toEqual({ sending_status: 'sent', last_contacted_at: new Date(START) })
+    expect(await rowsOf('select distinct state, sending_status from sequence_recipients')).toEqual([
+      { state: 'finished', sending_status: 'sent' },
+    ])
+    expect(server.mails[0]?.raw).toContain('Good morning Name')
+  })
+
+  test('keep the gap of their mailbox', async () => {
+    await campaign({ gapSeconds: 60 })
+    expect(await send()).toBe(1)
+    clock.advance(59 * SECOND_MS)
+    expect(await send()).toBe(0)
+    clock.advance(SECOND_MS)
+    expect(await send()).toBe(1)
+  })
+
+  test('of more mailboxes than send at once leave in turns', async () => {
+    const mailboxIds: number[] = []
+    for (let box = 0; box < 10; box++)
+      mailboxIds.push(await insertMailbox(pool(), { port: server.port, email: `box${box}@lumen.example` }))
+    await insertSequence(pool(), { mailboxIds, recipients: 400, dueAt: clock.now() })
+    expect(await send()).toBe(400)
+    expect(new Set(server.mails.slice(0, 300).map(({ from }) => from)).size).toBe(10)
+  })
+
+  test('beyond the daily limit wait for the next day', async () => {
+    await campaign({ recipients: 5, dailyLimit: 2 })
+    expect(await send()).toBe(2)
+    clock.set('2026-03-02T23:59:59Z')
+    expect(await send()).toBe(0)
+    clock.set('2026-03-03T00:00:00Z')
+    expect(await send()).toBe(2)
+    clock.set('2026-03-04T00:00:00Z')
+    expect(await send()).toBe(1)
+  })
+
+  test('outside the window wait until it opens, on the clock of its time zone', async () => {
+    await campaign({
+      recipients: 1,
+      settings: {
+        time_zone: 'Europe/Lisbon',
+        schedule_days: [6],
+        schedule_time_start: 9 * 3600,
+        schedule_time_end: 10 * 3600,
+      },
+    })
+    expect(await send()).toBe(0)
+    const [message] = await rowsOf('select due_at from messages')
+    expect(message).toEqual({ due_at: new Date('2026-03-07T09:00:00Z') })
+    clock.set('2026-03-07T09:00:00Z')
+    expect(await send()).toBe(1)
+  })
+
+  test('of a paused sequence stay', async () => {
+    await campaign()
+    await pool().query(`update sequences set status = 'paused'`)
+    expect(await send()).toBe(0)
+    expect(await statuses(pool())).toEqual({ scheduled: 3 })
+  })
+
+  test('follow up in the same thread once the step before has left and its days have passed', async () => {
+    await campaign({ recipients: 1, steps: [{}, { waitDays: 2, body: 'Again.' }] })
+    expect(await send()).toBe(1)
+    clock.advance(2 * DAY_MS - SECOND_MS)
+    expect(await send()).toBe(0)
+    clock.advance(SECOND_MS)
+    expect(await send()).toBe(1)
+    const [first, second] = server.mails.map(({ raw }) => raw)
+    const id = /^Message-ID: (<.+>)/im.exec(first ?? '')?.[1]
+    expect(id).toMatch(/@lumen\.example>$/)
+    expect(second).toContain(`In-Reply-To: ${id}`)
+    expect(second).toContain(`References: ${id}`)
+    expect(second).toContain('Subject: Re: Lamps for r1@crowd.example')
+  })
+
+  test('go to nobody who opted out, of this account or altogether', async () => {
+    await campaign({ recipients: 3 })
+    await pool().query(`insert into account_suppressions values (1, 'r1@crowd.example', 'unsubscribed')`)
+    await pool().query(`update sequence_recipients set state = 'stopped' where email = 'r2@crowd.example'`)
+    expect(await send()).toBe(1)
+    expect(server.mails[0]?.to).toEqual(['r3@crowd.example'])
+    expect(await statuses(pool())).toEqual({ canceled: 2, sent: 1 })
+  })
+
+  test('with a tag that nothing is known for are refused by name, before any server is asked', async () => {
+    await campaign({ recipients: 1, steps: [{ body: 'Hello {{company}} {{position|fallback:"x"}}' }, { waitDays: 1 }] })
+    expect(await send()).toBe(0)
+    expect(await rowsOf('select status, problem from messages order by step')).toEqual([
+      { status: 'error', problem: 'Nothing is known for company: add a fallback or fill in the lead.' },
+      { status: 'canceled', problem: null },
+    ])
+  })
+})
+
+describe('a mail server', () => {
+  test('that defers is asked again later, with a longer wait each time', async () => {
+    await campaign({ recipients: 1 })
+    rcpt = () => '451 4.7.1 Greylisted'
+    expect(await send()).toBe(0)
+    expect(await rowsOf('select status, attempts, reply_code, due_at, message_id from messages')).toEqual([
+      {
+        status: 'scheduled',
+        attempts: 1,
+        reply_code: '451 4.7.1',
+        due_at: new Date(clock.now().getTime() + 5 * MINUTE_MS),
+        message_id: null,
+      },
+    ])
+    clock.advance(5 * MINUTE_MS)
+    await send()
+    const [again] = await rowsOf('select attempts, due_at from messages')
+    expect(again).toEqual({ attempts: 2, due_at: new Date(clock.now().getTime() + 10 * MINUTE_MS) })
+    rcpt = () => '250 Ok'
+    clock.advance(10 * MINUTE_MS)
+    expect(await send()).toBe(1)
+  })
+
+  test('that refuses the recipient for good makes a bounce', async () => {
+    await campaign({ recipients: 1, steps: [{}, { waitDays: 1 }] })
+    rcpt = () => '550 5.1.1 No such user'
+    expect(await send()).toBe(0)
+    expect(await statuses(pool())).toEqual({ error: 1, canceled: 1 })
+    expect(await rowsOf('select state, stopped_by, sending_status from sequence_recipients')).toEqual([
+      { state: 'stopped', stopped_by: 'bounced', sending_status: 'bounced' },
+    ])
+    expect(await rowsOf('select email, reason from account_suppressions')).toEqual([
+      { email: 'r1@crowd.example', reason: 'bounced' },
+    ])
+  })
+
+  test('that goes away after the last dot leaves the message in doubt, and nobody sends it again', async () => {
+    await campaign({ recipients: 1, steps: [{}, { waitDays: 1 }] })
+    data = () => ({ leave: true })
+    expect(await send()).toBe(0)
+    expect(server.mails).toHaveLength(1)
+    clock.advance(30 * DAY_MS)
+    expect(await send()).toBe(0)
+    expect(await statuses(pool())).toEqual({ uncertain: 1, scheduled: 1 })
+  })
+
+  test('that goes away before is asked again', async () => {
+    await campaign({ recipients: 1 })
+    rcpt = () => ({ leave: true })
+    expect(await send()).toBe(0)
+    expect(await statuses(pool())).toEqual({ scheduled: 1 })
+    rcpt = () => '250 Ok'
+    clock.advance(HOUR_MS)
+    expect(await send()).toBe(1)
+  })
+
+  test('that cannot be used stops the mailbox and its sequences, and says why', async () => {
+    const mailbox = await insertMailbox(pool(), { port: server.port, host: '192.0.2.1' })
+    await insertSequence(pool(), { mailboxIds: [mailbox], recipients: 2, dueAt: clock.now() })
+    expect(await send()).toBe(0)
+    expect(await rowsOf('select problem from email_accounts')).toEqual([
+      {
+        problem:
+          'The SMTP host has a private address: the operator can allow its network with QUARRY_MAIL_ALLOWED_NETWORKS.',
+      },
+    ])
+    expect(await rowsOf('select status from sequences')).toEqual([{ status: 'error' }])
+    expect(await statuses(pool())).toEqual({ scheduled: 2 })
+  })
+})
+
+describe('a message in doubt', () => {
+  async function inDoubt(): Promise<{ path: string; id: number }> {
+    const sequence = await campaign({ recipients: 1, steps: [{}, { waitDays: 1, body: 'Again.' }] })
+    data = () => ({ leave: true })
+    await send()
+    data = () => '250 2.0.0 Ok'
+    const { body } = await app.get(`/v2/sequences/${sequence}/messages?status=uncertain`)
+    const { messages } = body.data as { messages: { id: number; problem: string }[] }
+    expect(messages).toHaveLength(1)
+    expect(messages[0]?.problem).toMatch(/may have left or not/)
+    const id = messages[0]?.id ?? 0
+    return { path: `/v2/sequences/${sequence}/messages/${id}`, id }
+  }
+
+  test('is listed, and sent again when somebody says so', async () => {
+    const { path } = await inDoubt()
+    expect((await app.post(`${path}/resend`, {})).body.data).toMatchObject({ status: 'scheduled', problem: null })
+    expect(await send()).toBe(1)
+    expect((await app.post(`${path}/resend`, {})).status).toBe(422)
+  })
+
+  test('counts as sent when somebody has seen it; its sequence goes on', async () => {
+    const { path } = await inDoubt()
+    const { body } = await app.post(`${path}/mark-sent`, {})
+    expect(body.data).toMatchObject({ status: 'sent', sent_at: '2026-03-02T09:00:00.000Z' })
+    clock.advance(DAY_MS)
+    expect(await send()).toBe(1)
+    expect(await statuses(pool())).toEqual({ sent: 2 })
+  })
+
+  test('of another sequence is not found', async () => {
+    const { id } = await inDoubt()
+    expect((await app.post(`/v2/sequences/999999/messages/${id}/resend`, {})).status).toBe(404)
+  })
+})

@@ -1,0 +1,294 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { importCompanies } from '../../../src/core/data/import-companies.ts'
+import type { CompaniesWish } from '../../../src/core/data/import-companies.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { claim, entity, item } from '../../support/records/wikidata.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quarry-companies-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const HEADER = 'id,name,website,founded,size,locality,region,country,industry,linkedin_url'
+const LUMEN =
+  '1,Lumen Works,https://www.lumen.example/home,1998,51-200,porto,porto,portugal,computer software,linkedin.com/company/lumen-works'
+const TERN = '2,"Tern, Inc.",tern.example,,10001+,austin,texas,united states,banking,'
+
+async function saved(name: string, content: string | Buffer): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const importOf = (app: TestApp, source: string, wish: Partial<CompaniesWish> = {}) =>
+  importCompanies(app.context, {
+    source,
+    columns: {},
+    dryRun: false,
+    priority: false,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    ...wish,
+  })
+
+const companies = async (app: TestApp) =>
+  (await app.database.pool.query<Record<string, unknown>>('select * from companies order by domain')).rows
+
+async function zipped(files: Record<string, Buffer>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, bytes] of Object.entries(files)) zip.addBuffer(bytes, name)
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+describe('an import of companies', () => {
+  test('puts every column in the form of the index, and a second one changes nothing', async () => {
+    await using app = await startApp()
+    const file = await saved('pdl.csv', [HEADER, LUMEN, TERN, ''].join('\n'))
+    const { figures, preset, status } = await importOf(app, file)
+    expect({ figures, preset, status }).toEqual({
+      status: 'done',
+      preset: 'People Data Labs',
+      figures: { rows: 2, created: 2, changed: 0, unchanged: 0, waiting: 0, repeated: 0, rejected: 0 },
+    })
+    const rows = await companies(app)
+    expect(rows).toMatchObject([
+      {
+        domain: 'lumen.example',
+        name: 'Lumen Works',
+        founded_year: 1998,
+        headcount: '51-200',
+        country: 'PT',
+        state: 'Porto',
+        city: 'Porto',
+        industry: 'Software Development',
+        linkedin: 'company/lumen-works',
+      },
+      {
+        domain: 'tern.example',
+        name: 'Tern, Inc.',
+        headcount: '10001+',
+        country: 'US',
+        state: 'TX',
+        city: 'Austin',
+        industry: 'Banking',
+      },
+    ])
+    const again = await importOf(app, file)
+    expect(again.figures).toMatchObject({ rows: 2, created: 0, changed: 0, unchanged: 2 })
+    expect(await companies(app)).toEqual(rows)
+    const found = await app.get('/v2/domain-search?company=tern')
+    expect(found.body.data).toMatchObject({ domain: 'tern.example' })
+  })
+
+  test('reads the same from every container and encoding', async () => {
+    const text = [HEADER, LUMEN.replace('Lumen Works', 'Café Møller'), TERN].join('\r')
+    const files: Record<string, Buffer> = {
+      'cr.csv': Buffer.from(text),
+      'utf16.csv': Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      'latin.csv': Buffer.from(text, 'latin1'),
+      'packed.csv.gz': gzipSync(text),
+      'packed.zip': await zipped({ 'companies.csv': Buffer.from(text), 'README.md': Buffer.from('# About') }),
+      'tabs.tsv': Buffer.from(text.replaceAll(',', '\t').replace('"Tern\t Inc."', 'Tern, Inc.')),
+      'lines.jsonl': Buffer.from(
+        '{"id":1,"name":"Café Møller","website":"lumen.example","size":"51-200","locality":"porto","region":null,"linkedin_url":"","founded":1998,"country":"PT"}\n{"name":"Tern, Inc.","website":"tern.example","country":"US"}',
+      ),
+      'array.json': Buffer.from(
+        JSON.stringify(
+          [
+            { name: 'Café Møller', website: 'lumen.example', country: 'Portugal' },
+            { name: 'Tern, Inc.', website: 'tern.example' },
+          ],
+          null,
+          2,
+        ),
+      ),
+    }
+    await using app = await startApp()
+    for (const [name, bytes] of Object.entries(files)) {
+      await app.database.pool.query('delete from companies')
+      const { figures } = await importOf(app, await saved(name, bytes))
+      expect([name, figures.created, figures.rejected]).toEqual([name, 2, 0])
+      expect(await companies(app)).toMatchObject([{ name: 'Café Møller' }, { name: 'Tern, Inc.' }])
+    }
+  })
+
+  test('reads entities of Wikidata as a dump has them', async () => {
+    await using app = await startApp()
+    const seat = {
+      P159: [claim(item('Q2'), { qualifiers: { P625: { latitude: 41.15, longitude: -8.61 } } })],
+      P17: [claim(item('Q45'))],
+    }
+    const entities = [
+      entity('Q2', 'Porto', {}),
+      entity('Q3', 'Lumen Works', { P856: [claim('https://www.lumen.example/')], ...seat }),
+      entity('Q4', 'Tern\u0000', { P856: [claim('http://tern.example')], P249: [claim('T\u0000\ud800N')] }),
+      entity('Q5', 'Siteless', seat),
+    ]
+    const dump = `[\n${entities.map((each) => JSON.stringify(each)).join(',\n')},\n{"id":"Q9",\n]\n`
+    const file = await saved('wikidata.json.gz', gzipSync(dump))
+    expect(await importOf(app, file)).toMatchObject({
+      preset: 'Wikidata',
+      unused: [],
+      mapping: { website: ['P856'], name: ['label'], city: ['P159'] },
+      figures: { rows: 5, created: 2, waiting: 1, rejected: 2 },
+      rejectedRows: [
+        { line: 2, reason: 'no_name' },
+        { line: 6, reason: 'bad_json' },
+      ],
+    })
+    expect(await companies(app)).toMatchObject([
+      { domain: 'lumen.example', city: 'Porto', country: 'PT', lat: 41.15, lng: -8.61 },
+      { domain: 'tern.example', name: 'Tern', country: null },
+    ])
+    expect((await importOf(app, file)).figures).toMatchObject({ created: 0, changed: 0, waiting: 0 })
+  })
+
+  test('keeps an address beside its own city when rows of a file name a company twice', async () => {
+    await using app = await startApp()
+    const rows = ['website,city,lat,lng', 'tern.example,Porto,,', 'tern.example,Lisbon,38.72,-9.14']
+    await importOf(app, await saved('twice.csv', rows.join('\n')))
+    expect(await companies(app)).toMatchObject([{ city: 'Porto', lat: null, lng: null }])
+    const same = [...rows.slice(0, 2), 'tern.example,Porto,41.15,-8.61']
+    await importOf(app, await saved('twice-again.csv', same.join('\n')))
+    expect(await companies(app)).toMatchObject([{ city: 'Porto', lat: 41.15, lng: -8.61 }])
+  })
+
+  test('names rows that cannot be used by line and reason, and imports the others', async () => {
+    await using app = await startApp()
+    const broken = ['3,"Open,open.example,,,,,,,', '4,short.example', '5,,,,,,,,,', HEADER]
+    const { figures, rejectedRows } = await importOf(
+      app,
+      await saved('broken.csv', [HEADER, LUMEN, ...broken, TERN].join('\n')),
+    )
+    expect(figures).toMatchObject({ created: 2, rejected: 3, rows: 5 })
+    expect(rejectedRows).toEqual([
+      { line: 3, reason: 'open_quote' },
+      { line: 4, reason: 'cell_count' },
+      { line: 5, reason: 'no_name' },
+    ])
+  })
+
+  test('keeps the words of a file, and neither its markup nor what it hides', async () => {
+    await using app = await startApp()
+    const told = 'name,website,city\n"<b>Tern</b>\u202e &amp; Sons",tern.example,"Port\u200bo<br>"'
+    await importOf(app, await saved('marked.csv', told))
+    expect(await companies(app)).toMatchObject([{ name: 'Tern & Sons', city: 'Porto' }])
+    const long = `name,country,tags,ticker\nSiteless,PT,${'a'.repeat(99)}😀b,${'a'.repeat(199)}😀b`
+    expect((await importOf(app, await saved('long.csv', long))).figures).toMatchObject({ waiting: 1 })
+  })
+
+  test('takes a list of web sites without anything else', async () => {
+    await using app = await startApp()
+    const file = await saved('sites-only.csv', 'website,note\ntern.example,\nlumen.example,')
+    expect((await importOf(app, file)).figures).toMatchObject({ created: 2 })
+    expect((await importOf(app, file)).figures).toMatchObject({ created: 0, unchanged: 2 })
+  })
+
+  test('stores nothing of a file that is cut, damaged, a bomb, or of a kind that is not read', async () => {
+    await using app = await startApp()
+    const packed = gzipSync([HEADER, LUMEN, TERN].join('\n'))
+    const bomb = Buffer.concat([Buffer.from(HEADER), Buffer.alloc(80_000_000, 'a')])
+    const files: [name: string, bytes: Buffer, sentence: string][] = [
+      ['cut.csv.gz', packed.subarray(0, packed.length - 12), 'The file ends in the middle: it was not copied whole.'],
+      [
+        'bad.csv.gz',
+        Buffer.concat([packed.subarray(0, 12), Buffer.alloc(30, 7), packed.subarray(42)]),
+        'The file is damaged.',
+      ],
+      ['bomb.csv.gz', gzipSync(bomb), 'The file unpacks to far more than data do: it is refused.'],
+      ['bomb.zip', await zipped({ 'a.csv': bomb }), 'The file unpacks to far more than data do: it is refused.'],
+      [
+        'cut.zip',
+        (await zipped({ 'a.csv': Buffer.from(HEADER) })).subarray(0, 60),
+        'The file ends in the middle: it was not copied whole.',
+      ],
+      [
+        'two.zip',
+        await zipped({ 'a.csv': packed, 'b.csv': packed }),
+        'The zip file holds 2 files: unpack it, and import them by themselves.',
+      ],
+      ['a.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), 'This is a zstd file: unpack it, or save it as CSV.'],
+      ['empty.csv', Buffer.from(''), 'The file holds no rows.'],
+      [
+        'other.csv',
+        Buffer.from('a,b\n1,2\n'),
+        'No column has a name that is known: say which is which with --map column=field.',
+      ],
+    ]
+    for (const [name, bytes, sentence] of files)
+      await expect(importOf(app, await saved(name, bytes)), name).rejects.toMatchObject({
+        errors: [{ details: sentence }],
+      })
+    await expect(importOf(app, join(folder, 'nowhere.csv'))).rejects.toMatchObject({ id: 'wrong_params' })
+    expect(await companies(app)).toEqual([])
+  })
+
+  test('does as the operator says about columns, and tries it without storing', async () => {
+    await using app = await startApp()
+    const file = await saved('own.csv', 'Firma;Netz;Ort\nLumen Works;lumen.example;Porto\n')
+    const columns = { Firma: 'name', Netz: 'website', Ort: 'city' }
+    expect(await importOf(app, file, { columns, dryRun: true })).toMatchObject({
+      status: 'dry_run',
+      figures: { rows: 1 },
+    })
+    expect(await companies(app)).toEqual([])
+    await importOf(app, file, { columns })
+    expect(await companies(app)).toMatchObject([{ domain: 'lumen.example', city: 'Porto' }])
+    await expect(importOf(app, file, { columns: { Nix: 'name' } })).rejects.toMatchObject({
+      errors: [{ details: 'The file has no column "Nix".' }],
+    })
+  })
+
+  test('goes on where it was interrupted', async () => {
+    await using app = await startApp()
+    const many = Array.from({ length: 22_000 }, (_, i) => `${i},Firm ${i},firm${i}.example,,,,,,,`)
+    const file = await saved('many.csv', [HEADER, ...many].join('\n'))
+    const interrupted = new AbortController()
+    const onProgress = ({ rows }: { rows: number }) => rows > 20_000 && interrupted.abort()
+    const first = await importOf(app, file, { signal: interrupted.signal, onProgress })
+    expect(first).toMatchObject({ status: 'interrupted', figures: { rows: 20_000, created: 20_000 } })
+    const second = await importOf(app, file)
+    expect(second).toMatchObject({ status: 'done', figures: { rows: 22_000, created: 22_000, changed: 0 } })
+    expect(await companies(app)).toHaveLength(22_000)
+  })
+
+  test('keeps companies without a web site until one is known', async () => {
+    await using app = await startApp()
+    const rounds = [
+      'company_permalink,company_name,company_category_code,company_country_code,company_state_code,company_region,company_city,funding_round_type,funded_at,funded_month,funded_quarter,funded_year,raised_amount_usd',
+      '/company/tern,Tern,web,USA,TX,Austin,Austin,angel,2010-01-05,2010-01,2010-Q1,2010,50000',
+      '/company/tern,Tern,web,USA,TX,Austin,Austin,series-b,2012-06-30,2012-06,2012-Q2,2012,1750000',
+    ]
+    const file = await saved('rounds.csv', rounds.join('\r'))
+    expect(await importOf(app, file)).toMatchObject({
+      preset: 'Crunchbase 2013 rounds',
+      figures: { rows: 2, waiting: 1, repeated: 1, created: 0 },
+    })
+    expect((await importOf(app, file)).figures).toMatchObject({ waiting: 0, changed: 0, unchanged: 1 })
+    await importOf(app, await saved('sites.csv', [HEADER, TERN].join('\n')))
+    expect(await companies(app)).toMatchObject([
+      {
+        domain: 'tern.example',
+        crunchbase: 'company/tern',
+        funding_series: 'series_b',
+        funding_amount: 1_750_000,
+        funding_on: '2012-06-30',
+        funding_rounds: [
+          { series: 'seed', amount: 50_000, date: '2010-01-05' },
+          { series: 'series_b', amount: 1_750_000, date: '2012-06-30' },
+        ],
+      },
+    ])
+    expect((await importOf(app, file)).figures).toMatchObject({ created: 0, changed: 0 })
+  })
+})

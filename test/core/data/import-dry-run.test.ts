@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importCompanies } from '../../../src/core/data/import-companies.ts'
+import type { FileReport } from '../../../src/core/data/import-rows.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+
+let folder: string
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'quarry-dry-'))))
+afterAll(() => rm(folder, { recursive: true }))
+
+const HEADER = 'domain,name,country,industry,founded,employees'
+
+interface Wish {
+  priority?: boolean
+  date?: string
+}
+
+async function importing(app: TestApp, source: string, dryRun: boolean, { priority = false, date }: Wish = {}) {
+  return importCompanies(app.context, {
+    source,
+    columns: {},
+    dryRun,
+    priority,
+    ...(date !== undefined && { seenOn: date }),
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  })
+}
+
+async function saved(name: string, rows: readonly string[]): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, `${[HEADER, ...rows].join('\n')}\n`)
+  return path
+}
+
+const said = ({ figures, rejectedRows }: FileReport) => ({ figures, rejectedRows })
+
+const TABLES = ['companies', 'company_names', 'domainless_companies', 'company_sources', 'file_imports']
+
+/** All that an import could have written. */
+const stored = async (app: TestApp): Promise<unknown[]> =>
+  Promise.all(
+    TABLES.map(async (table) => (await app.database.pool.query(`select * from ${table} t order by t::text`)).rows),
+  )
+
+const among = (...values: string[]) => fc.constantFrom(...values)
+const row = fc
+  .tuple(
+    among(
+      '',
+      '',
+      'lumen.example',
+      'tern.example',
+      'birch.example',
+      'https://www.oak.example/home',
+      'notadomain!!',
+      'x.nowhere',
+    ),
+    among('', 'Lumen Works', 'Tern Inc', 'Birch', 'Oak & Sons'),
+    among('', 'PT', 'DE', 'united states'),
+    among('', 'banking', 'computer software'),
+    among('', '1998', '2004'),
+    among('', '12', '700'),
+  )
+  .map((cells) => cells.join(','))
+
+describe('a dry run of an import of companies', () => {
+  test('says what the run then does, and writes nothing', async () => {
+    await using app = await startApp()
+    let files = 0
+    const file = fc.record({
+      rows: fc.array(row, { minLength: 1, maxLength: 12 }),
+      priority: fc.boolean(),
+      date: among('2024-01-01', '2025-01-01', '2026-01-01'),
+    })
+    await fc.assert(
+      fc.asyncProperty(file, async ({ rows, ...wish }) => {
+        const path = await saved(`companies-${++files}.csv`, rows)
+        const before = await stored(app)
+        const dry = await importing(app, path, true, wish)
+        expect(await stored(app)).toEqual(before)
+        expect(said(dry)).toEqual(said(await importing(app, path, false, wish)))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('knows in a later part of a file what an earlier part would have stored', async () => {
+    await using app = await startApp()
+    const first = Array.from({ length: 20_000 }, (_, n) => `site${n}.example,Site ${n},PT,,,`)
+    const later = [
+      'site1.example,Site 1,PT,,1998,',
+      'site2.example,Site 2,PT,,,',
+      ',Site 3,PT,banking,,',
+      'fresh.example,,,,,',
+    ]
+    const path = await saved('two-parts.csv', [...first, ...later])
+    const dry = said(await importing(app, path, true))
+    expect(dry.figures).toMatchObject({ created: 20_001, changed: 2, unchanged: 1, waiting: 0, rejected: 0 })
+    expect(dry).toEqual(said(await importing(app, path, false)))
+  })
+})
+
+test('rows whose web site is none, or that have a name alone, are named by line and reason', async () => {
+  await using app = await startApp()
+  const rows = ['notadomain!!,Lumen Works,PT,,,', ',Tern Inc,,,,', ',Birch,DE,,,', 'oak.nowhere,Oak,DE,,,', ',,DE,,,']
+  const path = await saved('bad.csv', rows)
+  for (const dryRun of [true, false]) {
+    const { figures, rejectedRows } = await importing(app, path, dryRun)
+    expect(figures).toMatchObject({ rows: 5, created: 0, waiting: 1, rejected: 4 })
+    expect(rejectedRows).toEqual([
+      { line: 2, reason: 'bad_website' },
+      { line: 3, reason: 'no_country' },
+      { line: 5, reason: 'bad_website' },
+      { line: 6, reason: 'no_name' },
+    ])
+  }
+})

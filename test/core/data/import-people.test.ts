@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { importPeople } from '../../../src/core/data/import-people.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quarry-people-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const FILE = [
+  'Email,Full Name,Job Title,LinkedIn URL,Source URL',
+  'ines.calder@lumen.example,Ines Calder,Head of Sales,https://network.example/in/inescalder,https://lumen.example/team',
+  'otto.brandt@lumen.example,Otto Brandt,Engineer,,',
+  'no address,Nobody,,,',
+].join('\n')
+
+async function imported(app: TestApp, text = FILE) {
+  const source = join(folder, 'people.csv')
+  await writeFile(source, text)
+  const signal = new AbortController().signal
+  return importPeople(app.context, { source, columns: {}, dryRun: false, signal, onProgress: () => undefined })
+}
+
+interface Found {
+  value: string
+  position: string | null
+  confidence: number
+  sources: { domain?: string; uri?: string; import?: string }[]
+}
+
+const found = async (app: TestApp): Promise<Found[]> => {
+  const { body } = await app.get('/v2/domain-search?domain=lumen.example')
+  return (body.data as { emails: Found[] }).emails
+}
+
+describe('an import of people', () => {
+  test('fills the index with sources that are believed less than pages, and a second one changes nothing', async () => {
+    await using app = await startApp()
+    const first = await imported(app)
+    expect(first).toMatchObject({
+      figures: { rows: 3, created: 2, unchanged: 0, rejected: 1 },
+      rejectedRows: [{ line: 4, reason: 'no_address' }],
+    })
+    const emails = await found(app)
+    expect(emails).toMatchObject([
+      {
+        value: 'ines.calder@lumen.example',
+        position: 'Head of Sales',
+        sources: [{ domain: 'lumen.example', uri: 'https://lumen.example/team' }],
+      },
+      {
+        value: 'otto.brandt@lumen.example',
+        position: 'Engineer',
+        sources: [{ import: expect.stringMatching(/^people\.csv#\w+$/) as string }],
+      },
+    ])
+    expect(Object.keys(emails[1]?.sources[0] ?? {})).not.toContain('uri')
+    for (const { confidence } of emails) expect(confidence).toBeLessThan(85)
+    expect((await imported(app)).figures).toMatchObject({ created: 0, unchanged: 2 })
+    expect(await found(app)).toEqual(emails)
+  })
+
+  test('leaves out whoever has opted out', async () => {
+    await using app = await startApp()
+    await addClaim(app.context, 'otto.brandt@lumen.example', null)
+    expect((await imported(app)).figures).toMatchObject({ rows: 3, created: 1 })
+    expect(await found(app)).toMatchObject([{ value: 'ines.calder@lumen.example' }])
+  })
+})

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { readConfig } from '../../../src/config.ts'
+import { followFetchedLists, refreshLists, useFetchedLists } from '../../../src/core/lists/operator-lists.ts'
+import { domainList, isForwarder } from '../../../src/engine/classify/domain-kinds.ts'
+import { isRoleAddress, replaceRoleWords, roleWords } from '../../../src/engine/classify/role-address.ts'
+import { systemClock } from '../../../src/lib/process/clock.ts'
+import { createDnsClient } from '../../../src/net/dns-client.ts'
+import { createHttpClient } from '../../../src/net/http/http-client.ts'
+import { startInternet } from '../../internet/internet.ts'
+
+test('a newer list is fetched, kept and used; a short one, a page and a private server change nothing', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
+  const long = Array.from({ length: 100 }, (_, i) => `alias${i}.example`).join('\n')
+  const bodies = { '/long': long, '/short': 'one.example', '/page': '<html>' }
+  const pages = Object.fromEntries(Object.entries(bodies).map(([path, body]) => [path, { body }]))
+  await using internet = await startInternet({ sites: [{ hosts: ['lists.test'], pages }] })
+  const dns = createDnsClient({ servers: [internet.dnsServer] })
+  const refresh = async (path: string, allowedNetworks = ['127.0.0.0/8']) => {
+    const http = createHttpClient({ userAgent: 'test', dns, allowedNetworks, httpPort: internet.httpPort })
+    const config = readConfig({
+      QUARRY_DATA_DIR: dataDir,
+      QUARRY_LIST_URL_FORWARDER: `http://lists.test${path}`,
+    })
+    const states = await refreshLists({ config, http, clock: systemClock })
+    await http.close()
+    return states.find(({ name }) => name === 'forwarder')
+  }
+  try {
+    expect(await refresh('/short')).toMatchObject({
+      source: expect.stringContaining('shipped'),
+      problem: expect.stringContaining('half'),
+    })
+    expect((await refresh('/page'))?.problem).toBe('Not every line is a domain.')
+    expect((await refresh('/long', []))?.problem).toContain('private_address')
+    expect(await readdir(dataDir)).toEqual([])
+    expect(await refresh('/long')).toMatchObject({ domains: 100, source: expect.stringContaining('lists.test') })
+    expect(await readdir(join(dataDir, 'lists'))).toEqual(['forwarder-domains.txt'])
+    expect((await useFetchedLists(dataDir)).map(({ problem }) => problem)).toEqual([null, null, null, null])
+    expect(isForwarder('alias7.example')).toBe(true)
+    expect(domainList('forwarder').size).toBe(100)
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+test('role words that another process has fetched are used without a new start', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
+  const shipped = roleWords()
+  const end = followFetchedLists(dataDir, 20)
+  try {
+    expect(isRoleAddress('zwirbel')).toBe(false)
+    await mkdir(join(dataDir, 'lists'))
+    let turn = 0
+    await vi.waitFor(async () => {
+      await writeFile(
+        join(dataDir, 'lists', 'role-words.txt'),
+        `# Source: lists.test. ${turn++}\n${[...shipped].join('\n')}\nzwirbel\n`,
+      )
+      expect(isRoleAddress('zwirbel')).toBe(true)
+    }, 60_000)
+  } finally {
+    end()
+    replaceRoleWords(shipped)
+    await rm(dataDir, { recursive: true })
+  }
+})

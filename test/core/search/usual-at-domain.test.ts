@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
+import { usualAtDomain } from '../../../src/core/search/usual-at-domain.ts'
+import { startApp } from '../../support/app.ts'
+import { seedPage } from '../../support/records/seed.ts'
+
+const PEOPLE = [
+  ['Ines', 'Calder'],
+  ['Otto', 'Kellner'],
+  ['Una', 'Weiss'],
+] as const
+
+test('upkeep learns from the index what is usual at a domain of which nothing is known', async () => {
+  await using app = await startApp()
+  const share = async (store = app.context.store) =>
+    (await usualAtDomain({ store }, 'new.example')).conventions.get('{last}.{first}') ?? 0
+  const before = await share({ ...app.context.store })
+  for (let firm = 0; firm < 12; firm++) {
+    const addresses = PEOPLE.map(([firstName, lastName]) => ({
+      value: `${lastName}.${firstName}@firm${firm}.example`.toLowerCase(),
+      person: { firstName, lastName },
+    }))
+    await seedPage(app.context, { url: `https://firm${firm}.example/team`, addresses })
+  }
+  await runUpkeep(app.context)
+  expect(await share({ ...app.context.store })).toBeGreaterThan(before + 0.1)
+})

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Caller } from '../../../src/db/calls/caller-pool.ts'
+import { createDatabase, inTransaction } from '../../../src/db/database.ts'
+import { testDatabase } from '../../support/database.ts'
+import type { TestDatabase } from '../../support/database.ts'
+import { databaseLink } from '../../support/records/database-link.ts'
+import { silentLog } from '../../support/process/silent-log.ts'
+
+const asking = (party: string, kind: Caller['kind'] = 'question', signal?: AbortSignal): Caller => ({
+  party,
+  kind,
+  signals: signal === undefined ? [] : [signal],
+})
+
+/** How many statements with this mark run just now. */
+async function running({ pool }: TestDatabase, mark: string): Promise<number> {
+  const text = `select count(*)::int as n from pg_stat_activity where state = 'active' and query like $1 and pid <> pg_backend_pid()`
+  return (await pool.light.query<{ n: number }>(text, [`%${mark}%`])).rows[0]?.n ?? 0
+}
+
+async function untilRunning(db: TestDatabase, mark: string, count: number): Promise<void> {
+  while ((await running(db, mark)) !== count) await sleep(20)
+}
+
+test('one party has a part of the connections, and the next one is served before what the first one still wants', async () => {
+  await using db = await testDatabase({ poolSize: 5 })
+  const ended: string[] = []
+  const ask = (party: string, seconds: number) =>
+    db.pool.asCaller(asking(party), async () => {
+      await db.pool.query(`select pg_sleep(${seconds}) /* fair */`)
+      ended.push(party)
+    })
+  const greedy = Array.from({ length: 12 }, () => ask('greedy', 0.2))
+  await untilRunning(db, '/* fair */', 2)
+  await Promise.all([ask('modest', 0), ...greedy])
+  expect(ended).toHaveLength(13)
+  expect(ended.indexOf('modest')).toBeLessThanOrEqual(2)
+})
+
+test('a transaction inside a transaction of the same caller does not wait for itself', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  const answer = await db.pool.asCaller(asking('one', 'work'), () =>
+    inTransaction(db.pool, () => inTransaction(db.pool, async (client) => (await client.query('select 1')).rowCount)),
+  )
+  expect(answer).toBe(1)
+})
+
+test('a question stops when its caller hangs up, whether it runs or waits', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  const caller = new AbortController()
+  const ask = () =>
+    db.pool.asCaller(asking('one', 'question', caller.signal), () => db.pool.query('select pg_sleep(20) /* gone */'))
+  const outcome = Promise.allSettled([ask(), ask()])
+  await untilRunning(db, '/* gone */', 1)
+  caller.abort()
+  const reasons = (await outcome).map((one) => (one.status === 'rejected' ? String(one.reason) : 'answered'))
+  expect(reasons).toEqual(Array(2).fill('AppError: service_unavailable: The caller hung up.'))
+  expect(await running(db, '/* gone */')).toBe(0)
+})
+
+test('a question whose caller has gone before it began asks nothing', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  let asked = 0
+  const question = db.pool.asCaller(asking('one', 'question', AbortSignal.abort()), async () => asked++)
+  await expect(question).rejects.toThrow('The caller hung up.')
+  expect(asked).toBe(0)
+})
+
+test('of several statements of a question none begins after the hang-up', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  const caller = new AbortController()
+  const seen: string[] = []
+  const question = db.pool.asCaller(asking('one', 'question', caller.signal), () =>
+    inTransaction(db.pool, async (client) => {
+      await client.query('select 1')
+      caller.abort()
+      seen.push('first')
+      await client.query('select pg_sleep(20)')
+      seen.push('second')
+    }),
+  )
+  await expect(question).rejects.toThrow('The caller hung up.')
+  expect(seen).toEqual(['first'])
+})
+
+test('work that has begun is carried out though its caller hangs up', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  await db.pool.query('create table done (id int)')
+  const caller = new AbortController()
+  const work = db.pool.asCaller(asking('one', 'work', caller.signal), () =>
+    db.pool.query('with slept as (select pg_sleep(0.3) /* work */) insert into done select 1 from slept'),
+  )
+  await untilRunning(db, '/* work */', 1)
+  caller.abort()
+  await work
+  expect((await db.pool.query('select * from done')).rows).toEqual([{ id: 1 }])
+})
+
+test('work that others share goes on when the caller who began it hangs up', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  const caller = new AbortController()
+  let shared: Promise<unknown> = Promise.resolve()
+  const question = db.pool.asCaller(asking('one', 'question', caller.signal), async () => {
+    shared = db.pool.apart(() => db.pool.query('select pg_sleep(0.3) /* shared */'))
+    await db.pool.query('select pg_sleep(20)')
+  })
+  await untilRunning(db, '/* shared */', 1)
+  caller.abort()
+  await expect(question).rejects.toThrow('The caller hung up.')
+  await expect(shared).resolves.toMatchObject({ rowCount: 1 })
+})
+
+test('a question that takes too long ends with a sentence that says what to narrow', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  const hurried = createDatabase({ ...db, poolSize: 2, log: silentLog, queryTimeoutMs: 150 })
+  const { pool } = hurried
+  await expect(pool.asCaller(asking('one'), () => pool.query('select pg_sleep(20)'))).rejects.toMatchObject({
+    status: 503,
+    retryAfterSeconds: 5,
+    message: expect.stringContaining('took longer than 0.15 seconds. Narrow it') as string,
+  })
+  expect((await pool.asCaller(asking('one'), () => pool.query('select 1 as one'))).rows).toEqual([{ one: 1 }])
+  await hurried.close()
+})
+
+test('a party that waits too long for a turn is told so, and its turn goes to nobody twice', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  const hurried = createDatabase({ ...db, poolSize: 2, log: silentLog, queryTimeoutMs: 200 })
+  const { pool } = hurried
+  const slow = pool.asCaller(asking('one', 'work'), () => pool.query('select pg_sleep(0.6)'))
+  const late = pool.asCaller(asking('one', 'work'), () => pool.query('select 1'))
+  await expect(late).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 })
+  await slow
+  await pool.asCaller(asking('one', 'work'), () => pool.query('select 1'))
+  await hurried.close()
+})
+
+test('light calls have connections of their own', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  const held = await Promise.all([db.pool.connect(), db.pool.connect()])
+  const answer = await db.pool.asCaller(asking('one', 'light'), () => db.pool.query('select 1 as one'))
+  expect(answer.rows).toEqual([{ one: 1 }])
+  for (const client of held) client.release()
+})
+
+test('a database that hangs ends questions and light calls in time', async () => {
+  await using db = await testDatabase({ poolSize: 2 })
+  await using link = await databaseLink(db.connectionString)
+  const far = createDatabase({ ...link, poolSize: 2, log: silentLog, queryTimeoutMs: 200 })
+  const ask = (kind: Caller['kind']) => far.pool.asCaller(asking('one', kind), () => far.pool.query('select 1'))
+  await Promise.all([ask('question'), ask('light')])
+  link.hang()
+  const outcomes = await Promise.allSettled([ask('question'), ask('light')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await link.cut()
+  await far.close()
+})

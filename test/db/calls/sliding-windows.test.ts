@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { windowsInDatabase, windowsInMemory } from '../../../src/db/calls/sliding-windows.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const SECOND = { limit: 5, lengthMs: 1_000, maxWaitMs: 1_000 }
+
+describe.each(['memory', 'database'] as const)('a sliding window in the %s', (where) => {
+  test('lets no more through in any span of its length, also across the border of a second', async () => {
+    await using db = await testDatabase()
+    const nodes = where === 'memory' ? [windowsInMemory()] : [windowsInDatabase(db.pool), windowsInDatabase(db.pool)]
+    const admitted: number[] = []
+    for (let n = 0; n < 60; n++) {
+      const now = 900 + n * 40
+      const wait = (await nodes[n % nodes.length]?.('account:1', SECOND, now)) ?? 0
+      if (wait <= SECOND.maxWaitMs) admitted.push(now + wait)
+    }
+    expect(admitted.length).toBeGreaterThan(10)
+    expect(admitted).toEqual(admitted.toSorted((a, b) => a - b))
+    admitted.forEach((at, i) => expect(at - (admitted[i - SECOND.limit] ?? -Infinity)).toBeGreaterThanOrEqual(1_000))
+  })
+
+  test('takes no place that is too far away, and says how far it is', async () => {
+    await using db = await testDatabase()
+    const take = where === 'memory' ? windowsInMemory() : windowsInDatabase(db.pool)
+    const waits: number[] = []
+    for (let n = 0; n < 12; n++) waits.push(await take('account:1', SECOND, 10_000))
+    expect(waits).toEqual([...Array<number>(5).fill(0), ...Array<number>(5).fill(1_000), 2_000, 2_000])
+    expect(await take('account:2', SECOND, 10_000)).toBe(0)
+    expect(await take('account:1', SECOND, 12_000)).toBe(0)
+  })
+})

@@ -1,0 +1,41 @@
+import { assert, property, string, webUrl } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { profileOf } from '../../../../src/engine/extract/people/social-links.ts'
+
+describe('profileOf', () => {
+  it.each([
+    ['https://www.linkedin.com/in/janedoe-42/', 'linkedin', 'person', 'janedoe-42'],
+    ['https://pt.linkedin.com/company/acme-works/about', 'linkedin', 'company', 'acme-works'],
+    ['//x.com/janedoe', 'twitter', 'person', 'janedoe'],
+    ['https://twitter.com/@janedoe?lang=en', 'twitter', 'person', 'janedoe'],
+    ['https://twitter.com/#!/', null, null, null],
+    ['https://m.facebook.com/acme.works', 'facebook', 'company', 'acme.works'],
+    ['https://www.instagram.com/acme_works/', 'instagram', 'company', 'acme_works'],
+    ['https://github.com/janedoe', 'github', 'person', 'janedoe'],
+    ['https://www.xing.com/profile/Jane_Doe', 'xing', 'person', 'Jane_Doe'],
+    ['https://www.linkedin.com/in/j%C3%BCrgen-doe', 'linkedin', 'person', 'jürgen-doe'],
+  ])('%s', (url, network, kind, handle) => {
+    expect(profileOf(url)).toEqual(network === null ? null : { network, kind, handle })
+  })
+
+  it.each([
+    'https://www.linkedin.com/shareArticle?url=https://acme.example',
+    'https://www.linkedin.com/login',
+    'https://www.linkedin.com/in/',
+    'https://twitter.com/intent/tweet?text=x',
+    'https://twitter.com/share',
+    'https://x.com/janedoe/status/123',
+    'https://www.facebook.com/sharer/sharer.php?u=x',
+    'https://www.facebook.com/',
+    'https://www.facebook.com/profile.php?id=1',
+    'https://notlinkedin.com/in/janedoe',
+    'https://linkedin.com.acme.example/in/janedoe',
+    'mailto:jane@acme.example',
+    'javascript:void(0)',
+  ])('%s is no profile', (url) => expect(profileOf(url)).toBeNull())
+
+  it('never throws', () => {
+    assert(property(string(), (text) => profileOf(`https://linkedin.com/in/${text}`) !== undefined))
+    assert(property(webUrl(), (url) => profileOf(url) === null))
+  })
+})

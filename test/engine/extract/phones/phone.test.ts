@@ -1,0 +1,78 @@
+import { array, assert, property, string } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { guessCountry } from '../../../../src/engine/extract/phones/phone-country.ts'
+import { findPhones } from '../../../../src/engine/extract/phones/phone.ts'
+
+const numbers = (line: string | string[], country: Parameters<typeof findPhones>[0]['country'] = 'US'): string[] =>
+  findPhones({ lines: [line].flat(), country }).map(({ number }) => number)
+
+describe('findPhones', () => {
+  it.each([
+    ['Call (212) 555-0142 today', 'US', '+12125550142'],
+    ['212.555.0142 ext. 12', 'US', '+12125550142;ext=12'],
+    ['Phone: (212)-555-0142 (8:30 AM-5:00 PM)', 'US', '+12125550142'],
+    ['1-800-FLOWERS', 'US', '+18003569377'],
+    ['020 7946 0123', 'GB', '+442079460123'],
+    ['+44 (0)20 7946 0123', 'US', '+442079460123'],
+    ['030/1234567', 'DE', '+49301234567'],
+    ['01 70 18 99 10', 'FR', '+33170189910'],
+    ['0044 20 7946 0123', 'DE', '+442079460123'],
+    ['(212) 555-0142', null, '+12125550142'],
+    ['Tel.: 0845 496 0123', null, '+448454960123'],
+  ] as const)('reads %s in %s', (line, country, number) => expect(numbers(line, country)).toEqual([number]))
+
+  it.each([
+    '$2,125,550,142',
+    'Founded 1998-2004, moved 2012-03-04',
+    '12.05.2014 18:30',
+    'IBAN DE89 3704 0044 0532 0130 00',
+    'VAT No. 212 555 0142',
+    'HRB 2125550142',
+    '40.712800, -74.006000',
+    '192.168.100.100',
+    'photo_2125550142.jpg',
+    '1 2 3 4 5 6 7 8 9 10',
+    '2125550142',
+  ])('finds no number in %s', (line) => expect(numbers(line)).toEqual([]))
+
+  it('reads a bare run of digits only behind a label', () => {
+    expect(numbers('Tel 2125550142')).toEqual(['+12125550142'])
+  })
+
+  it('tells two numbers that run together apart', () => {
+    expect(numbers('(212) 555-0142 (212) 555-0143')).toEqual(['+12125550142', '+12125550143'])
+    expect(numbers('212-555-0142 / 212-555-0143')).toEqual(['+12125550142', '+12125550143'])
+  })
+
+  it('tells fax from phone by the label before, in the same or the previous line', () => {
+    const kinds = (lines: string[]) => findPhones({ lines, country: 'US' }).map(({ kind }) => kind)
+    expect(kinds(['Tel: (212) 555-0142Fax: (212) 555-0143'])).toEqual(['phone', 'fax'])
+    expect(kinds(['Fax', '(212) 555-0143', 'Phone', '(212) 555-0142'])).toEqual(['fax', 'phone'])
+    expect(kinds(['Tel/Fax: (212) 555-0144'])).toEqual(['phone'])
+  })
+
+  it('takes tel: links as they are and gives each number once', () => {
+    const telLinks = ['tel:+1-212-555-0142', 'tel:%2B442079460123;ext=5', 'tel:', 'tel:+', 'tel:%%%']
+    const found = findPhones({ lines: ['212 555 0142'], telLinks, country: 'US' })
+    expect(found.map(({ number }) => number)).toEqual(['+12125550142', '+442079460123;ext=5'])
+  })
+
+  it('never throws and stays bounded, whatever the text', () => {
+    assert(property(array(string()), (lines) => findPhones({ lines, telLinks: lines, country: 'DE' }).length <= 200))
+    expect(numbers(['1-'.repeat(500_000), '('.repeat(500_000), '212 555 01 '.repeat(50_000)]).length).toBeLessThan(200)
+  })
+})
+
+describe('guessCountry', () => {
+  const text = '5 Elm Street, Springfield, IL 62701'
+
+  it('follows its order of evidence', () => {
+    expect(guessCountry({ telLinks: ['tel:+49301234567'], text, domain: 'acme.fr' })).toBe('DE')
+    expect(guessCountry({ text, jsonLdCountry: 'FR', domain: 'acme.fr' })).toBe('US')
+    expect(guessCountry({ jsonLdCountry: 'Germany', domain: 'acme.fr' })).toBe('DE')
+    expect(guessCountry({ domain: 'acme.co.uk', language: 'de-ch' })).toBe('GB')
+    expect(guessCountry({ domain: 'acme.com', language: 'de-ch', companyCountry: 'AT' })).toBe('CH')
+    expect(guessCountry({ domain: 'acme.io', language: 'en', companyCountry: 'AT' })).toBe('AT')
+    expect(guessCountry({ domain: 'acme.io', language: 'en' })).toBeNull()
+  })
+})

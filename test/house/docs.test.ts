@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { ROUTES } from '../../src/api/routes.ts'
+import { createProgram } from '../../src/cli/program.ts'
+import { VERSION, variableNames } from '../../src/config.ts'
+import { toolsets } from '../../tools/index.ts'
+import { modernClient, olderClient, raw, resultOf, rpc } from '../mcp/mcp-client.ts'
+import { startApp } from '../support/app.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const readme = read('README.md')
+const manifest = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> }
+
+describe('the documentation', () => {
+  test('docs/api.md names every endpoint, the README every tool and command', async () => {
+    const api = read('docs/api.md')
+    for (const { method, path } of ROUTES) expect(api).toContain(`${method.toUpperCase()} /v2${path}`)
+    for (const tool of toolsets.flatMap(({ tools }) => tools)) expect(readme).toContain(`\`${tool.name}\``)
+    for (const name of commandNames(await createProgram())) expect(readme).toMatch(new RegExp(`\`${name}[ \`]`))
+  })
+
+  test('every npm command that a page names exists', () => {
+    for (const page of ['README.md', 'docs/api.md', 'docs/benchmarks.md', 'CHANGELOG.md'])
+      for (const [, name = ''] of read(page).matchAll(/npm run ([\w:]*\w)(?![\w:…])/g))
+        expect(Object.keys(manifest.scripts), `${page}: ${name}`).toContain(name)
+  })
+
+  test('.env.example lists every variable, and no other', () => {
+    const listed = Array.from(read('.env.example').matchAll(/^([A-Z_]+)=/gm), ([, name]) => name)
+    expect(new Set(listed)).toEqual(new Set(variableNames()))
+  })
+
+  test('the version is the same wherever it stands', () => {
+    expect(manifest.version).toBe(VERSION)
+  })
+
+  test('what mcp.config.json tells clients to paste works', async () => {
+    await using app = await startApp()
+    const config = JSON.parse(read('mcp.config.json')) as {
+      mcpServers: { quarry: { url: string; headers: Record<string, string> }; 'quarry-over-stdio': { args: string[] } }
+    }
+    const { url, headers } = config.mcpServers.quarry
+    const [header = ''] = Object.keys(headers)
+    const answer = await fetch(app.origin + new URL(url).pathname, {
+      method: 'POST',
+      headers: { [header]: app.key, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+    expect(answer.status).toBe(200)
+    const { args } = config.mcpServers['quarry-over-stdio']
+    expect(args).toContain(url)
+    expect(args.at(-1)).toBe(`${header}:\${QUARRY_KEY}`)
+  })
+})
+
+describe('the table of clients', () => {
+  const rows = readme.split('\n').filter((line) => line.includes('http://localhost:3000/mcp') && line.startsWith('|'))
+  const pasted = (client: string): string => {
+    const row = rows.find((line) => line.startsWith(`| ${client}`)) ?? ''
+    return /\|[^|]*?`([^|]*)`\s*\|$/.exec(row)?.[1] ?? ''
+  }
+
+  test('gives each client the address and a header that Quarry reads', () => {
+    const clients = [
+      'Claude Code',
+      'VS Code',
+      'Cursor',
+      'Claude Desktop',
+      'MCP Inspector',
+      'an MCP SDK client',
+      '`curl`',
+    ]
+    for (const client of clients) {
+      const row = rows.find((line) => line.startsWith(`| ${client}`))
+      expect(row, client).toMatch(/http:\/\/localhost:3000\/mcp\b/)
+      expect(row, client).toContain('X-API-KEY')
+    }
+  })
+
+  test('gives editors JSON that they can read', () => {
+    for (const client of ['VS Code', 'Cursor']) {
+      const [servers] = Object.values(JSON.parse(pasted(client).replace(/^[^{]*/, '')) as Record<string, object>)
+      expect(servers).toMatchObject({ quarry: { url: 'http://localhost:3000/mcp', headers: { 'X-API-KEY': '<key>' } } })
+    }
+  })
+
+  test('gives curl, both generations of the SDK, and whoever accepts anything, tools to list and call', async () => {
+    await using app = await startApp()
+    const headers = { 'X-API-KEY': app.key }
+    const url = `${app.origin}/mcp`
+    const older = await olderClient(url, headers)
+    const modern = await modernClient(url, 'auto', headers)
+    const names = (await older.listTools()).tools.map(({ name }) => name)
+    expect((await modern.listTools()).tools.map(({ name }) => name)).toEqual(names)
+    const account = (await older.callTool({ name: 'get_account', arguments: {} })).structuredContent
+    expect((await modern.callTool({ name: 'get_account', arguments: {} })).structuredContent).toEqual(account)
+    await Promise.all([older.close(), modern.close()])
+    const body = /-d '([^']*)'/.exec(pasted('`curl`'))?.[1] ?? ''
+    const plain = { ...headers, 'Content-Type': 'application/json', Accept: '*/*' }
+    const listed = await raw(app.origin, { headers: plain, body })
+    expect((resultOf(listed) as { tools: { name: string }[] }).tools.map(({ name }) => name)).toEqual(names)
+    const called = await raw(app.origin, { headers: plain, body: rpc('tools/call', { name: 'get_account' }) })
+    expect(resultOf(called)).toMatchObject({ structuredContent: account })
+  })
+})
+
+test('server.json tells the registry of clients the truth', () => {
+  const { version, name, description, remotes } = JSON.parse(read('server.json')) as {
+    version: string
+    name: string
+    description: string
+    remotes: { type: string; url: string; variables: { origin: { default: string } }; headers: { name: string }[] }[]
+  }
+  expect(version).toBe(VERSION)
+  // The registry's pattern and bounds. A namespace is a reversed domain; `.internal` is for private use, so it is nobody's.
+  expect(name).toMatch(/^internal\.[a-z0-9.-]+\/[a-zA-Z0-9._-]{1,150}$/)
+  expect(description.length).toBeLessThanOrEqual(100)
+  const [remote] = remotes
+  expect(remote?.url).toMatch(/^(?:https?:\/\/\S+|\{[a-zA-Z_]\w*\}\S*)$/)
+  const { url, headers } = (
+    JSON.parse(read('mcp.config.json')) as { mcpServers: { quarry: { url: string; headers: object } } }
+  ).mcpServers.quarry
+  expect(remote?.type).toBe('streamable-http')
+  expect(remote?.url.replace('{origin}', remote.variables.origin.default)).toBe(url)
+  expect(remote?.headers.map((header) => header.name)).toEqual(Object.keys(headers))
+})
+
+/** `serve`, `keys list`, …: as they are typed. */
+const commandNames = ({ commands }: Command): string[] =>
+  commands.flatMap((command) =>
+    command.commands.length === 0 ? [command.name()] : commandNames(command).map((name) => `${command.name()} ${name}`),
+  )

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readAddress } from '../../../src/lib/addresses/address-syntax.ts'
+
+/** RFC 5321 4.1.2, RFC 6531 3.3. */
+const ATEXT = "abcxyzABCXYZ0189!#$%&'*+/=?^_`{|}~-"
+const atom = fc.string({ unit: fc.constantFrom(...ATEXT.split('')), minLength: 1, maxLength: 10 })
+const local = fc.array(atom, { minLength: 1, maxLength: 4 }).map((atoms) => atoms.join('.'))
+const label = fc.stringMatching(/^[a-z]([a-z0-9]{0,8}[a-z0-9])?$/)
+const domain = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'))
+
+describe('reading an address', () => {
+  test('takes every dot-atom at every host name, in lower case', () => {
+    fc.assert(
+      fc.property(local, domain, (name, host) => {
+        const reading = readAddress(`${name}@${host}`)
+        expect(reading).toMatchObject({ kind: 'address', address: { local: name.toLowerCase(), domain: host } })
+      }),
+    )
+  })
+
+  test('is the same for what it has read', () => {
+    fc.assert(
+      fc.property(local, domain, (name, host) => {
+        const reading = readAddress(` ${name}@${host}\n`)
+        if (reading.kind !== 'address') throw new Error('Not read.')
+        expect(readAddress(reading.address.full)).toEqual(reading)
+      }),
+    )
+  })
+
+  test('never throws, and gives nothing that could end a command', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const reading = readAddress(text)
+        if (reading.kind === 'none') return
+        const email = reading.kind === 'address' ? reading.address.full : reading.email
+        expect(email).not.toMatch(/[\p{Cc}\p{Z}]/u)
+        expect(email.includes('@')).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('takes no dots at the edges or beside each other', () => {
+    const broken = fc.constantFrom('.a', 'a.', 'a..b', '.', '..')
+    fc.assert(
+      fc.property(broken, domain, (name, host) => {
+        expect(readAddress(`${name}@${host}`).kind).toBe('malformed')
+      }),
+    )
+  })
+
+  test.each([
+    ['"john.doe"@example.org', 'address'],
+    ['"a@b"@example.org', 'address'],
+    [String.raw`"a\"b"@example.org`, 'address'],
+    ['"a"b"@example.org', 'malformed'],
+    ['"a b"@example.org', 'none'],
+    ['josé@example.org', 'address'],
+    ['alice@müller.example', 'address'],
+    ['alice@example', 'malformed'],
+    ['alice@[192.0.2.1]', 'malformed'],
+    ['alice@192.0.2.1', 'malformed'],
+    ['alice@under_score.example', 'malformed'],
+    ['alice@-a.example', 'malformed'],
+    [`${'a'.repeat(64)}@example.org`, 'address'],
+    [`${'a'.repeat(65)}@example.org`, 'malformed'],
+    [`${'é'.repeat(33)}@example.org`, 'malformed'],
+    [`a@${'b'.repeat(64)}.example`, 'malformed'],
+    [`a@${'b.'.repeat(130)}example`, 'none'],
+    ['alice(comment)@example.org', 'malformed'],
+    ['alice', 'none'],
+    ['@example.org', 'none'],
+    ['alice@', 'none'],
+    ['alice@exam\r\nple.org', 'none'],
+    ['', 'none'],
+  ])('takes %s as %s', (text, kind) => {
+    expect(readAddress(text).kind).toBe(kind)
+  })
+
+  test('writes the domain in A-labels', () => {
+    expect(readAddress('Alice@MÜLLER.example')).toMatchObject({ address: { full: 'alice@xn--mller-kva.example' } })
+  })
+})

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createOffThread, threadTask } from '../../../src/lib/process/off-thread.ts'
+import type slowStart from '../../support/process/slow-start-task.ts'
+import type tryThis from '../../support/process/trying-task.ts'
+
+const FILE = new URL('../../support/process/trying-task.ts', import.meta.url)
+const TRY = threadTask<typeof tryThis>(FILE, { timeMs: 60_000 })
+const TRY_BRIEFLY = threadTask<typeof tryThis>(FILE, { timeMs: 1_500 })
+
+let offThread = createOffThread({ threads: 2, memoryMb: 64 })
+afterEach(async () => {
+  await offThread.close()
+  offThread = createOffThread({ threads: 2, memoryMb: 64 })
+})
+
+const answer = (word: string) => offThread.run(TRY, { what: 'answer', word })
+
+describe('work off the answering thread', () => {
+  test('comes back with what the task returns, or throws what it throws', async () => {
+    expect(await answer('quarry')).toBe('QUARRY')
+    await expect(offThread.run(TRY, { what: 'fail', word: 'No such stone.' })).rejects.toThrow('No such stone.')
+    expect(await answer('still there')).toBe('STILL THERE')
+  })
+
+  test('is killed when it is over its time, and the next task finds a thread', async () => {
+    let turnsMeanwhile = 0
+    const counting = setInterval(() => turnsMeanwhile++, 5)
+    const ending = offThread.run(TRY_BRIEFLY, { what: 'never_end', word: '' })
+    await expect(ending).rejects.toMatchObject({ name: 'OffThreadError', reason: 'too_slow' })
+    clearInterval(counting)
+    expect(turnsMeanwhile).toBeGreaterThan(5)
+    expect(await answer('next')).toBe('NEXT')
+  })
+
+  test('has its whole time, however long its thread takes to start', async () => {
+    const file = new URL('../../support/process/slow-start-task.ts', import.meta.url)
+    expect(await offThread.run(threadTask<typeof slowStart>(file, { timeMs: 1_000 }), 'quarry')).toBe('QUARRY')
+  })
+
+  test('is killed when it is over its memory, and the process goes on', async () => {
+    await expect(offThread.run(TRY, { what: 'hoard', word: '' })).rejects.toMatchObject({ reason: 'too_big' })
+    expect(await answer('next')).toBe('NEXT')
+  })
+
+  test('is killed when nobody waits any more', async () => {
+    const left = new AbortController()
+    const running = offThread.run(TRY, { what: 'never_end', word: '' }, { signal: left.signal })
+    const waiting = offThread.run(TRY, { what: 'answer', word: '' }, { signal: left.signal })
+    setTimeout(() => left.abort(), 50)
+    const refused = { reason: 'stopped' }
+    await Promise.all([expect(running).rejects.toMatchObject(refused), expect(waiting).rejects.toMatchObject(refused)])
+    expect(await answer('next')).toBe('NEXT')
+  })
+
+  test('leaves a thread to other kinds of work, however much of one kind waits', async () => {
+    const left = new AbortController()
+    const flood = Array.from({ length: 20 }, () =>
+      offThread.run(TRY, { what: 'never_end', word: '' }, { signal: left.signal }).catch(() => 'ended'),
+    )
+    const other = threadTask<typeof tryThis>(new URL('?other', FILE), { timeMs: 60_000 })
+    expect(await offThread.run(other, { what: 'answer', word: 'served' })).toBe('SERVED')
+    left.abort()
+    expect(new Set(await Promise.all(flood))).toEqual(new Set(['ended']))
+  })
+
+  test('ends with the process that asked for it', async () => {
+    const running = offThread.run(TRY, { what: 'never_end', word: '' })
+    const refused = expect(running).rejects.toMatchObject({ reason: 'stopped' })
+    setTimeout(() => void offThread.close(), 50)
+    await refused
+    await expect(answer('too late')).rejects.toMatchObject({ reason: 'stopped' })
+  })
+})

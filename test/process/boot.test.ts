@@ -1,0 +1,146 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { DomainSearchOutput } from '../../src/core/search/domain-search-output.ts'
+import { startInternet } from '../internet/internet.ts'
+import { lumenworksSites } from '../internet/sites/lumenworks.ts'
+import { crawling, startApp } from '../support/app.ts'
+import { startChild } from '../support/process/child-quarry.ts'
+import { testDatabase } from '../support/database.ts'
+
+const KEY = /qry_[\w-]{43}/
+const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
+
+/** A data directory of its own, removed at the end. */
+async function dataDirectory() {
+  const dir = await mkdtemp(join(tmpdir(), 'quarry-boot-'))
+  return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true, maxRetries: 10 }) }
+}
+
+const start = (env: Record<string, string>) => startChild('main.ts', [], { PORT: '0', QUARRY_CRAWL: 'off', ...env })
+
+async function plan(url: string, key: string): Promise<string | number> {
+  const response = await fetch(`${url}/v2/account`, { headers: { 'x-api-key': key } })
+  const { data } = (await response.json()) as { data?: { plan_name: string } }
+  return data?.plan_name ?? response.status
+}
+
+describe.concurrent('npm start', () => {
+  test('makes a database and one key on an empty directory, shows it once, and the next start goes on with them', async () => {
+    await using data = await dataDirectory()
+    const env = { QUARRY_DATA_DIR: data.dir, QUARRY_LOG_LEVEL: 'warn' }
+    await using first = start(env)
+    const key = await first.firstKey()
+    const [, url = ''] = await first.until(LISTENS)
+    await first.until(/^Next: /m)
+    const file = join(data.dir, 'first-key')
+    expect(first.output()).not.toMatch(KEY)
+    expect(key).toMatch(KEY)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(first.output()).toContain(`curl -H "X-API-KEY: $(cat '${file}')" '${url}/v2/domain-search?domain=`)
+    // As root in a directory that others may not enter, the database lies elsewhere.
+    expect(first.output()).toMatch(/^Data: PostgreSQL of Quarry's own in \/\S+\.$/m)
+    expect(await plan(url, key)).toBe('Unlimited')
+    expect(await first.end('SIGTERM')).toBe(0)
+    expect(first.errors()).toBe('')
+
+    await using second = start(env)
+    const [, nextUrl = ''] = await second.until(LISTENS)
+    expect(await plan(nextUrl, key)).toBe('Unlimited')
+    expect(await second.end('SIGINT')).toBe(0)
+    expect(second.output()).not.toMatch(KEY)
+  })
+
+  test('a used port is one sentence, and the key is shown by the start that succeeds', async () => {
+    await using database = await testDatabase()
+    await using other = await startApp()
+    const env = { DATABASE_URL: database.connectionString, QUARRY_LOG_LEVEL: 'silent' }
+    await using refused = start({ ...env, PORT: new URL(other.origin).port })
+    expect(await refused.end()).toBe(1)
+    expect(refused.errors()).toMatch(/^Quarry cannot start\. Port \d+ is in use\. Set PORT to a free one, .*\.\n$/)
+    expect(refused.output()).toBe('')
+
+    await using started = start(env)
+    expect(await started.firstKey()).toMatch(KEY)
+    expect(await started.end('SIGTERM')).toBe(0)
+  })
+
+  test('a signal while it starts is obeyed', async () => {
+    await using database = await testDatabase()
+    const client = await database.pool.connect()
+    // However long the start takes until it comes to the lock.
+    await client.query('begin; set local idle_in_transaction_session_timeout = 0; lock table accounts')
+    await using quarry = start({ DATABASE_URL: database.connectionString })
+    const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database where not granted and datname = current_database()`
+    const isOver = quarry.end()
+    while ((await database.pool.query(waiting)).rowCount === 0)
+      expect(await Promise.race([sleep(20), isOver]), quarry.errors()).toBeUndefined()
+    const ended = quarry.end('SIGTERM')
+    await client.query('rollback')
+    client.release()
+    expect(await ended).toBe(0)
+  })
+
+  test('a misspelt setting is named with the nearest real one', async () => {
+    await using database = await testDatabase()
+    const misspelt = { QUARRY_CRAWL_DELAY: '1000', QUARRY_LOGLEVEL: 'debug', QUARRY_HOURLY_LIMIT_ACCOUNT: '10' }
+    await using quarry = start({ DATABASE_URL: database.connectionString, QUARRY_LOG_LEVEL: 'silent', ...misspelt })
+    await quarry.until(LISTENS)
+    expect(await quarry.end('SIGTERM')).toBe(0)
+    expect(quarry.errors()).toBe(
+      'QUARRY_CRAWL_DELAY is not a setting: did you mean QUARRY_CRAWL_DELAY_MS?\n' +
+        'QUARRY_LOGLEVEL is not a setting: did you mean QUARRY_LOG_LEVEL?\n',
+    )
+  })
+
+  test('every wrong variable is named at once', async () => {
+    const wrong = {
+      PORT: 'http',
+      QUARRY_ROLE: 'boss',
+      QUARRY_ORIGIN: 'quarry',
+      DATABASE_URL: 'mysql://localhost/quarry',
+      QUARRY_CRAWL_MAX_PAGES: '0',
+      QUARRY_CRAWL: 'perhaps',
+      QUARRY_CORS_ORIGINS: 'https://app.example/',
+      QUARRY_DNS_SERVERS: '127.0.0.1:53,resolver',
+      QUARRY_ALLOWED_NETWORKS: '10.0.0.0/33',
+      QUARRY_HOURLY_LIMIT_ACCOUNT: 'many',
+    }
+    await using quarry = start(wrong)
+    expect(await quarry.end()).toBe(1)
+    const named = quarry.errors().match(/\b[A-Z_]+(?=: )/g)
+    expect(new Set(named)).toEqual(new Set(Object.keys(wrong)))
+    expect(quarry.errors()).not.toMatch(/ at .*\.ts/)
+  })
+
+  test('a database that cannot be reached is one sentence', async () => {
+    await using quarry = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
+    expect(await quarry.end()).toBe(1)
+    expect(quarry.errors()).toMatch(/^Quarry cannot start\. [^\n]+\n$/)
+  })
+})
+
+describe('a worker', () => {
+  test('listens nowhere, makes no key, and does what servers queue', async () => {
+    await using internet = await startInternet({ sites: lumenworksSites })
+    await using database = await testDatabase()
+    // A server would fail on a port that is taken.
+    await using taken = await startApp()
+    const { port } = new URL(taken.origin)
+    const env = { DATABASE_URL: database.connectionString, QUARRY_ROLE: 'worker', PORT: port }
+    await using worker = start({ ...env, ...crawling(internet), QUARRY_CRAWL: 'on', QUARRY_LOCAL_SUFFIXES: 'test' })
+    await worker.until(/^Quarry works on what the servers of this database queue/m)
+    expect(worker.output()).not.toMatch(KEY)
+    expect((await database.pool.query('select 1 from accounts')).rowCount).toBe(0)
+
+    const serverEnv = { QUARRY_ROLE: 'server', QUARRY_CRAWL_WAIT_MS: '20000' }
+    await using server = await startApp({ internet, database, env: serverEnv })
+    const { body } = await server.get('/v2/domain-search?domain=lumenworks.test')
+    const { data, meta } = body as unknown as DomainSearchOutput
+    expect(meta.crawl?.status).toBe('done')
+    expect(data.emails.length).toBeGreaterThan(5)
+    expect(await worker.end('SIGTERM')).toBe(0)
+  })
+})

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+test('the demo plays five scenes whose figures agree, in plain text where nobody sees colours', async () => {
+  const child = spawn(process.execPath, ['scripts/demo.ts'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  expect([code, err]).toEqual([0, ''])
+  expect(out).not.toContain('\u001b')
+  expect(out).not.toMatch(/undefined|NaN|null|[{}]"/)
+  expect(Array.from(out.matchAll(/^(\d)\. (\w+):/gm), ([, number, title]) => `${number} ${title}`)).toEqual([
+    '1 Search',
+    '2 Find',
+    '3 Verify',
+    '4 Write',
+    '5 Answer',
+  ])
+
+  const figures = /(\d+) addresses, (\d+) of people and (\d+) of desks, on (\d+) pages/.exec(out)?.slice(1) ?? []
+  const [addresses = 0, people = 0, desks = 0, pages = 0] = figures.map(Number)
+  expect(people + desks).toBe(addresses)
+  expect(out.match(/^\S+@lumenworks\.test +\d\d\b/gm)).toHaveLength(addresses)
+  expect(people).toBeGreaterThanOrEqual(12)
+  expect(pages).toBeGreaterThan(10)
+
+  const found = /^Aoife Brennan: (\S+@lumenworks\.test), score \d\d, valid\.$/m.exec(out)?.[1] ?? 'nobody'
+  expect(out).toContain('No page shows it (0 sources)')
+  expect(out).toMatch(new RegExp(`^${found} +valid +accepted +250 `, 'm'))
+  expect(out).toMatch(/^nobody\.here@lumenworks\.test +invalid +no_such_user +550 /m)
+  expect(out).toContain(`Lead 1 is saved: Aoife Brennan, ${found}.`)
+  expect(out).toMatch(/Campaign 1 is started: 2 emails scheduled/)
+  expect(out).toMatch(new RegExp(`^ {2}To: Aoife Brennan <${found}>$`, 'm'))
+  expect(out).toMatch(/^ {2}Hello Aoife, shall we talk about lamps\?$/m)
+  expect(out).toContain('Before: 1 mail sent, 1 scheduled for in three days.')
+  expect(out).toContain(`After: 1 mail sent, 0 scheduled; ${found} is marked as replied.`)
+})
+
+test('the demo says its first line before it loads anything', () => {
+  const imports = readFileSync(join(ROOT, 'scripts/demo.ts'), 'utf8').matchAll(/^import .* from '([^']+)'/gm)
+  for (const [, from] of imports) expect(from).toMatch(/^node:/)
+})

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, readlink, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { VERSION } from '../../src/config.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+const run = (file: string, args: readonly string[], options: { cwd?: string; path?: string } = {}): Promise<Ran> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, PATH: options.path ?? process.env['PATH'] }
+    execFile(file, args, { cwd: options.cwd ?? ROOT, env }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    )
+  })
+
+/** A folder of its own, removed at the end. */
+async function folder() {
+  const dir = await mkdtemp(join(tmpdir(), 'quarry-launch-'))
+  return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
+}
+
+/** What stands in a clone before anything is installed, with the programs that the launcher needs and those named. */
+async function clone(dir: string, programs: readonly string[] = []): Promise<{ root: string; path: string }> {
+  const [root, path] = [join(dir, 'quarry'), join(dir, 'path')]
+  await cp(join(ROOT, 'bin'), join(root, 'bin'), { recursive: true })
+  await mkdir(path)
+  for (const name of ['dirname', 'readlink']) await symlink((await run('which', [name])).out.trim(), join(path, name))
+  for (const program of programs) await symlink(program, join(path, 'node'))
+  return { root, path }
+}
+
+describe.concurrent('bin/quarry', () => {
+  test('works by a link from another folder, by the Node that was installed with it', async () => {
+    await using place = await folder()
+    const link = join(place.dir, 'quarry')
+    await symlink(join(ROOT, 'bin/quarry'), link)
+    await symlink('quarry', join(place.dir, 'q'))
+    const answers = await Promise.all([
+      run(link, ['--version'], { cwd: '/' }),
+      run(join(place.dir, 'q'), ['--version'], { cwd: place.dir }),
+      run(join(ROOT, 'bin/quarry'), ['--version'], { path: '/usr/bin:/bin' }),
+    ])
+    expect(answers).toEqual(answers.map(() => ({ code: 0, out: `${VERSION}\n`, err: '' })))
+  })
+
+  test('says what to install where there is no Node', async () => {
+    await using place = await folder()
+    const { root, path } = await clone(place.dir)
+    expect(await run('/bin/sh', [join(root, 'bin/quarry'), 'search', 'lumenworks.test'], { path })).toEqual({
+      code: 1,
+      out: '',
+      err: `quarry: There is no Node.js here. Install Node.js 20 or newer, then run: cd ${root} && npm ci\n`,
+    })
+  })
+
+  test('says what to run where nothing is installed yet', async () => {
+    await using place = await folder()
+    const { root, path } = await clone(place.dir, [process.execPath])
+    expect(await run('/bin/sh', [join(root, 'bin/quarry'), 'search', 'lumenworks.test'], { path })).toEqual({
+      code: 1,
+      out: '',
+      err: `quarry: What Quarry is built on is not installed yet. Run: cd ${root} && npm ci\n`,
+    })
+  })
+})
+
+test('a Node that is too old is one sentence, whichever way Quarry is started', async () => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  for (const name of ['start', 'quarry', 'demo'])
+    expect(scripts[name]).toMatch(/^node --require \.\/bin\/check-node\.cjs \S+$/)
+  const older = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); require('./bin/check-node.cjs')`
+  expect(await run(process.execPath, ['--eval', older])).toEqual({
+    code: 1,
+    out: '',
+    err: `quarry: Quarry runs on Node.js 24, this is 20.20.2. The right one comes with it, if npm may run install scripts: cd ${ROOT} && npm ci --ignore-scripts=false\n`,
+  })
+})
+
+test('the Node that Quarry runs by is installed without what development needs, and first on the path of npm', async () => {
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  expect(manifest.dependencies['node']).toMatch(/^24\.\d+\.\d+$/)
+  const bin = join(ROOT, 'node_modules/.bin/node')
+  expect(join(dirname(bin), await readlink(bin))).toBe(join(ROOT, 'node_modules/node/bin/node'))
+})

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { startChild } from '../support/process/child-quarry.ts'
+import { testDatabase } from '../support/database.ts'
+
+/** Directories of the system that exist and take no entries. Node's own recursive `mkdir` never ends in the first. */
+const PLACES = ['/proc/quarry/data', '/proc', '/sys/quarry', '/dev/null/quarry'].filter((place) =>
+  existsSync(place.split('/').slice(0, 2).join('/')),
+)
+
+describe.each(PLACES)('a data directory %s, where nothing can be made,', (place) => {
+  test('ends the start with one sentence', async () => {
+    await using child = startChild('main.ts', [], { QUARRY_DATA_DIR: place, PORT: '0' })
+    expect(await child.end()).toBe(1)
+    expect(child.output()).toBe('')
+    expect(child.errors()).toMatch(/^Quarry cannot start\. [^\n]+(?:QUARRY_DATA_DIR|another data directory)[^\n]+\n$/)
+  })
+})
+
+test('beside a database server, the key without a place is asked for by its variable', async () => {
+  await using database = await testDatabase()
+  const env = { DATABASE_URL: database.connectionString, QUARRY_DATA_DIR: '/proc/quarry', QUARRY_SECRET_KEY: '' }
+  await using child = startChild('main.ts', [], { ...env, PORT: '0' })
+  expect(await child.end()).toBe(1)
+  expect(child.errors()).toBe('Quarry cannot start. /proc/quarry/secret.key cannot be made: set QUARRY_SECRET_KEY.\n')
+})

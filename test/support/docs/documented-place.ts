@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Internet } from '../../internet/internet.ts'
+import { startReceivingServer } from '../../internet/receiving-server.ts'
+import { crawling } from '../app.ts'
+import type { TestApp } from '../app.ts'
+import type { TestDatabase } from '../database.ts'
+import { httpPage, inMembers, warcRecord } from '../records/made-archive.ts'
+import { openShell } from './quarry-shell.ts'
+import type { Ran } from './quarry-shell.ts'
+
+/** Where lines of the documentation are typed: a folder with the files they name, and things in the place of words like FILE. */
+export interface DocumentedPlace extends AsyncDisposable {
+  /** Does one line as a shell would. */
+  type: (line: string) => Promise<Ran>
+}
+
+const PAGE = httpPage(
+  '<h1>Lumenworks</h1><p>Ada Birch, Head of Sales, <a href="mailto:ada.birch@lumenworks.test">mail</a></p>',
+)
+
+const FILES: Readonly<Record<string, string | Buffer>> = {
+  'addresses.csv': 'email\nnobody at all\n',
+  'leads.csv': 'email,first_name\nada.birch@lumenworks.test,Ada\n',
+  'people.csv': 'email,name,title\nada.birch@lumenworks.test,Ada Birch,Head of Sales\n',
+  'companies.csv': 'domain,name,country\nlumenworks.test,Lumenworks,IE\n',
+  'archive.warc.gz': inMembers([
+    warcRecord({ uri: 'http://lumenworks.test/', date: '2026-03-01T00:00:00Z', block: PAGE }),
+  ]),
+}
+
+/** Which file a command reads where the documentation says FILE. */
+const FILE_OF: readonly (readonly [RegExp, string])[] = [
+  [/ verify /, 'addresses.csv'],
+  [/ import leads /, 'leads.csv'],
+  [/ import people /, 'people.csv'],
+  [/ import companies /, 'companies.csv'],
+  [/ import warc /, 'archive.warc.gz'],
+]
+
+/** @param server where curl asks; without one, lines of curl cannot be typed. */
+export async function documentedPlace(
+  database: TestDatabase,
+  internet: Internet,
+  server: TestApp | null,
+): Promise<DocumentedPlace> {
+  const dir = await mkdtemp(join(tmpdir(), 'quarry-documented-'))
+  for (const [name, content] of Object.entries(FILES)) await writeFile(join(dir, name), content)
+  const mailServer = await startReceivingServer()
+  const env = {
+    ...crawling(internet),
+    DATABASE_URL: database.connectionString,
+    QUARRY_DATA_DIR: join(dir, 'data'),
+    QUARRY_LOCAL_SUFFIXES: 'test,example',
+    QUARRY_SECRET_KEY: Buffer.alloc(32, 'k').toString('base64'),
+    QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
+  }
+  const shell = openShell(env, dir)
+  const words = (line: string, ids: Ids): Readonly<Record<string, string>> => ({
+    DOMAIN: 'lumenworks.test',
+    EMAIL: 'ada.birch@lumenworks.test',
+    SUBJECT: 'gone@lumenworks.test',
+    NAME: 'Ada',
+    DIR: 'kept --without-key',
+    PLAN: 'growth',
+    TEXT: 'asked-again',
+    FILE: FILE_OF.find(([command]) => command.test(line))?.[1] ?? 'no-such-file',
+    'HOST:PORT': `127.0.0.1:${mailServer.port} --smtp-security none`,
+    ID: / keys /.test(line) ? ids.key : / mailbox /.test(line) ? ids.mailbox : ids.account,
+  })
+  const newest = async (what: string): Promise<string> => {
+    const { out } = await shell.quarry(what, 'list', '--json')
+    return String((JSON.parse(out) as { id: number }[]).at(-1)?.id ?? 1)
+  }
+  const filledIn = async (line: string): Promise<string> => {
+    const [key, account, mailbox] = / ID\b/.test(line)
+      ? [await newest('keys'), await newest('accounts'), await newest('mailbox')]
+      : ['', '', '']
+    return fill(line, words(line, { key, account, mailbox }))
+  }
+  return {
+    type: async (line) => {
+      if (!line.startsWith('bin/quarry ')) return typeInShell(atServer(line, server), dir, server?.key ?? '')
+      const full = await filledIn(line)
+      const { out } = await typeInShell(`printf '%s\\0' ${full.slice('bin/quarry '.length)}`, dir, '')
+      return shell.quarry(...out.split('\0').slice(0, -1))
+    },
+    [Symbol.asyncDispose]: async () => {
+      await shell[Symbol.asyncDispose]()
+      await mailServer.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Ids {
+  key: string
+  account: string
+  mailbox: string
+}
+
+/** What may be left out (`[--list NAME]`) is; a word in capitals has to have a stand-in. */
+function fill(line: string, words: Readonly<Record<string, string>>): string {
+  const needed = line.replaceAll(/ ?\[-[^\]]*\]/g, '').replaceAll('…', '')
+  return needed.replaceAll(/(?<=\s)[A-Z]{2,}(?::[A-Z]+)?(?=\s|$)/g, (word) => {
+    const found = words[word]
+    if (found === undefined) throw new Error(`${line}: nothing stands in for ${word}; add it to documented-place.ts.`)
+    return found
+  })
+}
+
+const atServer = (line: string, server: TestApp | null): string =>
+  line
+    .replaceAll(/http:\/\/(?:localhost|127\.0\.0\.1):3000/g, server?.origin ?? 'http://127.0.0.1:1')
+    .replace(/^curl /, 'curl --silent --show-error --fail-with-body ')
+
+async function typeInShell(line: string, cwd: string, key: string): Promise<Ran> {
+  const env = { PATH: process.env['PATH'], QUARRY_KEY: key }
+  const done = promisify(execFile)('/bin/sh', ['-c', line], { cwd, env })
+  return done.then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      out: stdout,
+      err: stderr,
+    }),
+  )
+}

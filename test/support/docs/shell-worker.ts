@@ -1,0 +1,45 @@
+/**
+ * `node shell-worker.ts`: does one command line of `quarry` after the other, as its parent sends them, each as a process
+ * of its own would; only that what they load is loaded once.
+ */
+import type { Command } from 'commander'
+import { fail } from '../../../src/cli/output.ts'
+import { createProgram } from '../../../src/cli/program.ts'
+
+/** What a process leaves behind. */
+export interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+async function run(args: readonly string[]): Promise<Ran> {
+  const said = { out: '', err: '' }
+  process.stdout.write = listener((text) => (said.out += text))
+  process.stderr.write = listener((text) => (said.err += text))
+  process.exitCode = 0
+  const program = stayingAlive(await createProgram(args.find((argument) => !argument.startsWith('-'))))
+  await program.parseAsync(args, { from: 'user' }).catch(unlessSaid)
+  return { code: process.exitCode, ...said }
+}
+
+const listener = (hear: (text: string) => void) => (chunk: string | Uint8Array) => {
+  hear(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())
+  return true
+}
+
+/** Commander throws where it would end the process. */
+function stayingAlive(command: Command): Command {
+  for (const each of command.commands) stayingAlive(each)
+  return command.exitOverride()
+}
+
+function unlessSaid(error: Error & { exitCode?: number }): void {
+  if (error.name !== 'CommanderError') return fail(error)
+  process.exitCode = error.exitCode ?? 1
+}
+
+let last = Promise.resolve()
+process.on('message', ({ id, args }: { id: number; args: string[] }) => {
+  last = last.then(async () => void process.send?.({ id, ran: await run(args) }))
+})

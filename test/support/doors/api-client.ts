@@ -1,0 +1,55 @@
+import type { TestApp } from '../app.ts'
+
+export interface DeskAnswer {
+  status: number
+  text: string
+  body: {
+    data: Record<string, unknown>
+    meta: Record<string, unknown>
+    errors?: { id: string; code: number; details: string }[]
+  }
+}
+
+/** Requests to `/v2` with the key of one account. */
+export function desk({ origin }: Pick<TestApp, 'origin'>, key: string) {
+  const raw = async (
+    method: string,
+    path: string,
+    body?: string,
+    type = 'application/json',
+    headers: Record<string, string> = {},
+  ): Promise<DeskAnswer> => {
+    const response = await fetch(`${origin}/v2${path}`, {
+      method,
+      headers: { 'x-api-key': key, 'content-type': type, ...headers },
+      ...(body !== undefined && { body }),
+    })
+    const text = await response.text()
+    const empty = { data: {}, meta: {} }
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    return { status: response.status, text, body: isJson ? (JSON.parse(text) as DeskAnswer['body']) : empty }
+  }
+  const send = (
+    method: string,
+    path: string,
+    body?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<DeskAnswer> => raw(method, path, body && JSON.stringify(body), 'application/json', headers)
+  return {
+    key,
+    raw,
+    send,
+    /** Newest first. */
+    lists: async (): Promise<{ id: number; name: string; leads_count: number }[]> =>
+      (await send('GET', '/leads_lists?limit=100')).body.data['leads_lists'] as never,
+    list: async (name: string): Promise<number> =>
+      Number((await send('POST', '/leads_lists', { name })).body.data['id']),
+    /** Its slug. */
+    attribute: async (label: string): Promise<string> =>
+      String((await send('POST', '/leads_custom_attributes', { label })).body.data['slug']),
+  }
+}
+export type Desk = ReturnType<typeof desk>
+
+/** Of the record in an answer. */
+export const idOf = ({ data }: Pick<DeskAnswer['body'], 'data'>): number => Number(data['id'])

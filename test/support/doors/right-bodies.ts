@@ -1,0 +1,52 @@
+import type { Route } from '../../../src/api/route.ts'
+
+/** What makes the other parameters of a request right, where it has them. */
+const USUAL: Record<string, unknown> = { domain: 'lumen.example' }
+
+let made = 0
+const next = (): number => ++made
+
+/**
+ * Parameters with which a request is right as it stands, so that a wrong one beside them is read to its end. Routes that
+ * need none are not named.
+ */
+const NEEDED: Record<string, () => Record<string, unknown>> = {
+  'post /email-verifier/bulk': () => ({ emails: ['rui@lumen.example'] }),
+  'post /leads': () => ({ email: `p${next()}@lumen.example` }),
+  'put /leads': () => ({ email: 'kept@lumen.example' }),
+  'post /leads/imports': () => ({ csv: 'email,first name\na@lumen.example,A\n' }),
+  'post /leads/bulk/save': () => ({ people: [`s${next()}@lumen.example`] }),
+  'post /leads_custom_attributes': () => ({ label: `Label ${next()}` }),
+  'put /leads_custom_attributes/:id': () => ({ label: `Label ${next()}` }),
+  'post /leads_lists': () => ({ name: 'Right' }),
+  'put /leads_lists/:id': () => ({ name: 'Right' }),
+  'post /leads_lists/folders': () => ({ name: `Folder ${next()}` }),
+  'put /leads_lists/folders/:id': () => ({ name: `Folder ${next()}` }),
+  'post /sequences': () => ({ name: 'Right' }),
+  'post /sequences/:id/follow-ups': () => ({ subject: 'Right', body: 'Right', wait_days: 1 }),
+  'post /campaigns/:id/recipients': () => ({ emails: [`r${next()}@lumen.example`] }),
+  'delete /campaigns/:id/recipients': () => ({ emails: ['r1@lumen.example'] }),
+  // Nobody listens there, so that a connection fails at once.
+  'post /email-accounts': () => ({
+    email: 'me@lumen.example',
+    smtp_host: '127.0.0.1',
+    smtp_port: 1,
+    smtp_security: 'none',
+  }),
+  'post /webhooks': () => ({ target_url: 'https://hooks.example.org/right', event: 'lead.created' }),
+  'put /webhooks/:id': () => ({ target_url: 'https://hooks.example.org/right', event: 'lead.created' }),
+  'post /unsubscribes': () => ({ email: `u${next()}@lumen.example` }),
+  'post /suppressions': () => ({ email: `u${next()}@lumen.example` }),
+  'post /api-keys': () => ({ name: 'Right' }),
+  'put /api-keys/:id': () => ({ name: 'Right' }),
+}
+
+/** What other parameters need beside them; the request may still lack something. */
+export const usual = ({ capability }: Route): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(USUAL).filter(([name]) => name in capability.input.shape))
+
+/** The parameters of a request that is right. */
+export const rightBody = (route: Route): Record<string, unknown> => ({
+  ...usual(route),
+  ...NEEDED[`${route.method} ${route.path}`]?.(),
+})

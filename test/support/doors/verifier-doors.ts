@@ -1,0 +1,80 @@
+import type { MailScenario, MailWorld } from '../../internet/mail-scenarios.ts'
+import { flagsOf } from '../../internet/mail-scenarios.ts'
+import { withUnknownFields } from './unknown-fields.ts'
+
+/** The two doors of a verification, reduced to what both tell: a status of HTTP and the facts. */
+export interface VerifierDoor {
+  name: '/v2' | 'MCP'
+  ask: (email: string) => Promise<{ status: number; data: Record<string, unknown> }>
+}
+
+type Json = Record<string, unknown>
+
+/** @param origin of a running Quarry. */
+export const verifierDoors = (origin: string, key: string): [VerifierDoor, VerifierDoor] => [
+  { name: '/v2', ask: (email) => askApi(origin, key, email) },
+  { name: 'MCP', ask: (email) => askTool(origin, key, email) },
+]
+
+async function askApi(origin: string, key: string, email: string) {
+  const query = new URLSearchParams({ email, explain: 'true' }).toString()
+  const answer = await fetch(`${origin}/v2/email-verifier?${query}`, { headers: { 'x-api-key': key } })
+  const { data } = withUnknownFields((await answer.json()) as Json)
+  return { status: answer.status, data: (data ?? {}) as Json }
+}
+
+async function askTool(origin: string, key: string, email: string) {
+  const params = { name: 'verify_email', arguments: { email, explain: true } }
+  const answer = await fetch(`${origin}/mcp`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
+  const text = await answer.text()
+  const json = text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? '{}')
+  const { result } = JSON.parse(json) as { result?: { structuredContent?: { data: Json; meta: Json } } }
+  const { data = {}, meta = {} } = result?.structuredContent ?? {}
+  if (meta['running'] === true) return { status: 202, data }
+  return { status: String(meta['message']).includes('unexpectedly') ? 222 : 200, data }
+}
+
+export interface ScenarioResult {
+  scenario: MailScenario
+  /** HTTP statuses in turn, repeated ones once. */
+  statuses: number[]
+  data: Record<string, unknown>
+  right: boolean
+}
+
+/** More polls than any scenario needs. */
+const MAX_POLLS = 100
+
+/**
+ * Asks one scenario until it is answered.
+ * @param later lets time pass before a poll: a greylist wants to be asked again, not at once.
+ * @param cold false when an earlier answer has already taught both sides: then nothing has to be waited for.
+ */
+export async function playScenario(
+  door: VerifierDoor,
+  world: MailWorld,
+  scenario: MailScenario,
+  { later, cold = true }: { later: () => Promise<void>; cold?: boolean },
+): Promise<ScenarioResult> {
+  const statuses: number[] = []
+  let data: Record<string, unknown> = {}
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+    const answer = await door.ask(world.addressOf(scenario))
+    if (statuses.at(-1) !== answer.status) statuses.push(answer.status)
+    data = answer.data
+    if (answer.status !== 202) break
+    await later()
+  }
+  const inTime = cold ? String(statuses) === String(scenario.http) : statuses.at(-1) === scenario.http.at(-1)
+  const named = scenario.also === undefined || data[scenario.also] === true
+  const right = inTime && named && data['status'] === scenario.status && flagsOf(data) === scenario.flags
+  return { scenario, statuses, data, right }
+}
+
+/** One line that says what was wrong. */
+export const told = ({ scenario, statuses, data }: ScenarioResult): string =>
+  `${scenario.name}: ${statuses.join(',')} ${String(data['status'])} ${flagsOf(data)}, wanted ${scenario.http.join(',')} ${scenario.status} ${scenario.flags}`

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A program of Quarry's as a process of its own, as an operator starts it. */
+export interface ChildQuarry extends AsyncDisposable {
+  pid: number
+  /** What it has written so far. */
+  output: () => string
+  errors: () => string
+  /** Resolves as soon as standard output holds the pattern; rejects when the process ends before. */
+  until: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Resolves with the first key, as soon as its file is there. */
+  firstKey: () => Promise<string>
+  /** Ends it by a signal, or waits for its end without one. @returns the exit code, or the signal that killed it. */
+  end: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The same as of `startApp`: processes and apps share databases. Empty, a process makes a key in its data directory. */
+export const QUARRY_SECRET_KEY = Buffer.alloc(32, 'k').toString('base64')
+
+/** Compiled once for all processes of a test run. */
+const NODE_COMPILE_CACHE = join(tmpdir(), `quarry-compile-cache-${process.getuid?.() ?? 0}`)
+
+/** Runs `node src/…` with these variables alone, besides what any process has. */
+export function startChild(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  /** What it reads from standard input. */
+  input = '',
+): ChildQuarry {
+  const dataDir = join(tmpdir(), `quarry-child-${randomUUID()}`)
+  const child = spawn(process.execPath, [`src/${script}`, ...args], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE,
+      QUARRY_SECRET_KEY,
+      QUARRY_DATA_DIR: dataDir,
+      QUARRY_DNS_SERVERS: '127.0.0.1:9', // nobody is there: no test asks the world
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.on('error', () => undefined).end(input)
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  child.once('close', () => rmSync(dataDir, { recursive: true, force: true }))
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  const end = async (signal?: NodeJS.Signals) => {
+    if (signal !== undefined) child.kill(signal)
+    const [code, killedBy] = await closed
+    return code ?? killedBy
+  }
+  const until = async (pattern: RegExp) => {
+    for (;;) {
+      const found = pattern.exec(output)
+      if (found !== null) return found
+      const ended = await Promise.race([once(child.stdout, 'data').then(() => false), closed.then(() => true)])
+      if (ended && pattern.exec(output) === null)
+        throw new Error(`It ended (${await end()}) without ${pattern}:\n${output}\n${errors}`)
+    }
+  }
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    errors: () => errors,
+    until,
+    firstKey: async () => readFileSync((await until(/Your API key stands in (.+)\n/))[1] ?? '', 'utf8').trim(),
+    end,
+    [Symbol.asyncDispose]: async () => void (await end('SIGTERM')),
+  }
+}

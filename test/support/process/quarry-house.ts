@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '../../../src/db/postgres/embedded-postgres.ts'
+import { copyMadeCluster } from './made-cluster.ts'
+import { silentLog } from './silent-log.ts'
+
+/** What `quarry-process.ts` says, a line at a time. */
+interface Line {
+  refused?: string
+  ready?: { connectionString: string; adopted: boolean }
+  row?: { id: number }
+  outcome?: string
+}
+
+export interface QuarryProcess extends AsyncDisposable {
+  pid: number
+  /** The next line, or an empty one at the end. */
+  next: () => Promise<Line>
+  kill: (signal: NodeJS.Signals) => Promise<void>
+}
+
+interface ProcessOptions {
+  mode?: 'wait' | 'write'
+  script?: string
+  dataDir?: string
+  sharedDir?: string
+  account?: { uid: number; gid: number }
+}
+
+/**
+ * A directory to keep house in, removed with the servers left in it.
+ * @param options.furnished with a database that was made before and holds nothing.
+ */
+export async function quarryHouse({ furnished = false } = {}) {
+  const dir = await mkdtemp(join(tmpdir(), 'quarry-house-'))
+  await chmod(dir, 0o755)
+  const dataDir = join(dir, 'data')
+  if (furnished) await copyMadeCluster(dataDir)
+  const running: AsyncDisposable[] = []
+  const dataDirs = new Set([dataDir])
+  return {
+    dir,
+    dataDir,
+    start: (where = dataDir) => startEmbeddedPostgres({ dataDir: where, log: silentLog }),
+    /** A Quarry process of its own, in its own process group. */
+    startProcess: (options: ProcessOptions = {}) => {
+      const started = startProcess({ dataDir, ...options })
+      running.push(started)
+      dataDirs.add(options.dataDir ?? dataDir)
+      return started
+    },
+    serverPid: () => serverPid(join(dataDir, 'postgres')),
+    [Symbol.asyncDispose]: async () => {
+      for (const each of running) await each[Symbol.asyncDispose]()
+      for (const each of dataDirs) await killServer(await serverPid(join(each, 'postgres')))
+      await rm(dir, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+function startProcess({ mode = 'wait', dataDir = '', sharedDir = '', script, account }: ProcessOptions): QuarryProcess {
+  const file = script ?? fileURLToPath(new URL('./quarry-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, mode, dataDir, sharedDir], {
+    ...account,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const kill = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+  }
+  return {
+    pid: child.pid ?? 0,
+    next: async () => {
+      const { value, done } = await lines.next()
+      return done === true ? {} : (JSON.parse(value) as Line)
+    },
+    kill,
+    [Symbol.asyncDispose]: () => kill('SIGKILL'),
+  }
+}
+
+/** From the server's own pid file; 0 when it does not run. */
+async function serverPid(clusterDir: string): Promise<number> {
+  const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
+  return Number.parseInt(text, 10) || 0
+}
+
+/** A process that ended but that nobody has asked about yet (a zombie) has no command line any more. */
+export const isAlive = (pid: number): boolean => {
+  try {
+    if (pid <= 0 || !process.kill(pid, 0)) return false
+    const about = `/proc/${pid}/cmdline`
+    return !existsSync(about) || readFileSync(about).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Kills a server of a test, which is known by its pid file, and waits until it has gone. */
+export async function killServer(pid: number): Promise<void> {
+  if (!isAlive(pid) || pid === process.pid) return
+  process.kill(pid, 'SIGKILL')
+  while (isAlive(pid)) await sleep(10)
+}

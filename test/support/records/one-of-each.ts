@@ -1,0 +1,112 @@
+import type { Database } from '../../../src/db/database.ts'
+import { desk, idOf } from '../doors/api-client.ts'
+
+/** In every text of an account's records, so that it is found wherever they leak. */
+export const MARK = 'Zyxomma'
+
+/** A server, and the database behind it. */
+export interface ServedDatabase {
+  origin: string
+  context: { database: Pick<Database, 'pool'> }
+}
+
+type Make = (maker: {
+  add: (path: string, body: Record<string, unknown>) => Promise<number>
+  accountId: number
+}) => Promise<number>
+
+/**
+ * How to make one of each kind of record that has an id of its own. A new kind of id needs a line here: the isolation
+ * test says so.
+ */
+const KINDS = (app: ServedDatabase): Record<string, Make> => ({
+  leads_list: ({ add }) => add('/leads_lists', { name: MARK }),
+  leads_list_folder: ({ add }) => add('/leads_lists/folders', { name: MARK }),
+  lead: ({ add }) => add('/leads', { email: `${MARK.toLowerCase()}@${MARK.toLowerCase()}.example`, notes: MARK }),
+  custom_attribute: ({ add }) => add('/leads_custom_attributes', { label: MARK }),
+  bulk: ({ add }) => add('/email-verifier/bulk', { emails: [`${MARK}@example.org`], name: MARK }),
+  webhook: ({ add }) => add('/webhooks', { target_url: `https://hooks.example.org/${MARK}`, event: 'lead.created' }),
+  sequence: ({ add }) => add('/sequences', { name: MARK }),
+  api_key: ({ add }) => add('/api-keys', { name: MARK }),
+  leads_export: ({ add }) => add('/leads/exports', { email: MARK }),
+  leads_import: async ({ accountId }) => {
+    const text = `insert into leads_imports (account_id, name, status, dry_run, on_existing, list_named, created_at)
+      values ($1, $2, 'done', false, 'update', false, now()) returning id`
+    const { rows } = await app.context.database.pool.query<{ id: number }>(text, [accountId, MARK])
+    return rows[0]?.id ?? 0
+  },
+  email_account: async ({ accountId }) => {
+    const text = `insert into email_accounts (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
+      select $1, id, $2, 'mail.example', 25, 'none' from users where account_id = $1 returning id`
+    const { rows } = await app.context.database.pool.query<{ id: number }>(text, [accountId, `${MARK}@mail.example`])
+    return rows[0]?.id ?? 0
+  },
+})
+
+/** Kinds that live inside another record. */
+const INSIDE: Record<string, { of: string; path: (id: number) => string; body: Record<string, unknown> }> = {
+  follow_up: {
+    of: 'sequence',
+    path: (id) => `/sequences/${id}/follow-ups`,
+    body: { subject: MARK, body: MARK, wait_days: 1 },
+  },
+  delivery: { of: 'webhook', path: (id) => `/webhooks/${id}/test`, body: {} },
+}
+
+/** Names that parameters give a kind, and the places where `id` is one. */
+const NAMES: Record<string, string> = {
+  job: 'bulk',
+  campaign: 'sequence',
+  destination_leads_list: 'leads_list',
+  target_leads_list: 'leads_list',
+}
+const PLACES: readonly [prefix: string, kind: string][] = [
+  ['/email-verifier/bulk', 'bulk'],
+  ['/leads/exports', 'leads_export'],
+  ['/leads/imports', 'leads_import'],
+  ['/leads_custom_attributes', 'custom_attribute'],
+  ['/leads_lists/folders', 'leads_list_folder'],
+  ['/leads_lists', 'leads_list'],
+  ['/leads', 'lead'],
+  ['/sequences', 'sequence'],
+  ['/campaigns', 'sequence'],
+  ['/webhooks', 'webhook'],
+  ['/email-accounts', 'email_account'],
+  ['/api-keys', 'api_key'],
+]
+
+/** The kind of record that a parameter names; `place` is the path, or the name of the tool as one. */
+export function kindOf(parameter: string, place: string): string {
+  const name = parameter.replace(/_?ids?$/, '')
+  if (name !== '') return NAMES[name] ?? name
+  return PLACES.find(([prefix]) => place.startsWith(prefix))?.[1] ?? `the id of ${place}`
+}
+
+export const isIdName = (parameter: string): boolean => /(?:^|_)ids?$/.test(parameter)
+
+/** One record of each kind in an account; by kind. */
+export async function oneOfEach(app: ServedDatabase, { accountId, key }: { accountId: number; key: string }) {
+  const { send } = desk(app, key)
+  const add = async (path: string, body: Record<string, unknown>): Promise<number> => {
+    const answer = await send('POST', path, body)
+    const { follow_up } = answer.body.data as { follow_up?: Record<string, unknown> }
+    const id = idOf(follow_up === undefined ? answer.body : { data: follow_up })
+    if (!Number.isInteger(id)) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
+    return id
+  }
+  const ids: Record<string, number> = {}
+  for (const [kind, make] of Object.entries(KINDS(app))) ids[kind] = await make({ add, accountId })
+  ids['message'] = await messageIn(app, accountId, ids)
+  for (const [kind, { of, path, body }] of Object.entries(INSIDE)) ids[kind] = await add(path(ids[of] ?? 0), body)
+  return ids
+}
+
+/** Mail of the account's sequence, from its mailbox, that may or may not have left. */
+async function messageIn(app: ServedDatabase, accountId: number, ids: Record<string, number>): Promise<number> {
+  const text = `with recipient as (
+      insert into sequence_recipients (account_id, sequence_id, email) values ($1, $2, $4) returning id)
+    insert into messages (account_id, sequence_id, recipient_id, step, email_account_id, status, due_at)
+    select $1, $2, id, 0, $3, 'uncertain', now() from recipient returning id`
+  const values = [accountId, ids['sequence'], ids['email_account'], `${MARK.toLowerCase()}@example.org`]
+  return (await app.context.database.pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0
+}
