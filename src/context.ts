@@ -26,6 +26,8 @@ import { createSecretBox } from './lib/secrets/secret-box.ts'
 import type { SecretBox } from './lib/secrets/secret-box.ts'
 import { loadSecretKeys, SECRET_KEY_SETTING } from './lib/secrets/secret-keys.ts'
 import { terminalLine } from './lib/process/terminal-log.ts'
+import { createRefusalPace } from './lib/process/refusal-pace.ts'
+import type { RefusalPace } from './lib/process/refusal-pace.ts'
 import { createDnsClient } from './net/dns-client.ts'
 import type { DnsClient } from './net/dns-client.ts'
 import { createHttpClient } from './net/http/http-client.ts'
@@ -62,6 +64,8 @@ export interface Context {
   importFiles: ImportFiles
   mail: MailAccess
   speedCounter: SpeedCounter
+  /** Holds refusals by speed that one caller gets again and again. */
+  refusalPace: RefusalPace
   /** Which servers of mailboxes (SMTP out, IMAP in) may be contacted. */
   mailboxGuard: AddressGuard
   /** Hands mails to the servers of mailboxes. */
@@ -210,7 +214,10 @@ function wire(
   config: Config,
   database: Database,
   log: Logger,
-): Pick<Context, 'dns' | 'http' | 'jsonClient' | 'webhookClient' | 'importFiles' | 'mail' | 'speedCounter'> {
+): Pick<
+  Context,
+  'dns' | 'http' | 'jsonClient' | 'webhookClient' | 'importFiles' | 'mail' | 'speedCounter' | 'refusalPace'
+> {
   const dns = createDnsClient({
     servers: config.dnsServers,
     knownNames: config.dnsKnownNames,
@@ -240,6 +247,7 @@ function wire(
     }),
     mail,
     speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool.light : null),
+    refusalPace: createRefusalPace(),
   }
 }
 

@@ -41,6 +41,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
       toolsets,
       authenticate,
       takeTurn: protocolTurn,
+      countRefusal: metrics.countRefusal,
       stopping: context.stopping.signal,
     }),
   )

@@ -64,7 +64,7 @@ export function createMetrics(context: Context): Metrics {
   build.set({ version: VERSION, node: process.version, role: context.config.role }, 1)
   const refusals = new Counter({
     name: 'quarry_refusals_total',
-    help: 'Requests to the JSON API that this process did not carry out, by the id of the error.',
+    help: 'Requests at /v2 and /mcp that this process did not carry out, by the id of the error.',
     labelNames: ['id'],
     registers: [registry],
   })

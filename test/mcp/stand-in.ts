@@ -11,6 +11,7 @@ import type { McpDoor } from '../../src/mcp/tools/mcp-door.ts'
 import { createMcpRoute } from '../../src/mcp/transport/mcp-route.ts'
 import type { NewServer } from '../../src/mcp/transport/mcp-route.ts'
 import { wellKnownRoute } from '../../src/mcp/transport/well-known.ts'
+import { createRefusalPace } from '../../src/lib/process/refusal-pace.ts'
 import { toyToolsets } from './toy-tools.ts'
 
 /**
@@ -28,6 +29,7 @@ export interface StandInOptions {
   environment?: Record<string, string>
   toolsets?: readonly Toolset[]
   takeTurn?: McpDoor['takeTurn']
+  countRefusal?: McpDoor['countRefusal']
   newServer?: NewServer
   authenticate?: McpDoor['authenticate']
 }
@@ -65,7 +67,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const config = readConfig({ QUARRY_ALLOWED_HOSTS: 'quarry.example', ...options.environment })
-  const context = { config, log, clock: { now: () => new Date() } } as Context
+  const context = { config, log, clock: { now: () => new Date() }, refusalPace: createRefusalPace() } as Context
   const app = express()
   const door: McpDoor = {
     context,
@@ -73,6 +75,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     toolsets: options.toolsets ?? toyToolsets,
     authenticate: options.authenticate ?? authenticate,
     takeTurn: options.takeTurn ?? (async () => undefined),
+    countRefusal: options.countRefusal ?? (() => undefined),
   }
   app.all('/mcp', createMcpRoute(door, options.newServer))
   app.use(wellKnownRoute())

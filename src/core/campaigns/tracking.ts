@@ -19,8 +19,9 @@ export async function takeLinkTurn(context: Context, client: string): Promise<vo
   if (factor === 0) return
   const now = context.clock.now().getTime()
   const minute = Math.floor(now / MINUTE_MS)
-  const used = await context.speedCounter.count(`client:${client}:links:${minute}`, MINUTE_MS)
-  if (used <= Math.max(1, Math.floor(LINKS_PER_MINUTE * factor))) return
+  const most = Math.max(1, Math.floor(LINKS_PER_MINUTE * factor))
+  const used = await context.speedCounter.count(`client:${client}:links:${minute}`, MINUTE_MS, most)
+  if (used <= most) return
   const retryAfterSeconds = Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - now) / SECOND_MS))
   throw new AppError('rate_limit_exceeded', `Too many requests. Retry in ${retryAfterSeconds} seconds.`, {
     retryAfterSeconds,

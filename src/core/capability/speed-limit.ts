@@ -26,9 +26,16 @@ const MAX_WAIT_MS = SECOND_MS
 /**
  * Counts one request of an account in the windows of its group. Within any second and any minute (sliding) no more than the
  * limit begin: who comes too fast waits up to a second, then `rate_limit_exceeded` refuses. A full clock hour refuses with
- * `too_many_requests`. Refused requests are not counted further.
+ * `too_many_requests`. Refused requests are not counted further; whoever repeats them without a pause is told later.
  */
 export async function takeTurn(call: Call, group: SpeedGroup): Promise<Turn> {
+  const turn = await nextTurn(call, group)
+  const { signal, hungUp, principal } = call
+  if (turn.refusal !== null) await call.refusalPace(principal.speedKey, hungUp === null ? [signal] : [signal, hungUp])
+  return turn
+}
+
+async function nextTurn(call: Call, group: SpeedGroup): Promise<Turn> {
   const windows = windowsOf(SPEED_LIMITS[group], call.config.rateLimit, group)
   const hour = windows.at(-1)
   if (hour === undefined) return { hour: null, policy: '', refusal: null }
@@ -45,7 +52,7 @@ export async function takeTurn(call: Call, group: SpeedGroup): Promise<Turn> {
   }
   const start = Math.floor(now / HOUR_MS)
   const resetsAt = (start + 1) * HOUR_MS
-  const used = await call.speedCounter.count(`${nameOf(hour)}:${start}`, HOUR_MS)
+  const used = await call.speedCounter.count(`${nameOf(hour)}:${start}`, HOUR_MS, hour.limit)
   if (used > hour.limit) return refused(call, hour, resetsAt, now, { hour, policy })
   if (longest > 0) await sleep(longest, undefined, { signal: call.signal }).catch(() => undefined)
   return {

@@ -53,6 +53,25 @@ export function windowsInMemory(): TakePlace {
   }
 }
 
+/**
+ * A place that is too far away comes nearer by time alone: until it is near enough, refusals are answered from memory.
+ * Whoever repeats them costs no statement.
+ */
+export function rememberingFull(take: TakePlace): TakePlace {
+  const full = new Map<string, { seenAt: number; opensAt: number }>()
+  return async (key, window, now) => {
+    const known = full.get(key)
+    // A clock that was set back knows nothing of it.
+    if (known !== undefined && known.seenAt <= now && known.opensAt - now > window.maxWaitMs) return known.opensAt - now
+    const waitMs = await take(key, window, now)
+    full.delete(key)
+    if (waitMs <= window.maxWaitMs) return waitMs
+    if (full.size >= MANY) full.clear()
+    full.set(key, { seenAt: now, opensAt: now + waitMs })
+    return waitMs
+  }
+}
+
 /** $1 key, $2 now, $3 length, $4 limit, $5 longest wait. The row is locked while it changes: nodes take places in turn. */
 const TAKE = `insert into speed_slides as s (key, times, wait, used_at) values ($1, array[$2::bigint], 0, $2)
   on conflict (key) do update set (times, wait, used_at) = (

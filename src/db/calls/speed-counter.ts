@@ -1,18 +1,26 @@
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
-import { windowsInDatabase, windowsInMemory } from './sliding-windows.ts'
+import { MINUTE_MS } from '../../lib/process/clock.ts'
+import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { rememberingFull, windowsInDatabase, windowsInMemory } from './sliding-windows.ts'
 import type { TakePlace } from './sliding-windows.ts'
 
 /** Counts requests in named windows, for one node in memory or for several in PostgreSQL (`speed_windows`, `speed_slides`). */
 export interface SpeedCounter {
-  /** Adds one to the window `key`, which is forgotten after `lengthMs`, and gives the new count. */
-  count: (key: string, lengthMs: number) => Promise<number>
+  /**
+   * Adds one to the window `key`, which is forgotten after `lengthMs`, and gives the new count. A window that is known to
+   * hold more than `most` is not counted further.
+   */
+  count: (key: string, lengthMs: number, most: number) => Promise<number>
   /** Takes the next place in a sliding window. */
   take: TakePlace
 }
 
 /** The counter never refuses by itself: limits are rules of the core. */
 const UNBOUNDED = 1_000_000_000
+/** A full window is remembered so long: refusals need no statement. */
+const FULL_KEPT_MS = MINUTE_MS
+const MAX_FULL = 10_000
 
 /** @param pool counts in the database; null counts in this process alone. */
 export function createSpeedCounter(pool: Pool | null): SpeedCounter {
@@ -34,8 +42,15 @@ export function createSpeedCounter(pool: Pool | null): SpeedCounter {
     counters.set(lengthMs, made)
     return made
   }
+  const full = createTtlMap<number>(FULL_KEPT_MS, MAX_FULL)
   return {
-    count: async (key, lengthMs) => (await counterOf(lengthMs).consume(key)).consumedPoints,
-    take: pool === null ? windowsInMemory() : windowsInDatabase(pool),
+    count: async (key, lengthMs, most) => {
+      const known = full.get(key)
+      if (known !== undefined && known > most) return known
+      const { consumedPoints } = await counterOf(lengthMs).consume(key)
+      if (consumedPoints > most) full.set(key, consumedPoints)
+      return consumedPoints
+    },
+    take: pool === null ? windowsInMemory() : rememberingFull(windowsInDatabase(pool)),
   }
 }

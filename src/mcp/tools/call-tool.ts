@@ -25,7 +25,7 @@ const CRAWL_WAIT_WITH_PROGRESS_MS = 25 * SECOND_MS
 
 /** What `tools/call` needs from behind the door. */
 export interface ToolDesk {
-  door: Pick<McpDoor, 'context'>
+  door: Pick<McpDoor, 'context' | 'countRefusal'>
   catalogue: Catalogue
 }
 
@@ -46,6 +46,7 @@ export async function callTool(
     return await answer(desk, visit, entry, given, context)
   } catch (thrown) {
     const error = toAppError(thrown)
+    for (const { id } of error.errors) desk.door.countRefusal(id)
     if (error.status >= 500)
       desk.door.context.log.error({ err: error.cause ?? error, requestId: visit.requestId }, `${name} failed`)
     return toolError(error, visit.requestId, [...entry.accepted])

@@ -13,6 +13,8 @@ export interface McpDoor {
   authenticate: (request: IncomingMessage) => Promise<Principal>
   /** Counts a protocol message (all but `tools/call`, which core counts). Throws the AppError that refuses it. */
   takeTurn: (call: Call) => Promise<void>
+  /** @param id of an error that refused a request. */
+  countRefusal: (id: string) => void
   /** Aborted when the server stops: open streams then end. */
   stopping?: AbortSignal
 }

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { AppError, toAppError } from '../../errors.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
 
 /** An error of ours as a protocol error, in our words; anything else as a fixed sentence. */
 export function protocolErrorOf(thrown: unknown): ProtocolError {
@@ -7,4 +8,15 @@ export function protocolErrorOf(thrown: unknown): ProtocolError {
   const code = error.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
   const [{ id, details }] = error.errors
   return new ProtocolError(code, `${id}: ${details}`, { id, retry_after_seconds: error.retryAfterSeconds ?? null })
+}
+
+/** Tells `count` the id of an error of ours that work ends with. */
+export async function countingErrors<T>(count: (id: string) => void, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (thrown) {
+    const data = thrown instanceof ProtocolError && isRecord(thrown.data) ? thrown.data : {}
+    if (typeof data['id'] === 'string') count(data['id'])
+    throw thrown
+  }
 }

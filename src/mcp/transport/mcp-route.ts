@@ -38,7 +38,8 @@ export type NewServer = (visit: Visit) => Server | McpServer
  */
 export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHandler {
   const catalogue = buildCatalogue(door.toolsets)
-  const reception = receptionOf(door, catalogue.toolsetNames)
+  const refuse = refuser(door)
+  const reception = receptionOf(door, catalogue.toolsetNames, refuse)
   const listener = answering(door, newServer ?? serverFactory(door, catalogue))
   const limit = inProgressLimit()
 
@@ -48,11 +49,11 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
     response: ServerResponse,
   ): Promise<void> {
     const message = await readMessageBody(request)
-    if (!message.ok) return send(response, message.refusal)
+    if (!message.ok) return refuse(response, message.refusal)
     const { body } = message
     const visit = visitOf(request, caller, { ...asked, methods: methodsOf(body) })
     const refusal = refuseParams(body) ?? (await countTurns(door, visit, body))
-    if (refusal !== null) return send(response, refusal)
+    if (refusal !== null) return refuse(response, refusal)
     await listener({ visit, body }, request, response)
   }
 
@@ -65,8 +66,11 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
       const caller = await door.authenticate(request)
       if (caller.suspended) throw new AppError('restricted_account', 'This account is suspended.')
       const tooLong = declaredLength(request, response)
-      if (tooLong !== null) return send(response, tooLong)
-      const leave = await limit.enter(caller.testKey ? caller.speedKey : `key ${caller.keyId}`)
+      if (tooLong !== null) return refuse(response, tooLong)
+      const leave = await limit.enter(caller.testKey ? caller.speedKey : `key ${caller.keyId}`).catch(async (full) => {
+        await door.context.refusalPace(caller.speedKey, [hungUp])
+        throw full
+      })
       try {
         if (hungUp.aborted) return
         const visit = { selection, requestId, hungUp, caller }
@@ -75,7 +79,7 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
         leave()
       }
     } catch (thrown) {
-      send(response, refusalFor(door, request, requestId, thrown))
+      refuse(response, refusalFor(door, request, requestId, thrown))
     }
   }
 }
@@ -91,14 +95,23 @@ const afterHangUp = (hungUp: AbortSignal): Promise<void> =>
     else hungUp.addEventListener('abort', leave, { once: true })
   })
 
+type Refuse = (response: ServerResponse, refusal: Refusal) => void
+
+const refuser =
+  ({ countRefusal }: McpDoor): Refuse =>
+  (response, refusal) => {
+    countRefusal(refusal.id)
+    send(response, refusal)
+  }
+
 /** The guards before the key; gives the selection of a request that passed them, null when it has been answered. */
-function receptionOf(door: McpDoor, toolsetNames: readonly string[]) {
+function receptionOf(door: McpDoor, toolsetNames: readonly string[], refuse: Refuse) {
   const all = guards(door.context.config)
   return (request: IncomingMessage, response: ServerResponse): Selection | null => {
     for (const guard of all) {
       const refusal = guard(request, response)
       if (refusal === null) continue
-      send(response, refusal)
+      refuse(response, refusal)
       return null
     }
     if (request.method === 'OPTIONS') {
@@ -107,7 +120,7 @@ function receptionOf(door: McpDoor, toolsetNames: readonly string[]) {
     }
     const options = readOptions(request, toolsetNames)
     if (options.ok) return options.selection
-    send(response, rpcRefusal(400, { code: RPC.refused, message: options.message }))
+    refuse(response, rpcRefusal(400, { code: RPC.refused, message: options.message }))
     return null
   }
 }
@@ -185,7 +198,8 @@ function answering(door: McpDoor, newServer: NewServer) {
 
 function errorResponse(door: McpDoor, error: unknown): Response {
   door.context.log.error({ err: error }, 'an MCP request failed')
-  const { status, body } = refusalOf(toAppError(error), '', null)
+  const { id, status, body } = refusalOf(toAppError(error), '', null)
+  door.countRefusal(id)
   return Response.json(body, { status })
 }
 

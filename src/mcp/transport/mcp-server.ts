@@ -12,6 +12,7 @@ import type { McpDoor, Visit } from '../tools/mcp-door.ts'
 import { getPrompt, listPrompts } from '../prompts/prompts.ts'
 import { listResources, listTemplates, readResource } from '../prompts/resources.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import { countingErrors } from '../tools/protocol-error.ts'
 
 /** Lists depend on key, URL and headers alone, so a client may keep its own for five minutes. */
 const LISTED = { ttlMs: 300 * SECOND_MS, cacheScope: 'private' } as const
@@ -60,7 +61,10 @@ const METHODS: Record<string, Register> = {
     server.setRequestHandler('resources/templates/list', () => listTemplates(visibleTo(desk, visit))),
   'resources/read': (server, desk, visit) =>
     server.setRequestHandler('resources/read', ({ params }, { mcpReq: { signal } }) =>
-      readResource(params.uri, visibleTo(desk, visit), desk.catalogue, newCall(desk.door.context, visit, { signal })),
+      countingErrors(
+        desk.door.countRefusal,
+        readResource(params.uri, visibleTo(desk, visit), desk.catalogue, newCall(desk.door.context, visit, { signal })),
+      ),
     ),
   'prompts/list': (server, desk, visit) =>
     server.setRequestHandler('prompts/list', () => listPrompts(visibleTo(desk, visit))),
@@ -70,7 +74,10 @@ const METHODS: Record<string, Register> = {
     ),
   'completion/complete': (server, desk, visit) =>
     server.setRequestHandler('completion/complete', ({ params }, { mcpReq: { signal } }) =>
-      complete(params, visibleTo(desk, visit), newCall(desk.door.context, visit, { signal })),
+      countingErrors(
+        desk.door.countRefusal,
+        complete(params, visibleTo(desk, visit), newCall(desk.door.context, visit, { signal })),
+      ),
     ),
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { AppError } from '../../errors.ts'
+import type { AppError, ErrorId } from '../../errors.ts'
 import { endUnread } from '../../lib/input/unread-body.ts'
 
 /** What the mount answers by itself: JSON with fixed sentences, never a page, a stack or somebody's message. */
@@ -14,6 +14,8 @@ export const RPC = {
 } as const
 
 export interface Refusal {
+  /** What it is counted as. */
+  id: ErrorId
   status: number
   headers?: Record<string, string>
   body: unknown
@@ -33,7 +35,18 @@ export const rpcRefusal = (
   error: RpcError,
   id: RpcId = null,
   headers: Record<string, string> = {},
-): Refusal => ({ status, headers, body: { jsonrpc: '2.0', id, error } })
+): Refusal => ({ id: countedAs(status, error), status, headers, body: { jsonrpc: '2.0', id, error } })
+
+/** What `/v2` calls the same. */
+const BY_STATUS: ReadonlyMap<number, ErrorId> = new Map([
+  [403, 'forbidden'],
+  [405, 'method_not_allowed'],
+  [413, 'payload_too_large'],
+  [415, 'unsupported_media_type'],
+])
+
+const countedAs = (status: number, { code }: RpcError): ErrorId =>
+  BY_STATUS.get(status) ?? (code === RPC.parseError ? 'malformed_json' : 'wrong_params')
 
 /** An error of ours before a tool is reached. */
 export function refusalOf(error: AppError, requestId: string, id: RpcId): Refusal {
@@ -42,7 +55,7 @@ export function refusalOf(error: AppError, requestId: string, id: RpcId): Refusa
   const code = error.status >= 500 ? RPC.internalError : RPC.refused
   const headers: Record<string, string> =
     error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }
-  return rpcRefusal(statusOf(error), { code, message: `${errorId}: ${details}`, data }, id, headers)
+  return { ...rpcRefusal(statusOf(error), { code, message: `${errorId}: ${details}`, data }, id, headers), id: errorId }
 }
 
 /** Hosts read a 403 as missing authorization, so a refusal by speed is always 429 here. */
@@ -56,6 +69,7 @@ export function unauthorized(error: AppError, keySent: boolean): Refusal {
   const [{ id, details }] = error.errors
   const challenge = keySent ? 'Bearer realm="quarry", error="invalid_token"' : 'Bearer realm="quarry"'
   return {
+    id,
     status: 401,
     headers: { 'WWW-Authenticate': challenge, 'Cache-Control': 'no-store' },
     body: { error: 'invalid_token', error_description: details, errors: [{ id, code: 401, details }] },

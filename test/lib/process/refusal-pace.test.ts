@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createRefusalPace } from '../../../src/lib/process/refusal-pace.ts'
+
+const never = new AbortController().signal
+const HOUR = 3_600_000
+
+/** How many of these have ended once all that end at once have. */
+async function endedOf(waits: readonly Promise<void>[]): Promise<number> {
+  let ended = 0
+  for (const wait of waits) void wait.then(() => ended++)
+  await new Promise(setImmediate)
+  return ended
+}
+
+test('the first refusals of a party are told at once, further ones are held, those of others are not', async () => {
+  const left = new AbortController()
+  const pace = createRefusalPace({ atOnce: 3, heldMs: HOUR, mostHeld: 100 })
+  const flood = Array.from({ length: 10 }, () => pace('flooding', [left.signal]))
+  expect(await endedOf(flood)).toBe(3)
+  expect(await endedOf([pace('polite', [never])])).toBe(1)
+  left.abort()
+  expect(await endedOf(flood)).toBe(10)
+})
+
+test('no more are held than the bound says, and a place is free again when somebody hangs up', async () => {
+  const left = new AbortController()
+  const pace = createRefusalPace({ atOnce: 0, heldMs: HOUR, mostHeld: 2 })
+  await pace('flooding', [never])
+  const flood = Array.from({ length: 5 }, () => pace('flooding', [left.signal]))
+  expect(await endedOf(flood)).toBe(3)
+  left.abort()
+  expect(await endedOf(flood)).toBe(5)
+  expect(await endedOf([pace('flooding', [AbortSignal.timeout(10)])])).toBe(0)
+})
