@@ -47,6 +47,7 @@ export async function callTool(
   } catch (thrown) {
     const error = toAppError(thrown)
     for (const { id } of error.errors) desk.door.countRefusal(id)
+    if (error.id === 'rate_limit_exceeded') visit.noteRefusal()
     if (error.status >= 500)
       desk.door.context.log.error({ err: error.cause ?? error, requestId: visit.requestId }, `${name} failed`)
     return toolError(error, visit.requestId, [...entry.accepted])

@@ -32,6 +32,8 @@ export interface Visit {
   closingCancels: boolean
   /** Aborted when the connection closes before the answer is sent. */
   hungUp: AbortSignal
+  /** To be told of each of its messages that speed refuses. */
+  noteRefusal: () => void
 }
 
 /** How a call waits, where it differs from a plain one. */

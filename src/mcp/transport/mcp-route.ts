@@ -20,6 +20,7 @@ import { declaredLength, guards } from './mount-guards.ts'
 import { refusalOf, RPC, rpcRefusal, send, unauthorized } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
 import { answerOlder, isClaimedModern } from './older-revisions.ts'
+import { refusalLimit } from './refusal-limit.ts'
 import { readOptions } from './selection-options.ts'
 import type { Selection } from '../tools/toolsets.ts'
 
@@ -42,9 +43,15 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
   const reception = receptionOf(door, catalogue.toolsetNames, refuse)
   const listener = answering(door, newServer ?? serverFactory(door, catalogue))
   const limit = inProgressLimit()
+  const refusals = refusalLimit()
+
+  const place = async ({ speedKey, keyId, testKey }: Principal): Promise<() => void> => {
+    refusals.check(speedKey)
+    return limit.enter(testKey ? speedKey : `key ${keyId}`)
+  }
 
   async function receive(
-    { caller, ...asked }: Pick<Visit, 'caller' | 'selection' | 'requestId' | 'hungUp'>,
+    { caller, ...asked }: Omit<Asked, 'methods'> & Pick<Visit, 'caller'>,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -67,13 +74,14 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
       if (caller.suspended) throw new AppError('restricted_account', 'This account is suspended.')
       const tooLong = declaredLength(request, response)
       if (tooLong !== null) return refuse(response, tooLong)
-      const leave = await limit.enter(caller.testKey ? caller.speedKey : `key ${caller.keyId}`).catch(async (full) => {
+      const leave = await place(caller).catch(async (full) => {
         await door.context.refusalPace(caller.speedKey, [hungUp])
         throw full
       })
       try {
         if (hungUp.aborted) return
-        const visit = { selection, requestId, hungUp, caller }
+        const noteRefusal = () => refusals.note(caller.speedKey)
+        const visit = { selection, requestId, hungUp, noteRefusal, caller }
         await Promise.race([receive(visit, request, response), afterHangUp(hungUp)])
       } finally {
         leave()
@@ -133,14 +141,13 @@ const requestIdOf = (response: ServerResponse): string => {
   return made
 }
 
+/** What a visit has from its request alone. */
+type Asked = Pick<Visit, 'selection' | 'requestId' | 'methods' | 'hungUp' | 'noteRefusal'>
+
 /** What the SDK asks of `Accept`; real connectors send less, and a JSON answer suits them all. */
 const BOTH_ACCEPTS = 'application/json, text/event-stream'
 
-function visitOf(
-  request: IncomingMessage,
-  caller: Principal,
-  asked: Pick<Visit, 'selection' | 'requestId' | 'methods' | 'hungUp'>,
-): Visit {
+function visitOf(request: IncomingMessage, caller: Principal, asked: Asked): Visit {
   const acceptsStream = /text\/event-stream|\*\/\*/.test(request.headers.accept ?? '')
   request.headers.accept = BOTH_ACCEPTS
   return { caller, ...asked, acceptsStream, closingCancels: false }
@@ -153,7 +160,9 @@ async function countTurns(door: McpDoor, visit: Visit, body: Message | Message[]
     for (const _ of counted) await door.takeTurn(newCall(door.context, visit, { signal: NEVER }))
     return null
   } catch (thrown) {
-    return refusalOf(toAppError(thrown), visit.requestId, idOf(body))
+    const error = toAppError(thrown)
+    if (error.id === 'rate_limit_exceeded') visit.noteRefusal()
+    return refusalOf(error, visit.requestId, idOf(body))
   }
 }
 
