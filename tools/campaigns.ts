@@ -10,7 +10,7 @@ import {
 import { MatchCampaigns } from '../src/core/leads/names.ts'
 import { perform } from '../src/core/capability/perform.ts'
 import { AddRecipients, CancelRecipients, ListRecipients } from '../src/core/campaigns/recipients.ts'
-import { StartSequence } from '../src/core/campaigns/campaign-runs.ts'
+import { StartCampaign } from '../src/core/campaigns/campaign-runs.ts'
 import { ListCampaigns } from '../src/core/campaigns/campaigns.ts'
 import { defineTool } from '../src/mcp/tools/define-tool.ts'
 
@@ -25,7 +25,7 @@ export const listCampaigns = defineTool({
   name: 'list_campaigns',
   title: 'List campaigns',
   description:
-    'List the campaigns (sequences of mails), newest first, with their ids, how many recipients each has and whether it is ' +
+    'List the campaigns, newest first, with their ids, how many recipients each has and whether it is ' +
     'started, paused or archived. Use it to find the campaign that other tools need the id of. ' +
     'Not for who is written to (list_recipients). Free.',
   input: ListCampaigns.input,
@@ -122,9 +122,9 @@ export const startCampaign = defineTool({
     'Use it when the user wants a campaign sent; list_recipients shows first who would get it. ' +
     'Not for people who are not in it yet (add_recipients). Free.',
   input: StartCampaignArguments,
-  output: StartSequence.output,
+  output: StartCampaign.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-  run: (call, raw) => perform(StartSequence, call, withId(raw)),
+  run: (call, raw) => perform(StartCampaign, call, withId(raw)),
   preview: (call, raw) => perform(PreviewStart, call, withId(raw)),
   spellings: SPELLINGS,
   aliases: ['start_sequence', 'start-sequence', 'start-campaign', 'Start-Campaign', 'Start-Sequence'],

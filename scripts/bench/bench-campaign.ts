@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const pause = await post(`/v2/sequences/${large}/pause`)
   const resume = await post(`/v2/sequences/${large}/resume`)
   const resumedAt = performance.now()
-  const replanned = await untilNone(() => one('select count(*) as n from sequences where replanned_to is not null'))
+  const replanned = await untilNone(() => one('select count(*) as n from campaigns where replanned_to is not null'))
   const again = replanned ? seconds(resumedAt) : NaN
   const archive = await post(`/v2/sequences/${large}/archive`)
 
@@ -96,7 +96,7 @@ function seconds(since: number): number {
 
 async function addMailboxes(): Promise<void> {
   await pool.query(
-    `insert into email_accounts (account_id, user_id, email, smtp_host, smtp_port, smtp_security, daily_limit)
+    `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security, daily_limit)
       select 1, u.id, 'box' || n || '@lumen.example', '127.0.0.1', $1, 'none', $2
       from users u, generate_series(1, $3) n where u.account_id = 1`,
     [sink.port, RECIPIENTS, MAILBOXES],
@@ -105,16 +105,16 @@ async function addMailboxes(): Promise<void> {
 
 /** A draft whose window is open all day, of two steps, to invented people who are leads. */
 async function writeCampaign(recipients: number, gapSeconds: number): Promise<number> {
-  await pool.query('update email_accounts set gap_seconds = $1, next_send_at = null', [gapSeconds])
+  await pool.query('update mailboxes set gap_seconds = $1, next_send_at = null', [gapSeconds])
   const { rows } = await pool.query<{ id: string }>(
-    `insert into sequences (account_id, user_id, name, schedule_days, schedule_time_start, schedule_time_end, recipients_count)
+    `insert into campaigns (account_id, user_id, name, schedule_days, schedule_time_start, schedule_time_end, recipients_count)
       select 1, id, 'Lamps', '{0,1,2,3,4,5,6}', 0, 86399, $1 from users where account_id = 1 returning id`,
     [recipients],
   )
   const id = Number(rows[0]?.id)
-  await pool.query('insert into sequence_email_accounts select 1, $1, id from email_accounts', [id])
+  await pool.query('insert into campaign_mailboxes select 1, $1, id from mailboxes', [id])
   await pool.query(
-    `insert into sequence_steps (account_id, sequence_id, step, wait_days, subject, body)
+    `insert into campaign_steps (account_id, campaign_id, step, wait_days, subject, body)
       values (1, $1, 0, 0, 'Lamps for you', 'Good morning, shall we talk?'), (1, $1, 1, 3, null, 'And today?')`,
     [id],
   )
@@ -124,7 +124,7 @@ async function writeCampaign(recipients: number, gapSeconds: number): Promise<nu
     [recipients],
   )
   await pool.query(
-    `insert into sequence_recipients (account_id, sequence_id, email, lead_id)
+    `insert into campaign_recipients (account_id, campaign_id, email, lead_id)
       select 1, $1, email, id from leads where account_id = 1 order by id limit $2`,
     [id, recipients],
   )
@@ -152,8 +152,8 @@ async function firstMailAfter(startedAt: number): Promise<number> {
 async function planningRates(id: number, startedAt: number): Promise<number[]> {
   const seen: { planned: number; at: number }[] = []
   const ended = await untilNone(async () => {
-    const text = `select count(*) as n from sequence_recipients
-      where account_id = 1 and sequence_id = $1 and state = 'waiting'`
+    const text = `select count(*) as n from campaign_recipients
+      where account_id = 1 and campaign_id = $1 and state = 'waiting'`
     const waiting = await one(text, [id])
     seen.push({ planned: RECIPIENTS - waiting, at: seconds(startedAt) })
     return waiting

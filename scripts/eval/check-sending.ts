@@ -65,7 +65,7 @@ try {
 
 /** As `GET /v2/sequences/:id/messages?status=uncertain` shows them. */
 async function listedInDoubt(): Promise<{ messages: number }> {
-  const { rows } = await context.database.pool.query<{ id: number }>('select id from sequences')
+  const { rows } = await context.database.pool.query<{ id: number }>('select id from campaigns')
   const page = { status: 'uncertain', limit: 1, offset: 0 } as const
   const { total } = await context.store.messageLog.list(1, rows[0]?.id ?? 0, page)
   return { messages: total }

@@ -10,7 +10,7 @@ import { fjordwerkSites } from '../../test/internet/sites/fjordwerk.ts'
 import { LUMENWORKS_PEOPLE, lumenworksSites } from '../../test/internet/sites/lumenworks.ts'
 import { seedCompany } from '../../test/support/records/seed-company.ts'
 import { seedPeople } from '../../test/support/records/seed.ts'
-import { writtenSequence } from '../../test/support/doors/campaign-client.ts'
+import { writtenCampaign } from '../../test/support/doors/campaign-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /**
@@ -103,5 +103,5 @@ async function writeDraft({ context }: Quarry, { origin, key }: { origin: string
   }
   const get = (path: string) => send(path)
   const post = (path: string, body: unknown) => send(path, { method: 'POST', body: JSON.stringify(body) })
-  await writtenSequence({ context, origin, key, get, post }, { name: 'Spring lamps', steps: 2 })
+  await writtenCampaign({ context, origin, key, get, post }, { name: 'Spring lamps', steps: 2 })
 }

@@ -71,7 +71,7 @@ async function prepare(house: FaultHouse, context: Context, route: Route): Promi
   const list = await listOf(house, owner.key)
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => String(ids[kindOf(name, route.path)]))
   if (/pause|archive/.test(path))
-    await context.database.pool.query(`update sequences set status = 'active' where id = $1`, [ids['sequence']])
+    await context.database.pool.query(`update campaigns set status = 'active' where id = $1`, [ids['sequence']])
   const body = { ...rightBody(route), ...MORE[route.path]?.(ids, list) }
   return { path, body, idempotencyKey: randomUUID(), key: owner.key }
 }

@@ -23,7 +23,7 @@ export async function connectMailbox(
   if (status !== 201) throw new Error(`The mailbox could not be connected: ${status} ${text}`)
   const { id } = (JSON.parse(text) as { data: { id: number } }).data
   const { rows } = await house.pool.query<Mailbox>(
-    'select account_id as "accountId", id as "mailboxId" from email_accounts where id = $1',
+    'select account_id as "accountId", id as "mailboxId" from mailboxes where id = $1',
     [id],
   )
   return rows[0] ?? { accountId: 0, mailboxId: 0 }
@@ -47,7 +47,7 @@ export const postMailbox = (
 
 /** Lets the mailboxes be read now, and not when their minute has come. */
 export async function readNow({ pool }: HostileHouse): Promise<void> {
-  await pool.query('update email_accounts set read_at = null')
+  await pool.query('update mailboxes set read_at = null')
   await pool.query(`insert into pgboss.job (name) values ('read-mailboxes')`)
 }
 

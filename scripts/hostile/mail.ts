@@ -34,12 +34,12 @@ const newMailbox = (house: HostileHouse): Promise<Mailbox> => {
 /** Mailboxes at such servers, all read at once. */
 async function readFloods(house: HostileHouse, chosen: readonly [string, Flood][]): Promise<Outcome[]> {
   await using stack = new AsyncDisposableStack()
-  await house.pool.query('update email_accounts set imap_host = null')
+  await house.pool.query('update mailboxes set imap_host = null')
   const flooded: { name: string; mailbox: Mailbox }[] = []
   for (const [name, flood] of chosen) {
     const { port } = stack.use(await startFloodServer(flood))
     const mailbox = await newMailbox(house)
-    await house.pool.query('update email_accounts set imap_port = $2 where id = $1', [mailbox.mailboxId, port])
+    await house.pool.query('update mailboxes set imap_port = $2 where id = $1', [mailbox.mailboxId, port])
     flooded.push({ name, mailbox })
   }
   await readNow(house)
@@ -52,7 +52,7 @@ async function readFloods(house: HostileHouse, chosen: readonly [string, Flood][
 }
 
 async function problemOf({ pool }: HostileHouse, { mailboxId }: Mailbox): Promise<string | null> {
-  const text = 'select imap_problem as problem from email_accounts where id = $1'
+  const text = 'select imap_problem as problem from mailboxes where id = $1'
   return (await pool.query<{ problem: string | null }>(text, [mailboxId])).rows[0]?.problem ?? null
 }
 
@@ -75,7 +75,7 @@ async function deliver(
   domain = 'maker.example',
 ): Promise<{ name: string; state: string }[]> {
   const { imap } = servers()
-  await house.pool.query('update email_accounts set imap_host = null')
+  await house.pool.query('update mailboxes set imap_host = null')
   const mailbox = await newMailbox(house)
   const sent: { name: string; to: SentTo }[] = []
   for (const [index, { name, write }] of [...mails, { name: '', write: honestReply }].entries()) {
@@ -94,7 +94,7 @@ async function deliver(
 const honestReply = HONEST['a reply that its own server proved'] ?? (() => '')
 
 async function stateOf({ pool }: HostileHouse, recipientId: number): Promise<string> {
-  const { rows } = await pool.query<{ state: string }>('select state from sequence_recipients where id = $1', [
+  const { rows } = await pool.query<{ state: string }>('select state from campaign_recipients where id = $1', [
     recipientId,
   ])
   return rows[0]?.state ?? 'gone'

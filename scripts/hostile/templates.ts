@@ -54,7 +54,7 @@ async function write(house: HostileHouse, what: string, text: string): Promise<O
     )
   }
   // What older versions have let in is neither shown nor sent.
-  await house.pool.query('update sequence_steps set body = $2 where id = $1', [openingId, text])
+  await house.pool.query('update campaign_steps set body = $2 where id = $1', [openingId, text])
   await house.pool.query(ADD_MAILBOX, [id])
   await call(house, 'POST', `/v2/sequences/${id}/recipients`, { emails: [RECIPIENT] })
   const preview = await call(house, 'POST', `/v2/sequences/${id}/preview`, { recipient: RECIPIENT })
@@ -70,10 +70,10 @@ function problemOf({ status, text }: { status: number; text: string }): number |
 
 const RECIPIENT = 'ines@maker.example'
 const ADD_MAILBOX = `with box as (
-    insert into email_accounts (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
-      select account_id, user_id, 'box' || id || '@lumen.example', '127.0.0.1', 25, 'none' from sequences where id = $1
+    insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
+      select account_id, user_id, 'box' || id || '@lumen.example', '127.0.0.1', 25, 'none' from campaigns where id = $1
       returning account_id, id)
-  insert into sequence_email_accounts (account_id, sequence_id, email_account_id) select account_id, $1, id from box`
+  insert into campaign_mailboxes (account_id, campaign_id, mailbox_id) select account_id, $1, id from box`
 
 const attacks = Object.entries(TEXTS).map(([what, text]): Attack => ({
   name: `texts: ${what}`,

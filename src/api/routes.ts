@@ -9,14 +9,14 @@ import { GetUsage } from '../core/billing/usage.ts'
 import { CancelBulk, GetBulk, GetBulkResults, ListBulk, StartBulk } from '../core/verify/bulk-verifications.ts'
 import { VerifyEmail } from '../core/verify/verify-email.ts'
 import { DISCOVER_ROUTES } from './discover-routes.ts'
-import { EMAIL_ACCOUNT_ROUTES } from './mailbox-routes.ts'
+import { MAILBOX_ROUTES } from './mailbox-routes.ts'
 import { ENRICH_ROUTES } from './enrich-routes.ts'
 import { LEAD_ROUTES } from './lead-routes.ts'
 import { LEADS_FILE_ROUTES } from './leads-file-routes.ts'
 import { LEADS_LIST_ROUTES } from './leads-list-routes.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
-import { SEQUENCE_ROUTES } from './campaign-routes.ts'
+import { CAMPAIGN_ROUTES } from './campaign-routes.ts'
 import { KEY_ROUTES, OPT_OUT_ROUTES } from './optout-routes.ts'
 import { WEBHOOK_ROUTES } from './webhook-routes.ts'
 
@@ -68,8 +68,8 @@ export const ROUTES: readonly Route[] = [
   ...LEADS_FILE_ROUTES,
   ...LEAD_ROUTES,
   ...LEADS_LIST_ROUTES,
-  ...SEQUENCE_ROUTES,
-  ...EMAIL_ACCOUNT_ROUTES,
+  ...CAMPAIGN_ROUTES,
+  ...MAILBOX_ROUTES,
   ...WEBHOOK_ROUTES,
   ...OPT_OUT_ROUTES,
   ...KEY_ROUTES,

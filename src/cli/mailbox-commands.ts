@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CreateEmailAccount, ListEmailAccounts, TestEmailAccount } from '../core/mailboxes/mailboxes.ts'
+import { CreateMailbox, ListMailboxes, TestMailbox } from '../core/mailboxes/mailboxes.ts'
 import { perform } from '../core/capability/perform.ts'
 import { asOperator } from './as-operator.ts'
 import { print, table } from './output.ts'
@@ -44,7 +44,7 @@ function addAdd(mailbox: Command): void {
           serverParameters('imap', flags.imap, { security: flags.imapSecurity, ...login })),
       }
       await asOperator(async (call) => {
-        const { data } = await perform(CreateEmailAccount, call, input)
+        const { data } = await perform(CreateMailbox, call, input)
         print(command, data, [`Mailbox ${data.id} (${data.email}) is connected.`])
       })
     })
@@ -56,7 +56,7 @@ function addList(mailbox: Command): void {
     .description('list the mailboxes of the first account')
     .action(async (_: unknown, command: Command) => {
       await asOperator(async (call) => {
-        const { data } = await perform(ListEmailAccounts, call, { limit: SHOWN_MAILBOXES })
+        const { data } = await perform(ListMailboxes, call, { limit: SHOWN_MAILBOXES })
         const rows = data.map((row) => [
           String(row.id),
           row.email,
@@ -76,7 +76,7 @@ function addTest(mailbox: Command): void {
     .argument('<id>', 'as quarry mailbox list shows it')
     .action(async (id: string, _: unknown, command: Command) => {
       await asOperator(async (call) => {
-        const { data } = await perform(TestEmailAccount, call, { id })
+        const { data } = await perform(TestMailbox, call, { id })
         const told = [
           `SMTP: ${data.smtp.problem ?? 'works'}`,
           ...(data.imap ? [`IMAP: ${data.imap.problem ?? 'works'}`] : []),

@@ -13,7 +13,7 @@ import { createCompaniesSearchStore } from './companies/companies-search-store.t
 import { createCrawlsStore } from './index/crawls-store.ts'
 import { createCustomAttributesStore } from './leads/custom-attributes-store.ts'
 import { createDoubtfulMailsStore } from './campaigns/doubtful-mails-store.ts'
-import { createEmailAccountsStore } from './mailboxes/mailboxes-store.ts'
+import { createMailboxesStore } from './mailboxes/mailboxes-store.ts'
 import { createExportStore } from './index/export-store.ts'
 import { createFiguresStore } from './accounts/figures-store.ts'
 import { createFileImportsStore } from './index/file-imports-store.ts'
@@ -43,9 +43,9 @@ import { createRetentionStore } from './index/retention-store.ts'
 import { createSealedSecretsStore } from './backup/sealed-secrets-store.ts'
 import { createSearchStore } from './search/search-store.ts'
 import { createSearchWalksStore } from './search/search-walks-store.ts'
-import { createSequenceStatsStore } from './campaigns/campaign-stats-store.ts'
-import { createSequenceStepsStore } from './campaigns/campaign-steps-store.ts'
-import { createSequencesStore } from './campaigns/campaigns-store.ts'
+import { createCampaignStatsStore } from './campaigns/campaign-stats-store.ts'
+import { createCampaignStepsStore } from './campaigns/campaign-steps-store.ts'
+import { createCampaignsStore } from './campaigns/campaigns-store.ts'
 import { createSettingsStore } from './accounts/settings-store.ts'
 import { createSitesStore } from './index/sites-store.ts'
 import { createUnsubscribesStore } from './optouts/unsubscribes-store.ts'
@@ -71,7 +71,7 @@ export const createStores = ({ pool, kysely, connectionString }: Database) => ({
   crawls: createCrawlsStore(kysely, pool),
   customAttributes: createCustomAttributesStore(pool),
   doubtfulMails: createDoubtfulMailsStore(pool),
-  emailAccounts: createEmailAccountsStore(pool),
+  mailboxes: createMailboxesStore(pool),
   exports: createExportStore(pool),
   figures: createFiguresStore(pool.light),
   fileImports: createFileImportsStore(pool),
@@ -101,9 +101,9 @@ export const createStores = ({ pool, kysely, connectionString }: Database) => ({
   sealedSecrets: createSealedSecretsStore(pool),
   search: createSearchStore(pool),
   searchWalks: createSearchWalksStore(pool),
-  sequenceStats: createSequenceStatsStore(pool),
-  sequenceSteps: createSequenceStepsStore(pool),
-  sequences: createSequencesStore(pool),
+  campaignStats: createCampaignStatsStore(pool),
+  campaignSteps: createCampaignStepsStore(pool),
+  campaigns: createCampaignsStore(pool),
   settings: createSettingsStore(kysely, pool),
   sites: createSitesStore(pool),
   unsubscribes: createUnsubscribesStore(pool),

@@ -17,7 +17,7 @@ const GAUGES: readonly Shown[] = [
   { figure: 'crawls', name: 'quarry_crawls', help: 'Sites by the state of their last visit.', label: 'status' },
   { figure: 'pages', name: 'quarry_pages', help: 'Pages of sites that are kept, about.' },
   { figure: 'verdicts', name: 'quarry_verdicts', help: 'Addresses by their last verdict.', label: 'status' },
-  { figure: 'messages', name: 'quarry_messages', help: 'Messages of sequences by state.', label: 'status' },
+  { figure: 'messages', name: 'quarry_messages', help: 'Messages of campaigns by state.', label: 'status' },
   { figure: 'bounced', name: 'quarry_messages_bounced', help: 'Messages that came back.' },
   {
     figure: 'deliveries',

@@ -13,7 +13,7 @@ test('the operator lifts an opt-out at a shell, and who did so stays written dow
   }
   const reason = 'asked for mail again by phone'
   await app.database.pool.query(
-    `insert into account_suppressions (account_id, email, reason, created_at)
+    `insert into unsubscribes (account_id, email, reason, created_at)
       values (1, 'ines@maker.example', 'unsubscribed', now())`,
   )
   expect((await request(app, 'DELETE', '/v2/unsubscribes?email=ines@maker.example')).status).toBe(403)

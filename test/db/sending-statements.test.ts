@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CANDIDATE, MAILBOXES_DUE } from '../../src/db/campaigns/outbox-statements.ts'
 import { PLAN_AGAIN, STANDING, WAITING } from '../../src/db/campaigns/plan-statements.ts'
 import { testDatabase } from '../support/database.ts'
-import { insertMailbox, insertSequence } from '../support/records/outbox-in-hand.ts'
+import { insertMailbox, insertCampaign } from '../support/records/outbox-in-hand.ts'
 
 const MESSAGES = 4_000
 const PEOPLE = [1, 2, 3, 4, 5]
@@ -25,18 +25,18 @@ function mostRows(node: PlanNode): number {
 test('what a campaign has just planned is found by its index, though the database has no statistics of it', async () => {
   await using database = await testDatabase({ poolSize: 1 })
   const { pool } = database
-  for (const table of ['messages', 'sequence_recipients'])
+  for (const table of ['messages', 'campaign_recipients'])
     await pool.query(`alter table ${table} set (autovacuum_enabled = off)`)
   await pool.query(`insert into accounts (plan) values ('unlimited')`)
   await pool.query('insert into users (account_id) select id from accounts')
   const mailboxIds = [await insertMailbox(pool, { port: 1 })]
-  await insertSequence(pool, { mailboxIds, recipients: MESSAGES, dueAt: new Date() })
+  await insertCampaign(pool, { mailboxIds, recipients: MESSAGES, dueAt: new Date() })
 
   const looked = new Map<string, number>()
   const questions = new Map<string, [text: string, ...values: unknown[]]>([
     ['mailboxes that are due', [MAILBOXES_DUE, SOON, 500]],
     ['the next message of a mailbox', [CANDIDATE, 1, mailboxIds[0], SOON]],
-    ['how the sequence stands', [STANDING, 1, 1]],
+    ['how the campaign stands', [STANDING, 1, 1]],
     ['recipients who wait', [WAITING, 1, 1, 0, MESSAGES, 500]],
     ['messages that are planned again', [PLAN_AGAIN[0] ?? '', 1, 1, `{${PEOPLE.join(',')}}`]],
     ['recipients who are planned again', [PLAN_AGAIN[1] ?? '', 1, 1, `{${PEOPLE.join(',')}}`]],

@@ -106,7 +106,7 @@ describe('the way out', () => {
   test('asks first, and acts when the button is pressed', async () => {
     const [sent, other] = [await sentMail(), await sentMail()]
     const { rows } = await app.database.pool.query<{ email: string }>(
-      'select email from sequence_recipients where id = $1',
+      'select email from campaign_recipients where id = $1',
       [sent.recipientId],
     )
     const again = await seedSent(app.context, mailbox, rows[0]?.email ?? '')
@@ -140,9 +140,9 @@ describe('the way out', () => {
     const own = await seedMailbox(app.context, 1)
     const sent = await seedSent(app.context, own, `jo${++people}@maker.example`)
     const remove = async (path: string) => (await request(app, 'DELETE', `/v2/${path}`)).status
-    expect(await remove(`sequences/${sent.sequenceId}`)).toBe(422)
-    expect((await request(app, 'POST', `/v2/sequences/${sent.sequenceId}/archive`)).status).toBe(200)
-    expect(await remove(`sequences/${sent.sequenceId}`)).toBe(422)
+    expect(await remove(`sequences/${sent.campaignId}`)).toBe(422)
+    expect((await request(app, 'POST', `/v2/sequences/${sent.campaignId}/archive`)).status).toBe(200)
+    expect(await remove(`sequences/${sent.campaignId}`)).toBe(422)
     expect(await remove(`leads/${sent.leadId}`)).toBe(204)
     expect(await remove(`email-accounts/${own.mailboxId}`)).toBe(204)
     const link: SignedLink = { kind: 'unsubscribe', ...of(sent) }

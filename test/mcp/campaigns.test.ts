@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { request, writtenSequence } from '../support/doors/campaign-client.ts'
+import { request, writtenCampaign } from '../support/doors/campaign-client.ts'
 import { toolCaller } from './mcp-client.ts'
 import type { ToolAnswer } from './mcp-client.ts'
 
@@ -27,7 +27,7 @@ const effectOf = ({ structuredContent }: ToolAnswer<Record<string, unknown> | nu
 
 describe('tool and endpoint', () => {
   test('list the same campaigns and recipients', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(3) })
     const campaigns = await call('list_campaigns', { limit: 5, started: false })
     const { body } = await app.get('/v2/campaigns?limit=5&started=false')
@@ -40,7 +40,7 @@ describe('tool and endpoint', () => {
   })
 
   test('do the same and say the same about it', async () => {
-    const [byTool, byApi] = [await writtenSequence(app, { steps: 2 }), await writtenSequence(app, { steps: 2 })]
+    const [byTool, byApi] = [await writtenCampaign(app, { steps: 2 }), await writtenCampaign(app, { steps: 2 })]
     const emails = [...addresses(2, 'same'), 'same0@makers.example']
     const added = await call('add_recipients', { campaign_id: byTool.id, emails, confirm: true })
     const { body } = await app.post(`/v2/campaigns/${byApi.id}/recipients`, { emails })
@@ -93,7 +93,7 @@ describe('tool and endpoint', () => {
 
 describe('without confirm', () => {
   test('a start only says what would go out, from where and when', async () => {
-    const { id } = await writtenSequence(app, { steps: 3 })
+    const { id } = await writtenCampaign(app, { steps: 3 })
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(12) })
     const before = await show(id)
     const answer = await call('start_campaign', { campaign_id: id })
@@ -113,12 +113,12 @@ describe('without confirm', () => {
       },
     })
     expect(await show(id)).toEqual(before)
-    const { rows } = await app.context.database.pool.query('select 1 from messages where sequence_id = $1', [id])
+    const { rows } = await app.context.database.pool.query('select 1 from messages where campaign_id = $1', [id])
     expect(rows).toEqual([])
   })
 
   test('adding and cancelling only say how many', async () => {
-    const { id } = await writtenSequence(app, { steps: 2 })
+    const { id } = await writtenCampaign(app, { steps: 2 })
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(2) })
     const draft = await call('add_sequence_recipients', { sequence_id: id, emails: addresses(3) })
     expect(effectOf(draft)).toEqual({ campaign_id: id, adds_recipients: 1, skips: { duplicate: 2 }, emails: 0 })
@@ -138,7 +138,7 @@ describe('without confirm', () => {
 
 describe('a start', () => {
   test('does nothing when there are others than expected', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: addresses(4) })
     const refused = await call('start_campaign', { campaign_id: id, expected_recipients: 3, confirm: true })
     expect([refused.structuredContent?.data, refused.structuredContent?.meta['confirmed']]).toEqual([null, false])
@@ -146,15 +146,15 @@ describe('a start', () => {
     const done = await call('start_campaign', { campaign_id: id, expected_recipients: 4, confirm: true })
     expect(done.structuredContent?.data).toMatchObject({ recipients_count: 4 })
     const again = await call('start-sequence', { sequence_id: id, confirmed: true })
-    expect(again.structuredContent?.data).toEqual({ message: 'Sequence already started.', recipients_count: 4 })
+    expect(again.structuredContent?.data).toEqual({ message: 'Campaign already started.', recipients_count: 4 })
   })
 
   test('is refused in the words of the endpoint when something is missing', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     const { isError, content } = await call('start_campaign', { campaign_id: id, confirm: true })
     expect([isError, content[0]?.text]).toEqual([
       true,
-      expect.stringContaining('validation_failed: A sequence needs at least one recipient to start.'),
+      expect.stringContaining('validation_failed: A campaign needs at least one recipient to start.'),
     ])
   })
 })

@@ -8,7 +8,7 @@ import { importCompanies } from '../../src/core/data/import-companies.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedPeople } from '../support/records/seed.ts'
-import { writtenSequence } from '../support/doors/campaign-client.ts'
+import { writtenCampaign } from '../support/doors/campaign-client.ts'
 import { ask, expectCleanAnswer, expectOnlyInData, MARK, obeyed, order } from './hostile-text.ts'
 import type { ToolAnswer } from './mcp-client.ts'
 
@@ -74,11 +74,11 @@ async function importHostileLead(): Promise<number> {
 
 /** A campaign under way of which mails have bounced, and what is kept of that. */
 async function writeHostileCampaign(): Promise<number> {
-  const { id } = await writtenSequence(app, { name: order(0) })
+  const { id } = await writtenCampaign(app, { name: order(0) })
   await app.post(`/v2/campaigns/${id}/recipients`, { lead_ids: [leadId] })
   await app.post(`/v2/campaigns/${id}/start`, {})
   const bounced = `update messages set status = 'error', bounced_at = now(), reply_code = $2, problem = $2, subject = $2, message_id = $2
-    where sequence_id = $1`
+    where campaign_id = $1`
   await app.context.database.pool.query(bounced, [id, order(1)])
   return id
 }

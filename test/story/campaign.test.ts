@@ -5,7 +5,7 @@ import { deliverDueWebhooks } from '../../src/core/webhooks/deliver-webhooks.ts'
 import { createWebhookTurns } from '../../src/core/webhooks/delivery-order.ts'
 import { readMailboxes } from '../../src/core/campaigns/mailbox-reading.ts'
 import { sendDueMessages } from '../../src/core/campaigns/send-due-messages.ts'
-import { planAllSequences } from '../../src/core/campaigns/campaign-planning.ts'
+import { planAllCampaigns } from '../../src/core/campaigns/campaign-planning.ts'
 import { DAY_MS, MINUTE_MS, systemClock } from '../../src/lib/process/clock.ts'
 import { startImapServer } from '../internet/imap-server.ts'
 import { startReceivingServer } from '../internet/receiving-server.ts'
@@ -118,7 +118,7 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
     })
     await make(`/v2/sequences/${campaign.id}/follow-ups`, { wait_days: 3, body: 'Did you see my mail?' })
     await addClaim(context, CLAIMED, null)
-    await app.database.pool.query(`insert into account_suppressions values (1, $1, 'bounced')`, [OLD])
+    await app.database.pool.query(`insert into unsubscribes values (1, $1, 'bounced')`, [OLD])
     const secrets = new Map<string, string>()
     for (const event of EVENTS)
       secrets.set(event, (await make<{ secret: string }>('/v2/webhooks', { target_url: hooks.url, event })).secret)
@@ -142,7 +142,7 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
       message: '8 emails scheduled for sending. Sending begins on 2026-03-02 at 09:00 UTC.',
       recipients_count: 4,
     })
-    await planAllSequences(context)
+    await planAllCampaigns(context)
     const sendFor = async (minutes: number): Promise<void> => {
       for (let minute = 0; minute < minutes; minute += 1) {
         await sendDueMessages(context)
@@ -193,7 +193,7 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
     expect(header(second, 'in-reply-to')).toBe(header(first, 'message-id'))
     expect(header(second, 'references')).toBe(header(first, 'message-id'))
     expect(header(second, 'subject')).toBe('Re: Tiles for your shop')
-    await planAllSequences(context)
+    await planAllCampaigns(context)
 
     // What webhooks heard, who stands where, and the sum of it.
     // Receivers go by the real time, and refuse what is signed at another.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sendDueMessages } from '../../src/core/campaigns/send-due-messages.ts'
-import { planAllSequences } from '../../src/core/campaigns/campaign-planning.ts'
+import { planAllCampaigns } from '../../src/core/campaigns/campaign-planning.ts'
 import { DAY_MS, SECOND_MS } from '../../src/lib/process/clock.ts'
 import { startReceivingServer } from '../internet/receiving-server.ts'
 import type { ReceivedMail } from '../internet/receiving-server.ts'
@@ -8,7 +8,7 @@ import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { handClock, insertMailbox } from '../support/records/outbox-in-hand.ts'
 import type { HandClock } from '../support/records/outbox-in-hand.ts'
-import { writtenSequence } from '../support/doors/campaign-client.ts'
+import { writtenCampaign } from '../support/doors/campaign-client.ts'
 
 const ZONE = 'Europe/Lisbon' // puts its clocks forward on 29 March 2026
 const LIMITS = new Map([
@@ -30,7 +30,7 @@ test('three weeks of a campaign keep window, days, limits and gaps, as the mail 
   const mailboxes: number[] = []
   for (const [email, dailyLimit] of LIMITS)
     mailboxes.push(await insertMailbox(pool, { email, dailyLimit, port: server.port, gapSeconds: GAP_SECONDS }))
-  const sequence = await writtenSequence(app, {
+  const sequence = await writtenCampaign(app, {
     steps: 2,
     waitDays: WAIT_DAYS,
     email_account_ids: mailboxes,
@@ -42,7 +42,7 @@ test('three weeks of a campaign keep window, days, limits and gaps, as the mail 
   const emails = Array.from({ length: RECIPIENTS }, (_, n) => `r${n}@crowd.example`)
   await app.post(`/v2/sequences/${sequence.id}/recipients`, { emails })
   expect((await app.post(`/v2/sequences/${sequence.id}/start`, {})).status).toBe(200)
-  await planAllSequences(app.context)
+  await planAllCampaigns(app.context)
   await liveThrough(app, clock, 25 * DAY_MS)
 
   expect(server.mails).toHaveLength(2 * RECIPIENTS)
@@ -59,7 +59,7 @@ test('three weeks of a campaign keep window, days, limits and gaps, as the mail 
 async function liveThrough(app: TestApp, clock: HandClock, forMs: number): Promise<void> {
   const end = clock.now().getTime() + forMs
   const next = `select min(greatest(m.due_at, e.next_send_at)) as at from messages m
-    join email_accounts e on e.id = m.email_account_id where m.status = 'scheduled'`
+    join mailboxes e on e.id = m.mailbox_id where m.status = 'scheduled'`
   while (clock.now().getTime() < end) {
     await sendDueMessages(app.context)
     const { rows } = await app.context.database.pool.query<{ at: Date | null }>(next)

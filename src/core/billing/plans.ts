@@ -4,15 +4,15 @@ export interface Plan {
   level: number
   credits: number | null
   premium: boolean
-  emailAccounts: number | null
+  mailboxes: number | null
 }
 
 export const PLANS = {
-  free: { name: 'Free', level: 0, credits: 50, premium: false, emailAccounts: 1 },
-  starter: { name: 'Starter', level: 1, credits: 2_000, premium: true, emailAccounts: 3 },
-  growth: { name: 'Growth', level: 2, credits: 10_000, premium: true, emailAccounts: 10 },
-  scale: { name: 'Scale', level: 3, credits: 25_000, premium: true, emailAccounts: 20 },
-  unlimited: { name: 'Unlimited', level: 4, credits: null, premium: true, emailAccounts: null },
+  free: { name: 'Free', level: 0, credits: 50, premium: false, mailboxes: 1 },
+  starter: { name: 'Starter', level: 1, credits: 2_000, premium: true, mailboxes: 3 },
+  growth: { name: 'Growth', level: 2, credits: 10_000, premium: true, mailboxes: 10 },
+  scale: { name: 'Scale', level: 3, credits: 25_000, premium: true, mailboxes: 20 },
+  unlimited: { name: 'Unlimited', level: 4, credits: null, premium: true, mailboxes: null },
 } as const satisfies Record<string, Plan>
 
 export type PlanId = keyof typeof PLANS

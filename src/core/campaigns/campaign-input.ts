@@ -3,21 +3,21 @@ import { booleanField, idField, integerOf, listOf, plainText } from '../../lib/i
 import { clearableField, field, isAbsent, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 
-/** How what is written about a sequence is read. What a stored sequence cannot take is judged later, by the rules. */
+/** How what is written about a campaign is read. What a stored campaign cannot take is judged later, by the rules. */
 
 const MAX_MAILBOXES = 100
 /** Stands for a number that was sent but is none: every rule refuses it. */
 const NO_NUMBER = -1
 
-export const sequenceId = idField('The id of the sequence.')
-export const SequenceIdInput = z.object({ id: sequenceId })
+export const campaignId = idField('The id of the campaign.')
+export const CampaignIdInput = z.object({ id: campaignId })
 
-export const ListSequencesInput = z.object({
+export const ListCampaignsInput = z.object({
   started: booleanField('started', 'wrong_params', 'true: only started ones; false: only the others.'),
   archived: booleanField('archived', 'wrong_params', 'true: only archived ones; false: only the others.'),
-  ...pageFields('sequences'),
+  ...pageFields('campaigns'),
 })
-export type ListSequencesInput = z.output<typeof ListSequencesInput>
+export type ListCampaignsInput = z.output<typeof ListCampaignsInput>
 
 const textField = (name: string, description: string) =>
   field<string>({ type: 'string', description }, (raw) => {
@@ -98,16 +98,16 @@ export const settingsFields = {
 }
 
 export const writableFields = {
-  name: textField('name', 'The name of the sequence, up to 255 characters.'),
+  name: textField('name', 'The name of the campaign, up to 255 characters.'),
   email_account_ids: idsField('email_account_ids', MAX_MAILBOXES, 'The mailboxes that it sends from.'),
   ...scheduleFields,
   ...settingsFields,
 }
 
-/** Everything that can be written of a sequence. */
-export const CreateSequenceInput = z.object(writableFields)
-export type SequenceWriting = Partial<z.output<typeof CreateSequenceInput>>
+/** Everything that can be written of a campaign. */
+export const CreateCampaignInput = z.object(writableFields)
+export type CampaignWriting = Partial<z.output<typeof CreateCampaignInput>>
 
-export const UpdateSequenceInput = z.object({ id: sequenceId, ...writableFields })
-export const ScheduleInput = z.object({ id: sequenceId, ...scheduleFields })
-export const SettingsInput = z.object({ id: sequenceId, ...settingsFields })
+export const UpdateCampaignInput = z.object({ id: campaignId, ...writableFields })
+export const ScheduleInput = z.object({ id: campaignId, ...scheduleFields })
+export const SettingsInput = z.object({ id: campaignId, ...settingsFields })

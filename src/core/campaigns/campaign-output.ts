@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Sequence } from '../../db/campaigns/campaigns-store.ts'
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 
 /** Whole, or null: who has told no address is not shown half. */
 const Owner = z.object({ id: z.int(), email: z.string() }).nullable()
 
-/** A sequence in a list. */
+/** A campaign in a list. */
 export const CampaignRow = z.object({
   id: z.int(),
   name: z.string(),
@@ -14,7 +14,7 @@ export const CampaignRow = z.object({
   archived: z.boolean(),
   paused: z.boolean(),
 })
-export const SequenceRow = CampaignRow.extend({ owner: Owner })
+export const CampaignRowWithOwner = CampaignRow.extend({ owner: Owner })
 
 export const Schedule = z.object({
   start_at: z.iso.date().nullable(),
@@ -31,7 +31,7 @@ export const Settings = z.object({
   bcc_recipient: z.string().nullable(),
 })
 
-export const SequenceRecord = z.object({
+export const CampaignRecord = z.object({
   id: z.int(),
   name: z.string(),
   status: z.enum(['draft', 'planned', 'preparing', 'active', 'paused', 'completed', 'error', 'archived']),
@@ -50,62 +50,65 @@ export const SequenceRecord = z.object({
 
 const Page = z.object({ limit: z.int(), offset: z.int() })
 export const CampaignsOutput = z.object({ data: z.object({ campaigns: z.array(CampaignRow) }), meta: Page })
-export const SequencesOutput = z.object({ data: z.object({ sequences: z.array(SequenceRow) }), meta: Page })
-export const SequenceOutput = z.object({ data: SequenceRecord, meta: z.object({}) })
+export const CampaignsWithOwnersOutput = z.object({
+  data: z.object({ sequences: z.array(CampaignRowWithOwner) }),
+  meta: Page,
+})
+export const CampaignOutput = z.object({ data: CampaignRecord, meta: z.object({}) })
 /** The zone in which days and times are meant. */
 export const ScheduleOutput = z.object({ data: Schedule, meta: z.object({ time_zone: z.string() }) })
 export const SettingsOutput = z.object({ data: Settings, meta: z.object({}) })
 
-const flagsOf = ({ status }: Sequence) => ({
+const flagsOf = ({ status }: Campaign) => ({
   started: status !== 'draft',
   paused: status === 'paused',
   archived: status === 'archived',
 })
 
-export function campaignRow(sequence: Sequence): z.output<typeof CampaignRow> {
-  const { id, name, recipientsCount } = sequence
-  const { started, paused, archived } = flagsOf(sequence)
+export function campaignRow(campaign: Campaign): z.output<typeof CampaignRow> {
+  const { id, name, recipientsCount } = campaign
+  const { started, paused, archived } = flagsOf(campaign)
   return { id, name, recipients_count: recipientsCount, editable: !archived, started, archived, paused }
 }
 
-const ownerOf = ({ userId, ownerEmail }: Sequence) => (ownerEmail === null ? null : { id: userId, email: ownerEmail })
+const ownerOf = ({ userId, ownerEmail }: Campaign) => (ownerEmail === null ? null : { id: userId, email: ownerEmail })
 
-export const sequenceRow = (sequence: Sequence): z.output<typeof SequenceRow> => ({
-  ...campaignRow(sequence),
-  owner: ownerOf(sequence),
+export const campaignRowWithOwner = (campaign: Campaign): z.output<typeof CampaignRowWithOwner> => ({
+  ...campaignRow(campaign),
+  owner: ownerOf(campaign),
 })
 
-export const scheduleOf = ({ startAt, timeStart, timeEnd, days }: Sequence): z.output<typeof Schedule> => ({
+export const scheduleOf = ({ startAt, timeStart, timeEnd, days }: Campaign): z.output<typeof Schedule> => ({
   start_at: startAt,
   time_start: clockTime(timeStart),
   time_end: clockTime(timeEnd),
   days,
 })
 
-export const settingsOf = (sequence: Sequence): z.output<typeof Settings> => ({
-  tracked: sequence.tracked,
-  tracked_links: sequence.trackedLinks,
-  add_unsubscribe_link: sequence.addUnsubscribeLink,
+export const settingsOf = (campaign: Campaign): z.output<typeof Settings> => ({
+  tracked: campaign.tracked,
+  tracked_links: campaign.trackedLinks,
+  add_unsubscribe_link: campaign.addUnsubscribeLink,
   ai_assistant_enabled: false,
-  bcc_recipient: sequence.bccRecipient,
+  bcc_recipient: campaign.bccRecipient,
 })
 
-export const sequenceRecord = (sequence: Sequence): z.output<typeof SequenceRecord> => ({
-  id: sequence.id,
-  name: sequence.name,
-  status: statusOf(sequence),
-  recipients_count: sequence.recipientsCount,
-  ...flagsOf(sequence),
-  schedule: scheduleOf(sequence),
-  settings: settingsOf(sequence),
-  email_account_ids: sequence.emailAccountIds,
-  follow_ups: { unique_steps_count: sequence.steps.length, steps: sequence.steps },
-  owner: ownerOf(sequence),
-  created_at: sequence.createdAt.toISOString(),
-  updated_at: sequence.updatedAt.toISOString(),
+export const campaignRecord = (campaign: Campaign): z.output<typeof CampaignRecord> => ({
+  id: campaign.id,
+  name: campaign.name,
+  status: statusOf(campaign),
+  recipients_count: campaign.recipientsCount,
+  ...flagsOf(campaign),
+  schedule: scheduleOf(campaign),
+  settings: settingsOf(campaign),
+  email_account_ids: campaign.mailboxIds,
+  follow_ups: { unique_steps_count: campaign.steps.length, steps: campaign.steps },
+  owner: ownerOf(campaign),
+  created_at: campaign.createdAt.toISOString(),
+  updated_at: campaign.updatedAt.toISOString(),
 })
 
-const statusOf = ({ status, preparing }: Sequence): z.output<typeof SequenceRecord>['status'] =>
+const statusOf = ({ status, preparing }: Campaign): z.output<typeof CampaignRecord>['status'] =>
   preparing && (status === 'planned' || status === 'active') ? 'preparing' : status
 
 /** `HH:MM` of seconds since midnight. */

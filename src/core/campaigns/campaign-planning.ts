@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { MailboxTimes, PlanFacts, PlanRow, PlanSlice, Standing } from '../../db/campaigns/message-plan-store.ts'
-import type { Sequence, SequenceChange } from '../../db/campaigns/campaigns-store.ts'
+import type { Campaign, CampaignChange } from '../../db/campaigns/campaigns-store.ts'
 import { createPlanner } from '../../engine/send/schedule.ts'
 import type { Planner } from '../../engine/send/schedule.ts'
 import { openHours } from '../../engine/send/sending-window.ts'
@@ -10,7 +10,7 @@ import { DAY_MS } from '../../lib/process/clock.ts'
 import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { nextState } from './campaign-states.ts'
 
-/** The name of the job that plans a sequence ({accountId, sequenceId}), or looks after all of them ({}). */
+/** The name of the job that plans a campaign ({accountId, campaignId}), or looks after all of them ({}). */
 export const PLAN_MESSAGES_JOB = 'plan-messages'
 
 /** Recipients in one transaction: a fraction of a second. While somebody waits for the answer, fewer. */
@@ -19,8 +19,8 @@ const FIRST_SLICE = 100
 
 const BEGINNING: Progress = { limit: SLICE, book: null, after: 0 }
 
-/** When a sequence sends. */
-export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Sequence): SendingWindow => ({
+/** When a campaign sends. */
+export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Campaign): SendingWindow => ({
   days,
   startSeconds: timeStart,
   endSeconds: timeEnd,
@@ -31,42 +31,42 @@ export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Sequence): Send
  * Plans a slice of those who wait at once, and hands the rest to the job; then sets the state that follows. What was not
  * planned by a process that dies is found by the job's next round.
  */
-export async function planSequence(context: Context, accountId: number, sequenceId: number): Promise<void> {
-  const left = await planSlice(context, accountId, sequenceId, { ...BEGINNING, limit: FIRST_SLICE })
-  await settle(context, accountId, sequenceId)
+export async function planCampaign(context: Context, accountId: number, campaignId: number): Promise<void> {
+  const left = await planSlice(context, accountId, campaignId, { ...BEGINNING, limit: FIRST_SLICE })
+  await settle(context, accountId, campaignId)
   if (left === null) return
-  await context.queue.send(PLAN_MESSAGES_JOB, { accountId, sequenceId }, { singletonKey: `sequence ${sequenceId}` })
+  await context.queue.send(PLAN_MESSAGES_JOB, { accountId, campaignId }, { singletonKey: `campaign ${campaignId}` })
 }
 
-/** Cancels at once what is scheduled for the first recipients of an archived sequence, and hands the rest to the job. */
-export async function cancelArchived(context: Context, accountId: number, sequenceId: number): Promise<void> {
+/** Cancels at once what is scheduled for the first recipients of an archived campaign, and hands the rest to the job. */
+export async function cancelArchived(context: Context, accountId: number, campaignId: number): Promise<void> {
   const { store, clock, queue } = context
-  if (!(await store.messagePlan.cancelSlice(accountId, sequenceId, FIRST_SLICE, clock.now()))) return
-  await queue.send(PLAN_MESSAGES_JOB, { accountId, sequenceId }, { singletonKey: `sequence ${sequenceId}` })
+  if (!(await store.messagePlan.cancelSlice(accountId, campaignId, FIRST_SLICE, clock.now()))) return
+  await queue.send(PLAN_MESSAGES_JOB, { accountId, campaignId }, { singletonKey: `campaign ${campaignId}` })
 }
 
-/** Plans everybody who waits for a sequence; of an archived one, cancels what is scheduled. */
-export async function planWholeSequence(
+/** Plans everybody who waits for a campaign; of an archived one, cancels what is scheduled. */
+export async function planWholeCampaign(
   context: Context,
   accountId: number,
-  sequenceId: number,
+  campaignId: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  while (await context.store.messagePlan.cancelSlice(accountId, sequenceId, SLICE, context.clock.now()))
+  while (await context.store.messagePlan.cancelSlice(accountId, campaignId, SLICE, context.clock.now()))
     if (signal?.aborted === true) return
-  await settle(context, accountId, sequenceId)
+  await settle(context, accountId, campaignId)
   for (let left: Progress | null = BEGINNING; left !== null;) {
-    left = await planSlice(context, accountId, sequenceId, left)
+    left = await planSlice(context, accountId, campaignId, left)
     if (signal?.aborted === true) return
   }
-  await settle(context, accountId, sequenceId)
+  await settle(context, accountId, campaignId)
 }
 
-/** Looks after every sequence under way: plans who waits, and sets the states that time and mailboxes bring. */
-export async function planAllSequences(context: Context, signal?: AbortSignal): Promise<void> {
+/** Looks after every campaign under way: plans who waits, and sets the states that time and mailboxes bring. */
+export async function planAllCampaigns(context: Context, signal?: AbortSignal): Promise<void> {
   for (const { accountId, id } of await context.store.messagePlan.underWay()) {
     if (signal?.aborted === true) return
-    await planWholeSequence(context, accountId, id, signal)
+    await planWholeCampaign(context, accountId, id, signal)
   }
 }
 
@@ -90,12 +90,12 @@ interface Progress {
 async function planSlice(
   { store, clock }: Context,
   accountId: number,
-  sequenceId: number,
+  campaignId: number,
   { limit, book, after }: Progress,
 ): Promise<Progress | null> {
   const now = clock.now()
   let current = book
-  const slice = await store.messagePlan.planSlice(accountId, sequenceId, { limit, after, now }, async (facts) => {
+  const slice = await store.messagePlan.planSlice(accountId, campaignId, { limit, after, now }, async (facts) => {
     current = await bookFor(current, facts, now)
     return planWith(current.planner, facts, now)
   })
@@ -106,18 +106,18 @@ async function planSlice(
 /** The book so far, when only it has taken up times since; else a new one, from all that was read. */
 async function bookFor(book: PlanBook | null, slice: PlanSlice, now: Date): Promise<PlanBook> {
   const { version } = slice
-  const settings = JSON.stringify([slice.mailboxes, windowOf(slice.sequence)])
+  const settings = JSON.stringify([slice.mailboxes, windowOf(slice.campaign)])
   if (book !== null && book.version === version - 1 && book.settings === settings) return { ...book, version }
   return { version, settings, planner: plannerOf(slice, await slice.readTimes(), now) }
 }
 
-const plannerOf = ({ sequence, mailboxes }: PlanFacts, times: MailboxTimes, now: Date): Planner =>
+const plannerOf = ({ campaign, mailboxes }: PlanFacts, times: MailboxTimes, now: Date): Planner =>
   createPlanner({
-    window: windowOf(sequence),
-    notBefore: notBefore(sequence, now),
+    window: windowOf(campaign),
+    notBefore: notBefore(campaign, now),
     mailboxes: mailboxes.map(({ sendingSchedule, ...mailbox }) => ({
       ...mailbox,
-      window: mailboxWindow(sendingSchedule, sequence.timeZone),
+      window: mailboxWindow(sendingSchedule, campaign.timeZone),
       occupied: times.get(mailbox.id) ?? [],
     })),
   })
@@ -131,7 +131,7 @@ interface SlicePlan {
   finished: number[]
 }
 
-function planWith(planner: Planner, { sequence, steps, mailboxes, waiting }: PlanFacts, now: Date): SlicePlan {
+function planWith(planner: Planner, { campaign, steps, mailboxes, waiting }: PlanFacts, now: Date): SlicePlan {
   const usable = new Set(mailboxes.map(({ id }) => id))
   const recipients = waiting.map(({ id, mailboxId, lastStep, lastAt }) => ({
     id,
@@ -140,32 +140,32 @@ function planWith(planner: Planner, { sequence, steps, mailboxes, waiting }: Pla
     after: lastAt?.getTime() ?? null,
   }))
   return {
-    rows: planner.plan(recipients, notBefore(sequence, now)),
+    rows: planner.plan(recipients, notBefore(campaign, now)),
     finished: recipients.filter((recipient) => recipient.steps.length === 0).map(({ id }) => id),
   }
 }
 
-function notBefore(sequence: Sequence, now: Date): number {
-  if (sequence.startAt === null) return now.getTime()
-  const day = Date.parse(`${sequence.startAt}T00:00:00Z`) / DAY_MS
-  return Math.max(now.getTime(), openHours(windowOf(sequence)).startOf(day))
+function notBefore(campaign: Campaign, now: Date): number {
+  if (campaign.startAt === null) return now.getTime()
+  const day = Date.parse(`${campaign.startAt}T00:00:00Z`) / DAY_MS
+  return Math.max(now.getTime(), openHours(windowOf(campaign)).startOf(day))
 }
 
-/** Whether the day on which a sequence may begin is still ahead. */
-export const startsLater = ({ startAt, timeZone }: Sequence, now: Date): boolean =>
+/** Whether the day on which a campaign may begin is still ahead. */
+export const startsLater = ({ startAt, timeZone }: Campaign, now: Date): boolean =>
   startAt !== null && startAt > localDate(now, timeZone)
 
-async function settle({ store, clock }: Context, accountId: number, sequenceId: number): Promise<void> {
+async function settle({ store, clock }: Context, accountId: number, campaignId: number): Promise<void> {
   const now = clock.now()
-  await store.messagePlan.settle(accountId, sequenceId, now, (sequence, standing) =>
-    whatFollows(sequence, standing, now),
+  await store.messagePlan.settle(accountId, campaignId, now, (campaign, standing) =>
+    whatFollows(campaign, standing, now),
   )
 }
 
 /** The change that nobody asks for: the day comes, nothing is left, mailboxes go and come back. */
-function whatFollows(sequence: Sequence, { waiting, open, mailbox }: Standing, now: Date): SequenceChange | null {
-  const { status } = sequence
-  const begun = startsLater(sequence, now) ? null : nextState(status, 'day_comes')
+function whatFollows(campaign: Campaign, { waiting, open, mailbox }: Standing, now: Date): CampaignChange | null {
+  const { status } = campaign
+  const begun = startsLater(campaign, now) ? null : nextState(status, 'day_comes')
   if (begun !== null) return { status: begun }
   const operation = !waiting && !open ? 'nothing_left' : mailbox ? 'mailbox_back' : 'no_mailbox'
   const next = nextState(status, operation)

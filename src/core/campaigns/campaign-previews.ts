@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { WaitingRecipient } from '../../db/campaigns/message-plan-store.ts'
-import type { Sequence } from '../../db/campaigns/campaigns-store.ts'
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { idField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import {
@@ -11,13 +11,13 @@ import {
   noAddressGiven,
   nobodyGiven,
   RECIPIENT_ALIASES,
-  StartSequenceInput,
+  StartCampaignInput,
 } from './recipients-input.ts'
 import { planOf, startsLater } from './campaign-planning.ts'
 import { judgeRecipients } from './recipients.ts'
 import { checkStart, utcMinute } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
-import { findSequence } from './campaigns.ts'
+import { findCampaign } from './campaigns.ts'
 
 /** What would happen, for those who ask before they act: how many mails, from where, and when. */
 
@@ -25,7 +25,7 @@ const campaignId = { campaign_id: idField('The id of the campaign.') }
 const { id: _list, ...listFields } = ListRecipientsInput.shape
 const { id: _add, ...addFields } = AddRecipientsInput.shape
 const { id: _cancel, ...cancelFields } = CancelRecipientsInput.shape
-const { id: _start, ...startFields } = StartSequenceInput.shape
+const { id: _start, ...startFields } = StartCampaignInput.shape
 
 /** The same parameters as those of the API, with the id under the name that tools have for it. */
 export const ListRecipientsArguments = z.object({ ...campaignId, ...listFields })
@@ -42,7 +42,7 @@ const Preview = z.object({
   meta: z.object({}),
 })
 
-const asking = { group: 'sequences', scope: 'write', output: Preview } as const
+const asking = { group: 'campaigns', scope: 'write', output: Preview } as const
 
 /** More are not planned only to be shown: the time of the last one is then left open. */
 const MAX_PREVIEWED = 5_000
@@ -50,18 +50,18 @@ const MAX_PREVIEWED = 5_000
 export const PreviewStart = capability({
   ...asking,
   name: 'preview_start_campaign',
-  input: StartSequenceInput,
+  input: StartCampaignInput,
   run: async (call, { id = 0, expected_recipients: expected }) => {
-    const sequence = await findSequence(call, id)
+    const campaign = await findCampaign(call, id)
     const now = call.clock.now()
-    if (nextState(sequence.status, startsLater(sequence, now) ? 'start_later' : 'start') === null)
+    if (nextState(campaign.status, startsLater(campaign, now) ? 'start_later' : 'start') === null)
       return {
         data: { effect: { campaign_id: id, already_started: true }, question: startedAlready(id), outdated: false },
         meta: {},
       }
-    const facts = await call.store.messagePlan.startFacts(sequence)
+    const facts = await call.store.messagePlan.startFacts(campaign)
     checkStart(facts)
-    const plan = await call.store.messagePlan.facts(sequence, MAX_PREVIEWED, now)
+    const plan = await call.store.messagePlan.facts(campaign, MAX_PREVIEWED, now)
     const effect = {
       campaign_id: id,
       emails: facts.waiting * facts.steps.length,
@@ -84,13 +84,13 @@ export const PreviewAddRecipients = capability({
   input: AddRecipientsInput,
   check: nobodyGiven,
   run: async (call, input) => {
-    const { sequence, wanted, since, judge } = await judgeRecipients(call, input)
-    nextState(sequence.status, 'add_recipients')
+    const { campaign, wanted, since, judge } = await judgeRecipients(call, input)
+    nextState(campaign.status, 'add_recipients')
     const { accepted, skipped } = judge(
-      await call.store.recipients.facts(sequence.accountId, sequence.id, wanted, since),
+      await call.store.recipients.facts(campaign.accountId, campaign.id, wanted, since),
     )
     const effect = {
-      campaign_id: sequence.id,
+      campaign_id: campaign.id,
       adds_recipients: accepted.length,
       skips: Object.fromEntries(
         Array.from(
@@ -98,10 +98,10 @@ export const PreviewAddRecipients = capability({
           countOf,
         ),
       ),
-      ...(await scheduledByAdding(call, sequence, accepted.length)),
+      ...(await scheduledByAdding(call, campaign, accepted.length)),
     }
     const mails = effect.emails === 0 ? '' : ` ${effect.emails} emails are scheduled for them at once.`
-    const question = `Add ${accepted.length} recipients to campaign ${sequence.id}?${mails}`
+    const question = `Add ${accepted.length} recipients to campaign ${campaign.id}?${mails}`
     return { data: { effect, question, outdated: false }, meta: {} }
   },
 })
@@ -109,17 +109,17 @@ export const PreviewAddRecipients = capability({
 const countOf = ([reason, group]: [string, unknown[]]): [string, number] => [reason, group.length]
 
 /** With a campaign under way new recipients are written to as soon as its schedule allows. */
-async function scheduledByAdding(call: Call, sequence: Sequence, count: number) {
-  const { status, steps } = sequence
+async function scheduledByAdding(call: Call, campaign: Campaign, count: number) {
+  const { status, steps } = campaign
   if (status === 'draft' || status === 'paused' || count === 0) return { emails: 0 }
   const now = call.clock.now()
-  const facts = await call.store.messagePlan.facts(sequence, MAX_PREVIEWED, now)
+  const facts = await call.store.messagePlan.facts(campaign, MAX_PREVIEWED, now)
   const added = Array.from({ length: count }, (_, index): WaitingRecipient => {
     return { id: -1 - index, mailboxId: null, lastStep: null, lastAt: null }
   })
   return {
     emails: count * steps.length,
-    mailboxes: sequence.emailAccountIds.length,
+    mailboxes: campaign.mailboxIds.length,
     ...sendTimes({ ...facts, waiting: added }, now, false),
     can_be_undone: false,
   }
@@ -132,9 +132,9 @@ export const PreviewCancelRecipients = capability({
   input: CancelRecipientsInput,
   check: noAddressGiven,
   run: async (call, { id = 0, emails = [] }) => {
-    const sequence = await findSequence(call, id)
+    const campaign = await findCampaign(call, id)
     const addresses = emails.map(({ full }) => full)
-    const open = await call.store.recipients.scheduled(sequence.accountId, id, addresses)
+    const open = await call.store.recipients.scheduled(campaign.accountId, id, addresses)
     const effect = {
       campaign_id: id,
       cancels_recipients: open.recipients,
@@ -142,7 +142,7 @@ export const PreviewCancelRecipients = capability({
       can_be_undone: false,
     }
     const question = `Cancel ${open.messages} scheduled emails to ${open.recipients} recipients of campaign ${id}?`
-    if (sequence.status !== 'draft') return { data: { effect, question, outdated: false }, meta: {} }
+    if (campaign.status !== 'draft') return { data: { effect, question, outdated: false }, meta: {} }
     const removal = { campaign_id: id, removes_recipients: open.known, can_be_undone: true }
     const asked = `Take ${open.known} recipients out of the draft of campaign ${id}?`
     return { data: { effect: removal, question: asked, outdated: false }, meta: {} }

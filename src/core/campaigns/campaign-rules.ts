@@ -1,13 +1,13 @@
 import type { Call } from '../../context.ts'
-import type { Sequence, SequenceChange } from '../../db/campaigns/campaigns-store.ts'
+import type { Campaign, CampaignChange } from '../../db/campaigns/campaigns-store.ts'
 import { localDate } from '../../engine/send/zone-time.ts'
 import { AppError } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { planOf } from '../billing/plans.ts'
-import type { SequenceWriting, TimeOfDay } from './campaign-input.ts'
+import type { CampaignWriting, TimeOfDay } from './campaign-input.ts'
 import { nextState } from './campaign-states.ts'
 
-/** What a sequence can hold: each rule is one error of its own (422), reported one at a time. */
+/** What a campaign can hold: each rule is one error of its own (422), reported one at a time. */
 
 const MAX_NAME_LENGTH = 255
 const LAST_SECOND = 86_399
@@ -16,18 +16,18 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 export const unusable = (details: string, field?: string): AppError =>
   new AppError('validation_failed', details, field === undefined ? {} : { field })
 
-/** A schedule that is not written yet has the one of new sequences. */
+/** A schedule that is not written yet has the one of new campaigns. */
 const NEW_SCHEDULE = { timeStart: 32_400, timeEnd: 61_140, timeZone: 'UTC' }
 
 /**
- * What is written, as a change of the sequence (null: one that is to be made), without what is as it was.
+ * What is written, as a change of the campaign (null: one that is to be made), without what is as it was.
  * @throws AppError with the first rule that is broken.
  */
 export function readChange(
   call: Pick<Call, 'clock' | 'principal'>,
-  writing: SequenceWriting,
-  current: Sequence | null,
-): SequenceChange {
+  writing: CampaignWriting,
+  current: Campaign | null,
+): CampaignChange {
   const change = changeOf(writing, current)
   checkName(change.name)
   const zone = checkZone(change.timeZone) ?? current?.timeZone ?? NEW_SCHEDULE.timeZone
@@ -43,17 +43,17 @@ export function readChange(
   return current === null ? change : difference(change, current)
 }
 
-/** What the state of the sequence lets nobody change. Names and the unsubscribe link may change until it is archived. */
-export function checkChangeable({ status }: Sequence, change: SequenceChange): void {
+/** What the state of the campaign lets nobody change. Names and the unsubscribe link may change until it is archived. */
+export function checkChangeable({ status }: Campaign, change: CampaignChange): void {
   const { name: _name, addUnsubscribeLink: _link, ...rest } = change
   if (Object.keys(rest).length > 0) nextState(status, 'change_schedule')
   if (Object.keys(change).length > 0) nextState(status, 'rename')
 }
 
-function changeOf(writing: SequenceWriting, current: Sequence | null): SequenceChange {
+function changeOf(writing: CampaignWriting, current: Campaign | null): CampaignChange {
   const given = {
     name: writing.name,
-    emailAccountIds: writing.email_account_ids?.toSorted((a, b) => a - b),
+    mailboxIds: writing.email_account_ids?.toSorted((a, b) => a - b),
     timeStart: secondsOf(writing.schedule_time_start, current?.timeStart),
     timeEnd: secondsOf(writing.schedule_time_end, current?.timeEnd),
     days: writing.schedule_days,
@@ -73,10 +73,10 @@ function secondsOf(given: TimeOfDay | undefined, current: number | undefined): n
   return current !== undefined && Math.floor(current / 60) === given.minute ? current : given.minute * 60
 }
 
-const difference = (change: SequenceChange, current: Sequence): SequenceChange =>
+const difference = (change: CampaignChange, current: Campaign): CampaignChange =>
   Object.fromEntries(
     Object.entries(change).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(current[key as keyof Sequence]),
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(current[key as keyof Campaign]),
     ),
   )
 

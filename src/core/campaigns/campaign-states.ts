@@ -1,12 +1,12 @@
 import { AppError } from '../../errors.ts'
 import type { ErrorId } from '../../errors.ts'
 
-/** The life of a sequence: what may happen to it in each state, as data. */
+/** The life of a campaign: what may happen to it in each state, as data. */
 
-export const SEQUENCE_STATES = ['draft', 'planned', 'active', 'paused', 'completed', 'error', 'archived'] as const
-export type SequenceState = (typeof SEQUENCE_STATES)[number]
+export const CAMPAIGN_STATES = ['draft', 'planned', 'active', 'paused', 'completed', 'error', 'archived'] as const
+export type CampaignState = (typeof CAMPAIGN_STATES)[number]
 
-export const SEQUENCE_OPERATIONS = [
+export const CAMPAIGN_OPERATIONS = [
   // What its owner does.
   'start',
   'start_later',
@@ -24,21 +24,21 @@ export const SEQUENCE_OPERATIONS = [
   'no_mailbox',
   'mailbox_back',
 ] as const
-export type SequenceOperation = (typeof SEQUENCE_OPERATIONS)[number]
+export type CampaignOperation = (typeof CAMPAIGN_OPERATIONS)[number]
 
 /**
  * `to`: the state afterwards, which may be the same. `already`: nothing is left to do, and that is a good answer.
  * `refused`: the error of who tries.
  */
-export type Transition = { to: SequenceState } | { already: true } | { refused: ErrorId }
+export type Transition = { to: CampaignState } | { already: true } | { refused: ErrorId }
 
-const stay = (state: SequenceState): Transition => ({ to: state })
+const stay = (state: CampaignState): Transition => ({ to: state })
 const to = stay
 const already: Transition = { already: true }
 const refuse = (id: ErrorId): Transition => ({ refused: id })
 
 /** A draft is written; nothing that was started becomes a draft again; archived is the end. */
-export const TRANSITIONS: Record<SequenceState, Record<SequenceOperation, Transition>> = {
+export const TRANSITIONS: Record<CampaignState, Record<CampaignOperation, Transition>> = {
   draft: {
     start: to('active'),
     start_later: to('planned'),
@@ -154,20 +154,20 @@ export const TRANSITIONS: Record<SequenceState, Record<SequenceOperation, Transi
 }
 
 const SENTENCES: Partial<Record<ErrorId, string>> = {
-  sequence_active: 'Pause the sequence before changing its steps.',
-  sequence_not_active: 'The sequence is not active.',
-  sequence_not_started: 'The sequence was never started.',
+  sequence_active: 'Pause the campaign before changing its steps.',
+  sequence_not_active: 'The campaign is not active.',
+  sequence_not_started: 'The campaign was never started.',
   sequence_not_destroyable: 'Only drafts can be deleted; archive it instead.',
-  sequence_locked: 'Schedule and senders are locked once a sequence has started.',
+  sequence_locked: 'Schedule and senders are locked once a campaign has started.',
 }
 
 /**
  * The state after an operation; null when there is nothing left to do.
  * @throws AppError the one of the table, where the state forbids the operation.
  */
-export function nextState(state: SequenceState, operation: SequenceOperation): SequenceState | null {
+export function nextState(state: CampaignState, operation: CampaignOperation): CampaignState | null {
   const transition = TRANSITIONS[state][operation]
   if ('to' in transition) return transition.to
   if ('already' in transition) return null
-  throw new AppError(transition.refused, SENTENCES[transition.refused] ?? 'The sequence does not allow that.')
+  throw new AppError(transition.refused, SENTENCES[transition.refused] ?? 'The campaign does not allow that.')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
-import { SequenceIdInput } from './campaign-input.ts'
-import { findSequence } from './campaigns.ts'
+import { CampaignIdInput } from './campaign-input.ts'
+import { findCampaign } from './campaigns.ts'
 
 const count = z.int()
 const rate = z.number().min(0).max(1)
@@ -24,7 +24,7 @@ const StepStats = z.object({
   unsubscribe_rate: rate,
 })
 
-const SequenceStats = z.object({
+const CampaignStats = z.object({
   id: z.int(),
   name: z.string(),
   recipients_count: count,
@@ -44,20 +44,20 @@ const SequenceStats = z.object({
 })
 
 /**
- * What came of a sequence: of people at the top (of messages where they bounced), of messages by step. Rates are shares of
+ * What came of a campaign: of people at the top (of messages where they bounced), of messages by step. Rates are shares of
  * those that were sent.
  */
-export const GetSequenceStats = capability({
-  name: 'get_sequence_stats',
-  group: 'sequences',
+export const GetCampaignStats = capability({
+  name: 'get_campaign_stats',
+  group: 'campaigns',
   scope: 'read',
-  input: SequenceIdInput,
-  output: z.object({ data: SequenceStats, meta: z.object({}) }),
+  input: CampaignIdInput,
+  output: z.object({ data: CampaignStats, meta: z.object({}) }),
   run: async (call, { id = 0 }) => {
-    const { name, recipientsCount } = await findSequence(call, id)
+    const { name, recipientsCount } = await findCampaign(call, id)
     const { accountId } = call.principal
-    const all = await call.store.sequenceStats.recipients(accountId, id)
-    const steps = await call.store.sequenceStats.steps(accountId, id)
+    const all = await call.store.campaignStats.recipients(accountId, id)
+    const steps = await call.store.campaignStats.steps(accountId, id)
     const messages = steps.reduce((sum, { sent }) => sum + sent, 0)
     return {
       data: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choiceField, idField, integerOf, plainText } from '../../lib/input/field-kinds.ts'
 import { clearableField, field, read, refuse } from '../../lib/input/input-fields.ts'
-import { clearableText, sequenceId } from './campaign-input.ts'
+import { clearableText, campaignId } from './campaign-input.ts'
 
 export const MAX_STEPS = 6
 const MAX_WAIT_DAYS = 30
@@ -39,14 +39,14 @@ const contentFields = {
 
 const stepId = idField('The id of the follow-up.')
 
-export const StepIdInput = z.object({ id: sequenceId, follow_up_id: stepId })
+export const StepIdInput = z.object({ id: campaignId, follow_up_id: stepId })
 export const AddStepInput = z.object({
-  id: sequenceId,
+  id: campaignId,
   step: field<number>({ type: 'integer', description: 'The number of the new step: the next one.' }, (raw) => {
     const step = integerOf(raw)
     return step === null ? refuse('wrong_params', 'step must be an integer.') : read(step)
   }),
   ...contentFields,
 })
-export const UpdateStepInput = z.object({ id: sequenceId, follow_up_id: stepId, ...contentFields })
+export const UpdateStepInput = z.object({ id: campaignId, follow_up_id: stepId, ...contentFields })
 export type StepWriting = Omit<z.output<typeof UpdateStepInput>, 'id' | 'follow_up_id'>

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import type { Sequence } from '../../db/campaigns/campaigns-store.ts'
-import type { SequenceStep, StepContent } from '../../db/campaigns/campaign-steps-store.ts'
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
+import type { CampaignStep, StepContent } from '../../db/campaigns/campaign-steps-store.ts'
 import { AppError } from '../../errors.ts'
 import { capability } from '../capability/capability.ts'
-import { SequenceIdInput } from './campaign-input.ts'
+import { CampaignIdInput } from './campaign-input.ts'
 import { unusable } from './campaign-rules.ts'
 import { nextState } from './campaign-states.ts'
 import { AddStepInput, MAX_STEPS, StepIdInput, UpdateStepInput } from './campaign-step-input.ts'
 import type { StepWriting } from './campaign-step-input.ts'
 import { readTemplate } from './step-template.ts'
 import type { WrittenText } from './step-template.ts'
-import { findSequence, noSuchSequence } from './campaigns.ts'
+import { findCampaign, noSuchCampaign } from './campaigns.ts'
 
-const reading = { group: 'sequences', scope: 'read' } as const
-const writing = { group: 'sequences', scope: 'write' } as const
+const reading = { group: 'campaigns', scope: 'read' } as const
+const writing = { group: 'campaigns', scope: 'write' } as const
 
 const FollowUp = z.object({
   id: z.int(),
@@ -32,7 +32,7 @@ const Warnings = z.array(z.string()).optional()
 const shownWarnings = (warnings: string[]) => (warnings.length === 0 ? {} : { warnings })
 const FollowUpOutput = z.object({ data: FollowUp, meta: z.object({}) })
 
-const followUp = ({ id, step, waitDays, messageFormat, messagesSent, subject, body }: SequenceStep) => ({
+const followUp = ({ id, step, waitDays, messageFormat, messagesSent, subject, body }: CampaignStep) => ({
   id,
   step,
   wait_days: waitDays,
@@ -44,7 +44,7 @@ const followUp = ({ id, step, waitDays, messageFormat, messagesSent, subject, bo
 })
 
 /** A step without a subject has the one of the step before. */
-export function withInheritedSubjects(steps: readonly SequenceStep[]): SequenceStep[] {
+export function withInheritedSubjects(steps: readonly CampaignStep[]): CampaignStep[] {
   let inherited: string | null = null
   return steps.map((step) => {
     inherited = step.subject ?? inherited
@@ -55,16 +55,16 @@ export function withInheritedSubjects(steps: readonly SequenceStep[]): SequenceS
 /** All steps in their order, inherited subjects filled in. */
 export const ListSteps = capability({
   ...reading,
-  name: 'list_sequence_steps',
-  input: SequenceIdInput,
+  name: 'list_campaign_steps',
+  input: CampaignIdInput,
   output: z.object({
     data: z.object({ follow_ups: z.array(FollowUp) }),
-    /** One page holds all that a sequence may have. */
+    /** One page holds all that a campaign may have. */
     meta: z.object({ limit: z.int(), offset: z.int() }),
   }),
   run: async (call, { id = 0 }) => {
-    await findSequence(call, id)
-    const steps = await call.store.sequenceSteps.list(call.principal.accountId, id)
+    await findCampaign(call, id)
+    const steps = await call.store.campaignSteps.list(call.principal.accountId, id)
     return { data: { follow_ups: withInheritedSubjects(steps).map(followUp) }, meta: { limit: MAX_STEPS, offset: 0 } }
   },
 })
@@ -72,12 +72,12 @@ export const ListSteps = capability({
 /** One step as it was written. */
 export const GetStep = capability({
   ...reading,
-  name: 'get_sequence_step',
+  name: 'get_campaign_step',
   input: StepIdInput,
   output: FollowUpOutput,
   run: async (call, { id = 0, follow_up_id: stepId = 0 }) => {
-    await findSequence(call, id)
-    const steps = await call.store.sequenceSteps.list(call.principal.accountId, id)
+    await findCampaign(call, id)
+    const steps = await call.store.campaignSteps.list(call.principal.accountId, id)
     return { data: followUp(steps.find((step) => step.id === stepId) ?? noSuchStep(stepId)), meta: {} }
   },
 })
@@ -86,7 +86,7 @@ const NEW_STEP: StepContent = { waitDays: 3, subject: null, body: null, messageF
 
 export const AddStep = capability({
   ...writing,
-  name: 'add_sequence_step',
+  name: 'add_campaign_step',
   input: AddStepInput,
   output: z.object({
     data: z.object({
@@ -103,12 +103,12 @@ export const AddStep = capability({
     const { accountId } = call.principal
     const slugs = await call.store.customAttributes.slugs(accountId)
     const warnings: string[] = []
-    const added = await call.store.sequenceSteps.add(accountId, id, (sequence) => {
-      nextState(sequence.status, 'change_steps')
-      checkNextStep(sequence, step)
-      return readContent(NEW_STEP, content, { sequence, slugs, warnings })
+    const added = await call.store.campaignSteps.add(accountId, id, (campaign) => {
+      nextState(campaign.status, 'change_steps')
+      checkNextStep(campaign, step)
+      return readContent(NEW_STEP, content, { campaign, slugs, warnings })
     })
-    const { messages_sent: _sent, variant: _variant, ...shown } = followUp(added ?? noSuchSequence(id))
+    const { messages_sent: _sent, variant: _variant, ...shown } = followUp(added ?? noSuchCampaign(id))
     const { id: stepId, step: number, wait_days, subject, body, message_format } = shown
     return {
       data: { follow_up: { id: stepId, step: number, wait_days, subject, body, message_format } },
@@ -121,17 +121,17 @@ export const AddStep = capability({
 /** Also of the opening step. */
 export const UpdateStep = capability({
   ...writing,
-  name: 'update_sequence_step',
+  name: 'update_campaign_step',
   input: UpdateStepInput,
   output: FollowUpOutput.extend({ meta: z.object({ warnings: Warnings }) }),
   run: async (call, { id = 0, follow_up_id: stepId = 0, ...content }) => {
-    await findSequence(call, id)
+    await findCampaign(call, id)
     const { accountId } = call.principal
     const slugs = await call.store.customAttributes.slugs(accountId)
     const warnings: string[] = []
-    const changed = await call.store.sequenceSteps.change(accountId, id, stepId, (sequence, step) => {
-      nextState(sequence.status, 'change_steps')
-      return readContent(step, content, { sequence, slugs, warnings })
+    const changed = await call.store.campaignSteps.change(accountId, id, stepId, (campaign, step) => {
+      nextState(campaign.status, 'change_steps')
+      return readContent(step, content, { campaign, slugs, warnings })
     })
     return { data: followUp(changed ?? noSuchStep(stepId)), meta: shownWarnings(warnings) }
   },
@@ -139,15 +139,15 @@ export const UpdateStep = capability({
 
 export const DeleteStep = capability({
   ...writing,
-  name: 'delete_sequence_step',
+  name: 'delete_campaign_step',
   input: StepIdInput,
   output: FollowUpOutput,
   run: async (call, { id = 0, follow_up_id: stepId = 0 }) => {
-    await findSequence(call, id)
+    await findCampaign(call, id)
     const { accountId } = call.principal
-    const removed = await call.store.sequenceSteps.remove(accountId, id, stepId, (sequence, step) => {
-      nextState(sequence.status, 'change_steps')
-      checkRemovable(sequence, step)
+    const removed = await call.store.campaignSteps.remove(accountId, id, stepId, (campaign, step) => {
+      nextState(campaign.status, 'change_steps')
+      checkRemovable(campaign, step)
     })
     return { data: followUp(removed ?? noSuchStep(stepId)), meta: {}, status: 204 as const }
   },
@@ -157,13 +157,13 @@ function noSuchStep(id: number): never {
   throw new AppError('not_found', `No follow-up has the id ${id}.`)
 }
 
-function checkNextStep({ steps }: Sequence, step: number | undefined): void {
-  if (steps.length >= MAX_STEPS) throw unusable(`A sequence has at most ${MAX_STEPS} steps.`)
+function checkNextStep({ steps }: Campaign, step: number | undefined): void {
+  if (steps.length >= MAX_STEPS) throw unusable(`A campaign has at most ${MAX_STEPS} steps.`)
   const next = (steps.at(-1) ?? -1) + 1
   if (step !== undefined && step !== next) throw unusable(`step must be ${next}, the next one.`, 'step')
 }
 
-function checkRemovable({ steps }: Sequence, { step, messagesSent }: SequenceStep): void {
+function checkRemovable({ steps }: Campaign, { step, messagesSent }: CampaignStep): void {
   if (step === 0) throw unusable('The opening step cannot be deleted.')
   if (step !== steps.at(-1)) throw unusable('Only the last step can be deleted.')
   if (messagesSent > 0) throw unusable('A step of which messages were sent cannot be deleted.')
@@ -173,10 +173,10 @@ const MAX_SUBJECT_LENGTH = 255
 const MAX_BODY_LENGTH = 50_000
 
 interface Judging {
-  sequence: Sequence
+  campaign: Campaign
   /** Of the account's custom attributes. */
   slugs: readonly string[]
-  /** Told of what a draft may have and a start refuses; in a sequence that was started it is refused here. */
+  /** Told of what a draft may have and a start refuses; in a campaign that was started it is refused here. */
   warnings: string[]
 }
 
@@ -198,11 +198,11 @@ export const writtenTexts = ({ subject, body, messageFormat }: Omit<StepContent,
   { field: 'body', text: body, format: messageFormat },
 ]
 
-function checkTexts(texts: readonly WrittenText[], { sequence, slugs, warnings }: Judging): void {
+function checkTexts(texts: readonly WrittenText[], { campaign, slugs, warnings }: Judging): void {
   for (const text of texts) {
     const warning = readTemplate(text, slugs)
     if (warning === null) continue
-    if (sequence.status !== 'draft') throw unusable(warning, text.field)
+    if (campaign.status !== 'draft') throw unusable(warning, text.field)
     warnings.push(warning)
   }
 }

@@ -1,45 +1,45 @@
 import type { z } from 'zod'
 import type { Call } from '../../context.ts'
-import type { Sequence } from '../../db/campaigns/campaigns-store.ts'
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { AppError } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import {
-  CreateSequenceInput,
-  ListSequencesInput,
+  CreateCampaignInput,
+  ListCampaignsInput,
   SCHEDULE_ALIASES,
   ScheduleInput,
-  SequenceIdInput,
+  CampaignIdInput,
   SettingsInput,
-  UpdateSequenceInput,
+  UpdateCampaignInput,
 } from './campaign-input.ts'
-import type { SequenceWriting } from './campaign-input.ts'
+import type { CampaignWriting } from './campaign-input.ts'
 import {
   campaignRow,
   CampaignsOutput,
   scheduleOf,
   ScheduleOutput,
-  sequenceRecord,
-  SequenceOutput,
-  sequenceRow,
-  SequencesOutput,
+  campaignRecord,
+  CampaignOutput,
+  campaignRowWithOwner,
+  CampaignsWithOwnersOutput,
   settingsOf,
   SettingsOutput,
 } from './campaign-output.ts'
 import { checkChangeable, readChange } from './campaign-rules.ts'
 import { nextState } from './campaign-states.ts'
 
-const group = 'sequences'
+const group = 'campaigns'
 const reading = { group, scope: 'read' } as const
 const writing = { group, scope: 'write' } as const
 
-const listed = (call: Call, { started, archived, limit = DEFAULT_ROWS, offset = 0 }: ListSequencesInput) =>
-  call.store.sequences.list(call.principal.accountId, { started, archived, limit, offset })
+const listed = (call: Call, { started, archived, limit = DEFAULT_ROWS, offset = 0 }: ListCampaignsInput) =>
+  call.store.campaigns.list(call.principal.accountId, { started, archived, limit, offset })
 
 export const ListCampaigns = capability({
   ...reading,
   name: 'list_campaigns',
-  input: ListSequencesInput,
+  input: ListCampaignsInput,
   output: CampaignsOutput,
   run: async (call, input) => ({
     data: { campaigns: (await listed(call, input)).map(campaignRow) },
@@ -48,134 +48,133 @@ export const ListCampaigns = capability({
 })
 
 /** The same under the newer name, with who owns each. */
-export const ListSequences = capability({
+export const ListCampaignsWithOwners = capability({
   ...reading,
-  name: 'list_sequences',
-  input: ListSequencesInput,
-  output: SequencesOutput,
+  name: 'list_campaigns_with_owners',
+  input: ListCampaignsInput,
+  output: CampaignsWithOwnersOutput,
   run: async (call, input) => ({
-    data: { sequences: (await listed(call, input)).map(sequenceRow) },
+    data: { sequences: (await listed(call, input)).map(campaignRowWithOwner) },
     meta: { limit: input.limit ?? DEFAULT_ROWS, offset: input.offset ?? 0 },
   }),
 })
 
-export const CreateSequence = capability({
+export const CreateCampaign = capability({
   ...writing,
-  name: 'create_sequence',
+  name: 'create_campaign',
   aliases: SCHEDULE_ALIASES,
-  input: CreateSequenceInput,
-  output: SequenceOutput,
+  input: CreateCampaignInput,
+  output: CampaignOutput,
   run: async (call, input) => {
     const { accountId, userId } = call.principal
     const { name } = input
-    if (name === undefined) throw new AppError('name_required', 'A sequence needs a name.')
+    if (name === undefined) throw new AppError('name_required', 'A campaign needs a name.')
     await checkMailboxes(call, input.email_account_ids)
     const change = readChange(call, input, null)
-    const emailAccountIds = change.emailAccountIds ?? (await call.store.sequences.defaultMailboxes(accountId))
+    const mailboxIds = change.mailboxIds ?? (await call.store.campaigns.defaultMailboxes(accountId))
     const createdAt = call.clock.now()
-    const sequence = await call.store.sequences.create({
+    const campaign = await call.store.campaigns.create({
       ...change,
       accountId,
       userId,
       name,
-      emailAccountIds,
+      mailboxIds,
       createdAt,
     })
-    return { data: sequenceRecord(sequence), meta: {}, status: 201 as const }
+    return { data: campaignRecord(campaign), meta: {}, status: 201 as const }
   },
 })
 
-export const GetSequence = capability({
+export const GetCampaign = capability({
   ...reading,
-  name: 'get_sequence',
-  input: SequenceIdInput,
-  output: SequenceOutput,
-  run: async (call, { id = 0 }) => ({ data: sequenceRecord(await findSequence(call, id)), meta: {} }),
+  name: 'get_campaign',
+  input: CampaignIdInput,
+  output: CampaignOutput,
+  run: async (call, { id = 0 }) => ({ data: campaignRecord(await findCampaign(call, id)), meta: {} }),
 })
 
-export const UpdateSequence = capability({
+export const UpdateCampaign = capability({
   ...writing,
-  name: 'update_sequence',
+  name: 'update_campaign',
   aliases: SCHEDULE_ALIASES,
-  input: UpdateSequenceInput,
-  output: SequenceOutput,
-  run: async (call, input) => ({ data: sequenceRecord(await updateSequence(call, input)), meta: {} }),
+  input: UpdateCampaignInput,
+  output: CampaignOutput,
+  run: async (call, input) => ({ data: campaignRecord(await updateCampaign(call, input)), meta: {} }),
 })
 
-export const DeleteSequence = capability({
+export const DeleteCampaign = capability({
   ...writing,
-  name: 'delete_sequence',
-  input: SequenceIdInput,
-  output: SequenceOutput,
+  name: 'delete_campaign',
+  input: CampaignIdInput,
+  output: CampaignOutput,
   run: async (call, { id = 0 }) => {
-    const check = ({ status }: Sequence) => void nextState(status, 'destroy')
-    const sequence = await call.store.sequences.remove(call.principal.accountId, id, check)
-    return { data: sequenceRecord(sequence ?? noSuchSequence(id)), meta: {}, status: 204 as const }
+    const check = ({ status }: Campaign) => void nextState(status, 'destroy')
+    const campaign = await call.store.campaigns.remove(call.principal.accountId, id, check)
+    return { data: campaignRecord(campaign ?? noSuchCampaign(id)), meta: {}, status: 204 as const }
   },
 })
 
-const scheduleAnswer = (sequence: Sequence): z.output<typeof ScheduleOutput> => ({
-  data: scheduleOf(sequence),
-  meta: { time_zone: sequence.timeZone },
+const scheduleAnswer = (campaign: Campaign): z.output<typeof ScheduleOutput> => ({
+  data: scheduleOf(campaign),
+  meta: { time_zone: campaign.timeZone },
 })
 
 export const GetSchedule = capability({
   ...reading,
-  name: 'get_sequence_schedule',
-  input: SequenceIdInput,
+  name: 'get_campaign_schedule',
+  input: CampaignIdInput,
   output: ScheduleOutput,
-  run: async (call, { id = 0 }) => scheduleAnswer(await findSequence(call, id)),
+  run: async (call, { id = 0 }) => scheduleAnswer(await findCampaign(call, id)),
 })
 
 export const UpdateSchedule = capability({
   ...writing,
-  name: 'update_sequence_schedule',
+  name: 'update_campaign_schedule',
   aliases: SCHEDULE_ALIASES,
   input: ScheduleInput,
   output: ScheduleOutput,
-  run: async (call, input) => scheduleAnswer(await updateSequence(call, input)),
+  run: async (call, input) => scheduleAnswer(await updateCampaign(call, input)),
 })
 
 export const GetSettings = capability({
   ...reading,
-  name: 'get_sequence_settings',
-  input: SequenceIdInput,
+  name: 'get_campaign_settings',
+  input: CampaignIdInput,
   output: SettingsOutput,
-  run: async (call, { id = 0 }) => ({ data: settingsOf(await findSequence(call, id)), meta: {} }),
+  run: async (call, { id = 0 }) => ({ data: settingsOf(await findCampaign(call, id)), meta: {} }),
 })
 
 export const UpdateSettings = capability({
   ...writing,
-  name: 'update_sequence_settings',
+  name: 'update_campaign_settings',
   input: SettingsInput,
   output: SettingsOutput,
-  run: async (call, input) => ({ data: settingsOf(await updateSequence(call, input)), meta: {} }),
+  run: async (call, input) => ({ data: settingsOf(await updateCampaign(call, input)), meta: {} }),
 })
 
-async function updateSequence(call: Call, { id = 0, ...given }: SequenceWriting & { id?: number | undefined }) {
+async function updateCampaign(call: Call, { id = 0, ...given }: CampaignWriting & { id?: number | undefined }) {
   const { accountId } = call.principal
-  await findSequence(call, id)
+  await findCampaign(call, id)
   await checkMailboxes(call, given.email_account_ids)
-  const changed = await call.store.sequences.change(accountId, id, call.clock.now(), (current) => {
+  const changed = await call.store.campaigns.change(accountId, id, call.clock.now(), (current) => {
     const change = readChange(call, given, current)
     checkChangeable(current, change)
     return Object.keys(change).length === 0 ? null : change
   })
-  return changed ?? noSuchSequence(id)
+  return changed ?? noSuchCampaign(id)
 }
 
-/** @throws AppError not_found, also for sequences of others. */
-export async function findSequence(call: Pick<Call, 'store' | 'principal'>, id: number): Promise<Sequence> {
-  return (await call.store.sequences.find(call.principal.accountId, id)) ?? noSuchSequence(id)
+/** @throws AppError not_found, also for campaigns of others. */
+export async function findCampaign(call: Pick<Call, 'store' | 'principal'>, id: number): Promise<Campaign> {
+  return (await call.store.campaigns.find(call.principal.accountId, id)) ?? noSuchCampaign(id)
 }
 
-export function noSuchSequence(id: number): never {
-  throw new AppError('not_found', `No sequence has the id ${id}.`)
+export function noSuchCampaign(id: number): never {
+  throw new AppError('not_found', `No campaign has the id ${id}.`)
 }
 
 async function checkMailboxes({ store, principal }: Call, ids: readonly number[] | undefined): Promise<void> {
   if (ids === undefined) return
-  const unknown = await store.sequences.unknownMailboxes(principal.accountId, ids)
-  if (unknown.length > 0)
-    throw new AppError('unknown_email_account_ids', `Unknown email accounts: ${unknown.join(', ')}.`)
+  const unknown = await store.campaigns.unknownMailboxes(principal.accountId, ids)
+  if (unknown.length > 0) throw new AppError('unknown_email_account_ids', `Unknown mailboxes: ${unknown.join(', ')}.`)
 }

@@ -3,7 +3,7 @@ import type { DoubtfulMail } from '../../db/campaigns/doubtful-mails-store.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { DoubtfulMailsInput } from '../mailboxes/mailbox-input.ts'
-import { findEmailAccount } from '../mailboxes/mailboxes.ts'
+import { findMailbox } from '../mailboxes/mailboxes.ts'
 
 /** What came into a mailbox, claims to concern a sent message, and may be forged: for a person to look at. */
 
@@ -35,7 +35,7 @@ export const ListDoubtfulMails = capability({
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
   run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
-    await findEmailAccount(call, id)
+    await findMailbox(call, id)
     const { mails, total } = await call.store.doubtfulMails.page(call.principal.accountId, id, { limit, offset })
     return { data: mails.map(rowOf), meta: { total, limit, offset } }
   },
@@ -48,5 +48,5 @@ const rowOf = (mail: DoubtfulMail): z.output<typeof Row> => ({
   explanation: DOUBTS[mail.doubt],
   header_id: mail.headerId,
   seen_at: mail.seenAt.toISOString(),
-  message: { id: mail.messageId, sequence_id: mail.sequenceId, to: mail.recipient, subject: mail.subject },
+  message: { id: mail.messageId, sequence_id: mail.campaignId, to: mail.recipient, subject: mail.subject },
 })

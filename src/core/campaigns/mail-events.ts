@@ -10,7 +10,7 @@ import type { WebhookEventType } from '../webhooks/publish-event.ts'
 
 type Position = ReadPosition | null
 
-/** The recipient gets nothing more of this sequence. */
+/** The recipient gets nothing more of this campaign. */
 export const recordReply = (context: Context, message: SentMessage, position: Position = null): Promise<void> =>
   record(context, message, { type: 'replied' }, position)
 
@@ -49,14 +49,14 @@ async function record(
   const isNews = await context.store.mailEvents.record(message, event, context.clock.now(), position)
   const type = PUBLISHED[event.type]
   if (!isNews || type === undefined) return
-  const { accountId, sequenceId } = message
+  const { accountId, campaignId } = message
   const data = { message: describeMessage(message), lead: await leadOf(context, message), ...more }
-  await publishEvent(context, accountId, { type, data, sequenceId })
+  await publishEvent(context, accountId, { type, data, campaignId })
 }
 
-const describeMessage = ({ id, sequenceId, step, email, subject, sentAt }: SentMessage) => ({
+const describeMessage = ({ id, campaignId, step, email, subject, sentAt }: SentMessage) => ({
   id,
-  sequence_id: sequenceId,
+  sequence_id: campaignId,
   step,
   to: email,
   subject,

@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts'
 import { choiceField, idField } from '../../lib/input/field-kinds.ts'
 import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
-import { sequenceId } from './campaign-input.ts'
-import { findSequence } from './campaigns.ts'
+import { campaignId } from './campaign-input.ts'
+import { findCampaign } from './campaigns.ts'
 
 const STATES = ['scheduled', 'sending', 'sent', 'canceled', 'error', 'uncertain'] as const
 const text = z.string().nullable()
@@ -25,7 +25,7 @@ const Message = z.object({
   problem: text,
 })
 const OneMessage = z.object({ data: Message, meta: z.object({}) })
-const MessageInput = z.object({ id: sequenceId, message_id: idField('The id of the message.') })
+const MessageInput = z.object({ id: campaignId, message_id: idField('The id of the message.') })
 
 const describeMessage = (message: LoggedMessage): z.output<typeof Message> => ({
   id: message.id,
@@ -41,12 +41,12 @@ const describeMessage = (message: LoggedMessage): z.output<typeof Message> => ({
 })
 
 /** `uncertain` ones may have left or not: Quarry stopped, or lost its connection, while the server took them. */
-export const ListSequenceMessages = capability({
-  group: 'sequences',
+export const ListMessages = capability({
+  group: 'campaigns',
   scope: 'read',
-  name: 'list_sequence_messages',
+  name: 'list_messages',
   input: z.object({
-    id: sequenceId,
+    id: campaignId,
     status: choiceField(
       STATES,
       'wrong_params',
@@ -60,7 +60,7 @@ export const ListSequenceMessages = capability({
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
   run: async (call, { id = 0, status = null, limit = DEFAULT_ROWS, offset = 0 }) => {
-    await findSequence(call, id)
+    await findCampaign(call, id)
     const { accountId } = call.principal
     const { messages, total } = await call.store.messageLog.list(accountId, id, { status, limit, offset })
     return { data: { messages: messages.map(describeMessage) }, meta: { total, limit, offset } }
@@ -69,7 +69,7 @@ export const ListSequenceMessages = capability({
 
 /** For one that did not arrive. */
 export const ResendMessage = capability({
-  group: 'sequences',
+  group: 'campaigns',
   scope: 'send',
   name: 'resend_message',
   input: MessageInput,
@@ -82,7 +82,7 @@ export const ResendMessage = capability({
 
 /** For one that did arrive. */
 export const MarkMessageSent = capability({
-  group: 'sequences',
+  group: 'campaigns',
   scope: 'write',
   name: 'mark_message_sent',
   input: MessageInput,
@@ -92,10 +92,10 @@ export const MarkMessageSent = capability({
 })
 
 async function settleDoubt(call: Call, id: number, messageId: number, settle: () => Promise<boolean>) {
-  await findSequence(call, id)
+  await findCampaign(call, id)
   const settled = await settle()
   const message = await call.store.messageLog.find(call.principal.accountId, id, messageId)
-  if (message === null) throw new AppError('not_found', `No message of this sequence has the id ${messageId}.`)
+  if (message === null) throw new AppError('not_found', `No message of this campaign has the id ${messageId}.`)
   if (!settled)
     throw new AppError('validation_failed', `Only an uncertain message can be settled; it is ${message.status}.`)
   return { data: describeMessage(message), meta: {} }

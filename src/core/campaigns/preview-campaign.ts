@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
-import type { Sequence } from '../../db/campaigns/campaigns-store.ts'
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { renderTemplate } from '../../engine/send/template.ts'
 import type { MergeValues, Rendered } from '../../engine/send/template.ts'
 import { AppError } from '../../errors.ts'
@@ -11,10 +11,10 @@ import { asText } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { mergeValues } from '../crawl/merge-values.ts'
-import { sequenceId } from './campaign-input.ts'
+import { campaignId } from './campaign-input.ts'
 import { unusable } from './campaign-rules.ts'
 import { withInheritedSubjects } from './campaign-steps.ts'
-import { findSequence } from './campaigns.ts'
+import { findCampaign } from './campaigns.ts'
 
 const PreviewedMessage = z.object({
   step: z.int(),
@@ -28,12 +28,12 @@ const PreviewedMessage = z.object({
 })
 
 /** What one recipient would get, step by step; nothing is sent. */
-export const PreviewSequence = capability({
-  name: 'preview_sequence',
-  group: 'sequences',
+export const PreviewCampaign = capability({
+  name: 'preview_campaign',
+  group: 'campaigns',
   scope: 'read',
   input: z.object({
-    id: sequenceId,
+    id: campaignId,
     recipient: field<EmailAddress>({ type: 'string', description: 'The address of a recipient.' }, (raw) => {
       const address = parseEmailAddress(asText(raw) ?? '')
       return address === null ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`) : read(address)
@@ -52,22 +52,22 @@ export const PreviewSequence = capability({
       ? [{ id: 'wrong_params', details: 'The recipient parameter is missing.', field: 'recipient' }]
       : [],
   run: async (call, { id = 0, recipient }) => {
-    const sequence = await findSequence(call, id)
+    const campaign = await findCampaign(call, id)
     const email = recipient?.full ?? ''
-    const found = await call.store.recipients.find(sequence.accountId, id, email)
-    if (found === null) throw new AppError('not_found', 'The sequence has no recipient with this address.')
-    const mailboxId = found.mailboxId ?? sequence.emailAccountIds[0]
-    if (mailboxId === undefined) throw unusable('A sequence needs a connected email account.')
-    const messages = await previews(call, sequence, found.id, mailboxId)
+    const found = await call.store.recipients.find(campaign.accountId, id, email)
+    if (found === null) throw new AppError('not_found', 'The campaign has no recipient with this address.')
+    const mailboxId = found.mailboxId ?? campaign.mailboxIds[0]
+    if (mailboxId === undefined) throw unusable('A campaign needs a connected mailbox.')
+    const messages = await previews(call, campaign, found.id, mailboxId)
     return { data: { recipient: email, email_account_id: mailboxId, messages }, meta: {} }
   },
 })
 
-async function previews(call: Call, { accountId, id }: Sequence, recipientId: number, mailboxId: number) {
-  const steps = withInheritedSubjects(await call.store.sequenceSteps.list(accountId, id))
+async function previews(call: Call, { accountId, id }: Campaign, recipientId: number, mailboxId: number) {
+  const steps = withInheritedSubjects(await call.store.campaignSteps.list(accountId, id))
   const messages: z.output<typeof PreviewedMessage>[] = []
   for (const { step, subject, messageFormat } of steps) {
-    const content = await call.store.outboxResults.content({ accountId, sequenceId: id, recipientId, mailboxId, step })
+    const content = await call.store.outboxResults.content({ accountId, campaignId: id, recipientId, mailboxId, step })
     if (content === null) continue
     const rendered = render(content, subject ?? '')
     messages.push({ step, message_format: messageFormat, ...rendered })

@@ -5,7 +5,7 @@ import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
-import { idsField, sequenceId } from './campaign-input.ts'
+import { idsField, campaignId } from './campaign-input.ts'
 
 /** At most so many addresses, and so many leads, a call. */
 const MAX_ITEMS = 50
@@ -27,10 +27,10 @@ const addressesField = (description: string) =>
 
 export const RECIPIENT_ALIASES = { email: 'emails' }
 
-export const ListRecipientsInput = z.object({ id: sequenceId, ...pageFields('recipients') })
+export const ListRecipientsInput = z.object({ id: campaignId, ...pageFields('recipients') })
 
 export const AddRecipientsInput = z.object({
-  id: sequenceId,
+  id: campaignId,
   emails: addressesField(`Up to ${MAX_ITEMS} addresses; one that is no lead yet becomes one.`),
   lead_ids: idsField('lead_ids', MAX_ITEMS, `Up to ${MAX_ITEMS} ids of leads.`),
 })
@@ -44,8 +44,8 @@ export const nobodyGiven = (
     ? []
     : [{ id: 'wrong_params', details: 'Send emails or lead_ids.', field: 'emails' }]
 
-export const StartSequenceInput = z.object({
-  id: sequenceId,
+export const StartCampaignInput = z.object({
+  id: campaignId,
   expected_recipients: field<number>(
     { type: 'integer', minimum: 0, description: 'How many recipients it should have; if others, nothing starts.' },
     (raw) => {
@@ -58,7 +58,7 @@ export const StartSequenceInput = z.object({
 })
 
 export const CancelRecipientsInput = z.object({
-  id: sequenceId,
+  id: campaignId,
   emails: addressesField(`Up to ${MAX_ITEMS} addresses.`),
 })
 export type CancelRecipientsInput = z.output<typeof CancelRecipientsInput>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { WantedFacts } from '../../db/campaigns/recipients-store.ts'
-import type { Sequence, SequenceChange } from '../../db/campaigns/campaigns-store.ts'
+import type { Campaign, CampaignChange } from '../../db/campaigns/campaigns-store.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { AppError } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
@@ -20,10 +20,10 @@ import {
   nobodyGiven,
   RECIPIENT_ALIASES,
 } from './recipients-input.ts'
-import { planSequence } from './campaign-planning.ts'
+import { planCampaign } from './campaign-planning.ts'
 import { unusable } from './campaign-rules.ts'
 import { nextState } from './campaign-states.ts'
-import { findSequence, noSuchSequence } from './campaigns.ts'
+import { findCampaign, noSuchCampaign } from './campaigns.ts'
 
 const text = z.string().nullable()
 const Recipient = z.object({
@@ -39,7 +39,7 @@ const Recipient = z.object({
 
 export const ListRecipients = capability({
   name: 'list_recipients',
-  group: 'sequences',
+  group: 'campaigns',
   scope: 'read',
   input: ListRecipientsInput,
   output: z.object({
@@ -47,7 +47,7 @@ export const ListRecipients = capability({
     meta: z.object({ limit: z.int(), offset: z.int() }),
   }),
   run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
-    await findSequence(call, id)
+    await findCampaign(call, id)
     const recipients = await call.store.recipients.list(call.principal.accountId, id, { limit, offset })
     return { data: { recipients }, meta: { limit, offset } }
   },
@@ -60,7 +60,7 @@ const Given = z.object({ params: z.object({ emails: z.array(z.string()) }) })
 
 export const AddRecipients = capability({
   name: 'add_recipients',
-  group: 'sequences',
+  group: 'campaigns',
   scope: 'write',
   aliases: RECIPIENT_ALIASES,
   input: AddRecipientsInput,
@@ -85,21 +85,21 @@ export const AddRecipients = capability({
 
 export const CancelRecipients = capability({
   name: 'cancel_recipients',
-  group: 'sequences',
+  group: 'campaigns',
   scope: 'write',
   aliases: RECIPIENT_ALIASES,
   input: CancelRecipientsInput,
   output: z.object({
     data: z.object({ recipients_canceled: z.array(z.string()), messages_canceled: z.int() }),
-    /** `recipients_removed`: who was taken out of a draft. A started sequence keeps them, and what they got. */
+    /** `recipients_removed`: who was taken out of a draft. A started campaign keeps them, and what they got. */
     meta: Given.extend({ recipients_removed: z.array(z.string()) }),
   }),
   check: noAddressGiven,
   run: async (call, { id = 0, emails: addresses = [] }) => {
     const { accountId } = call.principal
     const emails = addresses.map(({ full }) => full)
-    const canceled = (await call.store.recipients.cancel(accountId, id, emails)) ?? noSuchSequence(id)
-    await planSequence(call, accountId, id)
+    const canceled = (await call.store.recipients.cancel(accountId, id, emails)) ?? noSuchCampaign(id)
+    await planCampaign(call, accountId, id)
     return {
       data: { recipients_canceled: canceled.emails, messages_canceled: canceled.messages },
       meta: { params: { emails }, recipients_removed: canceled.removed },
@@ -117,35 +117,35 @@ interface Skipped {
 
 /** Who is wanted, and what stands against each. @throws AppError not_found, validation_failed. */
 export async function judgeRecipients(call: Call, { id = 0, emails = [], lead_ids: leadIds = [] }: AddRecipientsInput) {
-  const sequence = await findSequence(call, id)
+  const campaign = await findCampaign(call, id)
   const wanted = await wantedAddresses(call, emails, leadIds)
   const isClaimed = await claimsAmong(call, wanted)
   const claimed = new Set(wanted.filter(isClaimed).map(({ full }) => full))
   const since = new Date(call.clock.now().getTime() - VERDICT_COUNTS_MS)
   const judge = (facts: readonly WantedFacts[]) => sortOut(facts, claimed)
-  return { sequence, wanted, since, judge }
+  return { campaign, wanted, since, judge }
 }
 
 /**
- * Adds who may be written to; with a sequence under way their messages are scheduled before this returns.
+ * Adds who may be written to; with a campaign under way their messages are scheduled before this returns.
  * @throws AppError not_found, validation_failed for leads that do not exist, sequence_not_active.
  */
 async function addRecipients(call: Call, input: AddRecipientsInput): Promise<{ added: number; skipped: Skipped[] }> {
   const { accountId } = call.principal
-  const { sequence, wanted, since, judge } = await judgeRecipients(call, input)
+  const { campaign, wanted, since, judge } = await judgeRecipients(call, input)
   let skipped: Skipped[] = []
-  const request = { accountId, sequenceId: sequence.id, wanted, since, now: call.clock.now() }
+  const request = { accountId, campaignId: campaign.id, wanted, since, now: call.clock.now() }
   const outcome = await call.store.recipients.add(request, (current, facts) => {
     const change = changeByAdding(current)
     if (change.preparing === true && !call.principal.scopes.has('send'))
-      throw new AppError('forbidden', 'This key may not send, and the sequence is under way: pause it first.')
+      throw new AppError('forbidden', 'This key may not send, and the campaign is under way: pause it first.')
     const sorted = judge(facts)
     skipped = sorted.skipped
     return { emails: sorted.accepted, change }
   })
-  if (outcome === null) return noSuchSequence(sequence.id)
+  if (outcome === null) return noSuchCampaign(campaign.id)
   await tellOfNewLeads(call, outcome.newLeadIds)
-  if (outcome.sequence.preparing) await planSequence(call, accountId, sequence.id)
+  if (outcome.campaign.preparing) await planCampaign(call, accountId, campaign.id)
   return { added: outcome.added, skipped }
 }
 
@@ -162,7 +162,7 @@ async function tellOfNewLeads(call: Call, leadIds: readonly number[]): Promise<v
   if (events.length > 0) await publishEvents(call, accountId, events)
 }
 
-function changeByAdding({ status }: Sequence): SequenceChange {
+function changeByAdding({ status }: Campaign): CampaignChange {
   const next = nextState(status, 'add_recipients')
   const underWay = next === 'active' || next === 'planned'
   return { ...(next !== null && next !== status && { status: next }), ...(underWay && { preparing: true }) }

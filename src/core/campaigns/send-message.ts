@@ -156,21 +156,21 @@ async function isClaimed({ store, claimKey }: Context, email: string): Promise<b
 
 async function publishSent(
   context: Context,
-  { accountId, messageId, sequenceId, step }: Claim,
+  { accountId, messageId, campaignId, step }: Claim,
   { recipientEmail, leadId, lead }: MessageContent,
   subject: string,
   sentAt: Date,
 ): Promise<void> {
   const message = {
     id: messageId,
-    sequence_id: sequenceId,
+    sequence_id: campaignId,
     step,
     to: recipientEmail,
     subject,
     sent_at: sentAt.toISOString(),
   }
   const who = leadId === null ? null : { id: leadId, email: recipientEmail, ...namesOf(lead) }
-  await publishEvent(context, accountId, { type: 'message.sent', data: { message, lead: who }, sequenceId })
+  await publishEvent(context, accountId, { type: 'message.sent', data: { message, lead: who }, campaignId })
 }
 
 const namesOf = (lead: MessageContent['lead']) => ({

@@ -21,7 +21,7 @@ export const SPEED_LIMITS = {
   leads: OWN_RECORDS,
   leads_custom_attributes: OWN_RECORDS,
   leads_lists: OWN_RECORDS,
-  sequences: OWN_RECORDS,
+  campaigns: OWN_RECORDS,
   /** Counted for each client address: logos need no key. */
   logo: { perSecond: 50, perMinute: null },
   others: { perSecond: 15, perMinute: 500 },

@@ -41,7 +41,7 @@ export const MatchLeadsLists = capability({
 /** The same for campaigns. */
 export const MatchCampaigns = capability({
   ...MatchLeadsLists,
-  group: 'sequences',
+  group: 'campaigns',
   name: 'match_campaigns',
   run: naming(({ store, principal }, typed) => store.names.campaigns(principal.accountId, typed, MAX_NAMES)),
 })

@@ -1,8 +1,8 @@
 import type { Call } from '../../context.ts'
-import type { EmailAccount, EmailAccountChange } from '../../db/mailboxes/mailboxes-store.ts'
+import type { Mailbox, MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
 import { checkMailboxReading } from '../../engine/send/mailbox-check.ts'
 import { AppError } from '../../errors.ts'
-import type { EmailAccountWriting } from './mailbox-input.ts'
+import type { MailboxWriting } from './mailbox-input.ts'
 import { imapPasswordContext, smtpPasswordContext } from './mailbox-secrets.ts'
 import { troubleSentence } from './mailbox-problem.ts'
 
@@ -14,7 +14,7 @@ const IMAP_PORTS = { tls: 993, starttls: 143, none: 143 } as const
 const CHECK_MS = 25_000
 
 type Connection = Pick<
-  EmailAccount,
+  Mailbox,
   | 'smtp_host'
   | 'smtp_port'
   | 'smtp_security'
@@ -36,8 +36,8 @@ type Protocol = 'smtp' | 'imap'
 export function connectionOf(
   { secrets, principal }: Pick<Call, 'secrets' | 'principal'>,
   mailbox: { id: number; email: string },
-  given: EmailAccountWriting,
-  current: EmailAccount | null,
+  given: MailboxWriting,
+  current: Mailbox | null,
 ): Connection {
   const { accountId } = principal
   const smtp = smtpOf(mailbox.email, given, current)
@@ -60,7 +60,7 @@ export function connectionOf(
   }
 }
 
-function smtpOf(email: string, given: EmailAccountWriting, current: EmailAccount | null) {
+function smtpOf(email: string, given: MailboxWriting, current: Mailbox | null) {
   const host = given.smtp_host === undefined ? current?.smtp_host : given.smtp_host
   if (host === undefined || host === null) throw new AppError('wrong_params', 'The smtp_host parameter is missing.')
   const security = given.smtp_security ?? current?.smtp_security ?? 'tls'
@@ -73,7 +73,7 @@ function smtpOf(email: string, given: EmailAccountWriting, current: EmailAccount
   }
 }
 
-function imapOf(email: string, given: EmailAccountWriting, current: EmailAccount | null) {
+function imapOf(email: string, given: MailboxWriting, current: Mailbox | null) {
   const host = given.imap_host === undefined ? (current?.imap_host ?? null) : given.imap_host
   if (host === null) return { imap_host: null, imap_port: null, imap_security: null, imap_username: null }
   const security = given.imap_security ?? current?.imap_security ?? 'tls'
@@ -86,8 +86,8 @@ function imapOf(email: string, given: EmailAccountWriting, current: EmailAccount
   }
 }
 
-const differs = (next: Partial<EmailAccount>, current: EmailAccount): boolean =>
-  Object.entries(next).some(([key, value]) => current[key as keyof EmailAccount] !== value)
+const differs = (next: Partial<Mailbox>, current: Mailbox): boolean =>
+  Object.entries(next).some(([key, value]) => current[key as keyof Mailbox] !== value)
 
 /** Whoever may change a mailbox must not learn its password by pointing it at a server of theirs. */
 function checkPassword(
@@ -162,7 +162,5 @@ export async function demandConnection(call: Call, id: number, connection: Conne
 }
 
 /** Whether a change touches how servers are reached. */
-export const touchesConnection = (change: EmailAccountChange, current: EmailAccount): boolean =>
-  Object.entries(change).some(
-    ([key, value]) => /^(?:smtp|imap)_/.test(key) && current[key as keyof EmailAccount] !== value,
-  )
+export const touchesConnection = (change: MailboxChange, current: Mailbox): boolean =>
+  Object.entries(change).some(([key, value]) => /^(?:smtp|imap)_/.test(key) && current[key as keyof Mailbox] !== value)

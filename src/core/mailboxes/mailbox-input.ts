@@ -21,11 +21,11 @@ const MAX_DAILY = 10_000
 const MAX_GAP_SECONDS = 86_400
 const SECURITIES = ['tls', 'starttls', 'none'] as const
 
-export const EmailAccountIdInput = z.object({ id: idField('The id of the email account.') })
+export const MailboxIdInput = z.object({ id: idField('The id of the mailbox.') })
 
-export const DoubtfulMailsInput = EmailAccountIdInput.extend(pageFields('mails'))
+export const DoubtfulMailsInput = MailboxIdInput.extend(pageFields('mails'))
 
-export const ListEmailAccountsInput = z.object(pageFields('mailboxes'))
+export const ListMailboxesInput = z.object(pageFields('mailboxes'))
 
 const line = (name: string, description: string) =>
   clearableField<string>({ type: 'string', maxLength: MAX_TEXT_LENGTH, description }, (raw) => {
@@ -63,7 +63,7 @@ const SCHEDULE = 'sending_schedule must hold days (0 to 6), start_time and end_t
 const schedule = clearableField<{ days: number[]; start_time: string; end_time: string; time_zone: string }>(
   {
     type: 'object',
-    description: 'When this mailbox sends, whatever its sequences say: days, start_time, end_time, time_zone.',
+    description: 'When this mailbox sends, whatever its campaigns say: days, start_time, end_time, time_zone.',
     properties: {
       days: { type: 'array', items: { type: 'integer' } },
       start_time: { type: 'string' },
@@ -110,7 +110,7 @@ const written = {
     { type: 'string', maxLength: MAX_SIGNATURE_LENGTH, description: 'Stands below every mail, as plain text.' },
     textReader('signature', MAX_SIGNATURE_LENGTH),
   ),
-  default_account: booleanField('default_account', 'wrong_params', 'Whether new sequences send from it.'),
+  default_account: booleanField('default_account', 'wrong_params', 'Whether new campaigns send from it.'),
   sending_status: choiceField(
     ['active', 'paused'] as const,
     'wrong_params',
@@ -134,12 +134,12 @@ const written = {
   imap_password: secret('imap_password', 'Stored sealed, never shown. Default smtp_password.'),
 }
 
-export const CreateEmailAccountInput = z.object({ email, ...written })
-export const UpdateEmailAccountInput = z.object({ ...EmailAccountIdInput.shape, ...written })
-export type EmailAccountWriting = Omit<z.output<typeof UpdateEmailAccountInput>, 'id'>
+export const CreateMailboxInput = z.object({ email, ...written })
+export const UpdateMailboxInput = z.object({ ...MailboxIdInput.shape, ...written })
+export type MailboxWriting = Omit<z.output<typeof UpdateMailboxInput>, 'id'>
 
 export const DkimInput = z.object({
-  ...EmailAccountIdInput.shape,
+  ...MailboxIdInput.shape,
   domain: host('domain', 'The domain that signs: that of the address (default) or a parent.'),
   selector: line('selector', 'The name of the key in DNS. Default quarry and the id.'),
   private_key: field<string>(

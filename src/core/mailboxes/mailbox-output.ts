@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EmailAccount } from '../../db/mailboxes/mailboxes-store.ts'
+import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
 
 const text = z.string().nullable()
 const Security = z.enum(['tls', 'starttls', 'none'])
@@ -11,7 +11,7 @@ const Server = z.object({
   has_password: z.boolean(),
 })
 
-export const EmailAccountRow = z.object({
+export const MailboxRow = z.object({
   id: z.int(),
   email: z.string(),
   first_name: text,
@@ -22,7 +22,7 @@ export const EmailAccountRow = z.object({
 })
 
 /** Secrets are written, never shown. */
-export const EmailAccountRecord = EmailAccountRow.extend({
+export const MailboxRecord = MailboxRow.extend({
   sender_name: text,
   default_account: z.boolean(),
   signature: text,
@@ -39,9 +39,9 @@ export const EmailAccountRecord = EmailAccountRow.extend({
   problem: text,
   imap_problem: text,
 })
-export type EmailAccountRecord = z.output<typeof EmailAccountRecord>
+export type MailboxRecord = z.output<typeof MailboxRecord>
 
-export const emailAccountRow = (account: EmailAccount): z.output<typeof EmailAccountRow> => ({
+export const mailboxRow = (account: Mailbox): z.output<typeof MailboxRow> => ({
   id: account.id,
   email: account.email,
   first_name: account.first_name,
@@ -51,8 +51,8 @@ export const emailAccountRow = (account: EmailAccount): z.output<typeof EmailAcc
   provider: account.provider,
 })
 
-export const emailAccountRecord = (account: EmailAccount): EmailAccountRecord => ({
-  ...emailAccountRow(account),
+export const mailboxRecord = (account: Mailbox): MailboxRecord => ({
+  ...mailboxRow(account),
   sender_name: account.sender_name,
   default_account: account.default_account,
   signature: account.signature,
@@ -77,7 +77,7 @@ export const emailAccountRecord = (account: EmailAccount): EmailAccountRecord =>
   imap_problem: account.imap_problem,
 })
 
-function imapOf(account: EmailAccount): EmailAccountRecord['imap'] {
+function imapOf(account: Mailbox): MailboxRecord['imap'] {
   const { imap_host: host, imap_port: port, imap_security: security } = account
   if (host === null || port === null || security === null) return null
   return { host, port, security, username: account.imap_username, has_password: account.imap_password_sealed !== null }

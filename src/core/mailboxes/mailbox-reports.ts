@@ -4,10 +4,10 @@ import { dkimRecord, newDkimKey, readDkimKey } from '../../engine/send/dkim-key.
 import { AppError } from '../../errors.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import type { Call } from '../../context.ts'
-import type { EmailAccount } from '../../db/mailboxes/mailboxes-store.ts'
+import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
 import { capability } from '../capability/capability.ts'
-import { DkimInput, EmailAccountIdInput } from './mailbox-input.ts'
-import { findEmailAccount } from './mailboxes.ts'
+import { DkimInput, MailboxIdInput } from './mailbox-input.ts'
+import { findMailbox } from './mailboxes.ts'
 import { dkimKeyContext } from './mailbox-secrets.ts'
 
 const reading = { group: 'others', scope: 'read' } as const
@@ -16,10 +16,10 @@ const NoMeta = z.object({})
 const DAYS_SHOWN = 7
 
 /** What a mailbox has sent, and what it may still send today, on the calendar of its time zone. */
-export const GetEmailAccountUsage = capability({
+export const GetMailboxUsage = capability({
   ...reading,
-  name: 'get_email_account_usage',
-  input: EmailAccountIdInput,
+  name: 'get_mailbox_usage',
+  input: MailboxIdInput,
   output: z.object({
     data: z.object({
       sent_today: z.int(),
@@ -32,11 +32,11 @@ export const GetEmailAccountUsage = capability({
   }),
   run: async (call, { id = 0 }) => {
     const { store, principal, clock } = call
-    const { daily_limit, sending_schedule } = await findEmailAccount(call, id)
+    const { daily_limit, sending_schedule } = await findMailbox(call, id)
     const zone = sending_schedule?.time_zone ?? 'UTC'
     const now = clock.now().getTime()
     const since = new Date(now - (DAYS_SHOWN + 1) * DAY_MS)
-    const { sent, scheduled } = await store.emailAccounts.usage(principal.accountId, id, zone, since)
+    const { sent, scheduled } = await store.mailboxes.usage(principal.accountId, id, zone, since)
     const days = lastDays(now, zone).map((date) => ({
       date,
       count: sent.find((day) => day.date === date)?.count ?? 0,
@@ -56,10 +56,10 @@ function lastDays(now: number, zone: string): string[] {
   )
 }
 
-export const ListEmailAccountSequences = capability({
+export const ListMailboxCampaigns = capability({
   ...reading,
-  name: 'list_email_account_sequences',
-  input: EmailAccountIdInput,
+  name: 'list_mailbox_campaigns',
+  input: MailboxIdInput,
   output: z.object({
     data: z.array(
       z.object({
@@ -73,8 +73,8 @@ export const ListEmailAccountSequences = capability({
     meta: z.object({ total: z.int() }),
   }),
   run: async (call, { id = 0 }) => {
-    await findEmailAccount(call, id)
-    const data = await call.store.emailAccounts.sequences(call.principal.accountId, id)
+    await findMailbox(call, id)
+    const data = await call.store.mailboxes.campaigns(call.principal.accountId, id)
     return { data, meta: { total: data.length } }
   },
 })
@@ -93,21 +93,21 @@ const Dkim = z.object({
 /** The record to publish, and whether it is. */
 export const GetDkim = capability({
   ...reading,
-  name: 'get_email_account_dkim',
-  input: EmailAccountIdInput,
+  name: 'get_mailbox_dkim',
+  input: MailboxIdInput,
   output: Dkim,
-  run: async (call, { id = 0 }) => describeDkim(call, await findEmailAccount(call, id)),
+  run: async (call, { id = 0 }) => describeDkim(call, await findMailbox(call, id)),
 })
 
 /** Gives a mailbox a key, or another one, with which everything it sends is signed from now on. */
 export const SetDkim = capability({
   ...writing,
-  name: 'set_email_account_dkim',
+  name: 'set_mailbox_dkim',
   input: DkimInput,
   output: Dkim,
   run: async (call, { id = 0, domain: asked, selector: named, private_key }) => {
     const { store, principal, secrets, clock } = call
-    const { email } = await findEmailAccount(call, id)
+    const { email } = await findMailbox(call, id)
     const own = email.slice(email.lastIndexOf('@') + 1)
     const domain = asked ?? own
     // Only then does the signature speak for the address in From (RFC 7489 3.1.1).
@@ -121,8 +121,8 @@ export const SetDkim = capability({
       throw new AppError('validation_failed', 'private_key must be an RSA key of 1024 bits or more in PEM.')
     const dkim_key_sealed = secrets.seal(key, dkimKeyContext(principal.accountId, id))
     const change = { dkim_domain: domain, dkim_selector: selector, dkim_key_sealed }
-    const changed = await store.emailAccounts.change(principal.accountId, id, change, clock.now())
-    if (changed === null) throw new AppError('not_found', `No email account has the id ${id}.`)
+    const changed = await store.mailboxes.change(principal.accountId, id, change, clock.now())
+    if (changed === null) throw new AppError('not_found', `No mailbox has the id ${id}.`)
     return describeDkim(call, changed)
   },
 })
@@ -130,21 +130,21 @@ export const SetDkim = capability({
 /** From now on Quarry signs nothing of this mailbox. */
 export const RemoveDkim = capability({
   ...writing,
-  name: 'remove_email_account_dkim',
-  input: EmailAccountIdInput,
+  name: 'remove_mailbox_dkim',
+  input: MailboxIdInput,
   output: Dkim,
   run: async (call, { id = 0 }) => {
-    const before = await describeDkim(call, await findEmailAccount(call, id))
+    const before = await describeDkim(call, await findMailbox(call, id))
     const change = { dkim_domain: null, dkim_selector: null, dkim_key_sealed: null }
-    await call.store.emailAccounts.change(call.principal.accountId, id, change, call.clock.now())
+    await call.store.mailboxes.change(call.principal.accountId, id, change, call.clock.now())
     return { ...before, status: 204 as const }
   },
 })
 
-async function describeDkim({ secrets, principal, dns }: Call, account: EmailAccount): Promise<z.output<typeof Dkim>> {
+async function describeDkim({ secrets, principal, dns }: Call, account: Mailbox): Promise<z.output<typeof Dkim>> {
   const { id, dkim_domain: domain, dkim_selector: selector, dkim_key_sealed: stored } = account
   if (domain === null || selector === null || stored === null)
-    throw new AppError('not_found', 'This email account has no DKIM key.')
+    throw new AppError('not_found', 'This mailbox has no DKIM key.')
   const value = dkimRecord(secrets.open(stored, dkimKeyContext(principal.accountId, id)))
   const name = `${selector}._domainkey.${domain}`
   const answer = await dns.resolveTxt(name)

@@ -1,53 +1,48 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
-import type { EmailAccount, EmailAccountChange } from '../../db/mailboxes/mailboxes-store.ts'
+import type { Mailbox, MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
 import { AppError } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { demandSendingPolicy } from './sending-policy.ts'
 import { checkConnection, connectionOf, demandConnection, touchesConnection } from './mailbox-connection.ts'
-import {
-  CreateEmailAccountInput,
-  EmailAccountIdInput,
-  ListEmailAccountsInput,
-  UpdateEmailAccountInput,
-} from './mailbox-input.ts'
-import type { EmailAccountWriting } from './mailbox-input.ts'
-import { emailAccountRecord, EmailAccountRecord, emailAccountRow, EmailAccountRow } from './mailbox-output.ts'
+import { CreateMailboxInput, MailboxIdInput, ListMailboxesInput, UpdateMailboxInput } from './mailbox-input.ts'
+import type { MailboxWriting } from './mailbox-input.ts'
+import { mailboxRecord, MailboxRecord, mailboxRow, MailboxRow } from './mailbox-output.ts'
 import { planOf } from '../billing/plans.ts'
 
 const reading = { group: 'others', scope: 'read' } as const
 const writing = { group: 'others', scope: 'write' } as const
 const NoMeta = z.object({})
-const One = z.object({ data: EmailAccountRecord, meta: NoMeta })
+const One = z.object({ data: MailboxRecord, meta: NoMeta })
 
-export const ListEmailAccounts = capability({
+export const ListMailboxes = capability({
   ...reading,
-  name: 'list_email_accounts',
-  input: ListEmailAccountsInput,
+  name: 'list_mailboxes',
+  input: ListMailboxesInput,
   output: z.object({
-    data: z.array(EmailAccountRow),
+    data: z.array(MailboxRow),
     meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
   run: async ({ store, principal }, { limit = DEFAULT_ROWS, offset = 0 }) => {
-    const { accounts, total } = await store.emailAccounts.list(principal.accountId, { limit, offset })
-    return { data: accounts.map(emailAccountRow), meta: { total, limit, offset } }
+    const { accounts, total } = await store.mailboxes.list(principal.accountId, { limit, offset })
+    return { data: accounts.map(mailboxRow), meta: { total, limit, offset } }
   },
 })
 
-export const GetEmailAccount = capability({
+export const GetMailbox = capability({
   ...reading,
-  name: 'get_email_account',
-  input: EmailAccountIdInput,
+  name: 'get_mailbox',
+  input: MailboxIdInput,
   output: One,
-  run: async (call, { id = 0 }) => ({ data: emailAccountRecord(await findEmailAccount(call, id)), meta: {} }),
+  run: async (call, { id = 0 }) => ({ data: mailboxRecord(await findMailbox(call, id)), meta: {} }),
 })
 
 /** Its servers are tried before anything is stored. */
-export const CreateEmailAccount = capability({
+export const CreateMailbox = capability({
   ...writing,
-  name: 'create_email_account',
-  input: CreateEmailAccountInput,
+  name: 'create_mailbox',
+  input: CreateMailboxInput,
   output: One,
   check: ({ email, smtp_host }, broken) =>
     Object.entries({ email, smtp_host })
@@ -57,84 +52,81 @@ export const CreateEmailAccount = capability({
   run: async (call, { email = '', ...given }) => {
     const { store, principal, clock } = call
     const { accountId, userId } = principal
-    const max = planOf(principal.plan).emailAccounts
+    const max = planOf(principal.plan).mailboxes
     await checkRoom(call, max)
     demandSendingPolicy(call, { email, daily_limit: given.daily_limit })
-    const id = await store.emailAccounts.nextId()
+    const id = await store.mailboxes.nextId()
     const connection = connectionOf(call, { id, email }, given, null)
     await demandConnection(call, id, connection)
     await call.database.pool.together()
     const values = { email, ...settingsOf(given), ...connection }
-    const added = await store.emailAccounts.add({ accountId, userId, id, max, now: clock.now() }, values)
+    const added = await store.mailboxes.add({ accountId, userId, id, max, now: clock.now() }, values)
     if (added === 'full') throw noRoom(call, max)
-    if (added === 'taken') throw new AppError('validation_failed', 'email is already taken by an email account.')
-    return { data: emailAccountRecord(added), meta: {}, status: 201 as const }
+    if (added === 'taken') throw new AppError('validation_failed', 'email is already taken by a mailbox.')
+    return { data: mailboxRecord(added), meta: {}, status: 201 as const }
   },
 })
 
 async function checkRoom(call: Call, max: number | null): Promise<void> {
-  const { total } = await call.store.emailAccounts.list(call.principal.accountId, { limit: 1, offset: 0 })
+  const { total } = await call.store.mailboxes.list(call.principal.accountId, { limit: 1, offset: 0 })
   if (max !== null && total >= max) throw noRoom(call, max)
 }
 
 const noRoom = ({ principal }: Call, max: number | null) =>
   new AppError(
     'validation_failed',
-    `The ${planOf(principal.plan).name} plan has no room for more email accounts than ${max}.`,
+    `The ${planOf(principal.plan).name} plan has no room for more mailboxes than ${max}.`,
   )
 
 /** What is not sent stays; a changed connection is tried first. */
-export const UpdateEmailAccount = capability({
+export const UpdateMailbox = capability({
   ...writing,
-  name: 'update_email_account',
-  input: UpdateEmailAccountInput,
+  name: 'update_mailbox',
+  input: UpdateMailboxInput,
   output: One,
   run: async (call, { id = 0, ...given }) => {
     const { store, principal, clock } = call
-    const current = await findEmailAccount(call, id)
+    const current = await findMailbox(call, id)
     demandSendingPolicy(call, { daily_limit: given.daily_limit })
     const connection = connectionOf(call, current, given, current)
-    const change: EmailAccountChange = { ...settingsOf(given), ...connection }
+    const change: MailboxChange = { ...settingsOf(given), ...connection }
     if (touchesConnection(change, current)) {
       await demandConnection(call, id, connection)
       change.problem = null
     }
-    const changed = await store.emailAccounts.change(principal.accountId, id, change, clock.now())
-    return { data: emailAccountRecord(changed ?? noSuchAccount(id)), meta: {} }
+    const changed = await store.mailboxes.change(principal.accountId, id, change, clock.now())
+    return { data: mailboxRecord(changed ?? noSuchAccount(id)), meta: {} }
   },
 })
 
-export const DeleteEmailAccount = capability({
+export const DeleteMailbox = capability({
   ...writing,
-  name: 'delete_email_account',
-  input: EmailAccountIdInput,
+  name: 'delete_mailbox',
+  input: MailboxIdInput,
   output: One,
   run: async ({ store, principal }, { id = 0 }) => {
-    const removed = await store.emailAccounts.remove(principal.accountId, id)
+    const removed = await store.mailboxes.remove(principal.accountId, id)
     if (removed === 'busy')
-      throw new AppError(
-        'validation_failed',
-        'Messages are to leave from this email account: archive its sequences first.',
-      )
-    return { data: emailAccountRecord(removed ?? noSuchAccount(id)), meta: {}, status: 204 as const }
+      throw new AppError('validation_failed', 'Messages are to leave from this mailbox: archive its campaigns first.')
+    return { data: mailboxRecord(removed ?? noSuchAccount(id)), meta: {}, status: 204 as const }
   },
 })
 
 const Check = z.object({ ok: z.boolean(), problem: z.string().nullable() })
 
 /** Connects to both servers; no mail is sent. A mailbox that works again is used again. */
-export const TestEmailAccount = capability({
+export const TestMailbox = capability({
   ...writing,
-  name: 'test_email_account',
-  input: EmailAccountIdInput,
+  name: 'test_mailbox',
+  input: MailboxIdInput,
   output: z.object({ data: z.object({ ok: z.boolean(), smtp: Check, imap: Check.nullable() }), meta: NoMeta }),
   waits: true,
   run: async (call, { id = 0 }) => {
     const { store, principal, clock } = call
-    const account = await findEmailAccount(call, id)
+    const account = await findMailbox(call, id)
     const { smtp, imap, problem } = await checkConnection(call, id, account)
     await call.database.pool.together()
-    if (problem !== account.problem) await store.emailAccounts.change(principal.accountId, id, { problem }, clock.now())
+    if (problem !== account.problem) await store.mailboxes.change(principal.accountId, id, { problem }, clock.now())
     const data = {
       ok: problem === null,
       smtp: { ok: smtp === null, problem: smtp },
@@ -145,16 +137,16 @@ export const TestEmailAccount = capability({
 })
 
 /** @throws AppError not_found, also for those of others. */
-export async function findEmailAccount({ store, principal }: Call, id: number): Promise<EmailAccount> {
-  return (await store.emailAccounts.find(principal.accountId, id)) ?? noSuchAccount(id)
+export async function findMailbox({ store, principal }: Call, id: number): Promise<Mailbox> {
+  return (await store.mailboxes.find(principal.accountId, id)) ?? noSuchAccount(id)
 }
 
 function noSuchAccount(id: number): never {
-  throw new AppError('not_found', `No email account has the id ${id}.`)
+  throw new AppError('not_found', `No mailbox has the id ${id}.`)
 }
 
 /** All but the connection. */
-function settingsOf(given: EmailAccountWriting): EmailAccountChange {
+function settingsOf(given: MailboxWriting): MailboxChange {
   const { first_name, last_name, sender_name, signature, profile_picture_url, custom_tracking_domain } = given
   const { default_account, sending_status, daily_limit, gap_seconds, sending_schedule } = given
   const all = {

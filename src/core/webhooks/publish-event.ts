@@ -22,8 +22,8 @@ export interface PublishedEvent {
   data: Record<string, unknown>
   /** Of whom it tells; on lead.created its delivery becomes the lead's `sync_status`. */
   leadId?: number
-  /** Heard by webhooks of this sequence alone, besides those of all. */
-  sequenceId?: number
+  /** Heard by webhooks of this campaign alone, besides those of all. */
+  campaignId?: number
   /** Likewise, of these lists. */
   leadsListIds?: readonly number[]
 }
@@ -67,14 +67,14 @@ export async function wakeDelivery({ queue, clock }: Context): Promise<void> {
   await queue.send(DELIVER_WEBHOOKS_JOB, {}, { singletonKey: `second ${second}` })
 }
 
-function recordOf({ type, data, leadId, sequenceId, leadsListIds }: PublishedEvent, now: Date) {
+function recordOf({ type, data, leadId, campaignId, leadsListIds }: PublishedEvent, now: Date) {
   const eventId = `evt_${ulid(now)}`
   return {
     eventId,
     event: type,
     payload: payloadOf(eventId, type, data, now),
     leadId: leadId ?? null,
-    sequenceId: sequenceId ?? null,
+    campaignId: campaignId ?? null,
     leadsListIds: leadsListIds ?? [],
   }
 }

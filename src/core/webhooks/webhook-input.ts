@@ -19,7 +19,7 @@ const targetUrl = plainField('Where events are posted: an http(s) URL of 12 to 5
   maxLength: MAX_URL_LENGTH,
 })
 const event = plainField('The event to be told of.', { enum: WEBHOOK_EVENTS })
-const filterOn = plainField('Only of one sequence or list: sequence/ID or leads_list/ID.')
+const filterOn = plainField('Only of one campaign or list: sequence/ID or leads_list/ID.')
 
 export const WebhookIdInput = z.object({ id: idField('The id of the webhook.') })
 
@@ -72,7 +72,7 @@ function oneSpelling(text: string): string {
   return url.href
 }
 
-const FILTER = /^(sequence|leads_list)\/([1-9]\d{0,14})$/
+const FILTER = /^(campaign|leads_list)\/([1-9]\d{0,14})$/
 
 async function filterOf(
   { store, principal }: Call,

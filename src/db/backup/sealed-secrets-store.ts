@@ -2,9 +2,9 @@ import type { Pool } from 'pg'
 
 /** Every column that holds sealed secrets; a test compares these and `OUTCOMES` with the schema. */
 export const SEALED_COLUMNS = {
-  smtpPassword: ['email_accounts', 'smtp_password_sealed'],
-  imapPassword: ['email_accounts', 'imap_password_sealed'],
-  dkimKey: ['email_accounts', 'dkim_key_sealed'],
+  smtpPassword: ['mailboxes', 'smtp_password_sealed'],
+  imapPassword: ['mailboxes', 'imap_password_sealed'],
+  dkimKey: ['mailboxes', 'dkim_key_sealed'],
   webhookSecret: ['webhooks', 'secret_sealed'],
   previousWebhookSecret: ['webhooks', 'previous_secret_sealed'],
 } as const

@@ -35,7 +35,7 @@ export interface Tables {
     last_used_at: Date | null
     revoked_at: Date | null
   }
-  claims: {
+  optouts: {
     id: Generated<number>
     kind: 'email' | 'domain'
     digest: Buffer

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 /** Counts of recipients, but bounced, which counts messages. */
-export interface SequenceCounts {
+export interface CampaignCounts {
   sent: number
   delivered: number
   opened: number
@@ -12,7 +12,7 @@ export interface SequenceCounts {
 }
 
 /** Counts of messages. */
-export interface StepCounts extends SequenceCounts {
+export interface StepCounts extends CampaignCounts {
   id: number
   step: number
 }
@@ -26,19 +26,19 @@ const counts = (count: (condition: string) => string): string => `${count(SENT)}
   ${count(did('unsubscribed_at'))} as unsubscribed, count(*) filter (where ${did('bounced_at')}) as bounced`
 
 const RECIPIENTS = `select ${counts((condition) => `count(distinct m.recipient_id) filter (where ${condition})`)}
-  from messages m where m.account_id = $1 and m.sequence_id = $2`
+  from messages m where m.account_id = $1 and m.campaign_id = $2`
 
 const STEPS = `select t.id, t.step, ${counts((condition) => `count(*) filter (where ${condition})`)}
-  from sequence_steps t left join messages m
-    on m.account_id = t.account_id and m.sequence_id = t.sequence_id and m.step = t.step
-  where t.account_id = $1 and t.sequence_id = $2 group by t.id, t.step order by t.step`
+  from campaign_steps t left join messages m
+    on m.account_id = t.account_id and m.campaign_id = t.campaign_id and m.step = t.step
+  where t.account_id = $1 and t.campaign_id = $2 group by t.id, t.step order by t.step`
 
-/** What came of the messages of a sequence. */
-export const createSequenceStatsStore = (pool: Pool) => ({
-  recipients: async (accountId: number, sequenceId: number): Promise<SequenceCounts> =>
-    (await pool.query<SequenceCounts>(RECIPIENTS, [accountId, sequenceId])).rows[0] as SequenceCounts,
+/** What came of the messages of a campaign. */
+export const createCampaignStatsStore = (pool: Pool) => ({
+  recipients: async (accountId: number, campaignId: number): Promise<CampaignCounts> =>
+    (await pool.query<CampaignCounts>(RECIPIENTS, [accountId, campaignId])).rows[0] as CampaignCounts,
 
   /** In the order of the steps. */
-  steps: async (accountId: number, sequenceId: number): Promise<StepCounts[]> =>
-    (await pool.query<StepCounts>(STEPS, [accountId, sequenceId])).rows,
+  steps: async (accountId: number, campaignId: number): Promise<StepCounts[]> =>
+    (await pool.query<StepCounts>(STEPS, [accountId, campaignId])).rows,
 })

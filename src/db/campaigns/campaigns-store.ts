@@ -1,15 +1,15 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
 
-export type SequenceStatus = 'draft' | 'planned' | 'active' | 'paused' | 'completed' | 'error' | 'archived'
+export type CampaignStatus = 'draft' | 'planned' | 'active' | 'paused' | 'completed' | 'error' | 'archived'
 
-export interface Sequence {
+export interface Campaign {
   id: number
   accountId: number
   userId: number
   ownerEmail: string | null
   name: string
-  status: SequenceStatus
+  status: CampaignStatus
   preparing: boolean
   recipientsCount: number
   /** `YYYY-MM-DD` */
@@ -25,19 +25,19 @@ export interface Sequence {
   addUnsubscribeLink: boolean
   bccRecipient: string | null
   startedAt: Date | null
-  /** Of a resumed sequence: up to which recipient (by id) its messages were planned again; null when all were. */
+  /** Of a resumed campaign: up to which recipient (by id) its messages were planned again; null when all were. */
   replannedTo: number | null
   createdAt: Date
   updatedAt: Date
-  emailAccountIds: number[]
+  mailboxIds: number[]
   /** The numbers of its steps, ascending. */
   steps: number[]
 }
 
-/** What of a sequence can be written; an absent key leaves it as it is. */
-export interface SequenceChange {
+/** What of a campaign can be written; an absent key leaves it as it is. */
+export interface CampaignChange {
   name?: string
-  status?: SequenceStatus
+  status?: CampaignStatus
   preparing?: boolean
   startAt?: string | null
   timeStart?: number
@@ -51,17 +51,17 @@ export interface SequenceChange {
   startedAt?: Date
   replannedTo?: number | null
   archivedAt?: Date
-  emailAccountIds?: readonly number[]
+  mailboxIds?: readonly number[]
 }
 
-export interface NewSequence extends SequenceChange {
+export interface NewCampaign extends CampaignChange {
   accountId: number
   userId: number
   name: string
   createdAt: Date
 }
 
-export interface SequenceFilter {
+export interface CampaignFilter {
   started?: boolean | undefined
   archived?: boolean | undefined
   limit: number
@@ -74,13 +74,13 @@ const SEQUENCE = `s.id, s.account_id as "accountId", s.user_id as "userId", s.na
   s.schedule_time_end as "timeEnd", s.schedule_days as days, s.time_zone as "timeZone", s.tracked,
   s.tracked_links as "trackedLinks", s.add_unsubscribe_link as "addUnsubscribeLink", s.bcc_recipient as "bccRecipient",
   s.started_at as "startedAt", s.replanned_to as "replannedTo", s.created_at as "createdAt", s.updated_at as "updatedAt",
-  array(select e.email_account_id from sequence_email_accounts e
-    where e.account_id = s.account_id and e.sequence_id = s.id order by 1) as "emailAccountIds",
-  array(select t.step from sequence_steps t where t.account_id = s.account_id and t.sequence_id = s.id order by 1) as steps`
+  array(select e.mailbox_id from campaign_mailboxes e
+    where e.account_id = s.account_id and e.campaign_id = s.id order by 1) as "mailboxIds",
+  array(select t.step from campaign_steps t where t.account_id = s.account_id and t.campaign_id = s.id order by 1) as steps`
 
-const FIND = `select ${SEQUENCE} from sequences s where s.account_id = $1 and s.id = $2`
+const FIND = `select ${SEQUENCE} from campaigns s where s.account_id = $1 and s.id = $2`
 
-const LIST = `select ${SEQUENCE} from sequences s where s.account_id = $1
+const LIST = `select ${SEQUENCE} from campaigns s where s.account_id = $1
     and ($2::boolean is null or (s.status <> 'draft') = $2) and ($3::boolean is null or (s.status = 'archived') = $3)
   order by s.created_at desc, s.id desc limit $4 offset $5`
 
@@ -100,110 +100,110 @@ const COLUMNS = {
   startedAt: 'started_at',
   replannedTo: 'replanned_to',
   archivedAt: 'archived_at',
-} as const satisfies Partial<Record<keyof SequenceChange, string>>
+} as const satisfies Partial<Record<keyof CampaignChange, string>>
 
 /** Sequences themselves; their steps, recipients and messages have stores of their own. */
-export const createSequencesStore = (pool: Pool) => ({
-  find: async (accountId: number, id: number): Promise<Sequence | null> =>
-    (await pool.query<Sequence>({ name: 'sequence', text: FIND, values: [accountId, id] })).rows[0] ?? null,
+export const createCampaignsStore = (pool: Pool) => ({
+  find: async (accountId: number, id: number): Promise<Campaign | null> =>
+    (await pool.query<Campaign>({ name: 'campaign', text: FIND, values: [accountId, id] })).rows[0] ?? null,
 
   /** Newest first. */
-  list: async (accountId: number, { started, archived, limit, offset }: SequenceFilter): Promise<Sequence[]> =>
-    (await pool.query<Sequence>(LIST, [accountId, started ?? null, archived ?? null, limit, offset])).rows,
+  list: async (accountId: number, { started, archived, limit, offset }: CampaignFilter): Promise<Campaign[]> =>
+    (await pool.query<Campaign>(LIST, [accountId, started ?? null, archived ?? null, limit, offset])).rows,
 
   /** With an empty opening step. */
-  create: (sequence: NewSequence): Promise<Sequence> =>
+  create: (campaign: NewCampaign): Promise<Campaign> =>
     inTransaction(pool, async (client) => {
-      const { accountId, userId, createdAt, ...content } = sequence
+      const { accountId, userId, createdAt, ...content } = campaign
       const { columns, values } = columnsOf(content)
       const names = ['account_id', 'user_id', 'created_at', 'updated_at', ...columns]
       const places = names.map((_, index) => `$${index + 1}`)
-      const insert = `insert into sequences (${names.join(', ')}) values (${places.join(', ')}) returning id`
+      const insert = `insert into campaigns (${names.join(', ')}) values (${places.join(', ')}) returning id`
       const added = await client.query<{ id: number }>(insert, [accountId, userId, createdAt, createdAt, ...values])
       const id = added.rows[0]?.id ?? 0
-      await client.query('insert into sequence_steps (account_id, sequence_id, step) values ($1, $2, 0)', [
+      await client.query('insert into campaign_steps (account_id, campaign_id, step) values ($1, $2, 0)', [
         accountId,
         id,
       ])
-      await setMailboxes(client, accountId, id, content.emailAccountIds)
-      return (await client.query<Sequence>(FIND, [accountId, id])).rows[0] as Sequence
+      await setMailboxes(client, accountId, id, content.mailboxIds)
+      return (await client.query<Campaign>(FIND, [accountId, id])).rows[0] as Campaign
     }),
 
   /**
-   * Reads a sequence under its lock, lets `decide` say what changes, and gives it as it is afterwards; null when there is
-   * no such sequence. What `decide` throws changes nothing.
+   * Reads a campaign under its lock, lets `decide` say what changes, and gives it as it is afterwards; null when there is
+   * no such campaign. What `decide` throws changes nothing.
    */
   change: (
     accountId: number,
     id: number,
     now: Date,
-    decide: (current: Sequence) => SequenceChange | null,
-  ): Promise<Sequence | null> =>
-    withLockedSequence(pool, accountId, id, async (client, current) => {
+    decide: (current: Campaign) => CampaignChange | null,
+  ): Promise<Campaign | null> =>
+    withLockedCampaign(pool, accountId, id, async (client, current) => {
       const change = decide(current)
       if (change === null) return current
-      return writeSequence(client, current, change, now)
+      return writeCampaign(client, current, change, now)
     }),
 
   /** Takes it away, with all that hangs on it, unless `check` throws; gives it as it was, null when there was none. */
-  remove: (accountId: number, id: number, check: (current: Sequence) => void): Promise<Sequence | null> =>
-    withLockedSequence(pool, accountId, id, async (client, current) => {
+  remove: (accountId: number, id: number, check: (current: Campaign) => void): Promise<Campaign | null> =>
+    withLockedCampaign(pool, accountId, id, async (client, current) => {
       check(current)
-      await client.query('delete from sequences where account_id = $1 and id = $2', [accountId, id])
+      await client.query('delete from campaigns where account_id = $1 and id = $2', [accountId, id])
       return current
     }),
 
   /** Of these mailboxes the ones that the account does not have. */
   unknownMailboxes: async (accountId: number, ids: readonly number[]): Promise<number[]> => {
     const text = `select id from unnest($2::bigint[]) given (id)
-      where not exists (select 1 from email_accounts e where e.account_id = $1 and e.id = given.id)`
+      where not exists (select 1 from mailboxes e where e.account_id = $1 and e.id = given.id)`
     return (await pool.query<{ id: number }>(text, [accountId, ids])).rows.map(({ id }) => id)
   },
 
-  /** The mailbox that new sequences send from. */
+  /** The mailbox that new campaigns send from. */
   defaultMailboxes: async (accountId: number): Promise<number[]> => {
-    const text = 'select id from email_accounts where account_id = $1 and default_account order by id limit 1'
+    const text = 'select id from mailboxes where account_id = $1 and default_account order by id limit 1'
     return (await pool.query<{ id: number }>(text, [accountId])).rows.map(({ id }) => id)
   },
 })
 
 /**
- * All that changes a sequence, its steps, its recipients or its plan happens under the lock of its row, taken first: no
- * count is lost, and nobody waits in a circle. Null when there is no such sequence.
+ * All that changes a campaign, its steps, its recipients or its plan happens under the lock of its row, taken first: no
+ * count is lost, and nobody waits in a circle. Null when there is no such campaign.
  */
-export const withLockedSequence = <T>(
+export const withLockedCampaign = <T>(
   pool: Pool,
   accountId: number,
   id: number,
-  work: (client: PoolClient, sequence: Sequence) => Promise<T>,
+  work: (client: PoolClient, campaign: Campaign) => Promise<T>,
 ): Promise<T | null> =>
   inTransaction(pool, async (client) => {
-    await client.query('select 1 from sequences where account_id = $1 and id = $2 for no key update', [accountId, id])
+    await client.query('select 1 from campaigns where account_id = $1 and id = $2 for no key update', [accountId, id])
     // Read by a statement of its own, which sees what was done while this one waited.
-    const { rows } = await client.query<Sequence>({ name: 'sequence', text: FIND, values: [accountId, id] })
+    const { rows } = await client.query<Campaign>({ name: 'campaign', text: FIND, values: [accountId, id] })
     return rows[0] === undefined ? null : work(client, rows[0])
   })
 
-/** Writes what changes, and gives the sequence as it is then. */
-export async function writeSequence(
+/** Writes what changes, and gives the campaign as it is then. */
+export async function writeCampaign(
   client: PoolClient,
-  { accountId, id }: Pick<Sequence, 'accountId' | 'id'>,
-  change: SequenceChange,
+  { accountId, id }: Pick<Campaign, 'accountId' | 'id'>,
+  change: CampaignChange,
   now: Date,
-): Promise<Sequence> {
+): Promise<Campaign> {
   const { columns, values } = columnsOf(change)
   const sets = ['updated_at = $3', ...columns.map((column, index) => `${column} = $${index + 4}`)]
-  const text = `update sequences set ${sets.join(', ')} where account_id = $1 and id = $2`
+  const text = `update campaigns set ${sets.join(', ')} where account_id = $1 and id = $2`
   await client.query(text, [accountId, id, now, ...values])
-  await setMailboxes(client, accountId, id, change.emailAccountIds)
-  return (await client.query<Sequence>(FIND, [accountId, id])).rows[0] as Sequence
+  await setMailboxes(client, accountId, id, change.mailboxIds)
+  return (await client.query<Campaign>(FIND, [accountId, id])).rows[0] as Campaign
 }
 
-function columnsOf(change: SequenceChange): { columns: string[]; values: unknown[] } {
-  const given = Object.entries(COLUMNS).filter(([key]) => change[key as keyof SequenceChange] !== undefined)
+function columnsOf(change: CampaignChange): { columns: string[]; values: unknown[] } {
+  const given = Object.entries(COLUMNS).filter(([key]) => change[key as keyof CampaignChange] !== undefined)
   return {
     columns: given.map(([, column]) => column),
-    values: given.map(([key]) => change[key as keyof SequenceChange]),
+    values: given.map(([key]) => change[key as keyof CampaignChange]),
   }
 }
 
@@ -214,8 +214,8 @@ async function setMailboxes(
   mailboxIds: readonly number[] | undefined,
 ): Promise<void> {
   if (mailboxIds === undefined) return
-  await client.query('delete from sequence_email_accounts where account_id = $1 and sequence_id = $2', [accountId, id])
-  const insert = `insert into sequence_email_accounts (account_id, sequence_id, email_account_id)
-    select $1, $2, e.id from email_accounts e where e.account_id = $1 and e.id = any($3)`
+  await client.query('delete from campaign_mailboxes where account_id = $1 and campaign_id = $2', [accountId, id])
+  const insert = `insert into campaign_mailboxes (account_id, campaign_id, mailbox_id)
+    select $1, $2, e.id from mailboxes e where e.account_id = $1 and e.id = any($3)`
   await client.query(insert, [accountId, id, mailboxIds])
 }

@@ -22,24 +22,24 @@ export interface DoubtfulMail {
   headerId: string | null
   seenAt: Date
   messageId: number
-  sequenceId: number
+  campaignId: number
   recipient: string
   subject: string | null
 }
 
 const KEPT_PER_MAILBOX = 500
 
-const ADD = `insert into doubtful_mails (account_id, email_account_id, message_id, claims, doubt, header_id, seen_at)
+const ADD = `insert into doubtful_mails (account_id, mailbox_id, message_id, claims, doubt, header_id, seen_at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`
 /** Who sends many pushes out the older ones, and fills no disk. */
-const DROP_OLDER = `delete from doubtful_mails where account_id = $1 and email_account_id = $2 and id <= (
-  select id from doubtful_mails where account_id = $1 and email_account_id = $2 order by id desc offset $3 limit 1)`
+const DROP_OLDER = `delete from doubtful_mails where account_id = $1 and mailbox_id = $2 and id <= (
+  select id from doubtful_mails where account_id = $1 and mailbox_id = $2 order by id desc offset $3 limit 1)`
 const PAGE = `select d.id, d.claims, d.doubt, d.header_id as "headerId", d.seen_at as "seenAt", m.id as "messageId",
-    m.sequence_id as "sequenceId", r.email as recipient, m.subject
+    m.campaign_id as "campaignId", r.email as recipient, m.subject
   from doubtful_mails d join messages m on m.account_id = d.account_id and m.id = d.message_id
-    join sequence_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
-  where d.account_id = $1 and d.email_account_id = $2 order by d.id desc limit $3 offset $4`
-const COUNT = 'select count(*)::int as total from doubtful_mails where account_id = $1 and email_account_id = $2'
+    join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
+  where d.account_id = $1 and d.mailbox_id = $2 order by d.id desc limit $3 offset $4`
+const COUNT = 'select count(*)::int as total from doubtful_mails where account_id = $1 and mailbox_id = $2'
 
 /** Mails that may be forged. */
 export const createDoubtfulMailsStore = (pool: Pool) => ({

@@ -5,7 +5,7 @@ import { inTransaction } from '../database.ts'
 export interface SentMessage {
   accountId: number
   id: number
-  sequenceId: number
+  campaignId: number
   recipientId: number
   mailboxId: number
   step: number
@@ -33,10 +33,10 @@ export interface ReadPosition {
   lastUid: number
 }
 
-const MESSAGE = `m.account_id as "accountId", m.id, m.sequence_id as "sequenceId", m.recipient_id as "recipientId",
-  m.email_account_id as "mailboxId", m.step, r.email, r.lead_id as "leadId", m.message_id as "headerId", m.subject,
+const MESSAGE = `m.account_id as "accountId", m.id, m.campaign_id as "campaignId", m.recipient_id as "recipientId",
+  m.mailbox_id as "mailboxId", m.step, r.email, r.lead_id as "leadId", m.message_id as "headerId", m.subject,
   m.sent_at as "sentAt"
-  from messages m join sequence_recipients r on r.account_id = m.account_id and r.id = m.recipient_id`
+  from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id`
 
 /** What may have left: also one whose process has not written it down yet, or never will. */
 const LEFT = `m.status in ('sending', 'sent', 'uncertain')`
@@ -44,7 +44,7 @@ const LEFT = `m.status in ('sending', 'sent', 'uncertain')`
 const OF_ID = `select ${MESSAGE} where m.account_id = $1 and m.id = $2 and ${LEFT}`
 const OF_HEADER_IDS = `select ${MESSAGE} where m.message_id = any($2) and m.account_id = $1 and ${LEFT}`
 const LAST_TO = `select distinct on (r.email) ${MESSAGE}
-  where r.email = any($3) and r.account_id = $1 and m.email_account_id = $2 and m.sent_at >= $4 and ${LEFT}
+  where r.email = any($3) and r.account_id = $1 and m.mailbox_id = $2 and m.sent_at >= $4 and ${LEFT}
   order by r.email, m.sent_at desc`
 
 const NOTE = {
@@ -64,30 +64,30 @@ const COMES_AFTER: Record<MailEvent['type'], readonly string[]> = {
   unsubscribed: ['pending', 'sent', 'opened', 'clicked', 'replied'],
 }
 
-const SEQUENCES_OF = `select sequence_id from sequence_recipients
+const CAMPAIGNS_OF = `select campaign_id from campaign_recipients
   where account_id = $1 and email = $2 and state in ('waiting', 'scheduled')`
 /** In this order everywhere, so that nobody waits in a circle. */
-const LOCK_SEQUENCES = `select 1 from sequences where account_id = $1 and id = any($2) order by id for no key update`
+const LOCK_CAMPAIGNS = `select 1 from campaigns where account_id = $1 and id = any($2) order by id for no key update`
 
-const STOP = `update sequence_recipients set state = 'stopped', stopped_by = $4
-  where account_id = $1 and email = $2 and sequence_id = any($3) and state in ('waiting', 'scheduled')`
-const CANCEL = `update messages m set status = 'canceled' from sequence_recipients r
-  where r.account_id = $1 and r.email = $2 and r.sequence_id = any($3)
-    and m.account_id = $1 and m.sequence_id = r.sequence_id and m.recipient_id = r.id and m.status = 'scheduled'`
+const STOP = `update campaign_recipients set state = 'stopped', stopped_by = $4
+  where account_id = $1 and email = $2 and campaign_id = any($3) and state in ('waiting', 'scheduled')`
+const CANCEL = `update messages m set status = 'canceled' from campaign_recipients r
+  where r.account_id = $1 and r.email = $2 and r.campaign_id = any($3)
+    and m.account_id = $1 and m.campaign_id = r.campaign_id and m.recipient_id = r.id and m.status = 'scheduled'`
 
-const MARK_RECIPIENT = `update sequence_recipients set sending_status = $3
+const MARK_RECIPIENT = `update campaign_recipients set sending_status = $3
   where account_id = $1 and id = $2 and coalesce(sending_status, 'pending') = any($4)`
 const MARK_LEAD = `update leads set updated_at = $5, last_activity_at = greatest(last_activity_at, $5),
     sending_status = case when coalesce(sending_status, 'pending') = any($4) then $3 else sending_status end
   where account_id = $1 and id = $2`
 
 /** What the recipient says weighs more than what was observed, or what the account wrote down. */
-const SUPPRESS = `insert into account_suppressions as s (account_id, email, reason, created_at) values ($1, $2, $3, $4)
+const SUPPRESS = `insert into unsubscribes as s (account_id, email, reason, created_at) values ($1, $2, $3, $4)
   on conflict (account_id, email) do update set reason = excluded.reason
     where s.reason <> 'unsubscribed' and excluded.reason = 'unsubscribed'`
 
 /** Never backwards: of two readers of a mailbox the one that has come further counts. */
-const MOVE = `update email_accounts set imap_cursor = imap_cursor
+const MOVE = `update mailboxes set imap_cursor = imap_cursor
     || jsonb_build_object($3::text, jsonb_build_object('uid_validity', $4::bigint, 'last_uid', $5::bigint))
   where account_id = $1 and id = $2
     and ((imap_cursor -> $3 ->> 'uid_validity')::bigint = $4
@@ -154,10 +154,10 @@ async function apply(client: PoolClient, message: SentMessage, event: MailEvent,
   return isNews
 }
 
-/** An answer ends its sequence; who cannot be reached or wants no more mail gets none of the account. */
+/** An answer ends its campaign; who cannot be reached or wants no more mail gets none of the account. */
 async function stop(client: PoolClient, message: SentMessage, type: MailEvent['type']): Promise<void> {
-  const { accountId, sequenceId, email } = message
-  if (type === 'replied') await stopIn(client, accountId, email, [sequenceId], type)
+  const { accountId, campaignId, email } = message
+  if (type === 'replied') await stopIn(client, accountId, email, [campaignId], type)
   if (type === 'bounced' || type === 'unsubscribed') await stopEverywhere(client, accountId, email, type)
 }
 
@@ -167,23 +167,23 @@ export const stopEverywhere = async (
   accountId: number,
   email: string,
   stoppedBy: 'bounced' | 'unsubscribed',
-): Promise<void> => stopIn(client, accountId, email, await sequencesOf(client, accountId, email), stoppedBy)
+): Promise<void> => stopIn(client, accountId, email, await campaignsOf(client, accountId, email), stoppedBy)
 
 async function stopIn(
   client: PoolClient,
   accountId: number,
   email: string,
-  sequences: readonly number[],
+  campaigns: readonly number[],
   stoppedBy: string,
 ): Promise<void> {
-  await client.query(LOCK_SEQUENCES, [accountId, sequences])
-  await client.query(CANCEL, [accountId, email, sequences])
-  await client.query(STOP, [accountId, email, sequences, stoppedBy])
+  await client.query(LOCK_CAMPAIGNS, [accountId, campaigns])
+  await client.query(CANCEL, [accountId, email, campaigns])
+  await client.query(STOP, [accountId, email, campaigns, stoppedBy])
 }
 
-async function sequencesOf(client: PoolClient, accountId: number, email: string): Promise<number[]> {
-  const { rows } = await client.query<{ sequence_id: number }>(SEQUENCES_OF, [accountId, email])
-  return rows.map(({ sequence_id }) => sequence_id)
+async function campaignsOf(client: PoolClient, accountId: number, email: string): Promise<number[]> {
+  const { rows } = await client.query<{ campaign_id: number }>(CAMPAIGNS_OF, [accountId, email])
+  return rows.map(({ campaign_id }) => campaign_id)
 }
 
 const CLICK = `update message_links set clicked_at = $4

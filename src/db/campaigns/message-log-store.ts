@@ -20,14 +20,14 @@ export interface LoggedMessage {
 const MESSAGE = `m.id, m.step, r.email as "to", m.status, m.due_at as "dueAt", m.sent_at as "sentAt", m.subject, m.attempts,
   m.reply_code as "replyCode", m.problem`
 
-const FROM = `from messages m join sequence_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
-  where m.account_id = $1 and m.sequence_id = $2`
+const FROM = `from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
+  where m.account_id = $1 and m.campaign_id = $2`
 
 const LIST = `select ${MESSAGE} ${FROM} and ($3::text is null or m.status = $3) order by m.due_at, m.id limit $4 offset $5`
 const COUNT = `select count(*) as total ${FROM} and ($3::text is null or m.status = $3)`
 const FIND = `select ${MESSAGE} ${FROM} and m.id = $3`
 
-const UNCERTAIN = `select m.recipient_id as "recipientId", m.step, m.claimed_at as "claimedAt" ${FROM}
+const UNCERTAIN = `select m.recipient_id as "recipientId", m.step, m.leased_at as "claimedAt" ${FROM}
   and m.id = $3 and m.status = 'uncertain' for update of m`
 
 interface Doubt {
@@ -42,35 +42,35 @@ export interface LogFilter {
   offset: number
 }
 
-/** What became of the messages of a sequence, and what a person decides about those in doubt. */
+/** What became of the messages of a campaign, and what a person decides about those in doubt. */
 export const createMessageLogStore = (pool: Pool) => ({
   list: async (
     accountId: number,
-    sequenceId: number,
+    campaignId: number,
     { status, limit, offset }: LogFilter,
   ): Promise<{ messages: LoggedMessage[]; total: number }> => {
     const [rows, count] = await Promise.all([
-      pool.query<LoggedMessage>(LIST, [accountId, sequenceId, status, limit, offset]),
-      pool.query<{ total: number }>(COUNT, [accountId, sequenceId, status]),
+      pool.query<LoggedMessage>(LIST, [accountId, campaignId, status, limit, offset]),
+      pool.query<{ total: number }>(COUNT, [accountId, campaignId, status]),
     ])
     return { messages: rows.rows, total: count.rows[0]?.total ?? 0 }
   },
 
-  find: async (accountId: number, sequenceId: number, id: number): Promise<LoggedMessage | null> =>
-    (await pool.query<LoggedMessage>(FIND, [accountId, sequenceId, id])).rows[0] ?? null,
+  find: async (accountId: number, campaignId: number, id: number): Promise<LoggedMessage | null> =>
+    (await pool.query<LoggedMessage>(FIND, [accountId, campaignId, id])).rows[0] ?? null,
 
   /** Somebody has seen that it did not arrive: it is sent again. False when it is not in doubt. */
-  resend: async (accountId: number, sequenceId: number, id: number, now: Date): Promise<boolean> => {
-    const text = `update messages set status = 'scheduled', due_at = $4, claimed_by = null, claimed_at = null,
+  resend: async (accountId: number, campaignId: number, id: number, now: Date): Promise<boolean> => {
+    const text = `update messages set status = 'scheduled', due_at = $4, leased_by = null, leased_at = null,
         message_id = null, problem = null
-      where account_id = $1 and sequence_id = $2 and id = $3 and status = 'uncertain'`
-    return (await pool.query(text, [accountId, sequenceId, id, now])).rowCount === 1
+      where account_id = $1 and campaign_id = $2 and id = $3 and status = 'uncertain'`
+    return (await pool.query(text, [accountId, campaignId, id, now])).rowCount === 1
   },
 
-  /** Somebody has seen that it arrived: its sequence goes on. False when it is not in doubt. */
-  markSent: (accountId: number, sequenceId: number, id: number): Promise<boolean> =>
+  /** Somebody has seen that it arrived: its campaign goes on. False when it is not in doubt. */
+  markSent: (accountId: number, campaignId: number, id: number): Promise<boolean> =>
     inTransaction(pool, async (client) => {
-      const { rows } = await client.query<Doubt>(UNCERTAIN, [accountId, sequenceId, id])
+      const { rows } = await client.query<Doubt>(UNCERTAIN, [accountId, campaignId, id])
       const doubt = rows[0]
       if (doubt === undefined) return false
       const sentAt = doubt.claimedAt ?? new Date()

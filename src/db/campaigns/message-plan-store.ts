@@ -17,15 +17,15 @@ import {
   USABLE,
   WAITING,
 } from './plan-statements.ts'
-import { withLockedSequence, writeSequence } from './campaigns-store.ts'
-import type { Sequence, SequenceChange } from './campaigns-store.ts'
+import { withLockedCampaign, writeCampaign } from './campaigns-store.ts'
+import type { Campaign, CampaignChange } from './campaigns-store.ts'
 
 /** A mailbox that a plan may use. */
 export interface PlanMailbox {
   id: number
   dailyLimit: number
   gapSeconds: number
-  /** {days, start_time, end_time, time_zone}, as it was written; null leaves it to the sequence. */
+  /** {days, start_time, end_time, time_zone}, as it was written; null leaves it to the campaign. */
   sendingSchedule: unknown
 }
 
@@ -42,13 +42,13 @@ export interface WaitingRecipient {
 }
 
 export interface PlanFacts {
-  sequence: Sequence
+  campaign: Campaign
   steps: { step: number; waitDays: number }[]
   mailboxes: PlanMailbox[]
   waiting: WaitingRecipient[]
 }
 
-/** One of the parts in which a sequence is planned. */
+/** One of the parts in which a campaign is planned. */
 export interface PlanSlice extends PlanFacts {
   /** Its number among the plans of the account. */
   version: number
@@ -71,7 +71,7 @@ export interface PlanRow {
   dueAt: number
 }
 
-/** How a sequence stands. */
+/** How a campaign stands. */
 export interface Standing {
   /** Somebody waits for a plan. */
   waiting: boolean
@@ -81,7 +81,7 @@ export interface Standing {
   mailbox: boolean
 }
 
-/** Several sequences may share mailboxes: their plans are made one after the other. */
+/** Several campaigns may share mailboxes: their plans are made one after the other. */
 const ONE_PLAN_AT_A_TIME = 7_301_010
 
 /** Sent messages count for the day on which they went, which began less than this ago in any time zone. */
@@ -90,52 +90,52 @@ const LATELY_MS = 2 * 24 * 3_600_000
 export const createMessagePlanStore = (pool: Pool) => ({
   /**
    * Plans the messages of some waiting recipients in one transaction: under several workers, and after a crash, each
-   * message exists once. In a sequence that was resumed, what was scheduled for them is planned again.
+   * message exists once. In a campaign that was resumed, what was scheduled for them is planned again.
    * @param after the `next` of the slice before; 0 for the first one.
    * @param plan decides; recipients without a row and with steps to come go on waiting. It may run twice.
-   * @returns null when there is no such sequence.
+   * @returns null when there is no such campaign.
    */
   planSlice: (
     accountId: number,
-    sequenceId: number,
+    campaignId: number,
     { limit, after, now }: { limit: number; after: number; now: Date },
     plan: (slice: PlanSlice) => Promise<{ rows: readonly PlanRow[]; finished: readonly number[] }>,
   ): Promise<PlannedSlice | null> =>
-    withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
-      if (sequence.status !== 'planned' && sequence.status !== 'active') return { taken: 0, settled: 0, next: null }
+    withLockedCampaign(pool, accountId, campaignId, async (client, campaign) => {
+      if (campaign.status !== 'planned' && campaign.status !== 'active') return { taken: 0, settled: 0, next: null }
       await client.query('select pg_advisory_xact_lock($1, $2)', [ONE_PLAN_AT_A_TIME, accountId])
-      const part = await nextPart(client, sequence, after, limit)
-      const facts = await planFacts(client, sequence, part)
+      const part = await nextPart(client, campaign, after, limit)
+      const facts = await planFacts(client, campaign, part)
       const version = await client.query<{ version: number }>(NEXT_PLAN, [accountId])
       const { rows, finished } = await plan({
         ...facts,
         version: version.rows[0]?.version ?? 0,
         readTimes: () => readTimes(client, facts, part.to, now),
       })
-      const planned = await addMessages(client, sequence, rows)
+      const planned = await addMessages(client, campaign, rows)
       if (finished.length > 0) await client.query(FINISHED, [accountId, finished])
       const settled = planned + finished.length
       const taken = part.again?.length ?? facts.waiting.length
       const last = part.again?.at(-1) ?? facts.waiting.at(-1)?.id ?? after
       const next = taken === limit && (settled > 0 || part.again !== null) ? last : null
-      if (part.again !== null) await writeSequence(client, sequence, { replannedTo: next }, now)
-      if (next === null) await writeSequence(client, sequence, { preparing: false }, now)
+      if (part.again !== null) await writeCampaign(client, campaign, { replannedTo: next }, now)
+      if (next === null) await writeCampaign(client, campaign, { preparing: false }, now)
       return { taken, settled, next }
     }),
 
   /**
-   * Cancels what is scheduled for some recipients of an archived sequence; nothing of one leaves meanwhile.
+   * Cancels what is scheduled for some recipients of an archived campaign; nothing of one leaves meanwhile.
    * @returns whether there may be more.
    */
-  cancelSlice: async (accountId: number, sequenceId: number, limit: number, now: Date): Promise<boolean> => {
-    const more = await withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
-      if (sequence.status !== 'archived' || !sequence.preparing) return false
-      const { rows } = await client.query<{ id: number }>(OPEN_RECIPIENTS, [accountId, sequenceId, 0, limit])
+  cancelSlice: async (accountId: number, campaignId: number, limit: number, now: Date): Promise<boolean> => {
+    const more = await withLockedCampaign(pool, accountId, campaignId, async (client, campaign) => {
+      if (campaign.status !== 'archived' || !campaign.preparing) return false
+      const { rows } = await client.query<{ id: number }>(OPEN_RECIPIENTS, [accountId, campaignId, 0, limit])
       const ids = rows.map(({ id }) => id)
-      for (const statement of CANCEL_OF) await client.query(statement, [accountId, sequenceId, ids])
+      for (const statement of CANCEL_OF) await client.query(statement, [accountId, campaignId, ids])
       if (ids.length === limit) return true
-      await client.query(CANCEL_REST, [accountId, sequenceId])
-      await writeSequence(client, sequence, { preparing: false }, now)
+      await client.query(CANCEL_REST, [accountId, campaignId])
+      await writeCampaign(client, campaign, { preparing: false }, now)
       return false
     })
     return more ?? false
@@ -143,51 +143,51 @@ export const createMessagePlanStore = (pool: Pool) => ({
 
   /** Sequences that may have something to plan, to begin, to end or to cancel. */
   underWay: async (): Promise<{ accountId: number; id: number }[]> => {
-    const text = `select account_id as "accountId", id from sequences where status in ('planned', 'active', 'error')
-      union all select account_id, id from sequences where status = 'archived' and preparing order by 1, 2`
+    const text = `select account_id as "accountId", id from campaigns where status in ('planned', 'active', 'error')
+      union all select account_id, id from campaigns where status = 'archived' and preparing order by 1, 2`
     return (await pool.query<{ accountId: number; id: number }>(text)).rows
   },
 
-  /** Looks at a sequence under its lock and lets `decide` say what changes; null when there is no such sequence. */
+  /** Looks at a campaign under its lock and lets `decide` say what changes; null when there is no such campaign. */
   settle: (
     accountId: number,
-    sequenceId: number,
+    campaignId: number,
     now: Date,
-    decide: (sequence: Sequence, standing: Standing) => SequenceChange | null,
-  ): Promise<Sequence | null> =>
-    withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
-      const standing = await standingOf(client, accountId, sequenceId)
-      const change = decide(sequence, standing)
-      return change === null ? sequence : writeSequence(client, sequence, change, now)
+    decide: (campaign: Campaign, standing: Standing) => CampaignChange | null,
+  ): Promise<Campaign | null> =>
+    withLockedCampaign(pool, accountId, campaignId, async (client, campaign) => {
+      const standing = await standingOf(client, accountId, campaignId)
+      const change = decide(campaign, standing)
+      return change === null ? campaign : writeCampaign(client, campaign, change, now)
     }),
 
   /**
-   * Changes the state of a sequence by what it finds; what `decide` throws changes nothing. Null when there is no such
-   * sequence.
+   * Changes the state of a campaign by what it finds; what `decide` throws changes nothing. Null when there is no such
+   * campaign.
    */
   run: (
     accountId: number,
-    sequenceId: number,
+    campaignId: number,
     now: Date,
-    decide: (facts: RunFacts) => SequenceChange | null,
-  ): Promise<Sequence | null> =>
-    withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
-      const change = decide(await runFacts(client, sequence))
-      return change === null ? sequence : writeSequence(client, sequence, change, now)
+    decide: (facts: RunFacts) => CampaignChange | null,
+  ): Promise<Campaign | null> =>
+    withLockedCampaign(pool, accountId, campaignId, async (client, campaign) => {
+      const change = decide(await runFacts(client, campaign))
+      return change === null ? campaign : writeCampaign(client, campaign, change, now)
     }),
 
   /** When the first of the scheduled messages goes out. */
-  firstDue: async (accountId: number, sequenceId: number): Promise<Date | null> => {
-    const { rows } = await pool.query<{ at: Date | null }>(FIRST_DUE, [accountId, sequenceId])
+  firstDue: async (accountId: number, campaignId: number): Promise<Date | null> => {
+    const { rows } = await pool.query<{ at: Date | null }>(FIRST_DUE, [accountId, campaignId])
     return rows[0]?.at ?? null
   },
 
   /** What a start would find. */
-  startFacts: async (sequence: Sequence): Promise<RunFacts> => runFacts(pool, sequence),
+  startFacts: async (campaign: Campaign): Promise<RunFacts> => runFacts(pool, campaign),
 
   /** What a plan of the first ones who wait would be made from. */
-  facts: async (sequence: Sequence, limit: number, now: Date): Promise<PlanFacts & { times: MailboxTimes }> => {
-    const facts = await planFacts(pool, sequence, { after: 0, to: LAST_ID, limit, again: null })
+  facts: async (campaign: Campaign, limit: number, now: Date): Promise<PlanFacts & { times: MailboxTimes }> => {
+    const facts = await planFacts(pool, campaign, { after: 0, to: LAST_ID, limit, again: null })
     return { ...facts, times: await readTimes(pool, facts, LAST_ID, now) }
   },
 })
@@ -202,8 +202,8 @@ interface Part {
 
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
-async function nextPart(client: PoolClient, sequence: Sequence, after: number, limit: number): Promise<Part> {
-  const { accountId, id, replannedTo } = sequence
+async function nextPart(client: PoolClient, campaign: Campaign, after: number, limit: number): Promise<Part> {
+  const { accountId, id, replannedTo } = campaign
   if (replannedTo === null) return { after, to: LAST_ID, limit, again: null }
   const { rows } = await client.query<{ id: number }>(OPEN_RECIPIENTS, [accountId, id, replannedTo, limit])
   const again = rows.map((row) => row.id)
@@ -212,7 +212,7 @@ async function nextPart(client: PoolClient, sequence: Sequence, after: number, l
 }
 
 export interface RunFacts {
-  sequence: Sequence
+  campaign: Campaign
   /** Recipients without a plan. */
   waiting: number
   steps: { step: number; subject: string | null; body: string | null; messageFormat: 'text' | 'html' }[]
@@ -224,38 +224,38 @@ export interface RunFacts {
 
 type Queryable = Pick<Pool | PoolClient, 'query'>
 
-async function runFacts(queryable: Queryable, sequence: Sequence): Promise<RunFacts> {
-  const values = [sequence.accountId, sequence.id]
-  const text = `select (select count(*) from sequence_recipients r
-      where r.account_id = $1 and r.sequence_id = $2 and r.state = 'waiting') as waiting,
+async function runFacts(queryable: Queryable, campaign: Campaign): Promise<RunFacts> {
+  const values = [campaign.accountId, campaign.id]
+  const text = `select (select count(*) from campaign_recipients r
+      where r.account_id = $1 and r.campaign_id = $2 and r.state = 'waiting') as waiting,
     (select coalesce(json_agg(json_build_object('step', t.step, 'subject', t.subject, 'body', t.body,
         'messageFormat', t.message_format) order by t.step), '[]')
-      from sequence_steps t where t.account_id = $1 and t.sequence_id = $2) as steps,
+      from campaign_steps t where t.account_id = $1 and t.campaign_id = $2) as steps,
     array(select c.slug from leads_custom_attributes c where c.account_id = $1 order by c.slug) as slugs,
-    array(select e.email from sequence_email_accounts b
-        join email_accounts e on e.account_id = b.account_id and e.id = b.email_account_id
-      where b.account_id = $1 and b.sequence_id = $2 and ${USABLE} order by e.id) as mailboxes`
-  const { rows } = await queryable.query<Omit<RunFacts, 'sequence'>>(text, values)
-  return { sequence, ...(rows[0] as Omit<RunFacts, 'sequence'>) }
+    array(select e.email from campaign_mailboxes b
+        join mailboxes e on e.account_id = b.account_id and e.id = b.mailbox_id
+      where b.account_id = $1 and b.campaign_id = $2 and ${USABLE} order by e.id) as mailboxes`
+  const { rows } = await queryable.query<Omit<RunFacts, 'campaign'>>(text, values)
+  return { campaign, ...(rows[0] as Omit<RunFacts, 'campaign'>) }
 }
 
-async function planFacts(queryable: Queryable, sequence: Sequence, { after, to, limit }: Part): Promise<PlanFacts> {
-  const { accountId, id } = sequence
+async function planFacts(queryable: Queryable, campaign: Campaign, { after, to, limit }: Part): Promise<PlanFacts> {
+  const { accountId, id } = campaign
   const waiting = await queryable.query<WaitingRecipient>(WAITING, [accountId, id, after, to, limit])
   const mailboxes = await queryable.query<PlanMailbox>(MAILBOXES, [accountId, id])
-  const text = `select step, wait_days as "waitDays" from sequence_steps where account_id = $1 and sequence_id = $2 order by step`
+  const text = `select step, wait_days as "waitDays" from campaign_steps where account_id = $1 and campaign_id = $2 order by step`
   const steps = await queryable.query<{ step: number; waitDays: number }>(text, [accountId, id])
-  return { sequence, steps: steps.rows, mailboxes: mailboxes.rows, waiting: waiting.rows }
+  return { campaign, steps: steps.rows, mailboxes: mailboxes.rows, waiting: waiting.rows }
 }
 
-/** @param to up to which recipient the messages of a resumed sequence count. */
+/** @param to up to which recipient the messages of a resumed campaign count. */
 async function readTimes(
   queryable: Queryable,
-  { sequence, mailboxes }: PlanFacts,
+  { campaign, mailboxes }: PlanFacts,
   to: number,
   now: Date,
 ): Promise<MailboxTimes> {
-  const { accountId, id, replannedTo } = sequence
+  const { accountId, id, replannedTo } = campaign
   const since = new Date(now.getTime() - LATELY_MS)
   const values = [accountId, mailboxes.map((mailbox) => mailbox.id), since, id, replannedTo === null ? null : to]
   const { rows } = await queryable.query<{ id: number; times: number[] }>(TIMES, values)
@@ -263,7 +263,7 @@ async function readTimes(
 }
 
 /** @returns how many recipients they are of. */
-async function addMessages(client: PoolClient, { accountId, id }: Sequence, rows: readonly PlanRow[]): Promise<number> {
+async function addMessages(client: PoolClient, { accountId, id }: Campaign, rows: readonly PlanRow[]): Promise<number> {
   if (rows.length === 0) return 0
   await client.query(ADD, [
     accountId,
@@ -280,13 +280,13 @@ async function addMessages(client: PoolClient, { accountId, id }: Sequence, rows
   return scheduled.length
 }
 
-async function standingOf(client: PoolClient, accountId: number, sequenceId: number): Promise<Standing> {
+async function standingOf(client: PoolClient, accountId: number, campaignId: number): Promise<Standing> {
   const read = async (): Promise<Standing> => {
-    const { rows } = await client.query<Standing>(STANDING, [accountId, sequenceId])
+    const { rows } = await client.query<Standing>(STANDING, [accountId, campaignId])
     return rows[0] as Standing
   }
   const standing = await read()
   if (standing.open) return standing
-  const { rowCount } = await client.query(TIDY, [accountId, sequenceId])
+  const { rowCount } = await client.query(TIDY, [accountId, campaignId])
   return rowCount === 0 ? standing : read()
 }

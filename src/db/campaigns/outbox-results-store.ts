@@ -46,18 +46,18 @@ export interface MailboxRow {
 }
 
 /** A message stays the business of who claimed it, also when others took its process for gone meanwhile. */
-const MINE = `account_id = $1 and id = $2 and claimed_by = $3 and status in ('sending', 'uncertain')`
+const MINE = `account_id = $1 and id = $2 and leased_by = $3 and status in ('sending', 'uncertain')`
 
 const SENT = `update messages set status = 'sent', sent_at = $4, reply_code = $5, problem = null where ${MINE} returning id`
 
 /** Only forward: what came back meanwhile says more. */
-const RECIPIENT_SENT = `update sequence_recipients r set
+const RECIPIENT_SENT = `update campaign_recipients r set
     sending_status = case when r.sending_status is null or r.sending_status = 'pending' then 'sent' else r.sending_status end,
     state = case when r.state in ('waiting', 'scheduled') and not exists (select 1 from messages m
         where m.account_id = r.account_id and m.recipient_id = r.id and m.status in ('scheduled', 'sending', 'uncertain'))
         -- Who is to be planned again may have steps that came meanwhile.
-        and not exists (select 1 from sequences s
-          where s.account_id = r.account_id and s.id = r.sequence_id and s.replanned_to < r.id)
+        and not exists (select 1 from campaigns s
+          where s.account_id = r.account_id and s.id = r.campaign_id and s.replanned_to < r.id)
       then 'finished' else r.state end
   where r.account_id = $1 and r.id = $2 returning lead_id as "leadId"`
 
@@ -68,39 +68,39 @@ const LEAD_SENT = `update leads set last_contacted_at = greatest(last_contacted_
 /** The days of the next step count from the moment that this one left. */
 const MOVE_NEXT = `update messages m set due_at = greatest(m.due_at,
       (($4::timestamptz at time zone s.time_zone) + make_interval(days => t.wait_days)) at time zone s.time_zone)
-  from sequences s join sequence_steps t on t.account_id = s.account_id and t.sequence_id = s.id
+  from campaigns s join campaign_steps t on t.account_id = s.account_id and t.campaign_id = s.id
   where m.account_id = $1 and m.recipient_id = $2 and m.step = $3 + 1 and m.status = 'scheduled'
-    and s.account_id = m.account_id and s.id = m.sequence_id and t.step = m.step`
+    and s.account_id = m.account_id and s.id = m.campaign_id and t.step = m.step`
 
-const RELEASE = `update messages set status = 'scheduled', due_at = $4, claimed_by = null, claimed_at = null,
+const RELEASE = `update messages set status = 'scheduled', due_at = $4, leased_by = null, leased_at = null,
     message_id = null, reply_code = $5, problem = null where ${MINE} returning id`
 
 const FAIL = `update messages set status = 'error', problem = $4, reply_code = $5, bounced_at = $6 where ${MINE} returning id`
 
 const MARK = {
-  recipient: `update sequence_recipients set sending_status = $3 where account_id = $1 and id = $2
+  recipient: `update campaign_recipients set sending_status = $3 where account_id = $1 and id = $2
     and coalesce(sending_status, 'pending') in ('pending', 'sent', 'opened', 'clicked') returning lead_id as "leadId"`,
   lead: `update leads set sending_status = $3, updated_at = $4,
       last_activity_at = case when $3 = 'bounced' then greatest(last_activity_at, $4) else last_activity_at end
     where account_id = $1 and id = $2 and coalesce(sending_status, 'pending') in ('pending', 'sent', 'opened', 'clicked')`,
 } as const
 
-const SUPPRESS = `insert into account_suppressions (account_id, email, reason, created_at)
-  select $1, email, 'bounced', $3 from sequence_recipients where account_id = $1 and id = $2 on conflict do nothing`
+const SUPPRESS = `insert into unsubscribes (account_id, email, reason, created_at)
+  select $1, email, 'bounced', $3 from campaign_recipients where account_id = $1 and id = $2 on conflict do nothing`
 
 /** What becomes of claimed messages. Every answer says whether the claim still held. */
 export const createOutboxResultsStore = (pool: Pool) => ({
   content: async ({
     accountId,
-    sequenceId,
+    campaignId,
     recipientId,
     mailboxId,
     step,
   }: Pick<
     Claim,
-    'accountId' | 'sequenceId' | 'recipientId' | 'mailboxId' | 'step'
+    'accountId' | 'campaignId' | 'recipientId' | 'mailboxId' | 'step'
   >): Promise<MessageContent | null> => {
-    const values = [accountId, sequenceId, recipientId, mailboxId, step]
+    const values = [accountId, campaignId, recipientId, mailboxId, step]
     return (await pool.query<MessageContent>({ name: 'message-content', text: CONTENT, values })).rows[0] ?? null
   },
 
@@ -151,21 +151,21 @@ export const createOutboxResultsStore = (pool: Pool) => ({
     return (await pool.query(text, [claim.accountId, claim.messageId, claim.workerId, problem])).rowCount === 1
   },
 
-  /** The mailbox cannot send; sequences without another one stand still. */
+  /** The mailbox cannot send; campaigns without another one stand still. */
   mailboxTrouble: (accountId: number, mailboxId: number, problem: string): Promise<void> =>
     inTransaction(pool, async (client) => {
-      const mark = 'update email_accounts set problem = $3 where account_id = $1 and id = $2'
+      const mark = 'update mailboxes set problem = $3 where account_id = $1 and id = $2'
       await client.query(mark, [accountId, mailboxId, problem])
       await client.query(STAND_STILL, [accountId, mailboxId])
     }),
 })
 
-const STAND_STILL = `update sequences s set status = 'error' where s.account_id = $1 and s.status = 'active'
-  and exists (select 1 from sequence_email_accounts x
-    where x.account_id = $1 and x.sequence_id = s.id and x.email_account_id = $2)
-  and not exists (select 1 from sequence_email_accounts x
-    join email_accounts e on e.account_id = x.account_id and e.id = x.email_account_id
-    where x.account_id = $1 and x.sequence_id = s.id and e.problem is null and e.sending_status <> 'paused')`
+const STAND_STILL = `update campaigns s set status = 'error' where s.account_id = $1 and s.status = 'active'
+  and exists (select 1 from campaign_mailboxes x
+    where x.account_id = $1 and x.campaign_id = s.id and x.mailbox_id = $2)
+  and not exists (select 1 from campaign_mailboxes x
+    join mailboxes e on e.account_id = x.account_id and e.id = x.mailbox_id
+    where x.account_id = $1 and x.campaign_id = s.id and e.problem is null and e.sending_status <> 'paused')`
 
 /** What follows for the recipient, its lead and the next step once a message has left. */
 export async function followSent(

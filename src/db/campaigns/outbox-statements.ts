@@ -10,46 +10,46 @@ const USABLE = `e.sending_status <> 'paused' and e.problem is null`
 export const BY_ITSELF = 'offset 0'
 
 /** What is on its way, of all accounts: as many messages as there are senders, whatever else the table holds. */
-export const SENDING = `(select x.account_id, x.email_account_id, x.sequence_id, x.due_at from messages x
+export const SENDING = `(select x.account_id, x.mailbox_id, x.campaign_id, x.due_at from messages x
   where x.status = 'sending' ${BY_ITSELF})`
 
 /**
- * The first message of a sequence that is due in a mailbox: one step into an index, by which all lookups here go. A table of
- * which nothing is known yet, or that is full of messages of paused sequences, must not slow them down.
+ * The first message of a campaign that is due in a mailbox: one step into an index, by which all lookups here go. A table of
+ * which nothing is known yet, or that is full of messages of paused campaigns, must not slow them down.
  */
-const nextOf = (mailbox: string, sequence: string, now: string): string => `select m.id, m.due_at from messages m
-    where m.email_account_id = ${mailbox}.id and m.sequence_id = ${sequence}.id
+const nextOf = (mailbox: string, campaign: string, now: string): string => `select m.id, m.due_at from messages m
+    where m.mailbox_id = ${mailbox}.id and m.campaign_id = ${campaign}.id
       and m.status = 'scheduled' and m.due_at <= ${now} order by m.due_at, m.id limit 1`
 
-const ACTIVE_SEQUENCES = `sequence_email_accounts b
-    join sequences s on s.account_id = b.account_id and s.id = b.sequence_id and s.status = 'active'`
+const ACTIVE_CAMPAIGNS = `campaign_mailboxes b
+    join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id and s.status = 'active'`
 
-export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id from email_accounts e
+export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id from mailboxes e
   where ${USABLE} and (e.next_send_at is null or e.next_send_at <= $1)
     and exists (select 1 from accounts a where a.id = e.account_id and a.suspended_at is null)
-    and exists (select 1 from ${ACTIVE_SEQUENCES} cross join lateral (${nextOf('e', 's', '$1')}) m
-      where b.account_id = e.account_id and b.email_account_id = e.id)
+    and exists (select 1 from ${ACTIVE_CAMPAIGNS} cross join lateral (${nextOf('e', 's', '$1')}) m
+      where b.account_id = e.account_id and b.mailbox_id = e.id)
   order by e.next_send_at nulls first limit $2`
 
 /**
  * No key of the row changes: foreign keys that point at the mailbox need not wait. The row itself is read again after the
  * lock, so that its gap is the one that the last worker set.
  */
-export const LOCK_MAILBOX = `select 1 from email_accounts e
+export const LOCK_MAILBOX = `select 1 from mailboxes e
   where e.account_id = $1 and e.id = $2 and ${USABLE} and (e.next_send_at is null or e.next_send_at <= $3)
   for no key update of e skip locked`
 
 /** Asked under the lock of the mailbox: one message at a time is under way from it. */
 export const CANDIDATE = `with head as materialized (
-    select h.id from email_accounts e
-      join ${ACTIVE_SEQUENCES} on b.account_id = e.account_id and b.email_account_id = e.id
+    select h.id from mailboxes e
+      join ${ACTIVE_CAMPAIGNS} on b.account_id = e.account_id and b.mailbox_id = e.id
       cross join lateral (${nextOf('e', 's', '$3')} for update skip locked) h
     where e.account_id = $1 and e.id = $2 and not exists (select 1 from ${SENDING} o
-      where o.account_id = $1 and o.email_account_id = $2)
+      where o.account_id = $1 and o.mailbox_id = $2)
     order by h.due_at, h.id limit 1)
-  select m.account_id as "accountId", m.email_account_id as "mailboxId", m.id as "messageId",
-    m.sequence_id as "sequenceId", m.recipient_id as "recipientId", m.step, m.attempts, r.email, r.state as "recipientState",
-    (select x.reason from account_suppressions x where x.account_id = m.account_id and x.email = r.email) as suppressed,
+  select m.account_id as "accountId", m.mailbox_id as "mailboxId", m.id as "messageId",
+    m.campaign_id as "campaignId", m.recipient_id as "recipientId", m.step, m.attempts, r.email, r.state as "recipientState",
+    (select x.reason from unsubscribes x where x.account_id = m.account_id and x.email = r.email) as suppressed,
     p.status as "previousStatus",
     ((p.sent_at at time zone s.time_zone) + make_interval(days => coalesce(t.wait_days, 0))) at time zone s.time_zone
       as "notBefore",
@@ -57,37 +57,37 @@ export const CANDIDATE = `with head as materialized (
     s.time_zone as "timeZone", e.sending_schedule as "mailboxSchedule", e.daily_limit as "dailyLimit",
     e.gap_seconds as "gapSeconds", e.email as "mailboxEmail", (s.bcc_recipient is not null)::int as copies
   from head join messages m on m.account_id = $1 and m.id = head.id
-  join sequences s on s.account_id = m.account_id and s.id = m.sequence_id
-  join sequence_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
-  join email_accounts e on e.account_id = m.account_id and e.id = m.email_account_id
-  left join sequence_steps t on t.account_id = m.account_id and t.sequence_id = m.sequence_id and t.step = m.step
-  left join messages p on p.account_id = m.account_id and p.sequence_id = m.sequence_id
+  join campaigns s on s.account_id = m.account_id and s.id = m.campaign_id
+  join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
+  join mailboxes e on e.account_id = m.account_id and e.id = m.mailbox_id
+  left join campaign_steps t on t.account_id = m.account_id and t.campaign_id = m.campaign_id and t.step = m.step
+  left join messages p on p.account_id = m.account_id and p.campaign_id = m.campaign_id
     and p.recipient_id = m.recipient_id and p.step = m.step - 1`
 
 /** What the mailbox has taken up today, blind copies included, and whether the owner of the address has opted out. */
 export const COUNT_SINCE = `select
     (select count(*) + coalesce(sum(m.copies), 0) from messages m
-      where m.account_id = $1 and m.email_account_id = $2 and m.claimed_at >= $3) as "sentToday",
-    exists (select 1 from claims c where c.digest = $4)
-      or exists (select 1 from claims c where c.kind = 'domain' and c.domain = any($5)) as claimed`
+      where m.account_id = $1 and m.mailbox_id = $2 and m.leased_at >= $3) as "sentToday",
+    exists (select 1 from optouts c where c.digest = $4)
+      or exists (select 1 from optouts c where c.kind = 'domain' and c.domain = any($5)) as claimed`
 
 /** All that one message is made of. */
 export const CONTENT = `select t.subject, t.body, t.message_format as format,
-    (select max(u.step) from sequence_steps u where u.account_id = t.account_id and u.sequence_id = t.sequence_id
+    (select max(u.step) from campaign_steps u where u.account_id = t.account_id and u.campaign_id = t.campaign_id
       and u.step <= t.step and u.subject is not null) as "threadStep",
     r.email as "recipientEmail", r.lead_id as "leadId", to_jsonb(l) as lead,
     array(select a.slug from leads_custom_attributes a where a.account_id = t.account_id) as slugs,
     s.tracked, s.tracked_links as "trackedLinks", s.add_unsubscribe_link as "addUnsubscribeLink",
-    s.bcc_recipient as "bccRecipient", exists (select 1 from account_suppressions x
+    s.bcc_recipient as "bccRecipient", exists (select 1 from unsubscribes x
       where x.account_id = t.account_id and x.email = lower(s.bcc_recipient)) as "bccSuppressed", to_jsonb(e) - '{smtp_password_sealed,imap_password_sealed,dkim_key_sealed}'::text[]
       as mailbox,
     e.smtp_password_sealed as "smtpPasswordSealed", e.dkim_key_sealed as "dkimKeySealed",
     coalesce((select jsonb_agg(jsonb_build_object('step', m.step, 'messageId', m.message_id, 'subject', m.subject)
         order by m.step)
       from messages m where m.account_id = t.account_id and m.recipient_id = r.id and m.status = 'sent'), '[]') as earlier
-  from sequence_steps t
-  join sequences s on s.account_id = t.account_id and s.id = t.sequence_id
-  join sequence_recipients r on r.account_id = t.account_id and r.id = $3
-  join email_accounts e on e.account_id = t.account_id and e.id = $4
+  from campaign_steps t
+  join campaigns s on s.account_id = t.account_id and s.id = t.campaign_id
+  join campaign_recipients r on r.account_id = t.account_id and r.id = $3
+  join mailboxes e on e.account_id = t.account_id and e.id = $4
   left join leads l on l.account_id = r.account_id and l.id = r.lead_id
-  where t.account_id = $1 and t.sequence_id = $2 and t.step = $5`
+  where t.account_id = $1 and t.campaign_id = $2 and t.step = $5`

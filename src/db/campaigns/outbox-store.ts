@@ -14,7 +14,7 @@ export interface Candidate {
   accountId: number
   mailboxId: number
   messageId: number
-  sequenceId: number
+  campaignId: number
   recipientId: number
   step: number
   email: string
@@ -37,7 +37,7 @@ export interface Candidate {
   attempts: number
 }
 
-/** When a mailbox sends, whatever its sequences say. */
+/** When a mailbox sends, whatever its campaigns say. */
 export interface MailboxSchedule {
   days: number[]
   /** `HH:MM` */
@@ -48,7 +48,7 @@ export interface MailboxSchedule {
 
 export type Decision =
   | { do: 'claim'; messageId: string; nextSendAt: Date }
-  /** `all` of the sequence that are due in this mailbox: its window is closed, or the day is full. */
+  /** `all` of the campaign that are due in this mailbox: its window is closed, or the day is full. */
   | { do: 'postpone'; to: Date; all: boolean }
   /** Nothing more goes there; `stoppedBy` null leaves the recipient as it is. */
   | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'claimed' | 'error' | null }
@@ -57,7 +57,7 @@ export interface Claim {
   workerId: string
   accountId: number
   messageId: number
-  sequenceId: number
+  campaignId: number
   recipientId: number
   mailboxId: number
   step: number
@@ -104,7 +104,7 @@ export const createOutboxStore = (pool: Pool) => ({
 
   /** Messages of processes that are gone may or may not have left: nobody sends them again by itself. */
   sweepAbandoned: async (): Promise<number> => {
-    const text = `select distinct claimed_by as "workerId" from messages where status = 'sending'`
+    const text = `select distinct leased_by as "workerId" from messages where status = 'sending'`
     const { rows } = await pool.query<{ workerId: string }>(text)
     let swept = 0
     for (const { workerId } of rows) swept += await inTransaction(pool, (client) => sweepWorker(client, workerId))
@@ -131,9 +131,9 @@ async function claim(
   { messageId: headerId, nextSendAt }: { messageId: string; nextSendAt: Date },
   now: Date,
 ): Promise<Claim> {
-  const { accountId, messageId, sequenceId, recipientId, mailboxId, step } = candidate
+  const { accountId, messageId, campaignId, recipientId, mailboxId, step } = candidate
   const attempts = candidate.attempts + 1
-  const take = `update messages set status = 'sending', claimed_by = $3, claimed_at = $4, message_id = $5, attempts = $6,
+  const take = `update messages set status = 'sending', leased_by = $3, leased_at = $4, message_id = $5, attempts = $6,
       copies = $7
     where account_id = $1 and id = $2`
   await client.query({
@@ -141,14 +141,14 @@ async function claim(
     text: take,
     values: [accountId, messageId, workerId, now, headerId, attempts, candidate.copies],
   })
-  const wait = 'update email_accounts set next_send_at = $3 where account_id = $1 and id = $2'
+  const wait = 'update mailboxes set next_send_at = $3 where account_id = $1 and id = $2'
   await client.query({ name: 'mailbox-gap', text: wait, values: [accountId, mailboxId, nextSendAt] })
-  return { workerId, accountId, messageId, sequenceId, recipientId, mailboxId, step, attempts, headerId }
+  return { workerId, accountId, messageId, campaignId, recipientId, mailboxId, step, attempts, headerId }
 }
 
 async function putOff(
   client: PoolClient,
-  { accountId, messageId, mailboxId, sequenceId, recipientId }: Candidate,
+  { accountId, messageId, mailboxId, campaignId, recipientId }: Candidate,
   decision: Exclude<Decision, { do: 'claim' }>,
   now: Date,
 ): Promise<void> {
@@ -162,9 +162,9 @@ async function putOff(
     return
   }
   const one = 'update messages set due_at = $3 where account_id = $1 and id = $2'
-  const all = `update messages set due_at = $3 where account_id = $1 and email_account_id = $2 and sequence_id = $4
+  const all = `update messages set due_at = $3 where account_id = $1 and mailbox_id = $2 and campaign_id = $4
     and status = 'scheduled' and due_at <= $5`
-  if (decision.all) await client.query(all, [accountId, mailboxId, decision.to, sequenceId, now])
+  if (decision.all) await client.query(all, [accountId, mailboxId, decision.to, campaignId, now])
   else await client.query(one, [accountId, messageId, decision.to])
 }
 
@@ -175,7 +175,7 @@ export async function stopRecipient(
   recipientId: number,
   stoppedBy: string,
 ): Promise<void> {
-  const stop = `update sequence_recipients set state = 'stopped', stopped_by = $3
+  const stop = `update campaign_recipients set state = 'stopped', stopped_by = $3
     where account_id = $1 and id = $2 and state <> 'stopped'`
   const cancel = `update messages set status = 'canceled'
     where account_id = $1 and recipient_id = $2 and status = 'scheduled'`
@@ -189,6 +189,6 @@ async function sweepWorker(client: PoolClient, workerId: string): Promise<number
   if (rows[0]?.gone !== true) return 0
   const mark = `update messages set status = 'uncertain',
       problem = 'Quarry stopped while it was sending this message: it may have left or not.'
-    where status = 'sending' and claimed_by = $1`
+    where status = 'sending' and leased_by = $1`
   return (await client.query(mark, [workerId])).rowCount ?? 0
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { withLockedSequence, writeSequence } from './campaigns-store.ts'
-import type { Sequence, SequenceChange } from './campaigns-store.ts'
+import { withLockedCampaign, writeCampaign } from './campaigns-store.ts'
+import type { Campaign, CampaignChange } from './campaigns-store.ts'
 
 /** A recipient in a list; what the lead says, where it still exists. */
 export interface RecipientRow {
@@ -33,7 +33,7 @@ export interface AddedRecipients {
   added: number
   /** Ids of the leads that were made, where a webhook wants to hear of them. */
   newLeadIds: number[]
-  sequence: Sequence
+  campaign: Campaign
 }
 
 export interface CanceledMessages {
@@ -51,15 +51,15 @@ export interface OpenCount {
 }
 
 const LIST = `select r.email, l.first_name, l.last_name, l.position, l.company, l.website, r.sending_status, r.lead_id
-  from sequence_recipients r left join leads l on l.account_id = r.account_id and l.id = r.lead_id
-  where r.account_id = $1 and r.sequence_id = $2 order by r.added_at, r.id limit $3 offset $4`
+  from campaign_recipients r left join leads l on l.account_id = r.account_id and l.id = r.lead_id
+  where r.account_id = $1 and r.campaign_id = $2 order by r.added_at, r.id limit $3 offset $4`
 
 /** $3 addresses, $4 their domains, $5 since when a verdict counts. */
 const FACTS = `select w.email, r.id is not null as duplicate, x.reason as suppressed, l.sending_status as "leadStatus",
     v.status is not null as invalid
   from unnest($3::text[], $4::text[]) with ordinality w (email, domain, place)
-  left join sequence_recipients r on r.account_id = $1 and r.sequence_id = $2 and r.email = w.email
-  left join account_suppressions x on x.account_id = $1 and x.email = w.email
+  left join campaign_recipients r on r.account_id = $1 and r.campaign_id = $2 and r.email = w.email
+  left join unsubscribes x on x.account_id = $1 and x.email = w.email
   left join leads l on l.account_id = $1 and l.email = w.email
   left join verifications v
     on v.domain = w.domain and v.value = w.email and v.status = 'invalid' and v.checked_at >= $5
@@ -68,7 +68,7 @@ const FACTS = `select w.email, r.id is not null as duplicate, x.reason as suppre
 /** In the order of the addresses, so that two of these never wait for each other in a circle. */
 const ADD_LEADS = `with added as (
     insert into leads (account_id, email, source, verification_status, verified_at, created_at, updated_at)
-    select $1, w.email, 'Sequence', v.status, v.checked_at, $4, $4
+    select $1, w.email, 'Campaign', v.status, v.checked_at, $4, $4
     from unnest($2::text[], $3::text[]) w (email, domain)
       left join verifications v on v.domain = w.domain and v.value = w.email
     order by w.email on conflict (account_id, email) do nothing returning id),
@@ -80,52 +80,52 @@ const ADD_LEADS = `with added as (
   select id from added
   where exists (select from webhooks where account_id = $1 and event = 'lead.created' and disabled_at is null)`
 
-const ADD = `insert into sequence_recipients (account_id, sequence_id, email, lead_id, added_at)
+const ADD = `insert into campaign_recipients (account_id, campaign_id, email, lead_id, added_at)
   select $1, $2, w.email, l.id, $4 from unnest($3::text[]) with ordinality w (email, place)
     left join leads l on l.account_id = $1 and l.email = w.email
-  order by w.place on conflict (account_id, sequence_id, email) do nothing`
+  order by w.place on conflict (account_id, campaign_id, email) do nothing`
 
-const CANCEL_MESSAGES = `update messages m set status = 'canceled' from sequence_recipients r
-  where r.account_id = $1 and r.sequence_id = $2 and r.email = any($3)
-    and m.account_id = r.account_id and m.sequence_id = r.sequence_id and m.recipient_id = r.id and m.status = 'scheduled'
+const CANCEL_MESSAGES = `update messages m set status = 'canceled' from campaign_recipients r
+  where r.account_id = $1 and r.campaign_id = $2 and r.email = any($3)
+    and m.account_id = r.account_id and m.campaign_id = r.campaign_id and m.recipient_id = r.id and m.status = 'scheduled'
   returning r.email`
 
 const COUNT_OPEN = `with open as (
     select r.id, case when r.state = 'waiting' and s.status <> 'draft'
-        then (select count(*) from sequence_steps t where t.account_id = $1 and t.sequence_id = $2) else 0 end
-      + (select count(*) from messages m where m.account_id = $1 and m.sequence_id = $2 and m.recipient_id = r.id
+        then (select count(*) from campaign_steps t where t.account_id = $1 and t.campaign_id = $2) else 0 end
+      + (select count(*) from messages m where m.account_id = $1 and m.campaign_id = $2 and m.recipient_id = r.id
         and m.status = 'scheduled') as messages
-    from sequence_recipients r join sequences s on s.account_id = r.account_id and s.id = r.sequence_id
-    where r.account_id = $1 and r.sequence_id = $2 and r.email = any($3))
+    from campaign_recipients r join campaigns s on s.account_id = r.account_id and s.id = r.campaign_id
+    where r.account_id = $1 and r.campaign_id = $2 and r.email = any($3))
   select count(*) filter (where messages > 0) as recipients, coalesce(sum(messages), 0) as messages, count(*) as known
   from open`
 
-const CANCEL_RECIPIENTS = `update sequence_recipients r set state = 'canceled'
-  from (select id, state from sequence_recipients
-    where account_id = $1 and sequence_id = $2 and email = any($3) and state in ('waiting', 'scheduled')) before
+const CANCEL_RECIPIENTS = `update campaign_recipients r set state = 'canceled'
+  from (select id, state from campaign_recipients
+    where account_id = $1 and campaign_id = $2 and email = any($3) and state in ('waiting', 'scheduled')) before
   where r.account_id = $1 and r.id = before.id returning r.email, before.state`
 
-const REMOVE = `delete from sequence_recipients where account_id = $1 and sequence_id = $2 and email = any($3) returning email`
+const REMOVE = `delete from campaign_recipients where account_id = $1 and campaign_id = $2 and email = any($3) returning email`
 
-const COUNT_REMOVED = 'update sequences set recipients_count = recipients_count - $3 where account_id = $1 and id = $2'
+const COUNT_REMOVED = 'update campaigns set recipients_count = recipients_count - $3 where account_id = $1 and id = $2'
 
-/** To whom a sequence writes. */
+/** To whom a campaign writes. */
 export const createRecipientsStore = (pool: Pool) => ({
   /** In the order in which they were added. */
   list: async (
     accountId: number,
-    sequenceId: number,
+    campaignId: number,
     { limit, offset }: { limit: number; offset: number },
-  ): Promise<RecipientRow[]> => (await pool.query<RecipientRow>(LIST, [accountId, sequenceId, limit, offset])).rows,
+  ): Promise<RecipientRow[]> => (await pool.query<RecipientRow>(LIST, [accountId, campaignId, limit, offset])).rows,
 
   find: async (
     accountId: number,
-    sequenceId: number,
+    campaignId: number,
     email: string,
   ): Promise<{ id: number; mailboxId: number | null } | null> => {
-    const text = `select id, email_account_id as "mailboxId" from sequence_recipients
-      where account_id = $1 and sequence_id = $2 and email = $3`
-    const { rows } = await pool.query<{ id: number; mailboxId: number | null }>(text, [accountId, sequenceId, email])
+    const text = `select id, mailbox_id as "mailboxId" from campaign_recipients
+      where account_id = $1 and campaign_id = $2 and email = $3`
+    const { rows } = await pool.query<{ id: number; mailboxId: number | null }>(text, [accountId, campaignId, email])
     return rows[0] ?? null
   },
 
@@ -137,72 +137,72 @@ export const createRecipientsStore = (pool: Pool) => ({
   },
 
   /** What stands against these addresses, in their order. */
-  facts: (accountId: number, sequenceId: number, wanted: readonly WantedAddress[], since: Date) =>
-    factsOf(pool, accountId, sequenceId, wanted, since),
+  facts: (accountId: number, campaignId: number, wanted: readonly WantedAddress[], since: Date) =>
+    factsOf(pool, accountId, campaignId, wanted, since),
 
   /**
-   * Adds those that `decide` picks, under the lock of the sequence, and makes leads of those who are none.
-   * @returns null when there is no such sequence.
+   * Adds those that `decide` picks, under the lock of the campaign, and makes leads of those who are none.
+   * @returns null when there is no such campaign.
    */
   add: (
-    { accountId, sequenceId, wanted, since, now }: AddRequest,
+    { accountId, campaignId, wanted, since, now }: AddRequest,
     decide: (
-      sequence: Sequence,
+      campaign: Campaign,
       facts: readonly WantedFacts[],
-    ) => { emails: readonly string[]; change: SequenceChange },
+    ) => { emails: readonly string[]; change: CampaignChange },
   ): Promise<AddedRecipients | null> =>
-    withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
-      const { emails, change } = decide(sequence, await factsOf(client, accountId, sequenceId, wanted, since))
-      if (emails.length === 0) return { added: 0, newLeadIds: [], sequence }
+    withLockedCampaign(pool, accountId, campaignId, async (client, campaign) => {
+      const { emails, change } = decide(campaign, await factsOf(client, accountId, campaignId, wanted, since))
+      if (emails.length === 0) return { added: 0, newLeadIds: [], campaign }
       const chosen = wanted.filter(({ full }) => emails.includes(full))
       const columns = [chosen.map(({ full }) => full), chosen.map(({ domain }) => domain)]
       const leads = await client.query<{ id: number }>(ADD_LEADS, [accountId, ...columns, now])
-      const { rowCount } = await client.query(ADD, [accountId, sequenceId, columns[0], now])
+      const { rowCount } = await client.query(ADD, [accountId, campaignId, columns[0], now])
       const added = rowCount ?? 0
-      const count = 'update sequences set recipients_count = recipients_count + $3 where account_id = $1 and id = $2'
-      await client.query(count, [accountId, sequenceId, added])
-      const after = await writeSequence(client, sequence, change, now)
-      return { added, newLeadIds: leads.rows.map(({ id }) => id), sequence: after }
+      const count = 'update campaigns set recipients_count = recipients_count + $3 where account_id = $1 and id = $2'
+      await client.query(count, [accountId, campaignId, added])
+      const after = await writeCampaign(client, campaign, change, now)
+      return { added, newLeadIds: leads.rows.map(({ id }) => id), campaign: after }
     }),
 
-  /** How much would be cancelled for these addresses, and how many of them are in the sequence at all. */
-  scheduled: async (accountId: number, sequenceId: number, emails: readonly string[]): Promise<OpenCount> => {
-    const { rows } = await pool.query<OpenCount>(COUNT_OPEN, [accountId, sequenceId, emails])
+  /** How much would be cancelled for these addresses, and how many of them are in the campaign at all. */
+  scheduled: async (accountId: number, campaignId: number, emails: readonly string[]): Promise<OpenCount> => {
+    const { rows } = await pool.query<OpenCount>(COUNT_OPEN, [accountId, campaignId, emails])
     return rows[0] ?? { recipients: 0, messages: 0, known: 0 }
   },
 
   /**
-   * Nothing further goes to these addresses. A draft, which has sent nothing, loses them altogether. In a sequence that
+   * Nothing further goes to these addresses. A draft, which has sent nothing, loses them altogether. In a campaign that
    * was started, those whose messages are still being scheduled count as if they had them all.
-   * @returns null when there is no such sequence.
+   * @returns null when there is no such campaign.
    */
-  cancel: (accountId: number, sequenceId: number, emails: readonly string[]): Promise<CanceledMessages | null> =>
-    withLockedSequence(pool, accountId, sequenceId, async (client, sequence) => {
-      const given: [number, number, readonly string[]] = [accountId, sequenceId, emails]
-      if (sequence.status === 'draft') return { emails: [], messages: 0, removed: await remove(client, given) }
+  cancel: (accountId: number, campaignId: number, emails: readonly string[]): Promise<CanceledMessages | null> =>
+    withLockedCampaign(pool, accountId, campaignId, async (client, campaign) => {
+      const given: [number, number, readonly string[]] = [accountId, campaignId, emails]
+      if (campaign.status === 'draft') return { emails: [], messages: 0, removed: await remove(client, given) }
       const messages = await client.query<{ email: string }>(CANCEL_MESSAGES, given)
       const recipients = await client.query<{ email: string; state: string }>(CANCEL_RECIPIENTS, given)
       const waiting = recipients.rows.filter(({ state }) => state === 'waiting').map(({ email }) => email)
       const canceled = new Set([...messages.rows.map(({ email }) => email), ...waiting])
       return {
         emails: emails.filter((email) => canceled.has(email)),
-        messages: messages.rows.length + waiting.length * sequence.steps.length,
+        messages: messages.rows.length + waiting.length * campaign.steps.length,
         removed: [],
       }
     }),
 })
 
 async function remove(client: PoolClient, given: [number, number, readonly string[]]): Promise<string[]> {
-  const [accountId, sequenceId, emails] = given
+  const [accountId, campaignId, emails] = given
   const { rows } = await client.query<{ email: string }>(REMOVE, given)
-  if (rows.length > 0) await client.query(COUNT_REMOVED, [accountId, sequenceId, rows.length])
+  if (rows.length > 0) await client.query(COUNT_REMOVED, [accountId, campaignId, rows.length])
   const removed = new Set(rows.map(({ email }) => email))
   return emails.filter((email) => removed.has(email))
 }
 
 export interface AddRequest {
   accountId: number
-  sequenceId: number
+  campaignId: number
   wanted: readonly WantedAddress[]
   /** Since when a verdict counts. */
   since: Date
@@ -212,10 +212,10 @@ export interface AddRequest {
 async function factsOf(
   queryable: Pick<Pool | PoolClient, 'query'>,
   accountId: number,
-  sequenceId: number,
+  campaignId: number,
   wanted: readonly WantedAddress[],
   since: Date,
 ): Promise<WantedFacts[]> {
   const columns = [wanted.map(({ full }) => full), wanted.map(({ domain }) => domain)]
-  return (await queryable.query<WantedFacts>(FACTS, [accountId, sequenceId, ...columns, since])).rows
+  return (await queryable.query<WantedFacts>(FACTS, [accountId, campaignId, ...columns, since])).rows
 }

@@ -47,7 +47,7 @@ const PERSON = {
   verifications: 'domain = $1 and value = $2',
   verification_runs: 'domain = $1 and value = $2',
   leads: '$1 <> $2 and email = $2',
-  sequence_recipients: '$1 <> $2 and email = $2',
+  campaign_recipients: '$1 <> $2 and email = $2',
   bulk_rows: 'domain = $1 and email = $2',
 } as const
 export type PersonRecords = Record<keyof typeof PERSON, unknown[]>

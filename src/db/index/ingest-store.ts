@@ -69,7 +69,7 @@ async function withoutClaimed(client: PoolClient, sources: readonly FoundSource[
   if (sources.length === 0) return []
   const domains = [...new Set(sources.flatMap((source) => source.claimableDomains))]
   const { rows } = await client.query<{ digest: Buffer; domain: string | null }>(
-    `select digest, domain from claims where digest = any($1) or (kind = 'domain' and domain = any($2))`,
+    `select digest, domain from optouts where digest = any($1) or (kind = 'domain' and domain = any($2))`,
     [sources.map((source) => source.digest), domains],
   )
   const digests = new Set(rows.map((row) => row.digest.toString('hex')))

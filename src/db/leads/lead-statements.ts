@@ -55,7 +55,7 @@ export const FIND = `select ${leadJson()} as lead, ${listIds()} as "listIds", ${
   from leads l where l.account_id = $1 and l.id = $2`
 
 /** An owner's opt-out and a new lead meet at the lock that the opt-out takes on the table: one of them sees the other. */
-const NOT_CLAIMED = `not exists (select from claims where digest = any($5::bytea[]))`
+const NOT_CLAIMED = `not exists (select from optouts where digest = any($5::bytea[]))`
 const UNKNOWN_LISTS = `unknown as (
     select list from unnest($9::bigint[]) list where not exists (select from leads_lists where account_id = $1 and id = list))`
 
@@ -115,7 +115,7 @@ export const REPLACE_LISTS = [
 /** No mail goes to who is no lead any more. */
 export const REMOVE = `with gone as (delete from leads where account_id = $1 and id = $2 returning *),
   stopped as (
-    update sequence_recipients set state = 'stopped', stopped_by = 'lead_deleted'
+    update campaign_recipients set state = 'stopped', stopped_by = 'lead_deleted'
     where account_id = $1 and lead_id = $2 and state in ('waiting', 'scheduled') returning id),
   canceled as (
     update messages set status = 'canceled'
@@ -123,7 +123,7 @@ export const REMOVE = `with gone as (delete from leads where account_id = $1 and
   select ${leadJson()} as lead, ${listIds()} as "listIds", ${SLUGS} as slugs, (select count(*) from canceled) as canceled
   from gone l`
 
-export const SCHEDULED = `select count(*) as messages from messages m join sequence_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
+export const SCHEDULED = `select count(*) as messages from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
   where m.account_id = $1 and r.lead_id = $2 and m.status = 'scheduled'`
 
 export const EXIST = `select l.id, k.id as "listId", k.name as "listName" from leads l

@@ -29,7 +29,7 @@ const MOVE = `with gone as (delete from leads_list_members where ${CHOSEN} retur
 const REMOVE_LEADS = `with chosen as (select id from leads where account_id = $1 and id = any($2::bigint[]) order by id for update),
   gone as (delete from leads where account_id = $1 and id in (select id from chosen)),
   stopped as (
-    update sequence_recipients set state = 'stopped', stopped_by = 'lead_deleted'
+    update campaign_recipients set state = 'stopped', stopped_by = 'lead_deleted'
     where account_id = $1 and lead_id in (select id from chosen) and state in ('waiting', 'scheduled') returning id)
   update messages set status = 'canceled'
   where account_id = $1 and recipient_id in (select id from stopped) and status = 'scheduled'`

@@ -36,7 +36,7 @@ const REPORT_REPEATED = `with ${SLICE}, repeated as (
 const REPORT_CLAIMED = `with ${SLICE}
   insert into leads_import_errors (account_id, import_id, line, column_name, reason)
   select $1, $2, line, $5, 'The owner of this address asked that it not be processed.' from slice
-  where exists (select from claims where digest = any(slice.claim_digests)) on conflict do nothing`
+  where exists (select from optouts where digest = any(slice.claim_digests)) on conflict do nothing`
 
 const COLUMNS = Object.keys(LEAD_COLUMNS)
 const listed = (write: (column: string) => string): string => COLUMNS.map(write).join(', ')

@@ -7,7 +7,7 @@ export interface MatchingNames {
 }
 
 /** Distinct names with what was typed in them, whatever the case: those that begin with it first. */
-const matching = (table: 'leads_lists' | 'sequences') => `
+const matching = (table: 'leads_lists' | 'campaigns') => `
   select name, count(*) over () as total
   from (select distinct name from ${table} where account_id = $1) named
   where strpos(lower(name), lower($2)) > 0
@@ -22,5 +22,5 @@ export const createNamesStore = (pool: Pool) => {
       const { rows } = await pool.query<{ name: string; total: number }>(text, [accountId, typed, limit])
       return { names: rows.map(({ name }) => name), total: rows[0]?.total ?? 0 }
     }
-  return { leadsLists: among(matching('leads_lists')), campaigns: among(matching('sequences')) }
+  return { leadsLists: among(matching('leads_lists')), campaigns: among(matching('campaigns')) }
 }

@@ -4,7 +4,7 @@ import { SENDING } from '../campaigns/outbox-statements.ts'
 import type { MailboxSchedule } from '../campaigns/outbox-store.ts'
 import { errorCode } from '../storage-error.ts'
 
-export interface EmailAccount {
+export interface Mailbox {
   id: number
   email: string
   first_name: string | null
@@ -38,7 +38,7 @@ export interface EmailAccount {
 }
 
 /** What can be written, by column. */
-export type EmailAccountChange = Partial<Omit<EmailAccount, 'id' | 'provider'>>
+export type MailboxChange = Partial<Omit<Mailbox, 'id' | 'provider'>>
 
 const COLUMNS = [
   'email',
@@ -68,31 +68,31 @@ const COLUMNS = [
   'custom_tracking_domain',
   'problem',
   'imap_problem',
-] as const satisfies (keyof EmailAccountChange)[]
+] as const satisfies (keyof MailboxChange)[]
 
 const ACCOUNT = `id, provider, ${COLUMNS.join(', ')}`
 
-export interface EmailAccountUsage {
+export interface MailboxUsage {
   /** `YYYY-MM-DD` → messages, on the calendar of the zone. */
   sent: { date: string; count: number }[]
   scheduled: number
 }
 
 const SENT_BY_DAY = `select to_char(sent_at at time zone $3, 'YYYY-MM-DD') as date, count(*) as count from messages
-  where account_id = $1 and email_account_id = $2 and sent_at > $4 group by 1`
+  where account_id = $1 and mailbox_id = $2 and sent_at > $4 group by 1`
 
 const SCHEDULED = `select count(*) as scheduled from messages
-  where account_id = $1 and email_account_id = $2 and status = 'scheduled'`
+  where account_id = $1 and mailbox_id = $2 and status = 'scheduled'`
 
 const SEQUENCES = `select s.id, s.name, s.status,
-    (select count(*) from sequence_recipients r where r.account_id = s.account_id and r.sequence_id = s.id
-      and r.email_account_id = $2) as recipients_allocated,
-    (select count(*) from messages m where m.account_id = s.account_id and m.email_account_id = $2
-      and m.sequence_id = s.id and m.status = 'scheduled') as emails_scheduled
-  from sequence_email_accounts x join sequences s on s.account_id = x.account_id and s.id = x.sequence_id
-  where x.account_id = $1 and x.email_account_id = $2 order by s.id desc limit $3`
+    (select count(*) from campaign_recipients r where r.account_id = s.account_id and r.campaign_id = s.id
+      and r.mailbox_id = $2) as recipients_allocated,
+    (select count(*) from messages m where m.account_id = s.account_id and m.mailbox_id = $2
+      and m.campaign_id = s.id and m.status = 'scheduled') as emails_scheduled
+  from campaign_mailboxes x join campaigns s on s.account_id = x.account_id and s.id = x.campaign_id
+  where x.account_id = $1 and x.mailbox_id = $2 order by s.id desc limit $3`
 
-export interface SequenceOfMailbox {
+export interface CampaignOfMailbox {
   id: number
   name: string
   status: string
@@ -101,25 +101,25 @@ export interface SequenceOfMailbox {
 }
 
 const UNIQUE_VIOLATION = '23505'
-const MAX_SEQUENCES = 1_000
+const MAX_CAMPAIGNS = 1_000
 
 /** The mailboxes of accounts; secrets pass through sealed. */
-export const createEmailAccountsStore = (pool: Pool) => ({
+export const createMailboxesStore = (pool: Pool) => ({
   list: async (accountId: number, { limit, offset }: { limit: number; offset: number }) => {
-    const page = `select ${ACCOUNT} from email_accounts where account_id = $1 order by id limit $2 offset $3`
-    const count = 'select count(*) as total from email_accounts where account_id = $1'
+    const page = `select ${ACCOUNT} from mailboxes where account_id = $1 order by id limit $2 offset $3`
+    const count = 'select count(*) as total from mailboxes where account_id = $1'
     const [rows, totals] = await Promise.all([
-      pool.query<EmailAccount>(page, [accountId, limit, offset]),
+      pool.query<Mailbox>(page, [accountId, limit, offset]),
       pool.query<{ total: number }>(count, [accountId]),
     ])
     return { accounts: rows.rows, total: totals.rows[0]?.total ?? 0 }
   },
 
-  find: (accountId: number, id: number): Promise<EmailAccount | null> => find(pool, accountId, id),
+  find: (accountId: number, id: number): Promise<Mailbox | null> => find(pool, accountId, id),
 
   /** The id of the next mailbox: its secrets are sealed for it. */
   nextId: async (): Promise<number> => {
-    const text = `select nextval(pg_get_serial_sequence('email_accounts', 'id')) as id`
+    const text = `select nextval(pg_get_serial_sequence('mailboxes', 'id')) as id`
     return (await pool.query<{ id: number }>(text)).rows[0]?.id ?? 0
   },
 
@@ -132,8 +132,8 @@ export const createEmailAccountsStore = (pool: Pool) => ({
       max,
       now,
     }: { accountId: number; userId: number; id: number; max: number | null; now: Date },
-    values: EmailAccountChange,
-  ): Promise<EmailAccount | 'full' | 'taken'> => {
+    values: MailboxChange,
+  ): Promise<Mailbox | 'full' | 'taken'> => {
     try {
       return await inTransaction(pool, (client) => insert(client, { accountId, userId, id, max, now }, values))
     } catch (error) {
@@ -142,30 +142,30 @@ export const createEmailAccountsStore = (pool: Pool) => ({
     }
   },
 
-  change: (accountId: number, id: number, values: EmailAccountChange, now: Date): Promise<EmailAccount | null> =>
+  change: (accountId: number, id: number, values: MailboxChange, now: Date): Promise<Mailbox | null> =>
     inTransaction(pool, async (client) => {
       if (values.default_account === true) await noDefault(client, accountId)
       const { names, given } = columnsOf(values)
       const sets = ['updated_at = $3', ...names.map((name, index) => `${name} = $${index + 4}`)]
-      const text = `update email_accounts set ${sets.join(', ')} where account_id = $1 and id = $2`
+      const text = `update mailboxes set ${sets.join(', ')} where account_id = $1 and id = $2`
       await client.query(text, [accountId, id, now, ...given])
       return find(client, accountId, id)
     }),
 
   /** `busy` while messages are to leave from it. What it sent stays. */
-  remove: (accountId: number, id: number): Promise<EmailAccount | null | 'busy'> =>
+  remove: (accountId: number, id: number): Promise<Mailbox | null | 'busy'> =>
     inTransaction(pool, async (client) => {
-      await client.query('select 1 from email_accounts where account_id = $1 and id = $2 for update', [accountId, id])
+      await client.query('select 1 from mailboxes where account_id = $1 and id = $2 for update', [accountId, id])
       const account = await find(client, accountId, id)
       if (account === null) return null
-      const open = `select 1 where exists (select 1 from messages where account_id = $1 and email_account_id = $2
-          and status = 'scheduled') or exists (select 1 from ${SENDING} o where o.account_id = $1 and o.email_account_id = $2)`
+      const open = `select 1 where exists (select 1 from messages where account_id = $1 and mailbox_id = $2
+          and status = 'scheduled') or exists (select 1 from ${SENDING} o where o.account_id = $1 and o.mailbox_id = $2)`
       if ((await client.query(open, [accountId, id])).rowCount !== 0) return 'busy'
-      await client.query('delete from email_accounts where account_id = $1 and id = $2', [accountId, id])
+      await client.query('delete from mailboxes where account_id = $1 and id = $2', [accountId, id])
       return account
     }),
 
-  usage: async (accountId: number, id: number, timeZone: string, since: Date): Promise<EmailAccountUsage> => {
+  usage: async (accountId: number, id: number, timeZone: string, since: Date): Promise<MailboxUsage> => {
     const [sent, scheduled] = await Promise.all([
       pool.query<{ date: string; count: number }>(SENT_BY_DAY, [accountId, id, timeZone, since]),
       pool.query<{ scheduled: number }>(SCHEDULED, [accountId, id]),
@@ -173,41 +173,39 @@ export const createEmailAccountsStore = (pool: Pool) => ({
     return { sent: sent.rows, scheduled: scheduled.rows[0]?.scheduled ?? 0 }
   },
 
-  sequences: async (accountId: number, id: number): Promise<SequenceOfMailbox[]> =>
-    (await pool.query<SequenceOfMailbox>(SEQUENCES, [accountId, id, MAX_SEQUENCES])).rows,
+  campaigns: async (accountId: number, id: number): Promise<CampaignOfMailbox[]> =>
+    (await pool.query<CampaignOfMailbox>(SEQUENCES, [accountId, id, MAX_CAMPAIGNS])).rows,
 })
 
-async function find(client: Pool | PoolClient, accountId: number, id: number): Promise<EmailAccount | null> {
-  const text = `select ${ACCOUNT} from email_accounts where account_id = $1 and id = $2`
-  return (await client.query<EmailAccount>(text, [accountId, id])).rows[0] ?? null
+async function find(client: Pool | PoolClient, accountId: number, id: number): Promise<Mailbox | null> {
+  const text = `select ${ACCOUNT} from mailboxes where account_id = $1 and id = $2`
+  return (await client.query<Mailbox>(text, [accountId, id])).rows[0] ?? null
 }
 
 async function insert(
   client: PoolClient,
   { accountId, userId, id, max, now }: { accountId: number; userId: number; id: number; max: number | null; now: Date },
-  values: EmailAccountChange,
-): Promise<EmailAccount | 'full'> {
+  values: MailboxChange,
+): Promise<Mailbox | 'full'> {
   // One at a time for each account, so that the limit holds.
   await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
-  const count = 'select count(*) as total from email_accounts where account_id = $1'
+  const count = 'select count(*) as total from mailboxes where account_id = $1'
   const total = (await client.query<{ total: number }>(count, [accountId])).rows[0]?.total ?? 0
   if (max !== null && total >= max) return 'full'
   if (values.default_account === true) await noDefault(client, accountId)
   const { names, given } = columnsOf({ ...values, default_account: values.default_account === true || total === 0 })
   const columns = ['account_id', 'user_id', 'id', 'created_at', 'updated_at', ...names]
   const places = columns.map((_, index) => `$${index + 1}`)
-  const text = `insert into email_accounts (${columns.join(', ')}) overriding system value
+  const text = `insert into mailboxes (${columns.join(', ')}) overriding system value
     values (${places.join(', ')}) returning ${ACCOUNT}`
-  const { rows } = await client.query<EmailAccount>(text, [accountId, userId, id, now, now, ...given])
-  return rows[0] as EmailAccount
+  const { rows } = await client.query<Mailbox>(text, [accountId, userId, id, now, now, ...given])
+  return rows[0] as Mailbox
 }
 
 const noDefault = (client: PoolClient, accountId: number) =>
-  client.query('update email_accounts set default_account = false where account_id = $1 and default_account', [
-    accountId,
-  ])
+  client.query('update mailboxes set default_account = false where account_id = $1 and default_account', [accountId])
 
-function columnsOf(values: EmailAccountChange): { names: string[]; given: unknown[] } {
+function columnsOf(values: MailboxChange): { names: string[]; given: unknown[] } {
   const names = COLUMNS.filter((name) => values[name] !== undefined)
   return { names, given: names.map((name) => values[name]) }
 }

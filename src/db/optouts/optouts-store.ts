@@ -72,14 +72,14 @@ const FORGET_MENTIONS = [
   `update companies set emails = array(select email from unnest(emails) email where email not like $1 and email not like $2)
     where emails <> '{}' and exists (select from unnest(emails) email where email like $1 or email like $2)`,
   `with stopped as (
-    update sequence_recipients set state = 'stopped', stopped_by = 'claimed'
+    update campaign_recipients set state = 'stopped', stopped_by = 'claimed'
     where (email like $1 or email like $2) and state in ('waiting', 'scheduled') returning account_id, id)
   update messages m set status = 'canceled' from stopped s
   where m.account_id = s.account_id and m.recipient_id = s.id and m.status = 'scheduled'`,
   'delete from leads where email like $1 or email like $2',
 ]
 
-const LIFT = `with lifted as (delete from claims where digest = $1 returning id), forgotten as (
+const LIFT = `with lifted as (delete from optouts where digest = $1 returning id), forgotten as (
     update pages set etag = null, last_modified = null, content_hash = null where domain = $2 and exists (select 1 from lifted))
   select id from lifted`
 
@@ -88,15 +88,17 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
   /** Which of these keyed hashes are claimed. */
   claimed: async (digests: readonly Buffer[]): Promise<Buffer[]> => {
     if (digests.length === 0) return []
-    const { rows } = await pool.query<{ digest: Buffer }>('select digest from claims where digest = any($1)', [digests])
+    const { rows } = await pool.query<{ digest: Buffer }>('select digest from optouts where digest = any($1)', [
+      digests,
+    ])
     return rows.map((row) => row.digest)
   },
 
   /** Whether one of these domains (a domain and its parents) is claimed. */
   claimsDomain: async (domains: readonly string[]): Promise<boolean> => {
     const { rowCount } = await pool.query({
-      name: 'claims-domain',
-      text: `select 1 from claims where kind = 'domain' and domain = any($1) limit 1`,
+      name: 'optouts-domain',
+      text: `select 1 from optouts where kind = 'domain' and domain = any($1) limit 1`,
       values: [domains],
     })
     return rowCount === 1
@@ -107,8 +109,8 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
     inTransaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [CLAIMS_LOCK])
       const { rows } = await client.query<{ id: number }>(
-        `insert into claims (kind, digest, domain, reason) values ($1, $2, $3, $4)
-          on conflict (digest) do update set reason = coalesce(excluded.reason, claims.reason) returning id`,
+        `insert into optouts (kind, digest, domain, reason) values ($1, $2, $3, $4)
+          on conflict (digest) do update set reason = coalesce(excluded.reason, optouts.reason) returning id`,
         [kind, digest, domain, reason],
       )
       const values =
@@ -125,7 +127,7 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
 
   list: async (): Promise<Claim[]> => {
     const rows = await kysely
-      .selectFrom('claims')
+      .selectFrom('optouts')
       .select(['id', 'kind', 'domain', 'reason', 'created_at'])
       .orderBy('id')
       .execute()
@@ -134,9 +136,9 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
 
   /** Newest first. */
   page: async ({ limit, offset }: { limit: number; offset: number }): Promise<{ claims: Claim[]; total: number }> => {
-    const text = `select id, kind, domain, reason, created_at as "createdAt" from claims order by id desc limit $1 offset $2`
+    const text = `select id, kind, domain, reason, created_at as "createdAt" from optouts order by id desc limit $1 offset $2`
     const { rows } = await pool.query<Claim>(text, [limit, offset])
-    const counted = await pool.query<{ total: number }>('select count(*) as total from claims')
+    const counted = await pool.query<{ total: number }>('select count(*) as total from optouts')
     return { claims: rows, total: counted.rows[0]?.total ?? 0 }
   },
 

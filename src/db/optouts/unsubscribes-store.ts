@@ -10,21 +10,21 @@ export interface Unsubscribe {
 }
 
 const COLUMNS = `email, reason, created_at as "createdAt"`
-const LIST = `select ${COLUMNS} from account_suppressions where account_id = $1
+const LIST = `select ${COLUMNS} from unsubscribes where account_id = $1
   order by created_at desc, email limit $2 offset $3`
-const ADD = `insert into account_suppressions as s (account_id, email, reason, created_at) values ($1, $2, 'manual', $3)
+const ADD = `insert into unsubscribes as s (account_id, email, reason, created_at) values ($1, $2, 'manual', $3)
   on conflict (account_id, email) do update set email = s.email returning ${COLUMNS}`
 
 /** What the recipient said is not the account's to remove. */
-const REMOVE = `delete from account_suppressions
+const REMOVE = `delete from unsubscribes
   where account_id = $1 and email = $2 and reason <> 'unsubscribed' returning ${COLUMNS}`
-const LIFT = `with lifted as (delete from account_suppressions where account_id = $1 and email = $2
+const LIFT = `with lifted as (delete from unsubscribes where account_id = $1 and email = $2
     returning email, reason, created_at),
-  traced as (insert into opt_out_lifts (account_id, email, said_at, lifted_at, lifted_by, reason)
+  traced as (insert into unsubscribe_lifts (account_id, email, said_at, lifted_at, lifted_by, reason)
     select $1, email, created_at, $3, $4, $5 from lifted)
   select ${COLUMNS} from lifted`
 const LIFTS = `select account_id as "accountId", email, said_at as "saidAt", lifted_at as "liftedAt",
-    lifted_by as "liftedBy", reason from opt_out_lifts order by lifted_at desc limit $1`
+    lifted_by as "liftedBy", reason from unsubscribe_lifts order by lifted_at desc limit $1`
 
 /** The trace of an opt-out that the operator lifted. */
 export interface OptOutLift {
@@ -44,7 +44,7 @@ export const createUnsubscribesStore = (pool: Pool) => ({
     { limit, offset }: { limit: number; offset: number },
   ): Promise<{ unsubscribes: Unsubscribe[]; total: number }> => {
     const { rows } = await pool.query<Unsubscribe>(LIST, [accountId, limit, offset])
-    const count = 'select count(*) as total from account_suppressions where account_id = $1'
+    const count = 'select count(*) as total from unsubscribes where account_id = $1'
     const counted = await pool.query<{ total: number }>(count, [accountId])
     return { unsubscribes: rows, total: counted.rows[0]?.total ?? 0 }
   },
@@ -60,7 +60,7 @@ export const createUnsubscribesStore = (pool: Pool) => ({
   remove: async (accountId: number, email: string): Promise<Unsubscribe | null | 'theirs'> => {
     const removed = await pool.query<Unsubscribe>(REMOVE, [accountId, email])
     if (removed.rows[0] !== undefined) return removed.rows[0]
-    const text = 'select 1 from account_suppressions where account_id = $1 and email = $2'
+    const text = 'select 1 from unsubscribes where account_id = $1 and email = $2'
     return (await pool.query(text, [accountId, email])).rowCount === 1 ? 'theirs' : null
   },
 

@@ -22,7 +22,7 @@ const domainText = (claimable: string, now: string, more = ''): string => `
       select l.linked_domain from linked_domains l where l.domain = $1 and (l.kind = 'alias' or exists (
         select 1 from linked_domains back where back.domain = l.linked_domain and back.linked_domain = $1))
       order by 1 limit 20) as "linkedDomains",
-    exists (select 1 from claims where kind = 'domain' and domain = any(${claimable})) as claimed,
+    exists (select 1 from optouts where kind = 'domain' and domain = any(${claimable})) as claimed,
     coalesce(c.status = 'done' and c.next_crawl_at > ${now}, false) as "freshlyCrawled"${more}
   from (values ($1)) wanted (domain) left join domains d using (domain) left join crawls c using (domain)`
 

@@ -7,7 +7,7 @@ export interface WebhookEvent {
   /** The body as it is signed and sent. */
   payload: string
   leadId: number | null
-  sequenceId: number | null
+  campaignId: number | null
   leadsListIds: readonly number[]
 }
 
@@ -61,10 +61,10 @@ const PUBLISH = `insert into webhook_deliveries
     (account_id, webhook_id, event_id, event, payload, lead_id, due_at, created_at)
   select w.account_id, w.id, e.event_id, e.event, e.payload, e.lead_id, $3, $3
   from jsonb_to_recordset($2::jsonb) as e
-    (event_id text, event text, payload text, lead_id bigint, sequence_id bigint, leads_list_ids bigint[])
+    (event_id text, event text, payload text, lead_id bigint, campaign_id bigint, leads_list_ids bigint[])
   join webhooks w on w.account_id = $1 and w.event = e.event and w.disabled_at is null
     and (w.filter_kind is null
-      or (w.filter_kind = 'sequence' and w.filter_id = e.sequence_id)
+      or (w.filter_kind = 'sequence' and w.filter_id = e.campaign_id)
       or (w.filter_kind = 'leads_list' and w.filter_id = any (e.leads_list_ids)))
   returning lead_id as "leadId", event`
 
@@ -109,7 +109,7 @@ export const createWebhookDeliveriesStore = (pool: Pool) => ({
       event: event.event,
       payload: event.payload,
       lead_id: event.leadId,
-      sequence_id: event.sequenceId,
+      campaign_id: event.campaignId,
       leads_list_ids: event.leadsListIds,
     }))
     const text = JSON.stringify(records)

@@ -32,7 +32,7 @@ const ROTATE = `update webhooks set previous_secret_sealed = secret_sealed, prev
   where account_id = $1 and id = $2 returning ${WEBHOOK}`
 
 const FILTERED = {
-  sequence: 'select 1 from sequences where account_id = $1 and id = $2',
+  sequence: 'select 1 from campaigns where account_id = $1 and id = $2',
   leads_list: 'select 1 from leads_lists where account_id = $1 and id = $2',
 } as const
 

@@ -9,7 +9,7 @@ export interface Mailbox {
   dailyLimit: number
   /** Least time between two messages. */
   gapSeconds: number
-  /** Its own hours, which hold besides those of a sequence; null when it has none. */
+  /** Its own hours, which hold besides those of a campaign; null when it has none. */
   window: SendingWindow | null
   /** When it has sent or will send: milliseconds since 1970, in any order. */
   occupied: readonly number[]

@@ -33,7 +33,7 @@ const nearest =
   ({ item }) =>
     `Nearest accepted values: ${nearestWords(words, item.details.split(' is not a known ')[0] ?? '').join('; ')}.`
 
-const sequences = 'Only the owner of the campaign can change that, over the API.'
+const campaigns = 'Only the owner of the campaign can change that, over the API.'
 const operator = 'Only the operator of this server can change that.'
 
 const NEXT_STEPS: Record<ErrorId, NextStep> = {
@@ -122,17 +122,17 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   unsupported_media_type: 'Send application/json.',
   validation_failed: correct,
   name_required: correct,
-  unknown_email_account_ids: sequences,
-  invalid_schedule_days: sequences,
-  invalid_schedule_window: sequences,
-  start_at_in_the_past: sequences,
-  tracked_links_requires_premium: sequences,
-  ai_assistant_requires_settings: sequences,
-  sequence_active: sequences,
+  unknown_email_account_ids: campaigns,
+  invalid_schedule_days: campaigns,
+  invalid_schedule_window: campaigns,
+  start_at_in_the_past: campaigns,
+  tracked_links_requires_premium: campaigns,
+  ai_assistant_requires_settings: campaigns,
+  sequence_active: campaigns,
   sequence_not_active: 'list_campaigns shows the state of each; an archived campaign stays as it is.',
   sequence_not_started: 'start_campaign starts it.',
-  sequence_not_destroyable: sequences,
-  sequence_locked: sequences,
+  sequence_not_destroyable: campaigns,
+  sequence_locked: campaigns,
   idempotency_key_too_long: correct,
   idempotency_key_mismatch: 'Use a new Idempotency-Key for other arguments.',
   idempotency_key_consumed: 'Use a new Idempotency-Key.',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { planWholeSequence } from '../../../src/core/campaigns/campaign-planning.ts'
+import { planWholeCampaign } from '../../../src/core/campaigns/campaign-planning.ts'
 import { planMessages } from '../../../src/jobs/plan-messages.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { request, seedMailbox, writtenSequence } from '../../support/doors/campaign-client.ts'
+import { request, seedMailbox, writtenCampaign } from '../../support/doors/campaign-client.ts'
 
 const MONDAY = Date.parse('2026-03-02T04:00:00.000Z')
 const DAY_MS = 86_400_000
@@ -30,31 +30,31 @@ const statusOf = async (id: number) => ((await app.get(`/v2/sequences/${id}`)).b
 const messagesOf = (id: number) =>
   sql<{ step: number; status: string; due: string; email: string }>(
     `select m.step, m.status, to_char(m.due_at at time zone 'UTC', 'MM-DD HH24:MI') as due, r.email
-     from messages m join sequence_recipients r on r.id = m.recipient_id where m.sequence_id = $1 order by r.id, m.step`,
+     from messages m join campaign_recipients r on r.id = m.recipient_id where m.campaign_id = $1 order by r.id, m.step`,
     [id],
   )
 const duesOf = async (id: number) => (await messagesOf(id)).map(({ due }) => due)
 /** As the sender would leave them. */
 const markSent = (id: number, step: number) =>
   sql(
-    `update messages set status = 'sent', sent_at = due_at, claimed_at = due_at where sequence_id = $1 and step = $2 and status = 'scheduled'`,
+    `update messages set status = 'sent', sent_at = due_at, leased_at = due_at where campaign_id = $1 and step = $2 and status = 'scheduled'`,
     [id, step],
   )
 
-/** Recipients of a sequence that was just started, none of them planned. */
+/** Recipients of a campaign that was just started, none of them planned. */
 async function crowdOf(id: number, count: number, name: string): Promise<void> {
   await sql(
-    `insert into sequence_recipients (account_id, sequence_id, email)
+    `insert into campaign_recipients (account_id, campaign_id, email)
      select 1, $1, 'r' || n || '@' || $3 || '.example' from generate_series(1, $2::integer) n`,
     [id, count, name],
   )
-  const start = `update sequences set status = 'active', preparing = true, recipients_count = $2 where id = $1`
+  const start = `update campaigns set status = 'active', preparing = true, recipients_count = $2 where id = $1`
   await sql(start, [id, count])
 }
 
-describe('a sequence under way', () => {
+describe('a campaign under way', () => {
   test('schedules new recipients at once, behind those who were first', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     await add(id, addresses(2))
     await post(id, 'start')
     await add(id, addresses(1, 'late'))
@@ -62,7 +62,7 @@ describe('a sequence under way', () => {
   })
 
   test('pauses and resumes: what was missed is planned anew, with the steps as they are now', async () => {
-    const { id } = await writtenSequence(app, { steps: 2 })
+    const { id } = await writtenCampaign(app, { steps: 2 })
     await add(id, addresses(2))
     await post(id, 'start')
     await markSent(id, 0)
@@ -72,10 +72,10 @@ describe('a sequence under way', () => {
     await app.post(`/v2/sequences/${id}/steps`, { body: 'One more', wait_days: 1 })
     now = MONDAY + 10 * DAY_MS
     expect((await request(app, 'DELETE', `/v2/sequences/${id}/pause`)).body).toEqual({
-      data: { message: 'Sequence resumed.' },
+      data: { message: 'Campaign resumed.' },
       meta: {},
     })
-    expect((await post(id, 'resume')).body.data).toEqual({ message: 'Sequence is not paused.' })
+    expect((await post(id, 'resume')).body.data).toEqual({ message: 'Campaign is not paused.' })
     expect(await duesOf(id)).toEqual([
       '03-02 09:00',
       '03-12 09:00',
@@ -88,13 +88,13 @@ describe('a sequence under way', () => {
   })
 
   test('is archived in parts when it has a crowd, and sends nothing meanwhile', async () => {
-    const { id } = await writtenSequence(app, { steps: 2 })
+    const { id } = await writtenCampaign(app, { steps: 2 })
     await crowdOf(id, 1_300, 'archived')
-    await planWholeSequence(app.context, 1, id)
+    await planWholeCampaign(app.context, 1, id)
     expect((await post(id, 'archive')).status).toBe(200)
     const counts = () =>
       sql<{ status: string; count: number }>(
-        'select status, count(*) from messages where sequence_id = $1 group by 1 order by 1',
+        'select status, count(*) from messages where campaign_id = $1 group by 1 order by 1',
         [id],
       )
     const first = new Map((await counts()).map(({ status, count }) => [status, count]))
@@ -104,12 +104,12 @@ describe('a sequence under way', () => {
     // The job that was asked for may have died: its round of every minute finds what is left.
     await planMessages(second.context)
     expect(await counts()).toEqual([{ status: 'canceled', count: 2_600 }])
-    const open = await sql(`select from sequence_recipients where sequence_id = $1 and state <> 'canceled'`, [id])
+    const open = await sql(`select from campaign_recipients where campaign_id = $1 and state <> 'canceled'`, [id])
     expect(open).toEqual([])
   })
 
   test('is archived for good', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     await add(id, addresses(2))
     expect((await post(id, 'archive')).body.errors?.[0]?.id).toBe('sequence_not_started')
     await post(id, 'start')
@@ -122,7 +122,7 @@ describe('a sequence under way', () => {
   })
 
   test('begins when its day comes, ends when nothing is left, and goes on with new recipients', async () => {
-    const { id } = await writtenSequence(app, { start_at: '2026-03-04' })
+    const { id } = await writtenCampaign(app, { start_at: '2026-03-04' })
     await add(id, addresses(1))
     await post(id, 'start')
     await planMessages(app.context)
@@ -140,27 +140,27 @@ describe('a sequence under way', () => {
   })
 
   test('is in error without a mailbox, and goes on when one is back', async () => {
-    const { id, email_account_ids: mailboxes } = await writtenSequence(app)
+    const { id, email_account_ids: mailboxes } = await writtenCampaign(app)
     await add(id, addresses(1))
     await post(id, 'start')
-    await sql(`update email_accounts set problem = 'The password was refused.' where id = any($1)`, [mailboxes])
+    await sql(`update mailboxes set problem = 'The password was refused.' where id = any($1)`, [mailboxes])
     await planMessages(app.context)
     expect(await statusOf(id)).toBe('error')
     await add(id, addresses(1, 'meanwhile'))
     expect(await messagesOf(id)).toHaveLength(1)
-    await sql('update email_accounts set problem = null where id = any($1)', [mailboxes])
+    await sql('update mailboxes set problem = null where id = any($1)', [mailboxes])
     await planMessages(app.context)
     expect([await statusOf(id), await duesOf(id)]).toEqual(['active', ['03-02 09:00', '03-02 09:01']])
   })
 
   test('plans what is missing when the rest is over', async () => {
     const boxes = [await seedMailbox(app), await seedMailbox(app)]
-    const { id } = await writtenSequence(app, { steps: 2, email_account_ids: boxes })
+    const { id } = await writtenCampaign(app, { steps: 2, email_account_ids: boxes })
     await add(id, addresses(4))
     await post(id, 'start')
-    await sql('delete from messages where email_account_id = $1', [boxes[0]])
+    await sql('delete from messages where mailbox_id = $1', [boxes[0]])
     expect(await messagesOf(id)).toHaveLength(4)
-    await sql(`update messages set status = 'sent', sent_at = due_at where sequence_id = $1`, [id])
+    await sql(`update messages set status = 'sent', sent_at = due_at where campaign_id = $1`, [id])
     await planMessages(app.context)
     expect([await statusOf(id), (await messagesOf(id)).length]).toEqual(['active', 8])
   })
@@ -168,8 +168,8 @@ describe('a sequence under way', () => {
   test('shares a mailbox with others within its daily limit', async () => {
     const box = await seedMailbox(app, { dailyLimit: 3, gapSeconds: 600 })
     const [one, two] = [
-      await writtenSequence(app, { email_account_ids: [box] }),
-      await writtenSequence(app, { email_account_ids: [box] }),
+      await writtenCampaign(app, { email_account_ids: [box] }),
+      await writtenCampaign(app, { email_account_ids: [box] }),
     ]
     for (const { id } of [one, two]) await add(id, addresses(2))
     await Promise.all([post(one.id, 'start'), post(two.id, 'start', second)])
@@ -181,13 +181,13 @@ describe('a sequence under way', () => {
 describe('many at once', () => {
   test('several workers plan 2,000 recipients, each message once', async () => {
     const box = await seedMailbox(app, { dailyLimit: 2_000, gapSeconds: 5 })
-    const { id } = await writtenSequence(app, { steps: 3, email_account_ids: [box] })
+    const { id } = await writtenCampaign(app, { steps: 3, email_account_ids: [box] })
     await crowdOf(id, 2_000, 'many')
     await Promise.all([app, second, app, second].map(({ context }) => planMessages(context)))
     const [counted] = await sql<{ messages: number; apart: number; busiest: number }>(
       `select count(*) as messages, count(distinct due_at) as apart,
-         (select max(n) from (select count(*) as n from messages where sequence_id = $1 group by due_at::date) d) as busiest
-       from messages where sequence_id = $1`,
+         (select max(n) from (select count(*) as n from messages where campaign_id = $1 group by due_at::date) d) as busiest
+       from messages where campaign_id = $1`,
       [id],
     )
     expect(counted).toEqual({ messages: 6_000, apart: 6_000, busiest: 2_000 })
@@ -199,13 +199,13 @@ describe('many at once', () => {
     const box = await seedMailbox(app, { dailyLimit: 5_000, gapSeconds: 5 })
     const crowds: number[] = []
     for (const name of ['one', 'two']) {
-      const { id } = await writtenSequence(app, { email_account_ids: [box] })
+      const { id } = await writtenCampaign(app, { email_account_ids: [box] })
       await crowdOf(id, 1_200, name)
       crowds.push(id)
     }
-    await Promise.all(crowds.map((id, index) => planWholeSequence([app, second][index]?.context ?? app.context, 1, id)))
+    await Promise.all(crowds.map((id, index) => planWholeCampaign([app, second][index]?.context ?? app.context, 1, id)))
     const [counted] = await sql<{ messages: number; apart: number; busiest: number }>(
-      'select count(*) as messages, count(distinct due_at) as apart from messages where email_account_id = $1',
+      'select count(*) as messages, count(distinct due_at) as apart from messages where mailbox_id = $1',
       [box],
     )
     expect(counted).toEqual({ messages: 2_400, apart: 2_400 })
@@ -214,18 +214,18 @@ describe('many at once', () => {
 
   test('a crowd is planned again behind the answer to its resumption', async () => {
     const box = await seedMailbox(app, { dailyLimit: 5_000, gapSeconds: 5 })
-    const { id } = await writtenSequence(app, { email_account_ids: [box] })
+    const { id } = await writtenCampaign(app, { email_account_ids: [box] })
     await crowdOf(id, 1_200, 'again')
-    await planWholeSequence(app.context, 1, id)
+    await planWholeCampaign(app.context, 1, id)
     await post(id, 'pause')
     await app.post(`/v2/sequences/${id}/steps`, { body: 'One more', wait_days: 1 })
     now = MONDAY + 10 * DAY_MS
     // Only its state changes under its lock, whatever the size of the crowd.
-    expect((await post(id, 'resume')).body).toEqual({ data: { message: 'Sequence resumed.' }, meta: {} })
-    await planWholeSequence(second.context, 1, id)
+    expect((await post(id, 'resume')).body).toEqual({ data: { message: 'Campaign resumed.' }, meta: {} })
+    await planWholeCampaign(second.context, 1, id)
     const [counted] = await sql<object>(
       `select count(*) as messages, count(distinct due_at) as apart, min(due_at)::date::text as first,
-         count(*) filter (where step = 1) as second_steps from messages where sequence_id = $1`,
+         count(*) filter (where step = 1) as second_steps from messages where campaign_id = $1`,
       [id],
     )
     expect(counted).toEqual({ messages: 2_400, apart: 2_400, first: '2026-03-12', second_steps: 1_200 })
@@ -236,16 +236,16 @@ describe('many at once', () => {
 
   test('who got the last mail while the others are planned again gets the steps that came meanwhile', async () => {
     const box = await seedMailbox(app, { gapSeconds: 5 })
-    const { id } = await writtenSequence(app, { email_account_ids: [box] })
+    const { id } = await writtenCampaign(app, { email_account_ids: [box] })
     await add(id, addresses(2))
     await post(id, 'start')
     await post(id, 'pause')
     await app.post(`/v2/sequences/${id}/steps`, { body: 'One more', wait_days: 1 })
-    await sql(`update sequences set status = 'active', replanned_to = 0 where id = $1`, [id])
-    const due = await sql<{ id: number }>('select id from messages where sequence_id = $1 order by id limit 1', [id])
-    await sql(`update messages set status = 'uncertain', claimed_at = due_at where id = $1`, [due[0]?.id])
+    await sql(`update campaigns set status = 'active', replanned_to = 0 where id = $1`, [id])
+    const due = await sql<{ id: number }>('select id from messages where campaign_id = $1 order by id limit 1', [id])
+    await sql(`update messages set status = 'uncertain', leased_at = due_at where id = $1`, [due[0]?.id])
     await app.context.store.messageLog.markSent(1, id, due[0]?.id ?? 0)
-    await planWholeSequence(app.context, 1, id)
+    await planWholeCampaign(app.context, 1, id)
     expect((await messagesOf(id)).map(({ step, status }) => [step, status])).toEqual([
       [0, 'sent'],
       [1, 'scheduled'],
@@ -255,7 +255,7 @@ describe('many at once', () => {
   })
 
   test('32 clients add, cancel and start the same sequence: nothing is lost or counted twice', async () => {
-    const { id } = await writtenSequence(app, { steps: 2 })
+    const { id } = await writtenCampaign(app, { steps: 2 })
     await add(id, addresses(5, 'first'))
     const answers = await Promise.all(
       Array.from({ length: 32 }, async (_, client) => {
@@ -276,7 +276,7 @@ describe('many at once', () => {
     const record = (await app.get(`/v2/sequences/${id}`)).body.data
     expect(record).toMatchObject({ recipients_count: 106, status: 'active' })
     const started = answers.filter(
-      ({ start }) => (start.body.data as { message: string }).message !== 'Sequence already started.',
+      ({ start }) => (start.body.data as { message: string }).message !== 'Campaign already started.',
     )
     expect(started).toHaveLength(1)
     const canceled = sum(
@@ -285,7 +285,7 @@ describe('many at once', () => {
     const messages = await messagesOf(id)
     const [states] = await sql<{ canceled: number; scheduled: number; leads: number }>(
       `select count(*) filter (where state = 'canceled') as canceled, count(*) filter (where state = 'scheduled') as scheduled,
-         count(distinct lead_id) as leads from sequence_recipients where sequence_id = $1`,
+         count(distinct lead_id) as leads from campaign_recipients where campaign_id = $1`,
       [id],
     )
     expect(states).toMatchObject({ canceled: 33, scheduled: 73, leads: 106 })

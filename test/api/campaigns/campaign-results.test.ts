@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { request, writtenSequence } from '../../support/doors/campaign-client.ts'
+import { request, writtenCampaign } from '../../support/doors/campaign-client.ts'
 
 const NOW = new Date('2026-03-02T04:00:00.000Z')
 
@@ -13,23 +13,23 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const sql = (text: string, values: unknown[]) => app.context.database.pool.query(text, values)
 
-describe('the stats of a sequence', () => {
+describe('the stats of a campaign', () => {
   test('are zero before anything was sent', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     const { body } = await app.get(`/v2/sequences/${id}/stats`)
     expect(body.data).toMatchObject({ id, recipients_count: 0, sent: 0, open_rate: 0, bounce_rate: 0 })
     expect((await app.get('/v2/sequences/999999/stats')).status).toBe(404)
   })
 
   test('count people at the top, messages where they bounced and in each step', async () => {
-    const { id } = await writtenSequence(app, { steps: 2 })
+    const { id } = await writtenCampaign(app, { steps: 2 })
     const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@stats.example`)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails })
     await app.post(`/v2/campaigns/${id}/start`, {})
     const mark = (name: string, step: number, columns: string[]) =>
       sql(
         `update messages m set status = 'sent', ${columns.map((column) => `${column} = m.due_at`).join(', ')}
-         from sequence_recipients r where m.recipient_id = r.id and m.sequence_id = $1 and r.email = $2 and m.step = $3`,
+         from campaign_recipients r where m.recipient_id = r.id and m.campaign_id = $1 and r.email = $2 and m.step = $3`,
         [id, `${name}@stats.example`, step],
       )
     await mark('a', 0, ['sent_at', 'opened_at', 'clicked_at'])
@@ -99,9 +99,9 @@ describe('the stats of a sequence', () => {
   })
 })
 
-describe('the words of a sequence', () => {
+describe('the words of a campaign', () => {
   test('are shown as one recipient would get them', async () => {
-    const { id, email_account_ids: mailboxes } = await writtenSequence(app, { steps: 2 })
+    const { id, email_account_ids: mailboxes } = await writtenCampaign(app, { steps: 2 })
     const { body: listed } = await app.get(`/v2/sequences/${id}/steps`)
     const [opening] = (listed.data as { follow_ups: { id: number }[] }).follow_ups
     await request(app, 'PUT', `/v2/sequences/${id}/steps/${opening?.id}`, {
@@ -131,7 +131,7 @@ describe('the words of a sequence', () => {
     expect((other.body.data as { messages: unknown[] }).messages[0]).toEqual(
       message(0, 'Tiles for your shop', 'Good morning there'),
     )
-    await sql(`update sequence_steps set body = 'From {{company}}' where sequence_id = $1 and step = 0`, [id])
+    await sql(`update campaign_steps set body = 'From {{company}}' where campaign_id = $1 and step = 0`, [id])
     const unresolved = await app.get(`/v2/sequences/${id}/preview?recipient=jo@words.example`)
     expect((unresolved.body.data as { messages: unknown[] }).messages[0]).toMatchObject({
       body: null,
@@ -145,7 +145,7 @@ describe('the words of a sequence', () => {
     ['Hello {{shoe_size|fallback:"x"}}', 'body: Unknown merge tag: shoe_size.'],
     ['Hello {{', 'body: A merge tag in line 1 cannot be read: it looks like {{first_name|fallback:"there"}}.'],
   ])('%s is refused where it is written', async (body, details) => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     const refused = await app.post(`/v2/sequences/${id}/steps`, { body })
     expect([refused.status, refused.body.errors?.[0]]).toEqual([422, { id: 'validation_failed', code: 422, details }])
   })
@@ -153,7 +153,7 @@ describe('the words of a sequence', () => {
   const NEEDS = 'the merge tag first_name needs a fallback, such as {{first_name|fallback:"there"}}.'
 
   test('without a fallback are warned of in a draft, and keep it from starting', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['al@words.example'] })
     const added = await app.post(`/v2/sequences/${id}/steps`, { body: 'Hello {{first_name}}' })
     expect([added.status, added.body.meta]).toMatchObject([201, { warnings: [`body: ${NEEDS}`] }])
@@ -178,7 +178,7 @@ describe('the words of a sequence', () => {
 
   test('may name custom attributes of the account', async () => {
     await app.post('/v2/leads_custom_attributes', { label: 'Shop name' })
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     const body = '{% if shop_name %}{{shop_name}}{% endif %} {{shop_name|fallback:"shop"}} {{email}}'
     expect((await app.post(`/v2/sequences/${id}/steps`, { body })).status).toBe(201)
   })

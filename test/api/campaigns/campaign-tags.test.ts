@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../../support/app.ts'
 import type { TestAnswer, TestApp } from '../../support/app.ts'
-import { request, writtenSequence } from '../../support/doors/campaign-client.ts'
+import { request, writtenCampaign } from '../../support/doors/campaign-client.ts'
 
 const RECIPIENT = 'ines@maker.example'
 const MANY = '{{email}}'.repeat(5_500)
@@ -13,7 +13,7 @@ let opening: number
 let id: number
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
-  id = (await writtenSequence(app)).id
+  id = (await writtenCampaign(app)).id
   steps = `/v2/sequences/${id}/follow-ups`
   const { body } = await app.get(steps)
   opening = (body.data as { follow_ups: { id: number }[] }).follow_ups[0]?.id ?? 0
@@ -33,7 +33,7 @@ describe('a text of thousands of merge tags', () => {
   })
 
   test('that an older version has let in is shown as one that cannot be sent', async () => {
-    await app.context.database.pool.query('update sequence_steps set body = $2 where id = $1', [opening, MANY])
+    await app.context.database.pool.query('update campaign_steps set body = $2 where id = $1', [opening, MANY])
     await app.post(`/v2/sequences/${id}/recipients`, { emails: [RECIPIENT] })
     const { status, body } = await app.post(`/v2/sequences/${id}/preview`, { recipient: RECIPIENT })
     expect([status, body.data]).toMatchObject([200, { messages: [{ body: null, problem: PROBLEM }] }])

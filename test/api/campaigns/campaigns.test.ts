@@ -3,8 +3,8 @@ import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { renameAccount } from '../../../src/core/accounts/accounts.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { request, seedMailbox, writtenSequence } from '../../support/doors/campaign-client.ts'
-import type { SequenceRecord } from '../../support/doors/campaign-client.ts'
+import { request, seedMailbox, writtenCampaign } from '../../support/doors/campaign-client.ts'
+import type { CampaignRecord } from '../../support/doors/campaign-client.ts'
 
 const NOW = new Date('2026-01-21T10:00:00.000Z')
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const make = async (writing: Record<string, unknown> = {}): Promise<SequenceRecord> => {
-  const { status, body } = await app.post('/v2/sequences', { name: 'A sequence', ...writing })
+const make = async (writing: Record<string, unknown> = {}): Promise<CampaignRecord> => {
+  const { status, body } = await app.post('/v2/sequences', { name: 'A campaign', ...writing })
   expect([status, body.errors]).toEqual([201, undefined])
-  return body.data as SequenceRecord
+  return body.data as CampaignRecord
 }
 const put = (path: string, body: unknown) => request(app, 'PUT', `/v2/sequences/${path}`, body)
 const firstError = ({ body, status }: Awaited<ReturnType<typeof put>>) => [
@@ -28,13 +28,13 @@ const firstError = ({ body, status }: Awaited<ReturnType<typeof put>>) => [
   body.errors?.[0]?.details,
 ]
 const setStatus = (id: number, status: string) =>
-  app.context.database.pool.query('update sequences set status = $2 where id = $1', [id, status])
+  app.context.database.pool.query('update campaigns set status = $2 where id = $1', [id, status])
 
-describe('a sequence', () => {
+describe('a campaign', () => {
   test('is made as a draft with an empty opening step', async () => {
     const writing = { name: 'Porto makers outreach', email_account_ids: [mailbox], tracked: true }
     const { status, body } = await app.post('/v2/sequences', writing)
-    const { id } = body.data as SequenceRecord
+    const { id } = body.data as CampaignRecord
     expect(status).toBe(201)
     expect(JSON.stringify(body)).toBe(
       JSON.stringify({
@@ -145,9 +145,9 @@ describe('a sequence', () => {
   })
 
   test.each<[Record<string, unknown>, number, string, string]>([
-    [{ name: '' }, 422, 'name_required', 'A sequence needs a name.'],
+    [{ name: '' }, 422, 'name_required', 'A campaign needs a name.'],
     [{ name: 'x'.repeat(256) }, 422, 'validation_failed', 'name must have at most 255 characters.'],
-    [{ email_account_ids: [99, 98] }, 422, 'unknown_email_account_ids', 'Unknown email accounts: 99, 98.'],
+    [{ email_account_ids: [99, 98] }, 422, 'unknown_email_account_ids', 'Unknown mailboxes: 99, 98.'],
     [{ email_account_ids: ['x'] }, 400, 'wrong_params', 'email_account_ids must be a list of ids.'],
     [{ schedule_days: [7] }, 422, 'invalid_schedule_days', 'Schedule days run from 0 (Sunday) to 6.'],
     [{ schedule_days: 'monday' }, 422, 'invalid_schedule_days', 'Schedule days run from 0 (Sunday) to 6.'],
@@ -190,7 +190,7 @@ describe('a sequence', () => {
   test('is locked once it has started, but for its name and its unsubscribe link', async () => {
     const { id } = await make({ email_account_ids: [mailbox] })
     await setStatus(id, 'active')
-    const locked = [422, 'sequence_locked', 'Schedule and senders are locked once a sequence has started.']
+    const locked = [422, 'sequence_locked', 'Schedule and senders are locked once a campaign has started.']
     expect(firstError(await put(`${id}`, { schedule_days: [1] }))).toEqual(locked)
     expect(firstError(await put(`${id}/settings`, { tracked: true }))).toEqual(locked)
     const same = {
@@ -208,7 +208,7 @@ describe('a sequence', () => {
     expect(firstError(await app.get(`/v2/sequences/${id}`))).toEqual([
       404,
       'not_found',
-      `No sequence has the id ${id}.`,
+      `No campaign has the id ${id}.`,
     ])
     const started = await make()
     await setStatus(started.id, 'paused')
@@ -240,7 +240,7 @@ describe('a schedule', () => {
     const written = await put(`${id}/schedule`, await shown(id))
     expect([written.status, written.body.data]).toMatchObject([200, { time_start: '00:00', time_end: '23:59' }])
     const { rows } = await app.context.database.pool.query(
-      'select schedule_time_start as start, schedule_time_end as end from sequences where id = $1',
+      'select schedule_time_start as start, schedule_time_end as end from campaigns where id = $1',
       [id],
     )
     expect(rows).toEqual([{ start: 30, end: 86_399 }])
@@ -253,13 +253,13 @@ describe('a schedule', () => {
   })
 })
 
-describe('the steps of a sequence', () => {
+describe('the steps of a campaign', () => {
   const steps = async (id: number) =>
     ((await app.get(`/v2/sequences/${id}/steps`)).body.data as { follow_ups: { id: number; step: number }[] })
       .follow_ups
 
   test('inherit subjects in the list, not by themselves', async () => {
-    const { id } = await writtenSequence(app, { steps: 3, waitDays: 4 })
+    const { id } = await writtenCampaign(app, { steps: 3, waitDays: 4 })
     const listed = await steps(id)
     expect(listed.map(({ step }) => step)).toEqual([0, 1, 2])
     const last = listed[2]
@@ -299,13 +299,13 @@ describe('the steps of a sequence', () => {
     expect(firstError(await app.post(`/v2/sequences/${id}/steps`, {}))).toEqual([
       422,
       'validation_failed',
-      'A sequence has at most 6 steps.',
+      'A campaign has at most 6 steps.',
     ])
     expect(firstError(await app.post(`/v2/sequences/${id}/steps`, { wait_days: 31 }))[1]).toBe('wrong_params')
   })
 
   test('change, and go from the end', async () => {
-    const { id } = await writtenSequence(app, { steps: 3 })
+    const { id } = await writtenCampaign(app, { steps: 3 })
     const [opening, second, third] = await steps(id)
     const changed = await put(`${id}/steps/${opening?.id}`, { message_format: 'HTML', body: '<p>Good morning</p>' })
     expect(changed.body.data).toMatchObject({ step: 0, message_format: 'html', subject: 'Tiles for your shop' })
@@ -318,11 +318,11 @@ describe('the steps of a sequence', () => {
     expect(firstError(await remove(third))[0]).toBe(404)
   })
 
-  test('stay as they are while the sequence is active', async () => {
-    const { id } = await writtenSequence(app, { steps: 2 })
+  test('stay as they are while the campaign is active', async () => {
+    const { id } = await writtenCampaign(app, { steps: 2 })
     const [, second] = await steps(id)
     await setStatus(id, 'active')
-    const refusal = [422, 'sequence_active', 'Pause the sequence before changing its steps.']
+    const refusal = [422, 'sequence_active', 'Pause the campaign before changing its steps.']
     expect(firstError(await put(`${id}/steps/${second?.id}`, { body: 'New' }))).toEqual(refusal)
     expect(firstError(await app.post(`/v2/sequences/${id}/steps`, { body: 'New' }))).toEqual(refusal)
     expect(firstError(await request(app, 'DELETE', `/v2/sequences/${id}/steps/${second?.id}`))).toEqual(refusal)
@@ -331,7 +331,7 @@ describe('the steps of a sequence', () => {
   })
 
   test('belong to their sequence', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     const other = await make()
     const [opening] = await steps(id)
     expect(firstError(await app.get(`/v2/sequences/${other.id}/steps/${opening?.id}`))).toEqual([

@@ -5,7 +5,7 @@ import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { insertSequence } from '../../support/records/outbox-in-hand.ts'
+import { insertCampaign } from '../../support/records/outbox-in-hand.ts'
 import { request } from '../../support/doors/campaign-client.ts'
 
 const PASSWORD = 'lamp-light-47'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(async () => {
-  await app.context.database.pool.query('truncate sequences, email_accounts cascade')
+  await app.context.database.pool.query('truncate campaigns, mailboxes cascade')
 })
 
 const mailbox = () => ({
@@ -42,7 +42,7 @@ const connect = async (changes: Record<string, unknown> = {}) => {
 }
 const put = (id: number, body: unknown) => request(app, 'PUT', `/v2/email-accounts/${id}`, body)
 
-describe('an email account', () => {
+describe('a mailbox', () => {
   test('is connected once its server took user and password, and shows no secret', async () => {
     const { status, data, body } = await connect()
     expect(status).toBe(201)
@@ -59,7 +59,7 @@ describe('an email account', () => {
     })
     expect(JSON.stringify(body)).not.toContain(PASSWORD)
     const { rows } = await app.context.database.pool.query<{ text: string }>(
-      'select email_accounts::text as text from email_accounts',
+      'select mailboxes::text as text from mailboxes',
     )
     expect(rows[0]?.text).not.toContain(PASSWORD)
     expect(rows[0]?.text).not.toContain(Buffer.from(PASSWORD).toString('hex'))
@@ -108,7 +108,7 @@ describe('an email account', () => {
 
   test('of an address that is connected already is refused', async () => {
     await connect()
-    expect((await connect()).details).toBe('email is already taken by an email account.')
+    expect((await connect()).details).toBe('email is already taken by a mailbox.')
   })
 
   test('beyond what the plan has room for is refused, also when two come together', async () => {
@@ -118,7 +118,7 @@ describe('an email account', () => {
     const both = await Promise.all([connectThere('rui@lumen.example'), connectThere('ana@lumen.example')])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
     const refused = both.find(({ status }) => status === 422)
-    expect(refused?.body.errors?.[0]?.details).toBe('The Free plan has no room for more email accounts than 1.')
+    expect(refused?.body.errors?.[0]?.details).toBe('The Free plan has no room for more mailboxes than 1.')
   })
 
   test('changes what is sent and keeps the rest', async () => {
@@ -144,7 +144,7 @@ describe('an email account', () => {
 
   test('is tested again on demand; what it finds becomes its problem, and goes with it', async () => {
     const { data } = await connect()
-    await app.context.database.pool.query(`update email_accounts set problem = 'Old trouble.'`)
+    await app.context.database.pool.query(`update mailboxes set problem = 'Old trouble.'`)
     const answer = await app.post(`/v2/email-accounts/${data.id}/test`, {})
     expect(answer.body.data).toEqual({ ok: true, smtp: { ok: true, problem: null }, imap: null })
     const { body } = await app.get(`/v2/email-accounts/${data.id}`)
@@ -154,7 +154,7 @@ describe('an email account', () => {
   test('is gone when deleted, unless messages are to leave from it', async () => {
     const { data } = await connect()
     const { pool } = app.context.database
-    const sequence = await insertSequence(pool, { mailboxIds: [data.id], recipients: 2, dueAt: new Date() })
+    const sequence = await insertCampaign(pool, { mailboxIds: [data.id], recipients: 2, dueAt: new Date() })
     expect((await request(app, 'DELETE', `/v2/email-accounts/${data.id}`)).status).toBe(422)
     const used = await app.get(`/v2/email-accounts/${data.id}/sequences`)
     expect(used.body.data).toEqual([
@@ -172,7 +172,7 @@ describe('an email account', () => {
   })
 })
 
-describe('the DKIM key of an email account', () => {
+describe('the DKIM key of a mailbox', () => {
   test('is made by Quarry, which shows the record to publish', async () => {
     const { data } = await connect()
     const made = await app.post(`/v2/email-accounts/${data.id}/dkim`, {})

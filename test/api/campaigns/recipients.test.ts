@@ -3,7 +3,7 @@ import { addClaim } from '../../../src/core/optouts/optouts.ts'
 import { DAY_MS } from '../../../src/lib/process/clock.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { request, writtenSequence } from '../../support/doors/campaign-client.ts'
+import { request, writtenCampaign } from '../../support/doors/campaign-client.ts'
 
 const NOW = new Date('2026-03-02T04:00:00.000Z')
 
@@ -27,7 +27,7 @@ const firstError = ({ status, body }: Awaited<ReturnType<typeof add>>) => [
 
 describe('recipients', () => {
   test('are added once, with who is skipped and why', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     await add(id, { emails: 'jo@example.net' })
     const { status, body } = await add(id, { emails: ['Ines.Calder@example.org', 'jo@example.net'] })
     expect([status, JSON.stringify(body)]).toEqual([
@@ -41,7 +41,7 @@ describe('recipients', () => {
   })
 
   test('are listed oldest first with what their leads say', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     const lead = await app.post('/v2/leads', { email: 'rui@lumen.example', first_name: 'Rui', company: 'Lumen' })
     const leadId = (lead.body.data as { id: number }).id
     await add(id, { lead_ids: [leadId], emails: 'b@lumen.example,rui@lumen.example' })
@@ -66,7 +66,7 @@ describe('recipients', () => {
 
   test('who are no leads yet become leads of the newest list', async () => {
     const list = await app.post('/v2/leads_lists', { name: 'Newest of all' })
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     await add(id, { emails: ['new1@makers.example', 'new2@makers.example'] })
     const { rows } = await sql(
       `select l.email, l.source, m.leads_list_id from leads l left join leads_list_members m on m.lead_id = l.id
@@ -74,8 +74,8 @@ describe('recipients', () => {
     )
     const leads_list_id = (list.body.data as { id: number }).id
     expect(rows).toEqual([
-      { email: 'new1@makers.example', source: 'Sequence', leads_list_id },
-      { email: 'new2@makers.example', source: 'Sequence', leads_list_id },
+      { email: 'new1@makers.example', source: 'Campaign', leads_list_id },
+      { email: 'new2@makers.example', source: 'Campaign', leads_list_id },
     ])
   })
 
@@ -85,9 +85,9 @@ describe('recipients', () => {
       event: 'lead.created',
     })
     const { id: hookId } = hook.body.data as { id: number }
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     await add(id, { emails: ['told@makers.example'] })
-    const other = await writtenSequence(app)
+    const other = await writtenCampaign(app)
     await add(other.id, { emails: ['told@makers.example'] })
     const { rows } = await sql(`select payload::jsonb #>> '{data,lead,email}' as email from webhook_deliveries`)
     expect(rows).toEqual([{ email: 'told@makers.example' }])
@@ -95,7 +95,7 @@ describe('recipients', () => {
   })
 
   test('are skipped for the first reason that applies', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     const emails = ['claimed', 'unsubscribed', 'bounced', 'was-bounced', 'invalid', 'was-invalid', 'fine'].map(
       (name) => `${name}@reasons.example`,
     )
@@ -103,7 +103,7 @@ describe('recipients', () => {
     await sql(`update leads set sending_status = 'bounced' where email = 'was-bounced@reasons.example'`)
     await addClaim(app.context, 'claimed@reasons.example', null)
     await sql(
-      `insert into account_suppressions (account_id, email, reason) values (1, 'unsubscribed@reasons.example', 'unsubscribed'),
+      `insert into unsubscribes (account_id, email, reason) values (1, 'unsubscribed@reasons.example', 'unsubscribed'),
         (1, 'bounced@reasons.example', 'bounced'), (1, 'claimed@reasons.example', 'bounced')`,
     )
     const verdict = (name: string, days: number) =>
@@ -131,7 +131,7 @@ describe('recipients', () => {
   })
 
   test('are all refused for one that is wrong', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     expect(firstError(await add(id, {}))).toEqual([400, 'wrong_params', 'Send emails or lead_ids.'])
     expect(firstError(await add(id, { emails: ['a@makers.example', 'nobody'] }))).toEqual([
       400,
@@ -155,7 +155,7 @@ describe('recipients', () => {
   })
 
   test('may repeat in one call', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     const { body } = await add(id, {
       emails: [...addresses(40, 100), ...addresses(40, 100)].map((a) => a.toUpperCase()),
     })
@@ -165,7 +165,7 @@ describe('recipients', () => {
 
 describe('a start', () => {
   test('schedules every message of every recipient, and says so once', async () => {
-    const { id } = await writtenSequence(app, { steps: 3 })
+    const { id } = await writtenCampaign(app, { steps: 3 })
     await add(id, { emails: addresses(12, 200) })
     const start = () => app.post(`/v2/campaigns/${id}/start`, {})
     const { status, body } = await start()
@@ -180,7 +180,7 @@ describe('a start', () => {
       }),
     ])
     const { rows } = await sql(
-      `select step, count(*), min(due_at) from messages where sequence_id = $1 group by 1 order by 1`,
+      `select step, count(*), min(due_at) from messages where campaign_id = $1 group by 1 order by 1`,
       [id],
     )
     expect(rows).toEqual([
@@ -188,7 +188,7 @@ describe('a start', () => {
       { step: 1, count: 12, min: new Date('2026-03-05T09:00:00Z') },
       { step: 2, count: 12, min: new Date('2026-03-09T09:00:00Z') },
     ])
-    expect((await start()).body.data).toEqual({ message: 'Sequence already started.', recipients_count: 12 })
+    expect((await start()).body.data).toEqual({ message: 'Campaign already started.', recipients_count: 12 })
     expect((await app.get(`/v2/sequences/${id}`)).body.data).toMatchObject({ status: 'active', started: true })
     expect(new Set((await listed(id)).map(({ sending_status }) => sending_status))).toEqual(new Set(['pending']))
     const lead = await app.get('/v2/leads?email=p200@makers.example')
@@ -196,7 +196,7 @@ describe('a start', () => {
   })
 
   test('waits for its day', async () => {
-    const { id } = await writtenSequence(app, { start_at: '2026-03-10', time_zone: 'Asia/Tokyo' })
+    const { id } = await writtenCampaign(app, { start_at: '2026-03-10', time_zone: 'Asia/Tokyo' })
     await add(id, { emails: 'later@makers.example' })
     const { body } = await app.post(`/v2/sequences/${id}/start`, {})
     expect(body.data).toMatchObject({
@@ -207,11 +207,11 @@ describe('a start', () => {
 
   test('needs people, words, a mailbox and a day', async () => {
     const refused = async (id: number) => firstError(await app.post(`/v2/campaigns/${id}/start`, {}))
-    const nobody = await writtenSequence(app)
+    const nobody = await writtenCampaign(app)
     expect(await refused(nobody.id)).toEqual([
       422,
       'validation_failed',
-      'A sequence needs at least one recipient to start.',
+      'A campaign needs at least one recipient to start.',
     ])
     const wordless = await app.post('/v2/sequences', { name: 'Empty' })
     const emptyId = (wordless.body.data as { id: number }).id
@@ -225,22 +225,22 @@ describe('a start', () => {
     await write(opening, { subject: 'Hello', body: 'Good day' })
     expect((await refused(emptyId))[2]).toBe('Step 1 needs a body.')
     await write(second, { body: 'Again' })
-    expect((await refused(emptyId))[2]).toBe('A sequence needs a connected email account.')
-    const paused = await writtenSequence(app)
+    expect((await refused(emptyId))[2]).toBe('A campaign needs a connected mailbox.')
+    const paused = await writtenCampaign(app)
     await add(paused.id, { emails: 'a@makers.example' })
-    await sql(`update email_accounts set sending_status = 'paused' where id = any($1)`, [paused.email_account_ids])
-    expect((await refused(paused.id))[2]).toBe('A sequence needs a connected email account.')
-    const never = await writtenSequence(app)
+    await sql(`update mailboxes set sending_status = 'paused' where id = any($1)`, [paused.email_account_ids])
+    expect((await refused(paused.id))[2]).toBe('A campaign needs a connected mailbox.')
+    const never = await writtenCampaign(app)
     await add(never.id, { emails: 'a@makers.example' })
-    await sql(`update sequences set schedule_days = '{}' where id = $1`, [never.id])
-    expect((await refused(never.id))[2]).toBe('A sequence needs a day of the week on which it sends.')
+    await sql(`update campaigns set schedule_days = '{}' where id = $1`, [never.id])
+    expect((await refused(never.id))[2]).toBe('A campaign needs a day of the week on which it sends.')
     expect((await app.get(`/v2/sequences/${never.id}`)).body.data).toMatchObject({ status: 'draft' })
   })
 })
 
 describe('cancelling', () => {
   test('takes away what is scheduled, and nothing else', async () => {
-    const { id } = await writtenSequence(app, { steps: 3 })
+    const { id } = await writtenCampaign(app, { steps: 3 })
     await add(id, { emails: ['jo@cancel.example', 'al@cancel.example'] })
     await app.post(`/v2/campaigns/${id}/start`, {})
     const cancel = (body: unknown) => request(app, 'DELETE', recipientsPath(id), body)
@@ -265,7 +265,7 @@ describe('cancelling', () => {
   })
 
   test('takes somebody out of a draft, and says so', async () => {
-    const { id } = await writtenSequence(app)
+    const { id } = await writtenCampaign(app)
     await add(id, { emails: ['a@kept.example', 'b@kept.example'] })
     const emails = ['nobody@kept.example', 'a@kept.example']
     const { status, body } = await request(app, 'DELETE', recipientsPath(id), { emails })

@@ -83,7 +83,7 @@ describe('a POST whose connection breaks between work and outcome', () => {
       const more = MORE[path]?.(ids, (list.body.data as { id: number }).id)
       const body = { ...rightBody(route), ...more }
       if (/pause|archive/.test(path))
-        await other.query(`update sequences set status = 'active' where id = $1`, [ids['sequence']])
+        await other.query(`update campaigns set status = 'active' where id = $1`, [ids['sequence']])
       const send = () =>
         app.post(url, body, { 'x-api-key': path === '/suppressions' ? operator : owner.key, 'idempotency-key': 'once' })
       const before = await records()

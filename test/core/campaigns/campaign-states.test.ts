@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nextState, SEQUENCE_OPERATIONS, SEQUENCE_STATES } from '../../../src/core/campaigns/campaign-states.ts'
-import type { SequenceOperation, SequenceState } from '../../../src/core/campaigns/campaign-states.ts'
+import { nextState, CAMPAIGN_OPERATIONS, CAMPAIGN_STATES } from '../../../src/core/campaigns/campaign-states.ts'
+import type { CampaignOperation, CampaignState } from '../../../src/core/campaigns/campaign-states.ts'
 import { AppError } from '../../../src/errors.ts'
 
 /** The whole table once more, as it is documented: the state afterwards, `=` for nothing to do, or the error. */
@@ -10,7 +10,7 @@ const S = 'sequence_not_started'
 const D = 'sequence_not_destroyable'
 const L = 'sequence_locked'
 
-const EXPECTED: Record<SequenceOperation, readonly string[]> = {
+const EXPECTED: Record<CampaignOperation, readonly string[]> = {
   //                draft      planned      active       paused    completed    error       archived
   start: /*      */ ['active', '=', '=', '=', '=', '=', N],
   start_later: /**/ ['planned', '=', '=', '=', '=', '=', N],
@@ -28,7 +28,7 @@ const EXPECTED: Record<SequenceOperation, readonly string[]> = {
   mailbox_back: /**/ ['=', '=', '=', '=', '=', 'active', '='],
 }
 
-function outcome(state: SequenceState, operation: SequenceOperation): string {
+function outcome(state: CampaignState, operation: CampaignOperation): string {
   try {
     return nextState(state, operation) ?? '='
   } catch (error) {
@@ -36,29 +36,29 @@ function outcome(state: SequenceState, operation: SequenceOperation): string {
   }
 }
 
-describe('the life of a sequence', () => {
-  test.each(SEQUENCE_OPERATIONS.map((operation) => [operation]))(
+describe('the life of a campaign', () => {
+  test.each(CAMPAIGN_OPERATIONS.map((operation) => [operation]))(
     '%s does in each state what it should',
     (operation) => {
-      expect(SEQUENCE_STATES.map((state) => outcome(state, operation))).toEqual(EXPECTED[operation])
+      expect(CAMPAIGN_STATES.map((state) => outcome(state, operation))).toEqual(EXPECTED[operation])
     },
   )
 
   test('never leads back to a draft, and never out of the archive', () => {
-    for (const state of SEQUENCE_STATES)
-      for (const operation of SEQUENCE_OPERATIONS) {
+    for (const state of CAMPAIGN_STATES)
+      for (const operation of CAMPAIGN_OPERATIONS) {
         const after = outcome(state, operation)
         if (state !== 'draft') expect(after).not.toBe('draft')
-        if (state === 'archived') expect(SEQUENCE_STATES).not.toContain(after)
+        if (state === 'archived') expect(CAMPAIGN_STATES).not.toContain(after)
       }
   })
 
   test('every refusal comes with a sentence of its own', () => {
-    const refusal = (state: SequenceState, operation: SequenceOperation) => () => nextState(state, operation)
-    expect(refusal('active', 'change_steps')).toThrow('Pause the sequence before changing its steps.')
-    expect(refusal('draft', 'pause')).toThrow('The sequence is not active.')
-    expect(refusal('draft', 'archive')).toThrow('The sequence was never started.')
+    const refusal = (state: CampaignState, operation: CampaignOperation) => () => nextState(state, operation)
+    expect(refusal('active', 'change_steps')).toThrow('Pause the campaign before changing its steps.')
+    expect(refusal('draft', 'pause')).toThrow('The campaign is not active.')
+    expect(refusal('draft', 'archive')).toThrow('The campaign was never started.')
     expect(refusal('completed', 'destroy')).toThrow('Only drafts can be deleted; archive it instead.')
-    expect(refusal('paused', 'change_schedule')).toThrow('Schedule and senders are locked once a sequence has started.')
+    expect(refusal('paused', 'change_schedule')).toThrow('Schedule and senders are locked once a campaign has started.')
   })
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 beforeEach(async () => {
-  await app.database.pool.query('update email_accounts set imap_host = null')
+  await app.database.pool.query('update mailboxes set imap_host = null')
   imap = await startImapServer()
   mailbox = await seedMailbox(app.context, imap.port)
   return () => imap.stop()
@@ -87,7 +87,7 @@ describe('mails that may be forged', () => {
   test('are shown once, the newest first, and only so many are kept', async () => {
     const raw = FORGERIES['a reply of a stranger']
     const sent = await receive((target) => raw?.(target).raw ?? '')
-    await app.database.pool.query(`update email_accounts set imap_cursor = '{}', read_at = null`)
+    await app.database.pool.query(`update mailboxes set imap_cursor = '{}', read_at = null`)
     await readMailboxes(app.context)
     expect(await doubtful()).toHaveLength(1)
     const flood = Array.from({ length: 600 }, (_, index) => `<f${index}@elsewhere.example>`)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 beforeEach(async () => {
-  await app.database.pool.query('update email_accounts set imap_host = null')
+  await app.database.pool.query('update mailboxes set imap_host = null')
   imap = await startImapServer()
   mailbox = await seedMailbox(app.context, imap.port)
   return () => imap.stop()
@@ -62,7 +62,7 @@ const UNTOUCHED = {
 const REPLIED = { state: 'stopped', stopped_by: 'replied', recipient: 'replied', lead: 'replied', followUp: 'canceled' }
 
 describe('an answer', () => {
-  test('stops its sequence, and no other', async () => {
+  test('stops its campaign, and no other', async () => {
     const email = person()
     const [sent, other] = [await seedSent(app.context, mailbox, email), await seedSent(app.context, mailbox, email)]
     deliver(reply(email, sent.headerId))
@@ -98,7 +98,7 @@ describe('an answer', () => {
     const { accountId } = await createAccount(app.context, 'free')
     const theirs = await seedSent(app.context, await seedMailbox(app.context, 1, accountId), person())
     const { rows } = await app.database.pool.query<{ email: string }>(
-      'select email from sequence_recipients where id = $1',
+      'select email from campaign_recipients where id = $1',
       [theirs.recipientId],
     )
     deliver(reply(rows[0]?.email ?? '', theirs.headerId))
@@ -118,7 +118,7 @@ describe('an answer', () => {
     expect(await standing(app.context, sent)).toMatchObject(UNTOUCHED)
   })
 
-  test('that asks for no more mail ends all sequences of the account', async () => {
+  test('that asks for no more mail ends all campaigns of the account', async () => {
     const email = person()
     const [sent, other] = [await seedSent(app.context, mailbox, email), await seedSent(app.context, mailbox, email)]
     deliver(reply(email, sent.headerId, [], 'Please unsubscribe me.'))
@@ -181,14 +181,14 @@ describe('a bounce', () => {
     await round()
     expect(await standing(app.context, sent)).toMatchObject(UNTOUCHED)
     expect(
-      (await app.database.pool.query(`select 1 from account_suppressions where email like '%o%y@maker.example'`)).rows,
+      (await app.database.pool.query(`select 1 from unsubscribes where email like '%o%y@maker.example'`)).rows,
     ).toEqual([])
   })
 })
 
 describe('reading', () => {
   const cursor = async () => {
-    const text = 'select imap_cursor, imap_problem from email_accounts where id = $1'
+    const text = 'select imap_cursor, imap_problem from mailboxes where id = $1'
     const { rows } = await app.database.pool.query<{
       imap_cursor: Record<string, unknown>
       imap_problem: string | null
@@ -217,7 +217,7 @@ describe('reading', () => {
     other.deliver(reply(email, sent.headerId), { arrivedAt: now, uid: 1 })
     imap.deliver('Subject: x\r\n\r\n', { arrivedAt: now, uid: 50 })
     await round()
-    const move = `update email_accounts set imap_port = $2, imap_username = 'rui' where id = $1`
+    const move = `update mailboxes set imap_port = $2, imap_username = 'rui' where id = $1`
     await app.database.pool.query(move, [mailbox.mailboxId, other.port])
     await round()
     expect(await standing(app.context, sent)).toMatchObject(REPLIED)
@@ -242,31 +242,26 @@ describe('reading', () => {
     sent.forEach(({ headerId }, index) => deliver(reply(emails[index] ?? '', headerId)))
     pass(MINUTE_MS)
     await Promise.all(Array.from({ length: 4 }, () => readMailboxes(app.context)))
-    await app.database.pool.query('update email_accounts set read_at = null, imap_cursor = $1', ['{}'])
+    await app.database.pool.query('update mailboxes set read_at = null, imap_cursor = $1', ['{}'])
     await Promise.all(Array.from({ length: 4 }, () => readMailboxes(app.context)))
     for (const one of sent) expect(await standing(app.context, one)).toMatchObject(REPLIED)
     expect(await hooks.count()).toBe(30)
   })
 
   test('says in the mailbox why it does not go, and that it goes again', async () => {
-    await app.database.pool.query(`update email_accounts set imap_host = 'no.lumen.invalid' where id = $1`, [
+    await app.database.pool.query(`update mailboxes set imap_host = 'no.lumen.invalid' where id = $1`, [
       mailbox.mailboxId,
     ])
     await round()
     expect((await cursor())?.imap_problem).toMatch(/IMAP/)
-    await app.database.pool.query(`update email_accounts set imap_host = '127.0.0.1' where id = $1`, [
-      mailbox.mailboxId,
-    ])
+    await app.database.pool.query(`update mailboxes set imap_host = '127.0.0.1' where id = $1`, [mailbox.mailboxId])
     await round()
     expect((await cursor())?.imap_problem).toBeNull()
   })
 
   test('of a server that sends without end is cut off, and the mailbox says so at the door', async () => {
     await using flood = await startFloodServer({ at: 'FETCH', piece: () => '* 1 FETCH (UID 1 FLAGS (\\Seen))\r\n' })
-    await app.database.pool.query('update email_accounts set imap_port = $2 where id = $1', [
-      mailbox.mailboxId,
-      flood.port,
-    ])
+    await app.database.pool.query('update mailboxes set imap_port = $2 where id = $1', [mailbox.mailboxId, flood.port])
     await round()
     expect(flood.sent()).toBeLessThan(8_000_000)
     const shown = (await app.get(`/v2/email-accounts/${mailbox.mailboxId}`)).body.data as { imap_problem: string }

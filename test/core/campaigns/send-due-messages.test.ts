@@ -5,8 +5,8 @@ import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { Answer, ReceivedMail, ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { handClock, insertMailbox, insertSequence, statuses } from '../../support/records/outbox-in-hand.ts'
-import type { SequenceSeed } from '../../support/records/outbox-in-hand.ts'
+import { handClock, insertMailbox, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
+import type { CampaignSeed } from '../../support/records/outbox-in-hand.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
 const clock = handClock(START)
@@ -29,7 +29,7 @@ beforeEach(async () => {
   data = () => '250 2.0.0 Ok'
   server.mails.length = 0
   const { pool } = app.context.database
-  await pool.query('truncate sequences, email_accounts, leads, claims, account_suppressions restart identity cascade')
+  await pool.query('truncate campaigns, mailboxes, leads, optouts, unsubscribes restart identity cascade')
 })
 
 const pool = () => app.context.database.pool
@@ -41,9 +41,9 @@ async function campaign({
   gapSeconds = 0,
   dailyLimit = 1_000,
   ...seed
-}: Partial<SequenceSeed> & { gapSeconds?: number; dailyLimit?: number } = {}): Promise<number> {
+}: Partial<CampaignSeed> & { gapSeconds?: number; dailyLimit?: number } = {}): Promise<number> {
   const mailbox = await insertMailbox(pool(), { port: server.port, gapSeconds, dailyLimit })
-  return insertSequence(pool(), { mailboxIds: [mailbox], dueAt: clock.now(), ...seed, recipients })
+  return insertCampaign(pool(), { mailboxIds: [mailbox], dueAt: clock.now(), ...seed, recipients })
 }
 
 describe('due messages', () => {
@@ -58,7 +58,7 @@ describe('due messages', () => {
     ])
     const [lead] = await rowsOf(`select sending_status, last_contacted_at from leads where email = 'r1@crowd.example'`)
     expect(lead).toEqual({ sending_status: 'sent', last_contacted_at: new Date(START) })
-    expect(await rowsOf('select distinct state, sending_status from sequence_recipients')).toEqual([
+    expect(await rowsOf('select distinct state, sending_status from campaign_recipients')).toEqual([
       { state: 'finished', sending_status: 'sent' },
     ])
     expect(server.mails[0]?.raw).toContain('Good morning Name')
@@ -77,7 +77,7 @@ describe('due messages', () => {
     const mailboxIds: number[] = []
     for (let box = 0; box < 10; box++)
       mailboxIds.push(await insertMailbox(pool(), { port: server.port, email: `box${box}@lumen.example` }))
-    await insertSequence(pool(), { mailboxIds, recipients: 400, dueAt: clock.now() })
+    await insertCampaign(pool(), { mailboxIds, recipients: 400, dueAt: clock.now() })
     expect(await send()).toBe(400)
     expect(new Set(server.mails.slice(0, 300).map(({ from }) => from)).size).toBe(10)
   })
@@ -110,9 +110,9 @@ describe('due messages', () => {
     expect(await send()).toBe(1)
   })
 
-  test('of a paused sequence stay', async () => {
+  test('of a paused campaign stay', async () => {
     await campaign()
-    await pool().query(`update sequences set status = 'paused'`)
+    await pool().query(`update campaigns set status = 'paused'`)
     expect(await send()).toBe(0)
     expect(await statuses(pool())).toEqual({ scheduled: 3 })
   })
@@ -134,8 +134,8 @@ describe('due messages', () => {
 
   test('go to nobody who opted out, of this account or altogether', async () => {
     await campaign({ recipients: 3 })
-    await pool().query(`insert into account_suppressions values (1, 'r1@crowd.example', 'unsubscribed')`)
-    await pool().query(`update sequence_recipients set state = 'stopped' where email = 'r2@crowd.example'`)
+    await pool().query(`insert into unsubscribes values (1, 'r1@crowd.example', 'unsubscribed')`)
+    await pool().query(`update campaign_recipients set state = 'stopped' where email = 'r2@crowd.example'`)
     expect(await send()).toBe(1)
     expect(server.mails[0]?.to).toEqual(['r3@crowd.example'])
     expect(await statuses(pool())).toEqual({ canceled: 2, sent: 1 })
@@ -179,10 +179,10 @@ describe('a mail server', () => {
     rcpt = () => '550 5.1.1 No such user'
     expect(await send()).toBe(0)
     expect(await statuses(pool())).toEqual({ error: 1, canceled: 1 })
-    expect(await rowsOf('select state, stopped_by, sending_status from sequence_recipients')).toEqual([
+    expect(await rowsOf('select state, stopped_by, sending_status from campaign_recipients')).toEqual([
       { state: 'stopped', stopped_by: 'bounced', sending_status: 'bounced' },
     ])
-    expect(await rowsOf('select email, reason from account_suppressions')).toEqual([
+    expect(await rowsOf('select email, reason from unsubscribes')).toEqual([
       { email: 'r1@crowd.example', reason: 'bounced' },
     ])
   })
@@ -207,17 +207,17 @@ describe('a mail server', () => {
     expect(await send()).toBe(1)
   })
 
-  test('that cannot be used stops the mailbox and its sequences, and says why', async () => {
+  test('that cannot be used stops the mailbox and its campaigns, and says why', async () => {
     const mailbox = await insertMailbox(pool(), { port: server.port, host: '192.0.2.1' })
-    await insertSequence(pool(), { mailboxIds: [mailbox], recipients: 2, dueAt: clock.now() })
+    await insertCampaign(pool(), { mailboxIds: [mailbox], recipients: 2, dueAt: clock.now() })
     expect(await send()).toBe(0)
-    expect(await rowsOf('select problem from email_accounts')).toEqual([
+    expect(await rowsOf('select problem from mailboxes')).toEqual([
       {
         problem:
           'The SMTP host has a private address: the operator can allow its network with QUARRY_MAIL_ALLOWED_NETWORKS.',
       },
     ])
-    expect(await rowsOf('select status from sequences')).toEqual([{ status: 'error' }])
+    expect(await rowsOf('select status from campaigns')).toEqual([{ status: 'error' }])
     expect(await statuses(pool())).toEqual({ scheduled: 2 })
   })
 })
@@ -243,7 +243,7 @@ describe('a message in doubt', () => {
     expect((await app.post(`${path}/resend`, {})).status).toBe(422)
   })
 
-  test('counts as sent when somebody has seen it; its sequence goes on', async () => {
+  test('counts as sent when somebody has seen it; its campaign goes on', async () => {
     const { path } = await inDoubt()
     const { body } = await app.post(`${path}/mark-sent`, {})
     expect(body.data).toMatchObject({ status: 'sent', sent_at: '2026-03-02T09:00:00.000Z' })
@@ -252,7 +252,7 @@ describe('a message in doubt', () => {
     expect(await statuses(pool())).toEqual({ sent: 2 })
   })
 
-  test('of another sequence is not found', async () => {
+  test('of another campaign is not found', async () => {
     const { id } = await inDoubt()
     expect((await app.post(`/v2/sequences/999999/messages/${id}/resend`, {})).status).toBe(404)
   })

@@ -6,7 +6,7 @@ import type { ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { handClock, insertMailbox } from '../../support/records/outbox-in-hand.ts'
-import { writtenSequence } from '../../support/doors/campaign-client.ts'
+import { writtenCampaign } from '../../support/doors/campaign-client.ts'
 
 /** Clocks go forward on Sunday the 29th, in the middle of it. */
 const START = '2026-03-16T00:00:00Z'
@@ -42,7 +42,7 @@ test('three weeks of a campaign go out exactly as they were planned', async () =
     await insertMailbox(pool, { ...settings, email: 'rui@lumen.example' }),
     await insertMailbox(pool, { ...settings, email: 'ana@lumen.example' }),
   ]
-  const { id } = await writtenSequence(app, {
+  const { id } = await writtenCampaign(app, {
     steps: 3,
     waitDays: 9,
     email_account_ids: mailboxes,
@@ -57,8 +57,8 @@ test('three weeks of a campaign go out exactly as they were planned', async () =
     message: '120 emails scheduled for sending. Sending begins on 2026-03-16 at 09:00 UTC.',
   })
   const messages = async (): Promise<Sent[]> => {
-    const text = `select recipient_id as recipient, step, email_account_id as mailbox, due_at as due, sent_at as sent
-      from messages where sequence_id = $1 order by due_at, id`
+    const text = `select recipient_id as recipient, step, mailbox_id as mailbox, due_at as due, sent_at as sent
+      from messages where campaign_id = $1 order by due_at, id`
     return (await pool.query<Sent>(text, [id])).rows
   }
   const planned = await messages()

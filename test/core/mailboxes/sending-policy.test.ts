@@ -5,7 +5,7 @@ import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
-import { handClock, insertMailbox, insertSequence } from '../../support/records/outbox-in-hand.ts'
+import { handClock, insertMailbox, insertCampaign } from '../../support/records/outbox-in-hand.ts'
 
 const START = '2026-03-02T09:00:00Z' // a Monday
 const COPIES = 'log@archive.example'
@@ -28,15 +28,15 @@ beforeEach(async () => {
   clock.set(START)
   server.mails.length = 0
   const { pool } = app.context.database
-  await pool.query('truncate sequences, email_accounts, leads, claims, account_suppressions restart identity cascade')
+  await pool.query('truncate campaigns, mailboxes, leads, optouts, unsubscribes restart identity cascade')
 })
 
 const pool = () => app.context.database.pool
 
 async function campaign(dailyLimit: number, email = 'rui@lumen.example'): Promise<void> {
   const mailbox = await insertMailbox(pool(), { email, port: server.port, gapSeconds: 0, dailyLimit })
-  await insertSequence(pool(), { mailboxIds: [mailbox], dueAt: clock.now(), recipients: 20 })
-  await pool().query('update sequences set bcc_recipient = $1', [COPIES])
+  await insertCampaign(pool(), { mailboxIds: [mailbox], dueAt: clock.now(), recipients: 20 })
+  await pool().query('update campaigns set bcc_recipient = $1', [COPIES])
 }
 
 async function sent(): Promise<{ messages: number; copies: number }> {
@@ -56,11 +56,11 @@ describe('blind copies', () => {
     ['set', 3, null, COPIES, { messages: 3, copies: 0 }],
   ])('count as they were made when their address is %s afterwards', async (_, limit, before, after, all) => {
     await campaign(limit)
-    const setCopies = (to: string | null) => pool().query('update sequences set bcc_recipient = $1', [to])
+    const setCopies = (to: string | null) => pool().query('update campaigns set bcc_recipient = $1', [to])
     await setCopies(before)
     expect(await sent()).toEqual(all)
     await setCopies(after)
-    await pool().query('update email_accounts set daily_limit = 7')
+    await pool().query('update mailboxes set daily_limit = 7')
     await pool().query(`update messages set due_at = $1 where status = 'scheduled'`, [clock.now()])
     const more = after === null ? { messages: 1, copies: 0 } : { messages: 2, copies: 2 }
     expect(await sent()).toEqual({ messages: all.messages + more.messages, copies: all.copies + more.copies })
@@ -74,7 +74,7 @@ describe('blind copies', () => {
   test.each([
     [
       'asked the account for no more mail',
-      () => pool().query(`insert into account_suppressions values (1, '${COPIES}', 'unsubscribed', now())`),
+      () => pool().query(`insert into unsubscribes values (1, '${COPIES}', 'unsubscribed', now())`),
     ],
     ['opted out of the installation', () => addClaim(app.context, COPIES, null)],
     ['owns a domain that opted out', () => addClaim(app.context, 'archive.example', null)],
@@ -89,7 +89,7 @@ describe('blind copies', () => {
 describe('the operator', () => {
   test('sets how many messages a day any mailbox may send', async () => {
     await campaign(1_000)
-    await pool().query('update sequences set bcc_recipient = null')
+    await pool().query('update campaigns set bcc_recipient = null')
     expect(await sent()).toEqual({ messages: 7, copies: 0 })
     const refused = await app.post('/v2/email-accounts', mailbox('rui@lumen.example', 8))
     expect([refused.status, refused.body.errors?.[0]?.details]).toEqual([
@@ -101,7 +101,7 @@ describe('the operator', () => {
   test('sets from which domains mail may leave, also for mailboxes that are there', async () => {
     await campaign(6, 'rui@elsewhere.example')
     expect(await sent()).toEqual({ messages: 0, copies: 0 })
-    const { rows } = await pool().query<{ problem: string }>('select problem from email_accounts')
+    const { rows } = await pool().query<{ problem: string }>('select problem from mailboxes')
     expect(rows[0]?.problem).toMatch(/does not allow mail from this domain/)
     const refused = await app.post('/v2/email-accounts', mailbox('rui@notlumen.example', 5))
     expect([refused.status, refused.body.errors?.[0]?.details]).toEqual([
@@ -123,9 +123,9 @@ describe('a server that takes no mail of this size', () => {
   test('is what the mailbox says, and nothing is put off in silence', async () => {
     await using small = await startReceivingServer({ clock, size: 10 })
     await campaign(6)
-    await pool().query('update email_accounts set smtp_port = $1', [small.port])
+    await pool().query('update mailboxes set smtp_port = $1', [small.port])
     expect(await sent()).toEqual({ messages: 0, copies: 0 })
-    const { rows } = await pool().query<{ problem: string }>('select problem from email_accounts')
+    const { rows } = await pool().query<{ problem: string }>('select problem from mailboxes')
     expect(rows[0]?.problem).toMatch(/^The SMTP server takes no mail as large as this one/)
   })
 })

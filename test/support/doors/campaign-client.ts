@@ -33,14 +33,14 @@ let made = 0
 export async function seedMailbox(app: Pick<TestApp, 'context'>, settings: MailboxSettings = {}): Promise<number> {
   const { email = `box${(made += 1)}@rui.example`, dailyLimit = 200, gapSeconds = 60, accountId = 1 } = settings
   const { rows } = await app.context.database.pool.query<{ id: number }>(
-    `insert into email_accounts (account_id, user_id, email, smtp_host, smtp_port, smtp_security, daily_limit, gap_seconds)
+    `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security, daily_limit, gap_seconds)
      select $1, u.id, $2, 'mail.rui.example', 25, 'none', $3, $4 from users u where u.account_id = $1 limit 1 returning id`,
     [accountId, email, dailyLimit, gapSeconds],
   )
   return rows[0]?.id ?? 0
 }
 
-export interface SequenceRecord {
+export interface CampaignRecord {
   id: number
   status: string
   recipients_count: number
@@ -51,22 +51,22 @@ export interface SequenceRecord {
 }
 
 /** A draft ready to start but for its recipients. */
-export async function writtenSequence(
+export async function writtenCampaign(
   app: Pick<TestApp, 'origin' | 'key' | 'context' | 'get' | 'post'>,
   { steps = 1, waitDays = 3, ...writing }: { steps?: number; waitDays?: number } & Record<string, unknown> = {},
-): Promise<SequenceRecord> {
+): Promise<CampaignRecord> {
   const mailboxes = writing['email_account_ids'] ?? [await seedMailbox(app)]
   const made = await app.post('/v2/sequences', {
     name: 'Porto makers outreach',
     email_account_ids: mailboxes,
     ...writing,
   })
-  const sequence = made.body.data as SequenceRecord
+  const sequence = made.body.data as CampaignRecord
   const { body } = await app.get(`/v2/sequences/${sequence.id}/follow-ups`)
   const opening = (body.data as { follow_ups: { id: number }[] }).follow_ups[0]?.id
   const content = { subject: 'Tiles for your shop', body: 'Good morning, shall we talk?' }
   await request(app, 'PUT', `/v2/sequences/${sequence.id}/follow-ups/${opening}`, content)
   for (let step = 1; step < steps; step++)
     await app.post(`/v2/sequences/${sequence.id}/steps`, { wait_days: waitDays, body: `Reminder ${step}.` })
-  return (await app.get(`/v2/sequences/${sequence.id}`)).body.data as SequenceRecord
+  return (await app.get(`/v2/sequences/${sequence.id}`)).body.data as CampaignRecord
 }

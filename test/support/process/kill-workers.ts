@@ -4,7 +4,7 @@ import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { ReceivingServer } from '../../internet/receiving-server.ts'
 import { startChild } from './child-quarry.ts'
 import type { ChildQuarry } from './child-quarry.ts'
-import { insertMailbox, insertSequence, statuses } from '../records/outbox-in-hand.ts'
+import { insertMailbox, insertCampaign, statuses } from '../records/outbox-in-hand.ts'
 
 /** A campaign whose workers are killed at random moments, and what its recipients got. */
 
@@ -53,7 +53,7 @@ export async function killWorkers(pool: Pool, env: Record<string, string>, run: 
   for (let n = 0; n < run.mailboxes; n++)
     mailboxIds.push(await insertMailbox(pool, { port: server.port, email: `m${n}@lumen.example`, dailyLimit: 100_000 }))
   const dueAt = new Date(Date.now() - 120_000)
-  await insertSequence(pool, { mailboxIds, recipients: run.recipients, dueAt, steps: STEPS })
+  await insertCampaign(pool, { mailboxIds, recipients: run.recipients, dueAt, steps: STEPS })
   const workers = await Promise.all(Array.from({ length: run.workers }, () => startWorkerProcess(env)))
   let killsWhileSending = 0
   try {
@@ -122,7 +122,7 @@ async function compare(
   }
   const { rows } = await pool.query<Row>(`select r.email, m.step, m.status,
       (select p.status from messages p where p.recipient_id = m.recipient_id and p.step = m.step - 1) as before
-    from messages m join sequence_recipients r on r.id = m.recipient_id`)
+    from messages m join campaign_recipients r on r.id = m.recipient_id`)
   const arrived = ({ email, step }: Row): boolean => got.has(`${email} ${step}`)
   const of = (status: string): Row[] => rows.filter((row) => row.status === status)
   const waiting = of('scheduled').filter(({ before }) => before === 'uncertain').length

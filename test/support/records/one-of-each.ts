@@ -36,7 +36,7 @@ const KINDS = (app: ServedDatabase): Record<string, Make> => ({
     return rows[0]?.id ?? 0
   },
   email_account: async ({ accountId }) => {
-    const text = `insert into email_accounts (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
+    const text = `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
       select $1, id, $2, 'mail.example', 25, 'none' from users where account_id = $1 returning id`
     const { rows } = await app.context.database.pool.query<{ id: number }>(text, [accountId, `${MARK}@mail.example`])
     return rows[0]?.id ?? 0
@@ -104,8 +104,8 @@ export async function oneOfEach(app: ServedDatabase, { accountId, key }: { accou
 /** Mail of the account's sequence, from its mailbox, that may or may not have left. */
 async function messageIn(app: ServedDatabase, accountId: number, ids: Record<string, number>): Promise<number> {
   const text = `with recipient as (
-      insert into sequence_recipients (account_id, sequence_id, email) values ($1, $2, $4) returning id)
-    insert into messages (account_id, sequence_id, recipient_id, step, email_account_id, status, due_at)
+      insert into campaign_recipients (account_id, campaign_id, email) values ($1, $2, $4) returning id)
+    insert into messages (account_id, campaign_id, recipient_id, step, mailbox_id, status, due_at)
     select $1, $2, id, 0, $3, 'uncertain', now() from recipient returning id`
   const values = [accountId, ids['sequence'], ids['email_account'], `${MARK.toLowerCase()}@example.org`]
   return (await app.context.database.pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0

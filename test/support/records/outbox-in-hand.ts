@@ -28,7 +28,7 @@ export interface MailboxSeed {
 export async function insertMailbox(pool: Pool, seed: MailboxSeed): Promise<number> {
   const { email = 'rui@lumen.example', port, dailyLimit = 1_000, gapSeconds = 0, host = '127.0.0.1' } = seed
   const { rows } = await pool.query<{ id: number }>(
-    `insert into email_accounts (account_id, user_id, email, first_name, last_name, smtp_host, smtp_port, smtp_security,
+    `insert into mailboxes (account_id, user_id, email, first_name, last_name, smtp_host, smtp_port, smtp_security,
         daily_limit, gap_seconds)
       select 1, id, $1, 'Rui', 'Abano', $2, $3, 'none', $4, $5 from users where account_id = 1 limit 1 returning id`,
     [email, host, port, dailyLimit, gapSeconds],
@@ -36,7 +36,7 @@ export async function insertMailbox(pool: Pool, seed: MailboxSeed): Promise<numb
   return rows[0]?.id ?? 0
 }
 
-export interface SequenceSeed {
+export interface CampaignSeed {
   mailboxIds: readonly number[]
   recipients: number
   dueAt: Date
@@ -60,20 +60,20 @@ export interface StepSeed {
   format?: 'text' | 'html'
 }
 
-/** A sequence under way: every recipient is a lead, every message is planned. */
-export async function insertSequence(pool: Pool, seed: SequenceSeed): Promise<number> {
+/** A campaign under way: every recipient is a lead, every message is planned. */
+export async function insertCampaign(pool: Pool, seed: CampaignSeed): Promise<number> {
   const { mailboxIds, recipients, dueAt, steps = [{}], settings = {} } = seed
   const always = { schedule_days: [0, 1, 2, 3, 4, 5, 6], schedule_time_start: 0, schedule_time_end: 86_399 }
   const columns = { ...always, ...settings }
   const names = Object.keys(columns)
   const made = await pool.query<{ id: number }>(
-    `insert into sequences (account_id, user_id, name, status, started_at, ${names.join(', ')})
+    `insert into campaigns (account_id, user_id, name, status, started_at, ${names.join(', ')})
       select 1, id, 'Lamps', 'active', now(), ${names.map((_, index) => `$${index + 1}`).join(', ')}
       from users where account_id = 1 limit 1 returning id`,
     Object.values(columns),
   )
   const id = made.rows[0]?.id ?? 0
-  await pool.query('insert into sequence_email_accounts select 1, $1, unnest($2::bigint[])', [id, mailboxIds])
+  await pool.query('insert into campaign_mailboxes select 1, $1, unnest($2::bigint[])', [id, mailboxIds])
   for (const [step, content] of steps.entries()) await insertStep(pool, id, step, content)
   await pool.query(
     `insert into leads (account_id, email, first_name) select 1, 'r' || n || '@crowd.example', 'Name' || n
@@ -81,22 +81,22 @@ export async function insertSequence(pool: Pool, seed: SequenceSeed): Promise<nu
     [recipients],
   )
   await pool.query(
-    `insert into sequence_recipients (account_id, sequence_id, email, lead_id, state, email_account_id)
+    `insert into campaign_recipients (account_id, campaign_id, email, lead_id, state, mailbox_id)
       select 1, $1, l.email, l.id, 'scheduled', ($3::bigint[])[1 + l.id % cardinality($3::bigint[])]
       from leads l where l.account_id = 1 and l.email like '%@crowd.example' order by l.id limit $2`,
     [id, recipients, mailboxIds],
   )
   await pool.query(
-    `insert into messages (account_id, sequence_id, recipient_id, step, email_account_id, due_at)
-      select 1, $1, r.id, t.step, r.email_account_id, $2::timestamptz + t.step * interval '1 minute'
-      from sequence_recipients r join sequence_steps t on t.account_id = 1 and t.sequence_id = $1
-      where r.account_id = 1 and r.sequence_id = $1`,
+    `insert into messages (account_id, campaign_id, recipient_id, step, mailbox_id, due_at)
+      select 1, $1, r.id, t.step, r.mailbox_id, $2::timestamptz + t.step * interval '1 minute'
+      from campaign_recipients r join campaign_steps t on t.account_id = 1 and t.campaign_id = $1
+      where r.account_id = 1 and r.campaign_id = $1`,
     [id, dueAt],
   )
   return id
 }
 
-function insertStep(pool: Pool, sequenceId: number, step: number, content: StepSeed) {
+function insertStep(pool: Pool, campaignId: number, step: number, content: StepSeed) {
   const {
     waitDays = 0,
     format = 'text',
@@ -104,9 +104,9 @@ function insertStep(pool: Pool, sequenceId: number, step: number, content: StepS
   } = content
   const subject = content.subject === undefined && step === 0 ? 'Lamps for {{email}}' : (content.subject ?? null)
   return pool.query(
-    `insert into sequence_steps (account_id, sequence_id, step, wait_days, subject, body, message_format)
+    `insert into campaign_steps (account_id, campaign_id, step, wait_days, subject, body, message_format)
       values (1, $1, $2, $3, $4, $5, $6)`,
-    [sequenceId, step, waitDays, subject, body, format],
+    [campaignId, step, waitDays, subject, body, format],
   )
 }
 
