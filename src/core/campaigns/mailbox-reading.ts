@@ -92,7 +92,8 @@ async function readMail(
   raw: Uint8Array,
 ): Promise<MailReading | null> {
   try {
-    return await offThread.run(READ_MAIL, { raw, serverNames: serverNames(mailbox) }, { signal: stopping.signal })
+    const order = { raw, serverNames: serverNames(mailbox) }
+    return await offThread.run(READ_MAIL, order, { signal: stopping.signal, handOver: raw })
   } catch (error) {
     if (error instanceof OffThreadError && error.reason !== 'stopped') return null
     throw error

@@ -22,7 +22,7 @@ export function pageReader({ offThread, config, clock }: Context, signal: AbortS
   return async (response, needs) => {
     const settings = { localSuffixes, techRulesDir, dataDir, year: clock.now().getUTCFullYear() }
     try {
-      return await offThread.run(READ_PAGE, { response, needs, settings }, { signal })
+      return await offThread.run(READ_PAGE, { response, needs, settings }, { signal, handOver: response.body })
     } catch (error) {
       if (error instanceof OffThreadError) return UNREADABLE
       throw error

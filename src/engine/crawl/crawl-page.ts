@@ -32,6 +32,19 @@ export async function outcomesOf(
   known: KnownPage | null,
   fetched: Fetched,
 ): Promise<PageOutcome[]> {
+  try {
+    return await readOutcomes(crawl, candidate, known, fetched)
+  } finally {
+    crawl.body.release()
+  }
+}
+
+async function readOutcomes(
+  crawl: Crawl,
+  candidate: Candidate,
+  known: KnownPage | null,
+  fetched: Fetched,
+): Promise<PageOutcome[]> {
   const url = candidate.url.href
   if (fetched.outcome === 'stopped') return []
   if (fetched.outcome === 'no_host') return [{ kind: 'unreachable', url, reason: 'unreachable' }]

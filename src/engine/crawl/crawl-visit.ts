@@ -1,3 +1,4 @@
+import type { ByteShare } from '../../lib/process/byte-budget.ts'
 import { redirectTarget } from '../../net/http/http-client.ts'
 import type { HttpResponse } from '../../net/http/http-exchange.ts'
 import type { CrawlBudget, CrawlNeeds, UnreachableReason } from './crawl-event.ts'
@@ -9,6 +10,8 @@ export interface CrawlVisit {
   needs: CrawlNeeds
   budget: CrawlBudget
   politeness: Politeness
+  /** What this visit holds of the bodies of all: one body, from its first byte until it was read. */
+  body: ByteShare
   /** Registrable domain whose pages are read. */
   site: string
   /** Our product token, lower case. */
@@ -65,13 +68,15 @@ async function fetchHop(
   if (permission.verdict === 'no_host') return { outcome: 'no_host' }
   if (permission.verdict !== 'allowed') return { outcome: 'unreachable', reason: permission.verdict }
   const maxBytes = Math.max(1, Math.min(visit.budget.pageBytes, visit.budget.bytes - visit.bytes))
-  const { signal } = visit
+  const { signal, body } = visit
+  body.release()
   const result = await visit.politeness.exchange(url, {
     signal,
     headers,
     maxBytes,
     overflow: 'cut',
     deadlineMs: PAGE_DEADLINE_MS,
+    makeRoom: body.take,
   })
   if (result !== null) visit.bytes += result.wireBytes
   if (signal.aborted) return { outcome: 'stopped' }

@@ -38,9 +38,11 @@ export async function* crawlDomain(
   budget: CrawlBudget = DEFAULT_BUDGET,
 ): AsyncGenerator<CrawlEvent, CrawlSummary> {
   const { deadline, ...visit } = beginVisit(needs, domain, budget)
+  const politeness = needs.politeness ?? createPoliteness(needs)
   const crawl: Crawl = {
     ...visit,
-    politeness: needs.politeness ?? createPoliteness(needs),
+    politeness,
+    body: politeness.bodies.share(),
     frontier: createFrontier(budget.depth),
     trap: createPageTrap(),
     linked: new Map(),
@@ -48,6 +50,7 @@ export async function* crawlDomain(
   }
   const start = await openStartPage(crawl, domain)
   if (start.outcome === 'open') crawl.pages++
+  else crawl.body.release()
   if (start.outcome === 'closed')
     yield withProgress(crawl, { kind: 'unreachable', url: start.url.href, reason: start.reason })
   if (start.outcome !== 'open') return summaryOf(crawl, start, deadline)

@@ -1,3 +1,5 @@
+import { createByteBudget } from '../../lib/process/byte-budget.ts'
+import type { ByteBudget } from '../../lib/process/byte-budget.ts'
 import type { Clock } from '../../lib/process/clock.ts'
 import type { FetchOptions, FetchResult, HttpClient } from '../../net/http/http-exchange.ts'
 import type { OffThread } from '../../lib/process/off-thread.ts'
@@ -15,6 +17,8 @@ export interface Politeness {
   exchange: (url: URL, options: FetchOptions & { signal: AbortSignal }) => Promise<FetchResult | null>
   /** Whether robots.txt lets us fetch this URL. Logos and archived pages ask the same question. */
   permission: (url: URL, signal: AbortSignal) => Promise<Permission>
+  /** Of bodies that arrive or wait to be read, of all visits. */
+  bodies: ByteBudget
 }
 
 export interface Permission {
@@ -32,12 +36,24 @@ export interface PolitenessNeeds {
   userAgent: string
   /** Reads large files; without it they are read on the thread of the caller. */
   offThread?: OffThread
+  /** Other than usual. */
+  bodies?: ByteBudget
 }
 
 /** Longest `Crawl-delay` that is kept; with a longer one only the start page is fetched, so there is nothing to space out. */
 export const MAX_CRAWL_DELAY_SECONDS = 30
 
-export function createPoliteness({ http, clock, delayMs, userAgent, offThread }: PolitenessNeeds): Politeness {
+/** Nearly every page is smaller than what is free; many visits at hosts that send as much as they may share the rest. */
+const BODIES = { total: 67_108_864, free: 131_072 }
+
+export function createPoliteness({
+  http,
+  clock,
+  delayMs,
+  userAgent,
+  offThread,
+  bodies = createByteBudget(BODIES),
+}: PolitenessNeeds): Politeness {
   const gate = createHostGate(delayMs)
   const exchange: Politeness['exchange'] = async (url, options) => {
     for (;;) {
@@ -48,9 +64,10 @@ export function createPoliteness({ http, clock, delayMs, userAgent, offThread }:
       if (result.outcome === 'refused' || (result.status !== 429 && result.status !== 503)) return result
     }
   }
-  const robots = createRobotsCache(exchange, clock, createRobotsReader(offThread))
+  const robots = createRobotsCache({ exchange, bodies }, clock, createRobotsReader(offThread))
   return {
     exchange,
+    bodies,
     permission: async (url, signal) => {
       const permission = permissionOf(await robots.answerFor(url, signal), userAgent, url)
       if (permission.crawlDelay !== null && permission.crawlDelay <= MAX_CRAWL_DELAY_SECONDS) {

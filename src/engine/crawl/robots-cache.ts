@@ -1,4 +1,5 @@
 import { type Clock, DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
+import type { ByteShare } from '../../lib/process/byte-budget.ts'
 import { redirectTarget } from '../../net/http/http-client.ts'
 import type { FetchResult, RefusedReason } from '../../net/http/http-exchange.ts'
 import type { Politeness } from './politeness.ts'
@@ -45,8 +46,8 @@ const ENTRY_BYTES = 200
 /** Refusals that mean nobody is there, rather than somebody who does not answer properly. */
 const NO_HOST = new Set<RefusedReason>(['unreachable', 'unknown_host', 'tls', 'private_address', 'bad_url'])
 
-/** @param exchange how requests reach a host politely */
-export function createRobotsCache(exchange: Politeness['exchange'], clock: Clock, read: RobotsReader): RobotsCache {
+/** @param polite how requests reach a host politely, and what bodies may take */
+export function createRobotsCache(polite: Polite, clock: Clock, read: RobotsReader): RobotsCache {
   const entries = new Map<string, Entry>()
   let keptBytes = 0
   return {
@@ -54,7 +55,7 @@ export function createRobotsCache(exchange: Politeness['exchange'], clock: Clock
       const now = clock.now().getTime()
       const kept = entries.get(url.origin)
       if (kept !== undefined && kept.keptUntil > now) return kept.answer
-      const answer = await fetchRobots(new URL('/robots.txt', url), { exchange, read, signal })
+      const answer = await fetchRobots(new URL('/robots.txt', url), { ...polite, read, signal })
       // A caller who leaves says nothing about the host.
       if (signal.aborted) return { outcome: 'no_host' }
       if (answer.outcome === 'no_network') return answer
@@ -101,13 +102,23 @@ function sizeOf(answer: RobotsAnswer): number {
   return [...rules, ...sitemaps].reduce((sum, text) => sum + RULE_BYTES + text.length, ENTRY_BYTES)
 }
 
-interface Fetching {
-  exchange: Politeness['exchange']
+type Polite = Pick<Politeness, 'exchange' | 'bodies'>
+
+interface Fetching extends Polite {
   read: RobotsReader
   signal: AbortSignal
 }
 
-async function fetchRobots(start: URL, { exchange, read, signal }: Fetching): Promise<RobotsAnswer> {
+async function fetchRobots(start: URL, fetching: Fetching): Promise<RobotsAnswer> {
+  const share = fetching.bodies.share()
+  try {
+    return await followRobots(start, fetching, share)
+  } finally {
+    share.release()
+  }
+}
+
+async function followRobots(start: URL, { exchange, read, signal }: Fetching, share: ByteShare): Promise<RobotsAnswer> {
   let url = start
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const result = await exchange(url, {
@@ -115,10 +126,12 @@ async function fetchRobots(start: URL, { exchange, read, signal }: Fetching): Pr
       maxBytes: ROBOTS_MAX_BYTES + 1,
       overflow: 'cut',
       deadlineMs: DEADLINE_MS,
+      makeRoom: share.take,
     })
     if (result === null) return { outcome: 'deny_all' }
     const next = result.outcome === 'response' ? redirectTarget(result) : null
     if (next === null) return answerOf(result, hop, (body) => read(body, signal))
+    share.release()
     // Redirects that lead nowhere: as if there were no file (RFC 9309 2.3.1.2).
     if (next === 'bad_url') break
     url = next

@@ -20,7 +20,7 @@ export function createRobotsReader(offThread?: OffThread): RobotsReader {
   return async (body, signal) => {
     if (offThread === undefined || body.length <= SMALL_BYTES) return detached(parseRobots(body))
     try {
-      return await offThread.run(PARSE_ROBOTS, body, { signal })
+      return await offThread.run(PARSE_ROBOTS, body, { signal, handOver: body })
     } catch (error) {
       if (error instanceof OffThreadError) return null
       throw error

@@ -19,6 +19,14 @@ const READ_SITEMAP = threadTask<typeof readSitemapTask>(new URL('./read-sitemap-
 
 /** Queues the promising pages of the site's sitemaps. */
 export async function queueSitemaps(crawl: Crawl, named: readonly string[]): Promise<void> {
+  try {
+    await readSitemaps(crawl, named)
+  } finally {
+    crawl.body.release()
+  }
+}
+
+async function readSitemaps(crawl: Crawl, named: readonly string[]): Promise<void> {
   const waiting = named.slice(0, MAX_FILES)
   const read = new Set<string>()
   while (waiting.length > 0 && read.size < MAX_FILES && !crawl.signal.aborted && crawl.bytes < crawl.budget.bytes) {
@@ -38,7 +46,7 @@ async function readSitemap({ site, needs, signal }: Crawl, body: Buffer): Promis
   const isSmall = body.length <= SMALL_BYTES && body[0] !== 0x1f
   if (needs.offThread === undefined || isSmall) return promisingPages(body, site)
   try {
-    return await needs.offThread.run(READ_SITEMAP, { body, site }, { signal })
+    return await needs.offThread.run(READ_SITEMAP, { body, site }, { signal, handOver: body })
   } catch (error) {
     if (error instanceof OffThreadError) return { pages: [], sitemaps: [] }
     throw error

@@ -70,7 +70,7 @@ export function beginVisit(
   needs: CrawlNeeds,
   domain: string,
   budget: CrawlBudget,
-): Omit<CrawlVisit, 'politeness'> & { deadline: AbortSignal } {
+): Omit<CrawlVisit, 'politeness' | 'body'> & { deadline: AbortSignal } {
   const deadline = AbortSignal.timeout(Math.ceil(budget.seconds * 1_000))
   const agent = (/^[^\s/]*/.exec(needs.userAgent)?.[0] ?? '').toLowerCase()
   return {

@@ -61,7 +61,7 @@ async function candidatesOn(
 ): Promise<LogoCandidate[]> {
   const page = { body, type: headers['content-type'] ?? null, url, most: MAX_TRIES }
   try {
-    return await offThread.run(READ_CANDIDATES, page, { signal })
+    return await offThread.run(READ_CANDIDATES, page, { signal, handOver: body })
   } catch (error) {
     if (error instanceof OffThreadError) return []
     throw error

@@ -9,7 +9,8 @@ import { createTurns } from './turns.ts'
  */
 export interface OffThread {
   /**
-   * Runs the task in a thread when it is its turn. Input and output are copied (structured clone), so they are plain data.
+   * Runs the task in a thread when it is its turn. Input and output are copied (structured clone), so they are plain data;
+   * what `handOver` names moves.
    * @throws OffThreadError when the task was ended; what the task itself threw, as a plain Error.
    */
   run: <Input, Output>(task: ThreadTask<Input, Output>, input: Input, options?: RunOptions) => Promise<Output>
@@ -20,6 +21,8 @@ export interface OffThread {
 export interface RunOptions {
   /** Nobody waits for the outcome any more: the task leaves the queue, or its thread is killed. */
   signal?: AbortSignal
+  /** Bytes within the input whose memory moves into the thread instead of being copied: large ones are empty here then. */
+  handOver?: Uint8Array
 }
 
 /** A task by the file whose default export does it, `(input) => output`; made by `threadTask`. */
@@ -84,13 +87,13 @@ export function createOffThread({ threads = THREADS, memoryMb = MEMORY_MB }: Off
   const closing = new AbortController()
   let pool: Promise<Piscina> | null = null
   return {
-    run: async (task, input, { signal } = {}) => {
+    run: async (task, input, { signal, handOver } = {}) => {
       const left = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal])
       const release = await turns.take(task.file.href, left)
       if (release === null) throw new OffThreadError('stopped')
       try {
         pool ??= startPool(threads, memoryMb)
-        return await runIn(await pool, task, input, left)
+        return await runIn(await pool, { task, input, handOver }, left)
       } finally {
         release()
       }
@@ -102,17 +105,26 @@ export function createOffThread({ threads = THREADS, memoryMb = MEMORY_MB }: Off
   }
 }
 
+interface Errand<Input, Output> {
+  task: ThreadTask<Input, Output>
+  input: Input
+  handOver: Uint8Array | undefined
+}
+
+/** Small buffers are pieces of memory that many share (Node's pool); those are copied. */
+const movable = (bytes: Uint8Array | undefined): ArrayBuffer[] =>
+  bytes?.buffer instanceof ArrayBuffer && bytes.buffer.byteLength > Buffer.poolSize ? [bytes.buffer] : []
+
 async function runIn<Input, Output>(
   pool: Piscina<ThreadOrder, Output>,
-  { file, timeMs }: ThreadTask<Input, Output>,
-  input: Input,
+  { task: { file, timeMs }, input, handOver }: Errand<Input, Output>,
   left: AbortSignal,
 ): Promise<Output> {
   const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   using late = deadlineOf(begun, timeMs)
   try {
     const signal = AbortSignal.any([left, late.signal])
-    return await pool.run({ file: file.href, input, begun }, { signal })
+    return await pool.run({ file: file.href, input, begun }, { signal, transferList: movable(handOver) })
   } catch (error) {
     if (left.aborted) throw new OffThreadError('stopped', { cause: error })
     if (late.signal.aborted) throw new OffThreadError('too_slow', { cause: error })

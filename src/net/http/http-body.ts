@@ -12,6 +12,8 @@ const INFLATION_CHECKED_FROM_BYTES = 262_144
 export interface BodyLimits {
   maxBytes: number
   overflow: 'cut' | 'refuse'
+  /** Waits until so many bytes more may be kept; a little more is read from the connection meanwhile, and no more. */
+  makeRoom?: (bytes: number) => Promise<void>
 }
 
 export type BodyResult =
@@ -49,6 +51,7 @@ export async function readBody(stream: Readable, encoding: string, limits: BodyL
       stop()
       return { outcome: 'refused', reason: 'compression_bomb', wireBytes }
     }
+    if (limits.makeRoom !== undefined) await limits.makeRoom(chunk.length)
     chunks.push(chunk)
     if (Math.max(size, wireBytes) <= limits.maxBytes) continue
     stop()

@@ -157,12 +157,12 @@ const isBrokenConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET'
 
 async function readAnswer(job: Job, url: URL, answer: Dispatcher.ResponseData): Promise<FetchResult> {
-  const { maxBytes = DEFAULT_MAX_BYTES, overflow = 'refuse' } = job.options
+  const { maxBytes = DEFAULT_MAX_BYTES, overflow = 'refuse', makeRoom } = job.options
   const headers = flatHeaders(answer.headers)
   // A body of a redirect is a courtesy for people: a little of it is read, so that the connection can be kept.
   const limits = REDIRECT.has(answer.statusCode)
     ? { maxBytes: 16_384, overflow: 'cut' as const }
-    : { maxBytes, overflow }
+    : { maxBytes, overflow, ...(makeRoom && { makeRoom: (bytes: number) => makeRoom(bytes, job.signal) }) }
   const read = await readBody(answer.body, (headers['content-encoding'] ?? '').trim().toLowerCase(), limits)
   if (read.outcome === 'refused') return { ...read, url: url.href }
   const { body, wireBytes, truncated } = read

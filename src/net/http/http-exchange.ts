@@ -19,6 +19,8 @@ export interface FetchOptions {
   deadlineMs?: number
   /** 0: a redirect is handed back as it is. */
   maxRedirects?: number
+  /** Asked before more of a body is kept; meanwhile the connection is not read any further. */
+  makeRoom?: (bytes: number, signal: AbortSignal) => Promise<void>
   /** Asked before each redirect is followed. */
   allow?: (url: URL) => boolean | Promise<boolean>
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createHostGate } from '../../../src/engine/crawl/host-gate.ts'
 import { createRobotsCache } from '../../../src/engine/crawl/robots-cache.ts'
 import { createRobotsReader } from '../../../src/engine/crawl/robots-reader.ts'
+import { createByteBudget } from '../../../src/lib/process/byte-budget.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
 import type { FetchResult } from '../../../src/net/http/http-exchange.ts'
 
@@ -73,9 +74,12 @@ test('the rules of hostile robots.txt files take a bounded place', async () => {
   )
   const asked: string[] = []
   const cache = createRobotsCache(
-    async (url) => {
-      asked.push(url.host)
-      return Promise.resolve(answerOf(rules))
+    {
+      exchange: async (url) => {
+        asked.push(url.host)
+        return Promise.resolve(answerOf(rules))
+      },
+      bodies: createByteBudget({ total: 1_000_000, free: 0 }),
     },
     systemClock,
     createRobotsReader(),

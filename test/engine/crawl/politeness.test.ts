@@ -1,13 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CrawlNeeds } from '../../../src/engine/crawl/crawl-event.ts'
 import { createPoliteness, type Politeness } from '../../../src/engine/crawl/politeness.ts'
-import { DAY_MS, HOUR_MS } from '../../../src/lib/process/clock.ts'
+import { createByteBudget } from '../../../src/lib/process/byte-budget.ts'
+import { DAY_MS, HOUR_MS, systemClock } from '../../../src/lib/process/clock.ts'
 import type { HttpClient } from '../../../src/net/http/http-exchange.ts'
 import { crawlAt, httpClientFor, pathsAt, TEST_USER_AGENT } from '../../internet/crawl-at.ts'
 import { type Internet, startInternet } from '../../internet/internet.ts'
 import { changingSite } from '../../internet/sites/moody-sites.ts'
-import { htmlPage, type TestPage, textPage } from '../../internet/test-site.ts'
+import { htmlPage, type TestPage, type TestSite, textPage } from '../../internet/test-site.ts'
 
 const HOST = 'changing.test'
+const LARGE_BYTES = 250_000
+const LARGE_HOSTS = Array.from({ length: 6 }, (_, index) => `large${index}.test`)
+const largeSite: TestSite = { hosts: LARGE_HOSTS, pages: { '/': 'x'.repeat(LARGE_BYTES) } }
 const TEAM = new URL(`http://${HOST}/team`)
 
 describe('politeness', () => {
@@ -17,7 +23,9 @@ describe('politeness', () => {
   const pages = new Map<string, string | TestPage>()
 
   beforeAll(async () => {
-    internet = await startInternet({ sites: [changingSite(HOST, pages), { hosts: [`www.${HOST}`, 'other.test'] }] })
+    internet = await startInternet({
+      sites: [changingSite(HOST, pages), { hosts: [`www.${HOST}`, 'other.test'] }, largeSite],
+    })
     http = httpClientFor(internet)
   })
   afterAll(async () => {
@@ -93,6 +101,27 @@ describe('politeness', () => {
     await Promise.all([1, 2].map(() => crawlAt(internet, HOST, { needs: { politeness } })))
     const line = internet.requests.toSorted((a, b) => a.at - b.at)
     expect(line.every(({ at }, i) => i === 0 || at >= (line[i - 1]?.endedAt ?? Infinity))).toBe(true)
+  })
+
+  test('visits wait before they hold more of their pages than all of them may', async () => {
+    const bodies = createByteBudget({ total: 300_000, free: 0 })
+    const politeness = createPoliteness({ http, clock: systemClock, delayMs: 0, userAgent: TEST_USER_AGENT, bodies })
+    const sizes: number[] = []
+    let [reading, mostReading, mostHeld] = [0, 0, 0]
+    const read: CrawlNeeds['read'] = async ({ body }) => {
+      reading++
+      mostReading = Math.max(mostReading, reading)
+      mostHeld = Math.max(mostHeld, bodies.held())
+      sizes.push(body.length)
+      await sleep(50)
+      reading--
+      return { outcome: 'unreachable', reason: 'parse_failed', picked: { follow: [], elsewhere: [] } }
+    }
+    await Promise.all(LARGE_HOSTS.map((host) => crawlAt(internet, host, { needs: { politeness, read } })))
+    expect(sizes).toEqual(LARGE_HOSTS.map(() => LARGE_BYTES))
+    expect(mostReading).toBeLessThanOrEqual(2)
+    expect(mostHeld).toBeLessThanOrEqual(300_000 + LARGE_BYTES)
+    expect(bodies.held()).toBe(0)
   })
 
   test('a date in Retry-After that has passed lets the next try go at once', async () => {

@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createOffThread, threadTask } from '../../../src/lib/process/off-thread.ts'
+import type countBytes from '../../support/process/count-bytes-task.ts'
 import type slowStart from '../../support/process/slow-start-task.ts'
 import type tryThis from '../../support/process/trying-task.ts'
 
 const FILE = new URL('../../support/process/trying-task.ts', import.meta.url)
 const TRY = threadTask<typeof tryThis>(FILE, { timeMs: 60_000 })
+const COUNT = threadTask<typeof countBytes>(new URL('../../support/process/count-bytes-task.ts', import.meta.url), {
+  timeMs: 60_000,
+})
 const TRY_BRIEFLY = threadTask<typeof tryThis>(FILE, { timeMs: 1_500 })
 
 let offThread = createOffThread({ threads: 2, memoryMb: 64 })
@@ -20,6 +24,13 @@ describe('work off the answering thread', () => {
     expect(await answer('quarry')).toBe('QUARRY')
     await expect(offThread.run(TRY, { what: 'fail', word: 'No such stone.' })).rejects.toThrow('No such stone.')
     expect(await answer('still there')).toBe('STILL THERE')
+  })
+
+  test('moves large bytes into the thread, and leaves small ones, whose memory others share, where they are', async () => {
+    const [large, small] = [Buffer.alloc(100_000, 'x'), Buffer.from('small')]
+    expect(await offThread.run(COUNT, { bytes: large }, { handOver: large })).toBe(100_000)
+    expect(await offThread.run(COUNT, { bytes: small }, { handOver: small })).toBe(5)
+    expect([large.byteLength, small.toString()]).toEqual([0, 'small'])
   })
 
   test('is killed when it is over its time, and the next task finds a thread', async () => {
