@@ -1,5 +1,6 @@
 import { Pool } from 'pg'
 import { generateApiKey } from '../../src/lib/secrets/api-key.ts'
+import { START } from '../support/bench-house.ts'
 import type { BenchHouse } from '../support/bench-house.ts'
 import type { ServerProcess } from '../support/bench-process.ts'
 import type { HostileHouse } from './attack.ts'
@@ -15,7 +16,7 @@ export interface ProbedHouse extends HostileHouse, AsyncDisposable {
 
 /** Starts a server on the database of the bench house, with a probe inside it. */
 export async function openHostileHouse(bench: BenchHouse, env: Record<string, string>): Promise<ProbedHouse> {
-  const argv = ['--import', './scripts/hostile/loop-probe.ts', 'src/main.ts']
+  const argv = ['--import', './scripts/hostile/loop-probe.ts', ...START]
   const server = await bench.start(argv, { ...QUIET, ...env, DATABASE_URL: bench.connectionString })
   const pool = new Pool({ connectionString: bench.connectionString, max: 3 })
   const newKey = (scopes: readonly string[] = ALL_SCOPES) => addKey(pool, scopes)

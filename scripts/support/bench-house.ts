@@ -6,6 +6,12 @@ import { startServerProcess } from './bench-process.ts'
 import type { ServerProcess } from './bench-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
+const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  scripts: { start: string }
+}
+/** What `npm start` gives to Node. */
+export const START: readonly string[] = scripts.start.split(' ').slice(1)
+
 /** A database that has done nothing before, in a folder of its own, and the servers that a benchmark starts beside it. */
 export interface BenchHouse {
   dataDir: string
@@ -32,7 +38,7 @@ export async function openBenchHouse(): Promise<BenchHouse> {
     connectionString,
     start,
     startQuarry: async (env) => {
-      const quarry = await start(['src/main.ts'], {
+      const quarry = await start(START, {
         ...QUIET,
         DATABASE_URL: connectionString,
         QUARRY_DATA_DIR: dataDir,

@@ -3,7 +3,8 @@ import type { Request } from 'express'
 import { AppError } from '../errors.ts'
 import { formGauge, jsonGauge, multipartGauge } from '../lib/input/body-gauge.ts'
 import type { BodyGauge, BodyProblem } from '../lib/input/body-gauge.ts'
-import { MAX_PAIRS, parseBracketForm } from '../lib/input/bracket-form.ts'
+import { bracketFormOf, MAX_PAIRS, parseBracketForm } from '../lib/input/bracket-form.ts'
+import { formPairs } from '../lib/input/form-pairs.ts'
 import { createTurns } from '../lib/process/turns.ts'
 import { readMultipart } from './multipart-form.ts'
 
@@ -70,15 +71,16 @@ async function read(request: Request, rules: BodyRules, bytes: AsyncIterable<Uin
     }
     const problem = form.gauge.push(chunk)
     if (problem !== null) throw refusalOf(problem, form.name, rules)
-    // A large body is in memory once: as text, or as the bytes that hold parts.
-    if (form.name === 'multipart') parts.push(chunk)
-    else text += decoder.decode(chunk, { stream: true })
+    // A large body is in memory once: as text, or as the bytes that hold parts or pairs.
+    if (form.name === 'json') text += decoder.decode(chunk, { stream: true })
+    else parts.push(chunk)
   }
   if (form === null) return {}
   if (form.name === 'multipart') return readMultipart(request.headers['content-type'] ?? '', parts)
+  if (form.name === 'form') return bracketFormOf(formPairs(Buffer.concat(parts.splice(0))))
   text += decoder.decode()
   if (text.length > LARGE_BYTES) await nextTurn()
-  return form.name === 'json' ? parseJsonObject(text) : parseBracketForm(text)
+  return parseJsonObject(text)
 }
 
 interface Form {

@@ -72,12 +72,20 @@ describe.concurrent('bin/quarry', () => {
   })
 })
 
+test('every way to start a server limits its young generation alike', async () => {
+  const texts = await Promise.all(
+    ['package.json', 'bin/quarry', 'Dockerfile'].map((name) => readFile(join(ROOT, name), 'utf8')),
+  )
+  const sizes = texts.map((text) => [...text.matchAll(/--max-semi-space-size=(\d+)/g)].map(([, size]) => size))
+  expect(sizes).toEqual([['8'], ['8'], ['8', '8']])
+})
+
 test('a Node that is too old is one sentence, whichever way Quarry is started', async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
   for (const name of ['start', 'quarry', 'demo'])
-    expect(scripts[name]).toMatch(/^node --require \.\/bin\/check-node\.cjs \S+$/)
+    expect(scripts[name]).toMatch(/^node (?:--max-semi-space-size=\d+ )?--require \.\/bin\/check-node\.cjs \S+$/)
   const older = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); require('./bin/check-node.cjs')`
   expect(await run(process.execPath, ['--eval', older])).toEqual({
     code: 1,
