@@ -71,6 +71,12 @@ describe('no expensive question reads a whole table', () => {
   })
 })
 
+test('companies with any of many words are looked up word by word, phrases together', async () => {
+  const include = [...WORDS, 'solar wind', 'film music']
+  const { count } = filterSearch({ filters: { keywords: { include, match: 'any' } }, nameKeys: [] })
+  expect((await explained(count.all)).match(/Bitmap Index Scan on companies_words/g)).toHaveLength(WORDS.length + 1)
+})
+
 /** Notes what a client is asked. */
 const recording = (client: PoolClient, texts: string[]): PoolClient =>
   new Proxy(client, {

@@ -42,6 +42,8 @@ export interface LeadConditions {
   values: unknown[]
   /** It looks at leads, their lists and attributes alone, whose changes are counted (migration 042). */
   isOfLeads: boolean
+  /** Some of it is there only for the trigram index, and is dear to test where that is not used. */
+  isByText: boolean
 }
 
 /**
@@ -56,8 +58,12 @@ export function leadConditions(
   const values: unknown[] = [accountId]
   const parameter = (value: unknown): string => `$${values.push(value)}`
   const contains = (text: string): string => parameter(`%${likeLiteral(text)}%`)
-  const indexed = (text: string): string[] =>
-    !isWalked && HAS_TRIGRAM.test(text) ? [`${SEARCHED} ilike ${contains(text)}`] : []
+  let isByText = false
+  const indexed = (text: string): string[] => {
+    if (isWalked || !HAS_TRIGRAM.test(text)) return []
+    isByText = true
+    return [`${SEARCHED} ilike ${contains(text)}`]
+  }
   const all = ['l.account_id = $1']
   for (const { column, match } of filter.texts ?? []) {
     if (match.kind === 'contains' && SEARCHED_COLUMNS.has(column)) all.push(...indexed(match.text))
@@ -82,7 +88,7 @@ export function leadConditions(
   }
   if (filter.lastActivity !== undefined) all.push(presence('l.last_activity_at', filter.lastActivity))
   if (filter.lastContacted !== undefined) all.push(presence('l.last_contacted_at', filter.lastContacted))
-  return { text: all.join(' and '), values, isOfLeads: !isPending }
+  return { text: all.join(' and '), values, isOfLeads: !isPending, isByText }
 }
 
 const inList = (list: string): string => `exists (
