@@ -6,7 +6,7 @@ const FORGOTTEN_MS = 120_000
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/postgres-setup.ts'],
+    globalSetup: ['test/support/compile-cache-setup.ts', 'test/support/postgres-setup.ts'],
     testTimeout: FORGOTTEN_MS,
     hookTimeout: FORGOTTEN_MS,
     expect: { poll: { timeout: FORGOTTEN_MS / 2 } },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { lumenworksSites } from '../internet/sites/lumenworks.ts'
 import { crawling } from '../support/app.ts'
 import { startChild } from '../support/process/child-quarry.ts'
 import type { ChildQuarry } from '../support/process/child-quarry.ts'
+import { copyMadeCluster } from '../support/process/made-cluster.ts'
 import { openShell } from '../support/docs/quarry-shell.ts'
 import type { QuarryShell, Ran } from '../support/docs/quarry-shell.ts'
 
@@ -19,14 +20,17 @@ const KEY = /qry_[\w-]{43}/
 let internet: Internet
 let server: ChildQuarry
 let shell: QuarryShell
-let dataDir: string
+let place: string
 let env: Record<string, string>
 let origin: string
 let firstKey: string
 
 beforeAll(async () => {
   internet = await startInternet({ sites: [...lumenworksSites, ...fjordwerkSites] })
-  dataDir = await mkdtemp(join(tmpdir(), 'quarry-cli-'))
+  place = await mkdtemp(join(tmpdir(), 'quarry-cli-'))
+  await chmod(place, 0o755)
+  const dataDir = join(place, 'data')
+  await copyMadeCluster(dataDir)
   env = {
     ...crawling(internet),
     PORT: '0',
@@ -45,7 +49,7 @@ afterAll(async () => {
   await shell[Symbol.asyncDispose]()
   expect(await server.end('SIGTERM')).toBe(0)
   await internet.stop()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+  await rm(place, { recursive: true, force: true, maxRetries: 10 })
 })
 
 const quarry = (...args: string[]): Promise<Ran> => shell.quarry(...args)

@@ -1,16 +1,14 @@
 import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
-import { startChild } from '../support/process/child-quarry.ts'
+import { openShell } from '../support/docs/quarry-shell.ts'
 import { request } from '../support/doors/campaign-client.ts'
 
 test('the operator lifts an opt-out at a shell, and who did so stays written down', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off' }
-  const quarry = async (...args: string[]) => {
-    await using child = startChild('cli.ts', ['unsubscribes', ...args], env)
-    return { code: await child.end(), out: child.output(), err: child.errors() }
-  }
+  await using shell = openShell(env)
+  const quarry = (...args: string[]) => shell.quarry('unsubscribes', ...args)
   const reason = 'asked for mail again by phone'
   await app.database.pool.query(
     `insert into unsubscribes (account_id, email, reason, created_at)

@@ -69,10 +69,10 @@ describe.each(['NXDOMAIN', 'SERVFAIL', 'REFUSED'] as const)('a resolver that say
     dns.outage = null
     shiftMs = LATER_MS
     await expect
-      .poll(async () => (await search()).body, { timeout: 10_000 })
+      .poll(async () => (await search()).body)
       .toMatchObject({ data: { emails: [{ value: 'jo.doe@tiles.test' }] } })
     await expect
-      .poll(async () => (await app.get(`/v2/email-verifier/bulk/${id}`)).body.data, { timeout: 10_000 })
+      .poll(async () => (await app.get(`/v2/email-verifier/bulk/${id}`)).body.data)
       .toMatchObject({ status: 'done' })
     expect(await verdictOf(app, 'ana@no-mail.test')).toMatchObject({ status: 'invalid', score: 0 })
     expect(await verdictOf(app, 'rui@nowhere.tiles.test')).toMatchObject({ status: 'invalid', score: 0 })

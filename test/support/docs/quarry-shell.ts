@@ -14,7 +14,8 @@ const SCRIPT = fileURLToPath(new URL('./shell-worker.ts', import.meta.url))
 
 /** A shell in which `quarry` has these variables: one process for all its command lines, which saves their starts. */
 export function openShell(env: Record<string, string>, cwd = process.cwd()): QuarryShell {
-  const child = fork(SCRIPT, { cwd, env: { PATH: process.env['PATH'], ...env }, execArgv: [] })
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const child = fork(SCRIPT, { cwd, env: { PATH, NODE_COMPILE_CACHE, ...env }, execArgv: [] })
   const waiting = new Map<number, (ran: Ran) => void>()
   child.on('message', ({ id, ran }: { id: number; ran: Ran }) => waiting.get(id)?.(ran))
   const ended = once(child, 'exit').then(() => 'ended' as const)

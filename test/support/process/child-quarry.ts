@@ -25,9 +25,6 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** The same as of `startApp`: processes and apps share databases. Empty, a process makes a key in its data directory. */
 export const QUARRY_SECRET_KEY = Buffer.alloc(32, 'k').toString('base64')
 
-/** Compiled once for all processes of a test run. */
-const NODE_COMPILE_CACHE = join(tmpdir(), `quarry-compile-cache-${process.getuid?.() ?? 0}`)
-
 /** Runs `node src/…` with these variables alone, besides what any process has. */
 export function startChild(
   script: string,
@@ -42,7 +39,7 @@ export function startChild(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      NODE_COMPILE_CACHE,
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       QUARRY_SECRET_KEY,
       QUARRY_DATA_DIR: dataDir,
       QUARRY_DNS_SERVERS: '127.0.0.1:9', // nobody is there: no test asks the world
