@@ -70,7 +70,7 @@ export interface Context {
   mailboxGuard: AddressGuard
   /** Hands mails to the servers of mailboxes. */
   mailSubmitter: MailSubmitter
-  /** Under which name this process claims messages. */
+  /** Under which name this process leases messages. */
   presence: WorkerPresence
   /** Threads for work that would keep others waiting. */
   offThread: OffThread
@@ -80,8 +80,8 @@ export interface Context {
   secrets: SecretBox
   /** Signs the links in mails; made once for an installation. */
   linkKey: string
-  /** Keys the hashes of claimed addresses; made once for an installation. */
-  claimKey: string
+  /** Keys the hashes of addresses that opted out; made once for an installation. */
+  optoutKey: string
   /** Aborted first of all when the process stops: whoever waits answers with what there is. */
   stopping: AbortController
   /** Ends what was started, last things first. */
@@ -162,7 +162,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const queue = createJobQueue(database, { log })
     const wired = wire(config, database, log)
     const store = createStores(database)
-    const claimKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
+    const optoutKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
     const sealingKey = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
     const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
     const mailboxGuard = createAddressGuard(config.mailAllowedNetworks)
@@ -188,7 +188,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       database,
       store,
       queue,
-      claimKey,
+      optoutKey,
       linkKey,
       secrets: createSecretBox(() => loadSecretKeys(config.secretKeys, config.dataDir, sealingKey)),
       mailboxGuard,

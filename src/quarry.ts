@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/accounts/issue-keys.ts'
-import { claimSecretKey } from './core/operate/installation-key.ts'
+import { bindSecretKey } from './core/operate/installation-key.ts'
 import { followFetchedLists, useFetchedLists } from './core/lists/operator-lists.ts'
 import { useOwnTechnologies } from './core/lists/own-technologies.ts'
 import { createApp } from './http/app.ts'
@@ -29,7 +29,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
   const context = await createContext(config, replace)
   context.stopping.signal.addEventListener('abort', followFetchedLists(config.dataDir))
   try {
-    await claimSecretKey(context)
+    await bindSecretKey(context)
     await context.queue.start()
     if (config.role !== 'server') await startWorker(context)
     const server = config.role === 'worker' ? null : await listen(context)
@@ -37,7 +37,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     const firstKey = server === null ? null : await createFirstKey(context)
     const url = server?.url ?? null
     context.log.info({ role: config.role, url }, 'Quarry is ready.')
-    void context.dns.witness.ask() // trouble is logged
+    void context.dns.witness.ask() // problem is logged
     let stopping: Promise<void> | null = null
     const stop = (options?: Closing) => (stopping ??= shutDown(context, server, options))
     return { context, url, firstKey, stop }

@@ -13,7 +13,7 @@ import { report } from '../support/report.ts'
 const { values } = parseArgs({ options: { recipients: { type: 'string', default: '100000' } } })
 const RECIPIENTS = Number(values.recipients)
 const MAILBOXES = 12
-const CROWD = 2_400
+const MANY_SESSIONS = 2_400
 const PATIENCE_MS = 600_000
 
 await using house = await openBenchHouse()
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const archive = await post(`/v2/sequences/${large}/archive`)
 
   sink.mails.length = 0
-  await post(`/v2/sequences/${await writeCampaign(CROWD, 0)}/start`)
+  await post(`/v2/sequences/${await writeCampaign(MANY_SESSIONS, 0)}/start`)
   const firstHalf = await mailsOfHalf()
   const [first, last] = [tenths[0] ?? NaN, tenths.at(-1) ?? NaN]
   const rounded = (value: number): number => Math.round(value * 100) / 100
@@ -171,8 +171,8 @@ async function planningRates(id: number, startedAt: number): Promise<number[]> {
 
 /** What each mailbox has sent when half of the mails have left. */
 async function mailsOfHalf(): Promise<number[]> {
-  await untilNone(() => Promise.resolve(sink.mails.length < CROWD / 2 ? 1 : 0))
+  await untilNone(() => Promise.resolve(sink.mails.length < MANY_SESSIONS / 2 ? 1 : 0))
   const counts = new Map(Array.from({ length: MAILBOXES }, (_, index) => [`box${index + 1}@lumen.example`, 0]))
-  for (const { from } of sink.mails.slice(0, CROWD / 2)) counts.set(from, (counts.get(from) ?? 0) + 1)
+  for (const { from } of sink.mails.slice(0, MANY_SESSIONS / 2)) counts.set(from, (counts.get(from) ?? 0) + 1)
   return [...counts.values()]
 }

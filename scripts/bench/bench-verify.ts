@@ -19,7 +19,7 @@ const PIPELINED_ADDRESSES = 600_000
 const BATCH = 50
 const BATCHES_A_CONNECTION = 20
 const CONCURRENCY = 64
-const CROWD = 4_000
+const MANY_SESSIONS = 4_000
 const CROWD_DELAY_MS = 200
 /** V8 grows its heap before it collects; told to be sparing, it shows what the sessions need. */
 const SPARING = '--optimize-for-size'
@@ -56,7 +56,7 @@ async function compare(): Promise<void> {
       ['Quarry, one connection an address', own.single, 1],
       ...ratios,
       [`Quarry, reused and pipelined, ${BATCH} a batch`, own.pipelined, ''],
-      [`MiB at ${CROWD} concurrent sessions, ${CROWD_DELAY_MS} ms a reply`, crowdMib, ''],
+      [`MiB at ${MANY_SESSIONS} concurrent sessions, ${CROWD_DELAY_MS} ms a reply`, crowdMib, ''],
       [`the same with ${SPARING}`, sparingMib, ''],
     ],
     figures: {
@@ -175,8 +175,8 @@ async function standInCrowd(port: number): Promise<void> {
   let peak = 0
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20)
   let taken = 0
-  const next = (): number | null => (taken < 3 * CROWD ? taken++ : null)
-  await Promise.all(Array.from({ length: CROWD }, () => singleWorker(port, next)))
+  const next = (): number | null => (taken < 3 * MANY_SESSIONS ? taken++ : null)
+  await Promise.all(Array.from({ length: MANY_SESSIONS }, () => singleWorker(port, next)))
   clearInterval(watch)
   console.log(`peak ${Math.round(peak / MEBIBYTE)} MiB\nlistening 0`)
   setInterval(() => undefined, 60_000)

@@ -1,5 +1,5 @@
 import { CreateOwnKey, ListOwnKeys, RenameOwnKey, RevokeOwnKey } from '../core/accounts/api-keys.ts'
-import { AddSuppression, ListSuppressions, RemoveSuppression } from '../core/optouts/account-optouts.ts'
+import { AddOptout, ListOptouts, RemoveOptout } from '../core/optouts/optouts.ts'
 import { AddUnsubscribe, ListUnsubscribes, RemoveUnsubscribe } from '../core/optouts/unsubscribes.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
@@ -9,9 +9,9 @@ export const OPT_OUT_ROUTES: readonly Route[] = [
   route('get', '/unsubscribes', ListUnsubscribes, 'List the addresses that get no more mail, newest first.'),
   { ...route('post', '/unsubscribes', AddUnsubscribe, 'Send no more mail to an address.'), success: 201 },
   { ...route('delete', '/unsubscribes', RemoveUnsubscribe, 'Allow mail to an address again.'), success: 204 },
-  route('get', '/suppressions', ListSuppressions, 'List the opt-outs of the installation; operator keys only.'),
-  { ...route('post', '/suppressions', AddSuppression, 'Add an opt-out; operator keys only.'), success: 201 },
-  { ...route('delete', '/suppressions', RemoveSuppression, 'Lift an opt-out; operator keys only.'), success: 204 },
+  route('get', '/suppressions', ListOptouts, 'List the opt-outs of the installation; operator keys only.'),
+  { ...route('post', '/suppressions', AddOptout, 'Add an opt-out; operator keys only.'), success: 201 },
+  { ...route('delete', '/suppressions', RemoveOptout, 'Lift an opt-out; operator keys only.'), success: 204 },
 ]
 
 export const KEY_ROUTES: readonly Route[] = (

@@ -33,7 +33,7 @@ export function addExportCommands(program: Command): void {
   }
   exports
     .command('person')
-    .description('write everything that is kept of the owner of an address, as JSON (claims add removes it)')
+    .description('write everything that is kept of the owner of an address, as JSON (optouts add removes it)')
     .argument('<email>')
     .action(async (email: string) => {
       const found = await withContext((context) => exportPerson(context, email))

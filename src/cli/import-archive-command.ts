@@ -47,7 +47,7 @@ export function addImportArchiveCommand(imports: Command): void {
 
 const isIncomplete = ({ status }: { status: string }): boolean => status === 'incomplete'
 const ENDS_EARLY =
-  'Incomplete: the file ends inside a record, or a record claims to be longer than the file. Get it whole and run again.'
+  'Incomplete: the file ends inside a record, or a record optouts to be longer than the file. Get it whole and run again.'
 
 function notesOn(totals: Partial<ArchivesProgress['totals']>): string {
   const { damaged = 0, oversized = 0, garbage = 0, misdated = 0, truncated = false } = totals

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { importCompanies } from '../core/data/import-companies.ts'
 import { importPeople } from '../core/data/import-people.ts'
-import type { FileReport, FileWish, ReadProgress } from '../core/data/import-rows.ts'
+import type { FileReport, ImportOptions, ReadProgress } from '../core/data/import-rows.ts'
 import { AppError } from '../errors.ts'
 import { print, table, wantsJson } from './output.ts'
 import { withContext } from './with-context.ts'
@@ -25,8 +25,8 @@ export function addImportCompaniesCommand(imports: Command): void {
   addRowsCommand(imports, 'companies', 'read files of companies (CSV, JSON lines or array; plain, gzip, zip)')
     .option('--priority', 'believe these files rather than texts of pages and other files')
     .action((files: string[], options: Options, command: Command) =>
-      importAll(command, files, options, (context, wish) =>
-        importCompanies(context, { ...wish, priority: options.priority === true }),
+      importAll(command, files, options, (context, wanted) =>
+        importCompanies(context, { ...wanted, priority: options.priority === true }),
       ),
     )
 }
@@ -63,7 +63,7 @@ function readDate(text: string): string {
   return text
 }
 
-type ImportOne = (context: Context, wish: FileWish) => Promise<FileReport>
+type ImportOne = (context: Context, wanted: ImportOptions) => Promise<FileReport>
 
 /** Files one after the other; Ctrl-C ends the one that is read at its next slice, and the second Ctrl-C the process. */
 async function importAll(command: Command, files: string[], options: Options, importOne: ImportOne): Promise<void> {
@@ -75,7 +75,7 @@ async function importAll(command: Command, files: string[], options: Options, im
   await withContext(async (context) => {
     for (const source of files) {
       if (interrupted.signal.aborted) return
-      const wish = {
+      const wanted = {
         source,
         columns,
         dryRun,
@@ -85,7 +85,7 @@ async function importAll(command: Command, files: string[], options: Options, im
         ...(date !== undefined && { seenOn: date }),
         ...(encoding !== undefined && { encoding }),
       }
-      reports.push(await importOne(context, wish))
+      reports.push(await importOne(context, wanted))
       if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
     }
   })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { createKey, listKeys, revokeKey } from '../core/accounts/issue-keys.ts'
-import type { KeyWish } from '../core/accounts/issue-keys.ts'
+import type { NewKey } from '../core/accounts/issue-keys.ts'
 import { print, table } from './output.ts'
 import { positiveInteger } from './arguments.ts'
 import { withContext } from './with-context.ts'
@@ -16,7 +16,7 @@ export function addKeyCommands(program: Command): void {
     .option('--no-send', 'a key that cannot make mail leave')
     .option('--operator', 'a key that may also change the opt-outs of the whole installation', false)
     .option('--account <id>', 'the account it belongs to (default: the first)', positiveInteger)
-    .action(async (options: KeyWish, command: Command) => {
+    .action(async (options: NewKey, command: Command) => {
       const created = await withContext((context) => createKey(context, options))
       print(command, created, [
         `Key ${created.id} (${created.name}, ${created.scopes.join(' and ')}), shown this once:`,

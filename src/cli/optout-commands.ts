@@ -1,28 +1,29 @@
 import type { Command } from 'commander'
-import { addClaim, listClaims, removeClaim } from '../core/optouts/optouts.ts'
+import { addOptout, listOptouts, removeOptout } from '../core/optouts/opted-out.ts'
 import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
 
-export function addClaimCommands(program: Command): void {
-  const claims = program
-    .command('claims')
+export function addOptoutCommands(program: Command): void {
+  const optouts = program
+    .command('optouts')
+    .alias('claims')
     .description('opt-outs: people and domains that are never served nor stored again')
 
-  claims
+  optouts
     .command('add')
     .description('remove an address or a whole domain everywhere, at once and for good')
     .argument('<subject>', 'email address or domain')
     .option('--reason <text>', 'why, for your records')
     .action(async (subject: string, { reason }: { reason?: string }, command: Command) => {
-      const claim = await withContext((context) => addClaim(context, subject, reason ?? null))
-      print(command, claim, [`Claim ${claim.id} (${claim.kind}) holds; what was stored of it is gone.`])
+      const optout = await withContext((context) => addOptout(context, subject, reason ?? null))
+      print(command, optout, [`Opt-out ${optout.id} (${optout.kind}) holds; what was stored of it is gone.`])
     })
 
-  claims
+  optouts
     .command('list')
     .description('list the opt-outs; addresses are kept as hashes only, so they are not shown')
     .action(async (_: unknown, command: Command) => {
-      const listed = await withContext(listClaims)
+      const listed = await withContext(listOptouts)
       const rows = listed.map(({ id, kind, domain, reason, createdAt }) => [
         String(id),
         kind,
@@ -33,12 +34,12 @@ export function addClaimCommands(program: Command): void {
       print(command, listed, table([['ID', 'KIND', 'DOMAIN', 'SINCE', 'REASON'], ...rows]))
     })
 
-  claims
+  optouts
     .command('remove')
     .description('lift an opt-out; nothing comes back by itself')
     .argument('<subject>', 'email address or domain')
     .action(async (subject: string, _: unknown, command: Command) => {
-      const removed = await withContext((context) => removeClaim(context, subject))
-      print(command, { removed }, [removed ? 'The claim is lifted.' : 'There was no such claim.'])
+      const removed = await withContext((context) => removeOptout(context, subject))
+      print(command, { removed }, [removed ? 'The opt-out is lifted.' : 'There was no such opt-out.'])
     })
 }

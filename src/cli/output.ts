@@ -39,13 +39,13 @@ export function fail(error: unknown): void {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, path } = error as NodeJS.ErrnoException
-  const trouble = FILE_TROUBLES.get(code ?? '')
-  if (trouble === undefined) return error.message
-  return `${path === undefined ? 'The path that was given' : `"${path}"`} ${trouble}`
+  const problem = FILE_PROBLEMS.get(code ?? '')
+  if (problem === undefined) return error.message
+  return `${path === undefined ? 'The path that was given' : `"${path}"`} ${problem}`
 }
 
 /** What the system says of files, in words. */
-const FILE_TROUBLES: ReadonlyMap<string, string> = new Map([
+const FILE_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'does not exist. Check the path.'],
   ['EACCES', 'may not be opened by this user.'],
   ['EPERM', 'may not be opened by this user.'],

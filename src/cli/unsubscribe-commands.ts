@@ -18,8 +18,8 @@ export function addUnsubscribeCommands(program: Command): void {
     .option('--account <id>', 'the account that may write again', positiveInteger, 1)
     .action(async (email: string, { reason, account }: { reason: string; account: number }, command: Command) => {
       const by = `${userInfo().username} at a shell`
-      const wish = { accountId: account, subject: email, reason, by }
-      const lifted = await withContext((context) => liftUnsubscribe(context, wish))
+      const wanted = { accountId: account, subject: email, reason, by }
+      const lifted = await withContext((context) => liftUnsubscribe(context, wanted))
       print(command, { lifted: lifted !== null }, [
         lifted === null ? `${email} is not on the list of account ${account}.` : `Account ${account} may write again.`,
       ])
@@ -27,7 +27,7 @@ export function addUnsubscribeCommands(program: Command): void {
 
   unsubscribes
     .command('lifted')
-    .description('list the wishes that were lifted, the newest first')
+    .description('list the unsubscribes that were lifted, the newest first')
     .action(async (_: unknown, command: Command) => {
       const lifts = await withContext(listLifts)
       const rows = lifts.map(({ accountId, email, liftedAt, liftedBy, reason }) => [

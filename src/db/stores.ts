@@ -6,7 +6,7 @@ import { createBackupStore } from './backup/backup-tables.ts'
 import { createBillingStore } from './accounts/billing-store.ts'
 import { createBulkLanesStore } from './verify/bulk-queues-store.ts'
 import { createBulkStore } from './verify/bulk-store.ts'
-import { createClaimsStore } from './optouts/optouts-store.ts'
+import { createOptoutsStore } from './optouts/optouts-store.ts'
 import { createCompaniesImportStore } from './companies/companies-import-store.ts'
 import { createCompanyEvidenceStore } from './companies/company-evidence-store.ts'
 import { createCompaniesSearchStore } from './companies/companies-search-store.ts'
@@ -64,7 +64,7 @@ export const createStores = ({ pool, kysely, connectionString }: Database) => ({
   billing: createBillingStore(pool),
   bulk: createBulkStore(pool),
   bulkLanes: createBulkLanesStore(pool),
-  claims: createClaimsStore(kysely, pool),
+  optouts: createOptoutsStore(kysely, pool),
   companiesImport: createCompaniesImportStore(pool),
   companyEvidence: createCompanyEvidenceStore(pool),
   companiesSearch: createCompaniesSearchStore(pool),

@@ -6,9 +6,9 @@ import { Client } from 'pg'
  * free knows that the process is gone, at once and without clocks.
  */
 export interface WorkerPresence {
-  /** The id under which this process claims work; enters when it has not, or anew when the sign was lost. */
+  /** The id under which this process leases work; enters when it has not, or anew when the sign was lost. */
   enter: () => Promise<string>
-  /** Gives up the id: what was claimed under it counts as left behind. */
+  /** Gives up the id: what was leased under it counts as left behind. */
   abandon: (id: string) => Promise<void>
   /** Ends when `work` ends; `leave` waits for it. */
   during: <T>(work: Promise<T>) => Promise<T>

@@ -55,7 +55,7 @@ const answer =
     else response.end(logo.bytes)
   }
 
-/** The best of what is named; a wildcard is no wish for anything newer than PNG. */
+/** The best of what is named; a wildcard is no wanted for anything newer than PNG. */
 function formatFor(request: Request): (typeof FORMATS)[number] {
   const accepted = request.headers.accept ?? ''
   if (/image\/avif(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)) return 'avif'

@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Context } from '../context.ts'
-import { verificationDesk } from '../core/verify/verification-service.ts'
+import { verificationService } from '../core/verify/verification-service.ts'
 
 /** Registers what there is to watch of verifying: refusals of our host show here first. */
 export function addVerificationMetrics(registry: Registry, context: Context): void {
@@ -20,7 +20,7 @@ export function addVerificationMetrics(registry: Registry, context: Context): vo
     registers: [],
     collect() {
       this.reset()
-      for (const [report, count] of verificationDesk(context).sessions) this.inc({ report }, count)
+      for (const [report, count] of verificationService(context).sessions) this.inc({ report }, count)
     },
   })
   registry.registerMetric(openRows)

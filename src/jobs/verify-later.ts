@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { checkAddress } from '../core/verify/check-address.ts'
-import { isAddressClaimed } from '../core/optouts/optouts.ts'
+import { isAddressOptedOut } from '../core/optouts/opted-out.ts'
 import { VERIFY_LATER_JOB } from '../core/verify/verification-runs.ts'
 import { MINUTE_MS } from '../lib/process/clock.ts'
 import { readAddress } from '../lib/addresses/address-syntax.ts'
@@ -20,7 +20,7 @@ export async function startVerifyLater(context: Context): Promise<void> {
 
 async function verifyLater(context: Context, email: string, signal: AbortSignal): Promise<void> {
   const reading = readAddress(email)
-  if (reading.kind !== 'address' || (await isAddressClaimed(context, reading.address))) return
+  if (reading.kind !== 'address' || (await isAddressOptedOut(context, reading.address))) return
   const checked = await checkAddress(context, reading.address, {
     waitMs: WAIT_MS,
     signal,

@@ -19,10 +19,10 @@ interface MxRecord {
 /** The name has no such records: `no_data` (it exists) or `no_domain` (NXDOMAIN). */
 type NoAnswer = { outcome: 'no_data' | 'no_domain' }
 /**
- * We could not find out: SERVFAIL, REFUSED, a timeout, a broken reply (`code`). `isOwnTrouble`: names that exist for
+ * We could not find out: SERVFAIL, REFUSED, a timeout, a broken reply (`code`). `isOwnProblem`: names that exist for
  * certain are not found either, so that it says nothing about this one.
  */
-type DnsUnknown = { outcome: 'unknown'; code: string; isOwnTrouble: boolean }
+type DnsUnknown = { outcome: 'unknown'; code: string; isOwnProblem: boolean }
 
 /** A before AAAA. */
 type AddressAnswer = { outcome: 'found'; addresses: DnsAddress[] } | NoAnswer | DnsUnknown
@@ -114,7 +114,7 @@ async function believed<T extends { outcome: string }>(
 ): Promise<Kept<T | DnsUnknown>> {
   if (!NOT_FOUND.has(kept.value.outcome) || (await witness.ask()) === 'trusted') return kept
   const code = 'code' in kept.value ? kept.value.code : 'EUNTRUSTED'
-  return { value: { outcome: 'unknown', code, isOwnTrouble: true }, keepMs: 0 }
+  return { value: { outcome: 'unknown', code, isOwnProblem: true }, keepMs: 0 }
 }
 
 async function askAddresses(resolver: Resolver, host: string): Promise<Kept<AddressAnswer>> {
@@ -178,7 +178,7 @@ function negative(...errors: unknown[]): Kept<NoAnswer | DnsUnknown> {
   const codes = errors.filter((error) => error !== undefined).map(dnsCode)
   const doubt = codes.find((code) => code !== 'ENODATA' && code !== 'ENOTFOUND')
   if (doubt !== undefined)
-    return { value: { outcome: 'unknown', code: doubt, isOwnTrouble: false }, keepMs: UNKNOWN_KEPT_MS }
+    return { value: { outcome: 'unknown', code: doubt, isOwnProblem: false }, keepMs: UNKNOWN_KEPT_MS }
   const outcome = codes.includes('ENOTFOUND') ? 'no_domain' : 'no_data'
   return { value: { outcome }, keepMs: NEGATIVE_KEPT_MS }
 }
@@ -193,7 +193,7 @@ async function withTimeout<T>(ask: () => Promise<Kept<T>>, timeoutMs: number): P
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Kept<DnsUnknown>>((resolve) => {
     timer = setTimeout(
-      () => resolve({ value: { outcome: 'unknown', code: 'ETIMEOUT', isOwnTrouble: false }, keepMs: UNKNOWN_KEPT_MS }),
+      () => resolve({ value: { outcome: 'unknown', code: 'ETIMEOUT', isOwnProblem: false }, keepMs: UNKNOWN_KEPT_MS }),
       timeoutMs,
     )
   })

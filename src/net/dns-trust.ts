@@ -30,7 +30,7 @@ const PROBLEM: Readonly<Record<DnsTrust, string | null>> = {
     'No resolver answers for names that exist for certain: nothing is crawled or verified until one does. Check the network, or name resolvers in QUARRY_DNS_SERVERS (or, on a network without the internet, names of its own in QUARRY_DNS_KNOWN_NAMES).',
 }
 
-/** Short, so that an outage is seen before much was believed; trouble is not kept at all, so that its end is seen at once. */
+/** Short, so that an outage is seen before much was believed; problem is not kept at all, so that its end is seen at once. */
 const TRUSTED_FOR_MS = 1_000
 const DENIALS = new Set(['ENOTFOUND', 'ENODATA'])
 

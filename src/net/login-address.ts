@@ -10,7 +10,7 @@ export type LoginSecurity = 'tls' | 'starttls' | 'none'
  * `too_much`: it sends what nobody asked for; `too_slow`: its answers take longer than anybody waits;
  * `size_limit`: it takes no mail as large as ours.
  */
-export type LoginTrouble =
+export type LoginProblem =
   | 'unknown_host'
   | 'dns_failure'
   | 'private_address'
@@ -37,7 +37,7 @@ export const CERTIFICATE_CODE = /CERT|ALTNAME|SELF_SIGNED|UNABLE_TO/
 export async function loginAddress(
   { dns, guard }: { dns: DnsClient; guard: AddressGuard },
   { host, security }: { host: string; security: LoginSecurity },
-): Promise<LoginAddress | LoginTrouble> {
+): Promise<LoginAddress | LoginProblem> {
   const answer = await dns.resolveAddresses(host)
   if (answer.outcome === 'unknown') return 'dns_failure'
   if (answer.outcome !== 'found') return 'unknown_host'

@@ -161,7 +161,7 @@ describe('opt-outs', () => {
     const { total } = (await counted()).data
 
     const added = await quarry('claims', 'add', ` ${claimed.toUpperCase()} `, '--reason', 'asked by mail')
-    expect(added).toEqual({ code: 0, err: '', out: 'Claim 1 (email) holds; what was stored of it is gone.\n' })
+    expect(added).toEqual({ code: 0, err: '', out: 'Opt-out 1 (email) holds; what was stored of it is gone.\n' })
     expect(await search('fjordwerk.test')).toEqual(others)
     expect((await counted()).data.total).toBe(total - 1)
     expect((await quarry('crawl', 'fjordwerk.test')).code).toBe(0)
@@ -171,7 +171,7 @@ describe('opt-outs', () => {
     expect(list.out).toMatch(/1 +email +\(hash only\) +\d{4}-\d\d-\d\d +asked by mail/)
     expect(list.out).not.toContain(claimed)
     expect(await json('claims', 'remove', claimed)).toEqual({ removed: true })
-    expect((await quarry('claims', 'remove', claimed)).out).toBe('There was no such claim.\n')
+    expect((await quarry('claims', 'remove', claimed)).out).toBe('There was no such opt-out.\n')
     await quarry('crawl', 'fjordwerk.test')
     expect(await search('fjordwerk.test')).toContain(claimed)
   })
@@ -231,7 +231,7 @@ describe.concurrent('quarry', () => {
   test('--help lists every command with what it does', async () => {
     const [top, keys] = await Promise.all([quarry('--help'), quarry('keys', '--help')])
     expect(top.code).toBe(0)
-    for (const name of ['serve', 'worker', 'search', 'crawl', 'keys', 'accounts', 'claims', 'doctor'])
+    for (const name of ['serve', 'worker', 'search', 'crawl', 'keys', 'accounts', 'optouts', 'doctor'])
       expect(top.out).toMatch(new RegExp(`^  ${name}\\b.* {2}\\S`, 'm'))
     for (const name of ['create', 'list', 'revoke']) expect(keys.out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   })

@@ -42,14 +42,14 @@ async function importHostileCompany(): Promise<void> {
   const header = ['name', 'website', 'description', 'tags', 'locality', 'country', 'industry', 'street']
   const row = [order(0), `https://${DOMAIN}`, order(1), order(2), order(3), 'Portugal', order(0), order(1)]
   await writeFile(source, stringify([header, row]))
-  const wish = {
+  const wanted = {
     columns: {},
     dryRun: false,
     priority: true,
     signal: new AbortController().signal,
     onProgress: () => {},
   }
-  await importCompanies(app.context, { source, ...wish })
+  await importCompanies(app.context, { source, ...wanted })
 }
 
 /** A file whose list, columns and cells give orders. */

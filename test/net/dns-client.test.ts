@@ -47,12 +47,12 @@ describe('the DNS client', () => {
     expect(await dns.resolveAddresses('broken.test')).toEqual({
       outcome: 'unknown',
       code: 'ESERVFAIL',
-      isOwnTrouble: false,
+      isOwnProblem: false,
     })
     expect(await dns.resolveAddresses('stranger.test')).toEqual({
       outcome: 'unknown',
       code: 'EREFUSED',
-      isOwnTrouble: false,
+      isOwnProblem: false,
     })
   })
 
@@ -83,7 +83,7 @@ describe('the DNS client', () => {
     expect(await dns.resolveMx('no-mail.test')).toEqual({ outcome: 'null_mx' })
     expect(await dns.resolveMx('empty.test')).toEqual({ outcome: 'no_data' })
     expect(await dns.resolveMx('nowhere.both.test')).toEqual({ outcome: 'no_domain' })
-    expect(await dns.resolveMx('broken.test')).toEqual({ outcome: 'unknown', code: 'ESERVFAIL', isOwnTrouble: false })
+    expect(await dns.resolveMx('broken.test')).toEqual({ outcome: 'unknown', code: 'ESERVFAIL', isOwnProblem: false })
   })
 
   test('joins the parts of a TXT record', async () => {

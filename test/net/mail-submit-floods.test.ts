@@ -35,7 +35,7 @@ describe('a server for sending that', () => {
 
   test('names an extension now and then is left when its time is over', async () => {
     await using server = await startSmtpFlood({ at: 'EHLO', piece: () => '250-X\r\n', pauseMs: 20 })
-    expect(await submit(server.port, 300)).toEqual({ outcome: 'no_session', trouble: 'unreachable' })
+    expect(await submit(server.port, 300)).toEqual({ outcome: 'no_session', problem: 'unreachable' })
     await expect.poll(server.open).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { describe, expect, test } from 'vitest'
-import { addClaim } from '../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../src/core/optouts/opted-out.ts'
 import { deliverDueWebhooks } from '../../src/core/webhooks/deliver-webhooks.ts'
 import { createWebhookTurns } from '../../src/core/webhooks/delivery-order.ts'
 import { readMailboxes } from '../../src/core/campaigns/mailbox-reading.ts'
@@ -117,7 +117,7 @@ describe.each(DOORS)('a campaign through %s', (doorName, open) => {
       body,
     })
     await make(`/v2/sequences/${campaign.id}/follow-ups`, { wait_days: 3, body: 'Did you see my mail?' })
-    await addClaim(context, CLAIMED, null)
+    await addOptout(context, CLAIMED, null)
     await app.database.pool.query(`insert into unsubscribes values (1, $1, 'bounced')`, [OLD])
     const secrets = new Map<string, string>()
     for (const event of EVENTS)

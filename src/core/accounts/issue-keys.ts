@@ -49,7 +49,7 @@ export async function createFirstKey(context: Context): Promise<string | null> {
   })
 }
 
-export interface KeyWish {
+export interface NewKey {
   name: string
   readOnly: boolean
   /** May make mail leave, unless it may only read; true when absent. */
@@ -64,7 +64,7 @@ export const scopesOf = ({
   readOnly,
   send = true,
   operator = false,
-}: Pick<KeyWish, 'readOnly' | 'send' | 'operator'>): string[] => [
+}: Pick<NewKey, 'readOnly' | 'send' | 'operator'>): string[] => [
   'read',
   ...(readOnly ? [] : ['write']),
   ...(readOnly || !send ? [] : ['send']),
@@ -72,12 +72,12 @@ export const scopesOf = ({
 ]
 
 /** Creates a key for an account's first user. @throws AppError not_found */
-export async function createKey(context: Context, wish: KeyWish): Promise<CreatedKey> {
-  const { name, account } = wish
+export async function createKey(context: Context, wanted: NewKey): Promise<CreatedKey> {
+  const { name, account } = wanted
   const owner = account === undefined ? await firstAccount(context) : await context.store.accounts.firstUser(account)
   if (owner === null) throw new AppError('not_found', `No account has the id ${account}.`)
   const { key, hash, lastFour } = generateApiKey()
-  const scopes = scopesOf(wish)
+  const scopes = scopesOf(wanted)
   const id = await context.store.accounts.createKey({ ...owner, name, hash, lastFour, scopes })
   return { id, name, accountId: owner.accountId, scopes, key }
 }

@@ -106,7 +106,7 @@ export const PauseCampaign = capability({
 })
 
 /**
- * What was scheduled is planned anew: from now on, with the steps as they are now. A crowd is planned after this has
+ * What was scheduled is planned anew: from now on, with the steps as they are now. Many recipients are planned after this has
  * answered; what is due meanwhile leaves in its turn, as the outbox holds all windows, limits and waits by itself.
  */
 export const ResumeCampaign = capability({
@@ -128,7 +128,7 @@ export const ResumeCampaign = capability({
   },
 })
 
-/** For good: nothing further leaves, and what is scheduled is cancelled, of a crowd after this has answered. */
+/** For good: nothing further leaves, and what is scheduled is cancelled, of many recipients after this has answered. */
 export const ArchiveCampaign = capability({
   ...writing,
   name: 'archive_campaign',

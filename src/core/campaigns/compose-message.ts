@@ -23,7 +23,7 @@ export interface ComposeRequest {
   date: Date
 }
 
-/** Writes the mail of a claimed message. */
+/** Writes the mail of a leased message. */
 export async function composeMessage(
   context: Pick<Context, 'config' | 'linkKey' | 'secrets'>,
   request: ComposeRequest,

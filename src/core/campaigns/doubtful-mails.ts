@@ -5,7 +5,7 @@ import { capability } from '../capability/capability.ts'
 import { DoubtfulMailsInput } from '../mailboxes/mailbox-input.ts'
 import { findMailbox } from '../mailboxes/mailboxes.ts'
 
-/** What came into a mailbox, claims to concern a sent message, and may be forged: for a person to look at. */
+/** What came into a mailbox, seems to concern a sent message, and may be forged: for a person to look at. */
 
 const DOUBTS = {
   other_sender: 'It answers this message, and its sender is not whom the message went to.',

@@ -10,7 +10,7 @@ import { messageAnswered, messageBounced } from './mail-match.ts'
 import type { MatchedMessage } from './mail-match.ts'
 import { recordBounce, recordReply, recordUnsubscribe } from './mail-events.ts'
 import { imapPasswordContext } from '../mailboxes/mailbox-secrets.ts'
-import { troubleSentence } from '../mailboxes/mailbox-problem.ts'
+import { problemSentence } from '../mailboxes/connection-problem.ts'
 import type readMailTask from './read-mail-task.ts'
 import type { MailReading } from './read-mail-task.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
@@ -37,12 +37,12 @@ export async function readMailboxes(context: Context, signal: AbortSignal = cont
   }
 }
 
-/** Trouble with one mailbox is no trouble of the others. */
+/** A problem with one mailbox is no problem of the others. */
 async function readMailbox(context: Context, mailbox: ReadableMailbox, parent: AbortSignal): Promise<void> {
   const { accountId, mailboxId } = mailbox
   try {
     const problem = await withDeadline(READING_DEADLINE_MS, parent, (signal) => read(context, mailbox, signal))
-    const sentence = problem === null ? null : troubleSentence('imap', problem)
+    const sentence = problem === null ? null : problemSentence('imap', problem)
     if (!parent.aborted) await context.store.mailboxReading.note(accountId, mailboxId, sentence)
   } catch (error) {
     context.log.error({ err: error, accountId, mailboxId }, 'A mailbox could not be read.')
@@ -119,7 +119,7 @@ async function takeMail(
 ): Promise<void> {
   const mail = await readMail(context, mailbox, raw)
   if (mail === null) return
-  const [claims, found] = await claimOf(context, mailbox, mail)
+  const [claims, found] = await meaningOf(context, mailbox, mail)
   if (found === null) return
   const { message, doubt } = found
   if (doubt === null) return RECORD[claims](context, message, reachedBy(mailbox, position))
@@ -130,7 +130,7 @@ async function takeMail(
 const RECORD = { replied: recordReply, bounced: recordBounce, unsubscribed: recordUnsubscribe } as const
 
 /** What a mail says that happened, and to which message; null where it says nothing of the kind. */
-async function claimOf(
+async function meaningOf(
   context: Context,
   mailbox: ReadableMailbox,
   mail: MailReading,

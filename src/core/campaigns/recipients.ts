@@ -8,7 +8,7 @@ import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
-import { claimsAmong } from '../optouts/optouts.ts'
+import { optedOutAmong } from '../optouts/opted-out.ts'
 import { leadAnswer } from '../leads/lead-output.ts'
 import { publishEvents } from '../webhooks/publish-event.ts'
 import type { PublishedEvent } from '../webhooks/publish-event.ts'
@@ -119,10 +119,10 @@ interface Skipped {
 export async function judgeRecipients(call: Call, { id = 0, emails = [], lead_ids: leadIds = [] }: AddRecipientsInput) {
   const campaign = await findCampaign(call, id)
   const wanted = await wantedAddresses(call, emails, leadIds)
-  const isClaimed = await claimsAmong(call, wanted)
-  const claimed = new Set(wanted.filter(isClaimed).map(({ full }) => full))
+  const isOptedOut = await optedOutAmong(call, wanted)
+  const optedOut = new Set(wanted.filter(isOptedOut).map(({ full }) => full))
   const since = new Date(call.clock.now().getTime() - VERDICT_COUNTS_MS)
-  const judge = (facts: readonly WantedFacts[]) => sortOut(facts, claimed)
+  const judge = (facts: readonly WantedFacts[]) => sortOut(facts, optedOut)
   return { campaign, wanted, since, judge }
 }
 
@@ -184,11 +184,11 @@ async function wantedAddresses(
   return [...wanted.values()]
 }
 
-function sortOut(facts: readonly WantedFacts[], claimed: ReadonlySet<string>) {
+function sortOut(facts: readonly WantedFacts[], optedOut: ReadonlySet<string>) {
   const accepted: string[] = []
   const skipped: Skipped[] = []
   for (const each of facts) {
-    const reason = skipReason(each, claimed)
+    const reason = skipReason(each, optedOut)
     if (reason === null) accepted.push(each.email)
     else skipped.push({ email: each.email, reason })
   }
@@ -196,11 +196,11 @@ function sortOut(facts: readonly WantedFacts[], claimed: ReadonlySet<string>) {
 }
 
 /** The first that applies. */
-function skipReason(facts: WantedFacts, claimed: ReadonlySet<string>): SkipReason | null {
-  const { email, duplicate, suppressed, leadStatus, invalid } = facts
+function skipReason(facts: WantedFacts, optedOut: ReadonlySet<string>): SkipReason | null {
+  const { email, duplicate, noMail, leadStatus, invalid } = facts
   if (duplicate) return 'duplicate'
-  if (claimed.has(email)) return 'claimed'
-  if (suppressed === 'unsubscribed' || suppressed === 'manual' || leadStatus === 'unsubscribed') return 'unsubscribed'
-  if (suppressed === 'bounced' || leadStatus === 'bounced') return 'bounced'
+  if (optedOut.has(email)) return 'claimed'
+  if (noMail === 'unsubscribed' || noMail === 'manual' || leadStatus === 'unsubscribed') return 'unsubscribed'
+  if (noMail === 'bounced' || leadStatus === 'bounced') return 'bounced'
   return invalid ? 'invalid' : null
 }

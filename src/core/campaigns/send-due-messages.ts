@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import type { Claim, DueMailbox } from '../../db/campaigns/outbox-store.ts'
-import { claimMessage, sendClaimed } from './send-message.ts'
+import type { Lease, DueMailbox } from '../../db/campaigns/outbox-store.ts'
+import { leaseMessage, sendLeased } from './send-message.ts'
 
 /** Mailboxes that send at the same time in one process. */
 const MAILBOXES_AT_ONCE = 8
@@ -26,19 +26,19 @@ async function sendRounds(context: Context, signal: AbortSignal): Promise<number
     const workerId = await presence.enter()
     const round = await sendFromAll(context, workerId, mailboxes, signal)
     sent += round.sent
-    if (round.claimed === 0) return sent
+    if (round.optedOut === 0) return sent
   }
 }
 
 async function sendFromAll(context: Context, workerId: string, mailboxes: DueMailbox[], signal: AbortSignal) {
   const waiting = [...mailboxes]
-  const total = { sent: 0, claimed: 0 }
+  const total = { sent: 0, optedOut: 0 }
   const lane = async () => {
     for (let mailbox = waiting.shift(); mailbox !== undefined; mailbox = waiting.shift()) {
-      const { sent, claimed } = await sendFrom(context, workerId, mailbox, signal)
+      const { sent, optedOut } = await sendFrom(context, workerId, mailbox, signal)
       total.sent += sent
-      total.claimed += claimed
-      if (claimed === A_TURN) waiting.push(mailbox)
+      total.optedOut += optedOut
+      if (optedOut === A_TURN) waiting.push(mailbox)
     }
   }
   await Promise.all(Array.from({ length: MAILBOXES_AT_ONCE }, lane))
@@ -47,23 +47,23 @@ async function sendFromAll(context: Context, workerId: string, mailboxes: DueMai
 
 /** One after the other, until its gap, its window or the end of its turn says no. */
 async function sendFrom(context: Context, workerId: string, mailbox: DueMailbox, signal: AbortSignal) {
-  const count = { sent: 0, claimed: 0 }
-  while (count.claimed < A_TURN && !signal.aborted) {
-    const claim = await claimMessage(context, workerId, mailbox)
-    if (claim === null) return count
-    count.claimed += 1
-    if (await sendOrAbandon(context, claim)) count.sent += 1
+  const count = { sent: 0, optedOut: 0 }
+  while (count.optedOut < A_TURN && !signal.aborted) {
+    const lease = await leaseMessage(context, workerId, mailbox)
+    if (lease === null) return count
+    count.optedOut += 1
+    if (await sendOrAbandon(context, lease)) count.sent += 1
   }
   return count
 }
 
 /** Where the result cannot be written down, the message is left behind: others then mark it as in doubt. */
-async function sendOrAbandon(context: Context, claim: Claim): Promise<boolean> {
+async function sendOrAbandon(context: Context, lease: Lease): Promise<boolean> {
   try {
-    return await sendClaimed(context, claim)
+    return await sendLeased(context, lease)
   } catch (error) {
-    context.log.error({ err: error, messageId: claim.messageId }, 'What became of a message could not be written down.')
-    await context.presence.abandon(claim.workerId)
+    context.log.error({ err: error, messageId: lease.messageId }, 'What became of a message could not be written down.')
+    await context.presence.abandon(lease.workerId)
     throw error
   }
 }

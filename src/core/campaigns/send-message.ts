@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import type { Candidate, Claim, Decision, DueMailbox } from '../../db/campaigns/outbox-store.ts'
+import type { Candidate, Lease, Decision, DueMailbox } from '../../db/campaigns/outbox-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart, decideSending } from '../../engine/send/send-decision.ts'
 import type { SendingWindow } from '../../engine/send/sending-window.ts'
 import { submitVerdict } from '../../engine/send/submit-verdict.ts'
 import type { SubmitVerdict } from '../../engine/send/submit-verdict.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
-import { claimableDomains, claimDigest } from '../optouts/optouts.ts'
+import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
 import { composeMessage } from './compose-message.ts'
 import { smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
-import { troubleSentence } from '../mailboxes/mailbox-problem.ts'
+import { problemSentence } from '../mailboxes/connection-problem.ts'
 import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { dailyCeiling, maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
 
-/** Claims the next message of a mailbox; null when it has nothing to send at the moment. */
-export const claimMessage = (context: Context, workerId: string, mailbox: DueMailbox): Promise<Claim | null> => {
+/** Leases the next message of a mailbox; null when it has nothing to send at the moment. */
+export const leaseMessage = (context: Context, workerId: string, mailbox: DueMailbox): Promise<Lease | null> => {
   const now = context.clock.now()
-  return context.store.outbox.claimNext(workerId, mailbox, now, {
-    claimNames: (email) => ({
-      digest: claimDigest(context.claimKey, email),
-      domains: claimableDomains(email.slice(email.lastIndexOf('@') + 1)),
+  return context.store.outbox.leaseNext(workerId, mailbox, now, {
+    optoutNames: (email) => ({
+      digest: optoutDigest(context.optoutKey, email),
+      domains: optoutDomains(email.slice(email.lastIndexOf('@') + 1)),
     }),
     dayStart: (candidate) => dayStart(windowOf(candidate), now),
     decide: (candidate, facts) => decide(context, candidate, facts, now),
@@ -31,7 +31,7 @@ export const claimMessage = (context: Context, workerId: string, mailbox: DueMai
 function decide(
   context: Context,
   candidate: Candidate,
-  facts: { sentToday: number; claimed: boolean },
+  facts: { sentToday: number; optedOut: boolean },
   now: Date,
 ): Decision {
   const decision = decideSending(
@@ -47,7 +47,7 @@ function decide(
   if (decision.do !== 'send') return decision
   const domain = candidate.mailboxEmail.slice(candidate.mailboxEmail.lastIndexOf('@') + 1)
   return {
-    do: 'claim',
+    do: 'lease',
     messageId: `<${randomUUID()}@${domain}>`,
     nextSendAt: new Date(now.getTime() + candidate.gapSeconds * SECOND_MS),
   }
@@ -66,51 +66,51 @@ const windowOf = ({ days, startSeconds, endSeconds, timeZone }: Candidate): Send
   timeZone,
 })
 
-/** Sends a claimed message and writes down what came of it. True when it left. */
-export async function sendClaimed(context: Context, claim: Claim): Promise<boolean> {
+/** Sends a leased message and writes down what came of it. True when it left. */
+export async function sendLeased(context: Context, lease: Lease): Promise<boolean> {
   const { store, clock } = context
-  const content = await store.outboxResults.content(claim)
-  if (content === null) return fail(context, claim, 'The step of this message is gone.')
-  const composed = await compose(context, claim, content)
-  if (composed.outcome === 'refused') return fail(context, claim, composed.problem)
-  await store.outboxResults.prepare(claim, composed.subject, composed.mail.linkTargets)
-  const login = loginOf(context, claim, content)
+  const content = await store.outboxResults.content(lease)
+  if (content === null) return fail(context, lease, 'The step of this message is gone.')
+  const composed = await compose(context, lease, content)
+  if (composed.outcome === 'refused') return fail(context, lease, composed.problem)
+  await store.outboxResults.prepare(lease, composed.subject, composed.mail.linkTargets)
+  const login = loginOf(context, lease, content)
   const { email: from } = content.mailbox
-  if (!maySendFrom(context, from)) return notAllowed(context, claim)
+  if (!maySendFrom(context, from)) return notAllowed(context, lease)
   const outcome = await context.mailSubmitter.submit(login, { from, to: content.recipientEmail }, composed.mail.raw)
-  const verdict = submitVerdict(outcome, claim.attempts)
-  if (verdict.next !== 'sent') return notSent(context, claim, verdict)
+  const verdict = submitVerdict(outcome, lease.attempts)
+  if (verdict.next !== 'sent') return notSent(context, lease, verdict)
   const sentAt = clock.now()
-  if (!(await store.outboxResults.sent(claim, sentAt, verdict.replyCode))) return false
+  if (!(await store.outboxResults.sent(lease, sentAt, verdict.replyCode))) return false
   await copyBlind(context, content, login, composed.mail.raw)
-  await publishSent(context, claim, content, composed.subject, sentAt)
+  await publishSent(context, lease, content, composed.subject, sentAt)
   return true
 }
 
-async function notAllowed({ store, clock }: Context, claim: Claim): Promise<false> {
-  await store.outboxResults.release(claim, clock.now(), null)
-  await store.outboxResults.mailboxTrouble(claim.accountId, claim.mailboxId, SENDER_NOT_ALLOWED)
+async function notAllowed({ store, clock }: Context, lease: Lease): Promise<false> {
+  await store.outboxResults.release(lease, clock.now(), null)
+  await store.outboxResults.mailboxProblem(lease.accountId, lease.mailboxId, SENDER_NOT_ALLOWED)
   return false
 }
 
 async function notSent(
   { store, clock }: Context,
-  claim: Claim,
+  lease: Lease,
   verdict: Exclude<SubmitVerdict, { next: 'sent' }>,
 ): Promise<false> {
   const { outboxResults } = store
   const now = clock.now()
-  if (verdict.next === 'uncertain') await outboxResults.uncertain(claim, verdict.problem)
-  if (verdict.next === 'fail') await outboxResults.fail(claim, verdict, now)
+  if (verdict.next === 'uncertain') await outboxResults.uncertain(lease, verdict.problem)
+  if (verdict.next === 'fail') await outboxResults.fail(lease, verdict, now)
   if (verdict.next !== 'retry') return false
-  await outboxResults.release(claim, new Date(now.getTime() + verdict.waitMs), verdict.replyCode)
-  if (verdict.trouble !== null)
-    await outboxResults.mailboxTrouble(claim.accountId, claim.mailboxId, troubleSentence('smtp', verdict.trouble))
+  await outboxResults.release(lease, new Date(now.getTime() + verdict.waitMs), verdict.replyCode)
+  if (verdict.problem !== null)
+    await outboxResults.mailboxProblem(lease.accountId, lease.mailboxId, problemSentence('smtp', verdict.problem))
   return false
 }
 
-async function compose(context: Context, claim: Claim, content: MessageContent) {
-  const { accountId, mailboxId, messageId, headerId } = claim
+async function compose(context: Context, lease: Lease, content: MessageContent) {
+  const { accountId, mailboxId, messageId, headerId } = lease
   const request = { accountId, mailboxId, messageId, headerId, date: context.clock.now() }
   try {
     return await composeMessage(context, request, content)
@@ -122,8 +122,8 @@ async function compose(context: Context, claim: Claim, content: MessageContent) 
 
 type Login = Parameters<Context['mailSubmitter']['submit']>[0]
 
-function loginOf({ secrets }: Context, claim: Claim, { mailbox, smtpPasswordSealed }: MessageContent): Login {
-  const { accountId, mailboxId } = claim
+function loginOf({ secrets }: Context, lease: Lease, { mailbox, smtpPasswordSealed }: MessageContent): Login {
+  const { accountId, mailboxId } = lease
   return {
     host: mailbox.smtp_host,
     port: mailbox.smtp_port,
@@ -134,29 +134,29 @@ function loginOf({ secrets }: Context, claim: Claim, { mailbox, smtpPasswordSeal
   }
 }
 
-async function fail({ store, clock }: Context, claim: Claim, problem: string): Promise<false> {
-  await store.outboxResults.fail(claim, { problem, replyCode: null, bounced: false }, clock.now())
+async function fail({ store, clock }: Context, lease: Lease, problem: string): Promise<false> {
+  await store.outboxResults.fail(lease, { problem, replyCode: null, bounced: false }, clock.now())
   return false
 }
 
 /** A transaction of its own: what becomes of the copy changes nothing for the recipient. Who opted out gets none. */
 async function copyBlind(context: Context, content: MessageContent, login: Login, raw: Buffer): Promise<void> {
-  const { bccRecipient, bccSuppressed, mailbox } = content
-  if (bccRecipient === null || bccSuppressed || dailyCeiling(context, mailbox.daily_limit) < 2) return
-  if (await isClaimed(context, bccRecipient)) return
+  const { bccRecipient, bccUnsubscribed, mailbox } = content
+  if (bccRecipient === null || bccUnsubscribed || dailyCeiling(context, mailbox.daily_limit) < 2) return
+  if (await isOptedOut(context, bccRecipient)) return
   const envelope = { from: mailbox.email, to: bccRecipient }
   const { outcome } = await context.mailSubmitter.submit(login, envelope, raw)
   if (outcome !== 'accepted') context.log.warn({ outcome }, 'A blind copy was not accepted.')
 }
 
-async function isClaimed({ store, claimKey }: Context, email: string): Promise<boolean> {
-  const claimed = await store.claims.claimed([claimDigest(claimKey, email)])
-  return claimed.length > 0 || store.claims.claimsDomain(claimableDomains(email.slice(email.lastIndexOf('@') + 1)))
+async function isOptedOut({ store, optoutKey }: Context, email: string): Promise<boolean> {
+  const optedOut = await store.optouts.among([optoutDigest(optoutKey, email)])
+  return optedOut.length > 0 || store.optouts.hasDomain(optoutDomains(email.slice(email.lastIndexOf('@') + 1)))
 }
 
 async function publishSent(
   context: Context,
-  { accountId, messageId, campaignId, step }: Claim,
+  { accountId, messageId, campaignId, step }: Lease,
   { recipientEmail, leadId, lead }: MessageContent,
   subject: string,
   sentAt: Date,

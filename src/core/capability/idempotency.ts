@@ -28,7 +28,7 @@ export interface IdempotentRequest {
 /** What is kept of a request: its answer without the cost, or its refusal. */
 type Outcome = Pick<Answer, 'data' | 'meta' | 'status'> | { errors: AppError['errors'] }
 
-interface Wish {
+interface KeyedWork {
   fingerprint: Buffer
   /** See `Capability.waits`. */
   waits: boolean
@@ -43,7 +43,7 @@ interface Wish {
 export async function onlyOnce<Output extends Answer>(
   call: Call,
   { key, scope, onReplay }: IdempotentRequest,
-  { fingerprint, waits }: Wish,
+  { fingerprint, waits }: KeyedWork,
   work: () => Promise<Output>,
 ): Promise<Output> {
   if (key.length > MAX_KEY_LENGTH) throw new AppError('idempotency_key_too_long', 'The Idempotency-Key is too long.')
@@ -62,7 +62,7 @@ export async function onlyOnce<Output extends Answer>(
   }
 }
 
-type NewRequest = RequestName & Wish & { startedAt: Date }
+type NewRequest = RequestName & KeyedWork & { startedAt: Date }
 
 /** Another request of the same name has ended meanwhile. */
 class EndedElsewhere extends Error {}

@@ -8,7 +8,7 @@ import type { AnswerNeeds } from '../../engine/crawl/read-answer.ts'
 import { mailProviderOf } from '../../engine/enrich/mail-provider.ts'
 import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { isDomainClaimed } from '../optouts/optouts.ts'
+import { isDomainOptedOut } from '../optouts/opted-out.ts'
 import { foundSourcesInTurns } from './found-sources.ts'
 import { judge, learnDomain } from './learn-domain.ts'
 import { pageReader } from './page-reading.ts'
@@ -90,7 +90,7 @@ export async function crawlDomain(context: Context, domain: string, run: CrawlRu
     touched: new Set([domain]),
     changed: false,
   }
-  if (await isDomainClaimed(context, domain)) return finish(context, visit, { outcome: 'blocked', reason: 'claimed' })
+  if (await isDomainOptedOut(context, domain)) return finish(context, visit, { outcome: 'blocked', reason: 'claimed' })
   const summary = await readSite(context, visit)
   run.signal.throwIfAborted()
   await conclude(context, visit, summary)

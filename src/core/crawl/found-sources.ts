@@ -4,7 +4,7 @@ import type { SourcePerson } from '../../lib/addresses/address-record.ts'
 import type { FoundSource } from '../../db/index/capture-writer.ts'
 import type { FoundPerson, PageFacts } from '../../engine/extract/page/page-facts.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
-import { claimableDomains, claimDigest } from '../optouts/optouts.ts'
+import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
 
 /** The addresses of one page as sources for the index, each with the person whom the page ties to it. */
 export const foundSources = (context: Context, facts: PageFacts): FoundSource[] => [...sourcesOn(context, facts)]
@@ -33,8 +33,8 @@ function* sourcesOn(context: Context, { scan, people }: PageFacts): Generator<Fo
       quality,
       hidden,
       person: ownerOf(owners.get(value)),
-      digest: claimDigest(context.claimKey, value),
-      claimableDomains: claimableDomains(domain),
+      digest: optoutDigest(context.optoutKey, value),
+      optoutDomains: optoutDomains(domain),
     }
 }
 

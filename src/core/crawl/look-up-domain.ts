@@ -1,7 +1,7 @@
 import type { Call } from '../../context.ts'
 import type { DomainFacts, DomainQuestion } from '../../db/search/search-store.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
-import { claimableDomains } from '../optouts/optouts.ts'
+import { optoutDomains } from '../optouts/opted-out.ts'
 import { ensureCrawled } from './crawl-state.ts'
 import type { CrawlMeta } from './crawl-state.ts'
 
@@ -17,9 +17,9 @@ export async function lookUp<Known extends { facts: DomainFacts }>(
   read: (question: DomainQuestion) => Promise<Known>,
 ): Promise<(Known & { crawl: CrawlMeta | null }) | null> {
   if (isWebmail(domain) || isDisposable(domain)) return null
-  const question = { domain, claimable: claimableDomains(domain), now: call.clock.now() }
+  const question = { domain, optoutDomains: optoutDomains(domain), now: call.clock.now() }
   const known = await read(question)
-  if (known.facts.claimed) return null
+  if (known.facts.optedOut) return null
   if (known.facts.freshlyCrawled || !call.config.crawl.enabled) return { ...known, crawl: null }
   const crawl = await ensureCrawled(call, domain)
   return { ...(await read(question)), crawl }

@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts'
 import type { ExportFilter, ExportKind, ExportRow, PersonRecords } from '../../db/index/export-store.ts'
 import { writeParquet } from '../../engine/export/parquet-rows.ts'
 import { AppError } from '../../errors.ts'
-import { claimsAmong } from '../optouts/optouts.ts'
+import { optedOutAmong } from '../optouts/opted-out.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 export type ExportFormat = 'jsonl' | 'csv' | 'parquet'
 
-export interface ExportWish extends ExportFilter {
+export interface ExportOptions extends ExportFilter {
   kind: ExportKind
   format: ExportFormat
   signal: AbortSignal
@@ -29,44 +29,44 @@ const INTEGERS = new Set(
 const BOOLEANS = new Set(['decision_maker'])
 
 /** Writes what the index holds, row after row. @returns how many rows. */
-export async function exportIndex(context: Context, wish: ExportWish): Promise<number> {
-  const columns = context.store.exports.columns(wish.kind)
+export async function exportIndex(context: Context, wanted: ExportOptions): Promise<number> {
+  const columns = context.store.exports.columns(wanted.kind)
   let count = 0
   async function* pages(): AsyncGenerator<ExportRow[]> {
-    for await (const rows of pagesOf(context, wish)) {
+    for await (const rows of pagesOf(context, wanted)) {
       count += rows.length
       yield rows
     }
   }
-  if (wish.format === 'parquet') await writeParquet(flatRows(pages()), columns.map(parquetColumn), wish.write)
-  else if (wish.format === 'csv') await writeCsv(pages(), columns, wish.write)
-  else for await (const rows of pages()) await wish.write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  if (wanted.format === 'parquet') await writeParquet(flatRows(pages()), columns.map(parquetColumn), wanted.write)
+  else if (wanted.format === 'csv') await writeCsv(pages(), columns, wanted.write)
+  else for await (const rows of pages()) await wanted.write(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
   return count
 }
 
-async function* pagesOf(context: Context, { kind, signal, ...filter }: ExportWish): AsyncGenerator<ExportRow[]> {
+async function* pagesOf(context: Context, { kind, signal, ...filter }: ExportOptions): AsyncGenerator<ExportRow[]> {
   let behind = { domain: '', value: '' }
   while (!signal.aborted) {
     const rows = await context.store.exports.page(kind, filter, behind, PAGE)
     const last = rows.at(-1)
     if (last === undefined) return
-    yield kind === 'companies' ? await withoutClaimed(context, rows) : rows
+    yield kind === 'companies' ? await withoutOptedOut(context, rows) : rows
     const { domain, value } = last as { domain: string; value?: string }
     behind = { domain, value: value ?? '' }
   }
 }
 
 /** Files may name an address of a company after its owner opted out. */
-async function withoutClaimed(context: Context, rows: readonly ExportRow[]): Promise<ExportRow[]> {
+async function withoutOptedOut(context: Context, rows: readonly ExportRow[]): Promise<ExportRow[]> {
   const named = (rows as readonly { emails: string[] }[]).flatMap(({ emails }) => emails)
   const addresses = new Map(named.map((email) => [email, parseEmailAddress(email)]))
-  const isClaimed = await claimsAmong(
+  const isOptedOut = await optedOutAmong(
     context,
     [...addresses.values()].filter((address) => address !== null),
   )
   const mayTell = (email: string): boolean => {
     const address = addresses.get(email) ?? null
-    return address !== null && !isClaimed(address)
+    return address !== null && !isOptedOut(address)
   }
   return rows.map((row) => ({ ...row, emails: (row['emails'] as string[]).filter(mayTell) }))
 }
@@ -95,7 +95,7 @@ const FORMULA = /^[=+\-@\t\r]/
 async function writeCsv(
   pages: AsyncIterable<ExportRow[]>,
   columns: readonly string[],
-  write: ExportWish['write'],
+  write: ExportOptions['write'],
 ): Promise<void> {
   await write(stringify([columns]))
   for await (const rows of pages) {

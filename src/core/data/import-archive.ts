@@ -77,7 +77,7 @@ export async function importArchive(
   }
 }
 
-/** `incomplete`: the file ends inside a record, or a record claims to be longer than the file. */
+/** `incomplete`: the file ends inside a record, or a record says it is longer than the file. */
 type ReadOutcome = 'done' | 'incomplete' | 'interrupted'
 
 const NOTHING: ArchiveTotals = {

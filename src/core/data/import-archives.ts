@@ -8,7 +8,7 @@ import { quoted } from '../../lib/input/input-fields.ts'
 import { withLeanHeap } from '../../lib/process/lean-heap.ts'
 import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
 
-export interface ArchivesWish {
+export interface ArchivesImportOptions {
   /** Archives, or lists of archives (`.txt`, `.paths`, `.paths.gz`: one a line). */
   sources: readonly string[]
   /** Put before the lines of lists, as Common Crawl's need it. */
@@ -38,26 +38,26 @@ const MAX_LIST_BYTES = 64 * 1_024 * 1_024
  * many, may be given the same list: each file is read by one of them.
  * @throws AppError wrong_params when a list cannot be read.
  */
-export async function importArchives(context: Context, wish: ArchivesWish): Promise<ArchivesReport> {
+export async function importArchives(context: Context, wanted: ArchivesImportOptions): Promise<ArchivesReport> {
   const { store, clock, importFiles } = context
-  const sources = await expanded(context, wish)
+  const sources = await expanded(context, wanted)
   await store.archives.add(sources, clock.now())
   const holder = randomUUID()
-  const permits = robotsOf(context, wish.signal)
-  while (!wish.signal.aborted) {
+  const permits = robotsOf(context, wanted.signal)
+  while (!wanted.signal.aborted) {
     const until = new Date(clock.now().getTime() + ARCHIVE_LEASE_MS)
     const file = await store.archives.take(sources, holder, clock.now(), until)
     if (file === null) break
     const filesDone = (await store.archives.states(sources)).filter(({ status }) => status !== 'queued').length
     const run = {
       holder,
-      signal: wish.signal,
-      addressesOnly: wish.addressesOnly,
+      signal: wanted.signal,
+      addressesOnly: wanted.addressesOnly,
       open: importFiles.open,
       writtenAt: importFiles.writtenAt,
       permits,
       onProgress: (source: string, totals: ArchiveTotals) =>
-        wish.onProgress({ files: sources.length, filesDone, totals, source }),
+        wanted.onProgress({ files: sources.length, filesDone, totals, source }),
     }
     await withLeanHeap(() => importArchive(context, file, run))
   }
@@ -65,7 +65,7 @@ export async function importArchives(context: Context, wish: ArchivesWish): Prom
 }
 
 /** The archives that lists name, in their order. */
-async function expanded(context: Context, { sources, prefix }: ArchivesWish): Promise<string[]> {
+async function expanded(context: Context, { sources, prefix }: ArchivesImportOptions): Promise<string[]> {
   const all: string[] = []
   for (const source of sources) {
     if (!LIST.test(source)) all.push(source)

@@ -9,9 +9,9 @@ import type { ReadCompany } from '../../engine/import/company-row.ts'
 import { isoDate } from '../../lib/process/clock.ts'
 import { CompanySlice } from '../../lib/companies/company-slice.ts'
 import { importFile } from './import-rows.ts'
-import type { FileReport, FileWish, RowImporter, SliceEnd } from './import-rows.ts'
+import type { FileReport, ImportOptions, RowImporter, SliceEnd } from './import-rows.ts'
 
-export interface CompaniesWish extends FileWish {
+export interface CompaniesImportOptions extends ImportOptions {
   /** Its values stay against text of pages and other files. */
   priority: boolean
 }
@@ -24,17 +24,17 @@ const SLICE = 20_000
  * slice, each stored whole with how far the import has got; what was interrupted goes on, what was imported changes nothing.
  * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
  */
-export const importCompanies = (context: Context, wish: CompaniesWish): Promise<FileReport> =>
-  importFile(context, wish, {
+export const importCompanies = (context: Context, wanted: CompaniesImportOptions): Promise<FileReport> =>
+  importFile(context, wanted, {
     kind: 'companies',
     slice: SLICE,
-    map: (header) => mapCompanyColumns(header, wish.columns),
-    start: (found, name) => companyImporter(context, wish, found, name),
+    map: (header) => mapCompanyColumns(header, wanted.columns),
+    start: (found, name) => companyImporter(context, wanted, found, name),
   })
 
 async function companyImporter(
   context: Context,
-  { priority, seenOn, dryRun }: CompaniesWish,
+  { priority, seenOn, dryRun }: CompaniesImportOptions,
   { mapping }: FoundMapping,
   name: string,
 ): Promise<RowImporter> {

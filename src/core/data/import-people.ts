@@ -5,9 +5,9 @@ import { readPerson } from '../../engine/import/person-row.ts'
 import type { PersonRow } from '../../engine/import/person-row.ts'
 import { isoDate } from '../../lib/process/clock.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { claimableDomains, claimDigest } from '../optouts/optouts.ts'
+import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
 import { importFile } from './import-rows.ts'
-import type { FileReport, FileWish, RowImporter } from './import-rows.ts'
+import type { FileReport, ImportOptions, RowImporter } from './import-rows.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
 import { FILE_SITE, fileUri } from '../crawl/shown-sources.ts'
 
@@ -19,16 +19,16 @@ const SLICE = 500
  * address about 60 % sure. Whoever has opted out is left out, in the transaction that stores the others.
  * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
  */
-export const importPeople = (context: Context, wish: FileWish): Promise<FileReport> =>
-  importFile(context, wish, {
+export const importPeople = (context: Context, wanted: ImportOptions): Promise<FileReport> =>
+  importFile(context, wanted, {
     kind: 'people',
     slice: SLICE,
-    map: (header) => mapPeopleColumns(header, wish.columns),
+    map: (header) => mapPeopleColumns(header, wanted.columns),
     start: async ({ mapping }, name) => {
       const now = context.clock.now()
-      const given = { kind: 'import' as const, uri: name, seenOn: wish.seenOn ?? isoDate(now) }
-      const { seenOn } = wish.dryRun ? given : await context.store.companiesImport.openSource(given)
-      return peopleImporter(context, wish, (cells) => readPerson(mapping, cells), { name, seenOn })
+      const given = { kind: 'import' as const, uri: name, seenOn: wanted.seenOn ?? isoDate(now) }
+      const { seenOn } = wanted.dryRun ? given : await context.store.companiesImport.openSource(given)
+      return peopleImporter(context, wanted, (cells) => readPerson(mapping, cells), { name, seenOn })
     },
   })
 
@@ -40,7 +40,7 @@ interface FileSource {
 
 function peopleImporter(
   context: Context,
-  { dryRun }: FileWish,
+  { dryRun }: ImportOptions,
   read: (cells: readonly string[]) => PersonRow | string,
   source: FileSource,
 ): RowImporter {
@@ -88,7 +88,7 @@ async function storePeople(context: Context, rows: readonly PersonRow[], source:
 }
 
 /** A row is a look at the page that it names, or at itself; it says nothing of what else stands there. */
-function captureOf({ claimKey }: Context, row: PersonRow, { name, seenOn }: FileSource): Capture {
+function captureOf({ optoutKey }: Context, row: PersonRow, { name, seenOn }: FileSource): Capture {
   const { email, domain, person, sourceUrl } = row
   const found = {
     domain,
@@ -96,8 +96,8 @@ function captureOf({ claimKey }: Context, row: PersonRow, { name, seenOn }: File
     quality: 'medium' as const,
     hidden: false,
     person,
-    digest: claimDigest(claimKey, email),
-    claimableDomains: claimableDomains(domain),
+    digest: optoutDigest(optoutKey, email),
+    optoutDomains: optoutDomains(domain),
   }
   return {
     domain: sourceUrl === null ? FILE_SITE : registrableDomain(new URL(sourceUrl).hostname),

@@ -17,7 +17,7 @@ import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { withLeanHeap } from '../../lib/process/lean-heap.ts'
 import { localCopy } from './local-copy.ts'
 
-export interface FileWish {
+export interface ImportOptions {
   /** A path, or an http(s) URL. */
   source: string
   /** As it is named where its values are shown; else the name of the file. */
@@ -104,13 +104,13 @@ const FINGERPRINT_SHOWN = 12
 /** @throws AppError wrong_params when the file cannot be imported; nothing is stored then. */
 export async function importFile<M extends ColumnMapping>(
   context: Context,
-  wish: FileWish,
+  wanted: ImportOptions,
   kind: RowKind<M>,
 ): Promise<FileReport> {
   try {
-    const copy = await localCopy(context, wish.source)
+    const copy = await localCopy(context, wanted.source)
     const check = await checkFile(copy.path)
-    const report = await importChecked(context, { ...wish, source: copy.path }, check, kind, nameOf(wish))
+    const report = await importChecked(context, { ...wanted, source: copy.path }, check, kind, nameOf(wanted))
     if (report.status !== 'interrupted') await copy.discard()
     return report
   } catch (error) {
@@ -120,17 +120,17 @@ export async function importFile<M extends ColumnMapping>(
   }
 }
 
-const nameOf = ({ name, source }: FileWish): string => name ?? basename(source.replace(/[?#].*$/s, ''))
+const nameOf = ({ name, source }: ImportOptions): string => name ?? basename(source.replace(/[?#].*$/s, ''))
 
 async function importChecked<M extends ColumnMapping>(
   context: Context,
-  wish: FileWish,
+  wanted: ImportOptions,
   check: FileCheck,
   kind: RowKind<M>,
   name: string,
 ): Promise<FileReport> {
   let bytesRead = 0
-  const { source, encoding } = wish
+  const { source, encoding } = wanted
   const onBytes = (bytes: number): void => void (bytesRead += bytes)
   const file = await openDataFile(source, { onBytes, ...(encoding !== undefined && { encoding }) })
   const found = kind.map(file.header)
@@ -138,17 +138,17 @@ async function importChecked<M extends ColumnMapping>(
     throw new UnreadableFile('No column has a name that is known: say which is which with --map column=field.')
   const mapping = [...found.mapping].map(([field, columns]) => `${field}=${columns.join('+')}`).join(' ')
   const importer = await kind.start(found, `${name}#${check.fingerprint.slice(0, FINGERPRINT_SHOWN)}`)
-  const run = wish.dryRun ? dryRun() : await storedRun(context, { kind: kind.kind, name, ...check, mapping })
+  const run = wanted.dryRun ? dryRun() : await storedRun(context, { kind: kind.kind, name, ...check, mapping })
   // Rows are garbage when they are stored, and V8 would let hundreds of megabytes of them lie.
   const read = () =>
-    readSlices({ file, importer, run, slice: kind.slice }, wish.signal, (rows, indexing) =>
-      wish.onProgress({ bytesRead, bytes: check.bytes, rows, indexing }),
+    readSlices({ file, importer, run, slice: kind.slice }, wanted.signal, (rows, indexing) =>
+      wanted.onProgress({ bytesRead, bytes: check.bytes, rows, indexing }),
     )
   const end = await run.ended(() => withLeanHeap(read)).finally(() => importer.close?.())
   const { format, delimiter } = file
   return {
     name,
-    status: wish.dryRun ? 'dry_run' : end,
+    status: wanted.dryRun ? 'dry_run' : end,
     format,
     encoding: file.encoding,
     delimiter,
@@ -195,11 +195,11 @@ function dryRun(): Run {
 
 async function storedRun(
   { store, clock, log }: Context,
-  wish: { kind: FileImportKind; name: string; fingerprint: string; mapping: string },
+  wanted: { kind: FileImportKind; name: string; fingerprint: string; mapping: string },
 ): Promise<Run> {
   const holder = randomUUID()
   const until = (): Date => new Date(clock.now().getTime() + LEASE_MS)
-  const opened = await store.fileImports.open(wish, clock.now())
+  const opened = await store.fileImports.open(wanted, clock.now())
   if (opened === null || !(await store.fileImports.hold(opened.id, holder, until(), clock.now())))
     throw new UnreadableFile('Another process is importing this file.')
   const { id, rowsDone: skip }: FileImport = opened

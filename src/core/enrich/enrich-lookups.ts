@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import type { Purchase } from '../billing/credits.ts'
-import { claimsAmong, isAddressClaimed, isDomainClaimed } from '../optouts/optouts.ts'
+import { optedOutAmong, isAddressOptedOut, isDomainOptedOut } from '../optouts/opted-out.ts'
 import type { KnownCompany } from './company-profile.ts'
 import { lookUp } from '../crawl/look-up-domain.ts'
 
@@ -33,17 +33,17 @@ export async function knownPerson(
   const { profiles } = call.store
   if (handle !== undefined) {
     const owner = await profiles.personByProfile(handle)
-    if (owner !== null) await refuseClaimed(call, { full: owner.value, domain: owner.domain })
+    if (owner !== null) await refuseOptedOut(call, { full: owner.value, domain: owner.domain })
     return owner
   }
   if (email === undefined) return null
-  await refuseClaimed(call, email)
+  await refuseOptedOut(call, email)
   const person = () => profiles.personByEmail(email.domain, email.full)
   return (await person()) ?? (await readAfterCrawl(call, email.domain, person))
 }
 
-async function refuseClaimed(call: Call, address: { full: string; domain: string }): Promise<void> {
-  if (await isAddressClaimed(call, address))
+async function refuseOptedOut(call: Call, address: { full: string; domain: string }): Promise<void> {
+  if (await isAddressOptedOut(call, address))
     throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
 }
 
@@ -55,7 +55,7 @@ async function refuseClaimed(call: Call, address: { full: string; domain: string
  */
 export async function knownCompany(call: Call, name: string): Promise<KnownCompany | null> {
   const domain = registrableDomain(name)
-  if (await isDomainClaimed(call, name))
+  if (await isDomainOptedOut(call, name))
     throw new AppError('claimed_email', 'The owner of this domain asked that it not be processed.')
   const { profiles } = call.store
   // A site under a domain of others may be known by itself.
@@ -66,15 +66,15 @@ export async function knownCompany(call: Call, name: string): Promise<KnownCompa
   const own = found?.facts.domain ?? domain
   const surroundings = await profiles.companySurroundings(own)
   if (found === null && surroundings.emails.length === 0) return null
-  return { domain: own, row: found === null ? null : await withoutClaimed(call, found), surroundings }
+  return { domain: own, row: found === null ? null : await withoutOptedOut(call, found), surroundings }
 }
 
-/** Files name addresses of companies too; those that are claimed, or are none, are not told. */
-async function withoutClaimed(call: Call, { facts, sources }: CompanyRow): Promise<CompanyRow> {
+/** Files name addresses of companies too; those that opted out, or are none, are not told. */
+async function withoutOptedOut(call: Call, { facts, sources }: CompanyRow): Promise<CompanyRow> {
   const addresses = (facts.emails ?? []).flatMap((email) => parseEmailAddress(email) ?? [])
   if (addresses.length === 0) return { facts: { ...facts, emails: [] }, sources }
-  const isClaimed = await claimsAmong(call, addresses)
-  const emails = addresses.filter((address) => !isClaimed(address)).map(({ full }) => full)
+  const isOptedOut = await optedOutAmong(call, addresses)
+  const emails = addresses.filter((address) => !isOptedOut(address)).map(({ full }) => full)
   return { facts: { ...facts, emails }, sources }
 }
 

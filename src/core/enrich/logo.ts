@@ -9,7 +9,7 @@ import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
-import { isDomainClaimed } from '../optouts/optouts.ts'
+import { isDomainOptedOut } from '../optouts/opted-out.ts'
 
 /** The name of the job that looks for a logo; its data is `{ domain }`. */
 export const FETCH_LOGO_JOB = 'fetch-logo'
@@ -41,7 +41,7 @@ export async function logoOf(
 ): Promise<LogoPicture | null> {
   const normal = normalizeDomain(name)
   const domain = normal === null ? null : registrableDomain(normal)
-  if (domain === null || (await isDomainClaimed(context, domain))) return null
+  if (domain === null || (await isDomainOptedOut(context, domain))) return null
   const logo = await context.store.logos.find(domain)
   const isOld = logo === null || context.clock.now().getTime() - logo.foundAt.getTime() > FRESH_FOR_MS
   if (isOld) await lookFor(context, domain)
@@ -71,7 +71,7 @@ export async function fetchLogo(
   domain: string,
   { politeness, signal }: { politeness: Politeness; signal: AbortSignal },
 ): Promise<boolean> {
-  if (await isDomainClaimed(context, domain)) return false
+  if (await isDomainOptedOut(context, domain)) return false
   const found = await findLogo(
     { politeness, offThread: context.offThread },
     domain,

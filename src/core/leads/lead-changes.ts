@@ -1,11 +1,11 @@
 import type { Call } from '../../context.ts'
 import type { LeadColumn } from '../../db/leads/lead-statements.ts'
-import type { AddressedWish, LeadWish } from '../../db/leads/leads-store.ts'
+import type { AddressedLead, LeadChanges } from '../../db/leads/leads-store.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import { asText, integerOf, listOf, plainText } from '../../lib/input/field-kinds.ts'
 import { isAbsent, saying } from '../../lib/input/input-fields.ts'
-import { claimableDomains, claimDigest } from '../optouts/optouts.ts'
+import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
 import { MAX_NOTES_LENGTH, MAX_TEXT_LENGTH } from './lead-input.ts'
 import type { SentLead } from './lead-input.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
@@ -74,7 +74,7 @@ export const leadValue = (name: string, raw: unknown): string | number =>
 const isBlank = (raw: unknown): boolean => isAbsent(typeof raw === 'string' ? raw.trim() : raw)
 
 /** Values, attributes and lists, as far as they were sent; `slugs` are the account's, asked for only when needed. */
-export async function leadWish(call: Call, sent: SentLead): Promise<LeadWish> {
+export async function leadChanges(call: Call, sent: SentLead): Promise<LeadChanges> {
   const lists = wantedLists(sent)
   return {
     values: leadValues(sent),
@@ -84,8 +84,8 @@ export async function leadWish(call: Call, sent: SentLead): Promise<LeadWish> {
 }
 
 /** @param where stands before the name of a field in errors. */
-export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = ''): LeadWish['values'] {
-  const values: LeadWish['values'] = {}
+export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = ''): LeadChanges['values'] {
+  const values: LeadChanges['values'] = {}
   for (const [column, readValue] of Object.entries(READERS) as [LeadColumn, Reader][]) {
     const raw = sent[column]
     if (raw !== undefined) values[column] = isBlank(raw) ? null : readValue(raw, where + column)
@@ -93,7 +93,7 @@ export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = '
   return values
 }
 
-async function attributesOf(call: Call, raw: unknown): Promise<LeadWish['attributes']> {
+async function attributesOf(call: Call, raw: unknown): Promise<LeadChanges['attributes']> {
   const attributes = { set: bareRecord<string>(), clear: [] as string[] }
   if (isBlank(raw)) return attributes
   const sent = typeof raw === 'string' ? parsedObject(raw) : raw
@@ -117,7 +117,11 @@ function parsedObject(text: string): unknown {
 }
 
 /** Undefined when no list key was sent. Of several lists a lead shows the last one: the one named alone. */
-export function wantedLists({ leads_list_id, leads_list_ids, leads_list_name }: Partial<SentLead>): LeadWish['lists'] {
+export function wantedLists({
+  leads_list_id,
+  leads_list_ids,
+  leads_list_name,
+}: Partial<SentLead>): LeadChanges['lists'] {
   const name = isBlank(leads_list_name) ? null : String(shortText(leads_list_name, 'leads_list_name'))
   const ids = [...idsOf(leads_list_ids, 'leads_list_ids'), ...idsOf(leads_list_id, 'leads_list_id')]
   if (name !== null) {
@@ -138,11 +142,11 @@ function idsOf(raw: unknown, name: string): number[] {
 }
 
 /** The address of a lead, with the names under which its owner may have opted out. */
-export function leadAddress(call: Call, raw: unknown): Pick<AddressedWish, 'address' | 'claimDigests'> {
+export function leadAddress(call: Call, raw: unknown): Pick<AddressedLead, 'address' | 'optoutDigests'> {
   if (isBlank(raw)) throw invalid('email must not be blank.', 'email')
   const reading = readAddress(asText(raw) ?? '')
   if (reading.kind !== 'address') throw invalid('email is not a valid email address.', 'email')
   const { full, domain } = reading.address
-  const names = [full, ...claimableDomains(domain)]
-  return { address: { full, domain }, claimDigests: names.map((name) => claimDigest(call.claimKey, name)) }
+  const names = [full, ...optoutDomains(domain)]
+  return { address: { full, domain }, optoutDigests: names.map((name) => optoutDigest(call.optoutKey, name)) }
 }

@@ -40,8 +40,8 @@ export const StartExport = capability({
   output: ExportOutput,
   run: async (call, { format = 'csv', ...filters }) => {
     const { accountId } = call.principal
-    const wish = { format, filter: leadFilter(filters), now: call.clock.now() }
-    const made = await call.store.leadsExports.add(accountId, wish)
+    const wanted = { format, filter: leadFilter(filters), now: call.clock.now() }
+    const made = await call.store.leadsExports.add(accountId, wanted)
     if (format === 'xlsx' && made.total >= MAX_SHEET_ROWS)
       throw invalid('format', 'xlsx holds fewer rows; take csv or jsonl.')
     const data = describeExport(call, made)

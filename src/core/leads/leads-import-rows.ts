@@ -7,7 +7,7 @@ import type { PlannedColumn } from './leads-import-columns.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 
 /** A row that can be used, with its address in parts. */
-export type GoodRow = Omit<ImportRow, 'claimDigests'> & { address: { full: string; domain: string } }
+export type GoodRow = Omit<ImportRow, 'optoutDigests'> & { address: { full: string; domain: string } }
 
 const PROBLEMS = {
   open_quote: 'A quotation mark is opened and never closed.',

@@ -7,7 +7,7 @@ import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
 import { withLeanHeap } from '../../lib/process/lean-heap.ts'
 import { withHead } from '../../lib/text/text-head.ts'
-import { claimableDomains, claimDigest } from '../optouts/optouts.ts'
+import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
 import { planColumns } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
 import { readImportRow } from './leads-import-rows.ts'
@@ -18,7 +18,7 @@ import { invalid } from './leads-lists-input.ts'
 const BATCH = 1_000
 export const MAX_IMPORT_ROWS = 1_000_000
 
-export interface UploadWish extends Omit<ImportOptions, 'columns' | 'encoding'> {
+export interface UploadOptions extends Omit<ImportOptions, 'columns' | 'encoding'> {
   mapping: Readonly<Record<string, string>>
   /** Undefined: it is found out. */
   encoding: string | undefined
@@ -29,8 +29,12 @@ export interface UploadWish extends Omit<ImportOptions, 'columns' | 'encoding'> 
  * Stores the rows of a file as they arrive.
  * @throws AppError validation_failed when it cannot be read; whatever `bytes` throws. The import is then marked as failed.
  */
-export async function uploadRows(call: Call, bytes: AsyncIterable<Uint8Array>, wish: UploadWish): Promise<LeadsImport> {
-  const { mapping, slugs, encoding: given, ...options } = wish
+export async function uploadRows(
+  call: Call,
+  bytes: AsyncIterable<Uint8Array>,
+  wanted: UploadOptions,
+): Promise<LeadsImport> {
+  const { mapping, slugs, encoding: given, ...options } = wanted
   const { encoding, text } = await decodeText(bytes, given)
   const { head, all } = await withHead(text)
   const rows = readRows(all, { delimiter: detectDelimiter(head) })
@@ -93,20 +97,20 @@ async function storeRows(
 }
 
 const storeBatch = (
-  { store, claimKey }: Call,
+  { store, optoutKey }: Call,
   begun: LeadsImport,
   good: GoodRow[],
   bad: BadRow[],
 ): Promise<boolean> => {
   const digests = new Map<string, Buffer>()
   const digestOf = (name: string): Buffer => {
-    const digest = digests.get(name) ?? claimDigest(claimKey, name)
+    const digest = digests.get(name) ?? optoutDigest(optoutKey, name)
     digests.set(name, digest)
     return digest
   }
   const rows = good.map(({ address, ...row }) => ({
     ...row,
-    claimDigests: [address.full, ...claimableDomains(address.domain)].map(digestOf),
+    optoutDigests: [address.full, ...optoutDomains(address.domain)].map(digestOf),
   }))
   return store.leadsImports.addRows(begun, rows, bad)
 }

@@ -92,8 +92,8 @@ export const CreateFolder = capability({
   run: async ({ store, principal, clock }, { name = '', color }) => {
     checkName(name)
     checkColor(color)
-    const wish = { name, color: color ?? PALETTE, atMost: MAX_FOLDERS, now: clock.now() }
-    const folder = await store.leadsFolders.add(principal.accountId, wish)
+    const wanted = { name, color: color ?? PALETTE, atMost: MAX_FOLDERS, now: clock.now() }
+    const folder = await store.leadsFolders.add(principal.accountId, wanted)
     if (folder === 'taken') throw nameTaken()
     if (folder === 'full') throw new AppError('validation_failed', `An account has at most ${MAX_FOLDERS} folders.`)
     return { data: describeFolder(folder), meta: {}, status: 201 as const }

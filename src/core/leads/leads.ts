@@ -13,7 +13,7 @@ import {
   UpdateLeadInput,
 } from './lead-input.ts'
 import { leadAnswer, LeadOutput } from './lead-output.ts'
-import { invalid, leadAddress, leadWish } from './lead-changes.ts'
+import { invalid, leadAddress, leadChanges } from './lead-changes.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 
 const writing = { group: 'leads', scope: 'write' } as const
@@ -56,8 +56,8 @@ export const CreateLead = capability({
   output: LeadOutput,
   check: leadEmailMissing,
   run: async (call, sent) => {
-    const wish = { ...leadAddress(call, sent.email), ...(await leadWish(call, sent)) }
-    const saved = await call.store.leads.create(call.principal.accountId, wish, call.clock.now())
+    const wanted = { ...leadAddress(call, sent.email), ...(await leadChanges(call, sent)) }
+    const saved = await call.store.leads.create(call.principal.accountId, wanted, call.clock.now())
     return { ...(await told(call, accepted(saved))), status: 201 as const }
   },
 })
@@ -71,8 +71,8 @@ export const SaveLead = capability({
   output: LeadOutput,
   check: leadEmailMissing,
   run: async (call, sent) => {
-    const wish = { ...leadAddress(call, sent.email), ...(await leadWish(call, sent)) }
-    const saved = accepted(await call.store.leads.upsert(call.principal.accountId, wish, call.clock.now()))
+    const wanted = { ...leadAddress(call, sent.email), ...(await leadChanges(call, sent)) }
+    const saved = accepted(await call.store.leads.upsert(call.principal.accountId, wanted, call.clock.now()))
     const { data, meta } = await told(call, saved)
     return { data, meta: { ...meta, created: saved.created }, ...(saved.created && { status: 201 as const }) }
   },
@@ -86,8 +86,8 @@ export const UpdateLead = capability({
   output: LeadOutput,
   run: async (call, { id = 0, ...sent }) => {
     const { accountId } = call.principal
-    const wish = await changesOf(call, id, sent)
-    const saved = accepted(await call.store.leads.update(accountId, id, wish, call.clock.now()), id)
+    const wanted = await changesOf(call, id, sent)
+    const saved = accepted(await call.store.leads.update(accountId, id, wanted, call.clock.now()), id)
     return { ...leadAnswer(saved), status: 204 as const }
   },
 })
@@ -141,7 +141,7 @@ const noSuchLead = (id: number) => new AppError('not_found', `No lead has the id
 /** A wrong value of a lead that does not exist is no error of its own: the lead is looked for first. */
 async function changesOf(call: Call, id: number, sent: z.output<typeof SaveLeadInput>) {
   try {
-    return { ...(sent.email !== undefined && leadAddress(call, sent.email)), ...(await leadWish(call, sent)) }
+    return { ...(sent.email !== undefined && leadAddress(call, sent.email)), ...(await leadChanges(call, sent)) }
   } catch (error) {
     await findLead(call, id)
     throw error

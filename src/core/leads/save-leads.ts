@@ -68,7 +68,7 @@ export const SaveLeads = capability({
     if ('refused' in saved) throw unknownLists(saved.refused === 'unknown_lists' ? saved.ids : [])
     await tell(call, saved)
     const emails = new Set(saved.saved.map(({ email }) => email))
-    const claimed = people.filter(({ address }) => !emails.has(address.full))
+    const optedOut = people.filter(({ address }) => !emails.has(address.full))
     const created = saved.saved.filter((lead) => lead.created).length
     return {
       data: {
@@ -77,7 +77,7 @@ export const SaveLeads = capability({
         leads: saved.saved,
         skipped: [
           ...malformed.map((email) => ({ email, reason: 'invalid' as const })),
-          ...claimed.map(({ address }) => ({ email: address.full, reason: 'claimed' as const })),
+          ...optedOut.map(({ address }) => ({ email: address.full, reason: 'claimed' as const })),
         ],
       },
       meta: { leads_list_ids: saved.listIds },
@@ -131,7 +131,7 @@ function fieldsOf(entry: unknown): Record<string, unknown> {
   return fields
 }
 
-function addressOf(call: Call, email: unknown): Pick<Person, 'address' | 'claimDigests'> | null {
+function addressOf(call: Call, email: unknown): Pick<Person, 'address' | 'optoutDigests'> | null {
   try {
     return leadAddress(call, email)
   } catch (error) {

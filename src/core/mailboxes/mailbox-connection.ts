@@ -4,7 +4,7 @@ import { checkMailboxReading } from '../../engine/send/mailbox-check.ts'
 import { AppError } from '../../errors.ts'
 import type { MailboxWriting } from './mailbox-input.ts'
 import { imapPasswordContext, smtpPasswordContext } from './mailbox-secrets.ts'
-import { troubleSentence } from './mailbox-problem.ts'
+import { problemSentence } from './connection-problem.ts'
 
 /** How a mailbox's servers are reached: defaults, secrets, and trying them out. */
 
@@ -138,7 +138,7 @@ export async function checkConnection(call: Call, id: number, connection: Connec
     }),
     checkReading(call, id, connection),
   ])
-  const refusal = smtp === null ? null : troubleSentence('smtp', smtp)
+  const refusal = smtp === null ? null : problemSentence('smtp', smtp)
   return { smtp: refusal, imap, problem: refusal ?? imap?.problem ?? null }
 }
 
@@ -151,8 +151,8 @@ async function checkReading(call: Call, id: number, connection: Connection): Pro
   const password = call.secrets.open(stored, imapPasswordContext(call.principal.accountId, id))
   const needs = { dns: call.dns, guard: call.mailboxGuard }
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(CHECK_MS)])
-  const trouble = await checkMailboxReading(needs, { host, port, security, username, password }, signal)
-  return { problem: trouble === null ? null : troubleSentence('imap', trouble) }
+  const problem = await checkMailboxReading(needs, { host, port, security, username, password }, signal)
+  return { problem: problem === null ? null : problemSentence('imap', problem) }
 }
 
 /** @throws AppError validation_failed with what the servers said, in Quarry's words. */

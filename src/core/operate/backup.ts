@@ -8,7 +8,7 @@ import type { Manifest } from './backup-manifest.ts'
 import { showSecretKey } from './secret-rotation.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
 
-export interface BackupWish {
+export interface BackupOptions {
   /** Made when it is missing; else it has to be empty. */
   dir: string
   /** Seals the secret key into the backup; null leaves the key out. */
@@ -24,7 +24,7 @@ export interface BackupWish {
  */
 export async function makeBackup(
   context: Context,
-  { dir, passphrase, progress, version }: BackupWish,
+  { dir, passphrase, progress, version }: BackupOptions,
 ): Promise<Manifest['tables']> {
   await makeEmptyDirectory(dir)
   const secretKey = passphrase === null ? null : await sealedKey(context, passphrase)

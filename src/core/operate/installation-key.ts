@@ -7,7 +7,7 @@ import { anotherKey, SECRET_KEY_SETTING } from '../../lib/secrets/secret-keys.ts
  * keys the first becomes the installation's, which is how a key is changed.
  * @throws SecretBoxError with one sentence when the installation has another key.
  */
-export async function claimSecretKey({ secrets, store, config }: Context): Promise<void> {
+export async function bindSecretKey({ secrets, store, config }: Context): Promise<void> {
   const own = secrets.fingerprints()
   const [first = ''] = own
   const stored = (await store.settings.get(SECRET_KEY_SETTING)) as string | null

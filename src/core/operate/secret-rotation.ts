@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { SealedKind, SealedSecret } from '../../db/backup/sealed-secrets-store.ts'
 import { createSecretBox, isSealedByOneOf, sealingKeyId, secretKeyFingerprint } from '../../lib/secrets/secret-box.ts'
 import { loadSecretKeys, SECRET_KEY_SETTING } from '../../lib/secrets/secret-keys.ts'
-import { claimSecretKey } from './installation-key.ts'
+import { bindSecretKey } from './installation-key.ts'
 import { dkimKeyContext, imapPasswordContext, smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
 import { WEBHOOK_SECRET_CONTEXT } from '../webhooks/signing-secret.ts'
 
@@ -47,7 +47,7 @@ async function currentKeys({ config, store }: Pick<Context, 'config' | 'store'>)
  * dropped at once. Beside running processes, which need all the keys while this runs.
  */
 export async function rotateSecrets(context: Context): Promise<Rotated> {
-  await claimSecretKey(context)
+  await bindSecretKey(context)
   const { secrets, store } = context
   const [first = ''] = secrets.fingerprints()
   const rotated: Rotated = { resealed: 0, dropped_answers: 0, lost: [] }

@@ -27,14 +27,14 @@ export const RemoveUnsubscribeInput = UnsubscribeInput.extend({
 export const emailMissing = ({ email }: { email?: string | undefined }): ErrorItem[] =>
   email === undefined ? [{ id: 'wrong_params', details: 'The email parameter is missing.', field: 'email' }] : []
 
-export const ListSuppressionsInput = z.object(pageFields('entries'))
+export const ListOptoutsInput = z.object(pageFields('entries'))
 
 const subject = {
   email: emailField('The address whose owner has opted out.'),
   domain: domainField('The domain whose owner has opted out, with all its addresses.'),
 }
-export const SuppressionInput = z.object(subject)
-export const AddSuppressionInput = z.object({
+export const OptoutInput = z.object(subject)
+export const AddOptoutInput = z.object({
   ...subject,
   reason: textField('reason', MAX_REASON_LENGTH, 'Why, for the records of the operator.'),
 })

@@ -1,96 +1,68 @@
-import { createHmac } from 'node:crypto'
-import type { Context } from '../../context.ts'
-import type { Claim } from '../../db/optouts/optouts-store.ts'
+import { z } from 'zod'
+import type { Optout } from '../../db/optouts/optouts-store.ts'
 import { AppError } from '../../errors.ts'
-import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
-import { quoted } from '../../lib/input/input-fields.ts'
+import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { addOptout, removeOptout } from './opted-out.ts'
+import { AddOptoutInput, ListOptoutsInput, subjectMissing, OptoutInput } from './optout-input.ts'
 
-/**
- * Opt-outs: a claimed address or domain is never served nor stored again. An address is kept only as a keyed hash, so
- * that the list of those who want to be forgotten is no list of people.
- */
+/** The opt-outs of the whole installation, behind every 451; for keys of the operator. */
 
-/** Keyed hash of a normalised address or domain. */
-export const claimDigest = (claimKey: string, subject: string): Buffer =>
-  createHmac('sha256', claimKey).update(subject).digest()
+const Entry = z.object({
+  id: z.int(),
+  kind: z.enum(['email', 'domain']),
+  /** Addresses are kept as keyed hashes, so they cannot be shown. */
+  domain: z.string().nullable(),
+  reason: z.string().nullable(),
+  created_at: z.string(),
+})
 
-/** A claimed domain claims its sub-domains: the names under which a domain may be claimed. */
-export function claimableDomains(domain: string): string[] {
-  const labels = domain.split('.')
-  return labels.slice(0, -1).map((_, start) => labels.slice(start).join('.'))
-}
+const entryOf = ({ id, kind, domain, reason, createdAt }: Optout): z.output<typeof Entry> => ({
+  id,
+  kind,
+  domain,
+  reason,
+  created_at: createdAt.toISOString(),
+})
 
-export const isDomainClaimed = (context: Context, domain: string): Promise<boolean> =>
-  context.store.claims.claimsDomain(claimableDomains(domain))
+const shared = { group: 'others', scope: 'operator' } as const
 
-/** Whether this address, or the domain it stands under, is claimed. */
-export async function isAddressClaimed(context: Context, address: { full: string; domain: string }): Promise<boolean> {
-  const claimed = await context.store.claims.claimed([claimDigest(context.claimKey, address.full)])
-  return claimed.length > 0 || isDomainClaimed(context, address.domain)
-}
+export const ListOptouts = capability({
+  ...shared,
+  name: 'list_optouts',
+  input: ListOptoutsInput,
+  output: z.object({
+    data: z.array(Entry),
+    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+  }),
+  run: async ({ store }, { limit = DEFAULT_ROWS, offset = 0 }) => {
+    const { optouts, total } = await store.optouts.page({ limit, offset })
+    return { data: optouts.map(entryOf), meta: { total, limit, offset } }
+  },
+})
 
-/** Asks once for many addresses which of them, or of the domains they stand under, are claimed. */
-export async function claimsAmong(
-  { claimKey, store }: Context,
-  addresses: readonly { full: string; domain: string }[],
-): Promise<(address: { full: string; domain: string }) => boolean> {
-  const digestOf = createDigests(claimKey)
-  const subjectsOf = ({ full, domain }: { full: string; domain: string }): string[] => [
-    full,
-    ...claimableDomains(domain),
-  ]
-  const digests = [...new Set(addresses.flatMap(subjectsOf))].map(digestOf)
-  const claimed = new Set((await store.claims.claimed(digests)).map((digest) => digest.toString('base64')))
-  return (address) => subjectsOf(address).some((subject) => claimed.has(digestOf(subject).toString('base64')))
-}
+/** What is stored of the subject goes at once. */
+export const AddOptout = capability({
+  ...shared,
+  name: 'add_optout',
+  input: AddOptoutInput,
+  output: z.object({ data: Entry.pick({ id: true, kind: true, domain: true, reason: true }), meta: z.object({}) }),
+  check: subjectMissing,
+  run: async (call, { email, domain, reason = null }) => {
+    const { id, kind } = await addOptout(call, email ?? domain ?? '', reason)
+    return { data: { id, kind, domain: domain ?? null, reason }, meta: {}, status: 201 as const }
+  },
+})
 
-/** Digests made once each. */
-function createDigests(claimKey: string): (subject: string) => Buffer {
-  const known = new Map<string, Buffer>()
-  return (subject) => {
-    const digest = known.get(subject) ?? claimDigest(claimKey, subject)
-    known.set(subject, digest)
-    return digest
-  }
-}
-
-/**
- * Adds an opt-out and removes what is stored of its subject at once.
- * @param subject an email address or a domain.
- * @throws AppError invalid_email when it is neither.
- */
-export async function addClaim(
-  context: Context,
-  subject: string,
-  reason: string | null,
-): Promise<{ id: number; kind: Claim['kind'] }> {
-  const { kind, name } = readSubject(subject)
-  const digest = claimDigest(context.claimKey, name)
-  const id = await context.store.claims.add({
-    kind,
-    digest,
-    domain: kind === 'domain' ? name : null,
-    reason,
-    subject: name,
-  })
-  return { id, kind }
-}
-
-/** Lifts an opt-out; false when there was none. Nothing comes back by itself: the next crawl may find it again. */
-export function removeClaim(context: Context, subject: string): Promise<boolean> {
-  const { name } = readSubject(subject)
-  const site = registrableDomain(name.slice(name.lastIndexOf('@') + 1))
-  return context.store.claims.remove(claimDigest(context.claimKey, name), site)
-}
-
-export const listClaims = (context: Context): Promise<Claim[]> => context.store.claims.list()
-
-function readSubject(subject: string): { kind: Claim['kind']; name: string } {
-  const address = parseEmailAddress(subject)
-  if (address !== null) return { kind: 'email', name: address.full }
-  const domain = subject.includes('@') ? null : normalizeDomain(subject)
-  if (domain === null)
-    throw new AppError('invalid_email', `${quoted(subject)} is neither an email address nor a domain.`)
-  return { kind: 'domain', name: domain }
-}
+/** Nothing comes back by itself. */
+export const RemoveOptout = capability({
+  ...shared,
+  name: 'remove_optout',
+  input: OptoutInput,
+  output: z.object({ data: z.object({ removed: z.literal(true) }), meta: z.object({}) }),
+  check: subjectMissing,
+  run: async (call, { email, domain }) => {
+    if (!(await removeOptout(call, email ?? domain ?? ''))) throw new AppError('not_found', 'There is no such opt-out.')
+    return { data: { removed: true as const }, meta: {}, status: 204 as const }
+  },
+})

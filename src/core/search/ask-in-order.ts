@@ -3,7 +3,7 @@ import { lookUp } from '../../engine/verify/verifier.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { converse, RUN_LEASE_MS } from '../verify/shared-session.ts'
-import { verificationDesk } from '../verify/verification-service.ts'
+import { verificationService } from '../verify/verification-service.ts'
 import { beginRuns, concludeRuns, giveBackRuns } from '../verify/verification-runs.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function askInOrder(context: Context, addresses: readonly EmailAddr
   const [first] = open
   // Alone, an address is asked about by whoever wants to know.
   if (first === undefined || open.length === 1 || first !== addresses[0]) return
-  const { needs } = verificationDesk(context)
+  const { needs } = verificationService(context)
   await withDeadline(waitMs, context.stopping.signal, async (signal) => {
     const looked = await lookUp(needs, first, signal)
     if (looked.outcome !== null) return

@@ -91,6 +91,6 @@ export const UNKNOWN_DOMAIN: DomainFacts = {
   linkedDomains: [],
   personalCount: 0,
   genericCount: 0,
-  claimed: false,
+  optedOut: false,
   freshlyCrawled: false,
 }

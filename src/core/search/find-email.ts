@@ -10,7 +10,7 @@ import { askedPerson } from './asked-person.ts'
 import type { AskedPerson } from './asked-person.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer, Received } from '../capability/capability.ts'
-import { claimDigest, isDomainClaimed } from '../optouts/optouts.ts'
+import { optoutDigest, isDomainOptedOut } from '../optouts/opted-out.ts'
 import { charging } from '../billing/credits.ts'
 import { companyAndPerson, DEFAULT_DURATION_S, FindEmailInput } from './find-email-input.ts'
 import { detailsOf, FindEmailOutput, missAt } from './find-email-output.ts'
@@ -39,7 +39,11 @@ const finding = (published: boolean) =>
       facts: await call.store.search.domainFacts(question),
     }))
     if (known === null) return { data: missAt(domain), meta: { params } }
-    const possible = await withoutClaimed(call, domain, await possibleAddresses(call, domain, person.name, known.facts))
+    const possible = await withoutOptedOut(
+      call,
+      domain,
+      await possibleAddresses(call, domain, person.name, known.facts),
+    )
     const purchase = { kind: 'search' as const, request: requestKey(published, domain, person), smallestPrice: 1 }
     const { result, credits } = await charging(call, purchase, async () => {
       const asked = published || !isDnsAnswering ? { ...possible, candidates: [] } : possible
@@ -78,7 +82,7 @@ const crawlWait = (call: Call, untilMs: number): number =>
  * @throws AppError invalid_domain when the owner opted out or no mail can be sent there.
  */
 async function refuseUnusable(call: Call, domain: string, untilMs: number): Promise<boolean> {
-  if (await isDomainClaimed(call, domain))
+  if (await isDomainOptedOut(call, domain))
     throw new AppError('invalid_domain', `Addresses of ${domain} are not processed at the owner's request.`, {
       field: 'domain',
     })
@@ -98,18 +102,18 @@ async function inTime<T>(work: Promise<T>, untilMs: number): Promise<T | null> {
 }
 
 /**
- * Claimed addresses are not told; when the best one is claimed the person does not want to be found.
+ * Addresses of people who opted out are not told; when the best one has opted out the person does not want to be found.
  * @throws AppError claimed_email
  */
-async function withoutClaimed(call: Call, domain: string, possible: PossibleAddresses): Promise<PossibleAddresses> {
+async function withoutOptedOut(call: Call, domain: string, possible: PossibleAddresses): Promise<PossibleAddresses> {
   const { onRecord, candidates } = possible
-  const digests = new Map(candidates.map(({ local }) => [local, claimDigest(call.claimKey, `${local}@${domain}`)]))
-  const claimed = await call.store.claims.claimed([...digests.values()])
-  const isClaimed = ({ local }: Candidate) => claimed.some((digest) => digests.get(local)?.equals(digest))
+  const digests = new Map(candidates.map(({ local }) => [local, optoutDigest(call.optoutKey, `${local}@${domain}`)]))
+  const optedOut = await call.store.optouts.among([...digests.values()])
+  const isOptedOut = ({ local }: Candidate) => optedOut.some((digest) => digests.get(local)?.equals(digest))
   const [best] = candidates
-  if (onRecord === null && best !== undefined && isClaimed(best))
+  if (onRecord === null && best !== undefined && isOptedOut(best))
     throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
-  return { ...possible, candidates: candidates.filter((candidate) => !isClaimed(candidate)) }
+  return { ...possible, candidates: candidates.filter((candidate) => !isOptedOut(candidate)) }
 }
 
 const requestKey = (published: boolean, domain: string, { name }: AskedPerson): readonly unknown[] => [

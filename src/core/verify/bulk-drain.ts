@@ -43,7 +43,7 @@ async function drain(context: Context, stop: AbortSignal): Promise<'done' | 'mor
     while (!signal.aborted && performance.now() - startedAt < DRAIN_MS) {
       const free = TURNS_AT_ONCE - underWay.size
       const share = { holder, leasedUntil: leasedUntil(), limit: free, perAccount: TURNS_OF_AN_ACCOUNT }
-      const turns = free <= 0 ? [] : await bulkLanes.claim(context.clock.now(), share)
+      const turns = free <= 0 ? [] : await bulkLanes.lease(context.clock.now(), share)
       for (const work of begin(context, turns)) underWay.add(work)
       if (underWay.size === 0 && !(await isWorthWaiting(context))) return 'done'
       await underWay.someEnded()

@@ -47,9 +47,9 @@ export const describeJob = ({ creditsCharged, createdAt, id, name, status, total
   created_at: createdAt.toISOString(),
 })
 
-/** @param claimed the owner has asked meanwhile not to be processed: that holds for answers given before, too. */
-export function describeRow({ email, settled, outcome, error, sources }: BulkResult, claimed: boolean): BulkRow {
-  if (claimed || error === 'claimed_email') return { email: null, error: 'claimed_email' }
+/** @param optedOut the owner has asked meanwhile not to be processed: that holds for answers given before, too. */
+export function describeRow({ email, settled, outcome, error, sources }: BulkResult, optedOut: boolean): BulkRow {
+  if (optedOut || error === 'claimed_email') return { email: null, error: 'claimed_email' }
   if (!settled) return { email, status: null }
   if (error !== null) return { email, error: error as NonNullable<BulkRow['error']> }
   const verdict = outcome as Outcome

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
 import { findMailHosts } from '../../engine/verify/mail-hosts.ts'
-import { verificationDesk } from './verification-service.ts'
+import { verificationService } from './verification-service.ts'
 
 /** The queues in which addresses of a list wait: before DNS was asked one a domain, then one a group of mail servers. */
 
@@ -21,7 +21,7 @@ export const isDomainLane = ({ lane }: BulkTurn): boolean => lane.startsWith(DOM
  * @returns those without mail servers: they stay where they are
  */
 export async function joinGroups(context: Context, turns: readonly BulkTurn[]): Promise<BulkTurn[]> {
-  const { needs } = verificationDesk(context)
+  const { needs } = verificationService(context)
   const found = await Promise.all(
     turns.map(async (turn) => ({ turn, hosts: await findMailHosts(needs, turn.lane.slice(DOMAIN.length)) })),
   )

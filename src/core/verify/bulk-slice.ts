@@ -8,8 +8,8 @@ import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { askBatch, batchesOf } from './bulk-session.ts'
 import type { AskedRow, Batch } from './bulk-session.ts'
 import { answerOf, payableRows, settleOrPause, withheld } from './bulk-answers.ts'
-import { claimsAmong } from '../optouts/optouts.ts'
-import { verificationDesk } from './verification-service.ts'
+import { optedOutAmong } from '../optouts/opted-out.ts'
+import { verificationService } from './verification-service.ts'
 import { keepVerdicts, revived } from './verification-runs.ts'
 
 /** Read for one turn: for two sessions, and what needs none. */
@@ -36,7 +36,7 @@ export async function takeBulkTurn(context: Context, turn: BulkTurn): Promise<vo
 async function answerAtOnce(context: Context, turn: BulkTurn, rows: readonly OpenBulkRow[]): Promise<AskedRow[]> {
   const now = context.clock.now()
   const readings = rows.map((row) => ({ row, reading: readAddress(row.email) }))
-  const isClaimed = await claimsAmong(
+  const isOptedOut = await optedOutAmong(
     context,
     readings.flatMap(({ reading }) => (reading.kind === 'address' ? [reading.address] : [])),
   )
@@ -47,7 +47,7 @@ async function answerAtOnce(context: Context, turn: BulkTurn, rows: readonly Ope
     const answer = (outcome: Outcome, isFree = false) => settlements.push(answerOf(context, turn, row, outcome, isFree))
     if (reading.kind === 'none') answer(malformedOutcome(email, now), true)
     else if (reading.kind === 'malformed') answer(malformedOutcome(reading.email, now))
-    else if (isClaimed(reading.address)) settlements.push(withheld(position, 'claimed_email'))
+    else if (isOptedOut(reading.address)) settlements.push(withheld(position, 'claimed_email'))
     else if (fresh !== null) answer(revived(fresh))
     else open.push({ row, address: reading.address })
   }
@@ -69,7 +69,7 @@ async function lookUpAll(
   context: Context,
   open: readonly { row: OpenBulkRow; address: EmailAddress }[],
 ): Promise<{ asked: AskedRow[]; found: Found[] }> {
-  const { needs } = verificationDesk(context)
+  const { needs } = verificationService(context)
   const [asked, found]: [AskedRow[], Found[]] = [[], []]
   for (const { row, address } of open) {
     const looked = await lookUp(needs, address, context.stopping.signal)
@@ -81,7 +81,7 @@ async function lookUpAll(
 
 /** @returns how long to wait before the servers of this lane may be asked again */
 async function askServers(context: Context, turn: BulkTurn, asked: readonly AskedRow[]): Promise<number> {
-  const { needs } = verificationDesk(context)
+  const { needs } = verificationService(context)
   const sessions: Promise<void>[] = []
   let waitMs = 0
   try {
@@ -103,7 +103,7 @@ async function askServers(context: Context, turn: BulkTurn, asked: readonly Aske
 
 /** Two sessions that find out at once whether a domain takes everybody would both ask for invented mailboxes. */
 async function mayRunBeside(context: Context, first: Batch | undefined, second: Batch): Promise<boolean> {
-  const { catchAll } = verificationDesk(context).needs
+  const { catchAll } = verificationService(context).needs
   const domains = new Set(first?.rows.map(({ address }) => address.domain))
   const shared = new Set(second.rows.map(({ address }) => address.domain).filter((domain) => domains.has(domain)))
   return shared.size === 0 || (await catchAll.find([...shared])).size === shared.size

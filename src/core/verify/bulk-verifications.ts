@@ -17,7 +17,7 @@ import { BulkJobOutput, BulkJobsOutput, BulkResultsOutput, describeJob, describe
 import type { BulkRow } from './bulk-output.ts'
 import { domainLane, SYNTAX_LANE } from './bulk-queues.ts'
 import { capability } from '../capability/capability.ts'
-import { claimsAmong } from '../optouts/optouts.ts'
+import { optedOutAmong } from '../optouts/opted-out.ts'
 import { refuseIfUsedUp } from '../billing/credits.ts'
 import { VERIFICATION_PRICE } from './verify-email.ts'
 
@@ -113,7 +113,7 @@ export async function startBulk(call: Call, emails: readonly string[], name: str
   return job
 }
 
-/** What is an address stands in its usual form, so that its domain and, one day, its owner's claim find it. */
+/** What is an address stands in its usual form, so that its domain and, one day, its owner's opt-out finds it. */
 function rowOf(email: string): { email: string; domain: string; lane: string } {
   const reading = readAddress(email)
   if (reading.kind !== 'address') return { email, domain: '', lane: SYNTAX_LANE }
@@ -137,20 +137,20 @@ export async function bulkResults(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<BulkRow[]> {
   const rows = await call.store.bulk.results(id, offset, limit)
-  const isClaimed = await claimedTexts(call, rows)
-  return rows.map((row) => describeRow(row, isClaimed(row.email)))
+  const isOptedOut = await optedOutTexts(call, rows)
+  return rows.map((row) => describeRow(row, isOptedOut(row.email)))
 }
 
 /** Asks once for all whether owners have opted out, by address or by domain. */
-async function claimedTexts(call: Call, rows: readonly { email: string }[]): Promise<(email: string) => boolean> {
+async function optedOutTexts(call: Call, rows: readonly { email: string }[]): Promise<(email: string) => boolean> {
   const addresses = new Map<string, EmailAddress>()
   for (const { email } of rows) {
     const reading = readAddress(email)
     if (reading.kind === 'address') addresses.set(email, reading.address)
   }
-  const isClaimed = await claimsAmong(call, [...addresses.values()])
+  const isOptedOut = await optedOutAmong(call, [...addresses.values()])
   return (email) => {
     const address = addresses.get(email)
-    return address !== undefined && isClaimed(address)
+    return address !== undefined && isOptedOut(address)
   }
 }

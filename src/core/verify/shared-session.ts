@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { VerificationRun } from '../../db/verify/verifications-store.ts'
 import { isLastTry } from '../../engine/verify/freshness.ts'
-import type { LaneTurn } from '../../engine/verify/mx-queues.ts'
+import type { LaneTurn } from '../../engine/verify/mx-slots.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import { verifyTogether } from '../../engine/verify/verifier.ts'
 import type { Hosts, Question } from '../../engine/verify/verifier.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
-import { verificationDesk } from './verification-service.ts'
+import { verificationService } from './verification-service.ts'
 import { giveBackRuns, keyOf, RUN_MS } from './verification-runs.ts'
 
 /** An address to ask about, and the run that gives the right to. */
@@ -40,7 +40,7 @@ export async function converse(
   const questions = own.map(({ address, given, run }) => ({ address, given, lastTry: isLastTry(run.tries) }))
   try {
     return await withDeadline(RUN_MS, stopping.signal, (signal) =>
-      verifyTogether(verificationDesk(context).needs, questions, at, { signal, untilAccepted }),
+      verifyTogether(verificationService(context).needs, questions, at, { signal, untilAccepted }),
     )
   } catch (error) {
     await giveBackRuns(context, own)

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { KnownCatchAll } from '../../engine/verify/catch-all.ts'
-import { NEW_LANE } from '../../engine/verify/queue-state.ts'
-import { createLanes } from '../../engine/verify/mx-queues.ts'
+import { NEW_LANE } from '../../engine/verify/slot-state.ts'
+import { createLanes } from '../../engine/verify/mx-slots.ts'
 import { reachPort25 } from '../../engine/verify/port-25.ts'
 import type { VerificationNeeds } from '../../engine/verify/verification.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 
 /** What one process keeps at hand to verify addresses: the engine's needs, and what it is at just now. */
-export interface VerificationDesk {
+export interface VerificationService {
   needs: VerificationNeeds
   /** Runs of this process by address: the same question twice at once is asked once. */
   runs: Map<string, Promise<unknown>>
@@ -22,21 +22,21 @@ const SHOWN_ACCEPT_ALL = { accepted: true, refused: false, inconclusive: null } 
 const PORT_25_KEPT_MS = 10 * MINUTE_MS
 const SMTP_PORT = 25
 
-const DESKS = new WeakMap<Context['database'], VerificationDesk>()
+const SERVICES = new WeakMap<Context['database'], VerificationService>()
 
-/** The one desk of this process and database. */
-export function verificationDesk(context: Context): VerificationDesk {
-  const known = DESKS.get(context.database)
+/** The one service of this process and database. */
+export function verificationService(context: Context): VerificationService {
+  const known = SERVICES.get(context.database)
   if (known !== undefined) return known
   const sessions = new Map<string, number>()
   const observe = (report: string): void => void sessions.set(report, (sessions.get(report) ?? 0) + 1)
-  const desk = { needs: needsOf(context, observe), runs: new Map<string, Promise<unknown>>(), sessions }
-  DESKS.set(context.database, desk)
-  return desk
+  const service = { needs: needsOf(context, observe), runs: new Map<string, Promise<unknown>>(), sessions }
+  SERVICES.set(context.database, service)
+  return service
 }
 
 function needsOf(
-  { config, clock, dns, mail, store, claimKey }: Context,
+  { config, clock, dns, mail, store, optoutKey }: Context,
   observe: (report: string) => void,
 ): VerificationNeeds {
   const { heloName, sender, port, probeWebmail, socksUrl } = config.verification
@@ -67,7 +67,7 @@ function needsOf(
     probeWebmail,
     // Another port or a proxy says nothing about port 25.
     reachPort25: port === SMTP_PORT && socksUrl === null ? remembered(() => reachPort25(dns)) : async () => null,
-    secret: claimKey,
+    secret: optoutKey,
   }
 }
 

@@ -8,7 +8,7 @@ import { documentedAcceptAll } from '../capability/documented-form.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer, Received } from '../capability/capability.ts'
 import { checkAddress } from './check-address.ts'
-import { isAddressClaimed } from '../optouts/optouts.ts'
+import { isAddressOptedOut } from '../optouts/opted-out.ts'
 import { charging } from '../billing/credits.ts'
 import type { Purchase } from '../billing/credits.ts'
 import { VERIFY_EMAIL_FIXTURE } from '../search/test-key-fixtures.ts'
@@ -36,7 +36,7 @@ const PORT_25_CLOSED =
   'Outgoing port 25 is closed here, so no mail server can be asked. Open it, or set QUARRY_SMTP_SOCKS_URL to a proxy where it is open.'
 const NO_NETWORK =
   'Names do not resolve here, not even those that exist for certain, so nothing can be said of the address. Ask again when the network is back.'
-const OWN_TROUBLE: Partial<Record<Outcome['reason'], string>> = {
+const OWN_PROBLEM: Partial<Record<Outcome['reason'], string>> = {
   port_25_closed: PORT_25_CLOSED,
   no_network: NO_NETWORK,
 }
@@ -64,7 +64,7 @@ async function verifyEmail(
   if (email === undefined) throw new AppError('wrong_params', 'The email parameter is missing.')
   if (email.kind === 'malformed')
     return paid(call, email.email, async () => malformed(call, email.email), meta, explain)
-  if (await isAddressClaimed(call, email.address))
+  if (await isAddressOptedOut(call, email.address))
     throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
   return paid(call, email.address.full, () => check(call, email.address), meta, explain)
 }
@@ -110,7 +110,7 @@ async function describe(
   const sources = await call.store.verifications.sourcesOf({ domain, value: email })
   const data = verificationData(outcome, scoreWithSources(outcome, sources.length), sources, explain)
   if (outcome.unexpected) return { data, meta: { message: UNEXPECTED, ...meta }, status: 222 }
-  const message = OWN_TROUBLE[outcome.reason]
+  const message = OWN_PROBLEM[outcome.reason]
   if (message !== undefined) return { data, meta: { message, ...meta } }
   return { data, meta }
 }

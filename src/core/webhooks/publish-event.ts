@@ -39,7 +39,7 @@ export const publishEvent = (context: Context, accountId: number, event: Publish
   publishEvents(context, accountId, [event])
 
 /**
- * Puts events into the outbox of the webhooks that listen, and wakes the delivery. What happened has happened: trouble
+ * Puts events into the outbox of the webhooks that listen, and wakes the delivery. What happened has happened: problem
  * here goes to the log and fails nobody's call.
  */
 export async function publishEvents(

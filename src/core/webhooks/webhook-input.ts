@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
-import type { WebhookWish } from '../../db/webhooks/webhooks-store.ts'
+import type { WebhookChanges } from '../../db/webhooks/webhooks-store.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { asText, idField } from '../../lib/input/field-kinds.ts'
@@ -47,7 +47,7 @@ export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] =>
  * What a webhook is to be, every part checked.
  * @throws AppError validation_failed for a part that no webhook can have.
  */
-export async function webhookWish(call: Call, given: WebhookInput): Promise<WebhookWish> {
+export async function webhookChanges(call: Call, given: WebhookInput): Promise<WebhookChanges> {
   const known = WEBHOOK_EVENTS.find((name) => name === given.event?.toLowerCase())
   if (known === undefined) throw invalid(`event must be one of ${WEBHOOK_EVENTS.join(', ')}.`)
   return { targetUrl: usableTarget(call, given.target_url ?? ''), event: known, ...(await filterOf(call, given)) }
@@ -77,7 +77,7 @@ const FILTER = /^(campaign|leads_list)\/([1-9]\d{0,14})$/
 async function filterOf(
   { store, principal }: Call,
   { filter_on }: WebhookInput,
-): Promise<Pick<WebhookWish, 'filterKind' | 'filterId'>> {
+): Promise<Pick<WebhookChanges, 'filterKind' | 'filterId'>> {
   if (filter_on === undefined) return { filterKind: null, filterId: null }
   const match = FILTER.exec(filter_on)
   if (match === null) throw invalid('filter_on must be sequence/ID or leads_list/ID.')

@@ -12,7 +12,7 @@ import {
   targetAndEventMissing,
   UpdateWebhookInput,
   WebhookIdInput,
-  webhookWish,
+  webhookChanges,
 } from './webhook-input.ts'
 
 /** How long the former secret signs beside the new one. */
@@ -62,10 +62,10 @@ export const CreateWebhook = capability({
   output: z.object({ data: WithSecret, meta: NoMeta }),
   check: targetAndEventMissing,
   run: async (call, given) => {
-    const wish = await webhookWish(call, given)
+    const wanted = await webhookChanges(call, given)
     const secret = newSecret()
     const { store, principal, clock } = call
-    const added = await store.webhooks.add(principal.accountId, wish, sealSecret(call, secret), {
+    const added = await store.webhooks.add(principal.accountId, wanted, sealSecret(call, secret), {
       now: clock.now(),
       most: MAX_WEBHOOKS,
     })
@@ -94,12 +94,12 @@ export const UpdateWebhook = capability({
   output: z.object({ data: Record, meta: NoMeta }),
   run: async (call, { id = 0, ...given }) => {
     const { target_url, event, filter_on } = recordOf(await findWebhook(call, id))
-    const wish = await webhookWish(call, {
+    const wanted = await webhookChanges(call, {
       target_url: given.target_url ?? target_url,
       event: given.event ?? event,
       filter_on: given.filter_on ?? filter_on ?? undefined,
     })
-    const changed = await call.store.webhooks.change(call.principal.accountId, id, wish)
+    const changed = await call.store.webhooks.change(call.principal.accountId, id, wanted)
     if (changed === 'taken') throw sameWebhook()
     if (changed === null) throw noSuchWebhook(id)
     return { data: recordOf(changed), meta: {} }

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { SentMessage } from './mail-events-store.ts'
 
-export const MAIL_CLAIMS = ['replied', 'bounced', 'unsubscribed'] as const
-export type MailClaim = (typeof MAIL_CLAIMS)[number]
+export const MAIL_MEANINGS = ['replied', 'bounced', 'unsubscribed'] as const
+export type MailMeaning = (typeof MAIL_MEANINGS)[number]
 
-/** Why a mail that claims to concern a message changes nothing. */
+/** Why a mail that seems to concern a message changes nothing. */
 export const MAIL_DOUBTS = [
   'other_sender',
   'several_senders',
@@ -16,7 +16,7 @@ export type MailDoubt = (typeof MAIL_DOUBTS)[number]
 
 export interface DoubtfulMail {
   id: number
-  claims: MailClaim
+  claims: MailMeaning
   doubt: MailDoubt
   /** Its own Message-ID. */
   headerId: string | null
@@ -47,7 +47,7 @@ export const createDoubtfulMailsStore = (pool: Pool) => ({
   add: async (
     mailboxId: number,
     { accountId, id }: SentMessage,
-    { claims, doubt, headerId }: { claims: MailClaim; doubt: MailDoubt; headerId: string | null },
+    { claims, doubt, headerId }: { claims: MailMeaning; doubt: MailDoubt; headerId: string | null },
     now: Date,
   ): Promise<void> => {
     const added = await pool.query(ADD, [accountId, mailboxId, id, claims, doubt, headerId, now])

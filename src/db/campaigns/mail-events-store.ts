@@ -55,7 +55,7 @@ const NOTE = {
   unsubscribed: 'unsubscribed_at',
 } as const
 
-/** From which statuses each comes: only forward, and nothing comes after an end but the wish to end. */
+/** From which statuses each comes: only forward, and nothing comes after an end but the wanted to end. */
 const COMES_AFTER: Record<MailEvent['type'], readonly string[]> = {
   opened: ['pending', 'sent'],
   clicked: ['pending', 'sent', 'opened'],
@@ -82,7 +82,7 @@ const MARK_LEAD = `update leads set updated_at = $5, last_activity_at = greatest
   where account_id = $1 and id = $2`
 
 /** What the recipient says weighs more than what was observed, or what the account wrote down. */
-const SUPPRESS = `insert into unsubscribes as s (account_id, email, reason, created_at) values ($1, $2, $3, $4)
+const UNSUBSCRIBE = `insert into unsubscribes as s (account_id, email, reason, created_at) values ($1, $2, $3, $4)
   on conflict (account_id, email) do update set reason = excluded.reason
     where s.reason <> 'unsubscribed' and excluded.reason = 'unsubscribed'`
 
@@ -147,7 +147,7 @@ async function apply(client: PoolClient, message: SentMessage, event: MailEvent,
   const note = `update messages set ${column} = $3 where account_id = $1 and id = $2 and ${column} is null`
   const isNews = (await client.query(note, [accountId, id, now])).rowCount === 1
   if (type === 'clicked') await noteClick(client, message, event.position, now)
-  if (type === 'bounced' || type === 'unsubscribed') await client.query(SUPPRESS, [accountId, email, type, now])
+  if (type === 'bounced' || type === 'unsubscribed') await client.query(UNSUBSCRIBE, [accountId, email, type, now])
   const before = COMES_AFTER[type]
   await client.query(MARK_RECIPIENT, [accountId, recipientId, type, before])
   if (leadId !== null) await client.query(MARK_LEAD, [accountId, leadId, type, before, now])

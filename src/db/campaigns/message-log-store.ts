@@ -27,13 +27,13 @@ const LIST = `select ${MESSAGE} ${FROM} and ($3::text is null or m.status = $3) 
 const COUNT = `select count(*) as total ${FROM} and ($3::text is null or m.status = $3)`
 const FIND = `select ${MESSAGE} ${FROM} and m.id = $3`
 
-const UNCERTAIN = `select m.recipient_id as "recipientId", m.step, m.leased_at as "claimedAt" ${FROM}
+const UNCERTAIN = `select m.recipient_id as "recipientId", m.step, m.leased_at as "leasedAt" ${FROM}
   and m.id = $3 and m.status = 'uncertain' for update of m`
 
 interface Doubt {
   recipientId: number
   step: number
-  claimedAt: Date | null
+  leasedAt: Date | null
 }
 
 export interface LogFilter {
@@ -73,7 +73,7 @@ export const createMessageLogStore = (pool: Pool) => ({
       const { rows } = await client.query<Doubt>(UNCERTAIN, [accountId, campaignId, id])
       const doubt = rows[0]
       if (doubt === undefined) return false
-      const sentAt = doubt.claimedAt ?? new Date()
+      const sentAt = doubt.leasedAt ?? new Date()
       const text = `update messages set status = 'sent', sent_at = $3, problem = null where account_id = $1 and id = $2`
       await client.query(text, [accountId, id, sentAt])
       await followSent(client, { accountId, recipientId: doubt.recipientId, step: doubt.step }, sentAt)

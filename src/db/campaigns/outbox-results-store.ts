@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
 import { CONTENT } from './outbox-statements.ts'
 import { stopRecipient } from './outbox-store.ts'
-import type { Claim } from './outbox-store.ts'
+import type { Lease } from './outbox-store.ts'
 
 export interface MessageContent {
   subject: string | null
@@ -20,7 +20,7 @@ export interface MessageContent {
   addUnsubscribeLink: boolean
   bccRecipient: string | null
   /** The account writes there no more. */
-  bccSuppressed: boolean
+  bccUnsubscribed: boolean
   mailbox: MailboxRow
   smtpPasswordSealed: Buffer | null
   dkimKeySealed: Buffer | null
@@ -45,7 +45,7 @@ export interface MailboxRow {
   custom_tracking_domain: string | null
 }
 
-/** A message stays the business of who claimed it, also when others took its process for gone meanwhile. */
+/** A message stays the business of who leased it, also when others took its process for gone meanwhile. */
 const MINE = `account_id = $1 and id = $2 and leased_by = $3 and status in ('sending', 'uncertain')`
 
 const SENT = `update messages set status = 'sent', sent_at = $4, reply_code = $5, problem = null where ${MINE} returning id`
@@ -85,10 +85,10 @@ const MARK = {
     where account_id = $1 and id = $2 and coalesce(sending_status, 'pending') in ('pending', 'sent', 'opened', 'clicked')`,
 } as const
 
-const SUPPRESS = `insert into unsubscribes (account_id, email, reason, created_at)
+const UNSUBSCRIBE = `insert into unsubscribes (account_id, email, reason, created_at)
   select $1, email, 'bounced', $3 from campaign_recipients where account_id = $1 and id = $2 on conflict do nothing`
 
-/** What becomes of claimed messages. Every answer says whether the claim still held. */
+/** What becomes of leased messages. Every answer says whether the lease still held. */
 export const createOutboxResultsStore = (pool: Pool) => ({
   content: async ({
     accountId,
@@ -97,7 +97,7 @@ export const createOutboxResultsStore = (pool: Pool) => ({
     mailboxId,
     step,
   }: Pick<
-    Claim,
+    Lease,
     'accountId' | 'campaignId' | 'recipientId' | 'mailboxId' | 'step'
   >): Promise<MessageContent | null> => {
     const values = [accountId, campaignId, recipientId, mailboxId, step]
@@ -105,7 +105,7 @@ export const createOutboxResultsStore = (pool: Pool) => ({
   },
 
   /** What is said and where its links lead, known before anybody can follow them. */
-  prepare: async ({ accountId, messageId }: Claim, subject: string, links: readonly string[]): Promise<void> => {
+  prepare: async ({ accountId, messageId }: Lease, subject: string, links: readonly string[]): Promise<void> => {
     const text = 'update messages set subject = $3 where account_id = $1 and id = $2'
     await pool.query({ name: 'message-subject', text, values: [accountId, messageId, subject] })
     if (links.length === 0) return
@@ -115,25 +115,25 @@ export const createOutboxResultsStore = (pool: Pool) => ({
     await pool.query(insert, [accountId, messageId, links])
   },
 
-  sent: (claim: Claim, now: Date, replyCode: string): Promise<boolean> =>
+  sent: (lease: Lease, now: Date, replyCode: string): Promise<boolean> =>
     inTransaction(pool, async (client) => {
-      const mine = [claim.accountId, claim.messageId, claim.workerId]
+      const mine = [lease.accountId, lease.messageId, lease.workerId]
       const { rowCount } = await client.query({ name: 'message-sent', text: SENT, values: [...mine, now, replyCode] })
       if (rowCount !== 1) return false
-      await followSent(client, claim, now)
+      await followSent(client, lease, now)
       return true
     }),
 
   /** It has certainly not left, and is tried again. */
-  release: async (claim: Claim, dueAt: Date, replyCode: string | null): Promise<boolean> => {
-    const values = [claim.accountId, claim.messageId, claim.workerId, dueAt, replyCode]
+  release: async (lease: Lease, dueAt: Date, replyCode: string | null): Promise<boolean> => {
+    const values = [lease.accountId, lease.messageId, lease.workerId, dueAt, replyCode]
     return (await pool.query(RELEASE, values)).rowCount === 1
   },
 
   /** It will never leave, and nothing more goes to the recipient. */
-  fail: (claim: Claim, failure: { problem: string; replyCode: string | null; bounced: boolean }, now: Date) =>
+  fail: (lease: Lease, failure: { problem: string; replyCode: string | null; bounced: boolean }, now: Date) =>
     inTransaction(pool, async (client) => {
-      const { accountId, messageId, workerId, recipientId } = claim
+      const { accountId, messageId, workerId, recipientId } = lease
       const { problem, replyCode, bounced } = failure
       const values = [accountId, messageId, workerId, problem, replyCode, bounced ? now : null]
       if ((await client.query(FAIL, values)).rowCount !== 1) return false
@@ -141,18 +141,18 @@ export const createOutboxResultsStore = (pool: Pool) => ({
       const status = bounced ? 'bounced' : 'error'
       const marked = await client.query<{ leadId: number | null }>(MARK.recipient, [accountId, recipientId, status])
       await client.query(MARK.lead, [accountId, marked.rows[0]?.leadId ?? null, status, now])
-      if (bounced) await client.query(SUPPRESS, [accountId, recipientId, now])
+      if (bounced) await client.query(UNSUBSCRIBE, [accountId, recipientId, now])
       return true
     }),
 
   /** It may have left or not. */
-  uncertain: async (claim: Claim, problem: string): Promise<boolean> => {
+  uncertain: async (lease: Lease, problem: string): Promise<boolean> => {
     const text = `update messages set status = 'uncertain', problem = $4 where ${MINE}`
-    return (await pool.query(text, [claim.accountId, claim.messageId, claim.workerId, problem])).rowCount === 1
+    return (await pool.query(text, [lease.accountId, lease.messageId, lease.workerId, problem])).rowCount === 1
   },
 
   /** The mailbox cannot send; campaigns without another one stand still. */
-  mailboxTrouble: (accountId: number, mailboxId: number, problem: string): Promise<void> =>
+  mailboxProblem: (accountId: number, mailboxId: number, problem: string): Promise<void> =>
     inTransaction(pool, async (client) => {
       const mark = 'update mailboxes set problem = $3 where account_id = $1 and id = $2'
       await client.query(mark, [accountId, mailboxId, problem])
@@ -170,7 +170,7 @@ const STAND_STILL = `update campaigns s set status = 'error' where s.account_id 
 /** What follows for the recipient, its lead and the next step once a message has left. */
 export async function followSent(
   client: PoolClient,
-  { accountId, recipientId, step }: Pick<Claim, 'accountId' | 'recipientId' | 'step'>,
+  { accountId, recipientId, step }: Pick<Lease, 'accountId' | 'recipientId' | 'step'>,
   sentAt: Date,
 ): Promise<void> {
   await client.query({ name: 'move-next', text: MOVE_NEXT, values: [accountId, recipientId, step, sentAt] })

@@ -49,7 +49,7 @@ export const CANDIDATE = `with head as materialized (
     order by h.due_at, h.id limit 1)
   select m.account_id as "accountId", m.mailbox_id as "mailboxId", m.id as "messageId",
     m.campaign_id as "campaignId", m.recipient_id as "recipientId", m.step, m.attempts, r.email, r.state as "recipientState",
-    (select x.reason from unsubscribes x where x.account_id = m.account_id and x.email = r.email) as suppressed,
+    (select x.reason from unsubscribes x where x.account_id = m.account_id and x.email = r.email) as "noMail",
     p.status as "previousStatus",
     ((p.sent_at at time zone s.time_zone) + make_interval(days => coalesce(t.wait_days, 0))) at time zone s.time_zone
       as "notBefore",
@@ -69,7 +69,7 @@ export const COUNT_SINCE = `select
     (select count(*) + coalesce(sum(m.copies), 0) from messages m
       where m.account_id = $1 and m.mailbox_id = $2 and m.leased_at >= $3) as "sentToday",
     exists (select 1 from optouts c where c.digest = $4)
-      or exists (select 1 from optouts c where c.kind = 'domain' and c.domain = any($5)) as claimed`
+      or exists (select 1 from optouts c where c.kind = 'domain' and c.domain = any($5)) as "optedOut"`
 
 /** All that one message is made of. */
 export const CONTENT = `select t.subject, t.body, t.message_format as format,
@@ -79,7 +79,7 @@ export const CONTENT = `select t.subject, t.body, t.message_format as format,
     array(select a.slug from leads_custom_attributes a where a.account_id = t.account_id) as slugs,
     s.tracked, s.tracked_links as "trackedLinks", s.add_unsubscribe_link as "addUnsubscribeLink",
     s.bcc_recipient as "bccRecipient", exists (select 1 from unsubscribes x
-      where x.account_id = t.account_id and x.email = lower(s.bcc_recipient)) as "bccSuppressed", to_jsonb(e) - '{smtp_password_sealed,imap_password_sealed,dkim_key_sealed}'::text[]
+      where x.account_id = t.account_id and x.email = lower(s.bcc_recipient)) as "bccUnsubscribed", to_jsonb(e) - '{smtp_password_sealed,imap_password_sealed,dkim_key_sealed}'::text[]
       as mailbox,
     e.smtp_password_sealed as "smtpPasswordSealed", e.dkim_key_sealed as "dkimKeySealed",
     coalesce((select jsonb_agg(jsonb_build_object('step', m.step, 'messageId', m.message_id, 'subject', m.subject)

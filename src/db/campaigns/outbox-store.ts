@@ -19,7 +19,7 @@ export interface Candidate {
   step: number
   email: string
   recipientState: string
-  suppressed: 'unsubscribed' | 'bounced' | 'manual' | null
+  noMail: 'unsubscribed' | 'bounced' | 'manual' | null
   /** Of the step before; null for the opening one. */
   previousStatus: string | null
   /** When this step may leave by its days after the step before; null when that one has not left. */
@@ -47,13 +47,13 @@ export interface MailboxSchedule {
 }
 
 export type Decision =
-  | { do: 'claim'; messageId: string; nextSendAt: Date }
+  | { do: 'lease'; messageId: string; nextSendAt: Date }
   /** `all` of the campaign that are due in this mailbox: its window is closed, or the day is full. */
   | { do: 'postpone'; to: Date; all: boolean }
   /** Nothing more goes there; `stoppedBy` null leaves the recipient as it is. */
   | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'claimed' | 'error' | null }
 
-export interface Claim {
+export interface Lease {
   workerId: string
   accountId: number
   messageId: number
@@ -66,27 +66,27 @@ export interface Claim {
   headerId: string
 }
 
-export interface ClaimQuestions {
+export interface LeaseQuestions {
   /** Under what its owner may have opted out. */
-  claimNames: (email: string) => { digest: Buffer; domains: string[] }
+  optoutNames: (email: string) => { digest: Buffer; domains: string[] }
   /** From when on messages count into the day's limit. */
   dayStart: (candidate: Candidate) => Date
-  decide: (candidate: Candidate, facts: { sentToday: number; claimed: boolean }) => Decision
+  decide: (candidate: Candidate, facts: { sentToday: number; optedOut: boolean }) => Decision
 }
 
 /** Rows put off in one transaction; more wait for the next. */
 const MAX_DECISIONS = 50
 
-/** The queue of messages. Whoever sends one has claimed it before, in a transaction that is committed. */
+/** The queue of messages. Whoever sends one has leased it before, in a transaction that is committed. */
 export const createOutboxStore = (pool: Pool) => ({
   mailboxesDue: async (now: Date, limit: number): Promise<DueMailbox[]> =>
     (await pool.query<DueMailbox>({ name: 'mailboxes-due', text: MAILBOXES_DUE, values: [now, limit] })).rows,
 
   /**
-   * Claims the next message of a mailbox, if it may send now. One worker at a time looks at a mailbox, and none while a
+   * Leases the next message of a mailbox, if it may send now. One worker at a time looks at a mailbox, and none while a
    * message of it is under way. Null when there is nothing to do at the moment.
    */
-  claimNext: (workerId: string, mailbox: DueMailbox, now: Date, questions: ClaimQuestions): Promise<Claim | null> =>
+  leaseNext: (workerId: string, mailbox: DueMailbox, now: Date, questions: LeaseQuestions): Promise<Lease | null> =>
     inTransaction(pool, async (client) => {
       const values = [mailbox.accountId, mailbox.id, now]
       const locked = await client.query({ name: 'lock-mailbox', text: LOCK_MAILBOX, values })
@@ -96,7 +96,7 @@ export const createOutboxStore = (pool: Pool) => ({
         const candidate = rows[0]
         if (candidate === undefined) return null
         const decision = await decideOn(client, candidate, questions)
-        if (decision.do === 'claim') return claim(client, workerId, candidate, decision, now)
+        if (decision.do === 'lease') return lease(client, workerId, candidate, decision, now)
         await putOff(client, candidate, decision, now)
       }
       return null
@@ -112,32 +112,32 @@ export const createOutboxStore = (pool: Pool) => ({
   },
 })
 
-async function decideOn(client: PoolClient, candidate: Candidate, questions: ClaimQuestions): Promise<Decision> {
-  const { digest, domains } = questions.claimNames(candidate.email)
+async function decideOn(client: PoolClient, candidate: Candidate, questions: LeaseQuestions): Promise<Decision> {
+  const { digest, domains } = questions.optoutNames(candidate.email)
   const { accountId, mailboxId } = candidate
   const values = [accountId, mailboxId, questions.dayStart(candidate), digest, domains]
-  const { rows } = await client.query<{ sentToday: number; claimed: boolean }>({
+  const { rows } = await client.query<{ sentToday: number; optedOut: boolean }>({
     name: 'outbox-facts',
     text: COUNT_SINCE,
     values,
   })
-  return questions.decide(candidate, rows[0] ?? { sentToday: 0, claimed: false })
+  return questions.decide(candidate, rows[0] ?? { sentToday: 0, optedOut: false })
 }
 
-async function claim(
+async function lease(
   client: PoolClient,
   workerId: string,
   candidate: Candidate,
   { messageId: headerId, nextSendAt }: { messageId: string; nextSendAt: Date },
   now: Date,
-): Promise<Claim> {
+): Promise<Lease> {
   const { accountId, messageId, campaignId, recipientId, mailboxId, step } = candidate
   const attempts = candidate.attempts + 1
   const take = `update messages set status = 'sending', leased_by = $3, leased_at = $4, message_id = $5, attempts = $6,
       copies = $7
     where account_id = $1 and id = $2`
   await client.query({
-    name: 'claim-message',
+    name: 'lease-message',
     text: take,
     values: [accountId, messageId, workerId, now, headerId, attempts, candidate.copies],
   })
@@ -149,7 +149,7 @@ async function claim(
 async function putOff(
   client: PoolClient,
   { accountId, messageId, mailboxId, campaignId, recipientId }: Candidate,
-  decision: Exclude<Decision, { do: 'claim' }>,
+  decision: Exclude<Decision, { do: 'lease' }>,
   now: Date,
 ): Promise<void> {
   if (decision.do === 'cancel') {

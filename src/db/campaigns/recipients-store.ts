@@ -23,7 +23,7 @@ export interface WantedAddress {
 export interface WantedFacts {
   email: string
   duplicate: boolean
-  suppressed: 'unsubscribed' | 'bounced' | 'manual' | null
+  noMail: 'unsubscribed' | 'bounced' | 'manual' | null
   leadStatus: string | null
   /** Found invalid not long ago. */
   invalid: boolean
@@ -55,7 +55,7 @@ const LIST = `select r.email, l.first_name, l.last_name, l.position, l.company, 
   where r.account_id = $1 and r.campaign_id = $2 order by r.added_at, r.id limit $3 offset $4`
 
 /** $3 addresses, $4 their domains, $5 since when a verdict counts. */
-const FACTS = `select w.email, r.id is not null as duplicate, x.reason as suppressed, l.sending_status as "leadStatus",
+const FACTS = `select w.email, r.id is not null as duplicate, x.reason as "noMail", l.sending_status as "leadStatus",
     v.status is not null as invalid
   from unnest($3::text[], $4::text[]) with ordinality w (email, domain, place)
   left join campaign_recipients r on r.account_id = $1 and r.campaign_id = $2 and r.email = w.email

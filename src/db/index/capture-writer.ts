@@ -9,9 +9,9 @@ export interface FoundSource {
   quality: 'high' | 'medium' | 'low'
   hidden: boolean
   person: SourcePerson | null
-  /** Keyed hash of the address, and the names that a claim of its domain may go by. */
+  /** Keyed hash of the address, and the names that an opt-out of its domain may go by. */
   digest: Buffer
-  claimableDomains: readonly string[]
+  optoutDomains: readonly string[]
 }
 
 /** One look at one page. */

@@ -65,10 +65,10 @@ const END = `update file_imports set status = $3, problem = $4, finished_at = $5
 export const createFileImportsStore = (pool: Pool) => ({
   /** The import of this content, new or as it was left; null while another process is at it. */
   open: async (
-    wish: { kind: FileImportKind; name: string; fingerprint: string; mapping: string },
+    wanted: { kind: FileImportKind; name: string; fingerprint: string; mapping: string },
     now: Date,
   ): Promise<FileImport | null> => {
-    const { kind, name, fingerprint, mapping } = wish
+    const { kind, name, fingerprint, mapping } = wanted
     return (await pool.query<FileImport>(OPEN, [kind, name, fingerprint, mapping, now])).rows[0] ?? null
   },
 

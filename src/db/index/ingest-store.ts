@@ -4,7 +4,7 @@ import { isoDate } from '../../lib/process/clock.ts'
 import type { JudgeAddress, StoredSource } from '../../lib/addresses/address-record.ts'
 import { addressesOnPages, keyOf, recordPages, writeCaptures } from './capture-writer.ts'
 import type { Capture, FoundSource, Key } from './capture-writer.ts'
-import { CLAIMS_LOCK } from '../optouts/optouts-store.ts'
+import { OPTOUTS_LOCK } from '../optouts/optouts-store.ts'
 import { inTransaction } from '../database.ts'
 import * as sql from './ingest-statements.ts'
 
@@ -35,9 +35,9 @@ export const createIngestStore = (pool: Pool) => ({
     judgeAddress: JudgeAddress,
   ): Promise<{ keys: Key[]; changed: boolean }> =>
     inTransaction(pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock_shared($1)', [CLAIMS_LOCK])
+      await client.query('select pg_advisory_xact_lock_shared($1)', [OPTOUTS_LOCK])
       const kept = new Set(
-        await withoutClaimed(
+        await withoutOptedOut(
           client,
           captures.flatMap(({ sources }) => sources),
         ),
@@ -65,18 +65,18 @@ export const createIngestStore = (pool: Pool) => ({
     }),
 })
 
-async function withoutClaimed(client: PoolClient, sources: readonly FoundSource[]): Promise<FoundSource[]> {
+async function withoutOptedOut(client: PoolClient, sources: readonly FoundSource[]): Promise<FoundSource[]> {
   if (sources.length === 0) return []
-  const domains = [...new Set(sources.flatMap((source) => source.claimableDomains))]
+  const domains = [...new Set(sources.flatMap((source) => source.optoutDomains))]
   const { rows } = await client.query<{ digest: Buffer; domain: string | null }>(
     `select digest, domain from optouts where digest = any($1) or (kind = 'domain' and domain = any($2))`,
     [sources.map((source) => source.digest), domains],
   )
   const digests = new Set(rows.map((row) => row.digest.toString('hex')))
-  const claimed = new Set(rows.map((row) => row.domain))
+  const optedOut = new Set(rows.map((row) => row.domain))
   return sources.filter(
     (source) =>
-      !digests.has(source.digest.toString('hex')) && !source.claimableDomains.some((domain) => claimed.has(domain)),
+      !digests.has(source.digest.toString('hex')) && !source.optoutDomains.some((domain) => optedOut.has(domain)),
   )
 }
 

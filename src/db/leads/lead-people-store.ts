@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
 import { ENRICH, JOIN_LISTS, SAVE_PEOPLE } from './lead-facts.ts'
-import type { AddressedWish, LeadRefusal, LeadWish } from './leads-store.ts'
+import type { AddressedLead, LeadRefusal, LeadChanges } from './leads-store.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { errorCode } from '../storage-error.ts'
 
-export type Person = Pick<AddressedWish, 'address' | 'claimDigests' | 'values'>
+export type Person = Pick<AddressedLead, 'address' | 'optoutDigests' | 'values'>
 
 export interface SavedPeople {
   saved: { id: number; email: string; created: boolean }[]
@@ -31,7 +31,7 @@ export const createLeadPeopleStore = (pool: Pool) => ({
   save: async (
     accountId: number,
     people: readonly Person[],
-    lists: LeadWish['lists'],
+    lists: LeadChanges['lists'],
     now: Date,
   ): Promise<SavedPeople | LeadRefusal> => {
     try {
@@ -48,7 +48,7 @@ async function savePeople(
   client: PoolClient,
   accountId: number,
   people: readonly Person[],
-  lists: LeadWish['lists'],
+  lists: LeadChanges['lists'],
   now: Date,
 ): Promise<SavedPeople | LeadRefusal> {
   if (lists !== undefined && 'ids' in lists) {
@@ -57,10 +57,10 @@ async function savePeople(
     const unknown = lists.ids.filter((id) => !rows.some((row) => row.id === id))
     if (unknown.length > 0) return { refused: 'unknown_lists', ids: unknown }
   }
-  const rows = people.map(({ address, claimDigests, values }) => ({
+  const rows = people.map(({ address, optoutDigests, values }) => ({
     email: address.full,
     domain: address.domain,
-    digests: claimDigests.map((digest) => digest.toString('hex')),
+    digests: optoutDigests.map((digest) => digest.toString('hex')),
     values,
   }))
   const { rows: saved } = await client.query<SavedPeople['saved'][number]>(SAVE_PEOPLE, [
@@ -75,7 +75,12 @@ async function savePeople(
   return { saved, listIds, heard: (await client.query(heard, [accountId])).rowCount === 1 }
 }
 
-async function listsFor(client: PoolClient, accountId: number, lists: LeadWish['lists'], now: Date): Promise<number[]> {
+async function listsFor(
+  client: PoolClient,
+  accountId: number,
+  lists: LeadChanges['lists'],
+  now: Date,
+): Promise<number[]> {
   if (lists !== undefined)
     return 'ids' in lists ? [...lists.ids] : [(await makeNamed(client, accountId, lists.name, now)).list.id]
   const newest =

@@ -55,15 +55,15 @@ export const FIND = `select ${leadJson()} as lead, ${listIds()} as "listIds", ${
   from leads l where l.account_id = $1 and l.id = $2`
 
 /** An owner's opt-out and a new lead meet at the lock that the opt-out takes on the table: one of them sees the other. */
-const NOT_CLAIMED = `not exists (select from optouts where digest = any($5::bytea[]))`
+const NOT_OPTED_OUT = `not exists (select from optouts where digest = any($5::bytea[]))`
 const UNKNOWN_LISTS = `unknown as (
     select list from unnest($9::bigint[]) list where not exists (select from leads_lists where account_id = $1 and id = list))`
 
-/** $1 account, $2 address, $3 its domain, $4 now, $5 claim digests, $6 attributes set, $7 cleared, $8 columns sent, $9 lists or null. */
+/** $1 account, $2 address, $3 its domain, $4 now, $5 digests of opt-outs, $6 attributes set, $7 cleared, $8 columns sent, $9 lists or null. */
 const INSERT = `insert into leads (account_id, email, ${listed(String)}, custom_attributes, verification_status, verified_at, created_at, updated_at)
     select $1, $2, ${listed((column) => `r.${column}`)}, $6::jsonb - $7::text[], v.status, v.checked_at, $4, $4
     from jsonb_to_record($8::jsonb) r ${RECORD} left join verifications v on v.domain = $3 and v.value = $2
-    where ${NOT_CLAIMED} and not exists (select from unknown)`
+    where ${NOT_OPTED_OUT} and not exists (select from unknown)`
 
 const CHANGES = `${listed((column) => `${column} = case when $8::jsonb ? '${column}' then excluded.${column} else leads.${column} end`)},
     custom_attributes = (leads.custom_attributes || $6::jsonb) - $7::text[], updated_at = $4`
@@ -88,7 +88,7 @@ const MADE = {
 const saving = (conflict: string): string => `with ${UNKNOWN_LISTS}, saved as (
     ${INSERT} on conflict (account_id, email) ${conflict} returning leads.*, xmax = 0 as created), ${JOINED}
   select (select ${leadJson(MADE)} from saved l) as lead, (select ${listIds(MADE.members)} from saved l) as "listIds",
-    (select created from saved) as created, not ${NOT_CLAIMED} as claimed, (select array_agg(list) from unknown) as unknown,
+    (select created from saved) as created, not ${NOT_OPTED_OUT} as "optedOut", (select array_agg(list) from unknown) as unknown,
     exists (select from webhooks where account_id = $1 and event = 'lead.created' and disabled_at is null) as heard,
     ${SLUGS} as slugs`
 
@@ -101,9 +101,9 @@ export const UPDATE = `with ${UNKNOWN_LISTS}, saved as (
       verification_status = case when coalesce($2, leads.email) = leads.email then leads.verification_status else v.status end,
       verified_at = case when coalesce($2, leads.email) = leads.email then leads.verified_at else v.checked_at end
     from jsonb_to_record($8::jsonb) r ${RECORD} left join verifications v on v.domain = $3 and v.value = $2
-    where account_id = $1 and id = $10 and ${NOT_CLAIMED} and not exists (select from unknown) returning leads.*)
+    where account_id = $1 and id = $10 and ${NOT_OPTED_OUT} and not exists (select from unknown) returning leads.*)
   select (select ${leadJson()} from saved l) as lead, (select ${listIds()} from saved l) as "listIds", false as created,
-    not ${NOT_CLAIMED} as claimed, (select array_agg(list) from unknown) as unknown, false as heard, ${SLUGS} as slugs`
+    not ${NOT_OPTED_OUT} as "optedOut", (select array_agg(list) from unknown) as unknown, false as heard, ${SLUGS} as slugs`
 
 /** The lead's row is locked by then, and whoever saved it before has committed. */
 export const REPLACE_LISTS = [

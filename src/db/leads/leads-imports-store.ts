@@ -35,7 +35,7 @@ export interface ImportRow {
   /** By column of `leads`; what the row does not say has no key. */
   fields: Record<string, string | number>
   customAttributes: Record<string, string>
-  claimDigests: readonly Buffer[]
+  optoutDigests: readonly Buffer[]
 }
 
 /** A row that cannot, and why, in Quarry's words. */
@@ -57,7 +57,7 @@ const COUNT = `update leads_imports set total = total + $3 + $4, done = done + $
   where account_id = $1 and id = $2 and status = 'uploading' returning 1`
 
 /** Digests come as the text of an array for each row: lists of lists of bytes are no array of PostgreSQL. */
-const STAGE = `insert into leads_import_rows (account_id, import_id, line, email, fields, custom_attributes, claim_digests)
+const STAGE = `insert into leads_import_rows (account_id, import_id, line, email, fields, custom_attributes, optout_digests)
   select $1, $2, line, email, fields, attributes, digests::bytea[]
   from unnest($3::bigint[], $4::text[], $5::jsonb[], $6::jsonb[], $7::text[]) r (line, email, fields, attributes, digests)`
 
@@ -139,5 +139,5 @@ const columnsOf = (rows: readonly ImportRow[]): unknown[] => [
   rows.map(({ email }) => email),
   rows.map(({ fields }) => JSON.stringify(fields)),
   rows.map(({ customAttributes }) => JSON.stringify(customAttributes)),
-  rows.map(({ claimDigests }) => `{${claimDigests.map((digest) => `"\\\\x${digest.toString('hex')}"`).join(',')}}`),
+  rows.map(({ optoutDigests }) => `{${optoutDigests.map((digest) => `"\\\\x${digest.toString('hex')}"`).join(',')}}`),
 ]

@@ -33,10 +33,10 @@ const REPORT_REPEATED = `with ${SLICE}, repeated as (
   insert into leads_import_errors (account_id, import_id, line, column_name, reason)
   select $1, $2, line, $5, 'The address stands in line ' || first_line || ' already.' from repeated`
 
-const REPORT_CLAIMED = `with ${SLICE}
+const REPORT_OPTED_OUT = `with ${SLICE}
   insert into leads_import_errors (account_id, import_id, line, column_name, reason)
   select $1, $2, line, $5, 'The owner of this address asked that it not be processed.' from slice
-  where exists (select from optouts where digest = any(slice.claim_digests)) on conflict do nothing`
+  where exists (select from optouts where digest = any(slice.optout_digests)) on conflict do nothing`
 
 const COLUMNS = Object.keys(LEAD_COLUMNS)
 const listed = (write: (column: string) => string): string => COLUMNS.map(write).join(', ')
@@ -135,7 +135,7 @@ export const createLeadsMergeStore = (pool: Pool) => ({
 async function reportUnusable(client: PoolClient, { columns }: Taken, slice: unknown[]): Promise<void> {
   const emailColumn = columns.find(({ field }) => field === 'email')?.column ?? null
   await client.query(REPORT_REPEATED, [...slice, emailColumn])
-  await client.query(REPORT_CLAIMED, [...slice, emailColumn])
+  await client.query(REPORT_OPTED_OUT, [...slice, emailColumn])
 }
 
 /** A dry run writes as well, and takes it back. */

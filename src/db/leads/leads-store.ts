@@ -31,17 +31,17 @@ export interface FoundLead {
 }
 
 /** What is to be written; only the keys that were sent. */
-export interface LeadWish {
+export interface LeadChanges {
   values: Partial<Record<LeadColumn, string | number | null>>
   attributes: { set: Record<string, string>; clear: readonly string[] }
   /** Undefined leaves memberships as they are; a name stands for the newest list of that name, made if absent. */
   lists?: { ids: readonly number[] } | { name: string }
 }
 
-export interface AddressedWish extends LeadWish {
+export interface AddressedLead extends LeadChanges {
   address: { full: string; domain: string }
   /** Keyed hashes under which its owner may have opted out. */
-  claimDigests: readonly Buffer[]
+  optoutDigests: readonly Buffer[]
 }
 
 /** Why nothing was saved. */
@@ -54,7 +54,7 @@ export interface SavedLead extends FoundLead {
 }
 
 interface Outcome extends Partial<SavedLead> {
-  claimed: boolean
+  optedOut: boolean
   unknown: number[] | null
 }
 
@@ -72,32 +72,32 @@ export const createLeadsStore = (pool: Pool) => ({
   },
 
   /** A new lead; without lists it goes to the account's newest one. */
-  create: (accountId: number, wish: AddressedWish, now: Date): Promise<SavedLead | LeadRefusal> =>
-    settled(wish, () =>
-      wish.lists !== undefined && 'name' in wish.lists
-        ? undoingRefused(pool, (client) => saveWith(client, { text: CREATE, accountId, now }, wish))
-        : save(pool, { text: CREATE, accountId, now }, wish),
+  create: (accountId: number, wanted: AddressedLead, now: Date): Promise<SavedLead | LeadRefusal> =>
+    settled(wanted, () =>
+      wanted.lists !== undefined && 'name' in wanted.lists
+        ? undoingRefused(pool, (client) => saveWith(client, { text: CREATE, accountId, now }, wanted))
+        : save(pool, { text: CREATE, accountId, now }, wanted),
     ),
 
   /** A new lead, or changes to the one of this address. */
-  upsert: (accountId: number, wish: AddressedWish, now: Date): Promise<SavedLead | LeadRefusal> =>
-    settled(wish, () =>
-      wish.lists === undefined
-        ? save(pool, { text: UPSERT, accountId, now }, wish)
-        : undoingRefused(pool, (client) => saveWith(client, { text: UPSERT, accountId, now }, wish)),
+  upsert: (accountId: number, wanted: AddressedLead, now: Date): Promise<SavedLead | LeadRefusal> =>
+    settled(wanted, () =>
+      wanted.lists === undefined
+        ? save(pool, { text: UPSERT, accountId, now }, wanted)
+        : undoingRefused(pool, (client) => saveWith(client, { text: UPSERT, accountId, now }, wanted)),
     ),
 
   /** Changes to a lead, its address among them where that was sent. */
   update: (
     accountId: number,
     id: number,
-    wish: LeadWish & Partial<AddressedWish>,
+    wanted: LeadChanges & Partial<AddressedLead>,
     now: Date,
   ): Promise<SavedLead | LeadRefusal> =>
-    settled(wish, () =>
-      wish.lists === undefined
-        ? save(pool, { text: UPDATE, accountId, id, now }, wish)
-        : undoingRefused(pool, (client) => saveWith(client, { text: UPDATE, accountId, id, now }, wish)),
+    settled(wanted, () =>
+      wanted.lists === undefined
+        ? save(pool, { text: UPDATE, accountId, id, now }, wanted)
+        : undoingRefused(pool, (client) => saveWith(client, { text: UPDATE, accountId, id, now }, wanted)),
     ),
 
   /** Removes a lead and cancels what is scheduled for it; the lead as it was. */
@@ -140,9 +140,9 @@ async function findLead(queryable: Queryable, accountId: number, id: number): Pr
 async function save(
   queryable: Queryable,
   { text, accountId, id, now }: Saving,
-  wish: LeadWish & Partial<AddressedWish>,
+  wanted: LeadChanges & Partial<AddressedLead>,
 ): Promise<SavedLead | LeadRefusal> {
-  const { address, claimDigests = [], values, attributes, lists } = wish
+  const { address, optoutDigests = [], values, attributes, lists } = wanted
   const { rows } = await queryable.query<Outcome>({
     name: NAMES.get(text) ?? '',
     text,
@@ -151,7 +151,7 @@ async function save(
       address?.full ?? null,
       address?.domain ?? null,
       now,
-      claimDigests,
+      optoutDigests,
       attributes.set,
       attributes.clear,
       values,
@@ -159,9 +159,9 @@ async function save(
       ...(id === undefined ? [] : [id]),
     ],
   })
-  const { lead, claimed, unknown, ...rest } = rows[0] as Outcome
+  const { lead, optedOut, unknown, ...rest } = rows[0] as Outcome
   if (lead) return { lead, ...rest } as SavedLead
-  if (claimed) return { refused: 'claimed' }
+  if (optedOut) return { refused: 'claimed' }
   if (unknown !== null) return { refused: 'unknown_lists', ids: unknown }
   return { refused: id === undefined ? 'taken' : 'absent' }
 }
@@ -170,14 +170,14 @@ async function save(
 async function saveWith(
   client: PoolClient,
   saving: Saving,
-  { lists, ...wish }: LeadWish & Partial<AddressedWish>,
+  { lists, ...wanted }: LeadChanges & Partial<AddressedLead>,
 ): Promise<SavedLead | LeadRefusal> {
   const { accountId, now } = saving
   const ids =
     lists !== undefined && 'name' in lists
       ? [(await makeNamed(client, accountId, lists.name, now)).list.id]
       : (lists?.ids ?? [])
-  const saved = await save(client, saving, { ...wish, lists: { ids } })
+  const saved = await save(client, saving, { ...wanted, lists: { ids } })
   if ('refused' in saved || saved.created) return saved
   for (const statement of REPLACE_LISTS) await client.query(statement, [accountId, saved.lead.id, ids])
   return { ...saved, ...(await findLead(client, accountId, saved.lead.id)) }
@@ -185,7 +185,7 @@ async function saveWith(
 
 /** What only the database can notice: another lead has the address, or a list went away meanwhile. */
 async function settled(
-  { lists }: LeadWish,
+  { lists }: LeadChanges,
   work: () => Promise<SavedLead | LeadRefusal>,
 ): Promise<SavedLead | LeadRefusal> {
   try {

@@ -22,9 +22,9 @@ end $$;
 do $$
 declare
   old_words constant text[] := array['sequence_email_accounts', 'email_accounts', 'email_account_id', 'sequences', 'sequence_',
-    'account_suppressions', 'opt_out_lifts', 'claims_', 'claimed_'];
+    'account_suppressions', 'opt_out_lifts', 'claims_', 'claimed_', 'claim_'];
   new_words constant text[] := array['campaign_mailboxes', 'mailboxes', 'mailbox_id', 'campaigns', 'campaign_',
-    'unsubscribes', 'unsubscribe_lifts', 'optouts_', 'leased_'];
+    'unsubscribes', 'unsubscribe_lifts', 'optouts_', 'leased_', 'optout_'];
   found record;
   renamed text;
 begin
@@ -32,7 +32,7 @@ begin
     select 1 as turn, 'column' as kind, c.relname::text as place, a.attname::text as name
       from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
-        and a.attname in ('sequence_id', 'email_account_id', 'claimed_at', 'claimed_by')
+        and a.attname in ('sequence_id', 'email_account_id', 'claimed_at', 'claimed_by', 'claim_digests')
     union all
     select 2, 'constraint', c.relname, n.conname from pg_constraint n join pg_class c on c.oid = n.conrelid
       where n.connamespace = current_schema()::regnamespace

@@ -3,16 +3,16 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import type { Tables } from '../backup/tables.ts'
 
-export interface Claim {
+export interface Optout {
   id: number
   kind: 'email' | 'domain'
-  /** Only of domain claims: a person's address is kept as a keyed hash. */
+  /** Only of domain optouts: a person's address is kept as a keyed hash. */
   domain: string | null
   reason: string | null
   createdAt: Date
 }
 
-export interface NewClaim {
+export interface NewOptout {
   kind: 'email' | 'domain'
   digest: Buffer
   domain: string | null
@@ -21,8 +21,8 @@ export interface NewClaim {
   subject: string
 }
 
-/** Ingest takes it shared, a new claim exclusively: nothing claimed slips in beside the claim. */
-export const CLAIMS_LOCK = 7_301_001
+/** Ingest takes it shared, a new opt-out exclusively: nothing slips in beside it. */
+export const OPTOUTS_LOCK = 7_301_001
 
 /** Lists that go on find it out themselves; the position stays, so that answers keep their order. */
 const forgetInLists = (which: string): string =>
@@ -45,7 +45,7 @@ const FORGET_ADDRESS = [
   forgetInLists('domain = $1 and email = $2'),
 ]
 
-/** A domain claims the addresses of its sub-domains too. */
+/** A domain optouts the addresses of its sub-domains too. */
 const FORGET_DOMAIN = [
   'sources',
   'addresses',
@@ -64,7 +64,7 @@ const FORGET_DOMAIN = [
   .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
   .concat(forgetInLists('(domain = $1 or domain like $2)'))
 
-/** Whoever saves a lead asks for claims in the same statement: held back here, that statement sees the claim. */
+/** Whoever saves a lead asks for optouts in the same statement: held back here, that statement sees the optout. */
 const HOLD_LEADS = 'lock table leads in share row exclusive mode'
 
 /** `$1` and `$2` are a pattern of addresses, or an address twice; no further mail goes there, and no company names them. */
@@ -84,9 +84,9 @@ const LIFT = `with lifted as (delete from optouts where digest = $1 returning id
   select id from lifted`
 
 /** The opt-outs. Adding one removes what is stored in the same transaction. */
-export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
-  /** Which of these keyed hashes are claimed. */
-  claimed: async (digests: readonly Buffer[]): Promise<Buffer[]> => {
+export const createOptoutsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
+  /** Which of these keyed hashes have opted out. */
+  among: async (digests: readonly Buffer[]): Promise<Buffer[]> => {
     if (digests.length === 0) return []
     const { rows } = await pool.query<{ digest: Buffer }>('select digest from optouts where digest = any($1)', [
       digests,
@@ -94,8 +94,8 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
     return rows.map((row) => row.digest)
   },
 
-  /** Whether one of these domains (a domain and its parents) is claimed. */
-  claimsDomain: async (domains: readonly string[]): Promise<boolean> => {
+  /** Whether one of these domains (a domain and its parents) has opted out. */
+  hasDomain: async (domains: readonly string[]): Promise<boolean> => {
     const { rowCount } = await pool.query({
       name: 'optouts-domain',
       text: `select 1 from optouts where kind = 'domain' and domain = any($1) limit 1`,
@@ -104,10 +104,10 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
     return rowCount === 1
   },
 
-  /** Stores a claim and removes its subject everywhere; an existing claim keeps its id. */
-  add: async ({ kind, digest, domain, reason, subject }: NewClaim): Promise<number> =>
+  /** Stores an opt-out and removes its subject everywhere; an existing optout keeps its id. */
+  add: async ({ kind, digest, domain, reason, subject }: NewOptout): Promise<number> =>
     inTransaction(pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [CLAIMS_LOCK])
+      await client.query('select pg_advisory_xact_lock($1)', [OPTOUTS_LOCK])
       const { rows } = await client.query<{ id: number }>(
         `insert into optouts (kind, digest, domain, reason) values ($1, $2, $3, $4)
           on conflict (digest) do update set reason = coalesce(excluded.reason, optouts.reason) returning id`,
@@ -125,24 +125,24 @@ export const createClaimsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
       return rows[0]?.id ?? 0
     }),
 
-  list: async (): Promise<Claim[]> => {
+  list: async (): Promise<Optout[]> => {
     const rows = await kysely
       .selectFrom('optouts')
       .select(['id', 'kind', 'domain', 'reason', 'created_at'])
       .orderBy('id')
       .execute()
-    return rows.map(({ created_at, ...claim }) => ({ ...claim, createdAt: created_at }))
+    return rows.map(({ created_at, ...optout }) => ({ ...optout, createdAt: created_at }))
   },
 
   /** Newest first. */
-  page: async ({ limit, offset }: { limit: number; offset: number }): Promise<{ claims: Claim[]; total: number }> => {
+  page: async ({ limit, offset }: { limit: number; offset: number }): Promise<{ optouts: Optout[]; total: number }> => {
     const text = `select id, kind, domain, reason, created_at as "createdAt" from optouts order by id desc limit $1 offset $2`
-    const { rows } = await pool.query<Claim>(text, [limit, offset])
+    const { rows } = await pool.query<Optout>(text, [limit, offset])
     const counted = await pool.query<{ total: number }>('select count(*) as total from optouts')
-    return { claims: rows, total: counted.rows[0]?.total ?? 0 }
+    return { optouts: rows, total: counted.rows[0]?.total ?? 0 }
   },
 
-  /** Lifts a claim; the next crawl reads the pages of the site again, changed or not. False when there is none. */
+  /** Lifts an opt-out; the next crawl reads the pages of the site again, changed or not. False when there is none. */
   remove: async (digest: Buffer, site: string): Promise<boolean> =>
     (await pool.query(LIFT, [digest, site])).rowCount === 1,
 })

@@ -36,7 +36,7 @@ export interface OptOutLift {
   reason: string
 }
 
-/** Opt-outs of accounts. Those of the whole installation are claims. */
+/** Opt-outs of accounts. Those of the whole installation are optouts. */
 export const createUnsubscribesStore = (pool: Pool) => ({
   /** Newest first. */
   list: async (

@@ -11,9 +11,9 @@ export interface Statement {
 
 /**
  * One row whatever is known: the domain itself may be unknown while its crawl is queued or its owner has opted out.
- * $1 is the domain; `claimable` and `now` name the parameters of the names it may be claimed under and of the time.
+ * $1 is the domain; `optoutDomains` and `now` name the parameters of the names it may be opted out under and of the time.
  */
-const domainText = (claimable: string, now: string, more = ''): string => `
+const domainText = (optoutDomains: string, now: string, more = ''): string => `
   select coalesce((select co.name from companies co where co.domain = coalesce(
       (select own.domain from companies own where own.domain = $1),
       (select l.linked_domain from linked_domains l where l.domain = $1 and l.kind = 'alias' order by 1 limit 1))), d.organization) as organization,
@@ -22,7 +22,7 @@ const domainText = (claimable: string, now: string, more = ''): string => `
       select l.linked_domain from linked_domains l where l.domain = $1 and (l.kind = 'alias' or exists (
         select 1 from linked_domains back where back.domain = l.linked_domain and back.linked_domain = $1))
       order by 1 limit 20) as "linkedDomains",
-    exists (select 1 from optouts where kind = 'domain' and domain = any(${claimable})) as claimed,
+    exists (select 1 from optouts where kind = 'domain' and domain = any(${optoutDomains})) as "optedOut",
     coalesce(c.status = 'done' and c.next_crawl_at > ${now}, false) as "freshlyCrawled"${more}
   from (values ($1)) wanted (domain) left join domains d using (domain) left join crawls c using (domain)`
 

@@ -14,7 +14,7 @@ export interface DomainFacts {
   personalCount: number
   genericCount: number
   /** Its owner has opted out. */
-  claimed: boolean
+  optedOut: boolean
   /** Its crawl has ended well and the next one is not due. */
   freshlyCrawled: boolean
 }
@@ -60,8 +60,8 @@ export interface KindCount {
 
 export interface DomainQuestion {
   domain: string
-  /** The names under which the domain may be claimed: itself and its parents. */
-  claimable: readonly string[]
+  /** The names under which the domain may be opted out: itself and its parents. */
+  optoutDomains: readonly string[]
   now: Date
 }
 
@@ -79,19 +79,19 @@ export const createSearchStore = (pool: Pool) => {
       ? planned(pool, async (client) => (await client.query<Row>(query)).rows)
       : (await pool.query<Row>(query)).rows
   return {
-    domainFacts: async ({ domain, claimable, now }: DomainQuestion): Promise<DomainFacts> =>
-      (await pool.query<DomainFacts>({ ...DOMAIN_FACTS, values: [domain, claimable, now] })).rows[0] as DomainFacts,
+    domainFacts: async ({ domain, optoutDomains, now }: DomainQuestion): Promise<DomainFacts> =>
+      (await pool.query<DomainFacts>({ ...DOMAIN_FACTS, values: [domain, optoutDomains, now] })).rows[0] as DomainFacts,
 
     /**
      * The domain and the first page of its addresses (by confidence, number of sources, value), in one round trip. The answer
      * may be shared with others who ask the same at the same moment: read it, do not change it. Later pages are walks.
      */
-    firstPage: ({ filter, limit, claimable, now }: PageQuestion): Promise<DomainPage> => {
+    firstPage: ({ filter, limit, optoutDomains, now }: PageQuestion): Promise<DomainPage> => {
       const conditions = filterConditions(filter)
       return asked(`${limit} ${JSON.stringify(conditions.values)} ${conditions.text}`, async () => {
         const rows = await ask<DomainFacts & { page: string }>(conditions, {
           ...firstPageStatement(conditions),
-          values: [...conditions.values, claimable, now, limit],
+          values: [...conditions.values, optoutDomains, now, limit],
         })
         const { page, ...facts } = rows[0] as DomainFacts & { page: string }
         return { facts, emails: JSON.parse(page) as FoundAddressRow[] }

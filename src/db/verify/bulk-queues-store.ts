@@ -41,7 +41,7 @@ const NEXT_DUE = `${JOBS} select min(l.due_at) as "dueAt" from jobs cross join l
  * For one holder, who has some already: accounts take turns, and each gives the lanes that have waited longest, whatever
  * list they are of. Rows are named by their place, which a lock holds: so the planner cannot take a look at all. $5: the most that one account takes of a holder's places.
  */
-const CLAIM = `${JOBS},
+const LEASE = `${JOBS},
   taken as (
     select j.account_id, count(*) from bulk_lanes l join bulk_jobs j on j.id = l.job_id where l.holder = $3 group by 1),
   waiting as (
@@ -94,7 +94,7 @@ const POSTPONE = `update bulk_rows r set due_at = p.due_at, tries = p.tries
 /** Whose turn it is: queues of addresses, leased to whoever asks their mail servers. */
 export const createBulkLanesStore = (pool: Pool) => ({
   /** Takes lanes until `leasedUntil`: at most `limit`, and no more of an account than `perAccount` at a time. */
-  claim: async (
+  lease: async (
     now: Date,
     {
       holder,
@@ -104,7 +104,7 @@ export const createBulkLanesStore = (pool: Pool) => ({
     }: { holder: string; leasedUntil: Date; limit: number; perAccount: number },
   ): Promise<BulkTurn[]> => {
     const values = [now, leasedUntil, holder, limit, perAccount]
-    return (await pool.query<BulkTurn>({ name: 'bulk-claim', text: CLAIM, values })).rows
+    return (await pool.query<BulkTurn>({ name: 'bulk-lease', text: LEASE, values })).rows
   },
 
   renew: async (holder: string, leasedUntil: Date): Promise<void> => {

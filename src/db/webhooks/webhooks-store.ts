@@ -10,7 +10,7 @@ export interface Webhook {
   filterId: number | null
 }
 
-export type WebhookWish = Omit<Webhook, 'id'>
+export type WebhookChanges = Omit<Webhook, 'id'>
 
 const WEBHOOK = `id, target_url as "targetUrl", event, filter_kind as "filterKind", filter_id as "filterId"`
 
@@ -43,13 +43,13 @@ export const createWebhooksStore = (pool: Pool) => ({
   /** @returns null when the account has the same webhook already, `too_many` when it has `most`. */
   add: (
     accountId: number,
-    wish: WebhookWish,
+    wanted: WebhookChanges,
     secretSealed: Buffer,
     { now, most }: { now: Date; most: number },
   ): Promise<Webhook | null | 'too_many'> =>
     inTransaction(pool, async (client) => {
       await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
-      const { targetUrl, event, filterKind, filterId } = wish
+      const { targetUrl, event, filterKind, filterId } = wanted
       const given = [accountId, targetUrl, event, filterKind, filterId]
       if ((await client.query(SAME, given)).rows.length > 0) return null
       const counted = await client.query<{ total: number }>(COUNT, [accountId])
@@ -78,8 +78,8 @@ export const createWebhooksStore = (pool: Pool) => ({
     (await pool.query(FILTERED[kind], [accountId, id])).rows.length > 0,
 
   /** @returns null when there is no such webhook, `taken` when another one is the same. */
-  change: async (accountId: number, id: number, wish: WebhookWish): Promise<Webhook | null | 'taken'> => {
-    const values = [accountId, id, wish.targetUrl, wish.event, wish.filterKind, wish.filterId]
+  change: async (accountId: number, id: number, wanted: WebhookChanges): Promise<Webhook | null | 'taken'> => {
+    const values = [accountId, id, wanted.targetUrl, wanted.event, wanted.filterKind, wanted.filterId]
     try {
       return (await pool.query<Webhook>(CHANGE, values)).rows[0] ?? null
     } catch (error) {

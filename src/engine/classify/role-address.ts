@@ -18,11 +18,11 @@ export interface AddressPlace {
 let ROLE_WORDS: ReadonlySet<string> = foldAll(readWordList(new URL('./lists/role-words.txt', import.meta.url)))
 const BUSINESS_WORDS = foldAll(readWordList(new URL('./lists/business-words.txt', import.meta.url)))
 const SURNAME_WORDS = readWordList(new URL('./lists/surname-words.txt', import.meta.url))
-const DESK_WORDS = readWordList(new URL('./lists/desk-words.txt', import.meta.url))
+const TEAM_WORDS = readWordList(new URL('./lists/team-words.txt', import.meta.url))
 const GIVEN_NAMES = readWordList(new URL('../extract/lists/given-names.txt', import.meta.url))
 
 /**
- * Words that mark a desk even when the rest of the local part says nothing (`cpzinfo`, `gradreports`): no surname that we
+ * Words that mark a team even when the rest of the local part says nothing (`cpzinfo`, `gradreports`): no surname that we
  * know begins or ends with them.
  */
 const CORE_WORDS =
@@ -88,7 +88,7 @@ function isRole(local: string): boolean {
   if (tokens.length === 0) return false
   const whole = tokens.join('')
   if (ROLE_WORDS.has(whole) && !SURNAME_WORDS.has(whole)) return true
-  if (DESK_WORDS.has(whole)) return true
+  if (TEAM_WORDS.has(whole)) return true
   if (GIVEN_NAMES.has(whole)) return false
   if (tokens.length > 1 && tokens.some(isPlainRole)) return true
   if (tokens.every(isMadeOfWords) && tokens.some(hasEvidence)) return true

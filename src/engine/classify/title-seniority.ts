@@ -22,17 +22,17 @@ const ASSOCIATE_OF = new Set(['professor', 'counsel'])
 const HIGHEST_FIRST: readonly Seniority[] = ['executive', 'senior', 'junior']
 
 /**
- * The highest rank that a title claims for its holder: words that govern the head noun count, the titles of the people that
+ * The highest rank that a title gives its holder: words that govern the head noun count, the titles of the people that
  * an assistant or adviser serves do not.
  */
 export function seniorityOf(phrases: readonly TitlePhrase[]): Seniority | null {
-  const claims: Seniority[] = []
+  const ranks: Seniority[] = []
   for (const { chunks } of phrases) {
     const rank = rankOf(chunks)
-    if (rank !== null) claims.push(rank)
+    if (rank !== null) ranks.push(rank)
     if (servesSomebody(chunks)) break
   }
-  return HIGHEST_FIRST.find((rank) => claims.includes(rank)) ?? null
+  return HIGHEST_FIRST.find((rank) => ranks.includes(rank)) ?? null
 }
 
 /** Assistant to …, office of …: the rest of the title is somebody else's. */

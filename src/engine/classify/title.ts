@@ -18,7 +18,7 @@ const BEHIND_COMMA = /^([^,]{1,100}),\s*M\.?D\.?(?=\s*(?:,|$))/i
 const MAX_TITLE_CHARS = 500
 
 /**
- * Seniority, department and decision maker of a job title, in about a dozen languages. Unknown words claim nothing: a title
+ * Seniority, department and decision maker of a job title, in about a dozen languages. Unknown words say nothing: a title
  * without a rank word has seniority null.
  */
 export function classifyTitle(title: string): TitleClass {

@@ -30,7 +30,7 @@ const MAX_FORBIDDEN_PAGES = 100
  * Visits one domain politely and within its budget, best pages first, and tells what each page says.
  * The caller stores events as they come; leaving the loop ends the visit.
  * @param domain registrable domain, or a host whose sub-domains are the site
- * @returns how the visit ended; network trouble never throws, only what `needs.known` throws comes through
+ * @returns how the visit ended; network problem never throws, only what `needs.known` throws comes through
  */
 export async function* crawlDomain(
   needs: CrawlNeeds,

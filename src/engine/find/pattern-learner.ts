@@ -127,9 +127,9 @@ interface Learnt {
   counts: ReadonlyMap<PatternOutcome, number>
 }
 
-/** Nobody for desks, nameless addresses and evidence without weight. */
+/** Nobody for teams, nameless addresses and evidence without weight. */
 export function fitEvidence({ local, name, weight }: PatternEvidence): FittedPerson[] {
-  if (!(weight > 0) || name.first + name.last === '' || isDesk(local, name)) return []
+  if (!(weight > 0) || name.first + name.last === '' || isTeamAddress(local, name)) return []
   const readings = nameReadings(name)
   const decisions = readings.flatMap(({ label }) => label ?? [])
   const fits = readings.flatMap(({ name: read, weight: reading, label }) =>
@@ -148,7 +148,7 @@ const fitsOfReading = (local: string, index: RenderingIndex): Omit<Fit, 'reading
     .fits(local)
     .map(({ pattern, variant }) => ({ pattern, labels: labelsOf(variant), choices: index.choices(pattern) }))
 
-const isDesk = (local: string, { first, last }: NameParts): boolean =>
+const isTeamAddress = (local: string, { first, last }: NameParts): boolean =>
   isRoleAddress(local) && addressType(local, { firstName: first, lastName: last }) === 'generic'
 
 /** One round: shares every address among the patterns it fits by what was learnt before, and counts. */

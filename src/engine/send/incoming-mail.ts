@@ -3,7 +3,7 @@ import type { Email } from 'postal-mime'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 
-/** A mail that somebody sent to a mailbox, as far as it matters here. Everything in it is the sender's claim. */
+/** A mail that somebody sent to a mailbox, as far as it matters here. Everything in it is the sender's word. */
 export interface IncomingMail {
   /** Of the header; lower case, null when there is no usable one, or not exactly one. */
   from: string | null

@@ -3,7 +3,7 @@ import type { IncomingMail } from './incoming-mail.ts'
 
 /**
  * What the server of a mailbox found out about the sender of a mail (RFC 8601). Servers write on top of what is there, so
- * of the results that name this server the topmost is its own; others are claims of whoever sent the mail.
+ * of the results that name this server the topmost is its own; others are the word of whoever sent the mail.
  */
 
 const MAX_HEADERS = 20

@@ -1,6 +1,6 @@
 import { openMailbox } from '../../net/imap/mailbox-reader.ts'
 import { MailboxUnreadable } from '../../net/imap/mailbox-session.ts'
-import type { LoginTrouble } from '../../net/login-address.ts'
+import type { LoginProblem } from '../../net/login-address.ts'
 import type { MailboxReaderNeeds, MailboxServer } from '../../net/imap/mailbox-reader.ts'
 
 /** Logs in to where answers arrive, and leaves. Null when all went well. */
@@ -8,7 +8,7 @@ export async function checkMailboxReading(
   needs: MailboxReaderNeeds,
   server: MailboxServer,
   signal: AbortSignal,
-): Promise<LoginTrouble | null> {
+): Promise<LoginProblem | null> {
   try {
     const mailbox = await openMailbox(needs, server, signal)
     await mailbox.close()

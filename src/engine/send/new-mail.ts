@@ -1,4 +1,4 @@
-import type { LoginTrouble } from '../../net/login-address.ts'
+import type { LoginProblem } from '../../net/login-address.ts'
 import { openMailbox } from '../../net/imap/mailbox-reader.ts'
 import { MailboxUnreadable } from '../../net/imap/mailbox-session.ts'
 import type { OpenFolder } from '../../net/imap/mailbox-folder.ts'
@@ -13,7 +13,7 @@ export interface MailPosition {
   lastUid: number
 }
 
-export interface ReadingWish {
+export interface ReadingOptions {
   server: MailboxServer
   /** How far a folder was read before; null when never. */
   cursor: (folder: string) => Omit<MailPosition, 'folder'> | null
@@ -40,17 +40,17 @@ const MAX_RECEIVED_BYTES = 33_554_432
 /** Reads what is new in a mailbox. @returns why that did not go, null when it did. */
 export async function readNewMail(
   needs: MailboxReaderNeeds,
-  wish: ReadingWish,
+  wanted: ReadingOptions,
   visitor: MailVisitor,
   signal: AbortSignal,
-): Promise<LoginTrouble | null> {
+): Promise<LoginProblem | null> {
   let mailbox: OpenMailbox | null = null
   try {
-    const opened = await openMailbox(needs, wish.server, signal)
+    const opened = await openMailbox(needs, wanted.server, signal)
     mailbox = opened
     const isOver = (): boolean => signal.aborted || opened.received() > MAX_RECEIVED_BYTES
     for (const folder of await opened.folders())
-      await readFolder(await opened.open(folder), folder, wish, visitor, isOver)
+      await readFolder(await opened.open(folder), folder, wanted, visitor, isOver)
     return null
   } catch (error) {
     if (error instanceof MailboxUnreadable) return error.problem
@@ -63,7 +63,7 @@ export async function readNewMail(
 async function readFolder(
   open: OpenFolder,
   folder: string,
-  { cursor, since }: ReadingWish,
+  { cursor, since }: ReadingOptions,
   visitor: MailVisitor,
   isOver: () => boolean,
 ): Promise<void> {

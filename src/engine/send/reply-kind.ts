@@ -1,7 +1,7 @@
 import type { IncomingMail } from './incoming-mail.ts'
 
 /**
- * What an answer is: written by a person, sent by a program (RFC 3834), or a wish to receive no more mail. A mail that
+ * What an answer is: written by a person, sent by a program (RFC 3834), or a wanted to receive no more mail. A mail that
  * no bounce reader took for a bounce.
  */
 export type ReplyKind = 'reply' | 'auto_reply' | 'unsubscribe'

@@ -40,7 +40,7 @@ export interface PlanRequest extends PlannerOptions {
   recipients: readonly RecipientToPlan[]
 }
 
-/** Plans a crowd part by part: what was planned before keeps its times. */
+/** Plans many recipients part by part: what was planned before keeps its times. */
 export interface Planner {
   /** @param notBefore as in the options; it only moves forward. */
   plan: (recipients: readonly RecipientToPlan[], notBefore: number) => PlannedMessage[]

@@ -5,8 +5,8 @@ import type { SendingWindow } from './sending-window.ts'
 /** What is known of a message whose time has come. */
 export interface DueMessage {
   recipientState: string
-  suppressed: 'unsubscribed' | 'bounced' | 'manual' | null
-  claimed: boolean
+  noMail: 'unsubscribed' | 'bounced' | 'manual' | null
+  optedOut: boolean
   /** Of the step before; null for the opening one. */
   previousStatus: string | null
   notBefore: Date | null
@@ -28,9 +28,9 @@ const LOOK_AGAIN_MS = HOUR_MS
 
 /** Whether a message leaves now, later or never; in that order what forbids it for ever comes first. */
 export function decideSending(message: DueMessage, now: Date): SendDecision {
-  if (message.claimed) return { do: 'cancel', stoppedBy: 'claimed' }
-  if (message.suppressed !== null)
-    return { do: 'cancel', stoppedBy: message.suppressed === 'bounced' ? 'bounced' : 'unsubscribed' }
+  if (message.optedOut) return { do: 'cancel', stoppedBy: 'claimed' }
+  if (message.noMail !== null)
+    return { do: 'cancel', stoppedBy: message.noMail === 'bounced' ? 'bounced' : 'unsubscribed' }
   if (message.recipientState === 'stopped' || message.recipientState === 'canceled')
     return { do: 'cancel', stoppedBy: null }
   return afterPrevious(message, now) ?? inItsTime(message, now)

@@ -1,12 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
-import type { LoginTrouble } from '../../net/login-address.ts'
+import type { LoginProblem } from '../../net/login-address.ts'
 import type { SubmitOutcome } from '../../net/smtp/mail-submit.ts'
 
 /** What follows from what the mail server did. */
 export type SubmitVerdict =
   | { next: 'sent'; replyCode: string }
-  /** It has certainly not left. `trouble` is what the owner of the mailbox has to mend first; null when it passes. */
-  | { next: 'retry'; waitMs: number; replyCode: string | null; trouble: LoginTrouble | null }
+  /** It has certainly not left. `problem` is what the owner of the mailbox has to mend first; null when it passes. */
+  | { next: 'retry'; waitMs: number; replyCode: string | null; problem: LoginProblem | null }
   | { next: 'fail'; problem: string; replyCode: string; bounced: boolean }
   | { next: 'uncertain'; problem: string }
 
@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 8
 const FIRST_WAIT_MS = 5 * MINUTE_MS
 const MAX_WAIT_MS = 6 * HOUR_MS
 
-const PASSING: ReadonlySet<LoginTrouble> = new Set(['unreachable', 'dns_failure', 'refused'])
+const PASSING: ReadonlySet<LoginProblem> = new Set(['unreachable', 'dns_failure', 'refused'])
 
 /** @param attempts at this message so far, the last one included. */
 export function submitVerdict(outcome: SubmitOutcome, attempts: number): SubmitVerdict {
@@ -30,11 +30,11 @@ export function submitVerdict(outcome: SubmitOutcome, attempts: number): SubmitV
         problem: 'The connection ended before the mail server answered: it may have left or not.',
       }
     case 'no_session': {
-      const passes = PASSING.has(outcome.trouble) && !isLast
-      return { next: 'retry', waitMs, replyCode: null, trouble: passes ? null : outcome.trouble }
+      const passes = PASSING.has(outcome.problem) && !isLast
+      return { next: 'retry', waitMs, replyCode: null, problem: passes ? null : outcome.problem }
     }
     case 'deferred':
-      if (!isLast) return { next: 'retry', waitMs, replyCode: outcome.replyCode, trouble: null }
+      if (!isLast) return { next: 'retry', waitMs, replyCode: outcome.replyCode, problem: null }
       return failure('The mail server put the message off too often.', outcome.replyCode)
     default:
       if (outcome.about === 'recipient')

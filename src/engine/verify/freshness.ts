@@ -13,7 +13,7 @@ const KEPT_MS: Readonly<Record<Outcome['status'], number>> = {
 }
 const FULL_MAILBOX_KEPT_MS = DAY_MS
 
-/** What says nothing about the address: our own trouble, a resolver's, or a server that was not asked. */
+/** What says nothing about the address: our own problem, a resolver's, or a server that was not asked. */
 const PASSING = new Set<Outcome['reason']>(['out_of_time', 'dns_failure', 'no_network', 'port_25_closed'])
 
 /** Milliseconds for which the verdict is given again; 0 for one that is not to be stored. */

@@ -23,7 +23,7 @@ export type MailHosts =
   | { outcome: 'no_domain' | 'no_data' | 'null_mx' }
   /** No resolver could say; `mx` tells whether the MX records themselves were seen. */
   | { outcome: 'unknown'; mx: boolean }
-  /** Nor of names that exist for certain: the trouble is ours. */
+  /** Nor of names that exist for certain: the problem is ours. */
   | { outcome: 'no_network' }
   /** There are hosts, and none that we may or can connect to. */
   | { outcome: 'loopback' | 'not_public' | 'no_address'; implicit: boolean; provider: ProviderRule | null }
@@ -38,7 +38,7 @@ type Needs = Pick<VerificationNeeds, 'dns' | 'guard' | 'identity' | 'random'>
 export async function findMailHosts(needs: Needs, domain: string): Promise<MailHosts> {
   const answer = await needs.dns.resolveMx(domain)
   if (answer.outcome === 'unknown')
-    return answer.isOwnTrouble ? { outcome: 'no_network' } : { outcome: 'unknown', mx: false }
+    return answer.isOwnProblem ? { outcome: 'no_network' } : { outcome: 'unknown', mx: false }
   if (answer.outcome === 'implicit_mx') {
     const addresses = answer.addresses.map(({ address }) => address)
     return chooseTargets(needs, [{ mx: domain, addresses }], true)
@@ -68,7 +68,7 @@ async function resolveHost(dns: DnsClient, mx: string): Promise<Host | 'unknown'
   if (isIP(mx) !== 0) return { mx, addresses: [] }
   if (LOCAL_NAME.test(mx)) return { mx, addresses: ['127.0.0.1'] }
   const found = await dns.resolveAddresses(mx)
-  if (found.outcome === 'unknown') return found.isOwnTrouble ? 'no_network' : 'unknown'
+  if (found.outcome === 'unknown') return found.isOwnProblem ? 'no_network' : 'unknown'
   return { mx, addresses: found.outcome === 'found' ? found.addresses.map(({ address }) => address) : [] }
 }
 

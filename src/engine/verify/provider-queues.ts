@@ -1,4 +1,4 @@
-import type { LaneOptions } from './mx-queues.ts'
+import type { LaneOptions } from './mx-slots.ts'
 
 /** Those of this process who wait for lanes, by lane. */
 export class LaneQueues {

@@ -1,5 +1,5 @@
 import type { AskResult, ProbeReply } from '../../net/smtp/smtp-exchange.ts'
-import type { LaneReport } from './queue-state.ts'
+import type { LaneReport } from './slot-state.ts'
 import { classifyReply } from './reply-classifier.ts'
 import type { ReplyVerdict } from './reply-classifier.ts'
 import { replyStep } from './transcript.ts'

@@ -4,7 +4,7 @@ import type { AddressGuard } from '../../net/public-address.ts'
 import type { PortAnswer } from '../../net/port-probe.ts'
 import type { SmtpConnect, SmtpStage, SmtpTimeouts } from '../../net/smtp/smtp-exchange.ts'
 import type { CatchAllMemory } from './catch-all.ts'
-import type { Lanes } from './mx-queues.ts'
+import type { Lanes } from './mx-slots.ts'
 
 /**
  * What verifying takes and gives. The entry is `verifyAddress(needs, address, options)` in `verifier.ts`; it never

@@ -23,10 +23,10 @@ export function terminalLine(json: string): string {
   const details = Object.entries(entry)
     .filter(([name, value]) => !LEFT_OUT.has(name) && value !== null)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-  const trouble = isRecord(err) ? `\n  ${String(err['stack'] ?? err['message'])}` : ''
+  const problem = isRecord(err) ? `\n  ${String(err['stack'] ?? err['message'])}` : ''
   return [at, `${LEVELS.get(level) ?? ''}${typeof msg === 'string' ? msg : ''}`, ...details]
     .join(' ')
-    .concat(trouble, '\n')
+    .concat(problem, '\n')
 }
 
 function parsed(json: string): Record<string, unknown> | null {

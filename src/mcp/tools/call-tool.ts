@@ -24,7 +24,7 @@ const DEADLINE_WITH_PROGRESS_MS = 110 * SECOND_MS
 const CRAWL_WAIT_WITH_PROGRESS_MS = 25 * SECOND_MS
 
 /** What `tools/call` needs from behind the door. */
-export interface ToolDesk {
+export interface ToolService {
   door: Pick<McpDoor, 'context' | 'countRefusal'>
   catalogue: Catalogue
 }
@@ -35,27 +35,27 @@ export interface ToolDesk {
  * @throws ProtocolError −32602 for a name that no tool answers to.
  */
 export async function callTool(
-  desk: ToolDesk,
+  service: ToolService,
   visit: Visit,
   { name, arguments: given = {} }: CallToolRequest['params'],
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const entry = desk.catalogue.find(name)
+  const entry = service.catalogue.find(name)
   if (entry === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No tool of that name.')
   try {
-    return await answer(desk, visit, entry, given, context)
+    return await answer(service, visit, entry, given, context)
   } catch (thrown) {
     const error = toAppError(thrown)
-    for (const { id } of error.errors) desk.door.countRefusal(id)
+    for (const { id } of error.errors) service.door.countRefusal(id)
     if (error.id === 'rate_limit_exceeded') visit.noteRefusal()
     if (error.status >= 500)
-      desk.door.context.log.error({ err: error.cause ?? error, requestId: visit.requestId }, `${name} failed`)
+      service.door.context.log.error({ err: error.cause ?? error, requestId: visit.requestId }, `${name} failed`)
     return toolError(error, visit.requestId, [...entry.accepted])
   }
 }
 
 async function answer(
-  { door, catalogue }: ToolDesk,
+  { door, catalogue }: ToolService,
   visit: Visit,
   entry: Entry,
   sent: Record<string, unknown>,

@@ -19,7 +19,7 @@ import { refuseParams } from './message-params.ts'
 import { declaredLength, guards } from './mount-guards.ts'
 import { refusalOf, RPC, rpcRefusal, send, unauthorized } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
-import { answerOlder, isClaimedModern } from './older-revisions.ts'
+import { answerOlder, saysModern } from './older-revisions.ts'
 import { refusalLimit } from './refusal-limit.ts'
 import { readOptions } from './selection-options.ts'
 import type { Selection } from '../tools/toolsets.ts'
@@ -185,7 +185,7 @@ function answering(door: McpDoor, newServer: NewServer) {
       const arrival = arrivals.get(incoming)
       if (arrival === undefined) throw new Error('A request without a visit.')
       const { visit, body } = arrival
-      if (!isClaimedModern(body) && (await isLegacyRequest(request, body)))
+      if (!saysModern(body) && (await isLegacyRequest(request, body)))
         return answerOlder({
           request,
           body,

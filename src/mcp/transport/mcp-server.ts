@@ -3,7 +3,7 @@ import type { ServerOptions } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { callTool } from '../tools/call-tool.ts'
-import type { ToolDesk } from '../tools/call-tool.ts'
+import type { ToolService } from '../tools/call-tool.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { complete } from '../prompts/completions.ts'
 import { INSTRUCTIONS } from '../prompts/instructions.ts'
@@ -44,39 +44,44 @@ const IDENTITY = {
 }
 
 /** What answers one method: asked of a server for one visit. */
-type Register = (server: Server, desk: ToolDesk, visit: Visit) => void
+type Register = (server: Server, service: ToolService, visit: Visit) => void
 
-const visibleTo = ({ catalogue }: ToolDesk, { caller, selection }: Visit) => catalogue.visible(caller, selection)
+const visibleTo = ({ catalogue }: ToolService, { caller, selection }: Visit) => catalogue.visible(caller, selection)
 
 const METHODS: Record<string, Register> = {
-  'tools/call': (server, desk, visit) =>
-    server.setRequestHandler('tools/call', ({ params }, context) => callTool(desk, visit, params, context)),
-  'tools/list': (server, desk, visit) =>
+  'tools/call': (server, service, visit) =>
+    server.setRequestHandler('tools/call', ({ params }, context) => callTool(service, visit, params, context)),
+  'tools/list': (server, service, visit) =>
     server.setRequestHandler('tools/list', () => ({
-      tools: visibleTo(desk, visit).map(({ published }) => published),
+      tools: visibleTo(service, visit).map(({ published }) => published),
     })),
-  'resources/list': (server, desk, visit) =>
-    server.setRequestHandler('resources/list', () => listResources(visibleTo(desk, visit))),
-  'resources/templates/list': (server, desk, visit) =>
-    server.setRequestHandler('resources/templates/list', () => listTemplates(visibleTo(desk, visit))),
-  'resources/read': (server, desk, visit) =>
+  'resources/list': (server, service, visit) =>
+    server.setRequestHandler('resources/list', () => listResources(visibleTo(service, visit))),
+  'resources/templates/list': (server, service, visit) =>
+    server.setRequestHandler('resources/templates/list', () => listTemplates(visibleTo(service, visit))),
+  'resources/read': (server, service, visit) =>
     server.setRequestHandler('resources/read', ({ params }, { mcpReq: { signal } }) =>
       countingErrors(
-        desk.door.countRefusal,
-        readResource(params.uri, visibleTo(desk, visit), desk.catalogue, newCall(desk.door.context, visit, { signal })),
+        service.door.countRefusal,
+        readResource(
+          params.uri,
+          visibleTo(service, visit),
+          service.catalogue,
+          newCall(service.door.context, visit, { signal }),
+        ),
       ),
     ),
-  'prompts/list': (server, desk, visit) =>
-    server.setRequestHandler('prompts/list', () => listPrompts(visibleTo(desk, visit))),
-  'prompts/get': (server, desk, visit) =>
+  'prompts/list': (server, service, visit) =>
+    server.setRequestHandler('prompts/list', () => listPrompts(visibleTo(service, visit))),
+  'prompts/get': (server, service, visit) =>
     server.setRequestHandler('prompts/get', ({ params }) =>
-      getPrompt(params.name, params.arguments, visibleTo(desk, visit)),
+      getPrompt(params.name, params.arguments, visibleTo(service, visit)),
     ),
-  'completion/complete': (server, desk, visit) =>
+  'completion/complete': (server, service, visit) =>
     server.setRequestHandler('completion/complete', ({ params }, { mcpReq: { signal } }) =>
       countingErrors(
-        desk.door.countRefusal,
-        complete(params, visibleTo(desk, visit), newCall(desk.door.context, visit, { signal })),
+        service.door.countRefusal,
+        complete(params, visibleTo(service, visit), newCall(service.door.context, visit, { signal })),
       ),
     ),
 }

@@ -40,7 +40,7 @@ const wantsProgress = (message: Message): boolean => hasMeta(message, 'progressT
  * A message that says itself that it is of 2026-07-28 or later, as nearly all of its clients do. Any other is for the SDK
  * to classify, which it does a second time when it answers.
  */
-export const isClaimedModern = (body: Message | Message[]): boolean =>
+export const saysModern = (body: Message | Message[]): boolean =>
   !Array.isArray(body) && body['method'] !== 'initialize' && hasMeta(body, PROTOCOL_VERSION_META_KEY)
 
 /** A revision in the header that nobody here speaks; `initialize` negotiates instead. */

@@ -80,7 +80,7 @@ type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>
 /** @throws ConnectRefused `unknown_host`, `unreachable` (DNS does not answer for it), `no_network` (nor for others) or `private_address` */
 async function allowedAddresses({ dns, guard }: ConnectorOptions, host: string): Promise<string[]> {
   const answer = await dns.resolveAddresses(host)
-  if (answer.outcome === 'unknown') throw new ConnectRefused(answer.isOwnTrouble ? 'no_network' : 'unreachable')
+  if (answer.outcome === 'unknown') throw new ConnectRefused(answer.isOwnProblem ? 'no_network' : 'unreachable')
   if (answer.outcome !== 'found') throw new ConnectRefused('unknown_host')
   return allowedOf(answer.addresses, guard)
 }

@@ -1,13 +1,13 @@
 import type { ImapFlow } from 'imapflow'
 import { CERTIFICATE_CODE } from '../login-address.ts'
-import type { LoginTrouble } from '../login-address.ts'
+import type { LoginProblem } from '../login-address.ts'
 import type { Allowance, Received } from './mailbox-allowance.ts'
 
 /** A mailbox that could not be read. */
 export class MailboxUnreadable extends Error {
-  readonly problem: LoginTrouble
+  readonly problem: LoginProblem
 
-  constructor(problem: LoginTrouble, cause?: unknown) {
+  constructor(problem: LoginProblem, cause?: unknown) {
     super(`The mailbox could not be read: ${problem}.`, cause === undefined ? {} : { cause })
     this.name = 'MailboxUnreadable'
     this.problem = problem
@@ -43,7 +43,7 @@ export async function ask<T>({ received, signal }: Session, allowance: Allowance
 const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|PIPE|AI)|CONNECT_TIMEOUT|GREETING_TIMEOUT)/
 const TLS = /^(?:ERR_SSL|EPROTO)|STARTTLS/i
 
-function problemOf(error: unknown): LoginTrouble {
+function problemOf(error: unknown): LoginProblem {
   if (typeof error !== 'object' || error === null) return 'refused'
   if ('authenticationFailed' in error && error.authenticationFailed === true) return 'login_refused'
   const code = 'code' in error ? String(error.code) : ''

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { DnsClient } from '../dns-client.ts'
 import { CERTIFICATE_CODE, loginAddress } from '../login-address.ts'
-import type { LoginSecurity, LoginTrouble } from '../login-address.ts'
+import type { LoginSecurity, LoginProblem } from '../login-address.ts'
 import type { AddressGuard } from '../public-address.ts'
 import { limitTurns } from './submit-limits.ts'
 import type { SubmitLimits } from './submit-limits.ts'
@@ -21,13 +21,13 @@ export type SubmitOutcome =
   /** 4xx: the same mail may be taken later. 5xx: it will not. `about` the recipient alone, or else. */
   | { outcome: 'deferred' | 'rejected'; about: 'recipient' | 'mail'; replyCode: string }
   /** Certainly not handed over. */
-  | { outcome: 'no_session'; trouble: LoginTrouble }
+  | { outcome: 'no_session'; problem: LoginProblem }
   /** Handed over whole, and no answer came: it may have been taken or not (RFC 1047). */
   | { outcome: 'uncertain' }
 
 export interface MailSubmitter {
   /** Connects, secures, logs in, leaves. Null when all went well. */
-  check: (login: MailServerLogin) => Promise<LoginTrouble | null>
+  check: (login: MailServerLogin) => Promise<LoginProblem | null>
   submit: (login: MailServerLogin, envelope: { from: string; to: string }, raw: Buffer) => Promise<SubmitOutcome>
   close: () => void
 }
@@ -83,7 +83,7 @@ export function createMailSubmitter(options: MailSubmitterOptions): MailSubmitte
         kept.connection.close() // It went away while idle: nothing was said on it.
       }
       const opened = await openSession(options, login)
-      if (typeof opened === 'string') return { outcome: 'no_session', trouble: opened }
+      if (typeof opened === 'string') return { outcome: 'no_session', problem: opened }
       return endTurn(opened, key, keep, await transact(opened, envelope, raw))
     },
     close: () => {
@@ -112,7 +112,7 @@ function take(idle: Map<string, { session: Session; timer: NodeJS.Timeout }>, ke
   return found.session.broken ? null : found.session
 }
 
-async function openSession(options: MailSubmitterOptions, login: MailServerLogin): Promise<Session | LoginTrouble> {
+async function openSession(options: MailSubmitterOptions, login: MailServerLogin): Promise<Session | LoginProblem> {
   const address = await loginAddress(options, login)
   if (typeof address === 'string') return address
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
@@ -137,10 +137,10 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
   connection.on('error', () => (session.broken = true))
   connection.on('end', () => (session.broken = true))
   limits.begin(OPENING_TIMEOUTS * timeoutMs)
-  const trouble = (await connect(connection)) ?? (await logIn(connection, login))
-  if (trouble === null) return session
+  const problem = (await connect(connection)) ?? (await logIn(connection, login))
+  if (problem === null) return session
   connection.close()
-  return trouble
+  return problem
 }
 
 interface SmtpError extends Error {
@@ -150,21 +150,21 @@ interface SmtpError extends Error {
   command?: string | undefined
 }
 
-const connect = (connection: SMTPConnection): Promise<LoginTrouble | null> =>
+const connect = (connection: SMTPConnection): Promise<LoginProblem | null> =>
   new Promise((resolve) => {
-    const fail = (error: SmtpError) => resolve(connectTrouble(error))
+    const fail = (error: SmtpError) => resolve(connectProblem(error))
     connection.once('error', fail)
     connection.once('end', () => resolve('unreachable'))
-    connection.connect((error?: SmtpError) => resolve(error ? connectTrouble(error) : null))
+    connection.connect((error?: SmtpError) => resolve(error ? connectProblem(error) : null))
   })
 
-function connectTrouble({ code = '', message, responseCode }: SmtpError): LoginTrouble {
+function connectProblem({ code = '', message, responseCode }: SmtpError): LoginProblem {
   if (CERTIFICATE_CODE.test(code) || /certificate|altname/i.test(message)) return 'bad_certificate'
   if (code === 'ETLS' || /STARTTLS|wrong version number|SSL routines/i.test(message)) return 'no_tls'
   return responseCode === undefined ? 'unreachable' : 'refused'
 }
 
-const logIn = (connection: SMTPConnection, { username, password }: MailServerLogin): Promise<LoginTrouble | null> =>
+const logIn = (connection: SMTPConnection, { username, password }: MailServerLogin): Promise<LoginProblem | null> =>
   new Promise((resolve) => {
     if (username === null || password === null) return resolve(null)
     const fail = () => resolve('unreachable')
@@ -195,7 +195,7 @@ const transact = (
       },
     })
     const lost = () =>
-      resolve(handedOver ? { outcome: 'uncertain' } : { outcome: 'no_session', trouble: 'unreachable' })
+      resolve(handedOver ? { outcome: 'uncertain' } : { outcome: 'no_session', problem: 'unreachable' })
     connection.once('end', lost)
     connection.once('error', lost)
     connection.send({ from, to, size: raw.length }, source, (error: SmtpError | null, info) => {
@@ -209,9 +209,9 @@ function failed(error: SmtpError, handedOver: boolean): SubmitOutcome {
   const code = error.responseCode ?? 0
   // Before a word of the mail is said: the server takes none as large (RFC 1870 6.1).
   if (error.code === 'EMESSAGE' && error.responseCode === undefined && !handedOver)
-    return { outcome: 'no_session', trouble: 'size_limit' }
+    return { outcome: 'no_session', problem: 'size_limit' }
   if (code < 400 || code > 599)
-    return handedOver ? { outcome: 'uncertain' } : { outcome: 'no_session', trouble: 'unreachable' }
+    return handedOver ? { outcome: 'uncertain' } : { outcome: 'no_session', problem: 'unreachable' }
   return {
     outcome: code < 500 ? 'deferred' : 'rejected',
     about: error.command === 'RCPT TO' ? 'recipient' : 'mail',

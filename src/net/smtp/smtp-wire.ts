@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { QUIT } from './smtp-command.ts'
-import { joinCrowd, leaveCrowd } from './smtp-sessions.ts'
+import { sessionOpened, sessionClosed } from './smtp-sessions.ts'
 import { Deadline } from './smtp-deadline.ts'
 import type {
   ProbeReply,
@@ -52,7 +52,7 @@ export class SmtpWire {
     this.#now = settings.now ?? monotonicMs
     this.#openedAt = this.#now()
     this.#askedAt = this.#openedAt
-    joinCrowd()
+    sessionOpened()
     settings.signal?.addEventListener('abort', this.#abort)
     if (settings.signal?.aborted === true) this.#abort()
     else this.#dial(target)
@@ -227,7 +227,7 @@ export class SmtpWire {
   }
 
   #release(): void {
-    leaveCrowd()
+    sessionClosed()
     this.#deadline.end()
     this.#settings.signal?.removeEventListener('abort', this.#abort)
   }

@@ -144,7 +144,7 @@ describe('a mailbox', () => {
 
   test('is tested again on demand; what it finds becomes its problem, and goes with it', async () => {
     const { data } = await connect()
-    await app.context.database.pool.query(`update mailboxes set problem = 'Old trouble.'`)
+    await app.context.database.pool.query(`update mailboxes set problem = 'Old problem.'`)
     const answer = await app.post(`/v2/email-accounts/${data.id}/test`, {})
     expect(answer.body.data).toEqual({ ok: true, smtp: { ok: true, problem: null }, imap: null })
     const { body } = await app.get(`/v2/email-accounts/${data.id}`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { DAY_MS } from '../../../src/lib/process/clock.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -101,7 +101,7 @@ describe('recipients', () => {
     )
     await app.post('/v2/leads', { email: 'was-bounced@reasons.example' })
     await sql(`update leads set sending_status = 'bounced' where email = 'was-bounced@reasons.example'`)
-    await addClaim(app.context, 'claimed@reasons.example', null)
+    await addOptout(app.context, 'claimed@reasons.example', null)
     await sql(
       `insert into unsubscribes (account_id, email, reason) values (1, 'unsubscribed@reasons.example', 'unsubscribed'),
         (1, 'bounced@reasons.example', 'bounced'), (1, 'claimed@reasons.example', 'bounced')`,

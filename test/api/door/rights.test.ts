@@ -31,8 +31,8 @@ let ids: Record<string, number>
 beforeAll(async () => {
   app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_TEST_KEY: 'on' } })
   const { accountId, key } = await createAccount(app.context, 'unlimited')
-  const make = async (wish: { readOnly: boolean; send?: boolean; operator?: boolean }) =>
-    (await createKey(app.context, { name: 'One of many', account: accountId, ...wish })).key
+  const make = async (wanted: { readOnly: boolean; send?: boolean; operator?: boolean }) =>
+    (await createKey(app.context, { name: 'One of many', account: accountId, ...wanted })).key
   ids = await oneOfEach(app, { accountId, key })
   other = (await createAccount(app.context, 'unlimited')).key
   keys = {
@@ -116,8 +116,8 @@ describe('rights', () => {
   })
 
   test('cannot be widened by a new key', async () => {
-    const make = async (key: string | null, wish: object): Promise<string> => {
-      const answer = await knock('post', '/v2/api-keys', key, { name: 'New', ...wish })
+    const make = async (key: string | null, wanted: object): Promise<string> => {
+      const answer = await knock('post', '/v2/api-keys', key, { name: 'New', ...wanted })
       return ((await answer.json()) as { data: { token: string } }).data.token
     }
     const start = (key: string) => knock('post', '/v2/campaigns/999999/start', key)

@@ -68,7 +68,7 @@ test('8,000 rows are imported and exported, each broken one is named, and whoeve
   await using hooks = await startHookTarget()
   const at = desk(app, app.key)
   const wishes = ['import.completed', 'export.completed'].map((event) => ({ target_url: hooks.url, event }))
-  const made = await Promise.all(wishes.map((wish) => at.send('POST', '/webhooks', wish)))
+  const made = await Promise.all(wishes.map((wanted) => at.send('POST', '/webhooks', wanted)))
   const id = await uploaded(at, rows)
   const [imported] = await hooks.received(1)
   expect(imported && verified(imported, String(made[0]?.body.data['secret']))).toMatchObject({

@@ -38,8 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function made(wish: Record<string, unknown> = {}): Promise<{ id: number; total: number; url: string }> {
-  const { status, body } = await at.send('POST', EXPORTS, wish)
+async function made(wanted: Record<string, unknown> = {}): Promise<{ id: number; total: number; url: string }> {
+  const { status, body } = await at.send('POST', EXPORTS, wanted)
   expect([status, body.errors]).toEqual([202, undefined])
   return body.data as never
 }
@@ -57,8 +57,8 @@ async function fetched({ id }: { id: number }): Promise<{ type: string | null; n
   }
 }
 
-const emailsOf = async (wish: Record<string, unknown>): Promise<string[]> => {
-  const { bytes } = await fetched(await made({ ...wish, format: 'jsonl' }))
+const emailsOf = async (wanted: Record<string, unknown>): Promise<string[]> => {
+  const { bytes } = await fetched(await made({ ...wanted, format: 'jsonl' }))
   const lines = bytes.toString().trimEnd().split('\n')
   return lines.map((line) => (line === '' ? '' : (JSON.parse(line) as { email: string }).email))
 }
@@ -155,8 +155,8 @@ describe('an export', () => {
   test.each([
     [{ format: 'pdf' }, 'format must be csv, xlsx or jsonl.'],
     [{ sync_status: 'x' }, 'x is not allowed for sync_status.'],
-  ])('refuses %j', async (wish, details) => {
-    const { status, body } = await at.send('POST', EXPORTS, wish)
+  ])('refuses %j', async (wanted, details) => {
+    const { status, body } = await at.send('POST', EXPORTS, wanted)
     expect([status, body.errors?.[0]?.details]).toEqual([400, details])
   })
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { mergeImports } from '../../../src/core/leads/merge-imports.ts'
 import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
 import { DAY_MS, HOUR_MS } from '../../../src/lib/process/clock.ts'
@@ -73,7 +73,7 @@ describe('an import', () => {
   test('understands the columns of other programs and names every row it cannot use', async () => {
     const at = await newDesk()
     const slug = await at.attribute('Shoe size')
-    await addClaim(app.context, 'claimed@lumen.example', null)
+    await addOptout(app.context, 'claimed@lumen.example', null)
     const csv = [
       'E-Mail;First Name;Surname;Job Title;Score;Country code;Shoe Size;Unknown;First name',
       'Ines@Lumen.example;Ines;Calder;"Engineer; Support";94;pt;41;x;Other',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { desk, idOf } from '../../support/doors/api-client.ts'
@@ -238,7 +238,7 @@ describe('an owner who opted out', () => {
   test('is removed from the leads of all, and comes back by no way', async () => {
     const [one, two] = [await newDesk(), await newDesk()]
     for (const { send } of [one, two]) await send('POST', '/leads', { email: 'private@shy.example' })
-    await addClaim(app.context, 'private@shy.example', null)
+    await addOptout(app.context, 'private@shy.example', null)
     for (const { send, lists } of [one, two]) {
       expect((await send('GET', '/leads')).body.meta).toMatchObject({ count: 0, total: 0 })
       expect((await lists())[0]?.leads_count).toBe(0)
@@ -261,7 +261,7 @@ describe('an owner who opted out', () => {
     await send('POST', '/leads', { email: 'a@mail.closed.example' })
     await send('POST', '/leads', { email: 'b@closed.example' })
     await send('POST', '/leads', { email: 'c@disclosed.example' })
-    await addClaim(app.context, 'closed.example', null)
+    await addOptout(app.context, 'closed.example', null)
     const { body } = await send('GET', '/leads')
     expect(body.data['leads']).toMatchObject([{ email: 'c@disclosed.example' }])
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { desk, idOf } from '../../support/doors/api-client.ts'
@@ -72,7 +72,7 @@ describe('people found by a search', () => {
   })
 
   test('are skipped with a reason when the address is none or its owner has opted out', async () => {
-    await addClaim(app.context, 'private@shy.example', null)
+    await addOptout(app.context, 'private@shy.example', null)
     const { send } = await newDesk()
     const { body } = await send('POST', SAVE, {
       people: ['private@shy.example', 'nobody', { value: 'new@found.example', score: 71 }],

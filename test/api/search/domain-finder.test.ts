@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { importCompanies } from '../../../src/core/data/import-companies.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -113,7 +113,7 @@ describe('the counters of discover', () => {
     expect(await counts('vale.example')).toEqual({ personal: 1, generic: 1, total: 2 })
     await seedPage(app.context, { url: 'https://vale.example/about', addresses: all })
     expect(await counts('vale.example')).toEqual({ personal: 1, generic: 1, total: 2 })
-    await addClaim(app.context, 'ines.calder@vale.example', null)
+    await addOptout(app.context, 'ines.calder@vale.example', null)
     expect(await counts('vale.example')).toEqual({ personal: 0, generic: 1, total: 1 })
   })
 })

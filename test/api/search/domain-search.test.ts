@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import type { DomainSearchOutput } from '../../../src/core/search/domain-search-output.ts'
 import { judge } from '../../../src/core/crawl/learn-domain.ts'
 import { startInternet } from '../../internet/internet.ts'
@@ -126,7 +126,7 @@ describe('a known domain', () => {
     const page = (offset: number) => app.get(`/v2/domain-search?domain=lumen.example&limit=2&offset=${offset}`)
     const shown = new Set([...values(await page(0)), ...values(await page(2))])
     const all = PEOPLE.map(([first, last]) => `${first}.${last}@lumen.example`.toLowerCase())
-    await addClaim(app.context, all.find((value) => !shown.has(value)) ?? '', null)
+    await addOptout(app.context, all.find((value) => !shown.has(value)) ?? '', null)
     expect(values(await page(4))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FIND_EMAIL_FIXTURE } from '../../../src/core/search/test-key-fixtures.ts'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import type { FindEmailOutput } from '../../../src/core/search/find-email-output.ts'
 import { learnDomain } from '../../../src/core/crawl/learn-domain.ts'
 import { startDnsServer } from '../../internet/dns-server.ts'
@@ -314,8 +314,8 @@ describe('what is refused', () => {
   })
 
   test('people and companies that opted out', async () => {
-    await addClaim(app.context, 'vera.oak@open.example', null)
-    await addClaim(app.context, 'optout.example', null)
+    await addOptout(app.context, 'vera.oak@open.example', null)
+    await addOptout(app.context, 'optout.example', null)
     const person = await find({ domain: 'open.example', first_name: 'Vera', last_name: 'Oak' })
     expect([person.status, person.body.errors?.[0]?.id]).toEqual([451, 'claimed_email'])
     const company = await find({ domain: 'sub.optout.example', ...una })

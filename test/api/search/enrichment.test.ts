@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import type { Company, FieldSources, Person } from '../../../src/core/enrich/enrich-output.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -399,8 +399,8 @@ test('who asked not to be processed is 451, at all three', async () => {
       { value: 'jo.quill@quiet.example', person: { firstName: 'Jo', lastName: 'Quill', linkedin: 'joquill' } },
     ],
   })
-  await addClaim(app.context, 'jo.quill@quiet.example', null)
-  await addClaim(app.context, 'hushed.example', null)
+  await addOptout(app.context, 'jo.quill@quiet.example', null)
+  await addOptout(app.context, 'hushed.example', null)
   await seedCompany(app.context, {
     domain: 'quiet.example',
     name: 'Quiet',

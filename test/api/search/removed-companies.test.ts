@@ -42,8 +42,8 @@ async function storeAll(): Promise<void> {
   ]
   await writeFile(file, ['name,website,email', ...rows].join('\n'))
   const signal = new AbortController().signal
-  const wish = { source: file, columns: {}, dryRun: false, priority: false, signal, onProgress: () => undefined }
-  expect((await importCompanies(app.context, wish)).figures).toMatchObject({ rows: 4 })
+  const wanted = { source: file, columns: {}, dryRun: false, priority: false, signal, onProgress: () => undefined }
+  expect((await importCompanies(app.context, wanted)).figures).toMatchObject({ rows: 4 })
   await seedCompany(app.context, { domain: CLAIMED, legal_name: 'Brimstone Works Ltd' })
   const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
     .png()

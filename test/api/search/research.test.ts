@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { startDnsServer } from '../../internet/dns-server.ts'
 import { verifying } from '../../internet/mail-scenarios.ts'
 import { mailboxes } from '../../internet/mail-script.ts'
@@ -153,7 +153,7 @@ describe('research', () => {
   test('nothing is known of an unknown company, and an owner who opted out is left alone', async () => {
     const nobody = await research({ domain: undefined, company: 'Nobody and Sons' })
     expect(nobody).toMatchObject({ status: 200, charged: 0, data: { domain: null, departments: [] } })
-    await addClaim(app.context, 'private.example', null)
+    await addOptout(app.context, 'private.example', null)
     const claimed = await research({ domain: 'private.example' })
     expect([claimed.status, claimed.errors?.[0]?.id]).toEqual([451, 'claimed_email'])
   })

@@ -132,7 +132,7 @@ test('a cancelled list keeps its answers, and asks and charges no more', async (
   const { bulkLanes } = app.context.store
   await bulkLanes.join(job.id, [{ lane: 'domain town0.example', into: 'mx any' }], new Date())
   const share = { holder: randomUUID(), leasedUntil: new Date(), limit: 100, perAccount: 100 }
-  expect(await bulkLanes.claim(new Date(Date.now() + LATER_MS), share)).toEqual([])
+  expect(await bulkLanes.lease(new Date(Date.now() + LATER_MS), share)).toEqual([])
   // Another list runs to its end behind it.
   const other = await start(app, ['nobody@'])
   await until(app, other.id, ({ status }) => status === 'done')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../src/lib/process/clock.ts'
 import { verifying } from '../../internet/mail-scenarios.ts'
 import { greylisting, mailboxes } from '../../internet/mail-script.ts'
@@ -112,14 +112,14 @@ test('an address that is claimed later leaves no trace in finished lists, and ke
   await using app = await startApp({ env: { ...verifying(town), QUARRY_RATE_LIMIT_FACTOR: '0' } })
   const rows = await answers(app, ['u1@town0.example', 'U2@Town0.Example', 'u3@town0.example'])
   expect(rows.map(({ status }) => status)).toEqual(['valid', 'valid', 'valid'])
-  await addClaim(app.context, 'u2@town0.example', null)
+  await addOptout(app.context, 'u2@town0.example', null)
   const stored = async (): Promise<string[]> => {
     const query = 'select email from bulk_rows order by job_id, position'
     return (await app.context.database.pool.query<{ email: string }>(query)).rows.map(({ email }) => email)
   }
   expect(await stored()).toEqual(['u1@town0.example', '', 'u3@town0.example'])
   expect(await answers(app, ['u2@town0.example'])).toEqual([{ email: null, error: 'claimed_email' }])
-  await addClaim(app.context, 'town0.example', null)
+  await addOptout(app.context, 'town0.example', null)
   expect(await stored()).toEqual(['', '', '', ''])
 })
 

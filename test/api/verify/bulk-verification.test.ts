@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
 import { DAY_MS } from '../../../src/lib/process/clock.ts'
@@ -77,7 +77,7 @@ describe('a list of addresses', () => {
   })
 
   test('may hold anything, and the same address twice', async () => {
-    await addClaim(app.context, `u900@${town.domains[1]}`, null)
+    await addOptout(app.context, `u900@${town.domains[1]}`, null)
     const emails = [
       'no address at all',
       '..@town0.example',
@@ -108,7 +108,7 @@ describe('a list of addresses', () => {
     const { id } = await start([email])
     await finished(id)
     expect(await answers(id)).toMatchObject([{ status: 'valid' }])
-    await addClaim(app.context, email, null)
+    await addOptout(app.context, email, null)
     expect(await answers(id)).toEqual([{ email: null, error: 'claimed_email' }])
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { startDnsServer } from '../../internet/dns-server.ts'
 import { verifying } from '../../internet/mail-scenarios.ts'
 import { acceptsEverybody, greylisting, mailboxes } from '../../internet/mail-script.ts'
@@ -193,7 +193,7 @@ describe('what is refused', () => {
 
   test('a claimed address is neither asked for nor told, and what was known of it is gone', async () => {
     await verify('u3@honest.example')
-    await addClaim(app.context, 'u3@honest.example', null)
+    await addOptout(app.context, 'u3@honest.example', null)
     const before = connections('honest.example')
     const { status, body, headers } = await verify('u3@honest.example')
     expect([status, body.errors?.[0]?.id, headers.get('x-quarry-credits-charged')]).toEqual([

@@ -48,8 +48,8 @@ const send = (method: string, path: string, body?: unknown) =>
 let made = 0
 /** Each test has a webhook of its own at the one target. */
 async function webhook(body: Record<string, unknown> = {}): Promise<Created> {
-  const wish = { target_url: `${target.url}/${++made}`, event: 'lead.created', ...body }
-  const answer = await app.post('/v2/webhooks', wish)
+  const wanted = { target_url: `${target.url}/${++made}`, event: 'lead.created', ...body }
+  const answer = await app.post('/v2/webhooks', wanted)
   expect(answer.status).toBe(201)
   return answer.body.data as Created
 }

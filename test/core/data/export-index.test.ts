@@ -1,19 +1,19 @@
 import { parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
 import { exportIndex, exportPerson } from '../../../src/core/data/export-index.ts'
-import type { ExportWish } from '../../../src/core/data/export-index.ts'
+import type { ExportOptions } from '../../../src/core/data/export-index.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { seedPeople } from '../../support/records/seed.ts'
 
 async function exported(
   app: TestApp,
-  wish: Pick<ExportWish, 'kind' | 'format'> & Partial<ExportWish>,
+  wanted: Pick<ExportOptions, 'kind' | 'format'> & Partial<ExportOptions>,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   const write = async (bytes: string | Uint8Array) => void chunks.push(Buffer.from(bytes as string))
   const signal = new AbortController().signal
-  await exportIndex(app.context, { domain: null, country: null, signal, write, ...wish })
+  await exportIndex(app.context, { domain: null, country: null, signal, write, ...wanted })
   return Buffer.concat(chunks)
 }
 
@@ -48,8 +48,8 @@ test('companies go out as JSON lines, CSV and Parquet with the same rows', async
 
 test('an export may be narrowed to a domain or a country', async () => {
   await using app = await seeded()
-  const countOf = async (wish: Parameters<typeof exported>[1]) =>
-    (await exported(app, wish)).toString().split('\n').filter(Boolean).length
+  const countOf = async (wanted: Parameters<typeof exported>[1]) =>
+    (await exported(app, wanted)).toString().split('\n').filter(Boolean).length
   expect(await countOf({ kind: 'companies', format: 'jsonl', country: 'US' })).toBe(1)
   expect(await countOf({ kind: 'people', format: 'jsonl', country: 'PT' })).toBe(1)
   expect(await countOf({ kind: 'people', format: 'jsonl', country: 'US' })).toBe(0)

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { importArchives } from '../../../src/core/data/import-archives.ts'
-import type { ArchivesWish } from '../../../src/core/data/import-archives.ts'
+import type { ArchivesImportOptions } from '../../../src/core/data/import-archives.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { httpPage, inMembers, warcRecord } from '../../support/records/made-archive.ts'
@@ -43,14 +43,14 @@ async function file(name: string, bytes: Buffer): Promise<string> {
   return path
 }
 
-const run = (sources: string[], wish: Partial<ArchivesWish> = {}) =>
+const run = (sources: string[], wanted: Partial<ArchivesImportOptions> = {}) =>
   importArchives(app.context, {
     sources,
     prefix: '',
     addressesOnly: false,
     signal: new AbortController().signal,
     onProgress: () => undefined,
-    ...wish,
+    ...wanted,
   })
 
 interface Entry {
@@ -180,7 +180,7 @@ test('what cannot be read says so, and stops nothing else', async () => {
 })
 
 test('claimed persons stay out', async () => {
-  await addClaim(app.context, 'ines.calder@seven.example', null)
+  await addOptout(app.context, 'ines.calder@seven.example', null)
   const archive = await file(
     'seven.warc.gz',
     inMembers([page('seven.example', '2025-03-04T10:00:00Z', person('seven.example'))]),

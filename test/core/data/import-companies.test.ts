@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { importCompanies } from '../../../src/core/data/import-companies.ts'
-import type { CompaniesWish } from '../../../src/core/data/import-companies.ts'
+import type { CompaniesImportOptions } from '../../../src/core/data/import-companies.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { claim, entity, item } from '../../support/records/wikidata.ts'
@@ -27,7 +27,7 @@ async function saved(name: string, content: string | Buffer): Promise<string> {
   return path
 }
 
-const importOf = (app: TestApp, source: string, wish: Partial<CompaniesWish> = {}) =>
+const importOf = (app: TestApp, source: string, wanted: Partial<CompaniesImportOptions> = {}) =>
   importCompanies(app.context, {
     source,
     columns: {},
@@ -35,7 +35,7 @@ const importOf = (app: TestApp, source: string, wish: Partial<CompaniesWish> = {
     priority: false,
     signal: new AbortController().signal,
     onProgress: () => undefined,
-    ...wish,
+    ...wanted,
   })
 
 const companies = async (app: TestApp) =>

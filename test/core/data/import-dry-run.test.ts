@@ -78,12 +78,12 @@ describe('a dry run of an import of companies', () => {
       date: among('2024-01-01', '2025-01-01', '2026-01-01'),
     })
     await fc.assert(
-      fc.asyncProperty(file, async ({ rows, ...wish }) => {
+      fc.asyncProperty(file, async ({ rows, ...wanted }) => {
         const path = await saved(`companies-${++files}.csv`, rows)
         const before = await stored(app)
-        const dry = await importing(app, path, true, wish)
+        const dry = await importing(app, path, true, wanted)
         expect(await stored(app)).toEqual(before)
-        expect(said(dry)).toEqual(said(await importing(app, path, false, wish)))
+        expect(said(dry)).toEqual(said(await importing(app, path, false, wanted)))
       }),
       { numRuns: 40 },
     )

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { importPeople } from '../../../src/core/data/import-people.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -68,7 +68,7 @@ describe('an import of people', () => {
 
   test('leaves out whoever has opted out', async () => {
     await using app = await startApp()
-    await addClaim(app.context, 'otto.brandt@lumen.example', null)
+    await addOptout(app.context, 'otto.brandt@lumen.example', null)
     expect((await imported(app)).figures).toMatchObject({ rows: 3, created: 1 })
     expect(await found(app)).toMatchObject([{ value: 'ines.calder@lumen.example' }])
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addClaim } from '../../../src/core/optouts/optouts.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
 import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { ReceivingServer } from '../../internet/receiving-server.ts'
@@ -76,8 +76,8 @@ describe('blind copies', () => {
       'asked the account for no more mail',
       () => pool().query(`insert into unsubscribes values (1, '${COPIES}', 'unsubscribed', now())`),
     ],
-    ['opted out of the installation', () => addClaim(app.context, COPIES, null)],
-    ['owns a domain that opted out', () => addClaim(app.context, 'archive.example', null)],
+    ['opted out of the installation', () => addOptout(app.context, COPIES, null)],
+    ['owns a domain that opted out', () => addOptout(app.context, 'archive.example', null)],
   ])('do not go to whoever %s', async (_, optOut) => {
     await campaign(6)
     await optOut()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memoryLaneStore, createLanes } from '../../../src/engine/verify/mx-queues.ts'
+import { memoryLaneStore, createLanes } from '../../../src/engine/verify/mx-slots.ts'
 import { verifyAddress } from '../../../src/engine/verify/verifier.ts'
 import type { Outcome } from '../../../src/engine/verify/verification.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot } from '../../../src/engine/verify/queue-state.ts'
-import type { LaneReport, LaneState } from '../../../src/engine/verify/queue-state.ts'
-import { createLanes, memoryLaneStore } from '../../../src/engine/verify/mx-queues.ts'
+import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot } from '../../../src/engine/verify/slot-state.ts'
+import type { LaneReport, LaneState } from '../../../src/engine/verify/slot-state.ts'
+import { createLanes, memoryLaneStore } from '../../../src/engine/verify/mx-slots.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
 
 const SECOND = 1_000

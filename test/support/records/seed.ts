@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/context.ts'
 import { judge, learnDomain } from '../../../src/core/crawl/learn-domain.ts'
-import { claimableDomains, claimDigest } from '../../../src/core/optouts/optouts.ts'
+import { optoutDomains, optoutDigest } from '../../../src/core/optouts/opted-out.ts'
 import type { SourcePerson } from '../../../src/lib/addresses/address-record.ts'
 
 export interface SeededAddress {
@@ -32,8 +32,8 @@ export async function seedPage(
   const sources = addresses.map(({ value, person, quality = 'high' }) => {
     const domain = value.slice(value.lastIndexOf('@') + 1)
     const owner = person === undefined ? null : { ...NOBODY, positionRaw: person.position ?? null, ...person }
-    const digest = claimDigest(context.claimKey, value)
-    return { domain, value, quality, hidden: false, person: owner, digest, claimableDomains: claimableDomains(domain) }
+    const digest = optoutDigest(context.optoutKey, value)
+    return { domain, value, quality, hidden: false, person: owner, digest, optoutDomains: optoutDomains(domain) }
   })
   const facts = { kind: 'page' as const, status: 200, etag: null, lastModified: null, contentHash: url, links: [] }
   await context.store.ingest.recordCaptures(

@@ -19,14 +19,14 @@ const POSITION_SIGN = new RegExp(
 )
 
 /**
- * Whether a page is worth its tree. Desks alone, on a page without a word of people, a title or structured data, are
+ * Whether a page is worth its tree. Addresses of teams alone, on a page without a word of people, a title or structured data, are
  * owned by nobody.
  */
 export function presentsPeople({ url, html, domain }: PageInput, scan: PageScan): boolean {
   const { addresses, title, jsonLd, hasItems, worthParsing } = scan
-  const isDesk = ({ local, domain: mailDomain }: FoundAddress): boolean =>
+  const isTeamAddress = ({ local, domain: mailDomain }: FoundAddress): boolean =>
     addressType(local, null, { domain: mailDomain, siteDomain: domain }) === 'generic'
-  if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isDesk))) return true
+  if (worthParsing && (addresses.length === 0 || jsonLd.length > 0 || !addresses.every(isTeamAddress))) return true
   const isAnnounced = worthParsing && (namesPeople(url) || namesPeople(title ?? '') || hasItems)
   return isAnnounced || POSITION_SIGN.test(html)
 }

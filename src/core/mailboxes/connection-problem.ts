@@ -21,7 +21,7 @@ const SENTENCES = {
   refused: (name) => `The ${name} server refused the connection: try again later.`,
 } as const satisfies Record<string, (name: string) => string>
 
-export type MailboxTrouble = keyof typeof SENTENCES
+export type MailboxProblem = keyof typeof SENTENCES
 
-export const troubleSentence = (protocol: keyof typeof NAMES, trouble: MailboxTrouble): string =>
-  SENTENCES[trouble](NAMES[protocol])
+export const problemSentence = (protocol: keyof typeof NAMES, problem: MailboxProblem): string =>
+  SENTENCES[problem](NAMES[protocol])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/process/clock.ts'
-import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot, SLOT_RENEWAL_MS } from './queue-state.ts'
-import type { LaneDecision, LaneExit, LaneRules, LaneState, RestReason } from './queue-state.ts'
+import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot, SLOT_RENEWAL_MS } from './slot-state.ts'
+import type { LaneDecision, LaneExit, LaneRules, LaneState, RestReason } from './slot-state.ts'
 import { LaneQueues } from './provider-queues.ts'
 
 /** Turns at the mail servers of one operator, so that all of Quarry together stays polite. */

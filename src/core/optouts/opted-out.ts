@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Optout } from '../../db/optouts/optouts-store.ts'
+import { AppError } from '../../errors.ts'
+import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
+
+/**
+ * Opt-outs: an address or domain that opted out is never served nor stored again. An address is kept only as a keyed hash, so
+ * that the list of those who want to be forgotten is no list of people.
+ */
+
+/** Keyed hash of a normalised address or domain. */
+export const optoutDigest = (optoutKey: string, subject: string): Buffer =>
+  createHmac('sha256', optoutKey).update(subject).digest()
+
+/** The opt-out of a domain holds for its sub-domains: the names whose opt-out concerns a domain. */
+export function optoutDomains(domain: string): string[] {
+  const labels = domain.split('.')
+  return labels.slice(0, -1).map((_, start) => labels.slice(start).join('.'))
+}
+
+export const isDomainOptedOut = (context: Context, domain: string): Promise<boolean> =>
+  context.store.optouts.hasDomain(optoutDomains(domain))
+
+/** Whether this address, or the domain it stands under, has opted out. */
+export async function isAddressOptedOut(context: Context, address: { full: string; domain: string }): Promise<boolean> {
+  const optedOut = await context.store.optouts.among([optoutDigest(context.optoutKey, address.full)])
+  return optedOut.length > 0 || isDomainOptedOut(context, address.domain)
+}
+
+/** Asks once for many addresses which of them, or of the domains they stand under, have opted out. */
+export async function optedOutAmong(
+  { optoutKey, store }: Context,
+  addresses: readonly { full: string; domain: string }[],
+): Promise<(address: { full: string; domain: string }) => boolean> {
+  const digestOf = createDigests(optoutKey)
+  const subjectsOf = ({ full, domain }: { full: string; domain: string }): string[] => [full, ...optoutDomains(domain)]
+  const digests = [...new Set(addresses.flatMap(subjectsOf))].map(digestOf)
+  const optedOut = new Set((await store.optouts.among(digests)).map((digest) => digest.toString('base64')))
+  return (address) => subjectsOf(address).some((subject) => optedOut.has(digestOf(subject).toString('base64')))
+}
+
+/** Digests made once each. */
+function createDigests(optoutKey: string): (subject: string) => Buffer {
+  const known = new Map<string, Buffer>()
+  return (subject) => {
+    const digest = known.get(subject) ?? optoutDigest(optoutKey, subject)
+    known.set(subject, digest)
+    return digest
+  }
+}
+
+/**
+ * Adds an opt-out and removes what is stored of its subject at once.
+ * @param subject an email address or a domain.
+ * @throws AppError invalid_email when it is neither.
+ */
+export async function addOptout(
+  context: Context,
+  subject: string,
+  reason: string | null,
+): Promise<{ id: number; kind: Optout['kind'] }> {
+  const { kind, name } = readSubject(subject)
+  const digest = optoutDigest(context.optoutKey, name)
+  const id = await context.store.optouts.add({
+    kind,
+    digest,
+    domain: kind === 'domain' ? name : null,
+    reason,
+    subject: name,
+  })
+  return { id, kind }
+}
+
+/** Lifts an opt-out; false when there was none. Nothing comes back by itself: the next crawl may find it again. */
+export function removeOptout(context: Context, subject: string): Promise<boolean> {
+  const { name } = readSubject(subject)
+  const site = registrableDomain(name.slice(name.lastIndexOf('@') + 1))
+  return context.store.optouts.remove(optoutDigest(context.optoutKey, name), site)
+}
+
+export const listOptouts = (context: Context): Promise<Optout[]> => context.store.optouts.list()
+
+function readSubject(subject: string): { kind: Optout['kind']; name: string } {
+  const address = parseEmailAddress(subject)
+  if (address !== null) return { kind: 'email', name: address.full }
+  const domain = subject.includes('@') ? null : normalizeDomain(subject)
+  if (domain === null)
+    throw new AppError('invalid_email', `${quoted(subject)} is neither an email address nor a domain.`)
+  return { kind: 'domain', name: domain }
+}
