@@ -50,8 +50,6 @@ async function askForLogos({ send }: HostileHouse, hosts: readonly string[], las
 
 export const SITES: HostileKind = {
   name: 'sites',
-  // The heaps of two threads that read pages: they are bounded, and end with the threads when these are idle.
-  maxGrowthMb: 256,
   prepare: async () => {
     const sites = [...plainSites, ...heavySites(), ...endlessSites(), ...logos, plainLogo('logo0'), plainLogo('logo1')]
     const internet = await startInternet({ sites })

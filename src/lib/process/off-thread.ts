@@ -73,8 +73,8 @@ export interface OffThreadOptions {
 /** Two at least, so that no kind of work keeps out the others. */
 const THREADS = Math.max(2, availableParallelism())
 const MEMORY_MB = 384
-/** Short-lived garbage: a larger one is only kept longer. */
-const YOUNG_MB = 32
+/** Three times V8's semi-space of 8 MB, the size that the answering thread starts with; a larger one only keeps garbage longer. */
+const YOUNG_MB = 24
 const IDLE_MS = 30_000
 /** Starting a thread and loading the modules of its task; half a second where nobody else works. */
 const START_MS = 60_000
