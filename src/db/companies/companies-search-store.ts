@@ -99,7 +99,8 @@ export const createCompaniesSearchStore = (pool: Pool) => {
         if (search === null) return { companies: [], totals: NOTHING }
         if (search.isCompared && offset === 0) {
           const { rows } = await client.query<FoundCompany>(search.page, [...search.values, limit, offset])
-          return { companies: rows, totals: rows.length < limit ? summed(rows) : await totalsOf(client, search) }
+          if (rows.length === limit) return { companies: rows, totals: await totalsOf(client, search) }
+          return { companies: rows, totals: { ...summed(rows), isCapped: await isBeyond(client, search.count) } }
         }
         const totals = await totalsOf(client, search)
         const isBroad = totals.results > Math.sqrt(COMPANIES * (limit + offset))
@@ -126,7 +127,15 @@ const summed = (all: readonly FoundCompany[]): CompanyTotals => ({
   generic: all.reduce((sum, { generic }) => sum + generic, 0),
 })
 
-async function countAll(client: PoolClient, { all, without, most }: CompaniesCount): Promise<CompanyTotals> {
+/** Whether there are more companies than are compared. */
+async function isBeyond(client: PoolClient, { reach }: CompaniesCount): Promise<boolean> {
+  if (reach === null) return false
+  const { text, values } = reach.counting
+  return ((await client.query<Counted>(text, values)).rows[0]?.results ?? 0) > reach.most
+}
+
+async function countAll(client: PoolClient, count: CompaniesCount): Promise<CompanyTotals> {
+  const { all, without, most } = count
   const one = async ({ text, values }: Question): Promise<Counted> =>
     (await client.query<Counted>(text, values)).rows[0] ?? NOTHING
   const whole = await one(all)
@@ -134,7 +143,7 @@ async function countAll(client: PoolClient, { all, without, most }: CompaniesCou
   const off = without === null ? NOTHING : await one(without)
   return {
     results: whole.results - off.results,
-    isCapped: false,
+    isCapped: await isBeyond(client, count),
     personal: whole.personal - off.personal,
     generic: whole.generic - off.generic,
   }

@@ -122,7 +122,7 @@ function keywordConditions(keywords: CompanyFilters['keywords'], parameter: Para
   const phrases = (words: readonly string[]): string[] => words.map((word) => phraseQuery(word, parameter))
   const included =
     match === 'any' && include.length > 0 ? [anyOf(eachWord(include).map(has))] : phrases(include).map(has)
-  return [...included, ...(exclude.length > 0 ? [`not ${has(anyPhrase(phrases(exclude)))}`] : [])]
+  return [...included, ...(exclude.length > 0 ? [withoutPhrases(exclude, parameter)] : [])]
 
   /** The index reads a query of many broad words three times as slowly as those words one by one; phrases have to be compared. */
   function eachWord(words: readonly string[]): string[] {
@@ -130,6 +130,9 @@ function keywordConditions(keywords: CompanyFilters['keywords'], parameter: Para
     return [...phrases(words.filter(isOneWord)), ...(compared.length > 0 ? [anyPhrase(phrases(compared))] : [])]
   }
 }
+
+export const withoutPhrases = (phrases: readonly string[], parameter: Parameter): string =>
+  `not c.words @@ ${anyPhrase(phrases.map((phrase) => phraseQuery(phrase, parameter)))}`
 
 const isOneWord = (phrase: string): boolean => !companyWords(phrase).includes(' ')
 

@@ -1,4 +1,4 @@
-import { companyConditions } from './company-conditions.ts'
+import { companyConditions, withoutPhrases } from './company-conditions.ts'
 import type { CompaniesWanted, CompanyConditions } from './company-conditions.ts'
 
 export interface Question {
@@ -21,6 +21,8 @@ export interface CompaniesSearch {
 export interface CompaniesCount {
   all: Question
   without: Question | null
+  /** How many are looked at one by one, at most, and the question that counts one more than that; null where all are. */
+  reach: { most: number; counting: Question } | null
   /** No more than these are counted; a total of more says that there are at least so many. */
   most: number
 }
@@ -34,6 +36,9 @@ const TOTALS = `count(*) as results, coalesce(sum(personal_count), 0)::bigint as
 /** Comparisons of a company with a phrase that a count makes: some tens of milliseconds. */
 const COMPARISONS = 1_000_000
 const LEAST_COUNTED = 20_000
+
+/** Words of phrases that companies are compared with for one page or count: a tenth of a second. */
+const LOOKED_UP = 4_000_000
 
 const mostOf = (phrases: number): number =>
   phrases === 0 ? Number.MAX_SAFE_INTEGER - 1 : Math.max(LEAST_COUNTED, Math.floor(COMPARISONS / phrases))
@@ -52,6 +57,8 @@ export const countOf = ({ text, values }: Question, most: number): Question => (
 export function filterSearch(wanted: CompaniesWanted): CompaniesSearch {
   const conditions = companyConditions(wanted)
   const { text, values, byWords } = conditions
+  const reach = byWords || conditions.phrases === 0 ? null : reachOf(wanted)
+  if (reach !== null) return comparedSearch(reach, mostOf(conditions.phrases))
   const found = `select c.domain, c.emails_total from companies c where ${text}`
   const bounds = `order by emails_total desc, domain limit $${values.length + 1} offset $${values.length + 2}`
   const shown = (page: string): string =>
@@ -60,9 +67,51 @@ export function filterSearch(wanted: CompaniesWanted): CompaniesSearch {
   return {
     page: byWords ? shown(`with found as materialized (${found}) select * from found ${bounds}`) : walk,
     walk: byWords ? walk : null,
-    isCompared: !byWords && conditions.phrases > 0,
+    isCompared: false,
     values,
     count: countSearch(wanted, conditions),
+  }
+}
+
+interface Reach {
+  /** The companies that are compared: the first of those under all other filters. */
+  text: string
+  /** What tells one of them from those that are not wanted. */
+  condition: string
+  values: unknown[]
+  most: number
+  counting: Question
+}
+
+/** No index leads to companies without a phrase: those under all other filters are compared in their order, up to a bound. */
+function reachOf(wanted: CompaniesWanted): Reach {
+  const { keywords, ...filters } = wanted.filters
+  const exclude = keywords?.exclude ?? []
+  const { text, values } = companyConditions({ ...wanted, filters })
+  const all = [...values]
+  const condition = withoutPhrases(exclude, (value) => `$${all.push(value)}`)
+  const words = exclude.reduce((sum, phrase) => sum + phrase.trim().split(/\s+/).length, 0)
+  const most = Math.floor(LOOKED_UP / Math.max(1, words))
+  const counting = countOf({ text, values }, most)
+  const first = `select * from companies c where ${text} order by emails_total desc, domain limit ${most}`
+  return { text: `(${first}) c`, condition, values: all, most, counting }
+}
+
+function comparedSearch({ text, condition, values, most: reached, counting }: Reach, most: number): CompaniesSearch {
+  const bounds = `order by emails_total desc, domain limit $${values.length + 1} offset $${values.length + 2}`
+  const page = `select c.domain, c.emails_total from ${text} where ${condition} ${bounds}`
+  const found = `select c.personal_count, c.generic_count from ${text} where ${condition} limit ${most + 1}`
+  return {
+    page: `select ${SHOWN} from (${page}) page join companies c using (domain) order by c.emails_total desc, c.domain`,
+    walk: null,
+    isCompared: true,
+    values,
+    count: {
+      all: { text: `select ${TOTALS} from (${found}) c`, values },
+      without: null,
+      most,
+      reach: { most: reached, counting },
+    },
   }
 }
 
@@ -74,12 +123,13 @@ function countSearch(wanted: CompaniesWanted, conditions: CompanyConditions): Co
   const { headquarters_location: place, ...others } = wanted.filters
   const most = mostOf(conditions.phrases)
   const excluded = place?.exclude?.some(({ city }) => city !== undefined) === true ? place.exclude : []
-  if (excluded.length === 0 || conditions.phrases > 0) return { all: countOf(conditions, most), without: null, most }
+  if (excluded.length === 0 || conditions.phrases > 0)
+    return { all: countOf(conditions, most), without: null, most, reach: null }
   const filters = {
     ...others,
     ...(place?.include !== undefined && { headquarters_location: { include: place.include } }),
   }
   const all = companyConditions({ ...wanted, filters })
   const without = companyConditions({ ...wanted, filters, places: excluded })
-  return { all: countOf(all, most), without: countOf(without, most), most }
+  return { all: countOf(all, most), without: countOf(without, most), most, reach: null }
 }

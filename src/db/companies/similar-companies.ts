@@ -52,7 +52,7 @@ export function similarSearch({ text, values: filtered }: CompanyConditions, mod
   if (kin.length === 0 && model.technologies.length > 0)
     kin.push(`c.technologies && ${parameter(model.technologies)}::text[]`)
   const like = `c.domain <> ${parameter(model.domain)} and ${kin.length === 0 ? 'false' : `(${kin.join(' or ')})`} and ${text}`
-  const count = { all: countOf({ text: like, values }, MOST_COUNTED), without: null, most: MOST_COUNTED }
+  const count = { all: countOf({ text: like, values }, MOST_COUNTED), without: null, most: MOST_COUNTED, reach: null }
   const score = scoreOf({ ...model, tags }, parameter)
   const kinship = `select * from companies c where ${like} order by c.emails_total desc, c.domain limit ${MOST_COMPARED}`
   const scored = `select c.domain, c.emails_total, ${score} as score from (${kinship}) c`
