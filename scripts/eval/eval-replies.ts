@@ -6,7 +6,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { classifyReply, type ReplyClass, type ReplyInput } from '../../src/engine/verify/reply-classifier.ts'
+import { classifyReply, type ReplyInput } from '../../src/engine/verify/reply-classifier.ts'
+import { type ReplyClass } from '../../src/engine/verify/reply-class.ts'
 import { processorMs } from '../support/processor-time.ts'
 import { report } from '../support/report.ts'
 

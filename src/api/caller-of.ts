@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { Principal } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { ApiDoor } from './endpoint.ts'
+import type { ApiDoor } from './api-door.ts'
 
 /** Who asks, and the body where it had to be read to know that. */
 export interface Caller {

@@ -1,43 +1,16 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Call, Context, Principal } from '../context.ts'
+import type { Call } from '../context.ts'
 import type { Answer } from '../core/capability/capability.ts'
 import type { IdempotentRequest } from '../core/capability/idempotency.ts'
 import { admit, carryOut } from '../core/capability/perform.ts'
 import type { Turn } from '../core/capability/speed-limit.ts'
 import { AppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
+import type { ApiDoor, BodyRules } from './api-door.ts'
 import { callerOf } from './caller-of.ts'
 import { uploadOf } from './request-upload.ts'
 import type { Route } from './route.ts'
 import { sendFile } from './send-file.ts'
-
-/** What the HTTP layer lends to the endpoints. */
-export interface ApiDoor {
-  context: Context
-  authenticate: (request: Request, keysElsewhere: Record<string, unknown>) => Promise<Principal>
-  /** The principal of a caller without a key. */
-  keyless: (request: Request) => Principal
-  /** Whether a key stands in a header, or among these parameters. */
-  sendsKey: (request: Request, keysElsewhere: Record<string, unknown>) => boolean
-  readBody: (request: Request, rules: BodyRules) => Promise<Record<string, unknown>>
-  /** The whole body when it is small; null, unread, when it is not. */
-  readSmallBody: (request: Request) => Promise<Uint8Array | null>
-  requestId: (request: Request) => string
-}
-
-/** What a body may hold, and who sends it. */
-export interface BodyRules {
-  maxBytes: number
-  /** Of a JSON body. */
-  maxValues: number
-  readCsv?: Route['readCsv'] | undefined
-  /** Large bodies of one sender are read one after the other. */
-  sender: string
-  /** The whole body, where it had to be read before. */
-  early: Uint8Array | null
-  /** Aborted when the client has gone. */
-  signal: AbortSignal
-}
 
 const MAX_BODY_BYTES = 1_048_576
 const MAX_BODY_VALUES = 50_000

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { endpoint } from './endpoint.ts'
-import type { ApiDoor } from './endpoint.ts'
+import type { ApiDoor } from './api-door.ts'
 import { openApiDocument } from './openapi.ts'
 import { otherMethod } from './other-method.ts'
 import { ROUTES } from './routes.ts'

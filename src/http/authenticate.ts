@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, Principal } from '../context.ts'
-import { TEST_KEY } from '../core/search/test-key-fixtures.ts'
+import { TEST_KEY } from '../core/capability/test-key.ts'
 import { AppError } from '../errors.ts'
 import { hashApiKey } from '../lib/secrets/api-key.ts'
 import { clientNetwork } from '../lib/input/client-network.ts'

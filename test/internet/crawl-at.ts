@@ -1,10 +1,10 @@
 import {
   type CrawlBudget,
   type CrawlEvent,
-  type CrawlNeeds,
   type CrawlSummary,
   DEFAULT_BUDGET,
 } from '../../src/engine/crawl/crawl-event.ts'
+import { type CrawlNeeds } from '../../src/engine/crawl/crawl-needs.ts'
 import { crawlDomain } from '../../src/engine/crawl/crawler.ts'
 import { readAnswer } from '../../src/engine/crawl/read-answer.ts'
 import type { PageFacts, PageInput } from '../../src/engine/extract/page/page-facts.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { CrawlNeeds } from '../../engine/crawl/crawl-event.ts'
+import type { CrawlNeeds } from '../../engine/crawl/crawl-needs.ts'
 import type { ReadAnswer } from '../../engine/crawl/read-answer.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'

@@ -16,7 +16,7 @@ import { DomainSearchOutput, emailEntry, UNKNOWN_DOMAIN } from './domain-search-
 import type { EmailEntry } from './domain-search-output.ts'
 import { lookUp } from '../crawl/look-up-domain.ts'
 import { planOf } from '../billing/plans.ts'
-import { DOMAIN_SEARCH_FIXTURE } from './test-key-fixtures.ts'
+import { DOMAIN_SEARCH_FIXTURE } from './domain-search-fixture.ts'
 
 const DEFAULT_LIMIT = 10
 const FREE_ADDRESSES = 10

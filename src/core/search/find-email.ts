@@ -18,7 +18,7 @@ import type { MissReason } from './find-email-output.ts'
 import { lookUp } from '../crawl/look-up-domain.ts'
 import { possibleAddresses } from './possible-addresses.ts'
 import type { PossibleAddresses } from './possible-addresses.ts'
-import { FIND_EMAIL_FIXTURE } from './test-key-fixtures.ts'
+import { FIND_EMAIL_FIXTURE } from './find-email-fixture.ts'
 
 /** Of the time there is, a first crawl of the domain gets this share: it may show the address or the pattern. */
 const CRAWL_SHARE = 0.4

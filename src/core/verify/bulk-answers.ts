@@ -3,10 +3,18 @@ import type { ChargeRequest } from '../../db/accounts/billing-store.ts'
 import type { BulkTurn, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
 import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
+import type { Hosts, Question } from '../../engine/verify/verifier.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import type { AskedRow } from './bulk-session.ts'
 import { chargeOf, creditsLeft } from '../billing/credits.ts'
 import { isPriced, VERIFICATION_PRICE, verificationRequest } from './verify-email.ts'
+
+/** A row for which a mail server has to be asked. */
+export interface AskedRow {
+  row: OpenBulkRow
+  address: Question['address']
+  hosts: Hosts
+  given: Question['given']
+}
 
 /** What becomes of the rows of a list: answers, with what they cost, and pauses. */
 

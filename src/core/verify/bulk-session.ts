@@ -4,21 +4,14 @@ import type { VerificationRun } from '../../db/verify/verifications-store.ts'
 import { CALLERS_WAIT_MS } from '../../engine/verify/freshness.ts'
 import type { LaneTurn } from '../../engine/verify/mx-slots.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
-import type { Hosts, Question } from '../../engine/verify/verifier.ts'
+import type { Hosts } from '../../engine/verify/verifier.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { pauseAfter, settleOrPause } from './bulk-answers.ts'
+import type { AskedRow } from './bulk-answers.ts'
 import { converse, RUN_LEASE_MS } from './shared-session.ts'
 import type { OwnQuestion } from './shared-session.ts'
 import { answerBetweenTries, beginRuns, concludeRuns, giveBackRuns, keyOf, RUNNING } from './verification-runs.ts'
 import type { Checked, Tried } from './verification-runs.ts'
-
-/** A row for which a mail server has to be asked. */
-export interface AskedRow {
-  row: OpenBulkRow
-  address: Question['address']
-  hosts: Hosts
-  given: Question['given']
-}
 
 /** Rows that one session can ask about. */
 export interface Batch {

@@ -1,10 +1,5 @@
-import type { Clock } from '../../lib/process/clock.ts'
-import type { OffThread } from '../../lib/process/off-thread.ts'
-import type { HttpClient, RefusedReason } from '../../net/http/http-exchange.ts'
+import type { RefusedReason } from '../../net/http/http-exchange.ts'
 import type { PageFacts, PageLink } from '../extract/page/page-facts.ts'
-import type { PageResponse } from './page-parser.ts'
-import type { Politeness } from './politeness.ts'
-import type { AnswerNeeds, ReadAnswer } from './read-answer.ts'
 
 /**
  * What a crawl takes and gives: the shapes shared by the crawler, the job that runs it and the index that stores it.
@@ -33,34 +28,6 @@ export const DEFAULT_BUDGET: CrawlBudget = {
   pageBytes: 2_000_000,
   redirects: 5,
   depth: 4,
-}
-
-/** What the index knows of a page from an earlier visit. */
-export interface KnownPage {
-  etag: string | null
-  lastModified: string | null
-  contentHash: string
-  /** The links worth following, so that an unchanged page still leads on. */
-  links: PageLink[]
-}
-
-export interface CrawlNeeds {
-  http: HttpClient
-  clock: Clock
-  /** Reads one answer; never throws. */
-  read: (response: PageResponse, needs: AnswerNeeds) => Promise<ReadAnswer>
-  known: (url: string) => Promise<KnownPage | null>
-  /** Reads large robots.txt files and sitemaps; without it they are read on the thread of the caller. */
-  offThread?: OffThread
-  /** Least time between two requests to one host, in ms. */
-  delayMs: number
-  /** Full `User-Agent` header, with a contact URL; its first product token is the name looked up in robots.txt. */
-  userAgent: string
-  signal: AbortSignal
-  /** Shared by all crawls of a process, so that two of them never meet at one host; without it the crawl makes its own. */
-  politeness?: Politeness
-  /** Pages the index has sources on: visited early, so that what vanished is noticed. */
-  revisit?: readonly string[]
 }
 
 interface CrawlProgress {

@@ -1,5 +1,6 @@
 import type { PageFacts, PageLink } from '../extract/page/page-facts.ts'
-import type { KnownPage, PageAbsent, PageRead, PageUnchanged, PageUnreachable } from './crawl-event.ts'
+import type { PageAbsent, PageRead, PageUnchanged, PageUnreachable } from './crawl-event.ts'
+import type { KnownPage } from './crawl-needs.ts'
 import { type CrawlVisit, type Fetched, fetchPage } from './crawl-visit.ts'
 import type { Candidate, Frontier } from './frontier.ts'
 import { pageKey, pickLinks } from './link-picker.ts'

@@ -1,7 +1,8 @@
 import type { ByteShare } from '../../lib/process/byte-budget.ts'
 import { redirectTarget } from '../../net/http/http-client.ts'
 import type { HttpResponse } from '../../net/http/http-exchange.ts'
-import type { CrawlBudget, CrawlNeeds, UnreachableReason } from './crawl-event.ts'
+import type { CrawlBudget, UnreachableReason } from './crawl-event.ts'
+import type { CrawlNeeds } from './crawl-needs.ts'
 import { siteOf } from './link-picker.ts'
 import type { Permission, Politeness } from './politeness.ts'
 

@@ -2,11 +2,11 @@ import { parseUrl } from '../../net/http/http-client.ts'
 import {
   type CrawlBudget,
   type CrawlEvent,
-  type CrawlNeeds,
   type CrawlSummary,
   DEFAULT_BUDGET,
   type UnreachableReason,
 } from './crawl-event.ts'
+import { type CrawlNeeds } from './crawl-needs.ts'
 import { fetchPage } from './crawl-visit.ts'
 import { type Crawl, outcomesOf, type PageOutcome } from './crawl-page.ts'
 import { createFrontier } from './frontier.ts'

@@ -1,24 +1,17 @@
 import { createByteBudget } from '../../lib/process/byte-budget.ts'
 import type { ByteBudget } from '../../lib/process/byte-budget.ts'
 import type { Clock } from '../../lib/process/clock.ts'
-import type { FetchOptions, FetchResult, HttpClient } from '../../net/http/http-exchange.ts'
+import type { HttpClient } from '../../net/http/http-exchange.ts'
 import type { OffThread } from '../../lib/process/off-thread.ts'
 import { createHostGate } from './host-gate.ts'
-import { createRobotsCache, type RobotsAnswer } from './robots-cache.ts'
+import { createRobotsCache, type PoliteRequests, type RobotsAnswer } from './robots-cache.ts'
 import { createRobotsReader } from './robots-reader.ts'
 import { crawlDelayFor, isAllowed } from './robots.ts'
 
 /** How this process behaves towards web hosts: one shared by all crawls, so that its promises hold for the process. */
-export interface Politeness {
-  /**
-   * One exchange, redirects handed back, when it is this host's turn; asked again while the host says 429 or 503.
-   * Null: the host was given up, or the caller left.
-   */
-  exchange: (url: URL, options: FetchOptions & { signal: AbortSignal }) => Promise<FetchResult | null>
+export interface Politeness extends PoliteRequests {
   /** Whether robots.txt lets us fetch this URL. Logos and archived pages ask the same question. */
   permission: (url: URL, signal: AbortSignal) => Promise<Permission>
-  /** Of bodies that arrive or wait to be read, of all visits. */
-  bodies: ByteBudget
 }
 
 export interface Permission {

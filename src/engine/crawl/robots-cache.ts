@@ -1,8 +1,7 @@
 import { type Clock, DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
-import type { ByteShare } from '../../lib/process/byte-budget.ts'
+import type { ByteBudget, ByteShare } from '../../lib/process/byte-budget.ts'
 import { redirectTarget } from '../../net/http/http-client.ts'
-import type { FetchResult, RefusedReason } from '../../net/http/http-exchange.ts'
-import type { Politeness } from './politeness.ts'
+import type { FetchOptions, FetchResult, RefusedReason } from '../../net/http/http-exchange.ts'
 import { type Robots, ROBOTS_MAX_BYTES } from './robots.ts'
 import type { RobotsReader } from './robots-reader.ts'
 
@@ -17,6 +16,17 @@ export type RobotsAnswer =
   | { outcome: 'no_host' }
   /** We are cut off ourselves. */
   | { outcome: 'no_network' }
+
+/** How requests reach a host politely, and what their bodies may take. */
+export interface PoliteRequests {
+  /**
+   * One exchange, redirects handed back, when it is this host's turn; asked again while the host says 429 or 503.
+   * Null: the host was given up, or the caller left.
+   */
+  exchange: (url: URL, options: FetchOptions & { signal: AbortSignal }) => Promise<FetchResult | null>
+  /** Of bodies that arrive or wait to be read, of all visits. */
+  bodies: ByteBudget
+}
 
 export interface RobotsCache {
   answerFor: (url: URL, signal: AbortSignal) => Promise<RobotsAnswer>
@@ -46,8 +56,7 @@ const ENTRY_BYTES = 200
 /** Refusals that mean nobody is there, rather than somebody who does not answer properly. */
 const NO_HOST = new Set<RefusedReason>(['unreachable', 'unknown_host', 'tls', 'private_address', 'bad_url'])
 
-/** @param polite how requests reach a host politely, and what bodies may take */
-export function createRobotsCache(polite: Polite, clock: Clock, read: RobotsReader): RobotsCache {
+export function createRobotsCache(polite: PoliteRequests, clock: Clock, read: RobotsReader): RobotsCache {
   const entries = new Map<string, Entry>()
   let keptBytes = 0
   return {
@@ -102,9 +111,7 @@ function sizeOf(answer: RobotsAnswer): number {
   return [...rules, ...sitemaps].reduce((sum, text) => sum + RULE_BYTES + text.length, ENTRY_BYTES)
 }
 
-type Polite = Pick<Politeness, 'exchange' | 'bodies'>
-
-interface Fetching extends Polite {
+interface Fetching extends PoliteRequests {
   read: RobotsReader
   signal: AbortSignal
 }

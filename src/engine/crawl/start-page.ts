@@ -1,5 +1,6 @@
 import { parse } from 'tldts'
-import type { CrawlBudget, CrawlNeeds, KnownPage, UnreachableReason } from './crawl-event.ts'
+import type { CrawlBudget, UnreachableReason } from './crawl-event.ts'
+import type { CrawlNeeds, KnownPage } from './crawl-needs.ts'
 import { type CrawlVisit, type Fetched, fetchPage } from './crawl-visit.ts'
 
 /** Finding the page a site begins with: https before http, the bare name before `www.`. */

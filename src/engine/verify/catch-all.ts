@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { ReplyClass } from './reply-classifier.ts'
-import type { CatchAllAnswer } from './verification.ts'
+import type { ReplyClass } from './reply-class.ts'
+
+/** Whether a server takes every recipient: the answer to an invented one, if it was asked. */
+export type CatchAllAnswer = 'accepted' | 'refused' | 'inconclusive' | 'not_run'
 
 /** An answer that was given. */
 export type KnownCatchAll = Exclude<CatchAllAnswer, 'not_run'>

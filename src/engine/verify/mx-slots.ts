@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/process/clock.ts'
 import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot, SLOT_RENEWAL_MS } from './slot-state.ts'
 import type { LaneDecision, LaneExit, LaneRules, LaneState, RestReason } from './slot-state.ts'
 import { LaneQueues } from './provider-queues.ts'
+import type { LaneOptions } from './provider-queues.ts'
 
 /** Turns at the mail servers of one operator, so that all of Quarry together stays polite. */
 export interface Lanes {
@@ -13,12 +14,6 @@ export interface Lanes {
   enter: (group: string, options: LaneOptions) => Promise<LaneEntry>
   /** A turn now, or how long to wait before asking again; others of this process that wait go first. */
   enterNow: (group: string) => Promise<Exclude<LaneEntry, { outcome: 'out_of_time' }> | LaneWait>
-}
-
-export interface LaneOptions {
-  signal: AbortSignal
-  /** Interactive questions go before bulk ones of this process. */
-  priority: 'interactive' | 'bulk'
 }
 
 /** One connection may be made, then left. */

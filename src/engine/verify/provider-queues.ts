@@ -1,4 +1,8 @@
-import type { LaneOptions } from './mx-slots.ts'
+export interface LaneOptions {
+  signal: AbortSignal
+  /** Interactive questions go before bulk ones of this process. */
+  priority: 'interactive' | 'bulk'
+}
 
 /** Those of this process who wait for lanes, by lane. */
 export class LaneQueues {

@@ -1,4 +1,4 @@
-import type { ReplyClass } from './reply-classifier.ts'
+import type { ReplyClass } from './reply-class.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 /** Tokens with which single providers say what they mean in any language; looked for before words (as of 2026-11). */

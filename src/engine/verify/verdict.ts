@@ -1,5 +1,6 @@
-import type { CatchAllAnswer, Outcome, Reason, VerificationStatus } from './verification.ts'
-import type { ReplyClass } from './reply-classifier.ts'
+import type { Outcome, Reason, VerificationStatus } from './verification.ts'
+import type { CatchAllAnswer } from './catch-all.ts'
+import type { ReplyClass } from './reply-class.ts'
 
 /** What a run found out last, and was settled by: pure facts, no judgement. */
 export type Finding =

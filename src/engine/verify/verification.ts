@@ -3,7 +3,7 @@ import type { DnsClient } from '../../net/dns-client.ts'
 import type { AddressGuard } from '../../net/public-address.ts'
 import type { PortAnswer } from '../../net/port-probe.ts'
 import type { SmtpConnect, SmtpStage, SmtpTimeouts } from '../../net/smtp/smtp-exchange.ts'
-import type { CatchAllMemory } from './catch-all.ts'
+import type { CatchAllAnswer, CatchAllMemory } from './catch-all.ts'
 import type { Lanes } from './mx-slots.ts'
 
 /**
@@ -12,9 +12,6 @@ import type { Lanes } from './mx-slots.ts'
  */
 
 export type VerificationStatus = 'valid' | 'invalid' | 'accept_all' | 'webmail' | 'disposable' | 'unknown'
-
-/** Whether a server takes every recipient: the answer to an invented one, if it was asked. */
-export type CatchAllAnswer = 'accepted' | 'refused' | 'inconclusive' | 'not_run'
 
 /** Why a verdict is what it is: one word of ours, from which sentences for people are made. */
 export type Reason =

@@ -13,7 +13,8 @@ import type { LaneTurn } from './mx-slots.ts'
 import { boundedSteps, plainStep } from './transcript.ts'
 import { judgeEvidence } from './verdict.ts'
 import type { Finding } from './verdict.ts'
-import type { CatchAllAnswer, Outcome, TranscriptStep, VerificationNeeds, VerifyOptions } from './verification.ts'
+import type { Outcome, TranscriptStep, VerificationNeeds, VerifyOptions } from './verification.ts'
+import type { CatchAllAnswer } from './catch-all.ts'
 
 /** What the steps have found out; a step that settles the answer names its finding. */
 interface Progress {

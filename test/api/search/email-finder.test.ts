@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FIND_EMAIL_FIXTURE } from '../../../src/core/search/test-key-fixtures.ts'
+import { FIND_EMAIL_FIXTURE } from '../../../src/core/search/find-email-fixture.ts'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import type { FindEmailOutput } from '../../../src/core/search/find-email-output.ts'
 import { learnDomain } from '../../../src/core/crawl/learn-domain.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CrawlNeeds } from '../../../src/engine/crawl/crawl-event.ts'
+import type { CrawlNeeds } from '../../../src/engine/crawl/crawl-needs.ts'
 import { createPoliteness, type Politeness } from '../../../src/engine/crawl/politeness.ts'
 import { createByteBudget } from '../../../src/lib/process/byte-budget.ts'
 import { DAY_MS, HOUR_MS, systemClock } from '../../../src/lib/process/clock.ts'

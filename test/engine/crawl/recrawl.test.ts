@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { KnownPage } from '../../../src/engine/crawl/crawl-event.ts'
+import type { KnownPage } from '../../../src/engine/crawl/crawl-needs.ts'
 import { addressesOf, type CrawlRun, crawlAt, urlsOf } from '../../internet/crawl-at.ts'
 import { type Internet, startInternet } from '../../internet/internet.ts'
 import { changingSite, validatingSite } from '../../internet/sites/moody-sites.ts'

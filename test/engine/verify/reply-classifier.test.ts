@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { classifyReply, type ReplyClass, type ReplyInput } from '../../../src/engine/verify/reply-classifier.ts'
+import { classifyReply, type ReplyInput } from '../../../src/engine/verify/reply-classifier.ts'
+import { type ReplyClass } from '../../../src/engine/verify/reply-class.ts'
 
 const RECIPIENT = 'ada@lumen.example'
 const SENDER = 'check@probe.example'

@@ -1,4 +1,4 @@
-import type { PersonName } from './person-name.ts'
+import type { PersonName } from './name-evidence.ts'
 
 /** Frequent Chinese surnames of one character, with the Korean ones in Han and Hangul. */
 const ONE_CHARACTER = new Set(

@@ -2,7 +2,7 @@ import { foldName } from '../../../lib/text/person-name-fold.ts'
 import { firstForms, initialForms, lastForms } from '../../names/name-forms.ts'
 import { otherFirstNames } from '../../names/nicknames.ts'
 import { COMMON, GIVEN, SURNAME, kindOfFolded } from './name-words.ts'
-import type { PersonName } from './person-name.ts'
+import type { PersonName } from './name-evidence.ts'
 
 /**
  * How well a local part suits a name. 3: the surname beside first name or initial; 2: one part alone, initials, or a cut

@@ -3,7 +3,7 @@ import { mayHoldName } from './name-sign.ts'
 import type { PageLine } from '../page/page-lines.ts'
 import type { PageNode } from '../page/page-node.ts'
 import { nameKey, parsePersonName } from './person-name.ts'
-import type { PersonName } from './person-name.ts'
+import type { PersonName } from './name-evidence.ts'
 import { findProseNames } from './prose-names.ts'
 import type { NameReader } from './prose-names.ts'
 

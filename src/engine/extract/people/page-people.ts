@@ -6,7 +6,7 @@ import { cardOf } from './person-card.ts'
 import type { PersonCard } from './person-card.ts'
 import type { Ownership } from './person-extractor.ts'
 import { findPosition, haveTitlesAbove } from './person-position.ts'
-import type { PersonName } from './person-name.ts'
+import type { PersonName } from './name-evidence.ts'
 import { tidyPosition } from './position-text.ts'
 import { profileOf } from './social-links.ts'
 

@@ -10,7 +10,7 @@ import type { PageNode } from '../page/page-node.ts'
 import type { FoundAddress, FoundPerson } from '../page/page-facts.ts'
 import { RecordFinder } from '../page/page-records.ts'
 import { nameKey, parsePersonName } from './person-name.ts'
-import type { PersonName } from './person-name.ts'
+import type { PersonName } from './name-evidence.ts'
 
 export interface Ownership {
   address: FoundAddress

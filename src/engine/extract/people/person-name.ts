@@ -1,16 +1,8 @@
 import { NAME_PARTICLES, foldName } from '../../../lib/text/person-name-fold.ts'
 import type { NameParts } from '../../names/patterns.ts'
 import { parseHanName } from './han-name.ts'
+import type { NameEvidence, PersonName } from './name-evidence.ts'
 import { COMMON, GIVEN, IBERIAN, SURNAME, SYLLABLE, TITLE, kindOf } from './name-words.ts'
-
-/** How much speaks for a name: 3 given name and surname known, 2 given name known, 1 surname only, 0 its shape alone. */
-export type NameEvidence = 0 | 1 | 2 | 3
-
-export interface PersonName extends NameParts {
-  /** As people write it: titles, degrees and nicknames in quotes removed, given name first unless the language says otherwise. */
-  full: string
-  evidence: NameEvidence
-}
 
 const MAX_NAME_CHARS = 80
 /** With titles and degrees. */

@@ -1,5 +1,5 @@
 import { GIVEN, SURNAME, kindOf } from './name-words.ts'
-import type { PersonName } from './person-name.ts'
+import type { PersonName } from './name-evidence.ts'
 
 export interface ProseName {
   name: PersonName

@@ -6,7 +6,7 @@ import type { AddressRules } from '../addresses/address-rules.ts'
 import type { PageTree } from '../page/page-dom.ts'
 import type { FoundLocation, FoundOrganization } from '../page/page-facts.ts'
 import { parsePersonName } from './person-name.ts'
-import type { PersonName } from './person-name.ts'
+import type { PersonName } from './name-evidence.ts'
 import { profileOf } from './social-links.ts'
 
 /** A person whom the page describes to machines. */

@@ -1,0 +1,38 @@
+import type { FindEmailOutput } from './find-email-output.ts'
+
+/** What the documented test key always gets: no lookup, no cost. */
+export const FIND_EMAIL_FIXTURE: FindEmailOutput = {
+  data: {
+    first_name: 'Marta',
+    last_name: 'Quill',
+    email: 'marta.quill@example.com',
+    score: 97,
+    domain: 'example.com',
+    accept_all: false,
+    position: 'Head of Sales',
+    twitter: null,
+    linkedin_url: null,
+    phone_number: '+1 555 0100',
+    company: 'Example Quarry',
+    sources: [
+      {
+        domain: 'example.com',
+        uri: 'https://example.com/about',
+        extracted_on: '2025-01-10',
+        last_seen_on: '2025-06-30',
+        still_on_page: true,
+      },
+    ],
+    verification: { date: '2025-07-01', status: 'valid' },
+  },
+  meta: {
+    params: {
+      first_name: 'Marta',
+      last_name: 'Quill',
+      full_name: null,
+      domain: 'example.com',
+      company: null,
+      max_duration: null,
+    },
+  },
+}

@@ -1,0 +1,32 @@
+import { DEPRECATION_NOTICE } from './verify-email-output.ts'
+import type { VerifyEmailOutput } from './verify-email-output.ts'
+
+/** What the documented test key always gets: no lookup, no cost. */
+export const VERIFY_EMAIL_FIXTURE: VerifyEmailOutput = {
+  data: {
+    status: 'valid',
+    result: 'deliverable',
+    _deprecation_notice: DEPRECATION_NOTICE,
+    score: 100,
+    email: 'marta.quill@example.com',
+    regexp: true,
+    gibberish: false,
+    disposable: false,
+    webmail: false,
+    mx_records: true,
+    smtp_server: true,
+    smtp_check: true,
+    accept_all: false,
+    block: false,
+    sources: [
+      {
+        domain: 'example.com',
+        uri: 'https://example.com/about',
+        extracted_on: '2025-01-10',
+        last_seen_on: '2025-06-30',
+        still_on_page: true,
+      },
+    ],
+  },
+  meta: { params: { email: 'marta.quill@example.com' } },
+}
