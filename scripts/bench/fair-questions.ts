@@ -40,6 +40,10 @@ const titlesOf = (n: number): string[] => Array.from({ length: 20 }, (_, i) => `
 
 export const DEAR_QUESTIONS: Record<string, DearQuestion> = {
   'without 50 phrases': discover((n) => ({ keywords: { exclude: phrases(n, 50) } })),
+  // Every company has one of them.
+  'without 50 words': discover((n) => ({
+    keywords: { exclude: [...WORDS, ...Array.from({ length: 50 - WORDS.length }, (_, i) => `other${n}x${i}`)] },
+  })),
   'without 100 cities': discover((n) => ({
     headquarters_location: {
       exclude: Array.from({ length: 100 }, (_, i) => ({ country: 'US', city: `City ${n + i}` })),
