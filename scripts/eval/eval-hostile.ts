@@ -1,6 +1,8 @@
 import { openBenchHouse } from '../support/bench-house.ts'
 import type { Attack, HostileKind, Outcome } from '../hostile/attack.ts'
+import { ARCHIVES_KIND } from '../hostile/archives.ts'
 import { BODIES } from '../hostile/bodies.ts'
+import { LISTS } from '../hostile/lists.ts'
 import { SITES } from '../hostile/sites.ts'
 import { openHostileHouse } from '../hostile/hostile-house.ts'
 import type { ProbedHouse } from '../hostile/hostile-house.ts'
@@ -16,7 +18,17 @@ import { report } from '../support/report.ts'
  * answer was the right refusal or answer, and that none was an error of ours. Everything stays on loopback.
  */
 
-const KINDS: readonly HostileKind[] = [BODIES, SITES, MAILBOX_FLOODS, MAILBOX_CROWD, MAILS, SMTP, TEMPLATES]
+const KINDS: readonly HostileKind[] = [
+  BODIES,
+  LISTS,
+  ARCHIVES_KIND,
+  SITES,
+  MAILBOX_FLOODS,
+  MAILBOX_CROWD,
+  MAILS,
+  SMTP,
+  TEMPLATES,
+]
 
 /** Others wait no longer than this while the server does anything at all. */
 const MAX_BUSY_MS = 200

@@ -45,6 +45,7 @@ export interface HostileHouse {
   pid: number
   /** Of the server's database. */
   pool: Pool
+  connectionString: string
   /** A key of a new account with these scopes. */
   newKey: (scopes?: readonly string[]) => Promise<string>
   /** Sends a request; `status` is 0 when the connection broke without an answer. */

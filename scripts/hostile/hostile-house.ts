@@ -24,6 +24,7 @@ export async function openHostileHouse(bench: BenchHouse, env: Record<string, st
     origin: server.origin,
     pid: server.pid,
     pool,
+    connectionString: bench.connectionString,
     newKey,
     key: await newKey(),
     send: (path, init) => send(server.origin + path, init),
