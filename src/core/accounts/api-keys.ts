@@ -7,7 +7,7 @@ import { booleanField, idField } from '../../lib/input/field-kinds.ts'
 import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
 import { scopesOf } from './issue-keys.ts'
 import { capability } from '../capability/capability.ts'
-import { checkName, nameField, nameMissing } from '../leads/leads-lists-input.ts'
+import { checkName, nameField, nameMissing } from '../fields/name-field.ts'
 
 /** The API keys of the user who asks. */
 

@@ -6,7 +6,7 @@ import { signedUrl } from '../../engine/send/signed-link.ts'
 import type { SignedLink } from '../../engine/send/signed-link.ts'
 import { renderTemplate, valueText } from '../../engine/send/template.ts'
 import type { MergeValues, TemplateFormat } from '../../engine/send/template.ts'
-import { mergeValues, senderName } from '../crawl/merge-values.ts'
+import { mergeValues, senderName } from './merge-values.ts'
 import { dkimKeyContext } from '../mailboxes/mailbox-secrets.ts'
 
 export type Composed =

@@ -1,6 +1,6 @@
 import { renderTemplate, templateProblem } from '../../engine/send/template.ts'
 import type { TemplateFormat } from '../../engine/send/template.ts'
-import { mergeNames } from '../crawl/merge-values.ts'
+import { mergeNames } from './merge-values.ts'
 import { unusable } from './campaign-rules.ts'
 
 /** Known of every recipient and every mailbox. */

@@ -9,7 +9,7 @@ import type { Reading } from '../../lib/input/input-fields.ts'
 import { technologyBySlug } from '../../lib/companies/technologies.ts'
 import { oneOf, readWords, sidesField, wordSidesField } from './discover-fields.ts'
 import { fundingField, yearField } from './discover-ranges.ts'
-import { headquartersField } from './location-input.ts'
+import { headquartersField } from '../fields/location-field.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 const MAX_QUERY_LENGTH = 1_000

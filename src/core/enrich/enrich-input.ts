@@ -3,7 +3,7 @@ import type { ErrorItem } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { asText, domainField } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
-import { linkedinHandleField } from '../search/find-email-input.ts'
+import { linkedinHandleField } from '../fields/linkedin-handle-field.ts'
 
 const emailField = field<{ full: string; domain: string }>(
   { type: 'string', description: 'Email address of the person, such as "name@example.org".', maxLength: 254 },

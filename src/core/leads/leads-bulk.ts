@@ -5,7 +5,7 @@ import type { ErrorItem } from '../../errors.ts'
 import { integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
-import { invalid } from './leads-lists-input.ts'
+import { invalid } from '../fields/name-field.ts'
 
 /** The name of the job that moves and deletes leads; its data is a `BulkChange`. */
 export const CHANGE_LEADS_JOB = 'change-leads'

@@ -7,7 +7,7 @@ import { choiceField, idField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { exportFile } from './leads-export-file.ts'
 import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from './leads-filter.ts'
-import { invalid } from './leads-lists-input.ts'
+import { invalid } from '../fields/name-field.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 
 const ExportRecord = z.object({

@@ -3,7 +3,7 @@ import { asText, booleanField, choiceField, idField, integerOf } from '../../lib
 import { field, read, refuse } from '../../lib/input/input-fields.ts'
 import { Upload } from '../../lib/input/upload.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
-import { nameTextField } from './leads-lists-input.ts'
+import { nameTextField } from '../fields/name-field.ts'
 
 const MAX_ERRORS = 1_000
 /** More than a file has. */

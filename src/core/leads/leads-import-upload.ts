@@ -12,7 +12,7 @@ import { planColumns } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
 import { readImportRow } from './leads-import-rows.ts'
 import type { GoodRow } from './leads-import-rows.ts'
-import { invalid } from './leads-lists-input.ts'
+import { invalid } from '../fields/name-field.ts'
 
 /** As many rows as are held in memory at a time. */
 const BATCH = 1_000

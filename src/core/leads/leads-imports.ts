@@ -8,7 +8,7 @@ import { capability } from '../capability/capability.ts'
 import { ImportErrorsInput, ImportIdInput, ListImportsInput, StartImportInput } from './leads-import-input.ts'
 import { isKnownTarget } from './leads-import-columns.ts'
 import { uploadRows } from './leads-import-upload.ts'
-import { invalid } from './leads-lists-input.ts'
+import { invalid } from '../fields/name-field.ts'
 import { MERGE_IMPORTS_JOB } from './merge-imports.ts'
 
 export const ImportRecord = z.object({

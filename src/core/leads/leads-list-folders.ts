@@ -6,7 +6,7 @@ import { field, read, refuse } from '../../lib/input/input-fields.ts'
 import { utcSeconds } from '../../lib/process/clock.ts'
 import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
-import { checkName, invalid, nameField, nameMissing } from './leads-lists-input.ts'
+import { checkName, invalid, nameField, nameMissing } from '../fields/name-field.ts'
 import { PageMeta } from './leads-lists-output.ts'
 
 /** Six hexadecimal digits each; the order in which new folders take them. */

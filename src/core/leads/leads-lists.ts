@@ -4,16 +4,14 @@ import { AppError } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import {
-  checkName,
   CreateLeadsListInput,
-  invalid,
   ListIdInput,
   ListLeadsListsInput,
   MergeLeadsListInput,
-  nameMissing,
   SaveLeadsListInput,
   UpdateLeadsListInput,
 } from './leads-lists-input.ts'
+import { checkName, invalid, nameMissing } from '../fields/name-field.ts'
 import {
   describeList,
   FavoriteOutput,

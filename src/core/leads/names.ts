@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { plainText } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
-import { nameField, nameMissing } from './leads-lists-input.ts'
+import { nameField, nameMissing } from '../fields/name-field.ts'
 import { describeList, LeadsListOutput } from './leads-lists-output.ts'
 
 /** MCP allows no more values in one completion. */

@@ -11,7 +11,7 @@ import {
 } from '../../lib/input/field-kinds.ts'
 import { refuse } from '../../lib/input/input-fields.ts'
 import { DEPARTMENTS, SENIORITIES, SHOWN_VERIFICATIONS } from '../../lib/text/vocabulary.ts'
-import { locationField } from '../discover/location-input.ts'
+import { locationField } from '../fields/location-field.ts'
 
 const MAX_TITLES = 20
 const MAX_TITLE_LENGTH = 100

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { partsOfFullName } from '../../engine/extract/people/full-name.ts'
-import { profileOf } from '../../engine/extract/people/social-links.ts'
 import type { ErrorId, ErrorItem } from '../../errors.ts'
 import { companyField, domainField, integerOf, plainText } from '../../lib/input/field-kinds.ts'
+import { linkedinHandleField } from '../fields/linkedin-handle-field.ts'
 import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 
 const MAX_NAME_LENGTH = 100
-const MAX_HANDLE_LENGTH = 200
 const MIN_DURATION_S = 3
 const MAX_DURATION_S = 20
 export const DEFAULT_DURATION_S = 10
@@ -14,7 +13,6 @@ export const DEFAULT_DURATION_S = 10
 /** An address, a number or a link was put where a name belongs. */
 const NO_NAME = /[@\d]|:\/\/|\bwww\./i
 const LETTER = /\p{L}/u
-const HANDLE = /^[\p{L}\p{N}][\p{L}\p{N}._'’%-]*$/u
 
 const isName = (text: string | null): text is string =>
   text !== null && text.length <= MAX_NAME_LENGTH && LETTER.test(text) && !NO_NAME.test(text)
@@ -38,23 +36,6 @@ const fullNameField = field<string>(
       : refuse('invalid_full_name', 'full_name must hold a first and a last name.')
   },
 )
-
-/** A bare handle, `in/janedoe`, or the address of a profile; the handle in lower case. */
-export const linkedinHandleField = (description: string) =>
-  field<string>({ type: 'string', description, maxLength: MAX_HANDLE_LENGTH }, (raw) => {
-    const handle = handleOf(plainText(raw) ?? '')
-    return handle === null
-      ? refuse('invalid_linkedin_handle', 'linkedin_handle is not a profile handle.')
-      : read(handle.toLowerCase())
-  })
-
-function handleOf(text: string): string | null {
-  if (text.length > MAX_HANDLE_LENGTH) return null
-  const bare = text.replace(/^@|^\/?in\/|\/$/g, '')
-  if (HANDLE.test(bare) && !/\.com\b/i.test(bare)) return bare
-  const profile = profileOf(/^https?:|^\/\//i.test(text) ? text : `https://${text}`)
-  return profile?.network === 'linkedin' && profile.kind === 'person' ? profile.handle : null
-}
 
 const durationField = field<number>(
   {

@@ -1,0 +1,36 @@
+import { AppError } from '../../errors.ts'
+import type { ErrorItem } from '../../errors.ts'
+import { plainText } from '../../lib/input/field-kinds.ts'
+import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
+
+/** Of what people name: lists, folders, keys; in UTF-16 units. */
+const MAX_NAME_LENGTH = 255
+
+/** How long it may be is for `checkName`: that is another error than a missing one. */
+export const nameField = (description: string) =>
+  field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
+    const name = plainText(raw)
+    return name === null ? refuse('wrong_params', saying('name must be a text.', raw)) : read(name.toWellFormed())
+  })
+
+/** A name beside other parameters: one that is too long is a wrong parameter. */
+export const nameTextField = (name: string, description: string) =>
+  field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
+    const text = plainText(raw)
+    return text === null || text.length > MAX_NAME_LENGTH
+      ? refuse('wrong_params', saying(`${name} must be a text of at most ${MAX_NAME_LENGTH} characters.`, raw))
+      : read(text.toWellFormed())
+  })
+
+/** @throws AppError validation_failed when the name is too long for a record. */
+export function checkName(name: string): void {
+  if (name.length <= MAX_NAME_LENGTH) return
+  throw invalid('name', `must have at most ${MAX_NAME_LENGTH} characters.`)
+}
+
+/** @returns 422 for a value that a record cannot take: `{field} {problem}`. */
+export const invalid = (name: string, problem: string): AppError =>
+  new AppError('validation_failed', `${name} ${problem}`, { field: name })
+
+export const nameMissing = ({ name }: { name?: string | undefined }): ErrorItem[] =>
+  name === undefined ? [{ id: 'wrong_params', details: 'The name parameter is missing.', field: 'name' }] : []

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/** The source as the tests of the house read it. */
+
+export const ROOT = join(import.meta.dirname, '../..')
+
+export interface SourceFile {
+  /** From the root: `src/core/capability/perform.ts`. */
+  path: string
+  text: string
+  lines: number
+  imports: { target: string; typeOnly: boolean; specifier: string }[]
+}
+
+const IMPORT = /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
+const DYNAMIC_IMPORT = /\bimport\(\s*'([^']+)'\s*\)/g
+
+export const sourceFiles: readonly SourceFile[] = ['src', 'tools'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readSource(join(folder, name))),
+)
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+  const imports = [
+    ...Array.from(text.matchAll(IMPORT), ([, type, specifier = '']) => ({ specifier, typeOnly: type !== undefined })),
+    ...Array.from(text.matchAll(DYNAMIC_IMPORT), ([, specifier = '']) => ({ specifier, typeOnly: false })),
+  ]
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map((found) => ({ ...found, target: normalize(join(dirname(path), found.specifier)) }))
+  return { path, text, lines: text.split('\n').length - 1, imports }
+}
+
+/** Folders whose files stand for themselves: what lies on top of the rooms. */
+const FLOORS: ReadonlySet<string> = new Set(['src', 'src/db', 'src/engine/extract', 'src/net'])
+
+/** The room of a file is its folder, from the root. */
+export function roomOf(path: string): string {
+  const folder = dirname(path)
+  return FLOORS.has(folder) ? path.replace(/\.ts$/, '') : folder
+}
+
+/** Depth-first search; each circle once, as the path that closes it. */
+export function circlesIn(graph: ReadonlyMap<string, Iterable<string>>): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const walk = (name: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(name)
+    if (start >= 0) found.push([...trail.slice(start), name].join(' → '))
+    if (start >= 0 || done.has(name)) return
+    for (const next of graph.get(name) ?? []) walk(next, [...trail, name])
+    done.add(name)
+  }
+  for (const name of graph.keys()) walk(name, [])
+  return found
+}
