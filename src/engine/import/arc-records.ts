@@ -1,6 +1,6 @@
 import type { ArchiveFigures, ArchiveRecord } from './archive-record.ts'
 import type { ChunkReader } from './chunk-reader.ts'
-import { readBody, skipLineEnds } from './warc-records.ts'
+import { readBody } from './warc-records.ts'
 
 const MAX_LINE_LENGTH = 16_384
 /** URL, IP address, date of capture, content type, length of what follows. */
@@ -10,7 +10,7 @@ const HEAD_LINE = /^(\S+) (\S+) (\d{8,14}) (\S+(?: \S+)*) (\d{1,12})\s*$/
 export async function* arcRecords(reader: ChunkReader, figures: ArchiveFigures): AsyncGenerator<ArchiveRecord> {
   let isLost = false
   for (;;) {
-    await skipLineEnds(reader)
+    await reader.skipLineEnds()
     const line = await reader.line(MAX_LINE_LENGTH)
     if (line === null) return
     const [, uri = '', , time = '', contentType = '', length = ''] = HEAD_LINE.exec(line) ?? []
@@ -21,7 +21,7 @@ export async function* arcRecords(reader: ChunkReader, figures: ArchiveFigures):
     }
     isLost = false
     const body = await readBody(reader, Number(length), figures)
-    await skipLineEnds(reader)
+    await reader.skipLineEnds()
     figures.records++
     const { truncated } = figures
     yield { type: typeOf(uri), uri, date: dateOf(time), contentType, payloadDigest: null, body, truncated }

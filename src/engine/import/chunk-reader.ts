@@ -60,6 +60,16 @@ export class ChunkReader {
     }
   }
 
+  /** Passes over line ends, a chunk at a time: there may be millions. */
+  async skipLineEnds(): Promise<void> {
+    do {
+      await this.#now()
+      let length = 0
+      while (isLineEnd(this.#buffer[length])) length++
+      this.#take(length)
+    } while (this.#buffer.length === 0 && (await this.#more()))
+  }
+
   async #now(): Promise<void> {
     this.#asked++
     if (this.#asked % ASKED_BETWEEN_TURNS === 0) await this.#turn()
@@ -85,6 +95,8 @@ export class ChunkReader {
 }
 
 const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+const isLineEnd = (byte: number | undefined): boolean => byte === LINE_FEED || byte === CARRIAGE_RETURN
 const ASKED_BETWEEN_TURNS = 256
 
 /** Headers are Latin-1 at worst; what is UTF-8 stays readable. */

@@ -20,7 +20,8 @@ export async function* warcRecords(reader: ChunkReader, figures: ArchiveFigures)
       continue
     }
     const body = await readBody(reader, length, figures)
-    await skipLineEnds(reader)
+    // The two behind a record, or however many there are, so that the next one begins where we stand.
+    await reader.skipLineEnds()
     figures.records++
     yield recordOf(headers, body, figures.truncated)
   }
@@ -30,6 +31,7 @@ export async function* warcRecords(reader: ChunkReader, figures: ArchiveFigures)
 async function toNextRecord(reader: ChunkReader, figures: ArchiveFigures): Promise<boolean> {
   let isGarbage = false
   for (;;) {
+    await reader.skipLineEnds()
     const line = await reader.line(MAX_LINE_LENGTH)
     if (line === null) return false
     if (VERSION_LINE.test(line)) return true
@@ -68,18 +70,6 @@ export async function readBody(reader: ChunkReader, length: number, figures: Arc
   if (body.length < length) figures.truncated = true
   return body
 }
-
-/** The two line ends behind a record, or however many there are, so that the next one begins where we stand. */
-export async function skipLineEnds(reader: ChunkReader): Promise<void> {
-  for (;;) {
-    const next = await reader.peek(1)
-    if (next[0] !== CARRIAGE_RETURN && next[0] !== LINE_FEED) return
-    await reader.skip(1)
-  }
-}
-
-const CARRIAGE_RETURN = 0x0d
-const LINE_FEED = 0x0a
 
 function recordOf(headers: ReadonlyMap<string, string>, body: Buffer | null, truncated: boolean): ArchiveRecord {
   const date = new Date(headers.get('warc-date') ?? '')

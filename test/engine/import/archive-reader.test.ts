@@ -107,7 +107,7 @@ describe('what is wrong in an archive costs what is wrong, and no more', () => {
   })
 
   test.each([
-    ['lines that are no records', () => gzipSync(Buffer.alloc(30_000_000, '\n'))],
+    ['lines that are no records', () => gzipSync(Buffer.alloc(30_000_000, 'x\n'))],
     ['magics that are no members', () => Buffer.alloc(12_000_000, Buffer.from('1f8b0800000000000003', 'hex'))],
   ])('an abort is heard while %s are read', async (_, make) => {
     const stop = new AbortController()
@@ -117,6 +117,12 @@ describe('what is wrong in an archive costs what is wrong, and no more', () => {
     })()
     setTimeout(() => stop.abort(), 1)
     await expect(reading).rejects.toThrow('aborted')
+  })
+
+  test('millions of line ends between records cost next to nothing', async () => {
+    const ends = Buffer.alloc(20_000_000, '\r\n')
+    const [first = Buffer.alloc(0), ...others] = pages
+    expect(uris(await readAll(gzipSync(Buffer.concat([ends, first, ends, ...others]))))).toEqual(all)
   })
 
   test('an abort ends the waiting for a source that is silent', async () => {
