@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { heavySites } from '../../test/internet/sites/heavy-pages.ts'
 import { openBenchHouse } from '../support/bench-house.ts'
 import type { BenchHouse } from '../support/bench-house.ts'
+import type { ServerProcess } from '../support/bench-process.ts'
+import { peakMemoryMb, resetPeakMemory } from '../support/process-memory.ts'
+import { askProbe, PROBE } from '../hostile/hostile-house.ts'
 import { startCrawlTown } from './crawl-town.ts'
 import type { CrawlTown } from './crawl-town.ts'
 import { report } from '../support/report.ts'
@@ -35,49 +37,54 @@ await using town = await startCrawlTown(heavySites())
 await main()
 
 async function main(): Promise<void> {
-  const quarry = await house.startQuarry({
+  const environment = {
     ...town.environment,
     QUARRY_CRAWL: 'on',
     QUARRY_CRAWL_WAIT_MS: '20000',
     QUARRY_CRAWL_MAX_PAGES: '3',
     QUARRY_CRAWL_MAX_UNFINISHED: String(SLOW + GOOD + FLOOD),
     QUARRY_LOCAL_SUFFIXES: 'test',
-  })
+  }
+  const quarry = await house.startQuarry(environment, PROBE)
   const account = { origin: quarry.origin, key: quarry.key }
   const grownMb = await memoryOf(account, quarry.pid)
   const goodMs = await behindSlowSites(account)
   const otherMs = await besideFlood(account)
-  const stallMs = await besideHeavyPages(account)
+  const { busyMs, waitMs } = await besideHeavyPages(account, quarry)
   const asked = town.hosts()
   report({
     title: `${asked.toLocaleString('en')} hosts visited`,
     rows: [
       ['figure', 'value', 'wanted'],
-      ['memory grown after the first tenth, MB', grownMb, 'under 50'],
+      ['most memory held after the first tenth beyond that of it, MB', grownMb, 'under 50'],
       [`good site beside ${SLOW} slow ones, ms`, goodMs, 'under 2,000'],
       [`first answer of another account in a flood, ms`, otherMs, 'under 2,000'],
-      ['longest wait for /healthz beside heavy pages, ms', stallMs, 'under 200'],
+      ['longest the answering thread works on end beside heavy pages, ms', busyMs, 'under 200'],
+      ['longest wait for /healthz meanwhile (what else the machine does counts), ms', waitMs, ''],
     ],
-    figures: { hosts: asked, grownMb, goodMs, otherMs, stallMs },
+    figures: { hosts: asked, grownMb, goodMs, otherMs, busyMs, waitMs },
     bars: [
       { figure: 'hosts', min: HOSTS },
       // With fewer hosts the first tenth is not enough to warm up.
       ...(HOSTS >= 5_000 ? [{ figure: 'grownMb', max: 50 }] : []),
       { figure: 'goodMs', max: 2_000 },
       { figure: 'otherMs', max: 2_000 },
-      { figure: 'stallMs', max: 200 },
+      { figure: 'busyMs', max: 200 },
     ],
   })
 }
 
+/**
+ * By how much more memory was held at once after the first tenth of all hosts than during it. Single moments say nothing:
+ * between two collections of the whole heap tens of megabytes of garbage gather, and go.
+ */
 async function memoryOf(account: Account, pid: number): Promise<number> {
-  let first = 0
-  const measureAt = Math.ceil(HOSTS / 10)
-  await inParallel(HOSTS, async (index) => {
-    await search(account, `host${index}.test`)
-    if (index === measureAt) first = memoryMb(pid)
-  })
-  return Math.round(memoryMb(pid) - first)
+  const tenth = Math.ceil(HOSTS / 10)
+  await inParallel(tenth, (index) => search(account, `host${index}.test`))
+  const first = peakMemoryMb(pid)
+  resetPeakMemory(pid)
+  await inParallel(HOSTS - tenth, (index) => search(account, `host${tenth + index}.test`))
+  return Math.round(peakMemoryMb(pid) - first)
 }
 
 /** The slowest of some good sites, asked for after those that never answer. */
@@ -107,7 +114,9 @@ async function slowestOf(account: Account, first: number): Promise<number> {
   return Math.round(Math.max(...took))
 }
 
-async function besideHeavyPages(account: Account): Promise<number> {
+/** How long others wait while pages are read that take long. */
+async function besideHeavyPages(account: Account, quarry: ServerProcess): Promise<{ busyMs: number; waitMs: number }> {
+  await askProbe(quarry)
   const visits = Promise.all(heavySites().flatMap(({ hosts }) => hosts.map((host) => search(account, host))))
   let longest = 0
   const over = new AbortController()
@@ -117,7 +126,8 @@ async function besideHeavyPages(account: Account): Promise<number> {
     await sleep(10)
   }
   await visits
-  return Math.round(longest)
+  const { busyMs } = await askProbe(quarry)
+  return { busyMs: Math.round(busyMs), waitMs: Math.round(longest) }
 }
 
 async function search({ origin, key }: Account, domain: string, signal: AbortSignal | null = null): Promise<void> {
@@ -153,9 +163,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt
-}
-
-/** What the process holds now (proc(5): VmRSS). */
-function memoryMb(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
 }

@@ -14,10 +14,12 @@ export interface ProbedHouse extends HostileHouse, AsyncDisposable {
   probe: () => Promise<Probed>
 }
 
+/** What a server is started with besides, so that it can be asked by `askProbe`. */
+export const PROBE = ['--import', './scripts/hostile/loop-probe.ts'] as const
+
 /** Starts a server on the database of the bench house, with a probe inside it. */
 export async function openHostileHouse(bench: BenchHouse, env: Record<string, string>): Promise<ProbedHouse> {
-  const argv = ['--import', './scripts/hostile/loop-probe.ts', ...START]
-  const server = await bench.start(argv, { ...QUIET, ...env, DATABASE_URL: bench.connectionString })
+  const server = await bench.start([...PROBE, ...START], { ...QUIET, ...env, DATABASE_URL: bench.connectionString })
   const pool = new Pool({ connectionString: bench.connectionString, max: 3 })
   const newKey = (scopes: readonly string[] = ALL_SCOPES) => addKey(pool, scopes)
   return {
@@ -44,7 +46,8 @@ const QUIET = {
   QUARRY_LOCAL_SUFFIXES: 'test,example',
 }
 
-async function askProbe({ ask }: ServerProcess): Promise<Probed> {
+/** What a server that was started with `PROBE` says of itself since it was last asked. */
+export async function askProbe({ ask }: Pick<ServerProcess, 'ask'>): Promise<Probed> {
   return (await ask({ ask: 'probe' })) as Probed
 }
 

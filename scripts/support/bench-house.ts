@@ -17,7 +17,10 @@ export interface BenchHouse {
   dataDir: string
   connectionString: string
   /** Starts Quarry on the database; no limits of rate, nothing crawled. `key` is the first one, on the first start. */
-  startQuarry: (env?: Record<string, string>) => Promise<ServerProcess & { key: string }>
+  startQuarry: (
+    env?: Record<string, string>,
+    nodeOptions?: readonly string[],
+  ) => Promise<ServerProcess & { key: string }>
   start: (argv: readonly string[], env?: Record<string, string>) => Promise<ServerProcess>
   /** Ends the servers, then the database, and removes the folder. */
   [Symbol.asyncDispose]: () => Promise<void>
@@ -37,8 +40,8 @@ export async function openBenchHouse(): Promise<BenchHouse> {
     dataDir,
     connectionString,
     start,
-    startQuarry: async (env) => {
-      const quarry = await start(START, {
+    startQuarry: async (env, nodeOptions = []) => {
+      const quarry = await start([...nodeOptions, ...START], {
         ...QUIET,
         DATABASE_URL: connectionString,
         QUARRY_DATA_DIR: dataDir,

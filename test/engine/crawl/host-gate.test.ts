@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createHostGate } from '../../../src/engine/crawl/host-gate.ts'
 import { createRobotsCache } from '../../../src/engine/crawl/robots-cache.ts'
@@ -7,6 +5,7 @@ import { createRobotsReader } from '../../../src/engine/crawl/robots-reader.ts'
 import { createByteBudget } from '../../../src/lib/process/byte-budget.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
 import type { FetchResult } from '../../../src/net/http/http-exchange.ts'
+import { collectGarbage } from '../../support/process/collect-garbage.ts'
 
 const never = new AbortController().signal
 
@@ -22,13 +21,6 @@ function answerOf(body: Buffer): FetchResult {
     truncated: false,
     redirects: [],
   }
-}
-
-/** A full collection, wherever the process was started without its flag. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect === 'function') collect()
 }
 
 test('a gate keeps no answer of a host', async () => {
