@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss, type Job } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { JobKind } from '../lib/process/job-kind.ts'
 import type { Database } from './database.ts'
 
 interface SendOptions {
@@ -23,7 +24,7 @@ export interface JobContext {
 }
 
 /** Throws when the job is not done: it is then tried again. */
-type JobHandler<Data> = (data: Data, context: JobContext) => Promise<void>
+type JobHandler<Payload> = (payload: Payload, context: JobContext) => Promise<void>
 
 interface QueueCounts {
   ready: number
@@ -35,16 +36,21 @@ interface QueueCounts {
 export interface JobQueue {
   start: () => Promise<void>
   /** @returns the job's id, or null when one with the same key waits or runs. */
-  send: (name: string, data: object, options?: SendOptions) => Promise<string | null>
-  work: <Data extends object>(
-    name: string,
+  send: <Payload extends object>(
+    kind: JobKind<Payload>,
+    payload: NoInfer<Payload>,
+    options?: SendOptions,
+  ) => Promise<string | null>
+  /** A job whose payload is not one of its kind fails, and is logged. */
+  work: <Payload extends object>(
+    kind: JobKind<Payload>,
     options: { concurrency: number },
-    handler: JobHandler<Data>,
+    handler: JobHandler<Payload>,
   ) => Promise<void>
   /** Work that goes on by itself until `signal` ends it; `stop` waits for it as for jobs. */
   keepUp: (loop: (signal: AbortSignal) => Promise<void>) => void
-  /** A job each time the cron expression says so (UTC); never two of it at once. */
-  schedule: (name: string, cron: string, data?: object) => Promise<void>
+  /** A job without a payload each time the cron expression says so (UTC); never two of it at once. */
+  schedule: <Payload extends object>(kind: JobKind<Payload>, cron: string) => Promise<void>
   /** Lets running jobs end for so long; what runs still is tried again elsewhere. */
   stop: (options: { timeoutMs: number }) => Promise<void>
   /** Per queue, as counted at the last look (see `superviseSeconds`). */
@@ -98,7 +104,12 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
   return {
     start: async () => void (await boss.start()),
 
-    send: async (name, data, { singletonKey = randomUUID(), startAfterSeconds, ...options } = {}) => {
+    send: async (
+      { name, payload: schema },
+      payload,
+      { singletonKey = randomUUID(), startAfterSeconds, ...options } = {},
+    ) => {
+      const data = schema.parse(payload)
       await ensureQueue(name)
       const startAfter = startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }
       // Part of what the caller does: no job without its work, no work without its job.
@@ -106,17 +117,19 @@ export function createJobQueue(database: Database, options: JobQueueOptions): Jo
       return boss.send(name, data, { singletonKey, ...startAfter, ...options, ...db })
     },
 
-    work: async (name, { concurrency }, handler) => {
+    work: async (kind, { concurrency }, handler) => {
+      const { name } = kind
       await ensureQueue(name)
       working.add(name)
-      for (let i = 0; i < concurrency; i++) await startWorker(boss, name, handler, stopping.signal)
+      const checked = checking(kind, handler, log)
+      for (let i = 0; i < concurrency; i++) await startWorker(boss, name, checked, stopping.signal)
     },
 
     keepUp: (loop) => void loops.push(loop(stopping.signal)),
 
-    schedule: async (name, cron, data = {}) => {
+    schedule: async ({ name, payload }, cron) => {
       await ensureQueue(name)
-      await boss.schedule(name, cron, data, { singletonKey: 'scheduled' })
+      await boss.schedule(name, cron, payload.parse({}), { singletonKey: 'scheduled' })
     },
 
     stop: async ({ timeoutMs }) => {
@@ -158,14 +171,28 @@ function rememberQueues(boss: PgBoss, heartbeatSeconds: number): (name: string) 
   }
 }
 
+/** Hands on what is a payload of this kind. */
+function checking<Payload extends object>(
+  { name, payload }: JobKind<Payload>,
+  handler: JobHandler<Payload>,
+  log: JobQueueOptions['log'],
+): JobHandler<unknown> {
+  return async (data, context) => {
+    const checked = payload.safeParse(data)
+    if (checked.success) return handler(checked.data, context)
+    log.error({ err: checked.error, job: context.id }, `A job ${name} carries what such a job cannot.`)
+    throw checked.error
+  }
+}
+
 /** One at a time, asking for the next job right after the last: pg-boss by itself would wait for its next look. */
-async function startWorker<Data extends object>(
+async function startWorker(
   boss: PgBoss,
   name: string,
-  handler: JobHandler<Data>,
+  handler: JobHandler<unknown>,
   stopping: AbortSignal,
 ): Promise<void> {
-  const run = async ([job]: Job<Data>[]) => {
+  const run = async ([job]: Job[]) => {
     if (job === undefined) return
     try {
       await handler(job.data, { id: job.id, signal: AbortSignal.any([job.signal, stopping]) })
@@ -173,5 +200,5 @@ async function startWorker<Data extends object>(
       boss.notifyWorker(workerId)
     }
   }
-  const workerId = await boss.work<Data>(name, POLLING, run)
+  const workerId = await boss.work(name, POLLING, run)
 }

@@ -1,16 +1,29 @@
 import type { Context } from '../context.ts'
+import { PlanMessages } from '../core/campaigns/campaign-planning.ts'
+import { ReadMailboxes } from '../core/campaigns/mailbox-reading.ts'
+import { FetchLogo } from '../core/enrich/logo.ts'
+import { ChangeLeads } from '../core/leads/leads-bulk.ts'
+import { MergeImports } from '../core/leads/merge-imports.ts'
+import { Upkeep } from '../core/operate/upkeep.ts'
+import { VerifyBulk } from '../core/verify/bulk-drain.ts'
+import { VerifyLater } from '../core/verify/verify-later.ts'
+import { DeliverWebhooks } from '../core/webhooks/deliver-webhooks.ts'
+import { createWebhookTurns } from '../core/webhooks/delivery-order.ts'
 import { createPoliteness } from '../engine/crawl/politeness.ts'
-import { startChangeLeads } from './change-leads.ts'
 import { startCrawlJobs } from './crawl-job.ts'
-import { startDeliverWebhooks } from './deliver-webhook.ts'
-import { startFetchLogos } from './fetch-logo.ts'
 import { startSending } from './keep-sending.ts'
-import { startPlanMessages } from './plan-messages.ts'
-import { startMergeImports } from './merge-leads-imports.ts'
-import { startReadingMailboxes } from './read-mailboxes.ts'
-import { startUpkeep } from './upkeep-job.ts'
-import { startVerifyLists } from './verify-lists.ts'
-import { startVerifyLater } from './verify-later.ts'
+
+const JOBS = [
+  FetchLogo,
+  VerifyLater,
+  VerifyBulk,
+  DeliverWebhooks,
+  ChangeLeads,
+  MergeImports,
+  PlanMessages,
+  ReadMailboxes,
+  Upkeep,
+]
 
 /** Starts everything that works by itself; the queue's `stop` ends it. */
 export async function startWorker(context: Context): Promise<void> {
@@ -19,14 +32,7 @@ export async function startWorker(context: Context): Promise<void> {
   // One for all visits of this process: no host meets two of them at a time.
   const politeness = createPoliteness({ http, clock, delayMs, userAgent, offThread })
   startCrawlJobs(context, politeness)
-  await startFetchLogos(context, politeness)
-  await startVerifyLater(context)
-  await startVerifyLists(context)
-  await startDeliverWebhooks(context)
-  await startChangeLeads(context)
-  await startMergeImports(context)
-  await startPlanMessages(context)
-  await startReadingMailboxes(context)
-  await startUpkeep(context)
+  const needs = { ...context, politeness, webhookTurns: createWebhookTurns() }
+  for (const job of JOBS) await job.start(needs)
   startSending(context)
 }

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { createJobQueue, type JobContext, type JobQueue } from '../../src/db/job-queue.ts'
 import { testDatabase } from '../support/database.ts'
+import { kind } from '../support/process/job-of.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 
 /** The shortest that the queue allows: the death of a worker shows after some ten seconds. */
@@ -40,9 +43,9 @@ describe.concurrent('the job queue', () => {
     await using house = await nodes(2)
     const [first, second] = house.queues
     const done: object[] = []
-    await second?.work('greet', { concurrency: 1 }, async (data) => void done.push(data))
-    await first.send('greet', { name: 'Ada' })
-    await second?.send('greet', { name: 'Bob' })
+    await second?.work(kind('greet'), { concurrency: 1 }, async (data) => void done.push(data))
+    await first.send(kind('greet'), { name: 'Ada' })
+    await second?.send(kind('greet'), { name: 'Bob' })
     await vi.waitFor(() => expect(done).toHaveLength(2), 60_000)
     expect(done).toEqual(expect.arrayContaining([{ name: 'Ada' }, { name: 'Bob' }]))
   })
@@ -50,16 +53,16 @@ describe.concurrent('the job queue', () => {
   test('while a job with the same key waits or runs there is no second one, afterwards there is', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues
-    expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeTypeOf('string')
-    expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeNull()
-    expect(await queue.send('crawl', {}, { singletonKey: 'other.example' })).toBeTypeOf('string')
+    expect(await queue.send(kind('crawl'), {}, { singletonKey: 'acme.example' })).toBeTypeOf('string')
+    expect(await queue.send(kind('crawl'), {}, { singletonKey: 'acme.example' })).toBeNull()
+    expect(await queue.send(kind('crawl'), {}, { singletonKey: 'other.example' })).toBeTypeOf('string')
     const jobs = gate()
-    await queue.work('crawl', { concurrency: 2 }, jobs.handler)
+    await queue.work(kind('crawl'), { concurrency: 2 }, jobs.handler)
     await vi.waitFor(() => expect(jobs.seen).toHaveLength(2), 60_000)
-    expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeNull()
+    expect(await queue.send(kind('crawl'), {}, { singletonKey: 'acme.example' })).toBeNull()
     jobs.open()
     await vi.waitFor(
-      async () => expect(await queue.send('crawl', {}, { singletonKey: 'acme.example' })).toBeTypeOf('string'),
+      async () => expect(await queue.send(kind('crawl'), {}, { singletonKey: 'acme.example' })).toBeTypeOf('string'),
       60_000,
     )
   })
@@ -70,13 +73,13 @@ describe.concurrent('the job queue', () => {
     let running = 0
     let most = 0
     let ended = 0
-    await queue.work('count', { concurrency: 3 }, async () => {
+    await queue.work(kind('count'), { concurrency: 3 }, async () => {
       most = Math.max(most, ++running)
       await new Promise(setImmediate)
       running--
       ended++
     })
-    await Promise.all(Array.from({ length: 30 }, () => queue.send('count', {})))
+    await Promise.all(Array.from({ length: 30 }, () => queue.send(kind('count'), {})))
     await vi.waitFor(() => expect(ended).toBe(30), 60_000)
     expect(most).toBeLessThanOrEqual(3)
   })
@@ -85,11 +88,11 @@ describe.concurrent('the job queue', () => {
     await using house = await nodes(1)
     const [queue] = house.queues
     let attempts = 0
-    await queue.work('fragile', { concurrency: 1 }, async () => {
+    await queue.work(kind('fragile'), { concurrency: 1 }, async () => {
       attempts++
       if (attempts === 1) throw new Error('not yet')
     })
-    await queue.send('fragile', {}, { retryLimit: 1 })
+    await queue.send(kind('fragile'), {}, { retryLimit: 1 })
     await vi.waitFor(() => expect(attempts).toBe(2), 60_000)
   })
 
@@ -97,24 +100,42 @@ describe.concurrent('the job queue', () => {
     await using house = await nodes(2)
     const [first, second] = house.queues
     const jobs = gate()
-    await first.work('long', { concurrency: 1 }, jobs.handler)
-    await first.send('long', { page: 7 })
+    await first.work(kind('long'), { concurrency: 1 }, jobs.handler)
+    await first.send(kind('long'), { page: 7 })
     await vi.waitFor(() => expect(jobs.seen).toHaveLength(1), 60_000)
     await first.stop({ timeoutMs: 10 })
     expect(jobs.seen[0]?.context.signal.aborted).toBe(true)
     const again: object[] = []
-    await second?.work('long', { concurrency: 1 }, async (data) => void again.push(data))
+    await second?.work(kind('long'), { concurrency: 1 }, async (data) => void again.push(data))
     await vi.waitFor(() => expect(again).toEqual([{ page: 7 }]), 60_000)
     jobs.open()
+  })
+
+  test('a payload that its kind does not know is refused where it is sent, and fails where it is taken', async () => {
+    await using db = await testDatabase()
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(line) })
+    const queue = createJobQueue(db, { ...QUICK, log })
+    await using _ = { [Symbol.asyncDispose]: () => queue.stop({ timeoutMs: 0 }) }
+    await queue.start()
+    const strict = { name: 'visit', payload: z.object({ domain: z.string() }) }
+    const wrong: Record<string, unknown> = { domain: 7 }
+    await expect(queue.send(strict, wrong as { domain: string })).rejects.toThrow('expected string')
+    await queue.send(kind('visit'), wrong, { retryLimit: 0, priority: 1 })
+    await queue.send(strict, { domain: 'acme.example' })
+    const seen: object[] = []
+    await queue.work(strict, { concurrency: 1 }, async (payload) => void seen.push(payload))
+    await vi.waitFor(() => expect(seen).toEqual([{ domain: 'acme.example' }]), 60_000)
+    expect(lines.join('')).toContain('A job visit carries what such a job cannot.')
   })
 
   test('higher priority goes first', async () => {
     await using house = await nodes(1)
     const [queue] = house.queues
-    await queue.send('ranked', { rank: 'low' })
-    await queue.send('ranked', { rank: 'high' }, { priority: 10 })
+    await queue.send(kind('ranked'), { rank: 'low' })
+    await queue.send(kind('ranked'), { rank: 'high' }, { priority: 10 })
     const order: object[] = []
-    await queue.work('ranked', { concurrency: 1 }, async (data) => void order.push(data))
+    await queue.work(kind('ranked'), { concurrency: 1 }, async (data) => void order.push(data))
     await vi.waitFor(() => expect(order).toEqual([{ rank: 'high' }, { rank: 'low' }]), 60_000)
   })
 
@@ -125,12 +146,12 @@ describe.concurrent('the job queue', () => {
     const victim = spawn(process.execPath, [script.pathname, house.db.connectionString], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    await queue.send('crawl', { domain: 'acme.example' }, { singletonKey: 'acme.example' })
+    await queue.send(kind('crawl'), { domain: 'acme.example' }, { singletonKey: 'acme.example' })
     await once(victim.stdout, 'data') // it has taken the job
     victim.kill('SIGKILL')
     await once(victim, 'exit')
     const done: object[] = []
-    await queue.work('crawl', { concurrency: 1 }, async (data) => void done.push(data))
+    await queue.work(kind('crawl'), { concurrency: 1 }, async (data) => void done.push(data))
     await vi.waitFor(() => expect(done).toEqual([{ domain: 'acme.example' }]), 60_000)
   })
 })

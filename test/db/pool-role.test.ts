@@ -11,6 +11,7 @@ import { openStorage } from '../../src/db/open-storage.ts'
 import { startApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { quarryHouse } from '../support/process/quarry-house.ts'
+import { kind } from '../support/process/job-of.ts'
 import { silentLog } from '../support/process/silent-log.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -108,7 +109,7 @@ async function useQueue(connectionString: string): Promise<void> {
   const database = createDatabase({ connectionString, poolSize: 2, log: silentLog })
   const queue = createJobQueue(database, { log: silentLog })
   await queue.start()
-  await queue.send('something', {})
+  await queue.send(kind('something'), {})
   await queue.stop({ timeoutMs: 0 })
   await database.close()
 }

@@ -17,7 +17,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     leads: ['capability', 'fields', 'optouts', 'webhooks'],
     lists: [],
     mailboxes: ['billing', 'capability'],
-    operate: ['crawl', 'mailboxes', 'search', 'webhooks'],
+    operate: ['capability', 'crawl', 'mailboxes', 'search', 'webhooks'],
     optouts: ['capability'],
     research: ['billing', 'capability', 'enrich', 'search', 'verify'],
     search: ['billing', 'capability', 'crawl', 'fields', 'optouts', 'verify'],

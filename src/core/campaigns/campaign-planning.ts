@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { MailboxTimes, PlanFacts, PlanRow, PlanSlice, Standing } from '../../db/campaigns/message-plan-store.ts'
 import type { Campaign, CampaignChange } from '../../db/campaigns/campaigns-store.ts'
@@ -7,11 +8,24 @@ import { openHours } from '../../engine/send/sending-window.ts'
 import type { SendingWindow } from '../../engine/send/sending-window.ts'
 import { localDate } from '../../engine/send/zone-time.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
+import { EVERY_MINUTE } from '../../lib/process/job-kind.ts'
+import { job } from '../capability/job.ts'
 import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { nextState } from './campaign-states.ts'
 
-/** The name of the job that plans a campaign ({accountId, campaignId}), or looks after all of them ({}). */
-export const PLAN_MESSAGES_JOB = 'plan-messages'
+/** Schedules the messages of campaigns: of one that was started, and every minute of all that need it. */
+export const PlanMessages = job({
+  name: 'plan-messages',
+  /** Without ids: all campaigns under way. */
+  payload: z.object({ accountId: z.int().optional(), campaignId: z.int().optional() }),
+  concurrency: 1,
+  // Finds what a process that died has left, whose day has come, and what is at its end.
+  schedule: EVERY_MINUTE,
+  run: (context: Context, { accountId, campaignId }, signal) =>
+    accountId === undefined || campaignId === undefined
+      ? planAllCampaigns(context, signal)
+      : planWholeCampaign(context, accountId, campaignId, signal),
+})
 
 /** Recipients in one transaction: a fraction of a second. While somebody waits for the answer, fewer. */
 const SLICE = 500
@@ -35,14 +49,14 @@ export async function planCampaign(context: Context, accountId: number, campaign
   const left = await planSlice(context, accountId, campaignId, { ...BEGINNING, limit: FIRST_SLICE })
   await settle(context, accountId, campaignId)
   if (left === null) return
-  await context.queue.send(PLAN_MESSAGES_JOB, { accountId, campaignId }, { singletonKey: `campaign ${campaignId}` })
+  await context.queue.send(PlanMessages, { accountId, campaignId }, { singletonKey: `campaign ${campaignId}` })
 }
 
 /** Cancels at once what is scheduled for the first recipients of an archived campaign, and hands the rest to the job. */
 export async function cancelArchived(context: Context, accountId: number, campaignId: number): Promise<void> {
   const { store, clock, queue } = context
   if (!(await store.messagePlan.cancelSlice(accountId, campaignId, FIRST_SLICE, clock.now()))) return
-  await queue.send(PLAN_MESSAGES_JOB, { accountId, campaignId }, { singletonKey: `campaign ${campaignId}` })
+  await queue.send(PlanMessages, { accountId, campaignId }, { singletonKey: `campaign ${campaignId}` })
 }
 
 /** Plans everybody who waits for a campaign; of an archived one, cancels what is scheduled. */

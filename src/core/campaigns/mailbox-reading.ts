@@ -9,6 +9,8 @@ import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { messageAnswered, messageBounced } from './mail-match.ts'
 import type { MatchedMessage } from './mail-match.ts'
 import { recordBounce, recordReply, recordUnsubscribe } from './mail-events.ts'
+import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { job } from '../capability/job.ts'
 import { imapPasswordContext } from '../mailboxes/mailbox-secrets.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
 import type readMailTask from './read-mail-task.ts'
@@ -21,6 +23,15 @@ const READ_EVERY_MS = MINUTE_MS
 const READING_DEADLINE_MS = 50 * SECOND_MS
 const MAILBOXES_AT_ONCE = 8
 const TAKEN_AT_ONCE = 100
+
+/** Looks for what came back. Each mailbox is taken by one process at a time. */
+export const ReadMailboxes = job({
+  name: 'read-mailboxes',
+  payload: NO_PAYLOAD,
+  concurrency: 1,
+  schedule: EVERY_MINUTE,
+  run: (context: Context, _, signal) => readMailboxes(context, signal),
+})
 
 /** Reads every mailbox whose time has come, and lets what came back take effect. Any number of processes may do so. */
 export async function readMailboxes(context: Context, signal: AbortSignal = context.stopping.signal): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { StoredLogo } from '../../db/companies/logos-store.ts'
 import type { Politeness } from '../../engine/crawl/politeness.ts'
@@ -9,10 +10,19 @@ import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { job } from '../capability/job.ts'
 import { isDomainOptedOut } from '../optouts/opted-out.ts'
 
-/** The name of the job that looks for a logo; its data is `{ domain }`. */
-export const FETCH_LOGO_JOB = 'fetch-logo'
+/** Looks for a logo that somebody asked for, as politely as any crawl. */
+export const FetchLogo = job({
+  name: 'fetch-logo',
+  payload: z.object({ domain: z.string() }),
+  concurrency: 2,
+  run: async (context: Context & { politeness: Politeness }, { domain }, signal) => {
+    const found = await fetchLogo(context, domain, { politeness: context.politeness, signal })
+    context.log.info({ domain, found }, 'logo')
+  },
+})
 
 /** A logo that is not there is looked for at most so often. */
 const LOOKED_FOR_EVERY_MS = DAY_MS
@@ -62,7 +72,7 @@ async function lookFor({ store, queue, clock, config }: Context, domain: string)
   if (!config.crawl.enabled || isWebmail(domain) || isDisposable(domain)) return
   const now = clock.now()
   const isDue = await store.logos.request(domain, now, new Date(now.getTime() - LOOKED_FOR_EVERY_MS))
-  if (isDue) await queue.send(FETCH_LOGO_JOB, { domain }, { singletonKey: domain, retryLimit: 1 })
+  if (isDue) await queue.send(FetchLogo, { domain }, { singletonKey: domain, retryLimit: 1 })
 }
 
 /** Visits the site for its logo and keeps what it finds; a logo known before stays when there is none any more. */

@@ -5,13 +5,30 @@ import type { ErrorItem } from '../../errors.ts'
 import { integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
+import { job } from '../capability/job.ts'
 import { invalid } from '../fields/name-field.ts'
 
-/** The name of the job that moves and deletes leads; its data is a `BulkChange`. */
-export const CHANGE_LEADS_JOB = 'change-leads'
+const chosenLeads = {
+  accountId: z.int(),
+  leadsListId: z.int(),
+  leadIds: z.array(z.int()).readonly().nullable(),
+  upTo: z.int(),
+} satisfies Record<keyof LeadsOfList, z.ZodType>
 
-export type BulkChange = LeadsOfList &
-  ({ action: 'move'; targetId: number } | { action: 'delete' }) & { leadIds: readonly number[] | null }
+const BulkChange = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('move'), targetId: z.int(), ...chosenLeads }),
+  z.object({ action: z.literal('delete'), ...chosenLeads }),
+])
+type BulkChange = z.output<typeof BulkChange>
+
+/** Moves and deletes many leads at a time. */
+export const ChangeLeads = job({
+  name: 'change-leads',
+  payload: BulkChange,
+  // Several accounts at once; those of one account wait for each other in the database.
+  concurrency: 2,
+  run: (context: Pick<Context, 'store'>, change) => changeLeads(context, change),
+})
 
 const MAX_IDS = 10_000
 /** So few are deleted before the answer. */
@@ -110,8 +127,7 @@ async function mustExist({ store, principal }: Call, name: string, id: number): 
   if ((await store.leadsLists.find(principal.accountId, id)) === null) throw invalid(name, `${id} does not exist.`)
 }
 
-const start = async ({ queue }: Call, change: BulkChange): Promise<void> =>
-  void (await queue.send(CHANGE_LEADS_JOB, change))
+const start = async ({ queue }: Call, change: BulkChange): Promise<void> => void (await queue.send(ChangeLeads, change))
 
 /** Does what was asked for; doing it again does no harm. */
 export async function changeLeads({ store }: Pick<Context, 'store'>, change: BulkChange): Promise<void> {

@@ -9,7 +9,7 @@ import { ImportErrorsInput, ImportIdInput, ListImportsInput, StartImportInput } 
 import { isKnownTarget } from './leads-import-columns.ts'
 import { uploadRows } from './leads-import-upload.ts'
 import { invalid } from '../fields/name-field.ts'
-import { MERGE_IMPORTS_JOB } from './merge-imports.ts'
+import { MergeImports } from './merge-imports.ts'
 
 export const ImportRecord = z.object({
   id: z.int(),
@@ -83,7 +83,7 @@ export const StartImport = capability({
       encoding: input.encoding,
       slugs,
     })
-    await call.queue.send(MERGE_IMPORTS_JOB, {})
+    await call.queue.send(MergeImports, {})
     return { data: describeImport(started), meta: {}, status: 202 as const, retryAfterSeconds: RETRY_AFTER_SECONDS }
   },
 })

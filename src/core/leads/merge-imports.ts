@@ -2,10 +2,19 @@ import type { Context } from '../../context.ts'
 import type { LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { toAppError } from '../../errors.ts'
 import { withLeanHeap } from '../../lib/process/lean-heap.ts'
+import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { job } from '../capability/job.ts'
 import { publishEvent, publishEvents } from '../webhooks/publish-event.ts'
 
-/** The name of the job that merges the rows of imports; it has no data. */
-export const MERGE_IMPORTS_JOB = 'merge-imports'
+/** Goes on with imports of leads: those just uploaded, and those of a process that stopped. */
+export const MergeImports = job({
+  name: 'merge-imports',
+  payload: NO_PAYLOAD,
+  concurrency: 1,
+  schedule: EVERY_MINUTE,
+  atStart: true,
+  run: (context: Context, _, signal) => mergeImports(context, signal),
+})
 
 /** As many rows as one transaction writes. */
 const SLICE = 2_000

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
+import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { job } from '../capability/job.ts'
 import { judge } from '../crawl/learn-domain.ts'
 import { learnUsualPatterns } from '../search/usual-at-domain.ts'
 import { DELIVERIES_KEPT_MS } from '../webhooks/webhook-deliveries.ts'
@@ -19,6 +21,18 @@ const DOUBTFUL_KEPT_MS = 90 * DAY_MS
 const UPLOADS_END_WITHIN_MS = HOUR_MS
 const SLICE = 500
 const CHARGES_SLICE = 5_000
+
+/** Between the hours of business of most time zones; any hour would do. */
+const NIGHTLY = '17 3 * * *'
+
+/** What has to be forgotten is forgotten every night. */
+export const Upkeep = job({
+  name: 'upkeep',
+  payload: NO_PAYLOAD,
+  concurrency: 1,
+  schedule: NIGHTLY,
+  run: (context: Context) => runUpkeep(context),
+})
 
 /** Forgets what has to be forgotten, and learns from what is left; running it twice changes nothing more. */
 export async function runUpkeep(context: Context): Promise<void> {

@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts'
 import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { withLeanHeap } from '../../lib/process/lean-heap.ts'
+import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { job } from '../capability/job.ts'
 import { isDomainLane, joinGroups } from './bulk-queues.ts'
 import { takeBulkTurn } from './bulk-slice.ts'
 
@@ -21,6 +23,18 @@ const GATHER_MS = 10
 const STAY_MS = 70 * SECOND_MS
 /** A job that goes on for ever could not be told from one that is stuck: another one follows. */
 const DRAIN_MS = 5 * MINUTE_MS
+
+/** Goes on with lists of addresses: those just sent, those of a process that stopped, and those whose time has come. */
+export const VerifyBulk = job({
+  name: 'verify-bulk',
+  payload: NO_PAYLOAD,
+  concurrency: 1,
+  schedule: EVERY_MINUTE,
+  atStart: true,
+  run: async (context: Context, _, signal) => {
+    if ((await drainBulk(context, signal)) === 'more' && !signal.aborted) await context.queue.send(VerifyBulk, {})
+  },
+})
 
 /**
  * Works on lists of addresses until no lane will be due soon, or the signal comes. Any number of processes may do so at

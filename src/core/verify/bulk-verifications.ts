@@ -15,14 +15,12 @@ import {
 import { acceptAllOfRow } from '../capability/documented-form.ts'
 import { BulkJobOutput, BulkJobsOutput, BulkResultsOutput, describeJob, describeRow } from './bulk-output.ts'
 import type { BulkRow } from './bulk-output.ts'
+import { VerifyBulk } from './bulk-drain.ts'
 import { domainLane, SYNTAX_LANE } from './bulk-queues.ts'
 import { capability } from '../capability/capability.ts'
 import { optedOutAmong } from '../optouts/opted-out.ts'
 import { refuseIfUsedUp } from '../billing/credits.ts'
 import { VERIFICATION_PRICE } from './verify-email.ts'
-
-/** The name of the job that looks for lists to go on with; it has no data. */
-export const VERIFY_BULK_JOB = 'verify-bulk'
 
 const shared = { group: 'email_verifier', scope: 'read' } as const
 
@@ -109,7 +107,7 @@ export async function startBulk(call: Call, emails: readonly string[], name: str
   const list = { accountId, keyId, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
   const job = await call.store.bulk.add(list, MAX_OPEN_LISTS)
   if (job === null) throw new AppError('too_many_requests', TOO_MANY_LISTS, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  await call.queue.send(VERIFY_BULK_JOB, {})
+  await call.queue.send(VerifyBulk, {})
   return job
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { VerificationRun } from '../../db/verify/verifications-store.ts'
 import {
@@ -10,6 +11,7 @@ import {
 import type { Outcome } from '../../engine/verify/verification.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import type { JobKind } from '../../lib/process/job-kind.ts'
 import { judge } from '../crawl/learn-domain.ts'
 
 /** Runs: who asks about an address, when it is asked again, and what becomes of the outcome. */
@@ -20,8 +22,11 @@ export type Checked =
   /** `newsAt` is when there will be more to say, where that is known. */
   | { state: 'running'; retryAfterSeconds: number; newsAt?: Date }
 
-/** The name of the job that asks again; its data are `{ email }`. */
-export const VERIFY_LATER_JOB = 'verify-later'
+/** Jobs that ask again; what they do is `VerifyLater`, which uses this file. */
+export const ASKED_AGAIN: JobKind<{ email: string }> = {
+  name: 'verify-later',
+  payload: z.object({ email: z.string() }),
+}
 
 /** A dialogue may take this long, whoever waits for it. */
 export const RUN_MS = 120 * SECOND_MS
@@ -136,9 +141,5 @@ async function askLater(
 ): Promise<void> {
   const startAfterSeconds = Math.ceil((dueAt.getTime() - now.getTime()) / SECOND_MS) + JOB_MARGIN_SECONDS
   const singletonKey = `${email} ${tries}`
-  await queue.send(
-    VERIFY_LATER_JOB,
-    { email },
-    { singletonKey, startAfterSeconds, expireInSeconds: JOB_EXPIRES_SECONDS },
-  )
+  await queue.send(ASKED_AGAIN, { email }, { singletonKey, startAfterSeconds, expireInSeconds: JOB_EXPIRES_SECONDS })
 }

@@ -2,7 +2,8 @@ import { Webhook } from 'standardwebhooks'
 import type { Context } from '../../context.ts'
 import type { DeliveryOutcome, DueDelivery } from '../../db/webhooks/webhook-deliveries-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import { DELIVER_WEBHOOKS_JOB } from './publish-event.ts'
+import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { job } from '../capability/job.ts'
 import { openSecret } from './signing-secret.ts'
 import type { WebhookTurns } from './delivery-order.ts'
 
@@ -30,6 +31,19 @@ const RETRY_SPREAD = 0.1
 const DISABLED_AFTER_MS = 5 * DAY_MS
 /** Attempts at a time in one process. */
 const LANES = 16
+
+/** A round that waits for a slow target must not keep the next from starting. */
+const ROUNDS = 4
+
+/** Delivers what happens to the webhooks that want to know. */
+export const DeliverWebhooks = job({
+  name: 'deliver-webhooks',
+  payload: NO_PAYLOAD,
+  concurrency: ROUNDS,
+  schedule: EVERY_MINUTE,
+  run: (context: Context & { webhookTurns: WebhookTurns }, _, signal) =>
+    deliverDueWebhooks(context, signal, context.webhookTurns),
+})
 
 /** Delivers what is due until nothing is, or `signal` says to stop. Several processes share the outbox. */
 export async function deliverDueWebhooks(
@@ -83,7 +97,7 @@ async function attempt(
   if (outcome.status !== 'pending') return
   const waitMs = outcome.dueAt.getTime() - now.getTime()
   await queue.send(
-    DELIVER_WEBHOOKS_JOB,
+    DeliverWebhooks,
     {},
     { singletonKey: `${delivery.accountId}:${delivery.id}`, startAfterSeconds: Math.ceil(waitMs / SECOND_MS) },
   )

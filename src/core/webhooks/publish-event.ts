@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { ulid } from '../../lib/secrets/ulid.ts'
+import { DeliverWebhooks } from './deliver-webhooks.ts'
 
 /** What an account can be told of as it happens. */
 export const WEBHOOK_EVENTS = [
@@ -27,9 +28,6 @@ export interface PublishedEvent {
   /** Likewise, of these lists. */
   leadsListIds?: readonly number[]
 }
-
-/** The name of the job that empties the outbox; it has no data. */
-export const DELIVER_WEBHOOKS_JOB = 'deliver-webhooks'
 
 /** As many events as one statement takes. */
 const SLICE = 500
@@ -64,7 +62,7 @@ export async function publishEvents(
 /** One wake-up a second: a round under way may have looked too early. */
 export async function wakeDelivery({ queue, clock }: Context): Promise<void> {
   const second = Math.floor(clock.now().getTime() / SECOND_MS)
-  await queue.send(DELIVER_WEBHOOKS_JOB, {}, { singletonKey: `second ${second}` })
+  await queue.send(DeliverWebhooks, {}, { singletonKey: `second ${second}` })
 }
 
 function recordOf({ type, data, leadId, campaignId, leadsListIds }: PublishedEvent, now: Date) {

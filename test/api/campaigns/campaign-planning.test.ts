@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { planWholeCampaign } from '../../../src/core/campaigns/campaign-planning.ts'
-import { planMessages } from '../../../src/jobs/plan-messages.ts'
+import { planAllCampaigns } from '../../../src/core/campaigns/campaign-planning.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { request, seedMailbox, writtenCampaign } from '../../support/doors/campaign-client.ts'
@@ -102,7 +102,7 @@ describe('a campaign under way', () => {
     expect(await statusOf(id)).toBe('archived')
     expect((await post(id, 'resume')).body.errors?.[0]?.id).toBe('sequence_not_active')
     // The job that was asked for may have died: its round of every minute finds what is left.
-    await planMessages(second.context)
+    await planAllCampaigns(second.context)
     expect(await counts()).toEqual([{ status: 'canceled', count: 2_600 }])
     const open = await sql(`select from campaign_recipients where campaign_id = $1 and state <> 'canceled'`, [id])
     expect(open).toEqual([])
@@ -125,13 +125,13 @@ describe('a campaign under way', () => {
     const { id } = await writtenCampaign(app, { start_at: '2026-03-04' })
     await add(id, addresses(1))
     await post(id, 'start')
-    await planMessages(app.context)
+    await planAllCampaigns(app.context)
     expect(await statusOf(id)).toBe('planned')
     now = Date.parse('2026-03-04T00:00:00Z')
-    await planMessages(app.context)
+    await planAllCampaigns(app.context)
     expect(await statusOf(id)).toBe('active')
     await markSent(id, 0)
-    await planMessages(app.context)
+    await planAllCampaigns(app.context)
     expect(await statusOf(id)).toBe('completed')
     await add(id, addresses(1, 'new'))
     expect(await statusOf(id)).toBe('active')
@@ -144,12 +144,12 @@ describe('a campaign under way', () => {
     await add(id, addresses(1))
     await post(id, 'start')
     await sql(`update mailboxes set problem = 'The password was refused.' where id = any($1)`, [mailboxes])
-    await planMessages(app.context)
+    await planAllCampaigns(app.context)
     expect(await statusOf(id)).toBe('error')
     await add(id, addresses(1, 'meanwhile'))
     expect(await messagesOf(id)).toHaveLength(1)
     await sql('update mailboxes set problem = null where id = any($1)', [mailboxes])
-    await planMessages(app.context)
+    await planAllCampaigns(app.context)
     expect([await statusOf(id), await duesOf(id)]).toEqual(['active', ['03-02 09:00', '03-02 09:01']])
   })
 
@@ -161,7 +161,7 @@ describe('a campaign under way', () => {
     await sql('delete from messages where mailbox_id = $1', [boxes[0]])
     expect(await messagesOf(id)).toHaveLength(4)
     await sql(`update messages set status = 'sent', sent_at = due_at where campaign_id = $1`, [id])
-    await planMessages(app.context)
+    await planAllCampaigns(app.context)
     expect([await statusOf(id), (await messagesOf(id)).length]).toEqual(['active', 8])
   })
 
@@ -183,7 +183,7 @@ describe('many at once', () => {
     const box = await seedMailbox(app, { dailyLimit: 2_000, gapSeconds: 5 })
     const { id } = await writtenCampaign(app, { steps: 3, email_account_ids: [box] })
     await crowdOf(id, 2_000, 'many')
-    await Promise.all([app, second, app, second].map(({ context }) => planMessages(context)))
+    await Promise.all([app, second, app, second].map(({ context }) => planAllCampaigns(context)))
     const [counted] = await sql<{ messages: number; apart: number; busiest: number }>(
       `select count(*) as messages, count(distinct due_at) as apart,
          (select max(n) from (select count(*) as n from messages where campaign_id = $1 group by due_at::date) d) as busiest

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
-import { CHANGE_LEADS_JOB } from '../../../src/core/leads/leads-bulk.ts'
+import { ChangeLeads } from '../../../src/core/leads/leads-bulk.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { queueIsEmpty, seedLeads, wrongCounters } from '../../support/records/lead-rows.ts'
@@ -42,11 +42,11 @@ test('leads move from list to list, some or all, and who is there already stays'
       meta: {},
     },
   ])
-  await queueIsEmpty(app, CHANGE_LEADS_JOB)
+  await queueIsEmpty(app, ChangeLeads.name)
   expect(await counts()).toMatchObject({ From: 18, To: 12 })
   const all = await app.post(MOVE, { leads_list_id: from, target_leads_list_id: to })
   expect(all.body.data).toMatchObject({ leads_count: 18 })
-  await queueIsEmpty(app, CHANGE_LEADS_JOB)
+  await queueIsEmpty(app, ChangeLeads.name)
   expect(await counts()).toMatchObject({ From: 0, To: 30 })
   expect(await wrongCounters(app)).toEqual([])
 })
@@ -79,7 +79,7 @@ test('few leads are deleted at once, many soon, and only ours', async () => {
   expect(await total()).toBe(before - 10)
   const rest = await app.post(DELETE, { leads_list_id: list })
   expect([rest.status, rest.body.data]).toEqual([202, { requested_count: 590, deleted_count: 0, status: 'queued' }])
-  await queueIsEmpty(app, CHANGE_LEADS_JOB)
+  await queueIsEmpty(app, ChangeLeads.name)
   expect(await total()).toBe(before - 600)
   expect(await counts()).toMatchObject({ 'To be emptied': 0 })
   expect(await wrongCounters(app)).toEqual([])
@@ -128,7 +128,7 @@ test('32 clients move, merge, empty and delete the same lists: counters stay exa
     return (await fetch(`${app.origin}${LISTS}/${list}`, { method: 'DELETE', headers })).status
   }
   const statuses = (await Promise.all(Array.from({ length: 32 }, (_, n) => client(n)))).flat()
-  await queueIsEmpty(app, CHANGE_LEADS_JOB)
+  await queueIsEmpty(app, ChangeLeads.name)
   expect(statuses.filter((status) => ![200, 201, 202, 204, 404, 422].includes(status))).toEqual([])
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(60)
   expect(await wrongCounters(app)).toEqual([])

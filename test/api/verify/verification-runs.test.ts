@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { VERIFY_LATER_JOB } from '../../../src/core/verify/verification-runs.ts'
+import { VerifyLater } from '../../../src/core/verify/verify-later.ts'
 import { startDnsServer } from '../../internet/dns-server.ts'
 import { verifying } from '../../internet/mail-scenarios.ts'
 import { ACCEPTED, greylisting, mailboxes } from '../../internet/mail-script.ts'
@@ -91,7 +91,7 @@ describe('a run', () => {
     const email = 'alice@grey.example'
     expect((await ask(app, email)).status).toBe(202)
     now += GREYLIST_MS
-    await app.context.queue.send(VERIFY_LATER_JOB, { email })
+    await app.context.queue.send(VerifyLater, { email })
     await vi.waitFor(async () => expect(await countRuns(app, email)).toBe(0), { timeout: 60_000 })
     expect((await ask(app, email)).body.data).toMatchObject({ status: 'valid', accept_all: false })
     expect(servers.get('grey.example')?.connections.total).toBe(2)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
-import { planMessages } from '../../../src/jobs/plan-messages.ts'
+import { planAllCampaigns } from '../../../src/core/campaigns/campaign-planning.ts'
 import { startReceivingServer } from '../../internet/receiving-server.ts'
 import type { ReceivingServer } from '../../internet/receiving-server.ts'
 import { startApp } from '../../support/app.ts'
@@ -66,7 +66,7 @@ test('three weeks of a campaign go out exactly as they were planned', async () =
     clock.set(new Date(due))
     await sendDueMessages(app.context)
   }
-  await planMessages(app.context)
+  await planAllCampaigns(app.context)
 
   expect((await messages()).map(({ recipient, step, mailbox, sent }) => [recipient, step, mailbox, sent])).toEqual(
     planned.map(({ recipient, step, mailbox, due }) => [recipient, step, mailbox, due]),
