@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { VERSION } from './config.ts'
 import type { Config } from './config.ts'
+import { createOperatorLists, useFetchedLists } from './core/lists/operator-lists.ts'
+import type { OperatorLists } from './core/lists/operator-lists.ts'
+import { technologyRules } from './core/lists/own-technologies.ts'
+import { createUsualPatterns } from './core/search/usual-at-domain.ts'
+import type { UsualPatterns } from './core/search/usual-at-domain.ts'
+import { createVerificationService } from './core/verify/verification-service.ts'
+import type { VerificationService } from './core/verify/verification-service.ts'
 import { createDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { createJobQueue } from './db/job-queue.ts'
@@ -17,15 +23,18 @@ import { createStores } from './db/stores.ts'
 import type { Stores } from './db/stores.ts'
 import { createWorkerPresence } from './db/worker-presence.ts'
 import type { WorkerPresence } from './db/worker-presence.ts'
-import { systemClock } from './lib/process/clock.ts'
+import type { PublicProfiles } from './engine/enrich/public-profiles.ts'
+import type { MailAccess } from './engine/verify/verification.ts'
+import { createLog } from './log.ts'
+import { HOUR_MS, MINUTE_MS, systemClock } from './lib/process/clock.ts'
 import type { Clock } from './lib/process/clock.ts'
-import { countRepeats } from './lib/process/repeated-lines.ts'
 import { createOffThread } from './lib/process/off-thread.ts'
 import type { OffThread } from './lib/process/off-thread.ts'
 import { createSecretBox } from './lib/secrets/secret-box.ts'
 import type { SecretBox } from './lib/secrets/secret-box.ts'
 import { loadSecretKeys, SECRET_KEY_SETTING } from './lib/secrets/secret-keys.ts'
-import { terminalLine } from './lib/process/terminal-log.ts'
+import { createTtlMap } from './lib/process/ttl-map.ts'
+import type { TtlMap } from './lib/process/ttl-map.ts'
 import { createRefusalPace } from './lib/process/refusal-pace.ts'
 import type { RefusalPace } from './lib/process/refusal-pace.ts'
 import { createDnsClient } from './net/dns-client.ts'
@@ -40,7 +49,6 @@ import { createMailSubmitter } from './net/smtp/mail-submit.ts'
 import type { MailSubmitter } from './net/smtp/mail-submit.ts'
 import { createAddressGuard } from './net/public-address.ts'
 import type { AddressGuard } from './net/public-address.ts'
-import type { SmtpConnect, SmtpTimeouts } from './net/smtp/smtp-exchange.ts'
 import { socksConnect } from './net/smtp/socks-connect.ts'
 import { createWebhookClient } from './net/http/webhook-client.ts'
 import type { WebhookClient } from './net/http/webhook-client.ts'
@@ -82,19 +90,25 @@ export interface Context {
   linkKey: string
   /** Keys the hashes of addresses that opted out; made once for an installation. */
   optoutKey: string
+  /** The operator's lists of domains and words. */
+  lists: OperatorLists
+  verification: VerificationService
+  usualPatterns: UsualPatterns
+  remembered: Remembered
   /** Aborted first of all when the process stops: whoever waits answers with what there is. */
   stopping: AbortController
   /** Ends what was started, last things first. */
   close: () => Promise<void>
 }
 
-/** How mail servers are reached. */
-export interface MailAccess {
-  /** Which of them may be contacted. */
-  guard: AddressGuard
-  /** Without it, directly. */
-  connect?: SmtpConnect
-  timeouts?: Partial<SmtpTimeouts>
+/** Answers of this process that are asked for again and again; none is stored. */
+export interface Remembered {
+  /** What public services say of people. */
+  profiles: TtlMap<PublicProfiles>
+  /** What the operator's assistant made of questions: the same one means the same on its next page. */
+  proposals: TtlMap<unknown>
+  /** Logos in the formats and sizes in which they were last sent. */
+  logoPictures: TtlMap<Buffer>
 }
 
 /**
@@ -149,6 +163,8 @@ const STOP_JOBS_WITHIN_MS = 4_000
  */
 export async function createContext(config: Config, replace: Replacements = {}): Promise<Context> {
   const log = replace.log ?? createLog(config)
+  // Reading threads need them; here the operator is told what is wrong.
+  if (config.techRulesDir !== null) technologyRules(config.techRulesDir)
   const storage = await openStorage({ ...config, log })
   const { connectionString } = storage
   try {
@@ -160,14 +176,19 @@ export async function createContext(config: Config, replace: Replacements = {}):
       log,
     })
     const queue = createJobQueue(database, { log })
-    const wired = wire(config, database, log)
+    const wired = { clock: systemClock, ...wire(config, database, log), ...replace }
     const store = createStores(database)
     const optoutKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
     const sealingKey = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
     const linkKey = await store.settings.getOrSet('link_key', randomBytes(32).toString('base64'))
+    const lists = createOperatorLists()
+    await useFetchedLists(lists, config.dataDir)
     const mailboxGuard = createAddressGuard(config.mailAllowedNetworks)
-    const { dns = wired.dns } = replace
-    const mailSubmitter = createMailSubmitter({ dns, guard: mailboxGuard, heloName: config.verification.heloName })
+    const mailSubmitter = createMailSubmitter({
+      dns: wired.dns,
+      guard: mailboxGuard,
+      heloName: config.verification.heloName,
+    })
     const presence = createWorkerPresence(connectionString)
     const offThread = createOffThread()
     const requestLocks = createRequestLocks(connectionString)
@@ -183,7 +204,6 @@ export async function createContext(config: Config, replace: Replacements = {}):
     return {
       config,
       log,
-      clock: systemClock,
       dataPlace: storage.place,
       database,
       store,
@@ -198,8 +218,15 @@ export async function createContext(config: Config, replace: Replacements = {}):
       requestLocks,
       stopping: new AbortController(),
       close,
+      lists,
+      verification: createVerificationService({ config, store, lists, optoutKey, ...wired }),
+      usualPatterns: createUsualPatterns(store),
+      remembered: {
+        profiles: createTtlMap(HOUR_MS, 5_000),
+        proposals: createTtlMap(HOUR_MS, 2_000),
+        logoPictures: createTtlMap(10 * MINUTE_MS, 500),
+      },
       ...wired,
-      ...replace,
     }
   } catch (error) {
     await storage.close()
@@ -249,34 +276,4 @@ function wire(
     speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool.light : null),
     refusalPace: createRefusalPace(),
   }
-}
-
-/** Values that never reach a log, wherever they stand. */
-const SECRETS = [
-  'req.headers.authorization',
-  'req.headers["x-api-key"]',
-  'req.headers.cookie',
-  '*.password',
-  '*.api_key',
-  '*.key',
-]
-
-/** One line of JSON an entry on standard output; on a terminal, a line for people. */
-export function createLog(config: Pick<Config, 'logLevel'>): Logger {
-  const options = {
-    level: config.logLevel,
-    redact: { paths: SECRETS, censor: '***' },
-    serializers: { err: describeError },
-    hooks: { logMethod: countRepeats() },
-  }
-  if (!process.stdout.isTTY) return pino(options)
-  return pino(options, { write: (json: string) => void process.stdout.write(terminalLine(json)) })
-}
-
-/** Driver errors carry their whole connection along; a log needs what happened and where. */
-function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const { name, message, stack, cause } = error
-  const code = 'code' in error ? error.code : undefined
-  return { name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) }
 }

@@ -4,8 +4,7 @@ import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/accounts/issue-keys.ts'
 import { bindSecretKey } from './core/operate/installation-key.ts'
-import { followFetchedLists, useFetchedLists } from './core/lists/operator-lists.ts'
-import { useOwnTechnologies } from './core/lists/own-technologies.ts'
+import { followFetchedLists } from './core/lists/operator-lists.ts'
 import { createApp } from './http/app.ts'
 import { startHttpServer } from './http/http-server.ts'
 import type { Closing, HttpServer } from './http/http-server.ts'
@@ -24,10 +23,8 @@ export interface Quarry {
 
 /** config → context → app and worker → listen. */
 export async function startQuarry(config: Config, replace: Replacements = {}): Promise<Quarry> {
-  useOwnTechnologies(config)
-  await useFetchedLists(config.dataDir)
   const context = await createContext(config, replace)
-  context.stopping.signal.addEventListener('abort', followFetchedLists(config.dataDir))
+  context.stopping.signal.addEventListener('abort', followFetchedLists(context.lists, config.dataDir))
   try {
     await bindSecretKey(context)
     await context.queue.start()

@@ -21,6 +21,7 @@ import { readTriples } from './named-triples.ts'
 import { report } from '../support/report.ts'
 import type { Bar } from '../support/report.ts'
 import { bareRecord } from '../../src/lib/text/own-value.ts'
+import { SHIPPED_LISTS } from '../../src/engine/classify/address-lists.ts'
 
 interface Named {
   key: string
@@ -69,7 +70,7 @@ const triples =
 const people = triples.map(({ first, last, domain, email }): Named => {
   const name = last === '' ? partsOfFullName(first) : { first, middle: '', last }
   const local = email.slice(0, email.lastIndexOf('@'))
-  const fitted = fitEvidence({ local, name, weight: WEIGHT })
+  const fitted = fitEvidence({ local, name, weight: WEIGHT }, SHIPPED_LISTS)
   return { key: foldName(`${name.first} ${name.last}`), name, local, domain, fitted }
 })
 const byDomain = Map.groupBy(people, (person) => person.domain)

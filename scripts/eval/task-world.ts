@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { readConfig } from '../../src/config.ts'
-import { createLog } from '../../src/context.ts'
+import { createLog } from '../../src/log.ts'
 import { startQuarry } from '../../src/quarry.ts'
 import type { Quarry } from '../../src/quarry.ts'
 import { startInternet } from '../../test/internet/internet.ts'

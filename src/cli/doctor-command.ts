@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { createContext, createLog } from '../context.ts'
+import { createContext } from '../context.ts'
 import type { Context } from '../context.ts'
+import { createLog } from '../log.ts'
 import {
   checkClock,
   checkDisk,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { refreshLists, useFetchedLists } from '../core/lists/operator-lists.ts'
+import { createOperatorLists, refreshLists, useFetchedLists } from '../core/lists/operator-lists.ts'
 import type { ListState } from '../core/lists/operator-lists.ts'
 import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
@@ -10,7 +10,9 @@ export function addListsCommands(program: Command): void {
   lists
     .command('show')
     .description('show where each list comes from')
-    .action(async (_: unknown, command: Command) => show(command, await useFetchedLists(readConfig().dataDir)))
+    .action(async (_: unknown, command: Command) =>
+      show(command, await useFetchedLists(createOperatorLists(), readConfig().dataDir)),
+    )
   lists
     .command('refresh')
     .description('fetch newer lists from the addresses in QUARRY_LIST_URL_…; running servers use them within a minute')

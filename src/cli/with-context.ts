@@ -1,12 +1,11 @@
 import { readConfig } from '../config.ts'
-import { createContext, createLog } from '../context.ts'
+import { createContext } from '../context.ts'
 import type { Context } from '../context.ts'
-import { useOwnTechnologies } from '../core/lists/own-technologies.ts'
+import { createLog } from '../log.ts'
 
 /** Runs a command on the installation's storage and closes it again; only warnings of the parts below are shown. */
 export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
   const config = readConfig()
-  useOwnTechnologies(config)
   const log = createLog({ logLevel: config.logLevel === 'info' ? 'error' : config.logLevel })
   const context = await createContext(config, { log })
   try {

@@ -19,7 +19,7 @@ import { logoHost, logoRoute } from './logo-route.ts'
 import { probesRouter } from './probes-router.ts'
 import { answerRequestId, requestIdOf } from './request-id.ts'
 import { readSmallBody } from './small-body.ts'
-import { parseQuery, readBody } from './request-input.ts'
+import { createBodyReader, parseQuery } from './request-input.ts'
 import { requestLog } from './request-log.ts'
 import { trackingRoutes } from './tracking-routes.ts'
 
@@ -57,7 +57,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
       authenticate,
       sendsKey,
       keyless: keylessPrincipal,
-      readBody,
+      readBody: createBodyReader(),
       readSmallBody,
       requestId: requestIdOf,
     }),

@@ -6,6 +6,7 @@ import type { BodyGauge, BodyProblem } from '../lib/input/body-gauge.ts'
 import { bracketFormOf, MAX_PAIRS, parseBracketForm } from '../lib/input/bracket-form.ts'
 import { formPairs } from '../lib/input/form-pairs.ts'
 import { createTurns } from '../lib/process/turns.ts'
+import type { Turns } from '../lib/process/turns.ts'
 import { readMultipart } from './multipart-form.ts'
 
 /** Parameters of a request as plain values, whatever form they came in. */
@@ -37,22 +38,27 @@ const MAX_JSON_KEYS = 10_000
 
 /** Larger bodies take turns, so that they never fill the memory together. */
 const LARGE_BYTES = 262_144
-const largeBodies = createTurns({ total: 4, perLane: 1 })
+const LARGE_AT_ONCE = { total: 4, perLane: 1 }
+
+export type ReadBody = (request: Request, rules: BodyRules) => Promise<RawInput>
 
 /** The query of a request; express calls it once a request (`query parser`). */
 export const parseQuery = (text: string | undefined): RawInput => (text ? parseBracketForm(text) : {})
 
 /**
- * Reads the body of a POST, PUT or DELETE: JSON, forms with brackets, or JSON under no or a plain type; CSV where there
+ * What reads the bodies of all requests of a server: of POST, PUT or DELETE, JSON, forms with brackets, or JSON under no or a plain type; CSV where there
  * is a reader for it. It is measured while it arrives, and parsed only when there is not too much of anything in it.
  * @throws AppError payload_too_large, unsupported_media_type, malformed_json.
  */
-export async function readBody(request: Request, rules: BodyRules): Promise<RawInput> {
-  const leaves: (() => void)[] = []
-  try {
-    return await read(request, rules, bytesOf(request, rules, leaves))
-  } finally {
-    for (const leave of leaves) leave()
+export function createBodyReader(): ReadBody {
+  const largeBodies = createTurns(LARGE_AT_ONCE)
+  return async (request, rules) => {
+    const leaves: (() => void)[] = []
+    try {
+      return await read(request, rules, bytesOf(request, rules, largeBodies, leaves))
+    } finally {
+      for (const leave of leaves) leave()
+    }
   }
 }
 
@@ -145,6 +151,7 @@ function refusalOf(problem: BodyProblem, form: Form['name'], { maxValues }: Body
 async function* bytesOf(
   request: Request,
   { maxBytes, sender, early, signal }: BodyRules,
+  largeBodies: Turns,
   leaves: (() => void)[],
 ): AsyncGenerator<Uint8Array> {
   const tooLarge = () => new AppError('payload_too_large', `The request body is larger than ${maxBytes} bytes.`)
@@ -159,7 +166,7 @@ async function* bytesOf(
     for await (const chunk of chunks) {
       size += chunk.length
       if (size > maxBytes) throw tooLarge()
-      if (size > LARGE_BYTES && leaves.length === 0) leaves.push(await largeTurn(sender, signal))
+      if (size > LARGE_BYTES && leaves.length === 0) leaves.push(await largeTurn(largeBodies, sender, signal))
       yield chunk
     }
   } catch (error) {
@@ -167,7 +174,7 @@ async function* bytesOf(
   }
 }
 
-async function largeTurn(sender: string, signal: AbortSignal): Promise<() => void> {
+async function largeTurn(largeBodies: Turns, sender: string, signal: AbortSignal): Promise<() => void> {
   const leave = await largeBodies.take(sender, signal)
   if (leave === null) throw malformed() // nobody waits for the answer
   return leave

@@ -1,7 +1,6 @@
 import { Counter, Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import type { Context } from '../context.ts'
-import { verificationService } from '../core/verify/verification-service.ts'
 
 /** Registers what there is to watch of verifying: refusals of our host show here first. */
 export function addVerificationMetrics(registry: Registry, context: Context): void {
@@ -20,7 +19,7 @@ export function addVerificationMetrics(registry: Registry, context: Context): vo
     registers: [],
     collect() {
       this.reset()
-      for (const [report, count] of verificationService(context).sessions) this.inc({ report }, count)
+      for (const [report, count] of context.verification.sessions) this.inc({ report }, count)
     },
   })
   registry.registerMetric(openRows)

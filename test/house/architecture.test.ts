@@ -12,7 +12,7 @@ function layerOf(path: string): string {
 const MAY_IMPORT: Record<string, readonly string[]> = {
   main: ['lib', 'serve'],
   serve: ['quarry', 'greeting', 'config', 'lib'],
-  cli: ['cli', 'main', 'core', 'context', 'config', 'errors', 'lib'],
+  cli: ['cli', 'main', 'core', 'context', 'log', 'config', 'errors', 'lib'],
   quarry: ['tools', 'http', 'jobs', 'core', 'context', 'config'],
   greeting: [],
   tools: ['tools', 'core', 'mcp'],
@@ -21,7 +21,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   jobs: ['jobs', 'core', 'engine', 'context', 'errors', 'lib'],
   mcp: ['mcp', 'context', 'errors', 'lib'],
   core: ['core', 'engine', 'errors', 'lib', 'types:context', 'types:config', 'types:db'],
-  context: ['config', 'db', 'net', 'lib'],
+  context: ['config', 'core', 'db', 'engine', 'log', 'net', 'lib'],
+  log: ['config', 'lib'],
   engine: ['engine', 'net', 'errors', 'lib'],
   db: ['db', 'errors', 'lib'],
   net: ['net', 'errors', 'lib'],

@@ -14,15 +14,18 @@ const MAX_JUDGED_AGAIN = 10_000
 
 /** The judge of addresses as of now, for the ingest transaction. */
 export const judge =
-  ({ clock }: Context): JudgeAddress =>
+  ({ clock, lists }: Pick<Context, 'clock' | 'lists'>): JudgeAddress =>
   (evidence) =>
-    judgeAddress(evidence, clock.now())
+    judgeAddress(evidence, clock.now(), lists.inUse)
 
 /** Learns the domain's address pattern from its named addresses; a change of pattern changes how sure each one is. */
 export async function learnDomain(context: Context, domain: string): Promise<void> {
   const { sites, ingest } = context.store
   const named = await sites.namedAddresses(domain, MAX_EVIDENCE)
-  const { pattern } = learnPattern(named.map((address) => evidenceOf(address, context.clock.now())))
+  const { pattern } = learnPattern(
+    named.map((address) => evidenceOf(address, context.clock.now())),
+    context.lists.inUse,
+  )
   if (!(await sites.setPattern(domain, pattern))) return
   const keys = await sites.addressesOf(domain, MAX_JUDGED_AGAIN)
   for (let start = 0; start < keys.length; start += SLICE)

@@ -16,7 +16,8 @@ export async function lookUp<Known extends { facts: DomainFacts }>(
   domain: string,
   read: (question: DomainQuestion) => Promise<Known>,
 ): Promise<(Known & { crawl: CrawlMeta | null }) | null> {
-  if (isWebmail(domain) || isDisposable(domain)) return null
+  const lists = call.lists.inUse
+  if (isWebmail(domain, lists) || isDisposable(domain, lists)) return null
   const question = { domain, optoutDomains: optoutDomains(domain), now: call.clock.now() }
   const known = await read(question)
   if (known.facts.optedOut) return null

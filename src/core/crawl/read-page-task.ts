@@ -5,8 +5,10 @@ import { pageCompany } from '../../engine/enrich/page-company.ts'
 import { extractPage } from '../../engine/extract/extract-page.ts'
 import type { PageFacts, PageInput } from '../../engine/extract/page/page-facts.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
-import { useFetchedLists } from '../lists/operator-lists.ts'
-import { useOwnTechnologies } from '../lists/own-technologies.ts'
+import type { TechnologyRule } from '../../engine/enrich/technology-rules.ts'
+import { createOperatorLists, useFetchedLists } from '../lists/operator-lists.ts'
+import type { OperatorLists } from '../lists/operator-lists.ts'
+import { technologyRules } from '../lists/own-technologies.ts'
 
 interface Settings {
   localSuffixes: ReadonlySet<string>
@@ -16,8 +18,15 @@ interface Settings {
   year: number
 }
 
-/** What this thread has put to use, as every process does at its start. */
-const ready = { technologies: false, listsUntil: 0 }
+/** What a thread reads pages by. */
+interface Rules {
+  lists: OperatorLists
+  listsUntil: number
+  technologies: TechnologyRule[]
+}
+
+/** A thread works for one Quarry, and keeps what it has read of its files. */
+let rules: Rules | null = null
 
 /** Reads one answer of a site in a thread of its own. What nobody reads again stays there: JSON-LD, links not picked. */
 export default async function readPageTask({
@@ -29,26 +38,26 @@ export default async function readPageTask({
   needs: AnswerNeeds
   settings: Settings
 }): Promise<ReadAnswer> {
-  await prepare(settings)
+  const by = await rulesOf(settings)
   const { buffer, byteOffset, byteLength } = response.body
   // A buffer arrives as plain bytes.
   const body = Buffer.from(buffer, byteOffset, byteLength)
-  const parsed = readAnswer({ ...response, body }, needs, (page) => withCompany(page, settings))
+  const parsed = readAnswer({ ...response, body }, needs, (page) => withCompany(page, settings, by))
   return 'facts' in parsed && parsed.facts !== null
     ? { ...parsed, facts: { ...parsed.facts, scan: { ...parsed.facts.scan, jsonLd: [], links: [] } } }
     : parsed
 }
 
-function withCompany(page: PageInput, { localSuffixes, year }: Settings): PageFacts {
-  const facts = extractPage(page, { localSuffixes })
-  return facts.scan.dump ? facts : { ...facts, company: pageCompany(page, facts, year) }
+function withCompany(page: PageInput, { localSuffixes, year }: Settings, { lists, technologies }: Rules): PageFacts {
+  const facts = extractPage(page, { localSuffixes, lists: lists.inUse })
+  return facts.scan.dump ? facts : { ...facts, company: pageCompany(page, facts, year, technologies) }
 }
 
 /** Lists are looked at again every minute: the operator may have refreshed them. */
-async function prepare({ techRulesDir, dataDir }: Settings): Promise<void> {
-  if (!ready.technologies) useOwnTechnologies({ techRulesDir })
-  ready.technologies = true
-  if (performance.now() < ready.listsUntil) return
-  ready.listsUntil = performance.now() + MINUTE_MS
-  await useFetchedLists(dataDir)
+async function rulesOf({ techRulesDir, dataDir }: Settings): Promise<Rules> {
+  rules ??= { lists: createOperatorLists(), listsUntil: 0, technologies: technologyRules(techRulesDir) }
+  if (performance.now() < rules.listsUntil) return rules
+  rules.listsUntil = performance.now() + MINUTE_MS
+  await useFetchedLists(rules.lists, dataDir)
+  return rules
 }

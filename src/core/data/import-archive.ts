@@ -169,7 +169,7 @@ function note(totals: ArchiveTotals, name: string): void {
   if (totals.named.length < MAX_NAMED) totals.named = [...totals.named, name]
 }
 
-function pageNeeds({ config, clock }: Context, { addressesOnly }: ArchiveRun) {
+function pageNeeds({ config, clock, lists }: Pick<Context, 'config' | 'clock' | 'lists'>, { addressesOnly }: ArchiveRun) {
   const { localSuffixes, crawl } = config
   const year = clock.now().getUTCFullYear()
   const extract = (page: PageInput): PageFacts => {
@@ -181,9 +181,9 @@ function pageNeeds({ config, clock }: Context, { addressesOnly }: ArchiveRun) {
         organization: null,
         socials: NO_SOCIALS,
       }
-    const facts = extractPage(page, { localSuffixes })
+    const facts = extractPage(page, { localSuffixes, lists: lists.inUse })
     const isAsked = !facts.scan.dump && tellsOfCompany(page.url)
-    return isAsked ? { ...facts, company: pageCompany(page, facts, year, false) } : facts
+    return isAsked ? { ...facts, company: pageCompany(page, facts, year, null) } : facts
   }
   const agent = (/^[^\s/]*/.exec(crawl.userAgent)?.[0] ?? '').toLowerCase()
   return { extract, agent, maxPageBytes: crawl.maxPageBytes }

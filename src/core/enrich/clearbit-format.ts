@@ -1,3 +1,4 @@
+import type { AddressLists } from '../../engine/classify/address-lists.ts'
 import { isWebmail } from '../../engine/classify/domain-kinds.ts'
 import type { AppError } from '../../errors.ts'
 import type { Company, Person } from './enrich-output.ts'
@@ -7,17 +8,17 @@ import { ownValue } from '../../lib/text/own-value.ts'
 
 const atMidnight = (date: string | null): string | null => (date === null ? null : `${date}T00:00:00.000Z`)
 
-export const clearbitPerson = (person: Person) => ({
+export const clearbitPerson = (person: Person, lists: AddressLists) => ({
   ...person,
   employment: { ...person.employment, seniority: seniorityOf(person.employment) },
-  emailProvider: isWebmailAddress(person.email),
+  emailProvider: isWebmailAddress(person.email, lists),
   indexedAt: atMidnight(person.indexedAt),
   activeAt: atMidnight(person.activeAt),
   inactiveAt: atMidnight(person.inactiveAt),
 })
 
-const isWebmailAddress = (email: string | null): boolean =>
-  email !== null && isWebmail(email.slice(email.lastIndexOf('@') + 1))
+const isWebmailAddress = (email: string | null, lists: AddressLists): boolean =>
+  email !== null && isWebmail(email.slice(email.lastIndexOf('@') + 1), lists)
 
 /** Ranks that Clearbit sets apart from managers. */
 const DIRECTOR = /\b(?:[es]?vp|vice[- ]president|head|director)\b/i
@@ -54,14 +55,14 @@ const RANGES: readonly [upTo: number, name: string][] = [
 ]
 
 /** @param employees their number, where it is known exactly. */
-export function clearbitCompany(company: Company, employees: number | null) {
+export function clearbitCompany(company: Company, employees: number | null, lists: AddressLists) {
   const { company_type: _type, fundingRounds: _rounds, instagram: _instagram, ...rest } = company
   const { alexaUsRank, alexaGlobalRank, trafficRank, employees: headcount, ...money } = company.metrics
   const count = employees ?? ownValue(MIDDLES, headcount ?? '') ?? null
   const employeesRange = count === null ? null : (RANGES.find(([upTo]) => count <= upTo)?.[1] ?? null)
   return {
     ...rest,
-    emailProvider: company.domain !== null && isWebmail(company.domain),
+    emailProvider: company.domain !== null && isWebmail(company.domain, lists),
     identifiers: { ...company.identifiers, usCIK: null },
     metrics: { alexaUsRank, alexaGlobalRank, trafficRank, employees: count, employeesRange, ...money },
     indexedAt: atMidnight(company.indexedAt),

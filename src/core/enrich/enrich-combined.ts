@@ -39,8 +39,8 @@ export const EnrichCombined = capability({
     const profiles = await profilesOf(call, row.value)
     const person = withProfiles(personProfile(row, now), profiles)
     const root = {
-      person: clearbitPerson(person),
-      company: known === null ? null : clearbitCompany(company, known.row?.facts.employees ?? null),
+      person: clearbitPerson(person, call.lists.inUse),
+      company: known === null ? null : clearbitCompany(company, known.row?.facts.employees ?? null, call.lists.inUse),
     }
     const sources = {
       ...under('person', { ...personSources(row), ...profileSources(profiles, isoDate(now)) }),
@@ -53,7 +53,7 @@ export const EnrichCombined = capability({
 
 /** A mailbox provider is not the company of those who have a mailbox there. */
 const companyAt = async (call: Call, domain: string): Promise<KnownCompany | null> =>
-  isWebmail(domain) || isDisposable(domain) ? null : knownCompany(call, domain)
+  isWebmail(domain, call.lists.inUse) || isDisposable(domain, call.lists.inUse) ? null : knownCompany(call, domain)
 
 const under = (half: string, sources: FieldSources): FieldSources =>
   Object.fromEntries(Object.entries(sources).map(([path, list]) => [`${half}.${path}`, list]))

@@ -26,7 +26,7 @@ export const EnrichCompany = capability({
       price: ENRICHMENT_PRICE,
     }))
     const data = companyProfile(known, { domain, logoUrl: call.config.logoUrl, now: call.clock.now() })
-    const root = clearbit ? clearbitCompany(data, known.row?.facts.employees ?? null) : undefined
+    const root = clearbit ? clearbitCompany(data, known.row?.facts.employees ?? null, call.lists.inUse) : undefined
     const meta = { domain, sources: companySources(data, known) }
     return { data, meta, credits, ...(root !== undefined && { root }) }
   },

@@ -31,7 +31,7 @@ export const EnrichPerson = capability({
     const data = withProfiles(personProfile(row, now), profiles)
     const sources = { ...personSources(row), ...profileSources(profiles, isoDate(now)) }
     const meta = { email: input.email?.full ?? null, sources }
-    return { data, meta, credits, ...(input.clearbit_format && { root: clearbitPerson(data) }) }
+    return { data, meta, credits, ...(input.clearbit_format && { root: clearbitPerson(data, call.lists.inUse) }) }
   },
 })
 

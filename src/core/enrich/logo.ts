@@ -9,7 +9,7 @@ import type { LogoFormat } from '../../engine/logo/logo-render.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import type { TtlMap } from '../../lib/process/ttl-map.ts'
 import { job } from '../capability/job.ts'
 import { isDomainOptedOut } from '../optouts/opted-out.ts'
 
@@ -37,9 +37,6 @@ export interface LogoPicture {
   etag: string
 }
 
-/** Pictures as they were last sent: sizes and formats of the same few logos are asked for again and again. */
-const converted = createTtlMap<Buffer>(10 * MINUTE_MS, 500)
-
 /**
  * The logo of a domain in a format and size (longer side in pixels, at most 512). Null when none is stored; the search
  * for it has then begun, unless there was one within a day.
@@ -55,21 +52,27 @@ export async function logoOf(
   const logo = await context.store.logos.find(domain)
   const isOld = logo === null || context.clock.now().getTime() - logo.foundAt.getTime() > FRESH_FOR_MS
   if (isOld) await lookFor(context, domain)
-  return logo === null ? null : pictureOf(logo, format, Math.min(size, MAX_SIDE))
+  return logo === null ? null : pictureOf(logo, format, Math.min(size, MAX_SIDE), context.remembered.logoPictures)
 }
 
-async function pictureOf(logo: StoredLogo, format: LogoFormat, size: number): Promise<LogoPicture> {
+async function pictureOf(
+  logo: StoredLogo,
+  format: LogoFormat,
+  size: number,
+  pictures: TtlMap<Buffer>,
+): Promise<LogoPicture> {
   const side = Math.min(size, Math.max(logo.width, logo.height))
   const etag = `"${logo.etag}-${side}-${format}"`
-  const known = converted.get(etag)
+  const known = pictures.get(etag)
   const bytes = known ?? (await convertLogo(logo.png, format, side))
-  if (known === undefined) converted.set(etag, bytes)
+  if (known === undefined) pictures.set(etag, bytes)
   return { bytes, format, etag }
 }
 
 /** Queues a search, once a day a domain; names that are nobody's site are not visited. */
-async function lookFor({ store, queue, clock, config }: Context, domain: string): Promise<void> {
-  if (!config.crawl.enabled || isWebmail(domain) || isDisposable(domain)) return
+async function lookFor({ store, queue, clock, config, lists }: Context, domain: string): Promise<void> {
+  const { inUse } = lists
+  if (!config.crawl.enabled || isWebmail(domain, inUse) || isDisposable(domain, inUse)) return
   const now = clock.now()
   const isDue = await store.logos.request(domain, now, new Date(now.getTime() - LOOKED_FOR_EVERY_MS))
   if (isDue) await queue.send(FetchLogo, { domain }, { singletonKey: domain, retryLimit: 1 })

@@ -1,24 +1,19 @@
 import type { Call } from '../../context.ts'
 import { publicProfiles } from '../../engine/enrich/public-profiles.ts'
 import type { PublicProfiles } from '../../engine/enrich/public-profiles.ts'
-import { HOUR_MS } from '../../lib/process/clock.ts'
-import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import type { FieldSources, Person } from './enrich-output.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 import type { Bare } from '../../lib/text/own-value.ts'
-
-/** The same person is looked at again and again while somebody works; nothing of it is stored. */
-const asked = createTtlMap<PublicProfiles>(HOUR_MS, 5_000)
 
 /** What public services say of a person, where the operator has named any; else nothing is asked. */
 export async function profilesOf(call: Call, email: string): Promise<PublicProfiles> {
   const { gravatarUrl, githubUrl } = call.config.profileServices
   if (gravatarUrl === null && githubUrl === null) return { gravatar: null, github: null }
   const key = `${gravatarUrl} ${githubUrl} ${email}`
-  const known = asked.get(key)
+  const known = call.remembered.profiles.get(key)
   if (known !== undefined) return known
   const found = await publicProfiles({ http: call.http, gravatarUrl, githubUrl }, email)
-  asked.set(key, found)
+  call.remembered.profiles.set(key, found)
   return found
 }
 

@@ -1,14 +1,15 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Context } from '../../context.ts'
-import { domainList, LISTS_DATED, replaceDomainList } from '../../engine/classify/domain-kinds.ts'
-import type { DomainList } from '../../engine/classify/domain-kinds.ts'
-import { replaceRoleWords, roleWords } from '../../engine/classify/role-address.ts'
+import type { Config } from '../../config.ts'
+import { foldedWords, LISTS_DATED, SHIPPED_LISTS } from '../../engine/classify/address-lists.ts'
+import type { AddressLists } from '../../engine/classify/address-lists.ts'
+import type { CrawlNeeds } from '../../engine/crawl/crawl-needs.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
+import type { Clock } from '../../lib/process/clock.ts'
 import { parseHostName } from '../../lib/addresses/domain-name.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
 
-type ListName = DomainList | 'role'
+type ListName = keyof AddressLists
 
 /** A list, and where it comes from. */
 export interface ListState {
@@ -34,34 +35,41 @@ const ROLE_WORD = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u
 const fileOf = (dataDir: string, name: ListName): string =>
   join(dataDir, 'lists', name === 'role' ? 'role-words.txt' : `${name}-domains.txt`)
 
-const inUse = (name: ListName): ReadonlySet<string> => (name === 'role' ? roleWords() : domainList(name))
-
-function use(name: ListName, entries: ReadonlySet<string>): void {
-  if (name === 'role') replaceRoleWords(entries)
-  else replaceDomainList(name, entries)
+/** The lists of one Quarry, which change while it runs. */
+export interface OperatorLists {
+  inUse: AddressLists
 }
 
+export const createOperatorLists = (): OperatorLists => ({ inUse: SHIPPED_LISTS })
+
 /** Reads the lists that were fetched, if any, and puts them to use. A broken file leaves the list in use. */
-export async function useFetchedLists(dataDir: string): Promise<ListState[]> {
-  return Promise.all(
-    NAMES.map(async (name) => {
-      const text = await readFile(fileOf(dataDir, name), 'utf8').catch(() => '')
-      const entries = readEntries(name, text)
-      const isFetched = entries !== null && entries.size > 0
-      if (isFetched) use(name, entries)
-      const source = isFetched ? (text.split('\n')[0] ?? '').slice(2) : `shipped, ${LISTS_DATED}`
-      return { name, domains: inUse(name).size, source, problem: null }
-    }),
-  )
+export async function useFetchedLists(lists: OperatorLists, dataDir: string): Promise<ListState[]> {
+  const found = await Promise.all(NAMES.map((name) => fetchedList(dataDir, name)))
+  const fetched = found.filter(({ entries }) => entries !== null && entries.size > 0)
+  const newer = fetched.map(({ name, entries }) => [name, entries])
+  if (newer.length > 0) lists.inUse = { ...lists.inUse, ...(Object.fromEntries(newer) as Partial<AddressLists>) }
+  return found.map((list) => ({
+    name: list.name,
+    domains: lists.inUse[list.name].size,
+    source: fetched.includes(list) ? list.source : `shipped, ${LISTS_DATED}`,
+    problem: null,
+  }))
+}
+
+async function fetchedList(dataDir: string, name: ListName) {
+  const text = await readFile(fileOf(dataDir, name), 'utf8').catch(() => '')
+  const entries = readEntries(name, text)
+  const source = (text.split('\n')[0] ?? '').slice(2)
+  return { name, source, entries: name === 'role' && entries !== null ? foldedWords(entries) : entries }
 }
 
 /** Puts lists to use that another process has refreshed; looks at dates of files only. @returns what ends it */
-export function followFetchedLists(dataDir: string, everyMs = LOOK_EVERY_MS): () => void {
+export function followFetchedLists(lists: OperatorLists, dataDir: string, everyMs = LOOK_EVERY_MS): () => void {
   let seen: string | null = null
   const look = async (): Promise<void> => {
     const dates = await Promise.all(NAMES.map((name) => stat(fileOf(dataDir, name)).catch(() => null)))
     const now = dates.map((found) => found?.mtimeMs ?? 0).join(' ')
-    if (seen !== null && seen !== now) await useFetchedLists(dataDir)
+    if (seen !== null && seen !== now) await useFetchedLists(lists, dataDir)
     seen = now
   }
   void look()
@@ -69,22 +77,29 @@ export function followFetchedLists(dataDir: string, everyMs = LOOK_EVERY_MS): ()
   return () => clearInterval(timer)
 }
 
+interface RefreshNeeds {
+  config: Pick<Config, 'dataDir' | 'listUrls'>
+  http: CrawlNeeds['http']
+  clock: Clock
+  lists: OperatorLists
+}
+
 /** Fetches each list for which the operator named an address; a wrong one changes nothing. */
-export async function refreshLists(context: Pick<Context, 'config' | 'http' | 'clock'>): Promise<ListState[]> {
-  const { dataDir, listUrls } = context.config
-  await useFetchedLists(dataDir)
+export async function refreshLists(needs: RefreshNeeds): Promise<ListState[]> {
+  const { dataDir, listUrls } = needs.config
+  await useFetchedLists(needs.lists, dataDir)
   const problems = new Map<ListName, string | null>()
   for (const name of NAMES) {
     const url = listUrls[name]
     const unnamed = `QUARRY_LIST_URL_${name.toUpperCase()} is not set.`
-    problems.set(name, url === null ? unnamed : await refresh(context, name, url))
+    problems.set(name, url === null ? unnamed : await refresh(needs, name, url))
   }
-  const states = await useFetchedLists(dataDir)
+  const states = await useFetchedLists(needs.lists, dataDir)
   return states.map((state) => ({ ...state, problem: problems.get(state.name) ?? null }))
 }
 
 async function refresh(
-  { config, http, clock }: Pick<Context, 'config' | 'http' | 'clock'>,
+  { config, http, clock, lists }: RefreshNeeds,
   name: ListName,
   url: string,
 ): Promise<string | null> {
@@ -93,7 +108,7 @@ async function refresh(
   if (answer.status !== 200) return `The server answered ${answer.status}.`
   const entries = readEntries(name, answer.body.toString('utf8'))
   if (entries === null) return `Not every line is a ${name === 'role' ? 'word' : 'domain'}.`
-  if (entries.size < inUse(name).size * LEAST_SHARE) return 'It is less than half as long as the list in use.'
+  if (entries.size < lists.inUse[name].size * LEAST_SHARE) return 'It is less than half as long as the list in use.'
   const { host } = new URL(url)
   const head = `# Source: ${host}. Date: ${clock.now().toISOString().slice(0, 10)}.`
   await writeWhole(fileOf(config.dataDir, name), [head, ...[...entries].sort(), ''].join('\n'))

@@ -1,13 +1,13 @@
-import { useTechnologyRules } from '../../engine/enrich/technology-rules.ts'
+import { readTechnologyRules } from '../../engine/enrich/technology-rules.ts'
+import type { TechnologyRule } from '../../engine/enrich/technology-rules.ts'
 
 /**
- * Puts the operator's own rules for technologies in use, where there are any.
+ * The rules for technologies, with the operator's own where there are any.
  * @throws Error with one sentence for the operator when they cannot be read.
  */
-export function useOwnTechnologies({ techRulesDir }: { techRulesDir: string | null }): void {
-  if (techRulesDir === null) return
+export function technologyRules(techRulesDir: string | null): TechnologyRule[] {
   try {
-    useTechnologyRules(techRulesDir)
+    return readTechnologyRules(techRulesDir)
   } catch (cause) {
     throw new Error(`QUARRY_TECH_RULES_DIR holds no rules that can be read: ${techRulesDir}`, { cause })
   }

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
 import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { judge } from '../crawl/learn-domain.ts'
-import { learnUsualPatterns } from '../search/usual-at-domain.ts'
+import { learnUsualPatterns } from '../search/learn-usual-patterns.ts'
 import { DELIVERIES_KEPT_MS } from '../webhooks/webhook-deliveries.ts'
 
 /** An address whose every source is gone for so long leaves search, later the database. */

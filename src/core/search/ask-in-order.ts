@@ -3,7 +3,6 @@ import { lookUp } from '../../engine/verify/verifier.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { converse, RUN_LEASE_MS } from '../verify/shared-session.ts'
-import { verificationService } from '../verify/verification-service.ts'
 import { beginRuns, concludeRuns, giveBackRuns } from '../verify/verification-runs.ts'
 
 /**
@@ -16,7 +15,7 @@ export async function askInOrder(context: Context, addresses: readonly EmailAddr
   const [first] = open
   // Alone, an address is asked about by whoever wants to know.
   if (first === undefined || open.length === 1 || first !== addresses[0]) return
-  const { needs } = verificationService(context)
+  const { needs } = context.verification
   await withDeadline(waitMs, context.stopping.signal, async (signal) => {
     const looked = await lookUp(needs, first, signal)
     if (looked.outcome !== null) return

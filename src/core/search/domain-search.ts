@@ -1,6 +1,7 @@
 import type { Call } from '../../context.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'
 import type { DomainFacts, DomainPage, KindCount, PageQuestion } from '../../db/search/search-store.ts'
+import type { AddressLists } from '../../engine/classify/address-lists.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { wantedTokens } from '../../engine/classify/job-title-match.ts'
 import { AppError } from '../../errors.ts'
@@ -35,10 +36,10 @@ const searching = (found: boolean) =>
     checkPlan(call, input.limit ?? DEFAULT_LIMIT, offset)
     const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
     const place = { domain, limit, offset }
-    if (domain === null) return answer(received, place, NOTHING, null)
+    if (domain === null) return answer(call.lists.inUse, received, place, NOTHING, null)
     const filter = filterOf(call, domain, input, found)
     const known = await lookUp(call, domain, (question) => readPage(call, { ...question, filter, limit }, offset))
-    if (known === null) return answer(received, place, NOTHING, null)
+    if (known === null) return answer(call.lists.inUse, received, place, NOTHING, null)
     await call.database.pool.together()
     const purchase = {
       kind: 'search' as const,
@@ -49,7 +50,7 @@ const searching = (found: boolean) =>
       result: await describe(call, filter, known),
       price: Math.ceil(known.emails.length / ADDRESSES_PER_CREDIT),
     }))
-    return { ...answer(received, place, result, known.crawl), credits }
+    return { ...answer(call.lists.inUse, received, place, result, known.crawl), credits }
   }
 
 type KnownPage = DomainPage & { walked: number | null }
@@ -155,6 +156,7 @@ const freshSince = (call: Call): string =>
   isoDate(new Date(call.clock.now().getTime() - call.config.verificationTtlDays * DAY_MS))
 
 function answer(
+  lists: AddressLists,
   received: Received,
   { domain, limit, offset }: { domain: string | null; limit: number; offset: number },
   { emails, results, facts }: Found,
@@ -163,8 +165,8 @@ function answer(
   return {
     data: {
       domain,
-      disposable: domain !== null && isDisposable(domain),
-      webmail: domain !== null && isWebmail(domain),
+      disposable: domain !== null && isDisposable(domain, lists),
+      webmail: domain !== null && isWebmail(domain, lists),
       accept_all: facts.acceptAll,
       pattern: facts.pattern,
       organization: facts.organization ?? (domain === null ? received('company') : null),

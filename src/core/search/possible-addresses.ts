@@ -8,7 +8,6 @@ import type { NameParts } from '../../engine/names/patterns.ts'
 import { samePerson } from '../../engine/find/same-person.ts'
 import { foldName } from '../../lib/text/person-name-fold.ts'
 import { evidenceOf } from '../crawl/learn-domain.ts'
-import { usualAtDomain } from './usual-at-domain.ts'
 
 /** What may be the address of a person, before anybody has been asked. */
 export interface PossibleAddresses {
@@ -43,7 +42,7 @@ export async function possibleAddresses(
 ): Promise<PossibleAddresses> {
   const { evidence, taken } = await colleagues(call, domain, name)
   const sisters = await sisterEvidence(call, evidence, facts)
-  const learnt = learnPattern([...evidence, ...sisters], await usualAtDomain(call, domain))
+  const learnt = learnPattern([...evidence, ...sisters], call.lists.inUse, await call.usualPatterns.at(domain))
   const free = rankCandidates(name, learnt, taken)
   const found = await call.store.people.possibleAddresses({
     domain,

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
 import { findMailHosts } from '../../engine/verify/mail-hosts.ts'
-import { verificationService } from './verification-service.ts'
 
 /** The queues in which addresses of a list wait: before DNS was asked one a domain, then one a group of mail servers. */
 
@@ -21,7 +20,7 @@ export const isDomainLane = ({ lane }: BulkTurn): boolean => lane.startsWith(DOM
  * @returns those without mail servers: they stay where they are
  */
 export async function joinGroups(context: Context, turns: readonly BulkTurn[]): Promise<BulkTurn[]> {
-  const { needs } = verificationService(context)
+  const { needs } = context.verification
   const found = await Promise.all(
     turns.map(async (turn) => ({ turn, hosts: await findMailHosts(needs, turn.lane.slice(DOMAIN.length)) })),
   )

@@ -10,7 +10,6 @@ import type { AskedRow } from './bulk-answers.ts'
 import type { Batch } from './bulk-session.ts'
 import { answerOf, payableRows, settleOrPause, withheld } from './bulk-answers.ts'
 import { optedOutAmong } from '../optouts/opted-out.ts'
-import { verificationService } from './verification-service.ts'
 import { keepVerdicts, revived } from './verification-runs.ts'
 
 /** Read for one turn: for two sessions, and what needs none. */
@@ -70,7 +69,7 @@ async function lookUpAll(
   context: Context,
   open: readonly { row: OpenBulkRow; address: EmailAddress }[],
 ): Promise<{ asked: AskedRow[]; found: Found[] }> {
-  const { needs } = verificationService(context)
+  const { needs } = context.verification
   const [asked, found]: [AskedRow[], Found[]] = [[], []]
   for (const { row, address } of open) {
     const looked = await lookUp(needs, address, context.stopping.signal)
@@ -82,7 +81,7 @@ async function lookUpAll(
 
 /** @returns how long to wait before the servers of this lane may be asked again */
 async function askServers(context: Context, turn: BulkTurn, asked: readonly AskedRow[]): Promise<number> {
-  const { needs } = verificationService(context)
+  const { needs } = context.verification
   const sessions: Promise<void>[] = []
   let waitMs = 0
   try {
@@ -104,7 +103,7 @@ async function askServers(context: Context, turn: BulkTurn, asked: readonly Aske
 
 /** Two sessions that find out at once whether a domain takes everybody would both ask for invented mailboxes. */
 async function mayRunBeside(context: Context, first: Batch | undefined, second: Batch): Promise<boolean> {
-  const { catchAll } = verificationService(context).needs
+  const { catchAll } = context.verification.needs
   const domains = new Set(first?.rows.map(({ address }) => address.domain))
   const shared = new Set(second.rows.map(({ address }) => address.domain).filter((domain) => domains.has(domain)))
   return shared.size === 0 || (await catchAll.find([...shared])).size === shared.size

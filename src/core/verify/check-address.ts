@@ -6,7 +6,6 @@ import type { Outcome, VerifyOptions } from '../../engine/verify/verification.ts
 import { verifyAddress } from '../../engine/verify/verifier.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
-import { verificationService } from './verification-service.ts'
 import {
   answerBetweenTries,
   beginRuns,
@@ -40,7 +39,7 @@ const POLL_MS = 250
 export async function checkAddress(context: Context, address: EmailAddress, options: CheckOptions): Promise<Checked> {
   const fresh = options.again === true ? null : await freshOutcome(context, address)
   if (fresh !== null) return { state: 'done', outcome: fresh }
-  const { runs } = verificationService(context)
+  const { runs } = context.verification
   const known = runs.get(address.full) as Promise<Checked> | undefined
   const run = known ?? context.database.pool.apart(() => carryOut(context, address, options.priority ?? 'interactive'))
   if (known === undefined) remember(context, address, run)
@@ -54,7 +53,7 @@ async function freshOutcome({ store, clock }: Context, address: EmailAddress): P
 
 /** Others may join the run until it ends; it may fail when nobody waits for it any more. */
 function remember(context: Context, { full }: EmailAddress, run: Promise<Checked>): void {
-  const { runs } = verificationService(context)
+  const { runs } = context.verification
   runs.set(full, run)
   run
     .catch((error: unknown) => context.log.warn({ err: error }, 'A verification failed.'))
@@ -87,12 +86,10 @@ async function carryOn(
   priority: VerifyOptions['priority'] & string,
 ): Promise<Checked> {
   const options = { deadlineMs: RUN_MS, signal: context.stopping.signal, priority, lastTry: isLastTry(run.tries) }
-  const outcome = await verifyAddress(verificationService(context).needs, address, options).catch(
-    async (error: unknown) => {
-      await giveBackRuns(context, [{ address, run }])
-      throw error
-    },
-  )
+  const outcome = await verifyAddress(context.verification.needs, address, options).catch(async (error: unknown) => {
+    await giveBackRuns(context, [{ address, run }])
+    throw error
+  })
   if (outcome.reason === 'no_network') {
     await giveBackRuns(context, [{ address, run }])
     return { state: 'done', outcome }

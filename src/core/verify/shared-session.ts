@@ -7,7 +7,6 @@ import { verifyTogether } from '../../engine/verify/verifier.ts'
 import type { Hosts, Question } from '../../engine/verify/verifier.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
-import { verificationService } from './verification-service.ts'
 import { giveBackRuns, keyOf, RUN_MS } from './verification-runs.ts'
 
 /** An address to ask about, and the run that gives the right to. */
@@ -40,7 +39,7 @@ export async function converse(
   const questions = own.map(({ address, given, run }) => ({ address, given, lastTry: isLastTry(run.tries) }))
   try {
     return await withDeadline(RUN_MS, stopping.signal, (signal) =>
-      verifyTogether(verificationService(context).needs, questions, at, { signal, untilAccepted }),
+      verifyTogether(context.verification.needs, questions, at, { signal, untilAccepted }),
     )
   } catch (error) {
     await giveBackRuns(context, own)

@@ -1,12 +1,15 @@
-import type { Context } from '../../context.ts'
+import type { Config } from '../../config.ts'
+import type { Stores } from '../../db/stores.ts'
+import type { ListsInUse } from '../../engine/classify/address-lists.ts'
 import type { KnownCatchAll } from '../../engine/verify/catch-all.ts'
 import { NEW_LANE } from '../../engine/verify/slot-state.ts'
 import { createLanes } from '../../engine/verify/mx-slots.ts'
 import { reachPort25 } from '../../engine/verify/port-25.ts'
-import type { VerificationNeeds } from '../../engine/verify/verification.ts'
+import type { MailAccess, VerificationNeeds } from '../../engine/verify/verification.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
+import type { Clock } from '../../lib/process/clock.ts'
 
-/** What one process keeps at hand to verify addresses: the engine's needs, and what it is at just now. */
+/** What a Quarry keeps at hand to verify addresses: the engine's needs, and what it is at just now. */
 export interface VerificationService {
   needs: VerificationNeeds
   /** Runs of this process by address: the same question twice at once is asked once. */
@@ -22,21 +25,25 @@ const SHOWN_ACCEPT_ALL = { accepted: true, refused: false, inconclusive: null } 
 const PORT_25_KEPT_MS = 10 * MINUTE_MS
 const SMTP_PORT = 25
 
-const SERVICES = new WeakMap<Context['database'], VerificationService>()
+interface ServiceNeeds {
+  config: Pick<Config, 'verification'>
+  store: Pick<Stores, 'verifications'>
+  clock: Clock
+  dns: VerificationNeeds['dns']
+  mail: MailAccess
+  lists: ListsInUse
+  optoutKey: string
+}
 
-/** The one service of this process and database. */
-export function verificationService(context: Context): VerificationService {
-  const known = SERVICES.get(context.database)
-  if (known !== undefined) return known
+/** Made once for a Quarry. */
+export function createVerificationService(from: ServiceNeeds): VerificationService {
   const sessions = new Map<string, number>()
   const observe = (report: string): void => void sessions.set(report, (sessions.get(report) ?? 0) + 1)
-  const service = { needs: needsOf(context, observe), runs: new Map<string, Promise<unknown>>(), sessions }
-  SERVICES.set(context.database, service)
-  return service
+  return { needs: needsOf(from, observe), runs: new Map(), sessions }
 }
 
 function needsOf(
-  { config, clock, dns, mail, store, optoutKey }: Context,
+  { config, clock, dns, mail, store, lists, optoutKey }: ServiceNeeds,
   observe: (report: string) => void,
 ): VerificationNeeds {
   const { heloName, sender, port, probeWebmail, socksUrl } = config.verification
@@ -63,6 +70,7 @@ function needsOf(
         await verifications.keepCatchAll(domain, { answer, acceptAll, checkedAt, freshUntil })
       },
     },
+    lists,
     clock,
     probeWebmail,
     // Another port or a proxy says nothing about port 25.

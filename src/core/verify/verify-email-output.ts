@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FoundSourceRow } from '../../db/search/search-store.ts'
-import { LISTS_DATED } from '../../engine/classify/domain-kinds.ts'
+import { LISTS_DATED } from '../../engine/classify/address-lists.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import { shownSources, Source } from '../crawl/shown-sources.ts'
 

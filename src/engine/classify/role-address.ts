@@ -2,6 +2,8 @@ import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { foldings } from '../../lib/text/fold-text.ts'
 import { readWordList } from '../../lib/text/word-list.ts'
 import { fitPatterns } from '../names/patterns.ts'
+import { foldedWords } from './address-lists.ts'
+import type { AddressLists } from './address-lists.ts'
 
 /** What is known about the owner of an address; parts that are not known are null. */
 export interface AddressOwner {
@@ -15,8 +17,9 @@ export interface AddressPlace {
   siteDomain?: string
 }
 
-let ROLE_WORDS: ReadonlySet<string> = foldAll(readWordList(new URL('./lists/role-words.txt', import.meta.url)))
-const BUSINESS_WORDS = foldAll(readWordList(new URL('./lists/business-words.txt', import.meta.url)))
+type RoleWords = Pick<AddressLists, 'role'>
+
+const BUSINESS_WORDS = foldedWords(readWordList(new URL('./lists/business-words.txt', import.meta.url)))
 const SURNAME_WORDS = readWordList(new URL('./lists/surname-words.txt', import.meta.url))
 const TEAM_WORDS = readWordList(new URL('./lists/team-words.txt', import.meta.url))
 const GIVEN_NAMES = readWordList(new URL('../extract/lists/given-names.txt', import.meta.url))
@@ -43,37 +46,31 @@ const ACRONYM = /^[bcdfghjklmnpqrstvwxz]{4,8}$/
 /** Shorter labels of a domain occur in names by chance (`ana` in `anaya`). */
 const MIN_LABEL_CHARS = 4
 
-/** Words of the list in use, in every folding. */
-export const roleWords = (): ReadonlySet<string> => ROLE_WORDS
-
-/** Puts a newer list in the place of the one in use. */
-export function replaceRoleWords(words: ReadonlySet<string>): void {
-  ROLE_WORDS = foldAll(words)
-}
-
 /**
  * Whether a local part names a function, department, place or product and not a person: whole words of about forty
  * languages, `sales-uk`, `info.de`, `office2`, `infoberlin`, `fairhousing`.
  * @param local as before `@`, any case; longer than 64 characters is never a role
  */
-export function isRoleAddress(local: string): boolean {
+export function isRoleAddress(local: string, { role }: RoleWords): boolean {
   if (local === '' || local.length > MAX_LOCAL_CHARS) return false
-  return foldings(local).some(isRole)
+  return foldings(local).some((folded) => isRole(folded, role))
 }
 
 /**
  * Personal or generic. A fit with the owner's name beats the list (`sales@` of Mark Sales); without one, the list, then a
  * local part that is the name of the company (`acmeplumbing@acmeplumbing.example`), decide.
+ * @param lists those in use
  * @param place helps with company names; leave it out when unknown
  */
 export function addressType(
   local: string,
   owner: AddressOwner | null,
+  lists: RoleWords,
   place: AddressPlace = {},
 ): 'personal' | 'generic' {
-  const role = isRoleAddress(local)
+  const role = isRoleAddress(local, lists)
   if (owner !== null && fitsOwner(local, owner, role)) return 'personal'
-  return role || isCompanyName(local, place) ? 'generic' : 'personal'
+  return role || isCompanyName(local, lists.role, place) ? 'generic' : 'personal'
 }
 
 /** Initials (`hr` of Hans Roth), cut and nick names fit by chance: they never beat the list. */
@@ -83,25 +80,28 @@ function fitsOwner(local: string, owner: AddressOwner, role: boolean): boolean {
   return fits.some(({ pattern, variant }) => /first|last/.test(pattern) && !/truncated|nickname|numbered/.test(variant))
 }
 
-function isRole(local: string): boolean {
+function isRole(local: string, roles: ReadonlySet<string>): boolean {
   const tokens = local.split(/[^\p{L}]+/u).filter(Boolean)
   if (tokens.length === 0) return false
   const whole = tokens.join('')
-  if (ROLE_WORDS.has(whole) && !SURNAME_WORDS.has(whole)) return true
+  if (roles.has(whole) && !SURNAME_WORDS.has(whole)) return true
   if (TEAM_WORDS.has(whole)) return true
   if (GIVEN_NAMES.has(whole)) return false
-  if (tokens.length > 1 && tokens.some(isPlainRole)) return true
-  if (tokens.every(isMadeOfWords) && tokens.some(hasEvidence)) return true
+  if (tokens.length > 1 && tokens.some((token) => isPlainRole(token, roles))) return true
+  if (tokens.every((token) => isMadeOfWords(token, roles)) && tokens.some((token) => hasEvidence(token, roles)))
+    return true
   return tokens.length === 1 && (hasCoreWord(whole) || ACRONYM.test(whole))
 }
 
-const isPlainRole = (token: string): boolean => token.length > 1 && ROLE_WORDS.has(token) && !SURNAME_WORDS.has(token)
+const isPlainRole = (token: string, roles: ReadonlySet<string>): boolean =>
+  token.length > 1 && roles.has(token) && !SURNAME_WORDS.has(token)
 
-const isMadeOfWords = (token: string): boolean => token.length === 1 || cut(token) !== null
+const isMadeOfWords = (token: string, roles: ReadonlySet<string>): boolean =>
+  token.length === 1 || cut(token, roles) !== null
 
 /** A word that is no name, and long enough beside a tiny one: `me-vans` is M. Evans, `me-sales` the Middle East. */
-function hasEvidence(token: string): boolean {
-  const words = cut(token) ?? []
+function hasEvidence(token: string, roles: ReadonlySet<string>): boolean {
+  const words = cut(token, roles) ?? []
   const enough = words.some((word) => word.length < 3) ? 5 : 3
   return words.some((word) => word.length >= enough && !SURNAME_WORDS.has(word))
 }
@@ -119,14 +119,14 @@ const isRest = (rest: string): boolean => rest.length >= MIN_REST_CHARS && !GIVE
  * Cuts a string into words of the lists, fewest words first; null when some letters belong to no word. Words of one or two
  * letters are only taken beside a longer word. Quadratic in at most 64 letters.
  */
-function cut(text: string): string[] | null {
+function cut(text: string, roles: ReadonlySet<string>): string[] | null {
   const best: (string[] | null)[] = [[]]
   for (let end = 1; end <= text.length; end++) {
     let found: string[] | null = null
     for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++) {
       const before = best[start]
       const word = text.slice(start, end)
-      if (!before || (found && before.length + 1 >= found.length) || !isWord(word)) continue
+      if (!before || (found && before.length + 1 >= found.length) || !isWord(word, roles)) continue
       found = [...before, word]
     }
     best.push(found)
@@ -135,27 +135,24 @@ function cut(text: string): string[] | null {
   return words?.some((word) => word.length > 2) ? words : null
 }
 
-const isWord = (word: string): boolean => word.length > 1 && (ROLE_WORDS.has(word) || BUSINESS_WORDS.has(word))
+const isWord = (word: string, roles: ReadonlySet<string>): boolean =>
+  word.length > 1 && (roles.has(word) || BUSINESS_WORDS.has(word))
 
 /** Equal to the company's label, or the label and more: `acme@acme.example`, `acmeclinic@acme.example`, `acme@gmail.com` on acme.example. */
-function isCompanyName(local: string, place: AddressPlace): boolean {
+function isCompanyName(local: string, roles: ReadonlySet<string>, place: AddressPlace): boolean {
   const letters = local.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  return [place.domain, place.siteDomain].some((domain) => domain !== undefined && isLabel(letters, domain))
+  return [place.domain, place.siteDomain].some((domain) => domain !== undefined && isLabel(letters, domain, roles))
 }
 
-function isLabel(letters: string, domain: string): boolean {
+function isLabel(letters: string, domain: string, roles: ReadonlySet<string>): boolean {
   const label = (registrableDomain(domain).split('.')[0] ?? '').replaceAll('-', '')
   if (label.length < MIN_LABEL_CHARS) return false
   if (letters === label) return true
-  return letters.startsWith(label) ? letters.length - label.length >= 3 : isShortFor(letters, label)
+  return letters.startsWith(label) ? letters.length - label.length >= 3 : isShortFor(letters, label, roles)
 }
 
 /** `acme` of `acmeplumbing`: what is missing are words of trade, so `dan` of `dangoldie` stays a person. */
-function isShortFor(letters: string, label: string): boolean {
+function isShortFor(letters: string, label: string, roles: ReadonlySet<string>): boolean {
   if (letters.length < MIN_LABEL_CHARS || !label.startsWith(letters) || SURNAME_WORDS.has(letters)) return false
-  return cut(label.slice(letters.length)) !== null
-}
-
-function foldAll(words: ReadonlySet<string>): Set<string> {
-  return new Set([...words].flatMap(foldings))
+  return cut(label.slice(letters.length), roles) !== null
 }

@@ -5,6 +5,7 @@ import { dropMarks } from '../../lib/text/fold-text.ts'
 import { keyedLines, listLines } from './list-lines.ts'
 import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
+import { lazily } from '../../lib/process/lazily.ts'
 
 export interface NamedPlace {
   kind: 'country' | 'region' | 'state' | 'metro' | 'city'
@@ -35,13 +36,8 @@ const MISLEADING = new Set([
 /** A city that somebody singled out by hand goes before all others of its name. */
 const SINGLED_OUT = Number.MAX_SAFE_INTEGER
 
-let known: PhraseIndex<NamedPlace> | null = null
-
 /** All places, read when first asked for: the start of a server must not wait for 9,000 cities. */
-export function placeNames(): PhraseIndex<NamedPlace> {
-  known ??= readPlaces()
-  return known
-}
+export const placeNames = lazily(readPlaces)
 
 function readPlaces(): PhraseIndex<NamedPlace> {
   const index = phraseIndex<NamedPlace>()

@@ -5,16 +5,15 @@ import type { PhraseIndex } from './phrase-index.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import type { FundingSeries } from '../../lib/companies/company-filters.ts'
+import { lazily } from '../../lib/process/lazily.ts'
 
 export interface Sides {
   include: string[]
   exclude: string[]
 }
 
-const kinds = (): PhraseIndex<string> => (KINDS.index ??= indexOf(keyedLines('company-kinds')))
-const stages = (): PhraseIndex<string> => (STAGES.index ??= indexOf(keyedLines('funding-stages')))
-const KINDS: { index?: PhraseIndex<string> } = {}
-const STAGES: { index?: PhraseIndex<string> } = {}
+const kinds = lazily(() => indexOf(keyedLines('company-kinds')))
+const stages = lazily(() => indexOf(keyedLines('funding-stages')))
 
 function indexOf(lines: readonly [string, string[]][]): PhraseIndex<string> {
   const index = phraseIndex<string>()
@@ -93,8 +92,7 @@ const USERS = phraseSet(
 /** `Kubernetes users` are the companies themselves. */
 const CUSTOMERS = new Set(['users', 'user', 'customers', 'merchants'])
 /** Technologies by their names. */
-export const technologies = (): PhraseIndex<TechnologyName> => (NAMES.index ??= technologyIndex())
-const NAMES: { index?: PhraseIndex<TechnologyName> } = {}
+export const technologies = lazily(technologyIndex)
 
 interface TechnologyName {
   slug: string

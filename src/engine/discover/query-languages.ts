@@ -1,4 +1,5 @@
 import { keyedLines } from './list-lines.ts'
+import { lazily } from '../../lib/process/lazily.ts'
 
 /** Questions in German, French and Spanish become English by their words; the grammar reads the rest alike. */
 
@@ -15,17 +16,14 @@ const VERB_LAST = /(nach|vor|seit|in)\s+(\d{4})\s+gegründet(?:en|e)?(?:\s+wurde
 const BETWEEN_NUMBERS = /(\d)\s+(?:und|et|y)\s+(?=\d)/gu
 const UP_TO = /(\d)\s+(?:bis|à|a)\s+(?=\d)/gu
 
-const WORDS: { english?: ReadonlyMap<string, string>; pattern?: RegExp } = {}
-
-function words(): { english: ReadonlyMap<string, string>; pattern: RegExp } {
-  const english = (WORDS.english ??= new Map(
+const words = lazily((): { english: ReadonlyMap<string, string>; pattern: RegExp } => {
+  const english = new Map(
     keyedLines('foreign-words').flatMap(([word, foreign]) => foreign.map((one): [string, string] => [one, word])),
-  ))
+  )
   // The longest first: `de plus de` before `plus de`. No phrase holds what a pattern takes for a sign.
   const phrases = [...english.keys()].sort((a, b) => b.length - a.length)
-  const pattern = (WORDS.pattern ??= new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu'))
-  return { english, pattern }
-}
+  return { english, pattern: new RegExp(`(?<!${LETTER})(?:${phrases.join('|')})(?!${LETTER})`, 'giu') }
+})
 
 /** The question with its German, French or Spanish words in English; one without any stays as it is. */
 export function inEnglish(text: string): string {

@@ -2,6 +2,7 @@ import { INDUSTRIES } from '../../lib/companies/industries.ts'
 import { headedWords, listLines } from './list-lines.ts'
 import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
+import { lazily } from '../../lib/process/lazily.ts'
 
 /** What a phrase says about a company's business: names of industries, or words for the full text. */
 export interface Subject {
@@ -9,13 +10,8 @@ export interface Subject {
   keywords: readonly string[]
 }
 
-let index: PhraseIndex<Subject> | null = null
-
 /** The names of industries and what people call them. */
-export function subjects(): PhraseIndex<Subject> {
-  index ??= readSubjects()
-  return index
-}
+export const subjects = lazily(readSubjects)
 
 function readSubjects(): PhraseIndex<Subject> {
   const found = phraseIndex<Subject>()

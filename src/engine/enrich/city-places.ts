@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dropMarks } from '../../lib/text/fold-text.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import { lazily } from '../../lib/process/lazily.ts'
 
 /** Where a city lies, in degrees. */
 export interface CityPlace {
@@ -21,11 +22,11 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   'frankfurt am main': 'frankfurt', frankfurt: 'frankfurt am main', 'new york': 'new york city', 'ciudad de mexico': 'mexico city',
 } // prettier-ignore
 
-let known: ReadonlyMap<string, CityPlace> | null = null
+const places = lazily(() => readPlaces(readFileSync(new URL('./lists/city-places.txt', import.meta.url), 'utf8')))
 
 /** The place of a city by its name and country (alpha-2); of two of one name in the USA the state decides, else the larger. */
 export function cityPlace(city: string, country: string, state: string | null): CityPlace | null {
-  known ??= readPlaces(readFileSync(new URL('./lists/city-places.txt', import.meta.url), 'utf8'))
+  const known = places()
   const name = dropMarks(city).trim()
   for (const spelling of [name, ownValue(OWN_NAMES, name) ?? '']) {
     const place = known.get(`${country}/${state ?? ''}/${spelling}`) ?? known.get(`${country}//${spelling}`)

@@ -7,6 +7,7 @@ import { postalAddressIn } from './postal-lines.ts'
 import { handlesOf, structuredCompany } from './structured-company.ts'
 import type { Facts } from './structured-company.ts'
 import { detectTechnologies } from './technology-detector.ts'
+import type { TechnologyRule } from './technology-rules.ts'
 
 const IMPRINT =
   /impressum|imprint|legal-?notice|mentions-?legales|aviso-?legal|note-?legali|colofon|\/legal\b|rechtliches/i
@@ -23,14 +24,20 @@ export function tellsOfCompany(url: string): boolean {
 
 /**
  * Reads a page that was extracted already. Bounded and linear.
- * @param isCurrent whether the page is as the site is now: what an old one was built with says little, and costs most to find out.
+ * @param rules by which technologies are told; null for a page that is not as the site is now: what an old one was built with
+ * says little, and costs most to find out.
  */
-export function pageCompany(page: PageInput, facts: PageFacts, year: number, isCurrent = true): PageCompany {
+export function pageCompany(
+  page: PageInput,
+  facts: PageFacts,
+  year: number,
+  rules: readonly TechnologyRule[] | null,
+): PageCompany {
   const signals = pageSignals(page.html)
   const { pathname } = URL.parse(page.url) ?? { pathname: '/' }
   const isStart = pathname === '/'
   const structured = structuredCompany(facts.scan.jsonLd, facts.organization, { domain: page.domain, year })
-  const technologies = isCurrent ? detectTechnologies({ ...signals, headers: page.headers ?? {} }) : []
+  const technologies = rules === null ? [] : detectTechnologies({ ...signals, headers: page.headers ?? {} }, rules)
   const [description] = [...(signals.metas.get('description') ?? []), ...(signals.metas.get('og:description') ?? [])]
   const text: Facts = {}
   if (isStart) {

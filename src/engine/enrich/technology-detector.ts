@@ -1,6 +1,5 @@
 import { technologyBySlug } from '../../lib/companies/technologies.ts'
 import type { PageSignals } from './page-signals.ts'
-import { technologyRules } from './technology-rules.ts'
 import type { TechnologyRule } from './technology-rules.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
@@ -17,8 +16,10 @@ const MAX_SCRIPTS = 200
 const MAX_IMPLIED = 5
 
 /** Slugs of the technologies that a page and its headers show, in alphabetical order. */
-export function detectTechnologies({ headers, metas, scripts, html }: TechnologySigns): string[] {
-  const rules = technologyRules()
+export function detectTechnologies(
+  { headers, metas, scripts, html }: TechnologySigns,
+  rules: readonly TechnologyRule[],
+): string[] {
   const cookies = cookieNames(headers['set-cookie'] ?? '')
   const page = html.slice(0, MAX_HTML).toLowerCase()
   const sources = scripts.slice(0, MAX_SCRIPTS).map((source) => source.slice(0, MAX_VALUE).toLowerCase())

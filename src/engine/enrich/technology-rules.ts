@@ -125,20 +125,15 @@ export function readRules(text: string): TechnologyRule[] {
     })
 }
 
-const readBundled = (): TechnologyRule[] =>
-  readRules(readFileSync(new URL('./lists/technology-rules.json', import.meta.url), 'utf8'))
-
-let inUse: readonly TechnologyRule[] | null = null
-
-export const technologyRules = (): readonly TechnologyRule[] => (inUse ??= readBundled())
-
 /**
- * Puts an operator's own set beside the bundled rules; where both have a technology, the operator's stands.
- * @param directory its `*.json` files are read.
+ * The bundled rules, and beside them an operator's own; where both have a technology, the operator's stands.
+ * @param directory its `*.json` files are read; null for the bundled rules alone.
  * @throws when a file cannot be read or is no JSON.
  */
-export function useTechnologyRules(directory: string): void {
+export function readTechnologyRules(directory: string | null): TechnologyRule[] {
+  const bundled = readRules(readFileSync(new URL('./lists/technology-rules.json', import.meta.url), 'utf8'))
+  if (directory === null) return bundled
   const files = readdirSync(directory).filter((name) => name.endsWith('.json'))
   const own = files.sort().flatMap((name) => readRules(readFileSync(join(directory, name), 'utf8')))
-  inUse = [...new Map([...readBundled(), ...own].map((rule) => [rule.slug, rule])).values()]
+  return [...new Map([...bundled, ...own].map((rule) => [rule.slug, rule])).values()]
 }

@@ -1,3 +1,4 @@
+import type { AddressLists } from '../classify/address-lists.ts'
 import { locateAddresses } from './addresses/address-spots.ts'
 import { credibleMentions } from './people/credible-mentions.ts'
 import { buildPage } from './page/page-dom.ts'
@@ -14,15 +15,19 @@ import { readStructuredData } from './people/structured-data.ts'
 import { mergeStructured } from './people/structured-people.ts'
 import { TokenTape } from './page/token-tape.ts'
 
+export interface ExtractOptions extends ScanOptions {
+  lists: AddressLists
+}
+
 /**
  * Everything a page says: one streaming pass over it, and, only where that saw a sign of people or addresses, a second
  * one over its tokens that builds the tree and finds out who owns what. Bounded and near-linear; never throws, whatever the markup.
  */
-export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
+export function extractPage(page: PageInput, options: ExtractOptions): PageFacts {
   const tape = new TokenTape(page.html)
   const scan = scanPage(page, options, tape)
   if (scan.dump) return nothingBeside(scan, [])
-  if (!presentsPeople(page, scan)) {
+  if (!presentsPeople(page, scan, options.lists)) {
     return nothingBeside(scan, sourcePhones(page.html, { domain: page.domain, language: scan.language }))
   }
   const tree = buildPage(page.html, tape)
@@ -35,7 +40,10 @@ export function extractPage(page: PageInput, options: ScanOptions): PageFacts {
   }
   const locals = scan.addresses.map((address) => address.local)
   const mentions = credibleMentions(tree, locals)
-  const owners = findOwners(locateAddresses(tree, scan, rules), mentions, page.domain)
+  const owners = findOwners(locateAddresses(tree, scan, rules), mentions, {
+    siteDomain: page.domain,
+    lists: options.lists,
+  })
   const presented = findPeople({ tree, mentions, owners, phones })
   const people = mergeStructured(presented, described, new Set(scan.addresses.map((address) => address.value)), country)
   return { scan, people, phones, organization, socials: companySocials(tree, people) }

@@ -1,5 +1,6 @@
 import type { AddressEvidence, AddressRow, SourcePerson, StoredSource } from '../../lib/addresses/address-record.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
+import type { AddressLists } from '../classify/address-lists.ts'
 import { titleTokens } from '../classify/job-title-match.ts'
 import { addressType } from '../classify/role-address.ts'
 import { classifyTitle } from '../classify/title.ts'
@@ -38,11 +39,12 @@ type Owner = Omit<SourcePerson, 'via'>
 export function judgeAddress(
   { domain, value, sources, pattern, verificationStatus }: AddressEvidence,
   now: Date,
+  lists: AddressLists,
 ): AddressRow {
   const local = value.slice(0, value.lastIndexOf('@'))
   const owner = mergeOwner(sources)
   const siteDomain = sources[0]?.sourceDomain
-  const type = addressType(local, owner, { domain, ...(siteDomain !== undefined && { siteDomain }) })
+  const type = addressType(local, owner, lists, { domain, ...(siteDomain !== undefined && { siteDomain }) })
   const fits =
     owner === null ? [] : fitPatterns(local, { first: owner.firstName ?? '', middle: '', last: owner.lastName ?? '' })
   const judgedBy = {

@@ -1,3 +1,4 @@
+import type { AddressLists } from '../classify/address-lists.ts'
 import { addressType, isRoleAddress } from '../classify/role-address.ts'
 import { nameReadings } from './name-readings.ts'
 import { indexRenderings, labelsOf } from '../names/patterns.ts'
@@ -88,10 +89,14 @@ export function evidenceWeight(
  * Posterior over patterns at one domain (Dirichlet–multinomial): whether people follow a pattern at all, and which, are
  * learnt apart, so that one login name does not make every pattern doubtful. Role addresses and evidence without weight are
  * ignored; an address that fits several patterns shares its weight.
+ * @param lists words of roles are among them
  * @param usual what comparable domains do; by default what is usual everywhere
  */
-export const learnPattern = (evidence: readonly PatternEvidence[], usual?: Usual): LearntPattern =>
-  learnFromFits(evidence.flatMap(fitEvidence), usual)
+export const learnPattern = (evidence: readonly PatternEvidence[], lists: AddressLists, usual?: Usual): LearntPattern =>
+  learnFromFits(
+    evidence.flatMap((one) => fitEvidence(one, lists)),
+    usual,
+  )
 
 /** As `learnPattern`, from people whose addresses were compared with their names before. */
 export function learnFromFits(people: readonly FittedPerson[], usual: Usual = USUAL_EVERYWHERE): LearntPattern {
@@ -128,8 +133,8 @@ interface Learnt {
 }
 
 /** Nobody for teams, nameless addresses and evidence without weight. */
-export function fitEvidence({ local, name, weight }: PatternEvidence): FittedPerson[] {
-  if (!(weight > 0) || name.first + name.last === '' || isTeamAddress(local, name)) return []
+export function fitEvidence({ local, name, weight }: PatternEvidence, lists: AddressLists): FittedPerson[] {
+  if (!(weight > 0) || name.first + name.last === '' || isTeamAddress(local, name, lists)) return []
   const readings = nameReadings(name)
   const decisions = readings.flatMap(({ label }) => label ?? [])
   const fits = readings.flatMap(({ name: read, weight: reading, label }) =>
@@ -148,8 +153,8 @@ const fitsOfReading = (local: string, index: RenderingIndex): Omit<Fit, 'reading
     .fits(local)
     .map(({ pattern, variant }) => ({ pattern, labels: labelsOf(variant), choices: index.choices(pattern) }))
 
-const isTeamAddress = (local: string, { first, last }: NameParts): boolean =>
-  isRoleAddress(local) && addressType(local, { firstName: first, lastName: last }) === 'generic'
+const isTeamAddress = (local: string, { first, last }: NameParts, lists: AddressLists): boolean =>
+  isRoleAddress(local, lists) && addressType(local, { firstName: first, lastName: last }, lists) === 'generic'
 
 /** One round: shares every address among the patterns it fits by what was learnt before, and counts. */
 function weigh(

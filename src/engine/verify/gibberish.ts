@@ -1,5 +1,6 @@
 import { foldings } from '../../lib/text/fold-text.ts'
 import { readWordList } from '../../lib/text/word-list.ts'
+import { lazily } from '../../lib/process/lazily.ts'
 
 /**
  * Whether a local part is a hand on a keyboard rather than a name: how unlike names and words its letters follow each
@@ -49,7 +50,7 @@ interface Model {
   words: ReadonlySet<string>
 }
 
-let trained: Model | null = null
+const model = lazily(train)
 
 /** Whether a local part looks typed at random. Linear in at most 64 characters. */
 export function isGibberish(local: string): boolean {
@@ -59,14 +60,14 @@ export function isGibberish(local: string): boolean {
 
 /** The more positive, the less it looks like names or words. Negative for nearly every address of a person. */
 export function oddity(local: string): number {
-  trained ??= train()
+  const trained = model()
   const text = local.toLowerCase()
   const runs = text.match(/[a-z]+/g) ?? []
   const letters = runs.join('').length
   if (letters === 0) return 0
-  const unlikely = runs.reduce((sum, run) => sum - likeness(trained as Model, run), 0)
+  const unlikely = runs.reduce((sum, run) => sum - likeness(trained, run), 0)
   const switches = text.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0
-  const covered = runs.reduce((sum, run) => sum + coveredLetters(trained as Model, run), 0) / letters
+  const covered = runs.reduce((sum, run) => sum + coveredLetters(trained, run), 0) / letters
   const walked = Math.max(0, keyWalk(text) - FREE_KEY_STEPS)
   return unlikely + SWITCH_COST * Math.max(0, switches - 1) + KEY_STEP_COST * walked - WORD_CREDIT * covered
 }

@@ -3,6 +3,7 @@ import type { DnsClient } from '../../net/dns-client.ts'
 import type { AddressGuard } from '../../net/public-address.ts'
 import type { PortAnswer } from '../../net/port-probe.ts'
 import type { SmtpConnect, SmtpStage, SmtpTimeouts } from '../../net/smtp/smtp-exchange.ts'
+import type { ListsInUse } from '../classify/address-lists.ts'
 import type { CatchAllAnswer, CatchAllMemory } from './catch-all.ts'
 import type { Lanes } from './mx-slots.ts'
 
@@ -109,6 +110,15 @@ export interface MailIdentity {
 }
 
 /** What the engine asks of the world. */
+/** How mail servers are reached. */
+export interface MailAccess {
+  /** Which of them may be contacted. */
+  guard: AddressGuard
+  /** Without it, directly. */
+  connect?: SmtpConnect
+  timeouts?: Partial<SmtpTimeouts>
+}
+
 export interface VerificationNeeds {
   dns: DnsClient
   /** Which addresses may be connected to. */
@@ -117,6 +127,7 @@ export interface VerificationNeeds {
   /** Turns at mail servers, shared by all processes. */
   lanes: Lanes
   catchAll: CatchAllMemory
+  lists: ListsInUse
   clock: Clock
   /** False: webmail providers are never asked. */
   probeWebmail: boolean

@@ -1,5 +1,6 @@
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import type { AddressLists } from '../classify/address-lists.ts'
 import { isDisposable, isForwarder, isWebmail } from '../classify/domain-kinds.ts'
 import { isRoleAddress } from '../classify/role-address.ts'
 import type { KnownCatchAll } from './catch-all.ts'
@@ -55,7 +56,7 @@ export type LookedUp = { outcome: Outcome } | { outcome: null; hosts: Hosts; giv
 export async function lookUp(needs: VerificationNeeds, address: EmailAddress, signal: AbortSignal): Promise<LookedUp> {
   const startedAt = performance.now()
   const hosts = await beforeAbort(findMailHosts(needs, address.domain), signal)
-  const given = { hosts, known: whatIsKnown(address, hosts), dnsMs: performance.now() - startedAt }
+  const given = { hosts, known: whatIsKnown(address, hosts, needs.lists.inUse), dnsMs: performance.now() - startedAt }
   const early = settledEarly(needs, given)
   if (early !== null) return { outcome: conclude(needs, address, early, given) }
   return { outcome: null, hosts: hosts as Hosts, given }
@@ -101,16 +102,16 @@ export function malformedOutcome(email: string, checkedAt: Date): Outcome {
   return { email, regexp: false, ...known, ...verdict, catchAll: 'not_run', resting: false, transcript: [], checkedAt }
 }
 
-function whatIsKnown({ local, domain }: EmailAddress, hosts: MailHosts | null): Known {
-  const forwarder = isForwarder(domain)
-  const disposable = !forwarder && isDisposable(domain)
+function whatIsKnown({ local, domain }: EmailAddress, hosts: MailHosts | null, lists: AddressLists): Known {
+  const forwarder = isForwarder(domain, lists)
+  const disposable = !forwarder && isDisposable(domain, lists)
   const byHost = hosts !== null && 'provider' in hosts && hosts.provider?.consumer === true
   return {
-    role: isRoleAddress(local),
+    role: isRoleAddress(local, lists),
     gibberish: isGibberish(local),
     forwarder,
     disposable,
-    webmail: !forwarder && !disposable && (isWebmail(domain) || byHost),
+    webmail: !forwarder && !disposable && (isWebmail(domain, lists) || byHost),
   }
 }
 

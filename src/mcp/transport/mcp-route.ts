@@ -157,7 +157,7 @@ function visitOf(request: IncomingMessage, caller: Principal, asked: Asked): Vis
 async function countTurns(door: McpDoor, visit: Visit, body: Message | Message[]): Promise<Refusal | null> {
   const counted = [body].flat().filter(({ method }) => typeof method === 'string' && method !== 'tools/call')
   try {
-    for (const _ of counted) await door.takeTurn(newCall(door.context, visit, { signal: NEVER }))
+    for (const _ of counted) await door.takeTurn(newCall(door.context, visit, { signal: new AbortController().signal }))
     return null
   } catch (thrown) {
     const error = toAppError(thrown)
@@ -165,8 +165,6 @@ async function countTurns(door: McpDoor, visit: Visit, body: Message | Message[]
     return refusalOf(error, visit.requestId, idOf(body))
   }
 }
-
-const NEVER = new AbortController().signal
 
 /** One listener for all requests; visit and body travel beside the web-standard Request. */
 function answering(door: McpDoor, newServer: NewServer) {

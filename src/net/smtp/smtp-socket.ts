@@ -1,7 +1,8 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
+import { connect as connectTls, createSecureContext } from 'node:tls'
 import type { SmtpConnect, SmtpTarget } from './smtp-exchange.ts'
+import { lazily } from '../../lib/process/lazily.ts'
 
 /** What happens on a byte stream. `closed` comes once, with the error code or an empty text. */
 export interface SocketEvents {
@@ -70,9 +71,7 @@ async function dialThrough(
  * A certificate proves nothing here: the name was found in unsigned DNS, and the way out is plain text. So old protocols
  * and unknown issuers are better than none (RFC 7435).
  */
-let context: SecureContext | undefined
-const anyTls = (): SecureContext =>
-  (context ??= createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }))
+const anyTls = lazily(() => createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }))
 
 /** TLS as a client over a connected stream. */
 export function secured(plain: Socket, servername: string, events: SocketEvents): Duplex {

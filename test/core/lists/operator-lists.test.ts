@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
-import { followFetchedLists, refreshLists, useFetchedLists } from '../../../src/core/lists/operator-lists.ts'
-import { domainList, isForwarder } from '../../../src/engine/classify/domain-kinds.ts'
-import { isRoleAddress, replaceRoleWords, roleWords } from '../../../src/engine/classify/role-address.ts'
+import {
+  createOperatorLists,
+  followFetchedLists,
+  refreshLists,
+  useFetchedLists,
+} from '../../../src/core/lists/operator-lists.ts'
+import { isForwarder } from '../../../src/engine/classify/domain-kinds.ts'
+import { isRoleAddress } from '../../../src/engine/classify/role-address.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
 import { createDnsClient } from '../../../src/net/dns-client.ts'
 import { createHttpClient } from '../../../src/net/http/http-client.ts'
@@ -18,13 +23,14 @@ test('a newer list is fetched, kept and used; a short one, a page and a private 
   const pages = Object.fromEntries(Object.entries(bodies).map(([path, body]) => [path, { body }]))
   await using internet = await startInternet({ sites: [{ hosts: ['lists.test'], pages }] })
   const dns = createDnsClient({ servers: [internet.dnsServer] })
+  const lists = createOperatorLists()
   const refresh = async (path: string, allowedNetworks = ['127.0.0.0/8']) => {
     const http = createHttpClient({ userAgent: 'test', dns, allowedNetworks, httpPort: internet.httpPort })
     const config = readConfig({
       QUARRY_DATA_DIR: dataDir,
       QUARRY_LIST_URL_FORWARDER: `http://lists.test${path}`,
     })
-    const states = await refreshLists({ config, http, clock: systemClock })
+    const states = await refreshLists({ config, http, clock: systemClock, lists })
     await http.close()
     return states.find(({ name }) => name === 'forwarder')
   }
@@ -38,9 +44,9 @@ test('a newer list is fetched, kept and used; a short one, a page and a private 
     expect(await readdir(dataDir)).toEqual([])
     expect(await refresh('/long')).toMatchObject({ domains: 100, source: expect.stringContaining('lists.test') })
     expect(await readdir(join(dataDir, 'lists'))).toEqual(['forwarder-domains.txt'])
-    expect((await useFetchedLists(dataDir)).map(({ problem }) => problem)).toEqual([null, null, null, null])
-    expect(isForwarder('alias7.example')).toBe(true)
-    expect(domainList('forwarder').size).toBe(100)
+    expect((await useFetchedLists(lists, dataDir)).map(({ problem }) => problem)).toEqual([null, null, null, null])
+    expect(isForwarder('alias7.example', lists.inUse)).toBe(true)
+    expect(lists.inUse.forwarder.size).toBe(100)
   } finally {
     await rm(dataDir, { recursive: true })
   }
@@ -48,10 +54,11 @@ test('a newer list is fetched, kept and used; a short one, a page and a private 
 
 test('role words that another process has fetched are used without a new start', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quarry-lists-'))
-  const shipped = roleWords()
-  const end = followFetchedLists(dataDir, 20)
+  const lists = createOperatorLists()
+  const shipped = lists.inUse.role
+  const end = followFetchedLists(lists, dataDir, 20)
   try {
-    expect(isRoleAddress('zwirbel')).toBe(false)
+    expect(isRoleAddress('zwirbel', lists.inUse)).toBe(false)
     await mkdir(join(dataDir, 'lists'))
     let turn = 0
     await vi.waitFor(async () => {
@@ -59,11 +66,10 @@ test('role words that another process has fetched are used without a new start',
         join(dataDir, 'lists', 'role-words.txt'),
         `# Source: lists.test. ${turn++}\n${[...shipped].join('\n')}\nzwirbel\n`,
       )
-      expect(isRoleAddress('zwirbel')).toBe(true)
+      expect(isRoleAddress('zwirbel', lists.inUse)).toBe(true)
     }, 60_000)
   } finally {
     end()
-    replaceRoleWords(shipped)
     await rm(dataDir, { recursive: true })
   }
 })

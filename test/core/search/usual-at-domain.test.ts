@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
-import { usualAtDomain } from '../../../src/core/search/usual-at-domain.ts'
+import { createUsualPatterns } from '../../../src/core/search/usual-at-domain.ts'
 import { startApp } from '../../support/app.ts'
 import { seedPage } from '../../support/records/seed.ts'
 
@@ -12,9 +12,9 @@ const PEOPLE = [
 
 test('upkeep learns from the index what is usual at a domain of which nothing is known', async () => {
   await using app = await startApp()
-  const share = async (store = app.context.store) =>
-    (await usualAtDomain({ store }, 'new.example')).conventions.get('{last}.{first}') ?? 0
-  const before = await share({ ...app.context.store })
+  const share = async () =>
+    (await createUsualPatterns(app.context.store).at('new.example')).conventions.get('{last}.{first}') ?? 0
+  const before = await share()
   for (let firm = 0; firm < 12; firm++) {
     const addresses = PEOPLE.map(([firstName, lastName]) => ({
       value: `${lastName}.${firstName}@firm${firm}.example`.toLowerCase(),
@@ -23,5 +23,5 @@ test('upkeep learns from the index what is usual at a domain of which nothing is
     await seedPage(app.context, { url: `https://firm${firm}.example/team`, addresses })
   }
   await runUpkeep(app.context)
-  expect(await share({ ...app.context.store })).toBeGreaterThan(before + 0.1)
+  expect(await share()).toBeGreaterThan(before + 0.1)
 })

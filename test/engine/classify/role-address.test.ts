@@ -1,6 +1,7 @@
 import { assert, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressType, isRoleAddress } from '../../../src/engine/classify/role-address.ts'
+import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
 
 const roles =
   'info Sales no-reply sales-uk info.de office2 info-berlin infoberlin eusales moreinfo thedentist büro buero ' +
@@ -43,15 +44,20 @@ const people =
   'kowalskip salesi jorg.winter annapark'
 
 describe('isRoleAddress', () => {
-  it.each(roles.split(' '))('%s is a desk', (local) => expect(isRoleAddress(local)).toBe(true))
-  it.each(people.split(' '))('%s is a person', (local) => expect(isRoleAddress(local)).toBe(false))
+  it.each(roles.split(' '))('%s is a desk', (local) => expect(isRoleAddress(local, SHIPPED_LISTS)).toBe(true))
+  it.each(people.split(' '))('%s is a person', (local) => expect(isRoleAddress(local, SHIPPED_LISTS)).toBe(false))
 
   it('does not care about case and never throws', () => {
-    assert(property(string({ maxLength: 80 }), (local) => isRoleAddress(local) === isRoleAddress(local.toLowerCase())))
+    assert(
+      property(
+        string({ maxLength: 80 }),
+        (local) => isRoleAddress(local, SHIPPED_LISTS) === isRoleAddress(local.toLowerCase(), SHIPPED_LISTS),
+      ),
+    )
   })
 
   it('takes a bounded time for endless local parts', () => {
-    expect(isRoleAddress('info'.repeat(100_000))).toBe(false)
+    expect(isRoleAddress('info'.repeat(100_000), SHIPPED_LISTS)).toBe(false)
   })
 })
 
@@ -59,37 +65,37 @@ describe('addressType', () => {
   it('calls every usual desk generic', () => {
     const personal = desks
       .split(' ')
-      .filter((local) => addressType(local, null, { domain: 'acme.example' }) === 'personal')
+      .filter((local) => addressType(local, null, SHIPPED_LISTS, { domain: 'acme.example' }) === 'personal')
     expect(personal).toEqual([])
   })
 
   it('takes a desk word that is a surname too for a desk, unless its owner is known', () => {
-    expect(addressType('press', null)).toBe('generic')
-    expect(addressType('press', { firstName: 'Ada', lastName: 'Press' })).toBe('personal')
-    expect(addressType('a.press', null)).toBe('personal')
+    expect(addressType('press', null, SHIPPED_LISTS)).toBe('generic')
+    expect(addressType('press', { firstName: 'Ada', lastName: 'Press' }, SHIPPED_LISTS)).toBe('personal')
+    expect(addressType('a.press', null, SHIPPED_LISTS)).toBe('personal')
   })
 
   it('lets a fitting name beat the list', () => {
-    expect(addressType('sales', { firstName: 'Mark', lastName: 'Sales' })).toBe('personal')
-    expect(addressType('sales', { firstName: 'Mark', lastName: 'Winter' })).toBe('generic')
+    expect(addressType('sales', { firstName: 'Mark', lastName: 'Sales' }, SHIPPED_LISTS)).toBe('personal')
+    expect(addressType('sales', { firstName: 'Mark', lastName: 'Winter' }, SHIPPED_LISTS)).toBe('generic')
   })
 
   it('does not let initials beat the list', () => {
-    expect(addressType('hr', { firstName: 'Hanna', lastName: 'Reinholt' })).toBe('generic')
+    expect(addressType('hr', { firstName: 'Hanna', lastName: 'Reinholt' }, SHIPPED_LISTS)).toBe('generic')
   })
 
   it('takes the name of the company for a desk', () => {
-    expect(addressType('acmeplumbing', null, { domain: 'acmeplumbing.example' })).toBe('generic')
-    expect(addressType('acmeplumbing', null, { domain: 'mail.example', siteDomain: 'acme-plumbing.example' })).toBe(
-      'generic',
-    )
-    expect(addressType('acmo', null, { domain: 'acmoplumbing.example' })).toBe('generic')
+    expect(addressType('acmeplumbing', null, SHIPPED_LISTS, { domain: 'acmeplumbing.example' })).toBe('generic')
+    expect(
+      addressType('acmeplumbing', null, SHIPPED_LISTS, { domain: 'mail.example', siteDomain: 'acme-plumbing.example' }),
+    ).toBe('generic')
+    expect(addressType('acmo', null, SHIPPED_LISTS, { domain: 'acmoplumbing.example' })).toBe('generic')
   })
 
   it("keeps the owner's first name on a domain named after him personal", () => {
-    expect(addressType('otto', null, { domain: 'ottokeller.example' })).toBe('personal')
-    expect(addressType('keller', { firstName: 'Otto', lastName: 'Keller' }, { domain: 'keller.example' })).toBe(
-      'personal',
-    )
+    expect(addressType('otto', null, SHIPPED_LISTS, { domain: 'ottokeller.example' })).toBe('personal')
+    expect(
+      addressType('keller', { firstName: 'Otto', lastName: 'Keller' }, SHIPPED_LISTS, { domain: 'keller.example' }),
+    ).toBe('personal')
   })
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { extractPage, mentionedNames } from '../../../src/engine/extract/extract-page.ts'
 import type { FoundPerson } from '../../../src/engine/extract/page/page-facts.ts'
+import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
 
-const OPTIONS = { localSuffixes: new Set(['example']) }
+const OPTIONS = { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS }
 
 function read(html: string, url = 'https://acme.example/team') {
   return extractPage({ url, html, domain: 'acme.example' }, OPTIONS)

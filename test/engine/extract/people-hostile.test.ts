@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
 import { extractPage } from '../../../src/engine/extract/extract-page.ts'
 import { buildPage } from '../../../src/engine/extract/page/page-dom.ts'
 import { childrenOf } from '../../../src/engine/extract/page/page-node.ts'
@@ -9,7 +10,7 @@ import { TokenTape } from '../../../src/engine/extract/page/token-tape.ts'
 const read = (html: string) =>
   extractPage(
     { url: 'https://acme.example/team', html, domain: 'acme.example' },
-    { localSuffixes: new Set(['example']) },
+    { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS },
   )
 const OWNED = '<p>Jane Miller <a href="mailto:jane.miller@acme.example">write</a></p>'
 /** Different for every index, letters only. */

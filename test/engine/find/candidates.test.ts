@@ -4,9 +4,13 @@ import { rankCandidates } from '../../../src/engine/find/candidates.ts'
 import { partsOfFullName } from '../../../src/engine/extract/people/full-name.ts'
 import { nameReadings, weighReadings } from '../../../src/engine/find/name-readings.ts'
 import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
+import type { PatternEvidence } from '../../../src/engine/find/pattern-learner.ts'
 import { chanceWhenAccepted, rejectCandidate } from '../../../src/engine/find/rerank.ts'
 import { samePerson } from '../../../src/engine/find/same-person.ts'
 import { noHabits } from '../../../src/engine/find/variant-habits.ts'
+import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
+
+const learn = (evidence: readonly PatternEvidence[]) => learnPattern(evidence, SHIPPED_LISTS)
 
 const name = (first: string, last: string, middle = '') => ({ first, middle, last })
 const person = (local: string, first: string, last: string, weight = 0.9) => ({
@@ -19,8 +23,7 @@ const dotted = [
   person('rui.abano', 'Rui', 'Abano'),
   person('tom.birch', 'Tom', 'Birch'),
 ]
-const best = (asked: ReturnType<typeof name>, evidence = dotted) =>
-  rankCandidates(asked, learnPattern(evidence))[0]?.local
+const best = (asked: ReturnType<typeof name>, evidence = dotted) => rankCandidates(asked, learn(evidence))[0]?.local
 
 describe('a domain whose people are written first.last', () => {
   test.each([
@@ -48,7 +51,7 @@ describe('a domain whose people are written first.last', () => {
 
   test('does not offer what belongs to somebody else', () => {
     const taken = new Set(['una.weiss'])
-    const ranked = rankCandidates(name('Una', 'Weiss'), learnPattern(dotted), taken)
+    const ranked = rankCandidates(name('Una', 'Weiss'), learn(dotted), taken)
     expect(ranked.map(({ local }) => local)).not.toContain('una.weiss')
     expect(ranked.length).toBeGreaterThan(0)
   })
@@ -80,13 +83,13 @@ describe('what a domain teaches', () => {
       person('voak', 'Vera', 'Oak'),
       person('ylind', 'Yara', 'Lind'),
     ]
-    const [first, second] = rankCandidates(name('Una', 'Weiss'), learnPattern(mixed))
+    const [first, second] = rankCandidates(name('Una', 'Weiss'), learn(mixed))
     expect(new Set([first?.local, second?.local])).toEqual(new Set(['una.weiss', 'uweiss']))
   })
 
   test('one login name does not make the pattern of the others doubtful', () => {
-    const [plain] = rankCandidates(name('Una', 'Weiss'), learnPattern(dotted))
-    const [shaken] = rankCandidates(name('Una', 'Weiss'), learnPattern([...dotted, person('zx81', 'Kai', 'Holm')]))
+    const [plain] = rankCandidates(name('Una', 'Weiss'), learn(dotted))
+    const [shaken] = rankCandidates(name('Una', 'Weiss'), learn([...dotted, person('zx81', 'Kai', 'Holm')]))
     expect(shaken?.local).toBe('una.weiss')
     expect(shaken?.probability).toBeLessThan(plain?.probability ?? 0)
     expect(shaken?.probability).toBeGreaterThan(0.4)
@@ -94,7 +97,7 @@ describe('what a domain teaches', () => {
 })
 
 describe('after a server has answered', () => {
-  const ranked = rankCandidates(name('Una', 'Weiss'), learnPattern(dotted))
+  const ranked = rankCandidates(name('Una', 'Weiss'), learn(dotted))
 
   test('a refused address is gone and its chance is shared by the others in proportion', () => {
     const [first, second, third] = ranked
@@ -178,7 +181,7 @@ describe('readings of a name', () => {
 
 test('candidates are addresses that may stand on the wire, each once, together no more than certain', () => {
   const part = fc.string({ unit: 'grapheme', maxLength: 40 })
-  const learnt = learnPattern(dotted)
+  const learnt = learn(dotted)
   fc.assert(
     fc.property(part, part, (first, last) => {
       const ranked = rankCandidates(name(first, last), learnt)

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { rankCandidates } from '../../../src/engine/find/candidates.ts'
 import { learnPattern } from '../../../src/engine/find/pattern-learner.ts'
+import type { PatternEvidence, Usual } from '../../../src/engine/find/pattern-learner.ts'
 import { countDomain, usualAt } from '../../../src/engine/find/usual-patterns.ts'
 import type { PatternCounts } from '../../../src/engine/find/usual-patterns.ts'
 import { bareRecord } from '../../../src/lib/text/own-value.ts'
+import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
+
+const learn = (evidence: readonly PatternEvidence[], usual?: Usual) => learnPattern(evidence, SHIPPED_LISTS, usual)
 
 const name = (first: string, last: string) => ({ first, middle: '', last })
 const PEOPLE = [name('Ines', 'Calder'), name('Otto', 'Kellner'), name('Una', 'Weiss'), name('Jörg', 'Mühl')]
@@ -16,14 +20,14 @@ function counted(domains: readonly string[], write: (first: string, last: string
     const evidence = PEOPLE.map((person) => {
       return { local: write(plain(person.first), plain(person.last)), name: person, weight: 1 }
     })
-    countDomain(counts, domain, learnPattern(evidence))
+    countDomain(counts, domain, learn(evidence))
   }
   return counts
 }
 
 const companies = (tld: string, many: number) => Array.from({ length: many }, (_, i) => `firm${i}.${tld}`)
 const bestAt = (counts: Parameters<typeof usualAt>[0], domain: string, asked = name('Mara', 'Lind')) =>
-  rankCandidates(asked, learnPattern([], usualAt(counts, domain)))[0]?.local
+  rankCandidates(asked, learn([], usualAt(counts, domain)))[0]?.local
 
 describe('what is usual at a domain of which nothing is known', () => {
   test('is the published table while nothing was counted', () => {
@@ -68,7 +72,7 @@ describe('what is usual at a domain of which nothing is known', () => {
 
   test('is not changed by a domain of one or two people', () => {
     const counts: PatternCounts = bareRecord()
-    countDomain(counts, 'two.test', learnPattern([{ local: 'una', name: name('Una', 'Weiss'), weight: 1 }]))
+    countDomain(counts, 'two.test', learn([{ local: 'una', name: name('Una', 'Weiss'), weight: 1 }]))
     expect(counts).toEqual({})
   })
 })

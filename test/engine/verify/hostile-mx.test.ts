@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
 import { memoryLaneStore, createLanes } from '../../../src/engine/verify/mx-slots.ts'
 import { verifyAddress } from '../../../src/engine/verify/verifier.ts'
 import type { Outcome } from '../../../src/engine/verify/verification.ts'
@@ -26,6 +27,7 @@ async function verifyAt(zone: Record<string, ZoneEntry>): Promise<{ outcome: Out
     dns: createDnsClient({ servers: [dns.address] }),
     guard: createAddressGuard(),
     identity: { heloName: 'verifier.quarry.example', sender: 'checks@quarry.example', portOf: () => 25, connect },
+    lists: { inUse: SHIPPED_LISTS },
     lanes: createLanes({ store: memoryLaneStore(), clock: systemClock }),
     catchAll: { find: async () => new Map(), keep: async () => undefined },
     clock: systemClock,

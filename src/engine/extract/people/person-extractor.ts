@@ -1,3 +1,4 @@
+import type { AddressLists } from '../../classify/address-lists.ts'
 import { addressType } from '../../classify/role-address.ts'
 import type { AddressSpot } from '../addresses/address-spots.ts'
 import { LocalIndex } from './local-index.ts'
@@ -23,6 +24,11 @@ export interface Ownership {
   fits: boolean
 }
 
+interface OwnersSite {
+  siteDomain: string
+  lists: AddressLists
+}
+
 /** A block with more lines is a page section: one name in it does not make it a record. */
 const MAX_RECORD_LINES = 40
 /** Without a fit, only a block of the size of a business card is believed. */
@@ -37,9 +43,9 @@ const MAX_CANDIDATES = 60
 export function findOwners(
   spots: readonly AddressSpot[],
   mentions: readonly NameMention[],
-  siteDomain: string,
+  site: OwnersSite,
 ): Ownership[] {
-  const matcher = new OwnerMatcher(mentions, spots, siteDomain)
+  const matcher = new OwnerMatcher(mentions, spots, site)
   matcher.vote(spots)
   const found = new Map<string, Ownership>()
   for (const spot of spots) {
@@ -60,15 +66,15 @@ class OwnerMatcher {
   private readonly index: MentionIndex
   private readonly fitter = new NameFitter()
   private readonly records = new RecordFinder()
-  private readonly siteDomain: string
+  private readonly site: OwnersSite
   private readonly spelled: LocalIndex
   /** Addresses that fit the name before them, less those that fit the name after them. */
   private before = 0
   private after = 0
 
-  constructor(mentions: readonly NameMention[], spots: readonly AddressSpot[], siteDomain: string) {
+  constructor(mentions: readonly NameMention[], spots: readonly AddressSpot[], site: OwnersSite) {
     this.index = new MentionIndex(mentions)
-    this.siteDomain = siteDomain
+    this.site = site
     const people = [...new Map(mentions.map((mention) => [mention.key, mention])).values()]
     const locals = spots.map((spot) => spot.address.local)
     this.spelled = new LocalIndex(locals, people, this.fitter)
@@ -99,7 +105,8 @@ class OwnerMatcher {
   }
 
   private isRole(address: FoundAddress): boolean {
-    return addressType(address.local, null, { domain: address.domain, siteDomain: this.siteDomain }) === 'generic'
+    const { siteDomain, lists } = this.site
+    return addressType(address.local, null, lists, { domain: address.domain, siteDomain }) === 'generic'
   }
 
   private grade(spot: AddressSpot, mention: NameMention): number {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { extractPage } from '../../../../src/engine/extract/extract-page.ts'
+import { SHIPPED_LISTS } from '../../../../src/engine/classify/address-lists.ts'
 
 const read = (html: string) =>
-  extractPage({ url: 'https://acme.example/', html, domain: 'acme.example' }, { localSuffixes: new Set(['example']) })
+  extractPage(
+    { url: 'https://acme.example/', html, domain: 'acme.example' },
+    { localSuffixes: new Set(['example']), lists: SHIPPED_LISTS },
+  )
 const linked = (body: string) => read(`<script type="application/ld+json">${body}</script>`)
 
 describe('JSON-LD', () => {

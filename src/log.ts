@@ -1,0 +1,35 @@
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { countRepeats } from './lib/process/repeated-lines.ts'
+import { terminalLine } from './lib/process/terminal-log.ts'
+
+/** Values that never reach a log, wherever they stand. */
+const SECRETS = [
+  'req.headers.authorization',
+  'req.headers["x-api-key"]',
+  'req.headers.cookie',
+  '*.password',
+  '*.api_key',
+  '*.key',
+]
+
+/** One line of JSON an entry on standard output; on a terminal, a line for people. */
+export function createLog(config: Pick<Config, 'logLevel'>): Logger {
+  const options = {
+    level: config.logLevel,
+    redact: { paths: SECRETS, censor: '***' },
+    serializers: { err: describeError },
+    hooks: { logMethod: countRepeats() },
+  }
+  if (!process.stdout.isTTY) return pino(options)
+  return pino(options, { write: (json: string) => void process.stdout.write(terminalLine(json)) })
+}
+
+/** Driver errors carry their whole connection along; a log needs what happened and where. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? error.code : undefined
+  return { name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) }
+}
