@@ -1,6 +1,9 @@
 import { PreviewCampaign } from '../core/campaigns/preview-campaign.ts'
 import { AddRecipients, CancelRecipients, ListRecipients } from '../core/campaigns/recipients.ts'
-import { ArchiveCampaign, PauseCampaign, ResumeCampaign, StartCampaign } from '../core/campaigns/campaign-runs.ts'
+import { ArchiveCampaign } from '../core/campaigns/archive-campaign.ts'
+import { PauseCampaign } from '../core/campaigns/pause-campaign.ts'
+import { ResumeCampaign } from '../core/campaigns/resume-campaign.ts'
+import { StartCampaign } from '../core/campaigns/start-campaign.ts'
 import { GetCampaignStats } from '../core/campaigns/campaign-stats.ts'
 import { AddStep, DeleteStep, GetStep, ListSteps, UpdateStep } from '../core/campaigns/campaign-steps.ts'
 import {

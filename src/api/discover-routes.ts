@@ -1,4 +1,5 @@
-import { Discover, DiscoverPeople } from '../core/discover/discover-companies.ts'
+import { Discover } from '../core/discover/discover-companies.ts'
+import { DiscoverPeople } from '../core/discover/discover-people.ts'
 import { DomainFinder } from '../core/discover/domain-finder.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'

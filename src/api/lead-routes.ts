@@ -7,7 +7,8 @@ import {
 } from '../core/leads/custom-attributes.ts'
 import { CreateLead, DeleteLead, GetLead, LeadExists, SaveLead, UpdateLead } from '../core/leads/leads.ts'
 import { ListLeads } from '../core/leads/list-leads.ts'
-import { EnrichLead, SaveLeads } from '../core/leads/save-leads.ts'
+import { EnrichLead } from '../core/leads/enrich-lead.ts'
+import { SaveLeads } from '../core/leads/save-leads.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 

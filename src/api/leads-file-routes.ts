@@ -1,6 +1,9 @@
-import { DeleteLeads, MoveLeads } from '../core/leads/leads-bulk.ts'
-import { GetExport, GetExportFile, StartExport } from '../core/leads/leads-exports.ts'
-import { CancelImport, GetImport, GetImportErrors, ListImports, StartImport } from '../core/leads/leads-imports.ts'
+import { DeleteLeads } from '../core/leads/delete-leads.ts'
+import { MoveLeads } from '../core/leads/move-leads.ts'
+import { GetExport, GetExportFile } from '../core/leads/leads-exports.ts'
+import { StartExport } from '../core/leads/export-leads.ts'
+import { CancelImport, GetImport, GetImportErrors, ListImports } from '../core/leads/leads-imports.ts'
+import { StartImport } from '../core/leads/import-leads.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 

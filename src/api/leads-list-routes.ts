@@ -1,5 +1,5 @@
 import { CreateFolder, DeleteFolder, GetFolder, ListFolders, UpdateFolder } from '../core/leads/leads-list-folders.ts'
-import { GetLeadsList } from '../core/leads/leads-list-detail.ts'
+import { GetLeadsList } from '../core/leads/get-leads-list.ts'
 import {
   CreateLeadsList,
   DeleteLeadsList,

@@ -1,11 +1,7 @@
 import { ListDoubtfulMails } from '../core/campaigns/doubtful-mails.ts'
-import {
-  GetDkim,
-  GetMailboxUsage,
-  ListMailboxCampaigns,
-  RemoveDkim,
-  SetDkim,
-} from '../core/mailboxes/mailbox-reports.ts'
+import { GetDkim, RemoveDkim, SetDkim } from '../core/mailboxes/mailbox-dkim.ts'
+import { GetMailboxUsage } from '../core/mailboxes/mailbox-usage.ts'
+import { ListMailboxCampaigns } from '../core/mailboxes/mailbox-campaigns.ts'
 import {
   CreateMailbox,
   DeleteMailbox,

@@ -1,11 +1,10 @@
-import { CreateOwnKey, ListOwnKeys, RenameOwnKey, RevokeOwnKey } from '../core/accounts/api-keys.ts'
 import { AddOptout, ListOptouts, RemoveOptout } from '../core/optouts/optouts.ts'
 import { AddUnsubscribe, ListUnsubscribes, RemoveUnsubscribe } from '../core/optouts/unsubscribes.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
 /** Who gets no mail of an account, and who wants to be in no answer at all. */
-export const OPT_OUT_ROUTES: readonly Route[] = [
+export const OPTOUT_ROUTES: readonly Route[] = [
   route('get', '/unsubscribes', ListUnsubscribes, 'List the addresses that get no more mail, newest first.'),
   { ...route('post', '/unsubscribes', AddUnsubscribe, 'Send no more mail to an address.'), success: 201 },
   { ...route('delete', '/unsubscribes', RemoveUnsubscribe, 'Allow mail to an address again.'), success: 204 },
@@ -13,12 +12,3 @@ export const OPT_OUT_ROUTES: readonly Route[] = [
   { ...route('post', '/suppressions', AddOptout, 'Add an opt-out; operator keys only.'), success: 201 },
   { ...route('delete', '/suppressions', RemoveOptout, 'Lift an opt-out; operator keys only.'), success: 204 },
 ]
-
-export const KEY_ROUTES: readonly Route[] = (
-  [
-    route('get', '/api-keys', ListOwnKeys, 'List your API keys, newest first.'),
-    { ...route('post', '/api-keys', CreateOwnKey, 'Create an API key; shows it, once.'), success: 201 },
-    route('put', '/api-keys/:id', RenameOwnKey, 'Rename an API key.'),
-    { ...route('delete', '/api-keys/:id', RevokeOwnKey, 'Revoke an API key; the last one stays.'), success: 204 },
-  ] satisfies Route[]
-).map((each) => ({ ...each, saysSuccess: true }))

@@ -1,4 +1,5 @@
-import { ListWebhookDeliveries, RetryWebhookDelivery, TestWebhook } from '../core/webhooks/webhook-deliveries.ts'
+import { ListWebhookDeliveries, RetryWebhookDelivery } from '../core/webhooks/webhook-deliveries.ts'
+import { TestWebhook } from '../core/webhooks/test-webhook.ts'
 import {
   CreateWebhook,
   DeleteWebhook,

@@ -56,3 +56,17 @@ export function circlesIn(graph: ReadonlyMap<string, Iterable<string>>): string[
   for (const name of graph.keys()) walk(name, [])
   return found
 }
+
+/** The paths of the files below a folder of `src` or `tools`, from the root. */
+export const filesBelow = (folder: string): string[] =>
+  sourceFiles
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith(`${folder}/`))
+    .toSorted()
+
+/** @throws Error where there is none. */
+export function fileAt(path: string): SourceFile {
+  const found = sourceFiles.find((file) => file.path === path)
+  if (found === undefined) throw new Error(`There is no file ${path}.`)
+  return found
+}

@@ -1,3 +1,5 @@
+/** Accounts, their users and their API keys. */
+
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'

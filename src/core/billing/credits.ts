@@ -1,3 +1,5 @@
+/** What calls cost, what plans allow, and what was used. */
+
 import { createHash } from 'node:crypto'
 import type { Call } from '../../context.ts'
 import type { ChargeRequest } from '../../db/accounts/billing-store.ts'

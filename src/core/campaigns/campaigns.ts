@@ -1,3 +1,5 @@
+/** Mails in steps to recipients: writing, planning, sending, and reading what comes back. */
+
 import type { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'

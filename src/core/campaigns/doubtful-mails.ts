@@ -43,7 +43,7 @@ export const ListDoubtfulMails = capability({
 
 const rowOf = (mail: DoubtfulMail): z.output<typeof Row> => ({
   id: mail.id,
-  claims: mail.claims,
+  claims: mail.meaning,
   doubt: mail.doubt,
   explanation: DOUBTS[mail.doubt],
   header_id: mail.headerId,

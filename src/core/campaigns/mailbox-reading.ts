@@ -130,11 +130,11 @@ async function takeMail(
 ): Promise<void> {
   const mail = await readMail(context, mailbox, raw)
   if (mail === null) return
-  const [claims, found] = await meaningOf(context, mailbox, mail)
+  const [meaning, found] = await meaningOf(context, mailbox, mail)
   if (found === null) return
   const { message, doubt } = found
-  if (doubt === null) return RECORD[claims](context, message, reachedBy(mailbox, position))
-  const doubtful = { claims, doubt, headerId: mail.messageId }
+  if (doubt === null) return RECORD[meaning](context, message, reachedBy(mailbox, position))
+  const doubtful = { meaning, doubt, headerId: mail.messageId }
   await context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
 }
 

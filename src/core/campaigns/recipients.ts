@@ -128,7 +128,7 @@ export async function judgeRecipients(call: Call, { id = 0, emails = [], lead_id
 
 /**
  * Adds who may be written to; with a campaign under way their messages are scheduled before this returns.
- * @throws AppError not_found, validation_failed for leads that do not exist, sequence_not_active.
+ * @throws AppError not_found, validation_failed for leads that do not exist, or a campaign that takes nobody.
  */
 async function addRecipients(call: Call, input: AddRecipientsInput): Promise<{ added: number; skipped: Skipped[] }> {
   const { accountId } = call.principal

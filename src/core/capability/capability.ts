@@ -1,3 +1,5 @@
+/** The one gate of all doors: what a capability is, how it is admitted and carried out, and what happens to a repeated call. */
+
 import type { z } from 'zod'
 import type { Call, Scope } from '../../context.ts'
 import type { ErrorItem } from '../../errors.ts'

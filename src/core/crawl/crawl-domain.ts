@@ -1,3 +1,5 @@
+/** Visits to sites: who is visited when, what is read there, and what is learned of a domain. */
+
 import type { Context } from '../../context.ts'
 import type { Capture } from '../../db/index/capture-writer.ts'
 import type { CrawlEvent, CrawlSummary } from '../../engine/crawl/crawl-event.ts'

@@ -1,3 +1,5 @@
+/** Archives, company files and people files on their way in; the whole index on its way out. */
+
 import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { Context } from '../../context.ts'

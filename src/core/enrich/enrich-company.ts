@@ -1,3 +1,5 @@
+/** What is known of a person or a company, with the source of each fact, and logos. */
+
 import type { Call } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { capability } from '../capability/capability.ts'

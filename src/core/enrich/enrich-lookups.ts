@@ -1,10 +1,9 @@
 import type { Call } from '../../context.ts'
 import type { CompanyRow, PersonRow } from '../../db/companies/profiles-store.ts'
-import { AppError } from '../../errors.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import type { Purchase } from '../billing/credits.ts'
-import { optedOutAmong, isAddressOptedOut, isDomainOptedOut } from '../optouts/opted-out.ts'
+import { isAddressOptedOut, isDomainOptedOut, optedOutAmong, refusedByOwner } from '../optouts/opted-out.ts'
 import type { KnownCompany } from './company-profile.ts'
 import { lookUp } from '../crawl/look-up-domain.ts'
 
@@ -24,7 +23,7 @@ interface AskedPerson {
 
 /**
  * The person that a profile or an address belongs to; a domain never seen is crawled first, as long as the caller waits.
- * @throws AppError claimed_email when they asked not to be processed.
+ * @throws AppError 451 when they asked not to be processed.
  */
 export async function knownPerson(
   call: Call,
@@ -43,20 +42,18 @@ export async function knownPerson(
 }
 
 async function refuseOptedOut(call: Call, address: { full: string; domain: string }): Promise<void> {
-  if (await isAddressOptedOut(call, address))
-    throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
+  if (await isAddressOptedOut(call, address)) throw refusedByOwner('address')
 }
 
 /**
  * The company behind a domain or one of its sub-domains; one never seen is crawled first, as long as the caller waits, and
  * a stale one in the background.
  * @returns null when nothing is known of it.
- * @throws AppError claimed_email when its owner asked that it not be processed.
+ * @throws AppError 451 when its owner asked that it not be processed.
  */
 export async function knownCompany(call: Call, name: string): Promise<KnownCompany | null> {
   const domain = registrableDomain(name)
-  if (await isDomainOptedOut(call, name))
-    throw new AppError('claimed_email', 'The owner of this domain asked that it not be processed.')
+  if (await isDomainOptedOut(call, name)) throw refusedByOwner('domain')
   const { profiles } = call.store
   // A site under a domain of others may be known by itself.
   const row = async () => (name === domain ? null : await profiles.company(name)) ?? (await profiles.company(domain))

@@ -1,3 +1,5 @@
+/** Input fields that several rooms read. */
+
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { plainText } from '../../lib/input/field-kinds.ts'

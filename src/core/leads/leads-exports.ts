@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { LeadsExport } from '../../db/leads/leads-exports-store.ts'
-import { MAX_SHEET_ROWS } from '../../engine/export/workbook-writer.ts'
 import { AppError } from '../../errors.ts'
-import { choiceField, idField } from '../../lib/input/field-kinds.ts'
+import { idField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
-import { exportFile } from './leads-export-file.ts'
-import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from './leads-filter.ts'
-import { invalid } from '../fields/name-field.ts'
-import { publishEvent } from '../webhooks/publish-event.ts'
+import { exportFile } from './leads-export-rows.ts'
 
 const ExportRecord = z.object({
   id: z.int(),
@@ -18,40 +14,12 @@ const ExportRecord = z.object({
   url: z.string(),
   created_at: z.iso.datetime(),
 })
-export type ExportRecord = z.output<typeof ExportRecord>
-const ExportOutput = z.object({ data: ExportRecord, meta: z.object({}) })
 
-const FORMATS = ['csv', 'xlsx', 'jsonl'] as const
+export type ExportRecord = z.output<typeof ExportRecord>
+
+export const ExportOutput = z.object({ data: ExportRecord, meta: z.object({}) })
 
 const ExportIdInput = z.object({ id: idField('The id of the export.') })
-
-const StartExportInput = z.object({
-  format: choiceField(FORMATS, 'wrong_params', 'format must be csv, xlsx or jsonl.', 'csv (default), xlsx or jsonl.'),
-  ...ListLeadsInput.omit({ limit: true, offset: true }).shape,
-})
-
-/** Notes which leads are meant; they are read when the file is fetched, and leads that come later are not among them. */
-export const StartExport = capability({
-  group: 'leads',
-  scope: 'write',
-  name: 'export_leads',
-  aliases: LEADS_FILTER_ALIASES,
-  input: StartExportInput,
-  output: ExportOutput,
-  run: async (call, { format = 'csv', ...filters }) => {
-    const { accountId } = call.principal
-    const wanted = { format, filter: leadFilter(filters), now: call.clock.now() }
-    const made = await call.store.leadsExports.add(accountId, wanted)
-    if (format === 'xlsx' && made.total >= MAX_SHEET_ROWS)
-      throw invalid('format', 'xlsx holds fewer rows; take csv or jsonl.')
-    const data = describeExport(call, made)
-    await publishEvent(call, accountId, {
-      type: 'export.completed',
-      data: { id: made.id, kind: 'leads', rows: made.total, failed_rows: 0, url: data.url },
-    })
-    return { data, meta: {}, status: 202 as const }
-  },
-})
 
 export const GetExport = capability({
   group: 'leads',
@@ -75,7 +43,7 @@ export const GetExportFile = capability({
   },
 })
 
-const describeExport = ({ config }: Call, { id, format, total, createdAt }: LeadsExport): ExportRecord => ({
+export const describeExport = ({ config }: Call, { id, format, total, createdAt }: LeadsExport): ExportRecord => ({
   id,
   status: 'done',
   format,

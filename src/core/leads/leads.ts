@@ -1,3 +1,5 @@
+/** The people whom an account keeps: leads, lists, custom attributes, imports and exports. */
+
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { FoundLead, LeadRefusal, SavedLead } from '../../db/leads/leads-store.ts'
@@ -15,6 +17,7 @@ import {
 import { leadAnswer, LeadOutput } from './lead-output.ts'
 import { invalid, leadAddress, leadChanges } from './lead-changes.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
+import { refusedByOwner } from '../optouts/opted-out.ts'
 
 const writing = { group: 'leads', scope: 'write' } as const
 const reading = { group: 'leads', scope: 'read' } as const
@@ -148,14 +151,14 @@ async function changesOf(call: Call, id: number, sent: z.output<typeof SaveLeadI
   }
 }
 
-/** @throws AppError claimed_email, validation_failed or not_found for what was refused. */
+/** @throws AppError for what was refused. */
 function accepted(saved: SavedLead | LeadRefusal, id = 0): SavedLead {
   if (!('refused' in saved)) return saved
   if (saved.refused === 'unknown_lists')
     throw invalid(`leads_list_id ${quoted(saved.ids.join(', '))} does not exist.`, 'leads_list_id')
   if (saved.refused === 'taken') throw invalid('email is already taken.', 'email')
   if (saved.refused === 'absent') throw noSuchLead(id)
-  throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
+  throw refusedByOwner('address')
 }
 
 /** Tells webhooks of a new lead; it then waits to be delivered there. */

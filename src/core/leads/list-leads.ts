@@ -3,7 +3,7 @@ import type { Call } from '../../context.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { describeLead, Lead } from './lead-output.ts'
-import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput, SearchLeadsInput } from './leads-filter.ts'
+import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from './leads-filter.ts'
 
 const ListLeadsOutput = z.object({
   data: z.object({ leads: z.array(Lead) }),
@@ -37,6 +37,3 @@ export const ListLeads = capability({
   output: ListLeadsOutput,
   run: listLeads,
 })
-
-/** The same in pages that an agent can read. */
-export const SearchLeads = capability({ ...ListLeads, name: 'search_leads', input: SearchLeadsInput })

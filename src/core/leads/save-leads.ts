@@ -3,13 +3,12 @@ import type { Call } from '../../context.ts'
 import type { Person, SavedPeople } from '../../db/leads/lead-people-store.ts'
 import { AppError } from '../../errors.ts'
 import { isAbsent, quoted } from '../../lib/input/input-fields.ts'
-import { capability } from '../capability/capability.ts'
-import { LeadIdInput, LISTS } from './lead-input.ts'
-import { describeLead, LeadOutput, leadAnswer } from './lead-output.ts'
-import { invalid, leadAddress, leadValues, wantedLists } from './lead-changes.ts'
-import { findLead } from './leads.ts'
-import { publishEvents } from '../webhooks/publish-event.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
+import { capability } from '../capability/capability.ts'
+import { publishEvents } from '../webhooks/publish-event.ts'
+import { invalid, leadAddress, leadValues, wantedLists } from './lead-changes.ts'
+import { LISTS } from './lead-input.ts'
+import { describeLead } from './lead-output.ts'
 
 const MAX_PEOPLE = 1_000
 
@@ -82,21 +81,6 @@ export const SaveLeads = capability({
       },
       meta: { leads_list_ids: saved.listIds },
     }
-  },
-})
-
-/** Fills what a lead lacks with what the index knows of its address and company. */
-export const EnrichLead = capability({
-  group: 'leads',
-  scope: 'write',
-  name: 'enrich_lead',
-  input: LeadIdInput,
-  output: LeadOutput,
-  run: async (call, { id = 0 }) => {
-    const { lead } = await findLead(call, id)
-    const domain = lead.email.slice(lead.email.lastIndexOf('@') + 1)
-    await call.store.leadPeople.enrich(call.principal.accountId, id, domain, call.clock.now())
-    return leadAnswer(await findLead(call, id))
   },
 })
 

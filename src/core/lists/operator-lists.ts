@@ -1,3 +1,5 @@
+/** Word lists and technology rules of the operator, beside those that ship. */
+
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'

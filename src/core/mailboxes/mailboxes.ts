@@ -1,3 +1,5 @@
+/** The mailboxes that campaigns send from and answers arrive in. */
+
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { Mailbox, MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'

@@ -1,3 +1,5 @@
+/** What the operator does: check, back up, restore, rotate secrets, keep tables small. */
+
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'

@@ -91,3 +91,7 @@ function readSubject(subject: string): { kind: Optout['kind']; name: string } {
     throw new AppError('invalid_email', `${quoted(subject)} is neither an email address nor a domain.`)
   return { kind: 'domain', name: domain }
 }
+
+/** The error for whoever opted out, by address or with the whole domain: 451. */
+export const refusedByOwner = (of: 'address' | 'domain'): AppError =>
+  new AppError('claimed_email', `The owner of this ${of} asked that it not be processed.`)

@@ -1,3 +1,5 @@
+/** Who asked not to be processed: opt-outs of the installation, unsubscribes of one account. */
+
 import { z } from 'zod'
 import type { Optout } from '../../db/optouts/optouts-store.ts'
 import { AppError } from '../../errors.ts'

@@ -1,3 +1,5 @@
+/** Several capabilities in one call, for a model that looks into a company. */
+
 import type { Call } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorId } from '../../errors.ts'
@@ -182,7 +184,7 @@ const isNoAnswer = (what: LeftOut['what'], id: ErrorId): boolean =>
 
 /**
  * The answer of one step; null when nothing is known, or when the account may not ask or pay just now, which is noted.
- * @throws AppError for all else, claimed_email among it.
+ * @throws AppError for all else.
  */
 async function orLeftOut<T extends Answer>(
   what: LeftOut['what'],

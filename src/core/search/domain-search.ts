@@ -1,3 +1,5 @@
+/** The people of a domain, the address of one person, and how many addresses there are. */
+
 import type { Call } from '../../context.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'
 import type { DomainFacts, DomainPage, KindCount, PageQuestion } from '../../db/search/search-store.ts'

@@ -10,7 +10,7 @@ import { askedPerson } from './asked-person.ts'
 import type { AskedPerson } from './asked-person.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer, Received } from '../capability/capability.ts'
-import { optoutDigest, isDomainOptedOut } from '../optouts/opted-out.ts'
+import { isDomainOptedOut, optoutDigest, refusedByOwner } from '../optouts/opted-out.ts'
 import { charging } from '../billing/credits.ts'
 import { companyAndPerson, DEFAULT_DURATION_S, FindEmailInput } from './find-email-input.ts'
 import { detailsOf, FindEmailOutput, missAt } from './find-email-output.ts'
@@ -103,7 +103,7 @@ async function inTime<T>(work: Promise<T>, untilMs: number): Promise<T | null> {
 
 /**
  * Addresses of people who opted out are not told; when the best one has opted out the person does not want to be found.
- * @throws AppError claimed_email
+ * @throws AppError 451 for those who opted out
  */
 async function withoutOptedOut(call: Call, domain: string, possible: PossibleAddresses): Promise<PossibleAddresses> {
   const { onRecord, candidates } = possible
@@ -111,8 +111,7 @@ async function withoutOptedOut(call: Call, domain: string, possible: PossibleAdd
   const optedOut = await call.store.optouts.among([...digests.values()])
   const isOptedOut = ({ local }: Candidate) => optedOut.some((digest) => digests.get(local)?.equals(digest))
   const [best] = candidates
-  if (onRecord === null && best !== undefined && isOptedOut(best))
-    throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
+  if (onRecord === null && best !== undefined && isOptedOut(best)) throw refusedByOwner('address')
   return { ...possible, candidates: candidates.filter((candidate) => !isOptedOut(candidate)) }
 }
 

@@ -2,27 +2,16 @@ import type { Call } from '../../context.ts'
 import type { BulkJob } from '../../db/verify/bulk-store.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
-import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
-import {
-  BulkIdInput,
-  BulkResultsInput,
-  DEFAULT_PAGE,
-  emailsMissing,
-  ListBulkInput,
-  StartBulkInput,
-} from './bulk-input.ts'
-import { acceptAllOfRow } from '../capability/documented-form.ts'
-import { BulkJobOutput, BulkJobsOutput, BulkResultsOutput, describeJob, describeRow } from './bulk-output.ts'
-import type { BulkRow } from './bulk-output.ts'
-import { VerifyBulk } from './bulk-drain.ts'
-import { domainLane, SYNTAX_LANE } from './bulk-queues.ts'
-import { capability } from '../capability/capability.ts'
-import { optedOutAmong } from '../optouts/opted-out.ts'
 import { refuseIfUsedUp } from '../billing/credits.ts'
+import { capability } from '../capability/capability.ts'
+import { VerifyBulk } from './bulk-drain.ts'
+import { BulkIdInput, emailsMissing, ListBulkInput, StartBulkInput } from './bulk-input.ts'
+import { BulkJobOutput, BulkJobsOutput, describeJob } from './bulk-output.ts'
+import { domainLane, SYNTAX_LANE } from './bulk-queues.ts'
 import { VERIFICATION_PRICE } from './verify-email.ts'
 
-const shared = { group: 'email_verifier', scope: 'read' } as const
+export const shared = { group: 'email_verifier', scope: 'read' } as const
 
 /** Takes a list of addresses; the answers come later. */
 export const StartBulk = capability({
@@ -78,20 +67,9 @@ export const CancelBulk = capability({
   },
 })
 
-export const GetBulkResults = capability({
-  ...shared,
-  name: 'get_bulk_results',
-  input: BulkResultsInput,
-  output: BulkResultsOutput,
-  run: async (call, { id = 0, limit = DEFAULT_PAGE, offset = 0 }) => {
-    const { total, status, done } = await findBulk(call, id)
-    const results = (await bulkResults(call, id, { limit, offset })).map(acceptAllOfRow)
-    return { data: { results }, meta: { results: total, limit, offset, status, done } }
-  },
-})
-
 /** Of an account, at once: a list holds up to 100,000 addresses. */
 const MAX_OPEN_LISTS = 20
+
 const TOO_MANY_LISTS = `${MAX_OPEN_LISTS} lists are being verified, which is the most at once. Wait for one to end, or cancel one.`
 
 /** A big list takes its time; the first answers are there sooner. */
@@ -127,28 +105,3 @@ export async function findBulk(call: Call, id: number): Promise<BulkJob> {
 }
 
 const noSuchJob = () => new AppError('not_found', 'There is no such bulk verification.')
-
-/** A page of answers in the order of the list. */
-export async function bulkResults(
-  call: Call,
-  id: number,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<BulkRow[]> {
-  const rows = await call.store.bulk.results(id, offset, limit)
-  const isOptedOut = await optedOutTexts(call, rows)
-  return rows.map((row) => describeRow(row, isOptedOut(row.email)))
-}
-
-/** Asks once for all whether owners have opted out, by address or by domain. */
-async function optedOutTexts(call: Call, rows: readonly { email: string }[]): Promise<(email: string) => boolean> {
-  const addresses = new Map<string, EmailAddress>()
-  for (const { email } of rows) {
-    const reading = readAddress(email)
-    if (reading.kind === 'address') addresses.set(email, reading.address)
-  }
-  const isOptedOut = await optedOutAmong(call, [...addresses.values()])
-  return (email) => {
-    const address = addresses.get(email)
-    return address !== undefined && isOptedOut(address)
-  }
-}

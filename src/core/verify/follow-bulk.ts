@@ -3,7 +3,8 @@ import type { Call } from '../../context.ts'
 import { drainBulk } from './bulk-drain.ts'
 import { describeJob } from './bulk-output.ts'
 import type { BulkRow, Job } from './bulk-output.ts'
-import { bulkResults, findBulk } from './bulk-verifications.ts'
+import { bulkResults } from './get-bulk-results.ts'
+import { findBulk } from './bulk-verifications.ts'
 
 const POLL_MS = 300
 const PAGE = 1_000

@@ -1,3 +1,5 @@
+/** Whether mail will arrive: one address, or lists of up to 100,000. */
+
 import type { Call } from '../../context.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import { scoreWithSources } from '../../engine/verify/verdict.ts'
@@ -8,7 +10,7 @@ import { documentedAcceptAll } from '../capability/documented-form.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer, Received } from '../capability/capability.ts'
 import { checkAddress } from './check-address.ts'
-import { isAddressOptedOut } from '../optouts/opted-out.ts'
+import { isAddressOptedOut, refusedByOwner } from '../optouts/opted-out.ts'
 import { charging } from '../billing/credits.ts'
 import type { Purchase } from '../billing/credits.ts'
 import { VERIFY_EMAIL_FIXTURE } from './verify-email-fixture.ts'
@@ -64,8 +66,7 @@ async function verifyEmail(
   if (email === undefined) throw new AppError('wrong_params', 'The email parameter is missing.')
   if (email.kind === 'malformed')
     return paid(call, email.email, async () => malformed(call, email.email), meta, explain)
-  if (await isAddressOptedOut(call, email.address))
-    throw new AppError('claimed_email', 'The owner of this address asked that it not be processed.')
+  if (await isAddressOptedOut(call, email.address)) throw refusedByOwner('address')
   return paid(call, email.address.full, () => check(call, email.address), meta, explain)
 }
 

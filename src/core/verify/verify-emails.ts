@@ -8,7 +8,8 @@ import { BulkRow, Job } from './bulk-output.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer } from '../capability/capability.ts'
 import { creditsLeft } from '../billing/credits.ts'
-import { bulkResults, findBulk, startBulk } from './bulk-verifications.ts'
+import { bulkResults } from './get-bulk-results.ts'
+import { findBulk, startBulk } from './bulk-verifications.ts'
 
 /** Clients that hear of progress wait longer; the door's own deadline is 110 s. */
 const WAIT_WITH_PROGRESS_MS = 105 * SECOND_MS

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { WebhookDelivery } from '../../db/webhooks/webhook-deliveries-store.ts'
 import { AppError } from '../../errors.ts'
-import { DAY_MS } from '../../lib/process/clock.ts'
-import { ulid } from '../../lib/secrets/ulid.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
 import { capability } from '../capability/capability.ts'
-import { payloadOf, wakeDelivery } from './publish-event.ts'
-import { DeliveryInput, ListDeliveriesInput, WebhookIdInput } from './webhook-input.ts'
+import { wakeDelivery } from './publish-event.ts'
+import { DeliveryInput, ListDeliveriesInput } from './webhook-input.ts'
 import { findWebhook } from './webhooks.ts'
 
 /** How long the log goes back. */
@@ -26,7 +25,7 @@ const Delivery = z.object({
   finished_at: z.iso.datetime().nullable(),
 })
 
-const deliveryOf = (delivery: WebhookDelivery): z.output<typeof Delivery> => ({
+export const deliveryOf = (delivery: WebhookDelivery): z.output<typeof Delivery> => ({
   id: delivery.id,
   webhook_id: delivery.webhookId,
   event_id: delivery.eventId,
@@ -40,8 +39,9 @@ const deliveryOf = (delivery: WebhookDelivery): z.output<typeof Delivery> => ({
   finished_at: delivery.finishedAt?.toISOString() ?? null,
 })
 
-const shared = { group: 'others' } as const
-const DeliveryOutput = z.object({ data: Delivery, meta: z.object({}) })
+export const shared = { group: 'others' } as const
+
+export const DeliveryOutput = z.object({ data: Delivery, meta: z.object({}) })
 
 export const ListWebhookDeliveries = capability({
   ...shared,
@@ -75,24 +75,5 @@ export const RetryWebhookDelivery = capability({
     if (again === null) throw new AppError('not_found', `No finished delivery has the id ${delivery_id}.`)
     await wakeDelivery(call)
     return { data: deliveryOf(again), meta: {}, status: 202 as const }
-  },
-})
-
-/** Sends an event of the webhook's kind whose data say that it is a test; the log shows what became of it. */
-export const TestWebhook = capability({
-  ...shared,
-  name: 'test_webhook',
-  scope: 'write',
-  input: WebhookIdInput,
-  output: DeliveryOutput,
-  run: async (call, { id = 0 }) => {
-    const { event } = await findWebhook(call, id)
-    const { store, principal, clock } = call
-    const now = clock.now()
-    const eventId = `evt_${ulid(now)}`
-    const payload = payloadOf(eventId, event, { test: true }, now)
-    const added = await store.webhookDeliveries.addTest(principal.accountId, id, { eventId, event, payload }, now)
-    await wakeDelivery(call)
-    return { data: deliveryOf(added), meta: {}, status: 202 as const }
   },
 })

@@ -1,3 +1,5 @@
+/** Events, told to servers that asked for them. */
+
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { Webhook } from '../../db/webhooks/webhooks-store.ts'

@@ -68,7 +68,7 @@ export interface CampaignFilter {
   offset: number
 }
 
-const SEQUENCE = `s.id, s.account_id as "accountId", s.user_id as "userId", s.name, s.status, s.preparing,
+const CAMPAIGN = `s.id, s.account_id as "accountId", s.user_id as "userId", s.name, s.status, s.preparing,
   (select u.email from users u where u.account_id = s.account_id and u.id = s.user_id) as "ownerEmail",
   s.recipients_count as "recipientsCount", s.start_at as "startAt", s.schedule_time_start as "timeStart",
   s.schedule_time_end as "timeEnd", s.schedule_days as days, s.time_zone as "timeZone", s.tracked,
@@ -78,9 +78,9 @@ const SEQUENCE = `s.id, s.account_id as "accountId", s.user_id as "userId", s.na
     where e.account_id = s.account_id and e.campaign_id = s.id order by 1) as "mailboxIds",
   array(select t.step from campaign_steps t where t.account_id = s.account_id and t.campaign_id = s.id order by 1) as steps`
 
-const FIND = `select ${SEQUENCE} from campaigns s where s.account_id = $1 and s.id = $2`
+const FIND = `select ${CAMPAIGN} from campaigns s where s.account_id = $1 and s.id = $2`
 
-const LIST = `select ${SEQUENCE} from campaigns s where s.account_id = $1
+const LIST = `select ${CAMPAIGN} from campaigns s where s.account_id = $1
     and ($2::boolean is null or (s.status <> 'draft') = $2) and ($3::boolean is null or (s.status = 'archived') = $3)
   order by s.created_at desc, s.id desc limit $4 offset $5`
 
@@ -102,7 +102,7 @@ const COLUMNS = {
   archivedAt: 'archived_at',
 } as const satisfies Partial<Record<keyof CampaignChange, string>>
 
-/** Sequences themselves; their steps, recipients and messages have stores of their own. */
+/** Campaigns themselves; their steps, recipients and messages have stores of their own. */
 export const createCampaignsStore = (pool: Pool) => ({
   find: async (accountId: number, id: number): Promise<Campaign | null> =>
     (await pool.query<Campaign>({ name: 'campaign', text: FIND, values: [accountId, id] })).rows[0] ?? null,

@@ -16,7 +16,7 @@ export type MailDoubt = (typeof MAIL_DOUBTS)[number]
 
 export interface DoubtfulMail {
   id: number
-  claims: MailMeaning
+  meaning: MailMeaning
   doubt: MailDoubt
   /** Its own Message-ID. */
   headerId: string | null
@@ -29,12 +29,12 @@ export interface DoubtfulMail {
 
 const KEPT_PER_MAILBOX = 500
 
-const ADD = `insert into doubtful_mails (account_id, mailbox_id, message_id, claims, doubt, header_id, seen_at)
+const ADD = `insert into doubtful_mails (account_id, mailbox_id, message_id, meaning, doubt, header_id, seen_at)
   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`
 /** Who sends many pushes out the older ones, and fills no disk. */
 const DROP_OLDER = `delete from doubtful_mails where account_id = $1 and mailbox_id = $2 and id <= (
   select id from doubtful_mails where account_id = $1 and mailbox_id = $2 order by id desc offset $3 limit 1)`
-const PAGE = `select d.id, d.claims, d.doubt, d.header_id as "headerId", d.seen_at as "seenAt", m.id as "messageId",
+const PAGE = `select d.id, d.meaning, d.doubt, d.header_id as "headerId", d.seen_at as "seenAt", m.id as "messageId",
     m.campaign_id as "campaignId", r.email as recipient, m.subject
   from doubtful_mails d join messages m on m.account_id = d.account_id and m.id = d.message_id
     join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
@@ -47,10 +47,10 @@ export const createDoubtfulMailsStore = (pool: Pool) => ({
   add: async (
     mailboxId: number,
     { accountId, id }: SentMessage,
-    { claims, doubt, headerId }: { claims: MailMeaning; doubt: MailDoubt; headerId: string | null },
+    { meaning, doubt, headerId }: { meaning: MailMeaning; doubt: MailDoubt; headerId: string | null },
     now: Date,
   ): Promise<void> => {
-    const added = await pool.query(ADD, [accountId, mailboxId, id, claims, doubt, headerId, now])
+    const added = await pool.query(ADD, [accountId, mailboxId, id, meaning, doubt, headerId, now])
     if (added.rowCount === 1) await pool.query(DROP_OLDER, [accountId, mailboxId, KEPT_PER_MAILBOX])
   },
 

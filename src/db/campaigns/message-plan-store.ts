@@ -141,7 +141,7 @@ export const createMessagePlanStore = (pool: Pool) => ({
     return more ?? false
   },
 
-  /** Sequences that may have something to plan, to begin, to end or to cancel. */
+  /** Campaigns that may have something to plan, to begin, to end or to cancel. */
   underWay: async (): Promise<{ accountId: number; id: number }[]> => {
     const text = `select account_id as "accountId", id from campaigns where status in ('planned', 'active', 'error')
       union all select account_id, id from campaigns where status = 'archived' and preparing order by 1, 2`

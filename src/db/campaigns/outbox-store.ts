@@ -51,7 +51,7 @@ export type Decision =
   /** `all` of the campaign that are due in this mailbox: its window is closed, or the day is full. */
   | { do: 'postpone'; to: Date; all: boolean }
   /** Nothing more goes there; `stoppedBy` null leaves the recipient as it is. */
-  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'claimed' | 'error' | null }
+  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | 'error' | null }
 
 export interface Lease {
   workerId: string

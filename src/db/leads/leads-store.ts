@@ -45,7 +45,7 @@ export interface AddressedLead extends LeadChanges {
 }
 
 /** Why nothing was saved. */
-export type LeadRefusal = { refused: 'claimed' | 'taken' | 'absent' } | { refused: 'unknown_lists'; ids: number[] }
+export type LeadRefusal = { refused: 'opted_out' | 'taken' | 'absent' } | { refused: 'unknown_lists'; ids: number[] }
 
 export interface SavedLead extends FoundLead {
   created: boolean
@@ -161,7 +161,7 @@ async function save(
   })
   const { lead, optedOut, unknown, ...rest } = rows[0] as Outcome
   if (lead) return { lead, ...rest } as SavedLead
-  if (optedOut) return { refused: 'claimed' }
+  if (optedOut) return { refused: 'opted_out' }
   if (unknown !== null) return { refused: 'unknown_lists', ids: unknown }
   return { refused: id === undefined ? 'taken' : 'absent' }
 }

@@ -8,6 +8,7 @@ alter table email_accounts rename to mailboxes;
 alter table claims rename to optouts;
 alter table account_suppressions rename to unsubscribes;
 alter table opt_out_lifts rename to unsubscribe_lifts;
+alter table doubtful_mails rename column claims to meaning;
 
 alter function forget_claimed() rename to forget_opted_out;
 create or replace function forget_opted_out() returns trigger language plpgsql as $$
@@ -63,3 +64,5 @@ begin
       where data ? 'sequenceId' and state < 'completed';
   end if;
 end $$;
+
+update campaign_recipients set stopped_by = 'opted_out' where stopped_by = 'claimed';

@@ -72,7 +72,7 @@ const FORGET_MENTIONS = [
   `update companies set emails = array(select email from unnest(emails) email where email not like $1 and email not like $2)
     where emails <> '{}' and exists (select from unnest(emails) email where email like $1 or email like $2)`,
   `with stopped as (
-    update campaign_recipients set state = 'stopped', stopped_by = 'claimed'
+    update campaign_recipients set state = 'stopped', stopped_by = 'opted_out'
     where (email like $1 or email like $2) and state in ('waiting', 'scheduled') returning account_id, id)
   update messages m set status = 'canceled' from stopped s
   where m.account_id = s.account_id and m.recipient_id = s.id and m.status = 'scheduled'`,

@@ -9,7 +9,7 @@ const MARKS: readonly [TextEncoding, readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** The longest sequence of UTF-8 that a cut can leave unfinished. */
+/** The longest character of UTF-8 that a cut can leave unfinished. */
 const MAX_UNFINISHED = 3
 /** A text with a few damaged characters is UTF-8 all the same. */
 const GOOD_PER_DAMAGED = 10

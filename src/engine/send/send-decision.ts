@@ -19,7 +19,7 @@ export interface DueMessage {
 export type SendDecision =
   | { do: 'send' }
   | { do: 'postpone'; to: Date; all: boolean }
-  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'claimed' | null }
+  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | null }
 
 /** How far a window is searched: a year holds every weekday of every zone. */
 const HORIZON_MS = 366 * DAY_MS
@@ -28,7 +28,7 @@ const LOOK_AGAIN_MS = HOUR_MS
 
 /** Whether a message leaves now, later or never; in that order what forbids it for ever comes first. */
 export function decideSending(message: DueMessage, now: Date): SendDecision {
-  if (message.optedOut) return { do: 'cancel', stoppedBy: 'claimed' }
+  if (message.optedOut) return { do: 'cancel', stoppedBy: 'opted_out' }
   if (message.noMail !== null)
     return { do: 'cancel', stoppedBy: message.noMail === 'bounced' ? 'bounced' : 'unsubscribed' }
   if (message.recipientState === 'stopped' || message.recipientState === 'canceled')

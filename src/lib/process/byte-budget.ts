@@ -64,11 +64,11 @@ export function createByteBudget({ total, free }: ByteBudgetOptions): ByteBudget
 
   async function enter(holder: Holder, bytes: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const wish: Waiting = { holder, bytes, admit: resolve }
+    const waiter: Waiting = { holder, bytes, admit: resolve }
     const leave = (): void => {
-      if (waiting.delete(wish)) reject(signal.reason as Error)
+      if (waiting.delete(waiter)) reject(signal.reason as Error)
     }
-    waiting.add(wish)
+    waiting.add(waiter)
     signal.addEventListener('abort', leave, { once: true })
     serve()
     await promise.finally(() => signal.removeEventListener('abort', leave))
@@ -76,13 +76,13 @@ export function createByteBudget({ total, free }: ByteBudgetOptions): ByteBudget
 
   function serve(): void {
     let isFull = false
-    for (const wish of waiting) {
-      const { holder, bytes, admit } = wish
+    for (const waiter of waiting) {
+      const { holder, bytes, admit } = waiter
       isFull ||= held + bytes > total
       if (isFull) privileged ??= holder
       // Nobody overtakes one that has to wait, but for the privileged one.
       if (isFull && privileged !== holder) continue
-      waiting.delete(wish)
+      waiting.delete(waiter)
       holder.held += bytes
       held += bytes
       admit()

@@ -97,7 +97,7 @@ describe('mails that may be forged', () => {
         await app.context.store.doubtfulMails.add(
           mailbox.mailboxId,
           message,
-          { claims: 'replied', doubt: 'other_sender', headerId },
+          { meaning: 'replied', doubt: 'other_sender', headerId },
           now,
         )
     const { body } = await app.get(`/v2/email-accounts/${mailbox.mailboxId}/doubtful-mails?limit=1`)

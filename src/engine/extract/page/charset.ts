@@ -49,7 +49,7 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 
 const wholeUnlessAscii = (head: Uint8Array, whole: Uint8Array): Uint8Array => (isAscii(head) ? whole : head)
 
-/** ISO-2022-JP (escape sequences) and UTF-16 (NUL bytes) are made of bytes that are valid UTF-8. */
+/** ISO-2022-JP (escapes) and UTF-16 (NUL bytes) are made of bytes that are valid UTF-8. */
 function hidesInUtf8(declared: Decoder, bytes: Uint8Array): boolean {
   if (declared.encoding === 'iso-2022-jp') return bytes.includes(ESCAPE)
   return declared.encoding.startsWith('utf-16') && bytes.subarray(0, META_BYTES).includes(0)

@@ -11,7 +11,7 @@ const CONTROL = new Map(Object.entries({ n: '\n', t: '\t', r: '\r', b: ' ', f: '
 /** A longer literal is a document of its own; only its head is read. */
 const MAX_LITERAL = 65_536
 
-/** Escape sequences of a script or JSON string resolved. */
+/** Escapes of a script or JSON string resolved. */
 export function unescapeScript(text: string): string {
   if (!text.includes('\\')) return text
   return text.replace(ESCAPE, resolveEscape)

@@ -1,6 +1,6 @@
-import { GetAccount } from '../src/core/accounts/get-account.ts'
-import { perform } from '../src/core/capability/perform.ts'
-import { defineTool } from '../src/mcp/tools/define-tool.ts'
+import { GetAccount } from '../../src/core/accounts/get-account.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const getAccount = defineTool({
   name: 'get_account',

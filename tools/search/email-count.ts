@@ -1,6 +1,6 @@
-import { EmailCount } from '../src/core/search/email-count.ts'
-import { perform } from '../src/core/capability/perform.ts'
-import { defineTool } from '../src/mcp/tools/define-tool.ts'
+import { EmailCount } from '../../src/core/search/email-count.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const emailCount = defineTool({
   name: 'email_count',

@@ -1,6 +1,6 @@
-import { DomainSearch } from '../src/core/search/domain-search.ts'
-import { perform } from '../src/core/capability/perform.ts'
-import { defineTool } from '../src/mcp/tools/define-tool.ts'
+import { DomainSearch } from '../../src/core/search/domain-search.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const domainSearch = defineTool({
   name: 'domain_search',

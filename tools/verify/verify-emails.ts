@@ -1,6 +1,6 @@
-import { perform } from '../src/core/capability/perform.ts'
-import { VerifyEmails } from '../src/core/verify/verify-emails.ts'
-import { defineTool } from '../src/mcp/tools/define-tool.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { VerifyEmails } from '../../src/core/verify/verify-emails.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const verifyEmails = defineTool({
   name: 'verify_emails',

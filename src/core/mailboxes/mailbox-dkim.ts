@@ -1,83 +1,16 @@
 import { z } from 'zod'
-import { localDate } from '../../engine/send/zone-time.ts'
-import { dkimRecord, newDkimKey, readDkimKey } from '../../engine/send/dkim-key.ts'
-import { AppError } from '../../errors.ts'
-import { DAY_MS } from '../../lib/process/clock.ts'
 import type { Call } from '../../context.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
+import { dkimRecord, newDkimKey, readDkimKey } from '../../engine/send/dkim-key.ts'
+import { AppError } from '../../errors.ts'
 import { capability } from '../capability/capability.ts'
 import { DkimInput, MailboxIdInput } from './mailbox-input.ts'
-import { findMailbox } from './mailboxes.ts'
 import { dkimKeyContext } from './mailbox-secrets.ts'
+import { findMailbox } from './mailboxes.ts'
 
 const reading = { group: 'others', scope: 'read' } as const
 const writing = { group: 'others', scope: 'write' } as const
 const NoMeta = z.object({})
-const DAYS_SHOWN = 7
-
-/** What a mailbox has sent, and what it may still send today, on the calendar of its time zone. */
-export const GetMailboxUsage = capability({
-  ...reading,
-  name: 'get_mailbox_usage',
-  input: MailboxIdInput,
-  output: z.object({
-    data: z.object({
-      sent_today: z.int(),
-      sent_last_7_days: z.array(z.object({ date: z.string(), count: z.int(), capacity: z.int() })),
-      daily_limit: z.int(),
-      available: z.int(),
-      scheduled: z.int(),
-    }),
-    meta: NoMeta,
-  }),
-  run: async (call, { id = 0 }) => {
-    const { store, principal, clock } = call
-    const { daily_limit, sending_schedule } = await findMailbox(call, id)
-    const zone = sending_schedule?.time_zone ?? 'UTC'
-    const now = clock.now().getTime()
-    const since = new Date(now - (DAYS_SHOWN + 1) * DAY_MS)
-    const { sent, scheduled } = await store.mailboxes.usage(principal.accountId, id, zone, since)
-    const days = lastDays(now, zone).map((date) => ({
-      date,
-      count: sent.find((day) => day.date === date)?.count ?? 0,
-      capacity: daily_limit,
-    }))
-    const sentToday = days.at(-1)?.count ?? 0
-    const available = Math.max(0, daily_limit - sentToday)
-    return { data: { sent_today: sentToday, sent_last_7_days: days, daily_limit, available, scheduled }, meta: {} }
-  },
-})
-
-/** Oldest first, today last; counted from noon, so that no change of the clock skips a day. */
-function lastDays(now: number, zone: string): string[] {
-  const noon = Date.parse(`${localDate(new Date(now), zone)}T12:00:00Z`)
-  return Array.from({ length: DAYS_SHOWN }, (_, index) =>
-    new Date(noon - (DAYS_SHOWN - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  )
-}
-
-export const ListMailboxCampaigns = capability({
-  ...reading,
-  name: 'list_mailbox_campaigns',
-  input: MailboxIdInput,
-  output: z.object({
-    data: z.array(
-      z.object({
-        id: z.int(),
-        name: z.string(),
-        status: z.string(),
-        recipients_allocated: z.int(),
-        emails_scheduled: z.int(),
-      }),
-    ),
-    meta: z.object({ total: z.int() }),
-  }),
-  run: async (call, { id = 0 }) => {
-    await findMailbox(call, id)
-    const data = await call.store.mailboxes.campaigns(call.principal.accountId, id)
-    return { data, meta: { total: data.length } }
-  },
-})
 
 const Dkim = z.object({
   data: z.object({

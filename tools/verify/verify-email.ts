@@ -1,6 +1,6 @@
-import { perform } from '../src/core/capability/perform.ts'
-import { VerifyEmail } from '../src/core/verify/verify-email.ts'
-import { defineTool } from '../src/mcp/tools/define-tool.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { VerifyEmail } from '../../src/core/verify/verify-email.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const verifyEmail = defineTool({
   name: 'verify_email',

@@ -1,6 +1,6 @@
-import { Discover } from '../src/core/discover/discover-companies.ts'
-import { perform } from '../src/core/capability/perform.ts'
-import { defineTool } from '../src/mcp/tools/define-tool.ts'
+import { Discover } from '../../src/core/discover/discover-companies.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const discoverCompanies = defineTool({
   name: 'discover_companies',

@@ -1,6 +1,6 @@
-import { FindEmail } from '../src/core/search/find-email.ts'
-import { perform } from '../src/core/capability/perform.ts'
-import { defineTool } from '../src/mcp/tools/define-tool.ts'
+import { FindEmail } from '../../src/core/search/find-email.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const findEmail = defineTool({
   name: 'find_email',

@@ -1,6 +1,6 @@
-import { perform } from '../src/core/capability/perform.ts'
-import { ResearchCompany } from '../src/core/research/research-company.ts'
-import { defineTool } from '../src/mcp/tools/define-tool.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { ResearchCompany } from '../../src/core/research/research-company.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const researchCompany = defineTool({
   name: 'research_company',

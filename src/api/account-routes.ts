@@ -1,0 +1,21 @@
+import { CreateOwnKey, ListOwnKeys, RenameOwnKey, RevokeOwnKey } from '../core/accounts/api-keys.ts'
+import { GetAccount } from '../core/accounts/get-account.ts'
+import { GetUsage } from '../core/billing/usage.ts'
+import { route } from './route.ts'
+import type { Route } from './route.ts'
+
+/** The account that asks, and what it has used. */
+export const ACCOUNT_ROUTES: readonly Route[] = [
+  route('get', '/account', GetAccount, 'Show the plan and its usage.'),
+  route('get', '/usage', GetUsage, 'Show usage and what is left.'),
+]
+
+/** The keys of the account that asks. */
+export const KEY_ROUTES: readonly Route[] = (
+  [
+    route('get', '/api-keys', ListOwnKeys, 'List your API keys, newest first.'),
+    { ...route('post', '/api-keys', CreateOwnKey, 'Create an API key; shows it, once.'), success: 201 },
+    route('put', '/api-keys/:id', RenameOwnKey, 'Rename an API key.'),
+    { ...route('delete', '/api-keys/:id', RevokeOwnKey, 'Revoke an API key; the last one stays.'), success: 204 },
+  ] satisfies Route[]
+).map((each) => ({ ...each, saysSuccess: true }))

@@ -1,0 +1,35 @@
+import { addressesOfCsv, csvOfAnswers } from '../core/verify/address-csv.ts'
+import type { BulkResultsOutput } from '../core/verify/bulk-output.ts'
+import { CancelBulk, GetBulk, ListBulk, StartBulk } from '../core/verify/bulk-verifications.ts'
+import { GetBulkResults } from '../core/verify/get-bulk-results.ts'
+import { VerifyEmail } from '../core/verify/verify-email.ts'
+import { route } from './route.ts'
+import type { Route } from './route.ts'
+
+/** 100,000 addresses and what a spreadsheet has beside them. */
+const MAX_LIST_BYTES = 8_388_608
+const MAX_LIST_VALUES = 200_000
+
+/** Whether mail will arrive: one address, and lists of them. */
+export const VERIFY_ROUTES: readonly Route[] = [
+  {
+    ...route('get', '/email-verifier', VerifyEmail, 'Check whether an address can receive mail.'),
+    otherAnswers: {
+      202: 'The verification goes on; the same call gives its result later (Retry-After).',
+      222: 'The mail server answered unexpectedly; worth repeating later.',
+    },
+  },
+  {
+    ...route('post', '/email-verifier/bulk', StartBulk, 'Check a list of addresses, sent as JSON or CSV.'),
+    maxBodyBytes: MAX_LIST_BYTES,
+    maxBodyValues: MAX_LIST_VALUES,
+    readCsv: async (bytes) => ({ emails: await addressesOfCsv(bytes) }),
+  },
+  route('get', '/email-verifier/bulk', ListBulk, 'List the bulk verifications of this account, newest first.'),
+  route('get', '/email-verifier/bulk/:id', GetBulk, 'Show how far a bulk verification is.'),
+  route('delete', '/email-verifier/bulk/:id', CancelBulk, 'Cancel a bulk verification; what is answered stays.'),
+  {
+    ...route('get', '/email-verifier/bulk/:id/results', GetBulkResults, 'List the answers, in the order of the list.'),
+    writeCsv: (answer) => csvOfAnswers((answer as BulkResultsOutput).data.results),
+  },
+]

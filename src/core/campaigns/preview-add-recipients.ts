@@ -1,0 +1,56 @@
+import type { Call } from '../../context.ts'
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
+import type { WaitingRecipient } from '../../db/campaigns/message-plan-store.ts'
+import { capability } from '../capability/capability.ts'
+import { asking, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
+import { nextState } from './campaign-states.ts'
+import { AddRecipientsInput, nobodyGiven, RECIPIENT_ALIASES } from './recipients-input.ts'
+import { judgeRecipients } from './recipients.ts'
+
+export const PreviewAddRecipients = capability({
+  ...asking,
+  name: 'preview_add_recipients',
+  aliases: RECIPIENT_ALIASES,
+  input: AddRecipientsInput,
+  check: nobodyGiven,
+  run: async (call, input) => {
+    const { campaign, wanted, since, judge } = await judgeRecipients(call, input)
+    nextState(campaign.status, 'add_recipients')
+    const { accepted, skipped } = judge(
+      await call.store.recipients.facts(campaign.accountId, campaign.id, wanted, since),
+    )
+    const effect = {
+      campaign_id: campaign.id,
+      adds_recipients: accepted.length,
+      skips: Object.fromEntries(
+        Array.from(
+          Map.groupBy(skipped, ({ reason }) => reason),
+          countOf,
+        ),
+      ),
+      ...(await scheduledByAdding(call, campaign, accepted.length)),
+    }
+    const mails = effect.emails === 0 ? '' : ` ${effect.emails} emails are scheduled for them at once.`
+    const question = `Add ${accepted.length} recipients to campaign ${campaign.id}?${mails}`
+    return { data: { effect, question, outdated: false }, meta: {} }
+  },
+})
+
+const countOf = ([reason, group]: [string, unknown[]]): [string, number] => [reason, group.length]
+
+/** With a campaign under way new recipients are written to as soon as its schedule allows. */
+async function scheduledByAdding(call: Call, campaign: Campaign, count: number) {
+  const { status, steps } = campaign
+  if (status === 'draft' || status === 'paused' || count === 0) return { emails: 0 }
+  const now = call.clock.now()
+  const facts = await call.store.messagePlan.facts(campaign, MAX_PREVIEWED, now)
+  const added = Array.from({ length: count }, (_, index): WaitingRecipient => {
+    return { id: -1 - index, mailboxId: null, lastStep: null, lastAt: null }
+  })
+  return {
+    emails: count * steps.length,
+    mailboxes: campaign.mailboxIds.length,
+    ...sendTimes({ ...facts, waiting: added }, now, false),
+    can_be_undone: false,
+  }
+}

@@ -1,0 +1,28 @@
+import { capability } from '../capability/capability.ts'
+import { asking } from './campaign-previews.ts'
+import { findCampaign } from './campaigns.ts'
+import { CancelRecipientsInput, noAddressGiven, RECIPIENT_ALIASES } from './recipients-input.ts'
+
+export const PreviewCancelRecipients = capability({
+  ...asking,
+  name: 'preview_cancel_recipients',
+  aliases: RECIPIENT_ALIASES,
+  input: CancelRecipientsInput,
+  check: noAddressGiven,
+  run: async (call, { id = 0, emails = [] }) => {
+    const campaign = await findCampaign(call, id)
+    const addresses = emails.map(({ full }) => full)
+    const open = await call.store.recipients.scheduled(campaign.accountId, id, addresses)
+    const effect = {
+      campaign_id: id,
+      cancels_recipients: open.recipients,
+      cancels_messages: open.messages,
+      can_be_undone: false,
+    }
+    const question = `Cancel ${open.messages} scheduled emails to ${open.recipients} recipients of campaign ${id}?`
+    if (campaign.status !== 'draft') return { data: { effect, question, outdated: false }, meta: {} }
+    const removal = { campaign_id: id, removes_recipients: open.known, can_be_undone: true }
+    const asked = `Take ${open.known} recipients out of the draft of campaign ${id}?`
+    return { data: { effect: removal, question: asked, outdated: false }, meta: {} }
+  },
+})

@@ -1,0 +1,40 @@
+import { capability } from '../capability/capability.ts'
+import { startsLater } from './campaign-planning.ts'
+import { asking, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
+import { nextState } from './campaign-states.ts'
+import { findCampaign } from './campaigns.ts'
+import { StartCampaignInput } from './recipients-input.ts'
+import { checkStart } from './start-campaign.ts'
+
+export const PreviewStart = capability({
+  ...asking,
+  name: 'preview_start_campaign',
+  input: StartCampaignInput,
+  run: async (call, { id = 0, expected_recipients: expected }) => {
+    const campaign = await findCampaign(call, id)
+    const now = call.clock.now()
+    if (nextState(campaign.status, startsLater(campaign, now) ? 'start_later' : 'start') === null)
+      return {
+        data: { effect: { campaign_id: id, already_started: true }, question: startedAlready(id), outdated: false },
+        meta: {},
+      }
+    const facts = await call.store.messagePlan.startFacts(campaign)
+    checkStart(facts)
+    const plan = await call.store.messagePlan.facts(campaign, MAX_PREVIEWED, now)
+    const effect = {
+      campaign_id: id,
+      emails: facts.waiting * facts.steps.length,
+      recipients: facts.waiting,
+      mailboxes: facts.mailboxes,
+      ...sendTimes(plan, now, facts.waiting > MAX_PREVIEWED),
+      can_be_undone: false,
+    }
+    const question = `Send ${effect.emails} emails to ${effect.recipients} recipients of campaign ${id}, from ${listed(facts.mailboxes)}, beginning ${effect.first_send_at ?? 'later'}?`
+    return { data: { effect, question, outdated: expected !== undefined && expected !== facts.waiting }, meta: {} }
+  },
+})
+
+const startedAlready = (id: number): string => `Campaign ${id} has already started. Go on?`
+
+const listed = (mailboxes: readonly string[]): string =>
+  mailboxes.length <= 3 ? mailboxes.join(', ') : `${mailboxes.length} mailboxes`

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { capability } from '../capability/capability.ts'
+import { CampaignIdInput } from './campaign-input.ts'
+import { planCampaign } from './campaign-planning.ts'
+import { change, checkContent, sending, tell } from './campaign-runs.ts'
+import { nextState } from './campaign-states.ts'
+
+/**
+ * What was scheduled is planned anew: from now on, with the steps as they are now. Many recipients are planned after this has
+ * answered; what is due meanwhile leaves in its turn, as the outbox holds all windows, limits and waits by itself.
+ */
+export const ResumeCampaign = capability({
+  ...sending,
+  name: 'resume_campaign',
+  input: CampaignIdInput,
+  output: z.object({ data: z.object({ message: z.string() }), meta: z.object({}) }),
+  run: async (call, { id = 0 }) => {
+    const resumed = await change(call, id, (facts) => {
+      const status = nextState(facts.campaign.status, 'resume')
+      if (status === null) return null
+      checkContent(facts)
+      return { status, preparing: true, replannedTo: 0 }
+    })
+    if (!resumed.changed) return { data: { message: 'Campaign is not paused.' }, meta: {} }
+    await planCampaign(call, call.principal.accountId, id)
+    await tell(call, 'resumed', resumed.campaign)
+    return { data: { message: 'Campaign resumed.' }, meta: {} }
+  },
+})

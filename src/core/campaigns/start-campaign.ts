@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { RunFacts } from '../../db/campaigns/message-plan-store.ts'
+import { capability } from '../capability/capability.ts'
+import { planCampaign, startsLater } from './campaign-planning.ts'
+import { unusable } from './campaign-rules.ts'
+import { checkContent, sending } from './campaign-runs.ts'
+import { nextState } from './campaign-states.ts'
+import { writtenTexts } from './campaign-steps.ts'
+import { noSuchCampaign } from './campaigns.ts'
+import { StartCampaignInput } from './recipients-input.ts'
+import { readTemplate } from './step-template.ts'
+
+const ALREADY_STARTED = 'Campaign already started.'
+
+/** Messages of everybody who waits are scheduled, or are being scheduled, when this answers. */
+export const StartCampaign = capability({
+  ...sending,
+  name: 'start_campaign',
+  input: StartCampaignInput,
+  output: z.object({ data: z.object({ message: z.string(), recipients_count: z.int() }), meta: z.object({}) }),
+  run: async (call, { id = 0, expected_recipients: expected }) => {
+    const { accountId } = call.principal
+    let started: RunFacts | null = null
+    const now = call.clock.now()
+    const after = await call.store.messagePlan.run(accountId, id, now, (facts) => {
+      const status = nextState(facts.campaign.status, startsLater(facts.campaign, now) ? 'start_later' : 'start')
+      if (status === null) return null
+      checkStart(facts)
+      if (expected !== undefined && expected !== facts.waiting)
+        throw unusable(`The campaign has ${facts.waiting} recipients to write to, not ${expected}.`)
+      started = facts
+      return { status, preparing: true, startedAt: now }
+    })
+    const campaign = after ?? noSuchCampaign(id)
+    if (started === null)
+      return { data: { message: ALREADY_STARTED, recipients_count: campaign.recipientsCount }, meta: {} }
+    return { data: await schedule(call, started), meta: {} }
+  },
+})
+
+/** What was scheduled, in a sentence. */
+async function schedule(call: Call, { campaign, waiting, steps }: RunFacts) {
+  const { accountId, id } = campaign
+  await planCampaign(call, accountId, id)
+  const first = await call.store.messagePlan.firstDue(accountId, id)
+  const emails = waiting * steps.length
+  const begins = first === null ? '' : ` Sending begins on ${utcMinute(first)}.`
+  return {
+    message: `${emails} ${emails === 1 ? 'email' : 'emails'} scheduled for sending.${begins}`,
+    recipients_count: waiting,
+  }
+}
+
+/** `2026-03-02 at 09:00 UTC` */
+export const utcMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC`
+
+/** @throws AppError validation_failed with the first thing that is missing. */
+export function checkStart(facts: RunFacts): void {
+  if (facts.waiting === 0) throw unusable('A campaign needs at least one recipient to start.')
+  checkContent(facts)
+  checkFallbacks(facts)
+}
+
+/** A draft may have merge tags without a fallback, and may name attributes that are gone since. */
+function checkFallbacks({ steps, slugs }: RunFacts): void {
+  for (const step of steps)
+    for (const text of writtenTexts(step)) {
+      const missing = readTemplate(text, slugs)
+      if (missing !== null) throw unusable(`Step ${step.step}: ${missing}`)
+    }
+}

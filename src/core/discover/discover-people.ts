@@ -1,0 +1,14 @@
+import { capability } from '../capability/capability.ts'
+import { DiscoverPeopleOutput } from './discover-output.ts'
+import { discover, door } from './discover.ts'
+
+/** The same companies, and how many addresses all of them have together. */
+export const DiscoverPeople = capability({
+  ...door,
+  name: 'discover_people',
+  output: DiscoverPeopleOutput,
+  run: async (call, input, received) => {
+    const { data, results, emails, place } = await discover(call, input, received)
+    return { data, meta: { results, total_emails: emails, ...place } }
+  },
+})

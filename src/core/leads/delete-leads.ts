@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { capability } from '../capability/capability.ts'
+import { BulkChange, changeLeads, start } from './change-leads.ts'
+import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
+
+/** So few are deleted before the answer. */
+const AT_ONCE = 10
+
+/** The list of leads that are chosen by their ids alone. */
+const NO_LIST = 0
+
+/** Deletes leads for good: those named, or all of a list. */
+export const DeleteLeads = capability({
+  group: 'leads',
+  scope: 'write',
+  name: 'delete_leads',
+  input: z.object({ lead_ids: leadIdsField, leads_list_id: listIdField('The list whose leads are deleted.') }),
+  output: z.object({
+    data: z.object({ requested_count: z.int(), deleted_count: z.int(), status: z.enum(['done', 'queued']) }),
+    meta: z.object({}),
+  }),
+  check: ({ lead_ids: ids, leads_list_id: list }, broken) =>
+    (ids === undefined) === (list === undefined) && !broken.has('lead_ids')
+      ? [{ id: 'wrong_params', details: 'Send either lead_ids or leads_list_id.', field: 'lead_ids' }]
+      : [],
+  run: async (call, { lead_ids: leadIds = null, leads_list_id: list = NO_LIST }) => {
+    const { accountId } = call.principal
+    if (leadIds === null) await mustExist(call, 'leads_list_id', list)
+    const chosen = { accountId, leadsListId: list, leadIds }
+    const { count, upTo } =
+      leadIds === null
+        ? await call.store.leadsMembers.measure(chosen)
+        : { count: await call.store.leadsMembers.countLeads(accountId, leadIds), upTo: 0 }
+    const change: BulkChange = { ...chosen, upTo, action: 'delete' }
+    const requested = { requested_count: leadIds === null ? count : new Set(leadIds).size }
+    if (count > AT_ONCE) {
+      await start(call, change)
+      const data = { ...requested, deleted_count: 0, status: 'queued' as const }
+      return { data, meta: {}, status: 202 as const }
+    }
+    await changeLeads(call, change)
+    return { data: { ...requested, deleted_count: count, status: 'done' as const }, meta: {} }
+  },
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { MAX_SHEET_ROWS } from '../../engine/export/workbook-writer.ts'
+import { choiceField } from '../../lib/input/field-kinds.ts'
+import { capability } from '../capability/capability.ts'
+import { publishEvent } from '../webhooks/publish-event.ts'
+import { describeExport, ExportOutput } from './leads-exports.ts'
+import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from './leads-filter.ts'
+import { invalid } from '../fields/name-field.ts'
+
+const FORMATS = ['csv', 'xlsx', 'jsonl'] as const
+
+const StartExportInput = z.object({
+  format: choiceField(FORMATS, 'wrong_params', 'format must be csv, xlsx or jsonl.', 'csv (default), xlsx or jsonl.'),
+  ...ListLeadsInput.omit({ limit: true, offset: true }).shape,
+})
+
+/** Notes which leads are meant; they are read when the file is fetched, and leads that come later are not among them. */
+export const StartExport = capability({
+  group: 'leads',
+  scope: 'write',
+  name: 'export_leads',
+  aliases: LEADS_FILTER_ALIASES,
+  input: StartExportInput,
+  output: ExportOutput,
+  run: async (call, { format = 'csv', ...filters }) => {
+    const { accountId } = call.principal
+    const wanted = { format, filter: leadFilter(filters), now: call.clock.now() }
+    const made = await call.store.leadsExports.add(accountId, wanted)
+    if (format === 'xlsx' && made.total >= MAX_SHEET_ROWS)
+      throw invalid('format', 'xlsx holds fewer rows; take csv or jsonl.')
+    const data = describeExport(call, made)
+    await publishEvent(call, accountId, {
+      type: 'export.completed',
+      data: { id: made.id, kind: 'leads', rows: made.total, failed_rows: 0, url: data.url },
+    })
+    return { data, meta: {}, status: 202 as const }
+  },
+})

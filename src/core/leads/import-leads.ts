@@ -1,0 +1,57 @@
+import type { Call } from '../../context.ts'
+import { Upload } from '../../lib/input/upload.ts'
+import { capability } from '../capability/capability.ts'
+import { invalid } from '../fields/name-field.ts'
+import { isKnownTarget } from './leads-import-columns.ts'
+import { StartImportInput } from './leads-import-input.ts'
+import { uploadRows } from './leads-import-upload.ts'
+import { describeImport, ImportOutput, writing } from './leads-imports.ts'
+import { MergeImports } from './merge-imports.ts'
+
+const RETRY_AFTER_SECONDS = 1
+
+/** Takes a file of leads; they are merged after the answer. */
+export const StartImport = capability({
+  ...writing,
+  name: 'import_leads',
+  input: StartImportInput,
+  output: ImportOutput,
+  check: ({ csv }) =>
+    csv === undefined ? [{ id: 'wrong_params', details: 'The csv parameter is missing.', field: 'csv' }] : [],
+  waits: true,
+  run: async (call, { csv, mapping = {}, ...input }) => {
+    const { accountId } = call.principal
+    const slugs = await call.store.customAttributes.slugs(accountId)
+    const wrong = Object.values(mapping).find((target) => !isKnownTarget(target, slugs))
+    if (wrong !== undefined) throw invalid('mapping', 'must name fields of leads, or - for columns to leave out.')
+    const started = await uploadRows(call, csv?.bytes ?? Upload.of('').bytes, {
+      name: input.name ?? null,
+      dryRun: input.dry_run ?? false,
+      onExisting: input.on_existing ?? 'update',
+      ...(await targetList(call, input)),
+      mapping,
+      encoding: input.encoding,
+      slugs,
+    })
+    await call.queue.send(MergeImports, {})
+    return { data: describeImport(started), meta: {}, status: 202 as const, retryAfterSeconds: RETRY_AFTER_SECONDS }
+  },
+})
+
+/** The list that takes the leads: the one named, else the newest. A dry run makes none. */
+async function targetList(
+  { store, principal, clock }: Call,
+  input: { leads_list_id?: number | undefined; leads_list_name?: string | undefined; dry_run?: boolean | undefined },
+): Promise<{ leadsListId: number | null; listNamed: boolean }> {
+  const { leads_list_id: id, leads_list_name: name, dry_run: dryRun = false } = input
+  const { accountId } = principal
+  if (id !== undefined && name !== undefined) throw invalid('leads_list_name', 'must not be sent together with an id.')
+  if (id !== undefined) {
+    if ((await store.leadsLists.find(accountId, id)) === null) throw invalid('leads_list_id', `${id} does not exist.`)
+    return { leadsListId: id, listNamed: true }
+  }
+  if (name === undefined)
+    return { leadsListId: (await store.leadsLists.newest(accountId))?.id ?? null, listNamed: false }
+  if (dryRun) return { leadsListId: null, listNamed: true }
+  return { leadsListId: (await store.leadsLists.named(accountId, name, clock.now())).list.id, listNamed: true }
+}

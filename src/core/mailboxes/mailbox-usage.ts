@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { localDate } from '../../engine/send/zone-time.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
+import { capability } from '../capability/capability.ts'
+import { MailboxIdInput } from './mailbox-input.ts'
+import { findMailbox } from './mailboxes.ts'
+
+const DAYS_SHOWN = 7
+
+/** What a mailbox has sent, and what it may still send today, on the calendar of its time zone. */
+export const GetMailboxUsage = capability({
+  group: 'others',
+  scope: 'read',
+  name: 'get_mailbox_usage',
+  input: MailboxIdInput,
+  output: z.object({
+    data: z.object({
+      sent_today: z.int(),
+      sent_last_7_days: z.array(z.object({ date: z.string(), count: z.int(), capacity: z.int() })),
+      daily_limit: z.int(),
+      available: z.int(),
+      scheduled: z.int(),
+    }),
+    meta: z.object({}),
+  }),
+  run: async (call, { id = 0 }) => {
+    const { store, principal, clock } = call
+    const { daily_limit, sending_schedule } = await findMailbox(call, id)
+    const zone = sending_schedule?.time_zone ?? 'UTC'
+    const now = clock.now().getTime()
+    const since = new Date(now - (DAYS_SHOWN + 1) * DAY_MS)
+    const { sent, scheduled } = await store.mailboxes.usage(principal.accountId, id, zone, since)
+    const days = lastDays(now, zone).map((date) => ({
+      date,
+      count: sent.find((day) => day.date === date)?.count ?? 0,
+      capacity: daily_limit,
+    }))
+    const sentToday = days.at(-1)?.count ?? 0
+    const available = Math.max(0, daily_limit - sentToday)
+    return { data: { sent_today: sentToday, sent_last_7_days: days, daily_limit, available, scheduled }, meta: {} }
+  },
+})
+
+/** Oldest first, today last; counted from noon, so that no change of the clock skips a day. */
+function lastDays(now: number, zone: string): string[] {
+  const noon = Date.parse(`${localDate(new Date(now), zone)}T12:00:00Z`)
+  return Array.from({ length: DAYS_SHOWN }, (_, index) =>
+    new Date(noon - (DAYS_SHOWN - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+}

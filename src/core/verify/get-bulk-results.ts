@@ -1,0 +1,47 @@
+import type { Call } from '../../context.ts'
+import { readAddress } from '../../lib/addresses/address-syntax.ts'
+import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { capability } from '../capability/capability.ts'
+import { acceptAllOfRow } from '../capability/documented-form.ts'
+import { optedOutAmong } from '../optouts/opted-out.ts'
+import { BulkResultsInput, DEFAULT_PAGE } from './bulk-input.ts'
+import { BulkResultsOutput, describeRow } from './bulk-output.ts'
+import type { BulkRow } from './bulk-output.ts'
+import { findBulk, shared } from './bulk-verifications.ts'
+
+export const GetBulkResults = capability({
+  ...shared,
+  name: 'get_bulk_results',
+  input: BulkResultsInput,
+  output: BulkResultsOutput,
+  run: async (call, { id = 0, limit = DEFAULT_PAGE, offset = 0 }) => {
+    const { total, status, done } = await findBulk(call, id)
+    const results = (await bulkResults(call, id, { limit, offset })).map(acceptAllOfRow)
+    return { data: { results }, meta: { results: total, limit, offset, status, done } }
+  },
+})
+
+/** A page of answers in the order of the list. */
+export async function bulkResults(
+  call: Call,
+  id: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<BulkRow[]> {
+  const rows = await call.store.bulk.results(id, offset, limit)
+  const isOptedOut = await optedOutTexts(call, rows)
+  return rows.map((row) => describeRow(row, isOptedOut(row.email)))
+}
+
+/** Asks once for all whether owners have opted out, by address or by domain. */
+async function optedOutTexts(call: Call, rows: readonly { email: string }[]): Promise<(email: string) => boolean> {
+  const addresses = new Map<string, EmailAddress>()
+  for (const { email } of rows) {
+    const reading = readAddress(email)
+    if (reading.kind === 'address') addresses.set(email, reading.address)
+  }
+  const isOptedOut = await optedOutAmong(call, [...addresses.values()])
+  return (email) => {
+    const address = addresses.get(email)
+    return address !== undefined && isOptedOut(address)
+  }
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileAt, filesBelow, ROOT } from './source-files.ts'
+
+const CORE = 'src/core'
+
+/** The file of each room of `src/core` that says in its first line what the room is for. */
+export const MAIN_FILES: Readonly<Record<string, string>> = {
+  capability: 'capability.ts',
+  accounts: 'accounts.ts',
+  billing: 'credits.ts',
+  optouts: 'optouts.ts',
+  fields: 'name-field.ts',
+  lists: 'operator-lists.ts',
+  crawl: 'crawl-domain.ts',
+  search: 'domain-search.ts',
+  verify: 'verify-email.ts',
+  discover: 'discover.ts',
+  enrich: 'enrich-company.ts',
+  research: 'research-company.ts',
+  leads: 'leads.ts',
+  campaigns: 'campaigns.ts',
+  answers: 'mailbox-reading.ts',
+  mailboxes: 'mailboxes.ts',
+  webhooks: 'webhooks.ts',
+  data: 'import-archives.ts',
+  operate: 'doctor.ts',
+}
+
+/** What a room is for, in the words of its main file. Null when that file does not begin with them. */
+export function purposeOf(room: string): string | null {
+  const [, purpose = null] = /^\/\*\* (.+) \*\/\n/.exec(fileAt(`${CORE}/${room}/${MAIN_FILES[room]}`).text) ?? []
+  return purpose
+}
+
+/** room → core → db → doors → tests, as `docs/architecture.md` shows it. */
+export function roomsTable(): string {
+  const rows = Object.keys(MAIN_FILES).map((room) => [
+    `\`${room}\``,
+    purposeOf(room) ?? '',
+    shown(folders([`${CORE}/${room}`, `src/db/${room}`, `tools/${room}`])),
+    shown(doorsOf(room)),
+    shown(folders([`test/core/${room}`, `test/api/${room}`, `test/mcp/${room}`])),
+  ])
+  return [['room', 'what', 'folders', 'doors', 'tests'], ['---', '---', '---', '---', '---'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
+/** Files of doors that call a room more than any other one does. */
+function doorsOf(room: string): string[] {
+  return ['src/api', 'src/cli'].flatMap(filesBelow).filter((path) => mostUsed(path) === room)
+}
+
+function mostUsed(path: string): string | null {
+  const rooms = fileAt(path)
+    .imports.map(({ target }) => target)
+    .filter((target) => target.startsWith(`${CORE}/`))
+    .map((target) => target.split('/')[2] ?? '')
+    .filter((room) => room !== 'capability')
+  const counted = [...Map.groupBy(rooms, (room) => room)].toSorted(([, a], [, b]) => b.length - a.length)
+  return counted[0]?.[0] ?? null
+}
+
+const folders = (paths: readonly string[]): string[] => paths.filter((path) => existsSync(join(ROOT, path)))
+const shown = (paths: readonly string[]): string => paths.map((path) => `\`${path}\``).join(', ')

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { fileAt, filesBelow } from './source-files.ts'
+
+/** Second names of things that have one: see "one word per subject" in docs/architecture.md. */
+const WORDS: Readonly<Record<string, RegExp>> = {
+  sequence: /sequence/i,
+  'email account': /e-?mail[ _-]?account/i,
+  claim: /claim/i,
+  suppression: /suppress/i,
+  wish: /wish/i,
+  trouble: /trouble/i,
+  desk: /desk/i,
+  crowd: /crowd/i,
+}
+
+const ID = 'an error id, a key or a value of an answer'
+const EVENT = 'the name of an event or a filter of webhooks'
+const PATH = 'a path of /v2'
+const POSTGRES = 'sequences of PostgreSQL'
+const WIKIDATA = 'what Wikidata calls its statements'
+const LANGUAGE = 'a word of the language that is read'
+const ALIAS = 'another name of the command'
+
+/** Where one of them has to stand, and why. */
+const ALLOWED: readonly (readonly [file: string, word: string, reason: string])[] = [
+  ['api/campaign-routes.ts', 'sequence', PATH],
+  ['api/mailbox-routes.ts', 'sequence', PATH],
+  ['api/mailbox-routes.ts', 'email account', PATH],
+  ['api/openapi-chapters.ts', 'sequence', PATH],
+  ['api/openapi-chapters.ts', 'email account', PATH],
+  ['api/openapi-chapters.ts', 'suppression', PATH],
+  ['api/operation-examples.ts', 'sequence', PATH],
+  ['api/operation-examples.ts', 'email account', PATH],
+  ['api/operation-examples.ts', 'suppression', PATH],
+  ['api/optout-routes.ts', 'suppression', PATH],
+  ['cli/optout-commands.ts', 'claim', ALIAS],
+  ['cli/program.ts', 'claim', ALIAS],
+  ['context.ts', 'claim', 'the name under which the key is stored'],
+  ['core/campaigns/campaign-input.ts', 'email account', ID],
+  ['core/campaigns/campaign-output.ts', 'sequence', ID],
+  ['core/campaigns/campaign-output.ts', 'email account', ID],
+  ['core/campaigns/campaign-rules.ts', 'email account', ID],
+  ['core/campaigns/campaign-runs.ts', 'sequence', EVENT],
+  ['core/campaigns/campaign-states.ts', 'sequence', ID],
+  ['core/campaigns/campaign-steps.ts', 'sequence', ID],
+  ['core/campaigns/campaigns.ts', 'sequence', ID],
+  ['core/campaigns/campaigns.ts', 'email account', ID],
+  ['core/campaigns/doubtful-mails.ts', 'sequence', ID],
+  ['core/campaigns/doubtful-mails.ts', 'claim', ID],
+  ['core/campaigns/mail-events.ts', 'sequence', ID],
+  ['core/campaigns/preview-campaign.ts', 'email account', ID],
+  ['core/campaigns/recipients.ts', 'claim', ID],
+  ['core/campaigns/send-message.ts', 'sequence', ID],
+  ['core/crawl/crawl-domain.ts', 'claim', ID],
+  ['core/leads/save-leads.ts', 'claim', ID],
+  ['core/operate/backup-manifest.ts', 'sequence', POSTGRES],
+  ['core/optouts/opted-out.ts', 'claim', ID],
+  ['core/research/research-company.ts', 'claim', ID],
+  ['core/verify/bulk-answers.ts', 'claim', ID],
+  ['core/verify/bulk-output.ts', 'claim', ID],
+  ['core/verify/bulk-slice.ts', 'claim', ID],
+  ['core/webhooks/publish-event.ts', 'sequence', EVENT],
+  ['core/webhooks/webhook-input.ts', 'sequence', EVENT],
+  ['db/backup/backup-tables.ts', 'sequence', POSTGRES],
+  ['db/backup/restore-tables.ts', 'sequence', POSTGRES],
+  ['db/give-schema.ts', 'sequence', POSTGRES],
+  ['db/mailboxes/mailboxes-store.ts', 'sequence', POSTGRES],
+  ['db/optouts/optouts-store.ts', 'claim', ID],
+  ['db/pool-rights.ts', 'sequence', POSTGRES],
+  ['db/verify/bulk-store.ts', 'claim', ID],
+  ['db/webhooks/webhook-deliveries-store.ts', 'sequence', EVENT],
+  ['db/webhooks/webhooks-store.ts', 'sequence', EVENT],
+  ['engine/classify/role-address.ts', 'desk', LANGUAGE],
+  ['engine/crawl/link-words.ts', 'wish', LANGUAGE],
+  ['engine/discover/query-headcount.ts', 'claim', LANGUAGE],
+  ['engine/import/wikidata-entity.ts', 'claim', WIKIDATA],
+  ['engine/import/wikidata-statements.ts', 'claim', WIKIDATA],
+  ['errors.ts', 'sequence', ID],
+  ['errors.ts', 'email account', ID],
+  ['errors.ts', 'claim', ID],
+  ['mcp/tools/next-steps.ts', 'sequence', ID],
+  ['mcp/tools/next-steps.ts', 'email account', ID],
+  ['mcp/tools/next-steps.ts', 'claim', ID],
+]
+
+test('second names stand only where a wire name, a table or an alias needs them', () => {
+  const found = filesBelow('src').flatMap((path) =>
+    Object.entries(WORDS)
+      .filter(([, pattern]) => pattern.test(fileAt(path).text))
+      .map(([word]) => `${path.slice('src/'.length)}: ${word}`),
+  )
+  expect(found).toEqual(ALLOWED.map(([file, word]) => `${file}: ${word}`))
+  expect(ALLOWED.length).toBeLessThanOrEqual(60)
+})

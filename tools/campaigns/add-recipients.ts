@@ -1,0 +1,29 @@
+import { AddRecipientsArguments } from '../../src/core/campaigns/campaign-arguments.ts'
+import { PreviewAddRecipients } from '../../src/core/campaigns/preview-add-recipients.ts'
+import { AddRecipients } from '../../src/core/campaigns/recipients.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { SPELLINGS, withId } from './campaign-id.ts'
+
+export const addRecipients = defineTool({
+  name: 'add_recipients',
+  title: 'Add campaign recipients',
+  description:
+    'Add up to 50 addresses and up to 50 leads to a campaign; says who was skipped and why. ' +
+    'Without confirm true it only says who would be added, and with a campaign under way how many mails that schedules. ' +
+    'Use it for people the user named. Not for sending a draft (start_campaign). Free. ' +
+    'One wrong address or id refuses all; with a started campaign mail may go out soon after.',
+  input: AddRecipientsArguments,
+  output: AddRecipients.output,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  run: (call, raw) => perform(AddRecipients, call, withId(raw)),
+  preview: (call, raw) => perform(PreviewAddRecipients, call, withId(raw)),
+  spellings: { ...SPELLINGS, email: 'emails' },
+  aliases: [
+    'add_sequence_recipients',
+    'add-sequence-recipients',
+    'add-campaign-recipients',
+    'Add-Campaign-Recipients',
+    'Add-Sequence-Recipients',
+  ],
+})

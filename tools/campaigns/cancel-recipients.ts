@@ -1,0 +1,28 @@
+import { CancelRecipientsArguments } from '../../src/core/campaigns/campaign-arguments.ts'
+import { PreviewCancelRecipients } from '../../src/core/campaigns/preview-cancel-recipients.ts'
+import { CancelRecipients } from '../../src/core/campaigns/recipients.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { SPELLINGS, withId } from './campaign-id.ts'
+
+export const cancelRecipients = defineTool({
+  name: 'cancel_recipients',
+  title: 'Cancel scheduled messages',
+  description:
+    'Cancel the messages of a campaign that are scheduled for up to 50 addresses; the recipients stay listed and get nothing ' +
+    'further. Without confirm true it only says how many messages would be cancelled. ' +
+    'Use it for people who should not be written to after all. Not for removing a lead (delete_lead). Free.',
+  input: CancelRecipientsArguments,
+  output: CancelRecipients.output,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(CancelRecipients, call, withId(raw)),
+  preview: (call, raw) => perform(PreviewCancelRecipients, call, withId(raw)),
+  spellings: { ...SPELLINGS, email: 'emails' },
+  aliases: [
+    'cancel_sequence_recipients',
+    'cancel-sequence-recipients',
+    'cancel-campaign-recipients',
+    'Cancel-Campaign-Recipients',
+    'Cancel-Sequence-Recipients',
+  ],
+})

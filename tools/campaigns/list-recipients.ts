@@ -1,0 +1,32 @@
+import { ListRecipientsArguments } from '../../src/core/campaigns/campaign-arguments.ts'
+import { ListRecipients } from '../../src/core/campaigns/recipients.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { SPELLINGS, withId } from './campaign-id.ts'
+
+export const listRecipients = defineTool({
+  name: 'list_recipients',
+  title: 'List campaign recipients',
+  description:
+    'List the recipients of a campaign in the order in which they were added, with how far mail to each has come. ' +
+    'Use it to see who would be written to before a campaign starts, and who has answered. ' +
+    'Not for saved leads in general (search_leads). Free.',
+  input: ListRecipientsArguments,
+  output: ListRecipients.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(ListRecipients, call, withId(raw)),
+  spellings: SPELLINGS,
+  aliases: [
+    'list_sequence_recipients',
+    'list-sequence-recipients',
+    'list-campaign-recipients',
+    'List-Campaign-Recipients',
+    'List-Sequence-Recipients',
+  ],
+  rows: {
+    at: 'recipients',
+    noun: 'recipients',
+    short: ['email', 'first_name', 'last_name', 'position', 'company', 'sending_status', 'lead_id'],
+  },
+  untrusted: ['first_name', 'last_name', 'position', 'company', 'website'],
+})

@@ -1,0 +1,23 @@
+import { perform } from '../../src/core/capability/perform.ts'
+import { EnrichCombined } from '../../src/core/enrich/enrich-combined.ts'
+import { EnrichCombinedOutput } from '../../src/core/enrich/enrich-output.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { annotations, UNTRUSTED_OF_COMPANY, UNTRUSTED_OF_PERSON } from './untrusted-facts.ts'
+
+const OutputOfBoth = EnrichCombinedOutput.extend({ meta: EnrichCombinedOutput.shape.meta.omit({ sources: true }) })
+
+export const enrichCombined = defineTool({
+  name: 'enrich_combined',
+  title: 'Enrich person and company',
+  description:
+    'Show what is known of one person and of the company of their address, in one answer. ' +
+    'Use it when both matter: it costs as much as one of the two. Not for the company alone (enrich_company). ' +
+    'Costs 0.2 credits when the person is found, 0 otherwise. A company nobody knows has null fields; a person nobody knows is an error.',
+  input: EnrichCombined.input.omit({ clearbit_format: true }),
+  output: OutputOfBoth,
+  annotations,
+  run: (call, raw) => perform(EnrichCombined, call, raw),
+  records: ['person', 'company'],
+  aliases: ['enrich-combined', 'Enrich-Combined', 'combined_find', 'Combined-Enrichment'],
+  untrusted: [...new Set([...UNTRUSTED_OF_PERSON, ...UNTRUSTED_OF_COMPANY])],
+})

@@ -1,0 +1,24 @@
+import { perform } from '../../src/core/capability/perform.ts'
+import { EnrichCompany } from '../../src/core/enrich/enrich-company.ts'
+import { EnrichCompanyOutput } from '../../src/core/enrich/enrich-output.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { annotations, UNTRUSTED_OF_COMPANY } from './untrusted-facts.ts'
+
+const OutputOfCompany = EnrichCompanyOutput.extend({ meta: EnrichCompanyOutput.shape.meta.omit({ sources: true }) })
+
+export const enrichCompany = defineTool({
+  name: 'enrich_company',
+  title: 'Enrich a company',
+  description:
+    'Show what is known of one company: names, description, industry, size, founding year, place, phones, profiles, ' +
+    'technologies and mail provider. Use it when the domain is known and facts about the company are wanted. ' +
+    'Not for its addresses (domain_search). Costs 0.2 credits when found, 0 otherwise. ' +
+    'A domain not seen before is read first, which takes some seconds. Unknown fields are null; a company nobody knows is an error.',
+  input: EnrichCompany.input.omit({ clearbit_format: true }),
+  output: OutputOfCompany,
+  annotations,
+  run: (call, raw) => perform(EnrichCompany, call, raw),
+  records: [''],
+  aliases: ['enrich-company', 'Enrich-Company', 'companies_find', 'Company-Enrichment'],
+  untrusted: UNTRUSTED_OF_COMPANY,
+})

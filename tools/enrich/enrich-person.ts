@@ -1,0 +1,25 @@
+import { perform } from '../../src/core/capability/perform.ts'
+import { EnrichPersonOutput } from '../../src/core/enrich/enrich-output.ts'
+import { EnrichPerson } from '../../src/core/enrich/enrich-person.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { annotations, UNTRUSTED_OF_PERSON } from './untrusted-facts.ts'
+
+/** Addresses of pages are text of strangers, which `meta` does not carry. */
+const OutputOfPerson = EnrichPersonOutput.extend({ meta: EnrichPersonOutput.shape.meta.omit({ sources: true }) })
+
+export const enrichPerson = defineTool({
+  name: 'enrich_person',
+  title: 'Enrich a person',
+  description:
+    'Show what is known of one person: name, employer, title, department, seniority, place and handles. ' +
+    'Use it when an address or a LinkedIn profile is at hand and the person behind it matters. ' +
+    'Not for finding an address (find_email) and not for checking one (verify_email). ' +
+    'Costs 0.2 credits when found, 0 otherwise. Unknown fields are null; a person nobody knows is an error.',
+  input: EnrichPerson.input.omit({ clearbit_format: true }),
+  output: OutputOfPerson,
+  annotations,
+  run: (call, raw) => perform(EnrichPerson, call, raw),
+  records: [''],
+  aliases: ['enrich-person', 'Enrich-Person', 'people_find', 'Person-Enrichment'],
+  untrusted: UNTRUSTED_OF_PERSON,
+})

@@ -1,0 +1,26 @@
+export const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true }
+
+export const UNTRUSTED_OF_PERSON = [
+  'name',
+  'fullName',
+  'givenName',
+  'familyName',
+  'location',
+  'title',
+  'handle',
+  'city',
+  'state',
+]
+
+export const UNTRUSTED_OF_COMPANY = [
+  'name',
+  'legalName',
+  'tags',
+  'description',
+  'location',
+  'streetAddress',
+  'streetName',
+  'city',
+  'state',
+  'handle',
+]

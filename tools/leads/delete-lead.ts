@@ -1,0 +1,21 @@
+import { perform } from '../../src/core/capability/perform.ts'
+import { DeleteLead, PreviewDeleteLead } from '../../src/core/leads/leads.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { UNTRUSTED } from './untrusted-lead.ts'
+
+export const deleteLead = defineTool({
+  name: 'delete_lead',
+  title: 'Delete a lead',
+  description:
+    'Delete a lead for good and cancel the messages scheduled for it. ' +
+    'Without confirm true it only says what would go. ' +
+    'Use it for somebody who is not to be kept. Not for correcting one (update_lead). Free.',
+  input: DeleteLead.input,
+  output: DeleteLead.output,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(DeleteLead, call, raw),
+  preview: (call, raw) => perform(PreviewDeleteLead, call, raw),
+  aliases: ['delete-lead', 'Delete-Lead'],
+  spellings: { lead_id: 'id' },
+  untrusted: UNTRUSTED,
+})

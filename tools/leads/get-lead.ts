@@ -1,0 +1,19 @@
+import { perform } from '../../src/core/capability/perform.ts'
+import { GetLead } from '../../src/core/leads/leads.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { UNTRUSTED } from './untrusted-lead.ts'
+
+export const getLead = defineTool({
+  name: 'get_lead',
+  title: 'Show a lead',
+  description:
+    'Show one lead whole: the person, the company, notes, custom attributes, latest check, lists and how far mail has come. ' +
+    'Use it before a lead is changed or deleted. Not for looking somebody up by name or address (search_leads). Free.',
+  input: GetLead.input,
+  output: GetLead.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(GetLead, call, raw),
+  aliases: ['get-lead', 'Get-Lead'],
+  spellings: { lead_id: 'id' },
+  untrusted: UNTRUSTED,
+})

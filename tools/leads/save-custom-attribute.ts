@@ -1,0 +1,17 @@
+import { perform } from '../../src/core/capability/perform.ts'
+import { SaveCustomAttribute } from '../../src/core/leads/custom-attributes.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+
+export const saveCustomAttribute = defineTool({
+  name: 'save_custom_attribute',
+  title: 'Save a custom attribute',
+  description:
+    'Give the custom attribute of a label, making it when there is none; upper and lower case are the same. ' +
+    'meta.created tells whether it is new. Use it before a value of a new kind is written to leads. ' +
+    'Not for seeing what attributes there are (list_custom_attributes). Free.',
+  input: SaveCustomAttribute.input,
+  output: SaveCustomAttribute.output,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(SaveCustomAttribute, call, raw),
+  aliases: ['create_custom_attribute', 'create-custom-attribute', 'Create-Custom-Attribute'],
+})

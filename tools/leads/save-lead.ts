@@ -1,0 +1,21 @@
+import { perform } from '../../src/core/capability/perform.ts'
+import { SaveLead } from '../../src/core/leads/leads.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { UNTRUSTED } from './untrusted-lead.ts'
+
+export const saveLead = defineTool({
+  name: 'save_lead',
+  title: 'Save a lead',
+  description:
+    'Save a person as a lead: a new one, or changes to the lead of that address; only arguments sent change anything, ' +
+    'and an empty text clears. meta.created tells whether it is new. ' +
+    'Use it for one person found by a search. Not for changing the address of a lead (update_lead). Free. ' +
+    'A new lead without a list goes to the newest one; naming lists replaces those it was in.',
+  input: SaveLead.input,
+  output: SaveLead.output,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(SaveLead, call, raw),
+  aliases: ['create_lead', 'create-lead', 'upsert_lead', 'upsert-lead', 'Create-Lead', 'Upsert-Lead'],
+  spellings: { lead_list_id: 'leads_list_id', industry: 'company_industry' },
+  untrusted: UNTRUSTED,
+})

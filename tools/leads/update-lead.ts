@@ -1,0 +1,20 @@
+import { perform } from '../../src/core/capability/perform.ts'
+import { UpdateLead } from '../../src/core/leads/leads.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { UNTRUSTED } from './untrusted-lead.ts'
+
+export const updateLead = defineTool({
+  name: 'update_lead',
+  title: 'Update a lead',
+  description:
+    'Change a lead by its id, its address too; only arguments sent change anything, and an empty text clears. ' +
+    'Use it to correct or complete a lead that is known by id. Not for saving somebody new (save_lead). Free. ' +
+    'Naming lists replaces those it was in; custom attributes not named stay.',
+  input: UpdateLead.input,
+  output: UpdateLead.output,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(UpdateLead, call, raw),
+  aliases: ['update-lead', 'Update-Lead'],
+  spellings: { lead_id: 'id', lead_list_id: 'leads_list_id', industry: 'company_industry' },
+  untrusted: UNTRUSTED,
+})
