@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readMailboxes } from '../../src/core/campaigns/mailbox-reading.ts'
+import { readMailboxes } from '../../src/core/answers/mailbox-reading.ts'
 import { UNLISTED } from './demo-world.ts'
 import type { DemoWorld } from './demo-world.ts'
 

@@ -1,4 +1,4 @@
-import { ListDoubtfulMails } from '../core/campaigns/doubtful-mails.ts'
+import { ListDoubtfulMails } from '../core/answers/doubtful-mails.ts'
 import { GetDkim, RemoveDkim, SetDkim } from '../core/mailboxes/mailbox-dkim.ts'
 import { GetMailboxUsage } from '../core/mailboxes/mailbox-usage.ts'
 import { ListMailboxCampaigns } from '../core/mailboxes/mailbox-campaigns.ts'

@@ -10,7 +10,7 @@ import {
   LINK_PATHS,
   openMail,
   takeLinkTurn,
-} from '../core/campaigns/tracking.ts'
+} from '../core/answers/tracking.ts'
 import { UNSUBSCRIBE_PAGE, UNSUBSCRIBED_PAGE, WRONG_LINK_PAGE } from './tracking-pages.ts'
 
 /** One transparent pixel. */

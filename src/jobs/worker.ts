@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { PlanMessages } from '../core/campaigns/campaign-planning.ts'
-import { ReadMailboxes } from '../core/campaigns/mailbox-reading.ts'
+import { ReadMailboxes } from '../core/answers/mailbox-reading.ts'
 import { FetchLogo } from '../core/enrich/logo.ts'
 import { ChangeLeads } from '../core/leads/change-leads.ts'
 import { MergeImports } from '../core/leads/merge-imports.ts'

@@ -7,6 +7,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   core: {
     accounts: ['billing', 'capability', 'fields'],
     billing: ['capability'],
+    answers: ['capability', 'mailboxes', 'webhooks'],
     campaigns: ['billing', 'capability', 'leads', 'mailboxes', 'optouts', 'webhooks'],
     capability: [],
     crawl: ['lists', 'optouts'],
@@ -118,6 +119,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     smtp: ['dns-client', 'login-address', 'public-address'],
   },
   'core → engine': {
+    answers: ['send'],
     campaigns: ['send'],
     crawl: ['classify', 'crawl', 'enrich', 'extract/extract-page', 'extract/page', 'find', 'import'],
     data: ['crawl', 'enrich', 'export', 'extract/extract-page', 'extract/page', 'extract/page-scan', 'import'],
@@ -134,7 +136,8 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   'core → db': {
     accounts: ['accounts'],
     billing: ['accounts'],
-    campaigns: ['campaigns', 'mailboxes'],
+    answers: ['campaigns', 'mailboxes'],
+    campaigns: ['campaigns'],
     capability: ['calls'],
     crawl: ['companies', 'index', 'search'],
     data: ['companies', 'index'],

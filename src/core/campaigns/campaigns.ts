@@ -1,4 +1,4 @@
-/** Mails in steps to recipients: writing, planning, sending, and reading what comes back. */
+/** Mails in steps to recipients: writing, planning and sending. */
 
 import type { z } from 'zod'
 import type { Call } from '../../context.ts'

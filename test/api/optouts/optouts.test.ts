@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { createKey } from '../../../src/core/accounts/issue-keys.ts'
-import { recordUnsubscribe } from '../../../src/core/campaigns/mail-events.ts'
+import { recordUnsubscribe } from '../../../src/core/answers/mail-events.ts'
 import { listLifts } from '../../../src/core/optouts/unsubscribes.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp, TestBody } from '../../support/app.ts'

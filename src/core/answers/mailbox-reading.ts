@@ -1,3 +1,5 @@
+/** What comes back of mails: replies, bounces, requests to stop, opened and clicked, and what only looks like one of them. */
+
 import type { Context } from '../../context.ts'
 import type { ReadPosition } from '../../db/campaigns/mail-events-store.ts'
 import type { ReadableMailbox } from '../../db/mailboxes/mailbox-reading-store.ts'

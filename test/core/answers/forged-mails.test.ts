@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMailboxes } from '../../../src/core/campaigns/mailbox-reading.ts'
+import { readMailboxes } from '../../../src/core/answers/mailbox-reading.ts'
 import { MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { startImapServer } from '../../internet/imap-server.ts'
 import type { TestImapServer } from '../../internet/imap-server.ts'

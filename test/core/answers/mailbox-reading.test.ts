@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMailboxes } from '../../../src/core/campaigns/mailbox-reading.ts'
+import { readMailboxes } from '../../../src/core/answers/mailbox-reading.ts'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
 import { DAY_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { startFloodServer } from '../../internet/imap-flood.ts'
