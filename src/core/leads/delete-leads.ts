@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
-import { BulkChange, changeLeads, start } from './change-leads.ts'
+import type { BulkChange } from './change-leads.ts'
+import { changeLeads, start } from './change-leads.ts'
 import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
 
 /** So few are deleted before the answer. */
