@@ -151,6 +151,20 @@ export interface Call extends Context {
   maxRows: number | null
 }
 
+/** Who calls and how the caller waits; what is left out is as for a plain request. */
+export type Asking = Pick<Call, 'principal' | 'requestId' | 'signal'> &
+  Partial<Pick<Call, 'hungUp' | 'crawlWaitMs' | 'firstCrawl' | 'progress' | 'maxRows'>>
+
+/** The call of a capability, for every door. */
+export const newCall = (context: Context, asking: Asking): Call => ({
+  ...context,
+  hungUp: null,
+  crawlWaitMs: context.config.crawl.waitMs,
+  progress: null,
+  maxRows: null,
+  ...asking,
+})
+
 /** Parts that a caller brings along: tests their clock, the CLI its quiet log. */
 export type Replacements = Partial<Pick<Context, 'log' | 'clock' | 'dns' | 'http' | 'mail'>>
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { START } from './bench-house.ts'
 import { cpuSecondsOf } from './bench-process.ts'
 import { peakMemoryMb } from './process-memory.ts'
 
@@ -12,10 +13,13 @@ export interface MeasuredProcess {
 
 const LOOK_EVERY_MS = 200
 
+/** As `bin/quarry` has it. */
+const MEMORY_OPTIONS = START.filter((option) => option.startsWith('--max-'))
+
 /** Runs `node ARGUMENTS` on a database; rejects when it fails. */
 export async function runMeasured(argv: readonly string[], connectionString: string): Promise<MeasuredProcess> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, argv, {
+  const child = spawn(process.execPath, [...MEMORY_OPTIONS, ...argv], {
     env: { ...process.env, DATABASE_URL: connectionString, QUARRY_LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Call } from '../context.ts'
+import { newCall } from '../context.ts'
 import type { Answer } from '../core/capability/capability.ts'
 import type { IdempotentRequest } from '../core/capability/idempotency.ts'
 import { admit, carryOut } from '../core/capability/perform.ts'
@@ -28,16 +28,7 @@ export function endpoint(door: ApiDoor, route: Route): RequestHandler {
     const writeCsv = route.sendsFile === true ? undefined : csvWriter(request, route)
     const { principal, early } = await callerOf(door, request, open)
     const signal = hangUpOf(response)
-    const call: Call = {
-      ...context,
-      principal,
-      requestId: requestId(request),
-      signal,
-      hungUp: null,
-      crawlWaitMs: context.config.crawl.waitMs,
-      progress: null,
-      maxRows: null,
-    }
+    const call = newCall(context, { principal, requestId: requestId(request), signal })
     await admit(capability, call, (turn) => setSpeedHeaders(response, turn))
     const { api_key: _, ...input } = await readInput(request, door, route, {
       sender: principal.speedKey,

@@ -2,7 +2,6 @@ import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import type { Context } from '../context.ts'
 import type { AnswerFile } from '../core/capability/capability.ts'
-import { withLeanHeap } from '../lib/process/lean-heap.ts'
 
 /** Sends a file as it is made. What goes wrong on the way breaks the connection off: the caller sees that it is not whole. */
 export async function sendFile(
@@ -14,7 +13,7 @@ export async function sendFile(
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
   if (response.req.method === 'HEAD') return void response.end()
   try {
-    await withLeanHeap(() => pipeline(chunks, response))
+    await pipeline(chunks, response)
   } catch (error) {
     const isLeft = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
     if (!isLeft) log.error({ err: error }, 'A file could not be sent to its end.')

@@ -1,11 +1,23 @@
-import type { Call } from '../context.ts'
-import { operatorCall } from '../core/accounts/operator-call.ts'
+import { randomUUID } from 'node:crypto'
+import { newCall } from '../context.ts'
+import type { Asking, Call, Context } from '../context.ts'
+import { operatorPrincipal } from '../core/accounts/operator-principal.ts'
 import { withContext } from './with-context.ts'
+
+/** A call in the name of the first account, without speed limits: the operator at a shell. No visit is waited for. */
+export async function operatorCall(
+  context: Context,
+  waiting: Pick<Asking, 'signal'> & Partial<Pick<Asking, 'firstCrawl'>>,
+): Promise<Call> {
+  const principal = await operatorPrincipal(context)
+  const config = { ...context.config, rateLimit: { ...context.config.rateLimit, factor: 0 } }
+  return newCall({ ...context, config }, { principal, requestId: randomUUID(), crawlWaitMs: 0, ...waiting })
+}
 
 /** Runs `work` in the name of the first account, with jobs that can be sent. */
 export async function asOperator(work: (call: Call) => Promise<void>): Promise<void> {
   await withContext(async (context) => {
     await context.queue.start()
-    await work(await operatorCall(context, { signal: new AbortController().signal, crawlWaitMs: 0, progress: null }))
+    await work(await operatorCall(context, { signal: new AbortController().signal }))
   })
 }

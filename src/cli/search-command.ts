@@ -4,10 +4,10 @@ import type { CrawlFigures } from '../core/crawl/crawl-domain.ts'
 import { DomainSearch } from '../core/search/domain-search.ts'
 import type { DomainSearchOutput, EmailEntry } from '../core/search/domain-search-output.ts'
 import { followCrawl } from '../core/crawl/follow-crawl.ts'
-import { operatorCall } from '../core/accounts/operator-call.ts'
 import { perform } from '../core/capability/perform.ts'
 import { positiveInteger } from './arguments.ts'
 import { print, table, wantsJson } from './output.ts'
+import { operatorCall } from './as-operator.ts'
 import { withContext } from './with-context.ts'
 
 interface Options extends Record<string, unknown> {
@@ -34,7 +34,7 @@ export function addSearchCommand(program: Command): void {
         await context.queue.start()
         const { signal } = interrupted
         const firstCrawl = firstVisit(context, signal, options.wait, wantsJson(command))
-        const call = await operatorCall(context, { signal, crawlWaitMs: 0, progress: null, firstCrawl })
+        const call = await operatorCall(context, { signal, firstCrawl })
         return perform(DomainSearch, call, { domain, ...options })
       })
       print(command, { data: found.data, meta: found.meta }, describe(found))

@@ -4,10 +4,10 @@ import type { Command } from 'commander'
 import { addressesOfCsv, csvOfAnswers } from '../core/verify/address-csv.ts'
 import type { Job } from '../core/verify/bulk-output.ts'
 import { bulkAnswers, followBulk } from '../core/verify/follow-bulk.ts'
-import { operatorCall } from '../core/accounts/operator-call.ts'
 import { perform } from '../core/capability/perform.ts'
 import { StartBulk } from '../core/verify/bulk-verifications.ts'
 import { wantsJson } from './output.ts'
+import { operatorCall } from './as-operator.ts'
 import { withContext } from './with-context.ts'
 
 const MAX_NAME_LENGTH = 100
@@ -24,7 +24,7 @@ export function addVerifyCommand(program: Command): void {
       await withContext(async (context) => {
         await context.queue.start()
         const { signal } = interrupted
-        const call = await operatorCall(context, { signal, crawlWaitMs: 0, progress: null })
+        const call = await operatorCall(context, { signal })
         const name = basename(file).slice(0, MAX_NAME_LENGTH)
         const { data: started } = await perform(StartBulk, call, { emails, name })
         const job = await followBulk(call, started.id, signal, progressBar())

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import type { Request, RequestHandler } from 'express'
-import type { Call, Context } from '../context.ts'
+import { newCall } from '../context.ts'
+import type { Context } from '../context.ts'
 import { logoOf } from '../core/enrich/logo.ts'
 import { takeTurn } from '../core/capability/speed-limit.ts'
 import { AppError } from '../errors.ts'
@@ -73,16 +74,8 @@ function sizeFor({ query }: Request): number {
 }
 
 async function countTurn(context: Context, request: Request): Promise<void> {
-  const call: Call = {
-    ...context,
-    principal: keylessPrincipal(request),
-    requestId: requestIdOf(request),
-    signal: context.stopping.signal,
-    crawlWaitMs: 0,
-    progress: null,
-    maxRows: null,
-    hungUp: null,
-  }
+  const { signal } = context.stopping
+  const call = newCall(context, { principal: keylessPrincipal(request), requestId: requestIdOf(request), signal })
   const { refusal } = await takeTurn(call, 'logo')
   if (refusal !== null) throw refusal
 }

@@ -19,11 +19,7 @@ const MEMORIES: Record<string, string> = {
   'src/engine/send/zone-time.ts: zones': 'offsets of a time zone; there are some 600',
   'src/http/request-id.ts: ids': 'the id of a request; gone with the request',
   'src/lib/input/body-deadline.ts: limits': 'the deadline of a request; gone with the request',
-  'src/lib/process/lean-heap.ts: holders': 'the heap is that of the process',
-  'src/lib/process/lean-heap.ts: lettingGo': 'the heap is that of the process',
   'src/mcp/tools/catalogue.ts: built': 'tools as they are published; gone with the list of tools',
-  'src/net/smtp/smtp-sessions.ts: letHeapGrow': 'the heap is that of the process',
-  'src/net/smtp/smtp-sessions.ts: open': 'the heap is that of the process',
 }
 
 /** Not read by others: what starts a process. */

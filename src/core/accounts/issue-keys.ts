@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Call, Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { generateApiKey, maskApiKey } from '../../lib/secrets/api-key.ts'
 
@@ -26,7 +26,10 @@ export interface ListedKey {
 const FIRST_ACCOUNT_LOCK = 7_301_002
 
 /** The first account of an installation and its first user: made, with plan `unlimited`, by whoever needs them first. */
-export async function firstAccount({ store, clock }: Context): Promise<{ accountId: number; userId: number }> {
+export async function firstAccount({
+  store,
+  clock,
+}: Pick<Call, 'store' | 'clock'>): Promise<{ accountId: number; userId: number }> {
   const known = await store.accounts.firstUser()
   if (known !== null) return known
   return store.settings.exclusively(

@@ -7,7 +7,6 @@ import type { ArchiveState, ArchiveTotals } from '../../db/index/archives-store.
 import { createPoliteness } from '../../engine/crawl/politeness.ts'
 import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
-import { withLeanHeap } from '../../lib/process/lean-heap.ts'
 import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
 
 export interface ArchivesImportOptions {
@@ -61,7 +60,7 @@ export async function importArchives(context: Context, wanted: ArchivesImportOpt
       onProgress: (source: string, totals: ArchiveTotals) =>
         wanted.onProgress({ files: sources.length, filesDone, totals, source }),
     }
-    await withLeanHeap(() => importArchive(context, file, run))
+    await importArchive(context, file, run)
   }
   return { files: await store.archives.states(sources) }
 }

@@ -14,7 +14,6 @@ import type { DataFile, FileCheck } from '../../engine/import/data-file.ts'
 import { UnreadableText } from '../../engine/import/row-reader.ts'
 import { AppError } from '../../errors.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
-import { withLeanHeap } from '../../lib/process/lean-heap.ts'
 import { localCopy } from './local-copy.ts'
 
 export interface ImportOptions {
@@ -139,12 +138,11 @@ async function importChecked<M extends ColumnMapping>(
   const mapping = [...found.mapping].map(([field, columns]) => `${field}=${columns.join('+')}`).join(' ')
   const importer = await kind.start(found, `${name}#${check.fingerprint.slice(0, FINGERPRINT_SHOWN)}`)
   const run = wanted.dryRun ? dryRun() : await storedRun(context, { kind: kind.kind, name, ...check, mapping })
-  // Rows are garbage when they are stored, and V8 would let hundreds of megabytes of them lie.
   const read = () =>
     readSlices({ file, importer, run, slice: kind.slice }, wanted.signal, (rows, indexing) =>
       wanted.onProgress({ bytesRead, bytes: check.bytes, rows, indexing }),
     )
-  const end = await run.ended(() => withLeanHeap(read)).finally(() => importer.close?.())
+  const end = await run.ended(read).finally(() => importer.close?.())
   const { format, delimiter } = file
   return {
     name,

@@ -5,7 +5,6 @@ import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { decodeText } from '../../engine/import/text-decoding.ts'
 import { AppError } from '../../errors.ts'
-import { withLeanHeap } from '../../lib/process/lean-heap.ts'
 import { withHead } from '../../lib/text/text-head.ts'
 import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
 import { planColumns } from './leads-import-columns.ts'
@@ -50,7 +49,7 @@ export async function uploadRows(
     call.clock.now(),
   )
   try {
-    await withLeanHeap(() => storeRows(call, begun, rows, { plan, header }))
+    await storeRows(call, begun, rows, { plan, header })
   } catch (error) {
     const told = readable(error)
     const problem = told instanceof AppError ? told.errors[0].details : 'The upload broke off.'

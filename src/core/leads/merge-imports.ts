@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { toAppError } from '../../errors.ts'
-import { withLeanHeap } from '../../lib/process/lean-heap.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { publishEvent, publishEvents } from '../webhooks/publish-event.ts'
@@ -27,10 +26,8 @@ const growth = (leads: number): number => Math.floor(Math.log2(1 + leads / 1_000
  * may die at any moment: a slice is one transaction.
  */
 export async function mergeImports(context: Context, signal: AbortSignal, size = SLICE): Promise<void> {
-  await withLeanHeap(async () => {
-    const served: number[] = []
-    while (!signal.aborted) if (!(await mergeNext(context, size, served))) return
-  })
+  const served: number[] = []
+  while (!signal.aborted) if (!(await mergeNext(context, size, served))) return
 }
 
 /** Accounts that are remembered to have been served. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import { withLeanHeap } from '../../lib/process/lean-heap.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { isDomainLane, joinGroups } from './bulk-queues.ts'
@@ -42,7 +41,7 @@ export const VerifyBulk = job({
  * @returns whether there is more to do
  */
 export const drainBulk = async (context: Context, stop: AbortSignal): Promise<'done' | 'more'> =>
-  (await isWorthWaiting(context)) ? withLeanHeap(() => drain(context, stop)) : 'done'
+  (await isWorthWaiting(context)) ? drain(context, stop) : 'done'
 
 async function drain(context: Context, stop: AbortSignal): Promise<'done' | 'more'> {
   const { bulkLanes } = context.store

@@ -9,7 +9,7 @@ import type { Catalogue, Entry } from './catalogue.ts'
 import { askingOf, CONFIRM_SPELLINGS, runConfirmed } from './confirmation.ts'
 import { withDeadline } from './deadline.ts'
 import type { Tool, ToolAnswer } from './define-tool.ts'
-import { newCall } from './mcp-door.ts'
+import { callOfVisit } from './mcp-door.ts'
 import type { McpDoor, Visit } from './mcp-door.ts'
 import { progressTeller } from './progress.ts'
 import { maxRowsOf, readFieldChoice } from './field-selection.ts'
@@ -90,7 +90,7 @@ async function answer(
       (signal) =>
         run(
           entry.tool,
-          newCall(door.context, visit, {
+          callOfVisit(door.context, visit, {
             signal,
             maxRows: maxRowsOf(choice),
             ...(progress === null ? {} : { progress: progress.tell, crawlWaitMs: CRAWL_WAIT_WITH_PROGRESS_MS }),

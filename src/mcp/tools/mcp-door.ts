@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { newCall } from '../../context.ts'
 import type { Call, Context, Principal } from '../../context.ts'
 import type { Toolset } from './define-tool.ts'
 import type { Selection } from './toolsets.ts'
@@ -40,13 +41,5 @@ export interface Visit {
 export type Waiting = Pick<Call, 'signal'> & Partial<Pick<Call, 'progress' | 'crawlWaitMs' | 'maxRows'>>
 
 /** The call of a capability for a visit. */
-export const newCall = (context: Context, { caller, requestId, hungUp }: Visit, waiting: Waiting): Call => ({
-  ...context,
-  principal: caller,
-  requestId,
-  crawlWaitMs: context.config.crawl.waitMs,
-  hungUp,
-  progress: null,
-  maxRows: null,
-  ...waiting,
-})
+export const callOfVisit = (context: Context, { caller, requestId, hungUp }: Visit, waiting: Waiting): Call =>
+  newCall(context, { principal: caller, requestId, hungUp, ...waiting })

@@ -10,7 +10,7 @@ import { SECOND_MS } from '../../lib/process/clock.ts'
 import { hangUpOf } from '../../lib/process/hang-up.ts'
 import { buildCatalogue } from '../tools/catalogue.ts'
 import { inProgressLimit } from './in-progress-limit.ts'
-import { newCall } from '../tools/mcp-door.ts'
+import { callOfVisit } from '../tools/mcp-door.ts'
 import type { McpDoor, Visit } from '../tools/mcp-door.ts'
 import { serverFactory } from './mcp-server.ts'
 import { idOf, methodsOf, readMessageBody } from './message-body.ts'
@@ -157,7 +157,8 @@ function visitOf(request: IncomingMessage, caller: Principal, asked: Asked): Vis
 async function countTurns(door: McpDoor, visit: Visit, body: Message | Message[]): Promise<Refusal | null> {
   const counted = [body].flat().filter(({ method }) => typeof method === 'string' && method !== 'tools/call')
   try {
-    for (const _ of counted) await door.takeTurn(newCall(door.context, visit, { signal: new AbortController().signal }))
+    for (const _ of counted)
+      await door.takeTurn(callOfVisit(door.context, visit, { signal: new AbortController().signal }))
     return null
   } catch (thrown) {
     const error = toAppError(thrown)

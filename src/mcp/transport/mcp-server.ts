@@ -7,7 +7,7 @@ import type { ToolService } from '../tools/call-tool.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { complete } from '../prompts/completions.ts'
 import { INSTRUCTIONS } from '../prompts/instructions.ts'
-import { newCall } from '../tools/mcp-door.ts'
+import { callOfVisit } from '../tools/mcp-door.ts'
 import type { McpDoor, Visit } from '../tools/mcp-door.ts'
 import { getPrompt, listPrompts } from '../prompts/prompts.ts'
 import { listResources, listTemplates, readResource } from '../prompts/resources.ts'
@@ -67,7 +67,7 @@ const METHODS: Record<string, Register> = {
           params.uri,
           visibleTo(service, visit),
           service.catalogue,
-          newCall(service.door.context, visit, { signal }),
+          callOfVisit(service.door.context, visit, { signal }),
         ),
       ),
     ),
@@ -81,7 +81,7 @@ const METHODS: Record<string, Register> = {
     server.setRequestHandler('completion/complete', ({ params }, { mcpReq: { signal } }) =>
       countingErrors(
         service.door.countRefusal,
-        complete(params, visibleTo(service, visit), newCall(service.door.context, visit, { signal })),
+        complete(params, visibleTo(service, visit), callOfVisit(service.door.context, visit, { signal })),
       ),
     ),
 }

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { QUIT } from './smtp-command.ts'
-import { sessionOpened, sessionClosed } from './smtp-sessions.ts'
 import { Deadline } from './smtp-deadline.ts'
 import type {
   ProbeReply,
@@ -52,7 +51,6 @@ export class SmtpWire {
     this.#now = settings.now ?? monotonicMs
     this.#openedAt = this.#now()
     this.#askedAt = this.#openedAt
-    sessionOpened()
     settings.signal?.addEventListener('abort', this.#abort)
     if (settings.signal?.aborted === true) this.#abort()
     else this.#dial(target)
@@ -227,7 +225,6 @@ export class SmtpWire {
   }
 
   #release(): void {
-    sessionClosed()
     this.#deadline.end()
     this.#settings.signal?.removeEventListener('abort', this.#abort)
   }

@@ -25,6 +25,10 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** The same as of `startApp`: processes and apps share databases. Empty, a process makes a key in its data directory. */
 export const QUARRY_SECRET_KEY = Buffer.alloc(32, 'k').toString('base64')
 
+/** What `npm start` gives to Node. */
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+const NODE_OPTIONS = scripts.start.split(' ').slice(1, -1)
+
 /** Runs `node src/…` with these variables alone, besides what any process has. */
 export function startChild(
   script: string,
@@ -34,7 +38,7 @@ export function startChild(
   input = '',
 ): ChildQuarry {
   const dataDir = join(tmpdir(), `quarry-child-${randomUUID()}`)
-  const child = spawn(process.execPath, [`src/${script}`, ...args], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, `src/${script}`, ...args], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

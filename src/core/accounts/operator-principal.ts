@@ -1,0 +1,17 @@
+import type { Call, Principal } from '../../context.ts'
+import { firstAccount } from './issue-keys.ts'
+
+/** The operator at a shell, in the name of the first account. */
+export async function operatorPrincipal(needs: Pick<Call, 'store' | 'clock'>): Promise<Principal> {
+  return {
+    ...(await firstAccount(needs)),
+    keyId: 0,
+    plan: 'unlimited',
+    accountCreatedAt: needs.clock.now(),
+    scopes: new Set(['read', 'write', 'send']),
+    testKey: false,
+    suspended: false,
+    discover: true,
+    speedKey: 'operator',
+  }
+}
