@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
 import { types, type CustomTypesConfig, type Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { CallerPool } from './calls/caller-pool.ts'
 import { errorCode } from './storage-error.ts'
-import type { Tables } from './backup/tables.ts'
 import { createStorageCheck } from './write-check.ts'
 import type { StorageCheck } from './write-check.ts'
 
@@ -12,7 +10,6 @@ export interface Database {
   /** For those who need connections of another kind: the job queue listens. */
   connectionString: string
   pool: CallerPool
-  kysely: Kysely<Tables>
   /** What keeps it from serving requests just now. */
   problem: StorageCheck
   close: () => Promise<void>
@@ -59,9 +56,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     perParty: options.connectionsPerAccount,
   })
   for (const each of [pool, pool.light]) keepAlive(each, options.log)
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const problem = createStorageCheck(pool.light, options.log)
-  return { connectionString: options.connectionString, pool, kysely, problem, close: () => kysely.destroy() }
+  let closing: Promise<void> | null = null
+  return { connectionString: options.connectionString, pool, problem, close: () => (closing ??= pool.end()) }
 }
 
 function keepAlive(pool: Pool, log: DatabaseOptions['log']): void {

@@ -56,19 +56,19 @@ import { createWebhooksStore } from './webhooks/webhooks-store.ts'
 export type Stores = ReturnType<typeof createStores>
 
 /** All tables, by what they are about. */
-export const createStores = ({ pool, kysely, connectionString }: Database) => ({
-  accounts: createAccountsStore(kysely),
+export const createStores = ({ pool, connectionString }: Database) => ({
+  accounts: createAccountsStore(pool),
   apiKeys: createApiKeysStore(pool),
   archives: createArchivesStore(pool),
   backups: createBackupStore(connectionString),
   billing: createBillingStore(pool),
   bulk: createBulkStore(pool),
   bulkLanes: createBulkLanesStore(pool),
-  optouts: createOptoutsStore(kysely, pool),
+  optouts: createOptoutsStore(pool),
   companiesImport: createCompaniesImportStore(pool),
   companyEvidence: createCompanyEvidenceStore(pool),
   companiesSearch: createCompaniesSearchStore(pool),
-  crawls: createCrawlsStore(kysely, pool),
+  crawls: createCrawlsStore(pool),
   customAttributes: createCustomAttributesStore(pool),
   doubtfulMails: createDoubtfulMailsStore(pool),
   mailboxes: createMailboxesStore(pool),
@@ -104,7 +104,7 @@ export const createStores = ({ pool, kysely, connectionString }: Database) => ({
   campaignStats: createCampaignStatsStore(pool),
   campaignSteps: createCampaignStepsStore(pool),
   campaigns: createCampaignsStore(pool),
-  settings: createSettingsStore(kysely, pool),
+  settings: createSettingsStore(pool),
   sites: createSitesStore(pool),
   unsubscribes: createUnsubscribesStore(pool),
   verifications: createVerificationsStore(pool),

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../backup/tables.ts'
+import type { Pool } from 'pg'
+import { inTransaction } from '../database.ts'
 
 export interface KeyOwner {
   accountId: number
@@ -58,222 +57,111 @@ export interface AccountEntry {
 /** Leads have somewhere to go from the first day on. */
 const FIRST_LIST = 'My leads'
 
+const KEY_OWNER = `select k.account_id as "accountId", k.user_id as "userId", k.id as "keyId", a.plan,
+    a.created_at as "accountCreatedAt", k.scopes, a.suspended_at is not null as suspended, a.discover
+  from api_keys k join accounts a on a.id = k.account_id
+  where k.hash = $1 and k.revoked_at is null`
+
+const FIRST_USER = `select account_id as "accountId", id as "userId" from users
+  where $1::bigint is null or account_id = $1 order by account_id, id limit 1`
+
+const ACCOUNTS = `select id, name, (select email from users u where u.account_id = a.id order by u.id limit 1) as email,
+    plan, suspended_at is not null as suspended, created_at as "createdAt"
+  from accounts a order by id`
+
+/** A second suspension leaves the first one's date. */
+const SUSPEND = `update accounts set suspended_at = case when $2::timestamptz is null then null
+    else coalesce(suspended_at, $2) end where id = $1`
+
+/** What is not given ($3, $5, $7) stays. */
+const CHANGE_USER = `update users set first_name = case when $3 then $4 else first_name end,
+    last_name = case when $5 then $6 else last_name end, email = case when $7 then $8 else email end
+  where account_id = $1 and id = $2`
+
+const CREATE_KEY = `insert into api_keys (account_id, user_id, name, hash, last_four, scopes)
+  values ($1, $2, $3, $4, $5, $6) returning id`
+
+const KEYS = `select account_id as "accountId", id, name, last_four as "lastFour", scopes, created_at as "createdAt",
+    last_used_at as "lastUsedAt"
+  from api_keys where revoked_at is null and ($1::bigint is null or account_id = $1) order by account_id, id`
+
+const REVOKE_KEY = `update api_keys set revoked_at = $3
+  where id = $1 and revoked_at is null and ($2::bigint is null or account_id = $2)`
+
+const OWNER = `select u.first_name as "firstName", u.last_name as "lastName", u.email, a.plan, a.created_at as "createdAt"
+  from accounts a join users u on u.account_id = a.id where a.id = $1 and u.id = $2`
+
 /** Accounts, their users and their API keys. */
-export const createAccountsStore = (kysely: Kysely<Tables>) => ({
+export const createAccountsStore = (pool: Pool) => ({
   /** The owner of the key with this SHA-256, unless it was revoked. */
   keyOwner: async (hash: Buffer): Promise<KeyOwner | null> => {
-    const row = await kysely
-      .selectFrom('api_keys')
-      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-      .select([
-        'api_keys.id',
-        'account_id',
-        'user_id',
-        'scopes',
-        'plan',
-        'suspended_at',
-        'discover',
-        'accounts.created_at',
-      ])
-      .where('hash', '=', hash)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst()
-    if (row === undefined) return null
-    const { id, account_id, user_id, scopes, plan, suspended_at, discover, created_at } = row
-    return {
-      accountId: account_id,
-      userId: user_id,
-      keyId: id,
-      plan,
-      accountCreatedAt: created_at,
-      scopes,
-      suspended: suspended_at !== null,
-      discover,
-    }
+    const { rows } = await pool.query<KeyOwner>({ name: 'accounts-key-owner', text: KEY_OWNER, values: [hash] })
+    return rows[0] ?? null
   },
 
   /** Notes that a key was used; at most once a minute a key, so that reading stays reading. */
   touchKey: async (accountId: number, keyId: number, now: Date): Promise<void> => {
-    await kysely
-      .updateTable('api_keys')
-      .set({ last_used_at: now })
-      .where('account_id', '=', accountId)
-      .where('id', '=', keyId)
-      .execute()
+    await pool.query('update api_keys set last_used_at = $3 where account_id = $1 and id = $2', [accountId, keyId, now])
   },
 
   /** Whether the account has ever had a key, revoked or not. */
   hasKeys: async (accountId: number): Promise<boolean> =>
-    (await kysely
-      .selectFrom('api_keys')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .limit(1)
-      .executeTakeFirst()) !== undefined,
+    (await pool.query('select 1 from api_keys where account_id = $1 limit 1', [accountId])).rowCount === 1,
 
   /** The first user of an account; of the first account when none is named. */
   firstUser: async (accountId?: number): Promise<{ accountId: number; userId: number } | null> => {
-    const row = await kysely
-      .selectFrom('users')
-      .select(['account_id', 'id'])
-      .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
-      .orderBy('account_id')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst()
-    return row === undefined ? null : { accountId: row.account_id, userId: row.id }
+    const { rows } = await pool.query<{ accountId: number; userId: number }>(FIRST_USER, [accountId ?? null])
+    return rows[0] ?? null
   },
 
   /** Oldest first, each with its first user. */
-  listAccounts: async (): Promise<AccountEntry[]> => {
-    const rows = await kysely
-      .selectFrom('accounts')
-      .select((row) => [
-        'id',
-        'name',
-        'plan',
-        'suspended_at',
-        'created_at',
-        row
-          .selectFrom('users')
-          .select('email')
-          .whereRef('users.account_id', '=', 'accounts.id')
-          .orderBy('users.id')
-          .limit(1)
-          .as('email'),
-      ])
-      .orderBy('id')
-      .execute()
-    return rows.map(({ id, name, email, plan, suspended_at, created_at }) => ({
-      id,
-      name,
-      email,
-      plan,
-      suspended: suspended_at !== null,
-      createdAt: created_at,
-    }))
-  },
+  listAccounts: async (): Promise<AccountEntry[]> => (await pool.query<AccountEntry>(ACCOUNTS)).rows,
 
   /** False when there is no such account. */
-  setPlan: async (accountId: number, plan: string): Promise<boolean> => {
-    const result = await kysely.updateTable('accounts').set({ plan }).where('id', '=', accountId).executeTakeFirst()
-    return result.numUpdatedRows > 0n
-  },
+  setPlan: async (accountId: number, plan: string): Promise<boolean> =>
+    (await pool.query('update accounts set plan = $2 where id = $1', [accountId, plan])).rowCount === 1,
 
   /** False when there is no such account. */
-  rename: async (accountId: number, name: string): Promise<boolean> => {
-    const result = await kysely.updateTable('accounts').set({ name }).where('id', '=', accountId).executeTakeFirst()
-    return result.numUpdatedRows > 0n
-  },
+  rename: async (accountId: number, name: string): Promise<boolean> =>
+    (await pool.query('update accounts set name = $2 where id = $1', [accountId, name])).rowCount === 1,
 
   /** Null lets it go on. False when there is no such account. */
-  suspend: async (accountId: number, at: Date | null): Promise<boolean> => {
-    const result = await kysely
-      .updateTable('accounts')
-      .set((row) => ({ suspended_at: at === null ? null : row.fn.coalesce(row.ref('suspended_at'), row.val(at)) }))
-      .where('id', '=', accountId)
-      .executeTakeFirst()
-    return result.numUpdatedRows > 0n
-  },
+  suspend: async (accountId: number, at: Date | null): Promise<boolean> =>
+    (await pool.query(SUSPEND, [accountId, at])).rowCount === 1,
 
   /** Changes what is given of a user. False when there is no such user. */
   changeUser: async (accountId: number, userId: number, change: Partial<UserNames>): Promise<boolean> => {
-    const { firstName: first_name, lastName: last_name, email } = change
-    const given = Object.entries({ first_name, last_name, email }).filter(([, value]) => value !== undefined)
-    if (given.length === 0) return true
-    const result = await kysely
-      .updateTable('users')
-      .set(Object.fromEntries(given))
-      .where('account_id', '=', accountId)
-      .where('id', '=', userId)
-      .executeTakeFirst()
-    return result.numUpdatedRows > 0n
+    const given = [change.firstName, change.lastName, change.email]
+    if (given.every((value) => value === undefined)) return true
+    const values = given.flatMap((value) => [value !== undefined, value ?? null])
+    return (await pool.query(CHANGE_USER, [accountId, userId, ...values])).rowCount === 1
   },
 
   /** Creates an account with its first user and its first list of leads. */
-  createAccount: async (plan: string, createdAt: Date): Promise<{ accountId: number; userId: number }> =>
-    kysely.transaction().execute(async (transaction) => {
-      const account = await transaction
-        .insertInto('accounts')
-        .values({ plan, name: null, suspended_at: null, created_at: createdAt })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const user = await transaction
-        .insertInto('users')
-        .values({ account_id: account.id, first_name: null, last_name: null, email: null, created_at: createdAt })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const firstList = sql`insert into leads_lists (account_id, name, created_at) values (${account.id}, ${FIRST_LIST}, ${createdAt})`
-      await firstList.execute(transaction)
-      return { accountId: account.id, userId: user.id }
+  createAccount: (plan: string, createdAt: Date): Promise<{ accountId: number; userId: number }> =>
+    inTransaction(pool, async (client) => {
+      const account = 'insert into accounts (plan, created_at) values ($1, $2) returning id'
+      const accountId = (await client.query<{ id: number }>(account, [plan, createdAt])).rows[0]?.id ?? 0
+      const user = 'insert into users (account_id, created_at) values ($1, $2) returning id'
+      const userId = (await client.query<{ id: number }>(user, [accountId, createdAt])).rows[0]?.id ?? 0
+      const list = 'insert into leads_lists (account_id, name, created_at) values ($1, $2, $3)'
+      await client.query(list, [accountId, FIRST_LIST, createdAt])
+      return { accountId, userId }
     }),
 
-  createKey: async (key: NewKey): Promise<number> => {
-    const row = await kysely
-      .insertInto('api_keys')
-      .values({
-        account_id: key.accountId,
-        user_id: key.userId,
-        name: key.name,
-        hash: key.hash,
-        last_four: key.lastFour,
-        scopes: key.scopes,
-        last_used_at: null,
-        revoked_at: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return row.id
+  createKey: async ({ accountId, userId, name, hash, lastFour, scopes }: NewKey): Promise<number> => {
+    const { rows } = await pool.query<{ id: number }>(CREATE_KEY, [accountId, userId, name, hash, lastFour, scopes])
+    return rows[0]?.id ?? 0
   },
 
   /** Keys of one account, or of all when null, oldest first; revoked ones are left out. */
-  listKeys: async (accountId: number | null): Promise<(ListedKey & { accountId: number })[]> => {
-    const rows = await kysely
-      .selectFrom('api_keys')
-      .select(['account_id', 'id', 'name', 'last_four', 'scopes', 'created_at', 'last_used_at'])
-      .where('revoked_at', 'is', null)
-      .$if(accountId !== null, (query) => query.where('account_id', '=', accountId))
-      .orderBy('account_id')
-      .orderBy('id')
-      .execute()
-    return rows.map((row) => ({
-      accountId: row.account_id,
-      id: row.id,
-      name: row.name,
-      lastFour: row.last_four,
-      scopes: row.scopes,
-      createdAt: row.created_at,
-      lastUsedAt: row.last_used_at,
-    }))
-  },
+  listKeys: async (accountId: number | null): Promise<(ListedKey & { accountId: number })[]> =>
+    (await pool.query<ListedKey & { accountId: number }>(KEYS, [accountId])).rows,
 
   /** Revokes a key for good; false when there is none of this id. */
-  revokeKey: async (keyId: number, accountId: number | null, now: Date): Promise<boolean> => {
-    const result = await kysely
-      .updateTable('api_keys')
-      .set({ revoked_at: now })
-      .where('id', '=', keyId)
-      .where('revoked_at', 'is', null)
-      .$if(accountId !== null, (query) => query.where('account_id', '=', accountId))
-      .executeTakeFirst()
-    return result.numUpdatedRows > 0n
-  },
+  revokeKey: async (keyId: number, accountId: number | null, now: Date): Promise<boolean> =>
+    (await pool.query(REVOKE_KEY, [keyId, accountId, now])).rowCount === 1,
 
-  owner: async (accountId: number, userId: number): Promise<AccountOwner | null> => {
-    const row = await kysely
-      .selectFrom('accounts')
-      .innerJoin('users', 'users.account_id', 'accounts.id')
-      .select(['first_name', 'last_name', 'email', 'plan', 'accounts.created_at'])
-      .where('accounts.id', '=', accountId)
-      .where('users.id', '=', userId)
-      .executeTakeFirst()
-    if (row === undefined) return null
-    return {
-      firstName: row.first_name,
-      lastName: row.last_name,
-      email: row.email,
-      plan: row.plan,
-      createdAt: row.created_at,
-    }
-  },
+  owner: async (accountId: number, userId: number): Promise<AccountOwner | null> =>
+    (await pool.query<AccountOwner>(OWNER, [accountId, userId])).rows[0] ?? null,
 })

@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
-import type { Tables } from '../backup/tables.ts'
 
 /** Facts about this installation that it made itself, such as the key of its hashes. */
-export const createSettingsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
+export const createSettingsStore = (pool: Pool) => ({
   /** Runs `work` while no other process does under the same number. */
   exclusively: async <T>(lock: number, work: () => Promise<T>): Promise<T> =>
     inTransaction(pool, async (client) => {
@@ -13,26 +11,23 @@ export const createSettingsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
     }),
 
   /** The stored value; null when there is none. */
-  get: async (name: string): Promise<unknown> =>
-    (await kysely.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value ?? null,
+  get: (name: string): Promise<unknown> => valueOf(pool, name),
 
   set: async (name: string, value: unknown): Promise<void> => {
-    const row = { name, value: JSON.stringify(value) }
-    await kysely
-      .insertInto('settings')
-      .values(row)
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
-      .execute()
+    const text = `insert into settings (name, value) values ($1, $2)
+      on conflict (name) do update set value = excluded.value`
+    await pool.query(text, [name, JSON.stringify(value)])
   },
 
   /** The stored value, or `made` when nobody stored one before. */
   getOrSet: async (name: string, made: string): Promise<string> => {
-    await kysely
-      .insertInto('settings')
-      .values({ name, value: JSON.stringify(made) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const row = await kysely.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()
-    return String(row.value)
+    const text = 'insert into settings (name, value) values ($1, $2) on conflict do nothing'
+    await pool.query(text, [name, JSON.stringify(made)])
+    return String(await valueOf(pool, name))
   },
 })
+
+async function valueOf(pool: Pool, name: string): Promise<unknown> {
+  const { rows } = await pool.query<{ value: unknown }>('select value from settings where name = $1', [name])
+  return rows[0]?.value ?? null
+}

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import type { CrawlStatus, Tables } from '../backup/tables.ts'
+
+export type CrawlStatus = 'queued' | 'running' | 'done' | 'blocked' | 'failed'
 
 export interface CrawlState {
   domain: string
@@ -79,108 +79,84 @@ const TAKE_OVER = `insert into crawls (domain, status, requested_at, run_id, sta
   where crawls.status <> 'running' or (${IS_LOST})
   returning domain`
 
+const FIND = `select domain, status, reason, pages, queued, bytes, addresses, page_budget as "pageBudget",
+    started_at as "startedAt", finished_at as "finishedAt", next_crawl_at as "nextCrawlAt", interval_days as "intervalDays"
+  from crawls where domain = $1`
+
+/** A change that counts only while the site is with this visit. */
+const change = (columns: string): string => `update crawls set ${columns} where domain = $1 and run_id = $2`
+
+const BEAT = change('heartbeat_at = clock_timestamp()')
+const PROGRESS = change('pages = $3, queued = $4, bytes = $5, addresses = $6')
+const PUT_BACK = change(`status = 'queued', run_id = null, heartbeat_at = null, requested_at = $3`)
+const POSTPONE = change(`status = 'queued', run_id = null, heartbeat_at = null, requested_at = $3, queued = 0,
+  attempts = 0, reason = $4`)
+const BREAK_OFF = change(`status = 'failed', reason = 'interrupted', queued = 0, run_id = null, next_crawl_at = $3`)
+const FINISH = change(`status = $3, reason = $4, queued = 0, run_id = null, attempts = 0, finished_at = $5,
+  next_crawl_at = $6, interval_days = $7`)
+
 /** One row a domain: where its latest crawl stands; and the queue of those that wait. */
-export const createCrawlsStore = (kysely: Kysely<Tables>, pool: Pool) => {
-  const ownedBy = ({ domain, runId }: CrawlTurn) =>
-    kysely.updateTable('crawls').where('domain', '=', domain).where('run_id', '=', runId)
+export const createCrawlsStore = (pool: Pool) => ({
+  /** True when this caller's question made it wait. `force` asks for one that is not due yet. */
+  request: async (
+    domain: string,
+    { now, force, accountId }: { now: Date; force: boolean; accountId: number | null },
+  ): Promise<boolean> => {
+    const values = [domain, now, force, accountId]
+    return (await pool.query({ name: 'crawls-request', text: REQUEST, values })).rowCount === 1
+  },
 
-  return {
-    /** True when this caller's question made it wait. `force` asks for one that is not due yet. */
-    request: async (
-      domain: string,
-      { now, force, accountId }: { now: Date; force: boolean; accountId: number | null },
-    ): Promise<boolean> => {
-      const values = [domain, now, force, accountId]
-      return (await pool.query({ name: 'crawls-request', text: REQUEST, values })).rowCount === 1
-    },
+  /** Visits that the account asked for and that have not ended. */
+  unfinishedOf: async (accountId: number): Promise<number> => {
+    const text = `select count(*)::integer as count from crawls where account_id = $1 and status in ('queued', 'running')`
+    const { rows } = await pool.query<{ count: number }>(text, [accountId])
+    return rows[0]?.count ?? 0
+  },
 
-    /** Visits that the account asked for and that have not ended. */
-    unfinishedOf: async (accountId: number): Promise<number> => {
-      const text = `select count(*)::integer as count from crawls where account_id = $1 and status in ('queued', 'running')`
-      const { rows } = await pool.query<{ count: number }>(text, [accountId])
-      return rows[0]?.count ?? 0
-    },
+  /** Begins the visit whose turn it is; null when none waits. */
+  takeNext: async (runId: string, now: Date, pageBudget: number): Promise<TakenCrawl | null> => {
+    const found = await pool.query<{ domain: string; account_id: number | null; attempts: number }>({
+      name: 'crawls-take-next',
+      text: TAKE_NEXT,
+      values: [runId, now, pageBudget],
+    })
+    const [row] = found.rows
+    return row === undefined ? null : { domain: row.domain, runId, accountId: row.account_id, attempts: row.attempts }
+  },
 
-    /** Begins the visit whose turn it is; null when none waits. */
-    takeNext: async (runId: string, now: Date, pageBudget: number): Promise<TakenCrawl | null> => {
-      const found = await pool.query<{ domain: string; account_id: number | null; attempts: number }>({
-        name: 'crawls-take-next',
-        text: TAKE_NEXT,
-        values: [runId, now, pageBudget],
-      })
-      const [row] = found.rows
-      return row === undefined ? null : { domain: row.domain, runId, accountId: row.account_id, attempts: row.attempts }
-    },
+  /** Begins a visit of this site; false while another process is at it. */
+  takeOver: async ({ domain, runId }: CrawlTurn, now: Date, pageBudget: number): Promise<boolean> =>
+    (await pool.query(TAKE_OVER, [runId, now, pageBudget, domain])).rowCount === 1,
 
-    /** Begins a visit of this site; false while another process is at it. */
-    takeOver: async ({ domain, runId }: CrawlTurn, now: Date, pageBudget: number): Promise<boolean> =>
-      (await pool.query(TAKE_OVER, [runId, now, pageBudget, domain])).rowCount === 1,
+  find: async (domain: string): Promise<CrawlState | null> =>
+    (await pool.query<CrawlState>({ name: 'crawls-find', text: FIND, values: [domain] })).rows[0] ?? null,
 
-    find: async (domain: string): Promise<CrawlState | null> => {
-      const row = await kysely.selectFrom('crawls').selectAll().where('domain', '=', domain).executeTakeFirst()
-      if (row === undefined) return null
-      return {
-        domain: row.domain,
-        status: row.status,
-        reason: row.reason,
-        pages: row.pages,
-        queued: row.queued,
-        bytes: row.bytes,
-        addresses: row.addresses,
-        pageBudget: row.page_budget,
-        startedAt: row.started_at,
-        finishedAt: row.finished_at,
-        nextCrawlAt: row.next_crawl_at,
-        intervalDays: row.interval_days,
-      }
-    },
+  /** Says that the visit goes on. @returns false when another process has taken the site over, or it was removed */
+  beat: async ({ domain, runId }: CrawlTurn): Promise<boolean> =>
+    (await pool.query(BEAT, [domain, runId])).rowCount === 1,
 
-    /** Says that the visit goes on. @returns false when another process has taken the site over, or it was removed */
-    beat: async ({ domain, runId }: CrawlTurn): Promise<boolean> =>
-      (
-        await pool.query('update crawls set heartbeat_at = clock_timestamp() where domain = $1 and run_id = $2', [
-          domain,
-          runId,
-        ])
-      ).rowCount === 1,
+  progress: async ({ domain, runId }: CrawlTurn, progress: CrawlProgress): Promise<void> => {
+    const { pages, queued, bytes, addresses } = progress
+    await pool.query(PROGRESS, [domain, runId, pages, queued, bytes, addresses])
+  },
 
-    progress: async (turn: CrawlTurn, progress: CrawlProgress): Promise<void> => {
-      await ownedBy(turn).set(progress).execute()
-    },
+  /** Leaves the site to whoever takes the next turn, from `at` on. */
+  putBack: async ({ domain, runId }: CrawlTurn, at: Date): Promise<void> => {
+    await pool.query(PUT_BACK, [domain, runId, at])
+  },
 
-    /** Leaves the site to whoever takes the next turn, from `at` on. */
-    putBack: async (turn: CrawlTurn, at: Date): Promise<void> => {
-      await ownedBy(turn).set({ status: 'queued', run_id: null, heartbeat_at: null, requested_at: at }).execute()
-    },
+  /** The same for a visit that nothing can be said of: it does not count as begun. */
+  postpone: async ({ domain, runId }: CrawlTurn, { at, reason }: { at: Date; reason: string }): Promise<void> => {
+    await pool.query(POSTPONE, [domain, runId, at, reason])
+  },
 
-    /** The same for a visit that nothing can be said of: it does not count as begun. */
-    postpone: async (turn: CrawlTurn, { at, reason }: { at: Date; reason: string }): Promise<void> => {
-      const waiting = { status: 'queued', run_id: null, heartbeat_at: null, queued: 0, attempts: 0 } as const
-      await ownedBy(turn)
-        .set({ ...waiting, requested_at: at, reason })
-        .execute()
-    },
+  /** Ends a visit that was broken off by its user: nobody is behind it, and it is due. */
+  breakOff: async ({ domain, runId }: CrawlTurn, now: Date): Promise<void> => {
+    await pool.query(BREAK_OFF, [domain, runId, now])
+  },
 
-    /** Ends a visit that was broken off by its user: nobody is behind it, and it is due. */
-    breakOff: async (turn: CrawlTurn, now: Date): Promise<void> => {
-      await ownedBy(turn)
-        .set({ status: 'failed', reason: 'interrupted', queued: 0, run_id: null, next_crawl_at: now })
-        .execute()
-    },
-
-    finish: async (turn: CrawlTurn, end: CrawlEnd): Promise<void> => {
-      await ownedBy(turn)
-        .set({
-          status: end.status,
-          reason: end.reason,
-          queued: 0,
-          run_id: null,
-          attempts: 0,
-          finished_at: end.finishedAt,
-          next_crawl_at: end.nextCrawlAt,
-          interval_days: end.intervalDays,
-        })
-        .execute()
-    },
-  }
-}
+  finish: async ({ domain, runId }: CrawlTurn, end: CrawlEnd): Promise<void> => {
+    const { status, reason, finishedAt, nextCrawlAt, intervalDays } = end
+    await pool.query(FINISH, [domain, runId, status, reason, finishedAt, nextCrawlAt, intervalDays])
+  },
+})

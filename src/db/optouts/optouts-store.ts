@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
-import type { Tables } from '../backup/tables.ts'
 
 export interface Optout {
   id: number
   kind: 'email' | 'domain'
-  /** Only of domain optouts: a person's address is kept as a keyed hash. */
+  /** Only of domains: a person's address is kept as a keyed hash. */
   domain: string | null
   reason: string | null
   createdAt: Date
@@ -45,7 +43,7 @@ const FORGET_ADDRESS = [
   forgetInLists('domain = $1 and email = $2'),
 ]
 
-/** A domain optouts the addresses of its sub-domains too. */
+/** A domain takes along the addresses of its sub-domains too. */
 const FORGET_DOMAIN = [
   'sources',
   'addresses',
@@ -64,7 +62,7 @@ const FORGET_DOMAIN = [
   .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
   .concat(forgetInLists('(domain = $1 or domain like $2)'))
 
-/** Whoever saves a lead asks for optouts in the same statement: held back here, that statement sees the optout. */
+/** Whoever saves a lead asks for opt-outs in the same statement: held back here, that statement sees the opt-out. */
 const HOLD_LEADS = 'lock table leads in share row exclusive mode'
 
 /** `$1` and `$2` are a pattern of addresses, or an address twice; no further mail goes there, and no company names them. */
@@ -83,8 +81,10 @@ const LIFT = `with lifted as (delete from optouts where digest = $1 returning id
     update pages set etag = null, last_modified = null, content_hash = null where domain = $2 and exists (select 1 from lifted))
   select id from lifted`
 
+const OPTOUTS = `select id, kind, domain, reason, created_at as "createdAt" from optouts`
+
 /** The opt-outs. Adding one removes what is stored in the same transaction. */
-export const createOptoutsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
+export const createOptoutsStore = (pool: Pool) => ({
   /** Which of these keyed hashes have opted out. */
   among: async (digests: readonly Buffer[]): Promise<Buffer[]> => {
     if (digests.length === 0) return []
@@ -104,7 +104,7 @@ export const createOptoutsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
     return rowCount === 1
   },
 
-  /** Stores an opt-out and removes its subject everywhere; an existing optout keeps its id. */
+  /** Stores an opt-out and removes its subject everywhere; an existing one keeps its id. */
   add: async ({ kind, digest, domain, reason, subject }: NewOptout): Promise<number> =>
     inTransaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [OPTOUTS_LOCK])
@@ -125,19 +125,11 @@ export const createOptoutsStore = (kysely: Kysely<Tables>, pool: Pool) => ({
       return rows[0]?.id ?? 0
     }),
 
-  list: async (): Promise<Optout[]> => {
-    const rows = await kysely
-      .selectFrom('optouts')
-      .select(['id', 'kind', 'domain', 'reason', 'created_at'])
-      .orderBy('id')
-      .execute()
-    return rows.map(({ created_at, ...optout }) => ({ ...optout, createdAt: created_at }))
-  },
+  list: async (): Promise<Optout[]> => (await pool.query<Optout>(`${OPTOUTS} order by id`)).rows,
 
   /** Newest first. */
   page: async ({ limit, offset }: { limit: number; offset: number }): Promise<{ optouts: Optout[]; total: number }> => {
-    const text = `select id, kind, domain, reason, created_at as "createdAt" from optouts order by id desc limit $1 offset $2`
-    const { rows } = await pool.query<Optout>(text, [limit, offset])
+    const { rows } = await pool.query<Optout>(`${OPTOUTS} order by id desc limit $1 offset $2`, [limit, offset])
     const counted = await pool.query<{ total: number }>('select count(*) as total from optouts')
     return { optouts: rows, total: counted.rows[0]?.total ?? 0 }
   },
