@@ -4,7 +4,7 @@ import { countDomain } from '../../engine/find/usual-patterns.ts'
 import type { PatternCounts } from '../../engine/find/usual-patterns.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 import { evidenceOf } from '../crawl/learn-domain.ts'
-import { USUAL_PATTERNS_SETTING } from './usual-at-domain.ts'
+import { USUAL_PATTERNS_SETTING } from '../services/usual-at-domain.ts'
 
 /** More domains than this change no share that shows; of each, so many people. */
 const SAMPLE = 1_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
-import { createUsualPatterns } from '../../../src/core/search/usual-at-domain.ts'
+import { createUsualPatterns } from '../../../src/core/services/usual-at-domain.ts'
 import { startApp } from '../../support/app.ts'
 import { seedPage } from '../../support/records/seed.ts'
 
