@@ -28,10 +28,13 @@ const STEPS = `${SEQUENCE}/follow-ups`
 const STEP = `${STEPS}/:follow_up_id`
 
 /** The same under the other names of the path: steps are follow-ups. */
-const stepsToo = (each: Route): Route => ({ ...each, aliases: [each.path.replace('/follow-ups', '/steps')] })
+const stepsToo = (each: Route): Route => ({ ...each, pathAliases: [each.path.replace('/follow-ups', '/steps')] })
 
 /** Campaigns are campaigns. */
-const underBothNames = (each: Route): Route => ({ ...each, aliases: [each.path.replace('/campaigns', '/sequences')] })
+const underBothNames = (each: Route): Route => ({
+  ...each,
+  pathAliases: [each.path.replace('/campaigns', '/sequences')],
+})
 
 export const CAMPAIGN_ROUTES: readonly Route[] = [
   route('get', '/campaigns', ListCampaigns, 'List the campaigns, newest first.'),

@@ -39,4 +39,4 @@ export const LEADS_LIST_ROUTES: readonly Route[] = [
   },
   { ...route('post', FAVORITE, FavorLeadsList, 'Mark a leads list as a favorite.'), success: 201 as const },
   route('delete', FAVORITE, UnfavorLeadsList, 'Take the mark of a favorite away.'),
-].map((listed) => ({ ...listed, aliases: [listed.path.replace('/leads_lists', '/leads-lists')] }))
+].map((listed) => ({ ...listed, pathAliases: [listed.path.replace('/leads_lists', '/leads-lists')] }))

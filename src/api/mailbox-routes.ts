@@ -19,7 +19,7 @@ const ONE = '/email-accounts/:id'
 /** Both names of campaigns. */
 const ofCampaign = (method: Route['method'], rest: string, capability: unknown, summary: string): Route => ({
   ...route(method, `/sequences/:id/messages${rest}`, capability, summary),
-  aliases: [`/campaigns/:id/messages${rest}`],
+  pathAliases: [`/campaigns/:id/messages${rest}`],
 })
 
 export const MAILBOX_ROUTES: readonly Route[] = [

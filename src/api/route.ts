@@ -9,7 +9,7 @@ export interface Route {
   path: string
   capability: Capability
   /** Other spellings of the path that answer the same. */
-  aliases?: readonly string[]
+  pathAliases?: readonly string[]
   /** One sentence for the API documentation. */
   summary: string
   /** Also answered without a key when the operator has opened it. */

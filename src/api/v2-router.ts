@@ -9,7 +9,7 @@ import type { Route } from './route.ts'
 /** `/v2`: every route of the table, its description, and 405 for other methods on known paths. */
 export function v2Router(door: ApiDoor): Router {
   const router = Router({ caseSensitive: true })
-  for (const [path, routes] of Map.groupBy(ROUTES.flatMap(everySpelling), (route) => route.path)) {
+  for (const [path, routes] of Map.groupBy(ROUTES.flatMap(everyPath), (route) => route.path)) {
     const place = router.route(path)
     for (const route of routes) place[route.method](endpoint(door, route))
     place.all(otherMethod(routes.map((route) => route.method.toUpperCase())))
@@ -24,4 +24,4 @@ export function v2Router(door: ApiDoor): Router {
   return router
 }
 
-const everySpelling = (route: Route): Route[] => [route, ...(route.aliases ?? []).map((path) => ({ ...route, path }))]
+const everyPath = (route: Route): Route[] => [route, ...(route.pathAliases ?? []).map((path) => ({ ...route, path }))]

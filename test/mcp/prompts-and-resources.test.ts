@@ -19,7 +19,7 @@ const complete = [
     area: 'data' as const,
     tools: ['discover_companies']
       .filter((name) => tools.every((tool) => tool.name !== name))
-      .map((name) => ({ ...anyTool, name, aliases: [], answersTestKey: false })),
+      .map((name) => ({ ...anyTool, name, toolAliases: [], answersTestKey: false })),
   },
 ]
 

@@ -28,7 +28,7 @@ const echo = defineTool({
     data: { said: (raw as { said?: string }).said ?? null, nothing: null },
     meta: { key: call.principal.keyId },
   }),
-  aliases: ['repeat'],
+  toolAliases: ['repeat'],
   untrusted: ['said'],
   answersTestKey: true,
 })
@@ -156,7 +156,7 @@ const save: Tool = defineTool({
   name: 'save',
   title: 'Save',
   annotations: WRITES,
-  aliases: [],
+  toolAliases: [],
   answersTestKey: false,
 })
 

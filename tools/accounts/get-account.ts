@@ -13,7 +13,7 @@ export const getAccount = defineTool({
   output: GetAccount.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(GetAccount, call, raw),
-  aliases: ['account', 'get-account', 'Get-Account'],
+  toolAliases: ['account', 'get-account', 'Get-Account'],
   always: true,
   showsRights: true,
 })

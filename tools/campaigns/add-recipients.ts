@@ -3,7 +3,7 @@ import { PreviewAddRecipients } from '../../src/core/campaigns/preview-add-recip
 import { AddRecipients } from '../../src/core/campaigns/recipients.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
-import { SPELLINGS, withId } from './campaign-id.ts'
+import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
 
 export const addRecipients = defineTool({
   name: 'add_recipients',
@@ -18,8 +18,8 @@ export const addRecipients = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(AddRecipients, call, withId(raw)),
   preview: (call, raw) => perform(PreviewAddRecipients, call, withId(raw)),
-  spellings: { ...SPELLINGS, email: 'emails' },
-  aliases: [
+  parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },
+  toolAliases: [
     'add_sequence_recipients',
     'add-sequence-recipients',
     'add-campaign-recipients',

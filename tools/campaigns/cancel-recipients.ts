@@ -3,7 +3,7 @@ import { PreviewCancelRecipients } from '../../src/core/campaigns/preview-cancel
 import { CancelRecipients } from '../../src/core/campaigns/recipients.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
-import { SPELLINGS, withId } from './campaign-id.ts'
+import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
 
 export const cancelRecipients = defineTool({
   name: 'cancel_recipients',
@@ -17,8 +17,8 @@ export const cancelRecipients = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(CancelRecipients, call, withId(raw)),
   preview: (call, raw) => perform(PreviewCancelRecipients, call, withId(raw)),
-  spellings: { ...SPELLINGS, email: 'emails' },
-  aliases: [
+  parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },
+  toolAliases: [
     'cancel_sequence_recipients',
     'cancel-sequence-recipients',
     'cancel-campaign-recipients',

@@ -14,7 +14,7 @@ export const listCampaigns = defineTool({
   output: ListCampaigns.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(ListCampaigns, call, raw),
-  aliases: ['list_sequences', 'list-sequences', 'list-campaigns', 'List-Campaigns', 'List-Sequences'],
+  toolAliases: ['list_sequences', 'list-sequences', 'list-campaigns', 'List-Campaigns', 'List-Sequences'],
   rows: {
     at: 'campaigns',
     noun: 'campaigns',

@@ -2,7 +2,7 @@ import { ListRecipientsArguments } from '../../src/core/campaigns/campaign-argum
 import { ListRecipients } from '../../src/core/campaigns/recipients.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
-import { SPELLINGS, withId } from './campaign-id.ts'
+import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
 
 export const listRecipients = defineTool({
   name: 'list_recipients',
@@ -15,8 +15,8 @@ export const listRecipients = defineTool({
   output: ListRecipients.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(ListRecipients, call, withId(raw)),
-  spellings: SPELLINGS,
-  aliases: [
+  parameterAliases: CAMPAIGN_ID_ALIASES,
+  toolAliases: [
     'list_sequence_recipients',
     'list-sequence-recipients',
     'list-campaign-recipients',

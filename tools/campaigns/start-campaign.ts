@@ -3,7 +3,7 @@ import { PreviewStart } from '../../src/core/campaigns/preview-start-campaign.ts
 import { StartCampaign } from '../../src/core/campaigns/start-campaign.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
-import { SPELLINGS, withId } from './campaign-id.ts'
+import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
 
 export const startCampaign = defineTool({
   name: 'start_campaign',
@@ -18,6 +18,6 @@ export const startCampaign = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(StartCampaign, call, withId(raw)),
   preview: (call, raw) => perform(PreviewStart, call, withId(raw)),
-  spellings: SPELLINGS,
-  aliases: ['start_sequence', 'start-sequence', 'start-campaign', 'Start-Campaign', 'Start-Sequence'],
+  parameterAliases: CAMPAIGN_ID_ALIASES,
+  toolAliases: ['start_sequence', 'start-sequence', 'start-campaign', 'Start-Campaign', 'Start-Sequence'],
 })

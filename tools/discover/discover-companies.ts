@@ -15,7 +15,7 @@ export const discoverCompanies = defineTool({
   output: Discover.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(Discover, call, raw),
-  aliases: ['discover', 'Discover', 'discover-companies', 'Discover-Companies'],
+  toolAliases: ['discover', 'Discover', 'discover-companies', 'Discover-Companies'],
   rows: { at: '', noun: 'companies', short: ['domain', 'organization', 'emails_count'] },
   untrusted: ['organization'],
 })

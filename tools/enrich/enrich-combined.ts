@@ -18,6 +18,6 @@ export const enrichCombined = defineTool({
   annotations,
   run: (call, raw) => perform(EnrichCombined, call, raw),
   records: ['person', 'company'],
-  aliases: ['enrich-combined', 'Enrich-Combined', 'combined_find', 'Combined-Enrichment'],
+  toolAliases: ['enrich-combined', 'Enrich-Combined', 'combined_find', 'Combined-Enrichment'],
   untrusted: [...new Set([...UNTRUSTED_OF_PERSON, ...UNTRUSTED_OF_COMPANY])],
 })

@@ -19,6 +19,6 @@ export const enrichCompany = defineTool({
   annotations,
   run: (call, raw) => perform(EnrichCompany, call, raw),
   records: [''],
-  aliases: ['enrich-company', 'Enrich-Company', 'companies_find', 'Company-Enrichment'],
+  toolAliases: ['enrich-company', 'Enrich-Company', 'companies_find', 'Company-Enrichment'],
   untrusted: UNTRUSTED_OF_COMPANY,
 })

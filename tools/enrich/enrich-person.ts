@@ -20,6 +20,6 @@ export const enrichPerson = defineTool({
   annotations,
   run: (call, raw) => perform(EnrichPerson, call, raw),
   records: [''],
-  aliases: ['enrich-person', 'Enrich-Person', 'people_find', 'Person-Enrichment'],
+  toolAliases: ['enrich-person', 'Enrich-Person', 'people_find', 'Person-Enrichment'],
   untrusted: UNTRUSTED_OF_PERSON,
 })

@@ -15,7 +15,7 @@ export const deleteLead = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(DeleteLead, call, raw),
   preview: (call, raw) => perform(PreviewDeleteLead, call, raw),
-  aliases: ['delete-lead', 'Delete-Lead'],
-  spellings: { lead_id: 'id' },
+  toolAliases: ['delete-lead', 'Delete-Lead'],
+  parameterAliases: { lead_id: 'id' },
   untrusted: UNTRUSTED,
 })

@@ -13,7 +13,7 @@ export const getLead = defineTool({
   output: GetLead.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(GetLead, call, raw),
-  aliases: ['get-lead', 'Get-Lead'],
-  spellings: { lead_id: 'id' },
+  toolAliases: ['get-lead', 'Get-Lead'],
+  parameterAliases: { lead_id: 'id' },
   untrusted: UNTRUSTED,
 })

@@ -14,7 +14,7 @@ export const listLeadsLists = defineTool({
   output: ListLeadsLists.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(ListLeadsLists, call, raw),
-  aliases: ['list-leads-lists', 'get_leads_lists', 'List-Leads-Lists'],
+  toolAliases: ['list-leads-lists', 'get_leads_lists', 'List-Leads-Lists'],
   rows: {
     at: 'leads_lists',
     noun: 'leads lists',

@@ -13,5 +13,5 @@ export const saveCustomAttribute = defineTool({
   output: SaveCustomAttribute.output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SaveCustomAttribute, call, raw),
-  aliases: ['create_custom_attribute', 'create-custom-attribute', 'Create-Custom-Attribute'],
+  toolAliases: ['create_custom_attribute', 'create-custom-attribute', 'Create-Custom-Attribute'],
 })

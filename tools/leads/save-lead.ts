@@ -15,7 +15,7 @@ export const saveLead = defineTool({
   output: SaveLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SaveLead, call, raw),
-  aliases: ['create_lead', 'create-lead', 'upsert_lead', 'upsert-lead', 'Create-Lead', 'Upsert-Lead'],
-  spellings: { lead_list_id: 'leads_list_id', industry: 'company_industry' },
+  toolAliases: ['create_lead', 'create-lead', 'upsert_lead', 'upsert-lead', 'Create-Lead', 'Upsert-Lead'],
+  parameterAliases: { lead_list_id: 'leads_list_id', industry: 'company_industry' },
   untrusted: UNTRUSTED,
 })

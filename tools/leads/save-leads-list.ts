@@ -13,5 +13,5 @@ export const saveLeadsList = defineTool({
   output: SaveLeadsList.output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SaveLeadsList, call, raw),
-  aliases: ['create_leads_list', 'create-leads-list', 'Create-Leads-List'],
+  toolAliases: ['create_leads_list', 'create-leads-list', 'Create-Leads-List'],
 })

@@ -15,8 +15,8 @@ export const searchLeads = defineTool({
   output: SearchLeads.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SearchLeads, call, raw),
-  aliases: ['list_leads', 'list-leads', 'List-Leads', 'get_leads'],
-  spellings: { lead_list_id: 'leads_list_id', company_industry: 'industry' },
+  toolAliases: ['list_leads', 'list-leads', 'List-Leads', 'get_leads'],
+  parameterAliases: { lead_list_id: 'leads_list_id', company_industry: 'industry' },
   rows: {
     at: 'leads',
     noun: 'leads',

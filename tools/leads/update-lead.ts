@@ -14,7 +14,7 @@ export const updateLead = defineTool({
   output: UpdateLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(UpdateLead, call, raw),
-  aliases: ['update-lead', 'Update-Lead'],
-  spellings: { lead_id: 'id', lead_list_id: 'leads_list_id', industry: 'company_industry' },
+  toolAliases: ['update-lead', 'Update-Lead'],
+  parameterAliases: { lead_id: 'id', lead_list_id: 'leads_list_id', industry: 'company_industry' },
   untrusted: UNTRUSTED,
 })

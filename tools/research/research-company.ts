@@ -15,6 +15,6 @@ export const researchCompany = defineTool({
   output: ResearchCompany.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(ResearchCompany, call, raw),
-  aliases: ['research-company', 'Research-Company'],
+  toolAliases: ['research-company', 'Research-Company'],
   untrusted: ['name', 'description', 'location', 'first_name', 'last_name', 'position'],
 })

@@ -15,7 +15,7 @@ export const domainSearch = defineTool({
   output: DomainSearch.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(DomainSearch, call, raw),
-  aliases: ['domain-search', 'Domain-Search'],
+  toolAliases: ['domain-search', 'Domain-Search'],
   rows: {
     at: 'emails',
     noun: 'addresses',

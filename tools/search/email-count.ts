@@ -14,5 +14,5 @@ export const emailCount = defineTool({
   output: EmailCount.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(EmailCount, call, raw),
-  aliases: ['count_emails', 'email-count', 'Email-Count'],
+  toolAliases: ['count_emails', 'email-count', 'Email-Count'],
 })

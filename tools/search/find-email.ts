@@ -16,7 +16,7 @@ export const findEmail = defineTool({
   output: FindEmail.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(FindEmail, call, raw),
-  aliases: ['email-finder', 'Email-Finder', 'find-email'],
+  toolAliases: ['email-finder', 'Email-Finder', 'find-email'],
   untrusted: ['company', 'first_name', 'last_name', 'position', 'twitter', 'linkedin_url'],
   answersTestKey: true,
 })

@@ -15,7 +15,7 @@ export const verifyEmail = defineTool({
   output: VerifyEmail.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(VerifyEmail, call, raw),
-  aliases: ['email_verifier', 'verify-email', 'Email-Verifier'],
+  toolAliases: ['email_verifier', 'verify-email', 'Email-Verifier'],
   untrusted: ['text'],
   notInText: ['text'],
   answersTestKey: true,

@@ -16,6 +16,6 @@ export const verifyEmails = defineTool({
   output: VerifyEmails.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(VerifyEmails, call, raw),
-  aliases: ['verify-emails', 'bulk_verify'],
+  toolAliases: ['verify-emails', 'bulk_verify'],
   rows: { at: 'results', noun: 'addresses', short: ['email', 'status', 'score', 'error'], capped: { sources: 3 } },
 })

@@ -64,7 +64,7 @@ export const ListCampaignsWithOwners = capability({
 export const CreateCampaign = capability({
   ...writing,
   name: 'create_campaign',
-  aliases: SCHEDULE_ALIASES,
+  parameterAliases: SCHEDULE_ALIASES,
   input: CreateCampaignInput,
   output: CampaignOutput,
   run: async (call, input) => {
@@ -98,7 +98,7 @@ export const GetCampaign = capability({
 export const UpdateCampaign = capability({
   ...writing,
   name: 'update_campaign',
-  aliases: SCHEDULE_ALIASES,
+  parameterAliases: SCHEDULE_ALIASES,
   input: UpdateCampaignInput,
   output: CampaignOutput,
   run: async (call, input) => ({ data: campaignRecord(await updateCampaign(call, input)), meta: {} }),
@@ -132,7 +132,7 @@ export const GetSchedule = capability({
 export const UpdateSchedule = capability({
   ...writing,
   name: 'update_campaign_schedule',
-  aliases: SCHEDULE_ALIASES,
+  parameterAliases: SCHEDULE_ALIASES,
   input: ScheduleInput,
   output: ScheduleOutput,
   run: async (call, input) => scheduleAnswer(await updateCampaign(call, input)),

@@ -10,7 +10,7 @@ import { judgeRecipients } from './recipients.ts'
 export const PreviewAddRecipients = capability({
   ...asking,
   name: 'preview_add_recipients',
-  aliases: RECIPIENT_ALIASES,
+  parameterAliases: RECIPIENT_ALIASES,
   input: AddRecipientsInput,
   check: nobodyGiven,
   run: async (call, input) => {

@@ -6,7 +6,7 @@ import { CancelRecipientsInput, noAddressGiven, RECIPIENT_ALIASES } from './reci
 export const PreviewCancelRecipients = capability({
   ...asking,
   name: 'preview_cancel_recipients',
-  aliases: RECIPIENT_ALIASES,
+  parameterAliases: RECIPIENT_ALIASES,
   input: CancelRecipientsInput,
   check: noAddressGiven,
   run: async (call, { id = 0, emails = [] }) => {

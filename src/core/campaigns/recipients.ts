@@ -62,7 +62,7 @@ export const AddRecipients = capability({
   name: 'add_recipients',
   group: 'campaigns',
   scope: 'write',
-  aliases: RECIPIENT_ALIASES,
+  parameterAliases: RECIPIENT_ALIASES,
   input: AddRecipientsInput,
   output: z.object({
     data: z.object({
@@ -87,7 +87,7 @@ export const CancelRecipients = capability({
   name: 'cancel_recipients',
   group: 'campaigns',
   scope: 'write',
-  aliases: RECIPIENT_ALIASES,
+  parameterAliases: RECIPIENT_ALIASES,
   input: CancelRecipientsInput,
   output: z.object({
     data: z.object({ recipients_canceled: z.array(z.string()), messages_canceled: z.int() }),

@@ -53,7 +53,7 @@ export interface Capability<Input extends z.ZodObject = z.ZodObject, Output exte
   isLight?: true
   input: Input
   /** Other names that callers use for a parameter, read where it is not sent under its own: alias → name. */
-  aliases?: Readonly<Record<string, string>>
+  parameterAliases?: Readonly<Record<string, string>>
   /** Rewrites what was sent before it is read, where parameters have more than one place. */
   prepare?: (sent: Record<string, unknown>) => Record<string, unknown>
   output: z.ZodType<Output>

@@ -75,10 +75,10 @@ function callerOf({ isLight, scope }: Pick<Capability, 'isLight' | 'scope'>, cal
   return { party: principal.speedKey, kind, signals: hungUp === null ? [signal] : [signal, hungUp] }
 }
 
-function underOwnNames({ aliases }: Pick<Capability, 'aliases'>, sent: unknown): unknown {
-  if (aliases === undefined || !isRecord(sent)) return sent
+function underOwnNames({ parameterAliases }: Pick<Capability, 'parameterAliases'>, sent: unknown): unknown {
+  if (parameterAliases === undefined || !isRecord(sent)) return sent
   const named = Object.assign(bareRecord<unknown>(), sent)
-  for (const [alias, name] of Object.entries(aliases))
+  for (const [alias, name] of Object.entries(parameterAliases))
     if (Object.hasOwn(sent, alias)) named[name] ??= ownValue(sent, alias)
   return named
 }

@@ -19,7 +19,7 @@ export const StartExport = capability({
   group: 'leads',
   scope: 'write',
   name: 'export_leads',
-  aliases: LEADS_FILTER_ALIASES,
+  parameterAliases: LEADS_FILTER_ALIASES,
   input: StartExportInput,
   output: ExportOutput,
   run: async (call, { format = 'csv', ...filters }) => {

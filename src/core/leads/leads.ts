@@ -54,7 +54,7 @@ export const LeadExists = capability({
 export const CreateLead = capability({
   ...writing,
   name: 'create_lead',
-  aliases: LEAD_ALIASES,
+  parameterAliases: LEAD_ALIASES,
   input: SaveLeadInput,
   output: LeadOutput,
   check: leadEmailMissing,
@@ -69,7 +69,7 @@ export const CreateLead = capability({
 export const SaveLead = capability({
   ...writing,
   name: 'save_lead',
-  aliases: LEAD_ALIASES,
+  parameterAliases: LEAD_ALIASES,
   input: SaveLeadInput,
   output: LeadOutput,
   check: leadEmailMissing,
@@ -84,7 +84,7 @@ export const SaveLead = capability({
 export const UpdateLead = capability({
   ...writing,
   name: 'update_lead',
-  aliases: LEAD_ALIASES,
+  parameterAliases: LEAD_ALIASES,
   input: UpdateLeadInput,
   output: LeadOutput,
   run: async (call, { id = 0, ...sent }) => {

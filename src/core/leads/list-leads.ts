@@ -32,7 +32,7 @@ export const ListLeads = capability({
   group: 'leads',
   scope: 'read',
   name: 'list_leads',
-  aliases: LEADS_FILTER_ALIASES,
+  parameterAliases: LEADS_FILTER_ALIASES,
   input: ListLeadsInput,
   output: ListLeadsOutput,
   run: listLeads,

@@ -44,7 +44,7 @@ export const SaveLeads = capability({
   group: 'leads',
   scope: 'write',
   name: 'save_leads',
-  aliases: { lead_list_id: 'leads_list_id' },
+  parameterAliases: { lead_list_id: 'leads_list_id' },
   input: SaveLeadsInput,
   output: z.object({
     data: z.object({

@@ -6,7 +6,7 @@ import { AppError, toAppError } from '../../errors.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
-import { askingOf, CONFIRM_SPELLINGS, runConfirmed } from './confirmation.ts'
+import { askingOf, CONFIRM_ALIASES, runConfirmed } from './confirmation.ts'
 import { withDeadline } from './deadline.ts'
 import type { Tool, ToolAnswer } from './define-tool.ts'
 import { callOfVisit } from './mcp-door.ts'
@@ -109,9 +109,9 @@ async function answer(
 }
 
 /** Arguments under the names that the tool knows; one sent under its own name wins. */
-function underOwnNames({ spellings, preview }: Tool, sent: Record<string, unknown>): Record<string, unknown> {
+function underOwnNames({ parameterAliases, preview }: Tool, sent: Record<string, unknown>): Record<string, unknown> {
   const named = Object.assign(bareRecord<unknown>(), sent)
-  for (const [alias, name] of Object.entries({ ...spellings, ...(preview && CONFIRM_SPELLINGS) })) {
+  for (const [alias, name] of Object.entries({ ...parameterAliases, ...(preview && CONFIRM_ALIASES) })) {
     if (!Object.hasOwn(named, alias)) continue
     named[name] ??= named[alias]
     delete named[alias]

@@ -45,7 +45,7 @@ function convert(toolsets: readonly Toolset[]): Catalogue {
   const entries = toolsets.flatMap((toolset) => toolset.tools.map((tool) => entryOf(toolset, tool)))
   const byName = new Map<string, Entry>()
   for (const entry of entries)
-    for (const name of [entry.tool.name, ...(entry.tool.aliases ?? [])]) {
+    for (const name of [entry.tool.name, ...(entry.tool.toolAliases ?? [])]) {
       if (byName.has(name)) throw new Error(`Two tools answer to ${name}.`)
       byName.set(name, entry)
     }

@@ -19,7 +19,7 @@ const GOOD_FOR_MS = 10 * MINUTE_MS
 
 /** The argument that every such tool takes, and what it is also called. */
 const CONFIRM = 'confirm'
-export const CONFIRM_SPELLINGS = { confirmed: CONFIRM }
+export const CONFIRM_ALIASES = { confirmed: CONFIRM }
 
 /** What came with a call beside its arguments. */
 export interface Asking {

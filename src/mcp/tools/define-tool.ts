@@ -61,9 +61,9 @@ export interface Tool {
   /** With it the tool acts only when confirmed; `confirm` is then one more argument, and `data` null until it is. */
   preview?: (call: Call, raw: unknown) => Promise<{ data: Preview }>
   /** Other names of arguments, read where an argument is not sent under its own: alias → name. */
-  spellings?: Readonly<Record<string, string>>
+  parameterAliases?: Readonly<Record<string, string>>
   /** Names it also answers to; they are never listed. */
-  aliases?: readonly string[]
+  toolAliases?: readonly string[]
   rows?: Rows
   /** Where in `data` the objects are of which the argument `fields` chooses; empty for `data` itself. */
   records?: readonly string[]
