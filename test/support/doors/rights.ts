@@ -1,161 +1,48 @@
 import type { Scope } from '../../../src/context.ts'
+import type { Tool } from '../../../src/mcp/tools/define-tool.ts'
 
 /** Also answered without a key, unless the operator has closed it. */
 export const KEYLESS_ROUTES: ReadonlySet<string> = new Set(['get /email-count'])
 
-/** The right that each route of `/v2` needs. A new route needs a line here: the test of rights says so. */
-export const ROUTE_RIGHTS: Readonly<Record<string, Scope>> = {
-  'post /discover': 'read',
-  'post /discover/people': 'read',
-  'get /discover/people': 'read',
-  'get /domain-finder': 'read',
-  'get /domain-search': 'read',
-  'post /domain-search': 'read',
-  'get /domain-search/found': 'read',
-  'get /email-finder': 'read',
-  'get /email-finder/found': 'read',
-  'get /email-verifier': 'read',
-  'post /email-verifier/bulk': 'read',
-  'get /email-verifier/bulk': 'read',
-  'get /email-verifier/bulk/:id': 'read',
-  'delete /email-verifier/bulk/:id': 'read',
-  'get /email-verifier/bulk/:id/results': 'read',
-  'get /people/find': 'read',
-  'get /companies/find': 'read',
-  'get /combined/find': 'read',
-  'get /email-count': 'read',
-  'get /account': 'read',
-  'get /usage': 'read',
-  'post /research': 'read',
-  'post /leads/bulk/move': 'write',
-  'post /leads/bulk/delete': 'write',
-  'post /leads/imports': 'write',
-  'get /leads/imports': 'read',
-  'get /leads/imports/:id': 'read',
-  'delete /leads/imports/:id': 'write',
-  'get /leads/imports/:id/errors': 'read',
-  'post /leads/exports': 'write',
-  'get /leads/exports/:id': 'read',
-  'get /leads/exports/:id/file': 'read',
-  'get /leads': 'read',
-  'post /leads': 'write',
-  'put /leads': 'write',
-  'get /leads/exist': 'read',
-  'post /leads/bulk/save': 'write',
-  'get /leads/:id': 'read',
-  'put /leads/:id': 'write',
-  'delete /leads/:id': 'write',
-  'post /leads/:id/enrich': 'write',
-  'get /leads_custom_attributes': 'read',
-  'post /leads_custom_attributes': 'write',
-  'get /leads_custom_attributes/:id': 'read',
-  'put /leads_custom_attributes/:id': 'write',
-  'delete /leads_custom_attributes/:id': 'write',
-  'get /leads_lists': 'read',
-  'post /leads_lists': 'write',
-  'get /leads_lists/folders': 'read',
-  'post /leads_lists/folders': 'write',
-  'get /leads_lists/folders/:id': 'read',
-  'put /leads_lists/folders/:id': 'write',
-  'delete /leads_lists/folders/:id': 'write',
-  'get /leads_lists/:id': 'read',
-  'put /leads_lists/:id': 'write',
-  'delete /leads_lists/:id': 'write',
-  'post /leads_lists/:id/merge': 'write',
-  'post /leads_lists/:id/favorite': 'write',
-  'delete /leads_lists/:id/favorite': 'write',
-  'get /campaigns': 'read',
-  'get /sequences': 'read',
-  'post /sequences': 'write',
-  'get /sequences/:id': 'read',
-  'put /sequences/:id': 'write',
-  'delete /sequences/:id': 'write',
-  'get /sequences/:id/schedule': 'read',
-  'put /sequences/:id/schedule': 'write',
-  'get /sequences/:id/settings': 'read',
-  'put /sequences/:id/settings': 'write',
-  'get /sequences/:id/follow-ups': 'read',
-  'post /sequences/:id/follow-ups': 'write',
-  'get /sequences/:id/follow-ups/:follow_up_id': 'read',
-  'put /sequences/:id/follow-ups/:follow_up_id': 'write',
-  'delete /sequences/:id/follow-ups/:follow_up_id': 'write',
-  'get /campaigns/:id/recipients': 'read',
-  'post /campaigns/:id/recipients': 'write',
-  'delete /campaigns/:id/recipients': 'write',
-  'delete /campaigns/:id/recipients/:emails': 'write',
+/** What asks with a body, or stops what it asked for itself, and changes no record: enough for a key that may only read. */
+const QUESTIONS: readonly string[] = [
+  'post /discover',
+  'post /discover/people',
+  'post /domain-search',
+  'post /email-verifier/bulk',
+  'delete /email-verifier/bulk/:id',
+  'post /research',
+  'post /sequences/:id/preview',
+]
+
+/** Routes that need more than their method says. */
+const MORE: Readonly<Record<string, Scope>> = {
   'post /campaigns/:id/start': 'send',
-  'get /sequences/:id/preview': 'read',
-  'post /sequences/:id/preview': 'read',
-  'get /sequences/:id/stats': 'read',
-  'post /sequences/:id/pause': 'write',
   'delete /sequences/:id/pause': 'send',
   'post /sequences/:id/resume': 'send',
-  'post /sequences/:id/archive': 'write',
-  'get /email-accounts': 'read',
-  'post /email-accounts': 'write',
-  'get /email-accounts/:id': 'read',
-  'put /email-accounts/:id': 'write',
-  'delete /email-accounts/:id': 'write',
-  'post /email-accounts/:id/test': 'write',
-  'get /email-accounts/:id/usage': 'read',
-  'get /email-accounts/:id/doubtful-mails': 'read',
-  'get /email-accounts/:id/sequences': 'read',
-  'get /email-accounts/:id/dkim': 'read',
-  'post /email-accounts/:id/dkim': 'write',
-  'delete /email-accounts/:id/dkim': 'write',
-  'get /sequences/:id/messages': 'read',
   'post /sequences/:id/messages/:message_id/resend': 'send',
-  'post /sequences/:id/messages/:message_id/mark-sent': 'write',
-  'get /webhooks': 'read',
-  'post /webhooks': 'write',
-  'delete /webhooks': 'write',
-  'get /webhooks/:id': 'read',
-  'put /webhooks/:id': 'write',
-  'delete /webhooks/:id': 'write',
-  'post /webhooks/:id/rotate-secret': 'write',
-  'post /webhooks/:id/test': 'write',
-  'get /webhooks/:id/deliveries': 'read',
-  'post /webhooks/:id/deliveries/:delivery_id/retry': 'write',
-  'get /unsubscribes': 'read',
-  'post /unsubscribes': 'write',
-  'delete /unsubscribes': 'write',
   'get /suppressions': 'operator',
   'post /suppressions': 'operator',
   'delete /suppressions': 'operator',
-  'get /api-keys': 'read',
-  'post /api-keys': 'write',
-  'put /api-keys/:id': 'write',
-  'delete /api-keys/:id': 'write',
 }
 
-/** The right that each tool needs. */
-export const TOOL_RIGHTS: Readonly<Record<string, Scope>> = {
-  discover_companies: 'read',
-  domain_search: 'read',
-  email_count: 'read',
-  find_email: 'read',
-  research_company: 'read',
-  verify_email: 'read',
-  verify_emails: 'read',
-  enrich_person: 'read',
-  enrich_company: 'read',
-  enrich_combined: 'read',
-  get_account: 'read',
-  search_leads: 'read',
-  get_lead: 'read',
-  save_lead: 'write',
-  update_lead: 'write',
-  delete_lead: 'write',
-  list_leads_lists: 'read',
-  save_leads_list: 'write',
-  list_custom_attributes: 'read',
-  save_custom_attribute: 'write',
-  list_campaigns: 'read',
-  list_recipients: 'read',
-  add_recipients: 'send',
-  cancel_recipients: 'write',
-  start_campaign: 'send',
+/** The right that a route of `/v2` needs: GET reads and all else writes, unless it stands above. */
+export function routeRight(name: string): Scope {
+  if (QUESTIONS.includes(name)) return 'read'
+  return MORE[name] ?? (name.startsWith('get ') ? 'read' : 'write')
 }
+
+/** Tools that make mail leave. */
+const SENDING_TOOLS: readonly string[] = ['add_recipients', 'start_campaign']
+
+/** The right that a tool needs: one that says it only reads, reads. */
+export function toolRight({ name, annotations }: Pick<Tool, 'name' | 'annotations'>): Scope {
+  if (SENDING_TOOLS.includes(name)) return 'send'
+  return annotations.readOnlyHint === true ? 'read' : 'write'
+}
+
+/** The routes and tools that are named here. */
+export const EXCEPTIONS: readonly string[] = [...QUESTIONS, ...Object.keys(MORE), ...SENDING_TOOLS]
 
 /** What answers the documented test key; everything else refuses it. */
 export const TEST_KEY_ROUTES: ReadonlySet<string> = new Set([
