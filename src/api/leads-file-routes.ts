@@ -1,9 +1,9 @@
 import { DeleteLeads } from '../core/leads/delete-leads.ts'
 import { MoveLeads } from '../core/leads/move-leads.ts'
-import { GetExport, GetExportFile } from '../core/leads/leads-exports.ts'
-import { StartExport } from '../core/leads/export-leads.ts'
-import { CancelImport, GetImport, GetImportErrors, ListImports } from '../core/leads/leads-imports.ts'
-import { StartImport } from '../core/leads/import-leads.ts'
+import { GetExport, GetExportFile } from '../core/data/leads-exports.ts'
+import { StartExport } from '../core/data/export-leads.ts'
+import { CancelImport, GetImport, GetImportErrors, ListImports } from '../core/data/leads-imports.ts'
+import { StartImport } from '../core/data/import-leads.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 

@@ -1,4 +1,4 @@
-/** Archives, company files and people files on their way in; the whole index on its way out. */
+/** Files on their way in (archives, companies, people, leads) and out (leads, the whole index). */
 
 import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
-import { mergeImports } from '../../../src/core/leads/merge-imports.ts'
+import { mergeImports } from '../../../src/core/data/merge-imports.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 

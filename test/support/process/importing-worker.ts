@@ -1,7 +1,7 @@
 /** `node importing-worker.ts`: a worker that only merges imports of leads, in small slices, until it is killed. */
 import { readConfig } from '../../../src/config.ts'
 import { createContext } from '../../../src/context.ts'
-import { mergeImports } from '../../../src/core/leads/merge-imports.ts'
+import { mergeImports } from '../../../src/core/data/merge-imports.ts'
 import { silentLog } from './silent-log.ts'
 
 const SLICE = 50

@@ -1,6 +1,6 @@
 import type { LeadColumn } from '../../db/leads/lead-statements.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
-import { LEAD_VALUE_COLUMNS } from './lead-changes.ts'
+import { LEAD_VALUE_COLUMNS } from '../leads/lead-changes.ts'
 import { invalid } from '../fields/name-field.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 

@@ -2,7 +2,7 @@ import type { BadRow, ImportRow } from '../../db/leads/leads-imports-store.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
 import { AppError } from '../../errors.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
-import { leadValue } from './lead-changes.ts'
+import { leadValue } from '../leads/lead-changes.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 

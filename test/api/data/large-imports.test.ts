@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { mergeImports } from '../../../src/core/leads/merge-imports.ts'
+import { mergeImports } from '../../../src/core/data/merge-imports.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { startChild } from '../../support/process/child-quarry.ts'

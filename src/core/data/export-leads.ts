@@ -4,7 +4,7 @@ import { choiceField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { describeExport, ExportOutput } from './leads-exports.ts'
-import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from './leads-filter.ts'
+import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from '../leads/leads-filter.ts'
 import { invalid } from '../fields/name-field.ts'
 
 const FORMATS = ['csv', 'xlsx', 'jsonl'] as const

@@ -4,7 +4,7 @@ import type { LeadsExport } from '../../db/leads/leads-exports-store.ts'
 import { writeWorkbook } from '../../engine/export/workbook-writer.ts'
 import type { Cell } from '../../engine/export/workbook-writer.ts'
 import type { AnswerFile } from '../capability/capability.ts'
-import { describeLead, Lead } from './lead-output.ts'
+import { describeLead, Lead } from '../leads/lead-output.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 /** As many leads as are in memory at a time. */
