@@ -12,6 +12,7 @@ export const MAIN_FILES: Readonly<Record<string, string>> = {
   optouts: 'optouts.ts',
   fields: 'name-field.ts',
   lists: 'operator-lists.ts',
+  services: 'verification-service.ts',
   crawl: 'crawl-domain.ts',
   search: 'domain-search.ts',
   verify: 'verify-email.ts',

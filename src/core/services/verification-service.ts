@@ -1,3 +1,5 @@
+/** What the context builds once for all rooms: the service that talks to mail servers, and the usual patterns of domains. */
+
 import type { Config } from '../../config.ts'
 import type { Stores } from '../../db/stores.ts'
 import type { ListsInUse } from '../../engine/classify/address-lists.ts'

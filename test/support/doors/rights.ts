@@ -38,7 +38,7 @@ const SENDING_TOOLS: readonly string[] = ['add_recipients', 'start_campaign']
 /** The right that a tool needs: one that says it only reads, reads. */
 export function toolRight({ name, annotations }: Pick<Tool, 'name' | 'annotations'>): Scope {
   if (SENDING_TOOLS.includes(name)) return 'send'
-  return annotations.readOnlyHint === true ? 'read' : 'write'
+  return annotations.readOnlyHint ? 'read' : 'write'
 }
 
 /** The routes and tools that are named here. */
