@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import { VERSION } from './config.ts'
 import type { Config } from './config.ts'
 import { createOperatorLists, useFetchedLists } from './core/lists/operator-lists.ts'
 import type { OperatorLists } from './core/lists/operator-lists.ts'
@@ -24,7 +23,6 @@ import type { Stores } from './db/stores.ts'
 import { createWorkerPresence } from './db/worker-presence.ts'
 import type { WorkerPresence } from './db/worker-presence.ts'
 import type { PublicProfiles } from './engine/enrich/public-profiles.ts'
-import type { MailAccess } from './engine/verify/verification.ts'
 import { createLog } from './log.ts'
 import { HOUR_MS, MINUTE_MS, systemClock } from './lib/process/clock.ts'
 import type { Clock } from './lib/process/clock.ts'
@@ -37,24 +35,15 @@ import { createTtlMap } from './lib/process/ttl-map.ts'
 import type { TtlMap } from './lib/process/ttl-map.ts'
 import { createRefusalPace } from './lib/process/refusal-pace.ts'
 import type { RefusalPace } from './lib/process/refusal-pace.ts'
-import { createDnsClient } from './net/dns-client.ts'
-import type { DnsClient } from './net/dns-client.ts'
-import { createHttpClient } from './net/http/http-client.ts'
-import type { HttpClient } from './net/http/http-exchange.ts'
-import { createJsonClient } from './net/http/json-client.ts'
-import type { JsonClient } from './net/http/json-client.ts'
-import { createImportFiles } from './net/http/import-files.ts'
-import type { ImportFiles } from './net/http/import-files.ts'
 import { createMailSubmitter } from './net/smtp/mail-submit.ts'
 import type { MailSubmitter } from './net/smtp/mail-submit.ts'
+import { createNetwork } from './network.ts'
+import type { Network } from './network.ts'
 import { createAddressGuard } from './net/public-address.ts'
 import type { AddressGuard } from './net/public-address.ts'
-import { socksConnect } from './net/smtp/socks-connect.ts'
-import { createWebhookClient } from './net/http/webhook-client.ts'
-import type { WebhookClient } from './net/http/webhook-client.ts'
 
 /** Every long-lived thing, built once at start and handed down. */
-export interface Context {
+export interface Context extends Network {
   config: Config
   log: Logger
   clock: Clock
@@ -63,14 +52,6 @@ export interface Context {
   database: Database
   store: Stores
   queue: JobQueue
-  dns: DnsClient
-  http: HttpClient
-  /** Services that the operator named. */
-  jsonClient: JsonClient
-  webhookClient: WebhookClient
-  /** Files that are imported. */
-  importFiles: ImportFiles
-  mail: MailAccess
   speedCounter: SpeedCounter
   /** Holds refusals by speed that one caller gets again and again. */
   refusalPace: RefusalPace
@@ -111,6 +92,12 @@ export interface Remembered {
   logoPictures: TtlMap<Buffer>
 }
 
+/** A part of the context, and of its stores: rooms of core name what they touch. */
+export type Part<Members extends Exclude<keyof Context, 'store'>, Tables extends keyof Stores = never> = Pick<
+  Context,
+  Members
+> & { store: Pick<Stores, Tables> }
+
 /**
  * What a key may do. `read`: look things up, also what costs credits. `write`: change records, `send`: make mail leave,
  * `operator`: what concerns the whole installation.
@@ -133,8 +120,11 @@ export interface Principal {
   speedKey: string
 }
 
-/** One call of a capability: the context, who calls, and how the caller waits. */
-export interface Call extends Context {
+/** What belongs to the process and to its work in the background. */
+type OfTheProcess = 'close' | 'dataPlace' | 'importFiles' | 'mail' | 'offThread' | 'presence'
+
+/** One call of a capability: what capabilities may use, who calls, and how the caller waits. */
+export interface Call extends Omit<Context, OfTheProcess> {
   principal: Principal
   requestId: string
   /** Aborted when nobody waits for the answer any more. */
@@ -190,7 +180,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       log,
     })
     const queue = createJobQueue(database, { log })
-    const wired = { clock: systemClock, ...wire(config, database, log), ...replace }
+    const wired = { clock: systemClock, ...createNetwork(config, log), ...replace }
     const store = createStores(database)
     const optoutKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
     const sealingKey = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
@@ -230,6 +220,8 @@ export async function createContext(config: Config, replace: Replacements = {}):
       presence,
       offThread,
       requestLocks,
+      speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool.light : null),
+      refusalPace: createRefusalPace(),
       stopping: new AbortController(),
       close,
       lists,
@@ -245,49 +237,5 @@ export async function createContext(config: Config, replace: Replacements = {}):
   } catch (error) {
     await storage.close()
     throw error
-  }
-}
-
-/** How we introduce ourselves where no site is crawled. */
-const OWN_AGENT = `Quarry/${VERSION}`
-
-function wire(
-  config: Config,
-  database: Database,
-  log: Logger,
-): Pick<
-  Context,
-  'dns' | 'http' | 'jsonClient' | 'webhookClient' | 'importFiles' | 'mail' | 'speedCounter' | 'refusalPace'
-> {
-  const dns = createDnsClient({
-    servers: config.dnsServers,
-    knownNames: config.dnsKnownNames,
-    onTrust: (problem) => (problem === null ? log.info('Names resolve again.') : log.warn(problem)),
-  })
-  const { userAgent, proxyUrl, httpPort, httpsPort } = config.crawl
-  const http = createHttpClient({
-    userAgent,
-    dns,
-    allowedNetworks: config.allowedNetworks,
-    proxyUrl,
-    httpPort,
-    httpsPort,
-  })
-  const { socksUrl, allowedNetworks } = config.verification
-  const mail = { guard: createAddressGuard(allowedNetworks), ...(socksUrl && { connect: socksConnect(socksUrl) }) }
-  return {
-    dns,
-    http,
-    importFiles: createImportFiles({ userAgent: config.crawl.userAgent, dns, allowedNetworks: config.allowedNetworks }),
-    jsonClient: createJsonClient({ userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
-    webhookClient: createWebhookClient({
-      userAgent: OWN_AGENT,
-      dns,
-      allowPrivate: config.webhookAllowPrivate,
-      ports: config.webhookPorts,
-    }),
-    mail,
-    speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool.light : null),
-    refusalPace: createRefusalPace(),
   }
 }

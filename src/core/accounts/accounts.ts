@@ -1,11 +1,11 @@
 /** Accounts, their users and their API keys. */
 
-import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { createKey } from './issue-keys.ts'
 import type { PlanId } from '../billing/plans.ts'
+import type { AccountNeeds } from './account-needs.ts'
 
 export interface ListedAccount {
   id: number
@@ -29,7 +29,7 @@ export interface AccountNames {
  * @throws AppError wrong_params for a name or address that is none; then nothing is created.
  */
 export async function createAccount(
-  context: Context,
+  context: AccountNeeds,
   plan: PlanId,
   names: AccountNames = {},
 ): Promise<{ accountId: number; plan: PlanId; key: string }> {
@@ -40,7 +40,7 @@ export async function createAccount(
   return { accountId, plan, key }
 }
 
-export async function listAccounts(context: Context): Promise<ListedAccount[]> {
+export async function listAccounts(context: AccountNeeds): Promise<ListedAccount[]> {
   const accounts = await context.store.accounts.listAccounts()
   return accounts.map(({ createdAt, ...account }) => ({ ...account, created_at: createdAt.toISOString() }))
 }
@@ -61,7 +61,7 @@ function checkedNames({ email, ...names }: AccountNames): AccountNames {
 
 const SAID = { name: 'The name of an account', firstName: 'A first name', lastName: 'A last name' } as const
 
-async function writeNames({ store }: Context, id: number, { name, ...user }: AccountNames): Promise<void> {
+async function writeNames({ store }: AccountNeeds, id: number, { name, ...user }: AccountNames): Promise<void> {
   const owner = await store.accounts.firstUser(id)
   if (owner === null) throw noAccount(id)
   if (name !== undefined) await store.accounts.rename(id, name)
@@ -72,25 +72,25 @@ async function writeNames({ store }: Context, id: number, { name, ...user }: Acc
  * Names an account and its first user; what is not given stays.
  * @throws AppError not_found, wrong_params
  */
-export const renameAccount = (context: Context, id: number, names: AccountNames): Promise<void> =>
+export const renameAccount = (context: AccountNeeds, id: number, names: AccountNames): Promise<void> =>
   writeNames(context, id, checkedNames(names))
 
 /**
  * A suspended account is refused everywhere, and sends no mail, until it is resumed; its records stay.
  * @throws AppError not_found
  */
-export async function suspendAccount({ store, clock }: Context, id: number): Promise<void> {
+export async function suspendAccount({ store, clock }: AccountNeeds, id: number): Promise<void> {
   if (!(await store.accounts.suspend(id, clock.now()))) throw noAccount(id)
 }
 
 /** @throws AppError not_found */
-export async function resumeAccount({ store }: Context, id: number): Promise<void> {
+export async function resumeAccount({ store }: AccountNeeds, id: number): Promise<void> {
   if (!(await store.accounts.suspend(id, null))) throw noAccount(id)
 }
 
 const noAccount = (id: number): AppError => new AppError('not_found', `No account has the id ${id}.`)
 
 /** @throws AppError not_found */
-export async function setPlan(context: Context, id: number, plan: PlanId): Promise<void> {
+export async function setPlan(context: AccountNeeds, id: number, plan: PlanId): Promise<void> {
   if (!(await context.store.accounts.setPlan(id, plan))) throw noAccount(id)
 }

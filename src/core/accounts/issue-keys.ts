@@ -1,6 +1,6 @@
-import type { Call, Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { generateApiKey, maskApiKey } from '../../lib/secrets/api-key.ts'
+import type { AccountNeeds } from './account-needs.ts'
 
 export interface CreatedKey {
   id: number
@@ -26,10 +26,7 @@ export interface ListedKey {
 const FIRST_ACCOUNT_LOCK = 7_301_002
 
 /** The first account of an installation and its first user: made, with plan `unlimited`, by whoever needs them first. */
-export async function firstAccount({
-  store,
-  clock,
-}: Pick<Call, 'store' | 'clock'>): Promise<{ accountId: number; userId: number }> {
+export async function firstAccount({ store, clock }: AccountNeeds): Promise<{ accountId: number; userId: number }> {
   const known = await store.accounts.firstUser()
   if (known !== null) return known
   return store.settings.exclusively(
@@ -42,7 +39,7 @@ export async function firstAccount({
  * On the first start of a server: creates the first key of the first account.
  * @returns the key, or null when that account has ever had one.
  */
-export async function createFirstKey(context: Context): Promise<string | null> {
+export async function createFirstKey(context: AccountNeeds): Promise<string | null> {
   const { accounts, settings } = context.store
   const { accountId } = await firstAccount(context)
   if (await accounts.hasKeys(accountId)) return null
@@ -75,7 +72,7 @@ export const scopesOf = ({
 ]
 
 /** Creates a key for an account's first user. @throws AppError not_found */
-export async function createKey(context: Context, wanted: NewKey): Promise<CreatedKey> {
+export async function createKey(context: AccountNeeds, wanted: NewKey): Promise<CreatedKey> {
   const { name, account } = wanted
   const owner = account === undefined ? await firstAccount(context) : await context.store.accounts.firstUser(account)
   if (owner === null) throw new AppError('not_found', `No account has the id ${account}.`)
@@ -85,7 +82,7 @@ export async function createKey(context: Context, wanted: NewKey): Promise<Creat
   return { id, name, accountId: owner.accountId, scopes, key }
 }
 
-export async function listKeys(context: Context): Promise<ListedKey[]> {
+export async function listKeys(context: AccountNeeds): Promise<ListedKey[]> {
   const keys = await context.store.accounts.listKeys(null)
   return keys.map(({ id, name, accountId, lastFour, scopes, createdAt, lastUsedAt }) => ({
     id,
@@ -99,7 +96,7 @@ export async function listKeys(context: Context): Promise<ListedKey[]> {
 }
 
 /** Revokes a key; it stops working within seconds. @throws AppError not_found */
-export async function revokeKey(context: Context, id: number): Promise<void> {
+export async function revokeKey(context: AccountNeeds, id: number): Promise<void> {
   const revoked = await context.store.accounts.revokeKey(id, null, context.clock.now())
   if (!revoked) throw new AppError('not_found', `No key has the id ${id}.`)
 }

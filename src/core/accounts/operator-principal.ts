@@ -1,8 +1,9 @@
-import type { Call, Principal } from '../../context.ts'
+import type { Principal } from '../../context.ts'
+import type { AccountNeeds } from './account-needs.ts'
 import { firstAccount } from './issue-keys.ts'
 
 /** The operator at a shell, in the name of the first account. */
-export async function operatorPrincipal(needs: Pick<Call, 'store' | 'clock'>): Promise<Principal> {
+export async function operatorPrincipal(needs: AccountNeeds): Promise<Principal> {
   return {
     ...(await firstAccount(needs)),
     keyId: 0,

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
 import type { MailEvent, ReadPosition, SentMessage } from '../../db/campaigns/mail-events-store.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import type { WebhookEventType } from '../webhooks/publish-event.ts'
+import type { AnswerNeeds } from './answer-needs.ts'
 
 /**
  * What comes back of a message. Each may be told any number of times: the first time is news, the others change nothing.
@@ -11,23 +11,26 @@ import type { WebhookEventType } from '../webhooks/publish-event.ts'
 type Position = ReadPosition | null
 
 /** The recipient gets nothing more of this campaign. */
-export const recordReply = (context: Context, message: SentMessage, position: Position = null): Promise<void> =>
+export const recordReply = (context: AnswerNeeds, message: SentMessage, position: Position = null): Promise<void> =>
   record(context, message, { type: 'replied' }, position)
 
 /** The address takes no mail: the account writes there no more. */
-export const recordBounce = (context: Context, message: SentMessage, position: Position = null): Promise<void> =>
+export const recordBounce = (context: AnswerNeeds, message: SentMessage, position: Position = null): Promise<void> =>
   record(context, message, { type: 'bounced' }, position)
 
 /** The account writes there no more. */
-export const recordUnsubscribe = (context: Context, message: SentMessage, position: Position = null): Promise<void> =>
-  record(context, message, { type: 'unsubscribed' }, position)
+export const recordUnsubscribe = (
+  context: AnswerNeeds,
+  message: SentMessage,
+  position: Position = null,
+): Promise<void> => record(context, message, { type: 'unsubscribed' }, position)
 
-export const recordOpen = (context: Context, message: SentMessage): Promise<void> =>
+export const recordOpen = (context: AnswerNeeds, message: SentMessage): Promise<void> =>
   record(context, message, { type: 'opened' }, null)
 
 /** @param link its place in the mail, and where it leads. */
 export const recordClick = (
-  context: Context,
+  context: AnswerNeeds,
   message: SentMessage,
   { position, url }: { position: number; url: string },
 ): Promise<void> => record(context, message, { type: 'clicked', position }, null, { link: url })
@@ -40,7 +43,7 @@ const PUBLISHED: Partial<Record<MailEvent['type'], WebhookEventType>> = {
 }
 
 async function record(
-  context: Context,
+  context: AnswerNeeds,
   message: SentMessage,
   event: MailEvent,
   position: Position,
@@ -63,7 +66,7 @@ const describeMessage = ({ id, campaignId, step, email, subject, sentAt }: SentM
   sent_at: sentAt?.toISOString() ?? null,
 })
 
-async function leadOf({ store }: Context, { accountId, leadId }: SentMessage): Promise<object | null> {
+async function leadOf({ store }: AnswerNeeds, { accountId, leadId }: SentMessage): Promise<object | null> {
   const found = leadId === null ? null : await store.leads.find(accountId, leadId)
   if (found === null) return null
   const { id, email, first_name, last_name, company } = found.lead

@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts'
 import type { MailDoubt } from '../../db/campaigns/doubtful-mails-store.ts'
 import type { SentMessage } from '../../db/campaigns/mail-events-store.ts'
 import type { Bounce } from '../../engine/send/bounce-signs.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import type { MailReading } from './read-mail-task.ts'
+import type { AnswerNeeds } from './answer-needs.ts'
 
 /**
  * Which message a mail is about, and whether to believe it. Anybody may write anything into a mail: an answer counts from
@@ -32,7 +32,7 @@ type Answer = Pick<MailReading, 'from' | 'senders' | 'answered' | 'isForged'>
 
 /** The message that a mail answers, or null. */
 export async function messageAnswered(
-  context: Context,
+  context: AnswerNeeds,
   place: MailboxPlace,
   mail: Answer,
 ): Promise<MatchedMessage | null> {
@@ -55,7 +55,7 @@ function doubtOfAnswer(mail: Answer, { email }: SentMessage): MailDoubt | null {
 
 /** The message that came back, or null. */
 export async function messageBounced(
-  context: Context,
+  context: AnswerNeeds,
   place: MailboxPlace,
   { messageIds, recipients }: Bounce,
 ): Promise<MatchedMessage | null> {

@@ -1,6 +1,5 @@
 /** What comes back of mails: replies, bounces, requests to stop, opened and clicked, and what only looks like one of them. */
 
-import type { Context } from '../../context.ts'
 import type { ReadPosition } from '../../db/campaigns/mail-events-store.ts'
 import type { ReadableMailbox } from '../../db/mailboxes/mailbox-reading-store.ts'
 import { readNewMail } from '../../engine/send/new-mail.ts'
@@ -18,6 +17,7 @@ import { problemSentence } from '../mailboxes/connection-problem.ts'
 import type readMailTask from './read-mail-task.ts'
 import type { MailReading } from './read-mail-task.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import type { AnswerNeeds } from './answer-needs.ts'
 
 /** Answers within a minute or two are as good as at once. */
 const READ_EVERY_MS = MINUTE_MS
@@ -32,11 +32,14 @@ export const ReadMailboxes = job({
   payload: NO_PAYLOAD,
   concurrency: 1,
   schedule: EVERY_MINUTE,
-  run: (context: Context, _, signal) => readMailboxes(context, signal),
+  run: (context: AnswerNeeds, _, signal) => readMailboxes(context, signal),
 })
 
 /** Reads every mailbox whose time has come, and lets what came back take effect. Any number of processes may do so. */
-export async function readMailboxes(context: Context, signal: AbortSignal = context.stopping.signal): Promise<void> {
+export async function readMailboxes(
+  context: AnswerNeeds,
+  signal: AbortSignal = context.stopping.signal,
+): Promise<void> {
   for (;;) {
     const now = context.clock.now()
     const since = new Date(now.getTime() - READ_EVERY_MS)
@@ -51,7 +54,7 @@ export async function readMailboxes(context: Context, signal: AbortSignal = cont
 }
 
 /** A problem with one mailbox is no problem of the others. */
-async function readMailbox(context: Context, mailbox: ReadableMailbox, parent: AbortSignal): Promise<void> {
+async function readMailbox(context: AnswerNeeds, mailbox: ReadableMailbox, parent: AbortSignal): Promise<void> {
   const { accountId, mailboxId } = mailbox
   try {
     const problem = await withDeadline(READING_DEADLINE_MS, parent, (signal) => read(context, mailbox, signal))
@@ -62,7 +65,7 @@ async function readMailbox(context: Context, mailbox: ReadableMailbox, parent: A
   }
 }
 
-function read(context: Context, mailbox: ReadableMailbox, signal: AbortSignal) {
+function read(context: AnswerNeeds, mailbox: ReadableMailbox, signal: AbortSignal) {
   const { accountId, mailboxId, host, port, security, username, passwordSealed } = mailbox
   const password = context.secrets.open(passwordSealed, imapPasswordContext(accountId, mailboxId))
   return readNewMail(
@@ -100,7 +103,7 @@ const READ_MAIL = threadTask<typeof readMailTask>(new URL('./read-mail-task.ts',
 
 /** Off the thread that answers; null for a mail that nobody should read. */
 async function readMail(
-  { offThread, stopping }: Context,
+  { offThread, stopping }: AnswerNeeds,
   mailbox: ReadableMailbox,
   raw: Uint8Array,
 ): Promise<MailReading | null> {
@@ -114,7 +117,7 @@ async function readMail(
 }
 
 /** Whether the rest of a mail is worth fetching: it may be a bounce, or answers something. */
-async function isWanted(context: Context, mailbox: ReadableMailbox, header: Uint8Array): Promise<boolean> {
+async function isWanted(context: AnswerNeeds, mailbox: ReadableMailbox, header: Uint8Array): Promise<boolean> {
   const mail = await readMail(context, mailbox, header)
   if (mail === null) return false
   return mail.mayBounce || (await messageAnswered(context, mailbox, mail)) !== null
@@ -125,7 +128,7 @@ const serverNames = ({ email, host }: ReadableMailbox): string[] => [host, email
 
 /** What one mail does; nothing for most. Its position is stored with its effect, or after it when there is none. */
 async function takeMail(
-  context: Context,
+  context: AnswerNeeds,
   mailbox: ReadableMailbox,
   raw: Uint8Array,
   position: MailPosition,
@@ -144,7 +147,7 @@ const RECORD = { replied: recordReply, bounced: recordBounce, unsubscribed: reco
 
 /** What a mail says that happened, and to which message; null where it says nothing of the kind. */
 async function meaningOf(
-  context: Context,
+  context: AnswerNeeds,
   mailbox: ReadableMailbox,
   mail: MailReading,
 ): Promise<[keyof typeof RECORD, MatchedMessage | null]> {

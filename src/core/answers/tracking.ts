@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
 import type { SentMessage } from '../../db/campaigns/mail-events-store.ts'
 import { LINK_PATHS, readToken } from '../../engine/send/signed-link.ts'
 import type { SignedLink } from '../../engine/send/signed-link.ts'
 import { AppError } from '../../errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { recordClick, recordOpen, recordUnsubscribe } from './mail-events.ts'
+import type { AnswerNeeds } from './answer-needs.ts'
 
 /** What happens when somebody follows a link of a mail: the picture, a counted link, the way out. */
 
@@ -14,7 +14,7 @@ export { LINK_PATHS }
 const LINKS_PER_MINUTE = 1_200
 
 /** @throws AppError rate_limit_exceeded */
-export async function takeLinkTurn(context: Context, client: string): Promise<void> {
+export async function takeLinkTurn(context: AnswerNeeds, client: string): Promise<void> {
   const { factor, status } = context.config.rateLimit
   if (factor === 0) return
   const now = context.clock.now().getTime()
@@ -30,14 +30,14 @@ export async function takeLinkTurn(context: Context, client: string): Promise<vo
 }
 
 /** @returns false for a token that is none of ours. */
-export async function openMail(context: Context, token: string, counts: boolean): Promise<boolean> {
+export async function openMail(context: AnswerNeeds, token: string, counts: boolean): Promise<boolean> {
   const message = await messageOf(context, readToken(context.linkKey, 'open', token))
   if (message !== null && counts) await recordOpen(context, message)
   return message !== null
 }
 
 /** Where a counted link leads, as it stood in the mail; null for a token that is none of ours. */
-export async function followLink(context: Context, token: string, counts: boolean): Promise<string | null> {
+export async function followLink(context: AnswerNeeds, token: string, counts: boolean): Promise<string | null> {
   const link = readToken(context.linkKey, 'click', token)
   const message = await messageOf(context, link)
   if (message === null || link?.kind !== 'click') return null
@@ -48,16 +48,16 @@ export async function followLink(context: Context, token: string, counts: boolea
   return url
 }
 
-export const isUnsubscribeLink = async (context: Context, token: string): Promise<boolean> =>
+export const isUnsubscribeLink = async (context: AnswerNeeds, token: string): Promise<boolean> =>
   (await messageOf(context, readToken(context.linkKey, 'unsubscribe', token))) !== null
 
 /** The account writes there no more. @returns false for a token that is none of ours. */
-export async function followUnsubscribe(context: Context, token: string): Promise<boolean> {
+export async function followUnsubscribe(context: AnswerNeeds, token: string): Promise<boolean> {
   const message = await messageOf(context, readToken(context.linkKey, 'unsubscribe', token))
   if (message !== null) await recordUnsubscribe(context, message)
   return message !== null
 }
 
-async function messageOf({ store }: Context, link: SignedLink | null): Promise<SentMessage | null> {
+async function messageOf({ store }: AnswerNeeds, link: SignedLink | null): Promise<SentMessage | null> {
   return link === null ? null : store.mailEvents.message(link.accountId, link.messageId)
 }

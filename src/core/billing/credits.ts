@@ -1,7 +1,7 @@
 /** What calls cost, what plans allow, and what was used. */
 
 import { createHash } from 'node:crypto'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { ChargeRequest } from '../../db/accounts/billing-store.ts'
 import { AppError } from '../../errors.ts'
 import type { Credits } from '../capability/capability.ts'
@@ -60,7 +60,7 @@ export async function refuseIfUsedUp(call: Call, kind: Purchase['kind'], price: 
 }
 
 /** Of this period; null on a plan without a limit. */
-export function creditsLeft(call: Payer & Pick<Call, 'store'>): Promise<number | null> {
+export function creditsLeft(call: Payer & Part<never, 'billing'>): Promise<number | null> {
   const { plan, accountCreatedAt } = call.principal
   const { startsOn } = billingPeriod(accountCreatedAt, call.clock.now())
   return remainingCredits(call, startsOn, planOf(plan).credits)
@@ -90,7 +90,7 @@ async function settled<T>(
 }
 
 async function remainingCredits(
-  call: Payer & Pick<Call, 'store'>,
+  call: Payer & Part<never, 'billing'>,
   startsOn: string,
   allowance: number | null,
 ): Promise<number | null> {

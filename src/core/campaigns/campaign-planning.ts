@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
 import type { MailboxTimes, PlanFacts, PlanRow, PlanSlice, Standing } from '../../db/campaigns/message-plan-store.ts'
 import type { Campaign, CampaignChange } from '../../db/campaigns/campaigns-store.ts'
 import { createPlanner } from '../../engine/send/schedule.ts'
@@ -12,6 +11,7 @@ import { EVERY_MINUTE } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { nextState } from './campaign-states.ts'
+import type { PlanningNeeds } from './sending-needs.ts'
 
 /** Schedules the messages of campaigns: of one that was started, and every minute of all that need it. */
 export const PlanMessages = job({
@@ -21,7 +21,7 @@ export const PlanMessages = job({
   concurrency: 1,
   // Finds what a process that died has left, whose day has come, and what is at its end.
   schedule: EVERY_MINUTE,
-  run: (context: Context, { accountId, campaignId }, signal) =>
+  run: (context: PlanningNeeds, { accountId, campaignId }, signal) =>
     accountId === undefined || campaignId === undefined
       ? planAllCampaigns(context, signal)
       : planWholeCampaign(context, accountId, campaignId, signal),
@@ -45,7 +45,7 @@ export const windowOf = ({ days, timeStart, timeEnd, timeZone }: Campaign): Send
  * Plans a slice of those who wait at once, and hands the rest to the job; then sets the state that follows. What was not
  * planned by a process that dies is found by the job's next round.
  */
-export async function planCampaign(context: Context, accountId: number, campaignId: number): Promise<void> {
+export async function planCampaign(context: PlanningNeeds, accountId: number, campaignId: number): Promise<void> {
   const left = await planSlice(context, accountId, campaignId, { ...BEGINNING, limit: FIRST_SLICE })
   await settle(context, accountId, campaignId)
   if (left === null) return
@@ -53,7 +53,7 @@ export async function planCampaign(context: Context, accountId: number, campaign
 }
 
 /** Cancels at once what is scheduled for the first recipients of an archived campaign, and hands the rest to the job. */
-export async function cancelArchived(context: Context, accountId: number, campaignId: number): Promise<void> {
+export async function cancelArchived(context: PlanningNeeds, accountId: number, campaignId: number): Promise<void> {
   const { store, clock, queue } = context
   if (!(await store.messagePlan.cancelSlice(accountId, campaignId, FIRST_SLICE, clock.now()))) return
   await queue.send(PlanMessages, { accountId, campaignId }, { singletonKey: `campaign ${campaignId}` })
@@ -61,7 +61,7 @@ export async function cancelArchived(context: Context, accountId: number, campai
 
 /** Plans everybody who waits for a campaign; of an archived one, cancels what is scheduled. */
 export async function planWholeCampaign(
-  context: Context,
+  context: PlanningNeeds,
   accountId: number,
   campaignId: number,
   signal?: AbortSignal,
@@ -77,7 +77,7 @@ export async function planWholeCampaign(
 }
 
 /** Looks after every campaign under way: plans who waits, and sets the states that time and mailboxes bring. */
-export async function planAllCampaigns(context: Context, signal?: AbortSignal): Promise<void> {
+export async function planAllCampaigns(context: PlanningNeeds, signal?: AbortSignal): Promise<void> {
   for (const { accountId, id } of await context.store.messagePlan.underWay()) {
     if (signal?.aborted === true) return
     await planWholeCampaign(context, accountId, id, signal)
@@ -102,7 +102,7 @@ interface Progress {
 
 /** @returns null when nobody is left who can be planned now. */
 async function planSlice(
-  { store, clock }: Context,
+  { store, clock }: PlanningNeeds,
   accountId: number,
   campaignId: number,
   { limit, book, after }: Progress,
@@ -169,7 +169,7 @@ function notBefore(campaign: Campaign, now: Date): number {
 export const startsLater = ({ startAt, timeZone }: Campaign, now: Date): boolean =>
   startAt !== null && startAt > localDate(now, timeZone)
 
-async function settle({ store, clock }: Context, accountId: number, campaignId: number): Promise<void> {
+async function settle({ store, clock }: PlanningNeeds, accountId: number, campaignId: number): Promise<void> {
   const now = clock.now()
   await store.messagePlan.settle(accountId, campaignId, now, (campaign, standing) =>
     whatFollows(campaign, standing, now),

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { buildMail } from '../../engine/send/mail-builder.ts'
 import type { BuiltMail, DkimKey } from '../../engine/send/mail-builder.ts'
@@ -8,6 +7,7 @@ import { renderTemplate, valueText } from '../../engine/send/template.ts'
 import type { MergeValues, TemplateFormat } from '../../engine/send/template.ts'
 import { mergeValues, senderName } from './merge-values.ts'
 import { dkimKeyContext } from '../mailboxes/mailbox-secrets.ts'
+import type { SendingNeeds } from './sending-needs.ts'
 
 export type Composed =
   | { outcome: 'composed'; subject: string; mail: BuiltMail }
@@ -25,7 +25,7 @@ export interface ComposeRequest {
 
 /** Writes the mail of a leased message. */
 export async function composeMessage(
-  context: Pick<Context, 'config' | 'linkKey' | 'secrets'>,
+  context: Pick<SendingNeeds, 'config' | 'linkKey' | 'secrets'>,
   request: ComposeRequest,
   content: MessageContent,
 ): Promise<Composed> {
@@ -88,7 +88,7 @@ export function renderParts(
 }
 
 function addressesBack(
-  { config, linkKey }: Pick<Context, 'config' | 'linkKey'>,
+  { config, linkKey }: Pick<SendingNeeds, 'config' | 'linkKey'>,
   { accountId, messageId }: ComposeRequest,
   { mailbox, tracked, trackedLinks, addUnsubscribeLink }: MessageContent,
 ) {
@@ -105,7 +105,7 @@ function addressesBack(
 }
 
 function dkimOf(
-  { secrets }: Pick<Context, 'secrets'>,
+  { secrets }: Pick<SendingNeeds, 'secrets'>,
   { accountId, mailboxId }: ComposeRequest,
   { mailbox, dkimKeySealed }: MessageContent,
 ): DkimKey | null {

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
 import type { Lease, DueMailbox } from '../../db/campaigns/outbox-store.ts'
 import { leaseMessage, sendLeased } from './send-message.ts'
+import type { SendingNeeds } from './sending-needs.ts'
 
 /** Mailboxes that send at the same time in one process. */
 const MAILBOXES_AT_ONCE = 8
@@ -12,11 +12,11 @@ const A_TURN = 20
  * Sends what is due, as far as windows, limits and gaps let it now. Any number of processes may do so at once.
  * @returns how many messages left.
  */
-export function sendDueMessages(context: Context, signal = context.stopping.signal): Promise<number> {
+export function sendDueMessages(context: SendingNeeds, signal = context.stopping.signal): Promise<number> {
   return context.presence.during(sendRounds(context, signal))
 }
 
-async function sendRounds(context: Context, signal: AbortSignal): Promise<number> {
+async function sendRounds(context: SendingNeeds, signal: AbortSignal): Promise<number> {
   const { store, presence, clock, log } = context
   const left = await store.outbox.sweepAbandoned()
   if (left > 0) log.warn({ messages: left }, 'Messages of a process that is gone may or may not have left.')
@@ -30,7 +30,7 @@ async function sendRounds(context: Context, signal: AbortSignal): Promise<number
   }
 }
 
-async function sendFromAll(context: Context, workerId: string, mailboxes: DueMailbox[], signal: AbortSignal) {
+async function sendFromAll(context: SendingNeeds, workerId: string, mailboxes: DueMailbox[], signal: AbortSignal) {
   const waiting = [...mailboxes]
   const total = { sent: 0, optedOut: 0 }
   const lane = async () => {
@@ -46,7 +46,7 @@ async function sendFromAll(context: Context, workerId: string, mailboxes: DueMai
 }
 
 /** One after the other, until its gap, its window or the end of its turn says no. */
-async function sendFrom(context: Context, workerId: string, mailbox: DueMailbox, signal: AbortSignal) {
+async function sendFrom(context: SendingNeeds, workerId: string, mailbox: DueMailbox, signal: AbortSignal) {
   const count = { sent: 0, optedOut: 0 }
   while (count.optedOut < A_TURN && !signal.aborted) {
     const lease = await leaseMessage(context, workerId, mailbox)
@@ -58,7 +58,7 @@ async function sendFrom(context: Context, workerId: string, mailbox: DueMailbox,
 }
 
 /** Where the result cannot be written down, the message is left behind: others then mark it as in doubt. */
-async function sendOrAbandon(context: Context, lease: Lease): Promise<boolean> {
+async function sendOrAbandon(context: SendingNeeds, lease: Lease): Promise<boolean> {
   try {
     return await sendLeased(context, lease)
   } catch (error) {

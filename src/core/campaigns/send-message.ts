@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../context.ts'
 import type { Candidate, Lease, Decision, DueMailbox } from '../../db/campaigns/outbox-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart, decideSending } from '../../engine/send/send-decision.ts'
@@ -14,9 +13,10 @@ import { problemSentence } from '../mailboxes/connection-problem.ts'
 import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { dailyCeiling, maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
+import type { SendingNeeds } from './sending-needs.ts'
 
 /** Leases the next message of a mailbox; null when it has nothing to send at the moment. */
-export const leaseMessage = (context: Context, workerId: string, mailbox: DueMailbox): Promise<Lease | null> => {
+export const leaseMessage = (context: SendingNeeds, workerId: string, mailbox: DueMailbox): Promise<Lease | null> => {
   const now = context.clock.now()
   return context.store.outbox.leaseNext(workerId, mailbox, now, {
     optoutNames: (email) => ({
@@ -29,7 +29,7 @@ export const leaseMessage = (context: Context, workerId: string, mailbox: DueMai
 }
 
 function decide(
-  context: Context,
+  context: SendingNeeds,
   candidate: Candidate,
   facts: { sentToday: number; optedOut: boolean },
   now: Date,
@@ -54,7 +54,7 @@ function decide(
 }
 
 /** Both a message and its copy have to fit into the day; a mailbox that sends one a day makes no copies. */
-function roomFor(context: Context, { dailyLimit, copies }: Candidate): number {
+function roomFor(context: SendingNeeds, { dailyLimit, copies }: Candidate): number {
   const ceiling = dailyCeiling(context, dailyLimit)
   return ceiling < 2 ? ceiling : ceiling - copies
 }
@@ -67,7 +67,7 @@ const windowOf = ({ days, startSeconds, endSeconds, timeZone }: Candidate): Send
 })
 
 /** Sends a leased message and writes down what came of it. True when it left. */
-export async function sendLeased(context: Context, lease: Lease): Promise<boolean> {
+export async function sendLeased(context: SendingNeeds, lease: Lease): Promise<boolean> {
   const { store, clock } = context
   const content = await store.outboxResults.content(lease)
   if (content === null) return fail(context, lease, 'The step of this message is gone.')
@@ -87,14 +87,14 @@ export async function sendLeased(context: Context, lease: Lease): Promise<boolea
   return true
 }
 
-async function notAllowed({ store, clock }: Context, lease: Lease): Promise<false> {
+async function notAllowed({ store, clock }: SendingNeeds, lease: Lease): Promise<false> {
   await store.outboxResults.release(lease, clock.now(), null)
   await store.outboxResults.mailboxProblem(lease.accountId, lease.mailboxId, SENDER_NOT_ALLOWED)
   return false
 }
 
 async function notSent(
-  { store, clock }: Context,
+  { store, clock }: SendingNeeds,
   lease: Lease,
   verdict: Exclude<SubmitVerdict, { next: 'sent' }>,
 ): Promise<false> {
@@ -109,7 +109,7 @@ async function notSent(
   return false
 }
 
-async function compose(context: Context, lease: Lease, content: MessageContent) {
+async function compose(context: SendingNeeds, lease: Lease, content: MessageContent) {
   const { accountId, mailboxId, messageId, headerId } = lease
   const request = { accountId, mailboxId, messageId, headerId, date: context.clock.now() }
   try {
@@ -120,9 +120,9 @@ async function compose(context: Context, lease: Lease, content: MessageContent) 
   }
 }
 
-type Login = Parameters<Context['mailSubmitter']['submit']>[0]
+type Login = Parameters<SendingNeeds['mailSubmitter']['submit']>[0]
 
-function loginOf({ secrets }: Context, lease: Lease, { mailbox, smtpPasswordSealed }: MessageContent): Login {
+function loginOf({ secrets }: SendingNeeds, lease: Lease, { mailbox, smtpPasswordSealed }: MessageContent): Login {
   const { accountId, mailboxId } = lease
   return {
     host: mailbox.smtp_host,
@@ -134,13 +134,13 @@ function loginOf({ secrets }: Context, lease: Lease, { mailbox, smtpPasswordSeal
   }
 }
 
-async function fail({ store, clock }: Context, lease: Lease, problem: string): Promise<false> {
+async function fail({ store, clock }: SendingNeeds, lease: Lease, problem: string): Promise<false> {
   await store.outboxResults.fail(lease, { problem, replyCode: null, bounced: false }, clock.now())
   return false
 }
 
 /** A transaction of its own: what becomes of the copy changes nothing for the recipient. Who opted out gets none. */
-async function copyBlind(context: Context, content: MessageContent, login: Login, raw: Buffer): Promise<void> {
+async function copyBlind(context: SendingNeeds, content: MessageContent, login: Login, raw: Buffer): Promise<void> {
   const { bccRecipient, bccUnsubscribed, mailbox } = content
   if (bccRecipient === null || bccUnsubscribed || dailyCeiling(context, mailbox.daily_limit) < 2) return
   if (await isOptedOut(context, bccRecipient)) return
@@ -149,13 +149,13 @@ async function copyBlind(context: Context, content: MessageContent, login: Login
   if (outcome !== 'accepted') context.log.warn({ outcome }, 'A blind copy was not accepted.')
 }
 
-async function isOptedOut({ store, optoutKey }: Context, email: string): Promise<boolean> {
+async function isOptedOut({ store, optoutKey }: SendingNeeds, email: string): Promise<boolean> {
   const optedOut = await store.optouts.among([optoutDigest(optoutKey, email)])
   return optedOut.length > 0 || store.optouts.hasDomain(optoutDomains(email.slice(email.lastIndexOf('@') + 1)))
 }
 
 async function publishSent(
-  context: Context,
+  context: SendingNeeds,
   { accountId, messageId, campaignId, step }: Lease,
   { recipientEmail, leadId, lead }: MessageContent,
   subject: string,

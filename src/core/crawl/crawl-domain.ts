@@ -1,6 +1,5 @@
 /** Visits to sites: who is visited when, what is read there, and what is learned of a domain. */
 
-import type { Context } from '../../context.ts'
 import type { Capture } from '../../db/index/capture-writer.ts'
 import type { CrawlEvent, CrawlSummary } from '../../engine/crawl/crawl-event.ts'
 import { crawlDomain as visitSite } from '../../engine/crawl/crawler.ts'
@@ -19,6 +18,7 @@ import { createSiteEvidence } from './site-evidence.ts'
 import type { SiteEvidence } from './site-evidence.ts'
 import { listenTo } from './site-budget.ts'
 import type { SiteVoice } from './site-budget.ts'
+import type { VisitNeeds } from './visit-needs.ts'
 
 export interface CrawlRun {
   /** Names this visit in the index; see `core/crawl-turns.ts`. */
@@ -80,7 +80,7 @@ const MAX_LEARNT_DOMAINS = 50
  * @throws NetworkLostError
  * @throws AbortError-like when `run.signal` ends it: what was found is stored, and the visit has not ended.
  */
-export async function crawlDomain(context: Context, domain: string, run: CrawlRun): Promise<CrawlReport> {
+export async function crawlDomain(context: VisitNeeds, domain: string, run: CrawlRun): Promise<CrawlReport> {
   const before = await context.store.crawls.find(domain)
   const visit: Visit = {
     domain,
@@ -99,7 +99,7 @@ export async function crawlDomain(context: Context, domain: string, run: CrawlRu
   return finish(context, visit, summary)
 }
 
-async function readSite(context: Context, visit: Visit): Promise<CrawlSummary> {
+async function readSite(context: VisitNeeds, visit: Visit): Promise<CrawlSummary> {
   const { store, config, http, clock, offThread } = context
   const { inTurn = atOnce, signal } = visit.run
   const read = pageReader(context, signal)
@@ -136,7 +136,7 @@ const atOnce = <T>(work: () => Promise<T>): Promise<T> => work()
 const MAX_REDIRECTS = 5
 
 /** Stores one event and reports progress. */
-async function take(context: Context, visit: Visit, event: CrawlEvent): Promise<void> {
+async function take(context: VisitNeeds, visit: Visit, event: CrawlEvent): Promise<void> {
   if (event.kind === 'unreachable' && event.reason === 'no_network') throw new NetworkLostError(visit.domain)
   hear(visit, event)
   const capture = await captureOf(context, event)
@@ -163,7 +163,7 @@ function hear({ evidence, voice }: Visit, event: CrawlEvent): void {
 }
 
 /** What an event says of its page; null when it says nothing (the page could not be read). */
-async function captureOf(context: Context, event: CrawlEvent): Promise<Capture | null> {
+async function captureOf(context: VisitNeeds, event: CrawlEvent): Promise<Capture | null> {
   if (event.kind === 'unreachable') return null
   const page = { domain: registrableDomain(new URL(event.url).hostname), url: event.url, capturedAt: event.fetchedAt }
   const nothing = { etag: null, lastModified: null, contentHash: null, links: [], sources: [], complete: true }
@@ -175,7 +175,7 @@ async function captureOf(context: Context, event: CrawlEvent): Promise<Capture |
 }
 
 /** What the visit as a whole says: the organisation's names, linked domains, address patterns. */
-async function conclude(context: Context, visit: Visit, summary: CrawlSummary): Promise<void> {
+async function conclude(context: VisitNeeds, visit: Visit, summary: CrawlSummary): Promise<void> {
   const seenOn = isoDate(context.clock.now())
   if (summary.outcome === 'done') {
     const site = visit.evidence.conclude(visit.domain, summary, seenOn)
@@ -189,7 +189,7 @@ async function conclude(context: Context, visit: Visit, summary: CrawlSummary): 
 }
 
 async function finish(
-  context: Context,
+  context: VisitNeeds,
   { domain, run, lastInterval, changed, seen }: Visit,
   { outcome: status, reason }: { outcome: CrawlReport['status']; reason: string | null },
 ): Promise<CrawlReport> {

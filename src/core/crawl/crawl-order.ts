@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
 import type { CrawlTurn, TakenCrawl } from '../../db/index/crawls-store.ts'
 import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { crawlDomain } from './crawl-domain.ts'
 import type { CrawlReport, CrawlRun } from './crawl-domain.ts'
+import type { VisitNeeds } from './visit-needs.ts'
 
 export type { TakenCrawl }
 
@@ -17,17 +17,21 @@ const GIVEN_UP_DAYS = 1
 const NETWORK_PAUSE_MS = 15 * SECOND_MS
 
 /** Takes on the visit whose turn it is; null when none waits. */
-export const takeNextCrawl = ({ store, clock, config }: Context): Promise<TakenCrawl | null> =>
+export const takeNextCrawl = ({ store, clock, config }: VisitNeeds): Promise<TakenCrawl | null> =>
   store.crawls.takeNext(randomUUID(), clock.now(), config.crawl.maxPages)
 
 /** Takes on the visit of this site; null while another process is at it. */
-export async function takeOverCrawl({ store, clock, config }: Context, domain: string): Promise<CrawlTurn | null> {
+export async function takeOverCrawl({ store, clock, config }: VisitNeeds, domain: string): Promise<CrawlTurn | null> {
   const turn = { domain, runId: randomUUID() }
   return (await store.crawls.takeOver(turn, clock.now(), config.crawl.maxPages)) ? turn : null
 }
 
 /** Makes the visit and tells the others that it goes on. @throws when `run.signal` ends it, or another has taken over */
-export async function makeVisit(context: Context, turn: CrawlTurn, run: Omit<CrawlRun, 'runId'>): Promise<CrawlReport> {
+export async function makeVisit(
+  context: VisitNeeds,
+  turn: CrawlTurn,
+  run: Omit<CrawlRun, 'runId'>,
+): Promise<CrawlReport> {
   const ended = new AbortController()
   const lost = new AbortController()
   void keepBeating(context, turn, { ended: ended.signal, lost })
@@ -40,7 +44,7 @@ export async function makeVisit(context: Context, turn: CrawlTurn, run: Omit<Cra
 }
 
 async function keepBeating(
-  { store }: Context,
+  { store }: VisitNeeds,
   turn: CrawlTurn,
   { ended, lost }: { ended: AbortSignal; lost: AbortController },
 ): Promise<void> {
@@ -54,7 +58,7 @@ async function keepBeating(
 }
 
 /** After a visit that did not end: another process goes on at once where this one stops, later where it failed. */
-export async function leaveVisit({ store, clock }: Context, turn: TakenCrawl, isStopping: boolean): Promise<void> {
+export async function leaveVisit({ store, clock }: VisitNeeds, turn: TakenCrawl, isStopping: boolean): Promise<void> {
   const now = clock.now()
   if (isStopping) return store.crawls.putBack(turn, now)
   if (turn.attempts < MAX_ATTEMPTS)
@@ -63,17 +67,17 @@ export async function leaveVisit({ store, clock }: Context, turn: TakenCrawl, is
 }
 
 /** After a visit that found the network lost here: it does not count, and somebody tries again soon. */
-export const postponeVisit = ({ store, clock }: Context, turn: CrawlTurn): Promise<void> =>
+export const postponeVisit = ({ store, clock }: VisitNeeds, turn: CrawlTurn): Promise<void> =>
   store.crawls.postpone(turn, { at: new Date(clock.now().getTime() + NETWORK_PAUSE_MS), reason: 'no_network' })
 
 /** Whether this visit was begun too often already; it is then given up for a day. */
-export async function givenUp({ store, clock }: Context, turn: TakenCrawl): Promise<boolean> {
+export async function givenUp({ store, clock }: VisitNeeds, turn: TakenCrawl): Promise<boolean> {
   if (turn.attempts <= MAX_ATTEMPTS) return false
   await giveUp(store, turn, clock.now())
   return true
 }
 
-const giveUp = ({ crawls }: Context['store'], turn: CrawlTurn, now: Date): Promise<void> =>
+const giveUp = ({ crawls }: VisitNeeds['store'], turn: CrawlTurn, now: Date): Promise<void> =>
   crawls.finish(turn, {
     status: 'failed',
     reason: 'given_up',

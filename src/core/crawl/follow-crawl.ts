@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
 import { makeVisit, takeOverCrawl } from './crawl-order.ts'
 import type { CrawlFigures, CrawlReport } from './crawl-domain.ts'
+import type { VisitNeeds } from './visit-needs.ts'
 
 const POLL_MS = 300
 
@@ -12,7 +12,7 @@ const POLL_MS = 300
  * @throws when `signal` ends it; the visit is then said to be interrupted, unless another process makes it.
  */
 export async function followCrawl(
-  context: Context,
+  context: VisitNeeds,
   domain: string,
   signal: AbortSignal,
   onProgress: (figures: CrawlFigures) => void,

@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
 import type { SourcePerson } from '../../lib/addresses/address-record.ts'
 import type { FoundSource } from '../../db/index/capture-writer.ts'
 import type { FoundPerson, PageFacts } from '../../engine/extract/page/page-facts.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
+import type { VisitNeeds } from './visit-needs.ts'
 
 /** The addresses of one page as sources for the index, each with the person whom the page ties to it. */
-export const foundSources = (context: Context, facts: PageFacts): FoundSource[] => [...sourcesOn(context, facts)]
+export const foundSources = (context: VisitNeeds, facts: PageFacts): FoundSource[] => [...sourcesOn(context, facts)]
 
 /** Addresses prepared without a break: a page may show thousands, and others want their turn. */
 const PREPARED_AT_ONCE = 200
 
 /** As `foundSources`, on the thread that answers. */
-export async function foundSourcesInTurns(context: Context, facts: PageFacts): Promise<FoundSource[]> {
+export async function foundSourcesInTurns(context: VisitNeeds, facts: PageFacts): Promise<FoundSource[]> {
   const sources: FoundSource[] = []
   for (const source of sourcesOn(context, facts)) {
     sources.push(source)
@@ -22,7 +22,7 @@ export async function foundSourcesInTurns(context: Context, facts: PageFacts): P
   return sources
 }
 
-function* sourcesOn(context: Context, { scan, people }: PageFacts): Generator<FoundSource> {
+function* sourcesOn(context: VisitNeeds, { scan, people }: PageFacts): Generator<FoundSource> {
   // A dump is no page of a company: it would fill the index with strangers.
   if (scan.dump) return
   const owners = new Map(people.flatMap((person) => (person.email === null ? [] : [[person.email, person] as const])))

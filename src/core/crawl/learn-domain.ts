@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts'
 import type { NamedAddress } from '../../db/index/sites-store.ts'
 import { judgeAddress } from '../../engine/find/judge-address.ts'
 import { evidenceWeight, learnPattern } from '../../engine/find/pattern-learner.ts'
 import type { PatternEvidence } from '../../engine/find/pattern-learner.ts'
 import type { JudgeAddress } from '../../lib/addresses/address-record.ts'
+import type { VisitNeeds } from './visit-needs.ts'
 
 /** More people than this say nothing new about a pattern. */
 const MAX_EVIDENCE = 2_000
@@ -14,12 +14,12 @@ const MAX_JUDGED_AGAIN = 10_000
 
 /** The judge of addresses as of now, for the ingest transaction. */
 export const judge =
-  ({ clock, lists }: Pick<Context, 'clock' | 'lists'>): JudgeAddress =>
+  ({ clock, lists }: Pick<VisitNeeds, 'clock' | 'lists'>): JudgeAddress =>
   (evidence) =>
     judgeAddress(evidence, clock.now(), lists.inUse)
 
 /** Learns the domain's address pattern from its named addresses; a change of pattern changes how sure each one is. */
-export async function learnDomain(context: Context, domain: string): Promise<void> {
+export async function learnDomain(context: VisitNeeds, domain: string): Promise<void> {
   const { sites, ingest } = context.store
   const named = await sites.namedAddresses(domain, MAX_EVIDENCE)
   const { pattern } = learnPattern(

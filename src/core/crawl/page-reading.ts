@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts'
 import type { CrawlNeeds } from '../../engine/crawl/crawl-needs.ts'
 import type { ReadAnswer } from '../../engine/crawl/read-answer.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
 import type readPageTask from './read-page-task.ts'
+import type { VisitNeeds } from './visit-needs.ts'
 
 /** Honest pages take a hundredth of it. */
 const READ_PAGE = threadTask<typeof readPageTask>(new URL('./read-page-task.ts', import.meta.url), {
@@ -17,7 +17,7 @@ const UNREADABLE: ReadAnswer = {
 }
 
 /** Reads the pages of a visit off the thread that answers. A page that takes too long or too much is not read. */
-export function pageReader({ offThread, config, clock }: Context, signal: AbortSignal): CrawlNeeds['read'] {
+export function pageReader({ offThread, config, clock }: VisitNeeds, signal: AbortSignal): CrawlNeeds['read'] {
   const { localSuffixes, techRulesDir, dataDir } = config
   return async (response, needs) => {
     const settings = { localSuffixes, techRulesDir, dataDir, year: clock.now().getUTCFullYear() }

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
 import { companyKey } from '../../engine/classify/company-name.ts'
 import type { PageFacts, PageLink } from '../../engine/extract/page/page-facts.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import type { VisitNeeds } from './visit-needs.ts'
 
 /**
  * Who speaks for a company: its main site, the hosts that this one links or leads to, and those that go by its name. Any
@@ -19,7 +19,7 @@ export interface SiteVoice {
 }
 
 /** With what earlier visits saw of the site. */
-export async function listenTo({ store }: Context, site: string): Promise<SiteVoice> {
+export async function listenTo({ store }: VisitNeeds, site: string): Promise<SiteVoice> {
   const main = registrableDomain(site)
   const [own, above] = await Promise.all([
     store.sites.linkedHosts(main, site),

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Context } from '../../context.ts'
 import type { ExportFilter, ExportKind, ExportRow, PersonRecords } from '../../db/index/export-store.ts'
 import { writeParquet } from '../../engine/export/parquet-rows.ts'
 import { AppError } from '../../errors.ts'
 import { optedOutAmong } from '../optouts/opted-out.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import type { ImportNeeds } from './import-needs.ts'
 
 export type ExportFormat = 'jsonl' | 'csv' | 'parquet'
 
@@ -29,7 +29,7 @@ const INTEGERS = new Set(
 const BOOLEANS = new Set(['decision_maker'])
 
 /** Writes what the index holds, row after row. @returns how many rows. */
-export async function exportIndex(context: Context, wanted: ExportOptions): Promise<number> {
+export async function exportIndex(context: ImportNeeds, wanted: ExportOptions): Promise<number> {
   const columns = context.store.exports.columns(wanted.kind)
   let count = 0
   async function* pages(): AsyncGenerator<ExportRow[]> {
@@ -44,7 +44,7 @@ export async function exportIndex(context: Context, wanted: ExportOptions): Prom
   return count
 }
 
-async function* pagesOf(context: Context, { kind, signal, ...filter }: ExportOptions): AsyncGenerator<ExportRow[]> {
+async function* pagesOf(context: ImportNeeds, { kind, signal, ...filter }: ExportOptions): AsyncGenerator<ExportRow[]> {
   let behind = { domain: '', value: '' }
   while (!signal.aborted) {
     const rows = await context.store.exports.page(kind, filter, behind, PAGE)
@@ -57,7 +57,7 @@ async function* pagesOf(context: Context, { kind, signal, ...filter }: ExportOpt
 }
 
 /** Files may name an address of a company after its owner opted out. */
-async function withoutOptedOut(context: Context, rows: readonly ExportRow[]): Promise<ExportRow[]> {
+async function withoutOptedOut(context: ImportNeeds, rows: readonly ExportRow[]): Promise<ExportRow[]> {
   const named = (rows as readonly { emails: string[] }[]).flatMap(({ emails }) => emails)
   const addresses = new Map(named.map((email) => [email, parseEmailAddress(email)]))
   const isOptedOut = await optedOutAmong(
@@ -116,7 +116,7 @@ const cellOf = (value: Flat[string] | undefined): string => {
  * Everything that is kept of the owner of an address, for them to see.
  * @throws AppError invalid_email
  */
-export async function exportPerson({ store }: Context, email: string): Promise<PersonRecords> {
+export async function exportPerson({ store }: ImportNeeds, email: string): Promise<PersonRecords> {
   const address = parseEmailAddress(email)
   if (address === null) throw new AppError('invalid_email', 'This is not a valid email address.')
   return store.exports.person(address)

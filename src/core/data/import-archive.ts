@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import type { ArchiveImport, ArchiveTotals } from '../../db/index/archives-store.ts'
 import { roundsOf } from '../../lib/input/capture-rounds.ts'
 import type { Capture, FoundSource } from '../../db/index/capture-writer.ts'
@@ -19,6 +18,7 @@ import { archivedCompanies, companyPageOf } from '../crawl/archived-companies.ts
 import type { CompanyPage } from '../crawl/archived-companies.ts'
 import { foundSources } from '../crawl/found-sources.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
+import type { ImportNeeds } from './import-needs.ts'
 
 export interface ArchiveRun {
   /** Names this process among those that share the list. */
@@ -58,7 +58,7 @@ interface Slice {
  * archives come in, the index is the same. Ends early, and safely, when `signal` says so.
  */
 export async function importArchive(
-  context: Context,
+  context: ImportNeeds,
   file: ArchiveImport,
   run: ArchiveRun,
 ): Promise<ReadOutcome | 'failed'> {
@@ -95,7 +95,7 @@ const NOTHING: ArchiveTotals = {
 }
 
 async function readFile(
-  context: Context,
+  context: ImportNeeds,
   { id, source, offset, records }: ArchiveImport,
   run: ArchiveRun,
   totals: ArchiveTotals,
@@ -169,7 +169,7 @@ function note(totals: ArchiveTotals, name: string): void {
   if (totals.named.length < MAX_NAMED) totals.named = [...totals.named, name]
 }
 
-function pageNeeds({ config, clock, lists }: Pick<Context, 'config' | 'clock' | 'lists'>, { addressesOnly }: ArchiveRun) {
+function pageNeeds({ config, clock, lists }: Pick<ImportNeeds, 'config' | 'clock' | 'lists'>, { addressesOnly }: ArchiveRun) {
   const { localSuffixes, crawl } = config
   const year = clock.now().getUTCFullYear()
   const extract = (page: PageInput): PageFacts => {
@@ -193,7 +193,7 @@ const NO_SOCIALS = { linkedin: null, twitter: null }
 
 /** Stores what shows an address, or once did; of the other pages only that they were looked at. */
 async function storeSlice(
-  context: Context,
+  context: ImportNeeds,
   captures: readonly Capture[],
   run: ArchiveRun,
   totals: ArchiveTotals,
@@ -227,7 +227,7 @@ function batchesOf(captures: readonly Capture[]): Capture[][] {
   return batches
 }
 
-async function storeCompanies(context: Context, pages: readonly CompanyPage[], run: ArchiveRun): Promise<void> {
+async function storeCompanies(context: ImportNeeds, pages: readonly CompanyPage[], run: ArchiveRun): Promise<void> {
   const evidence = archivedCompanies(await allowed(pages, run))
   await inTurns(evidence, (told) => context.store.companyEvidence.record(told, context.clock.now()))
 }
@@ -237,7 +237,7 @@ async function allowed<T extends { url: string }>(pages: readonly T[], { permits
   return pages.filter((_, place) => verdicts[place])
 }
 
-function captureOf(context: Context, capture: ArchivedCapture): Capture {
+function captureOf(context: ImportNeeds, capture: ArchivedCapture): Capture {
   const { url, domain, capturedAt, status, kind } = capture
   const page = { url, domain, capturedAt, status, etag: null, lastModified: null, links: [] }
   if (kind !== 'page') return { ...page, kind, contentHash: null, complete: true, sources: [] }

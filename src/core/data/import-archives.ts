@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import type { Context } from '../../context.ts'
 import type { ArchiveState, ArchiveTotals } from '../../db/index/archives-store.ts'
 import { createPoliteness } from '../../engine/crawl/politeness.ts'
 import { AppError } from '../../errors.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { ARCHIVE_LEASE_MS, importArchive } from './import-archive.ts'
+import type { ImportNeeds } from './import-needs.ts'
 
 export interface ArchivesImportOptions {
   /** Archives, or lists of archives (`.txt`, `.paths`, `.paths.gz`: one a line). */
@@ -39,7 +39,7 @@ const MAX_LIST_BYTES = 64 * 1_024 * 1_024
  * many, may be given the same list: each file is read by one of them.
  * @throws AppError wrong_params when a list cannot be read.
  */
-export async function importArchives(context: Context, wanted: ArchivesImportOptions): Promise<ArchivesReport> {
+export async function importArchives(context: ImportNeeds, wanted: ArchivesImportOptions): Promise<ArchivesReport> {
   const { store, clock, importFiles } = context
   const sources = await expanded(context, wanted)
   await store.archives.add(sources, clock.now())
@@ -66,7 +66,7 @@ export async function importArchives(context: Context, wanted: ArchivesImportOpt
 }
 
 /** The archives that lists name, in their order. */
-async function expanded(context: Context, { sources, prefix }: ArchivesImportOptions): Promise<string[]> {
+async function expanded(context: ImportNeeds, { sources, prefix }: ArchivesImportOptions): Promise<string[]> {
   const all: string[] = []
   for (const source of sources) {
     if (!LIST.test(source)) all.push(source)
@@ -75,7 +75,7 @@ async function expanded(context: Context, { sources, prefix }: ArchivesImportOpt
   return [...new Set(all)]
 }
 
-async function linesOf({ importFiles }: Context, source: string): Promise<string[]> {
+async function linesOf({ importFiles }: ImportNeeds, source: string): Promise<string[]> {
   try {
     const chunks: Buffer[] = []
     let length = 0
@@ -97,7 +97,7 @@ async function linesOf({ importFiles }: Context, source: string): Promise<string
 }
 
 /** Whether today's robots.txt lets us keep a page: asked only where the operator has set `QUARRY_IMPORT_ROBOTS=live`. */
-function robotsOf({ config, http, clock }: Context, signal: AbortSignal): (url: string) => Promise<boolean> {
+function robotsOf({ config, http, clock }: ImportNeeds, signal: AbortSignal): (url: string) => Promise<boolean> {
   if (!config.importRobots) return () => Promise.resolve(true)
   const { delayMs, userAgent } = config.crawl
   const politeness = createPoliteness({ http, clock, delayMs, userAgent })

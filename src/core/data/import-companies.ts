@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import type { StoredCounts } from '../../db/companies/companies-import-slice.ts'
 import type { ImportTrial } from '../../db/companies/companies-import-trial.ts'
 import type { ImportFigures } from '../../db/index/file-imports-store.ts'
@@ -10,6 +9,7 @@ import { isoDate } from '../../lib/process/clock.ts'
 import { CompanySlice } from '../../lib/companies/company-slice.ts'
 import { importFile } from './import-rows.ts'
 import type { FileReport, ImportOptions, RowImporter, SliceEnd } from './import-rows.ts'
+import type { ImportNeeds } from './import-needs.ts'
 
 export interface CompaniesImportOptions extends ImportOptions {
   /** Its values stay against text of pages and other files. */
@@ -24,7 +24,7 @@ const SLICE = 20_000
  * slice, each stored whole with how far the import has got; what was interrupted goes on, what was imported changes nothing.
  * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
  */
-export const importCompanies = (context: Context, wanted: CompaniesImportOptions): Promise<FileReport> =>
+export const importCompanies = (context: ImportNeeds, wanted: CompaniesImportOptions): Promise<FileReport> =>
   importFile(context, wanted, {
     kind: 'companies',
     slice: SLICE,
@@ -33,7 +33,7 @@ export const importCompanies = (context: Context, wanted: CompaniesImportOptions
   })
 
 async function companyImporter(
-  context: Context,
+  context: ImportNeeds,
   { priority, seenOn, dryRun }: CompaniesImportOptions,
   { mapping }: FoundMapping,
   name: string,
@@ -60,7 +60,7 @@ async function companyImporter(
 }
 
 /** Stores as the real one does, where nobody sees it. */
-function dryImporter({ clock }: Context, read: ReadCompany, trial: ImportTrial): RowImporter {
+function dryImporter({ clock }: ImportNeeds, read: ReadCompany, trial: ImportTrial): RowImporter {
   let slice = new CompanySlice()
   return {
     add: (cells) => addTo(slice, read(cells)),

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import type { Capture } from '../../db/index/capture-writer.ts'
 import { mapPeopleColumns } from '../../engine/import/people-mapping.ts'
 import { readPerson } from '../../engine/import/person-row.ts'
@@ -10,6 +9,7 @@ import { importFile } from './import-rows.ts'
 import type { FileReport, ImportOptions, RowImporter } from './import-rows.ts'
 import { judge, learnDomain } from '../crawl/learn-domain.ts'
 import { FILE_SITE, fileUri } from '../crawl/shown-sources.ts'
+import type { ImportNeeds } from './import-needs.ts'
 
 /** One transaction; the locks it holds stay short. */
 const SLICE = 500
@@ -19,7 +19,7 @@ const SLICE = 500
  * address about 60 % sure. Whoever has opted out is left out, in the transaction that stores the others.
  * @throws AppError wrong_params with a sentence when the file or the mapping cannot be used; nothing is stored then.
  */
-export const importPeople = (context: Context, wanted: ImportOptions): Promise<FileReport> =>
+export const importPeople = (context: ImportNeeds, wanted: ImportOptions): Promise<FileReport> =>
   importFile(context, wanted, {
     kind: 'people',
     slice: SLICE,
@@ -39,7 +39,7 @@ interface FileSource {
 }
 
 function peopleImporter(
-  context: Context,
+  context: ImportNeeds,
   { dryRun }: ImportOptions,
   read: (cells: readonly string[]) => PersonRow | string,
   source: FileSource,
@@ -67,7 +67,7 @@ function peopleImporter(
 }
 
 /** @returns how many addresses are new. */
-async function storePeople(context: Context, rows: readonly PersonRow[], source: FileSource): Promise<number> {
+async function storePeople(context: ImportNeeds, rows: readonly PersonRow[], source: FileSource): Promise<number> {
   const { ingest, people } = context.store
   const known = await people.countKnown(
     rows.map(({ domain }) => domain),
@@ -88,7 +88,7 @@ async function storePeople(context: Context, rows: readonly PersonRow[], source:
 }
 
 /** A row is a look at the page that it names, or at itself; it says nothing of what else stands there. */
-function captureOf({ optoutKey }: Context, row: PersonRow, { name, seenOn }: FileSource): Capture {
+function captureOf({ optoutKey }: ImportNeeds, row: PersonRow, { name, seenOn }: FileSource): Capture {
   const { email, domain, person, sourceUrl } = row
   const found = {
     domain,

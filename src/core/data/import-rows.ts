@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
-import type { Context } from '../../context.ts'
 import type {
   FileImport,
   FileImportKind,
@@ -15,6 +14,7 @@ import { UnreadableText } from '../../engine/import/row-reader.ts'
 import { AppError } from '../../errors.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { localCopy } from './local-copy.ts'
+import type { ImportNeeds } from './import-needs.ts'
 
 export interface ImportOptions {
   /** A path, or an http(s) URL. */
@@ -102,7 +102,7 @@ const FINGERPRINT_SHOWN = 12
 
 /** @throws AppError wrong_params when the file cannot be imported; nothing is stored then. */
 export async function importFile<M extends ColumnMapping>(
-  context: Context,
+  context: ImportNeeds,
   wanted: ImportOptions,
   kind: RowKind<M>,
 ): Promise<FileReport> {
@@ -122,7 +122,7 @@ export async function importFile<M extends ColumnMapping>(
 const nameOf = ({ name, source }: ImportOptions): string => name ?? basename(source.replace(/[?#].*$/s, ''))
 
 async function importChecked<M extends ColumnMapping>(
-  context: Context,
+  context: ImportNeeds,
   wanted: ImportOptions,
   check: FileCheck,
   kind: RowKind<M>,
@@ -192,7 +192,7 @@ function dryRun(): Run {
 }
 
 async function storedRun(
-  { store, clock, log }: Context,
+  { store, clock, log }: ImportNeeds,
   wanted: { kind: FileImportKind; name: string; fingerprint: string; mapping: string },
 ): Promise<Run> {
   const holder = randomUUID()

@@ -4,9 +4,9 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Context } from '../../context.ts'
 import { UnreadableFile } from '../../engine/import/container.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
+import type { ImportNeeds } from './import-needs.ts'
 
 /** A file of this machine, and how to take leave of it. */
 export interface LocalCopy {
@@ -22,7 +22,7 @@ const FOLDER = 'downloads'
  * The file itself, or a download of it below the data directory: files are read twice, and zip files from their end.
  * @throws UnreadableFile when the URL does not give it.
  */
-export async function localCopy({ config, importFiles }: Context, source: string): Promise<LocalCopy> {
+export async function localCopy({ config, importFiles }: ImportNeeds, source: string): Promise<LocalCopy> {
   if (!/^https?:\/\//i.test(source)) return { path: source, discard: () => Promise.resolve() }
   const folder = join(config.dataDir, FOLDER)
   makeDirectory(folder)

@@ -1,9 +1,12 @@
-import type { Context } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import type { LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { toAppError } from '../../errors.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { publishEvent, publishEvents } from '../webhooks/publish-event.ts'
+import type { WebhookNeeds } from '../webhooks/webhook-needs.ts'
+
+type Needs = WebhookNeeds & Part<'config', 'leadsImports' | 'leadsMerge'>
 
 /** Goes on with imports of leads: those just uploaded, and those of a process that stopped. */
 export const MergeImports = job({
@@ -12,7 +15,7 @@ export const MergeImports = job({
   concurrency: 1,
   schedule: EVERY_MINUTE,
   atStart: true,
-  run: (context: Context, _, signal) => mergeImports(context, signal),
+  run: (context: Needs, _, signal) => mergeImports(context, signal),
 })
 
 /** As many rows as one transaction writes. */
@@ -25,7 +28,7 @@ const growth = (leads: number): number => Math.floor(Math.log2(1 + leads / 1_000
  * Merges imports until nothing is left to do, or the signal comes. Any number of processes may do so at once, and each
  * may die at any moment: a slice is one transaction.
  */
-export async function mergeImports(context: Context, signal: AbortSignal, size = SLICE): Promise<void> {
+export async function mergeImports(context: Needs, signal: AbortSignal, size = SLICE): Promise<void> {
   const served: number[] = []
   while (!signal.aborted) if (!(await mergeNext(context, size, served))) return
 }
@@ -42,7 +45,7 @@ function serve(served: number[], accountId: number): void {
 }
 
 /** @returns false when there was nothing to do. */
-async function mergeNext(context: Context, size: number, served: number[]): Promise<boolean> {
+async function mergeNext(context: Needs, size: number, served: number[]): Promise<boolean> {
   const { store, clock, log } = context
   let taken: LeadsImport | null = null
   try {
@@ -70,7 +73,7 @@ async function mergeNext(context: Context, size: number, served: number[]): Prom
   }
 }
 
-const tellDone = (context: Context, { accountId, id, total, failed }: LeadsImport): Promise<void> =>
+const tellDone = (context: Needs, { accountId, id, total, failed }: LeadsImport): Promise<void> =>
   publishEvent(context, accountId, {
     type: 'import.completed',
     data: {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
 import type { StoredLogo } from '../../db/companies/logos-store.ts'
 import type { Politeness } from '../../engine/crawl/politeness.ts'
 import { findLogo } from '../../engine/logo/logo-finder.ts'
@@ -12,13 +11,14 @@ import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-n
 import type { TtlMap } from '../../lib/process/ttl-map.ts'
 import { job } from '../capability/job.ts'
 import { isDomainOptedOut } from '../optouts/opted-out.ts'
+import type { LogoNeeds } from './logo-needs.ts'
 
 /** Looks for a logo that somebody asked for, as politely as any crawl. */
 export const FetchLogo = job({
   name: 'fetch-logo',
   payload: z.object({ domain: z.string() }),
   concurrency: 2,
-  run: async (context: Context & { politeness: Politeness }, { domain }, signal) => {
+  run: async (context: LogoNeeds & { politeness: Politeness }, { domain }, signal) => {
     const found = await fetchLogo(context, domain, { politeness: context.politeness, signal })
     context.log.info({ domain, found }, 'logo')
   },
@@ -42,7 +42,7 @@ export interface LogoPicture {
  * for it has then begun, unless there was one within a day.
  */
 export async function logoOf(
-  context: Context,
+  context: LogoNeeds,
   name: string,
   { format, size }: { format: LogoFormat; size: number },
 ): Promise<LogoPicture | null> {
@@ -70,7 +70,7 @@ async function pictureOf(
 }
 
 /** Queues a search, once a day a domain; names that are nobody's site are not visited. */
-async function lookFor({ store, queue, clock, config, lists }: Context, domain: string): Promise<void> {
+async function lookFor({ store, queue, clock, config, lists }: LogoNeeds, domain: string): Promise<void> {
   const { inUse } = lists
   if (!config.crawl.enabled || isWebmail(domain, inUse) || isDisposable(domain, inUse)) return
   const now = clock.now()
@@ -80,7 +80,7 @@ async function lookFor({ store, queue, clock, config, lists }: Context, domain: 
 
 /** Visits the site for its logo and keeps what it finds; a logo known before stays when there is none any more. */
 export async function fetchLogo(
-  context: Context,
+  context: LogoNeeds,
   domain: string,
   { politeness, signal }: { politeness: Politeness; signal: AbortSignal },
 ): Promise<boolean> {

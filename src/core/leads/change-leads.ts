@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import type { Call, Context } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { LeadsOfList } from '../../db/leads/leads-members-store.ts'
 import { job } from '../capability/job.ts'
+
+type Needs = Part<never, 'leadsMembers'>
 
 const chosenLeads = {
   accountId: z.int(),
@@ -23,7 +25,7 @@ export const ChangeLeads = job({
   payload: BulkChange,
   // Several accounts at once; those of one account wait for each other in the database.
   concurrency: 2,
-  run: (context: Pick<Context, 'store'>, change) => changeLeads(context, change),
+  run: (context: Needs, change) => changeLeads(context, change),
 })
 
 /** As many as one transaction deletes, so that nobody waits long for its locks. */
@@ -33,7 +35,7 @@ export const start = async ({ queue }: Call, change: BulkChange): Promise<void> 
   void (await queue.send(ChangeLeads, change))
 
 /** Does what was asked for; doing it again does no harm. */
-export async function changeLeads({ store }: Pick<Context, 'store'>, change: BulkChange): Promise<void> {
+export async function changeLeads({ store }: Needs, change: BulkChange): Promise<void> {
   const { accountId, leadIds } = change
   if (change.action === 'move') return store.leadsMembers.move(change, change.targetId)
   const ids = leadIds?.toSorted((a, b) => a - b) ?? null

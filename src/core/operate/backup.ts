@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import type { Context } from '../../context.ts'
 import type { SavedTable } from '../../db/backup/backup-tables.ts'
 import { sealWithPassphrase } from '../../lib/secrets/passphrase-box.ts'
 import { isSealedByOneOf } from '../../lib/secrets/secret-box.ts'
@@ -7,6 +6,7 @@ import { writeManifest } from './backup-manifest.ts'
 import type { Manifest } from './backup-manifest.ts'
 import { showSecretKey } from './secret-rotation.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
+import type { SecretNeeds } from './operate-needs.ts'
 
 export interface BackupOptions {
   /** Made when it is missing; else it has to be empty. */
@@ -23,7 +23,7 @@ export interface BackupOptions {
  * @throws Error with one sentence when the directory is in use, or the key could not open everything.
  */
 export async function makeBackup(
-  context: Context,
+  context: SecretNeeds,
   { dir, passphrase, progress, version }: BackupOptions,
 ): Promise<Manifest['tables']> {
   await makeEmptyDirectory(dir)
@@ -40,7 +40,7 @@ async function makeEmptyDirectory(dir: string): Promise<void> {
   if ((await readdir(dir)).length > 0) throw new Error(`${dir} is not empty: name a new directory for the backup.`)
 }
 
-async function sealedKey(context: Context, passphrase: string) {
+async function sealedKey(context: SecretNeeds, passphrase: string) {
   const [first = ''] = context.secrets.fingerprints()
   const sealed = await context.store.sealedSecrets.oneOfEachKey()
   if (!sealed.every((each) => isSealedByOneOf([first], each)))

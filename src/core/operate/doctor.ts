@@ -18,7 +18,7 @@ const LOW_DISK_BYTES = GIGABYTE
 /** Certificates, signatures and mail dates tolerate about this much. */
 const MAX_CLOCK_SKEW_MS = 30_000
 
-export async function checkStorage({ database, config }: Context): Promise<Finding> {
+export async function checkStorage({ database, config }: Pick<Context, 'database' | 'config'>): Promise<Finding> {
   const { rows } = await database.pool.query<{ version: string; fsync: string }>(
     `select current_setting('server_version') as version, current_setting('fsync') as fsync`,
   )
@@ -38,7 +38,7 @@ export async function checkStorage({ database, config }: Context): Promise<Findi
 }
 
 /** Without the installation's key no password opens and no webhook is signed. */
-export function checkSecretKey({ secrets }: Context): Finding {
+export function checkSecretKey({ secrets }: Pick<Context, 'secrets'>): Finding {
   try {
     const [fingerprint = ''] = secrets.fingerprints()
     return { name: 'secret key', state: 'ok', sentence: `Secrets are sealed with the key ${fingerprint.slice(0, 8)}….` }
@@ -47,14 +47,14 @@ export function checkSecretKey({ secrets }: Context): Finding {
   }
 }
 
-export async function checkDns({ dns }: Context): Promise<Finding> {
+export async function checkDns({ dns }: Pick<Context, 'dns'>): Promise<Finding> {
   await dns.witness.ask()
   const problem = dns.witness.problem()
   if (problem === null) return { name: 'dns', state: 'ok', sentence: 'Names resolve.' }
   return { name: 'dns', state: 'problem', sentence: problem }
 }
 
-export async function checkPort25({ dns, config }: Context): Promise<Finding> {
+export async function checkPort25({ dns, config }: Pick<Context, 'dns' | 'config'>): Promise<Finding> {
   if (config.verification.socksUrl !== null)
     return {
       name: 'port 25',
@@ -71,7 +71,7 @@ export async function checkPort25({ dns, config }: Context): Promise<Finding> {
 }
 
 /** Mail servers look at who asks: a greeting and a sender that nobody knows get refusals, which show as `unknown`. */
-export async function checkMailName({ dns, config }: Context): Promise<Finding> {
+export async function checkMailName({ dns, config }: Pick<Context, 'dns' | 'config'>): Promise<Finding> {
   const { heloName, sender } = config.verification
   const warning = (sentence: string): Finding => ({ name: 'mail name', state: 'warning', sentence })
   const { outcome } = await dns.resolveAddresses(heloName)
@@ -97,7 +97,7 @@ export async function checkDisk(config: Config): Promise<Finding> {
 }
 
 /** The database's clock is the second opinion; an embedded one shares ours, so it only helps with a remote one. */
-export async function checkClock({ database }: Context): Promise<Finding> {
+export async function checkClock({ database }: Pick<Context, 'database'>): Promise<Finding> {
   const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now')
   const skewMs = Math.abs((rows[0]?.now.getTime() ?? Date.now()) - Date.now())
   if (new Date().getUTCFullYear() < 2025)

@@ -1,13 +1,13 @@
-import type { Context } from '../../context.ts'
 import { isSealedByOneOf } from '../../lib/secrets/secret-box.ts'
 import { anotherKey, SECRET_KEY_SETTING } from '../../lib/secrets/secret-keys.ts'
+import type { SecretNeeds } from './operate-needs.ts'
 
 /**
  * Makes the key of this process the installation's, or checks that it is: the database keeps its fingerprint. With several
  * keys the first becomes the installation's, which is how a key is changed.
  * @throws SecretBoxError with one sentence when the installation has another key.
  */
-export async function bindSecretKey({ secrets, store, config }: Context): Promise<void> {
+export async function bindSecretKey({ secrets, store, config }: SecretNeeds): Promise<void> {
   const own = secrets.fingerprints()
   const [first = ''] = own
   const stored = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
@@ -20,7 +20,7 @@ export async function bindSecretKey({ secrets, store, config }: Context): Promis
 
 /** An installation from before fingerprints were kept shows its key by what is sealed. */
 async function checkSealed(
-  { store, config }: Pick<Context, 'store' | 'config'>,
+  { store, config }: Pick<SecretNeeds, 'store' | 'config'>,
   own: readonly string[],
 ): Promise<void> {
   const sealed = await store.sealedSecrets.oneOfEachKey()

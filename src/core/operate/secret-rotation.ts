@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
 import type { SealedKind, SealedSecret } from '../../db/backup/sealed-secrets-store.ts'
 import { createSecretBox, isSealedByOneOf, sealingKeyId, secretKeyFingerprint } from '../../lib/secrets/secret-box.ts'
 import { loadSecretKeys, SECRET_KEY_SETTING } from '../../lib/secrets/secret-keys.ts'
 import { bindSecretKey } from './installation-key.ts'
 import { dkimKeyContext, imapPasswordContext, smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
 import { WEBHOOK_SECRET_CONTEXT } from '../webhooks/signing-secret.ts'
+import type { SecretNeeds } from './operate-needs.ts'
 
 /** What each kind of secret is sealed for. */
 const CONTEXTS: Record<SealedKind, (accountId: number, id: number) => string> = {
@@ -34,10 +34,10 @@ export interface LostSecret {
 }
 
 /** The key that seals, in base64: for another machine of this installation. */
-export const showSecretKey = ({ config, store }: Context): Promise<string> =>
+export const showSecretKey = ({ config, store }: SecretNeeds): Promise<string> =>
   currentKeys({ config, store }).then(([key]) => key?.toString('base64') ?? '')
 
-async function currentKeys({ config, store }: Pick<Context, 'config' | 'store'>): Promise<Buffer[]> {
+async function currentKeys({ config, store }: Pick<SecretNeeds, 'config' | 'store'>): Promise<Buffer[]> {
   const installation = (await store.settings.get(SECRET_KEY_SETTING)) as string | null
   return loadSecretKeys(config.secretKeys, config.dataDir, installation)
 }
@@ -46,7 +46,7 @@ async function currentKeys({ config, store }: Pick<Context, 'config' | 'store'>)
  * Seals every secret again with the first of the keys, so that the others can be dropped; what was sealed for a day only is
  * dropped at once. Beside running processes, which need all the keys while this runs.
  */
-export async function rotateSecrets(context: Context): Promise<Rotated> {
+export async function rotateSecrets(context: SecretNeeds): Promise<Rotated> {
   await bindSecretKey(context)
   const { secrets, store } = context
   const [first = ''] = secrets.fingerprints()
@@ -69,7 +69,7 @@ export async function rotateSecrets(context: Context): Promise<Rotated> {
  * For when the key is lost: makes the key of this process the installation's.
  * @returns what it cannot open; the servers have to be started again with it.
  */
-export async function resetSecretKey(context: Context): Promise<{ lost: LostSecret[] }> {
+export async function resetSecretKey(context: SecretNeeds): Promise<{ lost: LostSecret[] }> {
   const { config, store } = context
   const keys = loadSecretKeys(config.secretKeys, config.dataDir, null)
   const own = createSecretBox(() => keys).fingerprints()
@@ -89,7 +89,9 @@ const lostSecret = (kind: SealedKind, { accountId, id }: SealedSecret): LostSecr
   id,
 })
 
-async function listSealed({ store }: Pick<Context, 'store'>): Promise<{ kind: SealedKind; secret: SealedSecret }[]> {
+async function listSealed({
+  store,
+}: Pick<SecretNeeds, 'store'>): Promise<{ kind: SealedKind; secret: SealedSecret }[]> {
   const lists = await Promise.all(
     KINDS.map(async (kind) => (await store.sealedSecrets.list(kind)).map((secret) => ({ kind, secret }))),
   )

@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
 import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { judge } from '../crawl/learn-domain.ts'
 import { learnUsualPatterns } from '../search/learn-usual-patterns.ts'
 import { DELIVERIES_KEPT_MS } from '../webhooks/webhook-deliveries.ts'
+import type { UpkeepNeeds } from './operate-needs.ts'
 
 /** An address whose every source is gone for so long leaves search, later the database. */
 const HIDDEN_AFTER_MS = 365 * DAY_MS
@@ -31,11 +31,11 @@ export const Upkeep = job({
   payload: NO_PAYLOAD,
   concurrency: 1,
   schedule: NIGHTLY,
-  run: (context: Context) => runUpkeep(context),
+  run: (context: UpkeepNeeds) => runUpkeep(context),
 })
 
 /** Forgets what has to be forgotten, and learns from what is left; running it twice changes nothing more. */
-export async function runUpkeep(context: Context): Promise<void> {
+export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   const { store, config, clock, log } = context
   const now = clock.now().getTime()
   await store.billing.refundAbandoned(new Date(now - ABANDONED_AFTER_MS))
@@ -65,13 +65,13 @@ export async function runUpkeep(context: Context): Promise<void> {
 }
 
 /** A period counts each request once, which nobody asks any more when it has long ended. */
-async function dropCharges({ store }: Context, before: Date): Promise<void> {
+async function dropCharges({ store }: UpkeepNeeds, before: Date): Promise<void> {
   while ((await store.retention.dropCharges(before, CHARGES_SLICE)) === CHARGES_SLICE) continue
 }
 
 /** Judges slice after slice until none is left. */
 async function judgedAgain(
-  context: Context,
+  context: UpkeepNeeds,
   next: () => Promise<{ domain: string; value: string }[]>,
 ): Promise<number> {
   let total = 0

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { Context } from '../../context.ts'
 import type { Optout } from '../../db/optouts/optouts-store.ts'
 import { AppError } from '../../errors.ts'
 import { normalizeDomain, registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
+import type { OptoutNeeds } from './optout-needs.ts'
 
 /**
  * Opt-outs: an address or domain that opted out is never served nor stored again. An address is kept only as a keyed hash, so
@@ -21,18 +21,21 @@ export function optoutDomains(domain: string): string[] {
   return labels.slice(0, -1).map((_, start) => labels.slice(start).join('.'))
 }
 
-export const isDomainOptedOut = (context: Context, domain: string): Promise<boolean> =>
+export const isDomainOptedOut = (context: OptoutNeeds, domain: string): Promise<boolean> =>
   context.store.optouts.hasDomain(optoutDomains(domain))
 
 /** Whether this address, or the domain it stands under, has opted out. */
-export async function isAddressOptedOut(context: Context, address: { full: string; domain: string }): Promise<boolean> {
+export async function isAddressOptedOut(
+  context: OptoutNeeds,
+  address: { full: string; domain: string },
+): Promise<boolean> {
   const optedOut = await context.store.optouts.among([optoutDigest(context.optoutKey, address.full)])
   return optedOut.length > 0 || isDomainOptedOut(context, address.domain)
 }
 
 /** Asks once for many addresses which of them, or of the domains they stand under, have opted out. */
 export async function optedOutAmong(
-  { optoutKey, store }: Context,
+  { optoutKey, store }: OptoutNeeds,
   addresses: readonly { full: string; domain: string }[],
 ): Promise<(address: { full: string; domain: string }) => boolean> {
   const digestOf = createDigests(optoutKey)
@@ -58,7 +61,7 @@ function createDigests(optoutKey: string): (subject: string) => Buffer {
  * @throws AppError invalid_email when it is neither.
  */
 export async function addOptout(
-  context: Context,
+  context: OptoutNeeds,
   subject: string,
   reason: string | null,
 ): Promise<{ id: number; kind: Optout['kind'] }> {
@@ -75,13 +78,13 @@ export async function addOptout(
 }
 
 /** Lifts an opt-out; false when there was none. Nothing comes back by itself: the next crawl may find it again. */
-export function removeOptout(context: Context, subject: string): Promise<boolean> {
+export function removeOptout(context: OptoutNeeds, subject: string): Promise<boolean> {
   const { name } = readSubject(subject)
   const site = registrableDomain(name.slice(name.lastIndexOf('@') + 1))
   return context.store.optouts.remove(optoutDigest(context.optoutKey, name), site)
 }
 
-export const listOptouts = (context: Context): Promise<Optout[]> => context.store.optouts.list()
+export const listOptouts = (context: OptoutNeeds): Promise<Optout[]> => context.store.optouts.list()
 
 function readSubject(subject: string): { kind: Optout['kind']; name: string } {
   const address = parseEmailAddress(subject)

@@ -1,16 +1,20 @@
-import type { Context } from '../../context.ts'
 import { lookUp } from '../../engine/verify/verifier.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { converse, RUN_LEASE_MS } from '../verify/shared-session.ts'
 import { beginRuns, concludeRuns, giveBackRuns } from '../verify/verification-runs.ts'
+import type { VerifyNeeds } from '../verify/verify-needs.ts'
 
 /**
  * Asks about addresses of one domain in their order, in one session, until one is accepted; the verdicts are stored, where
  * whoever asks about them finds them. Addresses with a verdict, and those that others ask about, are left out.
  * @param waitMs how long a turn at the mail servers is waited for
  */
-export async function askInOrder(context: Context, addresses: readonly EmailAddress[], waitMs: number): Promise<void> {
+export async function askInOrder(
+  context: VerifyNeeds,
+  addresses: readonly EmailAddress[],
+  waitMs: number,
+): Promise<void> {
   const open = await withoutVerdict(context, addresses)
   const [first] = open
   // Alone, an address is asked about by whoever wants to know.
@@ -44,7 +48,10 @@ export async function askInOrder(context: Context, addresses: readonly EmailAddr
   })
 }
 
-async function withoutVerdict({ store, clock }: Context, addresses: readonly EmailAddress[]): Promise<EmailAddress[]> {
+async function withoutVerdict(
+  { store, clock }: VerifyNeeds,
+  addresses: readonly EmailAddress[],
+): Promise<EmailAddress[]> {
   const now = clock.now()
   const found = await Promise.all(
     addresses.map(({ domain, full }) => store.verifications.findFresh({ domain, value: full }, now)),

@@ -1,4 +1,4 @@
-import type { Call } from '../../context.ts'
+import type { Part } from '../../context.ts'
 import { learnPattern } from '../../engine/find/pattern-learner.ts'
 import { countDomain } from '../../engine/find/usual-patterns.ts'
 import type { PatternCounts } from '../../engine/find/usual-patterns.ts'
@@ -12,7 +12,7 @@ const PEOPLE_OF_A_DOMAIN = 50
 /** Fewer show their convention by chance. */
 const ENOUGH_PEOPLE = 3
 
-type Needs = Pick<Call, 'store' | 'clock' | 'lists'>
+type Needs = Part<'clock' | 'lists', 'settings' | 'sites'>
 
 /** Learns from a sample of the index what domains usually do, for those of which little is known. */
 export async function learnUsualPatterns({ store, clock, lists }: Needs): Promise<void> {

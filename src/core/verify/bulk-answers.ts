@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import type { ChargeRequest } from '../../db/accounts/billing-store.ts'
 import type { BulkTurn, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
 import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
@@ -7,6 +6,7 @@ import type { Hosts, Question } from '../../engine/verify/verifier.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { chargeOf, creditsLeft } from '../billing/credits.ts'
 import { isPriced, VERIFICATION_PRICE, verificationRequest } from './verify-email.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
 
 /** A row for which a mail server has to be asked. */
 export interface AskedRow {
@@ -25,7 +25,7 @@ const NETWORK_PAUSE_MS = 15 * SECOND_MS
 
 /** An answer; what was sent as no address at all is free. */
 export const answerOf = (
-  context: Context,
+  context: VerifyNeeds,
   turn: BulkTurn,
   { position }: OpenBulkRow,
   outcome: Outcome,
@@ -44,12 +44,12 @@ export const withheld = (position: number, error: 'claimed_email' | 'too_many_re
   charge: null,
 })
 
-const priceOf = (context: Context, turn: BulkTurn, email: string): ChargeRequest =>
+const priceOf = (context: VerifyNeeds, turn: BulkTurn, email: string): ChargeRequest =>
   chargeOf({ ...context, principal: turn }, verificationRequest(email))
 
 /** Withholds rows that could not be paid: no server is asked for nothing. @returns the others */
 export async function payableRows(
-  context: Context,
+  context: VerifyNeeds,
   turn: BulkTurn,
   asked: readonly AskedRow[],
 ): Promise<readonly AskedRow[]> {
@@ -84,7 +84,7 @@ export function pauseAfter(
 
 /** Stores answers, and when to ask again where there is none yet. */
 export async function settleOrPause(
-  context: Context,
+  context: VerifyNeeds,
   turn: BulkTurn,
   found: readonly { row: OpenBulkRow; outcome: Outcome }[],
 ): Promise<void> {

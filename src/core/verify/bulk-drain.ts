@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../context.ts'
 import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { isDomainLane, joinGroups } from './bulk-queues.ts'
 import { takeBulkTurn } from './bulk-slice.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
 
 /** Turns under way in one process: speed comes from many mail servers at once, not from many connections to one. */
 const TURNS_AT_ONCE = 100
@@ -30,7 +30,7 @@ export const VerifyBulk = job({
   concurrency: 1,
   schedule: EVERY_MINUTE,
   atStart: true,
-  run: async (context: Context, _, signal) => {
+  run: async (context: VerifyNeeds, _, signal) => {
     if ((await drainBulk(context, signal)) === 'more' && !signal.aborted) await context.queue.send(VerifyBulk, {})
   },
 })
@@ -40,10 +40,10 @@ export const VerifyBulk = job({
  * once, and each may die at any moment: a lane is leased, an answer and its price are stored together.
  * @returns whether there is more to do
  */
-export const drainBulk = async (context: Context, stop: AbortSignal): Promise<'done' | 'more'> =>
+export const drainBulk = async (context: VerifyNeeds, stop: AbortSignal): Promise<'done' | 'more'> =>
   (await isWorthWaiting(context)) ? drain(context, stop) : 'done'
 
-async function drain(context: Context, stop: AbortSignal): Promise<'done' | 'more'> {
+async function drain(context: VerifyNeeds, stop: AbortSignal): Promise<'done' | 'more'> {
   const { bulkLanes } = context.store
   const signal = AbortSignal.any([stop, context.stopping.signal])
   const holder = randomUUID()
@@ -70,7 +70,7 @@ async function drain(context: Context, stop: AbortSignal): Promise<'done' | 'mor
 }
 
 /** Domains are placed together, groups of mail servers have their turns. */
-function begin(context: Context, turns: readonly BulkTurn[]): Promise<void>[] {
+function begin(context: VerifyNeeds, turns: readonly BulkTurn[]): Promise<void>[] {
   const domains = turns.filter(isDomainLane)
   const groups = turns.filter((turn) => !isDomainLane(turn))
   const taken = groups.map((turn) => takeBulkTurn(context, turn))
@@ -79,18 +79,18 @@ function begin(context: Context, turns: readonly BulkTurn[]): Promise<void>[] {
 }
 
 /** What no mail server can answer is answered at once. */
-async function place(context: Context, domains: readonly BulkTurn[]): Promise<void> {
+async function place(context: VerifyNeeds, domains: readonly BulkTurn[]): Promise<void> {
   for (const turn of await joinGroups(context, domains)) await takeBulkTurn(context, turn)
 }
 
-async function isWorthWaiting({ store, clock }: Context): Promise<boolean> {
+async function isWorthWaiting({ store, clock }: VerifyNeeds): Promise<boolean> {
   const dueAt = await store.bulkLanes.nextDue()
   return dueAt !== null && dueAt.getTime() - clock.now().getTime() < STAY_MS
 }
 
 /** What went wrong is tried again when the lease is over. */
 const logTo =
-  ({ log }: Context, what: string) =>
+  ({ log }: VerifyNeeds, what: string) =>
   (error: unknown): void =>
     log.error({ err: error }, `${what} of a bulk verification failed.`)
 

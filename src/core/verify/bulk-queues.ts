@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
 import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
 import { findMailHosts } from '../../engine/verify/mail-hosts.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
 
 /** The queues in which addresses of a list wait: before DNS was asked one a domain, then one a group of mail servers. */
 
@@ -19,7 +19,7 @@ export const isDomainLane = ({ lane }: BulkTurn): boolean => lane.startsWith(DOM
  * @param turns of lanes of domains
  * @returns those without mail servers: they stay where they are
  */
-export async function joinGroups(context: Context, turns: readonly BulkTurn[]): Promise<BulkTurn[]> {
+export async function joinGroups(context: VerifyNeeds, turns: readonly BulkTurn[]): Promise<BulkTurn[]> {
   const { needs } = context.verification
   const found = await Promise.all(
     turns.map(async (turn) => ({ turn, hosts: await findMailHosts(needs, turn.lane.slice(DOMAIN.length)) })),

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import type { BulkTurn, OpenBulkRow, Postponement } from '../../db/verify/bulk-queues-store.ts'
 import type { VerificationRun } from '../../db/verify/verifications-store.ts'
 import { CALLERS_WAIT_MS } from '../../engine/verify/freshness.ts'
@@ -12,6 +11,7 @@ import { converse, RUN_LEASE_MS } from './shared-session.ts'
 import type { OwnQuestion } from './shared-session.ts'
 import { answerBetweenTries, beginRuns, concludeRuns, giveBackRuns, keyOf, RUNNING } from './verification-runs.ts'
 import type { Checked, Tried } from './verification-runs.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
 
 /** Rows that one session can ask about. */
 export interface Batch {
@@ -52,7 +52,7 @@ const targetsOf = ({ targets }: Hosts): string =>
     .join()
 
 /** One session in a turn that has been entered; it is left here. */
-export async function askBatch(context: Context, turn: BulkTurn, batch: Batch, lane: LaneTurn): Promise<void> {
+export async function askBatch(context: VerifyNeeds, turn: BulkTurn, batch: Batch, lane: LaneTurn): Promise<void> {
   const runs = await beginRuns(
     context,
     batch.rows.map(({ address }) => address),
@@ -77,7 +77,7 @@ export async function askBatch(context: Context, turn: BulkTurn, batch: Batch, l
 type Mine = AskedRow & OwnQuestion
 
 async function record(
-  context: Context,
+  context: VerifyNeeds,
   turn: BulkTurn,
   mine: readonly Mine[],
   outcomes: ReadonlyMap<string, Outcome>,
@@ -108,7 +108,7 @@ const isAskedAgainHere = ({ startedAt }: VerificationRun, dueAt: Date): boolean 
 
 /** Rows whose runs ask again later. */
 async function postponeRetries(
-  { store, clock }: Context,
+  { store, clock }: VerifyNeeds,
   { jobId }: BulkTurn,
   tried: readonly Mine[],
   checked: ReadonlyMap<string, Checked>,
@@ -125,7 +125,7 @@ const newsAt = ({ newsAt: at, retryAfterSeconds }: Checked & { state: 'running' 
   at ?? new Date(now.getTime() + retryAfterSeconds * SECOND_MS)
 
 /** Rows whose address another process asks about, or that wait for their next try. */
-async function waitForOthers(context: Context, turn: BulkTurn, others: readonly AskedRow[]): Promise<void> {
+async function waitForOthers(context: VerifyNeeds, turn: BulkTurn, others: readonly AskedRow[]): Promise<void> {
   if (others.length === 0) return
   const { store, clock } = context
   const now = clock.now()

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import type { BulkTurn, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
 import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
@@ -11,6 +10,7 @@ import type { Batch } from './bulk-session.ts'
 import { answerOf, payableRows, settleOrPause, withheld } from './bulk-answers.ts'
 import { optedOutAmong } from '../optouts/opted-out.ts'
 import { keepVerdicts, revived } from './verification-runs.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
 
 /** Read for one turn: for two sessions, and what needs none. */
 const TURN_ROWS = 40
@@ -21,7 +21,7 @@ const MOST_ASKED = 20
  * One turn of a lane: answers what needs no mail server, asks about others in a session or two, stores and charges the
  * answers, and goes to the end of the queue.
  */
-export async function takeBulkTurn(context: Context, turn: BulkTurn): Promise<void> {
+export async function takeBulkTurn(context: VerifyNeeds, turn: BulkTurn): Promise<void> {
   const { bulkLanes } = context.store
   const rows = await bulkLanes.openRows(turn, context.clock.now(), TURN_ROWS)
   const asked = await answerAtOnce(context, turn, rows)
@@ -33,7 +33,7 @@ export async function takeBulkTurn(context: Context, turn: BulkTurn): Promise<vo
 }
 
 /** Settles rows that need no mail server. @returns the others */
-async function answerAtOnce(context: Context, turn: BulkTurn, rows: readonly OpenBulkRow[]): Promise<AskedRow[]> {
+async function answerAtOnce(context: VerifyNeeds, turn: BulkTurn, rows: readonly OpenBulkRow[]): Promise<AskedRow[]> {
   const now = context.clock.now()
   const readings = rows.map((row) => ({ row, reading: readAddress(row.email) }))
   const isOptedOut = await optedOutAmong(
@@ -66,7 +66,7 @@ interface Found {
 
 /** What lists and DNS decide, and what is left for mail servers. */
 async function lookUpAll(
-  context: Context,
+  context: VerifyNeeds,
   open: readonly { row: OpenBulkRow; address: EmailAddress }[],
 ): Promise<{ asked: AskedRow[]; found: Found[] }> {
   const { needs } = context.verification
@@ -80,7 +80,7 @@ async function lookUpAll(
 }
 
 /** @returns how long to wait before the servers of this lane may be asked again */
-async function askServers(context: Context, turn: BulkTurn, asked: readonly AskedRow[]): Promise<number> {
+async function askServers(context: VerifyNeeds, turn: BulkTurn, asked: readonly AskedRow[]): Promise<number> {
   const { needs } = context.verification
   const sessions: Promise<void>[] = []
   let waitMs = 0
@@ -102,7 +102,7 @@ async function askServers(context: Context, turn: BulkTurn, asked: readonly Aske
 }
 
 /** Two sessions that find out at once whether a domain takes everybody would both ask for invented mailboxes. */
-async function mayRunBeside(context: Context, first: Batch | undefined, second: Batch): Promise<boolean> {
+async function mayRunBeside(context: VerifyNeeds, first: Batch | undefined, second: Batch): Promise<boolean> {
   const { catchAll } = context.verification.needs
   const domains = new Set(first?.rows.map(({ address }) => address.domain))
   const shared = new Set(second.rows.map(({ address }) => address.domain).filter((domain) => domains.has(domain)))

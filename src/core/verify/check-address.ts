@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
 import type { VerificationRun } from '../../db/verify/verifications-store.ts'
 import { isLastTry } from '../../engine/verify/freshness.ts'
 import type { Outcome, VerifyOptions } from '../../engine/verify/verification.ts'
@@ -17,6 +16,7 @@ import {
   RUNNING,
 } from './verification-runs.ts'
 import type { Checked } from './verification-runs.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
 
 export interface CheckOptions {
   /** How long to wait; the run itself goes on. */
@@ -36,7 +36,11 @@ const POLL_MS = 250
  * The verdict on an address: one that is still fresh, or that of a run, which all who ask at once share (in all
  * processes). Whoever cannot wait is told when to ask again, and the run goes on.
  */
-export async function checkAddress(context: Context, address: EmailAddress, options: CheckOptions): Promise<Checked> {
+export async function checkAddress(
+  context: VerifyNeeds,
+  address: EmailAddress,
+  options: CheckOptions,
+): Promise<Checked> {
   const fresh = options.again === true ? null : await freshOutcome(context, address)
   if (fresh !== null) return { state: 'done', outcome: fresh }
   const { runs } = context.verification
@@ -46,13 +50,13 @@ export async function checkAddress(context: Context, address: EmailAddress, opti
   return (await patiently(run, options.waitMs, [options.signal, context.stopping.signal])) ?? RUNNING
 }
 
-async function freshOutcome({ store, clock }: Context, address: EmailAddress): Promise<Outcome | null> {
+async function freshOutcome({ store, clock }: VerifyNeeds, address: EmailAddress): Promise<Outcome | null> {
   const stored = await store.verifications.findFresh(keyOf(address), clock.now())
   return stored === null ? null : revived(stored)
 }
 
 /** Others may join the run until it ends; it may fail when nobody waits for it any more. */
-function remember(context: Context, { full }: EmailAddress, run: Promise<Checked>): void {
+function remember(context: VerifyNeeds, { full }: EmailAddress, run: Promise<Checked>): void {
   const { runs } = context.verification
   runs.set(full, run)
   run
@@ -62,7 +66,7 @@ function remember(context: Context, { full }: EmailAddress, run: Promise<Checked
 
 /** Takes the run, or follows the one of another process until that has ended. */
 async function carryOut(
-  context: Context,
+  context: VerifyNeeds,
   address: EmailAddress,
   priority: VerifyOptions['priority'] & string,
 ): Promise<Checked> {
@@ -80,7 +84,7 @@ async function carryOut(
 }
 
 async function carryOn(
-  context: Context,
+  context: VerifyNeeds,
   address: EmailAddress,
   run: VerificationRun,
   priority: VerifyOptions['priority'] & string,

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import type { VerificationRun } from '../../db/verify/verifications-store.ts'
 import { isLastTry } from '../../engine/verify/freshness.ts'
 import type { LaneTurn } from '../../engine/verify/mx-slots.ts'
@@ -8,6 +7,7 @@ import type { Hosts, Question } from '../../engine/verify/verifier.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { giveBackRuns, keyOf, RUN_MS } from './verification-runs.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
 
 /** An address to ask about, and the run that gives the right to. */
 export interface OwnQuestion {
@@ -26,7 +26,7 @@ const RENEWAL_MS = 20 * SECOND_MS
  * @returns outcomes by address; whoever is missing was not asked or not answered
  */
 export async function converse(
-  context: Context,
+  context: VerifyNeeds,
   own: readonly OwnQuestion[],
   at: { hosts: Hosts; turn: LaneTurn },
   { untilAccepted = false }: { untilAccepted?: boolean } = {},

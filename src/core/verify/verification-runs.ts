@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Context } from '../../context.ts'
 import type { VerificationRun } from '../../db/verify/verifications-store.ts'
 import {
   CALLERS_WAIT_MS,
@@ -13,6 +12,7 @@ import { SECOND_MS } from '../../lib/process/clock.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import type { JobKind } from '../../lib/process/job-kind.ts'
 import { judge } from '../crawl/learn-domain.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
 
 /** Runs: who asks about an address, when it is asked again, and what becomes of the outcome. */
 
@@ -53,7 +53,7 @@ export function revived(stored: unknown): Outcome {
 
 /** Takes the right to ask about addresses, until `deadAfterMs` from now. @returns the runs that are ours, by address */
 export function beginRuns(
-  { store, clock }: Context,
+  { store, clock }: VerifyNeeds,
   addresses: readonly EmailAddress[],
   deadAfterMs: number,
 ): Promise<Map<string, VerificationRun>> {
@@ -66,7 +66,7 @@ export function beginRuns(
 
 /** Runs that came to nothing: the next try is as if these had not been. */
 export async function giveBackRuns(
-  { store, clock }: Context,
+  { store, clock }: VerifyNeeds,
   given: readonly { address: EmailAddress; run: VerificationRun }[],
 ): Promise<void> {
   const untried = given.filter(({ run }) => run.outcome === null)
@@ -80,7 +80,7 @@ export async function giveBackRuns(
  * @param isAskedAgain whether the caller itself asks again at that time, so that no job is needed
  */
 export async function concludeRuns(
-  context: Context,
+  context: VerifyNeeds,
   tried: readonly Tried[],
   isAskedAgain: (run: VerificationRun, dueAt: Date) => boolean = () => false,
 ): Promise<Map<string, Checked>> {
@@ -117,7 +117,7 @@ export function answerBetweenTries({ startedAt, dueAt, outcome }: VerificationRu
 
 /** Stores verdicts for as long as they hold, and shows them with the addresses that the index has. */
 export async function keepVerdicts(
-  context: Context,
+  context: VerifyNeeds,
   found: readonly { address: EmailAddress; outcome: Outcome }[],
 ): Promise<void> {
   const verdicts = found.flatMap(({ address, outcome }) => {
@@ -133,7 +133,7 @@ export async function keepVerdicts(
 }
 
 async function askLater(
-  { queue }: Context,
+  { queue }: VerifyNeeds,
   { full: email }: EmailAddress,
   tries: number,
   dueAt: Date,

@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { job } from '../capability/job.ts'
 import { isAddressOptedOut } from '../optouts/opted-out.ts'
 import { checkAddress } from './check-address.ts'
 import { ASKED_AGAIN } from './verification-runs.ts'
+import type { VerifyNeeds } from './verify-needs.ts'
 
 /** As long as a dialogue may take. */
 const WAIT_MS = 2 * MINUTE_MS
@@ -15,10 +15,10 @@ const NETWORK_PAUSE_SECONDS = 60
 export const VerifyLater = job({
   ...ASKED_AGAIN,
   concurrency: 4,
-  run: (context: Context, { email }, signal) => verifyLater(context, email, signal),
+  run: (context: VerifyNeeds, { email }, signal) => verifyLater(context, email, signal),
 })
 
-async function verifyLater(context: Context, email: string, signal: AbortSignal): Promise<void> {
+async function verifyLater(context: VerifyNeeds, email: string, signal: AbortSignal): Promise<void> {
   const reading = readAddress(email)
   if (reading.kind !== 'address' || (await isAddressOptedOut(context, reading.address))) return
   const checked = await checkAddress(context, reading.address, {

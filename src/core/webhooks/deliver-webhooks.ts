@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks'
-import type { Context } from '../../context.ts'
 import type { DeliveryOutcome, DueDelivery } from '../../db/webhooks/webhook-deliveries-store.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { openSecret } from './signing-secret.ts'
 import type { WebhookTurns } from './delivery-order.ts'
+import type { WebhookNeeds } from './webhook-needs.ts'
 
-type PostResult = Awaited<ReturnType<Context['webhookClient']['post']>>
+type PostResult = Awaited<ReturnType<WebhookNeeds['webhookClient']['post']>>
 
 /** A target that takes longer is answered for by the next attempt. */
 const DEADLINE_MS = 15 * SECOND_MS
@@ -41,13 +41,13 @@ export const DeliverWebhooks = job({
   payload: NO_PAYLOAD,
   concurrency: ROUNDS,
   schedule: EVERY_MINUTE,
-  run: (context: Context & { webhookTurns: WebhookTurns }, _, signal) =>
+  run: (context: WebhookNeeds & { webhookTurns: WebhookTurns }, _, signal) =>
     deliverDueWebhooks(context, signal, context.webhookTurns),
 })
 
 /** Delivers what is due until nothing is, or `signal` says to stop. Several processes share the outbox. */
 export async function deliverDueWebhooks(
-  context: Context,
+  context: WebhookNeeds,
   signal: AbortSignal,
   /** Shared by the rounds of this process. */
   turns: WebhookTurns,
@@ -67,7 +67,7 @@ export async function deliverDueWebhooks(
 }
 
 /** The next delivery whose target may be tried; those to others are put off on the way. */
-async function nextDelivery({ store, clock }: Context, turns: WebhookTurns): Promise<DueDelivery | null> {
+async function nextDelivery({ store, clock }: WebhookNeeds, turns: WebhookTurns): Promise<DueDelivery | null> {
   for (;;) {
     const now = clock.now()
     const delivery = await store.webhookDeliveries.takeDue(now, new Date(now.getTime() + LEASE_MS), turns.busy())
@@ -79,7 +79,7 @@ async function nextDelivery({ store, clock }: Context, turns: WebhookTurns): Pro
 }
 
 async function attempt(
-  context: Context,
+  context: WebhookNeeds,
   delivery: DueDelivery,
   turns: WebhookTurns,
   signal: AbortSignal,
@@ -104,7 +104,7 @@ async function attempt(
 }
 
 /** Headers of standard-webhooks; for a day after a rotation the former secret signs too. */
-function signedHeaders(context: Context, delivery: DueDelivery, now: Date): Record<string, string> {
+function signedHeaders(context: WebhookNeeds, delivery: DueDelivery, now: Date): Record<string, string> {
   const { eventId, payload, secretSealed, previousSecretSealed, previousUntil } = delivery
   const isRotating = previousSecretSealed !== null && previousUntil !== null && previousUntil > now
   const secrets = isRotating ? [secretSealed, previousSecretSealed] : [secretSealed]

@@ -1,0 +1,12 @@
+import type { Part } from '../../context.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+import type { WebhookNeeds } from '../webhooks/webhook-needs.ts'
+
+/** What planning the messages of campaigns needs. */
+export type PlanningNeeds = Part<'clock' | 'queue', 'messagePlan'>
+
+/** What sending them needs. */
+export type SendingNeeds = PlanningNeeds &
+  OptoutNeeds &
+  WebhookNeeds &
+  Part<'config' | 'linkKey' | 'mailSubmitter' | 'presence' | 'stopping', 'outbox' | 'outboxResults'>

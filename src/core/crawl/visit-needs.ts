@@ -1,0 +1,6 @@
+import type { Part } from '../../context.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+
+/** What visiting a site, and storing what it shows, needs. */
+export type VisitNeeds = OptoutNeeds &
+  Part<'config' | 'dns' | 'http' | 'lists' | 'offThread', 'companyEvidence' | 'crawls' | 'ingest' | 'sites'>

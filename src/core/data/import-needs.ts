@@ -1,0 +1,7 @@
+import type { Part } from '../../context.ts'
+import type { VisitNeeds } from '../crawl/visit-needs.ts'
+
+/** What imports of files and exports of the index need. */
+export type ImportNeeds =
+  VisitNeeds &
+  Part<'importFiles' | 'log', 'archives' | 'companiesImport' | 'exports' | 'fileImports' | 'people'>

@@ -1,0 +1,23 @@
+import type { Part } from '../../context.ts'
+
+/** What keeping the key of an installation needs, and what it seals. */
+export type SecretNeeds = Part<'clock' | 'config' | 'secrets', 'backups' | 'sealedSecrets' | 'settings'>
+
+/** What forgetting, and learning from what is left, needs. */
+export type UpkeepNeeds = Part<
+  'clock' | 'config' | 'lists' | 'log',
+  | 'billing'
+  | 'bulk'
+  | 'doubtfulMails'
+  | 'fileImports'
+  | 'ingest'
+  | 'leadPages'
+  | 'leadsExports'
+  | 'leadsImports'
+  | 'retention'
+  | 'searchWalks'
+  | 'settings'
+  | 'sites'
+  | 'verifications'
+  | 'webhookDeliveries'
+>

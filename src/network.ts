@@ -1,0 +1,65 @@
+import type { Logger } from 'pino'
+import { VERSION } from './config.ts'
+import type { Config } from './config.ts'
+import type { MailAccess } from './engine/verify/verification.ts'
+import { createDnsClient } from './net/dns-client.ts'
+import type { DnsClient } from './net/dns-client.ts'
+import { createHttpClient } from './net/http/http-client.ts'
+import type { HttpClient } from './net/http/http-exchange.ts'
+import { createImportFiles } from './net/http/import-files.ts'
+import type { ImportFiles } from './net/http/import-files.ts'
+import { createJsonClient } from './net/http/json-client.ts'
+import type { JsonClient } from './net/http/json-client.ts'
+import { createWebhookClient } from './net/http/webhook-client.ts'
+import type { WebhookClient } from './net/http/webhook-client.ts'
+import { createAddressGuard } from './net/public-address.ts'
+import { socksConnect } from './net/smtp/socks-connect.ts'
+
+/** How others are reached, each only where the operator allows it. */
+export interface Network {
+  dns: DnsClient
+  /** Sites. */
+  http: HttpClient
+  /** Services that the operator named. */
+  jsonClient: JsonClient
+  webhookClient: WebhookClient
+  /** Files that are imported. */
+  importFiles: ImportFiles
+  /** Mail servers that are asked about addresses. */
+  mail: MailAccess
+}
+
+/** How we introduce ourselves where no site is crawled. */
+const OWN_AGENT = `Quarry/${VERSION}`
+
+export function createNetwork(config: Config, log: Logger): Network {
+  const dns = createDnsClient({
+    servers: config.dnsServers,
+    knownNames: config.dnsKnownNames,
+    onTrust: (problem) => (problem === null ? log.info('Names resolve again.') : log.warn(problem)),
+  })
+  const { userAgent, proxyUrl, httpPort, httpsPort } = config.crawl
+  const http = createHttpClient({
+    userAgent,
+    dns,
+    allowedNetworks: config.allowedNetworks,
+    proxyUrl,
+    httpPort,
+    httpsPort,
+  })
+  const { socksUrl, allowedNetworks } = config.verification
+  const mail = { guard: createAddressGuard(allowedNetworks), ...(socksUrl && { connect: socksConnect(socksUrl) }) }
+  return {
+    dns,
+    http,
+    importFiles: createImportFiles({ userAgent: config.crawl.userAgent, dns, allowedNetworks: config.allowedNetworks }),
+    jsonClient: createJsonClient({ userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
+    webhookClient: createWebhookClient({
+      userAgent: OWN_AGENT,
+      dns,
+      allowPrivate: config.webhookAllowPrivate,
+      ports: config.webhookPorts,
+    }),
+    mail,
+  }
+}
