@@ -12,23 +12,23 @@ export function greeting(url: string | null, place: string, firstKey: FirstKey |
 }
 
 function linesOf(url: string | null, firstKey: FirstKey | null): string[] {
-  if (url === null) return ['Quarry works on what the servers of this database queue; it listens nowhere.']
+  if (url === null) return ['Quarry runs as a worker for the servers on this database and does not listen on any port.']
   if (firstKey === null) return returning(url)
   if ('shown' in firstKey)
-    return welcome(url, ['Your API key, shown this once:', `  ${firstKey.shown}`], firstKey.shown)
+    return welcome(url, ['Your API key, shown only once:', `  ${firstKey.shown}`], firstKey.shown)
   const { file } = firstKey
   if (file === null)
-    return ['No key could be written into the data directory: make one with quarry keys create.', ...returning(url)]
+    return ['No key could be written to the data directory. Create one with quarry keys create.', ...returning(url)]
   return welcome(
     url,
-    [`Your API key stands in ${file}`, '(for this user alone; delete the file when you have it)'],
+    [`Your API key is in ${file}`, '(readable only by this user; delete the file once you have the key)'],
     `$(cat '${file}')`,
   )
 }
 
 const returning = (url: string): string[] => [
-  `Quarry listens on ${url} (MCP: ${url}/mcp, API description: ${url}/docs).`,
-  'Keys: npm run quarry -- keys list; a new one: npm run quarry -- keys create.',
+  `Quarry listens on ${url} (MCP: ${url}/mcp, API reference: ${url}/docs).`,
+  'List your keys: npm run quarry -- keys list. Create one: npm run quarry -- keys create.',
 ]
 
 const welcome = (url: string, about: readonly string[], key: string): string[] => [
@@ -36,11 +36,11 @@ const welcome = (url: string, about: readonly string[], key: string): string[] =
   '',
   ...about.map((line) => `  ${line}`),
   '',
-  '  MCP server, for a client that takes headers (see mcp.config.json for what to paste):',
+  '  MCP server, for clients that take headers (mcp.config.json shows what to paste):',
   `    ${url}/mcp    X-API-KEY: ${key}`,
   '',
   '  Try the JSON API:',
   `    curl -H "X-API-KEY: ${key}" '${url}/v2/domain-search?domain=your-company.com'`,
   '',
-  `Next: run that curl line with a domain you know, or paste the MCP URL and key into your client; ${url}/docs shows the rest.`,
+  `Next: run this curl command with a domain you know, or paste the MCP URL and key into your client. ${url}/docs has the reference.`,
 ]

@@ -13,7 +13,7 @@ const STOP_WITHIN_MS = 9_500
 
 closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
   const quarry = await starting
-  if (err) quarry.context.log.error({ err }, 'Something went wrong that nobody caught.')
+  if (err) quarry.context.log.error({ err }, 'Unexpected error.')
   await quarry.stop()
 })
 

@@ -15,23 +15,23 @@ import { positiveInteger } from './arguments.ts'
 import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
 
-const planOption = () => new Option('--plan <plan>', 'plan of the account').choices(Object.keys(PLANS))
+const planOption = () => new Option('--plan <plan>', "the account's plan").choices(Object.keys(PLANS))
 
 export function addAccountCommands(program: Command): void {
-  const accounts = program.command('accounts').description('accounts: create, list, name, suspend, change their plan')
+  const accounts = program.command('accounts').description('manage accounts and their plans')
 
   accounts
     .command('create')
-    .description('create an account with a key of its own, shown once')
+    .description('create an account and its first key, which is shown once')
     .addOption(planOption())
-    .option('--name <name>', 'what you call the account')
-    .option('--first-name <name>', 'of its user')
-    .option('--last-name <name>', 'of its user')
-    .option('--email <address>', 'of its user')
+    .option('--name <name>', 'name of the account')
+    .option('--first-name <name>', "of the account's user")
+    .option('--last-name <name>', "of the account's user")
+    .option('--email <address>', "of the account's user")
     .action(async ({ plan, ...names }: { plan?: PlanId } & AccountNames, command: Command) => {
       const created = await withContext((context) => createAccount(context, plan ?? context.config.defaultPlan, names))
       print(command, created, [
-        `Account ${created.accountId} (${created.plan}). Its key, shown this once:`,
+        `Account ${created.accountId} (${created.plan}). Its key, shown only once:`,
         `  ${created.key}`,
       ])
     })
@@ -54,43 +54,43 @@ export function addAccountCommands(program: Command): void {
 
   accounts
     .command('rename')
-    .description('name an account, or its user')
+    .description('rename an account or its user')
     .argument('<id>', 'id from accounts list', positiveInteger)
-    .argument('[name]', 'what you call the account')
-    .option('--first-name <name>', 'of its user')
-    .option('--last-name <name>', 'of its user')
-    .option('--email <address>', 'of its user')
+    .argument('[name]', 'name of the account')
+    .option('--first-name <name>', "of the account's user")
+    .option('--last-name <name>', "of the account's user")
+    .option('--email <address>', "of the account's user")
     .action(async (id: number, name: string | undefined, user: AccountNames, command: Command) => {
       const names = { ...user, ...(name !== undefined && { name }) }
       await withContext((context) => renameAccount(context, id, names))
-      print(command, { id, ...names }, [`Account ${id} is named.`])
+      print(command, { id, ...names }, [`Account ${id} renamed.`])
     })
 
   accounts
     .command('suspend')
-    .description('refuse an account everywhere, and send no mail of it, until it is resumed')
+    .description('suspend an account: refuse its requests and stop its mail until it is resumed')
     .argument('<id>', 'id from accounts list', positiveInteger)
     .action(async (id: number, _: unknown, command: Command) => {
       await withContext((context) => suspendAccount(context, id))
-      print(command, { id, suspended: true }, [`Account ${id} is suspended.`])
+      print(command, { id, suspended: true }, [`Account ${id} suspended.`])
     })
 
   accounts
     .command('resume')
-    .description('let a suspended account go on')
+    .description('resume a suspended account')
     .argument('<id>', 'id from accounts list', positiveInteger)
     .action(async (id: number, _: unknown, command: Command) => {
       await withContext((context) => resumeAccount(context, id))
-      print(command, { id, suspended: false }, [`Account ${id} goes on.`])
+      print(command, { id, suspended: false }, [`Account ${id} resumed.`])
     })
 
   accounts
     .command('plan')
-    .description('give an account another plan')
+    .description("change an account's plan")
     .argument('<id>', 'id from accounts list', positiveInteger)
     .addOption(planOption().makeOptionMandatory())
     .action(async (id: number, { plan }: { plan: PlanId }, command: Command) => {
       await withContext((context) => setPlan(context, id, plan))
-      print(command, { id, plan }, [`Account ${id} has the plan ${plan} now.`])
+      print(command, { id, plan }, [`Account ${id} is now on the ${plan} plan.`])
     })
 }

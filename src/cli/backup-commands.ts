@@ -24,10 +24,13 @@ const MIN_PASSPHRASE_LENGTH = 12
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
-    .description('write everything in the database, as it stands at this moment, into a new directory')
-    .argument('<dir>', 'a directory that does not exist yet, or is empty')
-    .option('--passphrase-file <file>', 'seals the secret key; without it the passphrase is read from standard input')
-    .option('--without-key', 'leave the secret key out: you keep it elsewhere', false)
+    .description('back up the whole database, as of this moment, into a new directory')
+    .argument('<dir>', 'a directory that does not exist or is empty')
+    .option(
+      '--passphrase-file <file>',
+      'file with the passphrase that encrypts the secret key (default: read it from standard input)',
+    )
+    .option('--without-key', 'leave out the secret key, because you keep it elsewhere', false)
     .action(async (dir: string, flags: Flags, command: Command) => {
       const passphrase = flags.withoutKey ? null : await readPassphrase(flags)
       const place = resolve(dir)
@@ -35,21 +38,22 @@ export function addBackupCommands(program: Command): void {
         makeBackup(context, { dir: place, passphrase, progress: tellTable('written'), version: VERSION }),
       )
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-      print(command, { dir: place, rows }, [
-        `The backup in ${place} is whole: ${rows} rows of ${tables.length} tables.`,
-      ])
+      print(command, { dir: place, rows }, [`Backup complete in ${place}: ${rows} rows from ${tables.length} tables.`])
     })
 
   program
     .command('restore')
-    .description('fill an empty installation from a backup: QUARRY_DATA_DIR, or the database of DATABASE_URL')
-    .argument('<dir>', 'a directory that quarry backup wrote')
-    .option('--passphrase-file <file>', 'opens the secret key; without it the passphrase is read from standard input')
-    .option('--without-key', 'do not open the secret key of the backup', false)
+    .description('restore a backup into an empty installation: QUARRY_DATA_DIR or the database in DATABASE_URL')
+    .argument('<dir>', 'a directory written by quarry backup')
+    .option(
+      '--passphrase-file <file>',
+      'file with the passphrase that decrypts the secret key (default: read it from standard input)',
+    )
+    .option('--without-key', "do not restore the backup's secret key", false)
     .action(async (dir: string, flags: Flags, command: Command) => {
       const place = resolve(dir)
       const rows = await restore(place, flags)
-      print(command, { dir: place, rows }, [`Everything of ${place} is restored: ${rows} rows. Start Quarry now.`])
+      print(command, { dir: place, rows }, [`Restored ${place}: ${rows} rows. You can start Quarry now.`])
     })
 }
 
@@ -70,7 +74,7 @@ async function readPassphrase({ passphraseFile }: Flags): Promise<string> {
   const passphrase = text.trim()
   if (passphrase.length >= MIN_PASSPHRASE_LENGTH) return passphrase
   throw new Error(
-    `The secret key is sealed with a passphrase of at least ${MIN_PASSPHRASE_LENGTH} characters: name a file with --passphrase-file, write it to standard input, or go --without-key.`,
+    `The secret key is encrypted with a passphrase of at least ${MIN_PASSPHRASE_LENGTH} characters: pass a file with --passphrase-file, pipe it to standard input, or use --without-key.`,
   )
 }
 

@@ -10,23 +10,23 @@ import { withContext } from './with-context.ts'
 export function addCrawlCommand(program: Command): void {
   program
     .command('crawl')
-    .description('visit a web site now and store what it says')
-    .argument('<domain>', 'domain of the site')
+    .description('crawl a site now and store what it finds')
+    .argument('<domain>', "the site's domain")
     .action(async (text: string, _: unknown, command: Command) => {
       const domain = normalizeDomain(text)
       if (domain === null) throw new AppError('invalid_domain', `${quoted(text)} is not a valid domain name.`)
       const interrupted = new AbortController()
-      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted; what was found so far is stored.')))
+      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted. What was found so far is stored.')))
       const showProgress = progressLine(wantsJson(command))
       const sayWaiting = () =>
-        wantsJson(command) || process.stderr.write(`Another process is visiting ${domain}: waiting for it …\n`)
+        wantsJson(command) || process.stderr.write(`Another process is already crawling ${domain}. Waiting for it …\n`)
       const report = await withContext((context) =>
         followCrawl(context, domain, interrupted.signal, showProgress, sayWaiting),
       )
       if (process.stderr.isTTY && !wantsJson(command)) process.stderr.write('\n')
       print(command, report, [
         `${domain}: ${report.status}${report.reason === null ? '' : ` (${report.reason})`}, ${report.pages} pages, ${report.addresses} addresses.`,
-        `Next visit ${report.next_crawl_at.slice(0, 10)}. See them: npm run quarry -- search ${domain}`,
+        `Next visit ${report.next_crawl_at.slice(0, 10)}. To see the addresses: npm run quarry -- search ${domain}`,
       ])
       if (report.status !== 'done') process.exitCode = 1
     })

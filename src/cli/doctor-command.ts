@@ -21,7 +21,7 @@ const MARKS = { ok: 'ok  ', warning: 'warn', problem: 'fail' } as const
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check database, DNS, port 25, our name and sender, disk and clock, and say what is wrong')
+    .description('check database, DNS, port 25, HELO name, sender, disk and clock, and explain any problem')
     .action(async (_: unknown, command: Command) => {
       const findings = await examine()
       print(

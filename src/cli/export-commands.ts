@@ -18,22 +18,20 @@ interface Options {
 export function addExportCommands(program: Command): void {
   const exports =
     program.commands.find((command) => command.name() === 'export') ??
-    program.command('export').description('write out what is kept')
+    program.command('export').description('export the index or leads')
   for (const kind of ['companies', 'people', 'addresses'] as const) {
     exports
       .command(kind)
-      .description(`write the ${kind} of the index as a file`)
-      .addOption(
-        new Option('--format <format>', 'how it is written').choices(['jsonl', 'csv', 'parquet']).default('jsonl'),
-      )
-      .option('--domain <domain>', 'only of this domain')
-      .option('--country <code>', 'only of companies in this country (two letters)')
+      .description(`export the index's ${kind}`)
+      .addOption(new Option('--format <format>', 'output format').choices(['jsonl', 'csv', 'parquet']).default('jsonl'))
+      .option('--domain <domain>', 'only this domain')
+      .option('--country <code>', 'only companies in this country (two-letter code)')
       .option('--output <file>', 'where to write; else to standard output')
       .action((options: Options) => writeExport(kind, options))
   }
   exports
     .command('person')
-    .description('write everything that is kept of the owner of an address, as JSON (optouts add removes it)')
+    .description("export everything stored about an address's owner, as JSON (optouts add deletes it)")
     .argument('<email>')
     .action(async (email: string) => {
       const found = await withContext((context) => exportPerson(context, email))

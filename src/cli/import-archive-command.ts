@@ -13,10 +13,10 @@ interface Options {
 export function addImportArchiveCommand(imports: Command): void {
   imports
     .command('warc')
-    .description('read web archives (WARC, WET, WAT, ARC; gzip or plain) into the index; run again, it goes on')
-    .argument('<file...>', 'paths or http(s) URLs of archives, or of lists of them (.txt, .paths, .paths.gz)')
-    .option('--prefix <url>', 'put before each line of a list, such as https://data.example/', '')
-    .option('--addresses-only', 'leave out who owns an address, and companies: twice as fast')
+    .description('import web archives (WARC, WET, WAT, ARC; gzipped or plain); run again to resume')
+    .argument('<file...>', 'paths or http(s) URLs of archives, or of lists of archives (.txt, .paths, .paths.gz)')
+    .option('--prefix <url>', 'prefix for each line of a list, such as https://data.example/', '')
+    .option('--addresses-only', 'import addresses only, without people and companies (twice as fast)')
     .action(async (sources: string[], options: Options, command: Command) => {
       const interrupted = new AbortController()
       process.once('SIGINT', () => interrupted.abort())
@@ -36,9 +36,9 @@ export function addImportArchiveCommand(imports: Command): void {
       ])
       print(command, { files }, [
         ...table([['FILE', 'STATE', 'RECORDS', 'PAGES', 'ADDRESSES', 'NOTES'], ...rows]),
-        ...files.flatMap(({ figures }) => figures.named ?? []).map((name) => `Left out for its date: ${name}`),
+        ...files.flatMap(({ figures }) => figures.named ?? []).map((name) => `Skipped because of its date: ${name}`),
         ...(files.some(isIncomplete) ? [ENDS_EARLY] : []),
-        ...(interrupted.signal.aborted ? ['Interrupted: run the same command again to go on.'] : []),
+        ...(interrupted.signal.aborted ? ['Interrupted. Run the same command again to resume.'] : []),
       ])
       if (files.some((file) => file.status === 'failed' || isIncomplete(file)) || interrupted.signal.aborted)
         process.exitCode = 1
@@ -47,7 +47,7 @@ export function addImportArchiveCommand(imports: Command): void {
 
 const isIncomplete = ({ status }: { status: string }): boolean => status === 'incomplete'
 const ENDS_EARLY =
-  'Incomplete: the file ends inside a record, or a record optouts to be longer than the file. Get it whole and run again.'
+  'Incomplete: the file ends in the middle of a record. Download the complete file and run the command again.'
 
 function notesOn(totals: Partial<ArchivesProgress['totals']>): string {
   const { damaged = 0, oversized = 0, garbage = 0, misdated = 0, truncated = false } = totals

@@ -4,7 +4,7 @@ import { addImportCompaniesCommand, addImportPeopleCommand } from './import-rows
 
 /** `quarry import …`: files that fill the index, and leads. */
 export function addImportCommands(program: Command): void {
-  const imports = program.command('import').description('fill the index from files; an interrupted import goes on')
+  const imports = program.command('import').description('import files into the index; run again to resume')
   addImportArchiveCommand(imports)
   addImportCompaniesCommand(imports)
   addImportPeopleCommand(imports)

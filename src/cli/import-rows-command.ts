@@ -22,8 +22,8 @@ interface Options {
 
 /** `quarry import companies`, below the command `import`. */
 export function addImportCompaniesCommand(imports: Command): void {
-  addRowsCommand(imports, 'companies', 'read files of companies (CSV, JSON lines or array; plain, gzip, zip)')
-    .option('--priority', 'believe these files rather than texts of pages and other files')
+  addRowsCommand(imports, 'companies', 'import companies from CSV, JSON lines or a JSON array (plain, gzip, zip)')
+    .option('--priority', "prefer these files' values over those from pages and other files")
     .action((files: string[], options: Options, command: Command) =>
       importAll(command, files, options, (context, wanted) =>
         importCompanies(context, { ...wanted, priority: options.priority === true }),
@@ -33,7 +33,7 @@ export function addImportCompaniesCommand(imports: Command): void {
 
 /** `quarry import people`, below the command `import`. */
 export function addImportPeopleCommand(imports: Command): void {
-  addRowsCommand(imports, 'people', 'read files of people with addresses; who has opted out is left out').action(
+  addRowsCommand(imports, 'people', 'import people with addresses; people who have opted out are skipped').action(
     (files: string[], options: Options, command: Command) => importAll(command, files, options, importPeople),
   )
 }
@@ -41,14 +41,18 @@ export function addImportPeopleCommand(imports: Command): void {
 function addRowsCommand(imports: Command, name: string, description: string): Command {
   return imports
     .command(name)
-    .description(`${description}; run again, an interrupted import goes on`)
+    .description(`${description}; run again to resume`)
     .argument('<file...>', 'paths or http(s) URLs')
-    .option('--map <column=field>', 'what a column holds, where its name does not say; may be repeated', readPair)
-    .option('--mapping <file>', 'a JSON file with such pairs: {"column": "field"}')
-    .option('--name <name>', 'what the source is called where its values are shown; else the name of the file')
-    .option('--date <date>', 'when the facts were true, YYYY-MM-DD; else today', readDate)
-    .option('--encoding <label>', 'the encoding of the text, where it is not found out')
-    .option('--dry-run', 'read everything, store nothing, and report')
+    .option(
+      '--map <column=field>',
+      'the field that a column holds, if its name does not say so; can be repeated',
+      readPair,
+    )
+    .option('--mapping <file>', 'a JSON file with such mappings: {"column": "field"}')
+    .option('--name <name>', 'name of the source, shown with its values (default: the file name)')
+    .option('--date <date>', 'the date of the data, YYYY-MM-DD (default: today)', readDate)
+    .option('--encoding <label>', 'the text encoding, if detection fails')
+    .option('--dry-run', 'read everything and report, but store nothing')
 }
 
 function readPair(text: string, pairs: Record<string, string> = {}): Record<string, string> {
@@ -101,9 +105,9 @@ function mappingFile(path: string | undefined): Record<string, string> {
     if (typeof value === 'object' && value !== null && Object.values(value).every((field) => typeof field === 'string'))
       return value as Record<string, string>
   } catch (cause) {
-    throw new AppError('wrong_params', `The mapping file "${path}" cannot be read as JSON.`, { cause })
+    throw new AppError('wrong_params', `The mapping file "${path}" is not valid JSON.`, { cause })
   }
-  throw new AppError('wrong_params', `The mapping file "${path}" must hold {"column": "field"}.`)
+  throw new AppError('wrong_params', `The mapping file "${path}" must contain {"column": "field"}.`)
 }
 
 function reportLines(report: FileReport): string[] {
@@ -113,11 +117,11 @@ function reportLines(report: FileReport): string[] {
     `${name}: ${STATES[status]} (${report.format}, ${report.encoding}${report.preset === null ? '' : `, ${report.preset}`})`,
     ...table(Object.entries(report.mapping).map(([field, names]) => [`  ${field}`, names.join(', ')])),
     ...(report.unused.length === 0 ? [] : [`  not used: ${report.unused.join(', ')}`]),
-    `  ${rows} rows: ${created} new, ${changed} changed, ${unchanged} known, ${waiting} waiting for a web site, ${repeated} repeated, ${rejected} rejected`,
+    `  ${rows} rows: ${created} new, ${changed} changed, ${unchanged} known, ${waiting} waiting for a website, ${repeated} repeated, ${rejected} rejected`,
     ...(status === 'done' && created + changed + waiting === 0 ? ['  Nothing changed.'] : []),
     ...rejectedRows.map(({ line, reason }) => `  line ${line}: ${ownValue(REASONS, reason) ?? reason}`),
     ...(rejected > rejectedRows.length ? [`  … and ${rejected - rejectedRows.length} more`] : []),
-    ...(status === 'interrupted' ? ['  Run the same command again to go on.'] : []),
+    ...(status === 'interrupted' ? ['  Run the same command again to resume.'] : []),
   ]
 }
 
@@ -128,14 +132,14 @@ const STATES: Record<FileReport['status'], string> = {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  open_quote: 'a quotation mark is never closed',
+  open_quote: 'a quotation mark is not closed',
   too_long: 'the row is too long',
-  cell_count: 'it has another number of cells than the header',
-  bad_json: 'it is no JSON',
+  cell_count: 'it does not have as many cells as the header',
+  bad_json: 'it is not valid JSON',
   no_address: 'it has no address',
-  no_name: 'it has neither a web site nor a name',
-  no_country: 'it has a name but neither a web site nor a country, so it could be any company of that name',
-  bad_website: 'its web site is not a domain name',
+  no_name: 'it has neither a website nor a name',
+  no_country: 'it has a name but neither a website nor a country, so it could be any company with that name',
+  bad_website: 'its website is not a domain name',
 }
 
 const BAR_WIDTH = 24

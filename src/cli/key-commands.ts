@@ -6,27 +6,27 @@ import { positiveInteger } from './arguments.ts'
 import { withContext } from './with-context.ts'
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('API keys: create, list, revoke')
+  const keys = program.command('keys').description('manage API keys')
 
   keys
     .command('create')
-    .description('create a key; it is shown once')
+    .description('create a key, which is shown only once')
     .option('--name <name>', 'what the key is for', 'API key')
-    .option('--read-only', 'a key that cannot change anything', false)
-    .option('--no-send', 'a key that cannot make mail leave')
+    .option('--read-only', 'a key that can only read', false)
+    .option('--no-send', 'a key that cannot send mail')
     .option('--operator', 'a key that may also change the opt-outs of the whole installation', false)
-    .option('--account <id>', 'the account it belongs to (default: the first)', positiveInteger)
+    .option('--account <id>', 'the account it belongs to (default: the first one)', positiveInteger)
     .action(async (options: NewKey, command: Command) => {
       const created = await withContext((context) => createKey(context, options))
       print(command, created, [
-        `Key ${created.id} (${created.name}, ${created.scopes.join(' and ')}), shown this once:`,
+        `Key ${created.id} (${created.name}, ${created.scopes.join(' and ')}), shown only once:`,
         `  ${created.key}`,
       ])
     })
 
   keys
     .command('list')
-    .description('list the keys that work')
+    .description('list the active keys')
     .action(async (_: unknown, command: Command) => {
       const listed = await withContext(listKeys)
       const rows = listed.map((key) => [
@@ -43,10 +43,10 @@ export function addKeyCommands(program: Command): void {
 
   keys
     .command('revoke')
-    .description('revoke a key for good')
+    .description('revoke a key permanently')
     .argument('<id>', 'id from keys list', positiveInteger)
     .action(async (id: number, _: unknown, command: Command) => {
       await withContext((context) => revokeKey(context, id))
-      print(command, { id, revoked: true }, [`Key ${id} is revoked; running servers forget it within seconds.`])
+      print(command, { id, revoked: true }, [`Key ${id} revoked. Running servers stop accepting it within seconds.`])
     })
 }

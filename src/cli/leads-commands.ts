@@ -29,8 +29,8 @@ interface ImportFlags {
 
 /** `quarry import leads` and `quarry export leads`; other things may be imported by commands beside them. */
 export function addLeadsCommands(program: Command): void {
-  addImportLeads(groupOf(program, 'import', 'bring in what files hold'))
-  addExportLeads(groupOf(program, 'export', 'write out what is kept'))
+  addImportLeads(groupOf(program, 'import', 'import files'))
+  addExportLeads(groupOf(program, 'export', 'export the index or leads'))
 }
 
 const groupOf = (program: Command, name: string, description: string): Command =>
@@ -39,12 +39,12 @@ const groupOf = (program: Command, name: string, description: string): Command =
 function addImportLeads(group: Command): void {
   group
     .command('leads')
-    .description('import leads from a file of delimited text, of any encoding')
+    .description('import leads from a delimited text file in any encoding')
     .argument('<file>', 'a file with a header line')
-    .option('--map <column=field>', 'fill a field from this column; several may be given', mapped)
-    .option('--list <name>', 'the list that takes them, made if there is none; the newest list without it')
-    .option('--skip', 'leave leads that exist as they are')
-    .option('--dry-run', 'only tell what would happen')
+    .option('--map <column=field>', 'fill a field from this column; can be repeated', mapped)
+    .option('--list <name>', 'the list to add them to, created if needed (default: the newest list)')
+    .option('--skip', 'leave existing leads unchanged')
+    .option('--dry-run', 'only report what would happen')
     .action(async (file: string, flags: ImportFlags, command: Command) => {
       await asOperator(async (call) => {
         const input = {
@@ -68,8 +68,8 @@ function addExportLeads(group: Command): void {
     .command('leads')
     .description('write leads to standard output')
     .option('--format <format>', 'csv, xlsx or jsonl', 'csv')
-    .option('--list <id>', 'only leads of this list')
-    .option('--filter <name=value>', 'only these leads, by a filter of GET /v2/leads; several may be given', anotherOne)
+    .option('--list <id>', 'only leads in this list')
+    .option('--filter <name=value>', 'only leads that match this filter of GET /v2/leads; can be repeated', anotherOne)
     .action(async ({ format, list, filter }: { format: string; list?: string; filter?: string[] }) => {
       refuseOnTerminal(format)
       const filters = readFilters(filter ?? [])
@@ -107,8 +107,8 @@ function summary(
   errors: readonly { line: number; column: string | null; reason: string }[],
 ): string[] {
   const { created, updated, unchanged, skipped, failed, total, status, dry_run: dryRun } = done
-  const counts = `${created} new, ${updated} changed, ${unchanged} unchanged, ${skipped} skipped, ${failed} not usable`
-  const first = `${dryRun ? 'Nothing was written; it would be' : `Import ${status}`}: ${counts}, of ${total} rows.`
+  const counts = `${created} new, ${updated} changed, ${unchanged} unchanged, ${skipped} skipped, ${failed} rejected`
+  const first = `${dryRun ? 'Dry run, nothing was written' : `Import ${status}`}: ${counts}, of ${total} rows.`
   return [first, ...table(errors.map(({ line, column, reason }) => [`line ${line}`, column ?? '', reason]))]
 }
 
@@ -131,6 +131,6 @@ function readFilters(filters: readonly string[]): Record<string, unknown> {
   const unknown = Object.keys(read).find(
     (name) => !(Object.hasOwn(StartExport.input.shape, name) || Object.hasOwn(LEADS_FILTER_ALIASES, name)),
   )
-  if (unknown !== undefined) throw new AppError('wrong_params', `There is no filter ${quoted(unknown)}.`)
+  if (unknown !== undefined) throw new AppError('wrong_params', `There is no filter named ${quoted(unknown)}.`)
   return read
 }

@@ -6,7 +6,9 @@ import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
 
 export function addListsCommands(program: Command): void {
-  const lists = program.command('lists').description('lists of disposable, webmail and alias domains and of role words')
+  const lists = program
+    .command('lists')
+    .description('the lists of disposable, webmail and alias domains and of role names')
   lists
     .command('show')
     .description('show where each list comes from')
@@ -15,7 +17,7 @@ export function addListsCommands(program: Command): void {
     )
   lists
     .command('refresh')
-    .description('fetch newer lists from the addresses in QUARRY_LIST_URL_…; running servers use them within a minute')
+    .description('download newer lists from the URLs in QUARRY_LIST_URL_…; running servers use them within a minute')
     .action(async (_: unknown, command: Command) => show(command, await withContext(refreshLists)))
 }
 

@@ -18,7 +18,9 @@ const SHOWN_MAILBOXES = 100
 
 /** `quarry mailbox`: the accounts that campaigns send from. */
 export function addMailboxCommands(program: Command): void {
-  const mailbox = program.command('mailbox').description('mailboxes that campaigns send from and read answers in')
+  const mailbox = program
+    .command('mailbox')
+    .description('manage the mailboxes that campaigns send from and read replies in')
   addAdd(mailbox)
   addList(mailbox)
   addTest(mailbox)
@@ -27,13 +29,13 @@ export function addMailboxCommands(program: Command): void {
 function addAdd(mailbox: Command): void {
   mailbox
     .command('add')
-    .description('connect a mailbox; its servers are tried first')
-    .argument('<email>', 'the address that mail comes from')
-    .requiredOption('--smtp <host:port>', 'the server that takes mail')
+    .description('connect a mailbox, after testing its servers')
+    .argument('<email>', 'the address to send from')
+    .requiredOption('--smtp <host:port>', 'the server for outgoing mail')
     .option('--smtp-security <kind>', 'tls, starttls or none')
-    .option('--imap <host:port>', 'the server that holds answers')
+    .option('--imap <host:port>', 'the server to read replies from')
     .option('--imap-security <kind>', 'tls, starttls or none')
-    .option('--username <name>', 'log in to both; the password is read from standard input')
+    .option('--username <name>', 'user name for both servers; the password is read from standard input')
     .action(async (email: string, flags: AddFlags, command: Command) => {
       const password = flags.username === undefined ? undefined : await readSecret('Password')
       const login = { username: flags.username, password }
@@ -45,7 +47,7 @@ function addAdd(mailbox: Command): void {
       }
       await asOperator(async (call) => {
         const { data } = await perform(CreateMailbox, call, input)
-        print(command, data, [`Mailbox ${data.id} (${data.email}) is connected.`])
+        print(command, data, [`Mailbox ${data.id} (${data.email}) connected.`])
       })
     })
 }
@@ -72,8 +74,8 @@ function addList(mailbox: Command): void {
 function addTest(mailbox: Command): void {
   mailbox
     .command('test')
-    .description('connect to the servers of a mailbox; no mail is sent')
-    .argument('<id>', 'as quarry mailbox list shows it')
+    .description("test the connection to a mailbox's servers without sending mail")
+    .argument('<id>', 'id from mailbox list')
     .action(async (id: string, _: unknown, command: Command) => {
       await asOperator(async (call) => {
         const { data } = await perform(TestMailbox, call, { id })

@@ -7,21 +7,23 @@ export function addOptoutCommands(program: Command): void {
   const optouts = program
     .command('optouts')
     .alias('claims')
-    .description('opt-outs: people and domains that are never served nor stored again')
+    .description('manage opt-outs: people and domains that are never returned or stored')
 
   optouts
     .command('add')
-    .description('remove an address or a whole domain everywhere, at once and for good')
+    .description('remove an address or a whole domain everywhere, immediately and permanently')
     .argument('<subject>', 'email address or domain')
     .option('--reason <text>', 'why, for your records')
     .action(async (subject: string, { reason }: { reason?: string }, command: Command) => {
       const optout = await withContext((context) => addOptout(context, subject, reason ?? null))
-      print(command, optout, [`Opt-out ${optout.id} (${optout.kind}) holds; what was stored of it is gone.`])
+      print(command, optout, [
+        `Opt-out ${optout.id} (${optout.kind}) added. Everything stored about it has been deleted.`,
+      ])
     })
 
   optouts
     .command('list')
-    .description('list the opt-outs; addresses are kept as hashes only, so they are not shown')
+    .description('list the opt-outs; addresses are stored only as hashes and cannot be shown')
     .action(async (_: unknown, command: Command) => {
       const listed = await withContext(listOptouts)
       const rows = listed.map(({ id, kind, domain, reason, createdAt }) => [
@@ -36,10 +38,10 @@ export function addOptoutCommands(program: Command): void {
 
   optouts
     .command('remove')
-    .description('lift an opt-out; nothing comes back by itself')
+    .description('remove an opt-out; deleted data is not restored')
     .argument('<subject>', 'email address or domain')
     .action(async (subject: string, _: unknown, command: Command) => {
       const removed = await withContext((context) => removeOptout(context, subject))
-      print(command, { removed }, [removed ? 'The opt-out is lifted.' : 'There was no such opt-out.'])
+      print(command, { removed }, [removed ? 'Opt-out removed.' : 'No such opt-out.'])
     })
 }

@@ -24,7 +24,7 @@ export function table(rows: readonly (readonly string[])[]): string[] {
 /** @throws AppError for a format that is no text, where it would fill a terminal. */
 export function refuseOnTerminal(format: string): void {
   if (process.stdout.isTTY && BINARY.has(format))
-    throw new AppError('wrong_params', `${format} is no text for a terminal. Send it to a file: … > export.${format}`)
+    throw new AppError('wrong_params', `${format} is a binary format. Redirect it to a file: … > export.${format}`)
 }
 
 const BINARY: ReadonlySet<string> = new Set(['parquet', 'xlsx'])
@@ -47,8 +47,8 @@ function messageOf(error: unknown): string {
 /** What the system says of files, in words. */
 const FILE_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'does not exist. Check the path.'],
-  ['EACCES', 'may not be opened by this user.'],
-  ['EPERM', 'may not be opened by this user.'],
-  ['EISDIR', 'is a folder, where a file is needed.'],
-  ['ENOTDIR', 'leads through a file as if it were a folder. Check the path.'],
+  ['EACCES', 'cannot be opened by this user.'],
+  ['EPERM', 'cannot be opened by this user.'],
+  ['EISDIR', 'is a folder, but a file is needed.'],
+  ['ENOTDIR', 'passes through a file as if it were a folder. Check the path.'],
 ])

@@ -34,7 +34,7 @@ const PARTS: readonly Part[] = [
  */
 export async function createProgram(word?: string): Promise<Command> {
   const program = new Command('quarry')
-    .description('Open, self-hosted email intelligence: who works at a company, and how to reach them.')
+    .description('Open, self-hosted email intelligence: who works at a company and how to reach them.')
     .version(VERSION)
     .option('--json', 'print results as JSON')
     .showHelpAfterError('(quarry --help lists the commands)')

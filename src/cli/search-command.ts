@@ -20,16 +20,16 @@ const WAIT_SECONDS = 120
 export function addSearchCommand(program: Command): void {
   program
     .command('search')
-    .description('list the addresses known for a domain; the site of one never seen is visited first')
-    .argument('<domain>', 'domain of the company')
-    .option('--limit <n>', 'addresses to show', positiveInteger, DEFAULT_LIMIT)
+    .description("list a domain's known addresses; a new domain's site is crawled first")
+    .argument('<domain>', "the company's domain")
+    .option('--limit <n>', 'number of addresses to show', positiveInteger, DEFAULT_LIMIT)
     .option('--type <type>', 'personal or generic')
     .option('--department <list>', 'departments, comma-separated')
     .option('--seniority <list>', 'junior, senior, executive, comma-separated')
-    .option('--wait <seconds>', 'how long to wait for a first visit', positiveInteger, WAIT_SECONDS)
+    .option('--wait <seconds>', 'how long to wait for the first crawl', positiveInteger, WAIT_SECONDS)
     .action(async (domain: string, options: Options, command: Command) => {
       const interrupted = new AbortController()
-      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted; what was found so far is stored.')))
+      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted. What was found so far is stored.')))
       const found = await withContext(async (context) => {
         await context.queue.start()
         const { signal } = interrupted
@@ -48,7 +48,7 @@ function firstVisit(context: Context, interrupted: AbortSignal, seconds: number,
     const say = (text: string) => quiet || process.stderr.write(text)
     const showFigures = ({ pages, addresses }: CrawlFigures) =>
       process.stderr.isTTY && say(`\r\x1b[K${pages} pages read, ${addresses} addresses`)
-    say(`${domain} has not been visited yet: waiting up to ${seconds} seconds for a first visit to its site …\n`)
+    say(`${domain} has not been crawled yet. Waiting up to ${seconds} seconds for the first crawl …\n`)
     try {
       await followCrawl(context, domain, AbortSignal.any([interrupted, timeUp]), showFigures)
     } catch (error) {
@@ -71,12 +71,12 @@ function describe({ data, meta }: DomainSearchOutput): string[] {
 function visitLines(crawl: DomainSearchOutput['meta']['crawl'], domain: string): string[] {
   if (crawl === undefined) return []
   const { status, reason, pages } = crawl
-  if (status === 'done') return [`Visited: ${pages} pages read.`]
+  if (status === 'done') return [`Crawled: ${pages} pages read.`]
   if (status === 'blocked' || status === 'failed')
     return [
-      `The visit ${status === 'failed' ? 'failed' : 'was refused'} (${reason ?? 'no reason known'}), ${pages} pages read. To try again: quarry crawl ${domain}`,
+      `The crawl ${status === 'failed' ? 'failed' : 'was blocked'} (${reason ?? 'unknown reason'}), ${pages} pages read. To try again: quarry crawl ${domain}`,
     ]
-  return [`The visit has not ended (${pages} pages read). To see more: quarry search ${domain}`]
+  return [`The crawl is still running (${pages} pages read). To see more: quarry search ${domain}`]
 }
 
 const row = ({ value, confidence, first_name, last_name, position, sources }: EmailEntry): string[] => [

@@ -6,11 +6,11 @@ import { withContext } from './with-context.ts'
 
 /** `quarry secrets`: the key that seals passwords, DKIM keys and webhook secrets in the database. */
 export function addSecretsCommands(program: Command): void {
-  const secrets = program.command('secrets').description('the key that seals passwords and other secrets')
+  const secrets = program.command('secrets').description('manage the key that encrypts passwords and other secrets')
 
   secrets
     .command('show')
-    .description('print the key, for QUARRY_SECRET_KEY of another machine on this database')
+    .description('print the key, to set QUARRY_SECRET_KEY on another machine that uses this database')
     .action(async (_: unknown, command: Command) => {
       const key = await withContext(showSecretKey)
       print(command, { key }, [key])
@@ -18,22 +18,20 @@ export function addSecretsCommands(program: Command): void {
 
   secrets
     .command('rotate')
-    .description('seal everything again with the first key of QUARRY_SECRET_KEY (new,old); the old one can go then')
+    .description('encrypt everything again with the first key in QUARRY_SECRET_KEY (new,old); then remove the old one')
     .action(async (_: unknown, command: Command) => {
       const rotated = await withContext(rotateSecrets)
-      print(command, rotated, [`${rotated.resealed} secrets were sealed again.`, ...lostLines(rotated.lost)])
+      print(command, rotated, [`${rotated.resealed} secrets encrypted again.`, ...lostLines(rotated.lost)])
     })
 
   secrets
     .command('reset')
     .description(
-      'when the key is lost: go on with the key of this machine; what it cannot open has to be entered again',
+      "after losing the key: use this machine's key from now on; secrets it cannot decrypt must be entered again",
     )
     .action(async (_: unknown, command: Command) => {
       const result = await withContext(resetSecretKey)
-      const lines = [
-        'The key of this machine is now the key of the installation: restart its servers and workers with it.',
-      ]
+      const lines = ["This machine's key is now the installation's key. Restart all servers and workers with it."]
       print(command, result, [...lines, ...lostLines(result.lost)])
     })
 }

@@ -4,13 +4,13 @@ import type { Command } from 'commander'
 export function addServeCommands(program: Command): void {
   program
     .command('serve')
-    .description('start the server (with QUARRY_ROLE=all, the default, a worker too)')
+    .description('start the server (and, with the default QUARRY_ROLE=all, a worker)')
     .action(async () => {
       await import('../main.ts')
     })
   program
     .command('worker')
-    .description('start a worker alone; as many as wanted may share one database')
+    .description('start only a worker; any number can share a database')
     .action(async () => {
       process.env['QUARRY_ROLE'] = 'worker'
       await import('../main.ts')

@@ -8,26 +8,28 @@ import { withContext } from './with-context.ts'
 export function addUnsubscribeCommands(program: Command): void {
   const unsubscribes = program
     .command('unsubscribes')
-    .description('people who asked an account for no more mail: only the operator can lift that')
+    .description('manage unsubscribes: people who asked an account for no more mail')
 
   unsubscribes
     .command('lift')
-    .description('let an account write to an address again; who did so, when and why stays written down')
+    .description('let an account write to an address again; who did so, when and why is recorded')
     .argument('<email>', 'the address, for example ines@maker.example')
     .requiredOption('--reason <text>', 'why, for example "asked for mail again by phone"')
-    .option('--account <id>', 'the account that may write again', positiveInteger, 1)
+    .option('--account <id>', 'the account to allow', positiveInteger, 1)
     .action(async (email: string, { reason, account }: { reason: string; account: number }, command: Command) => {
-      const by = `${userInfo().username} at a shell`
+      const by = `${userInfo().username} on the command line`
       const wanted = { accountId: account, subject: email, reason, by }
       const lifted = await withContext((context) => liftUnsubscribe(context, wanted))
       print(command, { lifted: lifted !== null }, [
-        lifted === null ? `${email} is not on the list of account ${account}.` : `Account ${account} may write again.`,
+        lifted === null
+          ? `${email} is not on the list of account ${account}.`
+          : `Account ${account} may write to this address again.`,
       ])
     })
 
   unsubscribes
     .command('lifted')
-    .description('list the unsubscribes that were lifted, the newest first')
+    .description('list lifted unsubscribes, newest first')
     .action(async (_: unknown, command: Command) => {
       const lifts = await withContext(listLifts)
       const rows = lifts.map(({ accountId, email, liftedAt, liftedBy, reason }) => [

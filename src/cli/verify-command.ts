@@ -15,12 +15,14 @@ const MAX_NAME_LENGTH = 100
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
-    .description('check the addresses of a CSV file (column email) and print the answers, as CSV or JSON')
+    .description('verify the addresses in a CSV file (column email) and print the results as CSV or JSON lines')
     .argument('<file>', 'CSV file with a header line')
     .action(async (file: string, _: unknown, command: Command) => {
       const emails = await addressesOfCsv(createReadStream(file))
       const interrupted = new AbortController()
-      process.once('SIGINT', () => interrupted.abort(new Error('Interrupted; a running server goes on with the list.')))
+      process.once('SIGINT', () =>
+        interrupted.abort(new Error('Interrupted. A running server continues with the list.')),
+      )
       await withContext(async (context) => {
         await context.queue.start()
         const { signal } = interrupted

@@ -29,4 +29,4 @@ export const unknownPath: RequestHandler = () => {
   throw notFound()
 }
 
-const notFound = (): AppError => new AppError('not_found', 'Nothing exists at this path.')
+const notFound = (): AppError => new AppError('not_found', 'Not found.')

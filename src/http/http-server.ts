@@ -117,9 +117,9 @@ async function listen(server: Server, host: string, port: number): Promise<void>
 
 function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
-    return new Error(`Port ${port} is in use. Set PORT to a free one, or stop what listens there.`)
+    return new Error(`Port ${port} is in use. Set PORT to a free port, or stop the program that is using it.`)
   if (error.code === 'EACCES')
-    return new Error(`Port ${port} may not be used by this user. Set PORT to one above 1023.`)
+    return new Error(`This user may not listen on port ${port}. Set PORT to a port above 1023.`)
   return new Error(`Quarry cannot listen on ${host}:${port} (${error.code ?? error.message}).`, { cause: error })
 }
 

@@ -42,7 +42,7 @@ export function createMetrics(context: Context): Metrics {
   })
   const connections = new Gauge({
     name: 'quarry_database_connections',
-    help: 'Connections of the pool by state.',
+    help: 'Pool connections by state.',
     labelNames: ['state'],
     registers: [],
     collect() {
@@ -57,14 +57,14 @@ export function createMetrics(context: Context): Metrics {
   addStoredMetrics(registry, context)
   const build = new Gauge({
     name: 'quarry_build_info',
-    help: 'Always 1; the labels say what runs.',
+    help: 'Always 1; the labels describe the running process.',
     labelNames: ['version', 'node', 'role'],
     registers: [registry],
   })
   build.set({ version: VERSION, node: process.version, role: context.config.role }, 1)
   const refusals = new Counter({
     name: 'quarry_refusals_total',
-    help: 'Requests at /v2 and /mcp that this process did not carry out, by the id of the error.',
+    help: 'Requests to /v2 and /mcp that this process refused, by error id.',
     labelNames: ['id'],
     registers: [registry],
   })

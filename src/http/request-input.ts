@@ -130,8 +130,7 @@ function boundaryOf({ headers }: Request): string {
 
 const isEncoded = ({ headers }: Request): boolean => !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '')
 
-const unsupported = () =>
-  new AppError('unsupported_media_type', 'Send application/json or a form body, not compressed.')
+const unsupported = () => new AppError('unsupported_media_type', 'Send application/json or a form, uncompressed.')
 
 const malformed = (cause?: unknown) =>
   new AppError('malformed_json', 'The request body is not a valid JSON object.', { cause })

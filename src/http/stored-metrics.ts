@@ -14,23 +14,23 @@ interface Shown {
 
 /** Numbers of the whole installation: every server tells the same, so they are not to be added up. */
 const GAUGES: readonly Shown[] = [
-  { figure: 'crawls', name: 'quarry_crawls', help: 'Sites by the state of their last visit.', label: 'status' },
-  { figure: 'pages', name: 'quarry_pages', help: 'Pages of sites that are kept, about.' },
-  { figure: 'verdicts', name: 'quarry_verdicts', help: 'Addresses by their last verdict.', label: 'status' },
-  { figure: 'messages', name: 'quarry_messages', help: 'Messages of campaigns by state.', label: 'status' },
-  { figure: 'bounced', name: 'quarry_messages_bounced', help: 'Messages that came back.' },
+  { figure: 'crawls', name: 'quarry_crawls', help: 'Sites by the outcome of their last crawl.', label: 'status' },
+  { figure: 'pages', name: 'quarry_pages', help: 'Stored pages of sites (estimate).' },
+  { figure: 'verdicts', name: 'quarry_verdicts', help: 'Addresses by latest verdict.', label: 'status' },
+  { figure: 'messages', name: 'quarry_messages', help: 'Campaign messages by state.', label: 'status' },
+  { figure: 'bounced', name: 'quarry_messages_bounced', help: 'Bounced messages.' },
   {
     figure: 'deliveries',
     name: 'quarry_webhook_deliveries',
-    help: 'Deliveries to webhooks that are kept, by state.',
+    help: 'Stored webhook deliveries by state.',
     label: 'status',
   },
   { figure: 'failing_webhooks', name: 'quarry_webhooks_failing', help: 'Webhooks whose last deliveries all failed.' },
-  { figure: 'database_bytes', name: 'quarry_database_bytes', help: 'Size of the database.' },
+  { figure: 'database_bytes', name: 'quarry_database_bytes', help: 'Database size.' },
   {
     figure: 'oldest_job',
     name: 'quarry_oldest_job_seconds',
-    help: 'How long the job that has waited longest is due, by queue.',
+    help: 'How long the oldest waiting job is overdue, by queue.',
     label: 'queue',
   },
 ]
@@ -57,7 +57,7 @@ export function addStoredMetrics(registry: Registry, context: Context): void {
   }
   const credits: Counter = new Counter({
     name: 'quarry_credits_used_total',
-    help: 'Credits that accounts have used.',
+    help: 'Credits used by all accounts.',
     registers: [],
     async collect() {
       credits.reset()
@@ -74,7 +74,7 @@ function keptFigures({ store, log }: Context): () => Promise<Figures> {
   return () => {
     if (kept !== null && kept.until > performance.now()) return kept.figures
     const figures = store.figures.read().catch((error: unknown): Figures => {
-      log.warn({ err: error }, 'The figures for /metrics could not be read.')
+      log.warn({ err: error }, 'Metrics could not be read from the database.')
       kept = null
       return []
     })
@@ -86,7 +86,7 @@ function keptFigures({ store, log }: Context): () => Promise<Figures> {
 function freeDisk({ config }: Context): Gauge {
   const gauge: Gauge = new Gauge({
     name: 'quarry_disk_free_bytes',
-    help: 'Free space where the data directory is.',
+    help: 'Free disk space at the data directory.',
     registers: [],
     async collect() {
       const disk = await statfs(config.dataDir).catch(() => null)

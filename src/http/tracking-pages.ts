@@ -24,16 +24,16 @@ const page = (title: string, body: string): string => `<!doctype html>
 /** Asks first: programs that look at every link of a mail must not act. */
 export const UNSUBSCRIBE_PAGE = page(
   'Unsubscribe',
-  `<p>You will receive no more of these mails.</p>
+  `<p>You will not receive any more of these emails.</p>
   <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>`,
 )
 
 export const UNSUBSCRIBED_PAGE = page(
   'You are unsubscribed',
-  '<p>You will receive no more of these mails. You can close this page.</p>',
+  '<p>You will not receive any more of these emails. You can close this page.</p>',
 )
 
 export const WRONG_LINK_PAGE = page(
   'This link does not work',
-  '<p>It may be incomplete. Open it from the mail once more.</p>',
+  '<p>It may be incomplete. Open it from the email again.</p>',
 )

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 export function addVerificationMetrics(registry: Registry, context: Context): void {
   const openRows = new Gauge({
     name: 'quarry_bulk_open_addresses',
-    help: 'Addresses of lists that have no answer yet, for all processes.',
+    help: 'Addresses in bulk verifications without a result, across all processes.',
     registers: [],
     async collect() {
       this.set(await context.store.bulk.openRows())
@@ -14,7 +14,7 @@ export function addVerificationMetrics(registry: Registry, context: Context): vo
   })
   const sessions = new Counter({
     name: 'quarry_smtp_sessions_total',
-    help: 'Sessions of this process with mail servers, by what they mean for the next ones.',
+    help: 'Sessions of this process with mail servers, by outcome.',
     labelNames: ['report'],
     registers: [],
     collect() {

@@ -37,7 +37,7 @@ async function keepVisiting(context: Context, visits: Visits): Promise<void> {
       await openVisits(context, visits)
       isFailing = false
     } catch (error) {
-      if (!isFailing && !signal.aborted) context.log.error({ err: error }, 'No visits could be begun.')
+      if (!isFailing && !signal.aborted) context.log.error({ err: error }, 'Crawls could not be started.')
       isFailing = true
     }
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
@@ -68,7 +68,7 @@ async function visitSite(context: Context, taken: TakenCrawl, visits: Visits): P
       await postponeVisit(context, taken).catch(() => undefined)
       return
     }
-    if (!signal.aborted) log.warn({ err: error, domain: taken.domain }, 'A visit did not come to its end.')
+    if (!signal.aborted) log.warn({ err: error, domain: taken.domain }, 'A crawl did not finish.')
     await leaveVisit(context, taken, signal.aborted).catch(() => undefined)
   }
 }

@@ -106,11 +106,11 @@ describe.concurrent('quarry beside a running server', () => {
     const created = (await json('accounts', 'create', '--plan', 'free')) as { accountId: number; key: string }
     expect(await planOf(created.key)).toBe('Free')
     const changed = await quarry('accounts', 'plan', String(created.accountId), '--plan', 'growth')
-    expect(changed).toEqual({ code: 0, err: '', out: `Account ${created.accountId} has the plan growth now.\n` })
+    expect(changed).toEqual({ code: 0, err: '', out: `Account ${created.accountId} is now on the growth plan.\n` })
     expect(await json('accounts', 'list')).toMatchObject([{ plan: 'unlimited' }, { plan: 'growth', suspended: false }])
     const id = String(created.accountId)
     const person = ['--first-name', 'Ana', '--email', 'Ana@Tiles.example']
-    expect((await quarry('accounts', 'rename', id, 'Tiles', ...person)).out).toBe(`Account ${id} is named.\n`)
+    expect((await quarry('accounts', 'rename', id, 'Tiles', ...person)).out).toBe(`Account ${id} renamed.\n`)
     expect(await json('accounts', 'list')).toMatchObject([
       { name: null, email: null },
       { name: 'Tiles', email: 'ana@tiles.example' },
@@ -118,12 +118,12 @@ describe.concurrent('quarry beside a running server', () => {
     expect((await quarry('accounts', 'rename', id, '--email', 'nobody')).err).toBe(
       'quarry: nobody is no email address.\n',
     )
-    expect((await quarry('accounts', 'suspend', id)).out).toBe(`Account ${id} is suspended.\n`)
+    expect((await quarry('accounts', 'suspend', id)).out).toBe(`Account ${id} suspended.\n`)
     expect(await json('accounts', 'list')).toMatchObject([{ suspended: false }, { suspended: true }])
-    expect((await quarry('accounts', 'resume', id)).out).toBe(`Account ${id} goes on.\n`)
+    expect((await quarry('accounts', 'resume', id)).out).toBe(`Account ${id} resumed.\n`)
     expect((await quarry('accounts', 'suspend', '999999')).err).toBe('quarry: No account has the id 999999.\n')
     expect((await quarry('accounts', 'create')).out).toMatch(
-      /^Account \d+ \(free\)\. Its key, shown this once:\n {2}qry_/,
+      /^Account \d+ \(free\)\. Its key, shown only once:\n {2}qry_/,
     )
     expect((await quarry('accounts', 'list')).out.split('\n').filter((line) => / free /.test(line))).toHaveLength(1)
   })
@@ -161,7 +161,11 @@ describe('opt-outs', () => {
     const { total } = (await counted()).data
 
     const added = await quarry('claims', 'add', ` ${claimed.toUpperCase()} `, '--reason', 'asked by mail')
-    expect(added).toEqual({ code: 0, err: '', out: 'Opt-out 1 (email) holds; what was stored of it is gone.\n' })
+    expect(added).toEqual({
+      code: 0,
+      err: '',
+      out: 'Opt-out 1 (email) added. Everything stored about it has been deleted.\n',
+    })
     expect(await search('fjordwerk.test')).toEqual(others)
     expect((await counted()).data.total).toBe(total - 1)
     expect((await quarry('crawl', 'fjordwerk.test')).code).toBe(0)
@@ -171,7 +175,7 @@ describe('opt-outs', () => {
     expect(list.out).toMatch(/1 +email +\(hash only\) +\d{4}-\d\d-\d\d +asked by mail/)
     expect(list.out).not.toContain(claimed)
     expect(await json('claims', 'remove', claimed)).toEqual({ removed: true })
-    expect((await quarry('claims', 'remove', claimed)).out).toBe('There was no such opt-out.\n')
+    expect((await quarry('claims', 'remove', claimed)).out).toBe('No such opt-out.\n')
     await quarry('crawl', 'fjordwerk.test')
     expect(await search('fjordwerk.test')).toContain(claimed)
   })
@@ -224,7 +228,7 @@ describe.concurrent('quarry', () => {
   test('serve and worker start what npm start does', async () => {
     await using serving = startChild('cli.ts', ['serve'], env)
     await using working = startChild('cli.ts', ['worker'], env)
-    await Promise.all([serving.until(/Quarry listens on/), working.until(/Quarry works on/)])
+    await Promise.all([serving.until(/Quarry listens on/), working.until(/Quarry runs as a worker/)])
     expect(await Promise.all([serving.end('SIGTERM'), working.end('SIGTERM')])).toEqual([0, 0])
   })
 

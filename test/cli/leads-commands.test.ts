@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import { openShell } from '../support/docs/quarry-shell.ts'
 
-test('leads go in from a file and come out again at a shell', async () => {
+test('leads go in from a file and come out again on the command line', async () => {
   await using app = await startApp()
   const dir = await mkdtemp(join(tmpdir(), 'quarry-leads-'))
   const file = join(dir, 'people.csv')
@@ -17,7 +17,7 @@ test('leads go in from a file and come out again at a shell', async () => {
   const trial = await quarry('import', 'leads', file, ...mapping, '--list', 'Fair', '--dry-run')
   expect([trial.code, trial.err]).toEqual([0, ''])
   expect(trial.out).toMatch(
-    /^Nothing was written; it would be: 1 new, .* 1 not usable, of 2 rows\.\nline 3 +Address +The cell/,
+    /^Dry run, nothing was written: 1 new, .* 1 rejected, of 2 rows\.\nline 3 +Address +The cell/,
   )
   const done = await quarry('import', 'leads', file, ...mapping, '--list', 'Fair', '--json')
   expect(JSON.parse(done.out)).toMatchObject({ status: 'done', created: 1, failed: 1, errors: [{ line: 3 }] })
@@ -33,7 +33,7 @@ test('leads go in from a file and come out again at a shell', async () => {
   const nobody = await quarry('export', 'leads', '--filter', 'first_name=Rui', '--filter', 'sending_status[]=sent')
   expect([nobody.code, nobody.out.split('\n')]).toEqual([0, [expect.stringMatching(/^id,email/), '']])
   const unknown = await quarry('export', 'leads', '--filter', 'shoe=41')
-  expect([unknown.code, unknown.err]).toEqual([1, 'quarry: There is no filter shoe.\n'])
+  expect([unknown.code, unknown.err]).toEqual([1, 'quarry: There is no filter named shoe.\n'])
   const wrong = await quarry('import', 'leads', file)
   expect([wrong.code, wrong.err]).toEqual([1, 'quarry: csv must have a column of email addresses; map one to email.\n'])
   await rm(dir, { recursive: true })

@@ -5,7 +5,7 @@ import { startChild } from '../support/process/child-quarry.ts'
 
 const PASSWORD = 'lamp-light-47'
 
-test('a mailbox is connected, listed and tried at a shell', async () => {
+test('a mailbox is connected, listed and tried on the command line', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   await using server = await startReceivingServer({ login: { username: 'rui', password: PASSWORD } })
   const env = {

@@ -16,7 +16,7 @@ const shellOn = (database: TestDatabase) =>
   openShell({ ...crawling(internet), DATABASE_URL: database.connectionString, QUARRY_LOCAL_SUFFIXES: 'test' })
 
 const waits = (domain: string) =>
-  `${domain} has not been visited yet: waiting up to 120 seconds for a first visit to its site …\n`
+  `${domain} has not been crawled yet. Waiting up to 120 seconds for the first crawl …\n`
 
 describe.concurrent('quarry search for a domain that nobody has asked for', () => {
   test('visits it, on an empty installation without a server', async () => {
@@ -53,7 +53,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
     const { code, out, err } = await shell.quarry('search', 'nowhere.test')
     expect([code, err]).toEqual([0, waits('nowhere.test')])
     expect(out).toMatch(
-      /^nowhere\.test: 0 addresses\nThe visit failed \(\w+\), 0 pages read\. To try again: quarry crawl nowhere\.test\n$/,
+      /^nowhere\.test: 0 addresses\nThe crawl failed \(\w+\), 0 pages read\. To try again: quarry crawl nowhere\.test\n$/,
     )
     const { rows } = await database.pool.query('select status from crawls')
     expect(rows).toEqual([{ status: 'failed' }])

@@ -14,7 +14,7 @@ import { request } from '../support/doors/campaign-client.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 const LISTENS = /Quarry listens on (http:\/\/127\.0\.0\.1:\d+)/
-const REFUSED = /^Quarry cannot start\. The secrets in this database belong to another key: [^\n]+\n$/
+const REFUSED = /^Quarry cannot start\. The secrets in this database are encrypted with another key: [^\n]+\n$/
 
 /** Two data directories, as of two machines. */
 async function twoDirectories() {
@@ -67,7 +67,7 @@ test('server and worker of compose.yaml, each with a data directory of its own, 
   await using server = start('quarry', directories.here)
   const [, origin = ''] = await server.until(LISTENS)
   await using worker = start('worker', directories.there)
-  await worker.until(/^Quarry works on/m)
+  await worker.until(/^Quarry runs as a worker/m)
   const key = await server.firstKey()
   const app = { origin, key }
   const post = async (path: string, body: object) => {
@@ -153,7 +153,7 @@ describe('the key of an installation', () => {
       lost: [],
     })
     expect(await quarry(freshKey, 'secrets', 'show')).toEqual({ key: freshKey })
-    expect(await quarry(oldKey, 'secrets', 'show')).toMatch(/belong to another key/)
+    expect(await quarry(oldKey, 'secrets', 'show')).toMatch(/are encrypted with another key/)
     await using after = startChild('main.ts', [], env(freshKey))
     const [, nextOrigin = ''] = await after.until(LISTENS)
     const tried = await request({ origin: nextOrigin, key: apiKey }, 'POST', `/v2/email-accounts/${mailbox}/test`, {})

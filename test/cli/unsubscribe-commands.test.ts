@@ -4,7 +4,7 @@ import { startApp } from '../support/app.ts'
 import { openShell } from '../support/docs/quarry-shell.ts'
 import { request } from '../support/doors/campaign-client.ts'
 
-test('the operator lifts an opt-out at a shell, and who did so stays written down', async () => {
+test('the operator lifts an unsubscribe, and who did so is recorded', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off' }
   await using shell = openShell(env)
@@ -22,13 +22,14 @@ test('the operator lifts an opt-out at a shell, and who did so stays written dow
   })
   expect(await quarry('lift', 'Ines@Maker.example', '--reason', reason)).toEqual({
     code: 0,
-    out: 'Account 1 may write again.\n',
+    out: 'Account 1 may write to this address again.\n',
     err: '',
   })
   expect((await app.get('/v2/unsubscribes')).body.data).toEqual([])
   const shown = JSON.parse((await quarry('lifted', '--json')).out) as unknown
-  const by = `${userInfo().username} at a shell`
+  const by = `${userInfo().username} on the command line`
   expect(shown).toMatchObject([{ accountId: 1, email: 'ines@maker.example', liftedBy: by, reason }])
-  const row = /^ACCOUNT +EMAIL +LIFTED +BY +REASON\n1 +ines@maker\.example +\d{4}-\d\d-\d\d +.* at a shell +asked/
+  const row =
+    /^ACCOUNT +EMAIL +LIFTED +BY +REASON\n1 +ines@maker\.example +\d{4}-\d\d-\d\d +.* on the command line +asked/
   expect((await quarry('lifted')).out).toMatch(row)
 })

@@ -32,7 +32,7 @@ describe('the command line', () => {
     await using shell = openShell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
     const wrong: [string[], string][] = [
       [['verify', '/no/such.csv'], '"/no/such.csv" does not exist. Check the path.'],
-      [['verify', ROOT], 'is a folder, where a file is needed.'],
+      [['verify', ROOT], 'is a folder, but a file is needed.'],
       [['import', 'companies', 'x.csv', '--mapping', '/no/map.json'], '"/no/map.json" does not exist.'],
       [['keys', 'revoke', 'third'], 'It must be a whole number of at least 1, not "third".'],
     ]
@@ -54,9 +54,7 @@ describe('the command line', () => {
         child.stdin?.end()
       })
       expect(code).toBe(1)
-      expect(shown).toMatch(
-        /^quarry: (parquet|xlsx) is no text for a terminal\. Send it to a file: … > export\.\1\r\n$/,
-      )
+      expect(shown).toMatch(/^quarry: (parquet|xlsx) is a binary format\. Redirect it to a file: … > export\.\1\r\n$/)
     }
   })
 })

@@ -59,7 +59,7 @@ describe.concurrent('npm start', () => {
     const env = { DATABASE_URL: database.connectionString, QUARRY_LOG_LEVEL: 'silent' }
     await using refused = start({ ...env, PORT: new URL(other.origin).port })
     expect(await refused.end()).toBe(1)
-    expect(refused.errors()).toMatch(/^Quarry cannot start\. Port \d+ is in use\. Set PORT to a free one, .*\.\n$/)
+    expect(refused.errors()).toMatch(/^Quarry cannot start\. Port \d+ is in use\. Set PORT to a free port, .*\.\n$/)
     expect(refused.output()).toBe('')
 
     await using started = start(env)
@@ -131,7 +131,7 @@ describe('a worker', () => {
     const { port } = new URL(taken.origin)
     const env = { DATABASE_URL: database.connectionString, QUARRY_ROLE: 'worker', PORT: port }
     await using worker = start({ ...env, ...crawling(internet), QUARRY_CRAWL: 'on', QUARRY_LOCAL_SUFFIXES: 'test' })
-    await worker.until(/^Quarry works on what the servers of this database queue/m)
+    await worker.until(/^Quarry runs as a worker/m)
     expect(worker.output()).not.toMatch(KEY)
     expect((await database.pool.query('select 1 from accounts')).rowCount).toBe(0)
 

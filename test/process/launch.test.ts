@@ -57,7 +57,7 @@ describe.concurrent('bin/quarry', () => {
     expect(await run('/bin/sh', [join(root, 'bin/quarry'), 'search', 'lumenworks.test'], { path })).toEqual({
       code: 1,
       out: '',
-      err: `quarry: There is no Node.js here. Install Node.js 20 or newer, then run: cd ${root} && npm ci\n`,
+      err: `quarry: Node.js was not found. Install Node.js 20 or newer, then run: cd ${root} && npm ci\n`,
     })
   })
 
@@ -67,7 +67,7 @@ describe.concurrent('bin/quarry', () => {
     expect(await run('/bin/sh', [join(root, 'bin/quarry'), 'search', 'lumenworks.test'], { path })).toEqual({
       code: 1,
       out: '',
-      err: `quarry: What Quarry is built on is not installed yet. Run: cd ${root} && npm ci\n`,
+      err: `quarry: The dependencies are not installed. Run: cd ${root} && npm ci\n`,
     })
   })
 })
@@ -90,7 +90,7 @@ test('a Node that is too old is one sentence, whichever way Quarry is started', 
   expect(await run(process.execPath, ['--eval', older])).toEqual({
     code: 1,
     out: '',
-    err: `quarry: Quarry runs on Node.js 24, this is 20.20.2. The right one comes with it, if npm may run install scripts: cd ${ROOT} && npm ci --ignore-scripts=false\n`,
+    err: `quarry: Quarry needs Node.js 24, but this is 20.20.2. npm installs the right one if install scripts are allowed: cd ${ROOT} && npm ci --ignore-scripts=false\n`,
   })
 })
 

@@ -22,5 +22,7 @@ test('beside a database server, the key without a place is asked for by its vari
   const env = { DATABASE_URL: database.connectionString, QUARRY_DATA_DIR: '/proc/quarry', QUARRY_SECRET_KEY: '' }
   await using child = startChild('main.ts', [], { ...env, PORT: '0' })
   expect(await child.end()).toBe(1)
-  expect(child.errors()).toBe('Quarry cannot start. /proc/quarry/secret.key cannot be made: set QUARRY_SECRET_KEY.\n')
+  expect(child.errors()).toBe(
+    'Quarry cannot start. /proc/quarry/secret.key cannot be created: set QUARRY_SECRET_KEY.\n',
+  )
 })

@@ -29,7 +29,10 @@ const queryField = field<string>(
   (raw) =>
     typeof raw === 'string' && raw.length <= MAX_QUERY_LENGTH && !raw.includes('\0')
       ? read(raw)
-      : refuse('invalid_query', `query must be a text of at most ${MAX_QUERY_LENGTH.toLocaleString('en')} characters.`),
+      : refuse(
+          'invalid_query',
+          `query must be a string of at most ${MAX_QUERY_LENGTH.toLocaleString('en')} characters.`,
+        ),
 )
 
 const malformedCompany = (name: 'organization' | 'similar_to') =>

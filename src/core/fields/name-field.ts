@@ -20,7 +20,7 @@ export const nameTextField = (name: string, description: string) =>
   field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
     const text = plainText(raw)
     return text === null || text.length > MAX_NAME_LENGTH
-      ? refuse('wrong_params', saying(`${name} must be a text of at most ${MAX_NAME_LENGTH} characters.`, raw))
+      ? refuse('wrong_params', saying(`${name} must be a string of at most ${MAX_NAME_LENGTH} characters.`, raw))
       : read(text.toWellFormed())
   })
 

@@ -20,7 +20,7 @@ const isName = (text: string | null): text is string =>
 const nameField = (name: 'first_name' | 'last_name', id: ErrorId, description: string) =>
   field<string>({ type: 'string', description, maxLength: MAX_NAME_LENGTH }, (raw) => {
     const text = plainText(raw)
-    return isName(text) ? read(text) : refuse(id, saying(`${name} is not a usable name.`, raw))
+    return isName(text) ? read(text) : refuse(id, saying(`${name} is not a valid name.`, raw))
   })
 
 const fullNameField = field<string>(

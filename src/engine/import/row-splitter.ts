@@ -3,7 +3,7 @@ export interface TextRow {
   /** Of the file, from 1, where the row begins: quoted cells may hold line breaks. */
   line: number
   cells: string[]
-  /** The row is none: a quotation mark is never closed, or it is too long. Its cells are then empty. */
+  /** The row is none: a quotation mark is not closed, or it is too long. Its cells are then empty. */
   problem: 'open_quote' | 'too_long' | null
 }
 

@@ -32,7 +32,7 @@ export const companyField = (description: string) =>
   field<string>({ type: 'string', description, maxLength: MAX_COMPANY_LENGTH }, (raw) => {
     const company = plainText(raw)
     const usable = company !== null && company.length <= MAX_COMPANY_LENGTH && /[\p{L}\p{N}]/u.test(company)
-    return usable ? read(company) : refuse('invalid_company', saying('company is not a usable company name.', raw))
+    return usable ? read(company) : refuse('invalid_company', saying('company is not a valid company name.', raw))
   })
 
 export interface IntegerBounds {
@@ -75,7 +75,7 @@ export const idField = (description: string) =>
     const id = integerOf(raw)
     return id !== null && id > 0
       ? read(id)
-      : refuse('not_found', saying('No record has this id: ids are whole numbers from 1.', raw))
+      : refuse('not_found', saying('No record has this id: ids are whole numbers of at least 1.', raw))
   })
 
 const TRUE = new Set(['true', '1', 'yes', 'on'])
@@ -96,7 +96,7 @@ export const textReader =
     const usable = text !== null && text.length <= maxLength
     return usable
       ? read(text)
-      : refuse('wrong_params', saying(`${name} must be a text of at most ${maxLength} characters.`, raw))
+      : refuse('wrong_params', saying(`${name} must be a string of at most ${maxLength} characters.`, raw))
   }
 
 export const textField = (name: string, maxLength: number, description: string) =>

@@ -65,7 +65,7 @@ export function isAbsent(value: unknown): boolean {
 export function problemOf(error: z.ZodError, name: string): ErrorItem {
   const issue = error.issues[0]
   const id = issue?.code === 'custom' ? (issue.params?.['id'] as ErrorItem['id'] | undefined) : undefined
-  return { id: id ?? 'wrong_params', details: issue?.message ?? `The ${name} parameter is not usable.`, field: name }
+  return { id: id ?? 'wrong_params', details: issue?.message ?? `The ${name} parameter is invalid.`, field: name }
 }
 
 /** As much of a value as is looked at for the words of it that are shown. */

@@ -48,9 +48,9 @@ export class OffThreadError extends Error {
 }
 
 const WORDS: Record<OffThreadEnd, string> = {
-  too_slow: 'It took longer than it may.',
-  too_big: 'It took more memory than it may.',
-  stopped: 'It was stopped before it was done.',
+  too_slow: 'It took too long.',
+  too_big: 'It took too much memory.',
+  stopped: 'It was stopped before it finished.',
 }
 
 /**

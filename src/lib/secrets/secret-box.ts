@@ -38,7 +38,7 @@ export function createSecretBox(loadKeys: () => readonly Uint8Array[]): SecretBo
   return {
     seal: (text, context) => {
       const [key] = known().values()
-      if (key === undefined) throw new SecretBoxError('There is no key to seal secrets with: set QUARRY_SECRET_KEY.')
+      if (key === undefined) throw new SecretBoxError('There is no key to encrypt secrets with: set QUARRY_SECRET_KEY.')
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -54,7 +54,7 @@ function openWith(keys: ReadonlyMap<string, Uint8Array>, sealed: Buffer, context
     throw new SecretBoxError('A stored secret is damaged: enter it again.')
   const key = keys.get(sealed.subarray(1, 1 + KEY_ID_BYTES).toString('hex'))
   if (key === undefined)
-    throw new SecretBoxError('A stored secret was sealed with another key: add that key to QUARRY_SECRET_KEY.')
+    throw new SecretBoxError('A stored secret was encrypted with another key: add that key to QUARRY_SECRET_KEY.')
   const nonce = sealed.subarray(1 + KEY_ID_BYTES, HEADER_BYTES - TAG_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(HEADER_BYTES - TAG_BYTES, HEADER_BYTES))

@@ -23,7 +23,7 @@ export function findSecretKeyFile(dataDir: string): Buffer | null {
 
 function keyOf(path: string, text: string): Buffer {
   const key = decodeSecretKey(text.trim())
-  if (key === null) throw new SecretBoxError(`${path} does not hold a key of ${SECRET_KEY_BYTES} bytes in base64.`)
+  if (key === null) throw new SecretBoxError(`${path} does not contain a base64 key of ${SECRET_KEY_BYTES} bytes.`)
   return key
 }
 
@@ -46,7 +46,7 @@ function makeKeyFile(dataDir: string, path: string): string {
     unlinkSync(draft)
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new SecretBoxError(`${path} cannot be made: set QUARRY_SECRET_KEY.`, { cause })
+    throw new SecretBoxError(`${path} cannot be created: set QUARRY_SECRET_KEY.`, { cause })
   }
 }
 

@@ -21,7 +21,7 @@ function wanted(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_format' && 'prefix' in issue) return `It must begin with ${String(issue.prefix)}`
   if (issue.code === 'invalid_format' && issue.format === 'url')
     return 'It must be a URL that begins with http:// or https://'
-  return 'It cannot be read; .env.example says what it may be'
+  return 'It is invalid; see .env.example'
 }
 
 const oneOf = (values: readonly string[]): string => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`

@@ -63,7 +63,7 @@ export function createImportFiles({ userAgent, dns, allowedNetworks }: ImportFil
       url = new URL(location, url)
       if (!isUrl(url.href)) break
     }
-    throw new Error('The URL redirects too often, or to something that is no URL.')
+    throw new Error('The URL redirects too often or to an invalid URL.')
   }
 
   async function download(source: string, offset: number): Promise<AsyncIterable<Buffer>> {

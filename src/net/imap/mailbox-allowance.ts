@@ -69,8 +69,7 @@ export function watchReceived(client: ImapFlow): Received {
 /** The library has no hook for bytes that arrive: its parser is what sockets are piped into. */
 function parserOf(client: ImapFlow): Writable {
   const parser: unknown = Reflect.get(client, 'streamer')
-  if (!(parser instanceof Writable))
-    throw new Error('This version of imapflow cannot be bounded: its parser has moved.')
+  if (!(parser instanceof Writable)) throw new Error('This version of imapflow is not supported: its parser has moved.')
   return parser
 }
 

@@ -17,7 +17,7 @@ export const QUIT = 'QUIT\r\n'
 
 /** @throws RangeError when the name is neither a host name nor an address literal (RFC 5321 4.1.3). */
 export function greeting(verb: 'EHLO' | 'HELO', name: string): string {
-  if (!isHostName(name) && !isAddressLiteral(name)) throw new RangeError('The HELO name is no host name.')
+  if (!isHostName(name) && !isAddressLiteral(name)) throw new RangeError('The HELO name is not a host name.')
   return `${verb} ${name}\r\n`
 }
 
@@ -36,7 +36,7 @@ function checkedPath(path: string): string {
   const isPlain = path.length <= MAX_PATH_OCTETS && PLAIN_PATH.test(path)
   if (isPlain) return path
   if (Buffer.byteLength(path) > MAX_PATH_OCTETS || CONTROL.test(path) || !PATH.test(path)) {
-    throw new RangeError('The address cannot stand in an SMTP command.')
+    throw new RangeError('The address cannot be used in an SMTP command.')
   }
   return path
 }

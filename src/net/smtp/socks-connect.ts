@@ -44,12 +44,12 @@ async function negotiate(socket: Socket, { user, password }: { user: string; pas
   const method = user === '' ? NO_AUTHENTICATION : USER_AND_PASSWORD
   socket.write(Uint8Array.of(VERSION, 1, method))
   const [, chosen] = await take(socket, 2)
-  if (chosen !== method) throw new Error('The proxy wants another way to sign in.')
+  if (chosen !== method) throw new Error('The proxy requires another authentication method.')
   if (method === NO_AUTHENTICATION) return
   const [name, secret] = [Buffer.from(user), Buffer.from(password)]
   socket.write(Buffer.concat([Uint8Array.of(1, name.length), name, Uint8Array.of(secret.length), secret]))
   const [, status] = await take(socket, 2)
-  if (status !== 0) throw new Error('The proxy refused the password.')
+  if (status !== 0) throw new Error('The proxy rejected the password.')
 }
 
 async function request(socket: Socket, address: string, port: number): Promise<void> {

@@ -342,7 +342,7 @@ describe('the steps of a campaign', () => {
     expect(firstError(await app.get('/v2/sequences/nine/steps'))).toEqual([
       404,
       'not_found',
-      'No record has this id: ids are whole numbers from 1; it is "nine".',
+      'No record has this id: ids are whole numbers of at least 1; it is "nine".',
     ])
   })
 })

@@ -38,7 +38,7 @@ test('a text parameter takes no number, no boolean', async () => {
     ['/leads', { email: 'a@b.example', notes: true }, 422, 'notes must be a text; it is true.'],
     ['/leads_lists', { name: 7 }, 400, 'name must be a text; it is 7.'],
     ['/sequences', { name: 7 }, 400, 'name must be a text; it is 7.'],
-    ['/domain-search', { company: 365 }, 400, 'company is not a usable company name; it is 365.'],
+    ['/domain-search', { company: 365 }, 400, 'company is not a valid company name; it is 365.'],
     ['/domain-search', { domain: 365 }, 400, '365 is not a valid domain name.'],
   ]
   for (const [path, sent, status, details] of asked) {

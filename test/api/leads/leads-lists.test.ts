@@ -117,7 +117,7 @@ describe('lists', () => {
       { name: 'x' },
       404,
       'not_found',
-      'No record has this id: ids are whole numbers from 1; it is "x".',
+      'No record has this id: ids are whole numbers of at least 1; it is "x".',
     ],
     [
       'GET',

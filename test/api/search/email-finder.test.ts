@@ -281,8 +281,8 @@ describe('what is refused', () => {
       'names that are none',
       { domain: 'a.example', first_name: '42', last_name: 'u@b.example' },
       [
-        'invalid_first_name: first_name is not a usable name; it is 42.',
-        'invalid_last_name: last_name is not a usable name; it is "u@b.example".',
+        'invalid_first_name: first_name is not a valid name; it is 42.',
+        'invalid_last_name: last_name is not a valid name; it is "u@b.example".',
       ],
     ],
     [

@@ -45,7 +45,7 @@ describe('a secret box', () => {
   test('says in one sentence that the key is another one', () => {
     const sealed = boxOf(oldKey).seal('secret', 'smtp')
     expect(() => boxOf(newKey).open(sealed, 'smtp')).toThrow(
-      'A stored secret was sealed with another key: add that key to QUARRY_SECRET_KEY.',
+      'A stored secret was encrypted with another key: add that key to QUARRY_SECRET_KEY.',
     )
   })
 
@@ -72,7 +72,7 @@ describe('the key in the data directory', () => {
 
   test('is refused with a sentence when the file holds something else', () => {
     writeFileSync(join(dir, 'secret.key'), 'hello')
-    expect(() => secretKeyOfFile(dir)).toThrow(/does not hold a key of 32 bytes in base64/)
+    expect(() => secretKeyOfFile(dir)).toThrow(/does not contain a base64 key of 32 bytes/)
   })
 
   test('that cannot be made says what to do', () => {

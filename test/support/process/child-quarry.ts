@@ -77,7 +77,7 @@ export function startChild(
     output: () => output,
     errors: () => errors,
     until,
-    firstKey: async () => readFileSync((await until(/Your API key stands in (.+)\n/))[1] ?? '', 'utf8').trim(),
+    firstKey: async () => readFileSync((await until(/Your API key is in (.+)\n/))[1] ?? '', 'utf8').trim(),
     end,
     [Symbol.asyncDispose]: async () => void (await end('SIGTERM')),
   }
