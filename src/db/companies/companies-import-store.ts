@@ -11,7 +11,7 @@ import { saveProgress } from '../index/file-imports-store.ts'
 import type { ImportProgress } from '../index/file-imports-store.ts'
 
 const TEXT_INDEXES = ['companies_words', 'companies_name_parts']
-const CLEAN = 'select gin_clean_pending_list($1::regclass)'
+const CLEAN = 'select index_pending_words($1::regclass)'
 /** After millions of rows it takes minutes, beyond what the pool waits for an answer. */
 const PATIENTLY = { query_timeout: 86_400_000 }
 
