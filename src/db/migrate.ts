@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { grantPoolRights } from './pool-rights.ts'
 import { checkNotRestoring } from './unfinished-restore.ts'
 import { errorText, StorageError } from './storage-error.ts'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 
 export interface MigrateOptions {
   connectionString: string
@@ -27,8 +28,6 @@ const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/
 /** Oldest major version that the statements are written for. */
 const MIN_SERVER_VERSION = 15
 const CONNECT_TIMEOUT_MS = 10_000
-/** Advisory lock: of several nodes that start at once one migrates, the others wait and find nothing left to do. */
-export const MIGRATING = 71_003
 
 export const LEDGER = `create table if not exists schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`
@@ -55,7 +54,7 @@ export async function migrate({
     await client.connect().catch(cannotConnect)
     const version = await checkServer(client)
     await checkNotRestoring(client) // which holds the lock as long as it takes
-    await client.query('select pg_advisory_lock($1)', [MIGRATING])
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrating])
     await checkNotRestoring(client)
     await client.query(LEDGER)
     const waiting = await findWaiting(client, migrations)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 
 /**
  * A sign that this process lives, which ends with it: a lock that belongs to a connection of its own. Who finds the lock
@@ -15,8 +16,8 @@ export interface WorkerPresence {
   leave: (options: { withinMs: number }) => Promise<void>
 }
 
-/** Apart from other locks. */
-export const PRESENCE_LOCK = `hashtextextended($1, 7301011)`
+/** Of the worker named by the first parameter. */
+export const PRESENCE_LOCK = `hashtextextended($1, ${ADVISORY_LOCKS.presence})`
 
 /** A host that vanished is noticed within two minutes. */
 export const KEEPALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 15; set tcp_keepalives_count = 5'

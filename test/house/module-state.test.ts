@@ -23,7 +23,7 @@ const MEMORIES: Record<string, string> = {
 }
 
 /** Not read by others: what starts a process. */
-const ENTRIES = new Set(['src/main.ts', 'src/serve.ts', 'src/cli.ts'])
+const ENTRIES = new Set(['src/main.ts', 'src/cli.ts'])
 
 const VARIABLE = /^(?:export )?(?:let|var) (\w+)/gm
 const CONSTANT = /^(?:export )?const (\w+)(?:: [^=]+?)? = ([^\n]*)/gm

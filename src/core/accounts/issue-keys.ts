@@ -22,15 +22,12 @@ export interface ListedKey {
   last_used_at: string | null
 }
 
-/** One process at a time, so that two that begin at once make one account and one key. */
-const FIRST_ACCOUNT_LOCK = 7_301_002
-
 /** The first account of an installation and its first user: made, with plan `unlimited`, by whoever needs them first. */
 export async function firstAccount({ store, clock }: AccountNeeds): Promise<{ accountId: number; userId: number }> {
   const known = await store.accounts.firstUser()
   if (known !== null) return known
   return store.settings.exclusively(
-    FIRST_ACCOUNT_LOCK,
+    'firstAccount',
     async () => (await store.accounts.firstUser()) ?? store.accounts.createAccount('unlimited', clock.now()),
   )
 }
@@ -43,7 +40,7 @@ export async function createFirstKey(context: AccountNeeds): Promise<string | nu
   const { accounts, settings } = context.store
   const { accountId } = await firstAccount(context)
   if (await accounts.hasKeys(accountId)) return null
-  return settings.exclusively(FIRST_ACCOUNT_LOCK, async () => {
+  return settings.exclusively('firstAccount', async () => {
     if (await accounts.hasKeys(accountId)) return null
     return (await createKey(context, { name: 'First key', readOnly: false })).key
   })

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 /** Facts about this installation that it made itself, such as the key of its hashes. */
 export const createSettingsStore = (pool: Pool) => ({
-  /** Runs `work` while no other process does under the same number. */
-  exclusively: async <T>(lock: number, work: () => Promise<T>): Promise<T> =>
+  /** Runs `work` while no other process does under the same lock. */
+  exclusively: async <T>(lock: 'firstAccount', work: () => Promise<T>): Promise<T> =>
     inTransaction(pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [lock])
+      await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS[lock]])
       return work()
     }),
 

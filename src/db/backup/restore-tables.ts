@@ -6,10 +6,11 @@ import { Client } from 'pg'
 import { getConstructionPlans } from 'pg-boss'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { SavedTable, SavedTables } from './backup-tables.ts'
-import { LEDGER, MIGRATING, readMigrations } from '../migrate.ts'
+import { LEDGER, readMigrations } from '../migrate.ts'
 import type { Migration } from '../migrate.ts'
 import { errorText, StorageError } from '../storage-error.ts'
 import { RESTORING } from '../unfinished-restore.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 const OCCUPIED = `select nspname || '.' || relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
   where nspname in ('public', 'pgboss') and relkind in ('r', 'p', 'v') and relname <> '${RESTORING}'
@@ -35,7 +36,7 @@ export async function restoreTables(
     throw new StorageError(`The database does not answer (${errorText(cause)}): check DATABASE_URL.`, { cause })
   })
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATING])
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrating])
     await checkEmpty(client)
     await client.query(`create table if not exists ${RESTORING} (started_at timestamptz not null default now())`)
     await client.query('begin')

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { KEEPALIVE } from '../worker-presence.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 /**
  * Says which requests run, for all processes on the database: a lock for each, held by a connection of this process alone.
@@ -11,8 +12,7 @@ export interface RequestLocks {
   close: () => Promise<void>
 }
 
-/** Apart from other locks. */
-const REQUEST_LOCK = 'hashtextextended($1, 7301012)'
+const REQUEST_LOCK = `hashtextextended($1, ${ADVISORY_LOCKS.request})`
 const LOCK = `select pg_try_advisory_lock(${REQUEST_LOCK}) as locked`
 const UNLOCK = `select pg_advisory_unlock(${REQUEST_LOCK})`
 /** A database that takes longer for this is not there. */

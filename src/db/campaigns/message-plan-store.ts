@@ -19,6 +19,7 @@ import {
 } from './plan-statements.ts'
 import { withLockedCampaign, writeCampaign } from './campaigns-store.ts'
 import type { Campaign, CampaignChange } from './campaigns-store.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 /** A mailbox that a plan may use. */
 export interface PlanMailbox {
@@ -81,9 +82,6 @@ export interface Standing {
   mailbox: boolean
 }
 
-/** Several campaigns may share mailboxes: their plans are made one after the other. */
-const ONE_PLAN_AT_A_TIME = 7_301_010
-
 /** Sent messages count for the day on which they went, which began less than this ago in any time zone. */
 const LATELY_MS = 2 * 24 * 3_600_000
 
@@ -103,7 +101,7 @@ export const createMessagePlanStore = (pool: Pool) => ({
   ): Promise<PlannedSlice | null> =>
     withLockedCampaign(pool, accountId, campaignId, async (client, campaign) => {
       if (campaign.status !== 'planned' && campaign.status !== 'active') return { taken: 0, settled: 0, next: null }
-      await client.query('select pg_advisory_xact_lock($1, $2)', [ONE_PLAN_AT_A_TIME, accountId])
+      await client.query('select pg_advisory_xact_lock($1, $2)', [ADVISORY_LOCKS.planning, accountId])
       const part = await nextPart(client, campaign, after, limit)
       const facts = await planFacts(client, campaign, part)
       const version = await client.query<{ version: number }>(NEXT_PLAN, [accountId])

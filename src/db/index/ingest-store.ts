@@ -4,9 +4,9 @@ import { isoDate } from '../../lib/process/clock.ts'
 import type { JudgeAddress, StoredSource } from '../../lib/addresses/address-record.ts'
 import { addressesOnPages, keyOf, recordPages, writeCaptures } from './capture-writer.ts'
 import type { Capture, FoundSource, Key } from './capture-writer.ts'
-import { OPTOUTS_LOCK } from '../optouts/optouts-store.ts'
 import { inTransaction } from '../database.ts'
 import * as sql from './ingest-statements.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 interface KnownAddress extends Key {
   type: 'personal' | 'generic' | null
@@ -35,7 +35,7 @@ export const createIngestStore = (pool: Pool) => ({
     judgeAddress: JudgeAddress,
   ): Promise<{ keys: Key[]; changed: boolean }> =>
     inTransaction(pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock_shared($1)', [OPTOUTS_LOCK])
+      await client.query('select pg_advisory_xact_lock_shared($1)', [ADVISORY_LOCKS.optouts])
       const kept = new Set(
         await withoutOptedOut(
           client,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import { errorCode } from '../storage-error.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 export interface CustomAttribute {
   id: number
@@ -11,7 +12,7 @@ export interface CustomAttribute {
 const ATTRIBUTE = 'id, label, slug'
 
 /** Whoever adds one waits for the others of the account: there is a most of them, and slugs are numbered. */
-const LOCK = `select pg_advisory_xact_lock(7301003, $1)`
+const LOCK = `select pg_advisory_xact_lock(${ADVISORY_LOCKS.customAttributes}, $1)`
 
 const UNIQUE_VIOLATION = '23505'
 

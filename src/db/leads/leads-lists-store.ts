@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 export interface LeadsList {
   id: number
@@ -42,12 +43,9 @@ const CHANGE = `with l as (
 const NEWEST_NAMED = `select ${LIST} from leads_lists l where l.account_id = $1 and lower(l.name) = lower($2)
   order by l.created_at desc, l.id desc limit 1`
 
-/** One by one in each account: lists that are made by name, merged, emptied or deleted at once. */
-const LISTS_OF_ACCOUNT = 71_009
-
 /** Waits for its turn among those that change the lists of an account as a whole; until the transaction ends. */
 export const lockLists = async (client: PoolClient, accountId: number): Promise<void> =>
-  void (await client.query('select pg_advisory_xact_lock($1, $2)', [LISTS_OF_ACCOUNT, accountId]))
+  void (await client.query('select pg_advisory_xact_lock($1, $2)', [ADVISORY_LOCKS.leadsLists, accountId]))
 
 /** The lists that leads are sorted into. */
 export const createLeadsListsStore = (pool: Pool) => ({

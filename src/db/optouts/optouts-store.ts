@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 export interface Optout {
   id: number
@@ -18,9 +19,6 @@ export interface NewOptout {
   /** The address or domain whose data go now; never stored. */
   subject: string
 }
-
-/** Ingest takes it shared, a new opt-out exclusively: nothing slips in beside it. */
-export const OPTOUTS_LOCK = 7_301_001
 
 /** Lists that go on find it out themselves; the position stays, so that answers keep their order. */
 const forgetInLists = (which: string): string =>
@@ -107,7 +105,7 @@ export const createOptoutsStore = (pool: Pool) => ({
   /** Stores an opt-out and removes its subject everywhere; an existing one keeps its id. */
   add: async ({ kind, digest, domain, reason, subject }: NewOptout): Promise<number> =>
     inTransaction(pool, async (client) => {
-      await client.query('select pg_advisory_xact_lock($1)', [OPTOUTS_LOCK])
+      await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.optouts])
       const { rows } = await client.query<{ id: number }>(
         `insert into optouts (kind, digest, domain, reason) values ($1, $2, $3, $4)
           on conflict (digest) do update set reason = coalesce(excluded.reason, optouts.reason) returning id`,

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCluster } from './postgres-cluster.ts'
 import { readPidFile, servesCluster } from './postgres-process.ts'
-import { IN_USE, joinServer, type DatabaseUrls, type Presence, type Startup } from './postgres-startup.ts'
+import { joinServer, type DatabaseUrls, type Presence, type Startup } from './postgres-startup.ts'
 import { errorText, StorageError } from '../storage-error.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 export interface EmbeddedPostgresOptions {
   /** Quarry's data directory; the database lies in its `postgres`, the server's log in its `postgres.log`. */
@@ -77,8 +78,10 @@ export class EmbeddedPostgres {
     await Promise.race([this.#comingBack, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
     const { client } = this.#presence
     try {
-      await client.query('select pg_advisory_unlock_shared($1)', [IN_USE])
-      const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [IN_USE])
+      await client.query('select pg_advisory_unlock_shared($1)', [ADVISORY_LOCKS.serverInUse])
+      const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
+        ADVISORY_LOCKS.serverInUse,
+      ])
       // We keep the lock while the server goes down, so that whoever comes now waits, and then starts a new one.
       return rows[0]?.free === true ? await this.#shutDown() : 'left running'
     } catch {

@@ -6,6 +6,7 @@ import { DATABASE, prepareDatabase, ROLES, writeAccessFiles } from './postgres-a
 import { disownLocks, readPidFile, servesCluster, SERVER_PORT, spawnServer } from './postgres-process.ts'
 import type { ServerProcess } from './postgres-process.ts'
 import { errorCode, StorageError } from '../storage-error.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
 export interface Startup {
   cluster: Cluster
@@ -25,11 +26,6 @@ export interface Presence {
   adopted: boolean
 }
 
-/** Advisory lock: shared by everyone who uses the server, exclusive for the one that stops it. */
-export const IN_USE = 71_001
-/** Advisory lock around making roles and database: several processes start at once. */
-const PREPARING = 71_002
-
 const POLL_MS = 25
 const REFUSED_WAIT_MS = 250
 /** Long, because replaying a gigabyte of log after a power cut on a slow disk takes minutes. */
@@ -45,11 +41,11 @@ export async function joinServer(startup: Startup): Promise<Presence> {
   for (let attempt = 1; ; attempt++) {
     const { client, socketDir, adopted } = await reachServer(startup)
     try {
-      await client.query('select pg_advisory_lock_shared($1)', [IN_USE])
+      await client.query('select pg_advisory_lock_shared($1)', [ADVISORY_LOCKS.serverInUse])
       const urls = urlsOf(socketDir)
-      await client.query('select pg_advisory_lock($1)', [PREPARING])
+      await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.preparing])
       await prepareDatabase(client, urls.superuser)
-      await client.query('select pg_advisory_unlock($1)', [PREPARING])
+      await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCKS.preparing])
       return { client, adopted, urls }
     } catch (error) {
       await client.end().catch(() => {})
