@@ -61,7 +61,11 @@ function checkedNames({ email, ...names }: AccountNames): AccountNames {
 
 const SAID = { name: 'The name of an account', firstName: 'A first name', lastName: 'A last name' } as const
 
-async function writeNames({ store }: AccountNeeds, id: number, { name, ...user }: AccountNames): Promise<void> {
+async function writeNames(
+  { store }: Pick<AccountNeeds, 'store'>,
+  id: number,
+  { name, ...user }: AccountNames,
+): Promise<void> {
   const owner = await store.accounts.firstUser(id)
   if (owner === null) throw noAccount(id)
   if (name !== undefined) await store.accounts.rename(id, name)
@@ -79,12 +83,15 @@ export const renameAccount = (context: AccountNeeds, id: number, names: AccountN
  * A suspended account is refused everywhere, and sends no mail, until it is resumed; its records stay.
  * @throws AppError not_found
  */
-export async function suspendAccount({ store, clock }: AccountNeeds, id: number): Promise<void> {
+export async function suspendAccount(
+  { store, clock }: Pick<AccountNeeds, 'store' | 'clock'>,
+  id: number,
+): Promise<void> {
   if (!(await store.accounts.suspend(id, clock.now()))) throw noAccount(id)
 }
 
 /** @throws AppError not_found */
-export async function resumeAccount({ store }: AccountNeeds, id: number): Promise<void> {
+export async function resumeAccount({ store }: Pick<AccountNeeds, 'store'>, id: number): Promise<void> {
   if (!(await store.accounts.suspend(id, null))) throw noAccount(id)
 }
 

@@ -23,7 +23,10 @@ export interface ListedKey {
 }
 
 /** The first account of an installation and its first user: made, with plan `unlimited`, by whoever needs them first. */
-export async function firstAccount({ store, clock }: AccountNeeds): Promise<{ accountId: number; userId: number }> {
+export async function firstAccount({
+  store,
+  clock,
+}: Pick<AccountNeeds, 'store' | 'clock'>): Promise<{ accountId: number; userId: number }> {
   const known = await store.accounts.firstUser()
   if (known !== null) return known
   return store.settings.exclusively(

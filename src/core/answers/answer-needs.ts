@@ -1,9 +1,9 @@
 import type { Part } from '../../context.ts'
-import type { WebhookNeeds } from '../webhooks/webhook-needs.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
 /** What noticing answers needs: read mailboxes, links that are followed. */
-export type AnswerNeeds = WebhookNeeds &
+export type AnswerNeeds = EventNeeds &
   Part<
-    'config' | 'dns' | 'linkKey' | 'mailboxGuard' | 'offThread' | 'speedCounter' | 'stopping',
+    'config' | 'dns' | 'linkKey' | 'mailboxGuard' | 'offThread' | 'secrets' | 'speedCounter' | 'stopping',
     'doubtfulMails' | 'leads' | 'mailEvents' | 'mailboxReading'
   >

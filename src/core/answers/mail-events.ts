@@ -66,7 +66,10 @@ const describeMessage = ({ id, campaignId, step, email, subject, sentAt }: SentM
   sent_at: sentAt?.toISOString() ?? null,
 })
 
-async function leadOf({ store }: AnswerNeeds, { accountId, leadId }: SentMessage): Promise<object | null> {
+async function leadOf(
+  { store }: Pick<AnswerNeeds, 'store'>,
+  { accountId, leadId }: SentMessage,
+): Promise<object | null> {
   const found = leadId === null ? null : await store.leads.find(accountId, leadId)
   if (found === null) return null
   const { id, email, first_name, last_name, company } = found.lead

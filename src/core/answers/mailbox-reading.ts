@@ -103,7 +103,7 @@ const READ_MAIL = threadTask<typeof readMailTask>(new URL('./read-mail-task.ts',
 
 /** Off the thread that answers; null for a mail that nobody should read. */
 async function readMail(
-  { offThread, stopping }: AnswerNeeds,
+  { offThread, stopping }: Pick<AnswerNeeds, 'offThread' | 'stopping'>,
   mailbox: ReadableMailbox,
   raw: Uint8Array,
 ): Promise<MailReading | null> {

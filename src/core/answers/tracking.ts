@@ -58,6 +58,6 @@ export async function followUnsubscribe(context: AnswerNeeds, token: string): Pr
   return message !== null
 }
 
-async function messageOf({ store }: AnswerNeeds, link: SignedLink | null): Promise<SentMessage | null> {
+async function messageOf({ store }: Pick<AnswerNeeds, 'store'>, link: SignedLink | null): Promise<SentMessage | null> {
   return link === null ? null : store.mailEvents.message(link.accountId, link.messageId)
 }

@@ -102,7 +102,7 @@ interface Progress {
 
 /** @returns null when nobody is left who can be planned now. */
 async function planSlice(
-  { store, clock }: PlanningNeeds,
+  { store, clock }: Pick<PlanningNeeds, 'store' | 'clock'>,
   accountId: number,
   campaignId: number,
   { limit, book, after }: Progress,
@@ -169,7 +169,11 @@ function notBefore(campaign: Campaign, now: Date): number {
 export const startsLater = ({ startAt, timeZone }: Campaign, now: Date): boolean =>
   startAt !== null && startAt > localDate(now, timeZone)
 
-async function settle({ store, clock }: PlanningNeeds, accountId: number, campaignId: number): Promise<void> {
+async function settle(
+  { store, clock }: Pick<PlanningNeeds, 'store' | 'clock'>,
+  accountId: number,
+  campaignId: number,
+): Promise<void> {
   const now = clock.now()
   await store.messagePlan.settle(accountId, campaignId, now, (campaign, standing) =>
     whatFollows(campaign, standing, now),

@@ -87,14 +87,14 @@ export async function sendLeased(context: SendingNeeds, lease: Lease): Promise<b
   return true
 }
 
-async function notAllowed({ store, clock }: SendingNeeds, lease: Lease): Promise<false> {
+async function notAllowed({ store, clock }: Pick<SendingNeeds, 'store' | 'clock'>, lease: Lease): Promise<false> {
   await store.outboxResults.release(lease, clock.now(), null)
   await store.outboxResults.mailboxProblem(lease.accountId, lease.mailboxId, SENDER_NOT_ALLOWED)
   return false
 }
 
 async function notSent(
-  { store, clock }: SendingNeeds,
+  { store, clock }: Pick<SendingNeeds, 'store' | 'clock'>,
   lease: Lease,
   verdict: Exclude<SubmitVerdict, { next: 'sent' }>,
 ): Promise<false> {
@@ -122,7 +122,11 @@ async function compose(context: SendingNeeds, lease: Lease, content: MessageCont
 
 type Login = Parameters<SendingNeeds['mailSubmitter']['submit']>[0]
 
-function loginOf({ secrets }: SendingNeeds, lease: Lease, { mailbox, smtpPasswordSealed }: MessageContent): Login {
+function loginOf(
+  { secrets }: Pick<SendingNeeds, 'secrets'>,
+  lease: Lease,
+  { mailbox, smtpPasswordSealed }: MessageContent,
+): Login {
   const { accountId, mailboxId } = lease
   return {
     host: mailbox.smtp_host,
@@ -134,7 +138,11 @@ function loginOf({ secrets }: SendingNeeds, lease: Lease, { mailbox, smtpPasswor
   }
 }
 
-async function fail({ store, clock }: SendingNeeds, lease: Lease, problem: string): Promise<false> {
+async function fail(
+  { store, clock }: Pick<SendingNeeds, 'store' | 'clock'>,
+  lease: Lease,
+  problem: string,
+): Promise<false> {
   await store.outboxResults.fail(lease, { problem, replyCode: null, bounced: false }, clock.now())
   return false
 }
@@ -149,7 +157,10 @@ async function copyBlind(context: SendingNeeds, content: MessageContent, login: 
   if (outcome !== 'accepted') context.log.warn({ outcome }, 'A blind copy was not accepted.')
 }
 
-async function isOptedOut({ store, optoutKey }: SendingNeeds, email: string): Promise<boolean> {
+async function isOptedOut(
+  { store, optoutKey }: Pick<SendingNeeds, 'store' | 'optoutKey'>,
+  email: string,
+): Promise<boolean> {
   const optedOut = await store.optouts.among([optoutDigest(optoutKey, email)])
   return optedOut.length > 0 || store.optouts.hasDomain(optoutDomains(email.slice(email.lastIndexOf('@') + 1)))
 }

@@ -1,6 +1,6 @@
 import type { Part } from '../../context.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
-import type { WebhookNeeds } from '../webhooks/webhook-needs.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
 /** What planning the messages of campaigns needs. */
 export type PlanningNeeds = Part<'clock' | 'queue', 'messagePlan'>
@@ -8,5 +8,5 @@ export type PlanningNeeds = Part<'clock' | 'queue', 'messagePlan'>
 /** What sending them needs. */
 export type SendingNeeds = PlanningNeeds &
   OptoutNeeds &
-  WebhookNeeds &
-  Part<'config' | 'linkKey' | 'mailSubmitter' | 'presence' | 'stopping', 'outbox' | 'outboxResults'>
+  EventNeeds &
+  Part<'config' | 'linkKey' | 'mailSubmitter' | 'presence' | 'secrets' | 'stopping', 'outbox' | 'outboxResults'>

@@ -17,11 +17,18 @@ const GIVEN_UP_DAYS = 1
 const NETWORK_PAUSE_MS = 15 * SECOND_MS
 
 /** Takes on the visit whose turn it is; null when none waits. */
-export const takeNextCrawl = ({ store, clock, config }: VisitNeeds): Promise<TakenCrawl | null> =>
+export const takeNextCrawl = ({
+  store,
+  clock,
+  config,
+}: Pick<VisitNeeds, 'store' | 'clock' | 'config'>): Promise<TakenCrawl | null> =>
   store.crawls.takeNext(randomUUID(), clock.now(), config.crawl.maxPages)
 
 /** Takes on the visit of this site; null while another process is at it. */
-export async function takeOverCrawl({ store, clock, config }: VisitNeeds, domain: string): Promise<CrawlTurn | null> {
+export async function takeOverCrawl(
+  { store, clock, config }: Pick<VisitNeeds, 'store' | 'clock' | 'config'>,
+  domain: string,
+): Promise<CrawlTurn | null> {
   const turn = { domain, runId: randomUUID() }
   return (await store.crawls.takeOver(turn, clock.now(), config.crawl.maxPages)) ? turn : null
 }
@@ -44,7 +51,7 @@ export async function makeVisit(
 }
 
 async function keepBeating(
-  { store }: VisitNeeds,
+  { store }: Pick<VisitNeeds, 'store'>,
   turn: CrawlTurn,
   { ended, lost }: { ended: AbortSignal; lost: AbortController },
 ): Promise<void> {
@@ -58,7 +65,11 @@ async function keepBeating(
 }
 
 /** After a visit that did not end: another process goes on at once where this one stops, later where it failed. */
-export async function leaveVisit({ store, clock }: VisitNeeds, turn: TakenCrawl, isStopping: boolean): Promise<void> {
+export async function leaveVisit(
+  { store, clock }: Pick<VisitNeeds, 'store' | 'clock'>,
+  turn: TakenCrawl,
+  isStopping: boolean,
+): Promise<void> {
   const now = clock.now()
   if (isStopping) return store.crawls.putBack(turn, now)
   if (turn.attempts < MAX_ATTEMPTS)
@@ -67,11 +78,14 @@ export async function leaveVisit({ store, clock }: VisitNeeds, turn: TakenCrawl,
 }
 
 /** After a visit that found the network lost here: it does not count, and somebody tries again soon. */
-export const postponeVisit = ({ store, clock }: VisitNeeds, turn: CrawlTurn): Promise<void> =>
+export const postponeVisit = ({ store, clock }: Pick<VisitNeeds, 'store' | 'clock'>, turn: CrawlTurn): Promise<void> =>
   store.crawls.postpone(turn, { at: new Date(clock.now().getTime() + NETWORK_PAUSE_MS), reason: 'no_network' })
 
 /** Whether this visit was begun too often already; it is then given up for a day. */
-export async function givenUp({ store, clock }: VisitNeeds, turn: TakenCrawl): Promise<boolean> {
+export async function givenUp(
+  { store, clock }: Pick<VisitNeeds, 'store' | 'clock'>,
+  turn: TakenCrawl,
+): Promise<boolean> {
   if (turn.attempts <= MAX_ATTEMPTS) return false
   await giveUp(store, turn, clock.now())
   return true

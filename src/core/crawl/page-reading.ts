@@ -17,7 +17,10 @@ const UNREADABLE: ReadAnswer = {
 }
 
 /** Reads the pages of a visit off the thread that answers. A page that takes too long or too much is not read. */
-export function pageReader({ offThread, config, clock }: VisitNeeds, signal: AbortSignal): CrawlNeeds['read'] {
+export function pageReader(
+  { offThread, config, clock }: Pick<VisitNeeds, 'offThread' | 'config' | 'clock'>,
+  signal: AbortSignal,
+): CrawlNeeds['read'] {
   const { localSuffixes, techRulesDir, dataDir } = config
   return async (response, needs) => {
     const settings = { localSuffixes, techRulesDir, dataDir, year: clock.now().getUTCFullYear() }

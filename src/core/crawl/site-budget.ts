@@ -19,7 +19,7 @@ export interface SiteVoice {
 }
 
 /** With what earlier visits saw of the site. */
-export async function listenTo({ store }: VisitNeeds, site: string): Promise<SiteVoice> {
+export async function listenTo({ store }: Pick<VisitNeeds, 'store'>, site: string): Promise<SiteVoice> {
   const main = registrableDomain(site)
   const [own, above] = await Promise.all([
     store.sites.linkedHosts(main, site),

@@ -116,7 +116,7 @@ const cellOf = (value: Flat[string] | undefined): string => {
  * Everything that is kept of the owner of an address, for them to see.
  * @throws AppError invalid_email
  */
-export async function exportPerson({ store }: ImportNeeds, email: string): Promise<PersonRecords> {
+export async function exportPerson({ store }: Pick<ImportNeeds, 'store'>, email: string): Promise<PersonRecords> {
   const address = parseEmailAddress(email)
   if (address === null) throw new AppError('invalid_email', 'This is not a valid email address.')
   return store.exports.person(address)

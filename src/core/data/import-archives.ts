@@ -75,7 +75,7 @@ async function expanded(context: ImportNeeds, { sources, prefix }: ArchivesImpor
   return [...new Set(all)]
 }
 
-async function linesOf({ importFiles }: ImportNeeds, source: string): Promise<string[]> {
+async function linesOf({ importFiles }: Pick<ImportNeeds, 'importFiles'>, source: string): Promise<string[]> {
   try {
     const chunks: Buffer[] = []
     let length = 0
@@ -97,7 +97,7 @@ async function linesOf({ importFiles }: ImportNeeds, source: string): Promise<st
 }
 
 /** Whether today's robots.txt lets us keep a page: asked only where the operator has set `QUARRY_IMPORT_ROBOTS=live`. */
-function robotsOf({ config, http, clock }: ImportNeeds, signal: AbortSignal): (url: string) => Promise<boolean> {
+function robotsOf({ config, http, clock }: Pick<ImportNeeds, 'config' | 'http' | 'clock'>, signal: AbortSignal): (url: string) => Promise<boolean> {
   if (!config.importRobots) return () => Promise.resolve(true)
   const { delayMs, userAgent } = config.crawl
   const politeness = createPoliteness({ http, clock, delayMs, userAgent })

@@ -60,7 +60,7 @@ async function companyImporter(
 }
 
 /** Stores as the real one does, where nobody sees it. */
-function dryImporter({ clock }: ImportNeeds, read: ReadCompany, trial: ImportTrial): RowImporter {
+function dryImporter({ clock }: Pick<ImportNeeds, 'clock'>, read: ReadCompany, trial: ImportTrial): RowImporter {
   let slice = new CompanySlice()
   return {
     add: (cells) => addTo(slice, read(cells)),

@@ -88,7 +88,7 @@ async function storePeople(context: ImportNeeds, rows: readonly PersonRow[], sou
 }
 
 /** A row is a look at the page that it names, or at itself; it says nothing of what else stands there. */
-function captureOf({ optoutKey }: ImportNeeds, row: PersonRow, { name, seenOn }: FileSource): Capture {
+function captureOf({ optoutKey }: Pick<ImportNeeds, 'optoutKey'>, row: PersonRow, { name, seenOn }: FileSource): Capture {
   const { email, domain, person, sourceUrl } = row
   const found = {
     domain,

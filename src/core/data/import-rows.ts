@@ -192,7 +192,7 @@ function dryRun(): Run {
 }
 
 async function storedRun(
-  { store, clock, log }: ImportNeeds,
+  { store, clock, log }: Pick<ImportNeeds, 'store' | 'clock' | 'log'>,
   wanted: { kind: FileImportKind; name: string; fingerprint: string; mapping: string },
 ): Promise<Run> {
   const holder = randomUUID()

@@ -22,7 +22,7 @@ const FOLDER = 'downloads'
  * The file itself, or a download of it below the data directory: files are read twice, and zip files from their end.
  * @throws UnreadableFile when the URL does not give it.
  */
-export async function localCopy({ config, importFiles }: ImportNeeds, source: string): Promise<LocalCopy> {
+export async function localCopy({ config, importFiles }: Pick<ImportNeeds, 'config' | 'importFiles'>, source: string): Promise<LocalCopy> {
   if (!/^https?:\/\//i.test(source)) return { path: source, discard: () => Promise.resolve() }
   const folder = join(config.dataDir, FOLDER)
   makeDirectory(folder)

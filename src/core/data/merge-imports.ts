@@ -4,9 +4,9 @@ import { toAppError } from '../../errors.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { publishEvent, publishEvents } from '../webhooks/publish-event.ts'
-import type { WebhookNeeds } from '../webhooks/webhook-needs.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
-type Needs = WebhookNeeds & Part<'config', 'leadsImports' | 'leadsMerge'>
+type Needs = EventNeeds & Part<'config', 'leadsImports' | 'leadsMerge'>
 
 /** Goes on with imports of leads: those just uploaded, and those of a process that stopped. */
 export const MergeImports = job({

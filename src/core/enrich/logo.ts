@@ -70,7 +70,10 @@ async function pictureOf(
 }
 
 /** Queues a search, once a day a domain; names that are nobody's site are not visited. */
-async function lookFor({ store, queue, clock, config, lists }: LogoNeeds, domain: string): Promise<void> {
+async function lookFor(
+  { store, queue, clock, config, lists }: Pick<LogoNeeds, 'store' | 'queue' | 'clock' | 'config' | 'lists'>,
+  domain: string,
+): Promise<void> {
   const { inUse } = lists
   if (!config.crawl.enabled || isWebmail(domain, inUse) || isDisposable(domain, inUse)) return
   const now = clock.now()

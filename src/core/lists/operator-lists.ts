@@ -101,7 +101,7 @@ export async function refreshLists(needs: RefreshNeeds): Promise<ListState[]> {
 }
 
 async function refresh(
-  { config, http, clock, lists }: RefreshNeeds,
+  { config, http, clock, lists }: Pick<RefreshNeeds, 'config' | 'http' | 'clock' | 'lists'>,
   name: ListName,
   url: string,
 ): Promise<string | null> {

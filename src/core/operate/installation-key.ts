@@ -7,7 +7,11 @@ import type { SecretNeeds } from './operate-needs.ts'
  * keys the first becomes the installation's, which is how a key is changed.
  * @throws SecretBoxError with one sentence when the installation has another key.
  */
-export async function bindSecretKey({ secrets, store, config }: SecretNeeds): Promise<void> {
+export async function bindSecretKey({
+  secrets,
+  store,
+  config,
+}: Pick<SecretNeeds, 'secrets' | 'store' | 'config'>): Promise<void> {
   const own = secrets.fingerprints()
   const [first = ''] = own
   const stored = (await store.settings.get(SECRET_KEY_SETTING)) as string | null

@@ -34,7 +34,7 @@ export interface LostSecret {
 }
 
 /** The key that seals, in base64: for another machine of this installation. */
-export const showSecretKey = ({ config, store }: SecretNeeds): Promise<string> =>
+export const showSecretKey = ({ config, store }: Pick<SecretNeeds, 'config' | 'store'>): Promise<string> =>
   currentKeys({ config, store }).then(([key]) => key?.toString('base64') ?? '')
 
 async function currentKeys({ config, store }: Pick<SecretNeeds, 'config' | 'store'>): Promise<Buffer[]> {

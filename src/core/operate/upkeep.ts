@@ -65,7 +65,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
 }
 
 /** A period counts each request once, which nobody asks any more when it has long ended. */
-async function dropCharges({ store }: UpkeepNeeds, before: Date): Promise<void> {
+async function dropCharges({ store }: Pick<UpkeepNeeds, 'store'>, before: Date): Promise<void> {
   while ((await store.retention.dropCharges(before, CHARGES_SLICE)) === CHARGES_SLICE) continue
 }
 

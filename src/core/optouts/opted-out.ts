@@ -35,7 +35,7 @@ export async function isAddressOptedOut(
 
 /** Asks once for many addresses which of them, or of the domains they stand under, have opted out. */
 export async function optedOutAmong(
-  { optoutKey, store }: OptoutNeeds,
+  { optoutKey, store }: Pick<OptoutNeeds, 'optoutKey' | 'store'>,
   addresses: readonly { full: string; domain: string }[],
 ): Promise<(address: { full: string; domain: string }) => boolean> {
   const digestOf = createDigests(optoutKey)

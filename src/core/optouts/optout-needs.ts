@@ -1,4 +1,4 @@
 import type { Part } from '../../context.ts'
 
 /** What it takes to know who opted out. */
-export type OptoutNeeds = Part<'clock' | 'optoutKey', 'optouts' | 'unsubscribes'>
+export type OptoutNeeds = Part<'optoutKey', 'optouts'>

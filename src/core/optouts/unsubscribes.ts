@@ -1,3 +1,4 @@
+import type { Part } from '../../context.ts'
 import { z } from 'zod'
 import type { OptOutLift, Unsubscribe } from '../../db/optouts/unsubscribes-store.ts'
 import { AppError } from '../../errors.ts'
@@ -5,7 +6,6 @@ import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { emailMissing, ListUnsubscribesInput, RemoveUnsubscribeInput, UnsubscribeInput } from './optout-input.ts'
-import type { OptoutNeeds } from './optout-needs.ts'
 
 /** To whom an account writes no more: they unsubscribed, bounced, or were put here by hand. */
 
@@ -82,7 +82,7 @@ const THEIRS =
  * @throws AppError invalid_email; wrong_params without a reason.
  */
 export async function liftUnsubscribe(
-  { store, clock }: OptoutNeeds,
+  { store, clock }: Part<'clock', 'unsubscribes'>,
   { accountId, subject, reason, by }: { accountId: number; subject: string; reason: string; by: string },
 ): Promise<Unsubscribe | null> {
   const email = parseEmailAddress(subject.slice(0, 500))?.full
@@ -95,4 +95,5 @@ export async function liftUnsubscribe(
 const LIFTS_SHOWN = 100
 
 /** Who lifted which opt-out, when and why; newest first. */
-export const listLifts = ({ store }: OptoutNeeds): Promise<OptOutLift[]> => store.unsubscribes.lifts(LIFTS_SHOWN)
+export const listLifts = ({ store }: Part<never, 'unsubscribes'>): Promise<OptOutLift[]> =>
+  store.unsubscribes.lifts(LIFTS_SHOWN)

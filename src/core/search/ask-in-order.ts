@@ -49,7 +49,7 @@ export async function askInOrder(
 }
 
 async function withoutVerdict(
-  { store, clock }: VerifyNeeds,
+  { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
   addresses: readonly EmailAddress[],
 ): Promise<EmailAddress[]> {
   const now = clock.now()

@@ -45,7 +45,15 @@ export function createVerificationService(from: ServiceNeeds): VerificationServi
 }
 
 function needsOf(
-  { config, clock, dns, mail, store, lists, optoutKey }: ServiceNeeds,
+  {
+    config,
+    clock,
+    dns,
+    mail,
+    store,
+    lists,
+    optoutKey,
+  }: Pick<ServiceNeeds, 'config' | 'clock' | 'dns' | 'mail' | 'store' | 'lists' | 'optoutKey'>,
   observe: (report: string) => void,
 ): VerificationNeeds {
   const { heloName, sender, port, probeWebmail, socksUrl } = config.verification

@@ -83,14 +83,14 @@ async function place(context: VerifyNeeds, domains: readonly BulkTurn[]): Promis
   for (const turn of await joinGroups(context, domains)) await takeBulkTurn(context, turn)
 }
 
-async function isWorthWaiting({ store, clock }: VerifyNeeds): Promise<boolean> {
+async function isWorthWaiting({ store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>): Promise<boolean> {
   const dueAt = await store.bulkLanes.nextDue()
   return dueAt !== null && dueAt.getTime() - clock.now().getTime() < STAY_MS
 }
 
 /** What went wrong is tried again when the lease is over. */
 const logTo =
-  ({ log }: VerifyNeeds, what: string) =>
+  ({ log }: Pick<VerifyNeeds, 'log'>, what: string) =>
   (error: unknown): void =>
     log.error({ err: error }, `${what} of a bulk verification failed.`)
 

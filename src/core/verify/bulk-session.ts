@@ -108,7 +108,7 @@ const isAskedAgainHere = ({ startedAt }: VerificationRun, dueAt: Date): boolean 
 
 /** Rows whose runs ask again later. */
 async function postponeRetries(
-  { store, clock }: VerifyNeeds,
+  { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
   { jobId }: BulkTurn,
   tried: readonly Mine[],
   checked: ReadonlyMap<string, Checked>,

@@ -50,7 +50,10 @@ export async function checkAddress(
   return (await patiently(run, options.waitMs, [options.signal, context.stopping.signal])) ?? RUNNING
 }
 
-async function freshOutcome({ store, clock }: VerifyNeeds, address: EmailAddress): Promise<Outcome | null> {
+async function freshOutcome(
+  { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
+  address: EmailAddress,
+): Promise<Outcome | null> {
   const stored = await store.verifications.findFresh(keyOf(address), clock.now())
   return stored === null ? null : revived(stored)
 }

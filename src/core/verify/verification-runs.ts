@@ -53,7 +53,7 @@ export function revived(stored: unknown): Outcome {
 
 /** Takes the right to ask about addresses, until `deadAfterMs` from now. @returns the runs that are ours, by address */
 export function beginRuns(
-  { store, clock }: VerifyNeeds,
+  { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
   addresses: readonly EmailAddress[],
   deadAfterMs: number,
 ): Promise<Map<string, VerificationRun>> {
@@ -66,7 +66,7 @@ export function beginRuns(
 
 /** Runs that came to nothing: the next try is as if these had not been. */
 export async function giveBackRuns(
-  { store, clock }: VerifyNeeds,
+  { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
   given: readonly { address: EmailAddress; run: VerificationRun }[],
 ): Promise<void> {
   const untried = given.filter(({ run }) => run.outcome === null)
@@ -133,7 +133,7 @@ export async function keepVerdicts(
 }
 
 async function askLater(
-  { queue }: VerifyNeeds,
+  { queue }: Pick<VerifyNeeds, 'queue'>,
   { full: email }: EmailAddress,
   tries: number,
   dueAt: Date,

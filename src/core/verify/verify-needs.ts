@@ -4,6 +4,6 @@ import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 /** What verifying addresses needs, one or a list. */
 export type VerifyNeeds = OptoutNeeds &
   Part<
-    'database' | 'lists' | 'log' | 'queue' | 'stopping' | 'verification',
+    'clock' | 'database' | 'lists' | 'log' | 'queue' | 'stopping' | 'verification',
     'billing' | 'bulk' | 'bulkLanes' | 'ingest' | 'verifications'
   >

@@ -67,7 +67,10 @@ export async function deliverDueWebhooks(
 }
 
 /** The next delivery whose target may be tried; those to others are put off on the way. */
-async function nextDelivery({ store, clock }: WebhookNeeds, turns: WebhookTurns): Promise<DueDelivery | null> {
+async function nextDelivery(
+  { store, clock }: Pick<WebhookNeeds, 'store' | 'clock'>,
+  turns: WebhookTurns,
+): Promise<DueDelivery | null> {
   for (;;) {
     const now = clock.now()
     const delivery = await store.webhookDeliveries.takeDue(now, new Date(now.getTime() + LEASE_MS), turns.busy())

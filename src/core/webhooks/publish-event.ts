@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { ulid } from '../../lib/secrets/ulid.ts'
 import { DeliverWebhooks } from './deliver-webhooks.ts'
-import type { WebhookNeeds } from './webhook-needs.ts'
+import type { EventNeeds } from './webhook-needs.ts'
 
 /** What an account can be told of as it happens. */
 export const WEBHOOK_EVENTS = [
@@ -33,7 +33,7 @@ export interface PublishedEvent {
 const SLICE = 500
 
 /** Tells the account's webhooks of one event; see `publishEvents`. */
-export const publishEvent = (context: WebhookNeeds, accountId: number, event: PublishedEvent): Promise<void> =>
+export const publishEvent = (context: EventNeeds, accountId: number, event: PublishedEvent): Promise<void> =>
   publishEvents(context, accountId, [event])
 
 /**
@@ -41,7 +41,7 @@ export const publishEvent = (context: WebhookNeeds, accountId: number, event: Pu
  * here goes to the log and fails nobody's call.
  */
 export async function publishEvents(
-  context: WebhookNeeds,
+  context: EventNeeds,
   accountId: number,
   events: readonly PublishedEvent[],
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function publishEvents(
 }
 
 /** One wake-up a second: a round under way may have looked too early. */
-export async function wakeDelivery({ queue, clock }: WebhookNeeds): Promise<void> {
+export async function wakeDelivery({ queue, clock }: Pick<EventNeeds, 'queue' | 'clock'>): Promise<void> {
   const second = Math.floor(clock.now().getTime() / SECOND_MS)
   await queue.send(DeliverWebhooks, {}, { singletonKey: `second ${second}` })
 }

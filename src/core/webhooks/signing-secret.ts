@@ -7,10 +7,10 @@ const SECRET_BYTES = 32
 /** A secret in the form that verifying libraries take. */
 export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
-export const sealSecret = (context: WebhookNeeds, secret: string): Buffer =>
+export const sealSecret = (context: Pick<WebhookNeeds, 'secrets'>, secret: string): Buffer =>
   context.secrets.seal(secret, WEBHOOK_SECRET_CONTEXT)
 
-export const openSecret = (context: WebhookNeeds, sealed: Buffer): string =>
+export const openSecret = (context: Pick<WebhookNeeds, 'secrets'>, sealed: Buffer): string =>
   context.secrets.open(sealed, WEBHOOK_SECRET_CONTEXT)
 
 /** What is sealed for one purpose opens for no other. */

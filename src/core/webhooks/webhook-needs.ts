@@ -1,4 +1,7 @@
 import type { Part } from '../../context.ts'
 
-/** What telling webhooks of events needs. */
-export type WebhookNeeds = Part<'clock' | 'log' | 'queue' | 'secrets' | 'webhookClient', 'webhookDeliveries'>
+/** What storing events for webhooks needs. */
+export type EventNeeds = Part<'clock' | 'log' | 'queue', 'webhookDeliveries'>
+
+/** What delivering them needs. */
+export type WebhookNeeds = EventNeeds & Part<'secrets' | 'webhookClient'>
