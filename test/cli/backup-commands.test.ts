@@ -8,8 +8,7 @@ import { startReceivingServer } from '../internet/receiving-server.ts'
 import { startApp } from '../support/app.ts'
 import { startChild } from '../support/process/child-quarry.ts'
 import type { ChildQuarry } from '../support/process/child-quarry.ts'
-import { testDatabase } from '../support/database.ts'
-import type { TestDatabase } from '../support/database.ts'
+import { emptyDatabase } from '../support/database.ts'
 import { seedPeople } from '../support/records/seed.ts'
 import { request } from '../support/doors/campaign-client.ts'
 
@@ -20,13 +19,6 @@ const OWN = 'rui@lumen.example'
 async function temporaryDirectory() {
   const dir = await mkdtemp(join(tmpdir(), 'quarry-backup-'))
   return { dir, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true, maxRetries: 10 }) }
-}
-
-/** A database that holds nothing, not even our tables. */
-async function emptyDatabase(): Promise<TestDatabase> {
-  const database = await testDatabase()
-  await database.pool.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
-  return database
 }
 
 const SETTINGS = {

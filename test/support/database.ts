@@ -25,6 +25,13 @@ export async function testDatabase({ poolSize = 5 } = {}): Promise<TestDatabase>
   }
 }
 
+/** A database that holds nothing, not even our tables. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await testDatabase()
+  await database.pool.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
+  return database
+}
+
 /** Runs a statement from the database `postgres`: one that others are connected to cannot be copied or dropped. */
 async function administer(server: URL, statement: string): Promise<void> {
   const url = new URL(server)

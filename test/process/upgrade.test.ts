@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startImapServer } from '../internet/imap-server.ts'
+import { startReceivingServer } from '../internet/receiving-server.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { emptyDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { startChild } from '../support/process/child-quarry.ts'
+import {
+  PASSPHRASE,
+  readEarlierInstallation,
+  repeatCall,
+  unpackBackup,
+} from '../support/process/earlier-installation.ts'
+import type { RecordedCall } from '../support/process/earlier-installation.ts'
+import { inWordsOfToday, withoutTheMoment } from '../support/process/reworded-sentences.ts'
+
+const OWN = 'rui@lumen.example'
+
+/** As it was run when its answers were recorded; nothing is crawled, and nobody is at the resolver. */
+const SETTINGS = {
+  QUARRY_CRAWL: 'off',
+  QUARRY_DNS_SERVERS: '127.0.0.1:9',
+  QUARRY_LOCAL_SUFFIXES: 'test,example',
+  QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
+  QUARRY_WEBHOOK_ALLOW_PRIVATE: 'true',
+  QUARRY_ORIGIN: 'https://quarry.lumen.example',
+  QUARRY_RATE_LIMIT_FACTOR: '0',
+  QUARRY_LOG_LEVEL: 'silent',
+  QUARRY_SECRET_KEY: '',
+}
+
+const earlier = await readEarlierInstallation()
+let folder: string
+let database: TestDatabase
+let settings: Record<string, string>
+
+const start = (role: string): Promise<TestApp> =>
+  startApp({
+    database,
+    key: earlier.keys['full'] ?? '',
+    env: { ...settings, QUARRY_ROLE: role },
+    replace: { clock: { now: () => new Date(earlier.now) } },
+  })
+
+async function quarry(args: readonly string[], input = '') {
+  await using child = startChild('cli.ts', args, settings, input)
+  const code = await child.end()
+  return { code, stdout: child.output(), said: child.errors() }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quarry-upgrade-'))
+  database = await emptyDatabase()
+  settings = { ...SETTINGS, DATABASE_URL: database.connectionString, QUARRY_DATA_DIR: join(folder, 'data') }
+  await unpackBackup(earlier, join(folder, 'backup'))
+  const restored = await quarry(['restore', join(folder, 'backup')], `${PASSPHRASE}\n`)
+  expect(restored).toMatchObject({ code: 0, said: '' })
+})
+afterAll(async () => {
+  await database[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+})
+
+const nameOf = ({ as, method, path, body }: RecordedCall): string =>
+  `${method} ${path} by ${as ?? 'nobody'}${body === undefined ? '' : `: ${JSON.stringify(body).slice(0, 120)}`}`
+
+describe('an installation of schema 042', () => {
+  test('lists the same at a shell', async () => {
+    const answers = await Promise.all(earlier.commands.map(({ args }) => quarry(args)))
+    const commands = earlier.commands.map((command, index) => ({ ...command, is: answers[index] }))
+    for (const { args, code, stdout, is } of commands)
+      expect([args, is]).toEqual([args, { code, stdout: inWordsOfToday(stdout), said: '' }])
+  })
+
+  test('answers every recorded call byte for byte, reworded sentences apart', async () => {
+    await using app = await start('server')
+    const differences: unknown[] = []
+    // One after the other: some cost credits, which the last ones show.
+    for (const call of earlier.calls) {
+      const is = await repeatCall(app.origin, earlier, call)
+      const { status, answerHeaders, text } = call
+      const now = JSON.stringify({ ...is, text: withoutTheMoment(is.text) })
+      const before = JSON.stringify({ status, answerHeaders, text: withoutTheMoment(inWordsOfToday(text)) })
+      if (now !== before) differences.push({ call: nameOf(call), before, now })
+    }
+    expect(differences).toEqual([])
+    expect(earlier.calls.length).toBeGreaterThan(200)
+  })
+
+  test('opens its secrets with the key that the passphrase gave', async () => {
+    await using app = await start('server')
+    await using smtp = await startReceivingServer({ login: { username: OWN, password: 'secret' } })
+    await using imap = await startImapServer({ password: 'secret' })
+    const moved = 'update mailboxes set smtp_port = $1, imap_port = $2 where id = 1'
+    await database.pool.query(moved, [smtp.port, imap.port])
+    expect((await app.post('/v2/email-accounts/1/test', {})).body.data).toMatchObject({ ok: true })
+  })
+
+  test('goes on with what waited', async () => {
+    const planned = await database.pool.query(
+      `select data from pgboss.job where name = 'plan-messages' and data ? 'accountId'`,
+    )
+    expect(planned.rows).toEqual([{ data: { accountId: 1, campaignId: 6 } }])
+    await using app = await start('all')
+    const statusOf = async () => ((await app.get('/v2/leads/imports/3')).body.data as { status: string }).status
+    await expect.poll(statusOf).toBe('done')
+    expect((await app.get('/v2/leads/exist?email=late@tern.example')).status).toBe(200)
+  })
+})
