@@ -161,10 +161,10 @@ async function untilAsked({ asked }: CrawlTown, name: string, count: number): Pr
 
 async function inParallel(count: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0
-  const lane = async (): Promise<void> => {
+  const asker = async (): Promise<void> => {
     while (next < count) await work(next++)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: AT_ONCE }, asker))
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

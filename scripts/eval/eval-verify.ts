@@ -37,7 +37,7 @@ try {
     skippedMs += GREYLIST_MS
   }
   const results = await Promise.all(world.scenarios.map((scenario) => playScenario(api, world, scenario, { later })))
-  await quarry.context.database.pool.query('truncate verifications, verification_runs, catch_all_domains, mx_lanes')
+  await quarry.context.database.pool.query('truncate verifications, verification_runs, catch_all_domains, mx_slots')
   const again = await Promise.all(
     // The greylist knows us by now; everything else is new to the second door.
     world.scenarios.map((scenario) =>

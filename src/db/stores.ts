@@ -4,7 +4,7 @@ import { createApiKeysStore } from './accounts/api-keys-store.ts'
 import { createArchivesStore } from './index/archives-store.ts'
 import { createBackupStore } from './backup/backup-tables.ts'
 import { createBillingStore } from './accounts/billing-store.ts'
-import { createBulkLanesStore } from './verify/bulk-queues-store.ts'
+import { createBulkQueuesStore } from './verify/bulk-queues-store.ts'
 import { createBulkStore } from './verify/bulk-store.ts'
 import { createOptoutsStore } from './optouts/optouts-store.ts'
 import { createCompaniesImportStore } from './companies/companies-import-store.ts'
@@ -63,7 +63,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   backups: createBackupStore(connectionString),
   billing: createBillingStore(pool),
   bulk: createBulkStore(pool),
-  bulkLanes: createBulkLanesStore(pool),
+  bulkQueues: createBulkQueuesStore(pool),
   optouts: createOptoutsStore(pool),
   companiesImport: createCompaniesImportStore(pool),
   companyEvidence: createCompanyEvidenceStore(pool),

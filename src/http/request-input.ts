@@ -38,7 +38,7 @@ const MAX_JSON_KEYS = 10_000
 
 /** Larger bodies take turns, so that they never fill the memory together. */
 const LARGE_BYTES = 262_144
-const LARGE_AT_ONCE = { total: 4, perLane: 1 }
+const LARGE_AT_ONCE = { total: 4, perParty: 1 }
 
 export type ReadBody = (request: Request, rules: BodyRules) => Promise<RawInput>
 

@@ -25,7 +25,7 @@ interface Visits {
  */
 export function startCrawlJobs(context: Context, politeness: Politeness): void {
   const { concurrency } = context.config.crawl
-  const turns = createTurns({ total: concurrency, perLane: Math.ceil(concurrency * SHARE_OF_ACCOUNT) })
+  const turns = createTurns({ total: concurrency, perParty: Math.ceil(concurrency * SHARE_OF_ACCOUNT) })
   context.queue.keepUp((signal) => keepVisiting(context, { politeness, turns, signal, open: new Set() }))
 }
 

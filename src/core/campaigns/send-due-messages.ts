@@ -33,7 +33,7 @@ async function sendRounds(context: SendingNeeds, signal: AbortSignal): Promise<n
 async function sendFromAll(context: SendingNeeds, workerId: string, mailboxes: DueMailbox[], signal: AbortSignal) {
   const waiting = [...mailboxes]
   const total = { sent: 0, optedOut: 0 }
-  const lane = async () => {
+  const sender = async () => {
     for (let mailbox = waiting.shift(); mailbox !== undefined; mailbox = waiting.shift()) {
       const { sent, optedOut } = await sendFrom(context, workerId, mailbox, signal)
       total.sent += sent
@@ -41,7 +41,7 @@ async function sendFromAll(context: SendingNeeds, workerId: string, mailboxes: D
       if (optedOut === A_TURN) waiting.push(mailbox)
     }
   }
-  await Promise.all(Array.from({ length: MAILBOXES_AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: MAILBOXES_AT_ONCE }, sender))
   return total
 }
 

@@ -24,7 +24,7 @@ export async function askInOrder(
     const looked = await lookUp(needs, first, signal)
     if (looked.outcome !== null) return
     const { hosts } = looked
-    const turn = await needs.lanes.enter(hosts.group, { signal, priority: 'interactive' })
+    const turn = await needs.slots.enter(hosts.group, { signal, priority: 'interactive' })
     if (turn.outcome !== 'entered') return
     const runs = await beginRuns(context, open, RUN_LEASE_MS)
     const own = []

@@ -4,8 +4,8 @@ import type { Config } from '../../config.ts'
 import type { Stores } from '../../db/stores.ts'
 import type { ListsInUse } from '../../engine/classify/address-lists.ts'
 import type { KnownCatchAll } from '../../engine/verify/catch-all.ts'
-import { NEW_LANE } from '../../engine/verify/slot-state.ts'
-import { createLanes } from '../../engine/verify/mx-slots.ts'
+import { NEW_SLOTS } from '../../engine/verify/slot-state.ts'
+import { createMxSlots } from '../../engine/verify/mx-slots.ts'
 import { reachPort25 } from '../../engine/verify/port-25.ts'
 import type { MailAccess, VerificationNeeds } from '../../engine/verify/verification.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
@@ -63,8 +63,8 @@ function needsOf(
     dns,
     guard,
     identity: { heloName, sender, portOf: () => port, ...(connect && { connect }), ...(timeouts && { timeouts }) },
-    lanes: createLanes({
-      store: { change: (group, change) => verifications.changeLane(group, NEW_LANE, change) },
+    slots: createMxSlots({
+      store: { change: (group, change) => verifications.changeSlots(group, NEW_SLOTS, change) },
       clock,
       observe,
     }),

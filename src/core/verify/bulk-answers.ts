@@ -88,7 +88,7 @@ export async function settleOrPause(
   turn: BulkTurn,
   found: readonly { row: OpenBulkRow; outcome: Outcome }[],
 ): Promise<void> {
-  const { bulk, bulkLanes } = context.store
+  const { bulk, bulkQueues } = context.store
   const now = context.clock.now()
   const paused = found.flatMap(({ row, outcome }) => pauseAfter(outcome, row, now) ?? [])
   const positions = new Set(paused.map(({ position }) => position))
@@ -98,5 +98,5 @@ export async function settleOrPause(
     now,
     answers.map(({ row, outcome }) => answerOf(context, turn, row, outcome)),
   )
-  await bulkLanes.postpone(turn.jobId, paused)
+  await bulkQueues.postpone(turn.jobId, paused)
 }

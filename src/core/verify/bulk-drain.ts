@@ -3,7 +3,7 @@ import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
-import { isDomainLane, joinGroups } from './bulk-queues.ts'
+import { isDomainQueue, joinGroups } from './bulk-queues.ts'
 import { takeBulkTurn } from './bulk-slice.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
@@ -11,7 +11,7 @@ import type { VerifyNeeds } from './verify-needs.ts'
 const TURNS_AT_ONCE = 100
 /** Of those: lists of one account leave places to the others, however long its mail servers take. */
 const TURNS_OF_AN_ACCOUNT = 75
-/** Lanes of a process that died go to others after this. */
+/** Queues of a process that died go to others after this. */
 const LEASE_MS = 60 * SECOND_MS
 const RENEWAL_MS = 15 * SECOND_MS
 /** While turns are under way, others become due. */
@@ -36,27 +36,27 @@ export const VerifyBulk = job({
 })
 
 /**
- * Works on lists of addresses until no lane will be due soon, or the signal comes. Any number of processes may do so at
- * once, and each may die at any moment: a lane is leased, an answer and its price are stored together.
+ * Works on lists of addresses until no queue will be due soon, or the signal comes. Any number of processes may do so at
+ * once, and each may die at any moment: a queue is leased, an answer and its price are stored together.
  * @returns whether there is more to do
  */
 export const drainBulk = async (context: VerifyNeeds, stop: AbortSignal): Promise<'done' | 'more'> =>
   (await isWorthWaiting(context)) ? drain(context, stop) : 'done'
 
 async function drain(context: VerifyNeeds, stop: AbortSignal): Promise<'done' | 'more'> {
-  const { bulkLanes } = context.store
+  const { bulkQueues } = context.store
   const signal = AbortSignal.any([stop, context.stopping.signal])
   const holder = randomUUID()
   const startedAt = performance.now()
   const leasedUntil = (): Date => new Date(context.clock.now().getTime() + LEASE_MS)
-  const renew = (): void => void bulkLanes.renew(holder, leasedUntil()).catch(logTo(context, 'A lease'))
+  const renew = (): void => void bulkQueues.renew(holder, leasedUntil()).catch(logTo(context, 'A lease'))
   const renewal = setInterval(renew, RENEWAL_MS)
   const underWay = new UnderWay()
   try {
     while (!signal.aborted && performance.now() - startedAt < DRAIN_MS) {
       const free = TURNS_AT_ONCE - underWay.size
       const share = { holder, leasedUntil: leasedUntil(), limit: free, perAccount: TURNS_OF_AN_ACCOUNT }
-      const turns = free <= 0 ? [] : await bulkLanes.lease(context.clock.now(), share)
+      const turns = free <= 0 ? [] : await bulkQueues.lease(context.clock.now(), share)
       for (const work of begin(context, turns)) underWay.add(work)
       if (underWay.size === 0 && !(await isWorthWaiting(context))) return 'done'
       await underWay.someEnded()
@@ -65,14 +65,14 @@ async function drain(context: VerifyNeeds, stop: AbortSignal): Promise<'done' | 
   } finally {
     await underWay.allEnded()
     clearInterval(renewal)
-    await bulkLanes.release(holder, context.clock.now())
+    await bulkQueues.release(holder, context.clock.now())
   }
 }
 
 /** Domains are placed together, groups of mail servers have their turns. */
 function begin(context: VerifyNeeds, turns: readonly BulkTurn[]): Promise<void>[] {
-  const domains = turns.filter(isDomainLane)
-  const groups = turns.filter((turn) => !isDomainLane(turn))
+  const domains = turns.filter(isDomainQueue)
+  const groups = turns.filter((turn) => !isDomainQueue(turn))
   const taken = groups.map((turn) => takeBulkTurn(context, turn))
   if (domains.length > 0) taken.push(place(context, domains))
   return taken.map((work) => work.catch(logTo(context, 'A turn')))
@@ -84,7 +84,7 @@ async function place(context: VerifyNeeds, domains: readonly BulkTurn[]): Promis
 }
 
 async function isWorthWaiting({ store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>): Promise<boolean> {
-  const dueAt = await store.bulkLanes.nextDue()
+  const dueAt = await store.bulkQueues.nextDue()
   return dueAt !== null && dueAt.getTime() - clock.now().getTime() < STAY_MS
 }
 

@@ -5,31 +5,31 @@ import type { VerifyNeeds } from './verify-needs.ts'
 /** The queues in which addresses of a list wait: before DNS was asked one a domain, then one a group of mail servers. */
 
 /** Where what is no address waits: nobody has to be asked about it. */
-export const SYNTAX_LANE = 'syntax'
+export const SYNTAX_QUEUE = 'syntax'
 
 const DOMAIN = 'domain '
 const GROUP = 'mx '
 
-export const domainLane = (domain: string): string => DOMAIN + domain
+export const domainQueue = (domain: string): string => DOMAIN + domain
 
-export const isDomainLane = ({ lane }: BulkTurn): boolean => lane.startsWith(DOMAIN)
+export const isDomainQueue = ({ queue }: BulkTurn): boolean => queue.startsWith(DOMAIN)
 
 /**
- * Moves the rows behind domains to the lanes of their mail servers.
- * @param turns of lanes of domains
+ * Moves the rows behind domains to the queues of their mail servers.
+ * @param turns of queues of domains
  * @returns those without mail servers: they stay where they are
  */
 export async function joinGroups(context: VerifyNeeds, turns: readonly BulkTurn[]): Promise<BulkTurn[]> {
   const { needs } = context.verification
   const found = await Promise.all(
-    turns.map(async (turn) => ({ turn, hosts: await findMailHosts(needs, turn.lane.slice(DOMAIN.length)) })),
+    turns.map(async (turn) => ({ turn, hosts: await findMailHosts(needs, turn.queue.slice(DOMAIN.length)) })),
   )
   const moves = Map.groupBy(
-    found.flatMap(({ turn: { jobId, lane }, hosts }) =>
-      hosts.outcome === 'hosts' ? [{ jobId, lane, into: GROUP + hosts.group }] : [],
+    found.flatMap(({ turn: { jobId, queue }, hosts }) =>
+      hosts.outcome === 'hosts' ? [{ jobId, queue, into: GROUP + hosts.group }] : [],
     ),
     ({ jobId }) => jobId,
   )
-  for (const [jobId, ofJob] of moves) await context.store.bulkLanes.join(jobId, ofJob, context.clock.now())
+  for (const [jobId, ofJob] of moves) await context.store.bulkQueues.join(jobId, ofJob, context.clock.now())
   return found.filter(({ hosts }) => hosts.outcome !== 'hosts').map(({ turn }) => turn)
 }

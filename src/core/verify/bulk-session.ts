@@ -1,7 +1,7 @@
 import type { BulkTurn, OpenBulkRow, Postponement } from '../../db/verify/bulk-queues-store.ts'
 import type { VerificationRun } from '../../db/verify/verifications-store.ts'
 import { CALLERS_WAIT_MS } from '../../engine/verify/freshness.ts'
-import type { LaneTurn } from '../../engine/verify/mx-slots.ts'
+import type { Slot } from '../../engine/verify/mx-slots.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import type { Hosts } from '../../engine/verify/verifier.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
@@ -52,21 +52,21 @@ const targetsOf = ({ targets }: Hosts): string =>
     .join()
 
 /** One session in a turn that has been entered; it is left here. */
-export async function askBatch(context: VerifyNeeds, turn: BulkTurn, batch: Batch, lane: LaneTurn): Promise<void> {
+export async function askBatch(context: VerifyNeeds, turn: BulkTurn, batch: Batch, slot: Slot): Promise<void> {
   const runs = await beginRuns(
     context,
     batch.rows.map(({ address }) => address),
     RUN_LEASE_MS,
   ).catch(async (error: unknown) => {
-    await lane.leave({ report: 'unused' })
+    await slot.leave({ report: 'unused' })
     throw error
   })
   const mine = batch.rows.flatMap((one) => {
     const run = runs.get(one.address.full)
     return run === undefined ? [] : [{ ...one, run }]
   })
-  if (mine.length === 0) await lane.leave({ report: 'unused' })
-  else await record(context, turn, mine, await converse(context, mine, { hosts: batch.hosts, turn: lane }))
+  if (mine.length === 0) await slot.leave({ report: 'unused' })
+  else await record(context, turn, mine, await converse(context, mine, { hosts: batch.hosts, turn: slot }))
   await waitForOthers(
     context,
     turn,
@@ -118,7 +118,7 @@ async function postponeRetries(
     const result = checked.get(address.full)
     return result?.state === 'running' ? [{ position, tries, dueAt: newsAt(result, now) }] : []
   })
-  await store.bulkLanes.postpone(jobId, later)
+  await store.bulkQueues.postpone(jobId, later)
 }
 
 const newsAt = ({ newsAt: at, retryAfterSeconds }: Checked & { state: 'running' }, now: Date): Date =>
@@ -139,5 +139,5 @@ async function waitForOthers(context: VerifyNeeds, turn: BulkTurn, others: reado
     else later.push({ position: row.position, tries: row.tries, dueAt: newsAt(checked, now) })
   }
   await settleOrPause(context, turn, answered)
-  await store.bulkLanes.postpone(turn.jobId, later)
+  await store.bulkQueues.postpone(turn.jobId, later)
 }

@@ -14,22 +14,22 @@ import type { VerifyNeeds } from './verify-needs.ts'
 
 /** Read for one turn: for two sessions, and what needs none. */
 const TURN_ROWS = 40
-/** As many as a lane lets connect at once ask about so many. */
+/** As many sessions as an operator takes at once ask about so many. */
 const MOST_ASKED = 20
 
 /**
- * One turn of a lane: answers what needs no mail server, asks about others in a session or two, stores and charges the
+ * One turn of a queue: answers what needs no mail server, asks about others in a session or two, stores and charges the
  * answers, and goes to the end of the queue.
  */
 export async function takeBulkTurn(context: VerifyNeeds, turn: BulkTurn): Promise<void> {
-  const { bulkLanes } = context.store
-  const rows = await bulkLanes.openRows(turn, context.clock.now(), TURN_ROWS)
+  const { bulkQueues } = context.store
+  const rows = await bulkQueues.openRows(turn, context.clock.now(), TURN_ROWS)
   const asked = await answerAtOnce(context, turn, rows)
   const waitMs = await askServers(context, turn, await payableRows(context, turn, asked))
   const now = context.clock.now()
   // Two sessions answer fewer than were read.
   const isMoreDue = rows.length === TURN_ROWS && asked.length > MOST_ASKED
-  await bulkLanes.endTurn(turn, { notBefore: new Date(now.getTime() + waitMs), isMoreDue })
+  await bulkQueues.endTurn(turn, { notBefore: new Date(now.getTime() + waitMs), isMoreDue })
 }
 
 /** Settles rows that need no mail server. @returns the others */
@@ -79,7 +79,7 @@ async function lookUpAll(
   return { asked, found }
 }
 
-/** @returns how long to wait before the servers of this lane may be asked again */
+/** @returns how long to wait before the servers of this queue may be asked again */
 async function askServers(context: VerifyNeeds, turn: BulkTurn, asked: readonly AskedRow[]): Promise<number> {
   const { needs } = context.verification
   const sessions: Promise<void>[] = []
@@ -89,7 +89,7 @@ async function askServers(context: VerifyNeeds, turn: BulkTurn, asked: readonly 
     for (const batch of [first, second]) {
       if (batch === undefined || context.stopping.signal.aborted) break
       if (batch === second && !(await mayRunBeside(context, first, second))) break
-      const entry = await needs.lanes.enterNow(batch.hosts.group)
+      const entry = await needs.slots.enterNow(batch.hosts.group)
       if (entry.outcome === 'entered') sessions.push(askBatch(context, turn, batch, entry))
       else if (entry.outcome === 'resting') await settleOrPause(context, turn, asked.map(rested(needs, entry.because)))
       else waitMs = sessions.length === 0 ? entry.waitMs : 0

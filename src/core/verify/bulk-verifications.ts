@@ -8,7 +8,7 @@ import { capability } from '../capability/capability.ts'
 import { VerifyBulk } from './bulk-drain.ts'
 import { BulkIdInput, emailsMissing, ListBulkInput, StartBulkInput } from './bulk-input.ts'
 import { BulkJobOutput, BulkJobsOutput, describeJob } from './bulk-output.ts'
-import { domainLane, SYNTAX_LANE } from './bulk-queues.ts'
+import { domainQueue, SYNTAX_QUEUE } from './bulk-queues.ts'
 import { VERIFICATION_PRICE } from './verify-email.ts'
 
 export const shared = { group: 'email_verifier', scope: 'read' } as const
@@ -90,11 +90,11 @@ export async function startBulk(call: Call, emails: readonly string[], name: str
 }
 
 /** What is an address stands in its usual form, so that its domain and, one day, its owner's opt-out finds it. */
-function rowOf(email: string): { email: string; domain: string; lane: string } {
+function rowOf(email: string): { email: string; domain: string; queue: string } {
   const reading = readAddress(email)
-  if (reading.kind !== 'address') return { email, domain: '', lane: SYNTAX_LANE }
+  if (reading.kind !== 'address') return { email, domain: '', queue: SYNTAX_QUEUE }
   const { full, domain } = reading.address
-  return { email: full, domain, lane: domainLane(domain) }
+  return { email: full, domain, queue: domainQueue(domain) }
 }
 
 /** @throws AppError not_found, also for jobs of others. */

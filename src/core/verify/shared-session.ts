@@ -1,6 +1,6 @@
 import type { VerificationRun } from '../../db/verify/verifications-store.ts'
 import { isLastTry } from '../../engine/verify/freshness.ts'
-import type { LaneTurn } from '../../engine/verify/mx-slots.ts'
+import type { Slot } from '../../engine/verify/mx-slots.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import { verifyTogether } from '../../engine/verify/verifier.ts'
 import type { Hosts, Question } from '../../engine/verify/verifier.ts'
@@ -28,7 +28,7 @@ const RENEWAL_MS = 20 * SECOND_MS
 export async function converse(
   context: VerifyNeeds,
   own: readonly OwnQuestion[],
-  at: { hosts: Hosts; turn: LaneTurn },
+  at: { hosts: Hosts; turn: Slot },
   { untilAccepted = false }: { untilAccepted?: boolean } = {},
 ): Promise<Map<string, Outcome>> {
   const { store, clock, stopping } = context

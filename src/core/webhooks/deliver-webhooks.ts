@@ -30,7 +30,7 @@ const RETRY_SPREAD = 0.1
 /** A webhook that only fails for so long is nobody's any more. */
 const DISABLED_AFTER_MS = 5 * DAY_MS
 /** Attempts at a time in one process. */
-const LANES = 16
+const ATTEMPTS_AT_ONCE = 16
 
 /** A round that waits for a slow target must not keep the next from starting. */
 const ROUNDS = 4
@@ -52,7 +52,7 @@ export async function deliverDueWebhooks(
   /** Shared by the rounds of this process. */
   turns: WebhookTurns,
 ): Promise<void> {
-  const lane = async (): Promise<void> => {
+  const deliverer = async (): Promise<void> => {
     while (!signal.aborted) {
       const delivery = await turns.choose(() => nextDelivery(context, turns))
       if (delivery === null) return
@@ -63,7 +63,7 @@ export async function deliverDueWebhooks(
       }
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: ATTEMPTS_AT_ONCE }, deliverer))
 }
 
 /** The next delivery whose target may be tried; those to others are put off on the way. */

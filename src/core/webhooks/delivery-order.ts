@@ -20,8 +20,8 @@ interface Target {
 }
 
 /** Of the attempts at a time: a slow target holds up nobody else, and no account the others. */
-const LANES_OF_A_WEBHOOK = 4
-const LANES_OF_AN_ACCOUNT = 6
+const ATTEMPTS_OF_A_WEBHOOK = 4
+const ATTEMPTS_OF_AN_ACCOUNT = 6
 /** A target that fails so often in a row is tried once after a pause, which doubles each time. */
 const FAILURES_TO_CLOSE = 5
 const FIRST_PAUSE_MS = MINUTE_MS
@@ -51,7 +51,10 @@ export function createWebhookTurns(): WebhookTurns {
     },
     begin: (delivery) => move(delivery, 1),
     end: (delivery) => move(delivery, -1),
-    busy: () => ({ webhooks: atLeast(webhooks, LANES_OF_A_WEBHOOK), accounts: atLeast(accounts, LANES_OF_AN_ACCOUNT) }),
+    busy: () => ({
+      webhooks: atLeast(webhooks, ATTEMPTS_OF_A_WEBHOOK),
+      accounts: atLeast(accounts, ATTEMPTS_OF_AN_ACCOUNT),
+    }),
     closedUntil: (url, now) => {
       const until = targets.get(originOf(url))?.closedUntil ?? 0
       return until > now.getTime() ? new Date(until) : null

@@ -65,9 +65,9 @@ const ADOPT = `with found as (
   from found f join company_sources s on s.id = f.source_id group by s.id, s.kind, s.rank, s.seen_on`
 
 /** Transactions at a time. Indexes are most of the work; more than two wait for each other at those of words and names. */
-const LANES = 2
+const STRETCHES = 2
 /** Fewer are not worth a transaction. */
-const MIN_LANE = 1_000
+const MIN_STRETCH = 1_000
 
 /**
  * Stores one slice: several stretches of it at once, and in the last transaction what waits and what `save` does with the
@@ -79,13 +79,13 @@ export async function storeCompanySlice(
   save: (client: PoolClient, counts: StoredCounts) => Promise<void>,
 ): Promise<StoredCounts> {
   const counts = { created: 0, changed: 0, waiting: 0 }
-  const lanes = await Promise.allSettled(
-    lanesOf(sited).map((rows) => transact((client) => storeSited(client, source, rows, now))),
+  const stretches = await Promise.allSettled(
+    stretchesOf(sited).map((rows) => transact((client) => storeSited(client, source, rows, now))),
   )
-  for (const lane of lanes) {
-    if (lane.status === 'rejected') throw lane.reason
-    counts.created += lane.value.created
-    counts.changed += lane.value.changed
+  for (const stretch of stretches) {
+    if (stretch.status === 'rejected') throw stretch.reason
+    counts.created += stretch.value.created
+    counts.changed += stretch.value.changed
   }
   return transact(async (client) => {
     await client.query(SETTINGS)
@@ -106,8 +106,8 @@ export async function storeCompanySlice(
 }
 
 /** Stretches of about the same length; no company is in two of them. */
-function lanesOf(sited: readonly CompanyRow[]): CompanyRow[][] {
-  const length = Math.max(MIN_LANE, Math.ceil(sited.length / LANES))
+function stretchesOf(sited: readonly CompanyRow[]): CompanyRow[][] {
+  const length = Math.max(MIN_STRETCH, Math.ceil(sited.length / STRETCHES))
   return Array.from({ length: Math.ceil(sited.length / length) }, (_, n) => sited.slice(n * length, (n + 1) * length))
 }
 

@@ -1,10 +1,12 @@
 -- One word for one thing: campaigns with steps, recipients and mailboxes; opt-outs of the installation, unsubscribes of an
--- account; leases of messages. Only names change.
+-- account; leases of messages; queues of addresses and slots at mail operators. Only names change.
 alter table sequences rename to campaigns;
 alter table sequence_steps rename to campaign_steps;
 alter table sequence_recipients rename to campaign_recipients;
 alter table sequence_email_accounts rename to campaign_mailboxes;
 alter table email_accounts rename to mailboxes;
+alter table bulk_lanes rename to bulk_queues;
+alter table mx_lanes rename to mx_slots;
 alter table claims rename to optouts;
 alter table account_suppressions rename to unsubscribes;
 alter table opt_out_lifts rename to unsubscribe_lifts;
@@ -23,9 +25,9 @@ end $$;
 do $$
 declare
   old_words constant text[] := array['sequence_email_accounts', 'email_accounts', 'email_account_id', 'sequences', 'sequence_',
-    'account_suppressions', 'opt_out_lifts', 'claims_', 'claimed_', 'claim_'];
+    'account_suppressions', 'opt_out_lifts', 'claims_', 'claimed_', 'claim_', 'bulk_lanes', 'mx_lanes', 'lane'];
   new_words constant text[] := array['campaign_mailboxes', 'mailboxes', 'mailbox_id', 'campaigns', 'campaign_',
-    'unsubscribes', 'unsubscribe_lifts', 'optouts_', 'leased_', 'optout_'];
+    'unsubscribes', 'unsubscribe_lifts', 'optouts_', 'leased_', 'optout_', 'bulk_queues', 'mx_slots', 'queue'];
   found record;
   renamed text;
 begin
@@ -33,7 +35,7 @@ begin
     select 1 as turn, 'column' as kind, c.relname::text as place, a.attname::text as name
       from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
-        and a.attname in ('sequence_id', 'email_account_id', 'claimed_at', 'claimed_by', 'claim_digests')
+        and a.attname in ('sequence_id', 'email_account_id', 'claimed_at', 'claimed_by', 'claim_digests', 'lane')
     union all
     select 2, 'constraint', c.relname, n.conname from pg_constraint n join pg_class c on c.oid = n.conrelid
       where n.connamespace = current_schema()::regnamespace

@@ -4,7 +4,7 @@ import { inTransaction } from '../database.ts'
 /** The turn of one queue of addresses, with whom its answers are charged to. */
 export interface BulkTurn {
   jobId: number
-  lane: string
+  queue: string
   accountId: number
   plan: string
   accountCreatedAt: Date
@@ -25,66 +25,66 @@ export interface Postponement {
   tries: number
 }
 
-type LaneKey = Pick<BulkTurn, 'jobId' | 'lane'>
+type QueueKey = Pick<BulkTurn, 'jobId' | 'queue'>
 
-/** Lists that have lanes, each found by one look into the index. */
+/** Lists that have queues, each found by one look into the index. */
 const JOBS = `with recursive jobs (id) as (
-    (select job_id from bulk_lanes order by job_id limit 1)
+    (select job_id from bulk_queues order by job_id limit 1)
     union all
-    select (select l.job_id from bulk_lanes l where l.job_id > jobs.id order by l.job_id limit 1) from jobs
+    select (select l.job_id from bulk_queues l where l.job_id > jobs.id order by l.job_id limit 1) from jobs
     where jobs.id is not null)`
 
 const NEXT_DUE = `${JOBS} select min(l.due_at) as "dueAt" from jobs cross join lateral (
-  select due_at from bulk_lanes where job_id = jobs.id order by due_at limit 1) l`
+  select due_at from bulk_queues where job_id = jobs.id order by due_at limit 1) l`
 
 /**
- * For one holder, who has some already: accounts take turns, and each gives the lanes that have waited longest, whatever
+ * For one holder, who has some already: accounts take turns, and each gives the queues that have waited longest, whatever
  * list they are of. Rows are named by their place, which a lock holds: so the planner cannot take a look at all. $5: the most that one account takes of a holder's places.
  */
 const LEASE = `${JOBS},
   taken as (
-    select j.account_id, count(*) from bulk_lanes l join bulk_jobs j on j.id = l.job_id where l.holder = $3 group by 1),
+    select j.account_id, count(*) from bulk_queues l join bulk_jobs j on j.id = l.job_id where l.holder = $3 group by 1),
   waiting as (
     select j.account_id, l.* from jobs join bulk_jobs j on j.id = jobs.id cross join lateral (
-      select job_id, lane, due_at from bulk_lanes where job_id = jobs.id and due_at <= $1 order by due_at limit $4) l),
+      select job_id, queue, due_at from bulk_queues where job_id = jobs.id and due_at <= $1 order by due_at limit $4) l),
   placed as (
     select w.*, coalesce(taken.count, 0) + row_number() over (partition by w.account_id order by w.due_at) as place
     from waiting w left join taken on taken.account_id = w.account_id),
-  chosen as (select job_id, lane from placed where place <= $5 order by place, due_at limit $4),
+  chosen as (select job_id, queue from placed where place <= $5 order by place, due_at limit $4),
   due as (
     select l.row from chosen c cross join lateral (
-      select ctid as row from bulk_lanes
-      where job_id = c.job_id and lane = c.lane and due_at <= $1 for update skip locked) l)
-  update bulk_lanes l set due_at = $2, holder = $3
+      select ctid as row from bulk_queues
+      where job_id = c.job_id and queue = c.queue and due_at <= $1 for update skip locked) l)
+  update bulk_queues l set due_at = $2, holder = $3
   from bulk_jobs j, accounts a
   where l.ctid = any (array(select row from due)) and j.id = l.job_id and a.id = j.account_id
-  returning l.job_id as "jobId", l.lane, a.id as "accountId", a.plan, a.created_at as "accountCreatedAt"`
+  returning l.job_id as "jobId", l.queue, a.id as "accountId", a.plan, a.created_at as "accountCreatedAt"`
 
 /** Those of one domain together, so that one session can ask about them. */
 const OPEN_ROWS = `select r.position, r.email, r.tries, v.outcome as fresh from bulk_rows r
   left join verifications v on v.domain = r.domain and v.value = r.email and v.fresh_until > $3
-  where r.job_id = $1 and r.lane = $2 and r.settled_at is null and r.due_at <= $3
+  where r.job_id = $1 and r.queue = $2 and r.settled_at is null and r.due_at <= $3
     and exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running'))
   order by r.due_at, r.domain, r.position limit $4`
 
 /**
- * Also locks the lanes, so that their turns do not end while rows come in; a cancelled job gets none. (One that is cancelled
+ * Also locks the queues, so that their turns do not end while rows come in; a cancelled job gets none. (One that is cancelled
  * in this very moment may: its next turn finds no rows and removes it.)
  */
-const JOIN_LANES = `insert into bulk_lanes (job_id, lane, due_at)
-  select $1, lane, $3 from unnest($2::text[]) lane
+const JOIN_QUEUES = `insert into bulk_queues (job_id, queue, due_at)
+  select $1, queue, $3 from unnest($2::text[]) queue
   where exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running'))
-  on conflict (job_id, lane) do update
-  set due_at = case when bulk_lanes.holder is null then least(bulk_lanes.due_at, $3) else bulk_lanes.due_at end`
+  on conflict (job_id, queue) do update
+  set due_at = case when bulk_queues.holder is null then least(bulk_queues.due_at, $3) else bulk_queues.due_at end`
 
 /** `any` names the index to use, whatever statistics there are of rows that were written a moment ago. */
-const MOVE_ROWS = `update bulk_rows r set lane = m.target from unnest($2::text[], $3::text[]) m (lane, target)
-  where r.job_id = $1 and r.lane = any($2) and r.lane = m.lane and r.settled_at is null`
+const MOVE_ROWS = `update bulk_rows r set queue = m.target from unnest($2::text[], $3::text[]) m (queue, target)
+  where r.job_id = $1 and r.queue = any($2) and r.queue = m.queue and r.settled_at is null`
 
-const NEXT_TURN = `update bulk_lanes set holder = null, due_at = greatest($3::timestamptz, (
-    select min(due_at) from bulk_rows where job_id = $1 and lane = $2 and settled_at is null))
-  where job_id = $1 and lane = $2
-    and exists (select 1 from bulk_rows where job_id = $1 and lane = $2 and settled_at is null)
+const NEXT_TURN = `update bulk_queues set holder = null, due_at = greatest($3::timestamptz, (
+    select min(due_at) from bulk_rows where job_id = $1 and queue = $2 and settled_at is null))
+  where job_id = $1 and queue = $2
+    and exists (select 1 from bulk_rows where job_id = $1 and queue = $2 and settled_at is null)
     and exists (select 1 from bulk_jobs where id = $1 and status in ('queued', 'running'))`
 
 const POSTPONE = `update bulk_rows r set due_at = p.due_at, tries = p.tries
@@ -92,8 +92,8 @@ const POSTPONE = `update bulk_rows r set due_at = p.due_at, tries = p.tries
   where r.job_id = $1 and r.position = any($2) and r.position = p.position and r.settled_at is null`
 
 /** Whose turn it is: queues of addresses, leased to whoever asks their mail servers. */
-export const createBulkLanesStore = (pool: Pool) => ({
-  /** Takes lanes until `leasedUntil`: at most `limit`, and no more of an account than `perAccount` at a time. */
+export const createBulkQueuesStore = (pool: Pool) => ({
+  /** Takes queues until `leasedUntil`: at most `limit`, and no more of an account than `perAccount` at a time. */
   lease: async (
     now: Date,
     {
@@ -108,53 +108,53 @@ export const createBulkLanesStore = (pool: Pool) => ({
   },
 
   renew: async (holder: string, leasedUntil: Date): Promise<void> => {
-    await pool.query('update bulk_lanes set due_at = $2 where holder = $1', [holder, leasedUntil])
+    await pool.query('update bulk_queues set due_at = $2 where holder = $1', [holder, leasedUntil])
   },
 
-  /** Gives back all lanes of a holder that stops. */
+  /** Gives back all queues of a holder that stops. */
   release: async (holder: string, now: Date): Promise<void> => {
-    await pool.query('update bulk_lanes set due_at = $2, holder = null where holder = $1', [holder, now])
+    await pool.query('update bulk_queues set due_at = $2, holder = null where holder = $1', [holder, now])
   },
 
   /** Rows that are due, in the order of the list. */
-  openRows: async ({ jobId, lane }: LaneKey, now: Date, limit: number): Promise<OpenBulkRow[]> =>
-    (await pool.query<OpenBulkRow>({ name: 'bulk-open', text: OPEN_ROWS, values: [jobId, lane, now, limit] })).rows,
+  openRows: async ({ jobId, queue }: QueueKey, now: Date, limit: number): Promise<OpenBulkRow[]> =>
+    (await pool.query<OpenBulkRow>({ name: 'bulk-open', text: OPEN_ROWS, values: [jobId, queue, now, limit] })).rows,
 
-  /** When the next lane is due, or a holder that gives no sign of life loses one; null without lanes. */
+  /** When the next queue is due, or a holder that gives no sign of life loses one; null without queues. */
   nextDue: async (): Promise<Date | null> => {
     const { rows } = await pool.query<{ dueAt: Date | null }>(NEXT_DUE)
     return rows[0]?.dueAt ?? null
   },
 
-  /** Moves the rows of lanes to others, those of their mail servers. */
-  join: async (jobId: number, moves: readonly { lane: string; into: string }[], now: Date): Promise<void> =>
+  /** Moves the rows of queues to others, those of their mail servers. */
+  join: async (jobId: number, moves: readonly { queue: string; into: string }[], now: Date): Promise<void> =>
     inTransaction(pool, async (client) => {
-      const lanes = moves.map(({ lane }) => lane)
+      const queues = moves.map(({ queue }) => queue)
       const targets = moves.map(({ into }) => into)
-      await client.query(JOIN_LANES, [jobId, [...new Set(targets)].sort(), now])
-      await client.query(MOVE_ROWS, [jobId, lanes, targets])
-      await client.query('delete from bulk_lanes where job_id = $1 and lane = any($2)', [jobId, lanes])
+      await client.query(JOIN_QUEUES, [jobId, [...new Set(targets)].sort(), now])
+      await client.query(MOVE_ROWS, [jobId, queues, targets])
+      await client.query('delete from bulk_queues where job_id = $1 and queue = any($2)', [jobId, queues])
     }),
 
   /**
-   * The lane goes to the end of the queue; without open rows it is gone.
+   * The queue goes to the end of the queue; without open rows it is gone.
    * @param isMoreDue rows are known to be due
    */
   endTurn: async (
-    { jobId, lane }: LaneKey,
+    { jobId, queue }: QueueKey,
     { notBefore, isMoreDue }: { notBefore: Date; isMoreDue: boolean },
   ): Promise<void> => {
     if (isMoreDue) {
-      const text = 'update bulk_lanes set holder = null, due_at = $3 where job_id = $1 and lane = $2'
-      await pool.query({ name: 'bulk-go-on', text, values: [jobId, lane, notBefore] })
+      const text = 'update bulk_queues set holder = null, due_at = $3 where job_id = $1 and queue = $2'
+      await pool.query({ name: 'bulk-go-on', text, values: [jobId, queue, notBefore] })
       return
     }
     await inTransaction(pool, async (client) => {
-      const lock = 'select 1 from bulk_lanes where job_id = $1 and lane = $2 for update'
-      await client.query({ name: 'bulk-lock-lane', text: lock, values: [jobId, lane] })
-      const next = await client.query({ name: 'bulk-next', text: NEXT_TURN, values: [jobId, lane, notBefore] })
+      const lock = 'select 1 from bulk_queues where job_id = $1 and queue = $2 for update'
+      await client.query({ name: 'bulk-lock-queue', text: lock, values: [jobId, queue] })
+      const next = await client.query({ name: 'bulk-next', text: NEXT_TURN, values: [jobId, queue, notBefore] })
       if (next.rowCount === 0)
-        await client.query('delete from bulk_lanes where job_id = $1 and lane = $2', [jobId, lane])
+        await client.query('delete from bulk_queues where job_id = $1 and queue = $2', [jobId, queue])
     })
   },
 

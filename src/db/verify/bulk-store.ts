@@ -22,7 +22,7 @@ export interface NewBulkJob {
   name: string | null
   createdAt: Date
   /** In the order of the answers. */
-  rows: readonly { email: string; domain: string; lane: string }[]
+  rows: readonly { email: string; domain: string; queue: string }[]
 }
 
 export interface BulkResult {
@@ -44,11 +44,11 @@ export interface BulkSettlement {
 
 const JOB = `id, key_id as "keyId", name, status, total, done, credits_charged as "creditsCharged", created_at as "createdAt"`
 
-const ADD_ROWS = `insert into bulk_rows (job_id, position, email, domain, lane, due_at)
-  select $1, $2 + n - 1, email, domain, lane, $6
-  from unnest($3::text[], $4::text[], $5::text[]) with ordinality as given (email, domain, lane, n)`
+const ADD_ROWS = `insert into bulk_rows (job_id, position, email, domain, queue, due_at)
+  select $1, $2 + n - 1, email, domain, queue, $6
+  from unnest($3::text[], $4::text[], $5::text[]) with ordinality as given (email, domain, queue, n)`
 
-const ADD_LANES = `insert into bulk_lanes (job_id, lane, due_at) select distinct $1::bigint, lane, $2::timestamptz from bulk_rows where job_id = $1`
+const ADD_QUEUES = `insert into bulk_queues (job_id, queue, due_at) select distinct $1::bigint, queue, $2::timestamptz from bulk_rows where job_id = $1`
 
 const RESULTS = `select r.email, r.settled_at is not null as settled, r.outcome, r.error, a.sources
   from bulk_rows r left join addresses a
@@ -107,7 +107,7 @@ export const createBulkStore = (pool: Pool) => ({
       const cancel = `update bulk_jobs set status = case when status = 'done' then status else 'cancelled' end
         where account_id = $1 and id = $2 returning ${JOB}`
       const { rows } = await client.query<BulkJob>(cancel, [accountId, id])
-      if (rows[0] !== undefined) await client.query('delete from bulk_lanes where job_id = $1', [id])
+      if (rows[0] !== undefined) await client.query('delete from bulk_queues where job_id = $1', [id])
       return rows[0] ?? null
     }),
 
@@ -151,10 +151,10 @@ async function add(
   const job = added.rows[0] as BulkJob
   for (let start = 0; start < rows.length; start += SLICE) {
     const slice = rows.slice(start, start + SLICE)
-    const columns = (['email', 'domain', 'lane'] as const).map((column) => slice.map((row) => row[column]))
+    const columns = (['email', 'domain', 'queue'] as const).map((column) => slice.map((row) => row[column]))
     await client.query(ADD_ROWS, [job.id, start, ...columns, createdAt])
   }
-  await client.query(ADD_LANES, [job.id, createdAt])
+  await client.query(ADD_QUEUES, [job.id, createdAt])
   return job
 }
 

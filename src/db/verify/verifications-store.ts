@@ -64,32 +64,32 @@ const KEEP_CATCH_ALL = `insert into catch_all_domains (domain, answer, checked_a
 
 const SHOW_CATCH_ALL = `update domains set accept_all = $2, accept_all_on = $3 where domain = $1`
 
-const LANE = 'select version, state from mx_lanes where name = $1'
-const NEW_LANE = `insert into mx_lanes (name, state) values ($1, $2) on conflict do nothing`
-const CHANGE_LANE = 'update mx_lanes set version = version + 1, state = $3 where name = $1 and version = $2'
+const SLOTS = 'select version, state from mx_slots where name = $1'
+const NEW_SLOTS = `insert into mx_slots (name, state) values ($1, $2) on conflict do nothing`
+const CHANGE_SLOTS = 'update mx_slots set version = version + 1, state = $3 where name = $1 and version = $2'
 
-interface LaneRecord<State> {
+interface SlotRecord<State> {
   version: number
   state: State
 }
 
-const LANE_REMEMBERED_MS = 10 * MINUTE_MS
-const MAX_LANES = 20_000
+const SLOTS_REMEMBERED_MS = 10 * MINUTE_MS
+const MAX_SLOT_RECORDS = 20_000
 
-/** Verdicts, runs in progress, catch-all domains and lanes: what all processes know of verifying. */
+/** Verdicts, runs in progress, catch-all domains and slots: what all processes know of verifying. */
 export const createVerificationsStore = (pool: Pool) => {
-  const lanes = createTtlMap<LaneRecord<unknown>>(LANE_REMEMBERED_MS, MAX_LANES)
+  const slotRecords = createTtlMap<SlotRecord<unknown>>(SLOTS_REMEMBERED_MS, MAX_SLOT_RECORDS)
 
-  async function findLane<State>(name: string): Promise<LaneRecord<State> | undefined> {
-    return (await pool.query<LaneRecord<State>>({ name: 'lane-find', text: LANE, values: [name] })).rows[0]
+  async function findSlots<State>(name: string): Promise<SlotRecord<State> | undefined> {
+    return (await pool.query<SlotRecord<State>>({ name: 'slots-find', text: SLOTS, values: [name] })).rows[0]
   }
 
-  /** @returns the new version, or null when another has changed the lane. */
-  async function writeLane(name: string, version: number | null, state: unknown): Promise<number | null> {
+  /** @returns the new version, or null when another has changed the record. */
+  async function writeSlots(name: string, version: number | null, state: unknown): Promise<number | null> {
     const query =
       version === null
-        ? { name: 'lane-new', text: NEW_LANE, values: [name, JSON.stringify(state)] }
-        : { name: 'lane-change', text: CHANGE_LANE, values: [name, version, JSON.stringify(state)] }
+        ? { name: 'slots-new', text: NEW_SLOTS, values: [name, JSON.stringify(state)] }
+        : { name: 'slots-change', text: CHANGE_SLOTS, values: [name, version, JSON.stringify(state)] }
     return (await pool.query(query)).rowCount === 1 ? (version ?? 0) + 1 : null
   }
 
@@ -184,19 +184,19 @@ export const createVerificationsStore = (pool: Pool) => {
     },
 
     /**
-     * Changes the record of a lane; when another process was faster, `change` is asked again. What this process knows of
-     * a lane may be old: that is found out when it is changed, and asked for before it is left as it is.
+     * Changes the record of the slots at an operator; when another process was faster, `change` is asked again. What this
+     * process knows of it may be old: that is found out when it is changed, and asked for before it is left as it is.
      */
-    changeLane: async <State>(name: string, initial: State, change: (state: State) => State | null): Promise<void> => {
-      const remembered = lanes.get(name) as LaneRecord<State> | undefined
-      let known = remembered ?? (await findLane<State>(name))
+    changeSlots: async <State>(name: string, initial: State, change: (state: State) => State | null): Promise<void> => {
+      const remembered = slotRecords.get(name) as SlotRecord<State> | undefined
+      let known = remembered ?? (await findSlots<State>(name))
       let isSure = remembered === undefined
       for (;;) {
         const state = change(known?.state ?? initial)
         if (state === null && isSure) return
-        const version = state === null ? null : await writeLane(name, known?.version ?? null, state)
-        if (version !== null) return lanes.set(name, { version, state })
-        known = await findLane<State>(name)
+        const version = state === null ? null : await writeSlots(name, known?.version ?? null, state)
+        if (version !== null) return slotRecords.set(name, { version, state })
+        known = await findSlots<State>(name)
         isSure = true
       }
     },

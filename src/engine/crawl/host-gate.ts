@@ -55,7 +55,7 @@ export function createHostGate(delayMs: number): HostGate {
   }
 
   function stateOf(host: string): HostState {
-    const key = laneOf(host)
+    const key = serverOf(host)
     const known = hosts.get(key)
     if (known !== undefined) return known
     if (hosts.size >= MAX_HOSTS) forgetIdle(hosts)
@@ -68,7 +68,7 @@ export function createHostGate(delayMs: number): HostGate {
 const nothing = (): void => undefined
 
 /** `www.acme.example` and `acme.example` are one server in all but name. */
-const laneOf = (host: string): string => host.replace(/^www\./, '')
+const serverOf = (host: string): string => host.replace(/^www\./, '')
 
 async function takeTurn(
   state: HostState,

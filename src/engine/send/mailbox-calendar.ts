@@ -19,9 +19,9 @@ export interface MailboxCalendar {
   mailboxId: number
   /**
    * The first free time from `earliest` on; null when there is none within ten years.
-   * @param lane questions of one lane tend to move forward: what the last one learnt of busy times is kept for the next.
+   * @param step questions about one step tend to move forward: what the last one learnt of busy times is kept for the next.
    */
-  find: (earliest: number, lane: number) => number | null
+  find: (earliest: number, step: number) => number | null
   take: (instant: number) => void
   /** Messages on the day of an instant. */
   countOn: (instant: number) => number
@@ -61,13 +61,13 @@ export function createMailboxCalendar(mailbox: Mailbox, window: SendingWindow, n
 
   return {
     mailboxId: mailbox.id,
-    find: (earliest, lane) => {
+    find: (earliest, step) => {
       if (mailbox.dailyLimit < 1) return null
-      const last = learnt.get(lane)
+      const last = learnt.get(step)
       const known = last !== undefined && last.from <= earliest && earliest <= last.to
       if (known && last.to === NEVER) return null
       const found = search(known ? last.to : earliest)
-      learnt.set(lane, { from: known ? last.from : earliest, to: found ?? NEVER })
+      learnt.set(step, { from: known ? last.from : earliest, to: found ?? NEVER })
       return found
     },
     take: (instant) => {

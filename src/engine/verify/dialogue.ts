@@ -4,7 +4,7 @@ import type { SmtpConnection } from '../../net/smtp/smtp-connection.ts'
 import type { AskResult, ProbeReply, SmtpSettings } from '../../net/smtp/smtp-exchange.ts'
 import { inventedLocals, probeCatchAll, readInvented } from './catch-all.ts'
 import type { KnownCatchAll } from './catch-all.ts'
-import type { LaneReport } from './slot-state.ts'
+import type { SlotReport } from './slot-state.ts'
 import type { MailHosts } from './mail-hosts.ts'
 import type { ReplyClass } from './reply-class.ts'
 import { reportOf, SessionLog } from './session-log.ts'
@@ -26,7 +26,7 @@ export interface SessionResult {
   /** By domain, what was newly found out. */
   catchAll: ReadonlyMap<string, KnownCatchAll>
   /** For the manners of the next session. */
-  report: LaneReport
+  report: SlotReport
   /** The server took so many recipients and wanted no more in one transaction; null when it did not say. */
   recipients: number | null
 }

@@ -15,7 +15,7 @@ export type MailHosts =
       implicit: boolean
       /** In the order to try: by preference, equals shuffled; every address of a host before the next host. */
       targets: SmtpTarget[]
-      /** Name of the lane: one operator, or one host with its addresses. */
+      /** Whose slots these servers share: one operator, or one host with its addresses. */
       group: string
       provider: ProviderRule | null
     }
@@ -89,15 +89,15 @@ function chooseTargets({ guard, identity }: Needs, hosts: readonly Host[], impli
       .slice(0, MAX_ADDRESSES)
       .map((address) => ({ mx, address, port: identity.portOf(mx, address) })),
   )
-  if (targets.length > 0) return { outcome: 'hosts', implicit, targets, group: laneGroup(targets, provider), provider }
+  if (targets.length > 0) return { outcome: 'hosts', implicit, targets, group: groupOf(targets, provider), provider }
   if (found.length === 0) return { outcome: 'no_address', implicit, provider }
   const kinds = found.map(({ address }) => addressKind(address))
   const local = kinds.every((kind) => kind === 'loopback' || kind === 'unspecified')
   return { outcome: local ? 'loopback' : 'not_public', implicit, provider }
 }
 
-/** One operator is one lane; elsewhere the best host's registrable domain and its addresses are. */
-function laneGroup(targets: readonly SmtpTarget[], provider: ProviderRule | null): string {
+/** One operator is one group; elsewhere the best host's registrable domain and its addresses are. */
+function groupOf(targets: readonly SmtpTarget[], provider: ProviderRule | null): string {
   if (provider !== null) return provider.name
   const best = targets[0]?.mx ?? ''
   const addresses = targets.filter(({ mx }) => mx === best).map(({ address, port }) => `${address}:${port}`)

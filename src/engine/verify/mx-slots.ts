@@ -1,72 +1,72 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../lib/process/clock.ts'
-import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot, SLOT_RENEWAL_MS } from './slot-state.ts'
-import type { LaneDecision, LaneExit, LaneRules, LaneState, RestReason } from './slot-state.ts'
-import { LaneQueues } from './provider-queues.ts'
-import type { LaneOptions } from './provider-queues.ts'
+import { DEFAULT_RULES, takeSlot, leaveSlot, NEW_SLOTS, renewSlot, SLOT_RENEWAL_MS } from './slot-state.ts'
+import type { SlotDecision, SlotExit, SlotRules, SlotState, RestReason } from './slot-state.ts'
+import { ProviderQueues } from './provider-queues.ts'
+import type { SlotOptions } from './provider-queues.ts'
 
 /** Turns at the mail servers of one operator, so that all of Quarry together stays polite. */
-export interface Lanes {
+export interface MxSlots {
   /**
    * Waits for a turn at the servers of a group. `resting` when the group is not asked now because of how it answered
    * lately; `out_of_time` when the signal came first.
    */
-  enter: (group: string, options: LaneOptions) => Promise<LaneEntry>
+  enter: (group: string, options: SlotOptions) => Promise<SlotEntry>
   /** A turn now, or how long to wait before asking again; others of this process that wait go first. */
-  enterNow: (group: string) => Promise<Exclude<LaneEntry, { outcome: 'out_of_time' }> | LaneWait>
+  enterNow: (group: string) => Promise<Exclude<SlotEntry, { outcome: 'out_of_time' }> | SlotWait>
 }
 
 /** One connection may be made, then left. */
-export interface LaneTurn {
+export interface Slot {
   outcome: 'entered'
   /** In one transaction. */
   recipients: number
-  leave: (exit: LaneExit) => Promise<void>
+  leave: (exit: SlotExit) => Promise<void>
 }
 
-export interface LaneWait {
+export interface SlotWait {
   outcome: 'wait'
   waitMs: number
 }
 
-export type LaneEntry = LaneTurn | { outcome: 'resting'; because: RestReason } | { outcome: 'out_of_time' }
+export type SlotEntry = Slot | { outcome: 'resting'; because: RestReason } | { outcome: 'out_of_time' }
 
-/** Where the states of lanes live: one record a group, changed by one process at a time. */
-export interface LaneStore {
+/** Where the states live: one record a group of servers, changed by one process at a time. */
+export interface SlotStore {
   /** `change` may be called again with a newer state; null leaves the record as it is. */
-  change: (group: string, change: (state: LaneState) => LaneState | null) => Promise<void>
+  change: (group: string, change: (state: SlotState) => SlotState | null) => Promise<void>
 }
 
 interface Needs {
-  store: LaneStore
+  store: SlotStore
   clock: Clock
-  rules?: LaneRules
+  rules?: SlotRules
   random?: () => number
   /** Told how each session went. */
-  observe?: (report: LaneExit['report']) => void
+  observe?: (report: SlotExit['report']) => void
 }
 
-/** Lanes over a store that other processes share. */
-export function createLanes({ store, clock, rules = DEFAULT_RULES, random = Math.random, observe }: Needs): Lanes {
-  const queues = new LaneQueues()
+/** Slots over a store that other processes share. */
+export function createMxSlots({ store, clock, rules = DEFAULT_RULES, random = Math.random, observe }: Needs): MxSlots {
+  const queues = new ProviderQueues()
   const now = (): number => clock.now().getTime()
 
-  async function decide(group: string, holder: string): Promise<LaneDecision> {
-    let decision: LaneDecision = { outcome: 'wait', waitMs: 0 }
+  async function decide(group: string, holder: string): Promise<SlotDecision> {
+    let decision: SlotDecision = { outcome: 'wait', waitMs: 0 }
     await store.change(group, (state) => {
-      decision = enterLane(state, holder, now(), rules)
+      decision = takeSlot(state, holder, now(), rules)
       return decision.outcome === 'entered' ? decision.state : null
     })
     return decision
   }
 
-  async function leave(group: string, holder: string, exit: LaneExit): Promise<void> {
-    await store.change(group, (state) => leaveLane(state, holder, exit, now(), random()))
+  async function leave(group: string, holder: string, exit: SlotExit): Promise<void> {
+    await store.change(group, (state) => leaveSlot(state, holder, exit, now(), random()))
     if (exit.report !== 'unused') observe?.(exit.report)
     queues.wake(group)
   }
 
-  function entered(group: string, holder: string, state: LaneState): LaneTurn {
+  function entered(group: string, holder: string, state: SlotState): Slot {
     const renew = (): void =>
       void store.change(group, (newer) => renewSlot(newer, holder, now())).catch(() => undefined)
     const renewal = setInterval(renew, SLOT_RENEWAL_MS)
@@ -80,7 +80,7 @@ export function createLanes({ store, clock, rules = DEFAULT_RULES, random = Math
     }
   }
 
-  const turnFrom = (group: string, holder: string, decision: LaneDecision) =>
+  const turnFrom = (group: string, holder: string, decision: SlotDecision) =>
     decision.outcome === 'entered' ? entered(group, holder, decision.state) : decision
 
   return {
@@ -104,14 +104,14 @@ export function createLanes({ store, clock, rules = DEFAULT_RULES, random = Math
   }
 }
 
-const YIELD: LaneWait = { outcome: 'wait', waitMs: 1_000 }
+const YIELD: SlotWait = { outcome: 'wait', waitMs: 1_000 }
 
-/** Lanes of one process alone, for programs without a database. */
-export function memoryLaneStore(): LaneStore {
-  const states = new Map<string, LaneState>()
+/** Slots of one process alone, for programs without a database. */
+export function memorySlotStore(): SlotStore {
+  const states = new Map<string, SlotState>()
   return {
     change: async (group, change) => {
-      const next = change(states.get(group) ?? NEW_LANE)
+      const next = change(states.get(group) ?? NEW_SLOTS)
       if (next !== null) states.set(group, next)
     },
   }

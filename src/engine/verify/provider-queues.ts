@@ -1,20 +1,20 @@
-export interface LaneOptions {
+export interface SlotOptions {
   signal: AbortSignal
   /** Interactive questions go before bulk ones of this process. */
   priority: 'interactive' | 'bulk'
 }
 
-/** Those of this process who wait for lanes, by lane. */
-export class LaneQueues {
-  readonly #queues = new Map<string, LaneQueue>()
+/** Those of this process who wait for slots, by group of servers. */
+export class ProviderQueues {
+  readonly #queues = new Map<string, ProviderQueue>()
 
-  /** Stands in the queue of a lane while `work` goes on. */
+  /** Stands in the queue of a group while `work` goes on. */
   async joined<T>(
     group: string,
-    priority: LaneOptions['priority'],
-    work: (queue: LaneQueue) => Promise<T>,
+    priority: SlotOptions['priority'],
+    work: (queue: ProviderQueue) => Promise<T>,
   ): Promise<T> {
-    const queue = this.#queues.get(group) ?? new LaneQueue()
+    const queue = this.#queues.get(group) ?? new ProviderQueue()
     this.#queues.set(group, queue)
     queue.join(priority)
     try {
@@ -34,23 +34,23 @@ export class LaneQueues {
   }
 }
 
-/** Those who wait for one lane. */
-class LaneQueue {
+/** Those who wait for a slot at one group of servers. */
+class ProviderQueue {
   readonly #counts = { interactive: 0, bulk: 0 }
   readonly #wakers = new Set<() => void>()
 
-  join(priority: LaneOptions['priority']): void {
+  join(priority: SlotOptions['priority']): void {
     this.#counts[priority] += 1
   }
 
   /** @returns whether nobody is left. */
-  part(priority: LaneOptions['priority']): boolean {
+  part(priority: SlotOptions['priority']): boolean {
     this.#counts[priority] -= 1
     this.wake()
     return this.#counts.interactive + this.#counts.bulk === 0
   }
 
-  mustYield(priority: LaneOptions['priority']): boolean {
+  mustYield(priority: SlotOptions['priority']): boolean {
     return priority === 'bulk' && this.#counts.interactive > 0
   }
 

@@ -1,5 +1,5 @@
 import type { AskResult, ProbeReply } from '../../net/smtp/smtp-exchange.ts'
-import type { LaneReport } from './slot-state.ts'
+import type { SlotReport } from './slot-state.ts'
 import { classifyReply } from './reply-classifier.ts'
 import type { ReplyVerdict } from './reply-classifier.ts'
 import { replyStep } from './transcript.ts'
@@ -58,7 +58,7 @@ const FAILURES = {
 } as const
 
 /** Findings after which the server is treated with more care. */
-const REPORTS: Readonly<Partial<Record<Finding, LaneReport>>> = {
+const REPORTS: Readonly<Partial<Record<Finding, SlotReport>>> = {
   greylisted: 'deferred',
   temporary: 'deferred',
   user_unknown_soft: 'deferred',
@@ -70,13 +70,13 @@ const REPORTS: Readonly<Partial<Record<Finding, LaneReport>>> = {
   unreachable: 'unreachable',
 }
 
-const BY_WEIGHT: readonly LaneReport[] = ['rate_limited', 'unreachable', 'deferred']
+const BY_WEIGHT: readonly SlotReport[] = ['rate_limited', 'unreachable', 'deferred']
 
 /**
  * How a session went, for the manners of the next ones. Where others of the same session had their answers, a refusal
  * for reasons of policy was about its mailbox, not about us.
  */
-export function reportOf(findings: readonly Finding[]): LaneReport {
+export function reportOf(findings: readonly Finding[]): SlotReport {
   const reports = findings.map((finding) => REPORTS[finding] ?? 'clean')
   if (reports.length > 0 && reports.every((report) => report === 'blocked')) return 'blocked'
   return BY_WEIGHT.find((report) => reports.includes(report)) ?? 'clean'

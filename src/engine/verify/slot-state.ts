@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.t
 
 /** The manners at one operator's servers, as pure changes of one small record; times are milliseconds since 1970. */
 
-export interface LaneState {
+export interface SlotState {
   /** Slots taken, each with the time at which a dead holder loses it. */
   slots: { holder: string; enteredAt: number; until: number }[]
   /** Sessions that ended well, ever; a group we know little of gets less. */
@@ -24,16 +24,16 @@ export interface LaneState {
 export type RestReason = 'rate_limited' | 'blocked' | 'unreachable'
 
 /** How a session went, for the manners of the next ones. */
-export type LaneReport = 'clean' | 'deferred' | RestReason
+export type SlotReport = 'clean' | 'deferred' | RestReason
 
 /** `unused`: there was no session after all. */
-export interface LaneExit {
-  report: LaneReport | 'unused'
+export interface SlotExit {
+  report: SlotReport | 'unused'
   /** How many recipients in one transaction a server takes, if it has said so. */
   recipients?: number | null
 }
 
-export interface LaneRules {
+export interface SlotRules {
   /** At once, over all processes. By default Exim serves 20 clients in all, Postfix 50 connections a client. */
   connections: number
   /** In any minute. Rate limits count connections first. */
@@ -42,9 +42,9 @@ export interface LaneRules {
   recipients: number
 }
 
-export const DEFAULT_RULES: LaneRules = { connections: 2, perMinute: 60, recipients: 10 }
+export const DEFAULT_RULES: SlotRules = { connections: 2, perMinute: 60, recipients: 10 }
 
-export const NEW_LANE: LaneState = {
+export const NEW_SLOTS: SlotState = {
   slots: [],
   clean: 0,
   strikes: 0,
@@ -65,7 +65,7 @@ const WINDOW_MS = MINUTE_MS + 6 * SECOND_MS
 const PACE_MS = SECOND_MS
 const PACED_FOR_MS = MINUTE_MS
 const FAILURES_BEFORE_REST = 3
-/** A full lane is looked at again; holders in this process tell when they leave. */
+/** Where all slots are taken we look again; holders in this process tell when they leave. */
 const FULL_WAIT_MS = 250
 
 /** Back off the server, not the address; a block gets worse by asking. */
@@ -77,13 +77,13 @@ const RESTS: Readonly<Record<RestReason, { firstMs: number; mostMs: number }>> =
 /** Rests vary by so much either way, so that nothing returns in step. */
 const JITTER = 0.2
 
-export type LaneDecision =
-  | { outcome: 'entered'; state: LaneState }
+export type SlotDecision =
+  | { outcome: 'entered'; state: SlotState }
   | { outcome: 'wait'; waitMs: number }
   | { outcome: 'resting'; because: RestReason }
 
 /** Whether `holder` may open a connection now. */
-export function enterLane(state: LaneState, holder: string, now: number, rules: LaneRules): LaneDecision {
+export function takeSlot(state: SlotState, holder: string, now: number, rules: SlotRules): SlotDecision {
   if (state.restUntil > now) return { outcome: 'resting', because: state.restBecause }
   const slots = state.slots.filter(({ until }) => until > now)
   const onTrial = state.strikes > 0 || state.clean < TRUSTED_AFTER
@@ -105,13 +105,13 @@ export function enterLane(state: LaneState, holder: string, now: number, rules: 
 }
 
 /** Who is still there keeps the slot; null when it is lost. */
-export function renewSlot(state: LaneState, holder: string, now: number): LaneState | null {
+export function renewSlot(state: SlotState, holder: string, now: number): SlotState | null {
   if (!state.slots.some((slot) => slot.holder === holder)) return null
   const slots = state.slots.map((slot) => (slot.holder === holder ? { ...slot, until: now + SLOT_MS } : slot))
   return { ...state, slots }
 }
 
-const entryOf = ({ slots }: LaneState, holder: string): number | undefined =>
+const entryOf = ({ slots }: SlotState, holder: string): number | undefined =>
   slots.find((slot) => slot.holder === holder)?.enteredAt
 
 function withoutOne(times: readonly number[], time: number | undefined): number[] {
@@ -120,14 +120,14 @@ function withoutOne(times: readonly number[], time: number | undefined): number[
 }
 
 /** Gives the slot back and learns from the session. `random` is 0 ≤ x < 1. */
-export function leaveLane(
-  state: LaneState,
+export function leaveSlot(
+  state: SlotState,
   holder: string,
-  { report, recipients }: LaneExit,
+  { report, recipients }: SlotExit,
   now: number,
   random: number,
-): LaneState {
-  const left: LaneState = {
+): SlotState {
+  const left: SlotState = {
     ...state,
     slots: state.slots.filter((slot) => slot.holder !== holder),
     ...(typeof recipients === 'number' && { recipients: Math.max(1, recipients) }),

@@ -5,7 +5,7 @@ import type { PortAnswer } from '../../net/port-probe.ts'
 import type { SmtpConnect, SmtpStage, SmtpTimeouts } from '../../net/smtp/smtp-exchange.ts'
 import type { ListsInUse } from '../classify/address-lists.ts'
 import type { CatchAllAnswer, CatchAllMemory } from './catch-all.ts'
-import type { Lanes } from './mx-slots.ts'
+import type { MxSlots } from './mx-slots.ts'
 
 /**
  * What verifying takes and gives. The entry is `verifyAddress(needs, address, options)` in `verifier.ts`; it never
@@ -52,7 +52,7 @@ export type Reason =
 
 /** One step of the dialogue. `text` is foreign: cleaned, cut, our own names masked, and still only data. */
 export interface TranscriptStep {
-  stage: SmtpStage | 'dns' | 'target' | 'lane' | 'catch_all'
+  stage: SmtpStage | 'dns' | 'target' | 'catch_all'
   mx: string | null
   code: number | null
   enhanced: string | null
@@ -125,7 +125,7 @@ export interface VerificationNeeds {
   guard: AddressGuard
   identity: MailIdentity
   /** Turns at mail servers, shared by all processes. */
-  lanes: Lanes
+  slots: MxSlots
   catchAll: CatchAllMemory
   lists: ListsInUse
   clock: Clock
@@ -143,7 +143,7 @@ export interface VerifyOptions {
   /** When the run has to have ended, milliseconds from now; what is open then is `unknown`, `out_of_time`. */
   deadlineMs: number
   signal?: AbortSignal
-  /** Interactive questions (default) go before bulk ones in the same lane. */
+  /** Interactive questions (default) go before bulk ones at the same servers. */
   priority?: 'interactive' | 'bulk'
   /** The last of several tries: what was soft counts now. */
   lastTry?: boolean

@@ -10,7 +10,7 @@ import { isGibberish } from './gibberish.ts'
 import { findMailHosts } from './mail-hosts.ts'
 import type { MailHosts } from './mail-hosts.ts'
 import type { RestReason } from './slot-state.ts'
-import type { LaneTurn } from './mx-slots.ts'
+import type { Slot } from './mx-slots.ts'
 import { boundedSteps, plainStep } from './transcript.ts'
 import { judgeEvidence } from './verdict.ts'
 import type { Finding } from './verdict.ts'
@@ -30,7 +30,7 @@ type Known = Pick<Outcome, 'gibberish' | 'disposable' | 'webmail' | 'forwarder' 
 
 /**
  * Would mail to this address bounce, and how do we know? Cheapest first: lists, DNS, then one session with a mail server
- * in its lane. Whatever happens on the wire is an outcome, never an exception.
+ * in its slot. Whatever happens on the wire is an outcome, never an exception.
  */
 export const verifyAddress = (
   needs: VerificationNeeds,
@@ -41,7 +41,7 @@ export const verifyAddress = (
     const looked = await lookUp(needs, address, signal)
     if (looked.outcome !== null) return looked.outcome
     const { hosts, given } = looked
-    const turn = await needs.lanes.enter(hosts.group, { signal, priority: options.priority ?? 'interactive' })
+    const turn = await needs.slots.enter(hosts.group, { signal, priority: options.priority ?? 'interactive' })
     if (turn.outcome === 'out_of_time') return conclude(needs, address, settled('out_of_time'), given)
     if (turn.outcome === 'resting') return conclude(needs, address, settled(turn.because, true), given)
     const { lastTry = false } = options
@@ -77,7 +77,7 @@ export interface Question {
 export async function verifyTogether(
   needs: VerificationNeeds,
   questions: readonly Question[],
-  { hosts, turn }: { hosts: Hosts; turn: LaneTurn },
+  { hosts, turn }: { hosts: Hosts; turn: Slot },
   options: AskOptions,
 ): Promise<Map<string, Outcome>> {
   const addresses = questions.map(({ address }) => address)
@@ -165,7 +165,7 @@ async function askInTurn(
   needs: VerificationNeeds,
   hosts: Hosts,
   addresses: readonly EmailAddress[],
-  { leave, recipients }: LaneTurn,
+  { leave, recipients }: Slot,
   options: AskOptions,
 ): Promise<Map<string, Progress>> {
   const domains = [...new Set(addresses.map(({ domain }) => domain))]

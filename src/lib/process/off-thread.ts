@@ -83,7 +83,7 @@ const NICE = process.platform === 'linux' ? 5 : 0
 
 /** No thread is started before there is work; idle ones end after half a minute. */
 export function createOffThread({ threads = THREADS, memoryMb = MEMORY_MB }: OffThreadOptions = {}): OffThread {
-  const turns = createTurns({ total: threads, perLane: Math.max(1, threads - 1) })
+  const turns = createTurns({ total: threads, perParty: Math.max(1, threads - 1) })
   const closing = new AbortController()
   let pool: Promise<Piscina> | null = null
   return {

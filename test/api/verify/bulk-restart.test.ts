@@ -128,11 +128,11 @@ test('a cancelled list keeps its answers, and asks and charges no more', async (
   expect(cancelled.done).toBeLessThan(TOTAL)
   const { results } = await ask<{ results: { status: string | null }[] }>(app, `${BULK}/${job.id}/results?limit=1000`)
   expect(results.filter(({ status }) => status === null)).toHaveLength(TOTAL - cancelled.done)
-  // Also a lane that was just to be merged with others does not come back.
-  const { bulkLanes } = app.context.store
-  await bulkLanes.join(job.id, [{ lane: 'domain town0.example', into: 'mx any' }], new Date())
+  // Also a queue that was just to be merged with others does not come back.
+  const { bulkQueues } = app.context.store
+  await bulkQueues.join(job.id, [{ queue: 'domain town0.example', into: 'mx any' }], new Date())
   const share = { holder: randomUUID(), leasedUntil: new Date(), limit: 100, perAccount: 100 }
-  expect(await bulkLanes.lease(new Date(Date.now() + LATER_MS), share)).toEqual([])
+  expect(await bulkQueues.lease(new Date(Date.now() + LATER_MS), share)).toEqual([])
   // Another list runs to its end behind it.
   const other = await start(app, ['nobody@'])
   await until(app, other.id, ({ status }) => status === 'done')

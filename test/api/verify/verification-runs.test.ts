@@ -106,7 +106,7 @@ describe('a run', () => {
       await vi.waitFor(() => expect(servers.get('stuck.example')?.connections.now).toBe(1), { timeout: 60_000 })
     }
     const left = await database.pool.query<{ runs: number; slots: number }>(
-      `select (select count(*) from verification_runs) as runs, (select sum(jsonb_array_length(state -> 'slots')) from mx_lanes) as slots`,
+      `select (select count(*) from verification_runs) as runs, (select sum(jsonb_array_length(state -> 'slots')) from mx_slots) as slots`,
     )
     expect(left.rows).toEqual([{ runs: 0, slots: 0 }])
   })

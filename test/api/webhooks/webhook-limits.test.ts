@@ -79,7 +79,7 @@ describe('deliveries', () => {
     const turns = createWebhookTurns()
     const lease = () => new Date(now.getTime() + MINUTE_MS)
     const taken: number[] = []
-    for (let lane = 0; lane < 16; lane++) {
+    for (let attempt = 0; attempt < 16; attempt++) {
       const delivery = await app.context.store.webhookDeliveries.takeDue(now, lease(), turns.busy())
       if (delivery === null) break
       turns.begin(delivery)

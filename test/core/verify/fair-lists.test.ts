@@ -20,16 +20,16 @@ test('addresses to verify are taken from accounts in turn, whoever sent more', a
   const [flood, other] = [await keyOf(app), await keyOf(app)]
   for (let list = 0; list < 3; list++) await sendList(app, listOf(`flood${list}-`, 60), flood)
   await sendList(app, listOf('other', 3), other)
-  const { bulkLanes } = app.context.store
+  const { bulkQueues } = app.context.store
   const share = { holder: crypto.randomUUID(), leasedUntil: new Date(Date.now() + 60_000), perAccount: 75 }
-  const first = await bulkLanes.lease(new Date(), { ...share, limit: 6 })
-  expect(first.filter(({ lane }) => lane.includes('other'))).toHaveLength(3)
+  const first = await bulkQueues.lease(new Date(), { ...share, limit: 6 })
+  expect(first.filter(({ queue }) => queue.includes('other'))).toHaveLength(3)
   expect(first).toHaveLength(6)
   // However many places are free, the flood leaves some.
-  const second = await bulkLanes.lease(new Date(), { ...share, limit: 94 })
+  const second = await bulkQueues.lease(new Date(), { ...share, limit: 94 })
   expect(second).toHaveLength(72)
   await sendList(app, listOf('late', 1), other)
-  expect(await bulkLanes.lease(new Date(), { ...share, limit: 22 })).toMatchObject([{ lane: 'domain late0.example' }])
+  expect(await bulkQueues.lease(new Date(), { ...share, limit: 22 })).toMatchObject([{ queue: 'domain late0.example' }])
 })
 
 test('imports of leads are merged from accounts in turn', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SHIPPED_LISTS } from '../../../src/engine/classify/address-lists.ts'
-import { memoryLaneStore, createLanes } from '../../../src/engine/verify/mx-slots.ts'
+import { memorySlotStore, createMxSlots } from '../../../src/engine/verify/mx-slots.ts'
 import { verifyAddress } from '../../../src/engine/verify/verifier.ts'
 import type { Outcome } from '../../../src/engine/verify/verification.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
@@ -28,7 +28,7 @@ async function verifyAt(zone: Record<string, ZoneEntry>): Promise<{ outcome: Out
     guard: createAddressGuard(),
     identity: { heloName: 'verifier.quarry.example', sender: 'checks@quarry.example', portOf: () => 25, connect },
     lists: { inUse: SHIPPED_LISTS },
-    lanes: createLanes({ store: memoryLaneStore(), clock: systemClock }),
+    slots: createMxSlots({ store: memorySlotStore(), clock: systemClock }),
     catchAll: { find: async () => new Map(), keep: async () => undefined },
     clock: systemClock,
     probeWebmail: true,

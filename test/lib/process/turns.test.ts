@@ -4,12 +4,12 @@ import { createTurns } from '../../../src/lib/process/turns.ts'
 
 const never = new AbortController().signal
 
-test('places are given to lanes in turn, and no lane takes all', async () => {
-  const turns = createTurns({ total: 3, perLane: 2 })
+test('places are given to parties in turn, and no party takes all', async () => {
+  const turns = createTurns({ total: 3, perParty: 2 })
   const served: string[] = []
   const releases: (() => void)[] = []
-  for (const lane of ['a', 'a', 'a', 'a', 'b', 'b', 'c'])
-    void turns.take(lane, never).then((release) => release && served.push(lane) && releases.push(release))
+  for (const party of ['a', 'a', 'a', 'a', 'b', 'b', 'c'])
+    void turns.take(party, never).then((release) => release && served.push(party) && releases.push(release))
   await tick()
   expect(served).toEqual(['a', 'a', 'b'])
   for (let left = 0; left < 4; left++) {
@@ -20,7 +20,7 @@ test('places are given to lanes in turn, and no lane takes all', async () => {
 })
 
 test('who leaves while waiting takes no place', async () => {
-  const turns = createTurns({ total: 1, perLane: 1 })
+  const turns = createTurns({ total: 1, perParty: 1 })
   const first = await turns.take('a', never)
   const left = new AbortController()
   const leaving = turns.take('a', left.signal)

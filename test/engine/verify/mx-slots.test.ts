@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_RULES, enterLane, leaveLane, NEW_LANE, renewSlot } from '../../../src/engine/verify/slot-state.ts'
-import type { LaneReport, LaneState } from '../../../src/engine/verify/slot-state.ts'
-import { createLanes, memoryLaneStore } from '../../../src/engine/verify/mx-slots.ts'
+import { DEFAULT_RULES, takeSlot, leaveSlot, NEW_SLOTS, renewSlot } from '../../../src/engine/verify/slot-state.ts'
+import type { SlotReport, SlotState } from '../../../src/engine/verify/slot-state.ts'
+import { createMxSlots, memorySlotStore } from '../../../src/engine/verify/mx-slots.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
 
 const SECOND = 1_000
@@ -9,35 +9,35 @@ const MINUTE = 60 * SECOND
 const START = Date.parse('2026-01-01T00:00:00Z')
 const NO_JITTER = 0.5
 
-const enter = (state: LaneState, holder: string, now: number) => enterLane(state, holder, now, DEFAULT_RULES)
-const entered = (state: LaneState, holder: string, now: number): LaneState => {
+const enter = (state: SlotState, holder: string, now: number) => takeSlot(state, holder, now, DEFAULT_RULES)
+const entered = (state: SlotState, holder: string, now: number): SlotState => {
   const decision = enter(state, holder, now)
   if (decision.outcome !== 'entered') throw new Error(`${decision.outcome} at ${now}`)
   return decision.state
 }
-const session = (state: LaneState, report: LaneReport, now: number): LaneState =>
-  leaveLane(entered(state, 'a', now), 'a', { report }, now, NO_JITTER)
-const trusted = (): LaneState => {
-  let state = NEW_LANE
+const session = (state: SlotState, report: SlotReport, now: number): SlotState =>
+  leaveSlot(entered(state, 'a', now), 'a', { report }, now, NO_JITTER)
+const trusted = (): SlotState => {
+  let state = NEW_SLOTS
   for (let count = 0; count < 20; count += 1) state = session(state, 'clean', START - 2 * MINUTE)
   return state
 }
 
-describe('the manners of a lane', () => {
+describe('the manners at the servers of an operator', () => {
   test('are one connection until twenty sessions went well, then two', () => {
-    const first = entered(NEW_LANE, 'a', START)
+    const first = entered(NEW_SLOTS, 'a', START)
     expect(enter(first, 'b', START).outcome).toBe('wait')
     const two = entered(entered(trusted(), 'a', START), 'b', START)
     expect(enter(two, 'c', START).outcome).toBe('wait')
   })
 
   test('take the slot of a dead holder after a minute, and keep that of a living one', () => {
-    const held = entered(NEW_LANE, 'dead', START)
+    const held = entered(NEW_SLOTS, 'dead', START)
     expect(enter(held, 'b', START + 59 * SECOND).outcome).toBe('wait')
     expect(enter(held, 'b', START + 61 * SECOND).outcome).toBe('entered')
-    const renewed = renewSlot(held, 'dead', START + 59 * SECOND) ?? NEW_LANE
+    const renewed = renewSlot(held, 'dead', START + 59 * SECOND) ?? NEW_SLOTS
     expect(enter(renewed, 'b', START + 61 * SECOND).outcome).toBe('wait')
-    expect(renewSlot(NEW_LANE, 'dead', START)).toBeNull()
+    expect(renewSlot(NEW_SLOTS, 'dead', START)).toBeNull()
   })
 
   test('open at most sixty connections in any minute', () => {
@@ -54,26 +54,26 @@ describe('the manners of a lane', () => {
   })
 
   test('count no connection that was not made', () => {
-    const unused = leaveLane(entered(NEW_LANE, 'a', START), 'a', { report: 'unused' }, START, NO_JITTER)
-    expect(unused).toEqual(NEW_LANE)
+    const unused = leaveSlot(entered(NEW_SLOTS, 'a', START), 'a', { report: 'unused' }, START, NO_JITTER)
+    expect(unused).toEqual(NEW_SLOTS)
   })
 
   test('remember how many recipients a server takes', () => {
-    const left = leaveLane(entered(NEW_LANE, 'a', START), 'a', { report: 'clean', recipients: 3 }, START, NO_JITTER)
+    const left = leaveSlot(entered(NEW_SLOTS, 'a', START), 'a', { report: 'clean', recipients: 3 }, START, NO_JITTER)
     expect(session(left, 'clean', START).recipients).toBe(3)
   })
 
   test('keep a second between connections after a deferral', () => {
-    const deferred = session(NEW_LANE, 'deferred', START)
+    const deferred = session(NEW_SLOTS, 'deferred', START)
     expect(enter(deferred, 'b', START + 400)).toEqual({ outcome: 'wait', waitMs: 600 })
     expect(enter(deferred, 'b', START + SECOND).outcome).toBe('entered')
   })
 
-  test.each<[LaneReport, number[]]>([
+  test.each<[SlotReport, number[]]>([
     ['rate_limited', [1, 2, 4, 8, 16, 32, 60, 60]],
     ['blocked', [15, 30, 60, 120, 240, 480, 960, 1_440, 1_440]],
   ])('rest after %s for longer each time', (report, minutes) => {
-    let [state, now] = [NEW_LANE, START]
+    let [state, now] = [NEW_SLOTS, START]
     for (const restMinutes of minutes) {
       state = session(state, report, now)
       expect(enter(state, 'b', now + restMinutes * MINUTE - 1)).toEqual({ outcome: 'resting', because: report })
@@ -84,13 +84,13 @@ describe('the manners of a lane', () => {
 
   test('vary a rest by a fifth, so that nothing returns in step', () => {
     const rests = [0, 0.999].map(
-      (random) => leaveLane(NEW_LANE, 'a', { report: 'rate_limited' }, START, random).restUntil - START,
+      (random) => leaveSlot(NEW_SLOTS, 'a', { report: 'rate_limited' }, START, random).restUntil - START,
     )
     expect(rests.map((restMs) => Math.round(restMs / SECOND))).toEqual([48, 72])
   })
 
   test('rest when three connections in a row never came to be', () => {
-    const twice = session(session(NEW_LANE, 'unreachable', START), 'unreachable', START)
+    const twice = session(session(NEW_SLOTS, 'unreachable', START), 'unreachable', START)
     expect(enter(twice, 'b', START).outcome).toBe('entered')
     expect(enter(session(twice, 'unreachable', START), 'b', START).outcome).toBe('resting')
     const mended = session(session(twice, 'clean', START), 'unreachable', START)
@@ -98,12 +98,12 @@ describe('the manners of a lane', () => {
   })
 })
 
-describe('a queue before a lane', () => {
-  const lanes = () => createLanes({ store: memoryLaneStore(), clock: systemClock })
+describe('a queue for slots', () => {
+  const slots = () => createMxSlots({ store: memorySlotStore(), clock: systemClock })
   const patience = (): AbortSignal => AbortSignal.timeout(60_000)
 
   test('lets interactive questions in before bulk ones that came first', async () => {
-    const { enter: enterNow } = lanes()
+    const { enter: enterNow } = slots()
     const order: string[] = []
     const first = await enterNow('mx', { signal: patience(), priority: 'bulk' })
     const visit = async (priority: 'interactive' | 'bulk'): Promise<void> => {
@@ -118,7 +118,7 @@ describe('a queue before a lane', () => {
   })
 
   test('is left when nobody waits any more', async () => {
-    const { enter: enterNow } = lanes()
+    const { enter: enterNow } = slots()
     await enterNow('mx', { signal: patience(), priority: 'interactive' })
     const gone = new AbortController()
     const turn = enterNow('mx', { signal: gone.signal, priority: 'interactive' })
@@ -127,7 +127,7 @@ describe('a queue before a lane', () => {
   })
 
   test('is for those who wait: who cannot wait comes after them', async () => {
-    const { enter: enterNow, enterNow: tryNow } = lanes()
+    const { enter: enterNow, enterNow: tryNow } = slots()
     const first = await enterNow('mx', { signal: patience(), priority: 'interactive' })
     const second = enterNow('mx', { signal: patience(), priority: 'interactive' })
     expect((await tryNow('mx')).outcome).toBe('wait')
@@ -139,7 +139,7 @@ describe('a queue before a lane', () => {
   })
 
   test('of another operator is another queue', async () => {
-    const { enter: enterNow } = lanes()
+    const { enter: enterNow } = slots()
     await enterNow('one', { signal: patience(), priority: 'interactive' })
     expect((await enterNow('two', { signal: patience(), priority: 'interactive' })).outcome).toBe('entered')
   })
