@@ -13,6 +13,8 @@ const USUAL_SIZE = MEBIBYTE - 64
 const TOOL_SIZE = 262_144 - 256
 /** The most of a body that is looked into for a key. */
 const SMALL_SIZE = 65_536 - 256
+/** As ordinary requests have. */
+const TINY_SIZE = 1_024
 
 const REFUSED = [400, 403, 404, 413, 415, 422]
 const ANSWERED = [200, 201, 202, 204, ...REFUSED]
@@ -41,8 +43,13 @@ const headersOf = ({ type }: LargeBody, key: string | null): Record<string, stri
 /** A file of leads of that size would be honest work of a minute. */
 const LISTS = new Set(['/v2/email-verifier/bulk'])
 
-/** The same kinds of body in three sizes. */
-const [large, usual, small] = [SIZE, USUAL_SIZE, SMALL_SIZE].map(largeBodies) as [Bodies, Bodies, Bodies]
+/** The same kinds of body in four sizes. */
+const [large, usual, small, tiny] = [SIZE, USUAL_SIZE, SMALL_SIZE, TINY_SIZE].map(largeBodies) as [
+  Bodies,
+  Bodies,
+  Bodies,
+  Bodies,
+]
 type Bodies = ReturnType<typeof largeBodies>
 const namesOf = Object.keys(large)
 const bodyOf = (bodies: Bodies, name: string): LargeBody => bodies[name] ?? { type: '', text: '' }
@@ -141,7 +148,17 @@ async function inTurn<T>(items: readonly T[], attack: (item: T) => Promise<Outco
   return outcomes
 }
 
+/** Small bodies of every kind at every route: what a server loads and compiles with ordinary requests is no attack. */
+async function warmUp({ send, key }: HostileHouse): Promise<void> {
+  for (const { method, path } of paths)
+    for (const name of namesOf) {
+      const body = bodyOf(tiny, name)
+      await send(path, { method, headers: headersOf(body, key), body: body.text })
+    }
+}
+
 export const BODIES: HostileKind = {
   name: 'bodies',
+  warmUp,
   attacks: [...withoutKey, withWrongKeyInside, ...withKey, withKeyAtOnce, ...atTools],
 }

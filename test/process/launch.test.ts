@@ -72,12 +72,16 @@ describe.concurrent('bin/quarry', () => {
   })
 })
 
-test('every way to start a server limits its young generation alike', async () => {
+test('every way to start a server limits its heap alike', async () => {
   const texts = await Promise.all(
     ['package.json', 'bin/quarry', 'Dockerfile'].map((name) => readFile(join(ROOT, name), 'utf8')),
   )
-  const sizes = texts.map((text) => [...text.matchAll(/--max-semi-space-size=(\d+)/g)].map(([, size]) => size))
-  expect(sizes).toEqual([['8'], ['8'], ['8', '8']])
+  const sizes = texts.map((text) => [...text.matchAll(/--max-(semi|old)-space-size=(\d+)/g)].map(([, , size]) => size))
+  expect(sizes).toEqual([
+    ['8', '1024'],
+    ['8', '1024'],
+    ['8', '1024', '8', '1024'],
+  ])
 })
 
 test('a Node that is too old is one sentence, whichever way Quarry is started', async () => {
@@ -85,7 +89,9 @@ test('a Node that is too old is one sentence, whichever way Quarry is started', 
     scripts: Record<string, string>
   }
   for (const name of ['start', 'quarry', 'demo'])
-    expect(scripts[name]).toMatch(/^node (?:--max-semi-space-size=\d+ )?--require \.\/bin\/check-node\.cjs \S+$/)
+    expect(scripts[name]).toMatch(
+      /^node (?:--max-(?:semi|old)-space-size=\d+ )*--require \.\/bin\/check-node\.cjs \S+$/,
+    )
   const older = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); require('./bin/check-node.cjs')`
   expect(await run(process.execPath, ['--eval', older])).toEqual({
     code: 1,
