@@ -14,7 +14,7 @@ import type { Mailbox } from './mail-desk.ts'
 /** Mail servers that send without end, and mails that are dear to read or forged, in mailboxes that the server reads. */
 
 const WAIT_MS = 90_000
-const TOO_MUCH = 'The IMAP server sent far more than it was asked for: the connection was cut.'
+const TOO_MUCH = 'The IMAP server sent far more than requested: the connection was closed.'
 
 let honest: { smtp: TestMailServer; imap: TestImapServer } | null = null
 

@@ -115,7 +115,7 @@ test('a backup taken under load answers the same elsewhere, in an own server and
   for (const target of elsewhere) {
     expect(await quarry(target, ['restore', dir], 'a wrong passphrase')).toMatchObject({
       code: 1,
-      said: 'quarry: The passphrase does not open the key of this backup.\n',
+      said: "quarry: The passphrase does not decrypt this backup's key.\n",
     })
     expect(await quarry(target, ['restore', dir])).toMatchObject({ code: 0, said: '' })
     expect((await stat(join(target.QUARRY_DATA_DIR, 'secret.key'))).mode & 0o777).toBe(0o600)
@@ -156,7 +156,7 @@ describe('what is interrupted', () => {
     await client.query('rollback')
     client.release()
     await using database = await emptyDatabase()
-    const said = /holds no whole backup: backup\.json is missing/
+    const said = /does not contain a complete backup: backup\.json, which is written last, is missing/
     expect(await quarry({ DATABASE_URL: database.connectionString }, ['restore', dir])).toMatchObject({
       code: 1,
       said: expect.stringMatching(said) as string,

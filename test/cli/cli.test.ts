@@ -98,7 +98,7 @@ describe.concurrent('quarry beside a running server', () => {
     expect(await quarry('keys', 'revoke', String(id))).toEqual({
       code: 1,
       out: '',
-      err: `quarry: No key has the id ${id}.\n`,
+      err: `quarry: There is no key with id ${id}.\n`,
     })
   })
 
@@ -116,12 +116,12 @@ describe.concurrent('quarry beside a running server', () => {
       { name: 'Tiles', email: 'ana@tiles.example' },
     ])
     expect((await quarry('accounts', 'rename', id, '--email', 'nobody')).err).toBe(
-      'quarry: nobody is no email address.\n',
+      'quarry: nobody is not a valid email address.\n',
     )
     expect((await quarry('accounts', 'suspend', id)).out).toBe(`Account ${id} suspended.\n`)
     expect(await json('accounts', 'list')).toMatchObject([{ suspended: false }, { suspended: true }])
     expect((await quarry('accounts', 'resume', id)).out).toBe(`Account ${id} resumed.\n`)
-    expect((await quarry('accounts', 'suspend', '999999')).err).toBe('quarry: No account has the id 999999.\n')
+    expect((await quarry('accounts', 'suspend', '999999')).err).toBe('quarry: There is no account with id 999999.\n')
     expect((await quarry('accounts', 'create')).out).toMatch(
       /^Account \d+ \(free\)\. Its key, shown only once:\n {2}qry_/,
     )

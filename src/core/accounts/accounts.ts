@@ -51,11 +51,14 @@ function checkedNames({ email, ...names }: AccountNames): AccountNames {
   const texts = Object.entries(names).filter(([, text]) => text !== undefined)
   for (const [field, text] of texts)
     if (text.trim() === '' || text.trim().length > MAX_NAME_LENGTH)
-      throw new AppError('wrong_params', `${SAID[field as keyof typeof SAID]} has 1 to ${MAX_NAME_LENGTH} characters.`)
+      throw new AppError(
+        'wrong_params',
+        `${SAID[field as keyof typeof SAID]} must have 1 to ${MAX_NAME_LENGTH} characters.`,
+      )
   const trimmed = Object.fromEntries(texts.map(([field, text]) => [field, text.trim()]))
   if (email === undefined) return trimmed
   const address = parseEmailAddress(email)
-  if (address === null) throw new AppError('wrong_params', `${quoted(email)} is no email address.`)
+  if (address === null) throw new AppError('wrong_params', `${quoted(email)} is not a valid email address.`)
   return { ...trimmed, email: address.full }
 }
 
@@ -95,7 +98,7 @@ export async function resumeAccount({ store }: Pick<AccountNeeds, 'store'>, id: 
   if (!(await store.accounts.suspend(id, null))) throw noAccount(id)
 }
 
-const noAccount = (id: number): AppError => new AppError('not_found', `No account has the id ${id}.`)
+const noAccount = (id: number): AppError => new AppError('not_found', `There is no account with id ${id}.`)
 
 /** @throws AppError not_found */
 export async function setPlan(context: AccountNeeds, id: number, plan: PlanId): Promise<void> {

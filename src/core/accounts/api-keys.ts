@@ -51,7 +51,7 @@ export const CreateOwnKey = capability({
   input: z.object({
     name,
     read_only: booleanField('read_only', 'wrong_params', 'Whether the key may only read. Default false.'),
-    no_send: booleanField('no_send', 'wrong_params', 'Whether the key may not make mail leave. Default false.'),
+    no_send: booleanField('no_send', 'wrong_params', 'Whether the key may not send mail. Default false.'),
   }),
   output: One,
   run: async ({ store, principal, clock }, { name = DEFAULT_NAME, read_only = false, no_send = false }) => {
@@ -97,4 +97,4 @@ export const RevokeOwnKey = capability({
   },
 })
 
-const noSuchKey = (id: number) => new AppError('not_found', `No API key has the id ${id}.`)
+const noSuchKey = (id: number) => new AppError('not_found', `There is no API key with id ${id}.`)

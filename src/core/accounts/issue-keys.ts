@@ -75,7 +75,7 @@ export const scopesOf = ({
 export async function createKey(context: AccountNeeds, wanted: NewKey): Promise<CreatedKey> {
   const { name, account } = wanted
   const owner = account === undefined ? await firstAccount(context) : await context.store.accounts.firstUser(account)
-  if (owner === null) throw new AppError('not_found', `No account has the id ${account}.`)
+  if (owner === null) throw new AppError('not_found', `There is no account with id ${account}.`)
   const { key, hash, lastFour } = generateApiKey()
   const scopes = scopesOf(wanted)
   const id = await context.store.accounts.createKey({ ...owner, name, hash, lastFour, scopes })
@@ -98,5 +98,5 @@ export async function listKeys(context: AccountNeeds): Promise<ListedKey[]> {
 /** Revokes a key; it stops working within seconds. @throws AppError not_found */
 export async function revokeKey(context: AccountNeeds, id: number): Promise<void> {
   const revoked = await context.store.accounts.revokeKey(id, null, context.clock.now())
-  if (!revoked) throw new AppError('not_found', `No key has the id ${id}.`)
+  if (!revoked) throw new AppError('not_found', `There is no key with id ${id}.`)
 }

@@ -8,11 +8,11 @@ import { findMailbox } from '../mailboxes/mailboxes.ts'
 /** What came into a mailbox, seems to concern a sent message, and may be forged: for a person to look at. */
 
 const DOUBTS = {
-  other_sender: 'It answers this message, and its sender is not whom the message went to.',
-  several_senders: 'It names several senders, or none.',
-  failed_authentication: 'The server of the mailbox found that it is not from whom it names.',
-  names_no_message: 'It reports a failure, and names no message that this account sent.',
-  names_no_recipient: 'It reports a failure, and not of the address that this message went to.',
+  other_sender: 'It replies to this message, but its sender is not the recipient.',
+  several_senders: 'It has several senders, or none.',
+  failed_authentication: "The mailbox's server found that it does not come from the stated sender.",
+  names_no_message: 'It reports a failure but does not name a message from this account.',
+  names_no_recipient: "It reports a failure for another address than the recipient's.",
 } as const
 
 const Row = z.object({

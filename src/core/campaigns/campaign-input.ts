@@ -13,8 +13,8 @@ export const campaignId = idField('The id of the campaign.')
 export const CampaignIdInput = z.object({ id: campaignId })
 
 export const ListCampaignsInput = z.object({
-  started: booleanField('started', 'wrong_params', 'true: only started ones; false: only the others.'),
-  archived: booleanField('archived', 'wrong_params', 'true: only archived ones; false: only the others.'),
+  started: booleanField('started', 'wrong_params', 'true: only started campaigns; false: only the others.'),
+  archived: booleanField('archived', 'wrong_params', 'true: only archived campaigns; false: only the others.'),
   ...pageFields('campaigns'),
 })
 export type ListCampaignsInput = z.output<typeof ListCampaignsInput>
@@ -22,13 +22,13 @@ export type ListCampaignsInput = z.output<typeof ListCampaignsInput>
 const textField = (name: string, description: string) =>
   field<string>({ type: 'string', description }, (raw) => {
     const text = plainText(raw)
-    return text === null ? refuse('wrong_params', saying(`${name} must be a text.`, raw)) : read(text.toWellFormed())
+    return text === null ? refuse('wrong_params', saying(`${name} must be a string.`, raw)) : read(text.toWellFormed())
   })
 
 export const clearableText = (name: string, description: string) =>
   clearableField<string>({ type: 'string', description }, (raw) => {
     const text = plainText(raw)
-    return text === null ? refuse('wrong_params', saying(`${name} must be a text.`, raw)) : read(text.toWellFormed())
+    return text === null ? refuse('wrong_params', saying(`${name} must be a string.`, raw)) : read(text.toWellFormed())
   })
 
 const CLOCK_TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
@@ -49,7 +49,7 @@ const daysField = field<number[]>(
   {
     type: 'array',
     items: { type: 'integer' },
-    description: 'Days of the week on which mail goes out: 0 (Sunday) to 6.',
+    description: 'Days of the week to send on: 0 (Sunday) to 6.',
   },
   (raw) => read([...new Set((listOf(raw) ?? ['']).map((item) => integerOf(item) ?? NO_NUMBER))].sort(ascending)),
 )
@@ -82,24 +82,24 @@ export const SCHEDULE_ALIASES = {
 }
 
 export const scheduleFields = {
-  schedule_time_start: timeField('When mail may go out first on a day: HH:MM, or seconds since midnight, 0 to 86399.'),
-  schedule_time_end: timeField('When mail may go out last on a day: HH:MM, or seconds since midnight, 0 to 86399.'),
+  schedule_time_start: timeField('Earliest time of day to send: HH:MM, or seconds since midnight, 0 to 86399.'),
+  schedule_time_end: timeField('Latest time of day to send: HH:MM, or seconds since midnight, 0 to 86399.'),
   schedule_days: daysField,
-  start_at: clearableText('start_at', 'The first day on which mail may go out, YYYY-MM-DD; empty for at once.'),
-  time_zone: textField('time_zone', 'The time zone of days and times, such as Europe/Lisbon. Default UTC.'),
+  start_at: clearableText('start_at', 'First day to send on, YYYY-MM-DD; empty for immediately.'),
+  time_zone: textField('time_zone', 'Time zone of days and times, such as Europe/Lisbon. Default UTC.'),
 }
 
 export const settingsFields = {
-  bcc_recipient: clearableText('bcc_recipient', 'An address that gets a blind copy of every message; empty for none.'),
-  tracked: flag('tracked', 'Whether opened messages are counted.'),
-  tracked_links: flag('tracked_links', 'Whether clicks on links are counted.'),
-  add_unsubscribe_link: flag('add_unsubscribe_link', 'Whether every message ends with a link to unsubscribe.'),
-  ai_assistant_enabled: flag('ai_assistant_enabled', 'Quarry has no assistant: only false.'),
+  bcc_recipient: clearableText('bcc_recipient', 'Address that receives a blind copy of every message; empty for none.'),
+  tracked: flag('tracked', 'Whether to track opens.'),
+  tracked_links: flag('tracked_links', 'Whether to track clicks on links.'),
+  add_unsubscribe_link: flag('add_unsubscribe_link', 'Whether every message ends with an unsubscribe link.'),
+  ai_assistant_enabled: flag('ai_assistant_enabled', 'Must be false: Quarry has no assistant.'),
 }
 
 export const writableFields = {
   name: textField('name', 'The name of the campaign, up to 255 characters.'),
-  email_account_ids: idsField('email_account_ids', MAX_MAILBOXES, 'The mailboxes that it sends from.'),
+  email_account_ids: idsField('email_account_ids', MAX_MAILBOXES, 'The mailboxes to send from.'),
   ...scheduleFields,
   ...settingsFields,
 }

@@ -16,7 +16,7 @@ export function checkContent({ campaign, steps, mailboxes }: RunFacts): void {
   const empty = steps.find(({ body }) => body === null)
   if (empty !== undefined) throw unusable(`Step ${empty.step} needs a body.`)
   if (mailboxes.length === 0) throw unusable('A campaign needs a connected mailbox.')
-  if (campaign.days.length === 0) throw unusable('A campaign needs a day of the week on which it sends.')
+  if (campaign.days.length === 0) throw unusable('A campaign needs at least one day of the week to send on.')
 }
 
 type Decide = Parameters<Call['store']['messagePlan']['run']>[3]

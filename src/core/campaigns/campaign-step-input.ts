@@ -5,14 +5,14 @@ import { clearableText, campaignId } from './campaign-input.ts'
 
 export const MAX_STEPS = 6
 const MAX_WAIT_DAYS = 30
-const NO_BODY = 'body must be a text.'
+const NO_BODY = 'body must be a string.'
 
 const waitDays = field<number>(
   {
     type: 'integer',
     minimum: 0,
     maximum: MAX_WAIT_DAYS,
-    description: `Days after the step before, 0 to ${MAX_WAIT_DAYS}. Default 3.`,
+    description: `Days after the previous step, 0 to ${MAX_WAIT_DAYS}. Default 3.`,
   },
   (raw) => {
     const days = integerOf(raw)
@@ -24,7 +24,7 @@ const waitDays = field<number>(
 
 const contentFields = {
   wait_days: waitDays,
-  subject: clearableText('subject', 'The subject; empty to continue the thread of the step before.'),
+  subject: clearableText('subject', "The subject; empty to continue the previous step's thread."),
   body: clearableField<string>({ type: 'string', description: 'The text, with merge tags.' }, (raw) => {
     const body = plainText(raw)
     return body === null ? refuse('wrong_params', NO_BODY) : read(body.toWellFormed())
@@ -33,7 +33,7 @@ const contentFields = {
     ['text', 'html'],
     'wrong_params',
     'message_format must be text or html.',
-    'What the body is: text (default) or html.',
+    'Format of the body: text (default) or html.',
   ),
 }
 
@@ -42,7 +42,7 @@ const stepId = idField('The id of the follow-up.')
 export const StepIdInput = z.object({ id: campaignId, follow_up_id: stepId })
 export const AddStepInput = z.object({
   id: campaignId,
-  step: field<number>({ type: 'integer', description: 'The number of the new step: the next one.' }, (raw) => {
+  step: field<number>({ type: 'integer', description: 'The number of the new step; must be the next one.' }, (raw) => {
     const step = integerOf(raw)
     return step === null ? refuse('wrong_params', 'step must be an integer.') : read(step)
   }),

@@ -154,7 +154,7 @@ export const DeleteStep = capability({
 })
 
 function noSuchStep(id: number): never {
-  throw new AppError('not_found', `No follow-up has the id ${id}.`)
+  throw new AppError('not_found', `There is no follow-up with id ${id}.`)
 }
 
 function checkNextStep({ steps }: Campaign, step: number | undefined): void {
@@ -166,7 +166,7 @@ function checkNextStep({ steps }: Campaign, step: number | undefined): void {
 function checkRemovable({ steps }: Campaign, { step, messagesSent }: CampaignStep): void {
   if (step === 0) throw unusable('The opening step cannot be deleted.')
   if (step !== steps.at(-1)) throw unusable('Only the last step can be deleted.')
-  if (messagesSent > 0) throw unusable('A step of which messages were sent cannot be deleted.')
+  if (messagesSent > 0) throw unusable('A step whose messages have been sent cannot be deleted.')
 }
 
 const MAX_SUBJECT_LENGTH = 255

@@ -172,7 +172,7 @@ export async function findCampaign(call: Pick<Call, 'store' | 'principal'>, id: 
 }
 
 export function noSuchCampaign(id: number): never {
-  throw new AppError('not_found', `No campaign has the id ${id}.`)
+  throw new AppError('not_found', `There is no campaign with id ${id}.`)
 }
 
 async function checkMailboxes({ store, principal }: Call, ids: readonly number[] | undefined): Promise<void> {

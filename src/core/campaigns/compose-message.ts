@@ -81,7 +81,7 @@ export function renderParts(
   const missing = new Set(parts.flatMap((part) => (part.outcome === 'unresolved' ? part.names : [])))
   if (missing.size > 0) {
     const tags = [...missing].join(', ')
-    return { outcome: 'refused', problem: `Nothing is known for ${tags}: add a fallback or fill in the lead.` }
+    return { outcome: 'refused', problem: `No value is known for ${tags}: add a fallback or complete the lead.` }
   }
   const [renderedSubject, renderedBody] = parts.map((part) => (part.outcome === 'rendered' ? part.text : ''))
   return { outcome: 'rendered', subject: valueText(renderedSubject ?? ''), body: renderedBody ?? '' }

@@ -51,7 +51,7 @@ export const ListMessages = capability({
       STATES,
       'wrong_params',
       `status must be one of ${STATES.join(', ')}.`,
-      'Only those of a status.',
+      'Only messages with this status.',
     ),
     ...pageFields('messages'),
   }),
@@ -95,7 +95,7 @@ async function settleDoubt(call: Call, id: number, messageId: number, settle: ()
   await findCampaign(call, id)
   const settled = await settle()
   const message = await call.store.messageLog.find(call.principal.accountId, id, messageId)
-  if (message === null) throw new AppError('not_found', `No message of this campaign has the id ${messageId}.`)
+  if (message === null) throw new AppError('not_found', `This campaign has no message with id ${messageId}.`)
   if (!settled)
     throw new AppError('validation_failed', `Only an uncertain message can be settled; it is ${message.status}.`)
   return { data: describeMessage(message), meta: {} }

@@ -30,7 +30,7 @@ export const PreviewAddRecipients = capability({
       ),
       ...(await scheduledByAdding(call, campaign, accepted.length)),
     }
-    const mails = effect.emails === 0 ? '' : ` ${effect.emails} emails are scheduled for them at once.`
+    const mails = effect.emails === 0 ? '' : ` ${effect.emails} emails will be scheduled for them immediately.`
     const question = `Add ${accepted.length} recipients to campaign ${campaign.id}?${mails}`
     return { data: { effect, question, outdated: false }, meta: {} }
   },

@@ -22,7 +22,7 @@ export const PreviewCancelRecipients = capability({
     const question = `Cancel ${open.messages} scheduled emails to ${open.recipients} recipients of campaign ${id}?`
     if (campaign.status !== 'draft') return { data: { effect, question, outdated: false }, meta: {} }
     const removal = { campaign_id: id, removes_recipients: open.known, can_be_undone: true }
-    const asked = `Take ${open.known} recipients out of the draft of campaign ${id}?`
+    const asked = `Remove ${open.known} recipients from the draft of campaign ${id}?`
     return { data: { effect: removal, question: asked, outdated: false }, meta: {} }
   },
 })

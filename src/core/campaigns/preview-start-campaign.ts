@@ -29,12 +29,12 @@ export const PreviewStart = capability({
       ...sendTimes(plan, now, facts.waiting > MAX_PREVIEWED),
       can_be_undone: false,
     }
-    const question = `Send ${effect.emails} emails to ${effect.recipients} recipients of campaign ${id}, from ${listed(facts.mailboxes)}, beginning ${effect.first_send_at ?? 'later'}?`
+    const question = `Send ${effect.emails} emails to ${effect.recipients} recipients of campaign ${id}, from ${listed(facts.mailboxes)}, starting ${effect.first_send_at ?? 'later'}?`
     return { data: { effect, question, outdated: expected !== undefined && expected !== facts.waiting }, meta: {} }
   },
 })
 
-const startedAlready = (id: number): string => `Campaign ${id} has already started. Go on?`
+const startedAlready = (id: number): string => `Campaign ${id} has already started. Continue?`
 
 const listed = (mailboxes: readonly string[]): string =>
   mailboxes.length <= 3 ? mailboxes.join(', ') : `${mailboxes.length} mailboxes`

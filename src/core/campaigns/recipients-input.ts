@@ -31,8 +31,8 @@ export const ListRecipientsInput = z.object({ id: campaignId, ...pageFields('rec
 
 export const AddRecipientsInput = z.object({
   id: campaignId,
-  emails: addressesField(`Up to ${MAX_ITEMS} addresses; one that is no lead yet becomes one.`),
-  lead_ids: idsField('lead_ids', MAX_ITEMS, `Up to ${MAX_ITEMS} ids of leads.`),
+  emails: addressesField(`Up to ${MAX_ITEMS} addresses; those that are not leads yet become leads.`),
+  lead_ids: idsField('lead_ids', MAX_ITEMS, `Up to ${MAX_ITEMS} lead ids.`),
 })
 export type AddRecipientsInput = z.output<typeof AddRecipientsInput>
 
@@ -47,7 +47,7 @@ export const nobodyGiven = (
 export const StartCampaignInput = z.object({
   id: campaignId,
   expected_recipients: field<number>(
-    { type: 'integer', minimum: 0, description: 'How many recipients it should have; if others, nothing starts.' },
+    { type: 'integer', minimum: 0, description: 'Expected number of recipients; if it differs, nothing starts.' },
     (raw) => {
       const count = integerOf(raw)
       return count === null || count < 0

@@ -138,7 +138,7 @@ async function addRecipients(call: Call, input: AddRecipientsInput): Promise<{ a
   const outcome = await call.store.recipients.add(request, (current, facts) => {
     const change = changeByAdding(current)
     if (change.preparing === true && !call.principal.scopes.has('send'))
-      throw new AppError('forbidden', 'This key may not send, and the campaign is under way: pause it first.')
+      throw new AppError('forbidden', 'This key may not send, and the campaign is running: pause it first.')
     const sorted = judge(facts)
     skipped = sorted.skipped
     return { emails: sorted.accepted, change }

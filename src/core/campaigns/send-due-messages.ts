@@ -19,7 +19,7 @@ export function sendDueMessages(context: SendingNeeds, signal = context.stopping
 async function sendRounds(context: SendingNeeds, signal: AbortSignal): Promise<number> {
   const { store, presence, clock, log } = context
   const left = await store.outbox.sweepAbandoned()
-  if (left > 0) log.warn({ messages: left }, 'Messages of a process that is gone may or may not have left.')
+  if (left > 0) log.warn({ messages: left }, 'Messages of a process that died may or may not have been sent.')
   for (let sent = 0; ;) {
     const mailboxes = await store.outbox.mailboxesDue(clock.now(), MAILBOXES_A_LOOK)
     if (mailboxes.length === 0 || signal.aborted) return sent
@@ -62,7 +62,7 @@ async function sendOrAbandon(context: SendingNeeds, lease: Lease): Promise<boole
   try {
     return await sendLeased(context, lease)
   } catch (error) {
-    context.log.error({ err: error, messageId: lease.messageId }, 'What became of a message could not be written down.')
+    context.log.error({ err: error, messageId: lease.messageId }, 'The outcome of a message could not be recorded.')
     await context.presence.abandon(lease.workerId)
     throw error
   }

@@ -70,7 +70,7 @@ const windowOf = ({ days, startSeconds, endSeconds, timeZone }: Candidate): Send
 export async function sendLeased(context: SendingNeeds, lease: Lease): Promise<boolean> {
   const { store, clock } = context
   const content = await store.outboxResults.content(lease)
-  if (content === null) return fail(context, lease, 'The step of this message is gone.')
+  if (content === null) return fail(context, lease, 'The step of this message no longer exists.')
   const composed = await compose(context, lease, content)
   if (composed.outcome === 'refused') return fail(context, lease, composed.problem)
   await store.outboxResults.prepare(lease, composed.subject, composed.mail.linkTargets)
@@ -115,8 +115,8 @@ async function compose(context: SendingNeeds, lease: Lease, content: MessageCont
   try {
     return await composeMessage(context, request, content)
   } catch (error) {
-    context.log.error({ err: error, accountId, messageId }, 'A message could not be written.')
-    return { outcome: 'refused' as const, problem: 'The message could not be written.' }
+    context.log.error({ err: error, accountId, messageId }, 'A message could not be composed.')
+    return { outcome: 'refused' as const, problem: 'The message could not be composed.' }
   }
 }
 

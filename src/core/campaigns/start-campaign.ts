@@ -28,7 +28,7 @@ export const StartCampaign = capability({
       if (status === null) return null
       checkStart(facts)
       if (expected !== undefined && expected !== facts.waiting)
-        throw unusable(`The campaign has ${facts.waiting} recipients to write to, not ${expected}.`)
+        throw unusable(`The campaign has ${facts.waiting} recipients waiting, not ${expected}.`)
       started = facts
       return { status, preparing: true, startedAt: now }
     })

@@ -116,7 +116,7 @@ async function runFirst<Output extends Answer>(
     // Nothing was done: a refusal is told also when it cannot be kept.
     await keepOutcome(call, request, { errors }).catch((error: unknown) => {
       if (error instanceof EndedElsewhere) throw error
-      call.log.error({ err: error }, 'The outcome of a request could not be kept.')
+      call.log.error({ err: error }, 'The response to a request could not be kept.')
     })
     throw thrown
   }
@@ -139,11 +139,11 @@ function outcomeOf({ secrets, log }: Call, request: NewRequest, { fingerprint, s
     if (sealed !== null) return JSON.parse(secrets.open(sealed, purposeOf(request))) as Outcome
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error
-    log.error({ err: error }, 'The outcome of a request cannot be opened.')
+    log.error({ err: error }, 'The kept response to a request cannot be decrypted.')
   }
   throw new AppError(
     'idempotency_key_consumed',
-    'The request with this Idempotency-Key was carried out; its answer can no longer be shown.',
+    'The request with this Idempotency-Key was carried out, but its response is no longer available.',
   )
 }
 

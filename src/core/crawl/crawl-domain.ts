@@ -64,7 +64,7 @@ export class NetworkLostError extends Error {
   override name = 'NetworkLostError'
 
   constructor(domain: string) {
-    super(`${domain} was not visited: names that exist for certain do not resolve here. quarry doctor says more.`)
+    super(`${domain} was not crawled: names that certainly exist do not resolve here. Run quarry doctor for details.`)
   }
 }
 

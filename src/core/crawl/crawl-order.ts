@@ -60,7 +60,7 @@ async function keepBeating(
     if (ended.aborted) return
     // Without the database nobody knows who has the site; the next beat may.
     const isOurs = await store.crawls.beat(turn).catch(() => true)
-    if (!isOurs) lost.abort(new Error(`Another process has taken over the visit of ${turn.domain}.`))
+    if (!isOurs) lost.abort(new Error(`Another process has taken over the crawl of ${turn.domain}.`))
   }
 }
 

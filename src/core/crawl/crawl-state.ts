@@ -36,7 +36,7 @@ async function requestCrawl(call: Call, domain: string, before: CrawlState | nul
   if (before === null)
     throw new AppError(
       'too_many_requests',
-      `${domain} was never visited, and ${maxUnfinished} visits of sites for your account have not ended yet, as many as may be open at a time. Ask again when some have.`,
+      `${domain} has not been crawled yet, and your account already has ${maxUnfinished} unfinished crawls, the maximum. Try again when some have finished.`,
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     )
 }

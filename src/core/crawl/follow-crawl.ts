@@ -21,7 +21,7 @@ export async function followCrawl(
   for (let round = 0; ; round++) {
     signal.throwIfAborted()
     const state = round === 0 ? null : await context.store.crawls.find(domain)
-    if (round > 0 && state === null) throw new Error(`The crawl of ${domain} was given up.`)
+    if (round > 0 && state === null) throw new Error(`The crawl of ${domain} was abandoned.`)
     if (state !== null && state.status !== 'queued' && state.status !== 'running') {
       const { status, reason, pages, bytes, addresses, nextCrawlAt } = state
       return { domain, status, reason, pages, bytes, addresses, next_crawl_at: nextCrawlAt?.toISOString() ?? '' }

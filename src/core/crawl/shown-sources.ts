@@ -5,7 +5,7 @@ import type { FoundSourceRow } from '../../db/search/search-store.ts'
 export const Source = z.object({
   domain: z.string().optional(),
   uri: z.string().optional(),
-  import: z.string().optional().describe('The file it was imported from, in place of domain and uri.'),
+  import: z.string().optional().describe('The file it was imported from, instead of domain and uri.'),
   extracted_on: z.iso.date(),
   last_seen_on: z.iso.date(),
   still_on_page: z.boolean(),

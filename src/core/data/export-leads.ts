@@ -27,7 +27,7 @@ export const StartExport = capability({
     const wanted = { format, filter: leadFilter(filters), now: call.clock.now() }
     const made = await call.store.leadsExports.add(accountId, wanted)
     if (format === 'xlsx' && made.total >= MAX_SHEET_ROWS)
-      throw invalid('format', 'xlsx holds fewer rows; take csv or jsonl.')
+      throw invalid('format', 'Too many rows for xlsx; use csv or jsonl.')
     const data = describeExport(call, made)
     await publishEvent(call, accountId, {
       type: 'export.completed',

@@ -72,7 +72,7 @@ export async function importArchive(
   } catch (error) {
     await archives.finish(file.id, run.holder, 'failed', problemOf(error), context.clock.now())
     if (!(error instanceof UnreadableArchive))
-      context.log.warn({ err: error, source: file.source }, 'An archive failed.')
+      context.log.warn({ err: error, source: file.source }, 'A web archive could not be imported.')
     return 'failed'
   }
 }
@@ -260,6 +260,6 @@ function problemOf(error: unknown): string {
   if (error instanceof UnreadableArchive) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') return 'The file does not exist.'
-  if (code === 'EACCES') return 'The file may not be read.'
-  return 'The file could not be read to its end.'
+  if (code === 'EACCES') return 'Permission to read the file was denied.'
+  return 'The file could not be read completely.'
 }

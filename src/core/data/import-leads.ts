@@ -23,7 +23,7 @@ export const StartImport = capability({
     const { accountId } = call.principal
     const slugs = await call.store.customAttributes.slugs(accountId)
     const wrong = Object.values(mapping).find((target) => !isKnownTarget(target, slugs))
-    if (wrong !== undefined) throw invalid('mapping', 'must name fields of leads, or - for columns to leave out.')
+    if (wrong !== undefined) throw invalid('mapping', 'must name lead fields, or - for columns to skip.')
     const started = await uploadRows(call, csv?.bytes ?? Upload.of('').bytes, {
       name: input.name ?? null,
       dryRun: input.dry_run ?? false,

@@ -134,7 +134,7 @@ async function importChecked<M extends ColumnMapping>(
   const file = await openDataFile(source, { onBytes, ...(encoding !== undefined && { encoding }) })
   const found = kind.map(file.header)
   if (found.mapping.size === 0)
-    throw new UnreadableFile('No column has a name that is known: say which is which with --map column=field.')
+    throw new UnreadableFile('No column name is recognised: map columns with --map column=field.')
   const mapping = [...found.mapping].map(([field, columns]) => `${field}=${columns.join('+')}`).join(' ')
   const importer = await kind.start(found, `${name}#${check.fingerprint.slice(0, FINGERPRINT_SHOWN)}`)
   const run = wanted.dryRun ? dryRun() : await storedRun(context, { kind: kind.kind, name, ...check, mapping })

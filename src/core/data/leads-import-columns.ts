@@ -77,10 +77,10 @@ export function planColumns(
 ): PlannedColumn[] {
   const names = distinctNames(header)
   if (names.length > MAX_COLUMNS) throw invalid('csv', `must have at most ${MAX_COLUMNS} columns.`)
-  if (header.some((cell) => cell.includes('@'))) throw invalid('csv', 'must begin with a line that names the columns.')
+  if (header.some((cell) => cell.includes('@'))) throw invalid('csv', 'must begin with a header line.')
   const unknown = Object.keys(mapping).find((column) => !names.includes(column))
   if (unknown !== undefined)
-    throw invalid('mapping', `names the column ${quoted(unknown)}, which the file does not have.`)
+    throw invalid('mapping', `names column ${quoted(unknown)}, which is not in the file.`)
   const taken = new Set<string>()
   const plan: PlannedColumn[] = []
   const take = (index: number, field: ImportTarget | null): void => {

@@ -11,10 +11,10 @@ const MAX_ROWS = 1_000_000
 const MAX_MAPPED = 500
 
 const csvField = field<Upload>(
-  { type: 'string', description: 'The rows, where the body is JSON; else the body is the file, as text/csv.' },
+  { type: 'string', description: 'The rows, if the body is JSON; otherwise the body is the file, as text/csv.' },
   (raw) => {
     if (raw instanceof Upload) return read(raw)
-    return typeof raw === 'string' ? read(Upload.of(raw)) : refuse('wrong_params', 'csv must be a text.')
+    return typeof raw === 'string' ? read(Upload.of(raw)) : refuse('wrong_params', 'csv must be a string.')
   },
 )
 
@@ -22,11 +22,11 @@ const mappingField = field<Record<string, string>>(
   {
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Names of columns and the field that each fills: email, a field of a lead, a slug, or - for none.',
+    description: 'Column names and the field each one fills: email, a lead field, a slug, or - for none.',
   },
   (raw) => {
     const sent = typeof raw === 'string' ? parsed(raw) : raw
-    const malformed = refuse('wrong_params', 'mapping must be an object of fields by column.')
+    const malformed = refuse('wrong_params', 'mapping must be an object from column to field.')
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return malformed
     const entries = Object.entries(sent as Record<string, unknown>)
     if (entries.length > MAX_MAPPED) return refuse('wrong_params', `mapping accepts at most ${MAX_MAPPED} items.`)
@@ -46,7 +46,7 @@ function parsed(text: string): unknown {
 
 /** A label of the WHATWG Encoding standard. */
 const encodingField = field<string>(
-  { type: 'string', description: 'The encoding of the text, such as windows-1252; found out when absent.' },
+  { type: 'string', description: 'Text encoding, such as windows-1252; detected when absent.' },
   (raw) => {
     try {
       return read(new TextDecoder(asText(raw) ?? '').encoding)
@@ -58,20 +58,20 @@ const encodingField = field<string>(
 
 export const StartImportInput = z.object({
   csv: csvField,
-  name: nameTextField('name', 'A name for the import, such as that of the file.'),
+  name: nameTextField('name', 'Name for the import, such as the file name.'),
   mapping: mappingField,
   on_existing: choiceField(
     ['update', 'skip'] as const,
     'wrong_params',
     'on_existing must be update or skip.',
-    'What happens to leads that exist: update (default) fills in what the file says, skip leaves them.',
+    "What to do with existing leads: update (default) overwrites with the file's values, skip leaves them unchanged.",
   ),
-  dry_run: booleanField('dry_run', 'wrong_params', 'Only tells what would happen.'),
+  dry_run: booleanField('dry_run', 'wrong_params', 'Only report what would happen.'),
   leads_list_id: field<number>(
-    { type: 'integer', minimum: 1, description: 'The list that takes the leads; the newest when absent.' },
+    { type: 'integer', minimum: 1, description: 'The list to add the leads to; the newest when absent.' },
     (raw) => read(Math.max(0, integerOf(raw) ?? 0)),
   ),
-  leads_list_name: nameTextField('leads_list_name', 'Instead of an id: the newest list of this name, made if absent.'),
+  leads_list_name: nameTextField('leads_list_name', 'Instead of an id: the newest list with this name, created if needed.'),
   encoding: encodingField,
 })
 

@@ -10,7 +10,7 @@ import { bareRecord } from '../../lib/text/own-value.ts'
 export type GoodRow = Omit<ImportRow, 'optoutDigests'> & { address: { full: string; domain: string } }
 
 const PROBLEMS = {
-  open_quote: 'A quotation mark is opened and never closed.',
+  open_quote: 'A quotation mark is not closed.',
   too_long: 'The row is too long.',
 } as const
 
@@ -59,7 +59,7 @@ function readCells({ line, cells }: TextRow, plan: readonly PlannedColumn[]): Go
 const cellText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '')
 
 const addressProblem = (cell: string): string =>
-  cell === '' ? 'The email address is missing.' : 'The cell holds no valid email address.'
+  cell === '' ? 'The email address is missing.' : 'The cell does not contain a valid email address.'
 
 function readValue(field: string, cell: string): string | number | AppError {
   try {

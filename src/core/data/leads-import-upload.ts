@@ -52,7 +52,7 @@ export async function uploadRows(
     await storeRows(call, begun, rows, { plan, header })
   } catch (error) {
     const told = readable(error)
-    const problem = told instanceof AppError ? told.errors[0].details : 'The upload broke off.'
+    const problem = told instanceof AppError ? told.errors[0].details : 'The upload was interrupted.'
     await call.store.leadsImports.end(begun, { status: 'failed', problem, now: call.clock.now() })
     throw told
   }
@@ -63,7 +63,7 @@ export async function uploadRows(
 
 /** What is wrong with the text, in words for its sender; anything else as it is. */
 const readable = (error: unknown): unknown =>
-  error instanceof UnreadableText ? invalid('csv', 'cannot be read: too many quotation marks are never closed.') : error
+  error instanceof UnreadableText ? invalid('csv', 'cannot be read: too many quotation marks are not closed.') : error
 
 interface Reading {
   plan: readonly PlannedColumn[]

@@ -112,6 +112,6 @@ export const GetImportErrors = capability({
 /** @throws AppError not_found, also for imports of others. */
 export async function findImport({ store, principal }: Call, id: number): Promise<LeadsImport> {
   const found = await store.leadsImports.find(principal.accountId, id)
-  if (found === null) throw new AppError('not_found', `No import has the id ${id}.`)
+  if (found === null) throw new AppError('not_found', `There is no import with id ${id}.`)
   return found
 }

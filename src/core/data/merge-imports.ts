@@ -67,7 +67,7 @@ async function mergeNext(context: Needs, size: number, served: number[]): Promis
   } catch (error) {
     // Storage that is down comes back; anything else would fail for ever.
     if (taken === null || toAppError(error).id === 'service_unavailable') throw error
-    log.error({ err: error }, 'An import of leads failed.')
+    log.error({ err: error }, 'A lead import failed.')
     await store.leadsImports.end(taken, { status: 'failed', problem: 'Something went wrong.', now: clock.now() })
     return true
   }

@@ -24,7 +24,7 @@ const queryField = field<string>(
   {
     ...text,
     maxLength: MAX_QUERY_LENGTH,
-    description: 'Companies in plain words; the other filters are then ignored.',
+    description: 'Description of companies in plain words; other filters are then ignored.',
   },
   (raw) =>
     typeof raw === 'string' && raw.length <= MAX_QUERY_LENGTH && !raw.includes('\0')
@@ -36,13 +36,13 @@ const queryField = field<string>(
 )
 
 const malformedCompany = (name: 'organization' | 'similar_to') =>
-  refuse(`invalid_${name}`, `${name} must hold a domain and/or a name.`)
+  refuse(`invalid_${name}`, `${name} must contain a domain and/or a name.`)
 
 const organizationField = field<{ domain?: string[]; name?: string[] }>(
   {
     type: 'object',
     properties: { domain: { type: 'array', items: text }, name: { type: 'array', items: text } },
-    description: 'Companies of these domains or of these whole names.',
+    description: 'Companies with these domains or exact names.',
   },
   (raw) => {
     const value = objectOf(raw) ?? {}
@@ -73,7 +73,7 @@ const similarField = field<{ domain: string } | { name: string }>(
   {
     type: 'object',
     properties: { domain: text, name: text },
-    description: 'Companies like this one; domain wins. Premium.',
+    description: 'Companies similar to this one; domain takes precedence. Premium.',
   },
   (raw) => {
     const { domain, name } = objectOf(raw) ?? {}
@@ -86,7 +86,7 @@ const similarField = field<{ domain: string } | { name: string }>(
   },
 )
 
-const malformedKeywords = refuse('invalid_keywords', 'keywords must hold include and/or exclude lists of texts.')
+const malformedKeywords = refuse('invalid_keywords', 'keywords must contain include and/or exclude lists of strings.')
 
 function readKeywords(raw: unknown): Reading<string[]> {
   const words = listOf(raw)
@@ -98,12 +98,12 @@ function readKeywords(raw: unknown): Reading<string[]> {
 export const FILTER_FIELDS = {
   organization: organizationField,
   similar_to: similarField,
-  headquarters_location: headquartersField('Where the companies have their seat.'),
+  headquarters_location: headquartersField("Location of the company's headquarters."),
   industry: wordSidesField('industry', {
     spelling: industryNamed,
     id: 'invalid_industry',
     items: text,
-    description: 'Whole names of the list at /files/industries.json.',
+    description: 'Exact names from /files/industries.json.',
   }),
   headcount: field<string[]>(
     { type: 'array', items: { ...text, enum: HEADCOUNTS }, description: 'Numbers of employees.' },
@@ -113,7 +113,7 @@ export const FILTER_FIELDS = {
     spelling: oneOf(COMPANY_TYPES),
     id: 'invalid_company_type',
     items: { ...text, enum: COMPANY_TYPES },
-    description: 'Kinds of companies.',
+    description: 'Company types.',
   }),
   year_founded: yearField('Years (include, exclude), or a range (from, to), both ends included. Premium.'),
   keywords: sidesField<string>({
@@ -128,7 +128,7 @@ export const FILTER_FIELDS = {
     id: 'invalid_technology',
     matchId: 'invalid_technology_match',
     items: text,
-    description: 'Slugs of the list at /files/technologies.json. Premium.',
+    description: 'Slugs from /files/technologies.json. Premium.',
   }),
   funding: fundingField('The latest known round: kind, US dollars, day (YYYY-MM-DD). Premium.'),
 }
@@ -141,7 +141,7 @@ export const DiscoverInput = z.object({
     min: 1,
     max: 100,
     default: 100,
-    description: 'Companies a page; 100 when absent, other values need a premium plan.',
+    description: 'Companies per page. Default 100; other values need a premium plan.',
   }),
   offset: pageField({ name: 'offset', min: 0, max: 10_000, default: 0, description: 'Companies to skip. Premium.' }),
 })

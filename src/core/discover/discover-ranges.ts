@@ -85,7 +85,7 @@ const FUNDING: JsonSchema = {
 /** What is asked of the latest round of a company. */
 export const fundingField = (description: string) =>
   field<Funding>({ type: 'object', properties: FUNDING, description }, (raw) => {
-    const malformed = refuse('invalid_funding', 'funding must hold series, amount and/or date.')
+    const malformed = refuse('invalid_funding', 'funding must contain series, amount and/or date.')
     const value = objectOf(raw)
     if (value === null) return malformed
     const { series, amount, date } = value

@@ -11,9 +11,15 @@ const DEFAULT_LIMIT = 5
 const CANDIDATES = 200
 
 const DomainFinderInput = z.object({
-  company: companyField('Name of the company, at least 3 characters; its legal form does not count.'),
-  limit: pageField({ name: 'limit', min: 1, max: 10, default: DEFAULT_LIMIT, description: 'Domains at most.' }),
-  perfect_match: booleanField('perfect_match', 'wrong_params', 'true: only companies of exactly this name.'),
+  company: companyField('Company name, at least 3 characters; the legal form is ignored.'),
+  limit: pageField({
+    name: 'limit',
+    min: 1,
+    max: 10,
+    default: DEFAULT_LIMIT,
+    description: 'Maximum number of domains.',
+  }),
+  perfect_match: booleanField('perfect_match', 'wrong_params', 'true: only companies with exactly this name.'),
 })
 
 const text = z.string().nullable()

@@ -22,7 +22,7 @@ export const EnrichCompany = capability({
   check: domainMissing,
   run: async (call: Call, { domain = '', clearbit_format: clearbit }): Promise<EnrichCompanyOutput & Answer> => {
     const known = await knownCompany(call, domain)
-    if (known === null) throw new AppError('not_found', `No company is known for ${domain}.`)
+    if (known === null) throw new AppError('not_found', `No company found for ${domain}.`)
     const { credits } = await charging(call, enrichmentPurchase('companies', known.domain), async () => ({
       result: null,
       price: ENRICHMENT_PRICE,

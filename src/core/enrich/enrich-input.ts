@@ -18,13 +18,13 @@ const clearbitField = z
   .unknown()
   .transform((raw) => raw !== undefined)
   .optional()
-  .meta({ type: 'string', description: 'Any value, also none, gives the answer in the Clearbit schema.' })
+  .meta({ type: 'string', description: "If present (even empty), the answer uses Clearbit's schema." })
 
 /** A person by address or profile, in documented order. */
 export const EnrichPersonInput = z.object({
   email: emailField,
   linkedin_handle: linkedinHandleField(
-    'LinkedIn handle or profile URL of the person; looked up in the index. Wins over email.',
+    'LinkedIn handle or profile URL of the person; looked up in the index. Takes precedence over email.',
   ),
   clearbit_format: clearbitField,
 })

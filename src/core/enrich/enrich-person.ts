@@ -37,7 +37,9 @@ export const EnrichPerson = capability({
 
 /** @param company of the address, where that much is known: told in `meta.company` of the error. */
 export function unknownPerson({ linkedin_handle: handle }: EnrichPersonInput, company: object | null = null): AppError {
-  const asked = `No person is known for this ${handle === undefined ? 'email' : 'handle'}`
+  const asked = `No person found for this ${handle === undefined ? 'email' : 'handle'}`
   if (company === null) return new AppError('not_found', `${asked}.`)
-  return new AppError('not_found', `${asked}; the company of its domain is.`, { beside: { meta: { company } } })
+  return new AppError('not_found', `${asked}, but a company was found for its domain.`, {
+    beside: { meta: { company } },
+  })
 }

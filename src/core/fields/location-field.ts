@@ -25,7 +25,7 @@ const LocationSchema: JsonSchema = {
     business_region: { type: 'string', enum: Object.keys(BUSINESS_REGIONS) },
     country: { type: 'string', description: 'ISO 3166-1 alpha-2' },
     state: { type: 'string', description: 'US state code; needs country US' },
-    city: { type: 'string', maxLength: MAX_CITY_LENGTH, description: 'needs country' },
+    city: { type: 'string', maxLength: MAX_CITY_LENGTH, description: 'requires country' },
   },
 }
 
@@ -41,7 +41,10 @@ const placesField = <Item>(name: LocationName, description: string, itemOf: (pla
   field<LocationInput<Item>>(
     { type: 'object', properties: { include: locations, exclude: ALIKE }, description },
     (raw) => {
-      const malformed = refuse(`invalid_${name}`, `${name} must hold include and/or exclude lists of location objects.`)
+      const malformed = refuse(
+        `invalid_${name}`,
+        `${name} must contain include and/or exclude lists of location objects.`,
+      )
       const value = objectOf(raw)
       if (value === null) return malformed
       const input: LocationInput<Item> = { include: [], exclude: [] }
@@ -79,7 +82,7 @@ function readLocation(item: Record<string, unknown>, id: ErrorName): Reading<Pla
   if (areas.length !== 1 || (detailed && isAbsent(country)))
     return refuse(
       id('combination'),
-      'Each location needs exactly one of continent, business_region and country; state and city need a country.',
+      'Each location needs exactly one of continent, business_region and country; state and city require a country.',
     )
   if (!isAbsent(country)) return readCountry((asText(country) ?? '').toUpperCase(), state, city, id)
   const [kind, areaNames, value] = isAbsent(continent)
@@ -101,7 +104,7 @@ function readCountry(country: string, state: unknown, city: unknown, id: ErrorNa
   }
   if (isAbsent(city)) return read(place)
   const name = typeof city === 'string' ? asText(city) : null
-  if (name === null || name.length > MAX_CITY_LENGTH) return refuse(id('city'), 'city must be a text.')
+  if (name === null || name.length > MAX_CITY_LENGTH) return refuse(id('city'), 'city must be a string.')
   return read(name === '' ? place : { ...place, city: name })
 }
 

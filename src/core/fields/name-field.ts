@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 255
 export const nameField = (description: string) =>
   field<string>({ type: 'string', maxLength: MAX_NAME_LENGTH, description }, (raw) => {
     const name = plainText(raw)
-    return name === null ? refuse('wrong_params', saying('name must be a text.', raw)) : read(name.toWellFormed())
+    return name === null ? refuse('wrong_params', saying('name must be a string.', raw)) : read(name.toWellFormed())
   })
 
 /** A name beside other parameters: one that is too long is a wrong parameter. */

@@ -20,7 +20,7 @@ const AttributeOutput = z.object({ data: Attribute, meta: z.object({ created: z.
 const label = z.unknown().optional().meta({
   type: 'string',
   maxLength: MAX_LABEL_LENGTH,
-  description: 'What the attribute is called, such as "Customer ID".',
+  description: 'Name of the attribute, such as "Customer ID".',
 })
 const LabelInput = z.object({ label })
 const AttributeIdInput = z.object({ id: idField('The id of the custom attribute.') })
@@ -133,7 +133,7 @@ function usableLabel(raw: unknown): string {
 }
 
 const labelTaken = () => invalid('label is already taken.', 'label')
-const noSuchAttribute = (id: number) => new AppError('not_found', `No custom attribute has the id ${id}.`)
+const noSuchAttribute = (id: number) => new AppError('not_found', `There is no custom attribute with id ${id}.`)
 
 /** Keys that a lead has of its own; what is under `meta` or in bodies beside them stays free of attributes too. */
 const RESERVED: ReadonlySet<string> = new Set([

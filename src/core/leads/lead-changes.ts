@@ -24,7 +24,7 @@ const textOf =
   (maxLength: number): Reader =>
   (raw, name) => {
     const text = plainText(raw)?.toWellFormed()
-    if (text === undefined) throw invalid(saying(`${name} must be a text.`, raw), name)
+    if (text === undefined) throw invalid(saying(`${name} must be a string.`, raw), name)
     if (text.length > maxLength) throw invalid(`${name} must not be longer than ${maxLength} characters.`, name)
     return text
   }
@@ -98,7 +98,7 @@ async function attributesOf(call: Call, raw: unknown): Promise<LeadChanges['attr
   if (isBlank(raw)) return attributes
   const sent = typeof raw === 'string' ? parsedObject(raw) : raw
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw invalid('custom_attributes must be an object of texts by slug.', 'custom_attributes')
+    throw invalid('custom_attributes must be an object of strings keyed by slug.', 'custom_attributes')
   const slugs = new Set(await call.store.customAttributes.slugs(call.principal.accountId))
   for (const [slug, value] of Object.entries(sent)) {
     if (!slugs.has(slug)) throw invalid('custom_attributes must only name existing slugs.', 'custom_attributes')
@@ -136,8 +136,8 @@ function idsOf(raw: unknown, name: string): number[] {
   if (isBlank(raw)) return []
   const items = listOf(raw)
   const ids = items?.map((item) => integerOf(item)) ?? [null]
-  if (ids.length > MAX_LISTS) throw invalid(`${name} must not hold more than ${MAX_LISTS} items.`, name)
-  if (ids.some((id) => id === null)) throw invalid(`${name} must hold ids of lists.`, name)
+  if (ids.length > MAX_LISTS) throw invalid(`${name} must not contain more than ${MAX_LISTS} items.`, name)
+  if (ids.some((id) => id === null)) throw invalid(`${name} must contain list ids.`, name)
   return ids.filter((id) => id !== null)
 }
 

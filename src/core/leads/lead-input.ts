@@ -25,18 +25,18 @@ const VALUES = {
   last_name: text('Last name.'),
   position: text('Job title.'),
   company: text('Name of the company.'),
-  company_industry: text('Industry of the company, in any words.'),
+  company_industry: text('Industry of the company, in free text.'),
   company_size: text('Size of the company, such as "11-50".'),
   company_type: text('Type of the company, such as "privately held".'),
   confidence_score: recordField({
     type: 'integer',
     minimum: 0,
     maximum: 100,
-    description: 'How sure the address is, in percent.',
+    description: 'Confidence in the address, in percent.',
   }),
   website: text('Website of the company.'),
   country_code: text('Country, as an ISO 3166-1 alpha-2 code.'),
-  linkedin_url: text('Profile at LinkedIn.'),
+  linkedin_url: text('LinkedIn profile.'),
   phone_number: text('Phone number.'),
   twitter: text('Handle, without @.'),
   notes: recordField({ type: 'string', maxLength: MAX_NOTES_LENGTH, description: 'Notes.' }),
@@ -44,23 +44,23 @@ const VALUES = {
 }
 
 export const LISTS = {
-  leads_list_id: recordField({ type: 'integer', description: 'A list the lead is to be in.' }),
+  leads_list_id: recordField({ type: 'integer', description: 'List to add the lead to.' }),
   leads_list_ids: recordField({
     type: 'array',
     items: { type: 'integer' },
-    description: 'Lists the lead is to be in, and no others. Default for a new lead: the newest list.',
+    description: 'Lists for the lead; it is removed from all others. Default for a new lead: the newest list.',
   }),
   leads_list_name: recordField({
     type: 'string',
     maxLength: MAX_TEXT_LENGTH,
-    description: 'Instead of ids: the newest list of this name, made if absent.',
+    description: 'Instead of ids: the newest list with this name, created if needed.',
   }),
 }
 
 const custom_attributes = recordField({
   type: 'object',
   additionalProperties: { type: 'string' },
-  description: 'Custom attributes by slug; those not sent stay.',
+  description: 'Custom attributes by slug; others are left unchanged.',
 })
 
 const RECORD = { ...VALUES, ...LISTS, custom_attributes }

@@ -10,10 +10,11 @@ export const listIdField = (description: string) =>
   field<number>({ type: 'integer', minimum: 1, description }, (raw) => read(Math.max(0, integerOf(raw) ?? 0)))
 
 export const leadIdsField = field<number[]>(
-  { type: 'array', items: { type: 'integer' }, maxItems: MAX_IDS, description: `Ids of leads, up to ${MAX_IDS}.` },
+  { type: 'array', items: { type: 'integer' }, maxItems: MAX_IDS, description: `Up to ${MAX_IDS} lead ids.` },
   (raw) => {
     const ids = listOf(raw)?.map((item) => integerOf(item))
-    if (ids === undefined || ids.includes(null)) return refuse('wrong_params', `${quoted(raw)} is no list of lead ids.`)
+    if (ids === undefined || ids.includes(null))
+      return refuse('wrong_params', `${quoted(raw)} is not a list of lead ids.`)
     if (ids.length > MAX_IDS) return refuse('wrong_params', `lead_ids accepts at most ${MAX_IDS} items.`)
     return read([...new Set(ids.filter((id) => id !== null))])
   },

@@ -22,10 +22,13 @@ const searchText = (raw: unknown): string | null =>
     .toWellFormed() ?? null
 
 const textFilter = (name: string) =>
-  field<TextMatch>({ type: 'string', description: `Contained in ${name}; * for any value, ~ for none.` }, (raw) => {
-    const text = searchText(raw)
-    return text === null ? refuse('wrong_params', `${name} must be a text.`) : read(matchOf(text))
-  })
+  field<TextMatch>(
+    { type: 'string', description: `Text contained in ${name}; * for any value, ~ for none.` },
+    (raw) => {
+      const text = searchText(raw)
+      return text === null ? refuse('wrong_params', `${name} must be a string.`) : read(matchOf(text))
+    },
+  )
 
 /** One or several words of a list, each refused by name. */
 const wordsFilter = <T extends string>(
@@ -46,7 +49,7 @@ const wordFilter = <T extends string>(name: string, words: readonly T[], id: Err
     return word === undefined ? refuse(id, `${quoted(raw)} is not allowed for ${name}.`) : read(word)
   })
 
-const listFilter = field<number>({ type: 'integer', minimum: 1, description: 'Only leads of this list.' }, (raw) => {
+const listFilter = field<number>({ type: 'integer', minimum: 1, description: 'Only leads in this list.' }, (raw) => {
   const id = integerOf(raw)
   return id === null || id < 0
     ? refuse('invalid_leads_list_id', `${quoted(raw)} is not allowed for leads_list_id.`)
@@ -60,11 +63,11 @@ const attributesFilter = field<{ slug: string; match: TextMatch }[]>(
   {
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Custom attributes by slug: a text each contains, * for any value, ~ for none.',
+    description: 'Custom attributes by slug: a string that each contains, * for any value, ~ for none.',
   },
   (raw) => {
     const sent = typeof raw === 'string' ? parsed(raw) : raw
-    const malformed = refuse('wrong_params', 'custom_attributes must be an object of texts by slug.')
+    const malformed = refuse('wrong_params', 'custom_attributes must be an object of strings keyed by slug.')
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return malformed
     const entries = Object.entries(sent).filter(([, value]) => !isAbsent(value))
     if (entries.length > MAX_ATTRIBUTES)
@@ -100,10 +103,10 @@ const TEXTS = {
 }
 
 const queryFilter = field<string>(
-  { type: 'string', description: 'Contained in the address, a name, or first and last name together.' },
+  { type: 'string', description: 'Text contained in the address, in a name, or in first and last name combined.' },
   (raw) => {
     const text = searchText(raw)
-    return text === null ? refuse('wrong_params', 'query must be a text.') : read(text)
+    return text === null ? refuse('wrong_params', 'query must be a string.') : read(text)
   },
 )
 
@@ -114,17 +117,17 @@ const FILTERS = {
     'sync_status',
     ['pending', 'error', 'success'],
     'invalid_sync_status',
-    'Of their delivery to webhooks.',
+    'Status of their delivery to webhooks.',
   ),
   sending_status: wordsFilter(
     SENDING,
     (word) => refuse('invalid_sending_status', `${quoted(word)} is not allowed for sending_status.`),
-    'How far mail to them has come; ~ for none sent.',
+    'How far email to them has got; ~ for none sent.',
   ),
   verification_status: wordsFilter(
     VERIFICATION,
     (word) => refuse('invalid_verification_status', `${quoted(word)} is not a known verification_status.`),
-    'What the latest check says; pending: it is queued or running.',
+    'Latest verification result; pending: queued or running.',
   ),
   last_activity_at: wordFilter('last_activity_at', ['*', '~'], 'invalid_last_activity_at', '* for any, ~ for none.'),
   last_contacted_at: wordFilter('last_contacted_at', ['*', '~'], 'invalid_last_contacted_at', '* for any, ~ for none.'),

@@ -29,15 +29,15 @@ const PALETTE = [
 const MAX_FOLDERS = 100
 
 const colorField = field<string>(
-  { type: 'string', enum: PALETTE, description: 'One of the palette; the least used when absent.' },
+  { type: 'string', enum: PALETTE, description: 'A palette colour; the least used one when absent.' },
   (raw) => {
     const color = asText(raw)
-    return color === null ? refuse('wrong_params', 'color must be a text.') : read(color.toUpperCase())
+    return color === null ? refuse('wrong_params', 'color must be a string.') : read(color.toUpperCase())
   },
 )
 
 const FolderIdInput = z.object({ id: idField('The id of the folder.') })
-const name = nameField('The name of the folder, up to 255 characters; no two are the same but for case.')
+const name = nameField('The name of the folder, up to 255 characters; unique, ignoring case.')
 const FolderFields = z.object({ name, color: colorField })
 
 const FolderRecord = z.object({
@@ -137,4 +137,4 @@ function checkColor(color: string | undefined): void {
 
 const nameTaken = (): AppError => invalid('name', 'is already taken.')
 
-const noSuchFolder = (id: number): AppError => new AppError('not_found', `No folder has the id ${id}.`)
+const noSuchFolder = (id: number): AppError => new AppError('not_found', `There is no folder with id ${id}.`)

@@ -24,7 +24,7 @@ export const GetLeadsListInput = z.object({ ...ListIdInput.shape, ...pageFields(
 export const CreateLeadsListInput = z.object({
   name: nameField('The name of the list, up to 255 characters.'),
   leads_list_folder_id: field<number>(
-    { ...FOLDER, description: 'The folder to file it in; without one it is not filed.' },
+    { ...FOLDER, description: 'The folder to put it in; none when absent.' },
     readId('leads_list_folder_id'),
   ),
 })
@@ -36,7 +36,7 @@ export const UpdateLeadsListInput = z.object({
     {
       type: ['integer', 'null'],
       minimum: 1,
-      description: 'The folder to file it in; null takes it out of its folder.',
+      description: 'The folder to put it in; null removes it from its folder.',
     },
     readId('leads_list_folder_id'),
   ),
@@ -45,11 +45,11 @@ export const UpdateLeadsListInput = z.object({
 export const MergeLeadsListInput = z.object({
   ...ListIdInput.shape,
   destination_leads_list_id: field<number>(
-    { ...FOLDER, description: 'The list that takes the leads.' },
+    { ...FOLDER, description: 'The list to move the leads to.' },
     readId('destination_leads_list_id'),
   ),
 })
 
 export const SaveLeadsListInput = z.object({
-  name: nameField('The name of the list, up to 255 characters; upper and lower case are the same.'),
+  name: nameField('The name of the list, up to 255 characters; case is ignored.'),
 })

@@ -108,7 +108,7 @@ export const MergeLeadsList = capability({
       : [],
   run: async (call, { id = 0, destination_leads_list_id: target = 0 }) => {
     await findList(call, id)
-    if (target === id) throw invalid('destination_leads_list_id', 'must be another list.')
+    if (target === id) throw invalid('destination_leads_list_id', 'must be a different list.')
     const merged = await call.store.leadsMembers.merge(call.principal.accountId, id, target)
     if (!merged) {
       await findList(call, id)
@@ -146,7 +146,7 @@ export async function findList({ store, principal }: Call, id: number): Promise<
   return list
 }
 
-export const noSuchList = (id: number): AppError => new AppError('not_found', `No leads list has the id ${id}.`)
+export const noSuchList = (id: number): AppError => new AppError('not_found', `There is no leads list with id ${id}.`)
 
 const noSuchFolder = (id: number | null | undefined): AppError =>
   invalid('leads_list_folder_id', `${id ?? 0} does not exist.`)

@@ -127,7 +127,7 @@ export const PreviewDeleteLead = capability({
       cancels_messages: messages,
       can_be_undone: false,
     }
-    const question = `Delete the lead ${lead.email} for good? Scheduled messages that are cancelled with it: ${messages}.`
+    const question = `Permanently delete the lead ${lead.email}? Scheduled messages that will be cancelled: ${messages}.`
     return { data: { effect, question }, meta: {} }
   },
 })
@@ -139,7 +139,7 @@ export async function findLead({ store, principal }: Call, id: number): Promise<
   return found
 }
 
-const noSuchLead = (id: number) => new AppError('not_found', `No lead has the id ${id}.`)
+const noSuchLead = (id: number) => new AppError('not_found', `There is no lead with id ${id}.`)
 
 /** A wrong value of a lead that does not exist is no error of its own: the lead is looked for first. */
 async function changesOf(call: Call, id: number, sent: z.output<typeof SaveLeadInput>) {

@@ -10,8 +10,8 @@ export const MoveLeads = capability({
   scope: 'write',
   name: 'move_leads',
   input: z.object({
-    leads_list_id: listIdField('The list that the leads leave.'),
-    target_leads_list_id: listIdField('The list that they join.'),
+    leads_list_id: listIdField('The list to remove the leads from.'),
+    target_leads_list_id: listIdField('The list to add them to.'),
     lead_ids: leadIdsField,
   }),
   output: z.object({
@@ -30,7 +30,7 @@ export const MoveLeads = capability({
   run: async (call, { leads_list_id: source = 0, target_leads_list_id: target = 0, lead_ids: leadIds = null }) => {
     await mustExist(call, 'leads_list_id', source)
     await mustExist(call, 'target_leads_list_id', target)
-    if (source === target) throw invalid('target_leads_list_id', 'must be another list.')
+    if (source === target) throw invalid('target_leads_list_id', 'must be a different list.')
     const chosen = { accountId: call.principal.accountId, leadsListId: source, leadIds }
     const { count, upTo } = await call.store.leadsMembers.measure(chosen)
     await start(call, { ...chosen, upTo, action: 'move', targetId: target })

@@ -14,9 +14,9 @@ const MAX_NAMES = 100
 const MAX_TYPED = 255
 
 const NamesInput = z.object({
-  typed: field<string>({ type: 'string', description: 'What has been typed of the name.' }, (raw) => {
+  typed: field<string>({ type: 'string', description: 'The part of the name typed so far.' }, (raw) => {
     const text = plainText(raw)
-    return text === null ? refuse('wrong_params', 'typed must be a text.') : read(text.toWellFormed())
+    return text === null ? refuse('wrong_params', 'typed must be a string.') : read(text.toWellFormed())
   }),
 })
 
@@ -51,12 +51,12 @@ export const FindLeadsList = capability({
   group: 'leads_lists',
   scope: 'read',
   name: 'find_leads_list',
-  input: z.object({ name: nameField('The name of the list; upper and lower case are the same.') }),
+  input: z.object({ name: nameField('The name of the list; case is ignored.') }),
   output: LeadsListOutput,
   check: nameMissing,
   run: async ({ store, principal }, { name = '' }) => {
     const list = await store.leadsLists.findNamed(principal.accountId, name)
-    if (list === null) throw new AppError('not_found', `No leads list is called ${quoted(name)}.`)
+    if (list === null) throw new AppError('not_found', `There is no leads list named ${quoted(name)}.`)
     return { data: describeList(list), meta: {} }
   },
 })

@@ -29,7 +29,7 @@ const SaveLeadsInput = z.object({
       maxItems: MAX_PEOPLE,
       items: { type: 'object' },
       description:
-        'Whom to save: addresses, entries of a domain search or answers of the finder as they came. What they lack is filled from the index.',
+        'People to save: addresses, domain search entries or finder results, unmodified. Missing fields are filled from the index.',
     }),
   ...LISTS,
 })

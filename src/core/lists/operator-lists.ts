@@ -53,7 +53,7 @@ export async function useFetchedLists(lists: OperatorLists, dataDir: string): Pr
   return found.map((list) => ({
     name: list.name,
     domains: lists.inUse[list.name].size,
-    source: fetched.includes(list) ? list.source : `shipped, ${LISTS_DATED}`,
+    source: fetched.includes(list) ? list.source : `bundled, ${LISTS_DATED}`,
     problem: null,
   }))
 }
@@ -106,7 +106,7 @@ async function refresh(
   url: string,
 ): Promise<string | null> {
   const answer = await http.fetch(url, { maxBytes: MAX_BYTES, deadlineMs: DEADLINE_MS })
-  if (answer.outcome === 'refused') return `It could not be fetched (${answer.reason}).`
+  if (answer.outcome === 'refused') return `The download failed (${answer.reason}).`
   if (answer.status !== 200) return `The server answered ${answer.status}.`
   const entries = readEntries(name, answer.body.toString('utf8'))
   if (entries === null) return `Not every line is a ${name === 'role' ? 'word' : 'domain'}.`

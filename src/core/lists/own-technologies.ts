@@ -9,6 +9,6 @@ export function technologyRules(techRulesDir: string | null): TechnologyRule[] {
   try {
     return readTechnologyRules(techRulesDir)
   } catch (cause) {
-    throw new Error(`QUARRY_TECH_RULES_DIR holds no rules that can be read: ${techRulesDir}`, { cause })
+    throw new Error(`QUARRY_TECH_RULES_DIR contains no readable rules: ${techRulesDir}`, { cause })
   }
 }

@@ -4,19 +4,18 @@ const NAMES = { smtp: 'SMTP', imap: 'IMAP' } as const
 
 const SENTENCES = {
   unknown_host: (name) => `The ${name} host does not exist: check its name.`,
-  dns_failure: (name) => `The ${name} host could not be looked up: try again later.`,
+  dns_failure: (name) => `The ${name} host could not be resolved: try again later.`,
   private_address: (name) =>
     `The ${name} host has a private address: the operator can allow its network with QUARRY_MAIL_ALLOWED_NETWORKS.`,
-  plain_text: (name) => `The ${name} server would get the password unencrypted: use tls or starttls.`,
+  plain_text: (name) => `The password would be sent to the ${name} server unencrypted: use tls or starttls.`,
   unreachable: (name) => `The ${name} server cannot be reached: check host, port and security.`,
   no_tls: (name) => `The ${name} server does not speak TLS this way: check port and security.`,
-  bad_certificate: (name) => `The certificate of the ${name} server is not valid for its host.`,
-  login_refused: (name) => `The ${name} server refused user name or password.`,
-  wrong_password: (name) => `The ${name} server refused user name or password.`,
-  broken: (name) => `The ${name} server answered in a way that Quarry does not understand.`,
-  too_much: (name) => `The ${name} server sent far more than it was asked for: the connection was cut.`,
-  size_limit: (name) =>
-    `The ${name} server takes no mail as large as this one: ask for a higher limit or shorten the text.`,
+  bad_certificate: (name) => `The ${name} server's certificate is not valid for its host.`,
+  login_refused: (name) => `The ${name} server rejected the user name or password.`,
+  wrong_password: (name) => `The ${name} server rejected the user name or password.`,
+  broken: (name) => `The ${name} server gave a response that Quarry does not understand.`,
+  too_much: (name) => `The ${name} server sent far more than requested: the connection was closed.`,
+  size_limit: (name) => `The message is too large for the ${name} server: ask for a higher limit or shorten the text.`,
   too_slow: (name) => `The ${name} server did not answer in time: try again later.`,
   refused: (name) => `The ${name} server refused the connection: try again later.`,
 } as const satisfies Record<string, (name: string) => string>

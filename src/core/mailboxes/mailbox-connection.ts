@@ -147,7 +147,7 @@ async function checkReading(call: Call, id: number, connection: Connection): Pro
   if (host === null || port === null || security === null) return null
   const { imap_password_sealed: stored } = connection
   if (username === null || stored === null)
-    return { problem: 'Send imap_password: a mailbox is read with user and password.' }
+    return { problem: 'Send imap_password: reading a mailbox requires user name and password.' }
   const password = call.secrets.open(stored, imapPasswordContext(call.principal.accountId, id))
   const needs = { dns: call.dns, guard: call.mailboxGuard }
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(CHECK_MS)])

@@ -55,7 +55,7 @@ export const SetDkim = capability({
     const dkim_key_sealed = secrets.seal(key, dkimKeyContext(principal.accountId, id))
     const change = { dkim_domain: domain, dkim_selector: selector, dkim_key_sealed }
     const changed = await store.mailboxes.change(principal.accountId, id, change, clock.now())
-    if (changed === null) throw new AppError('not_found', `No mailbox has the id ${id}.`)
+    if (changed === null) throw new AppError('not_found', `There is no mailbox with id ${id}.`)
     return describeDkim(call, changed)
   },
 })

@@ -58,7 +58,7 @@ const security = (name: string, description: string) =>
   choiceField(SECURITIES, 'wrong_params', `${name} must be tls, starttls or none.`, description)
 
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/
-const SCHEDULE = 'sending_schedule must hold days (0 to 6), start_time and end_time (HH:MM) and time_zone.'
+const SCHEDULE = 'sending_schedule must contain days (0 to 6), start_time and end_time (HH:MM) and time_zone.'
 
 const schedule = clearableField<{ days: number[]; start_time: string; end_time: string; time_zone: string }>(
   {
@@ -105,33 +105,33 @@ const email = field<string>({ type: 'string', description: 'The address of the m
 const written = {
   first_name: line('first_name', 'First name of the sender.'),
   last_name: line('last_name', 'Last name of the sender.'),
-  sender_name: line('sender_name', 'The name in From, when it is not first and last name.'),
+  sender_name: line('sender_name', 'The name in From, if not first and last name.'),
   signature: clearableField<string>(
-    { type: 'string', maxLength: MAX_SIGNATURE_LENGTH, description: 'Stands below every mail, as plain text.' },
+    { type: 'string', maxLength: MAX_SIGNATURE_LENGTH, description: 'Added below every message, as plain text.' },
     textReader('signature', MAX_SIGNATURE_LENGTH),
   ),
-  default_account: booleanField('default_account', 'wrong_params', 'Whether new campaigns send from it.'),
+  default_account: booleanField('default_account', 'wrong_params', 'Whether new campaigns use it by default.'),
   sending_status: choiceField(
     ['active', 'paused'] as const,
     'wrong_params',
     'sending_status must be active or paused.',
     'A paused mailbox sends nothing. Default active.',
   ),
-  daily_limit: integer('daily_limit', 1, MAX_DAILY, 'Messages a day at most. Default 200.'),
-  gap_seconds: integer('gap_seconds', 0, MAX_GAP_SECONDS, 'Least seconds between two messages. Default 60.'),
+  daily_limit: integer('daily_limit', 1, MAX_DAILY, 'Maximum messages per day. Default 200.'),
+  gap_seconds: integer('gap_seconds', 0, MAX_GAP_SECONDS, 'Minimum seconds between two messages. Default 60.'),
   sending_schedule: schedule,
   profile_picture_url: pictureUrl,
-  custom_tracking_domain: host('custom_tracking_domain', 'A domain of yours that leads here, for tracked links.'),
-  smtp_host: host('smtp_host', 'Where it sends.'),
+  custom_tracking_domain: host('custom_tracking_domain', 'Your domain that points to this server, for tracked links.'),
+  smtp_host: host('smtp_host', 'Host for sending.'),
   smtp_port: integer('smtp_port', 1, 65_535, 'Default 465 (tls), 587 (starttls) or 25 (none).'),
-  smtp_security: security('smtp_security', 'tls (default), starttls, or none on networks that the operator allows.'),
-  smtp_username: line('smtp_username', 'The user who sends. Default the address.'),
-  smtp_password: secret('smtp_password', 'Stored sealed, never shown.'),
-  imap_host: host('imap_host', 'Where answers arrive; without it they are not read.'),
+  smtp_security: security('smtp_security', 'tls (default), starttls, or none on networks the operator allows.'),
+  smtp_username: line('smtp_username', 'User name for sending. Default: the address.'),
+  smtp_password: secret('smtp_password', 'Stored encrypted, never shown.'),
+  imap_host: host('imap_host', 'Host for reading replies; without it, replies are not read.'),
   imap_port: integer('imap_port', 1, 65_535, 'Default 993 (tls) or 143.'),
-  imap_security: security('imap_security', 'tls (default), starttls, or none on networks that the operator allows.'),
-  imap_username: line('imap_username', 'The user who reads. Default the address.'),
-  imap_password: secret('imap_password', 'Stored sealed, never shown. Default smtp_password.'),
+  imap_security: security('imap_security', 'tls (default), starttls, or none on networks the operator allows.'),
+  imap_username: line('imap_username', 'User name for reading. Default: the address.'),
+  imap_password: secret('imap_password', 'Stored encrypted, never shown. Default: smtp_password.'),
 }
 
 export const CreateMailboxInput = z.object({ email, ...written })
@@ -140,10 +140,10 @@ export type MailboxWriting = Omit<z.output<typeof UpdateMailboxInput>, 'id'>
 
 export const DkimInput = z.object({
   ...MailboxIdInput.shape,
-  domain: host('domain', 'The domain that signs: that of the address (default) or a parent.'),
-  selector: line('selector', 'The name of the key in DNS. Default quarry and the id.'),
+  domain: host('domain', 'The signing domain: that of the address (default) or a parent.'),
+  selector: line('selector', 'Name of the key in DNS. Default: quarry and the id.'),
   private_key: field<string>(
-    { type: 'string', writeOnly: true, description: 'An RSA key in PEM; without one Quarry makes it.' },
+    { type: 'string', writeOnly: true, description: 'An RSA key in PEM; if absent, Quarry generates one.' },
     textReader('private_key', 10_000),
   ),
 })

@@ -75,10 +75,7 @@ async function checkRoom(call: Call, max: number | null): Promise<void> {
 }
 
 const noRoom = ({ principal }: Call, max: number | null) =>
-  new AppError(
-    'validation_failed',
-    `The ${planOf(principal.plan).name} plan has no room for more mailboxes than ${max}.`,
-  )
+  new AppError('validation_failed', `The ${planOf(principal.plan).name} plan allows at most ${max} mailboxes.`)
 
 /** What is not sent stays; a changed connection is tried first. */
 export const UpdateMailbox = capability({
@@ -109,7 +106,7 @@ export const DeleteMailbox = capability({
   run: async ({ store, principal }, { id = 0 }) => {
     const removed = await store.mailboxes.remove(principal.accountId, id)
     if (removed === 'busy')
-      throw new AppError('validation_failed', 'Messages are to leave from this mailbox: archive its campaigns first.')
+      throw new AppError('validation_failed', 'Messages are scheduled from this mailbox: archive its campaigns first.')
     return { data: mailboxRecord(removed ?? noSuchAccount(id)), meta: {}, status: 204 as const }
   },
 })
@@ -144,7 +141,7 @@ export async function findMailbox({ store, principal }: Call, id: number): Promi
 }
 
 function noSuchAccount(id: number): never {
-  throw new AppError('not_found', `No mailbox has the id ${id}.`)
+  throw new AppError('not_found', `There is no mailbox with id ${id}.`)
 }
 
 /** All but the connection. */

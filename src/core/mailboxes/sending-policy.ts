@@ -26,5 +26,5 @@ export function demandSendingPolicy(needs: Needs, given: { email?: string; daily
     throw new AppError('validation_failed', `email: ${SENDER_NOT_ALLOWED}`)
   const { sendingMaxDaily } = needs.config
   if (limit !== undefined && limit > sendingMaxDaily)
-    throw new AppError('validation_failed', `daily_limit: the operator allows at most ${sendingMaxDaily} a day.`)
+    throw new AppError('validation_failed', `daily_limit: the operator allows at most ${sendingMaxDaily} per day.`)
 }

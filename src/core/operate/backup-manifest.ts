@@ -62,17 +62,17 @@ async function syncDirectory(dir: string): Promise<void> {
 export async function readManifest(dir: string): Promise<Manifest> {
   const text = await readFile(join(dir, MANIFEST), 'utf8').catch((cause: unknown) => {
     throw new Error(
-      `${dir} holds no whole backup: ${MANIFEST} is missing, which is written last. Was the backup interrupted? Make a new one.`,
+      `${dir} does not contain a complete backup: ${MANIFEST}, which is written last, is missing. The backup was probably interrupted; make a new one.`,
       { cause },
     )
   })
   const parsed = Manifest.safeParse(jsonOrNull(text))
   if (!parsed.success)
-    throw new Error(`${join(dir, MANIFEST)} is damaged, or was written by a newer Quarry: use the Quarry that made it.`)
+    throw new Error(`${join(dir, MANIFEST)} is damaged or was written by a newer Quarry: use the version that made it.`)
   for (const { file, sha256 } of parsed.data.tables) {
     const sum = await sumOf(join(dir, file)).catch(() => null)
     if (sum !== sha256)
-      throw new Error(`${join(dir, file)} is ${sum === null ? 'missing' : 'damaged'}: take another backup.`)
+      throw new Error(`${join(dir, file)} is ${sum === null ? 'missing' : 'damaged'}: use another backup.`)
   }
   return parsed.data
 }

@@ -44,6 +44,6 @@ async function sealedKey(context: SecretNeeds, passphrase: string) {
   const [first = ''] = context.secrets.fingerprints()
   const sealed = await context.store.sealedSecrets.oneOfEachKey()
   if (!sealed.every((each) => isSealedByOneOf([first], each)))
-    throw new Error('Some secrets are sealed with an earlier key: run quarry secrets rotate before the backup.')
+    throw new Error('Some secrets are encrypted with an earlier key: run quarry secrets rotate before the backup.')
   return sealWithPassphrase(await showSecretKey(context), passphrase)
 }

@@ -33,7 +33,7 @@ export async function checkStorage({ database, config }: Pick<Context, 'database
   return {
     name: 'database',
     state: 'ok',
-    sentence: `PostgreSQL ${version} (${place}) answers and its tables are up to date.`,
+    sentence: `PostgreSQL ${version} (${place}) answers and its schema is up to date.`,
   }
 }
 
@@ -41,7 +41,11 @@ export async function checkStorage({ database, config }: Pick<Context, 'database
 export function checkSecretKey({ secrets }: Pick<Context, 'secrets'>): Finding {
   try {
     const [fingerprint = ''] = secrets.fingerprints()
-    return { name: 'secret key', state: 'ok', sentence: `Secrets are sealed with the key ${fingerprint.slice(0, 8)}….` }
+    return {
+      name: 'secret key',
+      state: 'ok',
+      sentence: `Secrets are encrypted with the key ${fingerprint.slice(0, 8)}….`,
+    }
   } catch (error) {
     return { name: 'secret key', state: 'problem', sentence: error instanceof Error ? error.message : String(error) }
   }
@@ -50,7 +54,7 @@ export function checkSecretKey({ secrets }: Pick<Context, 'secrets'>): Finding {
 export async function checkDns({ dns }: Pick<Context, 'dns'>): Promise<Finding> {
   await dns.witness.ask()
   const problem = dns.witness.problem()
-  if (problem === null) return { name: 'dns', state: 'ok', sentence: 'Names resolve.' }
+  if (problem === null) return { name: 'dns', state: 'ok', sentence: 'DNS names resolve.' }
   return { name: 'dns', state: 'problem', sentence: problem }
 }
 
@@ -59,14 +63,14 @@ export async function checkPort25({ dns, config }: Pick<Context, 'dns' | 'config
     return {
       name: 'port 25',
       state: 'ok',
-      sentence: 'Mail servers are asked through the proxy of QUARRY_SMTP_SOCKS_URL.',
+      sentence: 'Mail servers are contacted through the proxy in QUARRY_SMTP_SOCKS_URL.',
     }
   const answer = await reachPort25(dns)
   if (answer === 'open') return { name: 'port 25', state: 'ok', sentence: 'Mail servers can be reached.' }
   const sentence =
     answer === null
       ? 'Not checked, because names do not resolve.'
-      : 'Outgoing port 25 is closed, as on most clouds and home lines: addresses cannot be verified from here and stay unknown. Ask your provider to open it, or set QUARRY_SMTP_SOCKS_URL to a proxy where it is open.'
+      : 'Outgoing port 25 is blocked, as on most cloud and home networks: addresses cannot be verified from here and stay unknown. Ask your provider to open it, or set QUARRY_SMTP_SOCKS_URL to a proxy that can reach it.'
   return { name: 'port 25', state: 'warning', sentence }
 }
 
@@ -76,16 +80,23 @@ export async function checkMailName({ dns, config }: Pick<Context, 'dns' | 'conf
   const warning = (sentence: string): Finding => ({ name: 'mail name', state: 'warning', sentence })
   const { outcome } = await dns.resolveAddresses(heloName)
   if (outcome === 'unknown') return warning('Not checked, because names do not resolve.')
-  if (outcome !== 'found')
-    return warning(`${heloName}, the name that mail servers are told, does not resolve: set QUARRY_SMTP_HELO.`)
+  if (outcome !== 'found') return warning(`The HELO name ${heloName} does not resolve: set QUARRY_SMTP_HELO.`)
   if (sender === '')
-    return { name: 'mail name', state: 'ok', sentence: `Mail servers are asked as ${heloName}, with the null sender.` }
+    return {
+      name: 'mail name',
+      state: 'ok',
+      sentence: `Mail servers are contacted as ${heloName}, with the null sender.`,
+    }
   const takesMail = await dns.resolveMx(sender.slice(sender.lastIndexOf('@') + 1))
   if (takesMail.outcome !== 'mx' && takesMail.outcome !== 'implicit_mx')
     return warning(
-      `${sender}, the sender of checks, cannot receive mail: set QUARRY_SMTP_FROM to a mailbox that exists.`,
+      `${sender}, the envelope sender of checks, cannot receive mail: set QUARRY_SMTP_FROM to an existing mailbox.`,
     )
-  return { name: 'mail name', state: 'ok', sentence: `Mail servers are asked as ${heloName}, by ${sender}.` }
+  return {
+    name: 'mail name',
+    state: 'ok',
+    sentence: `Mail servers are contacted as ${heloName}, with the sender ${sender}.`,
+  }
 }
 
 export async function checkDisk(config: Config): Promise<Finding> {
@@ -104,10 +115,10 @@ export async function checkClock({ database }: Pick<Context, 'database'>): Promi
     return {
       name: 'clock',
       state: 'problem',
-      sentence: `This machine believes it is ${new Date().getUTCFullYear()}: set its clock.`,
+      sentence: `This machine's clock says ${new Date().getUTCFullYear()}: set it.`,
     }
   if (skewMs <= MAX_CLOCK_SKEW_MS)
-    return { name: 'clock', state: 'ok', sentence: `This machine says ${new Date().toISOString()}.` }
-  const sentence = `This machine and the database differ by ${Math.round(skewMs / 1_000)} seconds: set the clocks by NTP.`
+    return { name: 'clock', state: 'ok', sentence: `This machine's clock says ${new Date().toISOString()}.` }
+  const sentence = `The clocks of this machine and the database differ by ${Math.round(skewMs / 1_000)} seconds: synchronise them with NTP.`
   return { name: 'clock', state: 'problem', sentence }
 }

@@ -20,29 +20,28 @@ async function outgoingAddresses({ dns, config }: Needs, own: readonly string[])
 export async function checkReverseName(needs: Needs, own = ownAddresses()): Promise<Finding> {
   const { heloName, socksUrl } = needs.config.verification
   const finding = (state: Finding['state'], sentence: string): Finding => ({ name: 'ptr', state, sentence })
-  if (socksUrl !== null)
-    return finding('ok', `Not checked: the proxy's address needs a PTR record that says ${heloName}.`)
+  if (socksUrl !== null) return finding('ok', `Not checked: the proxy's address needs a PTR record for ${heloName}.`)
   const addresses = await outgoingAddresses(needs, own)
   if (addresses.length === 0) return finding('warning', 'Not checked, because the outgoing address is not known.')
   for (const address of addresses) {
     const problem = await reverseProblem(needs, address)
     if (problem !== null) return finding('warning', problem)
   }
-  return finding('ok', `${addresses.join(' and ')} is called ${heloName} in both directions.`)
+  return finding('ok', `${addresses.join(' and ')} and ${heloName} resolve to each other.`)
 }
 
 async function reverseProblem({ dns, config }: Needs, address: string): Promise<string | null> {
   const { heloName } = config.verification
-  const ask = `ask whoever gave you the address for a PTR record that says ${heloName}.`
+  const ask = `ask the provider of the address for a PTR record for ${heloName}.`
   const reverse = await dns.resolvePtr(address)
   if (reverse.outcome === 'unknown') return 'Not checked, because names do not resolve.'
   if (reverse.outcome !== 'found' || reverse.names.length === 0)
-    return `${address} has no name in reverse DNS, so many mail servers refuse it: ${ask}`
+    return `${address} has no reverse DNS name, so many mail servers reject it: ${ask}`
   const forward = await dns.resolveAddresses(heloName)
   if (forward.outcome !== 'found' || !forward.addresses.some((found) => found.address === address))
-    return `${heloName}, the name that mail servers are told, does not lead to ${address}: add an address record, or set QUARRY_SMTP_HELO to the name of the address.`
+    return `The HELO name ${heloName} does not resolve to ${address}: add an address record, or set QUARRY_SMTP_HELO to the name of the address.`
   if (!reverse.names.some((name) => name.toLowerCase() === heloName.toLowerCase()))
-    return `The name of ${address} in reverse DNS is not ${heloName}: ${ask}`
+    return `The reverse DNS name of ${address} is not ${heloName}: ${ask}`
   return null
 }
 
@@ -58,14 +57,14 @@ export async function checkSpf(needs: Needs, own = ownAddresses()): Promise<Find
     const problem = spfProblem(await spfOf(needs.dns, domain, address), domain, address)
     if (problem !== null) return finding('warning', problem)
   }
-  return finding('ok', `${domain} lets ${addresses.join(' and ')} send in its name.`)
+  return finding('ok', `The SPF record of ${domain} allows ${addresses.join(' and ')}.`)
 }
 
 function spfProblem(answer: SpfAnswer, domain: string, address: string): string | null {
   const term = `${address.includes(':') ? 'ip6' : 'ip4'}:${address}`
   if (answer === 'pass') return null
   if (answer === 'none') return `${domain} has no SPF record: publish the TXT record "v=spf1 ${term} -all".`
-  if (answer === 'several') return `${domain} has more than one SPF record, which counts as none: leave one.`
+  if (answer === 'several') return `${domain} has more than one SPF record, which counts as none: keep only one.`
   if (answer === 'fail') return `The SPF record of ${domain} does not allow ${address}: add ${term} to it.`
-  return `The SPF record of ${domain} could not be followed to its end: see that it allows ${address}.`
+  return `The SPF record of ${domain} could not be fully resolved: check that it allows ${address}.`
 }

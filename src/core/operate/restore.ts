@@ -28,13 +28,11 @@ export async function openBackupKey(
 ): Promise<string | null> {
   if (hasKeyOf(places, manifest) || passphrase === null || manifest.secretKey === null) return null
   const opened = await openWithPassphrase(manifest.secretKey, passphrase)
-  if (opened === null) throw new Error('The passphrase does not open the key of this backup.')
+  if (opened === null) throw new Error("The passphrase does not decrypt this backup's key.")
   if (places.secretKeys.length > 0)
-    throw new Error(
-      'QUARRY_SECRET_KEY is not the key of this backup: leave it away, and the key is written to secret.key.',
-    )
+    throw new Error("QUARRY_SECRET_KEY is not this backup's key: unset it, and the key will be written to secret.key.")
   if (findSecretKeyFile(places.dataDir) !== null)
-    throw new Error(`${join(places.dataDir, 'secret.key')} is not the key of this backup: move it away.`)
+    throw new Error(`${join(places.dataDir, 'secret.key')} is not this backup's key: move the file away.`)
   return opened
 }
 

@@ -18,10 +18,10 @@ const emailField = (description: string) =>
   })
 
 export const ListUnsubscribesInput = z.object(pageFields('addresses'))
-export const UnsubscribeInput = z.object({ email: emailField('The address that gets no more mail of this account.') })
+export const UnsubscribeInput = z.object({ email: emailField('The address that gets no more mail from this account.') })
 
 export const RemoveUnsubscribeInput = UnsubscribeInput.extend({
-  reason: textField('reason', MAX_REASON_LENGTH, 'Why the operator lifts what the recipient said; operator keys only.'),
+  reason: textField('reason', MAX_REASON_LENGTH, "Reason for lifting the recipient's unsubscribe; operator keys only."),
 })
 
 export const emailMissing = ({ email }: { email?: string | undefined }): ErrorItem[] =>
@@ -31,12 +31,12 @@ export const ListOptoutsInput = z.object(pageFields('entries'))
 
 const subject = {
   email: emailField('The address whose owner has opted out.'),
-  domain: domainField('The domain whose owner has opted out, with all its addresses.'),
+  domain: domainField('The domain whose owner has opted out, including all its addresses.'),
 }
 export const OptoutInput = z.object(subject)
 export const AddOptoutInput = z.object({
   ...subject,
-  reason: textField('reason', MAX_REASON_LENGTH, 'Why, for the records of the operator.'),
+  reason: textField('reason', MAX_REASON_LENGTH, "Reason, for the operator's records."),
 })
 
 export function subjectMissing(

@@ -74,7 +74,7 @@ export const RemoveUnsubscribe = capability({
 })
 
 const THEIRS =
-  'This person asked for no more mail, so the account cannot take it back. The operator can, with a reason: by an operator key, or by quarry unsubscribes lift.'
+  'This person asked for no more mail, so the account cannot undo it. The operator can, giving a reason: with an operator key or with quarry unsubscribes lift.'
 
 /**
  * Lifts an opt-out for the operator at a shell.
@@ -88,7 +88,7 @@ export async function liftUnsubscribe(
   const email = parseEmailAddress(subject.slice(0, 500))?.full
   if (email === undefined) throw new AppError('invalid_email', `${subject} is not a valid email address.`)
   const why = reason.trim().slice(0, 255)
-  if (why === '') throw new AppError('wrong_params', 'Say why: --reason TEXT.')
+  if (why === '') throw new AppError('wrong_params', 'Give a reason: --reason TEXT.')
   return store.unsubscribes.lift(accountId, email, { by, reason: why, now: clock.now() })
 }
 

@@ -65,7 +65,7 @@ async function researchCompany(
     return { data, meta: said(), credits: await creditsOf(call, budget) }
   }
   const timed = { ...call, progress: null, signal: endingWith(call, budget) }
-  tell(call, 0, 'Reading the profile of the company.')
+  tell(call, 0, 'Reading the company profile.')
   const profile = await companyProfile(timed, domain, budget)
   tell(call, 1, 'Looking for key people.')
   const counted = await countedAddresses(timed, domain, budget)

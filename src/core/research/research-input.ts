@@ -22,27 +22,27 @@ const budgetField = (name: string, max: number, fallback: number, description: s
 
 /** Whom to research, and within what. */
 export const ResearchCompanyInput = z.object({
-  domain: domainField('Domain of the company, such as "example.org". Send domain or company; domain wins.'),
-  company: companyField('Name of the company, when its domain is not known. Compared with whole names, ignoring case.'),
-  department: choicesField('department', DEPARTMENTS, 'invalid_department', 'Only people of these departments.'),
+  domain: domainField('Company domain, such as "example.org". Send domain or company; domain wins.'),
+  company: companyField('Company name, if the domain is not known. Matched exactly, ignoring case.'),
+  department: choicesField('department', DEPARTMENTS, 'invalid_department', 'Only people in these departments.'),
   people: pageField({
     name: 'people',
     min: 1,
     max: MAX_PEOPLE,
     default: DEFAULT_PEOPLE,
-    description: `Most people to show; ${DEFAULT_PEOPLE} when absent.`,
+    description: `Maximum people to show. Default ${DEFAULT_PEOPLE}.`,
   }),
   max_credits: budgetField(
     'max_credits',
     MAX_CREDITS,
     DEFAULT_CREDITS,
-    `Most credits to spend; ${DEFAULT_CREDITS} when absent.`,
+    `Maximum credits to spend. Default ${DEFAULT_CREDITS}.`,
   ),
   max_seconds: budgetField(
     'max_seconds',
     MAX_SECONDS,
     DEFAULT_SECONDS,
-    `Most seconds to take; ${DEFAULT_SECONDS} when absent.`,
+    `Maximum seconds to take. Default ${DEFAULT_SECONDS}.`,
   ),
 })
 

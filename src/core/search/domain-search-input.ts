@@ -30,19 +30,19 @@ export const typeField = choiceField(
 
 /** The parameters of a domain search, in documented order. */
 export const DomainSearchInput = z.object({
-  domain: domainField('Domain of the company, such as "example.org". Send domain or company; domain wins.'),
-  company: companyField('Name of the company, when its domain is not known. Compared with whole names, ignoring case.'),
-  limit: pageField({ name: 'limit', min: 1, max: 100, default: 10, description: 'Addresses a page; 10 when absent.' }),
+  domain: domainField('Company domain, such as "example.org". Send domain or company; domain wins.'),
+  company: companyField('Company name, if the domain is not known. Matched exactly, ignoring case.'),
+  limit: pageField({ name: 'limit', min: 1, max: 100, default: 10, description: 'Addresses per page. Default 10.' }),
   offset: pageField({
     name: 'offset',
     min: 0,
     max: 1_000_000,
     default: 0,
-    description: 'Addresses to skip; 0 when absent.',
+    description: 'Addresses to skip. Default 0.',
   }),
   type: typeField,
-  seniority: choicesField('seniority', SENIORITIES, 'invalid_seniority', 'Only people of these ranks.'),
-  department: choicesField('department', DEPARTMENTS, 'invalid_department', 'Only people of these departments.'),
+  seniority: choicesField('seniority', SENIORITIES, 'invalid_seniority', 'Only people with this seniority.'),
+  department: choicesField('department', DEPARTMENTS, 'invalid_department', 'Only people in these departments.'),
   required_field: choicesField(
     'required_field',
     ['full_name', 'position', 'phone_number'] as const,
@@ -53,9 +53,9 @@ export const DomainSearchInput = z.object({
     'verification_status',
     SHOWN_VERIFICATIONS,
     'invalid_verification_status',
-    'Only addresses whose latest check says one of these.',
+    'Only addresses with one of these latest verification results.',
   ),
-  location: locationField('Where people are: lists of places to include and to exclude.'),
+  location: locationField('Locations of people: lists to include and to exclude.'),
   job_titles: textsField(
     { maxItems: MAX_TITLES, maxLength: MAX_TITLE_LENGTH },
     titlesRefused,

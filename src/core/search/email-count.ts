@@ -13,8 +13,8 @@ import { lookUp } from '../crawl/look-up-domain.ts'
 const MIN_COMPANY_LENGTH = 3
 
 const EmailCountInput = z.object({
-  domain: domainField('Domain of the company, such as "example.org". Send domain or company; domain wins.'),
-  company: companyField('Name of the company, at least 3 characters, when its domain is not known.'),
+  domain: domainField('Company domain, such as "example.org". Send domain or company; domain wins.'),
+  company: companyField('Company name, at least 3 characters, if the domain is not known.'),
   type: typeField,
 })
 

@@ -26,14 +26,14 @@ const nameField = (name: 'first_name' | 'last_name', id: ErrorId, description: s
 const fullNameField = field<string>(
   {
     type: 'string',
-    description: 'First and last name in one, such as "Jane Doe", instead of first_name and last_name.',
+    description: 'Full name, such as "Jane Doe", instead of first_name and last_name.',
     maxLength: MAX_NAME_LENGTH,
   },
   (raw) => {
     const text = plainText(raw)
     return isName(text) && partsOfFullName(text).last !== ''
       ? read(text)
-      : refuse('invalid_full_name', 'full_name must hold a first and a last name.')
+      : refuse('invalid_full_name', 'full_name must contain a first and a last name.')
   },
 )
 
@@ -43,7 +43,7 @@ const durationField = field<number>(
     minimum: MIN_DURATION_S,
     maximum: MAX_DURATION_S,
     default: DEFAULT_DURATION_S,
-    description: `Longest time to spend on checking, in seconds; ${DEFAULT_DURATION_S} when absent.`,
+    description: `Maximum time for verification, in seconds. Default ${DEFAULT_DURATION_S}.`,
   },
   (raw) => {
     const seconds = integerOf(raw)
@@ -55,13 +55,13 @@ const durationField = field<number>(
 
 /** The parameters of the finder, in documented order. */
 export const FindEmailInput = z.object({
-  domain: domainField('Domain of the company, such as "example.org". Wins over company.'),
-  company: companyField('Name of the company, when its domain is not known. Compared with whole names, ignoring case.'),
+  domain: domainField('Company domain, such as "example.org". Wins over company.'),
+  company: companyField('Company name, if the domain is not known. Matched exactly, ignoring case.'),
   linkedin_handle: linkedinHandleField(
     'LinkedIn handle or profile URL of the person; looked up in the index. Other arguments win over it.',
   ),
-  first_name: nameField('first_name', 'invalid_first_name', 'First name of the person; needs last_name.'),
-  last_name: nameField('last_name', 'invalid_last_name', 'Last name of the person; needs first_name.'),
+  first_name: nameField('first_name', 'invalid_first_name', 'First name of the person; requires last_name.'),
+  last_name: nameField('last_name', 'invalid_last_name', 'Last name of the person; requires first_name.'),
   full_name: fullNameField,
   max_duration: durationField,
 })

@@ -15,7 +15,7 @@ export const DEFAULT_PAGE = 100
 export const addressesField = (description: string, maxItems: number) =>
   field<string[]>({ type: 'array', items: { type: 'string' }, maxItems, description }, (raw) => {
     const entries = entriesOf(raw, maxItems)
-    if (entries === null) return refuse('wrong_params', 'emails must be a list of texts.')
+    if (entries === null) return refuse('wrong_params', 'emails must be a list of strings.')
     return entries.length > maxItems
       ? refuse('wrong_params', `emails accepts at most ${maxItems} items.`)
       : read(entries)
@@ -52,7 +52,7 @@ const tidy = (text: string): string =>
 
 export const StartBulkInput = z.object({
   emails: addressesField(
-    'The addresses to check; the answers come in this order. Or send CSV with a column named email.',
+    'The addresses to check; results keep this order. Or send CSV with a column named email.',
     MAX_BULK_ADDRESSES,
   ),
   name: textField('name', MAX_NAME_LENGTH, 'A name for the list.'),
@@ -75,7 +75,7 @@ export const BulkResultsInput = z.object({
     ['json', 'csv'],
     'wrong_params',
     'format must be json or csv.',
-    'json (default) or csv, as the Accept header may say too.',
+    'json (default) or csv; the Accept header can say so too.',
   ),
 })
 export type BulkResultsInput = z.output<typeof BulkResultsInput>
@@ -85,7 +85,7 @@ export const MAX_TOOL_ADDRESSES = 100
 
 export const VerifyEmailsInput = z.object({
   emails: addressesField(`2 to ${MAX_TOOL_ADDRESSES} addresses.`, MAX_TOOL_ADDRESSES),
-  job_id: idField('Goes on with an earlier call, instead of emails: its meta.job_id.'),
+  job_id: idField('Continues an earlier call, instead of emails: its meta.job_id.'),
   ...pageFields('answers', { max: MAX_TOOL_ADDRESSES, byDefault: MAX_TOOL_ADDRESSES }),
 })
 export type VerifyEmailsInput = z.output<typeof VerifyEmailsInput>

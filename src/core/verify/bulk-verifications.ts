@@ -60,7 +60,7 @@ export const CancelBulk = capability({
     const { accountId, keyId, scopes } = call.principal
     const { keyId: startedBy } = await findBulk(call, id)
     if (!scopes.has('write') && startedBy !== keyId)
-      throw new AppError('forbidden', 'This key may only stop verifications that it started itself.')
+      throw new AppError('forbidden', 'This key may only cancel verifications that it started itself.')
     const job = await call.store.bulk.cancel(accountId, id)
     if (job === null) throw noSuchJob()
     return { data: describeJob(job), meta: {} }
@@ -70,7 +70,7 @@ export const CancelBulk = capability({
 /** Of an account, at once: a list holds up to 100,000 addresses. */
 const MAX_OPEN_LISTS = 20
 
-const TOO_MANY_LISTS = `${MAX_OPEN_LISTS} lists are being verified, which is the most at once. Wait for one to end, or cancel one.`
+const TOO_MANY_LISTS = `${MAX_OPEN_LISTS} lists are being verified, the maximum. Wait for one to finish, or cancel one.`
 
 /** A big list takes its time; the first answers are there sooner. */
 const RETRY_AFTER_SECONDS = 5

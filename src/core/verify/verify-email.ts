@@ -35,9 +35,9 @@ export const verificationRequest = (email: string): Purchase => ({
 const STILL_RUNNING = 'Verification is still running. Repeat this call for the result.'
 const UNEXPECTED = 'The remote mail server answered unexpectedly. Try again later.'
 const PORT_25_CLOSED =
-  'Outgoing port 25 is closed here, so no mail server can be asked. Open it, or set QUARRY_SMTP_SOCKS_URL to a proxy where it is open.'
+  'Outgoing port 25 is blocked here, so mail servers cannot be contacted. Open it, or set QUARRY_SMTP_SOCKS_URL to a proxy that can reach it.'
 const NO_NETWORK =
-  'Names do not resolve here, not even those that exist for certain, so nothing can be said of the address. Ask again when the network is back.'
+  'DNS does not work here: even names that certainly exist do not resolve, so the address could not be checked. Try again when the network is back.'
 const OWN_PROBLEM: Partial<Record<Outcome['reason'], string>> = {
   port_25_closed: PORT_25_CLOSED,
   no_network: NO_NETWORK,
@@ -77,7 +77,7 @@ const malformed = (call: Call, email: string): Checked => ({
 
 const check = (call: Call, address: EmailAddress): Promise<Checked> => {
   const { waitMs } = call.config.verification
-  call.progress?.({ done: 0, total: 1, message: 'Asking the mail server.' })
+  call.progress?.({ done: 0, total: 1, message: 'Contacting the mail server.' })
   return checkAddress(call, address, { waitMs, signal: call.signal })
 }
 

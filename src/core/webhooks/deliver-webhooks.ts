@@ -146,9 +146,9 @@ function problemOf(result: PostResult): string {
 
 const PROBLEMS: Partial<Record<(PostResult & { outcome: 'refused' })['reason'], string>> = {
   timeout: `The target did not answer within ${DEADLINE_MS / SECOND_MS} seconds.`,
-  private_address: 'The target has a private address; QUARRY_WEBHOOK_ALLOW_PRIVATE permits those.',
-  bad_port: 'The port of the target is not open to webhooks; QUARRY_WEBHOOK_PORTS opens more.',
-  unknown_host: 'The host of the target is unknown.',
-  tls: 'The certificate of the target is not valid.',
-  protocol: 'The target did not answer in HTTP.',
+  private_address: 'The target has a private address; QUARRY_WEBHOOK_ALLOW_PRIVATE allows those.',
+  bad_port: "Webhooks may not use the target's port; QUARRY_WEBHOOK_PORTS allows more.",
+  unknown_host: "The target's host does not resolve.",
+  tls: "The target's certificate is not valid.",
+  protocol: 'The target did not answer with HTTP.',
 }

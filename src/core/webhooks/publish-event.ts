@@ -55,7 +55,7 @@ export async function publishEvents(
     }
     if (deliveries > 0) await wakeDelivery(context)
   } catch (error) {
-    log.error({ err: error, accountId }, 'Events could not be handed to webhooks.')
+    log.error({ err: error, accountId }, 'Events could not be passed to webhooks.')
   }
 }
 

@@ -72,7 +72,7 @@ export const RetryWebhookDelivery = capability({
     await findWebhook(call, id)
     const { store, principal, clock } = call
     const again = await store.webhookDeliveries.again(principal.accountId, id, delivery_id, clock.now())
-    if (again === null) throw new AppError('not_found', `No finished delivery has the id ${delivery_id}.`)
+    if (again === null) throw new AppError('not_found', `There is no finished delivery with id ${delivery_id}.`)
     await wakeDelivery(call)
     return { data: deliveryOf(again), meta: {}, status: 202 as const }
   },

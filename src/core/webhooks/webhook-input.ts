@@ -18,8 +18,8 @@ const plainField = (description: string, published: Record<string, unknown> = {}
 const targetUrl = plainField('Where events are posted: an http(s) URL of 12 to 500 characters.', {
   maxLength: MAX_URL_LENGTH,
 })
-const event = plainField('The event to be told of.', { enum: WEBHOOK_EVENTS })
-const filterOn = plainField('Only of one campaign or list: sequence/ID or leads_list/ID.')
+const event = plainField('The event to be notified of.', { enum: WEBHOOK_EVENTS })
+const filterOn = plainField('Only for one campaign or list: sequence/ID or leads_list/ID.')
 
 export const WebhookIdInput = z.object({ id: idField('The id of the webhook.') })
 
@@ -59,7 +59,7 @@ function usableTarget({ webhookClient }: Call, text: string): string {
   if (verdict === 'yes') return oneSpelling(text)
   if (verdict === 'private_address') throw invalid('target_url must not point at a private address.')
   if (verdict === 'bad_port')
-    throw invalid('target_url must use port 80, 443 or 8000 to 65535, or one that the operator opened.')
+    throw invalid('target_url must use port 80, 443 or 8000 to 65535, or one the operator allows.')
   throw invalid(
     `target_url must be an http or https URL of ${MIN_URL_LENGTH} to ${MAX_URL_LENGTH} characters, without credentials.`,
   )

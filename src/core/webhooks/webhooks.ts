@@ -145,7 +145,7 @@ export async function findWebhook({ store, principal }: Call, id: number): Promi
   return webhook
 }
 
-const noSuchWebhook = (id: number) => new AppError('not_found', `No webhook has the id ${id}.`)
+const noSuchWebhook = (id: number) => new AppError('not_found', `There is no webhook with id ${id}.`)
 
 const sameWebhook = () =>
-  new AppError('validation_failed', 'target_url is already taken by a webhook of the same event and filter.')
+  new AppError('validation_failed', 'target_url is already used by a webhook with the same event and filter.')

@@ -154,7 +154,7 @@ describe('a campaign', () => {
     [{ schedule_time_start: 61_140 }, 422, 'invalid_schedule_window', 'The sending window must start before it ends.'],
     [{ schedule_time_end: 86_400 }, 422, 'invalid_schedule_window', 'The sending window must start before it ends.'],
     [{ schedule_time_start: 'nine' }, 422, 'invalid_schedule_window', 'The sending window must start before it ends.'],
-    [{ start_at: '2026-01-20' }, 422, 'start_at_in_the_past', 'start_at lies in the past.'],
+    [{ start_at: '2026-01-20' }, 422, 'start_at_in_the_past', 'start_at is in the past.'],
     [{ start_at: '2026-02-30' }, 422, 'validation_failed', 'start_at must be a date of the form YYYY-MM-DD.'],
     [{ time_zone: 'Mars/Base' }, 422, 'validation_failed', 'time_zone is not a known time zone.'],
     [{ bcc_recipient: 'nobody' }, 422, 'validation_failed', 'bcc_recipient is not a valid email address.'],
@@ -208,7 +208,7 @@ describe('a campaign', () => {
     expect(firstError(await app.get(`/v2/sequences/${id}`))).toEqual([
       404,
       'not_found',
-      `No campaign has the id ${id}.`,
+      `There is no campaign with id ${id}.`,
     ])
     const started = await make()
     await setStatus(started.id, 'paused')
@@ -337,7 +337,7 @@ describe('the steps of a campaign', () => {
     expect(firstError(await app.get(`/v2/sequences/${other.id}/steps/${opening?.id}`))).toEqual([
       404,
       'not_found',
-      `No follow-up has the id ${opening?.id}.`,
+      `There is no follow-up with id ${opening?.id}.`,
     ])
     expect(firstError(await app.get('/v2/sequences/nine/steps'))).toEqual([
       404,

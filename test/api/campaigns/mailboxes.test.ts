@@ -77,7 +77,7 @@ describe('a mailbox', () => {
   })
 
   test.each([
-    ['with a wrong password', { smtp_password: 'wrong' }, /refused user name or password/],
+    ['with a wrong password', { smtp_password: 'wrong' }, /rejected the user name or password/],
     ['where nothing listens', { smtp_port: 9 }, /cannot be reached: check host, port and security/],
     ['on a private address', { smtp_host: '10.1.2.3' }, /has a private address.*QUARRY_MAIL_ALLOWED_NETWORKS/],
     ['on the address that clouds keep their secrets at', { smtp_host: '169.254.169.254' }, /private address/],
@@ -101,7 +101,7 @@ describe('a mailbox', () => {
     expect(body.errors?.map(({ details }) => details)).toEqual([
       'nobody is not a valid email address.',
       'daily_limit must be an integer from 1 to 10000.',
-      'sending_schedule must hold days (0 to 6), start_time and end_time (HH:MM) and time_zone.',
+      'sending_schedule must contain days (0 to 6), start_time and end_time (HH:MM) and time_zone.',
       'smtp_host must be a host name.',
     ])
   })
@@ -118,7 +118,7 @@ describe('a mailbox', () => {
     const both = await Promise.all([connectThere('rui@lumen.example'), connectThere('ana@lumen.example')])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
     const refused = both.find(({ status }) => status === 422)
-    expect(refused?.body.errors?.[0]?.details).toBe('The Free plan has no room for more mailboxes than 1.')
+    expect(refused?.body.errors?.[0]?.details).toBe('The Free plan allows at most 1 mailboxes.')
   })
 
   test('changes what is sent and keeps the rest', async () => {

@@ -233,7 +233,7 @@ describe('a start', () => {
     const never = await writtenCampaign(app)
     await add(never.id, { emails: 'a@makers.example' })
     await sql(`update campaigns set schedule_days = '{}' where id = $1`, [never.id])
-    expect((await refused(never.id))[2]).toBe('A campaign needs a day of the week on which it sends.')
+    expect((await refused(never.id))[2]).toBe('A campaign needs at least one day of the week to send on.')
     expect((await app.get(`/v2/sequences/${never.id}`)).body.data).toMatchObject({ status: 'draft' })
   })
 })

@@ -20,9 +20,9 @@ const BROKEN: readonly ((n: number) => string)[] = [
   () => 'p1@lumen.example,Name,50',
 ]
 const REASONS = [
-  'The cell holds no valid email address.',
+  'The cell does not contain a valid email address.',
   'Confidence_score must be an integer from 0 to 100.',
-  'A quotation mark is opened and never closed.',
+  'A quotation mark is not closed.',
   'The address stands in line 2 already.',
 ]
 

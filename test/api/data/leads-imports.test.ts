@@ -103,15 +103,15 @@ describe('an import', () => {
       `Shoe Size = custom_attributes.${slug}`,
     ])
     expect(await errorsOf(at, done)).toEqual([
-      { line: 3, column: 'E-Mail', reason: 'The cell holds no valid email address.' },
+      { line: 3, column: 'E-Mail', reason: 'The cell does not contain a valid email address.' },
       { line: 4, column: 'E-Mail', reason: 'The email address is missing.' },
       { line: 5, column: 'Score', reason: 'Confidence_score must be an integer from 0 to 100.' },
       { line: 6, column: 'Country code', reason: 'Country_code must be a country code of two letters.' },
       { line: 7, column: 'E-Mail', reason: 'The owner of this address asked that it not be processed.' },
       { line: 8, column: 'E-Mail', reason: 'The address stands in line 2 already.' },
-      { line: 9, column: null, reason: 'A quotation mark is opened and never closed.' },
+      { line: 9, column: null, reason: 'A quotation mark is not closed.' },
       { line: 10, column: null, reason: 'The row has 10 cells, the header has 9.' },
-      { line: 11, column: 'E-Mail', reason: 'The cell holds no valid email address.' },
+      { line: 11, column: 'E-Mail', reason: 'The cell does not contain a valid email address.' },
       { line: 12, column: 'First Name', reason: 'First_name must not be longer than 255 characters.' },
     ])
     const leads = await leadsOf(at)
@@ -200,7 +200,7 @@ describe('an import', () => {
   test.each<[string, number, string]>([
     ['', 422, 'csv must have a column of email addresses; map one to email.'],
     ['name\nRui\n', 422, 'csv must have a column of email addresses; map one to email.'],
-    ['rui@lumen.example\ntom@lumen.example\n', 422, 'csv must begin with a line that names the columns.'],
+    ['rui@lumen.example\ntom@lumen.example\n', 422, 'csv must begin with a header line.'],
   ])('refuses %j', async (csv, status, details) => {
     const at = await newDesk()
     const { status: said, body } = await at.raw('POST', IMPORTS, csv, 'text/csv')
@@ -209,13 +209,13 @@ describe('an import', () => {
   })
 
   test.each<[string, number, string]>([
-    ['mapping[Name]=first_name', 422, 'mapping names the column Name, which the file does not have.'],
-    ['mapping[email]=shoe', 422, 'mapping must name fields of leads, or - for columns to leave out.'],
+    ['mapping[Name]=first_name', 422, 'mapping names column Name, which is not in the file.'],
+    ['mapping[email]=shoe', 422, 'mapping must name lead fields, or - for columns to skip.'],
     ['leads_list_id=999999', 422, 'leads_list_id 999999 does not exist.'],
     ['leads_list_id=1&leads_list_name=x', 422, 'leads_list_name must not be sent together with an id.'],
     ['on_existing=replace', 400, 'on_existing must be update or skip.'],
     ['encoding=klingon', 400, 'encoding must be the name of a text encoding.'],
-    ['mapping=x', 400, 'mapping must be an object of fields by column.'],
+    ['mapping=x', 400, 'mapping must be an object from column to field.'],
   ])('refuses ?%s', async (query, status, details) => {
     const at = await newDesk()
     const { status: said, body } = await at.raw('POST', `${IMPORTS}?${query}`, 'email\na@lumen.example\n', 'text/csv')
@@ -301,7 +301,7 @@ describe('an import without workers', () => {
     await runUpkeep({ ...app.context, clock: { now: () => new Date(Date.now() + 2 * HOUR_MS) } })
     expect((await at.send('GET', `${IMPORTS}/${id}`)).body.data).toMatchObject({
       status: 'failed',
-      problem: 'The upload broke off.',
+      problem: 'The upload was interrupted.',
     })
     await runUpkeep({ ...app.context, clock: { now: () => new Date(Date.now() + 31 * DAY_MS) } })
     expect((await at.send('GET', `${IMPORTS}/${id}`)).status).toBe(404)

@@ -34,10 +34,10 @@ test.each(['/leads', '/leads_lists', '/sequences', '/email-verifier/bulk'])(
 
 test('a text parameter takes no number, no boolean', async () => {
   const asked: [string, object, number, string][] = [
-    ['/leads', { email: 'a@b.example', company: 12 }, 422, 'company must be a text; it is 12.'],
-    ['/leads', { email: 'a@b.example', notes: true }, 422, 'notes must be a text; it is true.'],
-    ['/leads_lists', { name: 7 }, 400, 'name must be a text; it is 7.'],
-    ['/sequences', { name: 7 }, 400, 'name must be a text; it is 7.'],
+    ['/leads', { email: 'a@b.example', company: 12 }, 422, 'company must be a string; it is 12.'],
+    ['/leads', { email: 'a@b.example', notes: true }, 422, 'notes must be a string; it is true.'],
+    ['/leads_lists', { name: 7 }, 400, 'name must be a string; it is 7.'],
+    ['/sequences', { name: 7 }, 400, 'name must be a string; it is 7.'],
     ['/domain-search', { company: 365 }, 400, 'company is not a valid company name; it is 365.'],
     ['/domain-search', { domain: 365 }, 400, '365 is not a valid domain name.'],
   ]

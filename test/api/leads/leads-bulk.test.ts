@@ -87,9 +87,9 @@ test('few leads are deleted at once, many soon, and only ours', async () => {
 
 test.each<[string, object, number, string]>([
   [MOVE, {}, 400, 'The leads_list_id parameter is missing. The target_leads_list_id parameter is missing.'],
-  [MOVE, { leads_list_id: 1, target_leads_list_id: 1 }, 422, 'target_leads_list_id must be another list.'],
+  [MOVE, { leads_list_id: 1, target_leads_list_id: 1 }, 422, 'target_leads_list_id must be a different list.'],
   [MOVE, { leads_list_id: 1, target_leads_list_id: 9_999 }, 422, 'target_leads_list_id 9999 does not exist.'],
-  [MOVE, { leads_list_id: 1, target_leads_list_id: 2, lead_ids: 'x' }, 400, 'x is no list of lead ids.'],
+  [MOVE, { leads_list_id: 1, target_leads_list_id: 2, lead_ids: 'x' }, 400, 'x is not a list of lead ids.'],
   [DELETE, {}, 400, 'Send either lead_ids or leads_list_id.'],
   [DELETE, { lead_ids: [1], leads_list_id: 1 }, 400, 'Send either lead_ids or leads_list_id.'],
   [DELETE, { leads_list_id: 9_999 }, 422, 'leads_list_id 9999 does not exist.'],

@@ -110,7 +110,7 @@ describe('lists', () => {
       'validation_failed',
       'leads_list_folder_id 99 does not exist.',
     ],
-    ['PUT', `${LISTS}/999`, { name: 'x' }, 404, 'not_found', 'No leads list has the id 999.'],
+    ['PUT', `${LISTS}/999`, { name: 'x' }, 404, 'not_found', 'There is no leads list with id 999.'],
     [
       'PUT',
       `${LISTS}/x`,
@@ -134,7 +134,7 @@ describe('lists', () => {
       { destination_leads_list_id: 1 },
       422,
       'validation_failed',
-      'destination_leads_list_id must be another list.',
+      'destination_leads_list_id must be a different list.',
     ],
     [
       'POST',
@@ -144,12 +144,19 @@ describe('lists', () => {
       'validation_failed',
       'destination_leads_list_id 99 does not exist.',
     ],
-    ['POST', `${LISTS}/99/merge`, { destination_leads_list_id: 1 }, 404, 'not_found', 'No leads list has the id 99.'],
-    ['POST', `${LISTS}/99/favorite`, undefined, 404, 'not_found', 'No leads list has the id 99.'],
+    [
+      'POST',
+      `${LISTS}/99/merge`,
+      { destination_leads_list_id: 1 },
+      404,
+      'not_found',
+      'There is no leads list with id 99.',
+    ],
+    ['POST', `${LISTS}/99/favorite`, undefined, 404, 'not_found', 'There is no leads list with id 99.'],
     ['POST', FOLDERS, {}, 400, 'wrong_params', 'The name parameter is missing.'],
-    ['PUT', `${FOLDERS}/99`, { name: 'x' }, 404, 'not_found', 'No folder has the id 99.'],
-    ['DELETE', `${FOLDERS}/99`, undefined, 404, 'not_found', 'No folder has the id 99.'],
-    ['GET', `${FOLDERS}/99`, undefined, 404, 'not_found', 'No folder has the id 99.'],
+    ['PUT', `${FOLDERS}/99`, { name: 'x' }, 404, 'not_found', 'There is no folder with id 99.'],
+    ['DELETE', `${FOLDERS}/99`, undefined, 404, 'not_found', 'There is no folder with id 99.'],
+    ['GET', `${FOLDERS}/99`, undefined, 404, 'not_found', 'There is no folder with id 99.'],
   ])('%s %s %j is refused with %d', async (method, path, body, ...[status, id, details]) => {
     expect(await send(method, path, body)).toMatchObject({ status, errors: [{ id, details }] })
   })

@@ -93,7 +93,7 @@ describe('creating a lead', () => {
       { email: 'a@example.org', first_name: { a: 1 } },
       422,
       'validation_failed',
-      'first_name must be a text; it is {"a":1}.',
+      'first_name must be a string; it is {"a":1}.',
     ],
     [
       { email: 'a@example.org', confidence_score: 101 },
@@ -199,7 +199,10 @@ describe('changing a lead', () => {
   test('looks for the lead before it looks at the values', async () => {
     const { send } = await newDesk()
     const answer = await send('PUT', '/leads/999999', { country_code: 'Portugal' })
-    expect([answer.status, answer.body.errors?.[0]]).toMatchObject([404, { details: 'No lead has the id 999999.' }])
+    expect([answer.status, answer.body.errors?.[0]]).toMatchObject([
+      404,
+      { details: 'There is no lead with id 999999.' },
+    ])
   })
 
   test('by address creates with 201 and updates with 200', async () => {

@@ -288,7 +288,7 @@ describe('what is refused', () => {
     [
       'one word as a full name',
       { domain: 'a.example', full_name: 'Una' },
-      ['invalid_full_name: full_name must hold a first and a last name.'],
+      ['invalid_full_name: full_name must contain a first and a last name.'],
     ],
     [
       'a duration out of range',
@@ -364,7 +364,7 @@ describe('the tool', () => {
     }
     const refused = await call({ domain: 'open.example', full_name: 'Una' })
     expect(refused.isError).toBe(true)
-    expect(refused.text).toContain('invalid_full_name: full_name must hold a first and a last name.')
+    expect(refused.text).toContain('invalid_full_name: full_name must contain a first and a last name.')
     await close()
   })
 })

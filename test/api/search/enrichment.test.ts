@@ -223,7 +223,7 @@ describe('a person', () => {
     const alone = await person('linkedin_handle=https://www.linkedin.com/in/inescalder/')
     expect((alone.body.meta as { email: null }).email).toBeNull()
     const unknown = await person(`linkedin_handle=nobody&email=${EMAIL}`)
-    expect([unknown.status, unknown.body.errors?.[0]?.details]).toEqual([404, 'No person is known for this handle.'])
+    expect([unknown.status, unknown.body.errors?.[0]?.details]).toEqual([404, 'No person found for this handle.'])
   })
 
   test('has the same id each time, and is charged once', async () => {
@@ -238,7 +238,7 @@ describe('a person', () => {
       const { status, body, headers } = await person(query)
       expect([status, body.errors]).toEqual([
         404,
-        [{ id: 'not_found', code: 404, details: 'No person is known for this email.' }],
+        [{ id: 'not_found', code: 404, details: 'No person found for this email.' }],
       ])
       expect(headers.get('x-quarry-credits-charged')).toBeNull()
     },
@@ -288,7 +288,7 @@ describe('a company', () => {
   })
 
   test.each([
-    ['domain=nowhere.example', 404, 'not_found: No company is known for nowhere.example.'],
+    ['domain=nowhere.example', 404, 'not_found: No company found for nowhere.example.'],
     ['', 400, 'wrong_params: The domain parameter is missing.'],
     ['domain=not a domain', 400, 'invalid_domain: not a domain is not a valid domain name.'],
   ])('that cannot be told: %s is %i', async (query, status, error) => {
@@ -326,7 +326,11 @@ describe('both in one', () => {
     const stranger = await combined(`email=nobody@${DOMAIN}`)
     expect(stranger.status).toBe(404)
     expect(stranger.body.errors).toEqual([
-      { id: 'not_found', code: 404, details: 'No person is known for this email; the company of its domain is.' },
+      {
+        id: 'not_found',
+        code: 404,
+        details: 'No person found for this email, but a company was found for its domain.',
+      },
     ])
     expect(shapeOf((stranger.body.meta as { company: object }).company)).toEqual(COMPANY_SHAPE)
     expect(stranger.body.meta).toMatchObject({ company: { name: 'Lumen Works' } })

@@ -47,7 +47,7 @@ describe('an account', () => {
   test.each([22, 25, 3306, 5432, 6379, 7999])('cannot have events posted to port %i', async (port) => {
     expect(await add(`http://hooks.example.org:${port}/a`)).toEqual([
       422,
-      'target_url must use port 80, 443 or 8000 to 65535, or one that the operator opened.',
+      'target_url must use port 80, 443 or 8000 to 65535, or one the operator allows.',
     ])
   })
 

@@ -145,7 +145,7 @@ describe('due messages', () => {
     await campaign({ recipients: 1, steps: [{ body: 'Hello {{company}} {{position|fallback:"x"}}' }, { waitDays: 1 }] })
     expect(await send()).toBe(0)
     expect(await rowsOf('select status, problem from messages order by step')).toEqual([
-      { status: 'error', problem: 'Nothing is known for company: add a fallback or fill in the lead.' },
+      { status: 'error', problem: 'No value is known for company: add a fallback or complete the lead.' },
       { status: 'canceled', problem: null },
     ])
   })

@@ -222,7 +222,7 @@ describe('an import of companies', () => {
       [
         'other.csv',
         Buffer.from('a,b\n1,2\n'),
-        'No column has a name that is known: say which is which with --map column=field.',
+        'No column name is recognised: map columns with --map column=field.',
       ],
     ]
     for (const [name, bytes, sentence] of files)

@@ -94,7 +94,7 @@ describe('the operator', () => {
     const refused = await app.post('/v2/email-accounts', mailbox('rui@lumen.example', 8))
     expect([refused.status, refused.body.errors?.[0]?.details]).toEqual([
       422,
-      'daily_limit: the operator allows at most 7 a day.',
+      'daily_limit: the operator allows at most 7 per day.',
     ])
   })
 
@@ -126,6 +126,6 @@ describe('a server that takes no mail of this size', () => {
     await pool().query('update mailboxes set smtp_port = $1', [small.port])
     expect(await sent()).toEqual({ messages: 0, copies: 0 })
     const { rows } = await pool().query<{ problem: string }>('select problem from mailboxes')
-    expect(rows[0]?.problem).toMatch(/^The SMTP server takes no mail as large as this one/)
+    expect(rows[0]?.problem).toMatch(/^The message is too large for the SMTP server/)
   })
 })

@@ -38,10 +38,10 @@ const needs = (helo: string, from = `check@${helo}`, more: Record<string, string
 
 describe('the name of the outgoing address', () => {
   test.each([
-    ['probe.test', OWN, 'ok', 'both directions'],
-    ['probe.test', '192.0.2.27', 'warning', 'has no name in reverse DNS'],
+    ['probe.test', OWN, 'ok', 'resolve to each other'],
+    ['probe.test', '192.0.2.27', 'warning', 'has no reverse DNS name'],
     ['elsewhere.test', OWN, 'warning', 'set QUARRY_SMTP_HELO'],
-    ['other.test', '192.0.2.26', 'warning', 'PTR record that says other.test'],
+    ['other.test', '192.0.2.26', 'warning', 'PTR record for other.test'],
   ])('%s at %s: %s', async (helo, address, state, words) => {
     expect(await checkReverseName(needs(helo), [address])).toEqual({
       name: 'ptr',
@@ -64,16 +64,16 @@ describe('the name of the outgoing address', () => {
 
 describe('the SPF record of the sender', () => {
   test.each([
-    ['check@probe.test', 'ok', 'lets 192.0.2.25 send'],
-    ['<>', 'ok', 'probe.test lets'],
-    ['check@listed.test', 'ok', 'lets 192.0.2.25 send'],
-    ['check@moved.test', 'ok', 'lets 192.0.2.25 send'],
+    ['check@probe.test', 'ok', 'allows 192.0.2.25'],
+    ['<>', 'ok', 'probe.test allows'],
+    ['check@listed.test', 'ok', 'allows 192.0.2.25'],
+    ['check@moved.test', 'ok', 'allows 192.0.2.25'],
     ['check@strict.test', 'warning', 'add ip4:192.0.2.25'],
-    ['check@twice.test', 'warning', 'leave one'],
+    ['check@twice.test', 'warning', 'keep only one'],
     ['check@bare.test', 'warning', 'publish the TXT record "v=spf1 ip4:192.0.2.25 -all"'],
-    ['check@round.test', 'warning', 'could not be followed'],
-    ['check@macro.test', 'warning', 'could not be followed'],
-    ['check@broken.test', 'warning', 'could not be followed'],
+    ['check@round.test', 'warning', 'could not be fully resolved'],
+    ['check@macro.test', 'warning', 'could not be fully resolved'],
+    ['check@broken.test', 'warning', 'could not be fully resolved'],
   ])('of %s: %s', async (from, state, words) => {
     expect(await checkSpf(needs('probe.test', from), [OWN])).toEqual({
       name: 'spf',
