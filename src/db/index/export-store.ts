@@ -50,7 +50,16 @@ const PERSON = {
   campaign_recipients: '$1 <> $2 and email = $2',
   bulk_rows: 'domain = $1 and email = $2',
 } as const
-export type PersonRecords = Record<keyof typeof PERSON, unknown[]>
+/** What an export calls tables and columns that have other names: programs read it. */
+const KEYS = new Map([
+  ['campaign_recipients', 'sequence_recipients'],
+  ['campaign_id', 'sequence_id'],
+  ['mailbox_id', 'email_account_id'],
+])
+const exportKeyOf = (name: string): string => KEYS.get(name) ?? name
+
+/** Rows by what `KEYS` calls their table, or its name. */
+export type PersonRecords = Record<string, Record<string, unknown>[]>
 
 /** What leaves the index. */
 export const createExportStore = (pool: Pool) => ({
@@ -66,11 +75,15 @@ export const createExportStore = (pool: Pool) => ({
     (await pool.query<ExportRow>(PAGES[kind], [behind.domain, behind.value, domain, country, limit])).rows,
 
   person: async ({ domain, full }: { domain: string; full: string }): Promise<PersonRecords> => {
-    const found: [string, unknown[]][] = []
+    const found: PersonRecords = {}
     for (const [table, condition] of Object.entries(PERSON)) {
-      const text = `select coalesce(json_agg(t), '[]') as rows from ${table} t where ${condition}`
-      found.push([table, (await pool.query<{ rows: unknown[] }>(text, [domain, full])).rows[0]?.rows ?? []])
+      const text = `select row_to_json(t) as row from ${table} t where ${condition}`
+      const { rows } = await pool.query<{ row: Record<string, unknown> }>(text, [domain, full])
+      found[exportKeyOf(table)] = rows.map(({ row }) => withKeys(row))
     }
-    return Object.fromEntries(found) as PersonRecords
+    return found
   },
 })
+
+const withKeys = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [exportKeyOf(name), value]))
