@@ -191,7 +191,7 @@ export interface Config {
 }
 
 /** The version in answers, logs and the crawler's User-Agent; `test/house/docs.test.ts` keeps it equal to package.json. */
-export const VERSION = '0.1.0'
+export const VERSION = '0.2.0'
 
 /**
  * Reads the environment.
