@@ -25,9 +25,9 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
 export const inWordsOfToday = (text: string): string =>
   REWORDED.reduce((said, [before, today]) => said.replaceAll(before, today), text)
 
-/** What differs from one call or one version to the next: ids of requests, how long research took, who Quarry says it is. */
+/** What differs from one call or one version to the next: ids of requests, how long research took, Quarry's version. */
 export const withoutTheMoment = (text: string): string =>
   text
     .replace(/(\\?"request_id\\?":\\?")[\w-]{36}/g, '$1…')
     .replace(/(\\?"seconds\\?":)[\d.]+/g, '$10')
-    .replace(/("io\.modelcontextprotocol\/serverInfo":)\{[^}]*\}/g, '$1{}')
+    .replace(/("io\.modelcontextprotocol\/serverInfo":.*?"version":")[^"]*/g, '$1…')
