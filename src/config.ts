@@ -12,7 +12,7 @@ import {
   isPortRange,
   isSender,
   list,
-  listOf,
+  listSetting,
   number,
   serviceUrl,
 } from './lib/settings/environment-kinds.ts'
@@ -46,7 +46,7 @@ const Environment = z.object({
   QUARRY_QUERY_TIMEOUT_MS: integer(5_000, 100, 25_000),
   QUARRY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   QUARRY_ALLOWED_HOSTS: list,
-  QUARRY_CORS_ORIGINS: listOf(isOrigin, 'an origin such as https://app.example, without a path'),
+  QUARRY_CORS_ORIGINS: listSetting(isOrigin, 'an origin such as https://app.example, without a path'),
   QUARRY_TRUST_PROXY: integer(0, 0, 10),
   QUARRY_METRICS_TOKEN: z.string().min(16).optional(),
 
@@ -60,28 +60,28 @@ const Environment = z.object({
   QUARRY_USAGE_LIMIT_STATUS: z.enum(['429', '402']).default('429').transform(Number),
 
   ...crawlVariables,
-  QUARRY_DNS_SERVERS: listOf(isNameServer, 'an IP address, with or without a port'),
-  QUARRY_DNS_KNOWN_NAMES: listOf(isFullHostName, 'a full host name'),
-  QUARRY_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
+  QUARRY_DNS_SERVERS: listSetting(isNameServer, 'an IP address, with or without a port'),
+  QUARRY_DNS_KNOWN_NAMES: listSetting(isFullHostName, 'a full host name'),
+  QUARRY_ALLOWED_NETWORKS: listSetting(isNetwork, 'a network such as 10.0.0.0/8'),
   QUARRY_LOCAL_SUFFIXES: list,
 
   QUARRY_SMTP_HELO: z.string().refine(isFullHostName, 'It must be a full host name').optional(),
   QUARRY_SMTP_FROM: z.string().refine(isSender, 'It must be an email address, or <>').optional(),
   QUARRY_SMTP_PORT: integer(25, 1, 65_535),
-  QUARRY_SMTP_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
+  QUARRY_SMTP_ALLOWED_NETWORKS: listSetting(isNetwork, 'a network such as 10.0.0.0/8'),
   QUARRY_SMTP_SOCKS_URL: z
     .url({ protocol: /^socks5$/, error: 'It must be a URL such as socks5://user:password@host:1080' })
     .optional(),
   QUARRY_VERIFY_WEBMAIL: flag(true),
   QUARRY_VERIFY_WAIT_MS: integer(20_000, 0, 60_000),
 
-  QUARRY_SECRET_KEY: listOf((item) => /^[A-Za-z0-9+/]{43}=$/.test(item), '32 bytes in base64'),
+  QUARRY_SECRET_KEY: listSetting((item) => /^[A-Za-z0-9+/]{43}=$/.test(item), '32 bytes in base64'),
   QUARRY_SENDING_MAX_DAILY: integer(10_000, 1, 1_000_000),
-  QUARRY_SENDING_DOMAINS: listOf(
+  QUARRY_SENDING_DOMAINS: listSetting(
     (name) => domainToASCII(name) === name && name.includes('.'),
     'a domain in lower case',
   ),
-  QUARRY_MAIL_ALLOWED_NETWORKS: listOf(isNetwork, 'a network such as 10.0.0.0/8'),
+  QUARRY_MAIL_ALLOWED_NETWORKS: listSetting(isNetwork, 'a network such as 10.0.0.0/8'),
 
   QUARRY_TECH_RULES_DIR: z.string().optional(),
   QUARRY_GRAVATAR_URL: serviceUrl.optional(),
@@ -94,7 +94,7 @@ const Environment = z.object({
   QUARRY_IMPORT_ROBOTS: z.enum(['off', 'live']).default('off'),
 
   QUARRY_WEBHOOK_ALLOW_PRIVATE: flag(false),
-  QUARRY_WEBHOOK_PORTS: listOf(isPortRange, 'a port such as 3000 or a range such as 5000-5010'),
+  QUARRY_WEBHOOK_PORTS: listSetting(isPortRange, 'a port such as 3000 or a range such as 5000-5010'),
 
   QUARRY_LIST_URL_DISPOSABLE: url.optional(),
   QUARRY_LIST_URL_WEBMAIL: url.optional(),

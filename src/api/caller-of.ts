@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { ApiDoor } from './api-door.ts'
 
 /** Who asks, and the body where it had to be read to know that. */
-export interface Caller {
+export interface KnownCaller {
   principal: Principal
   early: Uint8Array | null
 }
@@ -15,7 +15,7 @@ export interface Caller {
  * @param open the endpoint also answers those without a key; one that was sent has to be right all the same.
  * @throws AppError authentication_failed.
  */
-export async function callerOf(door: ApiDoor, request: Request, open: boolean): Promise<Caller> {
+export async function callerOf(door: ApiDoor, request: Request, open: boolean): Promise<KnownCaller> {
   const { query, method, headers } = request
   if (door.sendsKey(request, query)) return { principal: await door.authenticate(request, query), early: null }
   if (method === 'GET' || method === 'HEAD') {

@@ -16,7 +16,7 @@ interface Tag {
 }
 
 /** In the order of the description. */
-export const TAGS: readonly Tag[] = [
+export const CHAPTER_TAGS: readonly Tag[] = [
   {
     name: 'Search',
     description: 'Companies, their domains and their addresses.',
@@ -36,4 +36,4 @@ export const TAGS: readonly Tag[] = [
 
 /** @param path below `/v2` */
 export const tagOf = (path: string): string =>
-  TAGS.find(({ of }) => of.includes(path.split('/')[1] ?? ''))?.name ?? 'Others'
+  CHAPTER_TAGS.find(({ of }) => of.includes(path.split('/')[1] ?? ''))?.name ?? 'Others'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { VERSION } from '../config.ts'
-import { OVERVIEW, TAGS, tagOf } from './openapi-chapters.ts'
+import { OVERVIEW, CHAPTER_TAGS, tagOf } from './openapi-chapters.ts'
 import { exampleOf } from './operation-examples.ts'
 import { ROUTES } from './routes.ts'
 import type { Route } from './route.ts'
@@ -61,7 +61,7 @@ export function openApiDocument(origin: string): Json {
     },
     servers: [{ url: origin }],
     security: KEY_PLACES,
-    tags: TAGS.map(({ name, description }) => ({ name, description })),
+    tags: CHAPTER_TAGS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {

@@ -12,7 +12,7 @@ import {
   checkSecretKey,
   checkStorage,
 } from '../core/operate/doctor.ts'
-import type { Finding } from '../core/operate/doctor.ts'
+import type { DoctorFinding } from '../core/operate/doctor.ts'
 import { checkReverseName, checkSpf } from '../core/operate/mail-identity.ts'
 import { print } from './output.ts'
 
@@ -34,7 +34,7 @@ export function addDoctorCommand(program: Command): void {
 }
 
 /** Storage may be what is broken: the other checks run without it. */
-async function examine(): Promise<Finding[]> {
+async function examine(): Promise<DoctorFinding[]> {
   const config = readConfig()
   let context: Context
   try {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { addressesOfCsv, csvOfAnswers } from '../core/verify/address-csv.ts'
-import type { Job } from '../core/verify/bulk-output.ts'
+import type { ShownJob } from '../core/verify/bulk-output.ts'
 import { bulkAnswers, followBulk } from '../core/verify/follow-bulk.ts'
 import { perform } from '../core/capability/perform.ts'
 import { StartBulk } from '../core/verify/bulk-verifications.ts'
@@ -54,7 +54,7 @@ const jsonWriter = (): Writer => (rows) =>
 const BAR_WIDTH = 30
 
 /** One line that is written over on a terminal; nothing elsewhere. */
-function progressBar(): (job: Job) => void {
+function progressBar(): (job: ShownJob) => void {
   const startedAt = performance.now()
   if (!process.stderr.isTTY) return () => undefined
   return ({ done, total }) => {

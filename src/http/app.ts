@@ -19,7 +19,7 @@ import { logoHost, logoRoute } from './logo-route.ts'
 import { probesRouter } from './probes-router.ts'
 import { answerRequestId, requestIdOf } from './request-id.ts'
 import { readSmallBody } from './small-body.ts'
-import { createBodyReader, parseQuery } from './request-input.ts'
+import { createBodyReader, queryParameters } from './request-input.ts'
 import { requestLog } from './request-log.ts'
 import { trackingRoutes } from './tracking-routes.ts'
 
@@ -30,7 +30,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
   const metrics = createMetrics(context)
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
-  app.set('query parser', parseQuery).set('trust proxy', config.trustProxy)
+  app.set('query parser', queryParameters).set('trust proxy', config.trustProxy)
 
   app.use(answerRequestId, requestLog(log, metrics))
   app.all(

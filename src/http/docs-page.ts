@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OVERVIEW, TAGS, tagOf } from '../api/openapi-chapters.ts'
+import { OVERVIEW, CHAPTER_TAGS, tagOf } from '../api/openapi-chapters.ts'
 import { ERROR_RESPONSES } from '../api/openapi.ts'
 import { exampleOf } from '../api/operation-examples.ts'
 import { ROUTES } from '../api/routes.ts'
@@ -37,7 +37,7 @@ ${body}
 
 /** @param origin where this installation is reached, without a trailing slash */
 export function docsPage(origin: string): string {
-  const links = TAGS.map(({ name }) => `<a href="#${name}">${name}</a>`).join(' ')
+  const links = CHAPTER_TAGS.map(({ name }) => `<a href="#${name}">${name}</a>`).join(' ')
   const errors = Object.entries(ERROR_RESPONSES).map(([status, text]) => [status, text] as const)
   return page(
     'Quarry API',
@@ -46,14 +46,14 @@ export function docsPage(origin: string): string {
   <nav>${links} <a href="#errors">Errors</a> <a href="/v2/openapi.json">OpenAPI</a></nav></header>
 <main>
 ${OVERVIEW.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('\n')}
-${TAGS.map((tag) => section(origin, tag)).join('\n')}
+${CHAPTER_TAGS.map((tag) => section(origin, tag)).join('\n')}
 <h2 id="errors">Errors</h2>
 ${table(['Status', 'When'], errors)}
 </main>`,
   )
 }
 
-function section(origin: string, { name, description }: (typeof TAGS)[number]): string {
+function section(origin: string, { name, description }: (typeof CHAPTER_TAGS)[number]): string {
   const routes = ROUTES.filter(({ path }) => tagOf(path) === name)
   return `<h2 id="${name}">${name}</h2>
 <p>${escaped(description)}</p>

@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { COUNTRIES } from '../lib/companies/country-names.ts'
 import { INDUSTRIES } from '../lib/companies/industries.ts'
 import { TECHNOLOGIES } from '../lib/companies/technologies.ts'
-import { isKnown } from './entity-tag.ts'
+import { isKnownTag } from './entity-tag.ts'
 
 const DAY_SECONDS = DAY_MS / SECOND_MS
 
@@ -28,7 +28,7 @@ function answer(list: readonly unknown[]): RequestHandler {
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     // Nothing in them is anybody's own: pages of every origin may read them.
     response.setHeader('Access-Control-Allow-Origin', '*')
-    if (isKnown(request, etag)) response.status(304).end()
+    if (isKnownTag(request, etag)) response.status(304).end()
     else response.type('json').end(body)
   }
 }

@@ -9,7 +9,7 @@ import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { integerOf } from '../lib/input/field-kinds.ts'
 import { quoted } from '../lib/input/input-fields.ts'
 import { keylessPrincipal } from './authenticate.ts'
-import { isKnown } from './entity-tag.ts'
+import { isKnownTag } from './entity-tag.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** `image/*` and no word at all get what every program can show. */
@@ -52,7 +52,7 @@ const answer =
     response.setHeader('Content-Type', `image/${logo.format}`)
     // Other sites show logos too.
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-    if (isKnown(request, logo.etag)) response.status(304).end()
+    if (isKnownTag(request, logo.etag)) response.status(304).end()
     else response.end(logo.bytes)
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request } from 'express'
+import type { BodyRules } from '../api/api-door.ts'
 import { AppError } from '../errors.ts'
 import { formGauge, jsonGauge, multipartGauge } from '../lib/input/body-gauge.ts'
 import type { BodyGauge, BodyProblem } from '../lib/input/body-gauge.ts'
@@ -11,20 +12,6 @@ import { readMultipart } from './multipart-form.ts'
 
 /** Parameters of a request as plain values, whatever form they came in. */
 export type RawInput = Record<string, unknown>
-
-export interface BodyRules {
-  maxBytes: number
-  /** Of a JSON body. */
-  maxValues: number
-  /** Reads a body of CSV as it arrives. */
-  readCsv?: ((bytes: AsyncIterable<Uint8Array>) => Promise<RawInput>) | undefined
-  /** Whose body it is: large ones of one sender are read one after the other. */
-  sender: string
-  /** The whole body, where it had to be read before. */
-  early: Uint8Array | null
-  /** Aborted when the client has gone. */
-  signal: AbortSignal
-}
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
 const CSV_TYPE = 'text/csv'
@@ -43,7 +30,7 @@ const LARGE_AT_ONCE = { total: 4, perParty: 1 }
 export type ReadBody = (request: Request, rules: BodyRules) => Promise<RawInput>
 
 /** The query of a request; express calls it once a request (`query parser`). */
-export const parseQuery = (text: string | undefined): RawInput => (text ? parseBracketForm(text) : {})
+export const queryParameters = (text: string | undefined): RawInput => (text ? parseBracketForm(text) : {})
 
 /**
  * What reads the bodies of all requests of a server: of POST, PUT or DELETE, JSON, forms with brackets, or JSON under no or a plain type; CSV where there

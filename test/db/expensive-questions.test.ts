@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filterSearch } from '../../src/db/companies/company-page-statements.ts'
-import type { Question } from '../../src/db/companies/company-page-statements.ts'
+import type { CompanyQuestion } from '../../src/db/companies/company-page-statements.ts'
 import { createCompaniesSearchStore } from '../../src/db/companies/companies-search-store.ts'
 import { planned } from '../../src/db/calls/planned.ts'
 import { firstPageStatement } from '../../src/db/search/page-statements.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => db[Symbol.asyncDispose]())
 
-const explained = ({ text, values }: Question): Promise<string> =>
+const explained = ({ text, values }: CompanyQuestion): Promise<string> =>
   planned(db.pool, async (client) => {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
     return rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -5,7 +5,7 @@ import {
   DEFAULT_BUDGET,
 } from '../../src/engine/crawl/crawl-event.ts'
 import { type CrawlNeeds } from '../../src/engine/crawl/crawl-needs.ts'
-import { crawlDomain } from '../../src/engine/crawl/crawler.ts'
+import { crawlSite } from '../../src/engine/crawl/crawler.ts'
 import { readAnswer } from '../../src/engine/crawl/read-answer.ts'
 import type { PageFacts, PageInput } from '../../src/engine/extract/page/page-facts.ts'
 import { scanPage } from '../../src/engine/extract/page-scan.ts'
@@ -63,7 +63,7 @@ export async function crawlAt(
     signal: new AbortController().signal,
     ...options.needs,
   }
-  const crawl = crawlDomain(needs, domain, { ...DEFAULT_BUDGET, seconds: 20, ...options.budget })
+  const crawl = crawlSite(needs, domain, { ...DEFAULT_BUDGET, seconds: 20, ...options.budget })
   const events: CrawlEvent[] = []
   for (;;) {
     const step = await crawl.next()

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../src/errors.ts'
-import { withDeadline } from '../../src/mcp/tools/deadline.ts'
+import { withToolDeadline } from '../../src/mcp/tools/deadline.ts'
 import { inProgressLimit } from '../../src/mcp/transport/in-progress-limit.ts'
 import { progressTeller } from '../../src/mcp/tools/progress.ts'
 
@@ -48,13 +48,13 @@ describe('requests in progress', () => {
 
 describe('a deadline', () => {
   test('gives what the work gives', async () => {
-    expect(await withDeadline(1_000, null, async () => 'done')).toBe('done')
+    expect(await withToolDeadline(1_000, null, async () => 'done')).toBe('done')
   })
 
   test('answers for work that ignores it, and tells the work to stop', async () => {
     const never = new Promise<never>(() => {})
     let told: AbortSignal | null = null
-    const late = withDeadline(1, null, (signal) => {
+    const late = withToolDeadline(1, null, (signal) => {
       told = signal
       return never
     })
@@ -64,10 +64,10 @@ describe('a deadline', () => {
 
   test('passes on that nobody waits any more', async () => {
     const controller = new AbortController()
-    const stopped = withDeadline(60_000, controller.signal, (signal) => vi.waitUntil(() => signal.aborted))
+    const stopped = withToolDeadline(60_000, controller.signal, (signal) => vi.waitUntil(() => signal.aborted))
     controller.abort()
     expect(await stopped).toBe(true)
-    expect(await withDeadline(60_000, controller.signal, async (signal) => signal.aborted)).toBe(true)
+    expect(await withToolDeadline(60_000, controller.signal, async (signal) => signal.aborted)).toBe(true)
   })
 })
 

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { CampaignIdInput } from './campaign-input.ts'
 import { cancelArchived } from './campaign-planning.ts'
-import { change, writing } from './campaign-runs.ts'
+import { change, campaignWriting } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 
 /** For good: nothing further leaves, and what is scheduled is cancelled, of many recipients after this has answered. */
 export const ArchiveCampaign = capability({
-  ...writing,
+  ...campaignWriting,
   name: 'archive_campaign',
   input: CampaignIdInput,
   output: z.object({ data: z.object({ id: z.int(), archived: z.literal(true) }), meta: z.object({}) }),

@@ -137,7 +137,7 @@ const plannerOf = ({ campaign, mailboxes }: PlanFacts, times: MailboxTimes, now:
   })
 
 /** The messages of those who wait, and who has had them all. */
-export const planOf = (facts: PlanFacts & { times: MailboxTimes }, now: Date): SlicePlan =>
+export const slicePlanOf = (facts: PlanFacts & { times: MailboxTimes }, now: Date): SlicePlan =>
   planWith(plannerOf(facts, facts.times, now), facts, now)
 
 interface SlicePlan {

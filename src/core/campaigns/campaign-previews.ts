@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planOf } from './campaign-planning.ts'
+import { slicePlanOf } from './campaign-planning.ts'
 import { utcMinute } from './start-campaign.ts'
 
 /** What would happen, for those who ask before they act: how many mails, from where, and when. */
@@ -19,8 +19,8 @@ export const asking = { group: 'campaigns', scope: 'write', output: Preview } as
 export const MAX_PREVIEWED = 5_000
 
 /** When the first and the last of these mails would go out. @param more there are others besides these. */
-export function sendTimes(facts: Parameters<typeof planOf>[0], now: Date, more: boolean) {
-  const times = planOf(facts, now).rows.map(({ dueAt }) => dueAt)
+export function sendTimes(facts: Parameters<typeof slicePlanOf>[0], now: Date, more: boolean) {
+  const times = slicePlanOf(facts, now).rows.map(({ dueAt }) => dueAt)
   const [first, last] = times.reduce<[number, number]>(
     ([least, most], at) => [Math.min(least, at), Math.max(most, at)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],

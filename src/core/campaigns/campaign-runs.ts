@@ -9,7 +9,7 @@ import { noSuchCampaign } from './campaigns.ts'
 /** What start, pause, resume and archive share. */
 
 export const sending = { group: 'campaigns', scope: 'send' } as const
-export const writing = { group: 'campaigns', scope: 'write' } as const
+export const campaignWriting = { group: 'campaigns', scope: 'write' } as const
 
 export function checkContent({ campaign, steps, mailboxes }: RunFacts): void {
   if ((steps[0]?.subject ?? null) === null) throw unusable('Step 0 needs a subject.')

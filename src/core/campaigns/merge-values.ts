@@ -1,4 +1,4 @@
-import type { MailboxRow, MessageContent } from '../../db/campaigns/outbox-results-store.ts'
+import type { SendingMailbox, MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import type { MergeValues } from '../../engine/send/template.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
@@ -22,7 +22,7 @@ const SENDER_FIELDS = ['sender_name', 'sender_first_name', 'sender_last_name', '
 /** Every name that a merge tag may have. @param slugs of the account's custom attributes. */
 export const mergeNames = (slugs: readonly string[]): string[] => ['email', ...LEAD_FIELDS, ...SENDER_FIELDS, ...slugs]
 
-type Sender = Pick<MailboxRow, 'email' | 'first_name' | 'last_name' | 'sender_name'>
+type Sender = Pick<SendingMailbox, 'email' | 'first_name' | 'last_name' | 'sender_name'>
 
 /** What merge tags stand for in a mail to one recipient; null where it is not known. */
 export function mergeValues(

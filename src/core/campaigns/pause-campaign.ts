@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { CampaignIdInput } from './campaign-input.ts'
-import { change, tell, writing } from './campaign-runs.ts'
+import { change, tell, campaignWriting } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 
 const PausedOutput = z.object({ data: z.object({ id: z.int(), paused: z.literal(true) }), meta: z.object({}) })
 
 /** Nothing further leaves; what is scheduled is kept. */
 export const PauseCampaign = capability({
-  ...writing,
+  ...campaignWriting,
   name: 'pause_campaign',
   input: CampaignIdInput,
   output: PausedOutput,

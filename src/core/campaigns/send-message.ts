@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Candidate, Lease, Decision, DueMailbox } from '../../db/campaigns/outbox-store.ts'
+import type { DueCandidate, Lease, Decision, DueMailbox } from '../../db/campaigns/outbox-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart, decideSending } from '../../engine/send/send-decision.ts'
 import type { SendingWindow } from '../../engine/send/sending-window.ts'
@@ -30,7 +30,7 @@ export const leaseMessage = (context: SendingNeeds, workerId: string, mailbox: D
 
 function decide(
   context: SendingNeeds,
-  candidate: Candidate,
+  candidate: DueCandidate,
   facts: { sentToday: number; optedOut: boolean },
   now: Date,
 ): Decision {
@@ -54,12 +54,12 @@ function decide(
 }
 
 /** Both a message and its copy have to fit into the day; a mailbox that sends one a day makes no copies. */
-function roomFor(context: SendingNeeds, { dailyLimit, copies }: Candidate): number {
+function roomFor(context: SendingNeeds, { dailyLimit, copies }: DueCandidate): number {
   const ceiling = dailyCeiling(context, dailyLimit)
   return ceiling < 2 ? ceiling : ceiling - copies
 }
 
-const windowOf = ({ days, startSeconds, endSeconds, timeZone }: Candidate): SendingWindow => ({
+const windowOf = ({ days, startSeconds, endSeconds, timeZone }: DueCandidate): SendingWindow => ({
   days,
   startSeconds,
   endSeconds,

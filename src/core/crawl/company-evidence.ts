@@ -1,6 +1,6 @@
 import type { CompanyEvidence } from '../../db/companies/company-evidence-store.ts'
 import type { PageCompany } from '../../engine/extract/page/page-facts.ts'
-import { fill, isKnown } from '../../engine/enrich/structured-company.ts'
+import { fill, isGiven } from '../../engine/enrich/structured-company.ts'
 import type { Facts } from '../../engine/enrich/structured-company.ts'
 import { categoriesOf } from '../../engine/enrich/technology-detector.ts'
 import type { CompanySourceKind } from '../../lib/companies/company-facts.ts'
@@ -70,7 +70,7 @@ function eachSaidOnce(told: readonly Said[]): Said[] {
     const before = { ...known }
     fill(known, facts)
     const added = Object.fromEntries(
-      Object.entries(known).filter(([key, value]) => value !== before[key as keyof Facts] && isKnown(value)),
+      Object.entries(known).filter(([key, value]) => value !== before[key as keyof Facts] && isGiven(value)),
     ) as Facts
     if (Object.keys(added).length === 0) continue
     const same = kept.find((one) => one.kind === kind && one.uri === uri)

@@ -2,10 +2,10 @@
 
 import type { Capture } from '../../db/index/capture-writer.ts'
 import type { CrawlEvent, CrawlSummary } from '../../engine/crawl/crawl-event.ts'
-import { crawlDomain as visitSite } from '../../engine/crawl/crawler.ts'
+import { crawlSite as visitSite } from '../../engine/crawl/crawler.ts'
 import type { PageResponse } from '../../engine/crawl/page-parser.ts'
 import type { Politeness } from '../../engine/crawl/politeness.ts'
-import type { AnswerNeeds } from '../../engine/crawl/read-answer.ts'
+import type { ReadingNeeds } from '../../engine/crawl/read-answer.ts'
 import { mailProviderOf } from '../../engine/enrich/mail-provider.ts'
 import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
@@ -109,7 +109,7 @@ async function readSite(context: VisitNeeds, visit: Visit): Promise<CrawlSummary
     clock,
     offThread,
     revisit,
-    read: (response: PageResponse, known: AnswerNeeds) => inTurn(() => read(response, known)),
+    read: (response: PageResponse, known: ReadingNeeds) => inTurn(() => read(response, known)),
     known: (url: string) => store.sites.knownPage(registrableDomain(new URL(url).hostname), url),
     delayMs: config.crawl.delayMs,
     userAgent: config.crawl.userAgent,

@@ -1,6 +1,6 @@
 import type { PageResponse } from '../../engine/crawl/page-parser.ts'
 import { readAnswer } from '../../engine/crawl/read-answer.ts'
-import type { AnswerNeeds, ReadAnswer } from '../../engine/crawl/read-answer.ts'
+import type { ReadingNeeds, ReadAnswer } from '../../engine/crawl/read-answer.ts'
 import { pageCompany } from '../../engine/enrich/page-company.ts'
 import { extractPage } from '../../engine/extract/extract-page.ts'
 import type { PageFacts, PageInput } from '../../engine/extract/page/page-facts.ts'
@@ -35,7 +35,7 @@ export default async function readPageTask({
   settings,
 }: {
   response: PageResponse
-  needs: AnswerNeeds
+  needs: ReadingNeeds
   settings: Settings
 }): Promise<ReadAnswer> {
   const by = await rulesOf(settings)

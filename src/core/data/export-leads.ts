@@ -5,7 +5,7 @@ import { capability } from '../capability/capability.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { describeExport, ExportOutput } from './leads-exports.ts'
 import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from '../leads/leads-filter.ts'
-import { invalid } from '../fields/name-field.ts'
+import { invalidField } from '../fields/name-field.ts'
 
 const FORMATS = ['csv', 'xlsx', 'jsonl'] as const
 
@@ -27,7 +27,7 @@ export const StartExport = capability({
     const wanted = { format, filter: leadFilter(filters), now: call.clock.now() }
     const made = await call.store.leadsExports.add(accountId, wanted)
     if (format === 'xlsx' && made.total >= MAX_SHEET_ROWS)
-      throw invalid('format', 'Too many rows for xlsx; use csv or jsonl.')
+      throw invalidField('format', 'Too many rows for xlsx; use csv or jsonl.')
     const data = describeExport(call, made)
     await publishEvent(call, accountId, {
       type: 'export.completed',

@@ -1,18 +1,18 @@
 import type { Call } from '../../context.ts'
 import { Upload } from '../../lib/input/upload.ts'
 import { capability } from '../capability/capability.ts'
-import { invalid } from '../fields/name-field.ts'
+import { invalidField } from '../fields/name-field.ts'
 import { isKnownTarget } from './leads-import-columns.ts'
 import { StartImportInput } from './leads-import-input.ts'
 import { uploadRows } from './leads-import-upload.ts'
-import { describeImport, ImportOutput, writing } from './leads-imports.ts'
+import { describeImport, ImportOutput, importWriting } from './leads-imports.ts'
 import { MergeImports } from './merge-imports.ts'
 
 const RETRY_AFTER_SECONDS = 1
 
 /** Takes a file of leads; they are merged after the answer. */
 export const StartImport = capability({
-  ...writing,
+  ...importWriting,
   name: 'import_leads',
   input: StartImportInput,
   output: ImportOutput,
@@ -23,7 +23,7 @@ export const StartImport = capability({
     const { accountId } = call.principal
     const slugs = await call.store.customAttributes.slugs(accountId)
     const wrong = Object.values(mapping).find((target) => !isKnownTarget(target, slugs))
-    if (wrong !== undefined) throw invalid('mapping', 'must name lead fields, or - for columns to skip.')
+    if (wrong !== undefined) throw invalidField('mapping', 'must name lead fields, or - for columns to skip.')
     const started = await uploadRows(call, csv?.bytes ?? Upload.of('').bytes, {
       name: input.name ?? null,
       dryRun: input.dry_run ?? false,
@@ -45,9 +45,9 @@ async function targetList(
 ): Promise<{ leadsListId: number | null; listNamed: boolean }> {
   const { leads_list_id: id, leads_list_name: name, dry_run: dryRun = false } = input
   const { accountId } = principal
-  if (id !== undefined && name !== undefined) throw invalid('leads_list_name', 'must not be sent together with an id.')
+  if (id !== undefined && name !== undefined) throw invalidField('leads_list_name', 'must not be sent together with an id.')
   if (id !== undefined) {
-    if ((await store.leadsLists.find(accountId, id)) === null) throw invalid('leads_list_id', `${id} does not exist.`)
+    if ((await store.leadsLists.find(accountId, id)) === null) throw invalidField('leads_list_id', `${id} does not exist.`)
     return { leadsListId: id, listNamed: true }
   }
   if (name === undefined)

@@ -1,7 +1,7 @@
 import type { LeadColumn } from '../../db/leads/lead-statements.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import { LEAD_VALUE_COLUMNS } from '../leads/lead-changes.ts'
-import { invalid } from '../fields/name-field.ts'
+import { invalidField } from '../fields/name-field.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 /** Where a column of a file goes. */
@@ -76,11 +76,11 @@ export function planColumns(
   slugs: readonly string[],
 ): PlannedColumn[] {
   const names = distinctNames(header)
-  if (names.length > MAX_COLUMNS) throw invalid('csv', `must have at most ${MAX_COLUMNS} columns.`)
-  if (header.some((cell) => cell.includes('@'))) throw invalid('csv', 'must begin with a header line.')
+  if (names.length > MAX_COLUMNS) throw invalidField('csv', `must have at most ${MAX_COLUMNS} columns.`)
+  if (header.some((cell) => cell.includes('@'))) throw invalidField('csv', 'must begin with a header line.')
   const unknown = Object.keys(mapping).find((column) => !names.includes(column))
   if (unknown !== undefined)
-    throw invalid('mapping', `names column ${quoted(unknown)}, which is not in the file.`)
+    throw invalidField('mapping', `names column ${quoted(unknown)}, which is not in the file.`)
   const taken = new Set<string>()
   const plan: PlannedColumn[] = []
   const take = (index: number, field: ImportTarget | null): void => {
@@ -92,7 +92,7 @@ export function planColumns(
   const isMapped = (name: string): boolean => Object.hasOwn(mapping, name)
   names.forEach((name, index) => isMapped(name) && take(index, targetOf(ownValue(mapping, name) ?? IGNORED)))
   names.forEach((name, index) => isMapped(name) || take(index, guess(name, slugs)))
-  if (!taken.has('email')) throw invalid('csv', 'must have a column of email addresses; map one to email.')
+  if (!taken.has('email')) throw invalidField('csv', 'must have a column of email addresses; map one to email.')
   return plan.toSorted((a, b) => a.index - b.index)
 }
 

@@ -1,5 +1,5 @@
 import type { Call } from '../../context.ts'
-import type { BadRow, ImportOptions, LeadsImport } from '../../db/leads/leads-imports-store.ts'
+import type { BadRow, LeadsImportOptions, LeadsImport } from '../../db/leads/leads-imports-store.ts'
 import { detectDelimiter } from '../../engine/import/delimiter.ts'
 import { readRows, UnreadableText } from '../../engine/import/row-reader.ts'
 import type { TextRow } from '../../engine/import/row-reader.ts'
@@ -11,13 +11,13 @@ import { planColumns } from './leads-import-columns.ts'
 import type { PlannedColumn } from './leads-import-columns.ts'
 import { readImportRow } from './leads-import-rows.ts'
 import type { GoodRow } from './leads-import-rows.ts'
-import { invalid } from '../fields/name-field.ts'
+import { invalidField } from '../fields/name-field.ts'
 
 /** As many rows as are held in memory at a time. */
 const BATCH = 1_000
 export const MAX_IMPORT_ROWS = 1_000_000
 
-export interface UploadOptions extends Omit<ImportOptions, 'columns' | 'encoding'> {
+export interface UploadOptions extends Omit<LeadsImportOptions, 'columns' | 'encoding'> {
   mapping: Readonly<Record<string, string>>
   /** Undefined: it is found out. */
   encoding: string | undefined
@@ -63,7 +63,7 @@ export async function uploadRows(
 
 /** What is wrong with the text, in words for its sender; anything else as it is. */
 const readable = (error: unknown): unknown =>
-  error instanceof UnreadableText ? invalid('csv', 'cannot be read: too many quotation marks are not closed.') : error
+  error instanceof UnreadableText ? invalidField('csv', 'cannot be read: too many quotation marks are not closed.') : error
 
 interface Reading {
   plan: readonly PlannedColumn[]
@@ -87,7 +87,7 @@ async function storeRows(
   for await (const row of rows) {
     const read = readImportRow(row, plan, header)
     if (read === null) continue
-    if (++total > MAX_IMPORT_ROWS) throw invalid('csv', `must have at most ${MAX_IMPORT_ROWS} rows.`)
+    if (++total > MAX_IMPORT_ROWS) throw invalidField('csv', `must have at most ${MAX_IMPORT_ROWS} rows.`)
     if ('reason' in read) bad.push(read)
     else good.push(read)
     if (good.length + bad.length >= BATCH && !(await flush())) return

@@ -54,7 +54,7 @@ export const describeImport = (found: LeadsImport): ImportRecord => ({
 
 const reading = { group: 'leads', scope: 'read' } as const
 
-export const writing = { group: 'leads', scope: 'write' } as const
+export const importWriting = { group: 'leads', scope: 'write' } as const
 
 export const ListImports = capability({
   ...reading,
@@ -80,7 +80,7 @@ export const GetImport = capability({
 
 /** What is merged stays; what is not yet is forgotten. */
 export const CancelImport = capability({
-  ...writing,
+  ...importWriting,
   name: 'cancel_leads_import',
   input: ImportIdInput,
   output: ImportOutput,

@@ -1,4 +1,4 @@
-import type { CompanyRow, CompanySurroundings } from '../../db/companies/profiles-store.ts'
+import type { CompanyProfileRow, CompanySurroundings } from '../../db/companies/profiles-store.ts'
 import { addressPlace } from '../../engine/enrich/address-place.ts'
 import { splitStreet } from '../../engine/enrich/street-address.ts'
 import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
@@ -6,12 +6,12 @@ import { uuidOf } from '../../lib/secrets/uuid-v5.ts'
 import type { Company } from './enrich-output.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
-type Facts = CompanyRow['facts']
+type Facts = CompanyProfileRow['facts']
 
 export interface KnownCompany {
   domain: string
   /** Null while only addresses of the domain are known. */
-  row: CompanyRow | null
+  row: CompanyProfileRow | null
   surroundings: CompanySurroundings
 }
 

@@ -1,5 +1,5 @@
 import type { Call } from '../../context.ts'
-import type { CompanyRow, PersonRow } from '../../db/companies/profiles-store.ts'
+import type { CompanyProfileRow, PersonProfileRow } from '../../db/companies/profiles-store.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import type { Purchase } from '../billing/credits.ts'
@@ -28,7 +28,7 @@ interface AskedPerson {
 export async function knownPerson(
   call: Call,
   { email, linkedin_handle: handle }: AskedPerson,
-): Promise<PersonRow | null> {
+): Promise<PersonProfileRow | null> {
   const { profiles } = call.store
   if (handle !== undefined) {
     const owner = await profiles.personByProfile(handle)
@@ -67,7 +67,7 @@ export async function knownCompany(call: Call, name: string): Promise<KnownCompa
 }
 
 /** Files name addresses of companies too; those that opted out, or are none, are not told. */
-async function withoutOptedOut(call: Call, { facts, sources }: CompanyRow): Promise<CompanyRow> {
+async function withoutOptedOut(call: Call, { facts, sources }: CompanyProfileRow): Promise<CompanyProfileRow> {
   const addresses = (facts.emails ?? []).flatMap((email) => parseEmailAddress(email) ?? [])
   if (addresses.length === 0) return { facts: { ...facts, emails: [] }, sources }
   const isOptedOut = await optedOutAmong(call, addresses)

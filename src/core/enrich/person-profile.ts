@@ -1,4 +1,4 @@
-import type { PersonRow } from '../../db/companies/profiles-store.ts'
+import type { PersonProfileRow } from '../../db/companies/profiles-store.ts'
 import { addressPlace } from '../../engine/enrich/address-place.ts'
 import { uuidOf } from '../../lib/secrets/uuid-v5.ts'
 import type { FieldSources, Person } from './enrich-output.ts'
@@ -42,7 +42,7 @@ const unknownPerson = (email: string | null): Person => ({
 })
 
 /** A person as enrichment shows them. */
-export function personProfile(row: PersonRow, now: Date): Person {
+export function personProfile(row: PersonProfileRow, now: Date): Person {
   const unknown = unknownPerson(row.value)
   const { firstName, lastName, domain, lastSeenOn } = row
   const isThere = row.sources.some((source) => source.still_on_page)
@@ -70,7 +70,7 @@ export function personProfile(row: PersonRow, now: Date): Person {
 }
 
 /** What a page says of a person it says of all of them: one list for every value. */
-export const personSources = ({ sources }: PersonRow): FieldSources => ({
+export const personSources = ({ sources }: PersonProfileRow): FieldSources => ({
   '*': shownSources(sources).map(({ uri, import: file, last_seen_on: seen_on }) =>
     file === undefined ? { uri: uri ?? '', seen_on, kind: 'text' } : { uri: file, seen_on, kind: 'import' },
   ),

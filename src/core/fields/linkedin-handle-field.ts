@@ -1,4 +1,4 @@
-import { profileOf } from '../../engine/extract/people/social-links.ts'
+import { socialProfileOf } from '../../engine/extract/people/social-links.ts'
 import { plainText } from '../../lib/input/field-kinds.ts'
 import { field, read, refuse } from '../../lib/input/input-fields.ts'
 
@@ -18,6 +18,6 @@ function handleOf(text: string): string | null {
   if (text.length > MAX_HANDLE_LENGTH) return null
   const bare = text.replace(/^@|^\/?in\/|\/$/g, '')
   if (HANDLE.test(bare) && !/\.com\b/i.test(bare)) return bare
-  const profile = profileOf(/^https?:|^\/\//i.test(text) ? text : `https://${text}`)
+  const profile = socialProfileOf(/^https?:|^\/\//i.test(text) ? text : `https://${text}`)
   return profile?.network === 'linkedin' && profile.kind === 'person' ? profile.handle : null
 }

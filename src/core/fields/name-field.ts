@@ -27,11 +27,11 @@ export const nameTextField = (name: string, description: string) =>
 /** @throws AppError validation_failed when the name is too long for a record. */
 export function checkName(name: string): void {
   if (name.length <= MAX_NAME_LENGTH) return
-  throw invalid('name', `must have at most ${MAX_NAME_LENGTH} characters.`)
+  throw invalidField('name', `must have at most ${MAX_NAME_LENGTH} characters.`)
 }
 
 /** @returns 422 for a value that a record cannot take: `{field} {problem}`. */
-export const invalid = (name: string, problem: string): AppError =>
+export const invalidField = (name: string, problem: string): AppError =>
   new AppError('validation_failed', `${name} ${problem}`, { field: name })
 
 export const nameMissing = ({ name }: { name?: string | undefined }): ErrorItem[] =>

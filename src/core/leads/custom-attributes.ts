@@ -5,7 +5,7 @@ import type { ErrorItem } from '../../errors.ts'
 import { idField, plainText } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { Lead } from './lead-output.ts'
-import { invalid } from './lead-changes.ts'
+import { invalidLead } from './lead-changes.ts'
 
 const MAX_ATTRIBUTES = 100
 const MIN_LABEL_LENGTH = 2
@@ -121,18 +121,19 @@ async function addAttribute({ store, principal, clock }: Call, name: string) {
     most: MAX_ATTRIBUTES,
     now: clock.now(),
   })
-  if (added === 'too_many') throw invalid(`label cannot be added: an account has at most ${MAX_ATTRIBUTES} attributes.`)
+  if (added === 'too_many')
+    throw invalidLead(`label cannot be added: an account has at most ${MAX_ATTRIBUTES} attributes.`)
   return added
 }
 
 function usableLabel(raw: unknown): string {
   const name = plainText(raw)?.toWellFormed()
   if (name === undefined || name.length < MIN_LABEL_LENGTH || name.length > MAX_LABEL_LENGTH)
-    throw invalid(`label must have ${MIN_LABEL_LENGTH} to ${MAX_LABEL_LENGTH} characters.`, 'label')
+    throw invalidLead(`label must have ${MIN_LABEL_LENGTH} to ${MAX_LABEL_LENGTH} characters.`, 'label')
   return name
 }
 
-const labelTaken = () => invalid('label is already taken.', 'label')
+const labelTaken = () => invalidLead('label is already taken.', 'label')
 const noSuchAttribute = (id: number) => new AppError('not_found', `There is no custom attribute with id ${id}.`)
 
 /** Keys that a lead has of its own; what is under `meta` or in bodies beside them stays free of attributes too. */

@@ -15,7 +15,7 @@ import { bareRecord } from '../../lib/text/own-value.ts'
 const MAX_LISTS = 1_000
 const MAX_CONFIDENCE = 100
 
-export const invalid = (details: string, field?: string): AppError =>
+export const invalidLead = (details: string, field?: string): AppError =>
   new AppError('validation_failed', details, field === undefined ? {} : { field })
 
 type Reader = (raw: unknown, name: string) => string | number
@@ -24,8 +24,8 @@ const textOf =
   (maxLength: number): Reader =>
   (raw, name) => {
     const text = plainText(raw)?.toWellFormed()
-    if (text === undefined) throw invalid(saying(`${name} must be a string.`, raw), name)
-    if (text.length > maxLength) throw invalid(`${name} must not be longer than ${maxLength} characters.`, name)
+    if (text === undefined) throw invalidLead(saying(`${name} must be a string.`, raw), name)
+    if (text.length > maxLength) throw invalidLead(`${name} must not be longer than ${maxLength} characters.`, name)
     return text
   }
 
@@ -34,14 +34,14 @@ const shortText = textOf(MAX_TEXT_LENGTH)
 const confidence: Reader = (raw, name) => {
   const score = integerOf(raw)
   if (score === null || score < 0 || score > MAX_CONFIDENCE)
-    throw invalid(`${name} must be an integer from 0 to ${MAX_CONFIDENCE}.`, name)
+    throw invalidLead(`${name} must be an integer from 0 to ${MAX_CONFIDENCE}.`, name)
   return score
 }
 
 /** ISO 3166-1 alpha-2 by form. */
 const countryCode: Reader = (raw, name) => {
   const code = String(shortText(raw, name)).toUpperCase()
-  if (!/^[A-Z]{2}$/.test(code)) throw invalid(`${name} must be a country code of two letters.`, name)
+  if (!/^[A-Z]{2}$/.test(code)) throw invalidLead(`${name} must be a country code of two letters.`, name)
   return code
 }
 
@@ -98,10 +98,10 @@ async function attributesOf(call: Call, raw: unknown): Promise<LeadChanges['attr
   if (isBlank(raw)) return attributes
   const sent = typeof raw === 'string' ? parsedObject(raw) : raw
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw invalid('custom_attributes must be an object of strings keyed by slug.', 'custom_attributes')
+    throw invalidLead('custom_attributes must be an object of strings keyed by slug.', 'custom_attributes')
   const slugs = new Set(await call.store.customAttributes.slugs(call.principal.accountId))
   for (const [slug, value] of Object.entries(sent)) {
-    if (!slugs.has(slug)) throw invalid('custom_attributes must only name existing slugs.', 'custom_attributes')
+    if (!slugs.has(slug)) throw invalidLead('custom_attributes must only name existing slugs.', 'custom_attributes')
     if (isBlank(value)) attributes.clear.push(slug)
     else attributes.set[slug] = String(shortText(value, `custom_attributes.${slug}`))
   }
@@ -125,7 +125,7 @@ export function wantedLists({
   const name = isBlank(leads_list_name) ? null : String(shortText(leads_list_name, 'leads_list_name'))
   const ids = [...idsOf(leads_list_ids, 'leads_list_ids'), ...idsOf(leads_list_id, 'leads_list_id')]
   if (name !== null) {
-    if (ids.length > 0) throw invalid('leads_list_name must not be sent together with an id.', 'leads_list_name')
+    if (ids.length > 0) throw invalidLead('leads_list_name must not be sent together with an id.', 'leads_list_name')
     return { name }
   }
   const isSent = leads_list_id !== undefined || leads_list_ids !== undefined
@@ -136,16 +136,16 @@ function idsOf(raw: unknown, name: string): number[] {
   if (isBlank(raw)) return []
   const items = listOf(raw)
   const ids = items?.map((item) => integerOf(item)) ?? [null]
-  if (ids.length > MAX_LISTS) throw invalid(`${name} must not contain more than ${MAX_LISTS} items.`, name)
-  if (ids.some((id) => id === null)) throw invalid(`${name} must contain list ids.`, name)
+  if (ids.length > MAX_LISTS) throw invalidLead(`${name} must not contain more than ${MAX_LISTS} items.`, name)
+  if (ids.some((id) => id === null)) throw invalidLead(`${name} must contain list ids.`, name)
   return ids.filter((id) => id !== null)
 }
 
 /** The address of a lead, with the names under which its owner may have opted out. */
 export function leadAddress(call: Call, raw: unknown): Pick<AddressedLead, 'address' | 'optoutDigests'> {
-  if (isBlank(raw)) throw invalid('email must not be blank.', 'email')
+  if (isBlank(raw)) throw invalidLead('email must not be blank.', 'email')
   const reading = readAddress(asText(raw) ?? '')
-  if (reading.kind !== 'address') throw invalid('email is not a valid email address.', 'email')
+  if (reading.kind !== 'address') throw invalidLead('email is not a valid email address.', 'email')
   const { full, domain } = reading.address
   const names = [full, ...optoutDomains(domain)]
   return { address: { full, domain }, optoutDigests: names.map((name) => optoutDigest(call.optoutKey, name)) }

@@ -2,7 +2,7 @@ import type { Call } from '../../context.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
-import { invalid } from '../fields/name-field.ts'
+import { invalidField } from '../fields/name-field.ts'
 
 const MAX_IDS = 10_000
 
@@ -24,5 +24,5 @@ export const missing = (name: string, value: unknown): ErrorItem[] =>
   value === undefined ? [{ id: 'wrong_params', details: `The ${name} parameter is missing.`, field: name }] : []
 
 export async function mustExist({ store, principal }: Call, name: string, id: number): Promise<void> {
-  if ((await store.leadsLists.find(principal.accountId, id)) === null) throw invalid(name, `${id} does not exist.`)
+  if ((await store.leadsLists.find(principal.accountId, id)) === null) throw invalidField(name, `${id} does not exist.`)
 }

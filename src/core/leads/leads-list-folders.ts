@@ -6,7 +6,7 @@ import { field, read, refuse } from '../../lib/input/input-fields.ts'
 import { utcSeconds } from '../../lib/process/clock.ts'
 import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
-import { checkName, invalid, nameField, nameMissing } from '../fields/name-field.ts'
+import { checkName, invalidField, nameField, nameMissing } from '../fields/name-field.ts'
 import { PageMeta } from './leads-lists-output.ts'
 
 /** Six hexadecimal digits each; the order in which new folders take them. */
@@ -132,9 +132,10 @@ export const DeleteFolder = capability({
 })
 
 function checkColor(color: string | undefined): void {
-  if (color !== undefined && !PALETTE.includes(color)) throw invalid('color', `must be one of ${PALETTE.join(', ')}.`)
+  if (color !== undefined && !PALETTE.includes(color))
+    throw invalidField('color', `must be one of ${PALETTE.join(', ')}.`)
 }
 
-const nameTaken = (): AppError => invalid('name', 'is already taken.')
+const nameTaken = (): AppError => invalidField('name', 'is already taken.')
 
 const noSuchFolder = (id: number): AppError => new AppError('not_found', `There is no folder with id ${id}.`)

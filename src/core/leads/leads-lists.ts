@@ -11,7 +11,7 @@ import {
   SaveLeadsListInput,
   UpdateLeadsListInput,
 } from './leads-lists-input.ts'
-import { checkName, invalid, nameMissing } from '../fields/name-field.ts'
+import { checkName, invalidField, nameMissing } from '../fields/name-field.ts'
 import {
   describeList,
   FavoriteOutput,
@@ -108,11 +108,11 @@ export const MergeLeadsList = capability({
       : [],
   run: async (call, { id = 0, destination_leads_list_id: target = 0 }) => {
     await findList(call, id)
-    if (target === id) throw invalid('destination_leads_list_id', 'must be a different list.')
+    if (target === id) throw invalidField('destination_leads_list_id', 'must be a different list.')
     const merged = await call.store.leadsMembers.merge(call.principal.accountId, id, target)
     if (!merged) {
       await findList(call, id)
-      throw invalid('destination_leads_list_id', `${target} does not exist.`)
+      throw invalidField('destination_leads_list_id', `${target} does not exist.`)
     }
     return { data: describeList(await findList(call, target)), meta: {}, status: 204 as const }
   },
@@ -149,4 +149,4 @@ export async function findList({ store, principal }: Call, id: number): Promise<
 export const noSuchList = (id: number): AppError => new AppError('not_found', `There is no leads list with id ${id}.`)
 
 const noSuchFolder = (id: number | null | undefined): AppError =>
-  invalid('leads_list_folder_id', `${id ?? 0} does not exist.`)
+  invalidField('leads_list_folder_id', `${id ?? 0} does not exist.`)

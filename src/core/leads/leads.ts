@@ -15,7 +15,7 @@ import {
   UpdateLeadInput,
 } from './lead-input.ts'
 import { leadAnswer, LeadOutput } from './lead-output.ts'
-import { invalid, leadAddress, leadChanges } from './lead-changes.ts'
+import { invalidLead, leadAddress, leadChanges } from './lead-changes.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { refusedByOwner } from '../optouts/opted-out.ts'
 
@@ -155,8 +155,8 @@ async function changesOf(call: Call, id: number, sent: z.output<typeof SaveLeadI
 function accepted(saved: SavedLead | LeadRefusal, id = 0): SavedLead {
   if (!('refused' in saved)) return saved
   if (saved.refused === 'unknown_lists')
-    throw invalid(`leads_list_id ${quoted(saved.ids.join(', '))} does not exist.`, 'leads_list_id')
-  if (saved.refused === 'taken') throw invalid('email is already taken.', 'email')
+    throw invalidLead(`leads_list_id ${quoted(saved.ids.join(', '))} does not exist.`, 'leads_list_id')
+  if (saved.refused === 'taken') throw invalidLead('email is already taken.', 'email')
   if (saved.refused === 'absent') throw noSuchLead(id)
   throw refusedByOwner('address')
 }

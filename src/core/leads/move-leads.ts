@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
-import { invalid } from '../fields/name-field.ts'
+import { invalidField } from '../fields/name-field.ts'
 import { start } from './change-leads.ts'
 import { leadIdsField, listIdField, missing, mustExist } from './leads-bulk.ts'
 
@@ -30,7 +30,7 @@ export const MoveLeads = capability({
   run: async (call, { leads_list_id: source = 0, target_leads_list_id: target = 0, lead_ids: leadIds = null }) => {
     await mustExist(call, 'leads_list_id', source)
     await mustExist(call, 'target_leads_list_id', target)
-    if (source === target) throw invalid('target_leads_list_id', 'must be a different list.')
+    if (source === target) throw invalidField('target_leads_list_id', 'must be a different list.')
     const chosen = { accountId: call.principal.accountId, leadsListId: source, leadIds }
     const { count, upTo } = await call.store.leadsMembers.measure(chosen)
     await start(call, { ...chosen, upTo, action: 'move', targetId: target })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
-import type { Person, SavedPeople } from '../../db/leads/lead-people-store.ts'
+import type { LeadPerson, SavedPeople } from '../../db/leads/lead-people-store.ts'
 import { AppError } from '../../errors.ts'
 import { isAbsent, quoted } from '../../lib/input/input-fields.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 import { capability } from '../capability/capability.ts'
 import { publishEvents } from '../webhooks/publish-event.ts'
-import { invalid, leadAddress, leadValues, wantedLists } from './lead-changes.ts'
+import { invalidLead, leadAddress, leadValues, wantedLists } from './lead-changes.ts'
 import { LISTS } from './lead-input.ts'
 import { describeLead } from './lead-output.ts'
 
@@ -85,7 +85,7 @@ export const SaveLeads = capability({
 })
 
 const unknownLists = (ids: readonly number[]): AppError =>
-  invalid(`leads_list_id ${quoted(ids.join(', '))} does not exist.`, 'leads_list_id')
+  invalidLead(`leads_list_id ${quoted(ids.join(', '))} does not exist.`, 'leads_list_id')
 
 function listed(sent: unknown): unknown[] {
   if (typeof sent === 'string') return sent.split(',')
@@ -93,8 +93,8 @@ function listed(sent: unknown): unknown[] {
 }
 
 /** Each address once, the first entry counts; what is no address is left out and named. */
-function readPeople(call: Call, entries: readonly unknown[]): { people: Person[]; malformed: string[] } {
-  const people = new Map<string, Person>()
+function readPeople(call: Call, entries: readonly unknown[]): { people: LeadPerson[]; malformed: string[] } {
+  const people = new Map<string, LeadPerson>()
   const malformed: string[] = []
   for (const [place, entry] of entries.entries()) {
     if (isAbsent(entry)) continue
@@ -115,7 +115,7 @@ function fieldsOf(entry: unknown): Record<string, unknown> {
   return fields
 }
 
-function addressOf(call: Call, email: unknown): Pick<Person, 'address' | 'optoutDigests'> | null {
+function addressOf(call: Call, email: unknown): Pick<LeadPerson, 'address' | 'optoutDigests'> | null {
   try {
     return leadAddress(call, email)
   } catch (error) {

@@ -7,7 +7,7 @@ import { reachPort25 } from '../../engine/verify/port-25.ts'
 import { makeDirectory } from '../../lib/settings/make-directory.ts'
 
 /** What one check of `quarry doctor` found, in one sentence that says what to do. */
-export interface Finding {
+export interface DoctorFinding {
   name: 'database' | 'secret key' | 'dns' | 'port 25' | 'mail name' | 'ptr' | 'spf' | 'disk' | 'clock'
   state: 'ok' | 'warning' | 'problem'
   sentence: string
@@ -18,7 +18,7 @@ const LOW_DISK_BYTES = GIGABYTE
 /** Certificates, signatures and mail dates tolerate about this much. */
 const MAX_CLOCK_SKEW_MS = 30_000
 
-export async function checkStorage({ database, config }: Pick<Context, 'database' | 'config'>): Promise<Finding> {
+export async function checkStorage({ database, config }: Pick<Context, 'database' | 'config'>): Promise<DoctorFinding> {
   const { rows } = await database.pool.query<{ version: string; fsync: string }>(
     `select current_setting('server_version') as version, current_setting('fsync') as fsync`,
   )
@@ -38,7 +38,7 @@ export async function checkStorage({ database, config }: Pick<Context, 'database
 }
 
 /** Without the installation's key no password opens and no webhook is signed. */
-export function checkSecretKey({ secrets }: Pick<Context, 'secrets'>): Finding {
+export function checkSecretKey({ secrets }: Pick<Context, 'secrets'>): DoctorFinding {
   try {
     const [fingerprint = ''] = secrets.fingerprints()
     return {
@@ -51,14 +51,14 @@ export function checkSecretKey({ secrets }: Pick<Context, 'secrets'>): Finding {
   }
 }
 
-export async function checkDns({ dns }: Pick<Context, 'dns'>): Promise<Finding> {
+export async function checkDns({ dns }: Pick<Context, 'dns'>): Promise<DoctorFinding> {
   await dns.witness.ask()
   const problem = dns.witness.problem()
   if (problem === null) return { name: 'dns', state: 'ok', sentence: 'DNS names resolve.' }
   return { name: 'dns', state: 'problem', sentence: problem }
 }
 
-export async function checkPort25({ dns, config }: Pick<Context, 'dns' | 'config'>): Promise<Finding> {
+export async function checkPort25({ dns, config }: Pick<Context, 'dns' | 'config'>): Promise<DoctorFinding> {
   if (config.verification.socksUrl !== null)
     return {
       name: 'port 25',
@@ -75,9 +75,9 @@ export async function checkPort25({ dns, config }: Pick<Context, 'dns' | 'config
 }
 
 /** Mail servers look at who asks: a greeting and a sender that nobody knows get refusals, which show as `unknown`. */
-export async function checkMailName({ dns, config }: Pick<Context, 'dns' | 'config'>): Promise<Finding> {
+export async function checkMailName({ dns, config }: Pick<Context, 'dns' | 'config'>): Promise<DoctorFinding> {
   const { heloName, sender } = config.verification
-  const warning = (sentence: string): Finding => ({ name: 'mail name', state: 'warning', sentence })
+  const warning = (sentence: string): DoctorFinding => ({ name: 'mail name', state: 'warning', sentence })
   const { outcome } = await dns.resolveAddresses(heloName)
   if (outcome === 'unknown') return warning('Not checked, because names do not resolve.')
   if (outcome !== 'found') return warning(`The HELO name ${heloName} does not resolve: set QUARRY_SMTP_HELO.`)
@@ -99,7 +99,7 @@ export async function checkMailName({ dns, config }: Pick<Context, 'dns' | 'conf
   }
 }
 
-export async function checkDisk(config: Config): Promise<Finding> {
+export async function checkDisk(config: Config): Promise<DoctorFinding> {
   makeDirectory(config.dataDir)
   const { bavail, bsize } = await statfs(config.dataDir)
   const free = `${((bavail * bsize) / GIGABYTE).toFixed(1)} GB are free in ${config.dataDir}`
@@ -108,7 +108,7 @@ export async function checkDisk(config: Config): Promise<Finding> {
 }
 
 /** The database's clock is the second opinion; an embedded one shares ours, so it only helps with a remote one. */
-export async function checkClock({ database }: Pick<Context, 'database'>): Promise<Finding> {
+export async function checkClock({ database }: Pick<Context, 'database'>): Promise<DoctorFinding> {
   const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now')
   const skewMs = Math.abs((rows[0]?.now.getTime() ?? Date.now()) - Date.now())
   if (new Date().getUTCFullYear() < 2025)

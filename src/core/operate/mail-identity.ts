@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { ownAddresses } from '../../engine/verify/own-addresses.ts'
 import { spfOf } from '../../engine/verify/spf.ts'
 import type { SpfAnswer } from '../../engine/verify/spf.ts'
-import type { Finding } from './doctor.ts'
+import type { DoctorFinding } from './doctor.ts'
 
 type Needs = Pick<Context, 'dns' | 'config'>
 
@@ -17,9 +17,9 @@ async function outgoingAddresses({ dns, config }: Needs, own: readonly string[])
  * Whether each outgoing address has a name that leads back to it, the one that mail servers are told: many refuse others
  * (`rdns_helo`).
  */
-export async function checkReverseName(needs: Needs, own = ownAddresses()): Promise<Finding> {
+export async function checkReverseName(needs: Needs, own = ownAddresses()): Promise<DoctorFinding> {
   const { heloName, socksUrl } = needs.config.verification
-  const finding = (state: Finding['state'], sentence: string): Finding => ({ name: 'ptr', state, sentence })
+  const finding = (state: DoctorFinding['state'], sentence: string): DoctorFinding => ({ name: 'ptr', state, sentence })
   if (socksUrl !== null) return finding('ok', `Not checked: the proxy's address needs a PTR record for ${heloName}.`)
   const addresses = await outgoingAddresses(needs, own)
   if (addresses.length === 0) return finding('warning', 'Not checked, because the outgoing address is not known.')
@@ -46,10 +46,10 @@ async function reverseProblem({ dns, config }: Needs, address: string): Promise<
 }
 
 /** Whether the sender's domain (our own name for the null sender) lets the outgoing addresses send in its name. */
-export async function checkSpf(needs: Needs, own = ownAddresses()): Promise<Finding> {
+export async function checkSpf(needs: Needs, own = ownAddresses()): Promise<DoctorFinding> {
   const { heloName, sender, socksUrl } = needs.config.verification
   const domain = sender === '' ? heloName : sender.slice(sender.lastIndexOf('@') + 1)
-  const finding = (state: Finding['state'], sentence: string): Finding => ({ name: 'spf', state, sentence })
+  const finding = (state: DoctorFinding['state'], sentence: string): DoctorFinding => ({ name: 'spf', state, sentence })
   const addresses = socksUrl === null ? await outgoingAddresses(needs, own) : []
   if (addresses.length === 0)
     return finding(socksUrl === null ? 'warning' : 'ok', 'Not checked, because the outgoing address is not known.')

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
-import { emailMissing, ListUnsubscribesInput, RemoveUnsubscribeInput, UnsubscribeInput } from './optout-input.ts'
+import { optoutEmailMissing, ListUnsubscribesInput, RemoveUnsubscribeInput, UnsubscribeInput } from './optout-input.ts'
 
 /** To whom an account writes no more: they unsubscribed, bounced, or were put here by hand. */
 
@@ -45,7 +45,7 @@ export const AddUnsubscribe = capability({
   scope: 'write',
   input: UnsubscribeInput,
   output: One,
-  check: emailMissing,
+  check: optoutEmailMissing,
   run: async ({ store, principal, clock }, { email = '' }) => {
     const added = await store.unsubscribes.add(principal.accountId, email, clock.now())
     return { data: recordOf(added), meta: {}, status: 201 as const }
@@ -59,7 +59,7 @@ export const RemoveUnsubscribe = capability({
   scope: 'write',
   input: RemoveUnsubscribeInput,
   output: One,
-  check: emailMissing,
+  check: optoutEmailMissing,
   run: async ({ store, principal, clock }, { email = '', reason = '' }) => {
     const { accountId, scopes, keyId } = principal
     const lift = { by: `API key ${keyId}`, reason: reason.trim(), now: clock.now() }

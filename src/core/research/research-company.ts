@@ -18,7 +18,7 @@ import { ENRICHMENT_PRICE } from '../enrich/enrich-lookups.ts'
 import { perform } from '../capability/perform.ts'
 import { ResearchBudget } from './research-budget.ts'
 import { DEFAULT_CREDITS, DEFAULT_PEOPLE, DEFAULT_SECONDS, ResearchCompanyInput } from './research-input.ts'
-import { byDepartment, profileOf, ResearchCompanyOutput } from './research-output.ts'
+import { byDepartment, researchProfileOf, ResearchCompanyOutput } from './research-output.ts'
 import type { LeftOut } from './research-output.ts'
 import { VERIFICATION_PRICE, VerifyEmail } from '../verify/verify-email.ts'
 
@@ -117,7 +117,7 @@ async function companyProfile(call: Call, domain: string, budget: ResearchBudget
   )
   if (answer === null) return null
   budget.spend('profile', answer.credits?.charged ?? 0)
-  return profileOf(answer.data)
+  return researchProfileOf(answer.data)
 }
 
 /** Free: says whether there is anybody to pay for, and whether some of them decide. */

@@ -62,7 +62,7 @@ export type ResearchCompanyOutput = z.output<typeof ResearchCompanyOutput>
 const MAX_TECHNOLOGIES = 20
 
 /** The few facts of a company that a first conversation needs. */
-export const profileOf = (company: Company): Profile => ({
+export const researchProfileOf = (company: Company): Profile => ({
   name: company.name,
   description: company.description,
   industry: company.category.industry,

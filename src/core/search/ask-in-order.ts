@@ -1,4 +1,4 @@
-import { lookUp } from '../../engine/verify/verifier.ts'
+import { lookUpAddress } from '../../engine/verify/verifier.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { converse, RUN_LEASE_MS } from '../verify/shared-session.ts'
@@ -21,7 +21,7 @@ export async function askInOrder(
   if (first === undefined || open.length === 1 || first !== addresses[0]) return
   const { needs } = context.verification
   await withDeadline(waitMs, context.stopping.signal, async (signal) => {
-    const looked = await lookUp(needs, first, signal)
+    const looked = await lookUpAddress(needs, first, signal)
     if (looked.outcome !== null) return
     const { hosts } = looked
     const turn = await needs.slots.enter(hosts.group, { signal, priority: 'interactive' })
@@ -30,7 +30,7 @@ export async function askInOrder(
     const own = []
     for (const address of open) {
       const run = runs.get(address.full)
-      const known = run === undefined ? null : await lookUp(needs, address, signal)
+      const known = run === undefined ? null : await lookUpAddress(needs, address, signal)
       if (run !== undefined && known?.outcome === null) own.push({ address, run, given: known.given })
     }
     if (own.length === 0) return turn.leave({ report: 'unused' })

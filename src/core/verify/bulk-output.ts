@@ -4,7 +4,7 @@ import { scoreWithSources } from '../../engine/verify/verdict.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
 
-export const Job = z.object({
+export const ShownJob = z.object({
   id: z.int(),
   name: z.string().nullable(),
   status: z.enum(['queued', 'running', 'done', 'cancelled']),
@@ -13,7 +13,7 @@ export const Job = z.object({
   credits_charged: z.number(),
   created_at: z.iso.datetime(),
 })
-export type Job = z.output<typeof Job>
+export type ShownJob = z.output<typeof ShownJob>
 
 /**
  * The answer of a verification; `status` is null while it is open, and absent where there is an error instead. `email` is
@@ -26,18 +26,18 @@ export const BulkRow = VerifyEmailOutput.shape.data.omit({ evidence: true }).ext
 })
 export type BulkRow = z.output<typeof BulkRow>
 
-export const BulkJobOutput = z.object({ data: Job, meta: z.object({}) })
+export const BulkJobOutput = z.object({ data: ShownJob, meta: z.object({}) })
 export const BulkJobsOutput = z.object({
-  data: z.array(Job),
+  data: z.array(ShownJob),
   meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
 })
 export const BulkResultsOutput = z.object({
   data: z.object({ results: z.array(BulkRow.extend({ accept_all: z.boolean().optional() })) }),
-  meta: z.object({ results: z.int(), limit: z.int(), offset: z.int(), status: Job.shape.status, done: z.int() }),
+  meta: z.object({ results: z.int(), limit: z.int(), offset: z.int(), status: ShownJob.shape.status, done: z.int() }),
 })
 export type BulkResultsOutput = z.output<typeof BulkResultsOutput>
 
-export const describeJob = ({ creditsCharged, createdAt, id, name, status, total, done }: BulkJob): Job => ({
+export const describeJob = ({ creditsCharged, createdAt, id, name, status, total, done }: BulkJob): ShownJob => ({
   id,
   name,
   status,

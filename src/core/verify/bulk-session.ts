@@ -9,7 +9,14 @@ import { pauseAfter, settleOrPause } from './bulk-answers.ts'
 import type { AskedRow } from './bulk-answers.ts'
 import { converse, RUN_LEASE_MS } from './shared-session.ts'
 import type { OwnQuestion } from './shared-session.ts'
-import { answerBetweenTries, beginRuns, concludeRuns, giveBackRuns, keyOf, RUNNING } from './verification-runs.ts'
+import {
+  answerBetweenTries,
+  beginRuns,
+  concludeRuns,
+  giveBackRuns,
+  addressKeyOf,
+  RUNNING,
+} from './verification-runs.ts'
 import type { Checked, Tried } from './verification-runs.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
@@ -129,7 +136,7 @@ async function waitForOthers(context: VerifyNeeds, turn: BulkTurn, others: reado
   if (others.length === 0) return
   const { store, clock } = context
   const now = clock.now()
-  const runs = await store.verifications.findRuns(others.map(({ address }) => keyOf(address)))
+  const runs = await store.verifications.findRuns(others.map(({ address }) => addressKeyOf(address)))
   const [answered, later]: [{ row: OpenBulkRow; outcome: Outcome }[], Postponement[]] = [[], []]
   for (const { row, address } of others) {
     const run = runs.get(address.full)

@@ -1,7 +1,7 @@
 import type { BulkTurn, OpenBulkRow } from '../../db/verify/bulk-queues-store.ts'
 import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
-import { lookUp, malformedOutcome, restingOutcome } from '../../engine/verify/verifier.ts'
+import { lookUpAddress, malformedOutcome, restingOutcome } from '../../engine/verify/verifier.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { askBatch, batchesOf } from './bulk-session.ts'
@@ -72,7 +72,7 @@ async function lookUpAll(
   const { needs } = context.verification
   const [asked, found]: [AskedRow[], Found[]] = [[], []]
   for (const { row, address } of open) {
-    const looked = await lookUp(needs, address, context.stopping.signal)
+    const looked = await lookUpAddress(needs, address, context.stopping.signal)
     if (looked.outcome === null) asked.push({ row, address, hosts: looked.hosts, given: looked.given })
     else if (looked.outcome.reason !== 'out_of_time') found.push({ row, address, outcome: looked.outcome })
   }

@@ -11,11 +11,11 @@ import { BulkJobOutput, BulkJobsOutput, describeJob } from './bulk-output.ts'
 import { domainQueue, SYNTAX_QUEUE } from './bulk-queues.ts'
 import { VERIFICATION_PRICE } from './verify-email.ts'
 
-export const shared = { group: 'email_verifier', scope: 'read' } as const
+export const listVerification = { group: 'email_verifier', scope: 'read' } as const
 
 /** Takes a list of addresses; the answers come later. */
 export const StartBulk = capability({
-  ...shared,
+  ...listVerification,
   name: 'start_bulk_verification',
   input: StartBulkInput,
   output: BulkJobOutput,
@@ -29,7 +29,7 @@ export const StartBulk = capability({
 })
 
 export const ListBulk = capability({
-  ...shared,
+  ...listVerification,
   name: 'list_bulk_verifications',
   input: ListBulkInput,
   output: BulkJobsOutput,
@@ -40,7 +40,7 @@ export const ListBulk = capability({
 })
 
 export const GetBulk = capability({
-  ...shared,
+  ...listVerification,
   name: 'get_bulk_verification',
   input: BulkIdInput,
   output: BulkJobOutput,
@@ -52,7 +52,7 @@ export const GetBulk = capability({
  * started itself.
  */
 export const CancelBulk = capability({
-  ...shared,
+  ...listVerification,
   name: 'cancel_bulk_verification',
   input: BulkIdInput,
   output: BulkJobOutput,

@@ -10,7 +10,7 @@ import {
   beginRuns,
   concludeRuns,
   giveBackRuns,
-  keyOf,
+  addressKeyOf,
   revived,
   RUN_MS,
   RUNNING,
@@ -54,7 +54,7 @@ async function freshOutcome(
   { store, clock }: Pick<VerifyNeeds, 'store' | 'clock'>,
   address: EmailAddress,
 ): Promise<Outcome | null> {
-  const stored = await store.verifications.findFresh(keyOf(address), clock.now())
+  const stored = await store.verifications.findFresh(addressKeyOf(address), clock.now())
   return stored === null ? null : revived(stored)
 }
 
@@ -77,7 +77,7 @@ async function carryOut(
   for (;;) {
     const run = (await beginRuns(context, [address], DEAD_AFTER_MS)).get(address.full)
     if (run !== undefined) return carryOn(context, address, run, priority)
-    const other = (await verifications.findRuns([keyOf(address)])).get(address.full)
+    const other = (await verifications.findRuns([addressKeyOf(address)])).get(address.full)
     if (other?.state === 'waiting') return answerBetweenTries(other, context.clock.now())
     if (other !== undefined) await sleep(POLL_MS)
     const fresh = await freshOutcome(context, address)

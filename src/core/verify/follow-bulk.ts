@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../context.ts'
 import { drainBulk } from './bulk-drain.ts'
 import { describeJob } from './bulk-output.ts'
-import type { BulkRow, Job } from './bulk-output.ts'
+import type { BulkRow, ShownJob } from './bulk-output.ts'
 import { bulkResults } from './get-bulk-results.ts'
 import { findBulk } from './bulk-verifications.ts'
 
@@ -17,8 +17,8 @@ export async function followBulk(
   call: Call,
   id: number,
   signal: AbortSignal,
-  onProgress: (job: Job) => void,
-): Promise<Job> {
+  onProgress: (job: ShownJob) => void,
+): Promise<ShownJob> {
   const ended = new AbortController()
   const working = workUntil(call, AbortSignal.any([signal, ended.signal]))
   try {
@@ -43,6 +43,9 @@ async function workUntil(call: Call, signal: AbortSignal): Promise<void> {
 }
 
 /** All answers, a page at a time. */
-export async function* bulkAnswers(call: Call, { id, total }: Pick<Job, 'id' | 'total'>): AsyncGenerator<BulkRow[]> {
+export async function* bulkAnswers(
+  call: Call,
+  { id, total }: Pick<ShownJob, 'id' | 'total'>,
+): AsyncGenerator<BulkRow[]> {
   for (let offset = 0; offset < total; offset += PAGE) yield bulkResults(call, id, { limit: PAGE, offset })
 }

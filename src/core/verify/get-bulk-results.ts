@@ -7,10 +7,10 @@ import { optedOutAmong } from '../optouts/opted-out.ts'
 import { BulkResultsInput, DEFAULT_PAGE } from './bulk-input.ts'
 import { BulkResultsOutput, describeRow } from './bulk-output.ts'
 import type { BulkRow } from './bulk-output.ts'
-import { findBulk, shared } from './bulk-verifications.ts'
+import { findBulk, listVerification } from './bulk-verifications.ts'
 
 export const GetBulkResults = capability({
-  ...shared,
+  ...listVerification,
   name: 'get_bulk_results',
   input: BulkResultsInput,
   output: BulkResultsOutput,

@@ -6,7 +6,7 @@ import { verifyTogether } from '../../engine/verify/verifier.ts'
 import type { Hosts, Question } from '../../engine/verify/verifier.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
-import { giveBackRuns, keyOf, RUN_MS } from './verification-runs.ts'
+import { giveBackRuns, addressKeyOf, RUN_MS } from './verification-runs.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
 /** An address to ask about, and the run that gives the right to. */
@@ -32,7 +32,7 @@ export async function converse(
   { untilAccepted = false }: { untilAccepted?: boolean } = {},
 ): Promise<Map<string, Outcome>> {
   const { store, clock, stopping } = context
-  const keys = own.map(({ address }) => keyOf(address))
+  const keys = own.map(({ address }) => addressKeyOf(address))
   const renew = (): void =>
     void store.verifications.renew(keys, new Date(clock.now().getTime() + RUN_LEASE_MS)).catch(() => undefined)
   const renewal = setInterval(renew, RENEWAL_MS)

@@ -43,7 +43,7 @@ export interface Tried {
   outcome: Outcome
 }
 
-export const keyOf = ({ domain, full }: EmailAddress) => ({ domain, value: full })
+export const addressKeyOf = ({ domain, full }: EmailAddress) => ({ domain, value: full })
 
 /** Dates are text in JSON. */
 export function revived(stored: unknown): Outcome {
@@ -58,7 +58,7 @@ export function beginRuns(
   deadAfterMs: number,
 ): Promise<Map<string, VerificationRun>> {
   const now = clock.now()
-  return store.verifications.begin(addresses.map(keyOf), now, {
+  return store.verifications.begin(addresses.map(addressKeyOf), now, {
     deadAt: new Date(now.getTime() + deadAfterMs),
     forgottenBefore: new Date(now.getTime() - GIVEN_UP_AFTER_MS),
   })
@@ -70,9 +70,9 @@ export async function giveBackRuns(
   given: readonly { address: EmailAddress; run: VerificationRun }[],
 ): Promise<void> {
   const untried = given.filter(({ run }) => run.outcome === null)
-  if (untried.length > 0) await store.verifications.end(untried.map(({ address }) => keyOf(address)))
+  if (untried.length > 0) await store.verifications.end(untried.map(({ address }) => addressKeyOf(address)))
   for (const { address, run } of given)
-    if (run.outcome !== null) await store.verifications.wait(keyOf(address), clock.now(), run.outcome)
+    if (run.outcome !== null) await store.verifications.wait(addressKeyOf(address), clock.now(), run.outcome)
 }
 
 /**
@@ -91,13 +91,13 @@ export async function concludeRuns(
     next.filter(({ dueAt, outcome }) => dueAt === null || outcome.retry === 'temporary'),
   )
   const ended = next.filter(({ dueAt }) => dueAt === null)
-  if (ended.length > 0) await context.store.verifications.end(ended.map(({ address }) => keyOf(address)))
+  if (ended.length > 0) await context.store.verifications.end(ended.map(({ address }) => addressKeyOf(address)))
   const concluded = new Map<string, Checked>(
     ended.map(({ address, outcome }) => [address.full, { state: 'done', outcome }]),
   )
   for (const { address, run, outcome, dueAt } of next) {
     if (dueAt === null) continue
-    await context.store.verifications.wait(keyOf(address), dueAt, outcome)
+    await context.store.verifications.wait(addressKeyOf(address), dueAt, outcome)
     if (!isAskedAgain(run, dueAt)) await askLater(context, address, run.tries, dueAt, now)
     concluded.set(address.full, answerBetweenTries({ ...run, dueAt, outcome }, now))
   }
@@ -124,7 +124,7 @@ export async function keepVerdicts(
     const keptMs = keptForMs(outcome)
     const { checkedAt, status } = outcome
     const freshUntil = new Date(checkedAt.getTime() + keptMs)
-    return keptMs === 0 ? [] : [{ ...keyOf(address), status, outcome, checkedAt, freshUntil }]
+    return keptMs === 0 ? [] : [{ ...addressKeyOf(address), status, outcome, checkedAt, freshUntil }]
   })
   if (verdicts.length === 0) return
   const { verifications, ingest } = context.store

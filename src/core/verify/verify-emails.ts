@@ -4,7 +4,7 @@ import type { Call } from '../../context.ts'
 import type { BulkJob } from '../../db/verify/bulk-store.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { emailsOrJob, MAX_TOOL_ADDRESSES, VerifyEmailsInput } from './bulk-input.ts'
-import { BulkRow, Job } from './bulk-output.ts'
+import { BulkRow, ShownJob } from './bulk-output.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer } from '../capability/capability.ts'
 import { creditsLeft } from '../billing/credits.ts'
@@ -21,7 +21,7 @@ const VerifyEmailsOutput = z.object({
   data: z.object({ results: z.array(BulkRow.extend({ email: z.string().nullable() })) }),
   meta: z.object({
     job_id: z.int(),
-    status: Job.shape.status,
+    status: ShownJob.shape.status,
     total: z.int(),
     done: z.int(),
     results: z.int(),

@@ -1,13 +1,13 @@
 import { ulid } from '../../lib/secrets/ulid.ts'
 import { capability } from '../capability/capability.ts'
 import { payloadOf, wakeDelivery } from './publish-event.ts'
-import { deliveryOf, DeliveryOutput, shared } from './webhook-deliveries.ts'
+import { deliveryOf, DeliveryOutput, deliveryReading } from './webhook-deliveries.ts'
 import { WebhookIdInput } from './webhook-input.ts'
 import { findWebhook } from './webhooks.ts'
 
 /** Sends an event of the webhook's kind whose data say that it is a test; the log shows what became of it. */
 export const TestWebhook = capability({
-  ...shared,
+  ...deliveryReading,
   name: 'test_webhook',
   scope: 'write',
   input: WebhookIdInput,

@@ -39,12 +39,12 @@ export const deliveryOf = (delivery: WebhookDelivery): z.output<typeof Delivery>
   finished_at: delivery.finishedAt?.toISOString() ?? null,
 })
 
-export const shared = { group: 'others' } as const
+export const deliveryReading = { group: 'others' } as const
 
 export const DeliveryOutput = z.object({ data: Delivery, meta: z.object({}) })
 
 export const ListWebhookDeliveries = capability({
-  ...shared,
+  ...deliveryReading,
   name: 'list_webhook_deliveries',
   scope: 'read',
   input: ListDeliveriesInput,
@@ -63,7 +63,7 @@ export const ListWebhookDeliveries = capability({
 
 /** Delivers the same payload again, under the same id. */
 export const RetryWebhookDelivery = capability({
-  ...shared,
+  ...deliveryReading,
   name: 'retry_webhook_delivery',
   scope: 'write',
   input: DeliveryInput,

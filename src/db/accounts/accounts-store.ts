@@ -12,7 +12,7 @@ export interface KeyOwner {
   discover: boolean
 }
 
-export interface NewKey {
+export interface NewKeyRow {
   accountId: number
   userId: number
   name: string
@@ -21,7 +21,7 @@ export interface NewKey {
   scopes: string[]
 }
 
-export interface ListedKey {
+export interface KeyRow {
   id: number
   name: string
   lastFour: string
@@ -149,14 +149,14 @@ export const createAccountsStore = (pool: Pool) => ({
       return { accountId, userId }
     }),
 
-  createKey: async ({ accountId, userId, name, hash, lastFour, scopes }: NewKey): Promise<number> => {
+  createKey: async ({ accountId, userId, name, hash, lastFour, scopes }: NewKeyRow): Promise<number> => {
     const { rows } = await pool.query<{ id: number }>(CREATE_KEY, [accountId, userId, name, hash, lastFour, scopes])
     return rows[0]?.id ?? 0
   },
 
   /** Keys of one account, or of all when null, oldest first; revoked ones are left out. */
-  listKeys: async (accountId: number | null): Promise<(ListedKey & { accountId: number })[]> =>
-    (await pool.query<ListedKey & { accountId: number }>(KEYS, [accountId])).rows,
+  listKeys: async (accountId: number | null): Promise<(KeyRow & { accountId: number })[]> =>
+    (await pool.query<KeyRow & { accountId: number }>(KEYS, [accountId])).rows,
 
   /** Revokes a key for good; false when there is none of this id. */
   revokeKey: async (keyId: number, accountId: number | null, now: Date): Promise<boolean> =>

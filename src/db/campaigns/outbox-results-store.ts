@@ -21,7 +21,7 @@ export interface MessageContent {
   bccRecipient: string | null
   /** The account writes there no more. */
   bccUnsubscribed: boolean
-  mailbox: MailboxRow
+  mailbox: SendingMailbox
   smtpPasswordSealed: Buffer | null
   dkimKeySealed: Buffer | null
   /** What was sent to the recipient before. */
@@ -29,7 +29,7 @@ export interface MessageContent {
 }
 
 /** As the table names its columns. */
-export interface MailboxRow {
+export interface SendingMailbox {
   daily_limit: number
   email: string
   first_name: string | null

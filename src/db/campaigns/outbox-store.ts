@@ -10,7 +10,7 @@ export interface DueMailbox {
 }
 
 /** A message that is due, with what decides whether it may leave. */
-export interface Candidate {
+export interface DueCandidate {
   accountId: number
   mailboxId: number
   messageId: number
@@ -70,8 +70,8 @@ export interface LeaseQuestions {
   /** Under what its owner may have opted out. */
   optoutNames: (email: string) => { digest: Buffer; domains: string[] }
   /** From when on messages count into the day's limit. */
-  dayStart: (candidate: Candidate) => Date
-  decide: (candidate: Candidate, facts: { sentToday: number; optedOut: boolean }) => Decision
+  dayStart: (candidate: DueCandidate) => Date
+  decide: (candidate: DueCandidate, facts: { sentToday: number; optedOut: boolean }) => Decision
 }
 
 /** Rows put off in one transaction; more wait for the next. */
@@ -92,7 +92,7 @@ export const createOutboxStore = (pool: Pool) => ({
       const locked = await client.query({ name: 'lock-mailbox', text: LOCK_MAILBOX, values })
       if (locked.rowCount === 0) return null
       for (let tries = 0; tries < MAX_DECISIONS; tries++) {
-        const { rows } = await client.query<Candidate>({ name: 'outbox-candidate', text: CANDIDATE, values })
+        const { rows } = await client.query<DueCandidate>({ name: 'outbox-candidate', text: CANDIDATE, values })
         const candidate = rows[0]
         if (candidate === undefined) return null
         const decision = await decideOn(client, candidate, questions)
@@ -112,7 +112,7 @@ export const createOutboxStore = (pool: Pool) => ({
   },
 })
 
-async function decideOn(client: PoolClient, candidate: Candidate, questions: LeaseQuestions): Promise<Decision> {
+async function decideOn(client: PoolClient, candidate: DueCandidate, questions: LeaseQuestions): Promise<Decision> {
   const { digest, domains } = questions.optoutNames(candidate.email)
   const { accountId, mailboxId } = candidate
   const values = [accountId, mailboxId, questions.dayStart(candidate), digest, domains]
@@ -127,7 +127,7 @@ async function decideOn(client: PoolClient, candidate: Candidate, questions: Lea
 async function lease(
   client: PoolClient,
   workerId: string,
-  candidate: Candidate,
+  candidate: DueCandidate,
   { messageId: headerId, nextSendAt }: { messageId: string; nextSendAt: Date },
   now: Date,
 ): Promise<Lease> {
@@ -148,7 +148,7 @@ async function lease(
 
 async function putOff(
   client: PoolClient,
-  { accountId, messageId, mailboxId, campaignId, recipientId }: Candidate,
+  { accountId, messageId, mailboxId, campaignId, recipientId }: DueCandidate,
   decision: Exclude<Decision, { do: 'lease' }>,
   now: Date,
 ): Promise<void> {

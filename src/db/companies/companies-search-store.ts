@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { createSingleFlight } from '../../lib/process/single-flight.ts'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
 import { filterSearch } from './company-page-statements.ts'
-import type { CompaniesCount, CompaniesSearch, Question } from './company-page-statements.ts'
+import type { CompaniesCount, CompaniesSearch, CompanyQuestion } from './company-page-statements.ts'
 import { companyConditions } from './company-conditions.ts'
 import type { CompaniesWanted } from './company-conditions.ts'
 import { planned } from '../calls/planned.ts'
@@ -136,7 +136,7 @@ async function isBeyond(client: PoolClient, { reach }: CompaniesCount): Promise<
 
 async function countAll(client: PoolClient, count: CompaniesCount): Promise<CompanyTotals> {
   const { all, without, most } = count
-  const one = async ({ text, values }: Question): Promise<Counted> =>
+  const one = async ({ text, values }: CompanyQuestion): Promise<Counted> =>
     (await client.query<Counted>(text, values)).rows[0] ?? NOTHING
   const whole = await one(all)
   if (whole.results > most) return { ...whole, results: most, isCapped: true }

@@ -1,7 +1,7 @@
 import { companyConditions, withoutPhrases } from './company-conditions.ts'
 import type { CompaniesWanted, CompanyConditions } from './company-conditions.ts'
 
-export interface Question {
+export interface CompanyQuestion {
   text: string
   values: unknown[]
 }
@@ -19,10 +19,10 @@ export interface CompaniesSearch {
 
 /** How many there are: those of `all` without those of `without`. */
 export interface CompaniesCount {
-  all: Question
-  without: Question | null
+  all: CompanyQuestion
+  without: CompanyQuestion | null
   /** How many are looked at one by one, at most, and the question that counts one more than that; null where all are. */
-  reach: { most: number; counting: Question } | null
+  reach: { most: number; counting: CompanyQuestion } | null
   /** No more than these are counted; a total of more says that there are at least so many. */
   most: number
 }
@@ -44,7 +44,7 @@ const mostOf = (phrases: number): number =>
   phrases === 0 ? Number.MAX_SAFE_INTEGER - 1 : Math.max(LEAST_COUNTED, Math.floor(COMPARISONS / phrases))
 
 /** Counts companies `c` of a `where`; one more than `most` tells that there are more. */
-export const countOf = ({ text, values }: Question, most: number): Question => ({
+export const countOf = ({ text, values }: CompanyQuestion, most: number): CompanyQuestion => ({
   text: `select ${TOTALS} from (select c.personal_count, c.generic_count from companies c where ${text} limit ${most + 1}) c`,
   values: [...values],
 })
@@ -80,7 +80,7 @@ interface Reach {
   condition: string
   values: unknown[]
   most: number
-  counting: Question
+  counting: CompanyQuestion
 }
 
 /** No index leads to companies without a phrase: those under all other filters are compared in their order, up to a bound. */

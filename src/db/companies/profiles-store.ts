@@ -3,7 +3,7 @@ import type { CompanyFacts, CompanySourceKind } from '../../lib/companies/compan
 import type { FoundSourceRow } from '../search/search-store.ts'
 
 /** An address of a person with all that is known beside it. */
-export interface PersonRow {
+export interface PersonProfileRow {
   domain: string
   value: string
   firstName: string | null
@@ -25,7 +25,7 @@ export interface PersonRow {
 }
 
 /** Where a value comes from. */
-export interface FactSource {
+export interface FactSourceRow {
   uri: string
   /** `YYYY-MM-DD` */
   seen_on: string
@@ -33,10 +33,10 @@ export interface FactSource {
 }
 
 /** What the index knows of a company: nothing in `facts` is absent, unknown is null or empty. */
-export interface CompanyRow {
+export interface CompanyProfileRow {
   facts: { [Column in keyof CompanyFacts]-?: Exclude<CompanyFacts[Column], undefined> } & { indexed_on: string }
   /** Field → source; `*` for all that are not named. */
-  sources: Record<string, FactSource>
+  sources: Record<string, FactSourceRow>
 }
 
 /** What the index knows of a domain beside the facts of its company. */
@@ -79,18 +79,18 @@ const SURROUNDINGS = `select
 
 /** Reading the index for enrichment. */
 export const createProfilesStore = (pool: Pool) => ({
-  personByEmail: async (domain: string, email: string): Promise<PersonRow | null> =>
-    (await pool.query<PersonRow>({ name: 'person-by-email', text: PERSON_BY_EMAIL, values: [domain, email] }))
+  personByEmail: async (domain: string, email: string): Promise<PersonProfileRow | null> =>
+    (await pool.query<PersonProfileRow>({ name: 'person-by-email', text: PERSON_BY_EMAIL, values: [domain, email] }))
       .rows[0] ?? null,
 
   /** By a LinkedIn handle in lower case: their best address. */
-  personByProfile: async (handle: string): Promise<PersonRow | null> =>
-    (await pool.query<PersonRow>({ name: 'person-by-profile', text: PERSON_BY_PROFILE, values: [handle] })).rows[0] ??
-    null,
+  personByProfile: async (handle: string): Promise<PersonProfileRow | null> =>
+    (await pool.query<PersonProfileRow>({ name: 'person-by-profile', text: PERSON_BY_PROFILE, values: [handle] }))
+      .rows[0] ?? null,
 
   /** @param domain a registrable one, or one that redirects to it. */
-  company: async (domain: string): Promise<CompanyRow | null> =>
-    (await pool.query<CompanyRow>({ name: 'company', text: COMPANY, values: [domain] })).rows[0] ?? null,
+  company: async (domain: string): Promise<CompanyProfileRow | null> =>
+    (await pool.query<CompanyProfileRow>({ name: 'company', text: COMPANY, values: [domain] })).rows[0] ?? null,
 
   companySurroundings: async (domain: string): Promise<CompanySurroundings> => {
     const query = { name: 'company-surroundings', text: SURROUNDINGS, values: [domain] }

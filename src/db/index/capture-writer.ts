@@ -32,17 +32,17 @@ export interface Capture {
   sources: readonly FoundSource[]
 }
 
-export interface Key {
+export interface CaptureKey {
   domain: string
   value: string
 }
 
 /** An address by itself: its domain is part of it. */
-export const keyOf = ({ value }: Key): string => value
+export const captureKeyOf = ({ value }: CaptureKey): string => value
 
 /** The addresses that these pages have been seen to show. */
-export async function addressesOnPages(client: PoolClient, captures: readonly Capture[]): Promise<Key[]> {
-  const { rows } = await client.query<Key>(sql.ADDRESSES_ON_PAGES, pagesOf(captures))
+export async function addressesOnPages(client: PoolClient, captures: readonly Capture[]): Promise<CaptureKey[]> {
+  const { rows } = await client.query<CaptureKey>(sql.ADDRESSES_ON_PAGES, pagesOf(captures))
   return rows
 }
 
@@ -118,6 +118,6 @@ async function writeSources(client: PoolClient, captures: readonly Capture[]): P
   )
   if (rows.length === 0) return []
   await client.query(sql.OPEN_DOMAINS, [[...new Set(rows.map(({ domain }) => domain))]])
-  const written = await client.query<Key & { fresh: boolean }>(sql.UPSERT_SOURCES, [JSON.stringify(rows)])
-  return written.rows.filter(({ fresh }) => fresh).map(keyOf)
+  const written = await client.query<CaptureKey & { fresh: boolean }>(sql.UPSERT_SOURCES, [JSON.stringify(rows)])
+  return written.rows.filter(({ fresh }) => fresh).map(captureKeyOf)
 }

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { isoDate } from '../../lib/process/clock.ts'
 import type { JudgeAddress, StoredSource } from '../../lib/addresses/address-record.ts'
-import { addressesOnPages, keyOf, recordPages, writeCaptures } from './capture-writer.ts'
-import type { Capture, FoundSource, Key } from './capture-writer.ts'
+import { addressesOnPages, captureKeyOf, recordPages, writeCaptures } from './capture-writer.ts'
+import type { Capture, FoundSource, CaptureKey } from './capture-writer.ts'
 import { inTransaction } from '../database.ts'
 import * as sql from './ingest-statements.ts'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 
-interface KnownAddress extends Key {
+interface KnownAddress extends CaptureKey {
   type: 'personal' | 'generic' | null
   visible: boolean | null
   seniority: string | null
@@ -33,7 +33,7 @@ export const createIngestStore = (pool: Pool) => ({
   recordCaptures: async (
     captures: readonly Capture[],
     judgeAddress: JudgeAddress,
-  ): Promise<{ keys: Key[]; changed: boolean }> =>
+  ): Promise<{ keys: CaptureKey[]; changed: boolean }> =>
     inTransaction(pool, async (client) => {
       await client.query('select pg_advisory_xact_lock_shared($1)', [ADVISORY_LOCKS.optouts])
       const kept = new Set(
@@ -58,7 +58,7 @@ export const createIngestStore = (pool: Pool) => ({
   notePages: (captures: readonly Capture[]): Promise<void> => recordPages(pool, captures),
 
   /** Judges addresses again, after the pattern of their domain or the date changed. */
-  judgeAgain: async (keys: readonly Key[], judgeAddress: JudgeAddress): Promise<void> =>
+  judgeAgain: async (keys: readonly CaptureKey[], judgeAddress: JudgeAddress): Promise<void> =>
     inTransaction(pool, async (client) => {
       await lockDomains(client, keys)
       await judge(client, keys, new Map(), judgeAddress)
@@ -80,14 +80,14 @@ async function withoutOptedOut(client: PoolClient, sources: readonly FoundSource
   )
 }
 
-async function lockDomains(client: PoolClient, keys: readonly Key[]): Promise<void> {
+async function lockDomains(client: PoolClient, keys: readonly CaptureKey[]): Promise<void> {
   await client.query(sql.LOCK_DOMAINS, [[...new Set(keys.map((key) => key.domain))]])
 }
 
 /** Merges each address from its sources, and moves the counters by the difference. */
 async function judge(
   client: PoolClient,
-  keys: readonly Key[],
+  keys: readonly CaptureKey[],
   fresh: ReadonlyMap<string, number>,
   judgeAddress: JudgeAddress,
 ): Promise<void> {
@@ -95,19 +95,19 @@ async function judge(
   const columns = [keys.map((key) => key.domain), keys.map((key) => key.value)]
   const { rows: known } = await client.query<KnownAddress>(sql.ADDRESSES_OF, columns)
   const { rows: sources } = await client.query<StoredSource>(sql.SOURCES_OF, [...columns, JUDGED_SOURCES])
-  const sourcesOf = Map.groupBy(sources, keyOf)
+  const sourcesOf = Map.groupBy(sources, captureKeyOf)
   const wasThere = new Map<string, KnownAddress>(
-    known.filter((row) => row.type !== null).map((row) => [keyOf(row), row]),
+    known.filter((row) => row.type !== null).map((row) => [captureKeyOf(row), row]),
   )
   const patterns = new Map(known.map((row) => [row.domain, row.pattern]))
-  const verdicts = new Map(known.map((row) => [keyOf(row), row.verificationStatus]))
+  const verdicts = new Map(known.map((row) => [captureKeyOf(row), row.verificationStatus]))
   const changes = new CountChanges()
   const merged: object[] = []
-  const forgotten: Key[] = []
+  const forgotten: CaptureKey[] = []
   for (const [index, key] of keys.entries()) {
     if (index % JUDGED_AT_ONCE === JUDGED_AT_ONCE - 1) await nextTurn()
-    const evidence = sourcesOf.get(keyOf(key)) ?? []
-    const old = wasThere.get(keyOf(key))
+    const evidence = sourcesOf.get(captureKeyOf(key)) ?? []
+    const old = wasThere.get(captureKeyOf(key))
     if (old !== undefined) changes.add(old.domain, old, -1)
     if (evidence.length === 0) {
       forgotten.push(key)
@@ -118,11 +118,11 @@ async function judge(
       ...key,
       sources: evidence,
       pattern,
-      verificationStatus: verdicts.get(keyOf(key)) ?? null,
+      verificationStatus: verdicts.get(captureKeyOf(key)) ?? null,
     })
     changes.add(key.domain, { ...row, decisionMaker: row.decision_maker }, 1)
     const dates = { found_on: isoDate(earliest(evidence)), last_seen_on: isoDate(latest(evidence)) }
-    const sources_count = Math.max(evidence.length, (old?.sourcesCount ?? 0) + (fresh.get(keyOf(key)) ?? 0))
+    const sources_count = Math.max(evidence.length, (old?.sourcesCount ?? 0) + (fresh.get(captureKeyOf(key)) ?? 0))
     merged.push({ ...row, ...dates, sources_count, sources: shownSources(evidence) })
   }
   await client.query(sql.DROP_ADDRESSES, [forgotten.map((key) => key.domain), forgotten.map((key) => key.value)])
@@ -149,7 +149,7 @@ const shownSources = (sources: readonly StoredSource[]) =>
       still_on_page: stillOnPage,
     }))
 
-const uniqueKeys = (keys: readonly Key[]): Key[] => [
+const uniqueKeys = (keys: readonly CaptureKey[]): CaptureKey[] => [
   ...new Map(keys.map(({ domain, value }) => [value, { domain, value }])).values(),
 ]
 const earliest = (sources: readonly StoredSource[]): Date =>

@@ -5,7 +5,7 @@ import type { AddressedLead, LeadRefusal, LeadChanges } from './leads-store.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { errorCode } from '../storage-error.ts'
 
-export type Person = Pick<AddressedLead, 'address' | 'optoutDigests' | 'values'>
+export type LeadPerson = Pick<AddressedLead, 'address' | 'optoutDigests' | 'values'>
 
 export interface SavedPeople {
   saved: { id: number; email: string; created: boolean }[]
@@ -30,7 +30,7 @@ export const createLeadPeopleStore = (pool: Pool) => ({
    */
   save: async (
     accountId: number,
-    people: readonly Person[],
+    people: readonly LeadPerson[],
     lists: LeadChanges['lists'],
     now: Date,
   ): Promise<SavedPeople | LeadRefusal> => {
@@ -47,7 +47,7 @@ export const createLeadPeopleStore = (pool: Pool) => ({
 async function savePeople(
   client: PoolClient,
   accountId: number,
-  people: readonly Person[],
+  people: readonly LeadPerson[],
   lists: LeadChanges['lists'],
   now: Date,
 ): Promise<SavedPeople | LeadRefusal> {

@@ -123,7 +123,7 @@ export const REMOVE = `with gone as (delete from leads where account_id = $1 and
   select ${leadJson()} as lead, ${listIds()} as "listIds", ${SLUGS} as slugs, (select count(*) from canceled) as canceled
   from gone l`
 
-export const SCHEDULED = `select count(*) as messages from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
+export const SCHEDULED_OF_LEAD = `select count(*) as messages from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
   where m.account_id = $1 and r.lead_id = $2 and m.status = 'scheduled'`
 
 export const EXIST = `select l.id, k.id as "listId", k.name as "listName" from leads l

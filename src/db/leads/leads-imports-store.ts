@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import type { Page } from './leads-lists-store.ts'
 
-export interface ImportOptions {
+export interface LeadsImportOptions {
   name: string | null
   dryRun: boolean
   onExisting: 'update' | 'skip'
@@ -12,7 +12,7 @@ export interface ImportOptions {
   encoding: string
 }
 
-export interface LeadsImport extends ImportOptions {
+export interface LeadsImport extends LeadsImportOptions {
   accountId: number
   id: number
   status: 'uploading' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed'
@@ -72,7 +72,7 @@ const END = `with ended as (
 
 /** Imports of leads: what was asked, how far they are, and which rows could not be used. */
 export const createLeadsImportsStore = (pool: Pool) => ({
-  begin: async (accountId: number, options: ImportOptions, now: Date): Promise<LeadsImport> => {
+  begin: async (accountId: number, options: LeadsImportOptions, now: Date): Promise<LeadsImport> => {
     const { name, dryRun, onExisting, leadsListId, listNamed, columns, encoding } = options
     const given = [name, dryRun, onExisting, leadsListId, listNamed, JSON.stringify(columns), encoding]
     return (await pool.query<LeadsImport>(BEGIN, [accountId, ...given, now])).rows[0] as LeadsImport

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
-import { CREATE, EXIST, FIND, REMOVE, REPLACE_LISTS, SCHEDULED, UPDATE, UPSERT } from './lead-statements.ts'
+import { CREATE, EXIST, FIND, REMOVE, REPLACE_LISTS, SCHEDULED_OF_LEAD, UPDATE, UPSERT } from './lead-statements.ts'
 import type { LeadColumn } from './lead-statements.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { errorCode } from '../storage-error.ts'
@@ -106,7 +106,7 @@ export const createLeadsStore = (pool: Pool) => ({
 
   /** How many mails are scheduled for a lead. */
   scheduledMessages: async (accountId: number, id: number): Promise<number> =>
-    (await pool.query<{ messages: number }>(SCHEDULED, [accountId, id])).rows[0]?.messages ?? 0,
+    (await pool.query<{ messages: number }>(SCHEDULED_OF_LEAD, [accountId, id])).rows[0]?.messages ?? 0,
 })
 
 export interface ExistingLead {

@@ -3,7 +3,7 @@ import type { Conditions } from './search-conditions.ts'
 
 /** The statements of a domain search: the domain and the first page of its addresses in one round trip. */
 
-export interface Statement {
+export interface PageStatement {
   /** Each connection parses and plans a named statement once, and keeps it. */
   name?: string
   text: string
@@ -26,7 +26,7 @@ const domainText = (optoutDomains: string, now: string, more = ''): string => `
     coalesce(c.status = 'done' and c.next_crawl_at > ${now}, false) as "freshlyCrawled"${more}
   from (values ($1)) wanted (domain) left join domains d using (domain) left join crawls c using (domain)`
 
-export const DOMAIN_FACTS: Statement = { name: 'domain-facts', text: domainText('$2', '$3') }
+export const DOMAIN_FACTS: PageStatement = { name: 'domain-facts', text: domainText('$2', '$3') }
 
 /** Of a domain search; `a` is the row of an address. */
 export const PAGE_ORDER = 'a.confidence desc, a.sources_count desc, a.value'
@@ -44,10 +44,10 @@ const rowsText = (addresses: string, limit: string): string => `
   select coalesce(json_agg(row), '[]')::text from (
     select ${ADDRESS_ROW} from ${addresses} order by ${PAGE_ORDER} limit ${limit}) row`
 
-const statements = new Map<string, Statement>()
+const statements = new Map<string, PageStatement>()
 
 /** The statement for one shape of conditions; common shapes are made and named once. */
-export function firstPageStatement({ text: conditions, values, common, byTitles }: Conditions): Statement {
+export function firstPageStatement({ text: conditions, values, common, byTitles }: Conditions): PageStatement {
   const known = statements.get(conditions)
   if (known !== undefined) return known
   const at = (index: number) => `$${values.length + index}`

@@ -13,7 +13,7 @@ export interface NewVerification {
   freshUntil: Date
 }
 
-export interface Key {
+export interface AddressKey {
   domain: string
   value: string
 }
@@ -95,7 +95,7 @@ export const createVerificationsStore = (pool: Pool) => {
 
   return {
     /** The latest verdict that is still fresh. */
-    findFresh: async ({ domain, value }: Key, now: Date): Promise<unknown> => {
+    findFresh: async ({ domain, value }: AddressKey, now: Date): Promise<unknown> => {
       const text = 'select outcome from verifications where domain = $1 and value = $2 and fresh_until > $3'
       const { rows } = await pool.query<{ outcome: unknown }>({
         name: 'verification-fresh',
@@ -109,7 +109,7 @@ export const createVerificationsStore = (pool: Pool) => {
      * Stores verdicts, each of another address, and shows them with the addresses that the index has.
      * @returns those.
      */
-    keep: async (verdicts: readonly NewVerification[]): Promise<Key[]> => {
+    keep: async (verdicts: readonly NewVerification[]): Promise<AddressKey[]> => {
       const sorted = [...verdicts].sort((a, b) => (a.value < b.value ? -1 : 1))
       const [domains, values] = columnsOf(sorted)
       const statuses = sorted.map(({ status }) => status)
@@ -122,11 +122,11 @@ export const createVerificationsStore = (pool: Pool) => {
       })
       const days = sorted.map(({ checkedAt }) => isoDate(checkedAt))
       const show = { name: 'verification-show', text: SHOW, values: [domains, values, statuses, days] }
-      return (await pool.query<Key>(show)).rows
+      return (await pool.query<AddressKey>(show)).rows
     },
 
     /** The newest sources of an address as a search shows them, or none. */
-    sourcesOf: async ({ domain, value }: Key): Promise<FoundSourceRow[]> => {
+    sourcesOf: async ({ domain, value }: AddressKey): Promise<FoundSourceRow[]> => {
       const text = 'select sources from addresses where domain = $1 and value = $2 and visible'
       const { rows } = await pool.query<{ sources: FoundSourceRow[] }>({
         name: 'verification-sources',
@@ -138,7 +138,7 @@ export const createVerificationsStore = (pool: Pool) => {
 
     /** The runs, by address, that this caller now has to do; those that another does, or that are not due, are missing. */
     begin: async (
-      keys: readonly Key[],
+      keys: readonly AddressKey[],
       now: Date,
       { deadAt, forgottenBefore }: { deadAt: Date; forgottenBefore: Date },
     ): Promise<Map<string, VerificationRun>> => {
@@ -148,22 +148,22 @@ export const createVerificationsStore = (pool: Pool) => {
     },
 
     /** The runs under way, by address. */
-    findRuns: async (keys: readonly Key[]): Promise<Map<string, VerificationRun>> =>
+    findRuns: async (keys: readonly AddressKey[]): Promise<Map<string, VerificationRun>> =>
       byValue(
         (await pool.query<StoredRun>({ name: 'verification-runs', text: FIND_RUNS, values: columnsOf(keys) })).rows,
       ),
 
     /** Those who run are still there. */
-    renew: async (keys: readonly Key[], deadAt: Date): Promise<void> => {
+    renew: async (keys: readonly AddressKey[], deadAt: Date): Promise<void> => {
       await pool.query(RENEW, [...columnsOf(keys), deadAt])
     },
 
     /** The run is to be done again at `dueAt`. */
-    wait: async ({ domain, value }: Key, dueAt: Date, outcome: unknown): Promise<void> => {
+    wait: async ({ domain, value }: AddressKey, dueAt: Date, outcome: unknown): Promise<void> => {
       await pool.query(WAIT, [domain, value, dueAt, JSON.stringify(outcome)])
     },
 
-    end: async (keys: readonly Key[]): Promise<void> => {
+    end: async (keys: readonly AddressKey[]): Promise<void> => {
       await pool.query({ name: 'verification-end', text: END, values: columnsOf(keys) })
     },
 
@@ -215,7 +215,7 @@ type StoredRun = VerificationRun & { value: string }
 const byValue = (rows: readonly StoredRun[]): Map<string, VerificationRun> =>
   new Map(rows.map(({ value, ...run }) => [value, run]))
 
-const columnsOf = (keys: readonly Key[]): [domains: string[], values: string[]] => [
+const columnsOf = (keys: readonly AddressKey[]): [domains: string[], values: string[]] => [
   keys.map(({ domain }) => domain),
   keys.map(({ value }) => value),
 ]

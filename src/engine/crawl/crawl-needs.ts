@@ -4,7 +4,7 @@ import type { HttpClient } from '../../net/http/http-exchange.ts'
 import type { PageLink } from '../extract/page/page-facts.ts'
 import type { PageResponse } from './page-parser.ts'
 import type { Politeness } from './politeness.ts'
-import type { AnswerNeeds, ReadAnswer } from './read-answer.ts'
+import type { ReadingNeeds, ReadAnswer } from './read-answer.ts'
 
 /** What the index knows of a page from an earlier visit. */
 export interface KnownPage {
@@ -19,7 +19,7 @@ export interface CrawlNeeds {
   http: HttpClient
   clock: Clock
   /** Reads one answer; never throws. */
-  read: (response: PageResponse, needs: AnswerNeeds) => Promise<ReadAnswer>
+  read: (response: PageResponse, needs: ReadingNeeds) => Promise<ReadAnswer>
   known: (url: string) => Promise<KnownPage | null>
   /** Reads large robots.txt files and sitemaps; without it they are read on the thread of the caller. */
   offThread?: OffThread

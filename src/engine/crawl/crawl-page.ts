@@ -2,7 +2,7 @@ import type { PageFacts, PageLink } from '../extract/page/page-facts.ts'
 import type { PageAbsent, PageRead, PageUnchanged, PageUnreachable } from './crawl-event.ts'
 import type { KnownPage } from './crawl-needs.ts'
 import { type CrawlVisit, type Fetched, fetchPage } from './crawl-visit.ts'
-import type { Candidate, Frontier } from './frontier.ts'
+import type { PageCandidate, Frontier } from './frontier.ts'
 import { pageKey, pickLinks } from './link-picker.ts'
 import type { PickedLinks } from './link-picker.ts'
 import { hasMintedLook, keepStable, withoutMinted } from './minted-address.ts'
@@ -29,7 +29,7 @@ export type PageOutcome = PageRead | PageUnchanged | PageAbsent | PageUnreachabl
 /** What the crawl says about one candidate after its fetch: at most one outcome for it, and one for the page it moved to. */
 export async function outcomesOf(
   crawl: Crawl,
-  candidate: Candidate,
+  candidate: PageCandidate,
   known: KnownPage | null,
   fetched: Fetched,
 ): Promise<PageOutcome[]> {
@@ -42,7 +42,7 @@ export async function outcomesOf(
 
 async function readOutcomes(
   crawl: Crawl,
-  candidate: Candidate,
+  candidate: PageCandidate,
   known: KnownPage | null,
   fetched: Fetched,
 ): Promise<PageOutcome[]> {
@@ -71,7 +71,7 @@ type Response = Extract<Fetched, { outcome: 'response' }>['response']
 
 async function readPage(
   crawl: Crawl,
-  candidate: Candidate,
+  candidate: PageCandidate,
   known: KnownPage | null,
   response: Response,
 ): Promise<PageOutcome> {
@@ -106,7 +106,7 @@ async function readPage(
 
 const parse = (
   crawl: Crawl,
-  { topic }: Candidate,
+  { topic }: PageCandidate,
   { url, status, headers, body }: PageResponse,
   known: KnownPage | null,
 ): Promise<ReadAnswer> =>
@@ -116,7 +116,7 @@ const parse = (
   )
 
 /** Queues the links worth following. @returns them, best first */
-function follow(crawl: Crawl, from: Candidate, picked: PickedLinks): PageLink[] {
+function follow(crawl: Crawl, from: PageCandidate, picked: PickedLinks): PageLink[] {
   for (const [domain, count] of picked.elsewhere) crawl.linked.set(domain, (crawl.linked.get(domain) ?? 0) + count)
   for (const { link, key, score, topic } of picked.follow) {
     const url = new URL(link.url)
@@ -129,7 +129,7 @@ function follow(crawl: Crawl, from: Candidate, picked: PickedLinks): PageLink[] 
 /** Fetches a page a second time when its addresses look made up for this one request, and keeps what stays. */
 async function withoutTraps(
   crawl: Crawl,
-  candidate: Candidate,
+  candidate: PageCandidate,
   parsed: Extract<ReadAnswer, { outcome: 'page' }>,
 ): Promise<PageFacts> {
   if (!hasMintedLook(parsed.facts)) return parsed.facts

@@ -32,7 +32,7 @@ const MAX_FORBIDDEN_PAGES = 100
  * @param domain registrable domain, or a host whose sub-domains are the site
  * @returns how the visit ended; network problem never throws, only what `needs.known` throws comes through
  */
-export async function* crawlDomain(
+export async function* crawlSite(
   needs: CrawlNeeds,
   domain: string,
   budget: CrawlBudget = DEFAULT_BUDGET,

@@ -3,8 +3,8 @@ import { type LinkTopic, PEOPLE_TOPICS } from './link-words.ts'
 /** The pages still to be visited, best first. */
 export interface Frontier {
   /** Ignores a page that is waiting with a better score, or was taken already. */
-  add: (candidate: Candidate) => void
-  take: () => Candidate | null
+  add: (candidate: PageCandidate) => void
+  take: () => PageCandidate | null
   /** Whether the page was visited, or need not be any more. */
   seen: (key: string) => boolean
   markSeen: (key: string) => void
@@ -12,7 +12,7 @@ export interface Frontier {
   size: () => number
 }
 
-export interface Candidate {
+export interface PageCandidate {
   url: URL
   key: string
   score: number
@@ -32,15 +32,15 @@ const FREE_REPEATS = 2
 const REPEAT_PENALTY = 12
 
 export function createFrontier(maxDepth: number): Frontier {
-  const waiting = new Map<string, Candidate>()
+  const waiting = new Map<string, PageCandidate>()
   const taken = new Set<string>()
   const visits = new Map<LinkTopic, number>()
-  const worth = ({ score, topic }: Candidate): number => {
+  const worth = ({ score, topic }: PageCandidate): number => {
     if (topic === null || PEOPLE_TOPICS.has(topic)) return score
     return score - Math.max(0, (visits.get(topic) ?? 0) - FREE_REPEATS) * REPEAT_PENALTY
   }
-  const best = (): Candidate | null => {
-    let found: Candidate | null = null
+  const best = (): PageCandidate | null => {
+    let found: PageCandidate | null = null
     for (const candidate of waiting.values()) if (found === null || worth(candidate) > worth(found)) found = candidate
     return found
   }

@@ -5,7 +5,7 @@ import { parsePage } from './page-parser.ts'
 import type { ExtractPage, PageResponse, ParsedPage, ParseNeeds } from './page-parser.ts'
 
 /** What a visit wants to know of one answer, as plain data. */
-export interface AnswerNeeds extends ParseNeeds {
+export interface ReadingNeeds extends ParseNeeds {
   /** Under which the page was found. */
   topic: LinkTopic | null
 }
@@ -19,12 +19,12 @@ const NONE: PickedLinks = { follow: [], elsewhere: [] }
  * Reads one answer and picks its links: choosing among thousands takes as long as finding them. Never throws.
  * @param extract as for `parsePage`
  */
-export function readAnswer(response: PageResponse, needs: AnswerNeeds, extract: ExtractPage): ReadAnswer {
+export function readAnswer(response: PageResponse, needs: ReadingNeeds, extract: ExtractPage): ReadAnswer {
   const parsed = parsePage(response, needs, extract)
   return { ...parsed, picked: pickedOf(parsed, needs) }
 }
 
-function pickedOf(parsed: ParsedPage, { site, topic }: AnswerNeeds): PickedLinks {
+function pickedOf(parsed: ParsedPage, { site, topic }: ReadingNeeds): PickedLinks {
   if (!('facts' in parsed) || parsed.facts === null) return NONE
   const { scan } = parsed.facts
   const isClosed = parsed.outcome === 'page' ? parsed.nofollow : scan.nofollow

@@ -21,7 +21,7 @@ const ALIKE_AFTER = new Set([
 ])
 const MAX_NAME_WORDS = 4
 
-export interface NamedCompany {
+export interface QueriedCompany {
   domain?: string
   name?: string
 }
@@ -35,7 +35,7 @@ export function domainAt(query: QueryText, at: number): string | null {
 }
 
 /** The company that others should be like; its words are then taken. */
-export function readSimilarTo(query: QueryText): NamedCompany | null {
+export function readSimilarTo(query: QueryText): QueriedCompany | null {
   for (let at = 1; at < query.tokens.length; at += 1) {
     const lead = phraseBefore(query, at, ALIKE, 3)
     if (lead === 0 || query.negatedBy[at] !== -1 || query.taken[at] === true) continue
@@ -47,7 +47,7 @@ export function readSimilarTo(query: QueryText): NamedCompany | null {
   return similarBefore(query)
 }
 
-function similarBefore(query: QueryText): NamedCompany | null {
+function similarBefore(query: QueryText): QueriedCompany | null {
   for (let at = 1; at < query.tokens.length; at += 1) {
     if (!ALIKE_AFTER.has(wordAt(query, at))) continue
     let first = at
@@ -77,7 +77,7 @@ const isNameWord = (query: QueryText, at: number): boolean => {
 }
 
 /** A domain, or words that begin with a capital. */
-function companyAt(query: QueryText, at: number): { company: NamedCompany; last: number } | null {
+function companyAt(query: QueryText, at: number): { company: QueriedCompany; last: number } | null {
   const domain = domainAt(query, at)
   if (domain !== null) return { company: { domain }, last: at }
   let last = at - 1
@@ -113,7 +113,7 @@ const APPOSITION = new Set(['dash', 'open', 'comma'])
  * A query that is just a name (`Heimdal Works`, `acme.example`), or a name and what explains it (`Loop, the Canadian lender`).
  * `unknown` tells whether a word is in no list.
  */
-export function readLookUp(query: QueryText, unknown: (at: number) => boolean): NamedCompany | null {
+export function readLookUp(query: QueryText, unknown: (at: number) => boolean): QueriedCompany | null {
   for (let at = 0; at < query.tokens.length; at += 1) {
     const domain = domainAt(query, at)
     if (domain !== null && query.negatedBy[at] === -1) return { domain }

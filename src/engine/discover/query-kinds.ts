@@ -7,7 +7,7 @@ import type { QueryText } from './query-text.ts'
 import type { FundingSeries } from '../../lib/companies/company-filters.ts'
 import { lazily } from '../../lib/process/lazily.ts'
 
-export interface Sides {
+export interface QuerySides {
   include: string[]
   exclude: string[]
 }
@@ -29,8 +29,8 @@ const OTHERS = phraseSet(
 const AGENCY_REACH = 4
 
 /** Company types in and out. A phrase that only holds the word of a type stays for the subject: `private equity`. */
-export function readCompanyTypes(query: QueryText): Sides {
-  const found: Sides = { include: [], exclude: [] }
+export function readCompanyTypes(query: QueryText): QuerySides {
+  const found: QuerySides = { include: [], exclude: [] }
   for (let at = 0; at < query.tokens.length; at += 1) {
     const match = longestAt(kinds(), query, at)
     const [type] = match?.values ?? []
@@ -108,7 +108,7 @@ function technologyIndex(): PhraseIndex<TechnologyName> {
 }
 
 /** Technologies in use, in and out. Names that mean something else too need the plainer words of use beside them. */
-export function readTechnologies(query: QueryText): Sides & { any: boolean } {
+export function readTechnologies(query: QueryText): QuerySides & { any: boolean } {
   const found = { include: [] as string[], exclude: [] as string[] }
   let any = false
   let previous = -2

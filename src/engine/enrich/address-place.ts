@@ -16,7 +16,7 @@ export interface KnownAddress {
 }
 
 /** The same as enrichment shows it. */
-export interface AddressPlace {
+export interface PostalPlace {
   /** `Porto, Portugal` */
   location: string | null
   /** `Europe/Lisbon` */
@@ -39,7 +39,7 @@ type Point = Pick<CityPlace, 'latitude' | 'longitude'>
 const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
 /** Coordinates come from the address, else from its city; without them there is no time zone. */
-export function addressPlace({ city, state, country, lat, lng }: KnownAddress, now: Date): AddressPlace {
+export function addressPlace({ city, state, country, lat, lng }: KnownAddress, now: Date): PostalPlace {
   const stateName = country === 'US' && state !== null ? (ownValue(US_STATE_NAMES, state) ?? null) : null
   const countryName = country === null ? null : (english.of(country) ?? null)
   const listed = city === null || country === null ? null : cityPlace(city, country, stateName === null ? null : state)

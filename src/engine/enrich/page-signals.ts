@@ -1,4 +1,4 @@
-import { decodeAttribute, decodeText, foldText } from '../extract/page/html-text.ts'
+import { decodeAttribute, resolveReferences, foldText } from '../extract/page/html-text.ts'
 
 /** What a page is built of, as far as it can be told without its tree. Linear in the page, and no longer than its beginning. */
 export interface PageSignals {
@@ -61,7 +61,7 @@ const BLOCKS = new Set(
 
 /** The text of a page in lines, roughly: enough to find what stands in an imprint. */
 export function plainLines(html: string): string[] {
-  const text = decodeText(withoutTags(withoutScripts(html.slice(0, MAX_HTML))))
+  const text = resolveReferences(withoutTags(withoutScripts(html.slice(0, MAX_HTML))))
   return text
     .split('\n')
     .map((line) => foldText(line, MAX_LINE))

@@ -1,6 +1,6 @@
 import type { CompanyFacts } from '../../lib/companies/company-facts.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
-import { profileOf } from '../extract/people/social-links.ts'
+import { socialProfileOf } from '../extract/people/social-links.ts'
 import { readLinkedData, textOfProperty, textsOfProperty } from '../extract/page/json-ld.ts'
 import type { LinkedNode } from '../extract/page/json-ld.ts'
 import type { FoundOrganization } from '../extract/page/page-facts.ts'
@@ -51,15 +51,15 @@ export function structuredCompany(
 /** What is known stays. */
 export function fill(facts: Facts, more: Facts): void {
   // An address is one thing: parts of two would be a third.
-  const hasAddress = isKnown(facts.country) || isKnown(facts.city)
+  const hasAddress = isGiven(facts.country) || isGiven(facts.city)
   const { country, state, city, postal_code, street_address, lat, lng, ...rest } = more
   const added = hasAddress ? rest : { country, state, city, postal_code, street_address, lat, lng, ...rest }
   for (const [key, value] of Object.entries(added)) {
-    if (!isKnown(facts[key as keyof Facts]) && isKnown(value)) Object.assign(facts, { [key]: value })
+    if (!isGiven(facts[key as keyof Facts]) && isGiven(value)) Object.assign(facts, { [key]: value })
   }
 }
 
-export const isKnown = (value: unknown): boolean =>
+export const isGiven = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
 
 function isCompany({ types, role, properties }: LinkedNode, domain: string): boolean {
@@ -146,7 +146,7 @@ const phonesOf = (texts: readonly string[]): string[] =>
 export function handlesOf(urls: readonly string[]): Facts {
   const facts: Facts = {}
   for (const url of urls) {
-    const profile = profileOf(url)
+    const profile = socialProfileOf(url)
     if (profile === null) continue
     const { network, kind, handle } = profile
     if (network === 'linkedin' && kind === 'company') facts.linkedin ??= `company/${handle}`

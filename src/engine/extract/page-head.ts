@@ -1,6 +1,6 @@
 import { slot } from './page/attribute-slots.ts'
 import type { ElementAttributes } from './addresses/element-attributes.ts'
-import { decodeAttribute, decodeText, foldText } from './page/html-text.ts'
+import { decodeAttribute, resolveReferences, foldText } from './page/html-text.ts'
 import type { PageScan } from './page/page-facts.ts'
 
 const MAX_TITLE = 300
@@ -20,7 +20,7 @@ export class PageHead {
   nofollow = false
 
   setTitle(raw: string): void {
-    const title = foldText(decodeText(raw.slice(0, MAX_TITLE * 8)), MAX_TITLE)
+    const title = foldText(resolveReferences(raw.slice(0, MAX_TITLE * 8)), MAX_TITLE)
     if (title !== '') this.title ??= title
   }
 

@@ -4,7 +4,7 @@ import type { AddressRules } from './addresses/address-rules.ts'
 import { slot } from './page/attribute-slots.ts'
 import { ElementAttributes } from './addresses/element-attributes.ts'
 import { reversedClasses } from './page/element-style.ts'
-import { decodeText, stripInvisible } from './page/html-text.ts'
+import { resolveReferences, stripInvisible } from './page/html-text.ts'
 import type { Channel, PageInput, PageScan } from './page/page-facts.ts'
 import { PageHead } from './page-head.ts'
 import { LinkCollector, OpenLink } from './page/page-links.ts'
@@ -15,7 +15,7 @@ import { namesPeople } from './people/people-words.ts'
 import { scanScript } from './addresses/script-addresses.ts'
 import { unescapeScript } from './page/script-tokens.ts'
 import type { TokenTape } from './page/token-tape.ts'
-import { HEADING, JOINS, kindOf, RAW, SPEAKING, tagIndex, TAGS, VOID } from './page/tag-kinds.ts'
+import { HEADING, JOINS, tagKindOf, RAW, SPEAKING, tagIndex, TAGS, VOID } from './page/tag-kinds.ts'
 
 const [ALT, ARIA_LABEL, HREF, LANG] = [slot('alt'), slot('aria-label'), slot('href'), slot('lang')]
 const [REL, SRC, TITLE, TYPE, XML_LANG] = [slot('rel'), slot('src'), slot('title'), slot('type'), slot('xml:lang')]
@@ -72,7 +72,7 @@ export class PageReader {
   onopentagname(start: number, end: number): void {
     const index = tagIndex(this.html, start, end)
     this.tape?.name(index, start, end)
-    const kind = kindOf(index)
+    const kind = tagKindOf(index)
     this.tag = index
     this.tagStart = start
     this.tagEnd = end
@@ -115,7 +115,7 @@ export class PageReader {
   onclosetag(start: number, end: number): void {
     const index = tagIndex(this.html, start, end)
     this.tape?.closed(index, start, end)
-    const kind = kindOf(index)
+    const kind = tagKindOf(index)
     if ((kind & JOINS) === 0) this.endRun()
     if (index === LINK) this.closeLink()
     if ((kind & HEADING) !== 0) this.closeHeading(start)
@@ -253,7 +253,7 @@ export class PageReader {
 
   private addAll(source: string, channel: Channel): void {
     if (this.collector.dump) return
-    const text = stripInvisible(decodeText(source))
+    const text = stripInvisible(resolveReferences(source))
     for (const { address } of findAddresses(text, this.rules))
       this.collector.add(address, channel, this.scopes.isHidden)
   }

@@ -1,6 +1,6 @@
 import type { ArchiveFigures, ArchiveRecord } from './archive-record.ts'
 import type { ChunkReader } from './chunk-reader.ts'
-import { readBody } from './warc-records.ts'
+import { readRecordBody } from './warc-records.ts'
 
 const MAX_LINE_LENGTH = 16_384
 /** URL, IP address, date of capture, content type, length of what follows. */
@@ -20,7 +20,7 @@ export async function* arcRecords(reader: ChunkReader, figures: ArchiveFigures):
       continue
     }
     isLost = false
-    const body = await readBody(reader, Number(length), figures)
+    const body = await readRecordBody(reader, Number(length), figures)
     await reader.skipLineEnds()
     figures.records++
     const { truncated } = figures

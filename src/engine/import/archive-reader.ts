@@ -3,7 +3,7 @@ import type { ArchivePart } from './archive-bytes.ts'
 import type { ArchiveFigures, ArchiveRecord } from './archive-record.ts'
 import { arcRecords } from './arc-records.ts'
 import { ChunkReader } from './chunk-reader.ts'
-import { createTurns, untilAborted } from './until-aborted.ts'
+import { createPauses, untilAborted } from './until-aborted.ts'
 import { warcRecords } from './warc-records.ts'
 
 /** Where to go on reading: a byte of the file, and how many records after it have been read already. */
@@ -26,7 +26,7 @@ export async function* readArchive(
   signal?: AbortSignal,
 ): AsyncGenerator<{ record: ArchiveRecord; next: Checkpoint }> {
   const places = new Places(from.offset)
-  const turn = createTurns(signal)
+  const turn = createPauses(signal)
   const source = signal === undefined ? chunks : untilAborted(chunks, signal)
   const reader = new ChunkReader(places.noted(archiveParts(source, figures, { start: from.offset, turn })), turn)
   const isArc = /^(?:filedesc:|https?:\/\/|dns:)/.test((await reader.peek(16)).toString('latin1'))

@@ -26,7 +26,7 @@ export async function* untilAborted(chunks: AsyncIterable<Buffer>, signal: Abort
 const TURN_MS = 50
 
 /** A pause for others where reading has gone on for long without one; afterwards an abort is thrown. */
-export function createTurns(signal?: AbortSignal): () => Promise<void> {
+export function createPauses(signal?: AbortSignal): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < TURN_MS) return

@@ -19,7 +19,7 @@ export async function* warcRecords(reader: ChunkReader, figures: ArchiveFigures)
       figures.garbage++
       continue
     }
-    const body = await readBody(reader, length, figures)
+    const body = await readRecordBody(reader, length, figures)
     // The two behind a record, or however many there are, so that the next one begins where we stand.
     await reader.skipLineEnds()
     figures.records++
@@ -60,7 +60,11 @@ async function readHeaders(reader: ChunkReader): Promise<Map<string, string>> {
 }
 
 /** Null for what is too large to be held. */
-export async function readBody(reader: ChunkReader, length: number, figures: ArchiveFigures): Promise<Buffer | null> {
+export async function readRecordBody(
+  reader: ChunkReader,
+  length: number,
+  figures: ArchiveFigures,
+): Promise<Buffer | null> {
   if (length > MAX_RECORD_BYTES) {
     figures.oversized++
     if ((await reader.skip(length)) < length) figures.truncated = true

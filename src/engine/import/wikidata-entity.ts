@@ -3,7 +3,15 @@ import { isRecord } from '../../lib/text/json-record.ts'
 import type { JsonRecord } from '../../lib/text/json-record.ts'
 import { websiteDomain } from './company-website.ts'
 import { industryOfFile } from './industry-names.ts'
-import { countOf, itemOf, qualifierOf, statementsOf, textOf, timeOf, yearOf } from './wikidata-statements.ts'
+import {
+  quantityOf,
+  itemOf,
+  qualifierOf,
+  statementsOf,
+  textOfStatement,
+  timeOf,
+  yearOf,
+} from './wikidata-statements.ts'
 import type { Statement } from './wikidata-statements.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
@@ -57,14 +65,14 @@ const isEntity = (record: JsonRecord): record is JsonRecord & { id: string } =>
 function termOf(terms: unknown): string {
   if (!isRecord(terms)) return ''
   const words = [terms.en, terms.mul, ...Object.values(terms)]
-  for (const term of words) if (isRecord(term) && textOf(term.value) !== '') return textOf(term.value)
+  for (const term of words) if (isRecord(term) && textOfStatement(term.value) !== '') return textOfStatement(term.value)
   return ''
 }
 
 function rowOf(claims: JsonRecord, known: KnownItems, terms: { label: string; description: string }) {
   const texts = (property: string): string[] =>
     statementsOf(claims, property)
-      .map(({ value }) => textOf(value))
+      .map(({ value }) => textOfStatement(value))
       .filter((text) => text !== '')
   const first = (property: string): string => texts(property)[0] ?? ''
   const several = (property: string): string => texts(property).slice(0, MAX_VALUES).join(';')
@@ -100,7 +108,7 @@ function industriesOf(claims: JsonRecord, known: KnownItems) {
 /** Counted again and again: the newest number. */
 function employeesOf(claims: JsonRecord): string {
   const counts = statementsOf(claims, 'P1128').map((statement) => ({
-    count: countOf(statement.value),
+    count: quantityOf(statement.value),
     at: timeOf(qualifierOf(statement, 'P585')),
   }))
   let newest = { count: '', at: '' }
@@ -129,8 +137,8 @@ function seatOf(claims: JsonRecord, known: KnownItems) {
   return {
     P17: country ?? '',
     P159: city,
-    P281: city === '' ? '' : textOf(of('P281')),
-    P6375: city === '' ? '' : textOf(of('P6375')),
+    P281: city === '' ? '' : textOfStatement(of('P281')),
+    P6375: city === '' ? '' : textOfStatement(of('P6375')),
     'P625 lat': degreesOf(point, 'latitude'),
     'P625 lng': degreesOf(point, 'longitude'),
   }
@@ -143,7 +151,7 @@ function degreesOf(point: unknown, name: string): string {
 
 const tickerOf = (claims: JsonRecord): string =>
   statementsOf(claims, 'P414')
-    .map((listing) => textOf(qualifierOf(listing, 'P249')))
+    .map((listing) => textOfStatement(qualifierOf(listing, 'P249')))
     .find((ticker) => ticker !== '') ?? ''
 
 /** Whom it belongs to is its parent when that is one alone: of several owners none need be. */

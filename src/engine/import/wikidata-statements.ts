@@ -47,7 +47,7 @@ const hasEnded = (qualifiers: JsonRecord): boolean =>
   records(qualifiers[ENDED]).some(({ snaktype }) => snaktype !== 'novalue')
 
 /** A string, or the text of a text in one language; '' for anything else. */
-export function textOf(value: unknown): string {
+export function textOfStatement(value: unknown): string {
   const text = isRecord(value) ? value.text : value
   return typeof text === 'string' && text.length <= MAX_TEXT ? text.trim() : ''
 }
@@ -61,12 +61,13 @@ export function itemOf(value: unknown): string {
 /** `+1998-09-04T00:00:00Z` → `1998`; '' for what is no year of our era. */
 export function yearOf(value: unknown): string {
   if (!isRecord(value) || (typeof value.precision === 'number' && value.precision < YEAR_PRECISION)) return ''
-  return /^\+(\d{4})-/.exec(textOf(value.time))?.[1] ?? ''
+  return /^\+(\d{4})-/.exec(textOfStatement(value.time))?.[1] ?? ''
 }
 
 /** Days and years in an order, the latest last; '' for what is none. */
-export const timeOf = (value: unknown): string => (isRecord(value) && yearOf(value) !== '' ? textOf(value.time) : '')
+export const timeOf = (value: unknown): string =>
+  isRecord(value) && yearOf(value) !== '' ? textOfStatement(value.time) : ''
 
 /** `+1234` → `1234`; '' for what is no number of people. */
-export const countOf = (value: unknown): string =>
-  isRecord(value) ? (/^\+?(\d{1,9})(?:\.0+)?$/.exec(textOf(value.amount))?.[1] ?? '') : ''
+export const quantityOf = (value: unknown): string =>
+  isRecord(value) ? (/^\+?(\d{1,9})(?:\.0+)?$/.exec(textOfStatement(value.amount))?.[1] ?? '') : ''

@@ -31,7 +31,7 @@ const READ_CANDIDATES = threadTask<typeof logoCandidatesTask>(new URL('./logo-ca
   timeMs: 10 * SECOND_MS,
 })
 
-export interface LogoNeeds {
+export interface LogoFinderNeeds {
   politeness: Politeness
   offThread: OffThread
 }
@@ -41,7 +41,7 @@ export interface LogoNeeds {
  * something; else the first word mark, else the largest small icon. Null when there is none.
  */
 export async function findLogo(
-  { politeness, offThread }: LogoNeeds,
+  { politeness, offThread }: LogoFinderNeeds,
   domain: string,
   signal: AbortSignal,
 ): Promise<FoundLogo | null> {

@@ -3,7 +3,7 @@ import { nextInBoth, openHours } from './sending-window.ts'
 import type { SendingWindow } from './sending-window.ts'
 
 /** A mailbox as the planner sees it. */
-export interface Mailbox {
+export interface PlannedMailbox {
   id: number
   /** Messages a day at most. */
   dailyLimit: number
@@ -31,7 +31,11 @@ const NEVER = Number.POSITIVE_INFINITY
 const HORIZON_MS = 3_653 * DAY_MS
 
 /** The times of a mailbox in one plan. */
-export function createMailboxCalendar(mailbox: Mailbox, window: SendingWindow, notBefore: number): MailboxCalendar {
+export function createMailboxCalendar(
+  mailbox: PlannedMailbox,
+  window: SendingWindow,
+  notBefore: number,
+): MailboxCalendar {
   const hours = openHours(window)
   const own = mailbox.window === null ? null : openHours(mailbox.window)
   const horizon = notBefore + HORIZON_MS

@@ -1,5 +1,5 @@
 import { createMailboxCalendar } from './mailbox-calendar.ts'
-import type { Mailbox, MailboxCalendar } from './mailbox-calendar.ts'
+import type { PlannedMailbox, MailboxCalendar } from './mailbox-calendar.ts'
 import type { SendingWindow } from './sending-window.ts'
 import { addLocalDays, offsetsOf } from './zone-time.ts'
 
@@ -33,7 +33,7 @@ export interface PlannerOptions {
   window: SendingWindow
   /** The instant before which nothing goes out. */
   notBefore: number
-  mailboxes: readonly Mailbox[]
+  mailboxes: readonly PlannedMailbox[]
 }
 
 export interface PlanRequest extends PlannerOptions {

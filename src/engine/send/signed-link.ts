@@ -5,13 +5,13 @@ import { isSameText } from '../../lib/text/same-text.ts'
  * Addresses in a mail that lead back here. Each carries what it is for and a signature (HMAC-SHA256, RFC 2104), so
  * that nobody can make one up; where a click leads is stored with the message, never in the address.
  */
-export type SignedLink = OpenLink | ClickLink | UnsubscribeLink
+export type SignedLink = OpeningLink | ClickLink | UnsubscribeLink
 
 interface OfMessage {
   accountId: number
   messageId: number
 }
-export interface OpenLink extends OfMessage {
+export interface OpeningLink extends OfMessage {
   kind: 'open'
 }
 export interface ClickLink extends OfMessage {
@@ -51,7 +51,7 @@ export function readToken(key: string, kind: SignedLink['kind'], token: string):
   const expected = signature(key, kind, token.slice(0, -signed.length - 1))
   if (!isSameText(expected, signed)) return null
   const of = { accountId: parseInt(account, 36), messageId: parseInt(message, 36) }
-  return place === undefined ? ({ kind, ...of } as OpenLink | UnsubscribeLink) : clickLink(of, place)
+  return place === undefined ? ({ kind, ...of } as OpeningLink | UnsubscribeLink) : clickLink(of, place)
 }
 
 const clickLink = (of: OfMessage, place: string): ClickLink => ({ kind: 'click', ...of, position: parseInt(place, 36) })

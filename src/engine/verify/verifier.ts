@@ -38,7 +38,7 @@ export const verifyAddress = (
   options: VerifyOptions,
 ): Promise<Outcome> =>
   withDeadline(options.deadlineMs, options.signal, async (signal) => {
-    const looked = await lookUp(needs, address, signal)
+    const looked = await lookUpAddress(needs, address, signal)
     if (looked.outcome !== null) return looked.outcome
     const { hosts, given } = looked
     const turn = await needs.slots.enter(hosts.group, { signal, priority: options.priority ?? 'interactive' })
@@ -53,7 +53,11 @@ export const verifyAddress = (
 export type LookedUp = { outcome: Outcome } | { outcome: null; hosts: Hosts; given: Case }
 
 /** The steps that need no mail server. */
-export async function lookUp(needs: VerificationNeeds, address: EmailAddress, signal: AbortSignal): Promise<LookedUp> {
+export async function lookUpAddress(
+  needs: VerificationNeeds,
+  address: EmailAddress,
+  signal: AbortSignal,
+): Promise<LookedUp> {
   const startedAt = performance.now()
   const hosts = await beforeAbort(findMailHosts(needs, address.domain), signal)
   const given = { hosts, known: whatIsKnown(address, hosts, needs.lists.inUse), dnsMs: performance.now() - startedAt }

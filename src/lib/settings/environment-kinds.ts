@@ -32,7 +32,7 @@ export const list = z
   )
 
 /** A list whose every item has to be right; `wanted` says what an item is. */
-export const listOf = (isRight: (item: string) => boolean, wanted: string) =>
+export const listSetting = (isRight: (item: string) => boolean, wanted: string) =>
   list.refine((items) => items.every(isRight), `Each item must be ${wanted}`)
 
 /** The address of a service, without a trailing slash. */

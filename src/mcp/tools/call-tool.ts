@@ -7,7 +7,7 @@ import { SECOND_MS } from '../../lib/process/clock.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
 import { askingOf, CONFIRM_ALIASES, runConfirmed } from './confirmation.ts'
-import { withDeadline } from './deadline.ts'
+import { withToolDeadline } from './deadline.ts'
 import type { Tool, ToolAnswer } from './define-tool.ts'
 import { callOfVisit } from './mcp-door.ts'
 import type { McpDoor, Visit } from './mcp-door.ts'
@@ -84,7 +84,7 @@ async function answer(
       ? tool.run(call, args)
       : runConfirmed({ ...tool, preview }, call, args, askingOf(context, visit.closingCancels))
   try {
-    const answered = await withDeadline(
+    const answered = await withToolDeadline(
       progress === null ? DEADLINE_MS : DEADLINE_WITH_PROGRESS_MS,
       visit.closingCancels ? context.mcpReq.signal : null,
       (signal) =>

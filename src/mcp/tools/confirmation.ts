@@ -22,7 +22,7 @@ const CONFIRM = 'confirm'
 export const CONFIRM_ALIASES = { confirmed: CONFIRM }
 
 /** What came with a call beside its arguments. */
-export interface Asking {
+export interface ConfirmationAsking {
   /** The client can show a form to its user and call again. */
   canAsk: boolean
   /** The state of an earlier question, as it came back; null on a first call. */
@@ -32,7 +32,7 @@ export interface Asking {
 }
 
 /** @param modern the request is of a revision that has `input_required`. */
-export function askingOf({ mcpReq }: Pick<ServerContext, 'mcpReq'>, modern: boolean): Asking {
+export function askingOf({ mcpReq }: Pick<ServerContext, 'mcpReq'>, modern: boolean): ConfirmationAsking {
   const envelope: Record<string, unknown> = mcpReq.envelope ?? {}
   const able = (envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined)?.elicitation
   const state = modern ? mcpReq.requestState() : undefined
@@ -62,7 +62,7 @@ export async function runConfirmed(
   tool: Tool & Required<Pick<Tool, 'preview'>>,
   call: Call,
   given: Record<string, unknown>,
-  { canAsk, state, accepted }: Asking,
+  { canAsk, state, accepted }: ConfirmationAsking,
 ): Promise<ToolAnswer | InputRequiredResult> {
   const { args, confirmed: argument } = withoutConfirm(given)
   const { mcpConfirm: mode } = call.config

@@ -8,7 +8,7 @@ const REPEAT_AFTER_SECONDS = 5
  * Runs work that has to answer in time. The signal it gets is aborted at the deadline and when `cancelled` is.
  * @throws AppError `service_unavailable` at the deadline, even when the work ignores its signal.
  */
-export async function withDeadline<T>(
+export async function withToolDeadline<T>(
   deadlineMs: number,
   cancelled: AbortSignal | null,
   work: (signal: AbortSignal) => Promise<T>,

@@ -7,16 +7,16 @@ import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
  * outputs open and nullable, because clients refuse a result that misses the schema they were shown.
  */
 
-export type JsonSchema = { [keyword: string]: unknown }
-export type ObjectSchema = JsonSchema & { type: 'object'; properties: Record<string, JsonSchema> }
+export type PublishedSchema = { [keyword: string]: unknown }
+export type ObjectSchema = PublishedSchema & { type: 'object'; properties: Record<string, PublishedSchema> }
 
 /** Most bytes of one published output schema: the list of all tools has to leave an agent its context. */
 const MAX_OUTPUT_SCHEMA_BYTES = 500
 
 export function publishInput(tool: Tool, selectable: readonly string[]): ObjectSchema {
-  const properties = bareRecord<JsonSchema>()
+  const properties = bareRecord<PublishedSchema>()
   for (const [name, field] of Object.entries<z.ZodType>(tool.input.shape)) {
-    const { $schema: _schema, ...converted } = z.toJSONSchema(field, { io: 'input' }) as JsonSchema
+    const { $schema: _schema, ...converted } = z.toJSONSchema(field, { io: 'input' }) as PublishedSchema
     properties[name] = withoutLengths(converted)
   }
   if (tool.rows !== undefined) properties['fields'] = fieldsSchema(tool.rows, selectable)
@@ -26,42 +26,44 @@ export function publishInput(tool: Tool, selectable: readonly string[]): ObjectS
 }
 
 /** How long a text may be is for core to say: nobody who means well gets near it, and it costs tokens everywhere. */
-const withoutLengths = (schema: JsonSchema): JsonSchema =>
-  JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'maxLength' ? undefined : value))) as JsonSchema
+const withoutLengths = (schema: PublishedSchema): PublishedSchema =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === 'maxLength' ? undefined : value)),
+  ) as PublishedSchema
 
-const CONFIRM_SCHEMA: JsonSchema = {
+const CONFIRM_SCHEMA: PublishedSchema = {
   type: 'boolean',
   default: false,
   description: 'true acts; without it meta.effect tells what would happen, and nothing does.',
 }
 
-const fieldsSchema = ({ short, open: isOpen }: Rows, selectable: readonly string[]): JsonSchema => ({
+const fieldsSchema = ({ short, open: isOpen }: Rows, selectable: readonly string[]): PublishedSchema => ({
   type: 'array',
   items: isOpen === true ? { type: 'string' } : { type: 'string', enum: ['*', ...selectable] },
   description: `Fields of each row; ["*"] gives all of them. Default: ${short.join(', ')}.`,
 })
 
-const RECORD_FIELDS_SCHEMA: JsonSchema = {
+const RECORD_FIELDS_SCHEMA: PublishedSchema = {
   type: 'array',
   items: { type: 'string' },
   description: 'Only these fields, such as name, geo; all when absent.',
 }
 
 /** Facts that the MCP door adds to `meta` of its own; those that any tool may have stand in the instructions. */
-const ROWS_META: Record<string, JsonSchema> = {
+const ROWS_META: Record<string, PublishedSchema> = {
   next_offset: { type: ['integer', 'null'] },
   truncated: { type: 'boolean' },
 }
-const CONFIRMATION_META: Record<string, JsonSchema> = {
+const CONFIRMATION_META: Record<string, PublishedSchema> = {
   confirmed: { type: 'boolean' },
   effect: { type: 'object' },
 }
-const RIGHTS_META: Record<string, JsonSchema> = {
+const RIGHTS_META: Record<string, PublishedSchema> = {
   scopes: { type: 'array', items: { type: 'string' } },
   toolsets: { type: 'array', items: { type: 'string' } },
 }
 
-export function publishOutput(tool: Tool): JsonSchema {
+export function publishOutput(tool: Tool): PublishedSchema {
   const { data = {}, meta = {} } = propertiesOf(open(convertedOutput(tool)))
   const added = {
     ...(tool.rows === undefined ? {} : ROWS_META),
@@ -76,15 +78,15 @@ export function publishOutput(tool: Tool): JsonSchema {
 /** Names of what `fields` chooses from, of one row or of the records, from the output schema. */
 export function selectableFields({ rows, records = [], output }: Tool): string[] {
   const data = propertiesOf(open(convertedOutput({ output })))['data'] ?? {}
-  const at = (key: string): JsonSchema => (key === '' ? data : (ownValue(propertiesOf(data), key) ?? {}))
-  const described = rows === undefined ? records.map(at) : [(at(rows.at)['items'] ?? {}) as JsonSchema]
+  const at = (key: string): PublishedSchema => (key === '' ? data : (ownValue(propertiesOf(data), key) ?? {}))
+  const described = rows === undefined ? records.map(at) : [(at(rows.at)['items'] ?? {}) as PublishedSchema]
   return [...new Set(described.flatMap((schema) => Object.keys(propertiesOf(schema))))]
 }
 
 /** Names of all fields of an answer, at any depth. */
 export function answerFieldsOf(tool: Tool): ReadonlySet<string> {
   const names = new Set<string>()
-  const visit = (schema: JsonSchema): void => {
+  const visit = (schema: PublishedSchema): void => {
     for (const name of Object.keys(propertiesOf(schema))) names.add(name)
     inner(schema).forEach(visit)
   }
@@ -92,11 +94,11 @@ export function answerFieldsOf(tool: Tool): ReadonlySet<string> {
   return names
 }
 
-const convertedOutput = ({ output }: Pick<Tool, 'output'>): JsonSchema =>
+const convertedOutput = ({ output }: Pick<Tool, 'output'>): PublishedSchema =>
   z.toJSONSchema(output, { io: 'output', reused: 'inline', unrepresentable: 'any' })
 
-const propertiesOf = (schema: JsonSchema): Record<string, JsonSchema> =>
-  (schema['properties'] ?? {}) as Record<string, JsonSchema>
+const propertiesOf = (schema: PublishedSchema): Record<string, PublishedSchema> =>
+  (schema['properties'] ?? {}) as Record<string, PublishedSchema>
 
 /** What only narrows or repeats, and costs an agent tokens in each schema. */
 const DROPPED = new Set([
@@ -106,53 +108,53 @@ const DROPPED = new Set([
 ]) // prettier-ignore
 
 /** Removes what narrows; a nullable value becomes a pair of types. */
-function open(schema: JsonSchema): JsonSchema {
+function open(schema: PublishedSchema): PublishedSchema {
   const choices = schema['anyOf'] ?? schema['oneOf']
-  if (Array.isArray(choices)) return openUnion(choices as JsonSchema[])
+  if (Array.isArray(choices)) return openUnion(choices as PublishedSchema[])
   const opened = bareRecord<unknown>()
   for (const [keyword, value] of Object.entries(schema)) {
     if (DROPPED.has(keyword)) continue
-    if (keyword === 'properties') opened[keyword] = mapValues(value as Record<string, JsonSchema>, open)
-    else opened[keyword] = keyword === 'items' ? open(value as JsonSchema) : value
+    if (keyword === 'properties') opened[keyword] = mapValues(value as Record<string, PublishedSchema>, open)
+    else opened[keyword] = keyword === 'items' ? open(value as PublishedSchema) : value
   }
   return opened
 }
 
 /** `X | null` is X with the type null beside its own; other unions are left open. */
-function openUnion(choices: readonly JsonSchema[]): JsonSchema {
+function openUnion(choices: readonly PublishedSchema[]): PublishedSchema {
   const [only, ...others] = choices.filter((choice) => choice['type'] !== 'null')
   if (only === undefined || others.length > 0) return {}
   const opened = open(only)
   if (typeof opened['type'] !== 'string') return {}
-  const nullable: JsonSchema = { ...opened, type: [opened['type'], 'null'] }
+  const nullable: PublishedSchema = { ...opened, type: [opened['type'], 'null'] }
   if (Array.isArray(opened['enum'])) nullable['enum'] = [...(opened['enum'] as unknown[]), null]
   return nullable
 }
 
 /** Makes the deepest objects bare, level by level, until the schema is small enough. */
-function shrink(schema: JsonSchema): JsonSchema {
+function shrink(schema: PublishedSchema): PublishedSchema {
   let small = schema
   for (let depth = depthOf(schema); depth > 2 && bytesOf(small) > MAX_OUTPUT_SCHEMA_BYTES; depth -= 1)
     small = bareBelow(small, depth)
   return small
 }
 
-const bytesOf = (schema: JsonSchema): number => Buffer.byteLength(JSON.stringify(schema))
+const bytesOf = (schema: PublishedSchema): number => Buffer.byteLength(JSON.stringify(schema))
 
-const inner = (schema: JsonSchema): JsonSchema[] => [
+const inner = (schema: PublishedSchema): PublishedSchema[] => [
   ...Object.values(propertiesOf(schema)),
-  ...(schema['items'] === undefined ? [] : [schema['items'] as JsonSchema]),
+  ...(schema['items'] === undefined ? [] : [schema['items'] as PublishedSchema]),
 ]
 
-const depthOf = (schema: JsonSchema): number => 1 + Math.max(0, ...inner(schema).map(depthOf))
+const depthOf = (schema: PublishedSchema): number => 1 + Math.max(0, ...inner(schema).map(depthOf))
 
 /** Drops what is described at `depth` and below (the root has depth 1). */
-function bareBelow(schema: JsonSchema, depth: number): JsonSchema {
+function bareBelow(schema: PublishedSchema, depth: number): PublishedSchema {
   if (depth > 2) {
-    const cut: JsonSchema = { ...schema }
+    const cut: PublishedSchema = { ...schema }
     if (cut['properties'] !== undefined)
       cut['properties'] = mapValues(propertiesOf(cut), (property) => bareBelow(property, depth - 1))
-    if (cut['items'] !== undefined) cut['items'] = bareBelow(cut['items'] as JsonSchema, depth - 1)
+    if (cut['items'] !== undefined) cut['items'] = bareBelow(cut['items'] as PublishedSchema, depth - 1)
     return cut
   }
   const { properties: _properties, items: _items, ...bare } = schema

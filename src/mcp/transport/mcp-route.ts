@@ -17,7 +17,7 @@ import { idOf, methodsOf, readMessageBody } from './message-body.ts'
 import type { Message } from './message-body.ts'
 import { refuseParams } from './message-params.ts'
 import { declaredLength, guards } from './mount-guards.ts'
-import { refusalOf, RPC, rpcRefusal, send, unauthorized } from './mount-replies.ts'
+import { protocolRefusalOf, RPC, rpcRefusal, send, unauthorized } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
 import { answerOlder, saysModern } from './older-revisions.ts'
 import { refusalLimit } from './refusal-limit.ts'
@@ -163,7 +163,7 @@ async function countTurns(door: McpDoor, visit: Visit, body: Message | Message[]
   } catch (thrown) {
     const error = toAppError(thrown)
     if (error.id === 'rate_limit_exceeded') visit.noteRefusal()
-    return refusalOf(error, visit.requestId, idOf(body))
+    return protocolRefusalOf(error, visit.requestId, idOf(body))
   }
 }
 
@@ -206,7 +206,7 @@ function answering(door: McpDoor, newServer: NewServer) {
 
 function errorResponse(door: McpDoor, error: unknown): Response {
   door.context.log.error({ err: error }, 'an MCP request failed')
-  const { id, status, body } = refusalOf(toAppError(error), '', null)
+  const { id, status, body } = protocolRefusalOf(toAppError(error), '', null)
   door.countRefusal(id)
   return Response.json(body, { status })
 }
@@ -218,7 +218,7 @@ function refusalFor(door: McpDoor, request: IncomingMessage, requestId: string, 
   const { log } = door.context
   if (!request.complete) log.debug({ err: thrown, requestId }, 'an MCP client hung up')
   else if (!(thrown instanceof AppError)) log.error({ err: thrown, requestId }, 'an MCP request failed')
-  return refusalOf(error, requestId, null)
+  return protocolRefusalOf(error, requestId, null)
 }
 
 const keySent = ({ headers }: IncomingMessage): boolean =>

@@ -49,7 +49,7 @@ const countedAs = (status: number, { code }: RpcError): ErrorId =>
   BY_STATUS.get(status) ?? (code === RPC.parseError ? 'malformed_json' : 'wrong_params')
 
 /** An error of ours before a tool is reached. */
-export function refusalOf(error: AppError, requestId: string, id: RpcId): Refusal {
+export function protocolRefusalOf(error: AppError, requestId: string, id: RpcId): Refusal {
   const [{ id: errorId, details }] = error.errors
   const data = { id: errorId, retry_after_seconds: error.retryAfterSeconds ?? null, request_id: requestId }
   const code = error.status >= 500 ? RPC.internalError : RPC.refused

@@ -28,7 +28,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, br'
  * @returns the body, or the limit it broke
  * @throws whatever the stream throws: a connection that broke, an abort, data that cannot be inflated (codes `Z_*`, `ERR_*`)
  */
-export async function readBody(stream: Readable, encoding: string, limits: BodyLimits): Promise<BodyResult> {
+export async function readResponseBody(stream: Readable, encoding: string, limits: BodyLimits): Promise<BodyResult> {
   // A stream that is destroyed says so as an error, also when nobody reads it any more.
   stream.on('error', () => {})
   const decoder = decoderFor(encoding)

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import type { DnsClient } from '../dns-client.ts'
-import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts'
+import { ACCEPTED_ENCODINGS, readResponseBody } from './http-body.ts'
 import { allowedOf, bareHost, guardedConnector } from './http-connector.ts'
 import type {
   FetchOptions,
@@ -10,7 +10,7 @@ import type {
   HttpResponse,
   RefusedReason,
 } from './http-exchange.ts'
-import { refusalOf } from './http-refusal.ts'
+import { fetchRefusalOf } from './http-refusal.ts'
 import { type AddressGuard, createAddressGuard } from '../public-address.ts'
 import { bareRecord } from '../../lib/text/own-value.ts'
 
@@ -135,7 +135,7 @@ async function exchange(job: Job, url: URL, redirected: boolean): Promise<FetchR
     })
     return await readAnswer(job, url, answer)
   } catch (error) {
-    return refused(refusalOf(error, { deadlinePassed: job.deadline.aborted, aborted: signal.aborted }), url.href)
+    return refused(fetchRefusalOf(error, { deadlinePassed: job.deadline.aborted, aborted: signal.aborted }), url.href)
   }
 }
 
@@ -163,7 +163,7 @@ async function readAnswer(job: Job, url: URL, answer: Dispatcher.ResponseData): 
   const limits = REDIRECT.has(answer.statusCode)
     ? { maxBytes: 16_384, overflow: 'cut' as const }
     : { maxBytes, overflow, ...(makeRoom && { makeRoom: (bytes: number) => makeRoom(bytes, job.signal) }) }
-  const read = await readBody(answer.body, (headers['content-encoding'] ?? '').trim().toLowerCase(), limits)
+  const read = await readResponseBody(answer.body, (headers['content-encoding'] ?? '').trim().toLowerCase(), limits)
   if (read.outcome === 'refused') return { ...read, url: url.href }
   const { body, wireBytes, truncated } = read
   return {

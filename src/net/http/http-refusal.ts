@@ -9,7 +9,7 @@ const PROTOCOL =
   /^HTTPParserError|^HPE_|^Z_|^ERR_BROTLI|_ERR_BROTLI|^ERR__ERROR|OVERFLOW|CONTENT_LENGTH|UND_ERR_RES|INVALID/
 
 /** Names what went wrong in an exchange, from our own errors, the abort signals and Node's and undici's error codes. */
-export function refusalOf(error: unknown, state: { deadlinePassed: boolean; aborted: boolean }): RefusedReason {
+export function fetchRefusalOf(error: unknown, state: { deadlinePassed: boolean; aborted: boolean }): RefusedReason {
   if (error instanceof ConnectRefused) return error.reason
   if (state.deadlinePassed) return 'timeout'
   if (state.aborted) return 'aborted'

@@ -1,6 +1,6 @@
 import type { DnsClient } from '../dns-client.ts'
 import { createGuardedPost } from './guarded-post.ts'
-import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts'
+import { ACCEPTED_ENCODINGS, readResponseBody } from './http-body.ts'
 import { createAddressGuard } from '../public-address.ts'
 
 /** Posts JSON to services that the operator named, and reads JSON: guarded as every other fetch, no redirects. */
@@ -37,7 +37,7 @@ export function createJsonClient({ userAgent, dns, allowedNetworks }: JsonClient
           signal: AbortSignal.timeout(deadlineMs),
         })
         const encoding = String(answer.headers['content-encoding'] ?? '')
-        const read = await readBody(answer.body, encoding, { maxBytes, overflow: 'refuse' })
+        const read = await readResponseBody(answer.body, encoding, { maxBytes, overflow: 'refuse' })
         if (answer.statusCode !== 200 || read.outcome !== 'read') return null
         return JSON.parse(read.body.toString('utf8')) as unknown
       } catch {

@@ -3,7 +3,7 @@ import type { DnsClient } from '../dns-client.ts'
 import { createGuardedPost } from './guarded-post.ts'
 import { bareHost } from './http-connector.ts'
 import type { RefusedReason } from './http-exchange.ts'
-import { refusalOf } from './http-refusal.ts'
+import { fetchRefusalOf } from './http-refusal.ts'
 import { createAddressGuard } from '../public-address.ts'
 
 /** Posts to addresses that users chose: guarded as every other fetch, no redirects, the answer's text is not read. */
@@ -63,7 +63,7 @@ export function createWebhookClient({ userAgent, dns, allowPrivate, ports }: Web
       await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal: either }).catch(() => undefined)
       return { outcome: 'answered', status: answer.statusCode }
     } catch (error) {
-      const reason = refusalOf(error, { deadlinePassed: deadline.aborted, aborted: either.aborted })
+      const reason = fetchRefusalOf(error, { deadlinePassed: deadline.aborted, aborted: either.aborted })
       return { outcome: 'refused', reason }
     }
   }

@@ -12,7 +12,7 @@ export interface Allowance {
 /** Nothing that is asked for is longer; a server that sends more is cut off. */
 export const MAX_LITERAL_BYTES = 1_048_576
 /** Of a line 32,000 UIDs fit into, taken apart it is a hundred times as large. */
-export const MAX_LINE_BYTES = 393_216
+export const MAX_IMAP_LINE_BYTES = 393_216
 export const MAX_RESPONSE_BYTES = 1_572_864
 
 /**
@@ -31,7 +31,7 @@ export class QuietImapFlow extends ImapFlow {
 }
 
 /** What has arrived on a connection, counted before the library takes it apart. */
-export interface Received {
+export interface ReceivedCount {
   /** Begins to count anew: the next command is about to be given. */
   allow: (allowance: Allowance) => void
   /** Ends the connection: this is not what was asked for. */
@@ -44,7 +44,7 @@ export interface Received {
 const TOO_LARGE = /^(?:Line|Literal|Response)TooLarge$/
 
 /** Counts what arrives, in the clear or out of TLS, and closes the connection at the first byte too many. */
-export function watchReceived(client: ImapFlow): Received {
+export function watchReceived(client: ImapFlow): ReceivedCount {
   let left: Allowance = { bytes: 0, lines: 0 }
   let total = 0
   let isCut = false

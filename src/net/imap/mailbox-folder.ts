@@ -1,5 +1,5 @@
 import type { FetchMessageObject, FetchQueryObject } from 'imapflow'
-import { MAX_LINE_BYTES, MAX_RESPONSE_BYTES } from './mailbox-allowance.ts'
+import { MAX_IMAP_LINE_BYTES, MAX_RESPONSE_BYTES } from './mailbox-allowance.ts'
 import type { Allowance } from './mailbox-allowance.ts'
 import { ASIDE_BYTES, ASIDE_LINES, ask, MailboxUnreadable } from './mailbox-session.ts'
 import type { Session } from './mailbox-session.ts'
@@ -34,7 +34,7 @@ const UID_WINDOW = 20_000
 const MAX_UIDS = 50_000
 const MAX_UID = 4_294_967_295
 
-const UIDS: Allowance = { bytes: 2 * MAX_LINE_BYTES, lines: ASIDE_LINES }
+const UIDS: Allowance = { bytes: 2 * MAX_IMAP_LINE_BYTES, lines: ASIDE_LINES }
 /** Some servers send the whole of a mail when they are asked for its beginning. */
 const ONE_MAIL: Allowance = { bytes: MAX_RESPONSE_BYTES + ASIDE_BYTES, lines: Infinity }
 const headersOfMails = (count: number): Allowance => ({

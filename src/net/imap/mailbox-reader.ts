@@ -3,7 +3,7 @@ import type { DnsClient } from '../dns-client.ts'
 import { loginAddress } from '../login-address.ts'
 import type { LoginAddress, LoginSecurity } from '../login-address.ts'
 import {
-  MAX_LINE_BYTES,
+  MAX_IMAP_LINE_BYTES,
   MAX_LITERAL_BYTES,
   MAX_RESPONSE_BYTES,
   QuietImapFlow,
@@ -107,7 +107,7 @@ const optionsOf = (
   connectionTimeout: CONNECT_TIMEOUT_MS,
   greetingTimeout: GREETING_TIMEOUT_MS,
   socketTimeout: SILENCE_TIMEOUT_MS,
-  maxLineLength: MAX_LINE_BYTES,
+  maxLineLength: MAX_IMAP_LINE_BYTES,
   maxLiteralSize: MAX_LITERAL_BYTES,
   maxResponseSize: MAX_RESPONSE_BYTES,
   maxLockHoldTime: false,

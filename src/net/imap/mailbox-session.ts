@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import { CERTIFICATE_CODE } from '../login-address.ts'
 import type { LoginProblem } from '../login-address.ts'
-import type { Allowance, Received } from './mailbox-allowance.ts'
+import type { Allowance, ReceivedCount } from './mailbox-allowance.ts'
 
 /** A mailbox that could not be read. */
 export class MailboxUnreadable extends Error {
@@ -16,7 +16,7 @@ export class MailboxUnreadable extends Error {
 
 export interface Session {
   client: ImapFlow
-  received: Received
+  received: ReceivedCount
   signal: AbortSignal
 }
 

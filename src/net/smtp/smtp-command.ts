@@ -16,7 +16,7 @@ export const STARTTLS = 'STARTTLS\r\n'
 export const QUIT = 'QUIT\r\n'
 
 /** @throws RangeError when the name is neither a host name nor an address literal (RFC 5321 4.1.3). */
-export function greeting(verb: 'EHLO' | 'HELO', name: string): string {
+export function helloCommand(verb: 'EHLO' | 'HELO', name: string): string {
   if (!isHostName(name) && !isAddressLiteral(name)) throw new RangeError('The HELO name is not a host name.')
   return `${verb} ${name}\r\n`
 }

@@ -1,4 +1,4 @@
-import { greeting, mailFrom, rcptTo, RSET, STARTTLS } from './smtp-command.ts'
+import { helloCommand, mailFrom, rcptTo, RSET, STARTTLS } from './smtp-command.ts'
 import type {
   AskRequest,
   AskResult,
@@ -29,7 +29,7 @@ const NEEDS_TLS = 530
  * @throws RangeError when our own name is no host name
  */
 export async function openSmtp(target: SmtpTarget, settings: SmtpSettings): Promise<OpenResult> {
-  const ehlo = greeting('EHLO', settings.heloName)
+  const ehlo = helloCommand('EHLO', settings.heloName)
   const wire = new SmtpWire(target, settings)
   const [banner] = await wire.banner()
   const refused = ended(wire, banner)
@@ -163,7 +163,7 @@ export class SmtpConnection {
     const [reply] = await this.#wire.exchange(['helo'], ehlo)
     this.capabilities = capabilitiesOf(reply)
     if (reply === undefined || !EHLO_UNKNOWN.has(reply.code)) return reply
-    const [older] = await this.#wire.exchange(['helo'], greeting('HELO', this.#settings.heloName))
+    const [older] = await this.#wire.exchange(['helo'], helloCommand('HELO', this.#settings.heloName))
     return older
   }
 
@@ -178,7 +178,7 @@ export class SmtpConnection {
   async #secureNow(): Promise<boolean> {
     if (this.#isSecure || this.#settings.tls === 'never') return false
     if ((await this.#upgrade()) !== 'secure') return false
-    const reply = await this.#hello(greeting('EHLO', this.#settings.heloName))
+    const reply = await this.#hello(helloCommand('EHLO', this.#settings.heloName))
     return reply !== undefined && isPositive(reply)
   }
 }

@@ -15,7 +15,7 @@ export interface ReplyError {
 }
 
 /** RFC 5321 4.5.3.1.5 allows 512 octets; real servers go beyond it with links and tokens. */
-export const MAX_LINE_BYTES = 2_048
+export const MAX_REPLY_LINE_BYTES = 2_048
 export const MAX_REPLY_LINES = 100
 /** Everything one server may say in a session: 50 recipients' refusals with room for an essay each. */
 export const MAX_SESSION_BYTES = 65_536
@@ -82,7 +82,7 @@ export class SmtpReplyReader {
   #keepRest(): void {
     if (this.#start > 0) this.#text = this.#text.slice(this.#start)
     this.#start = 0
-    if (this.#text.length > MAX_LINE_BYTES) this.#fail('line_too_long', this.#text)
+    if (this.#text.length > MAX_REPLY_LINE_BYTES) this.#fail('line_too_long', this.#text)
     if (this.#bytes + this.#text.length > MAX_SESSION_BYTES) this.#fail('too_many_bytes', this.#text)
   }
 
@@ -115,7 +115,7 @@ export class SmtpReplyReader {
   }
 
   #problemWith(code: number, length: number): ProtocolError | null {
-    if (length > MAX_LINE_BYTES) return 'line_too_long'
+    if (length > MAX_REPLY_LINE_BYTES) return 'line_too_long'
     if (this.#bytes > MAX_SESSION_BYTES) return 'too_many_bytes'
     if (code === 0) return 'not_a_reply'
     return this.#lines !== null && code !== this.#code ? 'mixed_codes' : null

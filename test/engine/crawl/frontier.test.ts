@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Candidate, createFrontier, type Frontier } from '../../../src/engine/crawl/frontier.ts'
+import { type PageCandidate, createFrontier, type Frontier } from '../../../src/engine/crawl/frontier.ts'
 
-const candidate = (path: string, more: Partial<Candidate> = {}): Candidate => {
+const candidate = (path: string, more: Partial<PageCandidate> = {}): PageCandidate => {
   const url = new URL(path, 'https://acme.example')
   return { url, key: url.pathname, score: 50, topic: null, depth: 0, revisit: false, ...more }
 }

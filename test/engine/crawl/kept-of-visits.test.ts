@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_BUDGET } from '../../../src/engine/crawl/crawl-event.ts'
 import type { CrawlNeeds } from '../../../src/engine/crawl/crawl-needs.ts'
-import { crawlDomain } from '../../../src/engine/crawl/crawler.ts'
+import { crawlSite } from '../../../src/engine/crawl/crawler.ts'
 import { createPoliteness } from '../../../src/engine/crawl/politeness.ts'
 import { systemClock } from '../../../src/lib/process/clock.ts'
 import { httpClientFor, TEST_USER_AGENT } from '../../internet/crawl-at.ts'
@@ -33,7 +33,7 @@ test('what visits share keeps nothing of one that is over, long before its time 
       },
     }
     kept.push(new WeakRef(needs), new WeakRef(needs.signal))
-    for await (const { kind } of crawlDomain(needs, host, { ...DEFAULT_BUDGET, pages: 2 })) expect(kind).toBeDefined()
+    for await (const { kind } of crawlSite(needs, host, { ...DEFAULT_BUDGET, pages: 2 })) expect(kind).toBeDefined()
   }
   for (const host of HOSTS) await visit(host)
   // Kept connections are closed after some seconds; their last request goes with them.

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Mailbox } from '../../../src/engine/send/mailbox-calendar.ts'
+import type { PlannedMailbox } from '../../../src/engine/send/mailbox-calendar.ts'
 import { createPlanner, planMessages } from '../../../src/engine/send/schedule.ts'
 import type { PlannedMessage, PlanRequest, RecipientToPlan } from '../../../src/engine/send/schedule.ts'
 
@@ -27,7 +27,7 @@ function wall(instant: number, timeZone: string): { date: string; weekday: numbe
 
 const OFFICE = { days: [1, 2, 3, 4, 5], startSeconds: 9 * HOUR, endSeconds: 17 * HOUR - 60, timeZone: 'UTC' }
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
-const box = (settings: Partial<Mailbox> = {}): Mailbox => ({
+const box = (settings: Partial<PlannedMailbox> = {}): PlannedMailbox => ({
   id: 1,
   dailyLimit: 200,
   gapSeconds: 60,
@@ -280,7 +280,7 @@ describe('any plan', () => {
   })
 
   function checkMailbox(
-    { id, dailyLimit, gapSeconds, occupied: before }: Mailbox,
+    { id, dailyLimit, gapSeconds, occupied: before }: PlannedMailbox,
     all: PlannedMessage[],
     zoneName: string,
   ) {
@@ -351,7 +351,7 @@ describe('any plan', () => {
   })
 
   /** Tries every quarter of an hour. */
-  function naive(hours: PlanRequest['window'], notBefore: number, each: Mailbox, count: number): number[] {
+  function naive(hours: PlanRequest['window'], notBefore: number, each: PlannedMailbox, count: number): number[] {
     const taken = new Set(each.occupied)
     const perDay = new Map<string, number>()
     const note = (instant: number) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { greeting, mailFrom, rcptTo } from '../../../src/net/smtp/smtp-command.ts'
+import { helloCommand, mailFrom, rcptTo } from '../../../src/net/smtp/smtp-command.ts'
 
 describe('SMTP commands', () => {
   test('carry addresses as they are', () => {
@@ -8,7 +8,7 @@ describe('SMTP commands', () => {
     expect(rcptTo('"ada b"@lumen.example')).toBe('RCPT TO:<"ada b"@lumen.example>\r\n')
     expect(mailFrom('', false)).toBe('MAIL FROM:<>\r\n')
     expect(mailFrom('jürg@lumen.example', true)).toBe('MAIL FROM:<jürg@lumen.example> SMTPUTF8\r\n')
-    expect(greeting('EHLO', '[192.0.2.1]')).toBe('EHLO [192.0.2.1]\r\n')
+    expect(helloCommand('EHLO', '[192.0.2.1]')).toBe('EHLO [192.0.2.1]\r\n')
   })
 
   test.each([
@@ -30,7 +30,7 @@ describe('SMTP commands', () => {
 
   test.each(['', 'a b', 'mail.example\r\nQUIT', '-x.example', '[not an ip]', 'x'.repeat(300)])(
     'refuse %j as our name',
-    (name) => expect(() => greeting('EHLO', name)).toThrow(RangeError),
+    (name) => expect(() => helloCommand('EHLO', name)).toThrow(RangeError),
   )
 
   test('are one line, whatever the address', () => {

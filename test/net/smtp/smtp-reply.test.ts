@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ReplyError, SmtpReply } from '../../../src/net/smtp/smtp-reply.ts'
 import {
-  MAX_LINE_BYTES,
+  MAX_REPLY_LINE_BYTES,
   MAX_REPLY_LINES,
   MAX_SESSION_BYTES,
   SmtpReplyReader,
@@ -77,7 +77,7 @@ describe('what is no reply', () => {
     ['600 what\r\n', 'not_a_reply'],
     ['\r\n', 'not_a_reply'],
     ['250-one\r\n251 two\r\n', 'mixed_codes'],
-    [`250 ${'x'.repeat(MAX_LINE_BYTES)}\r\n`, 'line_too_long'],
+    [`250 ${'x'.repeat(MAX_REPLY_LINE_BYTES)}\r\n`, 'line_too_long'],
     ['x'.repeat(1_000_000), 'line_too_long'],
     ['250-more\r\n'.repeat(MAX_REPLY_LINES), 'too_many_lines'],
     ['250-more\r\n'.repeat(10_000), 'too_many_lines'],

@@ -3,7 +3,7 @@ import { findAddresses } from './address-reader.ts'
 import { acceptAddress } from './address-rules.ts'
 import type { AddressRules } from './address-rules.ts'
 import { decodeShifted, decodeSubstitution, rot13 } from './deciphers.ts'
-import { decodeText } from '../page/html-text.ts'
+import { resolveReferences } from '../page/html-text.ts'
 import { percentDecode } from './mailto.ts'
 import { readScriptStrings } from './script-strings.ts'
 import type { ScriptString } from './script-strings.ts'
@@ -68,7 +68,7 @@ export function decodeScript(source: string, rules: AddressRules): ScriptAddress
 }
 
 function readString(string: ScriptString, ciphered: boolean, rules: AddressRules): ScriptAddress[] {
-  const text = decodeText(string.value)
+  const text = resolveReferences(string.value)
   const shifted = SHIFTED.test(text) ? decodeShifted(percentDecode(text)) : null
   if (shifted !== null) return shown(shifted, 'decoder', rules)
   const isMarkup = text.includes('<') || /mailto:/i.test(text)

@@ -1,7 +1,7 @@
 import { findAddresses } from './address-reader.ts'
 import type { AddressRules, TextAddress } from './address-rules.ts'
 import { reverseText } from './deciphers.ts'
-import { decodeText, stripInvisible } from '../page/html-text.ts'
+import { resolveReferences, stripInvisible } from '../page/html-text.ts'
 import type { Channel } from '../page/page-facts.ts'
 import { findWordedAddresses } from './worded-address.ts'
 
@@ -123,6 +123,6 @@ function mergeReversed(pieces: readonly TextPiece[]): TextPiece[] {
 }
 
 function textOf(piece: TextPiece): string {
-  const text = stripInvisible(decodeText(piece.raw))
+  const text = stripInvisible(resolveReferences(piece.raw))
   return piece.reversed ? reverseText(text) : text
 }

@@ -15,7 +15,7 @@ const NAMED = new Map<string, string>()
 const NAMED_LIMIT = 5_000
 
 /** Character references of a text resolved, those encoded twice (`&amp;#64;`) too. */
-export function decodeText(raw: string): string {
+export function resolveReferences(raw: string): string {
   return decodeTwice(raw, TEXT_REFERENCE)
 }
 

@@ -1,12 +1,12 @@
 import { ATTRIBUTES } from './attribute-slots.ts'
 import type { AttributeName } from './attribute-slots.ts'
-import { decodeAttribute, decodeText } from './html-text.ts'
+import { decodeAttribute, resolveReferences } from './html-text.ts'
 import { LineWriter } from './page-lines.ts'
 import type { PageLine } from './page-lines.ts'
 import { appendChild, createNode } from './page-node.ts'
 import type { PageNode } from './page-node.ts'
 import { closesAt, closesBefore } from './tag-closing.ts'
-import { ENDS_PARAGRAPH, ENDS_SIBLING, INLINE, kindOf, SKIPPED, TAGS, VOID } from './tag-kinds.ts'
+import { ENDS_PARAGRAPH, ENDS_SIBLING, INLINE, tagKindOf, SKIPPED, TAGS, VOID } from './tag-kinds.ts'
 import type { TagListener, TokenTape } from './token-tape.ts'
 
 /**
@@ -77,7 +77,7 @@ class TreeBuilder implements TagListener {
 
   onopentagname(tag: number, start: number, end: number): void {
     this.tag = this.nameOf(tag, start, end)
-    this.kind = kindOf(tag)
+    this.kind = tagKindOf(tag)
     this.attributes = null
     this.marks = false
   }
@@ -105,7 +105,8 @@ class TreeBuilder implements TagListener {
   ontext(start: number, end: number): void {
     if (this.skippedDepth > 0) return
     if (isBlank(this.html, start, end)) this.writer.writeBlank(this.current)
-    else this.writer.write(decodeText(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS))), this.current)
+    else
+      this.writer.write(resolveReferences(this.html.slice(start, Math.min(end, start + MAX_TEXT_CHARS))), this.current)
   }
 
   onclosetag(index: number, start: number, end: number): void {
@@ -115,7 +116,7 @@ class TreeBuilder implements TagListener {
       if (tag === this.skipped || tag === 'head') this.skippedDepth = tag === 'head' ? 0 : this.skippedDepth - 1
       return
     }
-    if ((kindOf(index) & VOID) !== 0) return
+    if ((tagKindOf(index) & VOID) !== 0) return
     if (this.tooDeep > 0) {
       this.tooDeep--
       return

@@ -1,4 +1,4 @@
-import { decodeAttribute, decodeText, foldText } from './html-text.ts'
+import { decodeAttribute, resolveReferences, foldText } from './html-text.ts'
 import type { PageLink } from './page-facts.ts'
 
 /** Links of one page that are kept: no page with more is worth following. */
@@ -109,7 +109,7 @@ export class OpenLink {
   /** What a reader sees of it: its text, else what its picture or its attributes say. */
   text(): string {
     const source = this.more === null ? this.first : this.first + this.more.join('')
-    const text = foldText(decodeText(source), MAX_TEXT)
+    const text = foldText(resolveReferences(source), MAX_TEXT)
     return text !== '' || this.named === undefined ? text : foldText(decodeAttribute(this.named), MAX_TEXT)
   }
 }

@@ -53,7 +53,7 @@ const KIND_BY_INDEX = [...KINDS.values()]
 export const tagIndex = (html: string, start: number, end: number): number => TABLE.find(html, start, end)
 
 /** What is to be done at the tag with that index. */
-export const kindOf = (index: number): number => (index < 0 ? 0 : (KIND_BY_INDEX[index] ?? 0))
+export const tagKindOf = (index: number): number => (index < 0 ? 0 : (KIND_BY_INDEX[index] ?? 0))
 
 function collect(): Map<string, number> {
   const kinds = new Map<string, number>()

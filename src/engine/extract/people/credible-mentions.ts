@@ -1,5 +1,5 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import { GIVEN, SURNAME, kindOf } from './name-words.ts'
+import { GIVEN, SURNAME, wordKindOf } from './name-words.ts'
 import { NameFitter } from './name-fit.ts'
 import { findMentions } from './name-mentions.ts'
 import type { NameMention } from './name-mentions.ts'
@@ -45,7 +45,7 @@ function isOrdinary({ name, place }: NameMention, vocabulary: PageVocabulary): b
   if (name.evidence === 3 && place !== 'prose') return false
   const words = name.full.split(/[\s-]+/).filter((word) => word.length > 2)
   return words.some((word) => {
-    const kind = kindOf(word)
+    const kind = wordKindOf(word)
     const isPlainName = kind !== 0 && (kind & ~(GIVEN | SURNAME)) <= 4 && name.evidence === 3
     return !isPlainName && vocabulary.has(word)
   })

@@ -1,4 +1,4 @@
-import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE, kindOf } from './name-words.ts'
+import { COMMON, GIVEN, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 
 /** In front of a surname. */
 const COURTESY = new Set('Mr Mrs Ms Miss Dr Herr Herrn Frau Mme Signor Signora Señor Señora'.split(' '))
@@ -38,7 +38,7 @@ const NAME = 1
 const OTHER = 2
 
 function signOf(word: string): number {
-  const kind = kindOf(word)
+  const kind = wordKindOf(word)
   if ((kind & (GIVEN | SURNAME | SYLLABLE)) !== 0 || COURTESY.has(word)) return NAME
   return (kind & (COMMON | TITLE)) === 0 ? 0 : OTHER
 }

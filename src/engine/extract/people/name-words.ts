@@ -46,7 +46,7 @@ export const kindOfFolded = (folded: string): number => KINDS.get(folded) ?? 0
  * The same for a word as it stands on a page. A hyphenated name (`Ann-Kathrin`, `Cook-Mack`) is what its first part is,
  * and common when each part is nothing but common (`Co-Founder`).
  */
-export function kindOf(word: string): number {
+export function wordKindOf(word: string): number {
   const known = SEEN.get(word)
   if (known !== undefined) return known
   const kind = lookUp(word)

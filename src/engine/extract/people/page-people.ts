@@ -8,7 +8,7 @@ import type { Ownership } from './person-extractor.ts'
 import { findPosition, haveTitlesAbove } from './person-position.ts'
 import type { PersonName } from './name-evidence.ts'
 import { tidyPosition } from './position-text.ts'
-import { profileOf } from './social-links.ts'
+import { socialProfileOf } from './social-links.ts'
 
 const MAX_PEOPLE = 2_000
 const MAX_PHONE_LINES = 30
@@ -65,7 +65,7 @@ function isPresented(mention: NameMention, { positionRaw, phone, linkedin }: Per
 function detailsOf(card: PersonCard, phones: readonly FoundPhone[]): PersonDetails {
   const positionRaw = findPosition(card)
   if (card.mention.place === 'prose') return { ...NOTHING_KNOWN, positionRaw }
-  const profiles = card.links.flatMap((link) => (PROFILE_SIGN.test(link) ? (profileOf(link) ?? []) : []))
+  const profiles = card.links.flatMap((link) => (PROFILE_SIGN.test(link) ? (socialProfileOf(link) ?? []) : []))
   const handle = (network: 'linkedin' | 'twitter'): string | null =>
     profiles.find((profile) => profile.network === network && profile.kind === 'person')?.handle ?? null
   return { positionRaw, phone: phoneOf(card, phones), linkedin: handle('linkedin'), twitter: handle('twitter') }

@@ -1,7 +1,7 @@
 import type { PageTree } from '../page/page-dom.ts'
 import type { FoundPerson, PageFacts } from '../page/page-facts.ts'
 import type { PageNode } from '../page/page-node.ts'
-import { profileOf } from './social-links.ts'
+import { socialProfileOf } from './social-links.ts'
 
 const FRAME_TAGS = new Set(['header', 'footer', 'nav', 'aside'])
 const FRAME_NAME =
@@ -16,7 +16,7 @@ export function companySocials(tree: PageTree, people: readonly FoundPerson[]): 
   const found: PageFacts['socials'] = { linkedin: null, twitter: null }
   for (const node of tree.marked.slice(0, MAX_LINKS)) {
     const { href } = node.attributes
-    const profile = href !== undefined && NETWORKS.test(href) ? profileOf(href) : null
+    const profile = href !== undefined && NETWORKS.test(href) ? socialProfileOf(href) : null
     if (!profile || taken.has(profile.handle)) continue
     if (profile.network === 'linkedin' && profile.kind === 'company') found.linkedin ??= `company/${profile.handle}`
     if (profile.network === 'twitter' && isInFrame(node)) found.twitter ??= profile.handle
@@ -35,7 +35,7 @@ function isInFrame(link: PageNode): boolean {
 /** The same from the links alone, for pages without a tree: only LinkedIn tells companies from people there. */
 export function linkedSocials(links: readonly { url: string }[]): PageFacts['socials'] {
   for (const { url } of links.slice(0, MAX_LINKS)) {
-    const profile = NETWORKS.test(url) ? profileOf(url) : null
+    const profile = NETWORKS.test(url) ? socialProfileOf(url) : null
     if (profile?.network === 'linkedin' && profile.kind === 'company')
       return { linkedin: `company/${profile.handle}`, twitter: null }
   }

@@ -2,7 +2,7 @@ import { NAME_PARTICLES, foldName } from '../../../lib/text/person-name-fold.ts'
 import type { NameParts } from '../../names/patterns.ts'
 import { parseHanName } from './han-name.ts'
 import type { NameEvidence, PersonName } from './name-evidence.ts'
-import { COMMON, GIVEN, IBERIAN, SURNAME, SYLLABLE, TITLE, kindOf } from './name-words.ts'
+import { COMMON, GIVEN, IBERIAN, SURNAME, SYLLABLE, TITLE, wordKindOf } from './name-words.ts'
 
 const MAX_NAME_CHARS = 80
 /** With titles and degrees. */
@@ -76,7 +76,7 @@ export function parsePersonName(text: string): PersonName | null {
 function readCourtesy(text: string): PersonName | null {
   const [courtesy = '', last = '', ...rest] = text.split(/\s+/)
   if (rest.length > 0 || !COURTESY.test(courtesy) || !NAME_TOKEN.test(last) || INITIAL.test(last)) return null
-  const kind = kindOf(last)
+  const kind = wordKindOf(last)
   if ((isDoubtful(kind) || (kind & GIVEN) !== 0) && (kind & SURNAME) === 0) return null
   return { first: '', middle: '', last: tidyCase(last), full: tidyCase(last), evidence: 2 }
 }
@@ -98,7 +98,7 @@ function readLastFirst(before: string, after: string): PersonName | null {
   const first = nameTokens(after)
   const lead = first[0]
   if (last.length === 0 || last.length > 3 || lead === undefined || first.length > 3) return null
-  if ((kindOf(lead) & GIVEN) === 0 || (kindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
+  if ((wordKindOf(lead) & GIVEN) === 0 || (wordKindOf(last.at(-1) ?? '') & (GIVEN | SURNAME)) === GIVEN) return null
   // `Jani Daly, Cathy Hooper` are two people.
   if (last.length > 1 && (readTokens(last)?.evidence ?? 0) >= 2 && first.length > 1) return null
   const name = readTokens([...first, ...last])
@@ -126,7 +126,7 @@ function nameTokens(text: string): string[] {
 /** `Prof.`, `Dipl.-Ing.`, `rer.`; a lone capital is an initial, and `Don`, `Phil`, `Sr` without a dot may be names. */
 function isHonorific(token: string): boolean {
   if (INITIAL.test(token) || !HONORIFICS.has(foldName(token.replaceAll('.', '')))) return false
-  return token.endsWith('.') || token === token.toLowerCase() || (kindOf(token) & GIVEN) === 0
+  return token.endsWith('.') || token === token.toLowerCase() || (wordKindOf(token) & GIVEN) === 0
 }
 
 function readTokens(tokens: readonly string[]): PersonName | null {
@@ -149,7 +149,7 @@ const isParticle = (token: string, index: number, count: number): boolean =>
 /** Null when a word is nothing but common, or all are common in another sense too. */
 function weigh(words: readonly string[]): NameEvidence | null {
   const whole = words.filter((word) => !INITIAL.test(word))
-  const kinds = whole.map(kindOf)
+  const kinds = whole.map(wordKindOf)
   const nothingElse = kinds.map((kind) => isDoubtful(kind) && (kind & (GIVEN | SURNAME)) === 0)
   if (nothingElse.slice(0, -1).some(Boolean)) return null
   // `Barbara Twist`, `Jo Hawk`: a word can be a surname behind a name that is nothing else, if more speaks for it.
@@ -173,13 +173,14 @@ const isDoubtful = (kind: number): boolean => (kind & (COMMON | TITLE)) !== 0
 function hasAcronym(words: readonly string[]): boolean {
   if (!words.some((word) => /\p{Ll}/u.test(word))) return false
   return words.some(
-    (word) => ACRONYM.test(word) && (word.length < 4 || isDoubtful(kindOf(word))) && (kindOf(word) & SURNAME) === 0,
+    (word) =>
+      ACRONYM.test(word) && (word.length < 4 || isDoubtful(wordKindOf(word))) && (wordKindOf(word) & SURNAME) === 0,
   )
 }
 
 /** Decides which tokens are given names and which the surname. */
 function arrange(tokens: readonly string[], evidence: NameEvidence): PersonName | null {
-  const kinds = tokens.map(kindOf)
+  const kinds = tokens.map(wordKindOf)
   const lead = tokens[0] ?? ''
   const end = tokens.at(-1) ?? ''
   const count = tokens.length

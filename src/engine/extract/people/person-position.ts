@@ -6,7 +6,7 @@ import { childrenOf } from '../page/page-node.ts'
 import type { PageNode } from '../page/page-node.ts'
 import type { PersonCard } from './person-card.ts'
 import { isPosition } from './position-text.ts'
-import { COMMON, TITLE, kindOf } from './name-words.ts'
+import { COMMON, TITLE, wordKindOf } from './name-words.ts'
 
 /** Lines between a name and its position: a degree, a department, a picture. */
 const NEAR_LINES = 3
@@ -73,7 +73,7 @@ function behindName(after: string): string | null {
 /** A function is a common word (`Director of Sales`), the name of a company mostly none (`President of Acme`). */
 function withoutCompany(title: string): string {
   const of = /\s(?:of|for|de|von|der|di)\s(?:the\s)?(\p{Lu}\S*)/u.exec(title)
-  const names = of?.[1] !== undefined && (kindOf(of[1]) & COMMON) === 0
+  const names = of?.[1] !== undefined && (wordKindOf(of[1]) & COMMON) === 0
   return (names ? title.slice(0, of.index) : title).trim()
 }
 
@@ -89,7 +89,7 @@ const TITLE_PART = /^(?:\p{Lu}[\p{L}/&-]*|of|and|&|for)$/u
 function titleBefore(before: string): string | null {
   const words = before.trimEnd().split(/\s+/).slice(-6)
   const last = words.at(-1) ?? ''
-  if (!last.split('/').some((word) => (kindOf(word) & TITLE) !== 0)) return null
+  if (!last.split('/').some((word) => (wordKindOf(word) & TITLE) !== 0)) return null
   let start = words.length - 1
   if (/^\p{Lu}/u.test(last)) while (start > 0 && TITLE_PART.test(words[start - 1] ?? '')) start--
   const title = words

@@ -1,5 +1,5 @@
 import { foldName } from '../../../lib/text/person-name-fold.ts'
-import { COMMON, GIVEN, SURNAME, TITLE, kindOf } from './name-words.ts'
+import { COMMON, GIVEN, SURNAME, TITLE, wordKindOf } from './name-words.ts'
 
 /** Longest title seen on real staff lists is about 110 characters; sentences are longer. */
 const MAX_POSITION_CHARS = 120
@@ -30,7 +30,7 @@ export function isPosition(text: string): boolean {
 /** Words that are also names (Baker, Judge, Dean) name a position only in lower case or beside others that do. */
 function isTitleWord(word: string): boolean {
   const bare = word.replace(/[.:*]+$/, '')
-  const kind = kindOf(bare) | kindOf(genderless(bare))
+  const kind = wordKindOf(bare) | wordKindOf(genderless(bare))
   if ((kind & TITLE) === 0) return false
   return (kind & (GIVEN | SURNAME)) === 0 || bare === bare.toLowerCase()
 }
@@ -61,6 +61,6 @@ function withoutPlace(title: string): string {
     .slice(comma + 1)
     .split(/[\s&/-]+/)
     .filter((word) => /\p{L}{2}/u.test(word))
-  const isName = words.every((word) => /^\p{Lu}/u.test(word) && (kindOf(word) & (COMMON | TITLE)) === 0)
+  const isName = words.every((word) => /^\p{Lu}/u.test(word) && (wordKindOf(word) & (COMMON | TITLE)) === 0)
   return isName && words.length > 0 ? title.slice(0, comma) : title
 }

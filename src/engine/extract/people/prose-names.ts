@@ -1,4 +1,4 @@
-import { GIVEN, SURNAME, kindOf } from './name-words.ts'
+import { GIVEN, SURNAME, wordKindOf } from './name-words.ts'
 import type { PersonName } from './name-evidence.ts'
 
 export interface ProseName {
@@ -61,11 +61,11 @@ function nameAt(text: string, at: number, read: NameReader): ProseName | null {
   if (!first || !CAPITAL.test(first.text)) return null
   const isCourtesy = COURTESY.test(first.text)
   const isInitial = INITIAL.test(first.text)
-  if (!isCourtesy && !isInitial && (kindOf(first.text) & GIVEN) === 0) return null
+  if (!isCourtesy && !isInitial && (wordKindOf(first.text) & GIVEN) === 0) return null
   if (PLACE_LEAD.test(text.slice(Math.max(0, first.start - 8), first.start))) return null
   const words = wordsFrom(text, first)
   if (isCourtesy) return words.length === 2 ? longestName(text, words, read) : null
-  if (isInitial && (kindOf(words[1]?.text ?? '') & GIVEN) === 0) return null
+  if (isInitial && (wordKindOf(words[1]?.text ?? '') & GIVEN) === 0) return null
   return longestName(text, words, read)
 }
 
@@ -129,6 +129,7 @@ function isSentence(text: string): boolean {
 function mayEnd(words: readonly Word[], length: number): boolean {
   const last = words[length - 1]?.text ?? ''
   const before = words[length - 2]?.text ?? ''
-  const isJoint = INITIAL.test(before) || SMALL_WORD.test(before) || (length === 3 && (kindOf(before) & GIVEN) !== 0)
-  return isJoint || (kindOf(last) & SURNAME) !== 0
+  const isJoint =
+    INITIAL.test(before) || SMALL_WORD.test(before) || (length === 3 && (wordKindOf(before) & GIVEN) !== 0)
+  return isJoint || (wordKindOf(last) & SURNAME) !== 0
 }

@@ -71,7 +71,7 @@ const NETWORK_OF_HOST: ReadonlyMap<string, Network> = new Map(
  * Reads the address of a profile; sharing, log-in, post and search links give null. On networks that do not tell people from
  * companies by path, `kind` is the more usual one.
  */
-export function profileOf(url: string): SocialProfile | null {
+export function socialProfileOf(url: string): SocialProfile | null {
   if (url.length > MAX_URL_CHARS) return null
   const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url)
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null

@@ -7,7 +7,7 @@ import type { PageTree } from '../page/page-dom.ts'
 import type { FoundLocation, FoundOrganization } from '../page/page-facts.ts'
 import { parsePersonName } from './person-name.ts'
 import type { PersonName } from './name-evidence.ts'
-import { profileOf } from './social-links.ts'
+import { socialProfileOf } from './social-links.ts'
 
 /** A person whom the page describes to machines. */
 export interface StructuredPerson {
@@ -69,7 +69,7 @@ function personOf({ properties }: LinkedNode, rules: AddressRules): StructuredPe
   const name = nameOf(properties)
   if (!name) return null
   const profiles = [...textsOfProperty(properties.sameAs), ...textsOfProperty(properties.url)].flatMap(
-    (url) => profileOf(url) ?? [],
+    (url) => socialProfileOf(url) ?? [],
   )
   const handle = (network: 'linkedin' | 'twitter'): string | null =>
     profiles.find((profile) => profile.network === network && profile.kind === 'person')?.handle ?? null

@@ -1,4 +1,4 @@
-import { decodeText } from '../page/html-text.ts'
+import { resolveReferences } from '../page/html-text.ts'
 import type { FoundPhone } from '../page/page-facts.ts'
 import { guessCountry } from './phone-country.ts'
 import type { CountryEvidence } from './phone-country.ts'
@@ -27,6 +27,6 @@ export function sourcePhones(html: string, known: Omit<CountryEvidence, 'telLink
   if (parts.length === 0) return []
   const source = parts.join('')
   const telLinks = Array.from(source.matchAll(TEL_LINK), (match) => match[1] ?? '')
-  const lines = decodeText(source.replace(TAG, '\n')).split(/\s*\n\s*/)
+  const lines = resolveReferences(source.replace(TAG, '\n')).split(/\s*\n\s*/)
   return findPhones({ lines, telLinks, country: guessCountry({ ...known, telLinks, text: lines.join('\n') }) })
 }

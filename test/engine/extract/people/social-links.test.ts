@@ -1,6 +1,6 @@
 import { assert, property, string, webUrl } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { profileOf } from '../../../../src/engine/extract/people/social-links.ts'
+import { socialProfileOf } from '../../../../src/engine/extract/people/social-links.ts'
 
 describe('profileOf', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('profileOf', () => {
     ['https://www.xing.com/profile/Jane_Doe', 'xing', 'person', 'Jane_Doe'],
     ['https://www.linkedin.com/in/j%C3%BCrgen-doe', 'linkedin', 'person', 'jürgen-doe'],
   ])('%s', (url, network, kind, handle) => {
-    expect(profileOf(url)).toEqual(network === null ? null : { network, kind, handle })
+    expect(socialProfileOf(url)).toEqual(network === null ? null : { network, kind, handle })
   })
 
   it.each([
@@ -32,10 +32,10 @@ describe('profileOf', () => {
     'https://linkedin.com.acme.example/in/janedoe',
     'mailto:jane@acme.example',
     'javascript:void(0)',
-  ])('%s is no profile', (url) => expect(profileOf(url)).toBeNull())
+  ])('%s is no profile', (url) => expect(socialProfileOf(url)).toBeNull())
 
   it('never throws', () => {
-    assert(property(string(), (text) => profileOf(`https://linkedin.com/in/${text}`) !== undefined))
-    assert(property(webUrl(), (url) => profileOf(url) === null))
+    assert(property(string(), (text) => socialProfileOf(`https://linkedin.com/in/${text}`) !== undefined))
+    assert(property(webUrl(), (url) => socialProfileOf(url) === null))
   })
 })
