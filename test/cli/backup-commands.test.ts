@@ -218,7 +218,7 @@ describe('what is interrupted', () => {
     await writeFile(join(dir, 'public.accounts.copy.gz'), 'damaged')
     expect(await quarry(env, ['restore', dir])).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/public\.accounts\.copy\.gz is damaged: take another backup/) as string,
+      said: expect.stringMatching(/public\.accounts\.copy\.gz is damaged: use another backup/) as string,
     })
   })
 })
