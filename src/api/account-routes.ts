@@ -7,15 +7,18 @@ import type { Route } from './route.ts'
 /** The account that asks, and what it has used. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
-  route('get', '/usage', GetUsage, 'Show usage and what is left.'),
+  route('get', '/usage', GetUsage, 'Show usage and remaining credits.'),
 ]
 
 /** The keys of the account that asks. */
 export const KEY_ROUTES: readonly Route[] = (
   [
     route('get', '/api-keys', ListOwnKeys, 'List your API keys, newest first.'),
-    { ...route('post', '/api-keys', CreateOwnKey, 'Create an API key; shows it, once.'), success: 201 },
+    { ...route('post', '/api-keys', CreateOwnKey, 'Create an API key; it is shown only once.'), success: 201 },
     route('put', '/api-keys/:id', RenameOwnKey, 'Rename an API key.'),
-    { ...route('delete', '/api-keys/:id', RevokeOwnKey, 'Revoke an API key; the last one stays.'), success: 204 },
+    {
+      ...route('delete', '/api-keys/:id', RevokeOwnKey, 'Revoke an API key; the last one cannot be revoked.'),
+      success: 204,
+    },
   ] satisfies Route[]
 ).map((each) => ({ ...each, saysSuccess: true }))

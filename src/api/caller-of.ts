@@ -29,7 +29,7 @@ export async function callerOf(door: ApiDoor, request: Request, open: boolean): 
 }
 
 const NONE_BESIDE_A_LARGE_BODY =
-  'No API key was sent. With a body of this size it has to stand in the X-API-KEY header or in the query.'
+  'No API key was sent. With a body of this size, send it in the X-API-KEY header or in the query.'
 
 const KEY_NAME = 'api_key'
 const FEW_VALUES = 1_000

@@ -7,7 +7,7 @@ import type { Route } from './route.ts'
 /** Companies by filters, by plain words and by name. */
 export const DISCOVER_ROUTES: readonly Route[] = [
   route('post', '/discover', Discover, 'List companies that match filters or a question in plain words.'),
-  route('post', '/discover/people', DiscoverPeople, 'The same companies, with the addresses of all of them counted.'),
+  route('post', '/discover/people', DiscoverPeople, 'The same companies, plus the total number of their addresses.'),
   route('get', '/discover/people', DiscoverPeople, 'The same companies, with the filters in the query.'),
-  route('get', '/domain-finder', DomainFinder, 'List the domains of companies of a name, or of names like it.'),
+  route('get', '/domain-finder', DomainFinder, 'List the domains of companies with this or a similar name.'),
 ]

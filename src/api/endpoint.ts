@@ -55,7 +55,7 @@ function csvWriter(request: Request, { writeCsv }: Route): Route['writeCsv'] {
   const isCsv =
     typeof format === 'string' && format.trim() !== '' ? format.trim().toLowerCase() === 'csv' : preferred === 'csv'
   if (writeCsv !== undefined && isCsv) return writeCsv
-  if (preferred === false) throw new AppError('not_acceptable', 'This endpoint answers with application/json only.')
+  if (preferred === false) throw new AppError('not_acceptable', 'This endpoint returns only application/json.')
   return undefined
 }
 

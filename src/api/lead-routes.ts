@@ -17,21 +17,26 @@ const MAX_PEOPLE_BYTES = 8_388_608
 
 /** Leads and the attributes an account gives them. */
 export const LEAD_ROUTES: readonly Route[] = [
-  route('get', '/leads', ListLeads, 'List leads, newest first, under any filters.'),
+  route('get', '/leads', ListLeads, 'List leads, newest first, with filters.'),
   { ...route('post', '/leads', CreateLead, 'Create a lead.'), success: 201 },
   {
-    ...route('put', '/leads', SaveLead, 'Create the lead of an address, or update it.'),
-    otherAnswers: { 201: 'The lead is new.' },
+    ...route('put', '/leads', SaveLead, 'Create a lead, or update the one with this address.'),
+    otherAnswers: { 201: 'The lead was created.' },
   },
-  route('get', '/leads/exist', LeadExists, 'Tell whether an address is a lead already.'),
+  route('get', '/leads/exist', LeadExists, 'Check whether an address is already a lead.'),
   {
-    ...route('post', '/leads/bulk/save', SaveLeads, 'Save found people as leads, with their sources and latest check.'),
+    ...route(
+      'post',
+      '/leads/bulk/save',
+      SaveLeads,
+      'Save found people as leads, with their sources and latest verification.',
+    ),
     maxBodyBytes: MAX_PEOPLE_BYTES,
   },
   route('get', '/leads/:id', GetLead, 'Show a lead.'),
-  { ...route('put', '/leads/:id', UpdateLead, 'Update a lead; keys that are not sent stay.'), success: 204 },
-  { ...route('delete', '/leads/:id', DeleteLead, 'Delete a lead and cancel what is scheduled for it.'), success: 204 },
-  route('post', '/leads/:id/enrich', EnrichLead, 'Fill what a lead lacks from the index.'),
+  { ...route('put', '/leads/:id', UpdateLead, 'Update a lead; fields not sent stay unchanged.'), success: 204 },
+  { ...route('delete', '/leads/:id', DeleteLead, 'Delete a lead and cancel its scheduled messages.'), success: 204 },
+  route('post', '/leads/:id/enrich', EnrichLead, "Fill a lead's empty fields from the index."),
   route('get', '/leads_custom_attributes', ListCustomAttributes, 'List the custom attributes, newest first.'),
   {
     ...route('post', '/leads_custom_attributes', CreateCustomAttribute, 'Create a custom attribute.'),

@@ -17,18 +17,21 @@ export const LEADS_FILE_ROUTES: readonly Route[] = [
   { ...route('post', '/leads/bulk/move', MoveLeads, 'Move leads from one list to another.'), success: 202 },
   {
     ...route('post', '/leads/bulk/delete', DeleteLeads, 'Delete leads, by id or all of a list.'),
-    otherAnswers: { 202: 'More than ten leads: they are deleted soon.' },
+    otherAnswers: { 202: 'More than ten leads: deleted in the background.' },
   },
   {
-    ...route('post', IMPORTS, StartImport, 'Import leads from delimited text, as the body or in JSON.'),
+    ...route('post', IMPORTS, StartImport, 'Import leads from delimited text, as the body or within JSON.'),
     success: 202,
     upload: { parameter: 'csv', maxBytes: MAX_FILE_BYTES },
   },
   route('get', IMPORTS, ListImports, 'List the imports of leads, newest first.'),
-  route('get', `${IMPORTS}/:id`, GetImport, 'Show how far an import is.'),
-  route('delete', `${IMPORTS}/:id`, CancelImport, 'Cancel an import; leads that are merged stay.'),
-  route('get', `${IMPORTS}/:id/errors`, GetImportErrors, 'List the rows that could not be used, and why.'),
-  { ...route('post', EXPORTS, StartExport, 'Export leads under any filters, as csv, xlsx or jsonl.'), success: 202 },
+  route('get', `${IMPORTS}/:id`, GetImport, 'Show the progress of an import.'),
+  route('delete', `${IMPORTS}/:id`, CancelImport, 'Cancel an import; leads already merged stay.'),
+  route('get', `${IMPORTS}/:id/errors`, GetImportErrors, 'List the rejected rows with reasons.'),
+  { ...route('post', EXPORTS, StartExport, 'Export leads as csv, xlsx or jsonl, with filters.'), success: 202 },
   route('get', `${EXPORTS}/:id`, GetExport, 'Show an export.'),
-  { ...route('get', `${EXPORTS}/:id/file`, GetExportFile, 'Fetch the rows of an export as a file.'), sendsFile: true },
+  {
+    ...route('get', `${EXPORTS}/:id/file`, GetExportFile, 'Download the rows of an export as a file.'),
+    sendsFile: true,
+  },
 ]

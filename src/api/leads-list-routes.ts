@@ -23,12 +23,15 @@ export const LEADS_LIST_ROUTES: readonly Route[] = [
   { ...route('post', FOLDERS, CreateFolder, 'Create a folder for leads lists.'), success: 201 as const },
   route('get', `${FOLDERS}/:id`, GetFolder, 'Show a folder.'),
   {
-    ...route('put', `${FOLDERS}/:id`, UpdateFolder, 'Change a folder; what is not sent stays.'),
+    ...route('put', `${FOLDERS}/:id`, UpdateFolder, 'Update a folder; fields not sent stay unchanged.'),
     success: 204 as const,
   },
   { ...route('delete', `${FOLDERS}/:id`, DeleteFolder, 'Delete a folder; its lists stay.'), success: 204 as const },
   route('get', '/leads_lists/:id', GetLeadsList, 'Show a leads list and its leads, newest first.'),
-  { ...route('put', '/leads_lists/:id', UpdateLeadsList, 'Rename or file a leads list.'), success: 204 as const },
+  {
+    ...route('put', '/leads_lists/:id', UpdateLeadsList, 'Rename a leads list or move it to a folder.'),
+    success: 204 as const,
+  },
   {
     ...route('delete', '/leads_lists/:id', DeleteLeadsList, 'Delete a leads list; its leads stay.'),
     success: 204 as const,
@@ -37,6 +40,6 @@ export const LEADS_LIST_ROUTES: readonly Route[] = [
     ...route('post', '/leads_lists/:id/merge', MergeLeadsList, 'Move all leads of a list to another and delete it.'),
     success: 204 as const,
   },
-  { ...route('post', FAVORITE, FavorLeadsList, 'Mark a leads list as a favorite.'), success: 201 as const },
-  route('delete', FAVORITE, UnfavorLeadsList, 'Take the mark of a favorite away.'),
+  { ...route('post', FAVORITE, FavorLeadsList, 'Add a leads list to your favourites.'), success: 201 as const },
+  route('delete', FAVORITE, UnfavorLeadsList, 'Remove a leads list from your favourites.'),
 ].map((listed) => ({ ...listed, pathAliases: [listed.path.replace('/leads_lists', '/leads-lists')] }))

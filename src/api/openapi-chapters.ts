@@ -2,10 +2,10 @@
 
 /** In Markdown, as OpenAPI has it; `/docs` shows the same. */
 export const OVERVIEW = [
-  'Send your key as `X-API-KEY`, as `Authorization: Bearer …` or as the parameter `api_key`. Answers are `{ data, meta }`, errors `{ errors: [{ id, code, details }] }`; each says in `details` what is wrong, what was sent and what to do.',
-  'Lists come in pages: `limit` says how many rows, `offset` how many to skip; `meta` tells how many there are. Out of range is refused (400 `pagination_error`), never cut; past the end the list is empty. An empty parameter counts as one that was not sent.',
-  'Speed is limited by account and group of endpoints within any second and any minute: discover 5 and 50, the verifier 10 and 300, other look-ups 15 and 500, records of your own 100 a second. A request that comes too fast waits for up to a second before it is refused with 403 `rate_limit_exceeded` and `Retry-After`; `RateLimit-Policy` names the limits of a group. What a call cost stands in `X-Quarry-Credits-Charged`.',
-  'A POST with an `Idempotency-Key` can be sent again within 24 hours and happens once.',
+  'Send your key as `X-API-KEY`, as `Authorization: Bearer …` or as the parameter `api_key`. Responses are `{ data, meta }`, errors `{ errors: [{ id, code, details }] }`; `details` says what is wrong, what was sent and what to do.',
+  'Lists are paged: `limit` is the number of rows, `offset` the number to skip; `meta` has the total. Values out of range are refused (400 `pagination_error`), never clamped; past the end the list is empty. An empty parameter counts as missing.',
+  'Rate limits apply per account and group of endpoints, over any second and any minute: discover 5 and 50, the verifier 10 and 300, other lookups 15 and 500, your own records 100 a second. A request that comes too fast is held for up to a second before it is refused with 403 `rate_limit_exceeded` and `Retry-After`; `RateLimit-Policy` names the limits of a group. What a call cost stands in `X-Quarry-Credits-Charged`.',
+  'A POST with an `Idempotency-Key` can be repeated within 24 hours and takes effect only once.',
 ] as const
 
 interface Tag {
@@ -22,15 +22,19 @@ export const CHAPTER_TAGS: readonly Tag[] = [
     description: 'Companies, their domains and their addresses.',
     of: ['discover', 'domain-finder', 'domain-search', 'email-count', 'research'],
   },
-  { name: 'Find', description: 'The address of one person.', of: ['email-finder'] },
+  { name: 'Find', description: "A person's address.", of: ['email-finder'] },
   { name: 'Verify', description: 'Whether mail will arrive, for one address or a list.', of: ['email-verifier'] },
-  { name: 'Enrich', description: 'What is known of a person or a company.', of: ['people', 'companies', 'combined'] },
-  { name: 'Leads', description: 'People you keep; imports and exports.', of: ['leads', 'leads_custom_attributes'] },
-  { name: 'Lists', description: 'Lists of leads, and their folders.', of: ['leads_lists'] },
-  { name: 'Campaigns', description: 'Mails in steps, and who receives them.', of: ['campaigns', 'sequences'] },
-  { name: 'Mailboxes', description: 'Accounts that mail is sent from.', of: ['email-accounts'] },
-  { name: 'Opt-outs', description: 'Who wants no mail.', of: ['unsubscribes', 'suppressions'] },
-  { name: 'Webhooks', description: 'Events told to your own server.', of: ['webhooks'] },
+  { name: 'Enrich', description: 'Facts about a person or a company.', of: ['people', 'companies', 'combined'] },
+  { name: 'Leads', description: 'Saved people; imports and exports.', of: ['leads', 'leads_custom_attributes'] },
+  { name: 'Lists', description: 'Lists of leads and their folders.', of: ['leads_lists'] },
+  {
+    name: 'Campaigns',
+    description: 'Campaigns of several steps and their recipients.',
+    of: ['campaigns', 'sequences'],
+  },
+  { name: 'Mailboxes', description: 'Mailboxes to send from.', of: ['email-accounts'] },
+  { name: 'Opt-outs', description: 'Unsubscribes and opt-outs.', of: ['unsubscribes', 'suppressions'] },
+  { name: 'Webhooks', description: 'Events sent to your own server.', of: ['webhooks'] },
   { name: 'Account', description: 'Plan, usage and keys.', of: ['account', 'usage', 'api-keys'] },
 ]
 

@@ -27,15 +27,15 @@ const ERROR_BODY: Json = {
 export const ERROR_RESPONSES: Record<string, string> = {
   400: 'A parameter is missing, malformed, out of range or outside its enumeration.',
   401: 'No valid API key.',
-  404: 'There is no such record, path, or person.',
-  409: 'The request with this Idempotency-Key is still under way.',
-  413: 'The body is larger than it may be, or has too many values.',
-  415: 'The body is of a type that is not read.',
-  422: 'The record cannot take that, or the Idempotency-Key was used for another request.',
-  403: 'Too many requests in a second or a minute, or the key may not do that.',
-  429: 'The credits of the period or the requests of the hour are used up.',
-  451: 'The person asked not to be shown.',
-  503: 'The database is away or has too much to do; Retry-After says when to ask again.',
+  404: 'No such record, path or person.',
+  409: 'The request with this Idempotency-Key is still running.',
+  413: 'The body is too large or has too many values.',
+  415: "The body's content type is not supported.",
+  422: 'The record does not accept this value, or the Idempotency-Key was used for another request.',
+  403: 'Too many requests per second or minute, or the key lacks the right.',
+  429: "The period's credits or the hourly requests are used up.",
+  451: 'The person or domain has opted out.',
+  503: 'The database is unavailable or overloaded; Retry-After says when to try again.',
   default: 'Another error.',
 }
 
@@ -115,7 +115,7 @@ function operation(route: Route): Json {
 const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A word of your own for this request: sent again within 24 hours, it gets the first answer again.',
+  description: 'A unique key for this request: repeated within 24 hours, it returns the first response.',
   schema: { type: 'string', maxLength: 255 },
 }
 
@@ -167,9 +167,9 @@ function responses(route: Route): Json {
   const json = { 'application/json': { schema: bodySchema(route) } }
   const others = Object.entries(otherAnswers).map(([status, description]) => [status, { description, content: json }])
   return {
-    ...(success === 204 && { 204: { description: 'Done; there is nothing to say.' } }),
+    ...(success === 204 && { 204: { description: 'Done; no content.' } }),
     [success === 204 ? 200 : success]: {
-      description: success === 204 ? 'The record, with Prefer: return=representation.' : 'The answer.',
+      description: success === 204 ? 'The record, if Prefer: return=representation was sent.' : 'The answer.',
       content: { ...json, ...(writeCsv && CSV) },
     },
     ...Object.fromEntries(others),

@@ -5,9 +5,9 @@ import type { Route } from './route.ts'
 
 /** Who gets no mail of an account, and who wants to be in no answer at all. */
 export const OPTOUT_ROUTES: readonly Route[] = [
-  route('get', '/unsubscribes', ListUnsubscribes, 'List the addresses that get no more mail, newest first.'),
-  { ...route('post', '/unsubscribes', AddUnsubscribe, 'Send no more mail to an address.'), success: 201 },
-  { ...route('delete', '/unsubscribes', RemoveUnsubscribe, 'Allow mail to an address again.'), success: 204 },
+  route('get', '/unsubscribes', ListUnsubscribes, 'List unsubscribed addresses, newest first.'),
+  { ...route('post', '/unsubscribes', AddUnsubscribe, 'Unsubscribe an address.'), success: 201 },
+  { ...route('delete', '/unsubscribes', RemoveUnsubscribe, 'Remove an unsubscribe.'), success: 204 },
   route('get', '/suppressions', ListOptouts, 'List the opt-outs of the installation; operator keys only.'),
   { ...route('post', '/suppressions', AddOptout, 'Add an opt-out; operator keys only.'), success: 201 },
   { ...route('delete', '/suppressions', RemoveOptout, 'Lift an opt-out; operator keys only.'), success: 204 },

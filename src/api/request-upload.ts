@@ -17,7 +17,7 @@ export function uploadOf(request: Request, maxBytes: number): Upload | null {
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (!FILE_TYPES.has(type)) return null
   if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? ''))
-    throw new AppError('unsupported_media_type', 'Send the file as it is, not compressed.')
+    throw new AppError('unsupported_media_type', 'Send the file uncompressed.')
   const length = headers['content-length'] ?? 'unknown'
   if (Number(length) > maxBytes) throw tooLarge(maxBytes)
   return new Upload(limited(request, maxBytes), `length ${length}`)

@@ -4,5 +4,5 @@ import type { Route } from './route.ts'
 
 /** Several questions about one company, in one call. */
 export const RESEARCH_ROUTES: readonly Route[] = [
-  route('post', '/research', ResearchCompany, 'Research a company within a budget of credits and seconds.'),
+  route('post', '/research', ResearchCompany, 'Research a company within a credit and time budget.'),
 ]

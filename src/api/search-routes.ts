@@ -6,22 +6,17 @@ import type { Route } from './route.ts'
 
 /** The people of a domain, and the address of one. */
 export const SEARCH_ROUTES: readonly Route[] = [
-  route('get', '/domain-search', DomainSearch, 'List the addresses known for a domain.'),
-  route(
-    'post',
-    '/domain-search',
-    DomainSearch,
-    'List the addresses known for a domain, with the parameters in a body.',
-  ),
-  route('get', '/domain-search/found', DomainSearchFound, 'List the addresses of a domain that have a source.'),
+  route('get', '/domain-search', DomainSearch, "List a domain's known addresses."),
+  route('post', '/domain-search', DomainSearch, "List a domain's known addresses, with the parameters in a body."),
+  route('get', '/domain-search/found', DomainSearchFound, "List a domain's addresses that have a source."),
   route('get', '/email-finder', FindEmail, 'Find the most likely address of a person at a company.'),
-  route('get', '/email-finder/found', FindEmailFound, 'Find an address of a person that a page shows.'),
+  route('get', '/email-finder/found', FindEmailFound, "Find a person's address that a page shows."),
 ]
 
 /** How many addresses a domain has; also without a key, where the operator allows it. */
 export const COUNT_ROUTES: readonly Route[] = [
   {
-    ...route('get', '/email-count', EmailCount, 'Count the addresses known for a domain.'),
+    ...route('get', '/email-count', EmailCount, "Count a domain's known addresses."),
     keyless: 'publicEmailCount',
   },
 ]

@@ -16,6 +16,6 @@ export async function sendFile(
     await pipeline(chunks, response)
   } catch (error) {
     const isLeft = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (!isLeft) log.error({ err: error }, 'A file could not be sent to its end.')
+    if (!isLeft) log.error({ err: error }, 'A file could not be sent completely.')
   }
 }

@@ -15,8 +15,8 @@ export const VERIFY_ROUTES: readonly Route[] = [
   {
     ...route('get', '/email-verifier', VerifyEmail, 'Check whether an address can receive mail.'),
     otherAnswers: {
-      202: 'The verification goes on; the same call gives its result later (Retry-After).',
-      222: 'The mail server answered unexpectedly; worth repeating later.',
+      202: 'The verification is still running; repeat the call later for its result (Retry-After).',
+      222: 'The mail server answered unexpectedly; try again later.',
     },
   },
   {
@@ -26,10 +26,10 @@ export const VERIFY_ROUTES: readonly Route[] = [
     readCsv: async (bytes) => ({ emails: await addressesOfCsv(bytes) }),
   },
   route('get', '/email-verifier/bulk', ListBulk, 'List the bulk verifications of this account, newest first.'),
-  route('get', '/email-verifier/bulk/:id', GetBulk, 'Show how far a bulk verification is.'),
-  route('delete', '/email-verifier/bulk/:id', CancelBulk, 'Cancel a bulk verification; what is answered stays.'),
+  route('get', '/email-verifier/bulk/:id', GetBulk, 'Show the progress of a bulk verification.'),
+  route('delete', '/email-verifier/bulk/:id', CancelBulk, 'Cancel a bulk verification; existing results stay.'),
   {
-    ...route('get', '/email-verifier/bulk/:id/results', GetBulkResults, 'List the answers, in the order of the list.'),
+    ...route('get', '/email-verifier/bulk/:id/results', GetBulkResults, 'List the results, in the order of the list.'),
     writeCsv: (answer) => csvOfAnswers((answer as BulkResultsOutput).data.results),
   },
 ]

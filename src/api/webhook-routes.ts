@@ -16,14 +16,14 @@ const DELIVERY = '/webhooks/:id/deliveries'
 export const WEBHOOK_ROUTES: readonly Route[] = (
   [
     route('get', '/webhooks', ListWebhooks, 'List the webhooks of this account, newest first.'),
-    { ...route('post', '/webhooks', CreateWebhook, 'Be told of an event; shows the secret, once.'), success: 201 },
-    { ...route('delete', '/webhooks', DeleteWebhook, 'Delete the webhook that the id names.'), success: 204 },
+    { ...route('post', '/webhooks', CreateWebhook, 'Create a webhook; its secret is shown only once.'), success: 201 },
+    { ...route('delete', '/webhooks', DeleteWebhook, 'Delete the webhook with this id.'), success: 204 },
     route('get', '/webhooks/:id', GetWebhook, 'Show a webhook.'),
-    route('put', '/webhooks/:id', UpdateWebhook, 'Change a webhook; a disabled one starts anew.'),
+    route('put', '/webhooks/:id', UpdateWebhook, 'Update a webhook; a disabled one is enabled again.'),
     { ...route('delete', '/webhooks/:id', DeleteWebhook, 'Delete a webhook.'), success: 204 },
     route('post', '/webhooks/:id/rotate-secret', RotateWebhookSecret, 'Give a webhook a new secret.'),
     { ...route('post', '/webhooks/:id/test', TestWebhook, 'Send a test event to a webhook.'), success: 202 },
-    route('get', DELIVERY, ListWebhookDeliveries, 'List the deliveries of 30 days, newest first.'),
+    route('get', DELIVERY, ListWebhookDeliveries, 'List the deliveries of the last 30 days, newest first.'),
     {
       ...route('post', `${DELIVERY}/:delivery_id/retry`, RetryWebhookDelivery, 'Deliver a payload again.'),
       success: 202,

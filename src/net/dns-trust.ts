@@ -25,9 +25,9 @@ interface KnownNamesOptions {
 const PROBLEM: Readonly<Record<DnsTrust, string | null>> = {
   trusted: null,
   denies_known_names:
-    'The resolver denies names that exist for certain: nothing is crawled or verified until it finds them. Check the network, or name resolvers in QUARRY_DNS_SERVERS (or, on a network without the internet, names of its own in QUARRY_DNS_KNOWN_NAMES).',
+    'The resolver denies names that certainly exist: nothing is crawled or verified until it finds them. Check the network, or set other resolvers in QUARRY_DNS_SERVERS (on a network without internet access, set local names in QUARRY_DNS_KNOWN_NAMES).',
   silent:
-    'No resolver answers for names that exist for certain: nothing is crawled or verified until one does. Check the network, or name resolvers in QUARRY_DNS_SERVERS (or, on a network without the internet, names of its own in QUARRY_DNS_KNOWN_NAMES).',
+    'No resolver answers for names that certainly exist: nothing is crawled or verified until one does. Check the network, or set other resolvers in QUARRY_DNS_SERVERS (on a network without internet access, set local names in QUARRY_DNS_KNOWN_NAMES).',
 }
 
 /** Short, so that an outage is seen before much was believed; problem is not kept at all, so that its end is seen at once. */

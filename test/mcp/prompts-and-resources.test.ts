@@ -114,7 +114,7 @@ describe('prompts', () => {
 
   test('prepare_campaign stops before anything is sent', async () => {
     const text = textOf(await prompted('prepare_campaign', { list: 'Porto', campaign: 'Spring' }))
-    expect(text.split('\n').at(-1)).toMatch(/^\d\. Stop there\..*start_campaign to a later request/)
+    expect(text.split('\n').at(-1)).toMatch(/^\d\. Stop there\..*start_campaign only if the user asks later/)
   })
 
   test('a role is a department, a rank, or a title', async () => {
@@ -132,7 +132,7 @@ describe('prompts', () => {
     const refusals = [
       ['prospect_company', {}, 'The argument domain is required.'],
       ['prospect_company', { domain: 'not a domain' }, 'domain is not a valid domain name.'],
-      ['nothing', {}, 'No prompt of that name.'],
+      ['nothing', {}, 'No such prompt.'],
     ] as const
     for (const [name, given, said] of refusals)
       expect((await prompted(name, given))?.error).toMatchObject({ code: -32_602, message: said })

@@ -135,7 +135,7 @@ describe('an error', () => {
 
   test('for an unknown tool is one of the protocol', async () => {
     const answer = await raw(app.origin, { headers: JSON_HEADERS, body: rpc('tools/call', { name: 'nope' }) })
-    expect(messagesOf(answer)[0]?.error).toEqual({ code: -32_602, message: 'No tool of that name.' })
+    expect(messagesOf(answer)[0]?.error).toEqual({ code: -32_602, message: 'No such tool.' })
   })
 })
 

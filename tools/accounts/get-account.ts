@@ -6,8 +6,8 @@ export const getAccount = defineTool({
   name: 'get_account',
   title: 'Show account and usage',
   description:
-    'Show the plan of this account, the credits used and allowed in the current period, and when it ends. ' +
-    'Use it before a large job, to tell what it would leave. Not for facts about other companies (domain_search). Free. ' +
+    "Show this account's plan, the credits used and allowed in the current period, and when it ends. " +
+    'Use it before a large job, to see what would be left. Not for facts about other companies (domain_search). Free. ' +
     'available is the whole allowance, not the rest; meta.scopes and meta.toolsets say what this connection may do.',
   input: GetAccount.input,
   output: GetAccount.output,

@@ -10,9 +10,9 @@ export const addRecipients = defineTool({
   title: 'Add campaign recipients',
   description:
     'Add up to 50 addresses and up to 50 leads to a campaign; says who was skipped and why. ' +
-    'Without confirm true it only says who would be added, and with a campaign under way how many mails that schedules. ' +
+    'Without confirm true it only says who would be added and, if the campaign is running, how many messages that schedules. ' +
     'Use it for people the user named. Not for sending a draft (start_campaign). Free. ' +
-    'One wrong address or id refuses all; with a started campaign mail may go out soon after.',
+    'One wrong address or id rejects all; in a started campaign, mail may go out soon after.',
   input: AddRecipientsArguments,
   output: AddRecipients.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },

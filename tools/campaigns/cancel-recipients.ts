@@ -9,9 +9,9 @@ export const cancelRecipients = defineTool({
   name: 'cancel_recipients',
   title: 'Cancel scheduled messages',
   description:
-    'Cancel the messages of a campaign that are scheduled for up to 50 addresses; the recipients stay listed and get nothing ' +
+    "Cancel a campaign's scheduled messages for up to 50 addresses; the recipients stay listed and get nothing " +
     'further. Without confirm true it only says how many messages would be cancelled. ' +
-    'Use it for people who should not be written to after all. Not for removing a lead (delete_lead). Free.',
+    'Use it for people who should not be contacted after all. Not for removing a lead (delete_lead). Free.',
   input: CancelRecipientsArguments,
   output: CancelRecipients.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

@@ -9,7 +9,7 @@ export const listCampaigns = defineTool({
   description:
     'List the campaigns, newest first, with their ids, how many recipients each has and whether it is ' +
     'started, paused or archived. Use it to find the campaign that other tools need the id of. ' +
-    'Not for who is written to (list_recipients). Free.',
+    'Not for its recipients (list_recipients). Free.',
   input: ListCampaigns.input,
   output: ListCampaigns.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -8,8 +8,8 @@ export const listRecipients = defineTool({
   name: 'list_recipients',
   title: 'List campaign recipients',
   description:
-    'List the recipients of a campaign in the order in which they were added, with how far mail to each has come. ' +
-    'Use it to see who would be written to before a campaign starts, and who has answered. ' +
+    "List a campaign's recipients in the order they were added, with each one's sending status. " +
+    'Use it to see who would be contacted before a campaign starts, and who has replied. ' +
     'Not for saved leads in general (search_leads). Free.',
   input: ListRecipientsArguments,
   output: ListRecipients.output,

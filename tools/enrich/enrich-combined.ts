@@ -10,9 +10,9 @@ export const enrichCombined = defineTool({
   name: 'enrich_combined',
   title: 'Enrich person and company',
   description:
-    'Show what is known of one person and of the company of their address, in one answer. ' +
+    'Look up one person and the company of their address, in one answer. ' +
     'Use it when both matter: it costs as much as one of the two. Not for the company alone (enrich_company). ' +
-    'Costs 0.2 credits when the person is found, 0 otherwise. A company nobody knows has null fields; a person nobody knows is an error.',
+    'Costs 0.2 credits when the person is found, 0 otherwise. An unknown company has null fields; an unknown person is an error.',
   input: EnrichCombined.input.omit({ clearbit_format: true }),
   output: OutputOfBoth,
   annotations,

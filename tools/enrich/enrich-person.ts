@@ -11,10 +11,10 @@ export const enrichPerson = defineTool({
   name: 'enrich_person',
   title: 'Enrich a person',
   description:
-    'Show what is known of one person: name, employer, title, department, seniority, place and handles. ' +
+    'Look up one person: name, employer, title, department, seniority, place and handles. ' +
     'Use it when an address or a LinkedIn profile is at hand and the person behind it matters. ' +
     'Not for finding an address (find_email) and not for checking one (verify_email). ' +
-    'Costs 0.2 credits when found, 0 otherwise. Unknown fields are null; a person nobody knows is an error.',
+    'Costs 0.2 credits when found, 0 otherwise. Unknown fields are null; an unknown person is an error.',
   input: EnrichPerson.input.omit({ clearbit_format: true }),
   output: OutputOfPerson,
   annotations,

@@ -7,9 +7,9 @@ export const deleteLead = defineTool({
   name: 'delete_lead',
   title: 'Delete a lead',
   description:
-    'Delete a lead for good and cancel the messages scheduled for it. ' +
-    'Without confirm true it only says what would go. ' +
-    'Use it for somebody who is not to be kept. Not for correcting one (update_lead). Free.',
+    'Permanently delete a lead and cancel its scheduled messages. ' +
+    'Without confirm true it only says what would be deleted. ' +
+    'Use it for people not to be kept. Not for correcting one (update_lead). Free.',
   input: DeleteLead.input,
   output: DeleteLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

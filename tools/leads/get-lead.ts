@@ -7,8 +7,8 @@ export const getLead = defineTool({
   name: 'get_lead',
   title: 'Show a lead',
   description:
-    'Show one lead whole: the person, the company, notes, custom attributes, latest check, lists and how far mail has come. ' +
-    'Use it before a lead is changed or deleted. Not for looking somebody up by name or address (search_leads). Free.',
+    'Show one lead in full: person, company, notes, custom attributes, latest check, lists and sending status. ' +
+    'Use it before a lead is changed or deleted. Not for lookup by name or address (search_leads). Free.',
   input: GetLead.input,
   output: GetLead.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

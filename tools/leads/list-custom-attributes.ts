@@ -6,8 +6,8 @@ export const listCustomAttributes = defineTool({
   name: 'list_custom_attributes',
   title: 'List custom attributes',
   description:
-    'List the custom attributes that this account gives its leads, newest first, with their slugs. ' +
-    'Use it before leads are filtered by such an attribute or it is written. ' +
+    "List the custom fields of this account's leads, newest first, with their slugs. " +
+    'Use it before filtering leads by such a field or writing it. ' +
     'Not for the values of one lead (get_lead). Free.',
   input: ListCustomAttributes.input,
   output: ListCustomAttributes.output,

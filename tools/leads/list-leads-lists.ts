@@ -8,8 +8,8 @@ export const listLeadsLists = defineTool({
   title: 'List leads lists',
   description:
     'List the lists that leads are sorted into, newest first, with the number of leads in each. ' +
-    'Use it to choose a list by its name, or to learn the id that leads are filtered by. ' +
-    'Not for making a list (save_leads_list). Free.',
+    'Use it to choose a list by name, or to get the id to filter leads by. ' +
+    'Not for creating a list (save_leads_list). Free.',
   input: ListLeadsLists.input,
   output: ListLeadsLists.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

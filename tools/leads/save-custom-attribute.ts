@@ -6,9 +6,9 @@ export const saveCustomAttribute = defineTool({
   name: 'save_custom_attribute',
   title: 'Save a custom attribute',
   description:
-    'Give the custom attribute of a label, making it when there is none; upper and lower case are the same. ' +
-    'meta.created tells whether it is new. Use it before a value of a new kind is written to leads. ' +
-    'Not for seeing what attributes there are (list_custom_attributes). Free.',
+    'Get a custom attribute by label, creating it if needed; case is ignored. ' +
+    'meta.created tells whether it is new. Use it before writing a new kind of value to leads. ' +
+    'Not for listing attributes (list_custom_attributes). Free.',
   input: SaveCustomAttribute.input,
   output: SaveCustomAttribute.output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

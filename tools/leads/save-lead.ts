@@ -7,10 +7,10 @@ export const saveLead = defineTool({
   name: 'save_lead',
   title: 'Save a lead',
   description:
-    'Save a person as a lead: a new one, or changes to the lead of that address; only arguments sent change anything, ' +
-    'and an empty text clears. meta.created tells whether it is new. ' +
+    'Save a person as a lead: create one, or update the lead with that address; only arguments sent change anything, ' +
+    'and an empty string clears. meta.created tells whether it is new. ' +
     'Use it for one person found by a search. Not for changing the address of a lead (update_lead). Free. ' +
-    'A new lead without a list goes to the newest one; naming lists replaces those it was in.',
+    'A new lead without a list goes to the newest one; naming lists replaces its lists.',
   input: SaveLead.input,
   output: SaveLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

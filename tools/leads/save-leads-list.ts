@@ -6,9 +6,9 @@ export const saveLeadsList = defineTool({
   name: 'save_leads_list',
   title: 'Save a leads list',
   description:
-    'Give the leads list of a name, making it when there is none; upper and lower case are the same, and of several lists ' +
-    'of one name the newest is given. meta.created tells whether it is new. ' +
-    'Use it before leads are saved to a list of their own. Not for looking up what lists there are (list_leads_lists). Free.',
+    'Get a leads list by name, creating it if needed; case is ignored, and of several lists ' +
+    'with one name the newest is returned. meta.created tells whether it is new. ' +
+    'Use it before saving leads to a separate list. Not for listing lists (list_leads_lists). Free.',
   input: SaveLeadsList.input,
   output: SaveLeadsList.output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

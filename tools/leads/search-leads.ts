@@ -7,10 +7,10 @@ export const searchLeads = defineTool({
   name: 'search_leads',
   title: 'Search saved leads',
   description:
-    'List the leads of this account, newest first, under any filters; meta has how many match and how many there are. ' +
-    'Use it to find the id of a lead, to see whether somebody is saved already, or how far mail to them has come. ' +
+    "List this account's leads, newest first, with filters; meta has the number of matches and the total. " +
+    "Use it to find a lead's id, or to see whether somebody is already saved or their sending status. " +
     'Not for people who are not saved yet (domain_search, find_email). Free. ' +
-    'A filter is contained in its field, whatever the case; notes are shown only when fields names them.',
+    'Filters match part of their field, ignoring case; notes are shown only if fields names them.',
   input: SearchLeads.input,
   output: SearchLeads.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -7,9 +7,9 @@ export const updateLead = defineTool({
   name: 'update_lead',
   title: 'Update a lead',
   description:
-    'Change a lead by its id, its address too; only arguments sent change anything, and an empty text clears. ' +
+    'Update a lead by id, including its address; only arguments sent change anything, and an empty string clears. ' +
     'Use it to correct or complete a lead that is known by id. Not for saving somebody new (save_lead). Free. ' +
-    'Naming lists replaces those it was in; custom attributes not named stay.',
+    'Naming lists replaces its lists; custom attributes not named stay.',
   input: UpdateLead.input,
   output: UpdateLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

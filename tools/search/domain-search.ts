@@ -8,9 +8,9 @@ export const domainSearch = defineTool({
   description:
     'List the email addresses known for one company, best confidence first, with person, position, type and latest verification. ' +
     'Use it to see who can be reached at a company whose domain or name is known. ' +
-    'Not for asking how many there are: email_count tells the number for free. ' +
+    'Not for counting them: email_count is free. ' +
     'Costs 1 credit per started 10 addresses returned, 0 when none. ' +
-    'An unknown domain starts a crawl and may give an empty list; meta.crawl says when to ask again.',
+    'An unknown domain starts a crawl and may return an empty list; meta.crawl says when to ask again.',
   input: DomainSearch.input,
   output: DomainSearch.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

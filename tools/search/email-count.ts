@@ -9,7 +9,7 @@ export const emailCount = defineTool({
     'Count the email addresses known for one company: in total, personal and generic, by department and by seniority. ' +
     'Use it before domain_search to see whether a search is worth its credits and which filter would help. ' +
     'Not for the addresses themselves (domain_search). Free. ' +
-    'Zeros for an unknown domain mean not looked at yet: a crawl is queued, and meta.crawl says how far it is.',
+    'Zeros for an unknown domain mean not crawled yet: a crawl is queued, and meta.crawl shows its progress.',
   input: EmailCount.input,
   output: EmailCount.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

@@ -8,9 +8,9 @@ export const findEmail = defineTool({
   description:
     'Find the most likely work address of one named person at one company, and check it with the mail server. ' +
     'Use it when name and company are known. ' +
-    'Not for a list of people (domain_search) and not for an address already at hand (verify_email). ' +
+    'Not for a list of people (domain_search) or for an address already known (verify_email). ' +
     'Costs 1 credit when an address is found, 0 otherwise. ' +
-    'score is the probability in percent that it is theirs; where the server takes every address nothing confirms it, ' +
+    'score is the probability in percent that it is theirs; if the server accepts every address nothing confirms it, ' +
     'and meta.alternatives lists the next best. A miss is empty, not an error.',
   input: FindEmail.input,
   output: FindEmail.output,

@@ -9,8 +9,8 @@ export const verifyEmail = defineTool({
     'Check whether one email address can receive mail, by asking DNS and its mail server; no mail is sent. ' +
     'Use it before writing to an address of unknown quality. ' +
     'Not for addresses that domain_search shows with a verification, and not for finding addresses. ' +
-    'Costs 0.5 credit for a verdict (valid, invalid, or a server that accepts everybody), nothing otherwise; asking again is free. ' +
-    'meta.running true means that the check goes on and the same call gives its result later; a flag that is null is unknown.',
+    'Costs 0.5 credit for a verdict (valid, invalid, or a server that accepts every address), nothing otherwise; asking again is free. ' +
+    'meta.running true means the check continues and the same call returns its result later; a null flag is unknown.',
   input: VerifyEmail.input,
   output: VerifyEmail.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

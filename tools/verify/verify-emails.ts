@@ -9,9 +9,9 @@ export const verifyEmails = defineTool({
     'Check whether 2 to 100 email addresses can receive mail, in one job; no mail is sent. ' +
     'Use it to clean a list before it is saved or written to. ' +
     'Not for a single address (verify_email). ' +
-    'Costs 0.5 credit for each verdict (valid, invalid, or a server that accepts everybody), nothing otherwise. ' +
-    'Answers come in the order of the list; status null means still open. ' +
-    'When meta.running is true, call again with the job id from meta instead of emails.',
+    'Costs 0.5 credit per verdict (valid, invalid, or a server that accepts every address), nothing otherwise. ' +
+    'Results keep the order of the list; status null means still open. ' +
+    'If meta.running is true, call again with the job id from meta instead of emails.',
   input: VerifyEmails.input,
   output: VerifyEmails.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },

@@ -127,7 +127,7 @@ export const createLeadsImportsStore = (pool: Pool) => ({
 
   /** Uploads that broke off with their process, and whatever is older than is kept. */
   tidy: async ({ uploadingBefore, keptSince, now }: { uploadingBefore: Date; keptSince: Date; now: Date }) => {
-    const broken = `update leads_imports set status = 'failed', problem = 'The upload broke off.', finished_at = $2
+    const broken = `update leads_imports set status = 'failed', problem = 'The upload was interrupted.', finished_at = $2
       where status = 'uploading' and created_at < $1`
     await pool.query(broken, [uploadingBefore, now])
     await pool.query('delete from leads_imports where created_at < $1', [keptSince])

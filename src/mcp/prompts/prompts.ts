@@ -28,7 +28,7 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: 'prospect_company',
     title: 'Prospect a company',
-    description: 'Find out who can be reached at a company, telling the price first.',
+    description: 'Find out who can be reached at a company, stating the price first.',
     arguments: [
       { name: 'domain', description: 'Domain of the company, such as example.org.', required: true },
       {
@@ -48,9 +48,9 @@ const PROMPTS: readonly Prompt[] = [
     description: 'Find companies, show them with the price of a contact at each, and save the chosen ones to a list.',
     arguments: [
       { name: 'industry', description: 'Industry of the companies.', required: false, completes: 'industries' },
-      { name: 'country', description: 'Country they sit in, as a two-letter code.', required: false, completes: 'countries' },
-      { name: 'technology', description: 'Technology that they use.', required: false, completes: 'technologies' },
-      { name: 'headcount', description: 'How many people they employ.', required: false, completes: 'headcounts' },
+      { name: 'country', description: 'Country of their headquarters, as a two-letter code.', required: false, completes: 'countries' },
+      { name: 'technology', description: 'Technology they use.', required: false, completes: 'technologies' },
+      { name: 'headcount', description: 'Number of employees.', required: false, completes: 'headcounts' },
       { name: 'list', description: 'Leads list to save contacts to.', required: true, completes: 'lists' },
     ],
     needs: ['get_account', 'discover_companies', 'domain_search', 'save_lead'],
@@ -61,7 +61,7 @@ const PROMPTS: readonly Prompt[] = [
     title: 'Prepare a campaign',
     description: 'Check the leads of a list and preview adding them to a draft campaign; nothing is sent.',
     arguments: [
-      { name: 'list', description: 'Leads list whose people are to be written to.', required: true, completes: 'lists' },
+      { name: 'list', description: 'Leads list with the people to contact.', required: true, completes: 'lists' },
       { name: 'campaign', description: 'The draft campaign.', required: true, completes: 'campaigns' },
     ],
     needs: [
@@ -102,7 +102,7 @@ export function getPrompt(
   visible: readonly Entry[],
 ): GetPromptResult {
   const prompt = seen(visible).find((candidate) => candidate.name === name)
-  if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No prompt of that name.')
+  if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No such prompt.')
   const missing = prompt.arguments.find(
     (argument) => argument.required && (ownValue(given, argument.name) ?? '') === '',
   )

@@ -69,7 +69,7 @@ const TEMPLATES: readonly Resource[] = [
     uri: 'quarry://domains/{domain}',
     name: 'domain',
     title: 'Domain report',
-    description: 'How many addresses are known for a domain, by department and seniority, and how far its crawl is.',
+    description: 'Number of addresses known for a domain, by department and seniority, and the progress of its crawl.',
     needs: ['email_count'],
     read: async (ask, domain) => {
       const { data, meta } = await ask('email_count', { domain })

@@ -41,7 +41,7 @@ export async function callTool(
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const entry = service.catalogue.find(name)
-  if (entry === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No tool of that name.')
+  if (entry === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No such tool.')
   try {
     return await answer(service, visit, entry, given, context)
   } catch (thrown) {

@@ -83,7 +83,7 @@ export async function runConfirmed(
 }
 
 const NEEDS_A_PERSON =
-  'This installation lets a person confirm what cannot be undone, and this client cannot ask its user. Use a client with elicitation, or the JSON API.'
+  'This installation requires a person to confirm what cannot be undone, but this client cannot ask its user. Use a client with elicitation, or the JSON API.'
 
 const FORM = {
   type: 'object' as const,
@@ -125,7 +125,7 @@ function readState(question: Question, state: string): string {
   if (!isOurs || Number(expires) < question.call.clock.now().getTime())
     throw new AppError(
       'wrong_params',
-      'This confirmation is too old or belongs to another call. Call again for a new preview.',
+      'This confirmation has expired or belongs to another call. Call again for a new preview.',
     )
   return effect
 }

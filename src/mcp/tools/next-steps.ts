@@ -24,7 +24,7 @@ const correct: NextStep = ({ item }) =>
     ? 'Correct the arguments and call again.'
     : `Correct ${item.field} and call again; its accepted values are in the input schema.`
 
-const location = 'Use two-letter country codes, and country beside state or city.'
+const location = 'Use two-letter country codes, and send country with state or city.'
 const SLUGS = TECHNOLOGIES.map(({ slug }) => slug)
 
 /** The refused value stands at the beginning of its sentence. */
@@ -110,11 +110,11 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_sending_status: correct,
   invalid_last_activity_at: correct,
   invalid_last_contacted_at: correct,
-  authentication_failed: 'Send a valid API key in the X-API-KEY header; keys are made with "quarry keys create".',
+  authentication_failed: 'Send a valid API key in the X-API-KEY header; create keys with "quarry keys create".',
   forbidden: 'Use another key or change the setting named here; do not retry.',
   no_discover_access: 'Leave that filter out, or see get_account for the plan.',
   rate_limit_exceeded: waitAndRepeat,
-  not_found: 'Check the id or name; nothing of this account matches it.',
+  not_found: 'Check the id or name; nothing in this account matches it.',
   method_not_allowed: 'Use POST.',
   not_acceptable: 'Accept application/json.',
   idempotency_key_in_flight: waitAndRepeat,
@@ -138,10 +138,10 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   idempotency_key_consumed: 'Use a new Idempotency-Key.',
   too_many_requests: ({ error }) =>
     error.retryAfterSeconds === undefined
-      ? 'get_account shows what is left and when it starts again.'
+      ? 'get_account shows what is left and when it resets.'
       : `Wait ${error.retryAfterSeconds} seconds, or see get_account for what is left.`,
   restricted_account: operator,
-  claimed_email: 'The owner asked not to be listed. Do not look for another way.',
+  claimed_email: 'The owner has opted out. Do not look for another way.',
   internal_error: 'Try once more; if it happens again, give the request id to the operator of this server.',
   service_unavailable: waitAndRepeat,
 }

@@ -34,7 +34,7 @@ const withoutLengths = (schema: PublishedSchema): PublishedSchema =>
 const CONFIRM_SCHEMA: PublishedSchema = {
   type: 'boolean',
   default: false,
-  description: 'true acts; without it meta.effect tells what would happen, and nothing does.',
+  description: 'true executes; otherwise meta.effect only says what would happen.',
 }
 
 const fieldsSchema = ({ short, open: isOpen }: Rows, selectable: readonly string[]): PublishedSchema => ({

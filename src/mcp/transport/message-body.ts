@@ -56,7 +56,7 @@ const readSingle = (body: unknown): MessageBody =>
 
 function readBatch(body: unknown[], revision: string | string[] | undefined): MessageBody {
   if (revision !== undefined && revision !== BATCH_REVISION)
-    return refuse(400, RPC.invalidRequest, 'This revision of the protocol has no batches.')
+    return refuse(400, RPC.invalidRequest, 'This protocol revision does not support batches.')
   if (body.length === 0 || body.length > MAX_BATCH || !body.every(isMessage))
     return refuse(400, RPC.invalidRequest, `A batch has 1 to ${MAX_BATCH} JSON-RPC messages.`)
   return { ok: true, body }

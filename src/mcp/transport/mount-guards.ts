@@ -56,7 +56,7 @@ function knownOrigin(config: Config): Guard {
     if (origin === undefined) return null
     response.setHeader('Vary', 'Origin')
     if (!known.has(origin.toLowerCase()) && !(isLoopbackOrigin(origin) && reachedOnLoopback(request)))
-      return refuse(403, 'Pages of this origin are not allowed. The operator can add it to QUARRY_CORS_ORIGINS.')
+      return refuse(403, 'This origin is not allowed. The operator can add it to QUARRY_CORS_ORIGINS.')
     response.setHeader('Access-Control-Allow-Origin', origin)
     response.setHeader('Access-Control-Expose-Headers', CORS_EXPOSED_HEADERS)
     if (request.method === 'OPTIONS') {
@@ -83,7 +83,7 @@ function reachedOnLoopback({ headers, socket }: IncomingMessage): boolean {
 /** No stream to open and no session to end: only POST has a meaning. */
 const postOnly: Guard = ({ method }) => {
   if (method === 'POST' || method === 'OPTIONS') return null
-  return refuse(405, 'Only POST is answered here.', { Allow: 'POST, OPTIONS' })
+  return refuse(405, 'Only POST is supported here.', { Allow: 'POST, OPTIONS' })
 }
 
 /** A body that says itself that it is too long is refused unread. */

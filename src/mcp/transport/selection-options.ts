@@ -17,7 +17,7 @@ export function readOptions(request: IncomingMessage, toolsetNames: readonly str
   const question = url.indexOf('?')
   const query = question === -1 ? [] : [...new URLSearchParams(url.slice(question))]
   if (query.some(([name]) => name === 'api_key'))
-    return { ok: false, message: 'Keys do not belong into addresses. Send the key in the X-API-KEY header.' }
+    return { ok: false, message: 'Do not put keys in URLs. Send the key in the X-API-KEY header.' }
   const strange =
     query.find(([name]) => name !== 'toolsets' && name !== 'readonly')?.[0] ??
     Object.keys(headers).find(

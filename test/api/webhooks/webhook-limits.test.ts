@@ -40,7 +40,7 @@ describe('an account', () => {
   test('has the same event, URL and filter once, however the URL is spelt', async () => {
     expect(await add('https://hooks.example.org/a')).toEqual([201, null])
     for (const same of ['https://HOOKS.example.org:443/a', 'https://hooks.example.org/b/../a#again'])
-      expect(await add(same)).toEqual([422, expect.stringMatching(/already taken/)])
+      expect(await add(same)).toEqual([422, expect.stringMatching(/already used/)])
     expect(await add('https://hooks.example.org/a', 'message.sent')).toEqual([201, null])
   })
 
