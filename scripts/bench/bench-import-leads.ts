@@ -74,7 +74,7 @@ type Measure = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 async function onServer<T>(
   { house, steps }: { house: BenchHouse; steps: Measured['steps'] },
-  work: (measure: Measure, quarry: ServerProcess) => Promise<T>,
+  work: (measure: Measure, quarry: ServerProcess & Door) => Promise<T>,
 ): Promise<T> {
   const quarry = await house.startQuarry()
   const measure: Measure = async (name, measured) => {
@@ -94,10 +94,9 @@ async function onServer<T>(
 
 async function importTwice(
   measure: Measure,
-  { origin, output }: ServerProcess,
+  { origin, key }: Door,
   rows: number,
 ): Promise<{ key: string; wronglyReported: number; changedAgain: number }> {
-  const key = /qry_[\w-]+/.exec(output())?.[0] ?? ''
   const ask = asker({ origin, key })
   const first = await measure('import', () => upload(ask, rows))
   const named = await namedRows(ask, first.id)
