@@ -11,6 +11,10 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
   [/No ([a-z ]+) has the id (\d+)\./g, 'There is no $1 with id $2.'],
   ['ids are whole numbers from 1;', 'ids are whole numbers of at least 1;'],
   ['Nothing exists at this path.', 'Not found.'],
+  ['This endpoint answers with application/json only.', 'This endpoint returns only application/json.'],
+  ['nothing of this account matches it.', 'nothing in this account matches it.'],
+  ['The owner asked not to be listed.', 'The owner has opted out.'],
+  ['No tool of that name.', 'No such tool.'],
   ['No person is known for this email.', 'No person found for this email.'],
   ['No company is known for nowhere.example.', 'No company found for nowhere.example.'],
   [
