@@ -23,7 +23,14 @@ describe('the documentation', () => {
   })
 
   test('every npm command that a page names exists', () => {
-    for (const page of ['README.md', 'docs/api.md', 'docs/benchmarks.md', 'CHANGELOG.md'])
+    for (const page of [
+      'README.md',
+      'SECURITY.md',
+      'CONTRIBUTING.md',
+      'docs/api.md',
+      'docs/benchmarks.md',
+      'CHANGELOG.md',
+    ])
       for (const [, name = ''] of read(page).matchAll(/npm run ([\w:]*\w)(?![\w:…])/g))
         expect(Object.keys(manifest.scripts), `${page}: ${name}`).toContain(name)
   })
