@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   trouble: /trouble/i,
   desk: /desk/i,
   crowd: /crowd/i,
+  lane: /\blanes?\b|Lane|_lane|LANE/,
 }
 
 const ID = 'an error id, a key or a value of an answer'

@@ -1,4 +1,4 @@
-/** `4 Wharf Lane, Unit 2` in its parts; null where a part is not clearly one. */
+/** `4 Wharf Road, Unit 2` in its parts; null where a part is not clearly one. */
 export interface StreetParts {
   number: string | null
   name: string | null
