@@ -34,6 +34,9 @@ const KINDS: readonly HostileKind[] = [
 const MAX_BUSY_MS = 200
 const MAX_GROWTH_MB = 100
 
+/** So many fill the young generation, which a server under ordinary requests has whole. */
+const WARM_UP_REQUESTS = 1_000
+
 interface Suffered {
   kind: string
   attack: string
@@ -73,10 +76,10 @@ async function sufferKind(kind: HostileKind): Promise<Suffered[]> {
   return all
 }
 
-/** What a server loads with its first requests is no attack. */
+/** What a server loads and touches with ordinary requests is no attack. */
 async function warmUp({ send, key }: ProbedHouse): Promise<void> {
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < WARM_UP_REQUESTS; i++) {
     await send('/v2/account', { headers })
     const message = { jsonrpc: '2.0', id: i, method: 'tools/list' }
     await send('/mcp', { method: 'POST', headers, body: JSON.stringify(message) })

@@ -73,7 +73,7 @@ export interface OffThreadOptions {
 /** Two at least, so that no kind of work keeps out the others. */
 const THREADS = Math.max(2, availableParallelism())
 const MEMORY_MB = 384
-/** Three times V8's semi-space of 8 MB, the size that the answering thread starts with; a larger one only keeps garbage longer. */
+/** Three times V8's semi-space of 8 MB: a quarter of what the answering thread has; a larger one only keeps garbage longer. */
 const YOUNG_MB = 24
 const IDLE_MS = 30_000
 /** Starting a thread and loading the modules of its task; half a second where nobody else works. */
