@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { bareRecord } from '../../lib/text/own-value.ts'
 
 export type ExportKind = 'companies' | 'people' | 'addresses'
 export type ExportRow = Record<string, unknown>
@@ -75,7 +76,7 @@ export const createExportStore = (pool: Pool) => ({
     (await pool.query<ExportRow>(PAGES[kind], [behind.domain, behind.value, domain, country, limit])).rows,
 
   person: async ({ domain, full }: { domain: string; full: string }): Promise<PersonRecords> => {
-    const found: PersonRecords = {}
+    const found = bareRecord<PersonRecords[string]>()
     for (const [table, condition] of Object.entries(PERSON)) {
       const text = `select row_to_json(t) as row from ${table} t where ${condition}`
       const { rows } = await pool.query<{ row: Record<string, unknown> }>(text, [domain, full])
