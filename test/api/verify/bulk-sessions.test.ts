@@ -130,7 +130,7 @@ test('an account may have twenty lists open', async () => {
   const refused = await start()
   expect([refused.status, refused.body.errors?.[0]]).toMatchObject([
     429,
-    { id: 'too_many_requests', details: expect.stringContaining('Wait for one to end, or cancel one.') },
+    { id: 'too_many_requests', details: expect.stringContaining('Wait for one to finish, or cancel one.') },
   ])
   const { data } = (await app.get(`${BULK}?limit=1`)).body
   const [{ id } = { id: 0 }] = data as Job[]

@@ -36,7 +36,7 @@ test('a newer list is fetched, kept and used; a short one, a page and a private 
   }
   try {
     expect(await refresh('/short')).toMatchObject({
-      source: expect.stringContaining('shipped'),
+      source: expect.stringContaining('bundled'),
       problem: expect.stringContaining('half'),
     })
     expect((await refresh('/page'))?.problem).toBe('Not every line is a domain.')
