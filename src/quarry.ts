@@ -34,7 +34,7 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     const firstKey = server === null ? null : await createFirstKey(context)
     const url = server?.url ?? null
     context.log.info({ role: config.role, url }, 'Quarry is ready.')
-    void context.dns.witness.ask() // problem is logged
+    void context.dns.witness.ask() // it logs what is wrong
     let stopping: Promise<void> | null = null
     const stop = (options?: Closing) => (stopping ??= shutDown(context, server, options))
     return { context, url, firstKey, stop }

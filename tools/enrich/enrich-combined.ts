@@ -2,7 +2,7 @@ import { perform } from '../../src/core/capability/perform.ts'
 import { EnrichCombined } from '../../src/core/enrich/enrich-combined.ts'
 import { EnrichCombinedOutput } from '../../src/core/enrich/enrich-output.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
-import { annotations, UNTRUSTED_OF_COMPANY, UNTRUSTED_OF_PERSON } from './untrusted-facts.ts'
+import { ENRICH_ANNOTATIONS, UNTRUSTED_OF_COMPANY, UNTRUSTED_OF_PERSON } from './untrusted-facts.ts'
 
 const OutputOfBoth = EnrichCombinedOutput.extend({ meta: EnrichCombinedOutput.shape.meta.omit({ sources: true }) })
 
@@ -15,7 +15,7 @@ export const enrichCombined = defineTool({
     'Costs 0.2 credits when the person is found, 0 otherwise. An unknown company has null fields; an unknown person is an error.',
   input: EnrichCombined.input.omit({ clearbit_format: true }),
   output: OutputOfBoth,
-  annotations,
+  annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichCombined, call, raw),
   records: ['person', 'company'],
   toolAliases: ['enrich-combined', 'Enrich-Combined', 'combined_find', 'Combined-Enrichment'],

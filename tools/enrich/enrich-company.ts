@@ -2,7 +2,7 @@ import { perform } from '../../src/core/capability/perform.ts'
 import { EnrichCompany } from '../../src/core/enrich/enrich-company.ts'
 import { EnrichCompanyOutput } from '../../src/core/enrich/enrich-output.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
-import { annotations, UNTRUSTED_OF_COMPANY } from './untrusted-facts.ts'
+import { ENRICH_ANNOTATIONS, UNTRUSTED_OF_COMPANY } from './untrusted-facts.ts'
 
 const OutputOfCompany = EnrichCompanyOutput.extend({ meta: EnrichCompanyOutput.shape.meta.omit({ sources: true }) })
 
@@ -16,7 +16,7 @@ export const enrichCompany = defineTool({
     'A new domain is crawled first, which takes some seconds. Unknown fields are null; an unknown company is an error.',
   input: EnrichCompany.input.omit({ clearbit_format: true }),
   output: OutputOfCompany,
-  annotations,
+  annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichCompany, call, raw),
   records: [''],
   toolAliases: ['enrich-company', 'Enrich-Company', 'companies_find', 'Company-Enrichment'],

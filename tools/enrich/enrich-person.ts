@@ -2,7 +2,7 @@ import { perform } from '../../src/core/capability/perform.ts'
 import { EnrichPersonOutput } from '../../src/core/enrich/enrich-output.ts'
 import { EnrichPerson } from '../../src/core/enrich/enrich-person.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
-import { annotations, UNTRUSTED_OF_PERSON } from './untrusted-facts.ts'
+import { ENRICH_ANNOTATIONS, UNTRUSTED_OF_PERSON } from './untrusted-facts.ts'
 
 /** Addresses of pages are text of strangers, which `meta` does not carry. */
 const OutputOfPerson = EnrichPersonOutput.extend({ meta: EnrichPersonOutput.shape.meta.omit({ sources: true }) })
@@ -17,7 +17,7 @@ export const enrichPerson = defineTool({
     'Costs 0.2 credits when found, 0 otherwise. Unknown fields are null; an unknown person is an error.',
   input: EnrichPerson.input.omit({ clearbit_format: true }),
   output: OutputOfPerson,
-  annotations,
+  annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichPerson, call, raw),
   records: [''],
   toolAliases: ['enrich-person', 'Enrich-Person', 'people_find', 'Person-Enrichment'],

@@ -1,4 +1,10 @@
-export const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true }
+/** All three only read, and may visit a site for it. */
+export const ENRICH_ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+}
 
 export const UNTRUSTED_OF_PERSON = [
   'name',

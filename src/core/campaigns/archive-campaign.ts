@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { CampaignIdInput } from './campaign-input.ts'
 import { cancelArchived } from './campaign-planning.ts'
-import { change, campaignWriting } from './campaign-runs.ts'
+import { changeRun, campaignWriting } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 
 /** For good: nothing further leaves, and what is scheduled is cancelled, of many recipients after this has answered. */
@@ -13,7 +13,7 @@ export const ArchiveCampaign = capability({
   output: z.object({ data: z.object({ id: z.int(), archived: z.literal(true) }), meta: z.object({}) }),
   run: async (call, { id = 0 }) => {
     const archivedAt = call.clock.now()
-    await change(call, id, ({ campaign }) => {
+    await changeRun(call, id, ({ campaign }) => {
       const status = nextState(campaign.status, 'archive')
       return status === null ? null : { status, preparing: true, archivedAt }
     })

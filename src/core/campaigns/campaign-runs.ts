@@ -8,9 +8,10 @@ import { noSuchCampaign } from './campaigns.ts'
 
 /** What start, pause, resume and archive share. */
 
-export const sending = { group: 'campaigns', scope: 'send' } as const
+export const campaignSending = { group: 'campaigns', scope: 'send' } as const
 export const campaignWriting = { group: 'campaigns', scope: 'write' } as const
 
+/** @throws AppError validation_failed with the first thing that is missing. */
 export function checkContent({ campaign, steps, mailboxes }: RunFacts): void {
   if ((steps[0]?.subject ?? null) === null) throw unusable('Step 0 needs a subject.')
   const empty = steps.find(({ body }) => body === null)
@@ -21,7 +22,8 @@ export function checkContent({ campaign, steps, mailboxes }: RunFacts): void {
 
 type Decide = Parameters<Call['store']['messagePlan']['run']>[3]
 
-export async function change(
+/** Changes the state of a campaign by what its facts allow; `changed` is false when it was in that state already. */
+export async function changeRun(
   call: Call,
   id: number,
   decide: Decide,
@@ -35,7 +37,8 @@ export async function change(
   return { campaign: campaign ?? noSuchCampaign(id), changed }
 }
 
-export const tell = (call: Call, change: 'paused' | 'resumed', campaign: Campaign): Promise<void> =>
+/** Tells webhooks; their events keep the older word. */
+export const tellRun = (call: Call, change: 'paused' | 'resumed', campaign: Campaign): Promise<void> =>
   publishEvent(call, campaign.accountId, {
     type: `sequence.${change}`,
     data: { sequence: campaignRow(campaign) },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { CampaignIdInput } from './campaign-input.ts'
-import { change, tell, campaignWriting } from './campaign-runs.ts'
+import { changeRun, tellRun, campaignWriting } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 
 const PausedOutput = z.object({ data: z.object({ id: z.int(), paused: z.literal(true) }), meta: z.object({}) })
@@ -13,11 +13,11 @@ export const PauseCampaign = capability({
   input: CampaignIdInput,
   output: PausedOutput,
   run: async (call, { id = 0 }) => {
-    const paused = await change(call, id, ({ campaign }) => {
+    const paused = await changeRun(call, id, ({ campaign }) => {
       const status = nextState(campaign.status, 'pause')
       return status === null ? null : { status }
     })
-    if (paused.changed) await tell(call, 'paused', paused.campaign)
+    if (paused.changed) await tellRun(call, 'paused', paused.campaign)
     return { data: { id, paused: true as const }, meta: {} }
   },
 })

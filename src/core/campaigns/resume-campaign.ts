@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { CampaignIdInput } from './campaign-input.ts'
 import { planCampaign } from './campaign-planning.ts'
-import { change, checkContent, sending, tell } from './campaign-runs.ts'
+import { changeRun, checkContent, campaignSending, tellRun } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 
 /**
@@ -10,12 +10,12 @@ import { nextState } from './campaign-states.ts'
  * answered; what is due meanwhile leaves in its turn, as the outbox holds all windows, limits and waits by itself.
  */
 export const ResumeCampaign = capability({
-  ...sending,
+  ...campaignSending,
   name: 'resume_campaign',
   input: CampaignIdInput,
   output: z.object({ data: z.object({ message: z.string() }), meta: z.object({}) }),
   run: async (call, { id = 0 }) => {
-    const resumed = await change(call, id, (facts) => {
+    const resumed = await changeRun(call, id, (facts) => {
       const status = nextState(facts.campaign.status, 'resume')
       if (status === null) return null
       checkContent(facts)
@@ -23,7 +23,7 @@ export const ResumeCampaign = capability({
     })
     if (!resumed.changed) return { data: { message: 'Campaign is not paused.' }, meta: {} }
     await planCampaign(call, call.principal.accountId, id)
-    await tell(call, 'resumed', resumed.campaign)
+    await tellRun(call, 'resumed', resumed.campaign)
     return { data: { message: 'Campaign resumed.' }, meta: {} }
   },
 })

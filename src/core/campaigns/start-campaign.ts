@@ -4,7 +4,7 @@ import type { RunFacts } from '../../db/campaigns/message-plan-store.ts'
 import { capability } from '../capability/capability.ts'
 import { planCampaign, startsLater } from './campaign-planning.ts'
 import { unusable } from './campaign-rules.ts'
-import { checkContent, sending } from './campaign-runs.ts'
+import { checkContent, campaignSending } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 import { writtenTexts } from './campaign-steps.ts'
 import { noSuchCampaign } from './campaigns.ts'
@@ -15,7 +15,7 @@ const ALREADY_STARTED = 'Campaign already started.'
 
 /** Messages of everybody who waits are scheduled, or are being scheduled, when this answers. */
 export const StartCampaign = capability({
-  ...sending,
+  ...campaignSending,
   name: 'start_campaign',
   input: StartCampaignInput,
   output: z.object({ data: z.object({ message: z.string(), recipients_count: z.int() }), meta: z.object({}) }),

@@ -1,10 +1,10 @@
 import { capability } from '../capability/capability.ts'
 import { DiscoverOutput } from './discover-output.ts'
-import { discover, door } from './discover.ts'
+import { discover, discovering } from './discover.ts'
 
 /** Companies that match filters or a question in plain words, most addresses first; free. */
 export const Discover = capability({
-  ...door,
+  ...discovering,
   name: 'discover_companies',
   output: DiscoverOutput,
   run: async (call, input, received) => {

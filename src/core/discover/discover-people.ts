@@ -1,10 +1,10 @@
 import { capability } from '../capability/capability.ts'
 import { DiscoverPeopleOutput } from './discover-output.ts'
-import { discover, door } from './discover.ts'
+import { discover, discovering } from './discover.ts'
 
 /** The same companies, and how many addresses all of them have together. */
 export const DiscoverPeople = capability({
-  ...door,
+  ...discovering,
   name: 'discover_people',
   output: DiscoverPeopleOutput,
   run: async (call, input, received) => {

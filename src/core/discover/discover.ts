@@ -15,7 +15,7 @@ const DEFAULT_LIMIT = 100
 
 const NOTHING: CompaniesPage = { companies: [], totals: { results: 0, isCapped: false, personal: 0, generic: 0 } }
 
-export const door = {
+export const discovering = {
   group: 'discover',
   scope: 'read',
   input: DiscoverInput,

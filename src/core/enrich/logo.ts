@@ -13,7 +13,7 @@ import { job } from '../capability/job.ts'
 import { isDomainOptedOut } from '../optouts/opted-out.ts'
 import type { LogoNeeds } from './logo-needs.ts'
 
-/** Looks for a logo that somebody asked for, as politely as any crawl. */
+/** Looks for a logo that somebody asked for, with the same politeness as crawls. */
 export const FetchLogo = job({
   name: 'fetch-logo',
   payload: z.object({ domain: z.string() }),

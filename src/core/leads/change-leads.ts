@@ -31,7 +31,8 @@ export const ChangeLeads = job({
 /** As many as one transaction deletes, so that nobody waits long for its locks. */
 const SLICE = 500
 
-export const start = async ({ queue }: Call, change: BulkChange): Promise<void> =>
+/** Has a worker do it. */
+export const queueChange = async ({ queue }: Call, change: BulkChange): Promise<void> =>
   void (await queue.send(ChangeLeads, change))
 
 /** Does what was asked for; doing it again does no harm. */

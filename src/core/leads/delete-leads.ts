@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import type { BulkChange } from './change-leads.ts'
-import { changeLeads, start } from './change-leads.ts'
+import { changeLeads, queueChange } from './change-leads.ts'
 import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
 
 /** So few are deleted before the answer. */
@@ -35,7 +35,7 @@ export const DeleteLeads = capability({
     const change: BulkChange = { ...chosen, upTo, action: 'delete' }
     const requested = { requested_count: leadIds === null ? count : new Set(leadIds).size }
     if (count > AT_ONCE) {
-      await start(call, change)
+      await queueChange(call, change)
       const data = { ...requested, deleted_count: 0, status: 'queued' as const }
       return { data, meta: {}, status: 202 as const }
     }

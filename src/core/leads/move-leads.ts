@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { invalidField } from '../fields/name-field.ts'
-import { start } from './change-leads.ts'
+import { queueChange } from './change-leads.ts'
 import { leadIdsField, listIdField, missing, mustExist } from './leads-bulk.ts'
 
 /** Moves leads from one list to another; who is in the target already stays there. */
@@ -33,7 +33,7 @@ export const MoveLeads = capability({
     if (source === target) throw invalidField('target_leads_list_id', 'must be a different list.')
     const chosen = { accountId: call.principal.accountId, leadsListId: source, leadIds }
     const { count, upTo } = await call.store.leadsMembers.measure(chosen)
-    await start(call, { ...chosen, upTo, action: 'move', targetId: target })
+    await queueChange(call, { ...chosen, upTo, action: 'move', targetId: target })
     const data = { source_leads_list_id: source, target_leads_list_id: target, leads_count: count }
     return { data: { ...data, status: 'queued' as const }, meta: {}, status: 202 as const }
   },

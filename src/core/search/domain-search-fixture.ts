@@ -1,3 +1,4 @@
+import { FIXTURE_SOURCE } from '../capability/test-key.ts'
 import type { DomainSearchOutput } from './domain-search-output.ts'
 
 /** What the documented test key always gets: no lookup, no cost. */
@@ -15,15 +16,7 @@ export const DOMAIN_SEARCH_FIXTURE: DomainSearchOutput = {
         value: 'marta.quill@example.com',
         type: 'personal',
         confidence: 97,
-        sources: [
-          {
-            domain: 'example.com',
-            uri: 'https://example.com/about',
-            extracted_on: '2025-01-10',
-            last_seen_on: '2025-06-30',
-            still_on_page: true,
-          },
-        ],
+        sources: [FIXTURE_SOURCE],
         first_name: 'Marta',
         last_name: 'Quill',
         position: 'Head of Sales',

@@ -1,3 +1,4 @@
+import { FIXTURE_SOURCE } from '../capability/test-key.ts'
 import type { FindEmailOutput } from './find-email-output.ts'
 
 /** What the documented test key always gets: no lookup, no cost. */
@@ -14,15 +15,7 @@ export const FIND_EMAIL_FIXTURE: FindEmailOutput = {
     linkedin_url: null,
     phone_number: '+1 555 0100',
     company: 'Example Quarry',
-    sources: [
-      {
-        domain: 'example.com',
-        uri: 'https://example.com/about',
-        extracted_on: '2025-01-10',
-        last_seen_on: '2025-06-30',
-        still_on_page: true,
-      },
-    ],
+    sources: [FIXTURE_SOURCE],
     verification: { date: '2025-07-01', status: 'valid' },
   },
   meta: {

@@ -1,3 +1,4 @@
+import { FIXTURE_SOURCE } from '../capability/test-key.ts'
 import { DEPRECATION_NOTICE } from './verify-email-output.ts'
 import type { VerifyEmailOutput } from './verify-email-output.ts'
 
@@ -18,15 +19,7 @@ export const VERIFY_EMAIL_FIXTURE: VerifyEmailOutput = {
     smtp_check: true,
     accept_all: false,
     block: false,
-    sources: [
-      {
-        domain: 'example.com',
-        uri: 'https://example.com/about',
-        extracted_on: '2025-01-10',
-        last_seen_on: '2025-06-30',
-        still_on_page: true,
-      },
-    ],
+    sources: [FIXTURE_SOURCE],
   },
   meta: { params: { email: 'marta.quill@example.com' } },
 }

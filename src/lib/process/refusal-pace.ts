@@ -20,7 +20,7 @@ const MAX_PARTIES = 10_000
 
 /**
  * Whoever repeats refused requests without a pause gets thousands of refusals a second, and others wait behind them for the
- * processor. Holding them turns that into one a second for each of his connections.
+ * processor. Holding them turns that into one a second for each of their connections.
  */
 export function createRefusalPace({ atOnce, heldMs, mostHeld }: RefusalPaceOptions = OPTIONS): RefusalPace {
   const recent = createTtlMap<{ count: number }>(SECOND_MS, MAX_PARTIES)
