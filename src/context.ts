@@ -100,15 +100,18 @@ export type Part<Members extends Exclude<keyof Context, 'store'>, Tables extends
 
 /**
  * What a key may do. `read`: look things up, also what costs credits. `write`: change records, `send`: make mail leave,
- * `operator`: what concerns the whole installation.
+ * `team`: members, invitations and everybody's keys (no key has it), `operator`: what concerns the whole installation.
  */
-export type Scope = 'read' | 'write' | 'send' | 'operator'
+export type Scope = 'read' | 'write' | 'send' | 'team' | 'operator'
 
 /** Who is asking. The test key and keyless callers have a principal too, of account 0. */
 export interface Principal {
   accountId: number
   userId: number
+  /** 0 without a key. */
   keyId: number
+  /** What the caller showed: a key, the cookie of a session, a token of an app; `shell` is the operator's own. */
+  via: 'key' | 'session' | 'oauth' | 'shell'
   plan: string
   accountCreatedAt: Date
   scopes: ReadonlySet<Scope>
@@ -116,7 +119,7 @@ export interface Principal {
   suspended: boolean
   /** Whether the account may discover companies. */
   discover: boolean
-  /** Under which name speed is counted: the account, or the client address where there is none. */
+  /** Under which name speed is counted: the account of a key, the user of a session, else the client's address. */
   speedKey: string
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, Principal } from '../context.ts'
+import { scopesOfKey } from '../core/accounts/roles.ts'
 import { TEST_KEY } from '../core/capability/test-key.ts'
 import { AppError } from '../errors.ts'
 import { hashApiKey } from '../lib/secrets/api-key.ts'
@@ -13,7 +14,6 @@ const REMEMBERED_FOR_MS = 5_000
 const MAX_REMEMBERED = 10_000
 const MAX_KEY_LENGTH = 200
 
-const SCOPES = ['read', 'write', 'send', 'operator'] as const
 const READ_ONLY: Principal['scopes'] = new Set(['read'] as const)
 
 /** A request as express hands it on: `ip` is the client's address behind the trusted proxies. */
@@ -85,9 +85,8 @@ async function findPrincipal(context: Context, hash: Buffer): Promise<Principal 
   const owner = await context.store.accounts.keyOwner(hash)
   if (owner === null) return null
   const { accountId, userId, keyId, plan, accountCreatedAt, suspended, discover } = owner
-  const scopes: Principal['scopes'] = new Set(SCOPES.filter((scope) => owner.scopes.includes(scope)))
-  const speedKey = `account:${accountId}`
-  return { accountId, userId, keyId, plan, accountCreatedAt, scopes, suspended, discover, testKey: false, speedKey }
+  const about = { accountId, userId, keyId, plan, accountCreatedAt, suspended, discover, testKey: false }
+  return { ...about, via: 'key', scopes: scopesOfKey(owner), speedKey: `account:${accountId}` }
 }
 
 /** The documented test key validates as on a premium plan; its speed is counted for the client's address. */
@@ -102,6 +101,7 @@ export const keylessPrincipal = (request: ClientRequest): Principal => ({
   accountId: 0,
   userId: 0,
   keyId: 0,
+  via: 'key',
   plan: 'free',
   accountCreatedAt: new Date(0),
   scopes: READ_ONLY,

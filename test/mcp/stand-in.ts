@@ -41,6 +41,7 @@ const principal = (keyId: number, change: Partial<Principal> = {}): Principal =>
   plan: 'unlimited',
   accountCreatedAt: new Date(0),
   scopes: new Set(['read', 'write', 'send']),
+  via: 'key',
   testKey: false,
   suspended: false,
   discover: true,

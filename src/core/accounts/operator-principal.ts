@@ -7,9 +7,10 @@ export async function operatorPrincipal(needs: AccountNeeds): Promise<Principal>
   return {
     ...(await firstAccount(needs)),
     keyId: 0,
+    via: 'shell',
     plan: 'unlimited',
     accountCreatedAt: needs.clock.now(),
-    scopes: new Set(['read', 'write', 'send']),
+    scopes: new Set(['read', 'write', 'send', 'team']),
     testKey: false,
     suspended: false,
     discover: true,

@@ -8,6 +8,11 @@ export interface KeyOwner {
   plan: string
   accountCreatedAt: Date
   scopes: string[]
+  role: 'owner' | 'admin' | 'member' | 'reader'
+  /** Whether the user is somebody who can sign in. */
+  hasLogin: boolean
+  /** Whether that login runs the installation, and this is the first account. */
+  operator: boolean
   suspended: boolean
   discover: boolean
 }
@@ -58,9 +63,12 @@ export interface AccountEntry {
 const FIRST_LIST = 'My leads'
 
 const KEY_OWNER = `select k.account_id as "accountId", k.user_id as "userId", k.id as "keyId", a.plan,
-    a.created_at as "accountCreatedAt", k.scopes, a.suspended_at is not null as suspended, a.discover
+    a.created_at as "accountCreatedAt", k.scopes, u.role, l.id is not null as "hasLogin",
+    coalesce(l.operator, false) and a.id = (select min(id) from accounts) as operator,
+    a.suspended_at is not null as suspended, a.discover
   from api_keys k join accounts a on a.id = k.account_id
-  where k.hash = $1 and k.revoked_at is null`
+    join users u on u.account_id = k.account_id and u.id = k.user_id left join logins l on l.id = u.login_id
+  where k.hash = $1 and k.revoked_at is null and u.left_at is null and l.disabled_at is null`
 
 const FIRST_USER = `select account_id as "accountId", id as "userId" from users
   where $1::bigint is null or account_id = $1 order by account_id, id limit 1`
@@ -93,7 +101,7 @@ const OWNER = `select u.first_name as "firstName", u.last_name as "lastName", u.
 
 /** Accounts, their users and their API keys. */
 export const createAccountsStore = (pool: Pool) => ({
-  /** The owner of the key with this SHA-256, unless it was revoked. */
+  /** The owner of the key with this SHA-256, unless it was revoked, or its user has left or is disabled. */
   keyOwner: async (hash: Buffer): Promise<KeyOwner | null> => {
     const { rows } = await pool.query<KeyOwner>({ name: 'accounts-key-owner', text: KEY_OWNER, values: [hash] })
     return rows[0] ?? null
