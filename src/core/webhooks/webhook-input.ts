@@ -72,7 +72,7 @@ function oneSpelling(text: string): string {
   return url.href
 }
 
-const FILTER = /^(campaign|leads_list)\/([1-9]\d{0,14})$/
+const FILTER = /^(sequence|leads_list)\/([1-9]\d{0,14})$/
 
 async function filterOf(
   { store, principal }: Call,

@@ -55,11 +55,11 @@ export const ListWebhooks = capability({
   },
 })
 
-/** The answer shows the secret, this once. */
+/** Data leave the installation by it, as mail does. The answer shows the secret, this once. */
 export const CreateWebhook = capability({
   ...shared,
   name: 'create_webhook',
-  scope: 'write',
+  scope: 'send',
   input: CreateWebhookInput,
   output: z.object({ data: WithSecret, meta: NoMeta }),
   check: targetAndEventMissing,
@@ -87,7 +87,7 @@ export const GetWebhook = capability({
   run: async (call, { id = 0 }) => ({ data: recordOf(await findWebhook(call, id)), meta: {} }),
 })
 
-/** What is not sent stays as it is. */
+/** What is not sent stays as it is; another target takes the scope `send`. */
 export const UpdateWebhook = capability({
   ...shared,
   name: 'update_webhook',
@@ -101,6 +101,8 @@ export const UpdateWebhook = capability({
       event: given.event ?? event,
       filter_on: given.filter_on ?? filter_on ?? undefined,
     })
+    if (wanted.targetUrl !== target_url && !call.principal.scopes.has('send'))
+      throw new AppError('forbidden', 'A key without the scope send cannot give a webhook another target_url.')
     const changed = await call.store.webhooks.change(call.principal.accountId, id, wanted)
     if (changed === 'taken') throw sameWebhook()
     if (changed === null) throw noSuchWebhook(id)

@@ -202,6 +202,32 @@ describe('events are delivered', () => {
     await remove(id)
   })
 
+  test('a webhook may listen to one campaign', async () => {
+    const { id: campaign } = (await app.post('/v2/sequences', { name: 'Only this' })).body.data as { id: number }
+    const made = await webhook({ event: 'message.sent', filter_on: `sequence/${campaign}` })
+    expect(made).toMatchObject({ filter_on: `sequence/${campaign}` })
+    await remove(made.id)
+  })
+
+  test('a key that may not send makes no webhook and moves none, but may change all else', async () => {
+    const key = (await app.post('/v2/api-keys', { name: 'Keeps records', no_send: true })).body.data as {
+      token: string
+    }
+    const headers = { 'x-api-key': key.token }
+    const wanted = { target_url: `${target.url}/never`, event: 'lead.created' }
+    expect((await app.post('/v2/webhooks', wanted, headers)).status).toBe(403)
+    const { id, target_url } = await webhook()
+    const change = async (body: object) => {
+      const init = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }
+      return (await fetch(`${app.origin}/v2/webhooks/${id}`, { ...init, body: JSON.stringify(body) })).status
+    }
+    expect(await change({ target_url: `${target.url}/elsewhere` })).toBe(403)
+    expect(await change({ target_url, event: 'message.sent' })).toBe(200)
+    expect((await app.get(`/v2/webhooks/${id}`)).body.data).toMatchObject({ target_url, event: 'message.sent' })
+    expect((await app.post(`/v2/webhooks/${id}/rotate-secret`, {}, headers)).status).toBe(200)
+    await remove(id)
+  })
+
   test('a filter lets through what concerns its list alone', async () => {
     const list = (await app.post('/v2/leads_lists', { name: 'Porto makers' })).body.data as { id: number }
     const { id } = await webhook({ filter_on: `leads_list/${list.id}` })

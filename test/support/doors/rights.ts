@@ -21,6 +21,7 @@ const MORE: Readonly<Record<string, Scope>> = {
   'delete /sequences/:id/pause': 'send',
   'post /sequences/:id/resume': 'send',
   'post /sequences/:id/messages/:message_id/resend': 'send',
+  'post /webhooks': 'send',
   'get /suppressions': 'operator',
   'post /suppressions': 'operator',
   'delete /suppressions': 'operator',
