@@ -121,6 +121,8 @@ export interface Principal {
   discover: boolean
   /** Under which name speed is counted: the account of a key, the user of a session, else the client's address. */
   speedKey: string
+  /** Of a session: who signed in, and the hash that names the session. */
+  login?: { id: number; session: Buffer }
 }
 
 /** What belongs to the process and to its work in the background. */

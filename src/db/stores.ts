@@ -46,6 +46,7 @@ import { createSearchWalksStore } from './search/search-walks-store.ts'
 import { createCampaignStatsStore } from './campaigns/campaign-stats-store.ts'
 import { createCampaignStepsStore } from './campaigns/campaign-steps-store.ts'
 import { createCampaignsStore } from './campaigns/campaigns-store.ts'
+import { createSessionsStore } from './accounts/sessions-store.ts'
 import { createSettingsStore } from './accounts/settings-store.ts'
 import { createSitesStore } from './index/sites-store.ts'
 import { createUnsubscribesStore } from './optouts/unsubscribes-store.ts'
@@ -104,6 +105,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   campaignStats: createCampaignStatsStore(pool),
   campaignSteps: createCampaignStepsStore(pool),
   campaigns: createCampaignsStore(pool),
+  sessions: createSessionsStore(pool),
   settings: createSettingsStore(pool),
   sites: createSitesStore(pool),
   unsubscribes: createUnsubscribesStore(pool),

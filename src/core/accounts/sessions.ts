@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Part, Principal } from '../../context.ts'
+import type { SessionBounds, SessionRow } from '../../db/accounts/sessions-store.ts'
+import { AppError } from '../../errors.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
+import { scopesOfRole } from './roles.ts'
+import type { Role } from './roles.ts'
+
+/** What sessions need. */
+export type SessionNeeds = Part<'clock', 'sessions'>
+
+/** A person who can sign in, with what the person prefers. */
+export interface Login {
+  id: number
+  email: string
+  firstName: string | null
+  lastName: string | null
+  /** Runs the installation; the right to do so holds in the first account only. */
+  operator: boolean
+  language: string | null
+  timeZone: string | null
+  theme: 'light' | 'dark' | null
+  compact: boolean
+  /** Whether keys of the keyboard do something. */
+  shortcuts: boolean
+}
+
+/** Who sits at the browser, and where. */
+export interface SignedIn {
+  principal: Principal
+  login: Login
+  role: Role
+  account: { id: number; name: string | null }
+  /** Of how many accounts the login is a member. */
+  memberships: number
+  session: { hash: Buffer; confirmedAt: Date; createdAt: Date }
+}
+
+/** How long a proof of who it is counts for what needs a fresh one. */
+export const CONFIRMED_FOR_MS = 10 * MINUTE_MS
+
+const KEPT_FOR_MS = 30 * DAY_MS
+const IDLE_FOR_MS = 7 * DAY_MS
+/** Reading a page stays reading: the moment of the last visit moves at most so often. */
+const SEEN_EVERY_MS = MINUTE_MS
+const TOKEN_BYTES = 32
+/** What `readSession` looks up; whatever else a cookie holds is no token. */
+const TOKEN = /^[\w-]{43}$/
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
+
+/** Sessions that were begun or seen before are over. */
+export const sessionBounds = (now: Date): SessionBounds => ({
+  createdSince: new Date(now.getTime() - KEPT_FOR_MS),
+  seenSince: new Date(now.getTime() - IDLE_FOR_MS),
+})
+
+/** Who sent this token; null when nobody is signed in with it, any more or at all. */
+export async function readSession({ store, clock }: SessionNeeds, token: string): Promise<SignedIn | null> {
+  if (!TOKEN.test(token)) return null
+  const [hash, now] = [hashOf(token), clock.now()]
+  const row = await store.sessions.read(hash, sessionBounds(now))
+  if (row === null) return null
+  if (row.seenAt.getTime() <= now.getTime() - SEEN_EVERY_MS) await store.sessions.touch(hash, now)
+  return signedInAs(row, hash)
+}
+
+function signedInAs(row: SessionRow, hash: Buffer): SignedIn {
+  const { accountId, userId, plan, accountCreatedAt, suspended, discover, role, confirmedAt, createdAt } = row
+  const { email, firstName, lastName, language, timeZone, theme, compact, shortcuts } = row
+  const names = { id: row.loginId, email, firstName, lastName, operator: row.isOperator }
+  return {
+    principal: {
+      accountId,
+      userId,
+      keyId: 0,
+      via: 'session',
+      plan,
+      accountCreatedAt,
+      suspended,
+      discover,
+      testKey: false,
+      scopes: scopesOfRole(role, row.isOperator && row.isFirstAccount),
+      // Not that of the account: a busy key never locks the screen.
+      speedKey: `user:${accountId}:${userId}`,
+      login: { id: row.loginId, session: hash },
+    },
+    login: { ...names, language, timeZone, theme, compact, shortcuts },
+    role,
+    account: { id: accountId, name: row.accountName },
+    memberships: row.memberships,
+    session: { hash, confirmedAt, createdAt },
+  }
+}
+
+/**
+ * Begins a session of somebody who has just proved who it is, with a token made here and never one that was sent.
+ * @param accountId where; by default where the login was last.
+ * @param browser and `network` as the list of sessions shows them.
+ * @returns the token.
+ * @throws AppError forbidden when the login is disabled or no member (of this account, or of any).
+ */
+export async function startSession(
+  { store, clock }: SessionNeeds,
+  { loginId, accountId, browser, network }: { loginId: number; accountId?: number; browser: string; network: string },
+): Promise<string> {
+  const token = newToken()
+  const hash = hashOf(token)
+  const about = { loginId, accountId: accountId ?? null, browser, network, now: clock.now() }
+  if (!(await store.sessions.start({ hash, ...about }))) throw noMember()
+  return token
+}
+
+/**
+ * Gives a session a new token, and ends the old one. It stays as old as it is.
+ * @param change `accountId`: from now on in that account. `confirmed`: somebody has proved who it is, just now.
+ * @throws AppError forbidden when the session is over, or the login no member of the account.
+ */
+export async function renewSession(
+  { store, clock }: SessionNeeds,
+  { session }: Pick<SignedIn, 'session'>,
+  change: { accountId?: number; confirmed?: true } = {},
+): Promise<string> {
+  const token = newToken()
+  const confirmedAt = change.confirmed === true ? clock.now() : null
+  const renewed = { hash: hashOf(token), accountId: change.accountId ?? null, confirmedAt }
+  if (!(await store.sessions.renew(session.hash, renewed))) throw noMember()
+  return token
+}
+
+const noMember = (): AppError =>
+  new AppError(
+    'forbidden',
+    'You are not a member there, or your session is over. Ask an admin of the account to invite you.',
+  )
+
+/** Signs out: the token is worth nothing any more. */
+export async function endSession({ store }: SessionNeeds, { session }: Pick<SignedIn, 'session'>): Promise<void> {
+  await store.sessions.end(session.hash)
+}
+
+/** What the next page of the session says once; null for nothing. */
+export const putNotice = ({ store }: SessionNeeds, hash: Buffer, notice: unknown): Promise<void> =>
+  store.sessions.putNotice(hash, notice)
+
+/** Reads and clears it, in one statement. */
+export const takeNotice = ({ store }: SessionNeeds, hash: Buffer): Promise<unknown> => store.sessions.takeNotice(hash)
