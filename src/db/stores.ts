@@ -2,6 +2,7 @@ import type { Database } from './database.ts'
 import { createAccountsStore } from './accounts/accounts-store.ts'
 import { createApiKeysStore } from './accounts/api-keys-store.ts'
 import { createArchivesStore } from './index/archives-store.ts'
+import { createAuditStore } from './accounts/audit-store.ts'
 import { createBackupStore } from './backup/backup-tables.ts'
 import { createBillingStore } from './accounts/billing-store.ts'
 import { createBulkQueuesStore } from './verify/bulk-queues-store.ts'
@@ -61,6 +62,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   accounts: createAccountsStore(pool),
   apiKeys: createApiKeysStore(pool),
   archives: createArchivesStore(pool),
+  audit: createAuditStore(pool),
   backups: createBackupStore(connectionString),
   billing: createBillingStore(pool),
   bulk: createBulkStore(pool),

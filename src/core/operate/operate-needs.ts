@@ -6,6 +6,7 @@ export type SecretNeeds = Part<'clock' | 'config' | 'secrets', 'backups' | 'seal
 /** What forgetting, and learning from what is left, needs. */
 export type UpkeepNeeds = Part<
   'clock' | 'config' | 'lists' | 'log',
+  | 'audit'
   | 'billing'
   | 'bulk'
   | 'doubtfulMails'

@@ -17,6 +17,8 @@ const LISTS_KEPT_MS = 30 * DAY_MS
 const REJECTED_KEPT_MS = 30 * DAY_MS
 /** As long as an answer without a thread is looked for. */
 const DOUBTFUL_KEPT_MS = 90 * DAY_MS
+/** What mattered is there to be looked up for more than a year. */
+const AUDIT_KEPT_MS = 400 * DAY_MS
 /** An upload that takes longer has lost its process. */
 const UPLOADS_END_WITHIN_MS = HOUR_MS
 const SLICE = 500
@@ -54,6 +56,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   await store.doubtfulMails.forget(new Date(now - DOUBTFUL_KEPT_MS))
   await store.fileImports.forgetRejected(new Date(now - REJECTED_KEPT_MS))
   await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
+  await store.audit.forget(new Date(now - AUDIT_KEPT_MS))
   const purged = await judgedAgain(context, () =>
     store.retention.purgeSources(new Date(now - config.retentionDays * DAY_MS), SLICE),
   )

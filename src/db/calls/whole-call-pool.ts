@@ -38,6 +38,15 @@ export class WholeCallPool extends Pool {
     await this.#calls.getStore()?.open()
   }
 
+  /** Runs `work` as one transaction, or as a part of the one that the call is. */
+  inOne<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isTogether) return work()
+    return this.asOne(async () => {
+      await this.together()
+      return work()
+    })
+  }
+
   /** Runs a part of a call that is done when it is done, unless the call happens as one already. */
   byItself<T>(work: () => Promise<T>): Promise<T> {
     return this.#calls.getStore()?.isOpen === false ? this.apart(work) : work()

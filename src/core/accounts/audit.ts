@@ -1,0 +1,102 @@
+import type { Call, Part, Principal } from '../../context.ts'
+
+/** What is written down; screens have a sentence for each. */
+export const AUDIT_ACTIONS = [
+  'set_up',
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'session_ended',
+  'password_changed',
+  'password_reset',
+  'reset_created',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
+  'passkey_refused',
+  'oidc_linked',
+  'oidc_unlinked',
+  'key_created',
+  'key_revoked',
+  'invitation_created',
+  'invitation_revoked',
+  'member_joined',
+  'member_removed',
+  'role_changed',
+  'account_switched',
+  'account_renamed',
+  'export_started',
+  'mailbox_connected',
+  'mailbox_changed',
+  'mailbox_removed',
+  'optout_added',
+  'optout_lifted',
+  'crawl_requested',
+  'account_created',
+  'account_suspended',
+  'account_resumed',
+  'plan_changed',
+  'operator_granted',
+  'operator_revoked',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** What a record says beside who and when. Never a secret, nor anything typed into a password field. */
+export interface Audited {
+  /** Whom or what it was done to, as people call it: an address, the name of a key. */
+  subject?: string | null
+  details?: Readonly<Record<string, unknown>>
+  /** It concerns the whole installation, not the account of who did it. */
+  isOfInstallation?: boolean
+}
+
+/** Longer ones are cut: what came from outside fills no log. */
+const MAX_SUBJECT_LENGTH = 300
+
+const INSTALLATION = 0
+
+/** Writes down what a caller did, in the transaction of the act where it happens in one (`pool.inOne`). */
+export function audit(
+  { store, clock, principal, requestId }: Pick<Call, 'clock' | 'principal' | 'requestId'> & Part<never, 'audit'>,
+  action: AuditAction,
+  audited: Audited = {},
+): Promise<void> {
+  return auditBy({ store, clock }, { ...principal, requestId, actor: actorOf(principal) }, action, audited)
+}
+
+const actorOf = ({ via, keyId }: Principal): string => {
+  if (via === 'shell') return 'operator at a shell'
+  return keyId === 0 ? 'a user' : `API key ${keyId}`
+}
+
+/** Who acts without being a caller yet, or at a shell. */
+export interface Actor {
+  accountId: number
+  /** Null when nobody is known. */
+  userId: number | null
+  /** What the actor is called when no user has an address. */
+  actor: string
+  via: Principal['via']
+  requestId?: string
+}
+
+/** The same for who is no caller: whoever signs in, joins, or sits at a shell. */
+export async function auditBy(
+  { store, clock }: Part<'clock', 'audit'>,
+  { accountId, userId, actor, via, requestId }: Actor,
+  action: AuditAction,
+  { subject = null, details = {}, isOfInstallation = false }: Audited = {},
+): Promise<void> {
+  await store.audit.add({
+    accountId: isOfInstallation ? INSTALLATION : accountId,
+    at: clock.now(),
+    // The operator at a shell acts in the name of a user, and is none.
+    by: userId === null || via === 'shell' ? null : { accountId, userId },
+    actor,
+    via,
+    action,
+    subject: subject?.toWellFormed().slice(0, MAX_SUBJECT_LENGTH) ?? null,
+    details,
+    requestId: requestId ?? null,
+  })
+}

@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** What a code is for shows in its first letters: set-up, invitation, reset. */
+export type CodeKind = 'qs' | 'qi' | 'qr'
+
+const CODE_BYTES = 16
+
+export interface OneTimeCode {
+  /** Shown once: `qi_` and 128 random bits. */
+  code: string
+  hash: Buffer
+}
+
+export function newOneTimeCode(kind: CodeKind): OneTimeCode {
+  const code = `${kind}_${randomBytes(CODE_BYTES).toString('base64url')}`
+  return { code, hash: hashOneTimeCode(code) }
+}
+
+/** SHA-256 without salt is enough for 128 random bits; spaces around a pasted code do not count. */
+export const hashOneTimeCode = (code: string): Buffer => createHash('sha256').update(code.trim()).digest()
