@@ -21,6 +21,7 @@ import { createFileImportsStore } from './index/file-imports-store.ts'
 import { createIdempotencyStore } from './calls/idempotency-store.ts'
 import { createIngestStore } from './index/ingest-store.ts'
 import { createLeadPagesStore } from './leads/lead-pages-store.ts'
+import { createLeadsByKeyStore } from './leads/leads-by-key-store.ts'
 import { createLeadPeopleStore } from './leads/lead-people-store.ts'
 import { createLeadsExportsStore } from './leads/leads-exports-store.ts'
 import { createLeadsFoldersStore } from './leads/leads-folders-store.ts'
@@ -81,6 +82,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
   leadPages: createLeadPagesStore(pool),
+  leadsByKey: createLeadsByKeyStore(pool),
   leadPeople: createLeadPeopleStore(pool),
   leads: createLeadsStore(pool),
   leadsExports: createLeadsExportsStore(pool),

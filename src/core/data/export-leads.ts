@@ -4,14 +4,14 @@ import { choiceField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { describeExport, ExportOutput } from './leads-exports.ts'
-import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from '../leads/leads-filter.ts'
+import { leadFilter, LEADS_FILTER_ALIASES, LeadsFilterInput } from '../leads/leads-filter.ts'
 import { invalidField } from '../fields/name-field.ts'
 
 const FORMATS = ['csv', 'xlsx', 'jsonl'] as const
 
 const StartExportInput = z.object({
   format: choiceField(FORMATS, 'wrong_params', 'format must be csv, xlsx or jsonl.', 'csv (default), xlsx or jsonl.'),
-  ...ListLeadsInput.omit({ limit: true, offset: true }).shape,
+  ...LeadsFilterInput.shape,
 })
 
 /** Notes which leads are meant; they are read when the file is fetched, and leads that come later are not among them. */

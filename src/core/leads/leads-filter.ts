@@ -4,6 +4,7 @@ import type { ErrorId } from '../../errors.ts'
 import { asText, integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { KEYED_PAGE } from './lead-place.ts'
 
 const MAX_PAGE = 1_000
 const MAX_FILTER_LENGTH = 255
@@ -135,20 +136,25 @@ const FILTERS = {
   query: queryFilter,
 }
 
+/** Which leads are meant. */
+export const LeadsFilterInput = z.object(FILTERS)
+export type LeadsFilterInput = z.output<typeof LeadsFilterInput>
+
 /** The parameters of a list of leads, in documented order. */
-export const ListLeadsInput = z.object({ ...FILTERS, ...pageFields('leads', { max: MAX_PAGE }) })
+export const ListLeadsInput = z.object({ ...FILTERS, ...pageFields('leads', { max: MAX_PAGE }), ...KEYED_PAGE })
 export type ListLeadsInput = z.output<typeof ListLeadsInput>
 
 /** As many as an agent can read. */
 const MAX_TOOL_PAGE = 100
 export const SearchLeadsInput = z.object({ ...FILTERS, ...pageFields('leads', { max: MAX_TOOL_PAGE }) })
+export type SearchLeadsInput = z.output<typeof SearchLeadsInput>
 
 export const LEADS_FILTER_ALIASES = { lead_list_id: 'leads_list_id', company_industry: 'industry' } as const
 
 const presence = (word: '*' | '~'): 'any' | 'none' => (word === '*' ? 'any' : 'none')
 
 /** What was asked, as the store looks for it. */
-export function leadFilter(input: Omit<ListLeadsInput, 'limit' | 'offset'>): LeadFilter {
+export function leadFilter(input: LeadsFilterInput): LeadFilter {
   const texts = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((name) => {
     const match = input[name]
     return match === undefined ? [] : [{ column: name === 'industry' ? ('company_industry' as const) : name, match }]

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
+import type { LeadKey } from '../../db/leads/leads-by-key-store.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { describeLead, Lead } from './lead-output.ts'
+import { isKeyed, misplaced, placeText } from './lead-place.ts'
 import { leadFilter, LEADS_FILTER_ALIASES, ListLeadsInput } from './leads-filter.ts'
+import type { SearchLeadsInput } from './leads-filter.ts'
 
-const ListLeadsOutput = z.object({
+/** A page of leads, with how many match and how many there are. */
+export const LeadsPage = z.object({
   data: z.object({ leads: z.array(Lead) }),
   meta: z.object({
     count: z.int(),
@@ -14,8 +18,22 @@ const ListLeadsOutput = z.object({
   }),
 })
 
-async function listLeads(call: Call, { limit: asked = DEFAULT_ROWS, offset = 0, ...filters }: ListLeadsInput) {
-  const limit = Math.min(asked, call.maxRows ?? Infinity)
+const ListLeadsOutput = LeadsPage.extend({
+  meta: LeadsPage.shape.meta.extend({
+    /** Null only where `count_up_to` was sent and more match. */
+    count: z.int().nullable(),
+    /** In pages by key only. */
+    more: z.boolean().optional(),
+    next: z.string().nullable().optional(),
+    previous: z.string().nullable().optional(),
+  }),
+})
+
+const rowsOf = ({ maxRows }: Call, asked = DEFAULT_ROWS): number => Math.min(asked, maxRows ?? Infinity)
+
+/** Leads under any filters, newest first, from a place that is counted. */
+export async function pageOfLeads(call: Call, { limit: asked, offset = 0, ...filters }: SearchLeadsInput) {
+  const limit = rowsOf(call, asked)
   const { accountId } = call.principal
   const { leads, count, total, slugs } = await call.store.leadPages.page(accountId, leadFilter(filters), {
     limit,
@@ -27,7 +45,32 @@ async function listLeads(call: Call, { limit: asked = DEFAULT_ROWS, offset = 0, 
   }
 }
 
-/** Leads under any filters, newest first. */
+async function keyedPage(call: Call, input: ListLeadsInput) {
+  const limit = rowsOf(call, input.limit)
+  const { sort: order = 'newest', after, before, count_up_to: countUpTo = null } = input
+  const page = await call.store.leadsByKey.page(call.principal.accountId, leadFilter(input), {
+    order,
+    limit,
+    countUpTo,
+    ...(after && { after: after.key }),
+    ...(before && { before: before.key }),
+  })
+  const place = (key: LeadKey | null): string | null => (key === null ? null : placeText(order, key))
+  const { count, total } = page
+  return {
+    data: { leads: page.leads.map((row) => describeLead(row, page.slugs)) },
+    meta: {
+      count,
+      total,
+      params: { limit, offset: 0 },
+      more: count === null,
+      next: place(page.next),
+      previous: place(page.previous),
+    },
+  }
+}
+
+/** Leads under any filters, newest first unless another order is asked for. */
 export const ListLeads = capability({
   group: 'leads',
   scope: 'read',
@@ -35,5 +78,6 @@ export const ListLeads = capability({
   parameterAliases: LEADS_FILTER_ALIASES,
   input: ListLeadsInput,
   output: ListLeadsOutput,
-  run: listLeads,
+  check: misplaced,
+  run: async (call, input) => (isKeyed(input) ? keyedPage(call, input) : pageOfLeads(call, input)),
 })

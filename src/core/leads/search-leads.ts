@@ -1,6 +1,14 @@
 import { capability } from '../capability/capability.ts'
-import { SearchLeadsInput } from './leads-filter.ts'
-import { ListLeads } from './list-leads.ts'
+import { LEADS_FILTER_ALIASES, SearchLeadsInput } from './leads-filter.ts'
+import { LeadsPage, pageOfLeads } from './list-leads.ts'
 
-/** The same in pages that an agent can read. */
-export const SearchLeads = capability({ ...ListLeads, name: 'search_leads', input: SearchLeadsInput })
+/** Leads under any filters, newest first, in pages that an agent can read. */
+export const SearchLeads = capability({
+  group: 'leads',
+  scope: 'read',
+  name: 'search_leads',
+  parameterAliases: LEADS_FILTER_ALIASES,
+  input: SearchLeadsInput,
+  output: LeadsPage,
+  run: pageOfLeads,
+})

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { cheapestConditions } from './cheapest-conditions.ts'
 import { leadConditions } from './lead-conditions.ts'
 import type { LeadConditions, LeadFilter } from './lead-conditions.ts'
 import { ALL, countedPage, LARGE_LIST, LIST_SIZE, PAGE_OF_IDS, SMALL_LIST, walkedPage } from './lead-page-statements.ts'
@@ -52,8 +53,6 @@ const MERGE_CHANGES = `with ended as (
   select account_id, 0, sum(changes) from gone group by account_id order by account_id
   on conflict (account_id, backend) do update set changes = merged.changes + excluded.changes`
 
-const TRIGRAM_INDEX = 'leads_searched'
-
 /** Leads in pages, newest first. Not to be asked in a transaction that writes leads: what is undone would be remembered. */
 export const createLeadPagesStore = (pool: Pool) => {
   const known = createTtlMap<Matches>(MATCHES_KEPT_MS, MAX_MATCHES)
@@ -83,24 +82,6 @@ export const createLeadPagesStore = (pool: Pool) => {
       : read('leads-small-list', SMALL_LIST, values)
   }
 
-  /**
-   * Whether the planner finds leads by parts of their texts. A part that many have is not looked up, and what asks for the
-   * sake of the index would be tested on all of them: two thirds of the time that such a count takes.
-   */
-  const usesTrigrams = async ({ text, values }: LeadConditions): Promise<boolean> => {
-    const query = { text: `explain select from leads l where ${text}`, values }
-    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(query)
-    return rows.some((row) => row['QUERY PLAN'].includes(TRIGRAM_INDEX))
-  }
-
-  /** The cheapest `where` to read all matches by. */
-  const conditionsOf = async (accountId: number, filter: LeadFilter): Promise<LeadConditions> => {
-    const conditions = leadConditions(accountId, filter)
-    return !conditions.isByText || (await usesTrigrams(conditions))
-      ? conditions
-      : leadConditions(accountId, filter, { isWalked: true })
-  }
-
   const counted = async (key: string, conditions: LeadConditions, { limit, offset }: Place): Promise<LeadPage> => {
     const { text, values } = conditions
     const statement = countedPage(text, values.length)
@@ -128,7 +109,8 @@ export const createLeadPagesStore = (pool: Pool) => {
     const { isOfLeads } = leadConditions(accountId, filter)
     const matches = isOfLeads ? known.get(key) : undefined
     const page = matches && (await ofKnown(matches, accountId, filter, place))
-    if (!page || page.version !== matches.version) return counted(key, await conditionsOf(accountId, filter), place)
+    if (!page || page.version !== matches.version)
+      return counted(key, await cheapestConditions(pool, accountId, filter), place)
     const { version: _, ...shown } = page
     return shown
   }

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { LeadKey, LeadOrder } from '../../db/leads/leads-by-key-store.ts'
+import { asText, choiceField, integerOf } from '../../lib/input/field-kinds.ts'
+import { field, read, refuse, saying } from '../../lib/input/input-fields.ts'
+import type { ErrorItem } from '../../errors.ts'
+
+/** Places between the pages of a list of leads, as texts that callers hand back. */
+
+const ORDERS = ['newest', 'email'] as const
+const MAX_COUNTED = 100_000
+const MAX_PLACE_LENGTH = 1_000
+
+export interface LeadPlace {
+  order: LeadOrder
+  key: LeadKey
+}
+
+const Written = z.union([
+  z.tuple([z.literal('newest'), z.iso.datetime({ precision: 6 }), z.int().nonnegative()]),
+  z.tuple([z.literal('email'), z.string().max(MAX_PLACE_LENGTH), z.int().nonnegative()]),
+])
+
+/** The place of a lead in an order. Opaque: what is in it may change. */
+export const placeText = (order: LeadOrder, { value, id }: LeadKey): string =>
+  Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
+
+function placeOf(text: string): LeadPlace | null {
+  try {
+    const parsed = Written.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    if (!parsed.success || parsed.data[1].includes('\0')) return null
+    const [order, value, id] = parsed.data
+    return { order, key: { value, id } }
+  } catch {
+    return null
+  }
+}
+
+const placeField = (name: string, description: string) =>
+  field<LeadPlace>({ type: 'string', maxLength: MAX_PLACE_LENGTH, description }, (raw) => {
+    const text = asText(raw) ?? ''
+    const place = text.length > MAX_PLACE_LENGTH ? null : placeOf(text)
+    return place === null
+      ? refuse('pagination_error', `${name} must be meta.next or meta.previous of another page.`)
+      : read(place)
+  })
+
+/** Pages by key, beside `limit` and `offset`: a deep page costs what the first one does. */
+export const KEYED_PAGE = {
+  sort: choiceField(
+    ORDERS,
+    'wrong_params',
+    'sort must be newest or email.',
+    'newest (default) or email. With sort, after, before or count_up_to, meta.next and meta.previous lead to the other pages.',
+  ),
+  after: placeField('after', 'The page behind this place: meta.next of another page. Not together with offset.'),
+  before: placeField('before', 'The page before this place: meta.previous of another page. Not together with offset.'),
+  count_up_to: field<number>(
+    {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_COUNTED,
+      description: 'Count no further than this: beyond it meta.count is null and meta.more true.',
+    },
+    (raw) => {
+      const most = integerOf(raw)
+      return most !== null && most > 0 && most <= MAX_COUNTED
+        ? read(most)
+        : refuse('wrong_params', saying(`count_up_to must be an integer from 1 to ${MAX_COUNTED}.`, raw))
+    },
+  ),
+}
+
+export interface KeyedPageInput {
+  offset?: number | undefined
+  sort?: LeadOrder | undefined
+  after?: LeadPlace | undefined
+  before?: LeadPlace | undefined
+  count_up_to?: number | undefined
+}
+
+/** Whether pages by key are asked for. */
+export const isKeyed = ({ sort, after, before, count_up_to }: KeyedPageInput): boolean =>
+  [sort, after, before, count_up_to].some((given) => given !== undefined)
+
+/** What does not go together. */
+export function misplaced({ offset, sort, after, before, ...others }: KeyedPageInput): ErrorItem[] {
+  const wrong = (details: string, name: string): ErrorItem[] => [{ id: 'pagination_error', details, field: name }]
+  if (after !== undefined && before !== undefined) return wrong('Send either after or before.', 'before')
+  const place = after ?? before
+  const name = after === undefined ? 'before' : 'after'
+  if (place !== undefined && place.order !== (sort ?? 'newest'))
+    return wrong(`${name} is a place in the order ${place.order}: send sort=${place.order} with it.`, name)
+  if (offset !== undefined && offset > 0 && isKeyed({ sort, after, before, ...others }))
+    return wrong('offset does not go together with sort, after, before or count_up_to.', 'offset')
+  return []
+}

@@ -1,0 +1,146 @@
+import type { Pool } from 'pg'
+import { createTtlMap } from '../../lib/process/ttl-map.ts'
+import { cheapestConditions } from './cheapest-conditions.ts'
+import { leadConditions } from './lead-conditions.ts'
+import type { LeadFilter } from './lead-conditions.ts'
+import { LIST_SIZE } from './lead-page-statements.ts'
+import { countedUpTo, idsByKey, smallListByKey, walkedByKey } from './leads-by-key-statements.ts'
+import type { KeyedPage, LeadKey, LeadOrder } from './leads-by-key-statements.ts'
+import type { LeadRow } from './leads-store.ts'
+
+export type { LeadKey, LeadOrder }
+
+export interface KeyedPlace {
+  order: LeadOrder
+  limit: number
+  /** The page behind this lead, or the one before it; neither for the first page. */
+  after?: LeadKey
+  before?: LeadKey
+  /** How far matches are counted where no counter knows them; null for all of them. */
+  countUpTo: number | null
+}
+
+export interface LeadsByKey {
+  leads: LeadRow[]
+  /** How many match; null when there are more than were to be counted. */
+  count: number | null
+  /** How many the account has. */
+  total: number
+  slugs: string[]
+  /** Of the last lead of the page, where others follow it. */
+  next: LeadKey | null
+  /** Of the first lead of the page, where others stand before it. */
+  previous: LeadKey | null
+}
+
+interface KeyedRows {
+  rows: { key: LeadKey; lead: LeadRow }[]
+  total: number
+  slugs: string[]
+  version: number
+}
+
+/** What is known of a filter until the account's leads change. */
+interface Matches {
+  version: number
+  count: number | null
+  /** Null where they are many. */
+  ids: number[] | null
+}
+
+/** Below this share of all leads, sorting a list is cheaper than looking for its members along the order. */
+const LARGE_SHARE = 0.1
+
+const MATCHES_KEPT_MS = 600_000
+const MAX_MATCHES = 1_000
+
+/**
+ * Leads in pages by key: a deep page costs what the first one does. Not to be asked in a transaction that writes leads:
+ * what is undone would be remembered.
+ */
+export const createLeadsByKeyStore = (pool: Pool) => {
+  const known = createTtlMap<Matches>(MATCHES_KEPT_MS, MAX_MATCHES)
+
+  const read = async (
+    values: readonly unknown[],
+    { order, limit, after, before }: KeyedPlace,
+    write: (page: KeyedPage) => string,
+  ): Promise<KeyedRows> => {
+    const key = after ?? before
+    const page = { order, rows: limit + 1, forward: before === undefined, keyAt: key ? values.length : null }
+    const { rows } = await pool.query<Omit<KeyedRows, 'rows'> & { rows: string }>(write(page), [
+      ...values,
+      ...(key ? [key.value, key.id] : []),
+    ])
+    const [row] = rows
+    if (row === undefined) throw new Error('A page came without a row.')
+    return { ...row, rows: JSON.parse(row.rows) as KeyedRows['rows'] }
+  }
+
+  const walked = (accountId: number, filter: LeadFilter, place: KeyedPlace): Promise<KeyedRows> => {
+    const { text, values } = leadConditions(accountId, filter, { isWalked: true })
+    return read(values, place, (page) => walkedByKey(text, page))
+  }
+
+  const ofMatches = (accountId: number, filter: LeadFilter, place: KeyedPlace, { ids }: Matches) =>
+    ids === null ? walked(accountId, filter, place) : read([accountId, ids], place, idsByKey)
+
+  const count = async (accountId: number, filter: LeadFilter, upTo: number | null): Promise<Matches> => {
+    const { text, values } = await cheapestConditions(pool, accountId, filter)
+    const { rows } = await pool.query<{ found: number; version: number; ids: number[] | null }>(
+      countedUpTo(text, upTo),
+      values,
+    )
+    const { found = 0, version = 0, ids = null } = rows[0] ?? {}
+    return { version, ids, count: upTo !== null && found > upTo ? null : found }
+  }
+
+  const filtered = async (accountId: number, filter: LeadFilter, place: KeyedPlace): Promise<LeadsByKey> => {
+    const key = JSON.stringify([accountId, filter, place.countUpTo])
+    const { isOfLeads } = leadConditions(accountId, filter)
+    const remembered = isOfLeads ? known.get(key) : undefined
+    if (remembered) {
+      const found = await ofMatches(accountId, filter, place, remembered)
+      if (found.version === remembered.version) return pageFrom(found, place, remembered.count)
+    }
+    const matches = await count(accountId, filter, place.countUpTo)
+    known.set(key, matches)
+    return pageFrom(await ofMatches(accountId, filter, place, matches), place, matches.count)
+  }
+
+  const ofList = async (accountId: number, list: number, place: KeyedPlace): Promise<LeadsByKey> => {
+    const query = { name: 'leads-list-size', text: LIST_SIZE, values: [accountId, list] }
+    const { size = 0, total = 0 } = (await pool.query<{ size: number; total: number }>(query)).rows[0] ?? {}
+    const found = await (size > total * LARGE_SHARE
+      ? walked(accountId, { leadsListId: list }, place)
+      : read([accountId, list], place, smallListByKey))
+    return pageFrom(found, place, size)
+  }
+
+  return {
+    page: async (accountId: number, filter: LeadFilter, place: KeyedPlace): Promise<LeadsByKey> => {
+      const { leadsListId, ...others } = filter
+      if (Object.keys(others).length > 0) return filtered(accountId, filter, place)
+      if (leadsListId !== undefined) return ofList(accountId, leadsListId, place)
+      const found = await walked(accountId, {}, place)
+      return pageFrom(found, place, found.total)
+    },
+  }
+}
+
+/** The page without the one row more that tells whether others follow. */
+function pageFrom({ rows, total, slugs }: KeyedRows, place: KeyedPlace, count: number | null): LeadsByKey {
+  const { limit, after, before } = place
+  const shown = rows.slice(0, limit)
+  if (before !== undefined) shown.reverse()
+  const goesOn = rows.length > limit
+  const [follows, precedes] = before === undefined ? [goesOn, after !== undefined] : [true, goesOn]
+  return {
+    leads: shown.map(({ lead }) => lead),
+    count,
+    total,
+    slugs,
+    next: follows ? (shown.at(-1)?.key ?? null) : null,
+    previous: precedes ? (shown[0]?.key ?? null) : null,
+  }
+}
