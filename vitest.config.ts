@@ -6,7 +6,12 @@ const FORGOTTEN_MS = 120_000
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/compile-cache-setup.ts', 'test/support/postgres-setup.ts'],
+    globalSetup: [
+      'test/support/compile-cache-setup.ts',
+      'test/support/postgres-setup.ts',
+      'test/support/web/browser-setup.ts',
+    ],
+    reporters: ['default', './test/support/web/left-out-reporter.ts'],
     testTimeout: FORGOTTEN_MS,
     hookTimeout: FORGOTTEN_MS,
     expect: { poll: { timeout: FORGOTTEN_MS / 2 } },

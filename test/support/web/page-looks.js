@@ -1,0 +1,85 @@
+// @ts-check
+/** What tests ask inside a page: put there before its own scripts, as `quarryLooks`. */
+;(() => {
+  const LEAST = 24
+
+  /** What makes the page itself wider than its window. Regions that scroll by themselves may be wider. */
+  function sidewaysScroll() {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .slice(0, 3)
+      .map((element) => element.outerHTML.slice(0, 120))
+    return [`${scrollWidth} px on a screen of ${clientWidth}: ${wide.join(' | ')}`]
+  }
+
+  /**
+   * Targets that are smaller than 24 × 24 px and have another one so near that circles of 24 px would meet; but for links
+   * within a sentence (WCAG 2.2, 2.5.8).
+   */
+  function smallTargets() {
+    const targets = [
+      ...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary'),
+    ]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 1) // 1 px: for screen readers alone
+    return targets
+      .filter(({ element, box }) => (box.width < LEAST || box.height < LEAST) && !isInSentence(element))
+      .filter(({ element, box }) => targets.some((other) => other.element !== element && isNear(box, other.box)))
+      .map(
+        ({ element, box }) =>
+          `${Math.round(box.width)} × ${Math.round(box.height)} px: ${element.outerHTML.slice(0, 160)}`,
+      )
+  }
+
+  /** @param {Element} element */
+  function isInSentence(element) {
+    if (element.localName !== 'a' || getComputedStyle(element).display !== 'inline') return false
+    const beside = [...(element.parentElement?.childNodes ?? [])]
+    return beside.some((node) => node.nodeType === Node.TEXT_NODE && /\w/.test(node.textContent ?? ''))
+  }
+
+  /**
+   * @param {DOMRect} box
+   * @param {DOMRect} other
+   */
+  function isNear(box, other) {
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const across = Math.max(other.left - x, 0, x - other.right)
+    const along = Math.max(other.top - y, 0, y - other.bottom)
+    return Math.hypot(across, along) < LEAST / 2
+  }
+
+  /** What the browser measures while the page comes up. */
+  const paint = { largestPaintMs: 0, layoutShift: 0, blockedMs: 0 }
+  /**
+   * @param {string} type
+   * @param {(entry: any) => void} take
+   */
+  const observe = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  observe('largest-contentful-paint', ({ startTime }) => void (paint.largestPaintMs = startTime))
+  observe('layout-shift', ({ value }) => void (paint.layoutShift += value))
+  observe('longtask', ({ duration }) => void (paint.blockedMs += duration - 50))
+
+  /** @type {string[]} */
+  const violations = []
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+    violations.push(`${violatedDirective} blocked ${blockedURI} ${sample}`.trim()),
+  )
+
+  /** The page without its words: elements, attributes and where links lead, as hostile text must leave them. */
+  function skeleton() {
+    /** @param {Element} element @returns {unknown} */
+    const bones = (element) => [
+      element.localName,
+      [...element.attributes].map(({ name }) => name).sort(),
+      [...element.children].map(bones),
+    ]
+    return JSON.stringify(bones(document.documentElement))
+  }
+
+  Object.assign(globalThis, { quarryLooks: { sidewaysScroll, smallTargets, skeleton, paint, violations } })
+})()

@@ -1,0 +1,17 @@
+import { inject, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import type { Browser } from './browser.ts'
+
+/** `test`, left out by `QUARRY_BROWSER_TESTS=off`; the summary of the run says how many were. */
+export const browserTest = test.skipIf(inject('chromium') === null)
+
+let running: Promise<Browser> | null = null
+
+/** The browser of this worker: all test files take their contexts in it, in turn. It ends with the process. */
+export function browser(): Promise<Browser> {
+  const found = inject('chromium')
+  if (found === null) throw new Error('QUARRY_BROWSER_TESTS is off: use browserTest.')
+  if ('missing' in found) throw new Error(found.missing)
+  running ??= launchBrowser(found)
+  return running
+}
