@@ -35,7 +35,9 @@ const url = z.url({ protocol: /^https?$/ })
 const Environment = z.object({
   PORT: integer(3000, 0, 65_535),
   QUARRY_HOST: z.string().default('127.0.0.1'),
+  QUARRY_PUBLIC_URL: url.optional(),
   QUARRY_ORIGIN: url.optional(),
+  QUARRY_WEB: flag(true),
   QUARRY_LOGO_URL: url.optional(),
   QUARRY_ROLE: z.enum(['all', 'server', 'worker']).default('all'),
   QUARRY_DATA_DIR: z.string().default('./data'),
@@ -114,6 +116,8 @@ export interface Config {
   host: string
   /** The canonical address of this installation, without a trailing slash. */
   origin: string
+  /** Whether people get screens, at `/app`. */
+  web: boolean
   /** Where logos are served, without a trailing slash: `{logoUrl}/{domain}`. */
   logoUrl: string
   role: Environment['QUARRY_ROLE']
@@ -207,11 +211,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
   ]
   if (!parsed.success || problems.length > 0) throw new Error(problems.join('\n'))
   const env = parsed.data
-  const origin = (env.QUARRY_ORIGIN ?? `http://${hostForUrl(env.QUARRY_HOST)}:${env.PORT}`).replace(/\/+$/, '')
+  const publicUrl = env.QUARRY_PUBLIC_URL ?? env.QUARRY_ORIGIN
+  const origin = (publicUrl ?? `http://${hostForUrl(env.QUARRY_HOST)}:${env.PORT}`).replace(/\/+$/, '')
   return Object.freeze({
     port: env.PORT,
     host: env.QUARRY_HOST,
     origin,
+    web: env.QUARRY_WEB,
     logoUrl: (env.QUARRY_LOGO_URL ?? `${origin}/logos`).replace(/\/+$/, ''),
     role: env.QUARRY_ROLE,
     dataDir: env.QUARRY_DATA_DIR,
@@ -284,7 +290,7 @@ function assistantConfig(env: Environment): Config['assistant'] {
 }
 
 function verificationConfig(env: Environment): Config['verification'] {
-  const heloName = env.QUARRY_SMTP_HELO ?? ownHostName(env.QUARRY_ORIGIN)
+  const heloName = env.QUARRY_SMTP_HELO ?? ownHostName(env.QUARRY_PUBLIC_URL ?? env.QUARRY_ORIGIN)
   return {
     heloName,
     sender: env.QUARRY_SMTP_FROM === '<>' ? '' : (env.QUARRY_SMTP_FROM ?? `postmaster@${heloName}`),

@@ -22,12 +22,16 @@ import { readSmallBody } from './small-body.ts'
 import { createBodyReader, queryParameters } from './request-input.ts'
 import { requestLog } from './request-log.ts'
 import { trackingRoutes } from './tracking-routes.ts'
+import { webDoor } from './web-door-of.ts'
+import { webRouter } from '../web/web-router.ts'
+import { WEB_ROUTES } from '../web/web-routes.ts'
 
 /** The whole HTTP surface; what a request meets stands here in its order. */
 export function createApp(context: Context, toolsets: readonly Toolset[]): Express {
   const { config, log } = context
   const { authenticate } = createAuthenticator(context)
   const metrics = createMetrics(context)
+  const readBody = createBodyReader()
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('query parser', queryParameters).set('trust proxy', config.trustProxy)
@@ -57,14 +61,15 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
       authenticate,
       sendsKey,
       keyless: keylessPrincipal,
-      readBody: createBodyReader(),
+      readBody,
       readSmallBody,
       requestId: requestIdOf,
     }),
   )
+  if (config.web) app.use('/app', webRouter(webDoor(context, readBody), WEB_ROUTES))
   app.use('/files', filesRoute())
   app.use('/logos', logoRoute(context)).use(logoHost(context))
-  app.use(helmet(PLAIN_HTTP_TOO), docsRouter(config.origin))
+  app.use(helmet(PLAIN_HTTP_TOO), docsRouter(config))
   app.use(unknownPath, errorHandler(log, metrics.countRefusal))
   return app
 }

@@ -1,4 +1,5 @@
 import { Router } from 'express'
+import type { Config } from '../config.ts'
 import { otherMethod } from '../api/other-method.ts'
 import { docsPage, homePage } from './docs-page.ts'
 
@@ -11,15 +12,17 @@ const HOME = `Quarry answers who works at a company, how to reach them, and whet
 `
 
 /**
- * The start page, as HTML for browsers and as text for others, and the description of the API.
- * @param origin where this installation is reached, without a trailing slash
+ * The start page, and the description of the API. Browsers are led to the screens, or get HTML where there are none; others
+ * get text.
  */
-export function docsRouter(origin: string): Router {
+export function docsRouter({ origin, web }: Pick<Config, 'origin' | 'web'>): Router {
   const router = Router({ caseSensitive: true })
   let docs: string | null = null // made when it is asked for first
   router.get('/', (request, response) => {
     const isForReaders = request.accepts(['text', 'html']) === 'html'
-    response.vary('Accept').type(isForReaders ? 'html' : 'text')
+    response.vary('Accept')
+    if (isForReaders && web) return response.redirect(302, '/app')
+    response.type(isForReaders ? 'html' : 'text')
     response.send(isForReaders ? homePage(origin) : HOME)
   })
   router

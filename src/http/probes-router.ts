@@ -3,7 +3,7 @@ import { Router } from 'express'
 import type { Request } from 'express'
 import { otherMethod } from '../api/other-method.ts'
 import type { Context } from '../context.ts'
-import { hostCheck } from '../mcp/transport/mount-guards.ts'
+import { knownHosts } from '../lib/input/known-host.ts'
 import type { Metrics } from './metrics.ts'
 
 /** `/healthz`: the process lives. `/readyz`: it can answer. `/metrics`: for Prometheus. */
@@ -23,7 +23,7 @@ export function probesRouter(context: Context, metrics: Metrics): Router {
         .json(reason === null ? { status: 'ready', ...warningsOf(context) } : { status: 'not ready', reason })
     })
     .all(only)
-  const isKnownHost = hostCheck(context.config)
+  const isKnownHost = knownHosts(context.config)
   router.get('/metrics', async (request, response, next) => {
     const { metricsToken } = context.config
     // A page whose name was made to point here (DNS rebinding) comes from this machine, too; it cannot know a token.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isIP } from 'node:net'
 import type { Context } from '../../context.ts'
+import { hostName, knownHosts, LOOPBACK_NAMES } from '../../lib/input/known-host.ts'
 import { RPC, rpcRefusal } from './mount-replies.ts'
 import type { Refusal } from './mount-replies.ts'
 
@@ -17,28 +17,10 @@ export const guards = (config: Config): readonly Guard[] => [knownHost(config), 
 const refuse = (status: number, message: string, headers?: Record<string, string>): Refusal =>
   rpcRefusal(status, { code: RPC.refused, message }, null, headers)
 
-const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
-const HOST = /^(\[[\da-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i
-
-/** The name in a Host header, in lower case and without the port; null when there is none that could be. */
-function hostName(header: string | undefined): string | null {
-  return header === undefined ? null : (HOST.exec(header)?.[1]?.toLowerCase() ?? null)
-}
-
-/** DNS rebinding needs a name that an attacker controls: own names, loopback names and IP literals pass. */
-export function hostCheck(config: Config): (request: IncomingMessage) => boolean {
-  const names = [new URL(config.origin).host, ...config.allowedHosts].map(hostName)
-  const known = new Set([...LOOPBACK_NAMES, ...names])
-  return (request) => {
-    const name = hostName(request.headers.host)
-    return name !== null && (known.has(name) || isIP(name.replaceAll(/[[\]]/g, '')) !== 0)
-  }
-}
-
 const UNKNOWN_HOST = 'This server does not answer to that host name. The operator can add it to QUARRY_ALLOWED_HOSTS.'
 
 function knownHost(config: Config): Guard {
-  const isKnown = hostCheck(config)
+  const isKnown = knownHosts(config)
   return (request) => (isKnown(request) ? null : refuse(403, UNKNOWN_HOST))
 }
 

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import type { BusboyInstance } from '@fastify/busboy'
+import type { Request } from 'express'
+import { AppError } from '../errors.ts'
+import { readPatiently } from '../lib/input/body-deadline.ts'
+import { bracketFormOf } from '../lib/input/bracket-form.ts'
+import { Upload } from '../lib/input/upload.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/process/clock.ts'
+
+const MAX_FIELDS = 100
+const MAX_FIELD_BYTES = 100_000
+/** Like the uploads of `/v2`. */
+const PATIENCE = { idleMs: MINUTE_MS, totalMs: 6 * HOUR_MS }
+
+interface UploadForm {
+  fields: Record<string, unknown>
+  /** Null when no file was chosen. */
+  file: Upload | null
+}
+
+/**
+ * A form with a file (RFC 7578), the file as it comes: its fields stand before it, what comes behind it is not read.
+ * @throws AppError unsupported_media_type, payload_too_large; the latter also while the file is read.
+ */
+export async function uploadForm(request: Request, maxBytes: number): Promise<UploadForm> {
+  const parser = parserOf(request, maxBytes)
+  const pairs: [string, string][] = []
+  const { promise, resolve, reject } = Promise.withResolvers<{ stream: Readable; name: string } | null>()
+  parser
+    .on('field', (name, value) => void pairs.push([name, value]))
+    .on('file', (_, stream, name) => resolve({ stream, name }))
+    .on('fieldsLimit', () => reject(tooLarge(maxBytes)))
+    .on('error', (error: unknown) => reject(unsupported(error)))
+    .on('finish', () => resolve(null))
+  void feed(request, parser).catch((error: unknown) => {
+    reject(error)
+    parser.destroy()
+  })
+  const found = await promise
+  const fields = bracketFormOf(pairs)
+  if (found === null) return { fields, file: null }
+  const { stream, name } = found
+  if (name === '') {
+    stream.resume() // nothing was chosen
+    return { fields, file: null }
+  }
+  const length = request.headers['content-length'] ?? 'unknown'
+  return { fields: { ...fields, file_name: name }, file: new Upload(whole(stream, maxBytes), `length ${length}`) }
+}
+
+/** Slowly enough for whoever reads the file. */
+async function feed(request: Request, parser: BusboyInstance): Promise<void> {
+  for await (const chunk of readPatiently(request, PATIENCE)) if (!parser.write(chunk)) await once(parser, 'drain')
+  parser.end()
+}
+
+async function* whole(stream: Readable & { truncated?: boolean }, maxBytes: number): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield chunk as Uint8Array
+  if (stream.truncated === true) throw tooLarge(maxBytes)
+}
+
+function parserOf({ headers }: Request, maxBytes: number): BusboyInstance {
+  const type = headers['content-type'] ?? ''
+  if (!type.startsWith('multipart/form-data')) throw unsupported()
+  if (Number(headers['content-length'] ?? 0) > maxBytes + MAX_FIELD_BYTES) throw tooLarge(maxBytes)
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      limits: { fileSize: maxBytes, files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: MAX_FIELDS + 2 },
+    })
+  } catch (error) {
+    throw unsupported(error)
+  }
+}
+
+const unsupported = (cause?: unknown): AppError =>
+  new AppError('unsupported_media_type', 'Choose a file and send the form again.', { cause })
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError('payload_too_large', `The file is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`)

@@ -1,0 +1,22 @@
+import type { Request } from 'express'
+import { sendFile } from '../api/send-file.ts'
+import type { Context } from '../context.ts'
+import { knownHosts } from '../lib/input/known-host.ts'
+import type { WebDoor } from '../web/web-door.ts'
+import { requestIdOf } from './request-id.ts'
+import type { ReadBody } from './request-input.ts'
+import { uploadForm } from './upload-form.ts'
+
+/** Pasted lists of addresses are the longest forms. */
+const MAX_FORM_BYTES = 1_048_576
+
+/** What the web door gets from the HTTP layer. */
+export const webDoor = (context: Context, readBody: ReadBody): WebDoor => ({
+  context,
+  requestId: requestIdOf,
+  readFields: (request: Request, sender, signal) =>
+    readBody(request, { maxBytes: MAX_FORM_BYTES, maxValues: 10_000, sender, early: null, signal }),
+  readUpload: uploadForm,
+  sendFile: (response, file) => sendFile(response, file, context),
+  isKnownHost: knownHosts(context.config),
+})

@@ -1,0 +1,127 @@
+// @ts-check
+/** What a script adds to pages that work without it: keys, copying, ticking a page, notices that leave, focus. */
+
+const root = document.documentElement
+root.classList.add('scripted')
+
+/** @param {string} selector @param {ParentNode} [within] @returns {HTMLElement[]} */
+const all = (selector, within = document) => /** @type {HTMLElement[]} */ ([...within.querySelectorAll(selector)])
+/** @param {string} selector @returns {HTMLElement | null} */
+const one = (selector) => document.querySelector(selector)
+
+// On small screens the menu is closed until somebody opens it.
+const menu = /** @type {HTMLDetailsElement | null} */ (one('details.side'))
+if (menu !== null && matchMedia('(max-width: 767px)').matches) menu.open = false
+
+/** Codes of links stand behind `#`, where no log sees them: they go into the field, and out of the address bar. */
+const codeField = /** @type {HTMLInputElement | null} */ (one('input[data-from-hash]'))
+if (codeField !== null && location.hash.length > 1) {
+  codeField.value = decodeURIComponent(location.hash.slice(1))
+  history.replaceState(null, '', location.pathname + location.search)
+}
+
+/** Notices leave by themselves: after 8 seconds, after 15 with something to take back. */
+function liftNotices() {
+  for (const notice of all('main > output.notice')) {
+    const toasts = /** @type {any} */ (window).ot?.toast
+    if (toasts === undefined) return
+    toasts.el(notice, { duration: notice.hasAttribute('data-undo') ? 15_000 : 8_000, placement: 'top-right' })
+    notice.remove()
+  }
+}
+addEventListener('load', liftNotices)
+
+/** How many are ticked, and whether all of the page are. @param {HTMLFormElement} form */
+function countTicks(form) {
+  const boxes = /** @type {HTMLInputElement[]} */ (all('td input[type=checkbox]', form))
+  const count = boxes.filter((box) => box.checked).length
+  for (const place of all('[data-ticked]', form))
+    place.textContent = (place.dataset['ticked'] ?? '').replace('0', String(count))
+}
+
+document.addEventListener('click', async (event) => {
+  const target = /** @type {HTMLElement} */ (event.target)
+  const copy = target.closest('[data-copy]')
+  if (copy instanceof HTMLElement) {
+    await navigator.clipboard.writeText(copy.dataset['copy'] ?? '')
+    const text = copy.lastChild
+    const before = text?.textContent ?? ''
+    if (text !== null && text.nodeType === Node.TEXT_NODE) text.textContent = copy.dataset['copied'] ?? ''
+    setTimeout(() => text !== null && (text.textContent = before), 2_000)
+  }
+  if (target.closest('[data-tick-page]') !== null) {
+    const form = target.closest('form')
+    const boxes = form === null ? [] : /** @type {HTMLInputElement[]} */ (all('td input[type=checkbox]', form))
+    const tick = boxes.some((box) => !box.checked)
+    for (const box of boxes) box.checked = tick
+    if (form !== null) countTicks(form)
+  }
+  const show = target.closest('[data-show]')
+  if (show instanceof HTMLElement) {
+    const field = /** @type {HTMLInputElement | null} */ (document.getElementById(show.dataset['show'] ?? ''))
+    if (field !== null) field.type = field.type === 'password' ? 'text' : 'password'
+  }
+})
+
+document.addEventListener('change', (event) => {
+  const { form } = /** @type {HTMLInputElement} */ (event.target)
+  if (form instanceof HTMLFormElement) countTicks(form)
+})
+
+/** Where `g` and a letter lead. */
+const PLACES = { h: '', c: '/find', v: '/verify', d: '/discover', l: '/leads', m: '/campaigns', a: '/answers' }
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  '/': () => one('#search')?.focus(),
+  '?': () => location.assign('/app/help/keys'),
+  j: () => step(1),
+  k: () => step(-1),
+  x: () => /** @type {HTMLInputElement | null} */ (one('tr.here input[type=checkbox]'))?.click(),
+  Enter: () => one('tr.here a')?.click(),
+  Escape: () => one('.drawer [data-close]')?.click(),
+}
+let afterG = false
+
+/** To the next or previous row. @param {number} by */
+function step(by) {
+  const rows = all('main tbody tr')
+  const at = rows.findIndex((row) => row.classList.contains('here'))
+  const next = rows[Math.min(Math.max(at + by, 0), rows.length - 1)]
+  rows[at]?.classList.remove('here')
+  next?.classList.add('here')
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+document.addEventListener('keydown', (event) => {
+  const target = /** @type {HTMLElement} */ (event.target)
+  const typing = target.matches('input:not([type=checkbox]), textarea, select')
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && typing)
+    return /** @type {HTMLInputElement} */ (target).form?.requestSubmit()
+  if (!document.body.hasAttribute('data-shortcuts') || typing || event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key === 'Enter' && target.matches('a, button, summary, input')) return
+  if (afterG && Object.hasOwn(PLACES, event.key)) {
+    afterG = false
+    return location.assign(`/app${PLACES[/** @type {keyof typeof PLACES} */ (event.key)]}`)
+  }
+  afterG = event.key === 'g'
+  if (!Object.hasOwn(KEYS, event.key)) return
+  event.preventDefault()
+  KEYS[event.key]?.()
+})
+
+/** After a part has changed, focus goes to what it is about; back from the drawer, to the row it was opened from. */
+/** @type {string | null} */
+let openedFrom = null
+document.addEventListener('htmx:after:swap', () => {
+  liftNotices()
+  const drawer = one('.drawer')
+  const heading = drawer?.querySelector('h2')
+  if (heading instanceof HTMLElement && !drawer?.contains(document.activeElement)) {
+    openedFrom = document.activeElement?.id ?? null
+    heading.tabIndex = -1
+    heading.focus()
+  } else if (drawer === null && openedFrom !== null) {
+    document.getElementById(openedFrom)?.focus()
+    openedFrom = null
+  }
+})

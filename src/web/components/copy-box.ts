@@ -1,0 +1,20 @@
+import { html, NOTHING } from '../html.ts'
+import type { Html } from '../html.ts'
+import type { Words } from '../words/words.ts'
+import { icon } from './icon.ts'
+
+/** Text to take along: selectable as it is; with a script, one button copies it. */
+export const copyBox = (
+  text: string,
+  { words, label, lines = false }: { words: Words; label: string; lines?: boolean },
+): Html =>
+  html`<div class="copy-box">
+    ${lines ? html`<pre tabindex="0" aria-label="${label}"><code>${text}</code></pre>` : html`<code tabindex="0" aria-label="${label}">${text}</code>`}
+    <button type="button" class="outline small scripted" data-copy="${text}" data-copied="${words.general.copied}">${icon('copy')}${words.general.copy}</button>
+  </div>`
+
+/** The whole address bar for a chat with somebody else. */
+export const copyButton = (text: string, words: Words): Html =>
+  text === ''
+    ? NOTHING
+    : html`<button type="button" class="ghost small scripted" data-copy="${text}" data-copied="${words.general.copied}" aria-label="${words.general.copy}" title="${words.general.copy}">${icon('copy')}</button>`

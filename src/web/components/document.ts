@@ -1,0 +1,93 @@
+import { raw } from 'hono/html'
+import { assetPath } from '../assets.ts'
+import { html, NOTHING } from '../html.ts'
+import type { Content, Html } from '../html.ts'
+import type { Notice } from '../notice.ts'
+import { to } from '../page-query.ts'
+import type { View } from '../view.ts'
+import { hidden } from './field.ts'
+import { icon } from './icon.ts'
+import { navigation } from './nav.ts'
+import type { NavLine } from './nav.ts'
+
+export interface PageParts {
+  title: string
+  body: Content
+  view: View
+  lines: readonly NavLine[]
+  notice: Notice | null
+  /** Without frame and navigation. */
+  bare: boolean
+  /** Without a script, the page asks again by itself. */
+  refreshes: boolean
+  /** Scripts and styles that only some screens have. */
+  more?: Html
+}
+
+/** The whole page. */
+export const document = (parts: PageParts): Html => {
+  const { title, view, bare, refreshes, more = NOTHING } = parts
+  const { words, me } = view
+  return html`${raw('<!doctype html>')}
+    <html lang="${words.language}"${me?.login.theme ? html` data-theme="${me.login.theme}"` : NOTHING}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Quarry</title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content="extensions:none, includeIndicatorCSS:false, history:reload" />
+        <link rel="icon" href="${assetPath('icon.svg')}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${assetPath('oat.css')}" />
+        <link rel="stylesheet" href="${assetPath('quarry.css')}" />
+        ${refreshes ? html`<noscript><meta http-equiv="refresh" content="5" /></noscript>` : NOTHING}
+        <script src="${assetPath('oat.js')}" defer></script>
+        <script src="${assetPath('htmx.js')}" defer></script>
+        <script src="${assetPath('quarry.js')}" defer></script>
+        ${more}
+      </head>
+      ${bare || me === null ? alone(parts) : framed(parts)}
+    </html>`
+}
+
+const alone = ({ body, view, notice }: PageParts): Html =>
+  html`<body class="alone">
+    <main id="main">${beforeAll(view, notice)}${body}</main>
+  </body>`
+
+const framed = ({ body, view, lines, notice }: PageParts): Html => {
+  const { general } = view.words
+  return html`<body class="framed${view.me?.login.compact === true ? ' compact' : ''}"${view.me?.login.shortcuts === false ? NOTHING : html` data-shortcuts`}>
+    <a class="skip" href="#main">${general.skip}</a>
+    <header class="top">
+      <a class="brand" href="${to('/')}"><img src="${assetPath('icon.svg')}" alt="" width="24" height="24" />Quarry</a>
+      <form role="search" action="${to('/search')}" class="search">
+        <input type="search" name="q" id="search" value="" aria-label="${general.search}" placeholder="${general.searchHint}" />
+        <button class="ghost" aria-label="${general.search}">${icon('search')}</button>
+      </form>
+    </header>
+    <details class="side" open>
+      <summary>${icon('menu')}${general.menu}</summary>
+      <nav aria-label="${general.menu}">${navigation(lines, view)}</nav>
+    </details>
+    <main id="main" tabindex="-1">${beforeAll(view, notice)}${body}</main>
+  </body>`
+}
+
+function beforeAll(view: View, notice: Notice | null): Html {
+  const { words, place } = view
+  return html`${place.isPrivate ? NOTHING : html`<p class="warning">${icon('lock')}${words.general.notEncrypted}</p>`}${notice === null ? NOTHING : said(notice, view)}`
+}
+
+/** What has happened, and how to take it back. */
+function said({ word, values, undo }: Notice, { words }: View): Html {
+  const sentence = words.notices[word]?.(values)
+  if (sentence === undefined) return NOTHING
+  return html`<output role="status" class="notice"${undo === undefined ? NOTHING : html` data-undo`}>
+    <span>${icon('check')}${sentence}</span>
+    ${
+      undo === undefined
+        ? NOTHING
+        : html`<form method="post" action="${undo.action}">${hidden(undo.fields)}<button class="small outline">${words.general.undo}</button></form>`
+    }
+  </output>`
+}

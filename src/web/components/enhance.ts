@@ -1,0 +1,36 @@
+import { html, NOTHING } from '../html.ts'
+import type { Html } from '../html.ts'
+
+/** What htmx adds to a link or form that works without it. */
+export interface Enhanced {
+  /** A path of ours that answers the part. */
+  get?: string
+  post?: string
+  /** The id of the element that is replaced. */
+  target?: string
+  /** When it is not the element's own event: an event, or a pause before asking again, in milliseconds. */
+  trigger?: 'change' | 'input changed delay:800ms' | 'submit' | { afterMs: number }
+  /** How the answer takes its place; the whole element unless said otherwise. */
+  swap?: 'outerHTML' | 'innerHTML' | 'beforeend' | 'delete'
+  /** The address bar follows: Back and links work. */
+  pushUrl?: true
+  /** Inputs that travel along: the id of an element. */
+  include?: string
+}
+
+/** The attributes of htmx, and the only place that writes them: no filters, no scripts in attributes. */
+export function enhance({ get, post, target, trigger, swap = 'outerHTML', pushUrl, include }: Enhanced): Html {
+  const when = typeof trigger === 'object' ? `load delay:${trigger.afterMs}ms` : trigger
+  return html`${get === undefined ? NOTHING : html` hx-get="${get}"`}${
+    post === undefined ? NOTHING : html` hx-post="${post}"`
+  }${target === undefined ? NOTHING : html` hx-target="#${target}"`}${
+    when === undefined ? NOTHING : html` hx-trigger="${when}"`
+  }${include === undefined ? NOTHING : html` hx-include="#${include}"`}${
+    pushUrl === true ? html` hx-push-url="true"` : NOTHING
+  }
+  hx-swap="${swap}"`
+}
+
+/** Asks again while work goes on: every second, after ten seconds every two, after a minute every five. */
+export const pollAfterMs = (runningSinceMs: number): number =>
+  runningSinceMs < 10_000 ? 1_000 : runningSinceMs < 60_000 ? 2_000 : 5_000

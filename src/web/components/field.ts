@@ -1,0 +1,133 @@
+import type { Content, Html } from '../html.ts'
+import { html, NOTHING } from '../html.ts'
+import type { View } from '../view.ts'
+import { textOf } from '../fields.ts'
+
+export interface FieldOptions {
+  name: string
+  label: string
+  hint?: Content
+  value?: string | number | null | undefined
+  type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'date' | 'time' | 'url' | 'file' | 'datetime-local'
+  required?: boolean
+  autocomplete?: string
+  placeholder?: string
+  min?: number
+  max?: number
+  maxLength?: number
+  /** Focus when the page opens. */
+  first?: boolean
+  accept?: string
+  inputmode?: 'numeric' | 'email' | 'url'
+}
+
+/** What stands in a field: what was typed and refused, else its value. */
+const valueOf = ({ typed }: Pick<View, 'typed'>, name: string, value: FieldOptions['value']): string =>
+  Object.hasOwn(typed, name) ? textOf(typed, name) : String(value ?? '')
+
+const describedBy = (name: string, hint: Content, problem: string | null): Html => {
+  const ids = [hint ? `${name}-hint` : '', problem === null ? '' : `${name}-error`].filter((id) => id !== '')
+  return html`${ids.length > 0 ? html` aria-describedby="${ids.join(' ')}"` : NOTHING}${
+    problem === null ? NOTHING : html` aria-invalid="true"`
+  }`
+}
+
+const around = (
+  name: string,
+  { label, hint }: Pick<FieldOptions, 'label' | 'hint'>,
+  problem: string | null,
+  control: Html,
+): Html =>
+  html`<div data-field${problem === null ? NOTHING : html`="error"`}>
+    <label for="${name}">${label}</label>${control}${hint ? html`<div data-hint id="${name}-hint">${hint}</div>` : NOTHING}${
+      problem === null ? NOTHING : html`<div class="error" id="${name}-error">${problem}</div>`
+    }
+  </div>`
+
+/** A labelled input; what is wrong with it stands below it. */
+export function field(view: View, options: FieldOptions): Html {
+  const {
+    name,
+    type = 'text',
+    required,
+    autocomplete,
+    placeholder,
+    min,
+    max,
+    maxLength,
+    first,
+    accept,
+    inputmode,
+  } = options
+  const problem = view.problems.of(name)
+  const value = type === 'password' || type === 'file' ? '' : valueOf(view, name, options.value)
+  return around(
+    name,
+    options,
+    problem,
+    html`<input id="${name}" name="${name}" type="${type}" value="${value}"${required === true ? html` required` : NOTHING}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}${attribute('min', min)}${attribute('max', max)}${attribute('maxlength', maxLength)}${attribute('accept', accept)}${attribute('inputmode', inputmode)}${first === true ? html` autofocus` : NOTHING}${describedBy(name, options.hint, problem)} />`,
+  )
+}
+
+const attribute = (name: string, value: string | number | undefined): Html =>
+  value === undefined ? NOTHING : html` ${name}="${value}"`
+
+/** A labelled text of several lines. */
+export function textArea(view: View, options: FieldOptions & { rows?: number }): Html {
+  const { name, required, placeholder, rows = 6, maxLength } = options
+  const problem = view.problems.of(name)
+  return around(
+    name,
+    options,
+    problem,
+    html`<textarea id="${name}" name="${name}" rows="${rows}"${required === true ? html` required` : NOTHING}${attribute('placeholder', placeholder)}${attribute('maxlength', maxLength)}${describedBy(name, options.hint, problem)}>
+${valueOf(view, name, options.value)}</textarea
+    >`,
+  )
+}
+
+/** A labelled choice of one; the first entry may be empty. */
+export function choice(
+  view: View,
+  options: FieldOptions & { choices: readonly (readonly [value: string, label: string])[] },
+): Html {
+  const { name, choices } = options
+  const problem = view.problems.of(name)
+  const chosen = valueOf(view, name, options.value)
+  return around(
+    name,
+    options,
+    problem,
+    html`<select id="${name}" name="${name}"${describedBy(name, options.hint, problem)}>
+      ${choices.map(([value, label]) => html`<option value="${value}"${value === chosen ? html` selected` : NOTHING}>${label}</option>`)}
+    </select>`,
+  )
+}
+
+/** A box to tick. @param value what is sent when it is ticked. */
+export const tickBox = (options: { name: string; label: Content; ticked: boolean; value?: string }): Html =>
+  html`<label class="tick"
+    ><input type="checkbox" name="${options.name}" value="${options.value ?? 'true'}"${options.ticked ? html` checked` : NOTHING} />
+    ${options.label}</label
+  >`
+
+/** Inputs that nobody sees. Lists are repeated under their name. */
+export const hidden = (
+  fields: Readonly<Record<string, string | number | readonly (string | number)[] | null | undefined>>,
+): Html =>
+  html`${Object.entries(fields).flatMap(([name, value]) =>
+    [value ?? []].flat().map((item) => html`<input type="hidden" name="${name}" value="${item}" />`),
+  )}`
+
+/** All that is wrong, with links to the fields, above a form; the first of it takes the focus. */
+export const problemList = ({ problems, words }: Pick<View, 'problems' | 'words'>): Html =>
+  problems.all.length === 0
+    ? NOTHING
+    : html`<div role="alert" data-variant="danger" class="problems" tabindex="-1" autofocus>
+        <div>
+          <strong>${words.general.problems}</strong>
+          <ul>
+            ${problems.all.map(({ field, sentence }) => html`<li>${field === null ? sentence : html`<a href="#${field}">${sentence}</a>`}</li>`)}
+          </ul>
+        </div>
+      </div>`

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { raw } from 'hono/html'
+import type { Html } from '../html.ts'
+
+const { resolve } = createRequire(import.meta.url)
+
+/** The icons in use: our word → the drawing of heroicons. */
+const DRAWINGS = {
+  accept_all: 'arrows-right-left',
+  add: 'plus',
+  answers: 'chat-bubble-left-right',
+  back: 'arrow-left',
+  campaigns: 'paper-airplane',
+  check: 'check',
+  close: 'x-mark',
+  company: 'building-office',
+  copy: 'clipboard-document',
+  delete: 'trash',
+  discover: 'globe-alt',
+  disposable: 'clock',
+  download: 'arrow-down-tray',
+  edit: 'pencil-square',
+  filter: 'funnel',
+  find: 'user-plus',
+  forward: 'chevron-right',
+  home: 'home',
+  import: 'arrow-up-tray',
+  info: 'information-circle',
+  invalid: 'x-circle',
+  key: 'key',
+  leads: 'users',
+  link: 'arrow-top-right-on-square',
+  lists: 'list-bullet',
+  lock: 'lock-closed',
+  mailbox: 'inbox',
+  menu: 'bars-3',
+  more: 'ellipsis-horizontal',
+  none: 'minus',
+  pause: 'pause',
+  person: 'user',
+  play: 'play',
+  previous: 'chevron-left',
+  running: 'arrow-path',
+  search: 'magnifying-glass',
+  settings: 'cog-6-tooth',
+  sign_out: 'arrow-right-start-on-rectangle',
+  star: 'star',
+  system: 'server-stack',
+  team: 'user-group',
+  unknown: 'question-mark-circle',
+  valid: 'check-circle',
+  verify: 'check-badge',
+  warning: 'exclamation-triangle',
+  webhook: 'bolt',
+  webmail: 'envelope',
+} as const
+
+export type IconName = keyof typeof DRAWINGS
+
+/** Drawings are files of a package: markup of ours. Read once, at start. */
+function drawn(folder: string, className: string): ReadonlyMap<string, Html> {
+  return new Map(
+    Object.entries(DRAWINGS).map(([name, file]) => {
+      const svg = readFileSync(resolve(`heroicons/${folder}/${file}.svg`), 'utf8').trim()
+      return [name, raw(svg.replace('<svg ', `<svg class="${className}" `))]
+    }),
+  )
+}
+
+const SMALL = drawn('20/solid', 'icon')
+const LARGE = drawn('24/outline', 'icon large')
+
+/** Decoration: whoever cannot see it misses nothing. `large` is for empty states. */
+export const icon = (name: IconName, size: 'small' | 'large' = 'small'): Html =>
+  (size === 'large' ? LARGE : SMALL).get(name) as Html

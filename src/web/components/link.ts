@@ -1,0 +1,19 @@
+import { html } from '../html.ts'
+import type { Content, Html } from '../html.ts'
+import { icon } from './icon.ts'
+
+const KNOWN = new Set(['http:', 'https:', 'mailto:'])
+
+/** The address as it may stand in `href`; null for schemes that do more than lead somewhere. */
+export function safeHref(address: string): string | null {
+  const url = URL.parse(address)
+  return url !== null && KNOWN.has(url.protocol) ? url.href : null
+}
+
+/** A link out of Quarry, to an address from outside: opened apart, without telling where from. */
+export function link(address: string, text?: Content): Html {
+  const href = safeHref(address)
+  if (href === null) return html`<bdi>${text ?? address}</bdi>`
+  if (href.startsWith('mailto:')) return html`<a href="${href}">${text ?? html`<bdi>${address.slice(7)}</bdi>`}</a>`
+  return html`<a href="${href}" rel="noopener noreferrer nofollow" target="_blank">${text ?? html`<bdi>${new URL(href).host}</bdi>`}${icon('link')}</a>`
+}

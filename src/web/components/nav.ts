@@ -1,0 +1,30 @@
+import { html, NOTHING } from '../html.ts'
+import type { Html } from '../html.ts'
+import { to } from '../page-query.ts'
+import type { View } from '../view.ts'
+import { icon } from './icon.ts'
+import type { IconName } from './icon.ts'
+
+/** One line of the navigation, as the table of routes has it. */
+export interface NavLine {
+  path: string
+  label: string
+  icon: IconName
+  apart: boolean
+}
+
+/** Where the reader can go; `here` is the path of the screen. */
+export const navigation = (lines: readonly NavLine[], { path, words, me }: View): Html =>
+  html`<ul>
+      ${lines.map(
+        (line) =>
+          html`<li${line.apart ? html` class="apart"` : NOTHING}><a href="${to(line.path)}"${isHere(line.path, path) ? html` aria-current="page"` : NOTHING}>${icon(line.icon)}${line.label}</a></li>`,
+      )}
+    </ul>
+    <form method="post" action="${to('/logout')}" class="leave">
+      <bdi title="${me?.login.email}">${me?.account.name ?? me?.login.email}</bdi>
+      <button class="ghost small" aria-label="${words.general.signOut}" title="${words.general.signOut}">${icon('sign_out')}</button>
+    </form>`
+
+const isHere = (line: string, path: string): boolean =>
+  line === '/' ? path === '/' : path === line || path.startsWith(`${line}/`)

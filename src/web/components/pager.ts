@@ -1,0 +1,22 @@
+import { html, NOTHING } from '../html.ts'
+import type { Html } from '../html.ts'
+import type { View } from '../view.ts'
+import { icon } from './icon.ts'
+
+/** Where a list goes on; null where it does not. */
+export interface Pager {
+  previous: string | null
+  next: string | null
+  /** "Page 3", where that is known. */
+  here?: string
+}
+
+/** Before and after, as links; nothing for a list of one page. */
+export const pager = ({ previous, next, here }: Pager, { words }: Pick<View, 'words'>): Html =>
+  previous === null && next === null
+    ? NOTHING
+    : html`<nav class="pager" aria-label="${words.general.page(1)}">
+        ${previous === null ? NOTHING : html`<a class="button outline small" rel="prev" href="${previous}">${icon('previous')}${words.general.previous}</a>`}
+        ${here === undefined ? NOTHING : html`<span class="muted">${here}</span>`}
+        ${next === null ? NOTHING : html`<a class="button outline small" rel="next" href="${next}">${words.general.next}${icon('forward')}</a>`}
+      </nav>`

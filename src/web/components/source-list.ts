@@ -1,0 +1,35 @@
+import type { Format } from '../format.ts'
+import { html, NOTHING } from '../html.ts'
+import type { Html } from '../html.ts'
+import type { Words } from '../words/words.ts'
+import { link } from './link.ts'
+
+/** Where something was seen, as capabilities answer it. */
+export interface SeenAt {
+  uri: string
+  extracted_on?: string | null | undefined
+  last_seen_on?: string | null | undefined
+  still_on_page?: boolean | null | undefined
+}
+
+/** The newest host and how many more; opened, a line for each page. */
+export function sourceList(sources: readonly SeenAt[], { words, format }: { words: Words; format: Format }): Html {
+  const [first] = sources
+  if (first === undefined) return html`<span class="muted">–</span>`
+  const { general } = words
+  const more = sources.length - 1
+  return html`<details class="sources">
+    <summary><bdi>${hostAndPath(first.uri)}</bdi>${more > 0 ? html` ${general.andMore(more)}` : NOTHING}</summary>
+    <ul>
+      ${sources.map(
+        ({ uri, extracted_on, last_seen_on, still_on_page }) =>
+          html`<li>${link(uri, html`<bdi>${hostAndPath(uri)}</bdi>`)}${extracted_on ? html`, ${general.since(format.day(new Date(extracted_on)))}` : NOTHING}${still_on_page === true ? html`, ${general.stillThere}` : NOTHING}${still_on_page === false && last_seen_on ? html`, ${general.goneSince(format.day(new Date(last_seen_on)))}` : NOTHING}</li>`,
+      )}
+    </ul>
+  </details>`
+}
+
+function hostAndPath(uri: string): string {
+  const url = URL.parse(uri)
+  return url === null ? uri.slice(0, 80) : `${url.host}${url.pathname === '/' ? '' : url.pathname}`.slice(0, 80)
+}

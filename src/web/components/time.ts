@@ -1,0 +1,11 @@
+import type { Format } from '../format.ts'
+import { html } from '../html.ts'
+import type { Html } from '../html.ts'
+
+/** A moment: relative up to a week, exact on hover. Text is read as ISO 8601; a dash where there is none. */
+export function time(at: Date | string | null | undefined, format: Format): Html {
+  const moment = typeof at === 'string' ? new Date(at) : at
+  if (moment === null || moment === undefined || Number.isNaN(moment.getTime()))
+    return html`<span class="muted">–</span>`
+  return html`<time datetime="${moment.toISOString()}" title="${format.moment(moment)}">${format.age(moment)}</time>`
+}

@@ -1,0 +1,107 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Call } from '../context.ts'
+import { putNotice } from '../core/accounts/sessions.ts'
+import type { SignedIn } from '../core/accounts/sessions.ts'
+import type { AnswerFile, Capability } from '../core/capability/capability.ts'
+import { perform } from '../core/capability/perform.ts'
+import { AppError, toAppError } from '../errors.ts'
+import { hangUpOf } from '../lib/process/hang-up.ts'
+import { shownAgain, textOf } from './fields.ts'
+import type { Fields } from './fields.ts'
+import { problemsOf } from './problems.ts'
+import { admitted, led, showScreen } from './screen-route.ts'
+import type { Allowed, Download, Form, Next, Perform } from './screen.ts'
+import { setCookie } from './session-cookie.ts'
+import type { View } from './view.ts'
+import type { WebDoor, WebHouse } from './web-door.ts'
+import { callOf, viewOf, visitorOf } from './web-request.ts'
+import { sendHtml, sendPage } from './web-page.ts'
+
+/** What a form needs of its sender: its own word, and the scopes of all that it may perform. */
+export const allowedOf = ({ scope, uses }: Pick<Form, 'scope' | 'uses'>): Allowed[] => [
+  ...(scope === undefined ? [] : [scope]),
+  ...uses.map((capability) => capability.scope),
+]
+
+/** Carries out one form: rights before the first byte of its body, then the act, then where its sender goes on. */
+export const formRoute =
+  (house: WebHouse, path: string, form: Form): RequestHandler =>
+  async (request, response) => {
+    const { door } = house
+    const me = house.whoIs(request)
+    const caller = { me, allowed: allowedOf(form), confirmed: form.confirmed === true }
+    if (!admitted(door, request, response, caller)) return
+    const { fields, file } = await fieldsOf(door, request, response, { form, me })
+    if (typeof form.confirmed === 'function' && form.confirmed(fields))
+      if (!admitted(door, request, response, { ...caller, confirmed: true })) return
+    const view = viewOf(door.context, request, me, form.on.path)
+    const visitor = visitorOf(door, request)
+    try {
+      const once = textOf(fields, 'once')
+      const call = me === null ? null : callOf(door, request, response, me)
+      const performing = performOf(call, form.uses, once === '' ? null : `POST /app${path} ${once}`)
+      const work = { fields, view, me, visitor, file, perform: performing, context: door.context }
+      await goOn(house, request, response, { next: await form.act(work), view })
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      if (!isAboutFields(error)) throw thrown
+      const refused: View = { ...view, problems: problemsOf(error, view.words), typed: shownAgain(fields) }
+      await showScreen(house, request, response, { screen: form.on.screen, view: refused, status: 422 })
+    }
+  }
+
+/** What the sender can mend in the form itself. */
+const isAboutFields = ({ status }: AppError): boolean => [400, 402, 409, 413, 415, 422, 451].includes(status)
+
+async function fieldsOf(
+  { readFields, readUpload }: WebDoor,
+  request: Request,
+  response: Response,
+  { form, me }: { form: Form; me: SignedIn | null },
+) {
+  if (form.file !== undefined) return readUpload(request, form.file.maxBytes)
+  const sender = me?.principal.speedKey ?? `client:${request.ip ?? ''}`
+  const fields: Fields = await readFields(request, sender, hangUpOf(response))
+  return { fields, file: null }
+}
+
+/** Performs what the form names; the same submission again gets the first outcome. */
+function performOf(call: Call | null, uses: readonly Capability[], once: string | null): Perform {
+  return async (capability, input) => {
+    if (call === null) throw new AppError('authentication_failed', 'Sign in first.')
+    if (!uses.includes(capability as unknown as Capability))
+      throw new Error(`The form does not use ${capability.name}.`)
+    const key = once === null ? null : { key: capability.name, scope: once, onReplay: () => undefined }
+    return perform(capability, call, input, { once: key })
+  }
+}
+
+async function goOn(
+  { door: { context }, linesFor }: WebHouse,
+  request: Request,
+  response: Response,
+  { next, view }: { next: Next; view: View },
+): Promise<void> {
+  if (next.kind === 'part') return sendHtml(request, response, next.body)
+  for (const { name, value } of next.cookies ?? []) setCookie(response, context.config, name, value)
+  if (next.kind === 'page') {
+    const { title, body } = next
+    return sendPage(context, request, response, { title, body, view, lines: linesFor(view), secret: true })
+  }
+  if (next.clearCache === true) response.setHeader('Clear-Site-Data', '"cache"')
+  if (next.notice !== undefined && view.me !== null) await putNotice(context, view.me.session.hash, next.notice)
+  led(request, response, next.path)
+}
+
+/** Sends a file to keep. */
+export const downloadRoute =
+  (house: WebHouse, path: string, { uses, confirmed, file }: Download): RequestHandler =>
+  async (request, response) => {
+    const { door } = house
+    const me = house.whoIs(request)
+    const caller = { me, allowed: allowedOf({ uses }), confirmed: confirmed === true }
+    if (!admitted(door, request, response, caller) || me === null) return
+    const performing = performOf(callOf(door, request, response, me), uses, null)
+    const made: AnswerFile = await file({ view: viewOf(door.context, request, me, path), perform: performing })
+    await door.sendFile(response, made)
+  }

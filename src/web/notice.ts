@@ -1,0 +1,19 @@
+/** What the next page says first: a word of the dictionary with its values, and how to take it back. Kept in the session. */
+export interface Notice {
+  /** `area.word`, as `leads.moved`. */
+  word: string
+  values: Readonly<Record<string, string | number>>
+  /** A form that takes it back: the inverse capability, with what it needs. */
+  undo?: { action: string; fields: Readonly<Record<string, string | number | readonly (string | number)[]>> }
+}
+
+export const notice = (word: string, values: Notice['values'] = {}, undo?: Notice['undo']): Notice => ({
+  word,
+  values,
+  ...(undo !== undefined && { undo }),
+})
+
+/** A notice as it came out of the session; null for what is none. */
+export function noticeOf(kept: unknown): Notice | null {
+  return typeof kept === 'object' && kept !== null && 'word' in kept && 'values' in kept ? (kept as Notice) : null
+}

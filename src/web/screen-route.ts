@@ -1,0 +1,110 @@
+import type { Request, RequestHandler, Response } from 'express'
+import type { Call } from '../context.ts'
+import { CONFIRMED_FOR_MS } from '../core/accounts/sessions.ts'
+import type { SignedIn } from '../core/accounts/sessions.ts'
+import { perform } from '../core/capability/perform.ts'
+import { AppError, toAppError } from '../errors.ts'
+import type { Ask, Read, Wanted } from './ask.ts'
+import { NOTHING } from './html.ts'
+import { to } from './page-query.ts'
+import type { Allowed, Screen } from './screen.ts'
+import { setPolicy } from './security-headers.ts'
+import type { View } from './view.ts'
+import type { WebDoor, WebHouse } from './web-door.ts'
+import { callOf, isEnhanced, viewOf } from './web-request.ts'
+import { sendHtml, sendPage } from './web-page.ts'
+
+type Found = Record<string, unknown>
+
+/** Answers one screen: the page, or the part of it that is asked for alone. */
+export const screenRoute =
+  (house: WebHouse, path: string, screen: Screen): RequestHandler =>
+  async (request, response) => {
+    const me = house.whoIs(request)
+    if (!admitted(house.door, request, response, { me, allowed: screen.scope, confirmed: screen.confirmed === true }))
+      return
+    const view = viewOf(house.door.context, request, me, path)
+    await showScreen(house, request, response, { screen, view })
+  }
+
+/** Shows a screen, also again behind a form that was refused. */
+export async function showScreen(
+  { door, linesFor }: WebHouse,
+  request: Request,
+  response: Response,
+  { screen, view, status = 200 }: { screen: Screen; view: View; status?: number },
+): Promise<void> {
+  const call = view.me === null ? null : callOf(door, request, response, view.me)
+  const first = await find(door, call, view.me, screen.asks?.(view) ?? {})
+  const second = await find(door, call, view.me, screen.then?.(first, view) ?? {})
+  const found = { ...first, ...second }
+  if (screen.policy !== undefined) setPolicy(response, door.context.config, screen.policy)
+  const part = view.part === null ? undefined : partOf(screen, view.part)
+  if (part !== undefined) return sendHtml(request, response.status(status), part(found, view), screen.secret)
+  await sendPage(door.context, request, response, {
+    title: screen.title(view, found),
+    body: screen.page(found, view),
+    view,
+    status,
+    lines: linesFor(view),
+    bare: screen.bare === true,
+    secret: screen.secret === true,
+    refreshes: screen.refreshes?.(found, view) === true,
+    more: screen.head?.(view) ?? NOTHING,
+  })
+}
+
+const partOf = ({ parts = {} }: Screen, name: string) => (Object.hasOwn(parts, name) ? parts[name] : undefined)
+
+async function find({ context }: WebDoor, call: Call | null, me: SignedIn | null, wanted: Wanted): Promise<Found> {
+  const one = async (asked: Ask | Read): Promise<unknown> => {
+    if (asked.kind === 'read') return asked.read(context, me)
+    if (call === null) throw new AppError('authentication_failed', 'Sign in first.')
+    try {
+      return await perform(asked.capability, call, asked.input)
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      if (asked.orError && error.status < 500) return error
+      throw thrown
+    }
+  }
+  const found = await Promise.all(
+    Object.entries(wanted).map(async ([name, asked]) => [name, asked === null ? null : await one(asked)] as const),
+  )
+  return Object.fromEntries(found)
+}
+
+/**
+ * Whether this caller may go on. Who is not signed in, or has not proved it lately where that is asked for, is led there and
+ * comes back.
+ * @throws AppError forbidden
+ */
+export function admitted(
+  { context }: WebDoor,
+  request: Request,
+  response: Response,
+  { me, allowed, confirmed }: { me: SignedIn | null; allowed: Allowed | readonly Allowed[]; confirmed: boolean },
+): boolean {
+  const scopes = [allowed].flat().filter((scope) => scope !== 'anyone')
+  if (me === null && scopes.length === 0 && !confirmed) return true
+  const next = request.method === 'GET' ? request.originalUrl : backOf(request)
+  if (me === null) return led(request, response, to('/login', { next }))
+  if (!scopes.every((scope) => me.principal.scopes.has(scope)))
+    throw new AppError('forbidden', 'Your role does not allow that.')
+  const proved = context.clock.now().getTime() - me.session.confirmedAt.getTime()
+  if (confirmed && proved > CONFIRMED_FOR_MS) return led(request, response, to('/confirm', { next }))
+  return true
+}
+
+/** The page that a form stood on. */
+function backOf({ headers }: Request): string {
+  const url = URL.parse(headers.referer ?? '')
+  return url === null ? '/app' : url.pathname + url.search
+}
+
+/** To another page, in the way that the request can follow. @returns false */
+export function led(request: Request, response: Response, path: string): false {
+  if (isEnhanced(request)) response.setHeader('HX-Redirect', path).end()
+  else response.redirect(303, path)
+  return false
+}

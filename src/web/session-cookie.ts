@@ -1,0 +1,47 @@
+import type { Request, Response } from 'express'
+import type { Config } from '../config.ts'
+import { DAY_MS } from '../lib/process/clock.ts'
+
+/** The cookies of the web door. `device` marks a browser that has signed in here; `flow` waits for a sign-in elsewhere. */
+export type CookieName = 'session' | 'device' | 'flow'
+
+const KEPT_MS: Readonly<Record<CookieName, number>> = { session: 30 * DAY_MS, device: 180 * DAY_MS, flow: DAY_MS / 144 }
+const OVER_HTTPS: Readonly<Record<CookieName, string>> = {
+  session: '__Host-quarry',
+  device: '__Host-quarry_device',
+  flow: '__Host-quarry_flow',
+}
+const OVER_HTTP: Readonly<Record<CookieName, string>> = {
+  session: 'quarry_session',
+  device: 'quarry_device',
+  flow: 'quarry_flow',
+}
+
+/** Over plain http a cookie with `Secure` or `__Host-` is dropped by browsers. */
+const isSecure = ({ origin }: Pick<Config, 'origin'>): boolean => origin.startsWith('https:')
+const nameOf = (config: Pick<Config, 'origin'>, name: CookieName): string =>
+  (isSecure(config) ? OVER_HTTPS : OVER_HTTP)[name]
+
+/** RFC 6265 5.4: the first cookie of a name is the one with the longest path. Null without one. */
+export function cookieOf(request: Request, config: Pick<Config, 'origin'>, name: CookieName): string | null {
+  const wanted = `${nameOf(config, name)}=`
+  const pair = (request.headers.cookie ?? '').split(/; */).find((text) => text.startsWith(wanted))
+  const value = pair?.slice(wanted.length) ?? ''
+  return /^[\w.~-]{1,500}$/.test(value) ? value : null
+}
+
+/** @param value null takes the cookie away. */
+export function setCookie(
+  response: Response,
+  config: Pick<Config, 'origin'>,
+  name: CookieName,
+  value: string | null,
+): void {
+  response.cookie(nameOf(config, name), value ?? '', {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: isSecure(config),
+    maxAge: value === null ? 0 : KEPT_MS[name],
+  })
+}

@@ -1,0 +1,30 @@
+import type { Request, Response } from 'express'
+import type { Context } from '../context.ts'
+import type { AnswerFile } from '../core/capability/capability.ts'
+import type { Upload } from '../lib/input/upload.ts'
+import type { SignedIn } from '../core/accounts/sessions.ts'
+import type { NavLine } from './components/nav.ts'
+import type { Fields } from './fields.ts'
+import type { View } from './view.ts'
+
+/** What the HTTP layer lends to the web door. */
+export interface WebDoor {
+  context: Context
+  requestId: (request: Request) => string
+  /** The fields of a form. @param sender whose large bodies are read one after the other */
+  readFields: (request: Request, sender: string, signal: AbortSignal) => Promise<Fields>
+  /** The fields of a form with a file, and the file as it comes; the file is its last field. */
+  readUpload: (request: Request, maxBytes: number) => Promise<{ fields: Fields; file: Upload | null }>
+  sendFile: (response: Response, file: AnswerFile) => Promise<void>
+  /** Whether the Host header names this installation. */
+  isKnownHost: (request: Request) => boolean
+}
+
+/** What the handlers of the web door share. */
+export interface WebHouse {
+  door: WebDoor
+  /** Who sent the request, as the session says. */
+  whoIs: (request: Request) => SignedIn | null
+  /** The navigation of a reader. */
+  linesFor: (view: View) => NavLine[]
+}

@@ -1,0 +1,46 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Request, Response } from 'express'
+import type { Context } from '../context.ts'
+import { takeNotice } from '../core/accounts/sessions.ts'
+import { document } from './components/document.ts'
+import type { NavLine } from './components/nav.ts'
+import type { Html } from './html.ts'
+import { noticeOf } from './notice.ts'
+import type { View } from './view.ts'
+
+const compressed = promisify(gzip)
+/** Below this a page is as long when it is compressed. */
+const MIN_COMPRESSED = 1_400
+
+export interface SentPage {
+  title: string
+  body: Html
+  view: View
+  lines: readonly NavLine[]
+  status?: number
+  bare?: boolean
+  /** It shows something once: length and content must not be guessed together (BREACH). */
+  secret?: boolean
+  refreshes?: boolean
+  more?: Html
+}
+
+/** Sends a whole page, with what the session has to say first. */
+export async function sendPage(context: Context, request: Request, response: Response, sent: SentPage): Promise<void> {
+  const { view, status = 200, bare = false, refreshes = false, secret = false, ...parts } = sent
+  const notice = view.me === null ? null : noticeOf(await takeNotice(context, view.me.session.hash))
+  const page = document({ ...parts, view, bare, refreshes, notice })
+  await sendHtml(request, response.status(status), page, secret)
+}
+
+/** Sends markup; compressed where that is worth it. */
+export async function sendHtml(request: Request, response: Response, markup: Html, secret = false): Promise<void> {
+  response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  const bytes = Buffer.from(markup.toString())
+  if (secret || bytes.length < MIN_COMPRESSED || request.acceptsEncodings('gzip') !== 'gzip')
+    return void response.end(bytes)
+  response.setHeader('Content-Encoding', 'gzip')
+  response.appendHeader('Vary', 'Accept-Encoding')
+  response.end(await compressed(bytes, { level: 6 }))
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { Request, Response } from 'express'
+import { newCall } from '../context.ts'
+import type { Call, Context } from '../context.ts'
+import type { SignedIn } from '../core/accounts/sessions.ts'
+import { readSession } from '../core/accounts/sessions.ts'
+import { clientNetwork } from '../lib/input/client-network.ts'
+import { hangUpOf } from '../lib/process/hang-up.ts'
+import { formatFor } from './format.ts'
+import { filled, pageQueryOf } from './page-query.ts'
+import { NO_PROBLEMS } from './problems.ts'
+import { maySpend } from './same-site.ts'
+import type { Visitor } from './screen.ts'
+import { cookieOf } from './session-cookie.ts'
+import type { Place, View } from './view.ts'
+import type { WebDoor } from './web-door.ts'
+import { LANGUAGES, wordsFor } from './words/languages.ts'
+
+const MAX_BROWSER_LENGTH = 300
+
+/** Who is signed in; read for every request, so that a changed right holds with the next one. */
+export async function signedIn({ context }: WebDoor, request: Request): Promise<SignedIn | null> {
+  const token = cookieOf(request, context.config, 'session')
+  if (token === null) return null
+  const reading = { party: `sessions of ${request.ip ?? ''}`, kind: 'light', signals: [] } as const
+  return context.database.pool.asCaller(reading, () => readSession(context, token))
+}
+
+export const visitorOf = ({ context, requestId }: WebDoor, request: Request): Visitor => ({
+  browser: (request.headers['user-agent'] ?? '').slice(0, MAX_BROWSER_LENGTH),
+  network: clientNetwork(request.ip ?? ''),
+  requestId: requestId(request),
+  cookie: (name) => cookieOf(request, context.config, name),
+})
+
+/** The call of a capability in the name of who is signed in. Pages come at once: they never wait for a crawl. */
+export const callOf = (door: WebDoor, request: Request, response: Response, { principal }: SignedIn): Call =>
+  newCall(door.context, {
+    principal,
+    requestId: door.requestId(request),
+    signal: hangUpOf(response),
+    crawlWaitMs: 0,
+  })
+
+/** @param path of the screen, with its parameters open. */
+export function viewOf(context: Context, request: Request, me: SignedIn | null, path: string): View {
+  const words = wordsFor(me?.login.language ?? (request.acceptsLanguages(Object.keys(LANGUAGES)) || 'en'))
+  const now = context.clock.now()
+  const params = request.params as Readonly<Record<string, string>>
+  return {
+    me,
+    words,
+    format: formatFor(words.language, me?.login.timeZone ?? null, now),
+    now,
+    path: filled(path, params),
+    params,
+    query: pageQueryOf(request.query),
+    part: partOf(request),
+    maySpend: maySpend(request),
+    can: (scope) => me?.principal.scopes.has(scope) === true,
+    problems: NO_PROBLEMS,
+    typed: {},
+    once: randomBytes(12).toString('base64url'),
+    place: placeOf(context, request),
+  }
+}
+
+/** htmx names the element it will replace, as `div#rows`. */
+function partOf({ headers }: Request): string | null {
+  if (headers['hx-request-type'] !== 'partial') return null
+  return /#([\w-]{1,60})$/.exec(String(headers['hx-target'] ?? ''))?.[1] ?? null
+}
+
+export const isEnhanced = ({ headers }: Request): boolean => headers['hx-request'] === 'true'
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+function placeOf({ config }: Context, request: Request): Place {
+  const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
+  return {
+    publicUrl: config.origin,
+    // Of the host that the browser shows, where it is ours.
+    logoUrl: config.logoUrl.startsWith(`${config.origin}/`)
+      ? config.logoUrl.slice(config.origin.length)
+      : config.logoUrl,
+    isPrivate: request.secure || config.origin.startsWith('https:') || LOOPBACK.test(host),
+    host,
+  }
+}

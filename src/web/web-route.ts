@@ -1,0 +1,41 @@
+import type { IconName } from './components/icon.ts'
+import type { Download, Form, Screen } from './screen.ts'
+import type { View } from './view.ts'
+import type { Words } from './words/words.ts'
+
+/** One address of the web door. */
+export type WebRoute =
+  | { kind: 'screen'; path: string; screen: Screen; nav?: NavEntry }
+  | { kind: 'form'; path: string; form: Form }
+  | { kind: 'download'; path: string; download: Download }
+  | { kind: 'signpost'; path: string; leadsTo: (view: View) => string }
+
+/** Its place in the navigation, in the order of the table. */
+export interface NavEntry {
+  word: Exclude<
+    { [Name in keyof Words['general']]: Words['general'][Name] extends string ? Name : never }[keyof Words['general']],
+    never
+  >
+  icon: IconName
+  /** Below a line, with what is looked at now and then. */
+  apart?: true
+}
+
+/** @param path below `/app`; `:id` stands for a parameter. */
+export const page = (path: string, screen: Screen, nav?: NavEntry): WebRoute => ({
+  kind: 'screen',
+  path,
+  screen,
+  ...(nav !== undefined && { nav }),
+})
+
+export const post = (path: string, form: Form): WebRoute => ({ kind: 'form', path, form })
+
+export const file = (path: string, download: Download): WebRoute => ({ kind: 'download', path, download })
+
+/** An address that only leads to another: what it is about decides where. */
+export const signpost = (path: string, leadsTo: (view: View) => string): WebRoute => ({
+  kind: 'signpost',
+  path,
+  leadsTo,
+})

@@ -1,0 +1,109 @@
+import { Router } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
+import type { SignedIn } from '../core/accounts/sessions.ts'
+import { AppError, toAppError } from '../errors.ts'
+import { assetRoute } from './assets.ts'
+import type { NavLine } from './components/nav.ts'
+import { errorScreen, shownStatus } from './error-screen.ts'
+import { downloadRoute, formRoute } from './form-route.ts'
+import { comesFromUs } from './same-site.ts'
+import { led, screenRoute } from './screen-route.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { View } from './view.ts'
+import type { WebDoor, WebHouse } from './web-door.ts'
+import { sendPage } from './web-page.ts'
+import { signedIn, viewOf } from './web-request.ts'
+import type { WebRoute } from './web-route.ts'
+
+const READING = new Set(['GET', 'HEAD'])
+
+/** `/app`: host, headers and origin first, then the session, then the table of routes. */
+export function webRouter(door: WebDoor, routes: readonly WebRoute[]): Router {
+  const { config } = door.context
+  const router = Router({ caseSensitive: true })
+  const sessions = new WeakMap<Request, SignedIn | null>()
+  const house: WebHouse = {
+    door,
+    whoIs: (request) => sessions.get(request) ?? null,
+    linesFor: (view) => linesFor(routes, view),
+  }
+  const readSessionFirst: RequestHandler = async (request, _, next) => {
+    sessions.set(request, await signedIn(door, request))
+    next()
+  }
+  router.use(securityHeaders(config), onlyKnownHosts(door), assetRoute, onlyFromUs(config.origin), readSessionFirst)
+  for (const [path, here] of Map.groupBy(routes, (route) => route.path)) {
+    const place = router.route(path)
+    for (const route of here) {
+      if (route.kind === 'screen') place.get(screenRoute(house, path, route.screen))
+      else if (route.kind === 'form') place.post(formRoute(house, path, route.form))
+      else if (route.kind === 'download') place.get(downloadRoute(house, path, route.download))
+      else
+        place.get(
+          (request, response) =>
+            void led(request, response, route.leadsTo(viewOf(door.context, request, house.whoIs(request), path))),
+        )
+    }
+  }
+  router.use(nowhere, sayWhatWentWrong(house))
+  return router
+}
+
+/** DNS rebinding needs a name that an attacker controls. */
+const onlyKnownHosts =
+  ({ isKnownHost }: WebDoor): RequestHandler =>
+  (request, _, next) => {
+    if (!isKnownHost(request))
+      throw new AppError(
+        'forbidden',
+        'Quarry does not answer to this host name. The operator can add it to QUARRY_ALLOWED_HOSTS.',
+      )
+    next()
+  }
+
+/** What may change something comes from a page of ours (CSRF). */
+const onlyFromUs =
+  (origin: string): RequestHandler =>
+  (request, _, next) => {
+    if (!READING.has(request.method) && !comesFromUs(request, origin))
+      throw new AppError(
+        'forbidden',
+        'This form was not sent by a page of Quarry. Open the page again and repeat it there.',
+      )
+    next()
+  }
+
+const nowhere: RequestHandler = () => {
+  throw new AppError('not_found', 'Not found.')
+}
+
+/** The lines of the table that this reader may open. */
+function linesFor(routes: readonly WebRoute[], { words, can }: View): NavLine[] {
+  return routes.flatMap((route) => {
+    if (route.kind !== 'screen' || route.nav === undefined) return []
+    const { path, nav, screen } = route
+    if (screen.scope !== 'anyone' && !can(screen.scope)) return []
+    return [{ path, label: words.general[nav.word], icon: nav.icon, apart: nav.apart === true }]
+  })
+}
+
+/** The end of every request that fails: a page with the request id, and 500s in the log. */
+const sayWhatWentWrong =
+  (house: WebHouse): ErrorRequestHandler =>
+  async (thrown: unknown, request, response, next) => {
+    if (response.headersSent) return next(thrown)
+    const { context, requestId } = house.door
+    const error = toAppError(thrown)
+    const id = requestId(request)
+    if (error.status >= 500) context.log.error({ err: error.cause ?? error, requestId: id }, 'A screen failed.')
+    if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', error.retryAfterSeconds)
+    const view = viewOf(context, request, house.whoIs(request), '/error')
+    const status = shownStatus(error)
+    await sendPage(context, request, response, {
+      ...errorScreen(error, view, id),
+      view: status === 503 ? { ...view, me: null } : view, // a notice would be asked of the database that is away
+      lines: house.linesFor(view),
+      status,
+      refreshes: status === 503,
+    })
+  }

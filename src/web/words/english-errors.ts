@@ -1,0 +1,6 @@
+/** Sentences for people in the place of those for programs. */
+export const englishErrors = {
+  forbidden: 'Your role does not allow that.',
+  not_found: 'There is nothing here, or it is not yours.',
+  service_unavailable: 'The database does not answer. Quarry tries again; this page reloads by itself.',
+}

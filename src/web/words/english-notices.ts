@@ -1,0 +1,6 @@
+import type { NoticeValues } from './words.ts'
+
+/** What happened, as the next page says it: one line for each `area.word`. */
+export const englishNotices = {
+  'general.saved': () => 'Saved.',
+} satisfies Record<string, (values: NoticeValues) => string>

@@ -1,0 +1,5 @@
+import type { Words } from './words.ts'
+
+export const germanNotices: Words['notices'] = {
+  'general.saved': () => 'Gespeichert.',
+}

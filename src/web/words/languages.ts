@@ -1,0 +1,17 @@
+import { englishErrors } from './english-errors.ts'
+import { englishGeneral } from './english-general.ts'
+import { englishNotices } from './english-notices.ts'
+import { germanErrors } from './german-errors.ts'
+import { germanGeneral } from './german-general.ts'
+import { germanNotices } from './german-notices.ts'
+import type { Words } from './words.ts'
+
+const english: Words = { language: 'en', general: englishGeneral, notices: englishNotices, errors: englishErrors }
+
+const german: Words = { language: 'de', general: germanGeneral, notices: germanNotices, errors: germanErrors }
+
+/** The languages of the screens, as `lang` and people name them. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
+
+/** @param wanted what a login chose, or what the browser prefers; English for all others. */
+export const wordsFor = (wanted: string | null): Words => (wanted === 'de' ? german : english)

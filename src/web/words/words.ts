@@ -1,0 +1,15 @@
+import type { englishGeneral } from './english-general.ts'
+import type { englishNotices } from './english-notices.ts'
+import type { englishErrors } from './english-errors.ts'
+
+/** All that Quarry says on its screens in one language, by area. German has every word that English has. */
+export interface Words {
+  language: 'en' | 'de'
+  general: typeof englishGeneral
+  /** What happened, said at the top of the next page: `area.word` → sentence. */
+  notices: Readonly<Record<string, (values: NoticeValues) => string>> & typeof englishNotices
+  /** Sentences for the ids of errors; where there is none, the error's own is shown. */
+  errors: Partial<Readonly<Record<string, string>>> & Partial<typeof englishErrors>
+}
+
+export type NoticeValues = Readonly<Record<string, string | number>>

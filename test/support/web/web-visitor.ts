@@ -1,0 +1,74 @@
+import type { ROLE_NAMES } from '../../../src/core/accounts/roles.ts'
+import { startSession } from '../../../src/core/accounts/sessions.ts'
+import type { TestApp } from '../app.ts'
+
+export interface Visitor {
+  /** `quarry_session=…` */
+  cookie: string
+  loginId: number
+  accountId: number
+  /** A page below `/app`; redirects are answers. */
+  see: (path: string, headers?: Record<string, string>) => Promise<Page>
+  /** Sends a form as a page of ours does; a list is sent as repeated fields. */
+  send: (path: string, fields: FormFields, headers?: Record<string, string>) => Promise<Page>
+}
+
+export type FormFields = Readonly<Record<string, string | number | readonly (string | number)[]>>
+
+export interface Page {
+  status: number
+  headers: Headers
+  html: string
+}
+
+export interface VisitorOptions {
+  role?: (typeof ROLE_NAMES)[number]
+  /** Default: an address of its own. */
+  email?: string
+  operator?: boolean
+  /** Default: the first account. */
+  accountId?: number
+  language?: 'en' | 'de'
+}
+
+let made = 0
+
+/** Somebody with a login and a session, without the pages that give them. */
+export async function webVisitor(app: TestApp, options: VisitorOptions = {}): Promise<Visitor> {
+  const { role = 'owner', email = `person${(made += 1)}@birch.example`, operator = false, language } = options
+  const { pool } = app.context.database
+  const accountId = options.accountId ?? (await app.context.store.accounts.firstUser())?.accountId ?? 0
+  const login = 'insert into logins (email, operator, language) values ($1, $2, $3) returning id'
+  const loginId = (await pool.query<{ id: number }>(login, [email, operator, language ?? null])).rows[0]?.id ?? 0
+  await pool.query('insert into users (account_id, login_id, role, email) values ($1, $2, $3, $4)', [
+    accountId,
+    loginId,
+    role,
+    email,
+  ])
+  const token = await startSession(app.context, { loginId, accountId, browser: 'Test', network: '127.0.0.1' })
+  const cookie = `quarry_session=${token}`
+  return { ...anyVisitor(app.origin, cookie), cookie, loginId, accountId }
+}
+
+/** Anybody at a browser. @param cookie as the browser sends it. */
+export function anyVisitor(origin: string, cookie = ''): Pick<Visitor, 'see' | 'send'> {
+  const ask = async (path: string, init: RequestInit): Promise<Page> => {
+    const response = await fetch(`${origin}/app${path}`, { ...init, redirect: 'manual' })
+    return { status: response.status, headers: response.headers, html: await response.text() }
+  }
+  const common = cookie === '' ? {} : { cookie }
+  return {
+    see: (path, headers = {}) => ask(path, { headers: { ...common, accept: 'text/html', ...headers } }),
+    send: (path, fields, headers = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { ...common, 'sec-fetch-site': 'same-origin', ...headers },
+        body: new URLSearchParams(
+          Object.entries(fields).flatMap(([name, value]) =>
+            [value].flat().map((item) => [name, String(item)] as [string, string]),
+          ),
+        ),
+      }),
+  }
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { anyVisitor, webVisitor } from '../support/web/web-visitor.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+describe('the web door', () => {
+  test('browsers are led from the start page to the screens, programs get text', async () => {
+    const browser = await fetch(app.origin, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    expect([browser.status, browser.headers.get('location')]).toEqual([302, '/app'])
+    const program = await fetch(app.origin)
+    expect(program.headers.get('content-type')).toContain('text/plain')
+  })
+
+  test('who is not signed in is led to the sign-in, and back afterwards', async () => {
+    const { status, headers } = await anyVisitor(app.origin).see('')
+    expect([status, headers.get('location')]).toEqual([303, '/app/login?next=%2Fapp'])
+  })
+
+  test('a key on a screen is nobody, and a session cookie on the other doors is no key', async () => {
+    const keyed = await fetch(`${app.origin}/app`, { headers: { 'x-api-key': app.key }, redirect: 'manual' })
+    expect(keyed.status).toBe(303)
+    const { cookie } = await webVisitor(app)
+    for (const path of ['/v2/account', '/mcp'])
+      expect(
+        (await fetch(app.origin + path, { method: path === '/mcp' ? 'POST' : 'GET', headers: { cookie } })).status,
+      ).toBe(401)
+  })
+
+  test('every answer says what browsers may do with it', async () => {
+    const { headers, html } = await (await webVisitor(app)).see('')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('vary')).toContain('Cookie')
+    expect(html).toContain('<!doctype html>')
+  })
+
+  test('assets are kept for good under their hash, and not there under another', async () => {
+    const { html } = await (await webVisitor(app)).see('')
+    const paths = [...html.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    expect(paths.length).toBeGreaterThan(4)
+    for (const path of paths) {
+      const asset = await fetch(app.origin + path)
+      expect([path, asset.status, asset.headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        'public, max-age=31536000, immutable',
+      ])
+      await asset.bytes()
+    }
+    const wrong = (paths[0] ?? '').replace(/\.[\da-f]{10}\./, '.0123456789.')
+    expect((await fetch(app.origin + wrong)).status).not.toBe(200)
+  })
+
+  test('a host name that is not ours is refused', async () => {
+    const asked = request(`${app.origin}/app`, { headers: { host: 'evil.example' } }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(403)
+  })
+
+  test('what is nowhere is a page that says so', async () => {
+    const { status, html } = await (await webVisitor(app)).see('/nowhere')
+    expect(status).toBe(404)
+    expect(html).toContain('Not found')
+  })
+
+  test('a German reader reads German', async () => {
+    const { html } = await (await webVisitor(app, { language: 'de' })).see('')
+    expect(html).toContain('<html lang="de"')
+    expect(html).toContain('Zum Inhalt')
+  })
+})
