@@ -5,6 +5,7 @@ import { createArchivesStore } from './index/archives-store.ts'
 import { createAuditStore } from './accounts/audit-store.ts'
 import { createBackupStore } from './backup/backup-tables.ts'
 import { createBillingStore } from './accounts/billing-store.ts'
+import { createBulkKindsStore } from './verify/bulk-kinds-store.ts'
 import { createBulkQueuesStore } from './verify/bulk-queues-store.ts'
 import { createBulkStore } from './verify/bulk-store.ts'
 import { createOptoutsStore } from './optouts/optouts-store.ts'
@@ -36,6 +37,7 @@ import { createMailboxReadingStore } from './mailboxes/mailbox-reading-store.ts'
 import { createMessageLogStore } from './campaigns/message-log-store.ts'
 import { createMessagePlanStore } from './campaigns/message-plan-store.ts'
 import { createNamesStore } from './leads/matching-names-store.ts'
+import { createOverviewStore } from './accounts/overview-store.ts'
 import { createOutboxResultsStore } from './campaigns/outbox-results-store.ts'
 import { createOutboxStore } from './campaigns/outbox-store.ts'
 import { createPeopleStore } from './search/people-store.ts'
@@ -67,6 +69,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   backups: createBackupStore(connectionString),
   billing: createBillingStore(pool),
   bulk: createBulkStore(pool),
+  bulkKinds: createBulkKindsStore(pool),
   bulkQueues: createBulkQueuesStore(pool),
   optouts: createOptoutsStore(pool),
   companiesImport: createCompaniesImportStore(pool),
@@ -99,6 +102,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),
+  overview: createOverviewStore(pool),
   people: createPeopleStore(pool),
   profiles: createProfilesStore(pool),
   recipients: createRecipientsStore(pool),

@@ -55,17 +55,27 @@ const RESULTS = `select r.email, r.settled_at is not null as settled, r.outcome,
     on a.domain = substring(r.outcome ->> 'email' from '@([^@]+)$') and a.value = r.outcome ->> 'email' and a.visible
   where r.job_id = $1 and r.position >= $2 and r.position < $2 + $3 order by r.position`
 
+/** What an answer `r` came to: an error, `no_address` for what was none, or the status of the verdict. */
+export const KIND = `coalesce(r.error, case when r.domain = '' then 'no_address' else r.outcome ->> 'status' end)`
+
 /** A row whose owner has opted out keeps nothing of the address. */
 const SETTLE_ROWS = `update bulk_rows r set settled_at = $2, outcome = s.outcome, error = s.error,
     email = case when s.error = 'claimed_email' then '' else r.email end,
     domain = case when s.error = 'claimed_email' then '' else r.domain end
   from unnest($3::integer[], $4::jsonb[], $5::text[]) s (position, outcome, error)
-  where r.job_id = $1 and r.position = any($3) and r.position = s.position and r.settled_at is null returning r.position`
+  where r.job_id = $1 and r.position = any($3) and r.position = s.position and r.settled_at is null
+  returning r.position, ${KIND} as kind`
 
-const WITHHOLD = `update bulk_rows set outcome = null, error = 'too_many_requests' where job_id = $1 and position = any($2)`
+const UNPAID = 'too_many_requests'
+
+const WITHHOLD = `update bulk_rows set outcome = null, error = '${UNPAID}' where job_id = $1 and position = any($2)`
 
 /** Nothing happens to a job that was cancelled meanwhile. */
-const COUNT = `update bulk_jobs set done = done + $2, credits_charged = credits_charged + $3,
+const COUNT = `update bulk_jobs set done = done + $2, credits_charged = credits_charged + $3, tally = (
+      select coalesce(jsonb_object_agg(kind, number), '{}') from (
+        select kind, sum(number::integer) as number from (
+          select * from jsonb_each_text(tally) union all select * from jsonb_each_text($4)) each (kind, number)
+        group by kind) kinds),
     status = case when done + $2 = total then 'done' else 'running' end
   where id = $1 and status in ('queued', 'running')`
 
@@ -175,13 +185,22 @@ async function settle(client: PoolClient, { jobId, settledAt, settlements }: Set
     sorted.map(({ error }) => error),
   ]
   const query = { name: 'bulk-settle', text: SETTLE_ROWS, values: [jobId, settledAt, ...columns] }
-  const { rows } = await client.query<{ position: number }>(query)
+  const { rows } = await client.query<{ position: number; kind: string }>(query)
   const answered = new Set(rows.map(({ position }) => position))
   const priced = sorted.filter(({ position, charge }) => charge !== null && answered.has(position))
   const charges = priced.flatMap(({ charge }) => charge ?? [])
   const { charged, unpaid } = await chargeAllAtOnce(client, charges)
   const withheld = priced.filter(({ charge }) => charge !== null && unpaid.has(charge))
   if (withheld.length > 0) await client.query(WITHHOLD, [jobId, withheld.map(({ position }) => position)])
-  const counted = await client.query({ name: 'bulk-count', text: COUNT, values: [jobId, answered.size, charged] })
+  const unpaidPlaces = new Set(withheld.map(({ position }) => position))
+  const tally = tallyOf(rows.map(({ position, kind }) => (unpaidPlaces.has(position) ? UNPAID : kind)))
+  const values = [jobId, answered.size, charged, JSON.stringify(tally)]
+  const counted = await client.query({ name: 'bulk-count', text: COUNT, values })
   if (counted.rowCount === 0) throw new JobCancelled()
+}
+
+function tallyOf(kinds: readonly string[]): Record<string, number> {
+  const tally = new Map<string, number>()
+  for (const kind of kinds) tally.set(kind, (tally.get(kind) ?? 0) + 1)
+  return Object.fromEntries(tally)
 }
