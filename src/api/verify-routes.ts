@@ -34,6 +34,16 @@ export const VERIFY_ROUTES: readonly Route[] = [
     ...route('get', '/email-verifier/bulk/:id/results', GetBulkResults, 'List the results, in the order of the list.'),
     writeCsv: (answer) => csvOfAnswers((answer as BulkResultsOutput).data.results),
   },
-  route('get', '/email-verifier/bulk/:id/answers', ListBulkAnswers, 'List the results of one kind, with counts of all.'),
-  route('post', '/email-verifier/bulk/:id/save', SaveBulkResults, 'Save the addresses with some results to a list of leads.'),
+  route(
+    'get',
+    '/email-verifier/bulk/:id/answers',
+    ListBulkAnswers,
+    'List the results of one kind, with counts of all.',
+  ),
+  route(
+    'post',
+    '/email-verifier/bulk/:id/save',
+    SaveBulkResults,
+    'Save the addresses with some results to a list of leads.',
+  ),
 ]

@@ -11,8 +11,8 @@ import { idsField, campaignId } from './campaign-input.ts'
 const MAX_ITEMS = 50
 
 /** Repeats are merged; one that is malformed refuses all. */
-const addressesField = (description: string) =>
-  field<EmailAddress[]>({ type: 'array', items: { type: 'string' }, maxItems: MAX_ITEMS, description }, (raw) => {
+export const recipientsField = (description: string, maxItems: number) =>
+  field<EmailAddress[]>({ type: 'array', items: { type: 'string' }, maxItems, description }, (raw) => {
     const texts = listOf(raw)
     if (texts === null) return refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
     const addresses = new Map<string, EmailAddress>()
@@ -21,9 +21,11 @@ const addressesField = (description: string) =>
       if (address === null) return refuse('invalid_email', `${quoted(text)} is not a valid email address.`)
       addresses.set(address.full, address)
     }
-    if (addresses.size > MAX_ITEMS) return refuse('wrong_params', `emails accepts at most ${MAX_ITEMS} items.`)
+    if (addresses.size > maxItems) return refuse('wrong_params', `emails accepts at most ${maxItems} items.`)
     return read([...addresses.values()])
   })
+
+const addressesField = (description: string) => recipientsField(description, MAX_ITEMS)
 
 export const RECIPIENT_ALIASES = { email: 'emails' }
 

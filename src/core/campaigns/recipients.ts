@@ -53,7 +53,7 @@ export const ListRecipients = capability({
   },
 })
 
-const SKIP_REASONS = ['duplicate', 'claimed', 'unsubscribed', 'bounced', 'invalid'] as const
+export const SKIP_REASONS = ['duplicate', 'claimed', 'unsubscribed', 'bounced', 'invalid'] as const
 type SkipReason = (typeof SKIP_REASONS)[number]
 
 const Given = z.object({ params: z.object({ emails: z.array(z.string()) }) })
@@ -73,7 +73,7 @@ export const AddRecipients = capability({
   }),
   check: nobodyGiven,
   run: async (call, input) => {
-    const { added, skipped } = await addRecipients(call, input)
+    const { added, skipped } = await joinRecipients(call, input)
     const emails = (input.emails ?? []).map(({ full }) => full)
     return {
       data: { recipients_added: added, skipped_recipients: skipped },
@@ -130,7 +130,10 @@ export async function judgeRecipients(call: Call, { id = 0, emails = [], lead_id
  * Adds who may be written to; with a campaign under way their messages are scheduled before this returns.
  * @throws AppError not_found, validation_failed for leads that do not exist, or a campaign that takes nobody.
  */
-async function addRecipients(call: Call, input: AddRecipientsInput): Promise<{ added: number; skipped: Skipped[] }> {
+export async function joinRecipients(
+  call: Call,
+  input: AddRecipientsInput,
+): Promise<{ added: number; skipped: Skipped[] }> {
   const { accountId } = call.principal
   const { campaign, wanted, since, judge } = await judgeRecipients(call, input)
   let skipped: Skipped[] = []

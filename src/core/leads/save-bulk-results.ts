@@ -3,6 +3,7 @@ import type { Call, Part } from '../../context.ts'
 import { choicesField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { job } from '../capability/job.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 import { BulkIdInput } from '../verify/bulk-input.ts'
 import { findBulk } from '../verify/bulk-verifications.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
@@ -38,7 +39,7 @@ export const SaveChecked = job({
   payload: Saving,
   concurrency: 1,
   run: async (context: Needs, saving, signal) => {
-    for (let after: number | null = saving.after; after !== null; ) {
+    for (let after: number | null = saving.after; after !== null;) {
       signal.throwIfAborted()
       after = (await saveSlice(context, { ...saving, after })).after
     }
@@ -71,7 +72,7 @@ export const SaveBulkResults = capability({
     const saving = { accountId, jobId: id, kinds, leadsListId, after: -1 }
     const { after } = await saveSlice(call, saving)
     if (after !== null) await call.queue.send(SaveChecked, { ...saving, after })
-    const leads_count = kinds.reduce((sum, kind) => sum + (tally[kind] ?? 0), 0)
+    const leads_count = kinds.reduce((sum, kind) => sum + (ownValue(tally, kind) ?? 0), 0)
     const status = after === null ? ('done' as const) : ('queued' as const)
     return {
       data: { leads_list_id: leadsListId, leads_count, status },
@@ -90,7 +91,7 @@ async function saveSlice(context: Needs, saving: Saving): Promise<{ after: numbe
   )
   const lists = { ids: [leadsListId] }
   const saved = await context.store.leadPeople.save(accountId, [...people.values()], lists, context.clock.now())
-  // The list is gone meanwhile, and with it the wish.
+  // The list is gone meanwhile.
   if ('refused' in saved) return { after: null }
   await tellOfSaved(context, accountId, saved)
   return { after: rows.length < SLICE ? null : (rows.at(-1)?.position ?? null) }

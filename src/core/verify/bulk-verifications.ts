@@ -57,15 +57,18 @@ export const CancelBulk = capability({
   input: BulkIdInput,
   output: BulkJobOutput,
   run: async (call, { id = 0 }) => {
-    const { accountId, keyId, scopes } = call.principal
-    const { keyId: startedBy } = await findBulk(call, id)
-    if (!scopes.has('write') && startedBy !== keyId)
+    const { accountId, scopes } = call.principal
+    if (!isOwn(call, await findBulk(call, id)) && !scopes.has('write'))
       throw new AppError('forbidden', 'This key may only cancel verifications that it started itself.')
     const job = await call.store.bulk.cancel(accountId, id)
     if (job === null) throw noSuchJob()
     return { data: describeJob(job), meta: {} }
   },
 })
+
+/** A person is known by the session's user, a program by its key. */
+const isOwn = ({ principal }: Call, { keyId, userId }: BulkJob): boolean =>
+  principal.keyId === 0 ? userId === principal.userId : keyId === principal.keyId
 
 /** Of an account, at once: a list holds up to 100,000 addresses. */
 const MAX_OPEN_LISTS = 20
@@ -81,8 +84,8 @@ const RETRY_AFTER_SECONDS = 5
  */
 export async function startBulk(call: Call, emails: readonly string[], name: string | null): Promise<BulkJob> {
   await refuseIfUsedUp(call, 'verification', VERIFICATION_PRICE)
-  const { accountId, keyId } = call.principal
-  const list = { accountId, keyId, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
+  const { accountId, keyId, userId } = call.principal
+  const list = { accountId, keyId, userId, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
   const job = await call.store.bulk.add(list, MAX_OPEN_LISTS)
   if (job === null) throw new AppError('too_many_requests', TOO_MANY_LISTS, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   await call.queue.send(VerifyBulk, {})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { choiceField } from '../../lib/input/field-kinds.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 import { capability } from '../capability/capability.ts'
 import { BulkIdInput, DEFAULT_PAGE } from './bulk-input.ts'
 import { BulkRow, describeJob, describeRow, ShownJob } from './bulk-output.ts'
@@ -18,14 +19,11 @@ export const BULK_KINDS = [
   'unknown',
   'invalid',
   'no_address',
-  'claimed_email',
-  'too_many_requests',
+  ...BulkRow.shape.error.unwrap().options,
 ] as const
 export type BulkKind = (typeof BULK_KINDS)[number]
 
-const Tally = z.object(
-  Object.fromEntries(BULK_KINDS.map((kind) => [kind, z.int()])) as Record<BulkKind, z.ZodInt>,
-)
+const Tally = z.object(Object.fromEntries(BULK_KINDS.map((kind) => [kind, z.int()])) as Record<BulkKind, z.ZodInt>)
 
 /** The answers of a list that came to one thing, in the order of the list, with their places in it and all counts. */
 export const ListBulkAnswers = capability({
@@ -48,13 +46,16 @@ export const ListBulkAnswers = capability({
   run: async (call, { id = 0, kind = null, limit = DEFAULT_PAGE, offset = 0 }) => {
     const job = await findBulk(call, id)
     const counted = await call.store.bulkKinds.tally(call.principal.accountId, id)
-    const tally = Object.fromEntries(BULK_KINDS.map((each) => [each, counted[each] ?? 0])) as Record<BulkKind, number>
+    const tally = Object.fromEntries(BULK_KINDS.map((each) => [each, ownValue(counted, each) ?? 0])) as Record<
+      BulkKind,
+      number
+    >
     const rows = await call.store.bulkKinds.page(id, { kind, limit, offset })
     const isOptedOut = await optedOutTexts(call, rows)
     const answers = rows.map((row) => ({ ...describeRow(row, isOptedOut(row.email)), place: row.position + 1 }))
     return {
       data: { job: describeJob(job), tally, answers },
-      meta: { results: kind === null ? job.total : tally[kind], limit, offset },
+      meta: { results: kind === null ? job.total : (ownValue(tally, kind) ?? 0), limit, offset },
     }
   },
 })

@@ -45,7 +45,10 @@ const NEEDS = [
 
 const newest = (parts: readonly string[]): string =>
   parts
-    .map((part) => `select * from (select * from (${part}) items (kind, id, name, since, done, total) order by since desc nulls last, id desc limit ${MOST}) newest`)
+    .map(
+      (part) =>
+        `select * from (select * from (${part}) items (kind, id, name, since, done, total) order by since desc nulls last, id desc limit ${MOST}) newest`,
+    )
     .join(' union all ')
 
 const LIST_RUNNING = newest(RUNNING)

@@ -1,7 +1,9 @@
 -- Answers of a list by what they came to, without reading the list: counted as they are stored, and found by an index.
 alter table bulk_jobs
   -- {kind: number of rows}; a kind is an error, `no_address`, or the status of a verdict.
-  add column tally jsonb not null default '{}';
+  add column tally jsonb not null default '{}',
+  -- Who started it; null for lists older than this is known.
+  add column user_id integer;
 
 update bulk_jobs set tally = counted.tally
 from (

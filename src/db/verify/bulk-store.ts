@@ -8,6 +8,8 @@ export interface BulkJob {
   id: number
   /** The key that started it; null for lists older than this is known. */
   keyId: number | null
+  /** Whose key, or session; null likewise. */
+  userId: number | null
   name: string | null
   status: 'queued' | 'running' | 'done' | 'cancelled'
   total: number
@@ -19,6 +21,7 @@ export interface BulkJob {
 export interface NewBulkJob {
   accountId: number
   keyId: number
+  userId: number
   name: string | null
   createdAt: Date
   /** In the order of the answers. */
@@ -42,7 +45,7 @@ export interface BulkSettlement {
   charge: ChargeRequest | null
 }
 
-const JOB = `id, key_id as "keyId", name, status, total, done, credits_charged as "creditsCharged", created_at as "createdAt"`
+const JOB = `id, key_id as "keyId", user_id as "userId", name, status, total, done, credits_charged as "creditsCharged", created_at as "createdAt"`
 
 const ADD_ROWS = `insert into bulk_rows (job_id, position, email, domain, queue, due_at)
   select $1, $2 + n - 1, email, domain, queue, $6
@@ -150,14 +153,15 @@ export const createBulkStore = (pool: Pool) => ({
 
 async function add(
   client: PoolClient,
-  { accountId, keyId, name, createdAt, rows }: NewBulkJob,
+  { accountId, keyId, userId, name, createdAt, rows }: NewBulkJob,
   maxOpen: number,
 ): Promise<BulkJob | null> {
   await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
   const counted = await client.query<{ open: number }>(COUNT_OPEN, [accountId])
   if ((counted.rows[0]?.open ?? 0) >= maxOpen) return null
-  const text = `insert into bulk_jobs (account_id, name, total, created_at, key_id) values ($1, $2, $3, $4, $5) returning ${JOB}`
-  const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt, keyId])
+  const text = `insert into bulk_jobs (account_id, name, total, created_at, key_id, user_id)
+    values ($1, $2, $3, $4, $5, $6) returning ${JOB}`
+  const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt, keyId, userId])
   const job = added.rows[0] as BulkJob
   for (let start = 0; start < rows.length; start += SLICE) {
     const slice = rows.slice(start, start + SLICE)

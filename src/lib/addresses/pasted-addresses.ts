@@ -10,7 +10,10 @@ const ENTRY = /(?:"[^"\n\r]{0,200}"|[^\n\r,;\t])+/g
 export function pastedAddresses(text: string, most: number): string[] {
   const entries: string[] = []
   for (const [piece] of text.matchAll(ENTRY)) {
-    const entry = (/<([^<>@\s]+@[^<>@\s]+)>\s*$/.exec(piece)?.[1] ?? piece).trim().replace(/^"(.*)"$/s, '$1').replace(/^mailto:/i, '')
+    const entry = (/<([^<>@\s]+@[^<>@\s]+)>\s*$/.exec(piece)?.[1] ?? piece)
+      .trim()
+      .replace(/^"(.*)"$/s, '$1')
+      .replace(/^mailto:/i, '')
       .trim()
     if (entry !== '') entries.push(entry)
     if (entries.length > most) break

@@ -2,7 +2,7 @@ import { hasKnownSuffix, normalizeDomain } from '../addresses/domain-name.ts'
 import { parseEmailAddress } from '../addresses/email-address.ts'
 
 /** What somebody typed into one box for all, and where it leads. */
-export type Question =
+export type TypedQuestion =
   | { kind: 'person'; email: string }
   | { kind: 'company'; domain: string }
   /** A person of a company that is named by its domain. */
@@ -29,10 +29,16 @@ const AROUND = /^[\s<([{"'„“”‚‘’`]+|[\s>)\]}"'„“”‚‘’`,;:
  * Tells an address, a domain, a person at a domain, a description and a name apart. Pure: nothing is looked up, so a word
  * without a dot is a name, and "birch.example" a domain whether it exists or not.
  */
-export function questionKind(text: string): Question {
-  const asked = text.slice(0, MAX_LENGTH).normalize('NFC').replace(/\p{Cc}+/gu, ' ').trim()
+export function questionKind(text: string): TypedQuestion {
+  const asked = text
+    .slice(0, MAX_LENGTH)
+    .normalize('NFC')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
   const words = asked.split(/\s+/).filter((word) => word !== '')
-  const [email, ...otherEmails] = words.flatMap((word) => parseEmailAddress(bare(word).replace(/^mailto:/i, ''))?.full ?? [])
+  const [email, ...otherEmails] = words.flatMap(
+    (word) => parseEmailAddress(bare(word).replace(/^mailto:/i, ''))?.full ?? [],
+  )
   if (email !== undefined && otherEmails.length === 0) return { kind: 'person', email }
   const domains = [...new Set(words.flatMap((word) => domainOf(word, words.length === 1) ?? []))]
   const [domain] = domains
@@ -59,7 +65,7 @@ const RESERVED = /\.(?:example|test)$/
 /** "Jane Rivers birch.example": two to four words that begin with capitals. */
 const PERSON = /^\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:van|von|de|da|di|der|den|la|le|el|bin)\s+)*\p{Lu}[\p{L}'’.-]*){1,3}$/u
 
-function aboutDomain(domain: string, asked: string, words: readonly string[]): Question {
+function aboutDomain(domain: string, asked: string, words: readonly string[]): TypedQuestion {
   const rest = words.filter((word) => domainOf(word, words.length === 1) === null)
   const name = rest
     .join(' ')

@@ -26,9 +26,13 @@ test('an account without anything has nothing to show', async () => {
 })
 
 test('what runs is told with its progress, to its own account alone', async () => {
-  const { body } = await app.post('/v2/email-verifier/bulk', { emails: ['jane@birch.example', 'tom@birch.example'], name: 'Fair' })
+  const { body } = await app.post('/v2/email-verifier/bulk', {
+    emails: ['jane@birch.example', 'tom@birch.example'],
+    name: 'Fair',
+  })
   const { id } = body.data as { id: number }
-  await app.database.pool.query(`insert into crawls (domain, status, requested_at, account_id, pages, queued, page_budget, heartbeat_at)
+  await app.database.pool
+    .query(`insert into crawls (domain, status, requested_at, account_id, pages, queued, page_budget, heartbeat_at)
     values ('birch.example', 'running', now(), 1, 9, 40, 30, now() + '1 hour'), ('alder.example', 'done', now(), 1, 3, 0, 30, null)`)
   const list = (await app.post('/v2/leads_lists', { name: 'From' })).body.data as { id: number }
   const to = (await app.post('/v2/leads_lists', { name: 'To' })).body.data as { id: number }
@@ -39,7 +43,15 @@ test('what runs is told with its progress, to its own account alone', async () =
   )
   const { running } = await overview()
   expect(running).toMatchObject([
-    { kind: 'check', id, name: 'Fair', done: 0, total: 2, sentence: '0 of 2 addresses are checked.', link: `/app/verify/${id}` },
+    {
+      kind: 'check',
+      id,
+      name: 'Fair',
+      done: 0,
+      total: 2,
+      sentence: '0 of 2 addresses are checked.',
+      link: `/app/verify/${id}`,
+    },
     { kind: 'crawl', id: null, name: 'birch.example', done: 9, total: 30, link: '/app/companies/birch.example' },
     { kind: 'move', id: list.id, name: 'From', link: `/app/lists/${list.id}` },
   ])

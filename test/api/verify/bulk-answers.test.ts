@@ -41,7 +41,14 @@ async function answers(id: number, query = ''): Promise<Answers> {
 }
 
 test('answers are counted by what they came to, and listed with their places', async () => {
-  const id = await checked(['jane@town0.example', 'n/a', 'nobody@town0.example', 'tom@town1.example', 'x@', 'Jane@Town0.example'])
+  const id = await checked([
+    'jane@town0.example',
+    'n/a',
+    'nobody@town0.example',
+    'tom@town1.example',
+    'x@',
+    'Jane@Town0.example',
+  ])
   const all = await answers(id)
   expect(all.tally).toMatchObject({ valid: 3, invalid: 1, no_address: 2, unknown: 0 })
   expect(all.answers.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5, 6])
@@ -60,14 +67,23 @@ test('answers are counted by what they came to, and listed with their places', a
 
 test('those that are valid are saved to a list, each once, and never who has opted out', async () => {
   await addOptout(app.context, 'tom@town1.example', null)
-  const id = await checked(['jane@town0.example', 'n/a', 'nobody@town0.example', 'jane@town0.example', 'jane@town1.example', 'tom@town1.example'])
+  const id = await checked([
+    'jane@town0.example',
+    'n/a',
+    'nobody@town0.example',
+    'jane@town0.example',
+    'jane@town1.example',
+    'tom@town1.example',
+  ])
   const save = () => app.post(`${BULK}/${id}/save`, { leads_list_name: 'Fair' })
   const first = await save()
   expect([first.status, first.body.data]).toMatchObject([200, { leads_count: 3, status: 'done' }])
   const { leads_list_id: list } = first.body.data as { leads_list_id: number }
   expect((await save()).body.data).toMatchObject({ leads_list_id: list })
   const { leads } = (await app.get(`/v2/leads?leads_list_id=${list}`)).body.data as { leads: Record<string, unknown>[] }
-  expect(leads.map(({ email, source, verification }) => [email, source, (verification as { status: string }).status])).toEqual([
+  expect(
+    leads.map(({ email, source, verification }) => [email, source, (verification as { status: string }).status]),
+  ).toEqual([
     ['jane@town1.example', 'Verification', 'valid'],
     ['jane@town0.example', 'Verification', 'valid'],
   ])
@@ -78,7 +94,8 @@ test('those that are valid are saved to a list, each once, and never who has opt
 
 test('a long list is saved to its end in the background', async () => {
   const id = await checked(['jane@town0.example'])
-  const outcome = (await app.database.pool.query('select outcome from bulk_rows where job_id = $1', [id])).rows[0]?.outcome as object
+  const outcome = (await app.database.pool.query('select outcome from bulk_rows where job_id = $1', [id])).rows[0]
+    ?.outcome as object
   await app.database.pool.query(
     `insert into bulk_rows (job_id, position, email, domain, queue, due_at, settled_at, outcome)
      select $1, n, 'u' || n || '@town0.example', 'town0.example', '', now(), now(), jsonb_set($2, '{email}', to_jsonb('u' || n || '@town0.example'))

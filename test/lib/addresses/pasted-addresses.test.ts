@@ -3,7 +3,14 @@ import { pastedAddresses } from '../../../src/lib/addresses/pasted-addresses.ts'
 
 test('reads what mail programs, spreadsheets and people write', () => {
   const text = `jane@birch.example\r\n"Okafor, Tom" <tom@birch.example>; n/a,\t mailto:ana@birch.example \n\n;"li@birch.example","x y"`
-  expect(pastedAddresses(text, 10)).toEqual(['jane@birch.example', 'tom@birch.example', 'n/a', 'ana@birch.example', 'li@birch.example', 'x y'])
+  expect(pastedAddresses(text, 10)).toEqual([
+    'jane@birch.example',
+    'tom@birch.example',
+    'n/a',
+    'ana@birch.example',
+    'li@birch.example',
+    'x y',
+  ])
 })
 
 test('reads one entry more than wanted, however long the text', () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { questionKind } from '../../../src/lib/input/question-kind.ts'
-import type { Question } from '../../../src/lib/input/question-kind.ts'
+import type { TypedQuestion } from '../../../src/lib/input/question-kind.ts'
 
-const person = (email: string): Question => ({ kind: 'person', email })
-const company = (domain: string): Question => ({ kind: 'company', domain })
-const find = (fullName: string, domain: string): Question => ({ kind: 'find', fullName, domain })
-const discover = (query: string): Question => ({ kind: 'discover', query })
-const name = (text: string): Question => ({ kind: 'name', company: text })
+const person = (email: string): TypedQuestion => ({ kind: 'person', email })
+const company = (domain: string): TypedQuestion => ({ kind: 'company', domain })
+const find = (fullName: string, domain: string): TypedQuestion => ({ kind: 'find', fullName, domain })
+const discover = (query: string): TypedQuestion => ({ kind: 'discover', query })
+const name = (text: string): TypedQuestion => ({ kind: 'name', company: text })
 
-test.each<[string, Question]>([
+test.each<[string, TypedQuestion]>([
   [' Jane.Rivers@Birch.example ', person('jane.rivers@birch.example')],
   ['mailto:jane@birch.example', person('jane@birch.example')],
   ['Jane Rivers <jane@birch.example>', person('jane@birch.example')],
