@@ -1,6 +1,8 @@
 import type { Database } from './database.ts'
 import { createAccountsStore } from './accounts/accounts-store.ts'
 import { createApiKeysStore } from './accounts/api-keys-store.ts'
+import { createInvitationsStore } from './accounts/invitations-store.ts'
+import { createMembersStore } from './accounts/members-store.ts'
 import { createArchivesStore } from './index/archives-store.ts'
 import { createAuditStore } from './accounts/audit-store.ts'
 import { createBackupStore } from './backup/backup-tables.ts'
@@ -79,11 +81,13 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   customAttributes: createCustomAttributesStore(pool),
   doubtfulMails: createDoubtfulMailsStore(pool),
   mailboxes: createMailboxesStore(pool),
+  members: createMembersStore(pool),
   exports: createExportStore(pool),
   figures: createFiguresStore(pool.light),
   fileImports: createFileImportsStore(pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
+  invitations: createInvitationsStore(pool),
   leadPages: createLeadPagesStore(pool),
   leadsByKey: createLeadsByKeyStore(pool),
   leadPeople: createLeadPeopleStore(pool),
