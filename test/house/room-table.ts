@@ -23,7 +23,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     research: ['billing', 'capability', 'enrich', 'search', 'verify'],
     search: ['billing', 'capability', 'crawl', 'fields', 'optouts', 'services', 'verify'],
     services: [],
-    verify: ['billing', 'capability', 'crawl', 'optouts'],
+    verify: ['billing', 'capability', 'crawl', 'fields', 'leads', 'optouts'],
     webhooks: ['capability'],
   },
   db: {

@@ -9,14 +9,14 @@ import {
 
 const campaignId = { campaign_id: idField('The id of the campaign.') }
 const { id: _list, ...listFields } = ListRecipientsInput.shape
-const { id: _add, ...addFields } = AddRecipientsInput.shape
+const { emails, lead_ids } = AddRecipientsInput.shape
 const { id: _cancel, ...cancelFields } = CancelRecipientsInput.shape
 const { id: _start, ...startFields } = StartCampaignInput.shape
 
 /** The same parameters as those of the API, with the id under the name that tools have for it. */
 export const ListRecipientsArguments = z.object({ ...campaignId, ...listFields })
 
-export const AddRecipientsArguments = z.object({ ...campaignId, ...addFields })
+export const AddRecipientsArguments = z.object({ ...campaignId, emails, lead_ids })
 
 export const CancelRecipientsArguments = z.object({ ...campaignId, ...cancelFields })
 

@@ -5,6 +5,8 @@ import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { expectedMissing, MATCHING } from '../leads/chosen-leads.ts'
+import { listIdField } from '../leads/leads-bulk.ts'
 import { idsField, campaignId } from './campaign-input.ts'
 
 /** At most so many addresses, and so many leads, a call. */
@@ -35,16 +37,22 @@ export const AddRecipientsInput = z.object({
   id: campaignId,
   emails: addressesField(`Up to ${MAX_ITEMS} addresses; those that are not leads yet become leads.`),
   lead_ids: idsField('lead_ids', MAX_ITEMS, `Up to ${MAX_ITEMS} lead ids.`),
+  leads_list_id: listIdField('Instead of emails and lead_ids: all leads of this list.'),
+  ...MATCHING,
 })
 export type AddRecipientsInput = z.output<typeof AddRecipientsInput>
 
-export const nobodyGiven = (
-  { emails, lead_ids }: AddRecipientsInput,
-  broken: ReadonlySet<string | undefined>,
-): ErrorItem[] =>
-  emails !== undefined || lead_ids !== undefined || broken.has('emails') || broken.has('lead_ids')
-    ? []
-    : [{ id: 'wrong_params', details: 'Send emails or lead_ids.', field: 'emails' }]
+export function nobodyGiven(given: AddRecipientsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
+  const { emails, lead_ids, leads_list_id, filters } = given
+  const isNamed = emails !== undefined || lead_ids !== undefined || broken.has('emails') || broken.has('lead_ids')
+  if (leads_list_id === undefined && filters === undefined && !broken.has('filters'))
+    return isNamed ? [] : [{ id: 'wrong_params', details: 'Send emails or lead_ids.', field: 'emails' }]
+  if (isNamed || (leads_list_id !== undefined && filters !== undefined))
+    return [
+      { id: 'wrong_params', details: 'Send either emails and lead_ids, leads_list_id or filters.', field: 'filters' },
+    ]
+  return expectedMissing(given)
+}
 
 export const StartCampaignInput = z.object({
   id: campaignId,

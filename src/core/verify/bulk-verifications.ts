@@ -5,6 +5,9 @@ import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { refuseIfUsedUp } from '../billing/credits.ts'
 import { capability } from '../capability/capability.ts'
+import { invalidField } from '../fields/name-field.ts'
+import { leadsThatMatch } from '../leads/chosen-leads.ts'
+import { mustExist } from '../leads/leads-bulk.ts'
 import { VerifyBulk } from './bulk-drain.ts'
 import { BulkIdInput, emailsMissing, ListBulkInput, StartBulkInput } from './bulk-input.ts'
 import { BulkJobOutput, BulkJobsOutput, describeJob } from './bulk-output.ts'
@@ -20,13 +23,22 @@ export const StartBulk = capability({
   input: StartBulkInput,
   output: BulkJobOutput,
   check: emailsMissing,
-  run: async (call, { emails = [], name = null }) => ({
-    data: describeJob(await startBulk(call, emails, name)),
+  run: async (call, { name = null, ...chosen }) => ({
+    data: describeJob(await startBulk(call, await addressesOf(call, chosen), name)),
     meta: {},
     status: 202 as const,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   }),
 })
+
+/** The addresses that were sent, or those of leads. @throws AppError validation_failed. */
+async function addressesOf(call: Call, { emails, leads_list_id: list, filters, expected_count }: StartBulkInput) {
+  if (emails !== undefined) return emails
+  if (list !== undefined) await mustExist(call, 'leads_list_id', list)
+  const leads = await leadsThatMatch(call, filters ?? { leadsListId: list ?? 0 }, expected_count)
+  if (leads.length === 0) throw invalidField(filters ? 'filters' : 'leads_list_id', 'must stand for at least one lead.')
+  return leads.map(({ email }) => email)
+}
 
 export const ListBulk = capability({
   ...listVerification,
