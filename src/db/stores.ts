@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { createAccountsStore } from './accounts/accounts-store.ts'
+import { createAnswersStore } from './campaigns/answers-store.ts'
 import { createApiKeysStore } from './accounts/api-keys-store.ts'
 import { createInvitationsStore } from './accounts/invitations-store.ts'
 import { createMembersStore } from './accounts/members-store.ts'
@@ -44,6 +45,7 @@ import { createOutboxResultsStore } from './campaigns/outbox-results-store.ts'
 import { createOutboxStore } from './campaigns/outbox-store.ts'
 import { createPeopleStore } from './search/people-store.ts'
 import { createProfilesStore } from './companies/profiles-store.ts'
+import { createRecipientChecksStore } from './campaigns/recipient-checks-store.ts'
 import { createRecipientsStore } from './campaigns/recipients-store.ts'
 import { createRetentionStore } from './index/retention-store.ts'
 import { createSealedSecretsStore } from './backup/sealed-secrets-store.ts'
@@ -55,6 +57,7 @@ import { createCampaignsStore } from './campaigns/campaigns-store.ts'
 import { createSessionsStore } from './accounts/sessions-store.ts'
 import { createSettingsStore } from './accounts/settings-store.ts'
 import { createSitesStore } from './index/sites-store.ts'
+import { createTestMailsStore } from './campaigns/test-mails-store.ts'
 import { createUnsubscribesStore } from './optouts/unsubscribes-store.ts'
 import { createVerificationsStore } from './verify/verifications-store.ts'
 import { createWebhookDeliveriesStore } from './webhooks/webhook-deliveries-store.ts'
@@ -65,6 +68,7 @@ export type Stores = ReturnType<typeof createStores>
 /** All tables, by what they are about. */
 export const createStores = ({ pool, connectionString }: Database) => ({
   accounts: createAccountsStore(pool),
+  answers: createAnswersStore(pool),
   apiKeys: createApiKeysStore(pool),
   archives: createArchivesStore(pool),
   audit: createAuditStore(pool),
@@ -109,6 +113,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   overview: createOverviewStore(pool),
   people: createPeopleStore(pool),
   profiles: createProfilesStore(pool),
+  recipientChecks: createRecipientChecksStore(pool),
   recipients: createRecipientsStore(pool),
   retention: createRetentionStore(pool),
   sealedSecrets: createSealedSecretsStore(pool),
@@ -120,6 +125,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   sessions: createSessionsStore(pool),
   settings: createSettingsStore(pool),
   sites: createSitesStore(pool),
+  testMails: createTestMailsStore(pool),
   unsubscribes: createUnsubscribesStore(pool),
   verifications: createVerificationsStore(pool),
   webhookDeliveries: createWebhookDeliveriesStore(pool),

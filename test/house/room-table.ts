@@ -131,7 +131,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     enrich: ['classify', 'crawl', 'enrich', 'logo'],
     fields: ['extract/people'],
     lists: ['classify', 'crawl', 'enrich'],
-    mailboxes: ['send'],
+    mailboxes: ['send', 'verify'],
     operate: ['verify'],
     search: ['classify', 'extract/people', 'find', 'names', 'verify'],
     services: ['classify', 'find', 'verify'],

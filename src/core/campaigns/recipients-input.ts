@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
-import { integerOf, listOf } from '../../lib/input/field-kinds.ts'
+import { idField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { expectedMissing, MATCHING } from '../leads/chosen-leads.ts'
@@ -75,3 +75,18 @@ export type CancelRecipientsInput = z.output<typeof CancelRecipientsInput>
 
 export const noAddressGiven = ({ emails }: CancelRecipientsInput): ErrorItem[] =>
   emails === undefined ? [{ id: 'wrong_params', details: 'The emails parameter is missing.', field: 'emails' }] : []
+
+const inTools = { campaign_id: idField('The id of the campaign.') }
+const { id: _list, ...listFields } = ListRecipientsInput.shape
+const { emails, lead_ids } = AddRecipientsInput.shape
+const { id: _cancel, ...cancelFields } = CancelRecipientsInput.shape
+const { id: _start, ...startFields } = StartCampaignInput.shape
+
+/** The same parameters as those of the API, with the id under the name that tools have for it. */
+export const ListRecipientsArguments = z.object({ ...inTools, ...listFields })
+
+export const AddRecipientsArguments = z.object({ ...inTools, emails, lead_ids })
+
+export const CancelRecipientsArguments = z.object({ ...inTools, ...cancelFields })
+
+export const StartCampaignArguments = z.object({ ...inTools, ...startFields })
