@@ -42,19 +42,13 @@ async function startPages() {
 browserTest('the checks find what they are for, and nothing on a page without faults', async () => {
   await using pages = await startPages()
   await using context = await openContext(await browser(), { origin: pages.origin, width: 360 })
-  const said = checks.complaints(context)
   const look = async (path: string) => {
     const page = await context.newPage()
+    const [complaints, weight] = [checks.complaints(page), await checks.weigh(page)]
     await page.goto(path)
-    const found = {
-      complaints: await said.of(page),
-      axe: (await checks.axeViolations(page)).map((one) => one.split(':')[0]),
-      scroll: (await checks.sidewaysScroll(page)).length,
-      small: (await checks.smallTargets(page)).length,
-      weight: await checks.weighLoad(context, path),
-    }
-    await page.close()
-    return found
+    const axe = (await checks.axeViolations(page)).map((one) => one.split(':')[0])
+    const [scroll, small] = [await checks.sidewaysScroll(page), await checks.smallTargets(page)]
+    return { axe, scroll: scroll.length, small: small.length, complaints: await complaints(), weight: weight() }
   }
   const good = await look('/good')
   expect(good).toMatchObject({ complaints: [], axe: [], scroll: 0, small: 0 })

@@ -21,8 +21,6 @@ export interface ComposeRequest {
   /** Message-ID. */
   headerId: string
   date: Date
-  /** To whom it goes, where that is not the recipient. */
-  to?: string
 }
 
 /** Writes the mail of a leased message. */
@@ -40,10 +38,7 @@ export async function composeMessage(
   const thread = subject.continues ? earlier.filter(({ step }) => step >= (threadStep ?? 0)) : []
   const mail = await buildMail({
     from: { name: senderName(mailbox), address: mailbox.email },
-    to:
-      request.to === undefined
-        ? { name: fullName(values), address: content.recipientEmail }
-        : { name: null, address: request.to },
+    to: { name: fullName(values), address: content.recipientEmail },
     subject: rendered.subject,
     format: content.format,
     body: rendered.body,

@@ -122,10 +122,9 @@ async function compose(context: SendingNeeds, lease: Lease, content: MessageCont
 
 type Login = Parameters<SendingNeeds['mailSubmitter']['submit']>[0]
 
-/** How the server of a mailbox is reached. */
-export function loginOf(
+function loginOf(
   { secrets }: Pick<SendingNeeds, 'secrets'>,
-  lease: Pick<Lease, 'accountId' | 'mailboxId'>,
+  lease: Lease,
   { mailbox, smtpPasswordSealed }: MessageContent,
 ): Login {
   const { accountId, mailboxId } = lease

@@ -19,7 +19,6 @@ export type UpkeepNeeds = Part<
   | 'searchWalks'
   | 'settings'
   | 'sites'
-  | 'testMails'
   | 'verifications'
   | 'webhookDeliveries'
 >

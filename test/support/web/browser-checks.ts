@@ -47,20 +47,20 @@ export async function prepareLooks(context: BrowserContext): Promise<void> {
   await context.addInitScript({ path: join(import.meta.dirname, 'page-looks.js') })
 }
 
-/** Collects what goes wrong on the pages of a context: violations of the policy and whatever else the browser complains of. */
-export function complaints(context: BrowserContext): { of: (page: Page) => Promise<string[]> } {
-  let said: string[] = []
-  context.on('console', (message) => {
+/**
+ * Collects what goes wrong on a page from now on: violations of the policy, and whatever else the browser complains of.
+ *
+ * @returns what was said so far.
+ */
+export function complaints(page: Page): () => Promise<string[]> {
+  const said: string[] = []
+  page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') said.push(`console: ${message.text()}`)
   })
-  context.on('weberror', (error) => void said.push(`script: ${error.error().message}`))
-  return {
-    of: async (page) => {
-      const violations = await page.evaluate<string[]>('quarryLooks.violations.splice(0)')
-      const all = [...violations.map((one) => `policy: ${one}`), ...said]
-      said = []
-      return all
-    },
+  page.on('pageerror', (error) => void said.push(`script: ${error.message}`))
+  return async () => {
+    const violations = await page.evaluate<string[]>('quarryLooks.violations')
+    return [...violations.map((one) => `policy: ${one}`), ...said]
   }
 }
 
@@ -72,10 +72,9 @@ export interface Weight {
   parts: string[]
 }
 
-/** What a cold load of a path takes, until nothing more is asked for. */
-export async function weighLoad(context: BrowserContext, path: string): Promise<Weight> {
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
+/** Weighs what a page loads from now on, without a cache. @returns what it came to so far. */
+export async function weigh(page: Page): Promise<() => Weight> {
+  const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   const loads = new Map<string, { url: string; bytes: number }>()
@@ -86,13 +85,13 @@ export async function weighLoad(context: BrowserContext, path: string): Promise<
     const load = loads.get(requestId)
     if (load !== undefined) load.bytes = encodedDataLength
   })
-  await page.goto(path, { waitUntil: 'networkidle' })
-  await page.close()
-  const parts = [...loads.values()].toSorted((one, other) => other.bytes - one.bytes)
-  return {
-    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
-    requests: parts.length,
-    parts: parts.map(({ url, bytes }) => `${bytes} ${url}`),
+  return () => {
+    const parts = [...loads.values()].toSorted((one, other) => other.bytes - one.bytes)
+    return {
+      bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+      requests: parts.length,
+      parts: parts.map(({ url, bytes }) => `${bytes} ${url}`),
+    }
   }
 }
 

@@ -2,8 +2,11 @@ import { inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import type { Browser } from './browser.ts'
 
+/** False: `QUARRY_BROWSER_TESTS` is off, and nothing has to be prepared. */
+export const hasBrowser = inject('chromium') !== null
+
 /** `test`, left out by `QUARRY_BROWSER_TESTS=off`; the summary of the run says how many were. */
-export const browserTest = test.skipIf(inject('chromium') === null)
+export const browserTest = test.skipIf(!hasBrowser)
 
 let running: Promise<Browser> | null = null
 

@@ -34,7 +34,10 @@ export interface VisitorOptions {
 let made = 0
 
 /** Somebody with a login and a session, without the pages that give them. */
-export async function webVisitor(app: TestApp, options: VisitorOptions = {}): Promise<Visitor> {
+export async function webVisitor(
+  app: Pick<TestApp, 'context' | 'origin'>,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
   const { role = 'owner', email = `person${(made += 1)}@birch.example`, operator = false, language } = options
   const { pool } = app.context.database
   const accountId = options.accountId ?? (await app.context.store.accounts.firstUser())?.accountId ?? 0
@@ -72,3 +75,9 @@ export function anyVisitor(origin: string, cookie = ''): Pick<Visitor, 'see' | '
       }),
   }
 }
+
+/** For a browser. @param cookie as a visitor has it. */
+export const cookiesOf = (cookie: string): { name: string; value: string }[] =>
+  cookie
+    .split('; ')
+    .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }))

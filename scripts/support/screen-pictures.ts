@@ -1,0 +1,106 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { launchBrowser, openContext } from '../../test/support/web/browser.ts'
+import type { Browser } from '../../test/support/web/browser.ts'
+import { addressOf, SHOWN_SCREENS } from '../../test/support/web/screens.ts'
+import type { ShownScreen } from '../../test/support/web/screens.ts'
+import { cookiesOf, webVisitor } from '../../test/support/web/web-visitor.ts'
+import { startScreenQuarry } from './screen-quarry.ts'
+import type { ScreenQuarry } from './screen-quarry.ts'
+
+/** In four ways each. */
+const VARIANTS = [
+  { variant: 'light', width: 1440, theme: 'light', language: 'en' },
+  { variant: 'dark', width: 1440, theme: 'dark', language: 'en' },
+  { variant: 'phone', width: 360, theme: 'light', language: 'en' },
+  { variant: 'german', width: 360, theme: 'dark', language: 'de' },
+] as const
+type Variant = (typeof VARIANTS)[number]
+
+const STATES = ['new', 'empty', 'full'] as const
+type State = (typeof STATES)[number]
+
+interface Picture {
+  screen: string
+  state: State
+  variant: string
+  file: string
+}
+
+/**
+ * Takes pictures of the whole height of every screen whose name contains the text.
+ *
+ * @returns how many.
+ */
+export async function takePictures(folder: string, only: string): Promise<number> {
+  const pictures: Picture[] = []
+  await using browser = await launchBrowser()
+  for (const state of STATES) {
+    const screens = SHOWN_SCREENS.filter((shown) => shown.name.includes(only) && isThere(shown, state))
+    if (screens.length === 0) continue
+    await using quarry = await startScreenQuarry({ full: state === 'full' })
+    for (const variant of VARIANTS)
+      pictures.push(...(await takeVariant(folder, { browser, quarry, screens, state, variant })))
+  }
+  await writeFile(join(folder, 'index.html'), indexOf(pictures))
+  return pictures.length
+}
+
+function isThere({ who, needsRecord }: ShownScreen, state: State): boolean {
+  if (state === 'new') return who === 'first'
+  if (state === 'empty') return who !== 'first' && !needsRecord
+  return who === 'signed in'
+}
+
+interface Taking {
+  browser: Browser
+  quarry: ScreenQuarry
+  screens: readonly ShownScreen[]
+  state: State
+  variant: Variant
+}
+
+async function takeVariant(folder: string, { browser, quarry, screens, state, variant }: Taking): Promise<Picture[]> {
+  const { width, theme, language } = variant
+  const look = { origin: quarry.origin, width, theme, language }
+  const signedIn =
+    state === 'new'
+      ? []
+      : cookiesOf(
+          (await webVisitor(quarry, { operator: true, language, email: `maya.${variant.variant}@studio.example` }))
+            .cookie,
+        )
+  await using strangers = await openContext(browser, look)
+  await using people = await openContext(browser, { ...look, cookies: signedIn })
+  const pictures: Picture[] = []
+  for (const shown of screens) {
+    const file = `${shown.name}.${state}.${variant.variant}.png`
+    const page = await (shown.who === 'signed in' ? people : strangers).newPage()
+    const response = await page.goto(addressOf(shown, quarry.ids))
+    if (response !== null && response.status() >= 400)
+      console.log(`${shown.path} (${state}) answered ${response.status()}.`)
+    await page.screenshot({ path: join(folder, file), fullPage: true })
+    await page.close()
+    pictures.push({ screen: shown.name, state, variant: variant.variant, file })
+  }
+  return pictures
+}
+
+/** A page with all pictures, a row for each screen and state. */
+function indexOf(pictures: readonly Picture[]): string {
+  const rows = Map.groupBy(pictures, ({ screen, state }) => `${screen}, ${state}`)
+  const cells = (row: readonly Picture[]) =>
+    row
+      .map(
+        ({ file, variant }) =>
+          `<figure><a href="${file}"><img loading="lazy" src="${file}" alt=""></a><figcaption>${variant}</figcaption></figure>`,
+      )
+      .join('')
+  const sections = [...rows]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, row]) => `<section><h2>${name}</h2>${cells(row)}</section>`)
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screens of Quarry</title>
+<style>body{font:14px system-ui;margin:2rem;background:#888}section{overflow-x:auto;white-space:nowrap}figure{display:inline-block;margin:0 1rem 1rem 0;vertical-align:top}img{height:420px}</style>
+<h1>${pictures.length} pictures</h1>${sections.join('\n')}</html>
+`
+}

@@ -1,0 +1,37 @@
+import { ownValue } from '../lib/text/own-value.ts'
+
+/** The query of a screen: paging, order and filters, as texts. Nothing in it is refused here. */
+export type PageQuery = Readonly<Record<string, string>>
+
+type Value = string | number | boolean | null | undefined | readonly (string | number)[]
+
+/** The texts of a raw query; a list is joined by commas, as capabilities read it; what is nested is left out. */
+export function pageQueryOf(raw: Readonly<Record<string, unknown>>): PageQuery {
+  const query = Object.create(null) as Record<string, string>
+  for (const [name, value] of Object.entries(raw)) {
+    const texts = [value].flat().filter((item): item is string => typeof item === 'string' && item.trim() !== '')
+    if (texts.length > 0) query[name] = texts.join(',').trim()
+  }
+  return query
+}
+
+/** A link to a screen below `/app`; parameters without a value are left out. */
+export function to(path: string, query: Readonly<Record<string, Value>> = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+    if (text !== '' && text !== 'false') search.set(name, text)
+  }
+  const below = path === '/' ? '' : path
+  return `/app${below}${search.size === 0 ? '' : `?${search.toString()}`}`
+}
+
+/** The same query with some parameters changed; null takes one out. A change of filters goes back to the first page. */
+export function changed(query: PageQuery, change: Readonly<Record<string, Value>>): Record<string, Value> {
+  const { after: _after, offset: _offset, ...rest } = query
+  return { ...rest, ...change }
+}
+
+/** A path below `/app` with its parameters filled in: `/lists/:id` → `/lists/7`. */
+export const filled = (path: string, params: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ownValue(params, name) ?? ''))

@@ -1,0 +1,21 @@
+import type { AppError, ErrorItem } from '../errors.ts'
+import type { Words } from './words/words.ts'
+
+/** What is wrong with what was sent, in sentences for people. */
+export interface Problems {
+  /** About the input of this name; null when nothing is wrong there. */
+  of: (field: string) => string | null
+  /** Each with its field, in the order of the answer. */
+  all: readonly { field: string | null; sentence: string }[]
+}
+
+export const NO_PROBLEMS: Problems = { of: () => null, all: [] }
+
+/** The sentence of an error in the reader's language, where it has one there. */
+export const sentenceOf = ({ id, details }: ErrorItem, words: Words): string =>
+  Object.hasOwn(words.errors, id) ? (words.errors[id] ?? details) : details
+
+export function problemsOf(error: AppError, words: Words): Problems {
+  const all = error.errors.map((item) => ({ field: item.field ?? null, sentence: sentenceOf(item, words) }))
+  return { all, of: (field) => all.find((problem) => problem.field === field)?.sentence ?? null }
+}

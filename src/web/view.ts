@@ -1,0 +1,44 @@
+import type { Scope } from '../context.ts'
+import type { SignedIn } from '../core/accounts/sessions.ts'
+import type { Fields } from './fields.ts'
+import type { Format } from './format.ts'
+import type { PageQuery } from './page-query.ts'
+import type { Problems } from './problems.ts'
+import type { Words } from './words/words.ts'
+
+/** What every screen may know of the request and of who reads: plain data. */
+export interface View {
+  /** Null on pages for people who are not signed in. */
+  me: SignedIn | null
+  words: Words
+  format: Format
+  now: Date
+  /** Of the screen, below `/app`, with its parameters filled in. */
+  path: string
+  params: Readonly<Record<string, string>>
+  query: PageQuery
+  /** Which part of the page is asked for alone; null for all of it. */
+  part: string | null
+  /** Whether what costs credits may be asked for now. */
+  maySpend: boolean
+  /** Whether the reader may do what needs this scope. */
+  can: (scope: Scope) => boolean
+  /** What was wrong with the form that was just sent, and what was typed into it, without secrets. */
+  problems: Problems
+  typed: Fields
+  /** Names one submission of a form, so that it happens once however often it is sent. */
+  once: string
+  place: Place
+}
+
+/** Where the reader sees this installation. */
+export interface Place {
+  /** `https://quarry.example`, without a slash at the end. */
+  publicUrl: string
+  /** Where logos of companies are, as a URL or path: `{logoUrl}/{domain}`. */
+  logoUrl: string
+  /** The connection is encrypted, or does not leave the machine. */
+  isPrivate: boolean
+  /** The host name that the browser shows. */
+  host: string
+}

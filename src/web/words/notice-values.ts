@@ -1,2 +1,0 @@
-/** What a notice speaks of: counts and names. */
-export type NoticeValues = Readonly<Record<string, string | number>>

@@ -1,0 +1,64 @@
+import { WEB_ROUTES } from '../../../src/web/web-routes.ts'
+import type { Screen } from '../../../src/web/screen.ts'
+import type { PathValues } from './full-account.ts'
+
+/** A screen of the router's table, in one of its states. */
+export interface ShownScreen {
+  /** For reports and names of files. */
+  name: string
+  /** As in the table, below `/app`. */
+  path: string
+  query: string
+  screen: Screen
+  /** It shows one record: there is nothing to see where nobody has made one. */
+  needsRecord: boolean
+  /** Who sees it; `first`: as long as nobody can sign in. */
+  who: 'first' | 'anyone' | 'signed in'
+}
+
+/** Queries that open or fill something, by path. */
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  '/companies/:domain': ['?person=jane.rivers%40birch.example'],
+  '/discover': ['?query=software+companies+in+Lisbon'],
+  '/leads': ['?verification_status=valid', '?first_name=nobody-is-called-so'],
+}
+
+/** What stands in a path and is no record. */
+const WORDS: Readonly<Record<string, string>> = { domain: 'birch.example', address: 'jane.rivers@birch.example' }
+
+/** Every screen of the table, and its other states. */
+export const SHOWN_SCREENS: readonly ShownScreen[] = WEB_ROUTES.flatMap((route) => {
+  if (route.kind !== 'screen') return []
+  const { path, screen } = route
+  const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '')
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) => parameter)
+  const needsRecord = parameters.some((parameter) => !Object.hasOwn(WORDS, parameter))
+  return ['', ...(STATES[path] ?? [])].map((query, index) => ({
+    name: index === 0 ? name : `${name}-${index + 1}`,
+    path,
+    query,
+    screen,
+    needsRecord,
+    who: whoSees(path, screen),
+  }))
+})
+
+function whoSees(path: string, { scope }: Screen): ShownScreen['who'] {
+  if (path === '/setup') return 'first'
+  return scope === 'anyone' ? 'anyone' : 'signed in'
+}
+
+/**
+ * Where the screen is, from the origin.
+ *
+ * @param values ids of records, by the word that stands before them in the path.
+ * @throws Error for a kind of record of which there is none.
+ */
+export function addressOf({ path, query }: ShownScreen, values: PathValues): string {
+  const filled = path.replaceAll(/(\w[\w-]*)\/:(\w+)/g, (_, before: string, parameter: string) => {
+    const value = WORDS[parameter] ?? values[before]
+    if (value === undefined) throw new Error(`There is no record for ${path}: make one in full-account.ts.`)
+    return `${before}/${encodeURIComponent(value)}`
+  })
+  return `/app${filled === '/' ? '' : filled}${query}`
+}
