@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request } from 'express'
+import { holdBodyTime } from '../lib/input/body-deadline.ts'
 import type { BodyRules } from '../api/api-door.ts'
 import { AppError } from '../errors.ts'
 import { formGauge, jsonGauge, multipartGauge } from '../lib/input/body-gauge.ts'
@@ -152,7 +153,8 @@ async function* bytesOf(
     for await (const chunk of chunks) {
       size += chunk.length
       if (size > maxBytes) throw tooLarge()
-      if (size > LARGE_BYTES && leaves.length === 0) leaves.push(await largeTurn(largeBodies, sender, signal))
+      if (size > LARGE_BYTES && leaves.length === 0)
+        leaves.push(await largeTurn(largeBodies, request, { sender, signal }))
       yield chunk
     }
   } catch (error) {
@@ -160,8 +162,15 @@ async function* bytesOf(
   }
 }
 
-async function largeTurn(largeBodies: Turns, sender: string, signal: AbortSignal): Promise<() => void> {
+/** Whoever waits for others is not late. */
+async function largeTurn(
+  largeBodies: Turns,
+  request: Request,
+  { sender, signal }: Pick<BodyRules, 'sender' | 'signal'>,
+): Promise<() => void> {
+  const goOn = holdBodyTime(request)
   const leave = await largeBodies.take(sender, signal)
+  goOn()
   if (leave === null) throw malformed() // nobody waits for the answer
   return leave
 }

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startHttpServer } from '../../src/http/http-server.ts'
 import type { HttpServer } from '../../src/http/http-server.ts'
-import { readPatiently } from '../../src/lib/input/body-deadline.ts'
+import { holdBodyTime, readPatiently } from '../../src/lib/input/body-deadline.ts'
 
 const BODY_MS = 150
 const PIECE_MS = 50
 const HOUR_MS = 3_600_000
 
-/** `/upload` reads patiently, `/refuse` after its first piece no more, anything else at once. */
+/** `/upload` reads patiently, `/refuse` after its first piece no more, `/turn` after others, anything else at once. */
 let server: HttpServer
 beforeAll(async () => {
   const app = createServer(async (request, response) => {
@@ -19,8 +19,13 @@ beforeAll(async () => {
     const patience = path === '/idle' ? { idleMs: BODY_MS, totalMs: HOUR_MS } : { idleMs: HOUR_MS, totalMs: HOUR_MS }
     const total = path === '/total' ? { idleMs: HOUR_MS, totalMs: BODY_MS } : patience
     let size = 0
+    if (path === '/turn') {
+      const goOn = holdBodyTime(request)
+      await sleep(2 * BODY_MS)
+      goOn()
+    }
     try {
-      for await (const chunk of path === '/plain' ? request : readPatiently(request, total)) {
+      for await (const chunk of ['/plain', '/turn'].includes(path) ? request : readPatiently(request, total)) {
         size += (chunk as Buffer).length
         if (path === '/refuse') break
       }
@@ -61,6 +66,10 @@ describe('a body that comes slowly', () => {
 
   test.each(['/plain', '/idle', '/total'])('is given up at %s', async (path) => {
     expect(await answerTo(path, 1)).toMatch(/^HTTP\/1\.1 408 [^]*The request did not arrive in time\./)
+  })
+
+  test('is not late for the time that it waits for others', async () => {
+    expect(await answerTo('/turn', 10)).toMatch(/^HTTP\/1\.1 200 [^]*read 10/)
   })
 
   test('that nobody wants to the end is answered, and not waited for', async () => {

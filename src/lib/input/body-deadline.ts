@@ -27,6 +27,16 @@ export function limitBodyTime(request: IncomingMessage, limitMs: number, giveUp:
   request.once('end', stop).once('close', stop)
 }
 
+/** While a body waits for its turn to be read, its sender is not timed. @returns what goes on with the time, from its start */
+export function holdBodyTime(request: IncomingMessage): () => void {
+  const limit = limits.get(request)
+  if (limit === undefined) return () => undefined
+  clearTimeout(limit.timer)
+  return () => {
+    if (!request.complete && !request.destroyed) limit.timer = setTimeout(limit.giveUp, limit.limitMs)
+  }
+}
+
 /**
  * Reads a body that may take as long as its bytes keep coming. Until somebody begins to read, and for what is left when
  * nobody wants more, it has the time of any other body: those who may not send one have no more.
