@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { verificationConfig, verificationVariables } from './lib/settings/verification-settings.ts'
+import type { VerificationConfig } from './lib/settings/verification-settings.ts'
 import { crawlConfig, crawlVariables } from './lib/settings/crawl-settings.ts'
 import type { CrawlConfig } from './lib/settings/crawl-settings.ts'
 import {
@@ -10,7 +12,6 @@ import {
   isNetwork,
   isOrigin,
   isPortRange,
-  isSender,
   list,
   listSetting,
   number,
@@ -19,7 +20,7 @@ import {
 import { environmentProblem } from './lib/settings/environment-problem.ts'
 import { hourlyLimits } from './lib/settings/hourly-limits.ts'
 import { misspelt } from './lib/settings/misspelt-names.ts'
-import { hostForUrl, isFullHostName, ownHostName } from './lib/settings/own-host-name.ts'
+import { hostForUrl, isFullHostName } from './lib/settings/own-host-name.ts'
 
 /**
  * The environment → one frozen Config; the only reader of `process.env`. Every wrong variable is named at once.
@@ -67,15 +68,7 @@ const Environment = z.object({
   QUARRY_ALLOWED_NETWORKS: listSetting(isNetwork, 'a network such as 10.0.0.0/8'),
   QUARRY_LOCAL_SUFFIXES: list,
 
-  QUARRY_SMTP_HELO: z.string().refine(isFullHostName, 'It must be a full host name').optional(),
-  QUARRY_SMTP_FROM: z.string().refine(isSender, 'It must be an email address, or <>').optional(),
-  QUARRY_SMTP_PORT: integer(25, 1, 65_535),
-  QUARRY_SMTP_ALLOWED_NETWORKS: listSetting(isNetwork, 'a network such as 10.0.0.0/8'),
-  QUARRY_SMTP_SOCKS_URL: z
-    .url({ protocol: /^socks5$/, error: 'It must be a URL such as socks5://user:password@host:1080' })
-    .optional(),
-  QUARRY_VERIFY_WEBMAIL: flag(true),
-  QUARRY_VERIFY_WAIT_MS: integer(20_000, 0, 60_000),
+  ...verificationVariables,
 
   QUARRY_SECRET_KEY: listSetting((item) => /^[A-Za-z0-9+/]{43}=$/.test(item), '32 bytes in base64'),
   QUARRY_SENDING_MAX_DAILY: integer(10_000, 1, 1_000_000),
@@ -156,20 +149,7 @@ export interface Config {
   allowedNetworks: readonly string[]
   /** Name suffixes that count as public besides the public suffix list (tests, intranets). */
   localSuffixes: ReadonlySet<string>
-  verification: {
-    /** Our own name in EHLO; without a setting, the host of `origin` or of this machine. */
-    heloName: string
-    /** MAIL FROM; empty for the null sender. */
-    sender: string
-    port: number
-    /** Networks whose mail servers may be contacted besides public addresses. */
-    allowedNetworks: readonly string[]
-    /** `socks5://user:password@host:port`, through which mail servers are reached. */
-    socksUrl: string | null
-    probeWebmail: boolean
-    /** How long a request waits for a verdict before it answers 202. */
-    waitMs: number
-  }
+  verification: VerificationConfig
   /** Base64 of 32 bytes each: the first seals secrets, the others open what was sealed before. Empty: a file's key. */
   secretKeys: readonly string[]
   /** Messages and copies a day that no mailbox may exceed. */
@@ -247,7 +227,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     dnsKnownNames: env.QUARRY_DNS_KNOWN_NAMES.length > 0 ? env.QUARRY_DNS_KNOWN_NAMES : KNOWN_NAMES,
     allowedNetworks: env.QUARRY_ALLOWED_NETWORKS,
     localSuffixes: new Set(env.QUARRY_LOCAL_SUFFIXES),
-    verification: verificationConfig(env),
+    verification: verificationConfig(env, publicUrl),
     secretKeys: env.QUARRY_SECRET_KEY,
     sendingMaxDaily: env.QUARRY_SENDING_MAX_DAILY,
     senderDomains: env.QUARRY_SENDING_DOMAINS,
@@ -287,17 +267,4 @@ export const variableNames = (): string[] => Object.keys(Environment.shape)
 function assistantConfig(env: Environment): Config['assistant'] {
   const { QUARRY_ASSISTANT_URL: url, QUARRY_ASSISTANT_KEY: key = null, QUARRY_ASSISTANT_MODEL: model = null } = env
   return url === undefined ? null : { url, key, model }
-}
-
-function verificationConfig(env: Environment): Config['verification'] {
-  const heloName = env.QUARRY_SMTP_HELO ?? ownHostName(env.QUARRY_PUBLIC_URL ?? env.QUARRY_ORIGIN)
-  return {
-    heloName,
-    sender: env.QUARRY_SMTP_FROM === '<>' ? '' : (env.QUARRY_SMTP_FROM ?? `postmaster@${heloName}`),
-    port: env.QUARRY_SMTP_PORT,
-    allowedNetworks: env.QUARRY_SMTP_ALLOWED_NETWORKS,
-    socksUrl: env.QUARRY_SMTP_SOCKS_URL ?? null,
-    probeWebmail: env.QUARRY_VERIFY_WEBMAIL,
-    waitMs: env.QUARRY_VERIFY_WAIT_MS,
-  }
 }

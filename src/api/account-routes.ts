@@ -1,5 +1,6 @@
 import { CreateOwnKey, ListOwnKeys, RenameOwnKey, RevokeOwnKey } from '../core/accounts/api-keys.ts'
 import { GetAccount } from '../core/accounts/get-account.ts'
+import { GetOverview } from '../core/accounts/get-overview.ts'
 import { GetUsage } from '../core/billing/usage.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
@@ -8,6 +9,7 @@ import type { Route } from './route.ts'
 export const ACCOUNT_ROUTES: readonly Route[] = [
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
   route('get', '/usage', GetUsage, 'Show usage and remaining credits.'),
+  route('get', '/overview', GetOverview, 'Show what runs in this account, and what waits for a person.'),
 ]
 
 /** The keys of the account that asks. */

@@ -1,3 +1,7 @@
+import { ListAnswers, MarkAnswer } from '../core/answers/answers.ts'
+import { CheckCampaign } from '../core/campaigns/check-campaign.ts'
+import { GetCampaignHistory } from '../core/campaigns/campaign-history.ts'
+import { SendTestMessage } from '../core/campaigns/send-test-message.ts'
 import { PreviewCampaign } from '../core/campaigns/preview-campaign.ts'
 import { AddRecipients, CancelRecipients, ListRecipients } from '../core/campaigns/recipients.ts'
 import { ArchiveCampaign } from '../core/campaigns/archive-campaign.ts'
@@ -76,9 +80,19 @@ export const CAMPAIGN_ROUTES: readonly Route[] = [
     PreviewCampaign,
     'Show what one recipient would get, with the parameters in a body.',
   ),
+  route(
+    'get',
+    `${SEQUENCE}/check`,
+    CheckCampaign,
+    'Show what keeps a campaign from starting, and who would get no mail.',
+  ),
+  route('post', `${SEQUENCE}/test`, SendTestMessage, 'Send a step to your own address.'),
   route('get', `${SEQUENCE}/stats`, GetCampaignStats, 'Show the results of a campaign.'),
+  route('get', `${SEQUENCE}/history`, GetCampaignHistory, 'Show what happened in a campaign, day by day.'),
   route('post', `${SEQUENCE}/pause`, PauseCampaign, 'Pause a campaign.'),
   route('delete', `${SEQUENCE}/pause`, ResumeCampaign, 'Resume a paused campaign.'),
   route('post', `${SEQUENCE}/resume`, ResumeCampaign, 'Resume a paused campaign.'),
   route('post', `${SEQUENCE}/archive`, ArchiveCampaign, 'Archive a campaign permanently.'),
+  route('get', '/answers', ListAnswers, 'List the replies, bounces and requests to stop, newest first.'),
+  route('put', '/answers/:id', MarkAnswer, 'Mark an answer as done, or keep a note about it.'),
 ]

@@ -1,3 +1,6 @@
+import { AddLeadsToList } from '../core/leads/add-leads-to-list.ts'
+import { EnrichLeads } from '../core/leads/enrich-leads.ts'
+import { RemoveLeadsFromList } from '../core/leads/remove-leads-from-list.ts'
 import { DeleteLeads } from '../core/leads/delete-leads.ts'
 import { MoveLeads } from '../core/leads/move-leads.ts'
 import { GetExport, GetExportFile } from '../core/data/leads-exports.ts'
@@ -9,6 +12,7 @@ import type { Route } from './route.ts'
 
 /** More rows than one import takes. */
 const MAX_FILE_BYTES = 268_435_456
+const LATER = 'More than a hundred leads: changed in the background.'
 const IMPORTS = '/leads/imports'
 const EXPORTS = '/leads/exports'
 
@@ -18,6 +22,18 @@ export const LEADS_FILE_ROUTES: readonly Route[] = [
   {
     ...route('post', '/leads/bulk/delete', DeleteLeads, 'Delete leads, by id or all of a list.'),
     otherAnswers: { 202: 'More than ten leads: deleted in the background.' },
+  },
+  {
+    ...route('post', '/leads/bulk/add', AddLeadsToList, 'Add leads to a list.'),
+    otherAnswers: { 202: LATER },
+  },
+  {
+    ...route('post', '/leads/bulk/remove', RemoveLeadsFromList, 'Remove leads from a list; they stay leads.'),
+    otherAnswers: { 202: LATER },
+  },
+  {
+    ...route('post', '/leads/bulk/enrich', EnrichLeads, 'Fill empty fields of leads from the index.'),
+    otherAnswers: { 202: LATER },
   },
   {
     ...route('post', IMPORTS, StartImport, 'Import leads from delimited text, as the body or within JSON.'),

@@ -1,5 +1,6 @@
 import { ListDoubtfulMails } from '../core/answers/doubtful-mails.ts'
 import { GetDkim, RemoveDkim, SetDkim } from '../core/mailboxes/mailbox-dkim.ts'
+import { CheckSendingDomain } from '../core/mailboxes/check-sending-domain.ts'
 import { GetMailboxUsage } from '../core/mailboxes/mailbox-usage.ts'
 import { ListMailboxCampaigns } from '../core/mailboxes/mailbox-campaigns.ts'
 import {
@@ -38,6 +39,7 @@ export const MAILBOX_ROUTES: readonly Route[] = [
   route('get', `${ONE}/dkim`, GetDkim, 'Show the DKIM record to publish, and whether DNS has it.'),
   route('post', `${ONE}/dkim`, SetDkim, "Sign a mailbox's messages, with a new key or your own."),
   { ...route('delete', `${ONE}/dkim`, RemoveDkim, "Stop signing a mailbox's messages."), success: 204 },
+  route('get', `${ONE}/domain`, CheckSendingDomain, 'Show whether DNS lets others believe the mail of a mailbox.'),
   ofCampaign('get', '', ListMessages, 'List the messages of a campaign, by status.'),
   ofCampaign('post', '/:message_id/resend', ResendMessage, 'Resend a message that may or may not have been sent.'),
   ofCampaign('post', '/:message_id/mark-sent', MarkMessageSent, 'Count an uncertain message as sent.'),

@@ -30,7 +30,7 @@ export const CHAPTER_TAGS: readonly Tag[] = [
   {
     name: 'Campaigns',
     description: 'Campaigns of several steps and their recipients.',
-    of: ['campaigns', 'sequences'],
+    of: ['campaigns', 'sequences', 'answers'],
   },
   { name: 'Mailboxes', description: 'Mailboxes to send from.', of: ['email-accounts'] },
   { name: 'Opt-outs', description: 'Unsubscribes and opt-outs.', of: ['unsubscribes', 'suppressions'] },

@@ -2,6 +2,8 @@ import { addressesOfCsv, csvOfAnswers } from '../core/verify/address-csv.ts'
 import type { BulkResultsOutput } from '../core/verify/bulk-output.ts'
 import { CancelBulk, GetBulk, ListBulk, StartBulk } from '../core/verify/bulk-verifications.ts'
 import { GetBulkResults } from '../core/verify/get-bulk-results.ts'
+import { ListBulkAnswers } from '../core/verify/list-bulk-answers.ts'
+import { SaveBulkResults } from '../core/leads/save-bulk-results.ts'
 import { VerifyEmail } from '../core/verify/verify-email.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
@@ -32,4 +34,16 @@ export const VERIFY_ROUTES: readonly Route[] = [
     ...route('get', '/email-verifier/bulk/:id/results', GetBulkResults, 'List the results, in the order of the list.'),
     writeCsv: (answer) => csvOfAnswers((answer as BulkResultsOutput).data.results),
   },
+  route(
+    'get',
+    '/email-verifier/bulk/:id/answers',
+    ListBulkAnswers,
+    'List the results of one kind, with counts of all.',
+  ),
+  route(
+    'post',
+    '/email-verifier/bulk/:id/save',
+    SaveBulkResults,
+    'Save the addresses with some results to a list of leads.',
+  ),
 ]

@@ -1,10 +1,14 @@
 import type { Database } from './database.ts'
 import { createAccountsStore } from './accounts/accounts-store.ts'
+import { createAnswersStore } from './campaigns/answers-store.ts'
 import { createApiKeysStore } from './accounts/api-keys-store.ts'
+import { createInvitationsStore } from './accounts/invitations-store.ts'
+import { createMembersStore } from './accounts/members-store.ts'
 import { createArchivesStore } from './index/archives-store.ts'
 import { createAuditStore } from './accounts/audit-store.ts'
 import { createBackupStore } from './backup/backup-tables.ts'
 import { createBillingStore } from './accounts/billing-store.ts'
+import { createBulkKindsStore } from './verify/bulk-kinds-store.ts'
 import { createBulkQueuesStore } from './verify/bulk-queues-store.ts'
 import { createBulkStore } from './verify/bulk-store.ts'
 import { createOptoutsStore } from './optouts/optouts-store.ts'
@@ -36,10 +40,12 @@ import { createMailboxReadingStore } from './mailboxes/mailbox-reading-store.ts'
 import { createMessageLogStore } from './campaigns/message-log-store.ts'
 import { createMessagePlanStore } from './campaigns/message-plan-store.ts'
 import { createNamesStore } from './leads/matching-names-store.ts'
+import { createOverviewStore } from './accounts/overview-store.ts'
 import { createOutboxResultsStore } from './campaigns/outbox-results-store.ts'
 import { createOutboxStore } from './campaigns/outbox-store.ts'
 import { createPeopleStore } from './search/people-store.ts'
 import { createProfilesStore } from './companies/profiles-store.ts'
+import { createRecipientChecksStore } from './campaigns/recipient-checks-store.ts'
 import { createRecipientsStore } from './campaigns/recipients-store.ts'
 import { createRetentionStore } from './index/retention-store.ts'
 import { createSealedSecretsStore } from './backup/sealed-secrets-store.ts'
@@ -51,6 +57,7 @@ import { createCampaignsStore } from './campaigns/campaigns-store.ts'
 import { createSessionsStore } from './accounts/sessions-store.ts'
 import { createSettingsStore } from './accounts/settings-store.ts'
 import { createSitesStore } from './index/sites-store.ts'
+import { createTestMailsStore } from './campaigns/test-mails-store.ts'
 import { createUnsubscribesStore } from './optouts/unsubscribes-store.ts'
 import { createVerificationsStore } from './verify/verifications-store.ts'
 import { createWebhookDeliveriesStore } from './webhooks/webhook-deliveries-store.ts'
@@ -61,12 +68,14 @@ export type Stores = ReturnType<typeof createStores>
 /** All tables, by what they are about. */
 export const createStores = ({ pool, connectionString }: Database) => ({
   accounts: createAccountsStore(pool),
+  answers: createAnswersStore(pool),
   apiKeys: createApiKeysStore(pool),
   archives: createArchivesStore(pool),
   audit: createAuditStore(pool),
   backups: createBackupStore(connectionString),
   billing: createBillingStore(pool),
   bulk: createBulkStore(pool),
+  bulkKinds: createBulkKindsStore(pool),
   bulkQueues: createBulkQueuesStore(pool),
   optouts: createOptoutsStore(pool),
   companiesImport: createCompaniesImportStore(pool),
@@ -76,11 +85,13 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   customAttributes: createCustomAttributesStore(pool),
   doubtfulMails: createDoubtfulMailsStore(pool),
   mailboxes: createMailboxesStore(pool),
+  members: createMembersStore(pool),
   exports: createExportStore(pool),
   figures: createFiguresStore(pool.light),
   fileImports: createFileImportsStore(pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
+  invitations: createInvitationsStore(pool),
   leadPages: createLeadPagesStore(pool),
   leadsByKey: createLeadsByKeyStore(pool),
   leadPeople: createLeadPeopleStore(pool),
@@ -99,8 +110,10 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),
+  overview: createOverviewStore(pool),
   people: createPeopleStore(pool),
   profiles: createProfilesStore(pool),
+  recipientChecks: createRecipientChecksStore(pool),
   recipients: createRecipientsStore(pool),
   retention: createRetentionStore(pool),
   sealedSecrets: createSealedSecretsStore(pool),
@@ -112,6 +125,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   sessions: createSessionsStore(pool),
   settings: createSettingsStore(pool),
   sites: createSitesStore(pool),
+  testMails: createTestMailsStore(pool),
   unsubscribes: createUnsubscribesStore(pool),
   verifications: createVerificationsStore(pool),
   webhookDeliveries: createWebhookDeliveriesStore(pool),

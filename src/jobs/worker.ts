@@ -3,6 +3,7 @@ import { PlanMessages } from '../core/campaigns/campaign-planning.ts'
 import { ReadMailboxes } from '../core/answers/mailbox-reading.ts'
 import { FetchLogo } from '../core/enrich/logo.ts'
 import { ChangeLeads } from '../core/leads/change-leads.ts'
+import { SaveChecked } from '../core/leads/save-bulk-results.ts'
 import { MergeImports } from '../core/data/merge-imports.ts'
 import { Upkeep } from '../core/operate/upkeep.ts'
 import { VerifyBulk } from '../core/verify/bulk-drain.ts'
@@ -19,6 +20,7 @@ const JOBS = [
   VerifyBulk,
   DeliverWebhooks,
   ChangeLeads,
+  SaveChecked,
   MergeImports,
   PlanMessages,
   ReadMailboxes,

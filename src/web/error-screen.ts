@@ -1,9 +1,9 @@
 import type { AppError } from '../errors.ts'
-import { html } from './html.ts'
-import type { Html } from './html.ts'
-import { to } from './page-query.ts'
-import { sentenceOf } from './problems.ts'
-import type { View } from './view.ts'
+import { html } from './page/html.ts'
+import type { Html } from './page/html.ts'
+import { to } from './page/page-query.ts'
+import { sentenceOf } from './page/problems.ts'
+import type { View } from './page/view.ts'
 
 const SHOWN = [403, 404, 429, 500, 503] as const
 

@@ -6,19 +6,19 @@ import type { AnswerFile, Capability } from '../core/capability/capability.ts'
 import { perform } from '../core/capability/perform.ts'
 import { AppError, toAppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
-import { shownAgain, textOf } from './fields.ts'
-import type { Fields } from './fields.ts'
-import { problemsOf } from './problems.ts'
+import { shownAgain, fieldText } from './page/fields.ts'
+import type { Fields } from './page/fields.ts'
+import { problemsOf } from './page/problems.ts'
 import { admitted, led, showScreen } from './screen-route.ts'
-import type { Allowed, Download, Form, Next, Perform } from './screen.ts'
+import type { Allowed, Download, Form, Next, Perform } from './page/screen.ts'
 import { setCookie } from './session-cookie.ts'
-import type { View } from './view.ts'
+import type { View } from './page/view.ts'
 import type { WebDoor, WebHouse } from './web-door.ts'
 import { callOf, viewOf, visitorOf } from './web-request.ts'
 import { sendHtml, sendPage } from './web-page.ts'
 
 /** What a form needs of its sender: its own word, and the scopes of all that it may perform. */
-export const allowedOf = ({ scope, uses }: Pick<Form, 'scope' | 'uses'>): Allowed[] => [
+export const scopesOfForm = ({ scope, uses }: Pick<Form, 'scope' | 'uses'>): Allowed[] => [
   ...(scope === undefined ? [] : [scope]),
   ...uses.map((capability) => capability.scope),
 ]
@@ -29,7 +29,7 @@ export const formRoute =
   async (request, response) => {
     const { door } = house
     const me = house.whoIs(request)
-    const caller = { me, allowed: allowedOf(form), confirmed: form.confirmed === true }
+    const caller = { me, allowed: scopesOfForm(form), confirmed: form.confirmed === true }
     if (!admitted(door, request, response, caller)) return
     const { fields, file } = await fieldsOf(door, request, response, { form, me })
     if (typeof form.confirmed === 'function' && form.confirmed(fields))
@@ -37,7 +37,7 @@ export const formRoute =
     const view = viewOf(door.context, request, me, form.on.path)
     const visitor = visitorOf(door, request)
     try {
-      const once = textOf(fields, 'once')
+      const once = fieldText(fields, 'once')
       const call = me === null ? null : callOf(door, request, response, me)
       const performing = performOf(call, form.uses, once === '' ? null : `POST /app${path} ${once}`)
       const work = { fields, view, me, visitor, file, perform: performing, context: door.context }
@@ -99,7 +99,7 @@ export const downloadRoute =
   async (request, response) => {
     const { door } = house
     const me = house.whoIs(request)
-    const caller = { me, allowed: allowedOf({ uses }), confirmed: confirmed === true }
+    const caller = { me, allowed: scopesOfForm({ uses }), confirmed: confirmed === true }
     if (!admitted(door, request, response, caller) || me === null) return
     const performing = performOf(callOf(door, request, response, me), uses, null)
     const made: AnswerFile = await file({ view: viewOf(door.context, request, me, path), perform: performing })

@@ -3,13 +3,14 @@ import type { Call } from '../context.ts'
 import { CONFIRMED_FOR_MS } from '../core/accounts/sessions.ts'
 import type { SignedIn } from '../core/accounts/sessions.ts'
 import { perform } from '../core/capability/perform.ts'
+import { ownValue } from '../lib/text/own-value.ts'
 import { AppError, toAppError } from '../errors.ts'
-import type { Ask, Read, Wanted } from './ask.ts'
-import { NOTHING } from './html.ts'
-import { to } from './page-query.ts'
-import type { Allowed, Screen } from './screen.ts'
+import type { Ask, Read, Wanted } from './page/ask.ts'
+import { NOTHING } from './page/html.ts'
+import { to } from './page/page-query.ts'
+import type { Allowed, Screen } from './page/screen.ts'
 import { setPolicy } from './security-headers.ts'
-import type { View } from './view.ts'
+import type { View } from './page/view.ts'
 import type { WebDoor, WebHouse } from './web-door.ts'
 import { callOf, isEnhanced, viewOf } from './web-request.ts'
 import { sendHtml, sendPage } from './web-page.ts'
@@ -54,7 +55,7 @@ export async function showScreen(
   })
 }
 
-const partOf = ({ parts = {} }: Screen, name: string) => (Object.hasOwn(parts, name) ? parts[name] : undefined)
+const partOf = ({ parts = {} }: Screen, name: string) => ownValue(parts, name)
 
 async function find({ context }: WebDoor, call: Call | null, me: SignedIn | null, wanted: Wanted): Promise<Found> {
   const one = async (asked: Ask | Read): Promise<unknown> => {

@@ -1,9 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Config } from '../config.ts'
 import { DAY_MS } from '../lib/process/clock.ts'
-
-/** The cookies of the web door. `device` marks a browser that has signed in here; `flow` waits for a sign-in elsewhere. */
-export type CookieName = 'session' | 'device' | 'flow'
+import type { CookieName } from './page/screen.ts'
 
 const KEPT_MS: Readonly<Record<CookieName, number>> = { session: 30 * DAY_MS, device: 180 * DAY_MS, flow: DAY_MS / 144 }
 const OVER_HTTPS: Readonly<Record<CookieName, string>> = {

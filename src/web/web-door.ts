@@ -4,8 +4,8 @@ import type { AnswerFile } from '../core/capability/capability.ts'
 import type { Upload } from '../lib/input/upload.ts'
 import type { SignedIn } from '../core/accounts/sessions.ts'
 import type { NavLine } from './components/nav.ts'
-import type { Fields } from './fields.ts'
-import type { View } from './view.ts'
+import type { Fields } from './page/fields.ts'
+import type { View } from './page/view.ts'
 
 /** What the HTTP layer lends to the web door. */
 export interface WebDoor {

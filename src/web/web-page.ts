@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { takeNotice } from '../core/accounts/sessions.ts'
 import { document } from './components/document.ts'
 import type { NavLine } from './components/nav.ts'
-import type { Html } from './html.ts'
-import { noticeOf } from './notice.ts'
-import type { View } from './view.ts'
+import type { Html } from './page/html.ts'
+import { noticeOf } from './page/notice.ts'
+import type { View } from './page/view.ts'
 
 const compressed = promisify(gzip)
 /** Below this a page is as long when it is compressed. */

@@ -6,13 +6,13 @@ import type { SignedIn } from '../core/accounts/sessions.ts'
 import { readSession } from '../core/accounts/sessions.ts'
 import { clientNetwork } from '../lib/input/client-network.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
-import { formatFor } from './format.ts'
-import { filled, pageQueryOf } from './page-query.ts'
-import { NO_PROBLEMS } from './problems.ts'
+import { formatFor } from './page/format.ts'
+import { filled, pageQueryOf } from './page/page-query.ts'
+import { NO_PROBLEMS } from './page/problems.ts'
 import { maySpend } from './same-site.ts'
-import type { Visitor } from './screen.ts'
+import type { Visitor } from './page/screen.ts'
 import { cookieOf } from './session-cookie.ts'
-import type { Place, View } from './view.ts'
+import type { Surroundings, View } from './page/view.ts'
 import type { WebDoor } from './web-door.ts'
 import { LANGUAGES, wordsFor } from './words/languages.ts'
 
@@ -75,7 +75,7 @@ export const isEnhanced = ({ headers }: Request): boolean => headers['hx-request
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
-function placeOf({ config }: Context, request: Request): Place {
+function placeOf({ config }: Context, request: Request): Surroundings {
   const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
   return {
     publicUrl: config.origin,

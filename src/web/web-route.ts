@@ -1,6 +1,6 @@
 import type { IconName } from './components/icon.ts'
-import type { Download, Form, Screen } from './screen.ts'
-import type { View } from './view.ts'
+import type { Download, Form, Screen } from './page/screen.ts'
+import type { View } from './page/view.ts'
 import type { Words } from './words/words.ts'
 
 /** One address of the web door. */

@@ -2,7 +2,7 @@
 const VERBS = new Set(
   (
     'add archive cancel create delete enrich export favor find get import list mark merge move pause preview remove resend ' +
-    'resume retry rotate save search set start test unfavor update verify'
+    'resume retry revoke request rotate run save search set start test unfavor update verify'
   ).split(' '),
 )
 

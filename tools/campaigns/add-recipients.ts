@@ -1,4 +1,4 @@
-import { AddRecipientsArguments } from '../../src/core/campaigns/campaign-arguments.ts'
+import { AddRecipientsArguments } from '../../src/core/campaigns/recipients-input.ts'
 import { PreviewAddRecipients } from '../../src/core/campaigns/preview-add-recipients.ts'
 import { AddRecipients } from '../../src/core/campaigns/recipients.ts'
 import { perform } from '../../src/core/capability/perform.ts'

@@ -1,4 +1,4 @@
-import { CancelRecipientsArguments } from '../../src/core/campaigns/campaign-arguments.ts'
+import { CancelRecipientsArguments } from '../../src/core/campaigns/recipients-input.ts'
 import { PreviewCancelRecipients } from '../../src/core/campaigns/preview-cancel-recipients.ts'
 import { CancelRecipients } from '../../src/core/campaigns/recipients.ts'
 import { perform } from '../../src/core/capability/perform.ts'

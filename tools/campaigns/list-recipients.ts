@@ -1,4 +1,4 @@
-import { ListRecipientsArguments } from '../../src/core/campaigns/campaign-arguments.ts'
+import { ListRecipientsArguments } from '../../src/core/campaigns/recipients-input.ts'
 import { ListRecipients } from '../../src/core/campaigns/recipients.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'

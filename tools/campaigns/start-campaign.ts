@@ -1,4 +1,4 @@
-import { StartCampaignArguments } from '../../src/core/campaigns/campaign-arguments.ts'
+import { StartCampaignArguments } from '../../src/core/campaigns/recipients-input.ts'
 import { PreviewStart } from '../../src/core/campaigns/preview-start-campaign.ts'
 import { StartCampaign } from '../../src/core/campaigns/start-campaign.ts'
 import { perform } from '../../src/core/capability/perform.ts'

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { generateApiKey, maskApiKey } from '../../lib/secrets/api-key.ts'
 import { booleanField, idField } from '../../lib/input/field-kinds.ts'
 import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
+import { audit } from './audit.ts'
 import { scopesOf } from './issue-keys.ts'
 import { capability } from '../capability/capability.ts'
 import { checkName, nameField, nameMissing } from '../fields/name-field.ts'
@@ -54,14 +55,19 @@ export const CreateOwnKey = capability({
     no_send: booleanField('no_send', 'wrong_params', 'Whether the key may not send mail. Default false.'),
   }),
   output: One,
-  run: async ({ store, principal, clock }, { name = DEFAULT_NAME, read_only = false, no_send = false }) => {
+  run: async (call, { name = DEFAULT_NAME, read_only = false, no_send = false }) => {
     checkName(name)
+    const { store, principal, clock, database } = call
     const { key, hash, lastFour } = generateApiKey()
     // No key makes one that may do more than itself.
     const scopes = scopesOf({ readOnly: read_only, send: !no_send && principal.scopes.has('send') })
     const limits = { maxKeys: MAX_KEYS, now: clock.now() }
-    const added = await store.apiKeys.add(principal, { name, hash, lastFour, scopes }, limits)
-    if (added === null) throw new AppError('validation_failed', `A user can have at most ${MAX_KEYS} keys.`)
+    const added = await database.pool.inOne(async () => {
+      const made = await store.apiKeys.add(principal, { name, hash, lastFour, scopes }, limits)
+      if (made === null) throw new AppError('validation_failed', `A user can have at most ${MAX_KEYS} keys.`)
+      await audit(call, 'key_created', { subject: name, details: { key: made.id, scopes } })
+      return made
+    })
     return { data: keyOf(added, key), meta: {}, status: 201 as const }
   },
 })
@@ -81,7 +87,7 @@ export const RenameOwnKey = capability({
   },
 })
 
-/** It stops working within seconds. */
+/** It stops working within seconds. Whoever has nothing but keys keeps one. */
 export const RevokeOwnKey = capability({
   name: 'delete_api_key',
   group: 'others',
@@ -89,10 +95,16 @@ export const RevokeOwnKey = capability({
   input: KeyIdInput,
   output: One,
   run: async (call: Call, { id = 0 }) => {
-    const revoked = await call.store.apiKeys.revoke(call.principal, id, call.clock.now())
-    if (revoked === null) throw noSuchKey(id)
-    if (revoked === 'last')
-      throw new AppError('validation_failed', 'The last key cannot be deleted; create another first.')
+    const { store, principal, clock, database } = call
+    const oneStays = principal.via === 'key'
+    const revoked = await database.pool.inOne(async () => {
+      const gone = await store.apiKeys.revoke(principal, id, { now: clock.now(), oneStays })
+      if (gone === null) throw noSuchKey(id)
+      if (gone === 'last')
+        throw new AppError('validation_failed', 'The last key cannot be deleted; create another first.')
+      await audit(call, 'key_revoked', { subject: gone.name, details: { key: gone.id } })
+      return gone
+    })
     return { data: keyOf(revoked), meta: {}, status: 204 as const }
   },
 })

@@ -11,13 +11,33 @@ import { noSuchCampaign } from './campaigns.ts'
 export const campaignSending = { group: 'campaigns', scope: 'send' } as const
 export const campaignWriting = { group: 'campaigns', scope: 'write' } as const
 
+/** What keeps a campaign from sending. */
+export interface CampaignProblem {
+  problem: 'no_recipients' | 'no_subject' | 'no_body' | 'no_mailbox' | 'no_days' | 'broken_tag' | 'needs_fallback'
+  /** Of which step. */
+  step: number | null
+  details: string
+}
+
+/** What is missing, in the order in which it is said. */
+export function contentProblems({ campaign, steps, mailboxes }: RunFacts): CampaignProblem[] {
+  const problems: CampaignProblem[] = []
+  if ((steps[0]?.subject ?? null) === null)
+    problems.push({ problem: 'no_subject', step: 0, details: 'Step 0 needs a subject.' })
+  for (const { step, body } of steps)
+    if (body === null) problems.push({ problem: 'no_body', step, details: `Step ${step} needs a body.` })
+  if (mailboxes.length === 0)
+    problems.push({ problem: 'no_mailbox', step: null, details: 'A campaign needs a connected mailbox.' })
+  if (campaign.days.length === 0) problems.push({ problem: 'no_days', step: null, details: NO_DAYS })
+  return problems
+}
+
+const NO_DAYS = 'A campaign needs at least one day of the week to send on.'
+
 /** @throws AppError validation_failed with the first thing that is missing. */
-export function checkContent({ campaign, steps, mailboxes }: RunFacts): void {
-  if ((steps[0]?.subject ?? null) === null) throw unusable('Step 0 needs a subject.')
-  const empty = steps.find(({ body }) => body === null)
-  if (empty !== undefined) throw unusable(`Step ${empty.step} needs a body.`)
-  if (mailboxes.length === 0) throw unusable('A campaign needs a connected mailbox.')
-  if (campaign.days.length === 0) throw unusable('A campaign needs at least one day of the week to send on.')
+export function checkContent(facts: RunFacts): void {
+  const [first] = contentProblems(facts)
+  if (first !== undefined) throw unusable(first.details)
 }
 
 type Decide = Parameters<Call['store']['messagePlan']['run']>[3]

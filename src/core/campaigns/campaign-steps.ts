@@ -3,14 +3,13 @@ import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import type { CampaignStep, StepContent } from '../../db/campaigns/campaign-steps-store.ts'
 import { AppError } from '../../errors.ts'
 import { capability } from '../capability/capability.ts'
-import { CampaignIdInput } from './campaign-input.ts'
+import { AddStepInput, CampaignIdInput, MAX_STEPS, StepIdInput, UpdateStepInput } from './campaign-input.ts'
+import type { StepWriting } from './campaign-input.ts'
 import { unusable } from './campaign-rules.ts'
 import { nextState } from './campaign-states.ts'
-import { AddStepInput, MAX_STEPS, StepIdInput, UpdateStepInput } from './campaign-step-input.ts'
-import type { StepWriting } from './campaign-step-input.ts'
-import { readTemplate } from './step-template.ts'
-import type { WrittenText } from './step-template.ts'
 import { findCampaign, noSuchCampaign } from './campaigns.ts'
+import { readTemplate } from './merge-values.ts'
+import type { WrittenText } from './merge-values.ts'
 
 const reading = { group: 'campaigns', scope: 'read' } as const
 const writing = { group: 'campaigns', scope: 'write' } as const

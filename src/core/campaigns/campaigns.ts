@@ -67,25 +67,23 @@ export const CreateCampaign = capability({
   parameterAliases: SCHEDULE_ALIASES,
   input: CreateCampaignInput,
   output: CampaignOutput,
-  run: async (call, input) => {
-    const { accountId, userId } = call.principal
-    const { name } = input
-    if (name === undefined) throw new AppError('name_required', 'A campaign needs a name.')
-    await checkMailboxes(call, input.email_account_ids)
-    const change = readChange(call, input, null)
-    const mailboxIds = change.mailboxIds ?? (await call.store.campaigns.defaultMailboxes(accountId))
-    const createdAt = call.clock.now()
-    const campaign = await call.store.campaigns.create({
-      ...change,
-      accountId,
-      userId,
-      name,
-      mailboxIds,
-      createdAt,
-    })
-    return { data: campaignRecord(campaign), meta: {}, status: 201 as const }
-  },
+  run: async (call, input) => ({
+    data: campaignRecord(await createCampaign(call, input)),
+    meta: {},
+    status: 201 as const,
+  }),
 })
+
+/** @throws AppError name_required, unknown_email_account_ids, and what `readChange` throws. */
+export async function createCampaign(call: Call, input: CampaignWriting): Promise<Campaign> {
+  const { accountId, userId } = call.principal
+  const { name } = input
+  if (name === undefined) throw new AppError('name_required', 'A campaign needs a name.')
+  await checkMailboxes(call, input.email_account_ids)
+  const change = readChange(call, input, null)
+  const mailboxIds = change.mailboxIds ?? (await call.store.campaigns.defaultMailboxes(accountId))
+  return call.store.campaigns.create({ ...change, accountId, userId, name, mailboxIds, createdAt: call.clock.now() })
+}
 
 export const GetCampaign = capability({
   ...reading,

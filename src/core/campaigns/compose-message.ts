@@ -21,6 +21,8 @@ export interface ComposeRequest {
   /** Message-ID. */
   headerId: string
   date: Date
+  /** To whom it goes, where that is not the recipient. */
+  to?: string
 }
 
 /** Writes the mail of a leased message. */
@@ -38,7 +40,10 @@ export async function composeMessage(
   const thread = subject.continues ? earlier.filter(({ step }) => step >= (threadStep ?? 0)) : []
   const mail = await buildMail({
     from: { name: senderName(mailbox), address: mailbox.email },
-    to: { name: fullName(values), address: content.recipientEmail },
+    to:
+      request.to === undefined
+        ? { name: fullName(values), address: content.recipientEmail }
+        : { name: null, address: request.to },
     subject: rendered.subject,
     format: content.format,
     body: rendered.body,

@@ -1,6 +1,10 @@
 import type { SendingMailbox, MessageContent } from '../../db/campaigns/outbox-results-store.ts'
-import type { MergeValues } from '../../engine/send/template.ts'
+import { renderTemplate, templateProblem } from '../../engine/send/template.ts'
+import type { MergeValues, TemplateFormat } from '../../engine/send/template.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import { unusable } from './campaign-rules.ts'
+
+/** Merge tags: which there are, what they stand for, and texts that have them. */
 
 /** Fields of a lead that a text may name. */
 const LEAD_FIELDS = [
@@ -18,6 +22,12 @@ const LEAD_FIELDS = [
 ] as const
 
 const SENDER_FIELDS = ['sender_name', 'sender_first_name', 'sender_last_name', 'sender_email'] as const
+
+/** Whether a tag says something of the recipient that a lead may lack. @param slugs of the account's custom attributes. */
+export const leadTag = (name: string, slugs: readonly string[]): { name: string; custom: boolean } | null => {
+  if (LEAD_FIELDS.some((field) => field === name)) return { name, custom: false }
+  return slugs.includes(name) ? { name, custom: true } : null
+}
 
 /** Every name that a merge tag may have. @param slugs of the account's custom attributes. */
 export const mergeNames = (slugs: readonly string[]): string[] => ['email', ...LEAD_FIELDS, ...SENDER_FIELDS, ...slugs]
@@ -51,3 +61,31 @@ export function senderName({ sender_name, first_name, last_name }: Sender): stri
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null
+
+/** Known of every recipient and every mailbox. */
+const ALWAYS_KNOWN = new Set(['email', 'sender_email'])
+
+/** A part of a step as it is written. */
+export interface WrittenText {
+  field: 'subject' | 'body'
+  text: string | null
+  format: TemplateFormat
+}
+
+/**
+ * Refuses a text that could be sent to nobody: merge tags that are unknown or cannot be read.
+ * @param slugs of the account's custom attributes.
+ * @returns what keeps it from being sent to everybody, a merge tag without a fallback; null when nothing does.
+ * @throws AppError validation_failed.
+ */
+export function readTemplate({ field, text, format }: WrittenText, slugs: readonly string[]): string | null {
+  if (text === null) return null
+  const names = mergeNames(slugs)
+  const problem = templateProblem(text, names)
+  if (problem !== null) throw unusable(`${field}: ${problem}`, field)
+  const strangers = Object.fromEntries(names.map((name) => [name, ALWAYS_KNOWN.has(name) ? 'known' : null]))
+  const rendered = renderTemplate(text, format, strangers)
+  if (rendered.outcome !== 'unresolved') return null
+  const [name = ''] = rendered.names
+  return `${field}: the merge tag ${name} needs a fallback, such as {{${name}|fallback:"there"}}.`
+}

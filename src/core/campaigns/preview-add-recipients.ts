@@ -5,7 +5,7 @@ import { capability } from '../capability/capability.ts'
 import { asking, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
 import { nextState } from './campaign-states.ts'
 import { AddRecipientsInput, nobodyGiven, RECIPIENT_ALIASES } from './recipients-input.ts'
-import { judgeRecipients } from './recipients.ts'
+import { countReasons, judgeRecipients } from './recipients.ts'
 
 export const PreviewAddRecipients = capability({
   ...asking,
@@ -14,29 +14,27 @@ export const PreviewAddRecipients = capability({
   input: AddRecipientsInput,
   check: nobodyGiven,
   run: async (call, input) => {
-    const { campaign, wanted, since, judge } = await judgeRecipients(call, input)
+    const { campaign, slices, since, judgeOf } = await judgeRecipients(call, input)
     nextState(campaign.status, 'add_recipients')
-    const { accepted, skipped } = judge(
-      await call.store.recipients.facts(campaign.accountId, campaign.id, wanted, since),
-    )
+    let count = 0
+    const skipped: Parameters<typeof countReasons>[0][number][] = []
+    for (const wanted of slices) {
+      const judge = await judgeOf(wanted)
+      const sorted = judge(await call.store.recipients.facts(campaign.accountId, campaign.id, wanted, since))
+      count += sorted.accepted.length
+      skipped.push(...sorted.skipped)
+    }
     const effect = {
       campaign_id: campaign.id,
-      adds_recipients: accepted.length,
-      skips: Object.fromEntries(
-        Array.from(
-          Map.groupBy(skipped, ({ reason }) => reason),
-          countOf,
-        ),
-      ),
-      ...(await scheduledByAdding(call, campaign, accepted.length)),
+      adds_recipients: count,
+      skips: countReasons(skipped),
+      ...(await scheduledByAdding(call, campaign, count)),
     }
     const mails = effect.emails === 0 ? '' : ` ${effect.emails} emails will be scheduled for them immediately.`
-    const question = `Add ${accepted.length} recipients to campaign ${campaign.id}?${mails}`
+    const question = `Add ${count} recipients to campaign ${campaign.id}?${mails}`
     return { data: { effect, question, outdated: false }, meta: {} }
   },
 })
-
-const countOf = ([reason, group]: [string, unknown[]]): [string, number] => [reason, group.length]
 
 /** With a campaign under way new recipients are written to as soon as its schedule allows. */
 async function scheduledByAdding(call: Call, campaign: Campaign, count: number) {
@@ -44,13 +42,13 @@ async function scheduledByAdding(call: Call, campaign: Campaign, count: number) 
   if (status === 'draft' || status === 'paused' || count === 0) return { emails: 0 }
   const now = call.clock.now()
   const facts = await call.store.messagePlan.facts(campaign, MAX_PREVIEWED, now)
-  const added = Array.from({ length: count }, (_, index): WaitingRecipient => {
+  const added = Array.from({ length: Math.min(count, MAX_PREVIEWED) }, (_, index): WaitingRecipient => {
     return { id: -1 - index, mailboxId: null, lastStep: null, lastAt: null }
   })
   return {
     emails: count * steps.length,
     mailboxes: campaign.mailboxIds.length,
-    ...sendTimes({ ...facts, waiting: added }, now, false),
+    ...sendTimes({ ...facts, waiting: added }, now, count > MAX_PREVIEWED),
     can_be_undone: false,
   }
 }

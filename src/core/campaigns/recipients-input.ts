@@ -2,17 +2,19 @@ import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
-import { integerOf, listOf } from '../../lib/input/field-kinds.ts'
+import { idField, integerOf, listOf } from '../../lib/input/field-kinds.ts'
 import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { expectedMissing, MATCHING } from '../leads/chosen-leads.ts'
+import { listIdField } from '../leads/leads-bulk.ts'
 import { idsField, campaignId } from './campaign-input.ts'
 
 /** At most so many addresses, and so many leads, a call. */
 const MAX_ITEMS = 50
 
 /** Repeats are merged; one that is malformed refuses all. */
-const addressesField = (description: string) =>
-  field<EmailAddress[]>({ type: 'array', items: { type: 'string' }, maxItems: MAX_ITEMS, description }, (raw) => {
+export const recipientsField = (description: string, maxItems: number) =>
+  field<EmailAddress[]>({ type: 'array', items: { type: 'string' }, maxItems, description }, (raw) => {
     const texts = listOf(raw)
     if (texts === null) return refuse('invalid_email', `${quoted(raw)} is not a valid email address.`)
     const addresses = new Map<string, EmailAddress>()
@@ -21,9 +23,11 @@ const addressesField = (description: string) =>
       if (address === null) return refuse('invalid_email', `${quoted(text)} is not a valid email address.`)
       addresses.set(address.full, address)
     }
-    if (addresses.size > MAX_ITEMS) return refuse('wrong_params', `emails accepts at most ${MAX_ITEMS} items.`)
+    if (addresses.size > maxItems) return refuse('wrong_params', `emails accepts at most ${maxItems} items.`)
     return read([...addresses.values()])
   })
+
+const addressesField = (description: string) => recipientsField(description, MAX_ITEMS)
 
 export const RECIPIENT_ALIASES = { email: 'emails' }
 
@@ -33,16 +37,22 @@ export const AddRecipientsInput = z.object({
   id: campaignId,
   emails: addressesField(`Up to ${MAX_ITEMS} addresses; those that are not leads yet become leads.`),
   lead_ids: idsField('lead_ids', MAX_ITEMS, `Up to ${MAX_ITEMS} lead ids.`),
+  leads_list_id: listIdField('Instead of emails and lead_ids: all leads of this list.'),
+  ...MATCHING,
 })
 export type AddRecipientsInput = z.output<typeof AddRecipientsInput>
 
-export const nobodyGiven = (
-  { emails, lead_ids }: AddRecipientsInput,
-  broken: ReadonlySet<string | undefined>,
-): ErrorItem[] =>
-  emails !== undefined || lead_ids !== undefined || broken.has('emails') || broken.has('lead_ids')
-    ? []
-    : [{ id: 'wrong_params', details: 'Send emails or lead_ids.', field: 'emails' }]
+export function nobodyGiven(given: AddRecipientsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
+  const { emails, lead_ids, leads_list_id, filters } = given
+  const isNamed = emails !== undefined || lead_ids !== undefined || broken.has('emails') || broken.has('lead_ids')
+  if (leads_list_id === undefined && filters === undefined && !broken.has('filters'))
+    return isNamed ? [] : [{ id: 'wrong_params', details: 'Send emails or lead_ids.', field: 'emails' }]
+  if (isNamed || (leads_list_id !== undefined && filters !== undefined))
+    return [
+      { id: 'wrong_params', details: 'Send either emails and lead_ids, leads_list_id or filters.', field: 'filters' },
+    ]
+  return expectedMissing(given)
+}
 
 export const StartCampaignInput = z.object({
   id: campaignId,
@@ -65,3 +75,18 @@ export type CancelRecipientsInput = z.output<typeof CancelRecipientsInput>
 
 export const noAddressGiven = ({ emails }: CancelRecipientsInput): ErrorItem[] =>
   emails === undefined ? [{ id: 'wrong_params', details: 'The emails parameter is missing.', field: 'emails' }] : []
+
+const inTools = { campaign_id: idField('The id of the campaign.') }
+const { id: _list, ...listFields } = ListRecipientsInput.shape
+const { emails, lead_ids } = AddRecipientsInput.shape
+const { id: _cancel, ...cancelFields } = CancelRecipientsInput.shape
+const { id: _start, ...startFields } = StartCampaignInput.shape
+
+/** The same parameters as those of the API, with the id under the name that tools have for it. */
+export const ListRecipientsArguments = z.object({ ...inTools, ...listFields })
+
+export const AddRecipientsArguments = z.object({ ...inTools, emails, lead_ids })
+
+export const CancelRecipientsArguments = z.object({ ...inTools, ...cancelFields })
+
+export const StartCampaignArguments = z.object({ ...inTools, ...startFields })

@@ -9,7 +9,9 @@ import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import { optedOutAmong } from '../optouts/opted-out.ts'
+import { leadsThatMatch } from '../leads/chosen-leads.ts'
 import { leadAnswer } from '../leads/lead-output.ts'
+import { mustExist } from '../leads/leads-bulk.ts'
 import { publishEvents } from '../webhooks/publish-event.ts'
 import type { PublishedEvent } from '../webhooks/publish-event.ts'
 import {
@@ -53,8 +55,11 @@ export const ListRecipients = capability({
   },
 })
 
-const SKIP_REASONS = ['duplicate', 'claimed', 'unsubscribed', 'bounced', 'invalid'] as const
+export const SKIP_REASONS = ['duplicate', 'claimed', 'unsubscribed', 'bounced', 'invalid'] as const
 type SkipReason = (typeof SKIP_REASONS)[number]
+
+/** So many of those who were skipped are named, where thousands may be. */
+const MAX_TOLD = 100
 
 const Given = z.object({ params: z.object({ emails: z.array(z.string()) }) })
 
@@ -69,15 +74,17 @@ export const AddRecipients = capability({
       recipients_added: z.int(),
       skipped_recipients: z.array(z.object({ email: z.string(), reason: z.enum(SKIP_REASONS) })),
     }),
-    meta: Given,
+    /** `skipped`: how many for which reason, where leads were chosen by list or filters; the first are in `data`. */
+    meta: Given.extend({ skipped: z.record(z.string(), z.int()).optional() }),
   }),
   check: nobodyGiven,
   run: async (call, input) => {
-    const { added, skipped } = await addRecipients(call, input)
+    const { added, skipped } = await joinRecipients(call, input)
     const emails = (input.emails ?? []).map(({ full }) => full)
+    const isChosen = input.leads_list_id !== undefined || input.filters !== undefined
     return {
-      data: { recipients_added: added, skipped_recipients: skipped },
-      meta: { params: { emails } },
+      data: { recipients_added: added, skipped_recipients: isChosen ? skipped.slice(0, MAX_TOLD) : skipped },
+      meta: { params: { emails }, ...(isChosen && { skipped: countReasons(skipped) }) },
       status: 201 as const,
     }
   },
@@ -115,39 +122,71 @@ interface Skipped {
   reason: SkipReason
 }
 
-/** Who is wanted, and what stands against each. @throws AppError not_found, validation_failed. */
-export async function judgeRecipients(call: Call, { id = 0, emails = [], lead_ids: leadIds = [] }: AddRecipientsInput) {
-  const campaign = await findCampaign(call, id)
-  const wanted = await wantedAddresses(call, emails, leadIds)
-  const isOptedOut = await optedOutAmong(call, wanted)
-  const optedOut = new Set(wanted.filter(isOptedOut).map(({ full }) => full))
+/** As many as one transaction adds, so that nobody waits long for the lock of the campaign. */
+const SLICE = 1_000
+
+/**
+ * Who is wanted, slice by slice, and what stands against each.
+ * @throws AppError not_found, validation_failed for leads that do not exist, or are not as many as expected.
+ */
+export async function judgeRecipients(call: Call, input: AddRecipientsInput) {
+  const campaign = await findCampaign(call, input.id ?? 0)
+  const wanted = await wantedAddresses(call, input)
   const since = new Date(call.clock.now().getTime() - VERDICT_COUNTS_MS)
-  const judge = (facts: readonly WantedFacts[]) => sortOut(facts, optedOut)
-  return { campaign, wanted, since, judge }
+  const slices = Array.from({ length: Math.ceil(wanted.length / SLICE) }, (_, n) =>
+    wanted.slice(n * SLICE, (n + 1) * SLICE),
+  )
+  const judgeOf = async (slice: readonly EmailAddress[]) => {
+    const isOptedOut = await optedOutAmong(call, slice)
+    const optedOut = new Set(slice.filter(isOptedOut).map(({ full }) => full))
+    return (facts: readonly WantedFacts[]) => sortOut(facts, optedOut)
+  }
+  return { campaign, slices, since, judgeOf }
 }
 
 /**
  * Adds who may be written to; with a campaign under way their messages are scheduled before this returns.
- * @throws AppError not_found, validation_failed for leads that do not exist, or a campaign that takes nobody.
+ * @throws AppError as `judgeRecipients`, and for a campaign that takes nobody.
  */
-async function addRecipients(call: Call, input: AddRecipientsInput): Promise<{ added: number; skipped: Skipped[] }> {
+export async function joinRecipients(
+  call: Call,
+  input: AddRecipientsInput,
+): Promise<{ added: number; skipped: Skipped[] }> {
   const { accountId } = call.principal
-  const { campaign, wanted, since, judge } = await judgeRecipients(call, input)
-  let skipped: Skipped[] = []
-  const request = { accountId, campaignId: campaign.id, wanted, since, now: call.clock.now() }
-  const outcome = await call.store.recipients.add(request, (current, facts) => {
-    const change = changeByAdding(current)
-    if (change.preparing === true && !call.principal.scopes.has('send'))
-      throw new AppError('forbidden', 'This key may not send, and the campaign is running: pause it first.')
-    const sorted = judge(facts)
-    skipped = sorted.skipped
-    return { emails: sorted.accepted, change }
-  })
-  if (outcome === null) return noSuchCampaign(campaign.id)
-  await tellOfNewLeads(call, outcome.newLeadIds)
-  if (outcome.campaign.preparing) await planCampaign(call, accountId, campaign.id)
-  return { added: outcome.added, skipped }
+  const { campaign, slices, since, judgeOf } = await judgeRecipients(call, input)
+  const skipped: Skipped[] = []
+  let added = 0
+  let isUnderWay = false
+  for (const wanted of slices) {
+    const judge = await judgeOf(wanted)
+    let left: Skipped[] = []
+    const request = { accountId, campaignId: campaign.id, wanted, since, now: call.clock.now() }
+    const outcome = await call.store.recipients.add(request, (current, facts) => {
+      const change = changeByAdding(current)
+      if (change.preparing === true && !call.principal.scopes.has('send'))
+        throw new AppError('forbidden', 'This key may not send, and the campaign is running: pause it first.')
+      const sorted = judge(facts)
+      left = sorted.skipped
+      return { emails: sorted.accepted, change }
+    })
+    if (outcome === null) return noSuchCampaign(campaign.id)
+    await tellOfNewLeads(call, outcome.newLeadIds)
+    skipped.push(...left)
+    added += outcome.added
+    isUnderWay = outcome.campaign.preparing
+  }
+  if (isUnderWay) await planCampaign(call, accountId, campaign.id)
+  return { added, skipped }
 }
+
+/** How many were skipped for which reason. */
+export const countReasons = (skipped: readonly Skipped[]): Record<string, number> =>
+  Object.fromEntries(
+    Array.from(
+      Map.groupBy(skipped, ({ reason }) => reason),
+      ([reason, group]) => [reason, group.length],
+    ),
+  )
 
 /** Those who were no leads yet have become some. */
 async function tellOfNewLeads(call: Call, leadIds: readonly number[]): Promise<void> {
@@ -168,11 +207,14 @@ function changeByAdding({ status }: Campaign): CampaignChange {
   return { ...(next !== null && next !== status && { status: next }), ...(underWay && { preparing: true }) }
 }
 
-async function wantedAddresses(
-  { store, principal }: Call,
-  emails: readonly EmailAddress[],
-  leadIds: readonly number[],
-): Promise<EmailAddress[]> {
+async function wantedAddresses(call: Call, input: AddRecipientsInput): Promise<EmailAddress[]> {
+  const { emails = [], lead_ids: leadIds = [], leads_list_id: list, filters, expected_count: expected } = input
+  if (list !== undefined || filters !== undefined) {
+    if (list !== undefined) await mustExist(call, 'leads_list_id', list)
+    const leads = await leadsThatMatch(call, filters ?? { leadsListId: list ?? 0 }, expected)
+    return leads.flatMap(({ email }) => parseEmailAddress(email) ?? [])
+  }
+  const { store, principal } = call
   const ofLeads = await store.recipients.addressesOf(principal.accountId, leadIds)
   const unknown = leadIds.find((id) => !ofLeads.has(id))
   if (unknown !== undefined) throw unusable(`lead_ids ${unknown} does not exist.`, 'lead_ids')

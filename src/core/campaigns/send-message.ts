@@ -122,9 +122,10 @@ async function compose(context: SendingNeeds, lease: Lease, content: MessageCont
 
 type Login = Parameters<SendingNeeds['mailSubmitter']['submit']>[0]
 
-function loginOf(
+/** How the server of a mailbox is reached. */
+export function loginOf(
   { secrets }: Pick<SendingNeeds, 'secrets'>,
-  lease: Lease,
+  lease: Pick<Lease, 'accountId' | 'mailboxId'>,
   { mailbox, smtpPasswordSealed }: MessageContent,
 ): Login {
   const { accountId, mailboxId } = lease

@@ -9,7 +9,7 @@ import { nextState } from './campaign-states.ts'
 import { writtenTexts } from './campaign-steps.ts'
 import { noSuchCampaign } from './campaigns.ts'
 import { StartCampaignInput } from './recipients-input.ts'
-import { readTemplate } from './step-template.ts'
+import { readTemplate } from './merge-values.ts'
 
 const ALREADY_STARTED = 'Campaign already started.'
 
@@ -55,9 +55,11 @@ async function schedule(call: Call, { campaign, waiting, steps }: RunFacts) {
 /** `2026-03-02 at 09:00 UTC` */
 export const utcMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC`
 
+export const NO_RECIPIENTS = 'A campaign needs at least one recipient to start.'
+
 /** @throws AppError validation_failed with the first thing that is missing. */
 export function checkStart(facts: RunFacts): void {
-  if (facts.waiting === 0) throw unusable('A campaign needs at least one recipient to start.')
+  if (facts.waiting === 0) throw unusable(NO_RECIPIENTS)
   checkContent(facts)
   checkFallbacks(facts)
 }

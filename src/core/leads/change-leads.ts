@@ -3,7 +3,7 @@ import type { Call, Part } from '../../context.ts'
 import type { LeadsOfList } from '../../db/leads/leads-members-store.ts'
 import { job } from '../capability/job.ts'
 
-type Needs = Part<never, 'leadsMembers'>
+type Needs = Part<'clock', 'leadPeople' | 'leadsMembers'>
 
 const chosenLeads = {
   accountId: z.int(),
@@ -12,14 +12,19 @@ const chosenLeads = {
   upTo: z.int(),
 } satisfies Record<keyof LeadsOfList, z.ZodType>
 
+const namedLeads = { accountId: z.int(), leadIds: z.array(z.int()).readonly() }
+
 export const BulkChange = z.discriminatedUnion('action', [
   z.object({ action: z.literal('move'), targetId: z.int(), ...chosenLeads }),
   z.object({ action: z.literal('delete'), ...chosenLeads }),
+  z.object({ action: z.literal('add'), targetId: z.int(), ...namedLeads }),
+  z.object({ action: z.literal('remove'), leadsListId: z.int(), ...namedLeads }),
+  z.object({ action: z.literal('enrich'), ...namedLeads }),
 ])
 
 export type BulkChange = z.output<typeof BulkChange>
 
-/** Moves and deletes many leads at a time. */
+/** Moves, adds, removes, enriches and deletes many leads at a time. */
 export const ChangeLeads = job({
   name: 'change-leads',
   payload: BulkChange,
@@ -31,18 +36,54 @@ export const ChangeLeads = job({
 /** As many as one transaction deletes, so that nobody waits long for its locks. */
 const SLICE = 500
 
-/** Has a worker do it. */
-export const queueChange = async ({ queue }: Call, change: BulkChange): Promise<void> =>
-  void (await queue.send(ChangeLeads, change))
+/** As many as one job has in its payload. */
+const NAMED_IN_JOB = 5_000
 
-/** Does what was asked for; doing it again does no harm. */
-export async function changeLeads({ store }: Needs, change: BulkChange): Promise<void> {
-  const { accountId, leadIds } = change
-  if (change.action === 'move') return store.leadsMembers.move(change, change.targetId)
+/** Has a worker do it, in several jobs where many are named. */
+export async function queueChange({ queue }: Call, change: BulkChange): Promise<void> {
+  const { leadIds } = change
+  if (leadIds === null) return void (await queue.send(ChangeLeads, change))
+  for (const slice of slicesOf(leadIds, NAMED_IN_JOB)) await queue.send(ChangeLeads, { ...change, leadIds: slice })
+}
+
+/** Does what was asked for; doing it again does no harm. @returns the leads for which it changed something, where that is known. */
+export async function changeLeads(context: Needs, change: BulkChange): Promise<number[]> {
+  if (change.action === 'delete') return deleteAll(context, change)
+  const { store, clock } = context
+  if (change.action === 'move') {
+    await store.leadsMembers.move(change, change.targetId)
+    return []
+  }
+  const changed: number[] = []
+  for (const slice of slicesOf(change.leadIds, SLICE)) {
+    const { accountId } = change
+    if (change.action === 'add') changed.push(...(await store.leadsMembers.add(accountId, change.targetId, slice)))
+    else if (change.action === 'remove')
+      changed.push(...(await store.leadsMembers.leave(accountId, change.leadsListId, slice)))
+    else changed.push(...(await store.leadPeople.enrichMany(accountId, slice, clock.now())))
+  }
+  return changed
+}
+
+async function deleteAll({ store }: Needs, chosen: LeadsOfList): Promise<number[]> {
+  const { accountId, leadIds } = chosen
   const ids = leadIds?.toSorted((a, b) => a - b) ?? null
   for (let start = 0; ; start += SLICE) {
-    const slice = ids?.slice(start, start + SLICE) ?? (await store.leadsMembers.leadsOf(change, SLICE))
-    if (slice.length === 0) return
+    const slice = ids?.slice(start, start + SLICE) ?? (await store.leadsMembers.leadsOf(chosen, SLICE))
+    if (slice.length === 0) return []
     await store.leadsMembers.removeLeads(accountId, slice)
   }
+}
+
+const slicesOf = (ids: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
+
+/** So few are changed before the answer, for callers who said how many they expect. */
+export const FEW = 100
+
+/** Changes few leads before it returns, and has a worker change more. */
+export async function changeSoon(call: Call, change: BulkChange & { leadIds: readonly number[] }) {
+  if (change.leadIds.length <= FEW) return { status: 'done' as const, changed: await changeLeads(call, change) }
+  await queueChange(call, change)
+  return { status: 'queued' as const, changed: [] }
 }

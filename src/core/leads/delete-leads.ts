@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import type { BulkChange } from './change-leads.ts'
-import { changeLeads, queueChange } from './change-leads.ts'
+import { changeLeads, FEW, queueChange } from './change-leads.ts'
+import { checkExpected, expectedMissing, leadsThatMatch, MATCHING } from './chosen-leads.ts'
 import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
 
 /** So few are deleted before the answer. */
@@ -10,31 +11,43 @@ const AT_ONCE = 10
 /** The list of leads that are chosen by their ids alone. */
 const NO_LIST = 0
 
-/** Deletes leads for good: those named, or all of a list. */
+/** Deletes leads for good: those named, all of a list, or all that match. */
 export const DeleteLeads = capability({
   group: 'leads',
   scope: 'write',
   name: 'delete_leads',
-  input: z.object({ lead_ids: leadIdsField, leads_list_id: listIdField('The list whose leads are deleted.') }),
+  input: z.object({
+    lead_ids: leadIdsField,
+    leads_list_id: listIdField('The list whose leads are deleted.'),
+    ...MATCHING,
+  }),
   output: z.object({
     data: z.object({ requested_count: z.int(), deleted_count: z.int(), status: z.enum(['done', 'queued']) }),
     meta: z.object({}),
   }),
-  check: ({ lead_ids: ids, leads_list_id: list }, broken) =>
-    (ids === undefined) === (list === undefined) && !broken.has('lead_ids')
+  check: (given, broken) => {
+    const { lead_ids: ids, leads_list_id: list, filters } = given
+    if (filters !== undefined && (ids !== undefined || list !== undefined))
+      return [{ id: 'wrong_params', details: 'Send either lead_ids, leads_list_id or filters.', field: 'filters' }]
+    if (filters !== undefined || broken.has('filters')) return expectedMissing(given)
+    return (ids === undefined) === (list === undefined) && !broken.has('lead_ids')
       ? [{ id: 'wrong_params', details: 'Send either lead_ids or leads_list_id.', field: 'lead_ids' }]
-      : [],
-  run: async (call, { lead_ids: leadIds = null, leads_list_id: list = NO_LIST }) => {
+      : []
+  },
+  run: async (call, { lead_ids: named = null, leads_list_id: list = NO_LIST, filters, expected_count: expected }) => {
     const { accountId } = call.principal
+    const matching = filters && (await leadsThatMatch(call, filters, expected))
+    const leadIds = matching?.map(({ id }) => id) ?? named
     if (leadIds === null) await mustExist(call, 'leads_list_id', list)
     const chosen = { accountId, leadsListId: list, leadIds }
     const { count, upTo } =
       leadIds === null
         ? await call.store.leadsMembers.measure(chosen)
         : { count: await call.store.leadsMembers.countLeads(accountId, leadIds), upTo: 0 }
+    checkExpected(count, expected)
     const change: BulkChange = { ...chosen, upTo, action: 'delete' }
     const requested = { requested_count: leadIds === null ? count : new Set(leadIds).size }
-    if (count > AT_ONCE) {
+    if (count > (expected === undefined ? AT_ONCE : FEW)) {
       await queueChange(call, change)
       const data = { ...requested, deleted_count: 0, status: 'queued' as const }
       return { data, meta: {}, status: 202 as const }

@@ -142,7 +142,10 @@ function idsOf(raw: unknown, name: string): number[] {
 }
 
 /** The address of a lead, with the names under which its owner may have opted out. */
-export function leadAddress(call: Call, raw: unknown): Pick<AddressedLead, 'address' | 'optoutDigests'> {
+export function leadAddress(
+  call: Pick<Call, 'optoutKey'>,
+  raw: unknown,
+): Pick<AddressedLead, 'address' | 'optoutDigests'> {
   if (isBlank(raw)) throw invalidLead('email must not be blank.', 'email')
   const reading = readAddress(asText(raw) ?? '')
   if (reading.kind !== 'address') throw invalidLead('email is not a valid email address.', 'email')

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { invalidField } from '../fields/name-field.ts'
-import { queueChange } from './change-leads.ts'
+import { changeLeads, FEW, queueChange } from './change-leads.ts'
+import { checkExpected, expectedMissing, leadsThatMatch, MATCHING } from './chosen-leads.ts'
 import { leadIdsField, listIdField, missing, mustExist } from './leads-bulk.ts'
 
 /** Moves leads from one list to another; who is in the target already stays there. */
@@ -13,28 +14,45 @@ export const MoveLeads = capability({
     leads_list_id: listIdField('The list to remove the leads from.'),
     target_leads_list_id: listIdField('The list to add them to.'),
     lead_ids: leadIdsField,
+    ...MATCHING,
   }),
   output: z.object({
     data: z.object({
       source_leads_list_id: z.int(),
       target_leads_list_id: z.int(),
       leads_count: z.int(),
-      status: z.literal('queued'),
+      /** `done` only for few leads, and where `expected_count` was sent. */
+      status: z.enum(['queued', 'done']),
     }),
     meta: z.object({}),
   }),
-  check: ({ leads_list_id: source, target_leads_list_id: target }) => [
-    ...missing('leads_list_id', source),
-    ...missing('target_leads_list_id', target),
+  check: (given) => [
+    ...missing('leads_list_id', given.leads_list_id),
+    ...missing('target_leads_list_id', given.target_leads_list_id),
+    ...expectedMissing(given),
+    ...(given.lead_ids !== undefined && given.filters !== undefined
+      ? [{ id: 'wrong_params' as const, details: 'Send either lead_ids or filters.', field: 'filters' }]
+      : []),
   ],
-  run: async (call, { leads_list_id: source = 0, target_leads_list_id: target = 0, lead_ids: leadIds = null }) => {
+  run: async (call, { leads_list_id: source = 0, target_leads_list_id: target = 0, ...input }) => {
+    const { filters, expected_count: expected, lead_ids: named = null } = input
     await mustExist(call, 'leads_list_id', source)
     await mustExist(call, 'target_leads_list_id', target)
     if (source === target) throw invalidField('target_leads_list_id', 'must be a different list.')
+    if (filters?.leadsListId !== undefined && filters.leadsListId !== source)
+      throw invalidField('filters', 'must name the list that the leads are removed from, or none.')
+    const matching = filters && (await leadsThatMatch(call, { ...filters, leadsListId: source }, expected))
+    const leadIds = matching?.map(({ id }) => id) ?? named
     const chosen = { accountId: call.principal.accountId, leadsListId: source, leadIds }
     const { count, upTo } = await call.store.leadsMembers.measure(chosen)
-    await queueChange(call, { ...chosen, upTo, action: 'move', targetId: target })
+    checkExpected(count, expected)
+    const atOnce = expected !== undefined && count <= FEW
+    await (atOnce ? changeLeads : queueChange)(call, { ...chosen, upTo, action: 'move', targetId: target })
     const data = { source_leads_list_id: source, target_leads_list_id: target, leads_count: count }
-    return { data: { ...data, status: 'queued' as const }, meta: {}, status: 202 as const }
+    return {
+      data: { ...data, status: atOnce ? ('done' as const) : ('queued' as const) },
+      meta: {},
+      status: 202 as const,
+    }
   },
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { LeadPerson, SavedPeople } from '../../db/leads/lead-people-store.ts'
 import { AppError } from '../../errors.ts'
 import { isAbsent, quoted } from '../../lib/input/input-fields.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 import { capability } from '../capability/capability.ts'
 import { publishEvents } from '../webhooks/publish-event.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import { invalidLead, leadAddress, leadValues, wantedLists } from './lead-changes.ts'
 import { LISTS } from './lead-input.ts'
 import { describeLead } from './lead-output.ts'
@@ -65,7 +66,7 @@ export const SaveLeads = capability({
     const { accountId } = call.principal
     const saved = await call.store.leadPeople.save(accountId, people, wantedLists(lists), call.clock.now())
     if ('refused' in saved) throw unknownLists(saved.refused === 'unknown_lists' ? saved.ids : [])
-    await tell(call, saved)
+    await tellOfSaved(call, accountId, saved)
     const emails = new Set(saved.saved.map(({ email }) => email))
     const optedOut = people.filter(({ address }) => !emails.has(address.full))
     const created = saved.saved.filter((lead) => lead.created).length
@@ -124,9 +125,13 @@ function addressOf(call: Call, email: unknown): Pick<LeadPerson, 'address' | 'op
   }
 }
 
-async function tell(call: Call, { saved, listIds, heard }: SavedPeople): Promise<void> {
+/** Tells webhooks of the leads that are new. */
+export async function tellOfSaved(
+  call: EventNeeds & Part<never, 'leads'>,
+  accountId: number,
+  { saved, listIds, heard }: SavedPeople,
+): Promise<void> {
   if (!heard) return
-  const { accountId } = call.principal
   const events = []
   for (const { id } of saved.filter(({ created }) => created)) {
     const found = await call.store.leads.find(accountId, id)

@@ -74,15 +74,23 @@ export const RemoveDkim = capability({
   },
 })
 
-async function describeDkim({ secrets, principal, dns }: Call, account: Mailbox): Promise<z.output<typeof Dkim>> {
-  const { id, dkim_domain: domain, dkim_selector: selector, dkim_key_sealed: stored } = account
-  if (domain === null || selector === null || stored === null)
-    throw new AppError('not_found', 'This mailbox has no DKIM key.')
+async function describeDkim(call: Call, mailbox: Mailbox): Promise<z.output<typeof Dkim>> {
+  const data = await dkimStanding(call, mailbox)
+  if (data === null) throw new AppError('not_found', 'This mailbox has no DKIM key.')
+  return { data, meta: {} }
+}
+
+/** The record to publish, and whether it is; null for a mailbox without a key. */
+export async function dkimStanding(
+  { secrets, principal, dns }: Call,
+  { id, dkim_domain: domain, dkim_selector: selector, dkim_key_sealed: stored }: Mailbox,
+): Promise<z.output<typeof Dkim>['data'] | null> {
+  if (domain === null || selector === null || stored === null) return null
   const value = dkimRecord(secrets.open(stored, dkimKeyContext(principal.accountId, id)))
   const name = `${selector}._domainkey.${domain}`
   const answer = await dns.resolveTxt(name)
   const key = /p=[^;]+/.exec(value)?.[0] ?? value
   const shown = answer.outcome === 'found' && answer.texts.some((text) => text.replace(/\s/g, '').includes(key))
   const published = answer.outcome === 'unknown' ? null : shown
-  return { data: { domain, selector, record: { name, type: 'TXT', value }, published }, meta: {} }
+  return { domain, selector, record: { name, type: 'TXT', value }, published }
 }

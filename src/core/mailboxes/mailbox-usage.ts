@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { localDate } from '../../engine/send/zone-time.ts'
+import { lastDates } from '../../engine/send/zone-time.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { capability } from '../capability/capability.ts'
 import { MailboxIdInput } from './mailbox-input.ts'
@@ -30,7 +30,7 @@ export const GetMailboxUsage = capability({
     const now = clock.now().getTime()
     const since = new Date(now - (DAYS_SHOWN + 1) * DAY_MS)
     const { sent, scheduled } = await store.mailboxes.usage(principal.accountId, id, zone, since)
-    const days = lastDays(now, zone).map((date) => ({
+    const days = lastDates(clock.now(), zone, DAYS_SHOWN).map((date) => ({
       date,
       count: sent.find((day) => day.date === date)?.count ?? 0,
       capacity: daily_limit,
@@ -40,11 +40,3 @@ export const GetMailboxUsage = capability({
     return { data: { sent_today: sentToday, sent_last_7_days: days, daily_limit, available, scheduled }, meta: {} }
   },
 })
-
-/** Oldest first, today last; counted from noon, so that no change of the clock skips a day. */
-function lastDays(now: number, zone: string): string[] {
-  const noon = Date.parse(`${localDate(new Date(now), zone)}T12:00:00Z`)
-  return Array.from({ length: DAYS_SHOWN }, (_, index) =>
-    new Date(noon - (DAYS_SHOWN - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  )
-}

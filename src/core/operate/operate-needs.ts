@@ -19,6 +19,7 @@ export type UpkeepNeeds = Part<
   | 'searchWalks'
   | 'settings'
   | 'sites'
+  | 'testMails'
   | 'verifications'
   | 'webhookDeliveries'
 >

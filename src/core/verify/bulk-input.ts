@@ -3,6 +3,8 @@ import type { ErrorItem } from '../../errors.ts'
 import { choiceField, idField, textField } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { expectedMissing, MATCHING, oneChoice } from '../leads/chosen-leads.ts'
+import { listIdField } from '../leads/leads-bulk.ts'
 
 export const MAX_BULK_ADDRESSES = 100_000
 const MAX_NAME_LENGTH = 100
@@ -56,11 +58,19 @@ export const StartBulkInput = z.object({
     MAX_BULK_ADDRESSES,
   ),
   name: textField('name', MAX_NAME_LENGTH, 'A name for the list.'),
+  leads_list_id: listIdField('Instead of emails: the addresses of the leads in this list.'),
+  ...MATCHING,
 })
 export type StartBulkInput = z.output<typeof StartBulkInput>
 
-export const emailsMissing = ({ emails }: Pick<StartBulkInput, 'emails'>): ErrorItem[] =>
-  emails === undefined ? [{ id: 'wrong_params', details: 'The emails parameter is missing.', field: 'emails' }] : []
+/** Addresses, or the leads that have them. */
+export function emailsMissing(given: StartBulkInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
+  if (given.leads_list_id === undefined && given.filters === undefined && !broken.has('filters'))
+    return given.emails === undefined
+      ? [{ id: 'wrong_params', details: 'The emails parameter is missing.', field: 'emails' }]
+      : []
+  return [...oneChoice(given, ['emails', 'leads_list_id', 'filters'], broken), ...expectedMissing(given)]
+}
 
 export const ListBulkInput = z.object(pageFields('jobs'))
 export type ListBulkInput = z.output<typeof ListBulkInput>

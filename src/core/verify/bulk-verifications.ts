@@ -5,6 +5,9 @@ import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { refuseIfUsedUp } from '../billing/credits.ts'
 import { capability } from '../capability/capability.ts'
+import { invalidField } from '../fields/name-field.ts'
+import { leadsThatMatch } from '../leads/chosen-leads.ts'
+import { mustExist } from '../leads/leads-bulk.ts'
 import { VerifyBulk } from './bulk-drain.ts'
 import { BulkIdInput, emailsMissing, ListBulkInput, StartBulkInput } from './bulk-input.ts'
 import { BulkJobOutput, BulkJobsOutput, describeJob } from './bulk-output.ts'
@@ -20,13 +23,22 @@ export const StartBulk = capability({
   input: StartBulkInput,
   output: BulkJobOutput,
   check: emailsMissing,
-  run: async (call, { emails = [], name = null }) => ({
-    data: describeJob(await startBulk(call, emails, name)),
+  run: async (call, { name = null, ...chosen }) => ({
+    data: describeJob(await startBulk(call, await addressesOf(call, chosen), name)),
     meta: {},
     status: 202 as const,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   }),
 })
+
+/** The addresses that were sent, or those of leads. @throws AppError validation_failed. */
+async function addressesOf(call: Call, { emails, leads_list_id: list, filters, expected_count }: StartBulkInput) {
+  if (emails !== undefined) return emails
+  if (list !== undefined) await mustExist(call, 'leads_list_id', list)
+  const leads = await leadsThatMatch(call, filters ?? { leadsListId: list ?? 0 }, expected_count)
+  if (leads.length === 0) throw invalidField(filters ? 'filters' : 'leads_list_id', 'must stand for at least one lead.')
+  return leads.map(({ email }) => email)
+}
 
 export const ListBulk = capability({
   ...listVerification,
@@ -57,15 +69,18 @@ export const CancelBulk = capability({
   input: BulkIdInput,
   output: BulkJobOutput,
   run: async (call, { id = 0 }) => {
-    const { accountId, keyId, scopes } = call.principal
-    const { keyId: startedBy } = await findBulk(call, id)
-    if (!scopes.has('write') && startedBy !== keyId)
+    const { accountId, scopes } = call.principal
+    if (!isOwn(call, await findBulk(call, id)) && !scopes.has('write'))
       throw new AppError('forbidden', 'This key may only cancel verifications that it started itself.')
     const job = await call.store.bulk.cancel(accountId, id)
     if (job === null) throw noSuchJob()
     return { data: describeJob(job), meta: {} }
   },
 })
+
+/** A person is known by the session's user, a program by its key. */
+const isOwn = ({ principal }: Call, { keyId, userId }: BulkJob): boolean =>
+  principal.keyId === 0 ? userId === principal.userId : keyId === principal.keyId
 
 /** Of an account, at once: a list holds up to 100,000 addresses. */
 const MAX_OPEN_LISTS = 20
@@ -81,8 +96,8 @@ const RETRY_AFTER_SECONDS = 5
  */
 export async function startBulk(call: Call, emails: readonly string[], name: string | null): Promise<BulkJob> {
   await refuseIfUsedUp(call, 'verification', VERIFICATION_PRICE)
-  const { accountId, keyId } = call.principal
-  const list = { accountId, keyId, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
+  const { accountId, keyId, userId } = call.principal
+  const list = { accountId, keyId, userId, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
   const job = await call.store.bulk.add(list, MAX_OPEN_LISTS)
   if (job === null) throw new AppError('too_many_requests', TOO_MANY_LISTS, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   await call.queue.send(VerifyBulk, {})

@@ -33,7 +33,10 @@ export async function bulkResults(
 }
 
 /** Asks once for all whether owners have opted out, by address or by domain. */
-async function optedOutTexts(call: Call, rows: readonly { email: string }[]): Promise<(email: string) => boolean> {
+export async function optedOutTexts(
+  call: Call,
+  rows: readonly { email: string }[],
+): Promise<(email: string) => boolean> {
   const addresses = new Map<string, EmailAddress>()
   for (const { email } of rows) {
     const reading = readAddress(email)

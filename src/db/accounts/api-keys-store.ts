@@ -9,6 +9,14 @@ export interface OwnKey {
   createdAt: Date
 }
 
+/** A key that works, as those see it who manage the team. */
+export interface AccountKey extends OwnKey {
+  scopes: string[]
+  userId: number
+  userEmail: string | null
+  lastUsedAt: Date | null
+}
+
 export interface KeyPlace {
   accountId: number
   userId: number
@@ -23,7 +31,16 @@ const ADD = `insert into api_keys (account_id, user_id, name, hash, last_four, s
 const RENAME = `update api_keys set name = $4 where ${WORKING} and id = $3 returning ${KEY}`
 const REVOKE = `update api_keys set revoked_at = $4 where ${WORKING} and id = $3 returning ${KEY}`
 
-/** The keys of a user, managed by the user. */
+const OF_ACCOUNT = `select k.id, k.name, k.last_four as "lastFour", k.created_at as "createdAt", k.scopes, k.user_id as "userId",
+    coalesce(l.email, u.email) as "userEmail", k.last_used_at as "lastUsedAt"
+  from api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id left join logins l on l.id = u.login_id
+  where k.account_id = $1 and k.revoked_at is null`
+const LIST_OF_ACCOUNT = `${OF_ACCOUNT} order by k.id desc limit $2 offset $3`
+const FIND_OF_ACCOUNT = `${OF_ACCOUNT} and k.id = $2`
+const COUNT_OF_ACCOUNT = 'select count(*)::int as total from api_keys where account_id = $1 and revoked_at is null'
+const REVOKE_OF_ACCOUNT = 'update api_keys set revoked_at = $3 where account_id = $1 and id = $2 and revoked_at is null'
+
+/** The keys of a user, managed by the user, and those of an account, by who manages its team. */
 export const createApiKeysStore = (pool: Pool) => ({
   /** Newest first. */
   list: async (
@@ -49,15 +66,36 @@ export const createApiKeysStore = (pool: Pool) => ({
   rename: async ({ accountId, userId }: KeyPlace, id: number, name: string): Promise<OwnKey | null> =>
     (await pool.query<OwnKey>(RENAME, [accountId, userId, id, name])).rows[0] ?? null,
 
-  /** @returns null when there is no such key, `last` when the user has no other one. */
-  revoke: (place: KeyPlace, id: number, now: Date): Promise<OwnKey | null | 'last'> =>
+  /** @returns null when there is no such key, `last` when the user has no other one and needs one. */
+  revoke: (
+    place: KeyPlace,
+    id: number,
+    { now, oneStays }: { now: Date; oneStays: boolean },
+  ): Promise<OwnKey | null | 'last'> =>
     inTransaction(pool, async (client) => {
       const count = await countLocked(client, place)
       const find = `select 1 from api_keys where ${WORKING} and id = $3`
       if ((await client.query(find, [place.accountId, place.userId, id])).rowCount === 0) return null
-      if (count === 1) return 'last'
+      if (count === 1 && oneStays) return 'last'
       return (await client.query<OwnKey>(REVOKE, [place.accountId, place.userId, id, now])).rows[0] ?? null
     }),
+
+  /** Newest first. */
+  listOfAccount: async (
+    accountId: number,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<{ keys: AccountKey[]; total: number }> => {
+    const { rows } = await pool.query<AccountKey>(LIST_OF_ACCOUNT, [accountId, limit, offset])
+    const count = await pool.query<{ total: number }>(COUNT_OF_ACCOUNT, [accountId])
+    return { keys: rows, total: count.rows[0]?.total ?? 0 }
+  },
+
+  /** Null when there is no such key. */
+  revokeOfAccount: async (accountId: number, id: number, now: Date): Promise<AccountKey | null> => {
+    const { rows } = await pool.query<AccountKey>(FIND_OF_ACCOUNT, [accountId, id])
+    const revoked = await pool.query(REVOKE_OF_ACCOUNT, [accountId, id, now])
+    return revoked.rowCount === 1 ? (rows[0] ?? null) : null
+  },
 })
 
 /** Under the lock of the user, so that two calls count one after the other. */

@@ -33,6 +33,25 @@ const STEPS = `select t.id, t.step, ${counts((condition) => `count(*) filter (wh
     on m.account_id = t.account_id and m.campaign_id = t.campaign_id and m.step = t.step
   where t.account_id = $1 and t.campaign_id = $2 group by t.id, t.step order by t.step`
 
+/** What happened on one day, in messages; `date` is `YYYY-MM-DD` on the calendar that was asked for. */
+export interface DayCounts {
+  date: string
+  sent: number
+  opened: number
+  clicked: number
+  replied: number
+  bounced: number
+  unsubscribed: number
+}
+
+const EVENTS = ['sent', 'opened', 'clicked', 'replied', 'bounced', 'unsubscribed'] as const
+
+/** $3 a time zone, $4 since when. */
+const DAYS = `select to_char(e.at at time zone $3, 'YYYY-MM-DD') as date,
+    ${EVENTS.map((event) => `count(*) filter (where e.event = '${event}') as ${event}`).join(', ')}
+  from messages m cross join lateral (values ${EVENTS.map((event) => `('${event}', m.${event}_at)`).join(', ')}) e (event, at)
+  where m.account_id = $1 and m.campaign_id = $2 and e.at >= $4 group by 1 order by 1`
+
 /** What came of the messages of a campaign. */
 export const createCampaignStatsStore = (pool: Pool) => ({
   recipients: async (accountId: number, campaignId: number): Promise<CampaignCounts> =>
@@ -41,4 +60,8 @@ export const createCampaignStatsStore = (pool: Pool) => ({
   /** In the order of the steps. */
   steps: async (accountId: number, campaignId: number): Promise<StepCounts[]> =>
     (await pool.query<StepCounts>(STEPS, [accountId, campaignId])).rows,
+
+  /** Days on which something happened, oldest first. */
+  days: async (accountId: number, campaignId: number, timeZone: string, since: Date): Promise<DayCounts[]> =>
+    (await pool.query<DayCounts>(DAYS, [accountId, campaignId, timeZone, since])).rows,
 })

@@ -64,15 +64,18 @@ export const CANDIDATE = `with head as materialized (
   left join messages p on p.account_id = m.account_id and p.campaign_id = m.campaign_id
     and p.recipient_id = m.recipient_id and p.step = m.step - 1`
 
-/** What the mailbox has taken up today, blind copies included, and whether the owner of the address has opted out. */
-export const COUNT_SINCE = `select
-    (select count(*) + coalesce(sum(m.copies), 0) from messages m
-      where m.account_id = $1 and m.mailbox_id = $2 and m.leased_at >= $3) as "sentToday",
+/** What mailbox $2 has taken up since $3, blind copies and tests included. */
+export const TAKEN_SINCE = `(select count(*) + coalesce(sum(m.copies), 0) from messages m
+      where m.account_id = $1 and m.mailbox_id = $2 and m.leased_at >= $3)
+    + (select count(*) from test_mails t where t.account_id = $1 and t.mailbox_id = $2 and t.leased_at >= $3)`
+
+/** The same of today, and whether the owner of the address has opted out. */
+export const COUNT_SINCE = `select ${TAKEN_SINCE} as "sentToday",
     exists (select 1 from optouts c where c.digest = $4)
       or exists (select 1 from optouts c where c.kind = 'domain' and c.domain = any($5)) as "optedOut"`
 
-/** All that one message is made of. */
-export const CONTENT = `select t.subject, t.body, t.message_format as format,
+/** All that one message is made of. @param recipient joins `r`, with the columns of a recipient. */
+const contentOf = (recipient: string): string => `select t.subject, t.body, t.message_format as format,
     (select max(u.step) from campaign_steps u where u.account_id = t.account_id and u.campaign_id = t.campaign_id
       and u.step <= t.step and u.subject is not null) as "threadStep",
     r.email as "recipientEmail", r.lead_id as "leadId", to_jsonb(l) as lead,
@@ -87,7 +90,13 @@ export const CONTENT = `select t.subject, t.body, t.message_format as format,
       from messages m where m.account_id = t.account_id and m.recipient_id = r.id and m.status = 'sent'), '[]') as earlier
   from campaign_steps t
   join campaigns s on s.account_id = t.account_id and s.id = t.campaign_id
-  join campaign_recipients r on r.account_id = t.account_id and r.id = $3
+  ${recipient}
   join mailboxes e on e.account_id = t.account_id and e.id = $4
   left join leads l on l.account_id = r.account_id and l.id = r.lead_id
   where t.account_id = $1 and t.campaign_id = $2 and t.step = $5`
+
+export const CONTENT = contentOf('join campaign_recipients r on r.account_id = t.account_id and r.id = $3')
+
+/** The same for an address ($3) that need not be a recipient, with what its lead says. */
+export const CONTENT_FOR = contentOf(`cross join (select $1::integer as account_id, -1::bigint as id, $3::text as email,
+    (select x.id from leads x where x.account_id = $1 and x.email = $3) as lead_id) r`)

@@ -154,7 +154,8 @@ export const createRecipientsStore = (pool: Pool) => ({
     withLockedCampaign(pool, accountId, campaignId, async (client, campaign) => {
       const { emails, change } = decide(campaign, await factsOf(client, accountId, campaignId, wanted, since))
       if (emails.length === 0) return { added: 0, newLeadIds: [], campaign }
-      const chosen = wanted.filter(({ full }) => emails.includes(full))
+      const picked = new Set(emails)
+      const chosen = wanted.filter(({ full }) => picked.has(full))
       const columns = [chosen.map(({ full }) => full), chosen.map(({ domain }) => domain)]
       const leads = await client.query<{ id: number }>(ADD_LEADS, [accountId, ...columns, now])
       const { rowCount } = await client.query(ADD, [accountId, campaignId, columns[0], now])

@@ -36,6 +36,17 @@ export const ENRICH = `update leads l set ${listed((column) => `${column} = coal
     where a.value is not null or d.domain is not null or c.domain is not null) known
   where l.account_id = $1 and l.id = $2`
 
+/** $1 account, $2 leads, $3 now: the same for many, in the order of their ids; who lacks nothing that is known stays as it is. */
+export const ENRICH_MANY = `update leads l set ${listed((column) => `${column} = coalesce(l.${column}, known.${column}${castOf(column)})`)},
+    sources = case when l.sources = '[]' then known.sources else l.sources end, updated_at = $3
+  from (select g.id, ${listed((column) => `${factOf(column)} as ${column}`)}, coalesce(a.sources, '[]') as sources
+    from (select id, email, substring(email from '@([^@]+)$') as domain from leads
+      where account_id = $1 and id = any($2::bigint[]) order by id for update) g ${KNOWN}
+    where a.value is not null or d.domain is not null or c.domain is not null) known
+  where l.account_id = $1 and l.id = known.id
+    and (${COLUMNS.map((column) => `(l.${column} is null and known.${column} is not null)`).join(' or ')})
+  returning l.id`
+
 function castOf(column: LeadColumn): string {
   return column in FACTS ? '' : `::${LEAD_COLUMNS[column]}`
 }

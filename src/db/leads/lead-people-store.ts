@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
-import { ENRICH, JOIN_LISTS, SAVE_PEOPLE } from './lead-facts.ts'
+import { ENRICH, ENRICH_MANY, JOIN_LISTS, SAVE_PEOPLE } from './lead-facts.ts'
 import type { AddressedLead, LeadRefusal, LeadChanges } from './leads-store.ts'
 import { makeNamed } from './leads-lists-store.ts'
 import { errorCode } from '../storage-error.ts'
@@ -23,6 +23,10 @@ export const createLeadPeopleStore = (pool: Pool) => ({
   enrich: async (accountId: number, id: number, domain: string, now: Date): Promise<void> => {
     await pool.query(ENRICH, [accountId, id, domain, now])
   },
+
+  /** The same for many. @returns those for which something was known that they lacked. */
+  enrichMany: async (accountId: number, ids: readonly number[], now: Date): Promise<number[]> =>
+    (await pool.query<{ id: number }>(ENRICH_MANY, [accountId, ids, now])).rows.map(({ id }) => id),
 
   /**
    * Saves people, each address once; those whose owner has opted out are missing from the answer. Without lists new leads

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
+import { cheapestConditions } from './cheapest-conditions.ts'
+import type { LeadFilter } from './lead-conditions.ts'
 import { lockLists } from './leads-lists-store.ts'
 
 /** Some of the leads of a list. */
@@ -10,6 +12,12 @@ export interface LeadsOfList {
   leadIds: readonly number[] | null
   /** Only those that had joined by then: the number of the last (see `lastJoined`). */
   upTo: number
+}
+
+/** One of many that are changed. */
+export interface ChosenLead {
+  id: number
+  email: string
 }
 
 const CHOSEN = `account_id = $1 and leads_list_id = $2 and joined <= $3 and ($4::bigint[] is null or lead_id = any($4))`
@@ -35,6 +43,16 @@ const REMOVE_LEADS = `with chosen as (select id from leads where account_id = $1
   where account_id = $1 and recipient_id in (select id from stopped) and status = 'scheduled'`
 
 const COUNT_LEADS = 'select count(*) as total from leads where account_id = $1 and id = any($2::bigint[])'
+
+const PRESENT = 'select id from leads where account_id = $1 and id = any($2::bigint[]) order by id'
+
+/** In the order of ids, as everybody who holds several leads; nothing happens when the list is gone. */
+const ADD = `insert into leads_list_members (account_id, leads_list_id, lead_id)
+  select $1, k.id, l.id from leads l join leads_lists k on k.account_id = $1 and k.id = $2
+  where l.account_id = $1 and l.id = any($3::bigint[]) order by l.id on conflict do nothing returning lead_id as id`
+
+const LEAVE = `delete from leads_list_members where account_id = $1 and leads_list_id = $2 and lead_id = any($3::bigint[])
+  returning lead_id as id`
 
 const HOLD_LISTS = `select id from leads_lists where account_id = $1 and id = any($2::bigint[]) order by id`
 
@@ -78,6 +96,31 @@ export const createLeadsMembersStore = (pool: Pool) => ({
     return rows.map(({ id }) => id)
   },
 
+  /** Leads under a filter, by id, at most so many. */
+  matching: async (accountId: number, filter: LeadFilter, most: number): Promise<ChosenLead[]> => {
+    const { text, values } = await cheapestConditions(pool, accountId, filter)
+    const query = `select l.id, l.email from leads l where ${text} order by l.id limit $${values.length + 1}`
+    return (await pool.query<ChosenLead>(query, [...values, most])).rows
+  },
+
+  /** Those of these ids that the account has, ascending. */
+  present: async (accountId: number, ids: readonly number[]): Promise<number[]> =>
+    idsIn(await pool.query<{ id: number }>(PRESENT, [accountId, ids])),
+
+  /** Adds leads to a list. @returns those that were not in it. */
+  add: (accountId: number, listId: number, ids: readonly number[]): Promise<number[]> =>
+    inTransaction(pool, async (client) => {
+      await lockLists(client, accountId)
+      return idsIn(await client.query<{ id: number }>(ADD, [accountId, listId, ids]))
+    }),
+
+  /** Takes leads out of a list. @returns those that were in it. */
+  leave: (accountId: number, listId: number, ids: readonly number[]): Promise<number[]> =>
+    inTransaction(pool, async (client) => {
+      await lockLists(client, accountId)
+      return idsIn(await client.query<{ id: number }>(LEAVE, [accountId, listId, ids]))
+    }),
+
   countLeads: async (accountId: number, ids: readonly number[]): Promise<number> =>
     (await pool.query<{ total: number }>(COUNT_LEADS, [accountId, ids])).rows[0]?.total ?? 0,
 
@@ -88,6 +131,8 @@ export const createLeadsMembersStore = (pool: Pool) => ({
       await client.query(REMOVE_LEADS, [accountId, ids])
     }),
 })
+
+const idsIn = ({ rows }: { rows: { id: number }[] }): number[] => rows.map(({ id }) => id)
 
 async function move(client: PoolClient, chosen: LeadsOfList, targetId: number): Promise<void> {
   await client.query(HOLD_LEADS, valuesOf(chosen))

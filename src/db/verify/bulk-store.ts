@@ -8,6 +8,8 @@ export interface BulkJob {
   id: number
   /** The key that started it; null for lists older than this is known. */
   keyId: number | null
+  /** Whose key, or session; null likewise. */
+  userId: number | null
   name: string | null
   status: 'queued' | 'running' | 'done' | 'cancelled'
   total: number
@@ -19,6 +21,7 @@ export interface BulkJob {
 export interface NewBulkJob {
   accountId: number
   keyId: number
+  userId: number
   name: string | null
   createdAt: Date
   /** In the order of the answers. */
@@ -42,7 +45,7 @@ export interface BulkSettlement {
   charge: ChargeRequest | null
 }
 
-const JOB = `id, key_id as "keyId", name, status, total, done, credits_charged as "creditsCharged", created_at as "createdAt"`
+const JOB = `id, key_id as "keyId", user_id as "userId", name, status, total, done, credits_charged as "creditsCharged", created_at as "createdAt"`
 
 const ADD_ROWS = `insert into bulk_rows (job_id, position, email, domain, queue, due_at)
   select $1, $2 + n - 1, email, domain, queue, $6
@@ -55,17 +58,27 @@ const RESULTS = `select r.email, r.settled_at is not null as settled, r.outcome,
     on a.domain = substring(r.outcome ->> 'email' from '@([^@]+)$') and a.value = r.outcome ->> 'email' and a.visible
   where r.job_id = $1 and r.position >= $2 and r.position < $2 + $3 order by r.position`
 
+/** What an answer `r` came to: an error, `no_address` for what was none, or the status of the verdict. */
+export const KIND = `coalesce(r.error, case when r.domain = '' then 'no_address' else r.outcome ->> 'status' end)`
+
 /** A row whose owner has opted out keeps nothing of the address. */
 const SETTLE_ROWS = `update bulk_rows r set settled_at = $2, outcome = s.outcome, error = s.error,
     email = case when s.error = 'claimed_email' then '' else r.email end,
     domain = case when s.error = 'claimed_email' then '' else r.domain end
   from unnest($3::integer[], $4::jsonb[], $5::text[]) s (position, outcome, error)
-  where r.job_id = $1 and r.position = any($3) and r.position = s.position and r.settled_at is null returning r.position`
+  where r.job_id = $1 and r.position = any($3) and r.position = s.position and r.settled_at is null
+  returning r.position, ${KIND} as kind`
 
-const WITHHOLD = `update bulk_rows set outcome = null, error = 'too_many_requests' where job_id = $1 and position = any($2)`
+const UNPAID = 'too_many_requests'
+
+const WITHHOLD = `update bulk_rows set outcome = null, error = '${UNPAID}' where job_id = $1 and position = any($2)`
 
 /** Nothing happens to a job that was cancelled meanwhile. */
-const COUNT = `update bulk_jobs set done = done + $2, credits_charged = credits_charged + $3,
+const COUNT = `update bulk_jobs set done = done + $2, credits_charged = credits_charged + $3, tally = (
+      select coalesce(jsonb_object_agg(kind, number), '{}') from (
+        select kind, sum(number::integer) as number from (
+          select * from jsonb_each_text(tally) union all select * from jsonb_each_text($4)) each (kind, number)
+        group by kind) kinds),
     status = case when done + $2 = total then 'done' else 'running' end
   where id = $1 and status in ('queued', 'running')`
 
@@ -140,14 +153,15 @@ export const createBulkStore = (pool: Pool) => ({
 
 async function add(
   client: PoolClient,
-  { accountId, keyId, name, createdAt, rows }: NewBulkJob,
+  { accountId, keyId, userId, name, createdAt, rows }: NewBulkJob,
   maxOpen: number,
 ): Promise<BulkJob | null> {
   await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
   const counted = await client.query<{ open: number }>(COUNT_OPEN, [accountId])
   if ((counted.rows[0]?.open ?? 0) >= maxOpen) return null
-  const text = `insert into bulk_jobs (account_id, name, total, created_at, key_id) values ($1, $2, $3, $4, $5) returning ${JOB}`
-  const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt, keyId])
+  const text = `insert into bulk_jobs (account_id, name, total, created_at, key_id, user_id)
+    values ($1, $2, $3, $4, $5, $6) returning ${JOB}`
+  const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt, keyId, userId])
   const job = added.rows[0] as BulkJob
   for (let start = 0; start < rows.length; start += SLICE) {
     const slice = rows.slice(start, start + SLICE)
@@ -175,13 +189,22 @@ async function settle(client: PoolClient, { jobId, settledAt, settlements }: Set
     sorted.map(({ error }) => error),
   ]
   const query = { name: 'bulk-settle', text: SETTLE_ROWS, values: [jobId, settledAt, ...columns] }
-  const { rows } = await client.query<{ position: number }>(query)
+  const { rows } = await client.query<{ position: number; kind: string }>(query)
   const answered = new Set(rows.map(({ position }) => position))
   const priced = sorted.filter(({ position, charge }) => charge !== null && answered.has(position))
   const charges = priced.flatMap(({ charge }) => charge ?? [])
   const { charged, unpaid } = await chargeAllAtOnce(client, charges)
   const withheld = priced.filter(({ charge }) => charge !== null && unpaid.has(charge))
   if (withheld.length > 0) await client.query(WITHHOLD, [jobId, withheld.map(({ position }) => position)])
-  const counted = await client.query({ name: 'bulk-count', text: COUNT, values: [jobId, answered.size, charged] })
+  const unpaidPlaces = new Set(withheld.map(({ position }) => position))
+  const tally = tallyOf(rows.map(({ position, kind }) => (unpaidPlaces.has(position) ? UNPAID : kind)))
+  const values = [jobId, answered.size, charged, JSON.stringify(tally)]
+  const counted = await client.query({ name: 'bulk-count', text: COUNT, values })
   if (counted.rowCount === 0) throw new JobCancelled()
+}
+
+function tallyOf(kinds: readonly string[]): Record<string, number> {
+  const tally = new Map<string, number>()
+  for (const kind of kinds) tally.set(kind, (tally.get(kind) ?? 0) + 1)
+  return Object.fromEntries(tally)
 }

@@ -122,6 +122,9 @@ export function templateProblem(template: string, known: readonly string[]): Tem
   return `Unknown merge tag: ${unknown.slice(0, 5).map(shownName).join(', ')}.`
 }
 
+/** The names that the tags of a template have, each once; none of one that cannot be read. */
+export const templateNames = (template: string): readonly string[] => analysed(template).names
+
 interface Analysis {
   /** Of all tags, each once. */
   names: readonly string[]

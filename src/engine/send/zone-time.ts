@@ -97,3 +97,11 @@ export function addLocalDays(instant: number, days: number, offsetAt: OffsetAt):
   const candidates = [wall - before, wall - after].filter((candidate) => candidate + offsetAt(candidate) === wall)
   return candidates.length === 0 ? wall - before : Math.min(...candidates)
 }
+
+/** Dates (`YYYY-MM-DD`) of the last `days` days of a time zone, oldest first, today last; from noon to noon, so that no change of the clock skips one. */
+export function lastDates(now: Date, timeZone: string, days: number): string[] {
+  const noon = Date.parse(`${localDate(now, timeZone)}T12:00:00Z`)
+  return Array.from({ length: days }, (_, index) =>
+    new Date(noon - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+}

@@ -84,3 +84,17 @@ function isInside(address: string, network: string, length: string): boolean {
   list.addSubnet(network, bits, kind)
   return list.check(address, kind)
 }
+
+/** The domains whose SPF records a domain's own one takes in, however deep; within the look-ups of RFC 7208 4.6.4. */
+export async function spfIncludes(dns: Pick<DnsClient, 'resolveTxt'>, domain: string): Promise<string[]> {
+  const found = new Set([domain])
+  for (const name of found) {
+    const answer = await dns.resolveTxt(name)
+    const record = answer.outcome === 'found' ? answer.texts.find((text) => /^v=spf1(?: |$)/i.test(text)) : undefined
+    for (const term of record?.split(' ') ?? []) {
+      const [, included] = /^\+?(?:include:|redirect=)([^/%]{1,253})$/i.exec(term) ?? []
+      if (included !== undefined && found.size <= MAX_LOOKUPS) found.add(included.toLowerCase())
+    }
+  }
+  return [...found].slice(1)
+}

@@ -1,6 +1,6 @@
-import { html, NOTHING } from '../html.ts'
-import type { Content, Html } from '../html.ts'
-import type { View } from '../view.ts'
+import { html, NOTHING } from '../page/html.ts'
+import type { Content, Html } from '../page/html.ts'
+import type { View } from '../page/view.ts'
 import { hidden, problemList } from './field.ts'
 
 export interface Confirmed {

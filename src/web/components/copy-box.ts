@@ -1,5 +1,5 @@
-import { html, NOTHING } from '../html.ts'
-import type { Html } from '../html.ts'
+import { html, NOTHING } from '../page/html.ts'
+import type { Html } from '../page/html.ts'
 import type { Words } from '../words/words.ts'
 import { icon } from './icon.ts'
 

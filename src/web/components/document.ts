@@ -1,10 +1,11 @@
 import { raw } from 'hono/html'
-import { assetPath } from '../assets.ts'
-import { html, NOTHING } from '../html.ts'
-import type { Content, Html } from '../html.ts'
-import type { Notice } from '../notice.ts'
-import { to } from '../page-query.ts'
-import type { View } from '../view.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+import { assetPath } from '../page/assets.ts'
+import { html, NOTHING } from '../page/html.ts'
+import type { Content, Html } from '../page/html.ts'
+import type { Notice } from '../page/notice.ts'
+import { to } from '../page/page-query.ts'
+import type { View } from '../page/view.ts'
 import { hidden } from './field.ts'
 import { icon } from './icon.ts'
 import { navigation } from './nav.ts'
@@ -80,7 +81,7 @@ function beforeAll(view: View, notice: Notice | null): Html {
 
 /** What has happened, and how to take it back. */
 function said({ word, values, undo }: Notice, { words }: View): Html {
-  const sentence = words.notices[word]?.(values)
+  const sentence = ownValue(words.notices, word)?.(values)
   if (sentence === undefined) return NOTHING
   return html`<output role="status" class="notice"${undo === undefined ? NOTHING : html` data-undo`}>
     <span>${icon('check')}${sentence}</span>

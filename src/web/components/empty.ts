@@ -1,5 +1,5 @@
-import { html, NOTHING } from '../html.ts'
-import type { Content, Html } from '../html.ts'
+import { html, NOTHING } from '../page/html.ts'
+import type { Content, Html } from '../page/html.ts'
 import { icon } from './icon.ts'
 import type { IconName } from './icon.ts'
 

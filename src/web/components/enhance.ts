@@ -1,5 +1,5 @@
-import { html, NOTHING } from '../html.ts'
-import type { Html } from '../html.ts'
+import { html, NOTHING } from '../page/html.ts'
+import type { Html } from '../page/html.ts'
 
 /** What htmx adds to a link or form that works without it. */
 export interface Enhanced {

@@ -1,7 +1,7 @@
-import type { Content, Html } from '../html.ts'
-import { html, NOTHING } from '../html.ts'
-import type { View } from '../view.ts'
-import { textOf } from '../fields.ts'
+import type { Content, Html } from '../page/html.ts'
+import { html, NOTHING } from '../page/html.ts'
+import type { View } from '../page/view.ts'
+import { fieldText } from '../page/fields.ts'
 
 export interface FieldOptions {
   name: string
@@ -23,7 +23,7 @@ export interface FieldOptions {
 
 /** What stands in a field: what was typed and refused, else its value. */
 const valueOf = ({ typed }: Pick<View, 'typed'>, name: string, value: FieldOptions['value']): string =>
-  Object.hasOwn(typed, name) ? textOf(typed, name) : String(value ?? '')
+  Object.hasOwn(typed, name) ? fieldText(typed, name) : String(value ?? '')
 
 const describedBy = (name: string, hint: Content, problem: string | null): Html => {
   const ids = [hint ? `${name}-hint` : '', problem === null ? '' : `${name}-error`].filter((id) => id !== '')
@@ -45,7 +45,7 @@ const around = (
   </div>`
 
 /** A labelled input; what is wrong with it stands below it. */
-export function field(view: View, options: FieldOptions): Html {
+export function inputField(view: View, options: FieldOptions): Html {
   const {
     name,
     type = 'text',

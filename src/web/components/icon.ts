@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { raw } from 'hono/html'
-import type { Html } from '../html.ts'
+import type { Html } from '../page/html.ts'
 
 const { resolve } = createRequire(import.meta.url)
 

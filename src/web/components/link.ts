@@ -1,5 +1,5 @@
-import { html } from '../html.ts'
-import type { Content, Html } from '../html.ts'
+import { html } from '../page/html.ts'
+import type { Content, Html } from '../page/html.ts'
 import { icon } from './icon.ts'
 
 const KNOWN = new Set(['http:', 'https:', 'mailto:'])

@@ -1,6 +1,6 @@
-import type { Format } from '../format.ts'
-import { html } from '../html.ts'
-import type { Html } from '../html.ts'
+import type { Format } from '../page/format.ts'
+import { html } from '../page/html.ts'
+import type { Html } from '../page/html.ts'
 
 /** How sure Quarry is, 0 to 100, as a bar with its number. */
 export const meter = (confidence: number, label: string, format: Format): Html =>

@@ -1,7 +1,7 @@
-import { html, NOTHING } from '../html.ts'
-import type { Html } from '../html.ts'
-import { to } from '../page-query.ts'
-import type { View } from '../view.ts'
+import { html, NOTHING } from '../page/html.ts'
+import type { Html } from '../page/html.ts'
+import { to } from '../page/page-query.ts'
+import type { View } from '../page/view.ts'
 import { icon } from './icon.ts'
 import type { IconName } from './icon.ts'
 

@@ -1,6 +1,6 @@
-import { html, NOTHING } from '../html.ts'
-import type { Html } from '../html.ts'
-import type { View } from '../view.ts'
+import { html, NOTHING } from '../page/html.ts'
+import type { Html } from '../page/html.ts'
+import type { View } from '../page/view.ts'
 import { icon } from './icon.ts'
 
 /** Where a list goes on; null where it does not. */

@@ -1,6 +1,6 @@
-import type { Format } from '../format.ts'
-import { html, NOTHING } from '../html.ts'
-import type { Html } from '../html.ts'
+import type { Format } from '../page/format.ts'
+import { html, NOTHING } from '../page/html.ts'
+import type { Html } from '../page/html.ts'
 import type { Words } from '../words/words.ts'
 import { link } from './link.ts'
 

@@ -1,6 +1,6 @@
-import type { Format } from '../format.ts'
-import { html } from '../html.ts'
-import type { Html } from '../html.ts'
+import type { Format } from '../page/format.ts'
+import { html } from '../page/html.ts'
+import type { Html } from '../page/html.ts'
 
 /** A moment: relative up to a week, exact on hover. Text is read as ISO 8601; a dash where there is none. */
 export function time(at: Date | string | null | undefined, format: Format): Html {

@@ -1,4 +1,4 @@
-import type { NoticeValues } from './words.ts'
+import type { NoticeValues } from './notice-values.ts'
 
 /** What happened, as the next page says it: one line for each `area.word`. */
 export const englishNotices = {

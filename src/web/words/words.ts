@@ -1,5 +1,6 @@
 import type { englishGeneral } from './english-general.ts'
 import type { englishNotices } from './english-notices.ts'
+import type { NoticeValues } from './notice-values.ts'
 import type { englishErrors } from './english-errors.ts'
 
 /** All that Quarry says on its screens in one language, by area. German has every word that English has. */
@@ -11,5 +12,3 @@ export interface Words {
   /** Sentences for the ids of errors; where there is none, the error's own is shown. */
   errors: Partial<Readonly<Record<string, string>>> & Partial<typeof englishErrors>
 }
-
-export type NoticeValues = Readonly<Record<string, string | number>>

@@ -12,6 +12,7 @@ export const MORE: Readonly<Record<string, (ids: Record<string, number>, list: n
 export const REFUSED = new Set([
   '/campaigns/:id/start',
   '/sequences/:id/preview',
+  '/sequences/:id/test',
   '/email-accounts',
   '/email-accounts/:id/dkim',
   '/webhooks/:id/deliveries/:delivery_id/retry',

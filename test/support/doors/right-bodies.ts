@@ -16,6 +16,7 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
   'put /leads': () => ({ email: 'kept@lumen.example' }),
   'post /leads/imports': () => ({ csv: 'email,first name\na@lumen.example,A\n' }),
   'post /leads/bulk/save': () => ({ people: [`s${next()}@lumen.example`] }),
+  'post /leads/bulk/enrich': () => ({ lead_ids: [1] }),
   'post /leads_custom_attributes': () => ({ label: `Label ${next()}` }),
   'put /leads_custom_attributes/:id': () => ({ label: `Label ${next()}` }),
   'post /leads_lists': () => ({ name: 'Right' }),
@@ -25,6 +26,8 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
   'post /sequences': () => ({ name: 'Right' }),
   'post /sequences/:id/follow-ups': () => ({ subject: 'Right', body: 'Right', wait_days: 1 }),
   'post /campaigns/:id/recipients': () => ({ emails: [`r${next()}@lumen.example`] }),
+  'put /answers/:id': () => ({ kind: 'answered' }),
+  'post /sequences/:id/test': () => ({ to: 'me@lumen.example' }),
   'delete /campaigns/:id/recipients': () => ({ emails: ['r1@lumen.example'] }),
   // Nobody listens there, so that a connection fails at once.
   'post /email-accounts': () => ({

@@ -20,6 +20,7 @@ const MORE: Readonly<Record<string, Scope>> = {
   'post /campaigns/:id/start': 'send',
   'delete /sequences/:id/pause': 'send',
   'post /sequences/:id/resume': 'send',
+  'post /sequences/:id/test': 'send',
   'post /sequences/:id/messages/:message_id/resend': 'send',
   'post /webhooks': 'send',
   'get /suppressions': 'operator',

@@ -70,6 +70,7 @@ const PLACES: readonly [prefix: string, kind: string][] = [
   ['/leads', 'lead'],
   ['/sequences', 'sequence'],
   ['/campaigns', 'sequence'],
+  ['/answers', 'message'],
   ['/webhooks', 'webhook'],
   ['/email-accounts', 'email_account'],
   ['/api-keys', 'api_key'],

@@ -1,5 +1,5 @@
-import { html } from '../../html.ts'
-import { screen } from '../../screen.ts'
+import { html } from '../../page/html.ts'
+import { screen } from '../../page/screen.ts'
 
 /** Where everybody begins. */
 export const HomeScreen = screen({

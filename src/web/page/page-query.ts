@@ -1,4 +1,4 @@
-import { ownValue } from '../lib/text/own-value.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 /** The query of a screen: paging, order and filters, as texts. Nothing in it is refused here. */
 export type PageQuery = Readonly<Record<string, string>>
@@ -7,12 +7,15 @@ type Value = string | number | boolean | null | undefined | readonly (string | n
 
 /** The texts of a raw query; a list is joined by commas, as capabilities read it; what is nested is left out. */
 export function pageQueryOf(raw: Readonly<Record<string, unknown>>): PageQuery {
-  const query = Object.create(null) as Record<string, string>
-  for (const [name, value] of Object.entries(raw)) {
-    const texts = [value].flat().filter((item): item is string => typeof item === 'string' && item.trim() !== '')
-    if (texts.length > 0) query[name] = texts.join(',').trim()
-  }
-  return query
+  const texts = Object.entries(raw).flatMap(([name, value]) => {
+    const text = [value]
+      .flat()
+      .filter((item) => typeof item === 'string' && item.trim() !== '')
+      .join(',')
+      .trim()
+    return text === '' ? [] : [[name, text] as const]
+  })
+  return Object.assign(bareRecord<string>(), Object.fromEntries(texts))
 }
 
 /** A link to a screen below `/app`; parameters without a value are left out. */

@@ -1,13 +1,12 @@
 import type { z } from 'zod'
-import type { Context, Scope } from '../context.ts'
-import type { SignedIn } from '../core/accounts/sessions.ts'
-import type { Answer, AnswerFile, Capability } from '../core/capability/capability.ts'
-import type { Upload } from '../lib/input/upload.ts'
+import type { Context, Scope } from '../../context.ts'
+import type { SignedIn } from '../../core/accounts/sessions.ts'
+import type { Answer, AnswerFile, Capability } from '../../core/capability/capability.ts'
+import type { Upload } from '../../lib/input/upload.ts'
 import type { Found, Wanted } from './ask.ts'
 import type { Fields } from './fields.ts'
 import type { Html } from './html.ts'
 import type { Notice } from './notice.ts'
-import type { CookieName } from './session-cookie.ts'
 import type { View } from './view.ts'
 
 /** Who may come: somebody with this scope, or anyone, signed in or not. */
@@ -53,6 +52,9 @@ export type Next =
   | { kind: 'page'; title: string; body: Html; cookies?: readonly NewCookie[] }
   /** One part of a page, for a request of htmx. */
   | { kind: 'part'; body: Html }
+
+/** The cookies of the web door. `device` marks a browser that has signed in here; `flow` waits for a sign-in elsewhere. */
+export type CookieName = 'session' | 'device' | 'flow'
 
 export interface NewCookie {
   name: CookieName

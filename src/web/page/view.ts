@@ -1,10 +1,10 @@
-import type { Scope } from '../context.ts'
-import type { SignedIn } from '../core/accounts/sessions.ts'
+import type { Scope } from '../../context.ts'
+import type { SignedIn } from '../../core/accounts/sessions.ts'
 import type { Fields } from './fields.ts'
 import type { Format } from './format.ts'
 import type { PageQuery } from './page-query.ts'
 import type { Problems } from './problems.ts'
-import type { Words } from './words/words.ts'
+import type { Words } from '../words/words.ts'
 
 /** What every screen may know of the request and of who reads: plain data. */
 export interface View {
@@ -28,11 +28,11 @@ export interface View {
   typed: Fields
   /** Names one submission of a form, so that it happens once however often it is sent. */
   once: string
-  place: Place
+  place: Surroundings
 }
 
 /** Where the reader sees this installation. */
-export interface Place {
+export interface Surroundings {
   /** `https://quarry.example`, without a slash at the end. */
   publicUrl: string
   /** Where logos of companies are, as a URL or path: `{logoUrl}/{domain}`. */

@@ -1,5 +1,5 @@
-import type { AppError, ErrorItem } from '../errors.ts'
-import type { Words } from './words/words.ts'
+import type { AppError, ErrorItem } from '../../errors.ts'
+import type { Words } from '../words/words.ts'
 
 /** What is wrong with what was sent, in sentences for people. */
 export interface Problems {

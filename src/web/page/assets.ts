@@ -6,7 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import type { RequestHandler } from 'express'
 
 const { resolve } = createRequire(import.meta.url)
-const own = (name: string): URL => new URL(`assets/${name}`, import.meta.url)
+const own = (name: string): URL => new URL(`../assets/${name}`, import.meta.url)
 /** A file beside the one that a package resolves to. */
 const beside = (entry: string, name: string): URL => new URL(name, `file://${resolve(entry)}`)
 
@@ -22,11 +22,11 @@ const FILES = {
 
 export type AssetName = keyof typeof FILES
 
-const TYPES: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
-}
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['css', 'text/css; charset=utf-8'],
+  ['js', 'text/javascript; charset=utf-8'],
+  ['svg', 'image/svg+xml'],
+])
 
 interface Asset {
   bytes: Buffer
@@ -44,7 +44,7 @@ const ASSETS: ReadonlyMap<string, Asset> = new Map(
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
     const [stem = '', extension = ''] = name.split('.')
     const path = `/app/assets/${stem}.${hash}.${extension}`
-    return [name, { bytes, type: TYPES[extension] ?? '', path, encoded: new Map() }]
+    return [name, { bytes, type: TYPES.get(extension) ?? '', path, encoded: new Map() }]
   }),
 )
 const BY_PATH = new Map([...ASSETS.values()].map((asset) => [asset.path, asset]))

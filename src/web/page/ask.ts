@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Context } from '../context.ts'
-import type { Answer, Capability } from '../core/capability/capability.ts'
-import type { SignedIn } from '../core/accounts/sessions.ts'
-import { AppError } from '../errors.ts'
+import type { Context } from '../../context.ts'
+import type { Answer, Capability } from '../../core/capability/capability.ts'
+import type { SignedIn } from '../../core/accounts/sessions.ts'
+import { AppError } from '../../errors.ts'
 
 /** A capability that a screen wants performed. */
 export interface Ask<Output = unknown> {
@@ -33,13 +33,13 @@ export type Found<Asked> = {
 }
 
 /** The answer of a capability; its refusal is the refusal of the page. */
-export const ask = <Input extends z.ZodObject, Output extends Answer>(
+export const askFor = <Input extends z.ZodObject, Output extends Answer>(
   capability: Capability<Input, Output>,
   input: Readonly<Record<string, unknown>> = {},
 ): Ask<Output> => ({ kind: 'capability', capability: capability as unknown as Capability, input, orError: false })
 
 /** The answer of a capability, or its refusal: the page can be shown without it. */
-export const tryAsk = <Input extends z.ZodObject, Output extends Answer>(
+export const tryAskFor = <Input extends z.ZodObject, Output extends Answer>(
   capability: Capability<Input, Output>,
   input: Readonly<Record<string, unknown>> = {},
 ): Ask<Output | AppError> => ({
@@ -49,8 +49,8 @@ export const tryAsk = <Input extends z.ZodObject, Output extends Answer>(
   orError: true,
 })
 
-export const read = <Output>(found: Read<Output>['read']): Read<Output> => ({ kind: 'read', read: found })
+export const readFrom = <Output>(found: Read<Output>['read']): Read<Output> => ({ kind: 'read', read: found })
 
-/** The answer of a `tryAsk`, where there is one. */
+/** The answer of a `tryAskFor`, where there is one. */
 export const known = <Output>(found: Output | AppError | null): Output | null =>
   found instanceof AppError ? null : found

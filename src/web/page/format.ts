@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/process/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
 
 /** Numbers and times as one reader writes them. */
 export interface Format {

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Call, Part } from '../../context.ts'
+import type { InvitationRow } from '../../db/accounts/invitations-store.ts'
+import { AppError } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { asText, textField } from '../../lib/input/field-kinds.ts'
+import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
+import { newOneTimeCode } from '../../lib/secrets/one-time-code.ts'
+import { capability } from '../capability/capability.ts'
+import { audit } from './audit.ts'
+import { onlyOwnersTouchOwners } from './member-rules.ts'
+import { roleField, roleMissing } from './members.ts'
+import { ROLE_NAMES } from './roles.ts'
+import type { Role } from './roles.ts'
+import { webLink } from './web-link.ts'
+
+/** Links by which people join an account. Quarry does not mail them: whoever invites hands them over. */
+
+const VALID_MS = 7 * DAY_MS
+const MAX_OPEN = 200
+
+const Invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLE_NAMES),
+  invited_by: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+})
+
+const invitationOf = ({ id, email, role, invitedBy, createdAt, expiresAt }: InvitationRow) => ({
+  id,
+  email,
+  role,
+  invited_by: invitedBy,
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
+})
+
+const shared = { group: 'others', scope: 'team' } as const
+
+export const ListInvitations = capability({
+  ...shared,
+  name: 'list_invitations',
+  input: z.object({}),
+  output: z.object({ data: z.array(Invitation), meta: z.object({ total: z.int() }) }),
+  run: async ({ store, principal, clock }) => {
+    const open = await store.invitations.open(principal.accountId, clock.now())
+    return { data: open.map(invitationOf), meta: { total: open.length } }
+  },
+})
+
+const email = field<string>({ type: 'string', maxLength: 254, description: 'Whom the link is for.' }, (raw) => {
+  const address = parseEmailAddress((asText(raw) ?? '').slice(0, 500))
+  return address === null ? refuse('invalid_email', `${quoted(raw)} is not a valid email address.`) : read(address.full)
+})
+
+/** The answer shows the link, this once. An earlier one to the same address ends. */
+export const CreateInvitation = capability({
+  ...shared,
+  name: 'create_invitation',
+  input: z.object({ email, role: roleField }),
+  output: z.object({ data: Invitation.extend({ link: z.string() }), meta: z.object({}) }),
+  check: (given) => [
+    ...(given.email === undefined
+      ? [{ id: 'wrong_params' as const, details: 'The email parameter is missing.', field: 'email' }]
+      : []),
+    ...roleMissing(given),
+  ],
+  run: async (call, { email = '', role = 'reader' }) => {
+    const { accountId, userId } = call.principal
+    return call.database.pool.inOne(async () => {
+      await onlyOwnersTouchOwners(call, [role])
+      const { link, invitation } = await inviteTo(call, { accountId, email, role, createdBy: userId })
+      await audit(call, 'invitation_created', { subject: email, details: { role } })
+      return { data: { ...invitationOf(invitation), link }, meta: {}, status: 201 as const }
+    })
+  },
+})
+
+export const RevokeInvitation = capability({
+  ...shared,
+  name: 'revoke_invitation',
+  input: z.object({ id: textField('id', 16, 'The id of the invitation.') }),
+  output: z.object({ data: z.object({ email: z.string(), role: z.enum(ROLE_NAMES) }), meta: z.object({}) }),
+  run: async (call, { id = '' }) => {
+    const { store, principal, database } = call
+    return database.pool.inOne(async () => {
+      const revoked = await store.invitations.revoke(principal.accountId, id)
+      if (revoked === null) throw new AppError('not_found', 'There is no open invitation with this id.')
+      await audit(call, 'invitation_revoked', { subject: revoked.email, details: { role: revoked.role } })
+      return { data: revoked, meta: {}, status: 204 as const }
+    })
+  },
+})
+
+export interface Wanted {
+  accountId: number
+  email: string
+  role: Role
+  /** User of the account who invites; null for the operator at a shell. */
+  createdBy: number | null
+}
+
+/**
+ * Makes a link into an account, good for a week and one person.
+ * @throws AppError not_found without such an account; invalid_email; validation_failed with too many open ones.
+ */
+export async function inviteTo(
+  { store, clock, config, database }: Part<'clock' | 'config' | 'database', 'invitations' | 'members'> | Call,
+  { accountId, email, role, createdBy }: Wanted,
+): Promise<{ link: string; code: string; invitation: InvitationRow }> {
+  const address = parseEmailAddress(email.slice(0, 500))?.full
+  if (address === undefined) throw new AppError('invalid_email', `${quoted(email)} is not a valid email address.`)
+  const { code, hash } = newOneTimeCode('qi')
+  const now = clock.now()
+  return database.pool.inOne(async () => {
+    if ((await store.members.hold(accountId)) === null)
+      throw new AppError('not_found', `There is no account with id ${accountId}.`)
+    if ((await store.invitations.open(accountId, now)).length >= MAX_OPEN)
+      throw new AppError('validation_failed', `An account has at most ${MAX_OPEN} open invitations: revoke some first.`)
+    const expiresAt = new Date(now.getTime() + VALID_MS)
+    await store.invitations.add({ hash, accountId, email: address, role, createdBy, createdAt: now, expiresAt })
+    const invitation = await store.invitations.find(hash, now)
+    if (invitation === null) throw new Error('An invitation that was just made is not there.')
+    return { code, link: webLink(config, 'join', code), invitation }
+  })
+}

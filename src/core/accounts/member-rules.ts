@@ -1,0 +1,36 @@
+import type { Call } from '../../context.ts'
+import type { MemberRow } from '../../db/accounts/members-store.ts'
+import { AppError } from '../../errors.ts'
+import type { Role } from './roles.ts'
+
+/** Who may make whom what. All of it is asked inside the transaction of the change, with the account held. */
+
+type Team = Pick<Call, 'store' | 'principal'>
+
+/** @throws AppError not_found for users of others, and for those who have left. */
+export async function findMember({ store, principal }: Team, id: number): Promise<MemberRow> {
+  const member = await store.members.find(principal.accountId, id)
+  if (member === null) throw new AppError('not_found', `There is no member with id ${id}.`)
+  return member
+}
+
+/**
+ * Owners are made and changed by owners alone; the operator at a shell may do what an owner may.
+ * @throws AppError forbidden
+ */
+export async function onlyOwnersTouchOwners(team: Team, roles: readonly Role[]): Promise<void> {
+  const { store, principal } = team
+  if (!roles.includes('owner') || principal.via === 'shell') return
+  const actor = await store.members.find(principal.accountId, principal.userId)
+  if (actor?.role !== 'owner') throw new AppError('forbidden', 'Only an owner can make, change or remove an owner.')
+}
+
+/**
+ * An account without an owner would belong to nobody.
+ * @throws AppError validation_failed
+ */
+export async function someOwnerStays({ store, principal }: Team, member: MemberRow, next: Role | null): Promise<void> {
+  if (member.role !== 'owner' || next === 'owner') return
+  if ((await store.members.otherOwners(principal.accountId, member.userId)) > 0) return
+  throw new AppError('validation_failed', 'This is the last owner of the account: make somebody else an owner first.')
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { RunFacts } from '../../db/campaigns/message-plan-store.ts'
+import { templateNames } from '../../engine/send/template.ts'
+import { toAppError } from '../../errors.ts'
+import { capability } from '../capability/capability.ts'
+import { CampaignIdInput } from './campaign-input.ts'
+import { contentProblems } from './campaign-runs.ts'
+import type { CampaignProblem } from './campaign-runs.ts'
+import { writtenTexts } from './campaign-steps.ts'
+import { findCampaign } from './campaigns.ts'
+import { leadTag, mergeNames } from './merge-values.ts'
+import { NO_RECIPIENTS } from './start-campaign.ts'
+import { readTemplate } from './merge-values.ts'
+
+/** More recipients are not looked at for values that they lack. */
+const MAX_LOOKED_AT = 5_000
+
+const Group = z.object({ recipients: z.int(), emails: z.array(z.string()) })
+
+/** What stands against a campaign as it is written: what keeps it from starting, and who would get no mail. */
+export const CheckCampaign = capability({
+  name: 'check_campaign',
+  group: 'campaigns',
+  scope: 'read',
+  input: CampaignIdInput,
+  output: z.object({
+    data: z.object({
+      ready: z.boolean(),
+      problems: z.array(
+        z.object({
+          problem: z.enum([
+            'no_recipients',
+            'no_subject',
+            'no_body',
+            'no_mailbox',
+            'no_days',
+            'broken_tag',
+            'needs_fallback',
+          ]),
+          step: z.int().nullable(),
+          details: z.string(),
+        }),
+      ),
+      /** Recipients who wait for their first mail. */
+      waiting: z.int(),
+      /** From which mail would leave. */
+      mailboxes: z.array(z.string()),
+      /** Every name that a merge tag may have. */
+      merge_tags: z.array(z.string()),
+      /** By merge tag that a step has: recipients for whom it has no value. */
+      without_value: z.array(Group.extend({ name: z.string() })),
+      /** By why: unsubscribed, bounced, manual, replied, opted_out, lead_deleted, error, canceled. */
+      no_mail: z.array(Group.extend({ reason: z.string() })),
+    }),
+    meta: z.object({}),
+  }),
+  run: async (call, { id = 0 }) => {
+    const campaign = await findCampaign(call, id)
+    const { accountId } = campaign
+    const { messagePlan, recipientChecks } = call.store
+    const facts = await messagePlan.startFacts(campaign)
+    const problems = problemsOf(facts)
+    const withoutValue = await recipientChecks.withoutValue(accountId, id, tagsOf(facts), MAX_LOOKED_AT)
+    const noMail = await recipientChecks.noMail(accountId, id)
+    return {
+      data: {
+        ready: problems.length === 0,
+        problems,
+        waiting: facts.waiting,
+        mailboxes: facts.mailboxes,
+        merge_tags: mergeNames(facts.slugs),
+        without_value: withoutValue,
+        no_mail: noMail.map(({ name: reason, ...group }) => ({ reason, ...group })),
+      },
+      meta: {},
+    }
+  },
+})
+
+function problemsOf(facts: RunFacts): CampaignProblem[] {
+  const nobody: CampaignProblem = { problem: 'no_recipients', step: null, details: NO_RECIPIENTS }
+  return [
+    ...(facts.campaign.recipientsCount === 0 ? [nobody] : []),
+    ...contentProblems(facts),
+    ...facts.steps.flatMap((step) =>
+      writtenTexts(step).flatMap((text) => tagProblem(text, step.step, facts.slugs) ?? []),
+    ),
+  ]
+}
+
+function tagProblem(
+  text: ReturnType<typeof writtenTexts>[number],
+  step: number,
+  slugs: readonly string[],
+): CampaignProblem | null {
+  try {
+    const details = readTemplate(text, slugs)
+    return details === null ? null : { problem: 'needs_fallback', step, details }
+  } catch (error) {
+    return { problem: 'broken_tag', step, details: toAppError(error).errors[0].details }
+  }
+}
+
+function tagsOf({ steps, slugs }: RunFacts): { name: string; custom: boolean }[] {
+  const texts = steps.flatMap(({ subject, body }) => [subject ?? '', body ?? ''])
+  const names = new Set(texts.flatMap((text) => templateNames(text)))
+  return [...names].flatMap((name) => leadTag(name, slugs) ?? [])
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { capability } from '../capability/capability.ts'
+import { CreateCampaignInput } from './campaign-input.ts'
+import { createCampaign } from './campaigns.ts'
+import { joinRecipients, SKIP_REASONS } from './recipients.ts'
+import { noAddressGiven, recipientsField } from './recipients-input.ts'
+
+/** As many as one page of people shows. */
+const MAX_PEOPLE = 100
+
+/** A campaign that nobody has written yet, with the people it is for: both are made, or neither. */
+export const DraftCampaign = capability({
+  name: 'draft_campaign',
+  group: 'campaigns',
+  scope: 'write',
+  input: z.object({
+    name: CreateCampaignInput.shape.name,
+    emails: recipientsField(`Up to ${MAX_PEOPLE} addresses; those that are not leads yet become leads.`, MAX_PEOPLE),
+  }),
+  output: z.object({
+    data: z.object({
+      id: z.int(),
+      recipients_added: z.int(),
+      skipped_recipients: z.array(z.object({ email: z.string(), reason: z.enum(SKIP_REASONS) })),
+    }),
+    meta: z.object({}),
+  }),
+  check: noAddressGiven,
+  run: (call, { name, emails }) =>
+    call.database.pool.inOne(async () => {
+      const { id } = await createCampaign(call, { name })
+      const { added, skipped } = await joinRecipients(call, { id, emails, lead_ids: undefined })
+      return { data: { id, recipients_added: added, skipped_recipients: skipped }, meta: {}, status: 201 as const }
+    }),
+})

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
+import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
+import { dayStart } from '../../engine/send/send-decision.ts'
+import { AppError } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { asText, idField } from '../../lib/input/field-kinds.ts'
+import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { problemSentence } from '../mailboxes/connection-problem.ts'
+import { findMailbox } from '../mailboxes/mailboxes.ts'
+import { dailyCeiling, demandSendingPolicy } from '../mailboxes/sending-policy.ts'
+import { isAddressOptedOut } from '../optouts/opted-out.ts'
+import { campaignId } from './campaign-input.ts'
+import { unusable } from './campaign-rules.ts'
+import { withInheritedSubjects } from './campaign-steps.ts'
+import { findCampaign } from './campaigns.ts'
+import { composeMessage } from './compose-message.ts'
+import { loginOf } from './send-message.ts'
+
+const address = (name: string, description: string) =>
+  field<EmailAddress>({ type: 'string', description }, (raw) => {
+    const found = parseEmailAddress(asText(raw) ?? '')
+    return found === null
+      ? refuse('invalid_email', `${name}: ${quoted(raw)} is not a valid email address.`)
+      : read(found)
+  })
+
+/**
+ * Sends what one step says to the caller's own address: that of their login, or of a mailbox of the account. It counts in the
+ * daily limit of the mailbox it leaves from; nothing in it is tracked, and no copy is made.
+ */
+export const SendTestMessage = capability({
+  name: 'send_test_message',
+  group: 'campaigns',
+  scope: 'send',
+  input: z.object({
+    id: campaignId,
+    follow_up_id: idField('The step; by default the first one.'),
+    recipient: address('recipient', 'The address whose values are filled in; by default the one it is sent to.'),
+    to: address('to', 'Your own address, or that of a mailbox of the account.'),
+  }),
+  output: z.object({
+    data: z.object({ to: z.string(), from: z.string(), step: z.int(), subject: z.string() }),
+    meta: z.object({}),
+  }),
+  waits: true,
+  run: async (call, { id = 0, follow_up_id: stepId, recipient, to }) => {
+    const campaign = await findCampaign(call, id)
+    if (to === undefined) throw new AppError('wrong_params', 'The to parameter is missing.', { field: 'to' })
+    await demandOwn(call, to)
+    const mailboxId = campaign.mailboxIds[0] ?? noMailbox()
+    const mailbox = await findMailbox(call, mailboxId)
+    demandSendingPolicy(call, { email: mailbox.email })
+    if (mailbox.sending_status === 'paused') throw unusable(`${mailbox.email} is paused: resume it first.`)
+    const step = await stepOf(call, campaign, stepId)
+    const email = (recipient ?? to).full
+    const found = await call.store.testMails.content(
+      { ...campaign, mailboxId },
+      { campaignId: id, step: step.step, email },
+    )
+    const content = { ...(found ?? noStep(stepId)), subject: step.subject }
+    const subject = await deliver(call, campaign, { mailboxId, content, to: to.full })
+    await call.database.pool.together()
+    return { data: { to: to.full, from: mailbox.email, step: step.step, subject }, meta: {} }
+  },
+})
+
+/** @throws AppError validation_failed for an address of others, and for one that opted out of this installation. */
+async function demandOwn(call: Call, to: EmailAddress): Promise<void> {
+  const own = await call.store.testMails.ownAddresses(call.principal)
+  if (!own.includes(to.full)) throw unusable('A test goes only to your own address or to one of your mailboxes.', 'to')
+  if (await isAddressOptedOut(call, to))
+    throw unusable('The owner of this address asked that no mail be sent to it.', 'to')
+}
+
+/** With the subject that it has alone: a follow-up answers a mail that nobody got. */
+async function stepOf(call: Call, campaign: Campaign, stepId: number | undefined) {
+  const steps = await call.store.campaignSteps.list(campaign.accountId, campaign.id)
+  const index = stepId === undefined ? 0 : steps.findIndex(({ id }) => id === stepId)
+  const { step, subject } = steps[index] ?? noStep(stepId)
+  const inherited = withInheritedSubjects(steps)[index]?.subject ?? ''
+  return { step, subject: subject ?? (/^re:/i.test(inherited) ? inherited : `Re: ${inherited}`) }
+}
+
+interface TestMessage {
+  mailboxId: number
+  content: MessageContent
+  to: string
+}
+
+/** @returns the subject as it was sent. @throws AppError validation_failed with why it was not. */
+async function deliver(call: Call, campaign: Campaign, { mailboxId, content, to }: TestMessage): Promise<string> {
+  const { accountId, userId } = call.principal
+  const { email } = content.mailbox
+  const headerId = `<${randomUUID()}@${email.slice(email.lastIndexOf('@') + 1)}>`
+  const now = call.clock.now()
+  const request = { accountId, mailboxId, messageId: 0, headerId, date: now, to }
+  const plain = { ...content, tracked: false, trackedLinks: false }
+  const composed = await composeMessage(call, request, plain)
+  if (composed.outcome === 'refused') throw unusable(composed.problem)
+  const ceiling = dailyCeiling(call, content.mailbox.daily_limit)
+  const since = dayStart(windowOf(campaign), now)
+  const place = await call.store.testMails.lease({ accountId, mailboxId, userId }, { since, ceiling, now })
+  if (place === null) throw unusable(`${email} has sent as many mails today as it may.`)
+  const login = loginOf(call, { accountId, mailboxId }, content)
+  const result = await call.mailSubmitter.submit(login, { from: email, to }, composed.mail.raw)
+  if (result.outcome === 'no_session') {
+    await call.store.testMails.release(accountId, place)
+    throw unusable(problemSentence('smtp', result.problem))
+  }
+  if (result.outcome === 'uncertain') throw unusable('The server did not confirm the mail: look whether it arrived.')
+  if (result.outcome !== 'accepted') throw unusable(`The server of ${email} refused the mail: ${result.replyCode}.`)
+  return composed.subject
+}
+
+const windowOf = ({ days, timeStart, timeEnd, timeZone }: Campaign) => ({
+  days,
+  startSeconds: timeStart,
+  endSeconds: timeEnd,
+  timeZone,
+})
+
+function noMailbox(): never {
+  throw unusable('A campaign needs a connected mailbox.')
+}
+
+function noStep(id: number | undefined): never {
+  throw new AppError('not_found', `There is no follow-up with id ${id ?? 0}.`)
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { domainField } from '../../lib/input/field-kinds.ts'
+import { capability } from '../capability/capability.ts'
+import { isDomainOptedOut } from '../optouts/opted-out.ts'
+
+const CrawlOutput = z.object({
+  data: z.object({
+    domain: z.string(),
+    /** Null for a domain that nobody has asked for, or whose owner has opted out. */
+    status: z.enum(['queued', 'running', 'done', 'blocked', 'failed']).nullable(),
+    /** Why it was blocked or failed, in a word of Quarry's. */
+    reason: z.string().nullable(),
+    pages: z.int(),
+    /** How many pages it will have read in the end, as far as it is known: those found so far, within the budget. */
+    expected_pages: z.int(),
+    addresses: z.int(),
+  }),
+  meta: z.object({}),
+})
+
+/** How far the latest visit of a site is; asks for none, and is free. */
+export const GetCrawl = capability({
+  name: 'get_crawl',
+  group: 'domain_search',
+  scope: 'read',
+  isLight: true,
+  input: z.object({ domain: domainField('Company domain, such as "example.org".') }),
+  output: CrawlOutput,
+  check: ({ domain }, broken) =>
+    domain === undefined && !broken.has('domain')
+      ? [{ id: 'wrong_params', details: 'The domain parameter is missing.', field: 'domain' }]
+      : [],
+  run: async (call, { domain = '' }) => {
+    const state = (await isDomainOptedOut(call, domain)) ? null : await call.store.crawls.find(domain)
+    const { status = null, reason = null, pages = 0, queued = 0, pageBudget = 0, addresses = 0 } = state ?? {}
+    const expected_pages = status === 'running' ? Math.max(pages, Math.min(pages + queued, pageBudget)) : pages
+    return { data: { domain, status, reason, pages, expected_pages, addresses }, meta: {} }
+  },
+})

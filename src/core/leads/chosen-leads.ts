@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { LeadFilter } from '../../db/leads/lead-conditions.ts'
+import type { ChosenLead } from '../../db/leads/leads-members-store.ts'
+import type { ErrorItem } from '../../errors.ts'
+import { integerOf, objectOf } from '../../lib/input/field-kinds.ts'
+import { field, isAbsent, problemOf, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
+import type { Reading } from '../../lib/input/input-fields.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+import { invalidField } from '../fields/name-field.ts'
+import { leadFilter, LEADS_FILTER_ALIASES, LeadsFilterInput } from './leads-filter.ts'
+
+/** All leads that match filters, for what is done to many at a time: with the number that whoever asks has seen. */
+
+/** As many as one call takes. */
+const MAX_CHOSEN = 100_000
+
+const FILTERS: Readonly<Record<string, z.ZodType>> = LeadsFilterInput.shape
+
+/** An unknown filter is refused: without it more leads would be meant than the caller thinks. */
+function readFilters(raw: unknown): Reading<LeadFilter> {
+  const sent = objectOf(raw)
+  if (sent === null) return refuse('wrong_params', 'filters must be an object of filters of a list of leads.')
+  const input: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(sent)) {
+    const name = ownValue(LEADS_FILTER_ALIASES as Readonly<Record<string, string>>, key) ?? key
+    const filter = ownValue(FILTERS, name)
+    if (filter === undefined) return refuse('wrong_params', `filters has no filter ${quoted(key)}.`)
+    const parsed = filter.safeParse(value)
+    if (!parsed.success) return { ok: false, problem: problemOf(parsed.error, name) }
+    if (!isAbsent(parsed.data)) input[name] = parsed.data
+  }
+  return read(leadFilter(input as LeadsFilterInput))
+}
+
+/** Parameters of capabilities that act on all leads that match. */
+export const MATCHING = {
+  filters: field<LeadFilter>(
+    {
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'All leads that match these filters of a list of leads, such as {"verification_status": "valid"}; {"email": "*"} for all. Needs expected_count.',
+    },
+    readFilters,
+  ),
+  expected_count: field<number>(
+    { type: 'integer', minimum: 0, description: 'How many leads you expect; if it differs, nothing happens.' },
+    (raw) => {
+      const count = integerOf(raw)
+      return count === null || count < 0
+        ? refuse('wrong_params', saying('expected_count must be a number of leads.', raw))
+        : read(count)
+    },
+  ),
+}
+
+interface Matching {
+  filters?: LeadFilter | undefined
+  expected_count?: number | undefined
+}
+
+/** Nobody does something to all that match without having seen how many these are. */
+export const expectedMissing = ({ filters, expected_count }: Matching): ErrorItem[] =>
+  filters !== undefined && expected_count === undefined
+    ? [
+        {
+          id: 'wrong_params',
+          details: 'Send expected_count with filters: the number of leads you expect to match.',
+          field: 'expected_count',
+        },
+      ]
+    : []
+
+/** @throws AppError validation_failed when others are meant than the caller has seen. */
+export function checkExpected(count: number, expected: number | undefined): void {
+  if (expected === undefined || expected === count) return
+  throw invalidField(
+    'expected_count',
+    `is ${expected}, but there are ${count} leads now. Look again and repeat the request.`,
+  )
+}
+
+/** Exactly one of the ways to say which leads are meant. */
+export function oneChoice(
+  given: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  broken: ReadonlySet<string | undefined>,
+): ErrorItem[] {
+  const sent = names.filter((name) => given[name] !== undefined || broken.has(name))
+  if (sent.length === 1) return []
+  const [first = '', ...others] = names
+  const list = `${[first, ...others.slice(0, -1)].join(', ')} or ${others.at(-1) ?? ''}`
+  return [{ id: 'wrong_params', details: `Send either ${list}.`, field: first }]
+}
+
+/**
+ * The leads that match, by id.
+ * @throws AppError validation_failed when they are too many, or not as many as expected.
+ */
+export async function leadsThatMatch(
+  { store, principal }: Call,
+  filter: LeadFilter,
+  expected: number | undefined,
+): Promise<ChosenLead[]> {
+  const chosen = await store.leadsMembers.matching(principal.accountId, filter, MAX_CHOSEN + 1)
+  if (chosen.length > MAX_CHOSEN)
+    throw invalidField('filters', `must not match more than ${MAX_CHOSEN} leads. Narrow them.`)
+  checkExpected(chosen.length, expected)
+  return chosen
+}
+
+interface Chosen extends Matching {
+  lead_ids?: readonly number[] | undefined
+}
+
+/** Ids of leads that are named and present, or that match. @throws AppError validation_failed. */
+export async function chosenIds(call: Call, given: Chosen): Promise<number[]> {
+  const { lead_ids: named, filters, expected_count: expected } = given
+  if (named === undefined) return (await leadsThatMatch(call, filters ?? {}, expected)).map(({ id }) => id)
+  const ids = await call.store.leadsMembers.present(call.principal.accountId, named)
+  checkExpected(ids.length, expected)
+  return ids
+}
+
+/** What was done to many leads: at once when they are few, else soon. */
+export const ManyChanged = z.object({
+  leads_count: z.int(),
+  status: z.enum(['done', 'queued']),
+  /** The leads for which it changed something; empty while it is still to be done. */
+  changed_lead_ids: z.array(z.int()),
+})

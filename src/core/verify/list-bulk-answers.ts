@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { choiceField } from '../../lib/input/field-kinds.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+import { capability } from '../capability/capability.ts'
+import { BulkIdInput, DEFAULT_PAGE } from './bulk-input.ts'
+import { BulkRow, describeJob, describeRow, ShownJob } from './bulk-output.ts'
+import { findBulk, listVerification } from './bulk-verifications.ts'
+import { optedOutTexts } from './get-bulk-results.ts'
+
+const MAX_ANSWERS = 1_000
+
+/** What an answer may have come to; see the tally of a list. */
+export const BULK_KINDS = [
+  'valid',
+  'accept_all',
+  'webmail',
+  'disposable',
+  'unknown',
+  'invalid',
+  'no_address',
+  ...BulkRow.shape.error.unwrap().options,
+] as const
+export type BulkKind = (typeof BULK_KINDS)[number]
+
+const Tally = z.object(Object.fromEntries(BULK_KINDS.map((kind) => [kind, z.int()])) as Record<BulkKind, z.ZodInt>)
+
+/** The answers of a list that came to one thing, in the order of the list, with their places in it and all counts. */
+export const ListBulkAnswers = capability({
+  ...listVerification,
+  name: 'list_bulk_answers',
+  input: z.object({
+    ...BulkIdInput.shape,
+    kind: choiceField(
+      BULK_KINDS,
+      'wrong_params',
+      `kind must be one of ${BULK_KINDS.join(', ')}.`,
+      'Only answers that came to this; no_address is an entry that is no email address.',
+    ),
+    ...pageFields('answers', { max: MAX_ANSWERS, byDefault: DEFAULT_PAGE }),
+  }),
+  output: z.object({
+    data: z.object({ job: ShownJob, tally: Tally, answers: z.array(BulkRow.extend({ place: z.int().min(1) })) }),
+    meta: z.object({ results: z.int(), limit: z.int(), offset: z.int() }),
+  }),
+  run: async (call, { id = 0, kind = null, limit = DEFAULT_PAGE, offset = 0 }) => {
+    const job = await findBulk(call, id)
+    const counted = await call.store.bulkKinds.tally(call.principal.accountId, id)
+    const tally = Object.fromEntries(BULK_KINDS.map((each) => [each, ownValue(counted, each) ?? 0])) as Record<
+      BulkKind,
+      number
+    >
+    const rows = await call.store.bulkKinds.page(id, { kind, limit, offset })
+    const isOptedOut = await optedOutTexts(call, rows)
+    const answers = rows.map((row) => ({ ...describeRow(row, isOptedOut(row.email)), place: row.position + 1 }))
+    return {
+      data: { job: describeJob(job), tally, answers },
+      meta: { results: kind === null ? job.total : (ownValue(tally, kind) ?? 0), limit, offset },
+    }
+  },
+})

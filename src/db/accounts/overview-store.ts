@@ -1,0 +1,64 @@
+import type { Pool } from 'pg'
+
+/** Something of an account that runs, or that waits for a person. */
+export interface OverviewItem {
+  kind: 'check' | 'import' | 'crawl' | 'move' | 'mailbox' | 'uncertain' | 'webhook'
+  /** Of the list, import, list of leads, mailbox, campaign or webhook; null for a crawl, which its domain names. */
+  id: number | null
+  /** What people call it: a name, a domain, an address, the host of a webhook. */
+  name: string | null
+  since: Date | null
+  /** How far it is, and of how much; null where nobody counts. */
+  done: number | null
+  total: number | null
+}
+
+/** Each kind shows its newest; who has more looks at the list of that kind. */
+const MOST = 10
+
+const ITEM = 'null::integer as done, null::integer as total'
+
+/** The slices of a move are not counted: a job in the queue is all there is of it. */
+const MOVES = `select 'move' as kind, (j.data ->> 'leadsListId')::bigint as id, l.name, j.created_on as since, ${ITEM}
+  from pgboss.job j left join leads_lists l on l.account_id = $1 and l.id = (j.data ->> 'leadsListId')::bigint
+  where j.name = 'change-leads' and j.state in ('created', 'retry', 'active') and j.data ->> 'accountId' = $1::integer::text`
+
+const RUNNING = [
+  `select 'check' as kind, id, name, created_at as since, done, total from bulk_jobs
+    where account_id = $1 and status in ('queued', 'running')`,
+  `select 'import', id, name, created_at, done, total from leads_imports
+    where account_id = $1 and status in ('uploading', 'queued', 'running')`,
+  `select 'crawl', null::bigint, domain, requested_at, pages, least(pages + queued, page_budget) from crawls
+    where account_id = $1 and status in ('queued', 'running')`,
+  MOVES,
+]
+
+const NEEDS = [
+  `select 'mailbox' as kind, id, email as name, null::timestamptz as since, ${ITEM} from mailboxes
+    where account_id = $1 and (problem is not null or imap_problem is not null)`,
+  `select 'uncertain', c.id, c.name, min(m.leased_at), null::integer, count(*)::integer from messages m
+    join campaigns c on c.account_id = m.account_id and c.id = m.campaign_id
+    where m.account_id = $1 and m.status = 'uncertain' group by c.id, c.name`,
+  `select 'webhook', id, substring(target_url from '^[a-z]+://(?:[^/@]*@)?([^/?#]+)'), coalesce(disabled_at, failing_since), ${ITEM}
+    from webhooks where account_id = $1 and (failing_since is not null or disabled_at is not null)`,
+]
+
+const newest = (parts: readonly string[]): string =>
+  parts
+    .map(
+      (part) =>
+        `select * from (select * from (${part}) items (kind, id, name, since, done, total) order by since desc nulls last, id desc limit ${MOST}) newest`,
+    )
+    .join(' union all ')
+
+const LIST_RUNNING = newest(RUNNING)
+const LIST_NEEDS = newest(NEEDS)
+
+/** What goes on in an account, over all its tables. */
+export const createOverviewStore = (pool: Pool) => ({
+  running: async (accountId: number): Promise<OverviewItem[]> =>
+    (await pool.query<OverviewItem>({ name: 'overview-running', text: LIST_RUNNING, values: [accountId] })).rows,
+
+  needs: async (accountId: number): Promise<OverviewItem[]> =>
+    (await pool.query<OverviewItem>({ name: 'overview-needs', text: LIST_NEEDS, values: [accountId] })).rows,
+})

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg'
+import { KIND } from './bulk-store.ts'
+import type { BulkResult } from './bulk-store.ts'
+
+/** Counts of answers by kind; a kind that has none is missing. */
+export type BulkTally = Readonly<Record<string, number>>
+
+export interface PlacedResult extends BulkResult {
+  /** In the list, from 0. */
+  position: number
+}
+
+const RESULT = `r.position, r.email, r.settled_at is not null as settled, r.outcome, r.error, a.sources`
+const KNOWN = `left join addresses a on a.domain = substring(r.outcome ->> 'email' from '@([^@]+)$')
+    and a.value = r.outcome ->> 'email' and a.visible`
+
+const ALL = `select ${RESULT} from bulk_rows r ${KNOWN}
+  where r.job_id = $1 and r.position >= $2 and r.position < $2 + $3 order by r.position`
+
+const OF_KIND = `with page as materialized (
+    select * from bulk_rows r where r.job_id = $1 and r.settled_at is not null and ${KIND} = $4
+    order by r.position limit $3 offset $2)
+  select ${RESULT} from page r ${KNOWN} order by r.position`
+
+/** Each kind by its index, from the place after the last one read. */
+const ADDRESSES = `select r.position, r.outcome ->> 'email' as email from unnest($2::text[]) wanted (kind) cross join lateral (
+    select * from bulk_rows r where r.job_id = $1 and r.settled_at is not null and ${KIND} = wanted.kind and r.position > $3
+    order by r.position limit $4) r
+  where r.outcome ->> 'email' is not null order by r.position limit $4`
+
+/** The answers of a list by what they came to. */
+export const createBulkKindsStore = (pool: Pool) => ({
+  /** Empty for a list that is not the account's. */
+  tally: async (accountId: number, id: number): Promise<BulkTally> => {
+    const text = 'select tally from bulk_jobs where account_id = $1 and id = $2'
+    return (await pool.query<{ tally: BulkTally }>(text, [accountId, id])).rows[0]?.tally ?? {}
+  },
+
+  /** In the order of the list; `kind` null is all of it, open rows too. */
+  page: async (
+    id: number,
+    { kind, limit, offset }: { kind: string | null; limit: number; offset: number },
+  ): Promise<PlacedResult[]> => {
+    const values = [id, offset, limit, ...(kind === null ? [] : [kind])]
+    return (await pool.query<PlacedResult>(kind === null ? ALL : OF_KIND, values)).rows
+  },
+
+  /** Addresses of some kinds, as they were judged, behind a place of the list. */
+  addresses: async (
+    id: number,
+    { kinds, after, limit }: { kinds: readonly string[]; after: number; limit: number },
+  ): Promise<{ position: number; email: string }[]> =>
+    (await pool.query<{ position: number; email: string }>(ADDRESSES, [id, kinds, after, limit])).rows,
+})

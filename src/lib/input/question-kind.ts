@@ -1,0 +1,77 @@
+import { hasKnownSuffix, normalizeDomain } from '../addresses/domain-name.ts'
+import { parseEmailAddress } from '../addresses/email-address.ts'
+
+/** What somebody typed into one box for all, and where it leads. */
+export type TypedQuestion =
+  | { kind: 'person'; email: string }
+  | { kind: 'company'; domain: string }
+  /** A person of a company that is named by its domain. */
+  | { kind: 'find'; fullName: string; domain: string }
+  /** Companies in plain words. */
+  | { kind: 'discover'; query: string }
+  /** A name of a company, whose domain is looked for. */
+  | { kind: 'name'; company: string }
+  | { kind: 'none' }
+
+const MAX_LENGTH = 1_000
+/** A name of a company has rarely more words, a description of companies rarely fewer. */
+const MAX_WORDS_OF_A_NAME = 4
+const MIN_LETTERS_OF_A_NAME = 2
+
+/** Words that speak of companies as a kind, or of a place where they are; English and German. */
+const DESCRIBING =
+  /(?:^|\s)(?:compan(?:y|ies)|firms?|startups?|start-ups|agenc(?:y|ies)|businesses|manufacturers|providers|vendors|similar|like|in|near|with|using|who|unternehmen|firmen|hersteller|anbieter|agenturen|wie|ähnlich|bei|nahe|mit|die)(?=[\s,]|$)/iu
+
+/** What people put around an address or a domain in a sentence. */
+const AROUND = /^[\s<([{"'„“”‚‘’`]+|[\s>)\]}"'„“”‚‘’`,;:!?]+$/gu
+
+/**
+ * Tells an address, a domain, a person at a domain, a description and a name apart. Pure: nothing is looked up, so a word
+ * without a dot is a name, and "birch.example" a domain whether it exists or not.
+ */
+export function questionKind(text: string): TypedQuestion {
+  const asked = text
+    .slice(0, MAX_LENGTH)
+    .normalize('NFC')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+  const words = asked.split(/\s+/).filter((word) => word !== '')
+  const [email, ...otherEmails] = words.flatMap(
+    (word) => parseEmailAddress(bare(word).replace(/^mailto:/i, ''))?.full ?? [],
+  )
+  if (email !== undefined && otherEmails.length === 0) return { kind: 'person', email }
+  const domains = [...new Set(words.flatMap((word) => domainOf(word, words.length === 1) ?? []))]
+  const [domain] = domains
+  if (domain !== undefined && domains.length === 1) return aboutDomain(domain, asked, words)
+  if (!/\p{L}/u.test(asked) || asked.length < MIN_LETTERS_OF_A_NAME) return { kind: 'none' }
+  if (words.length > MAX_WORDS_OF_A_NAME || (words.length > 1 && DESCRIBING.test(asked)) || asked.endsWith('?'))
+    return { kind: 'discover', query: asked }
+  return { kind: 'name', company: asked }
+}
+
+const bare = (word: string): string => word.replaceAll(AROUND, '')
+
+/** Alone any host name is meant as one; among other words "B.Sc." and "Node.js" are none, unless the suffix is known. */
+function domainOf(word: string, isAlone: boolean): string | null {
+  const text = bare(word).replace(/\.$/, '')
+  if (isAlone) return normalizeDomain(text)
+  const domain = /^(?:https?:\/\/|www\.|@)?[^\s@]+\.[^\s@]+$/iu.test(text) ? normalizeDomain(text) : null
+  return domain !== null && (hasKnownSuffix(domain) || RESERVED.test(domain)) ? domain : null
+}
+
+/** Names for documentation and tests (RFC 2606 section 2): no public suffixes, and what examples are made of. */
+const RESERVED = /\.(?:example|test)$/
+
+/** "Jane Rivers birch.example": two to four words that begin with capitals. */
+const PERSON = /^\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:van|von|de|da|di|der|den|la|le|el|bin)\s+)*\p{Lu}[\p{L}'’.-]*){1,3}$/u
+
+function aboutDomain(domain: string, asked: string, words: readonly string[]): TypedQuestion {
+  const rest = words.filter((word) => domainOf(word, words.length === 1) === null)
+  const name = rest
+    .join(' ')
+    .replace(/(?:,|\s(?:at|from|of|bei|von|@|-|–))+$/iu, '')
+    .trim()
+  if (PERSON.test(name)) return { kind: 'find', fullName: name, domain }
+  const isComparison = /(?:^|\s)(?:similar|like|competitors|ähnlich|wie|wettbewerber)(?=\s|$)/iu.test(asked)
+  return isComparison && rest.length > 0 ? { kind: 'discover', query: asked } : { kind: 'company', domain }
+}

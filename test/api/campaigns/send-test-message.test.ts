@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
+import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
+import { startReceivingServer } from '../../internet/receiving-server.ts'
+import type { ReceivingServer } from '../../internet/receiving-server.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { handClock, insertCampaign, insertMailbox } from '../../support/records/outbox-in-hand.ts'
+
+const START = '2026-03-02T09:00:00Z'
+const OWN = 'rui@lumen.example'
+const clock = handClock(START)
+let app: TestApp
+let server: ReceivingServer
+
+beforeAll(async () => {
+  server = await startReceivingServer({ clock })
+  app = await startApp({ env: { QUARRY_ROLE: 'server', QUARRY_RATE_LIMIT_FACTOR: '0' }, replace: { clock } })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await server.stop()
+})
+beforeEach(async () => {
+  clock.set(START)
+  server.mails.length = 0
+  await pool().query(
+    'truncate campaigns, mailboxes, leads, optouts, unsubscribes, idempotent_requests restart identity cascade',
+  )
+})
+
+const pool = () => app.context.database.pool
+
+async function campaign({ dailyLimit = 10, gapSeconds = 0, steps = [{}] }: Record<string, unknown> = {}) {
+  const mailbox = await insertMailbox(pool(), {
+    email: OWN,
+    port: server.port,
+    dailyLimit: dailyLimit as number,
+    gapSeconds: gapSeconds as number,
+  })
+  return insertCampaign(pool(), {
+    mailboxIds: [mailbox],
+    dueAt: clock.now(),
+    recipients: 3,
+    steps: steps as object[],
+    settings: { tracked: true, tracked_links: true, bcc_recipient: 'log@archive.example' },
+  })
+}
+
+const send = (id: number, body: object, headers = {}) => app.post(`/v2/sequences/${id}/test`, body, headers)
+const stepIds = async (id: number) => {
+  const { body } = await app.get(`/v2/sequences/${id}/steps`)
+  return (body.data as { follow_ups: { id: number }[] }).follow_ups.map((step) => step.id)
+}
+
+describe('a test of a step', () => {
+  test('arrives as a recipient would get it, without tracking or a copy', async () => {
+    const id = await campaign({ steps: [{ body: 'Hi {{first_name|fallback:"there"}} https://lumen.example/a' }] })
+    const sent = await send(id, { to: OWN, recipient: 'r1@crowd.example' })
+    expect(sent.body).toEqual({
+      data: { to: OWN, from: OWN, step: 0, subject: 'Lamps for r1@crowd.example' },
+      meta: {},
+    })
+    expect(server.mails.map(({ to }) => to)).toEqual([[OWN]])
+    const raw = server.mails[0]?.raw ?? ''
+    expect(raw).toContain('Hi Name1 https://lumen.example/a')
+    expect(raw).toContain('Subject: Lamps for r1@crowd.example')
+    expect(raw).not.toContain('<img')
+    const { rows } = await pool().query('select status from messages where campaign_id = $1', [id])
+    expect(new Set(rows.map((row: { status: string }) => row.status))).toEqual(new Set(['scheduled']))
+  })
+
+  test('fills in fallbacks where nobody is named, and says the subject of the thread in a follow-up', async () => {
+    const id = await campaign({
+      steps: [{ subject: 'Lamps' }, { subject: null, body: 'Still {{first_name|fallback:"you"}}?' }],
+    })
+    const [, second] = await stepIds(id)
+    const sent = await send(id, { to: OWN, follow_up_id: second })
+    expect(sent.body.data).toMatchObject({ step: 1, subject: 'Re: Lamps' })
+    expect(server.mails[0]?.raw).toContain('Still you?')
+  })
+
+  test('goes to nobody else, not even to a recipient', async () => {
+    const id = await campaign()
+    const refused = await send(id, { to: 'r1@crowd.example' })
+    expect([refused.status, refused.body.errors?.[0]?.id]).toEqual([422, 'validation_failed'])
+    expect((await send(id, {})).status).toBe(400)
+    expect(server.mails).toEqual([])
+  })
+
+  test('goes to the address that its user signs in with', async () => {
+    const id = await campaign()
+    await pool().query(
+      `with login as (insert into logins (email) values ('maya@birch.example') returning id)
+       update users set login_id = login.id from login where account_id = 1`,
+    )
+    expect((await send(id, { to: 'Maya@birch.example' })).status).toBe(200)
+    await addOptout(app.context, 'maya@birch.example', null)
+    expect((await send(id, { to: 'maya@birch.example' })).status).toBe(422)
+    expect(server.to('maya@birch.example')).toHaveLength(1)
+  })
+
+  test('counts in the daily limit of its mailbox, and mails count for it', async () => {
+    const id = await campaign({ dailyLimit: 4 })
+    await pool().query('update campaigns set bcc_recipient = null')
+    expect((await send(id, { to: OWN })).status).toBe(200)
+    expect(await sendDueMessages(app.context)).toBe(3)
+    const refused = await send(id, { to: OWN })
+    expect([refused.status, refused.body.errors?.[0]?.details]).toEqual([
+      422,
+      'rui@lumen.example has sent as many mails today as it may.',
+    ])
+    clock.advance(24 * 3_600_000)
+    expect((await send(id, { to: OWN })).status).toBe(200)
+  })
+
+  test('lets the gap of its mailbox begin again', async () => {
+    const id = await campaign({ gapSeconds: 60 })
+    await send(id, { to: OWN })
+    expect(await sendDueMessages(app.context)).toBe(0)
+    clock.advance(61_000)
+    expect(await sendDueMessages(app.context)).toBe(1)
+  })
+
+  test('that was asked for twice leaves once', async () => {
+    const id = await campaign()
+    const ask = () => send(id, { to: OWN }, { 'idempotency-key': 'twice' })
+    const answers = [await ask(), await ask()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('takes no place in the day when the server could not be reached', async () => {
+    const id = await campaign({ dailyLimit: 1 })
+    await pool().query('update mailboxes set smtp_port = 1')
+    const refused = await send(id, { to: OWN })
+    expect([refused.status, refused.body.errors?.[0]?.details]).toEqual([
+      422,
+      'The SMTP server cannot be reached: check host, port and security.',
+    ])
+    await pool().query('update mailboxes set smtp_port = $1', [server.port])
+    expect((await send(id, { to: OWN })).status).toBe(200)
+  })
+})

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ListAuditEvents } from '../../../src/core/accounts/audit-events.ts'
+import { CreateOwnKey, ListOwnKeys, RevokeOwnKey } from '../../../src/core/accounts/api-keys.ts'
+import { ListAccountKeys, RevokeAccountKey } from '../../../src/core/accounts/account-keys.ts'
+import { createAccount } from '../../../src/core/accounts/accounts.ts'
+import { ListMembers, RemoveMember, UpdateMember } from '../../../src/core/accounts/members.ts'
+import type { AppError } from '../../../src/errors.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { memberOf } from '../../support/records/team.ts'
+import type { Person } from '../../support/records/team.ts'
+
+let app: TestApp
+let now = new Date('2026-03-02T09:00:00Z')
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' }, replace: { clock: { now: () => now } } })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+let made = 0
+/** An account with an owner, an admin, a member and a reader. */
+async function team() {
+  const { accountId } = await createAccount(app.context, 'unlimited')
+  const house = `house${++made}.example`
+  const [owner, admin, member, reader] = await Promise.all(
+    (['owner', 'admin', 'member', 'reader'] as const).map((role) => memberOf(app, accountId, `${role}@${house}`, role)),
+  )
+  return { accountId, owner, admin, member, reader } as Record<'owner' | 'admin' | 'member' | 'reader', Person> & {
+    accountId: number
+  }
+}
+
+const refused = (asked: Promise<unknown>): Promise<string> =>
+  asked.then(
+    () => 'done',
+    (error: AppError) => error.id,
+  )
+
+async function keyOf(person: Person): Promise<string> {
+  const { data } = await person.ask(CreateOwnKey, { name: 'Mine' })
+  return data.token
+}
+
+const statusOf = async (key: string, path = '/v2/account', init: RequestInit = {}): Promise<number> =>
+  (await fetch(app.origin + path, { ...init, headers: { 'x-api-key': key } })).status
+
+/** Keys are remembered for five seconds. */
+const pass = (): Date => (now = new Date(now.getTime() + 6_000))
+
+describe('a team', () => {
+  test('is shown to those who manage it, with who is who', async () => {
+    const { owner, member } = await team()
+    const { data } = await owner.ask(ListMembers)
+    expect(data.map(({ role, can_sign_in, is_you }) => ({ role, can_sign_in, is_you }))).toEqual([
+      { role: 'owner', can_sign_in: false, is_you: false },
+      { role: 'owner', can_sign_in: true, is_you: true },
+      { role: 'admin', can_sign_in: true, is_you: false },
+      { role: 'member', can_sign_in: true, is_you: false },
+      { role: 'reader', can_sign_in: true, is_you: false },
+    ])
+    expect(await refused(member.ask(ListMembers))).toBe('forbidden')
+  })
+
+  test('has roles that hold with the next request, for keys too', async () => {
+    const { owner, member } = await team()
+    const key = await keyOf(member)
+    const write = () => statusOf(key, '/v2/leads_lists', { method: 'POST' })
+    expect(await write()).not.toBe(403)
+    await owner.ask(UpdateMember, { id: member.userId, role: 'reader' })
+    expect(await refused(member.ask(CreateOwnKey))).toBe('forbidden')
+    pass()
+    expect(await write()).toBe(403)
+    expect(await statusOf(key)).toBe(200)
+  })
+
+  test('lets admins change everybody but owners', async () => {
+    const { owner, admin, reader } = await team()
+    await admin.ask(UpdateMember, { id: reader.userId, role: 'admin' })
+    expect(await refused(admin.ask(UpdateMember, { id: reader.userId, role: 'owner' }))).toBe('forbidden')
+    expect(await refused(admin.ask(UpdateMember, { id: owner.userId, role: 'reader' }))).toBe('forbidden')
+    expect(await refused(admin.ask(RemoveMember, { id: owner.userId }))).toBe('forbidden')
+  })
+
+  test('ends keys and sessions of who is removed, and hands the campaigns over', async () => {
+    const { owner, admin, member, accountId } = await team()
+    const key = await keyOf(member)
+    const campaign = `insert into campaigns (account_id, user_id, name) values ($1, $2, 'Hello') returning id`
+    await app.database.pool.query(campaign, [accountId, member.userId])
+    expect(await refused(admin.ask(RemoveMember, { id: member.userId }))).toBe('validation_failed')
+    const { meta } = await admin.ask(RemoveMember, { id: member.userId, campaigns_to: owner.userId })
+    expect(meta).toEqual({ keys_revoked: 1, sessions_ended: 1, campaigns_moved: 1 })
+    await expect(member.call()).rejects.toThrow('over')
+    pass()
+    expect(await statusOf(key)).toBe(401)
+    const { rows } = await app.database.pool.query('select user_id from campaigns where account_id = $1', [accountId])
+    expect(rows).toEqual([{ user_id: owner.userId }])
+    const { data } = await owner.ask(ListAuditEvents, { action: 'member_removed' })
+    expect(data[0]).toMatchObject({
+      actor: expect.stringMatching(/^admin@/),
+      subject: expect.stringMatching(/^member@/),
+    })
+  })
+
+  test('always has an owner who can sign in', async () => {
+    const { owner, admin } = await team()
+    expect(await refused(owner.ask(UpdateMember, { id: owner.userId, role: 'admin' }))).toBe('validation_failed')
+    expect(await refused(owner.ask(RemoveMember, { id: owner.userId }))).toBe('validation_failed')
+    await owner.ask(UpdateMember, { id: admin.userId, role: 'owner' })
+    // Each removes the other, or steps down, at the same moment.
+    const outcomes = await Promise.all([
+      refused(owner.ask(UpdateMember, { id: owner.userId, role: 'reader' })),
+      refused(admin.ask(UpdateMember, { id: admin.userId, role: 'reader' })),
+    ])
+    expect(outcomes.toSorted()).toEqual(['done', 'validation_failed'])
+  })
+
+  test('of another account is out of reach', async () => {
+    const [here, there] = [await team(), await team()]
+    expect(await refused(here.owner.ask(UpdateMember, { id: there.reader.userId, role: 'owner' }))).toBe('not_found')
+    expect(await refused(here.owner.ask(RemoveMember, { id: there.reader.userId }))).toBe('not_found')
+    const given = { id: here.reader.userId, campaigns_to: there.reader.userId }
+    expect(await refused(here.owner.ask(RemoveMember, given))).toBe('validation_failed')
+  })
+})
+
+describe('the keys of an account', () => {
+  test('are listed with their users, and revoked by those who manage the team', async () => {
+    const { owner, member } = await team()
+    const key = await keyOf(member)
+    const { data } = await owner.ask(ListAccountKeys)
+    expect(data[0]).toMatchObject({
+      name: 'Mine',
+      user: expect.stringMatching(/^member@/),
+      token: expect.stringMatching(/^\*{8}/),
+    })
+    await owner.ask(RevokeAccountKey, { id: data[0]?.id })
+    pass()
+    expect(await statusOf(key)).toBe(401)
+    expect(await refused(member.ask(ListAccountKeys))).toBe('forbidden')
+  })
+
+  test('never manage a team, whoever made them', async () => {
+    const { owner } = await team()
+    const { data } = await owner.ask(CreateOwnKey, { name: 'All I may' })
+    const { rows } = await app.database.pool.query('select scopes from api_keys where id = $1', [data.id])
+    expect(rows).toEqual([{ scopes: ['read', 'write', 'send'] }])
+  })
+
+  test('need not stay when their user can sign in', async () => {
+    const { owner } = await team()
+    await keyOf(owner)
+    const { data } = await owner.ask(ListOwnKeys)
+    await owner.ask(RevokeOwnKey, { id: data[0]?.id })
+    expect((await owner.ask(ListOwnKeys)).meta.total).toBe(0)
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../src/core/accounts/roles.ts'
+import { scopesOfRole } from '../../src/core/accounts/roles.ts'
+import { scopesOfForm } from '../../src/web/form-route.ts'
+import type { Allowed } from '../../src/web/page/screen.ts'
+import type { WebRoute } from '../../src/web/web-route.ts'
+import { WEB_ROUTES } from '../../src/web/web-routes.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { anyVisitor, webVisitor } from '../support/web/web-visitor.ts'
+import type { Visitor } from '../support/web/web-visitor.ts'
+
+/** Who asks, and with which rights: those of the role, `operator` for whoever runs the installation. */
+const CALLERS: readonly { name: string; role: Role; operator: boolean }[] = [
+  { name: 'reader', role: 'reader', operator: false },
+  { name: 'member', role: 'member', operator: false },
+  { name: 'admin', role: 'admin', operator: false },
+  { name: 'owner', role: 'owner', operator: false },
+  { name: 'operator', role: 'owner', operator: true },
+]
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** What a route asks for: read from the table itself, as the router does. */
+function needs(route: WebRoute): Allowed[] {
+  if (route.kind === 'screen') return [route.screen.scope]
+  if (route.kind === 'form') return scopesOfForm(route.form)
+  return route.kind === 'download' ? scopesOfForm({ uses: route.download.uses }) : ['anyone']
+}
+
+/** Nothing has this id. */
+const pathOf = ({ path }: WebRoute): string => path.replaceAll(/:\w+/g, '4000001')
+
+const ask = (visitor: Pick<Visitor, 'see' | 'send'>, route: WebRoute) =>
+  route.kind === 'form' ? visitor.send(pathOf(route), {}) : visitor.see(pathOf(route))
+
+const nameOf = (route: WebRoute): string => `${route.kind === 'form' ? 'POST' : 'GET'} ${route.path}`
+
+const forSignedIn = WEB_ROUTES.filter((route) => !needs(route).every((scope) => scope === 'anyone'))
+
+describe('rights on screens', () => {
+  test('nobody who is not signed in gets anywhere but to the sign-in', async () => {
+    await webVisitor(app)
+    const wrong: string[] = []
+    for (const route of forSignedIn) {
+      const { status, headers } = await ask(anyVisitor(app.origin), route)
+      if (status !== 303 || !headers.get('location')?.startsWith('/app/login?next='))
+        wrong.push(`${nameOf(route)}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test.each(CALLERS)('$name gets what the scopes say, and nothing else', async ({ role, operator }) => {
+    const scopes = scopesOfRole(role, operator)
+    const wrong: string[] = []
+    for (const route of forSignedIn) {
+      // Somebody new for each: forms may sign out or leave.
+      const { status, headers } = await ask(await webVisitor(app, { role, operator }), route)
+      const allowed = needs(route).every((scope) => scope === 'anyone' || scopes.has(scope))
+      const refused = status === 403 || headers.get('location')?.startsWith('/app/login') === true
+      if (refused === allowed) wrong.push(`${nameOf(route)}: ${status} for ${role}`)
+      if (status >= 500) wrong.push(`${nameOf(route)}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('an operator of another account than the first runs nothing', async () => {
+    const { accountId } = await app.context.store.accounts.createAccount('unlimited', new Date())
+    const visitor = await webVisitor(app, { operator: true, accountId })
+    const wrong: string[] = []
+    for (const route of forSignedIn.filter((route) => needs(route).includes('operator')))
+      if ((await ask(visitor, route)).status !== 403) wrong.push(nameOf(route))
+    expect(wrong).toEqual([])
+  })
+
+  test('a form that another site sends is refused, whoever it names', async () => {
+    const visitor = await webVisitor(app, { operator: true })
+    const wrong: string[] = []
+    for (const route of WEB_ROUTES.filter(({ kind }) => kind === 'form')) {
+      const { status } = await visitor.send(pathOf(route), {}, { 'sec-fetch-site': 'cross-site' })
+      if (status !== 403) wrong.push(nameOf(route))
+    }
+    expect(wrong).toEqual([])
+  })
+})
