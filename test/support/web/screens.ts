@@ -1,5 +1,5 @@
 import { WEB_ROUTES } from '../../../src/web/web-routes.ts'
-import type { Screen } from '../../../src/web/screen.ts'
+import type { Screen } from '../../../src/web/page/screen.ts'
 import type { PathValues } from './full-account.ts'
 
 /** A screen of the router's table, in one of its states. */
