@@ -4,6 +4,8 @@ import type { Config } from './config.ts'
 import { createOperatorLists, useFetchedLists } from './core/lists/operator-lists.ts'
 import type { OperatorLists } from './core/lists/operator-lists.ts'
 import { technologyRules } from './core/lists/own-technologies.ts'
+import { createPasswords } from './core/accounts/passwords.ts'
+import type { Passwords } from './core/accounts/passwords.ts'
 import { createUsualPatterns } from './core/services/usual-at-domain.ts'
 import type { UsualPatterns } from './core/services/usual-at-domain.ts'
 import { createVerificationService } from './core/services/verification-service.ts'
@@ -67,6 +69,8 @@ export interface Context extends Network {
   requestLocks: RequestLocks
   /** Seals passwords and private keys. */
   secrets: SecretBox
+  /** Hashes passwords of people, few at a time. */
+  passwords: Passwords
   /** Signs the links in mails; made once for an installation. */
   linkKey: string
   /** Keys the hashes of addresses that opted out; made once for an installation. */
@@ -219,6 +223,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       queue,
       optoutKey,
       linkKey,
+      passwords: createPasswords(),
       secrets: createSecretBox(() => loadSecretKeys(config.secretKeys, config.dataDir, sealingKey)),
       mailboxGuard,
       mailSubmitter,

@@ -19,6 +19,8 @@ export const ADVISORY_LOCKS = {
   customAttributes: 7_301_003,
   /** With an account: campaigns may share mailboxes, so their plans are made one after the other. */
   planning: 7_301_010,
+  /** With a hash of who tries: failures of signing in are counted one after the other. */
+  loginTry: 7_301_004,
   /** With a hash of its name: a worker that is there. */
   presence: 7_301_011,
   /** With a hash of its name: a request with an Idempotency-Key that runs. */

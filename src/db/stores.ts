@@ -34,6 +34,9 @@ import { createLeadsListsStore } from './leads/leads-lists-store.ts'
 import { createLeadsMembersStore } from './leads/leads-members-store.ts'
 import { createLeadsMergeStore } from './leads/leads-merge-store.ts'
 import { createLeadsStore } from './leads/leads-store.ts'
+import { createLoginFailuresStore } from './accounts/login-failures-store.ts'
+import { createLoginLinksStore } from './accounts/login-links-store.ts'
+import { createLoginsStore } from './accounts/logins-store.ts'
 import { createLogosStore } from './companies/logos-store.ts'
 import { createMailEventsStore } from './campaigns/mail-events-store.ts'
 import { createMailboxReadingStore } from './mailboxes/mailbox-reading-store.ts'
@@ -102,6 +105,9 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   leadsLists: createLeadsListsStore(pool),
   leadsMembers: createLeadsMembersStore(pool),
   leadsMerge: createLeadsMergeStore(pool),
+  loginFailures: createLoginFailuresStore(pool),
+  loginLinks: createLoginLinksStore(pool),
+  logins: createLoginsStore(pool),
   logos: createLogosStore(pool),
   mailEvents: createMailEventsStore(pool),
   mailboxReading: createMailboxReadingStore(pool),

@@ -1,3 +1,4 @@
+import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { generateApiKey, maskApiKey } from '../../lib/secrets/api-key.ts'
 import type { AccountNeeds } from './account-needs.ts'
@@ -26,7 +27,7 @@ export interface ListedKey {
 export async function firstAccount({
   store,
   clock,
-}: Pick<AccountNeeds, 'store' | 'clock'>): Promise<{ accountId: number; userId: number }> {
+}: Part<'clock', 'accounts' | 'settings'>): Promise<{ accountId: number; userId: number }> {
   const known = await store.accounts.firstUser()
   if (known !== null) return known
   return store.settings.exclusively(

@@ -95,23 +95,33 @@ function signedInAs(row: SessionRow, hash: Buffer): SignedIn {
   }
 }
 
+export interface SessionStart {
+  loginId: number
+  /** Where; by default where the login was last. */
+  accountId?: number
+  /** As the list of sessions shows it. */
+  browser: string
+  network: string
+}
+
 /**
  * Begins a session of somebody who has just proved who it is, with a token made here and never one that was sent.
- * @param accountId where; by default where the login was last.
- * @param browser and `network` as the list of sessions shows them.
- * @returns the token.
  * @throws AppError forbidden when the login is disabled or no member (of this account, or of any).
  */
-export async function startSession(
+export async function openSession(
   { store, clock }: SessionNeeds,
-  { loginId, accountId, browser, network }: { loginId: number; accountId?: number; browser: string; network: string },
-): Promise<string> {
+  { loginId, accountId, browser, network }: SessionStart,
+): Promise<{ token: string; accountId: number; userId: number }> {
   const token = newToken()
-  const hash = hashOf(token)
   const about = { loginId, accountId: accountId ?? null, browser, network, now: clock.now() }
-  if (!(await store.sessions.start({ hash, ...about }))) throw noMember()
-  return token
+  const place = await store.sessions.start({ hash: hashOf(token), ...about })
+  if (place === null) throw noMember()
+  return { token, ...place }
 }
+
+/** The token of `openSession`. */
+export const startSession = async (needs: SessionNeeds, start: SessionStart): Promise<string> =>
+  (await openSession(needs, start)).token
 
 /**
  * Gives a session a new token, and ends the old one. It stays as old as it is.

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
 import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { judge } from '../crawl/learn-domain.ts'
+import { sessionBounds } from '../accounts/sessions.ts'
 import { learnUsualPatterns } from '../search/learn-usual-patterns.ts'
 import { DELIVERIES_KEPT_MS } from '../webhooks/webhook-deliveries.ts'
 import type { UpkeepNeeds } from './operate-needs.ts'
@@ -60,6 +61,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   await store.fileImports.forgetRejected(new Date(now - REJECTED_KEPT_MS))
   await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
   await store.audit.forget(new Date(now - AUDIT_KEPT_MS))
+  await forgetLogins(context)
   const purged = await judgedAgain(context, () =>
     store.retention.purgeSources(new Date(now - config.retentionDays * DAY_MS), SLICE),
   )
@@ -68,6 +70,16 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   )
   await learnUsualPatterns(context)
   log.info({ purged, hidden }, 'upkeep')
+}
+
+/** Sessions that are over, codes that nobody can use any more, and old failures. */
+async function forgetLogins({ store, clock }: Pick<UpkeepNeeds, 'store' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const dayAgo = new Date(now.getTime() - DAY_MS)
+  await store.sessions.forget(sessionBounds(now))
+  // One day longer, so that somebody who comes late hears that the code is old.
+  await store.loginLinks.forget(dayAgo)
+  await store.loginFailures.forget(dayAgo)
 }
 
 /** A period counts each request once, which nobody asks any more when it has long ended. */

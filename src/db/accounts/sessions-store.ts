@@ -74,7 +74,8 @@ const START = `insert into sessions (hash, login_id, account_id, user_id, confir
   where l.id = $2 and l.disabled_at is null and u.left_at is null and ($3::integer is null or u.account_id = $3)
   order by (select max(s.seen_at) from sessions s where s.login_id = l.id and s.account_id = u.account_id) desc nulls last,
     u.account_id
-  limit 1`
+  limit 1
+  returning account_id as "accountId", user_id as "userId"`
 
 /** $3: the account to be in, null to stay; $4: the new moment of confirmation, null to keep the old one. */
 const RENEW = `with old as (
@@ -106,9 +107,12 @@ export const createSessionsStore = (pool: Pool) => ({
     await pool.query(TOUCH, [hash, now])
   },
 
-  /** False when the login is disabled, or no member of the account, or of any. */
-  start: async ({ hash, loginId, accountId, browser, network, now }: NewSession): Promise<boolean> =>
-    (await pool.query(START, [hash, loginId, accountId, browser, network, now])).rowCount === 1,
+  /** @returns where it is; null when the login is disabled, or no member of the account, or of any. */
+  start: async (session: NewSession): Promise<{ accountId: number; userId: number } | null> => {
+    const { hash, loginId, accountId, browser, network, now } = session
+    const values = [hash, loginId, accountId, browser, network, now]
+    return (await pool.query<{ accountId: number; userId: number }>(START, values)).rows[0] ?? null
+  },
 
   /** Puts a new hash in the place of the old one. False when the old one is gone, or the login no member of the account. */
   renew: async (

@@ -11,6 +11,11 @@ export const createSettingsStore = (pool: Pool) => ({
       return work()
     }),
 
+  /** Waits for the lock and holds it until the transaction of the caller ends (`pool.inOne`). */
+  lock: async (lock: 'firstAccount'): Promise<void> => {
+    await pool.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS[lock]])
+  },
+
   /** The stored value; null when there is none. */
   get: (name: string): Promise<unknown> => valueOf(pool, name),
 

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /** Groups of an IPv6 address that name a site's network (RFC 6177): whoever has one address has all of its /64. */
 const NETWORK_GROUPS = 4
@@ -20,4 +20,10 @@ export function clientNetwork(address: string): string {
   const groups = [...head, ...Array<string>(Math.max(0, GROUPS - head.length - tail.length)).fill('0'), ...tail]
   const network = groups.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16))
   return `${network.join(':')}::/64`
+}
+
+/** A client's neighbourhood, where single addresses are cheap: the /24 of an IPv4 address, the /64 of an IPv6 address. */
+export function clientNeighbourhood(address: string): string {
+  const network = clientNetwork(address)
+  return isIPv4(network) ? `${network.slice(0, network.lastIndexOf('.'))}.0/24` : network
 }

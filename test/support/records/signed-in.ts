@@ -1,3 +1,8 @@
+import { readConfig } from '../../../src/config.ts'
+import type { Config } from '../../../src/config.ts'
+import type { Visitor } from '../../../src/core/accounts/enter.ts'
+import { createPasswords } from '../../../src/core/accounts/passwords.ts'
+import type { Passwords } from '../../../src/core/accounts/passwords.ts'
 import { createStores } from '../../../src/db/stores.ts'
 import type { Stores } from '../../../src/db/stores.ts'
 import type { Clock } from '../../../src/lib/process/clock.ts'
@@ -56,3 +61,20 @@ export async function people(): Promise<People> {
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
+
+/** What signing in needs, beside the people. */
+export type FrontDoor = People & { linkKey: string; passwords: Passwords; config: Config }
+
+export async function frontDoor(): Promise<FrontDoor> {
+  const config = readConfig({ PORT: '3000' })
+  return { ...(await people()), linkKey: 'the key of this installation', passwords: createPasswords(), config }
+}
+
+/** A browser that nobody has signed in from. */
+export const visitor = (change: Partial<Visitor> = {}): Visitor => ({
+  ip: '192.0.2.7',
+  browser: 'Firefox on Linux',
+  device: null,
+  requestId: '01JTEST',
+  ...change,
+})

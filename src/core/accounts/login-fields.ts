@@ -1,0 +1,69 @@
+import { AppError } from '../../errors.ts'
+import type { ErrorItem } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, weaknessOf } from '../../lib/secrets/weak-password.ts'
+import type { PasswordOwner, PasswordProblem } from '../../lib/secrets/weak-password.ts'
+
+/** What people type before they are anybody: read here, whole, with all that is wrong with it. */
+
+const MAX_NAME_LENGTH = 100
+
+/** Languages of the pages. */
+export const LANGUAGES = ['en', 'de'] as const
+
+/** A name as people write it: the last word is the last name. */
+export function namesOf(name: string): { firstName: string | null; lastName: string | null } {
+  const words = name.toWellFormed().replaceAll('\0', '').trim().split(/\s+/u)
+  const last = words.length > 1 ? (words.pop() ?? null) : null
+  return { firstName: words.join(' ') || null, lastName: last }
+}
+
+/** An address to sign in by, as it is stored; null when it is none. */
+export const loginAddress = (text: string): string | null => parseEmailAddress(text)?.full ?? null
+
+const SENTENCES: Readonly<Record<PasswordProblem, string>> = {
+  too_short: `A password has ${MIN_PASSWORD_LENGTH} characters or more. A sentence is good.`,
+  too_long: `A password has at most ${MAX_PASSWORD_LENGTH} characters.`,
+  too_few_different: 'This password has too few different characters.',
+  repeated: 'This password is one piece again and again. Add something else.',
+  guessable: 'This password is made of what is tried first: a name, a usual word or a row of keys. Add something else.',
+}
+
+/** What is wrong with a new password, if anything. */
+export function passwordProblems(password: string, owner: PasswordOwner, field = 'password'): ErrorItem[] {
+  const problem = weaknessOf(password, owner)
+  return problem === null ? [] : [{ id: 'validation_failed', details: SENTENCES[problem], field }]
+}
+
+export interface NewPerson {
+  name: string
+  email: string
+  password: string
+}
+
+/**
+ * A new person as typed.
+ * @throws AppError with every problem, each with its field
+ */
+export function readPerson({ name, email, password }: NewPerson): {
+  email: string
+  firstName: string | null
+  lastName: string | null
+} {
+  const address = loginAddress(email)
+  const names = namesOf(name)
+  refuse([
+    ...(names.firstName === null ? [wrong('name', 'Enter your name.')] : []),
+    ...(name.length > MAX_NAME_LENGTH ? [wrong('name', `A name has at most ${MAX_NAME_LENGTH} characters.`)] : []),
+    ...(address === null ? [wrong('email', 'Enter a mail address, such as maya@birch.example.')] : []),
+    ...passwordProblems(password, { email, names: Object.values(names) }),
+  ])
+  return { email: address ?? '', ...names }
+}
+
+const wrong = (field: string, details: string): ErrorItem => ({ id: 'validation_failed', details, field })
+
+/** @throws AppError when there is any. */
+export function refuse([first, ...others]: readonly ErrorItem[]): void {
+  if (first !== undefined) throw AppError.forParameters([first, ...others])
+}

@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto'
+import type { Part } from '../../context.ts'
+import type { FailureCount, FailureSubject } from '../../db/accounts/login-failures-store.ts'
+import { AppError } from '../../errors.ts'
+import { clientNeighbourhood } from '../../lib/input/client-network.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { DEVICE_FAILURES, readDevice } from './known-devices.ts'
+
+/** What counting wrong passwords and codes needs. */
+export type ThrottleNeeds = Part<'clock' | 'linkKey', 'loginFailures'>
+
+/** Who tries to prove something. */
+export interface Attempt {
+  /** The address that was typed, in lower case. */
+  address: string
+  /** Whose address that is, if anybody's. */
+  loginId: number | null
+  /** Of the client. */
+  ip: string
+  /** The device cookie that came along. */
+  device: string | null
+}
+
+/** A try that may be made. It counts as failed until it is told that it succeeded. */
+export interface Try {
+  /** How many failures there were so far, with this one: of the address, or of the known browser. */
+  failures: number
+  succeeded: () => Promise<void>
+  /** It was not made after all. */
+  undo: () => Promise<void>
+}
+
+/** How a subject's failures hold up the next try: for how many milliseconds, 0 for not at all. */
+type Rule = (count: FailureCount, now: Date) => number
+
+const until = (moment: Date | null, waitMs: number, now: Date): number =>
+  Math.max(0, (moment?.getTime() ?? -Infinity) + waitMs - now.getTime())
+
+const PAIR_FREE = 5
+const PAIR_MOST_MS = 15 * MINUTE_MS
+/** From the fifth failure of one network at one address: 2ⁿ seconds, up to a quarter of an hour. */
+const ofPair: Rule = ({ failures, lastAt }, now) =>
+  failures < PAIR_FREE ? 0 : until(lastAt, Math.min(2 ** Math.min(failures, 20) * SECOND_MS, PAIR_MOST_MS), now)
+
+const NETWORK_MOST = 30
+const NETWORK_MS = 10 * MINUTE_MS
+/** Whoever tried so often in ten minutes asks again in one. */
+const ofNetwork: Rule = ({ failures }) => (failures < NETWORK_MOST ? 0 : MINUTE_MS)
+
+const ADDRESS_FREE = 20
+const ADDRESS_EVERY_MS = 30 * SECOND_MS
+/** From the twentieth failure in an hour, wherever they came from: one try each half minute, for all strangers together. */
+const ofAddress: Rule = ({ failures, lastAt }, now) =>
+  failures < ADDRESS_FREE ? 0 : until(lastAt, ADDRESS_EVERY_MS, now)
+
+/** With the failure that voids its cookie a browser is a stranger from its next try on. */
+const ofDevice: Rule = ({ failures }) => (failures < DEVICE_FAILURES ? 0 : SECOND_MS)
+
+/**
+ * Admits a try with a password, or says when the next one may be made. A browser that this login used before is only
+ * counted for itself: no stranger can keep its owner out.
+ * @throws AppError too_many_requests with `retryAfterSeconds`
+ */
+export async function takePasswordTry(needs: ThrottleNeeds, attempt: Attempt): Promise<Try> {
+  const { address, loginId, ip, device } = attempt
+  const now = needs.clock.now()
+  const known = loginId === null ? null : await readDevice(needs, device, loginId)
+  if (known !== null) return admit(needs, [{ ...known, rule: ofDevice }], known.subject)
+  const network = clientNeighbourhood(ip)
+  const pair = subjectOf(needs, 'pair', address, network)
+  return admit(
+    needs,
+    [
+      { subject: pair, since: before(now, DAY_MS), rule: ofPair },
+      { subject: subjectOf(needs, 'network', network), since: before(now, NETWORK_MS), rule: ofNetwork },
+      { subject: subjectOf(needs, 'address', address), since: before(now, HOUR_MS), rule: ofAddress },
+    ],
+    pair,
+  )
+}
+
+/**
+ * Admits a try with a code, which is too long to be guessed: it counts for the network alone.
+ * @throws AppError too_many_requests with `retryAfterSeconds`
+ */
+export async function takeCodeTry(needs: ThrottleNeeds, ip: string): Promise<Try> {
+  const subject = subjectOf(needs, 'network', clientNeighbourhood(ip))
+  return admit(needs, [{ subject, since: before(needs.clock.now(), NETWORK_MS), rule: ofNetwork }], null)
+}
+
+/** @param cleared the subject that has a clean sheet after a success */
+async function admit(
+  { store, clock }: ThrottleNeeds,
+  rules: readonly (FailureSubject & { rule: Rule })[],
+  cleared: Buffer | null,
+): Promise<Try> {
+  const now = clock.now()
+  let failures = 1
+  const waitMs = await store.loginFailures.take(rules, now, (counts) => {
+    failures = (counts.at(-1)?.failures ?? 0) + 1
+    const waits = rules.map(({ rule }, index) => rule(counts[index] ?? { failures: 0, lastAt: null }, now))
+    return Math.max(...waits) || null
+  })
+  if (waitMs !== null) throw tooManyTries(Math.ceil(waitMs / SECOND_MS))
+  const undo = () => store.loginFailures.takeBack(rules, now)
+  return {
+    failures,
+    undo,
+    succeeded: async () => {
+      await undo()
+      if (cleared !== null) await store.loginFailures.clear(cleared)
+    },
+  }
+}
+
+const tooManyTries = (seconds: number): AppError =>
+  new AppError('too_many_requests', `Too many tries. The next one is possible in ${seconds} seconds.`, {
+    retryAfterSeconds: seconds,
+  })
+
+const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms)
+
+/** What is stored of an address or network: nobody reads it without the key of the installation. */
+const subjectOf = ({ linkKey }: Pick<ThrottleNeeds, 'linkKey'>, ...parts: readonly string[]): Buffer =>
+  createHmac('sha256', linkKey)
+    .update(`login failures\n${parts.join('\n')}`)
+    .digest()

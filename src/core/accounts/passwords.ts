@@ -1,0 +1,51 @@
+import { AppError } from '../../errors.ts'
+import { checkPasswordHash, hashPassword } from '../../lib/secrets/password-hash.ts'
+
+/** Makes and compares hashes of passwords, few at a time: each holds a thread and 19 MiB while it runs. */
+export interface Passwords {
+  /** @throws AppError service_unavailable when too many others wait */
+  hash: (password: string) => Promise<string>
+  /**
+   * Compares; without a hash it takes as long, and the password is wrong.
+   * @throws AppError service_unavailable when too many others wait
+   */
+  check: (password: string, hash: string | null) => Promise<{ isRight: boolean; isOutdated: boolean }>
+}
+
+const AT_ONCE = 2
+const WAITING = 20
+/** Somebody else's turn is over by then. */
+const RETRY_AFTER_SECONDS = 2
+
+/** Of a password that nobody has: what is compared when there is nothing to compare with. */
+const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+export function createPasswords(): Passwords {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= WAITING) throw tooMany()
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      // The place goes to whoever waits longest, without becoming free in between.
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => hashPassword(password)),
+    check: (password, hash) => inTurn(() => checkPasswordHash(password, hash ?? NOBODYS)),
+  }
+}
+
+const tooMany = (): AppError =>
+  new AppError('service_unavailable', 'Too many people sign in just now. Try again in a moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })

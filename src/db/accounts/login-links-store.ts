@@ -1,0 +1,47 @@
+import type { Pool } from 'pg'
+
+type LinkKind = 'setup' | 'reset'
+
+export interface NewLoginLink {
+  hash: Buffer
+  kind: LinkKind
+  /** Whose password is set anew. */
+  loginId: number | null
+  now: Date
+  expiresAt: Date
+}
+
+const ADD = 'insert into one_time_links (hash, kind, login_id, created_at, expires_at) values ($1, $2, $3, $4, $5)'
+
+const OPEN = 'hash = $1 and kind = $2 and used_at is null and expires_at > $3'
+
+const DROP_OTHERS = `delete from one_time_links where kind = $1 and used_at is null and login_id is not distinct from $2`
+
+/** Codes by which an installation gets its owner and a login a new password. Invitations have a store of their own. */
+export const createLoginLinksStore = (pool: Pool) => ({
+  add: async ({ hash, kind, loginId, now, expiresAt }: NewLoginLink): Promise<void> => {
+    await pool.query(ADD, [hash, kind, loginId, now, expiresAt])
+  },
+
+  /** Whether the code would work. */
+  find: async (hash: Buffer, kind: LinkKind, now: Date): Promise<{ loginId: number | null } | null> => {
+    const text = `select login_id as "loginId" from one_time_links where ${OPEN}`
+    return (await pool.query<{ loginId: number | null }>(text, [hash, kind, now])).rows[0] ?? null
+  },
+
+  /** Of those who come at once one uses it; null for all others, and for a code that is used, too old or none. */
+  use: async (hash: Buffer, kind: LinkKind, now: Date): Promise<{ loginId: number | null } | null> => {
+    const text = `update one_time_links set used_at = $3 where ${OPEN} returning login_id as "loginId"`
+    return (await pool.query<{ loginId: number | null }>(text, [hash, kind, now])).rows[0] ?? null
+  },
+
+  /** Codes of the same kind and login that nobody has used yet. */
+  drop: async (kind: LinkKind, loginId: number | null): Promise<void> => {
+    await pool.query(DROP_OTHERS, [kind, loginId])
+  },
+
+  /** Forgets codes of all kinds that ended before. */
+  forget: async (before: Date): Promise<void> => {
+    await pool.query('delete from one_time_links where expires_at < $1', [before])
+  },
+})
