@@ -3,17 +3,9 @@ import { readConfig } from '../config.ts'
 import { createContext } from '../context.ts'
 import type { Context } from '../context.ts'
 import { createLog } from '../log.ts'
-import {
-  checkClock,
-  checkDisk,
-  checkDns,
-  checkMailName,
-  checkPort25,
-  checkSecretKey,
-  checkStorage,
-} from '../core/operate/doctor.ts'
+import { checkDisk } from '../core/operate/doctor.ts'
 import type { DoctorFinding } from '../core/operate/doctor.ts'
-import { checkReverseName, checkSpf } from '../core/operate/mail-identity.ts'
+import { examine } from '../core/operate/run-doctor.ts'
 import { print } from './output.ts'
 
 const MARKS = { ok: 'ok  ', warning: 'warn', problem: 'fail' } as const
@@ -23,7 +15,7 @@ export function addDoctorCommand(program: Command): void {
     .command('doctor')
     .description('check database, DNS, port 25, HELO name, sender, disk and clock, and explain any problem')
     .action(async (_: unknown, command: Command) => {
-      const findings = await examine()
+      const findings = await examination()
       print(
         command,
         findings,
@@ -34,7 +26,7 @@ export function addDoctorCommand(program: Command): void {
 }
 
 /** Storage may be what is broken: the other checks run without it. */
-async function examine(): Promise<DoctorFinding[]> {
+async function examination(): Promise<DoctorFinding[]> {
   const config = readConfig()
   let context: Context
   try {
@@ -44,17 +36,7 @@ async function examine(): Promise<DoctorFinding[]> {
     return [{ name: 'database', state: 'problem', sentence }, await checkDisk(config)]
   }
   try {
-    const [storage, ...others] = await Promise.all([
-      checkStorage(context),
-      checkDns(context),
-      checkPort25(context),
-      checkMailName(context),
-      checkReverseName(context),
-      checkSpf(context),
-      checkDisk(config),
-      checkClock(context),
-    ])
-    return [storage, checkSecretKey(context), ...others]
+    return await examine(context)
   } finally {
     await context.close()
   }

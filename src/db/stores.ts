@@ -11,6 +11,7 @@ import { createBillingStore } from './accounts/billing-store.ts'
 import { createBulkKindsStore } from './verify/bulk-kinds-store.ts'
 import { createBulkQueuesStore } from './verify/bulk-queues-store.ts'
 import { createBulkStore } from './verify/bulk-store.ts'
+import { createOperatorsStore } from './accounts/operators-store.ts'
 import { createOptoutsStore } from './optouts/optouts-store.ts'
 import { createCompaniesImportStore } from './companies/companies-import-store.ts'
 import { createCompanyEvidenceStore } from './companies/company-evidence-store.ts'
@@ -62,6 +63,7 @@ import { createSettingsStore } from './accounts/settings-store.ts'
 import { createSitesStore } from './index/sites-store.ts'
 import { createTestMailsStore } from './campaigns/test-mails-store.ts'
 import { createUnsubscribesStore } from './optouts/unsubscribes-store.ts'
+import { createUsageDaysStore } from './accounts/usage-days-store.ts'
 import { createVerificationsStore } from './verify/verifications-store.ts'
 import { createWebhookDeliveriesStore } from './webhooks/webhook-deliveries-store.ts'
 import { createWebhooksStore } from './webhooks/webhooks-store.ts'
@@ -113,6 +115,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   mailboxReading: createMailboxReadingStore(pool),
   messageLog: createMessageLogStore(pool),
   names: createNamesStore(pool),
+  operators: createOperatorsStore(pool),
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),
@@ -133,6 +136,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   sites: createSitesStore(pool),
   testMails: createTestMailsStore(pool),
   unsubscribes: createUnsubscribesStore(pool),
+  usageDays: createUsageDaysStore(pool),
   verifications: createVerificationsStore(pool),
   webhookDeliveries: createWebhookDeliveriesStore(pool),
   webhooks: createWebhooksStore(pool),

@@ -10,7 +10,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     billing: ['capability'],
     campaigns: ['billing', 'capability', 'leads', 'mailboxes', 'optouts', 'webhooks'],
     capability: [],
-    crawl: ['capability', 'lists', 'optouts'],
+    crawl: ['accounts', 'capability', 'lists', 'optouts'],
     data: ['capability', 'crawl', 'fields', 'leads', 'optouts', 'webhooks'],
     discover: ['billing', 'capability', 'fields'],
     enrich: ['billing', 'capability', 'crawl', 'fields', 'optouts'],

@@ -40,6 +40,17 @@ export async function createAccount(
   return { accountId, plan, key }
 }
 
+/**
+ * Creates an account that nobody can enter yet: without a key, until somebody is invited.
+ * @throws AppError wrong_params for a name that is none.
+ */
+export async function createEmptyAccount(context: AccountNeeds, plan: PlanId, name: string): Promise<number> {
+  const names = checkedNames({ name })
+  const { accountId } = await context.store.accounts.createAccount(plan, context.clock.now())
+  await writeNames(context, accountId, names)
+  return accountId
+}
+
 export async function listAccounts(context: AccountNeeds): Promise<ListedAccount[]> {
   const accounts = await context.store.accounts.listAccounts()
   return accounts.map(({ createdAt, ...account }) => ({ ...account, created_at: createdAt.toISOString() }))

@@ -95,7 +95,7 @@ export const RevokeInvitation = capability({
   },
 })
 
-export interface Wanted {
+export interface WantedInvitation {
   accountId: number
   email: string
   role: Role
@@ -109,7 +109,7 @@ export interface Wanted {
  */
 export async function inviteTo(
   { store, clock, config, database }: Part<'clock' | 'config' | 'database', 'invitations' | 'members'> | Call,
-  { accountId, email, role, createdBy }: Wanted,
+  { accountId, email, role, createdBy }: WantedInvitation,
 ): Promise<{ link: string; code: string; invitation: InvitationRow }> {
   const address = parseEmailAddress(email.slice(0, 500))?.full
   if (address === undefined) throw new AppError('invalid_email', `${quoted(email)} is not a valid email address.`)

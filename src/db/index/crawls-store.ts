@@ -17,6 +17,14 @@ export interface CrawlState {
   intervalDays: number | null
 }
 
+/** A visit as the operator sees it in a list. */
+export interface ListedCrawl extends Pick<
+  CrawlState,
+  'domain' | 'status' | 'reason' | 'pages' | 'addresses' | 'startedAt' | 'finishedAt' | 'nextCrawlAt'
+> {
+  requestedAt: Date
+}
+
 /** A visit that was taken on; what it writes counts only as long as nobody else has taken the site over. */
 export interface CrawlTurn {
   domain: string
@@ -83,6 +91,10 @@ const FIND = `select domain, status, reason, pages, queued, bytes, addresses, pa
     started_at as "startedAt", finished_at as "finishedAt", next_crawl_at as "nextCrawlAt", interval_days as "intervalDays"
   from crawls where domain = $1`
 
+const LIST = `select domain, status, reason, pages, addresses, requested_at as "requestedAt", started_at as "startedAt",
+    finished_at as "finishedAt", next_crawl_at as "nextCrawlAt"
+  from crawls where $1::text is null or status = $1 order by requested_at desc, domain limit $2 offset $3`
+
 /** A change that counts only while the site is with this visit. */
 const change = (columns: string): string => `update crawls set ${columns} where domain = $1 and run_id = $2`
 
@@ -130,6 +142,10 @@ export const createCrawlsStore = (pool: Pool) => ({
 
   find: async (domain: string): Promise<CrawlState | null> =>
     (await pool.query<CrawlState>({ name: 'crawls-find', text: FIND, values: [domain] })).rows[0] ?? null,
+
+  /** Asked for last, first. */
+  list: async (wanted: { status: CrawlStatus | null; limit: number; offset: number }): Promise<ListedCrawl[]> =>
+    (await pool.query<ListedCrawl>(LIST, [wanted.status, wanted.limit, wanted.offset])).rows,
 
   /** Says that the visit goes on. @returns false when another process has taken the site over, or it was removed */
   beat: async ({ domain, runId }: CrawlTurn): Promise<boolean> =>

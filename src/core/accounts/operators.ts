@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { booleanField } from '../../lib/input/field-kinds.ts'
+import { capability } from '../capability/capability.ts'
+import { nameTextField } from '../fields/name-field.ts'
+import { audit } from './audit.ts'
+
+/** Who runs the installation. The right is the login's, and holds in the first account. */
+
+const Operator = z.object({
+  id: z.int(),
+  email: z.string(),
+  /** False for a login that is no member of the first account: its right rests. */
+  is_member: z.boolean(),
+  disabled: z.boolean(),
+})
+
+const shared = { group: 'others', scope: 'operator' } as const
+
+export const ListOperators = capability({
+  ...shared,
+  name: 'list_operators',
+  input: z.object({}),
+  output: z.object({ data: z.array(Operator), meta: z.object({}) }),
+  run: async ({ store }) => {
+    const operators = await store.operators.list()
+    return { data: operators.map(({ isMember, ...operator }) => ({ ...operator, is_member: isMember })), meta: {} }
+  },
+})
+
+/** Holds with the next request of that login. One operator who can sign in always stays. */
+export const SetOperator = capability({
+  ...shared,
+  name: 'set_operator',
+  input: z.object({
+    email: nameTextField('email', 'The address that the person signs in with.'),
+    operator: booleanField('operator', 'wrong_params', 'False takes the right away. Default true.'),
+  }),
+  output: z.object({ data: z.object({ email: z.string(), operator: z.boolean() }), meta: z.object({}) }),
+  run: async (call, { email = '', operator = true }) => {
+    const { store, database } = call
+    const address = parseEmailAddress(email)?.full ?? ''
+    return database.pool.inOne(async () => {
+      await store.operators.hold()
+      if (!operator && (await store.operators.others(address)) === 0)
+        throw new AppError(
+          'validation_failed',
+          'This is the last operator who can sign in: make somebody else one first.',
+        )
+      if (!(await store.operators.set(address, operator)))
+        throw new AppError('validation_failed', 'Nobody signs in with this address.', { field: 'email' })
+      await audit(call, operator ? 'operator_granted' : 'operator_revoked', {
+        subject: address,
+        isOfInstallation: true,
+      })
+      return { data: { email: address, operator }, meta: {} }
+    })
+  },
+})

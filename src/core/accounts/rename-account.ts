@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { capability } from '../capability/capability.ts'
+import { invalidField, nameField, nameMissing } from '../fields/name-field.ts'
+import { audit } from './audit.ts'
+
+const MAX_LENGTH = 100
+
+/** What the account is called; an owner's to decide. */
+export const RenameAccount = capability({
+  name: 'rename_account',
+  group: 'others',
+  scope: 'team',
+  input: z.object({ name: nameField('What the account is called, up to 100 characters.') }),
+  output: z.object({ data: z.object({ name: z.string() }), meta: z.object({}) }),
+  check: nameMissing,
+  run: async (call, { name = '' }) => {
+    if (name === '' || name.length > MAX_LENGTH) throw invalidField('name', `must have 1 to ${MAX_LENGTH} characters.`)
+    const { store, principal, database } = call
+    return database.pool.inOne(async () => {
+      const before = await store.members.hold(principal.accountId)
+      const actor = await store.members.find(principal.accountId, principal.userId)
+      if (actor?.role !== 'owner' && principal.via !== 'shell')
+        throw new AppError('forbidden', 'Only an owner can rename the account.')
+      await store.accounts.rename(principal.accountId, name)
+      await audit(call, 'account_renamed', { subject: name, details: { from: before?.name ?? null } })
+      return { data: { name }, meta: {} }
+    })
+  },
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { capability } from '../capability/capability.ts'
+import { checkClock, checkDisk, checkDns, checkMailName, checkPort25, checkSecretKey, checkStorage } from './doctor.ts'
+import type { DoctorFinding } from './doctor.ts'
+import { checkReverseName, checkSpf } from './mail-identity.ts'
+
+/** All that `quarry doctor` looks at once storage is open. */
+export async function examine(
+  needs: Pick<Context, 'config' | 'database' | 'dns' | 'secrets'>,
+): Promise<DoctorFinding[]> {
+  const [storage, ...others] = await Promise.all([
+    checkStorage(needs),
+    checkDns(needs),
+    checkPort25(needs),
+    checkMailName(needs),
+    checkReverseName(needs),
+    checkSpf(needs),
+    checkDisk(needs.config),
+    checkClock(needs),
+  ])
+  return [storage, checkSecretKey(needs), ...others]
+}
+
+/** Asks DNS and a mail server: it takes seconds. */
+export const RunDoctor = capability({
+  name: 'run_doctor',
+  group: 'others',
+  scope: 'operator',
+  waits: true,
+  input: z.object({}),
+  output: z.object({
+    data: z.array(z.object({ name: z.string(), state: z.enum(['ok', 'warning', 'problem']), sentence: z.string() })),
+    meta: z.object({}),
+  }),
+  run: async (call) => ({ data: await examine(call), meta: {} }),
+})

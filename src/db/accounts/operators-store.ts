@@ -1,0 +1,42 @@
+import type { Pool } from 'pg'
+
+/** A login that runs the installation. */
+export interface OperatorRow {
+  id: number
+  email: string
+  /** Whether it is a member of the first account, where alone the right holds. */
+  isMember: boolean
+  disabled: boolean
+}
+
+const IS_MEMBER = `exists (select 1 from users u where u.login_id = l.id and u.left_at is null
+    and u.account_id = (select min(id) from accounts))`
+
+const OPERATORS = `select id, email, ${IS_MEMBER} as "isMember", disabled_at is not null as disabled
+  from logins l where operator order by id`
+
+/** One change after another, so that two operators cannot end each other's right at once. */
+const HOLD = 'select id from accounts order by id limit 1 for no key update'
+
+const OTHERS = `select count(*)::int as others from logins l where operator and disabled_at is null and email <> $1 and ${IS_MEMBER}`
+
+const SET = 'update logins set operator = $2 where email = $1'
+
+/** Who runs the installation. */
+export const createOperatorsStore = (pool: Pool) => ({
+  /** Oldest first. */
+  list: async (): Promise<OperatorRow[]> => (await pool.query<OperatorRow>(OPERATORS)).rows,
+
+  /** Holds who is operator until the end of the transaction. */
+  hold: async (): Promise<void> => {
+    await pool.query(HOLD)
+  },
+
+  /** How many other operators can sign in. */
+  others: async (email: string): Promise<number> =>
+    (await pool.query<{ others: number }>(OTHERS, [email])).rows[0]?.others ?? 0,
+
+  /** False when there is no such login. */
+  set: async (email: string, operator: boolean): Promise<boolean> =>
+    (await pool.query(SET, [email, operator])).rowCount === 1,
+})
