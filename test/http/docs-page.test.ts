@@ -10,7 +10,7 @@ import { seedPeople } from '../support/records/seed.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_WEB: 'off' } })
   await seedPeople(app.context, 'lumen.example', [['Rui', 'Abano', 'Head of Sales']])
 })
 afterAll(() => app[Symbol.asyncDispose]())
