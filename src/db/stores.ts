@@ -19,6 +19,7 @@ import { createCompaniesSearchStore } from './companies/companies-search-store.t
 import { createCrawlsStore } from './index/crawls-store.ts'
 import { createCustomAttributesStore } from './leads/custom-attributes-store.ts'
 import { createDoubtfulMailsStore } from './campaigns/doubtful-mails-store.ts'
+import { createMailboxStatesStore } from './mailboxes/mailbox-states-store.ts'
 import { createMailboxesStore } from './mailboxes/mailboxes-store.ts'
 import { createExportStore } from './index/export-store.ts'
 import { createFiguresStore } from './accounts/figures-store.ts'
@@ -90,6 +91,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   customAttributes: createCustomAttributesStore(pool),
   doubtfulMails: createDoubtfulMailsStore(pool),
   mailboxes: createMailboxesStore(pool),
+  mailboxStates: createMailboxStatesStore(pool),
   members: createMembersStore(pool),
   exports: createExportStore(pool),
   figures: createFiguresStore(pool.light),

@@ -17,7 +17,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     fields: [],
     leads: ['capability', 'fields', 'optouts', 'verify', 'webhooks'],
     lists: [],
-    mailboxes: ['billing', 'capability'],
+    mailboxes: ['accounts', 'billing', 'capability'],
     operate: ['capability', 'crawl', 'mailboxes', 'search', 'webhooks'],
     optouts: ['capability'],
     research: ['billing', 'capability', 'enrich', 'search', 'verify'],

@@ -54,6 +54,11 @@ export const CampaignsWithOwnersOutput = z.object({
   data: z.object({ sequences: z.array(CampaignRowWithOwner) }),
   meta: Page,
 })
+const Results = z.object({ sent: z.int(), replied: z.int(), bounced: z.int(), uncertain: z.int() })
+export const CampaignResultsOutput = z.object({
+  data: z.array(CampaignRecord.extend({ results: Results })),
+  meta: Page.extend({ more: z.boolean() }),
+})
 export const CampaignOutput = z.object({ data: CampaignRecord, meta: z.object({}) })
 /** The zone in which days and times are meant. */
 export const ScheduleOutput = z.object({ data: Schedule, meta: z.object({ time_zone: z.string() }) })

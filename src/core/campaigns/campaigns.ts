@@ -23,6 +23,7 @@ import {
   ScheduleOutput,
   campaignRecord,
   CampaignOutput,
+  CampaignResultsOutput,
   campaignRowWithOwner,
   CampaignsWithOwnersOutput,
   settingsOf,
@@ -60,6 +61,28 @@ export const ListCampaignsWithOwners = capability({
     meta: { limit: input.limit ?? DEFAULT_ROWS, offset: input.offset ?? 0 },
   }),
 })
+
+/** The same with how far each is and what came of it, in messages. */
+export const ListCampaignResults = capability({
+  ...reading,
+  name: 'list_campaign_results',
+  input: ListCampaignsInput,
+  output: CampaignResultsOutput,
+  run: async (call, { limit = DEFAULT_ROWS, offset = 0, ...filter }) => {
+    const found = await listed(call, { ...filter, limit: limit + 1, offset })
+    const campaigns = found.slice(0, limit)
+    const ids = campaigns.map(({ id }) => id)
+    const results = await call.store.campaignStats.results(call.principal.accountId, ids)
+    const resultsOf = new Map(results.map(({ id, ...result }) => [id, result]))
+    const data = campaigns.map((campaign) => ({
+      ...campaignRecord(campaign),
+      results: resultsOf.get(campaign.id) ?? NOTHING_SENT,
+    }))
+    return { data, meta: { limit, offset, more: found.length > limit } }
+  },
+})
+
+const NOTHING_SENT = { sent: 0, replied: 0, bounced: 0, uncertain: 0 }
 
 export const CreateCampaign = capability({
   ...writing,

@@ -24,3 +24,11 @@ export type MailboxProblem = keyof typeof SENTENCES
 
 export const problemSentence = (protocol: keyof typeof NAMES, problem: MailboxProblem): string =>
   SENTENCES[problem](NAMES[protocol])
+
+/** What a sentence of this file says, for whoever says it in another language; null for other sentences. */
+export function problemSaid(sentence: string): { protocol: keyof typeof NAMES; problem: MailboxProblem } | null {
+  for (const protocol of ['smtp', 'imap'] as const)
+    for (const problem of Object.keys(SENTENCES) as MailboxProblem[])
+      if (problemSentence(protocol, problem) === sentence) return { protocol, problem }
+  return null
+}

@@ -5,6 +5,7 @@ import type { Call } from '../../context.ts'
 import type { Mailbox, MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
 import { AppError } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { demandSendingPolicy } from './sending-policy.ts'
 import { checkConnection, connectionOf, demandConnection, touchesConnection } from './mailbox-connection.ts'
@@ -60,9 +61,13 @@ export const CreateMailbox = capability({
     const id = await store.mailboxes.nextId()
     const connection = connectionOf(call, { id, email }, given, null)
     await demandConnection(call, id, connection)
-    await call.database.pool.together()
     const values = { email, ...settingsOf(given), ...connection }
-    const added = await store.mailboxes.add({ accountId, userId, id, max, now: clock.now() }, values)
+    await call.database.pool.together()
+    const added = await call.database.pool.inOne(async () => {
+      const row = await store.mailboxes.add({ accountId, userId, id, max, now: clock.now() }, values)
+      if (typeof row !== 'string') await audit(call, 'mailbox_connected', { subject: email })
+      return row
+    })
     if (added === 'full') throw noRoom(call, max)
     if (added === 'taken') throw new AppError('validation_failed', 'email is already taken by a mailbox.')
     return { data: mailboxRecord(added), meta: {}, status: 201 as const }
@@ -93,7 +98,10 @@ export const UpdateMailbox = capability({
       await demandConnection(call, id, connection)
       change.problem = null
     }
-    const changed = await store.mailboxes.change(principal.accountId, id, change, clock.now())
+    const changed = await call.database.pool.inOne(async () => {
+      await audit(call, 'mailbox_changed', { subject: current.email, details: { fields: Object.keys(given) } })
+      return store.mailboxes.change(principal.accountId, id, change, clock.now())
+    })
     return { data: mailboxRecord(changed ?? noSuchAccount(id)), meta: {} }
   },
 })
@@ -103,8 +111,12 @@ export const DeleteMailbox = capability({
   name: 'delete_mailbox',
   input: MailboxIdInput,
   output: One,
-  run: async ({ store, principal }, { id = 0 }) => {
-    const removed = await store.mailboxes.remove(principal.accountId, id)
+  run: async (call, { id = 0 }) => {
+    const removed = await call.database.pool.inOne(async () => {
+      const row = await call.store.mailboxes.remove(call.principal.accountId, id)
+      if (row !== null && row !== 'busy') await audit(call, 'mailbox_removed', { subject: row.email })
+      return row
+    })
     if (removed === 'busy')
       throw new AppError('validation_failed', 'Messages are scheduled from this mailbox: archive its campaigns first.')
     return { data: mailboxRecord(removed ?? noSuchAccount(id)), meta: {}, status: 204 as const }

@@ -52,6 +52,19 @@ const DAYS = `select to_char(e.at at time zone $3, 'YYYY-MM-DD') as date,
   from messages m cross join lateral (values ${EVENTS.map((event) => `('${event}', m.${event}_at)`).join(', ')}) e (event, at)
   where m.account_id = $1 and m.campaign_id = $2 and e.at >= $4 group by 1 order by 1`
 
+/** What came of the messages of a campaign, in a list of campaigns. */
+export interface CampaignResults {
+  id: number
+  sent: number
+  replied: number
+  bounced: number
+  uncertain: number
+}
+
+const RESULTS = `select m.campaign_id as id, count(m.sent_at) as sent, count(m.replied_at) as replied,
+    count(m.bounced_at) as bounced, count(*) filter (where m.status = 'uncertain') as uncertain
+  from messages m where m.account_id = $1 and m.campaign_id = any($2) group by m.campaign_id`
+
 /** What came of the messages of a campaign. */
 export const createCampaignStatsStore = (pool: Pool) => ({
   recipients: async (accountId: number, campaignId: number): Promise<CampaignCounts> =>
@@ -64,4 +77,8 @@ export const createCampaignStatsStore = (pool: Pool) => ({
   /** Days on which something happened, oldest first. */
   days: async (accountId: number, campaignId: number, timeZone: string, since: Date): Promise<DayCounts[]> =>
     (await pool.query<DayCounts>(DAYS, [accountId, campaignId, timeZone, since])).rows,
+
+  /** Of several campaigns, in messages; those without messages are missing. */
+  results: async (accountId: number, campaignIds: readonly number[]): Promise<CampaignResults[]> =>
+    (await pool.query<CampaignResults>(RESULTS, [accountId, campaignIds])).rows,
 })

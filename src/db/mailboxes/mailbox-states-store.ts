@@ -1,0 +1,37 @@
+import type { Pool } from 'pg'
+import { TAKEN_SINCE } from '../campaigns/outbox-statements.ts'
+
+export interface StandingMailbox {
+  id: number
+  email: string
+  sending_status: 'active' | 'paused' | 'warming'
+  problem: string | null
+  imap_problem: string | null
+  is_read: boolean
+  sent_today: number
+  daily_limit: number
+  next_send_at: Date | null
+  read_at: Date | null
+  campaigns: number
+  default_account: boolean
+}
+
+/** An account has no more of them on any plan that has a limit. */
+const MAX_SHOWN = 200
+
+const MIDNIGHT = `date_trunc('day', $3::timestamptz at time zone z.name) at time zone z.name`
+const TAKEN = TAKEN_SINCE.replaceAll('$2', 'e.id').replaceAll('$3', MIDNIGHT)
+
+const LIST = `select e.id, e.email, e.sending_status, e.problem, e.imap_problem, e.imap_host is not null as is_read,
+    ${TAKEN} as sent_today, e.daily_limit, e.next_send_at, e.read_at, e.default_account,
+    (select count(*) from campaign_mailboxes b join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id
+      where b.account_id = e.account_id and b.mailbox_id = e.id and s.status in ('planned', 'active', 'error')) as campaigns
+  from mailboxes e cross join lateral (select coalesce(e.sending_schedule ->> 'time_zone', 'UTC') as name) z
+  where e.account_id = $1 and ($2::bigint is null or e.id = $2) order by e.id limit ${MAX_SHOWN}`
+
+/** How mailboxes stand. */
+export const createMailboxStatesStore = (pool: Pool) => ({
+  /** @param id null for all. */
+  list: async (accountId: number, id: number | null, now: Date): Promise<StandingMailbox[]> =>
+    (await pool.query<StandingMailbox>(LIST, [accountId, id, now])).rows,
+})
