@@ -1,3 +1,9 @@
+import { germanAnswers } from './german-answers.ts'
+import { germanCampaigns } from './german-campaigns.ts'
+import { germanMailboxes } from './german-mailboxes.ts'
+import { englishAnswers } from './english-answers.ts'
+import { englishCampaigns } from './english-campaigns.ts'
+import { englishMailboxes } from './english-mailboxes.ts'
 import { englishErrors } from './english-errors.ts'
 import { englishGeneral } from './english-general.ts'
 import { englishNotices } from './english-notices.ts'
@@ -6,9 +12,25 @@ import { germanGeneral } from './german-general.ts'
 import { germanNotices } from './german-notices.ts'
 import type { Words } from './words.ts'
 
-const english: Words = { language: 'en', general: englishGeneral, notices: englishNotices, errors: englishErrors }
+const english: Words = {
+  language: 'en',
+  general: englishGeneral,
+  answers: englishAnswers,
+  campaigns: englishCampaigns,
+  mailboxes: englishMailboxes,
+  notices: englishNotices,
+  errors: englishErrors,
+}
 
-const german: Words = { language: 'de', general: germanGeneral, notices: germanNotices, errors: germanErrors }
+const german: Words = {
+  language: 'de',
+  general: germanGeneral,
+  answers: germanAnswers,
+  campaigns: germanCampaigns,
+  mailboxes: germanMailboxes,
+  notices: germanNotices,
+  errors: germanErrors,
+}
 
 /** The languages of the screens, as `lang` and people name them. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const

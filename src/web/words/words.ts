@@ -1,3 +1,6 @@
+import type { englishAnswers } from './english-answers.ts'
+import type { englishCampaigns } from './english-campaigns.ts'
+import type { englishMailboxes } from './english-mailboxes.ts'
 import type { englishGeneral } from './english-general.ts'
 import type { englishNotices } from './english-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
@@ -7,6 +10,9 @@ import type { englishErrors } from './english-errors.ts'
 export interface Words {
   language: 'en' | 'de'
   general: typeof englishGeneral
+  answers: typeof englishAnswers
+  campaigns: typeof englishCampaigns
+  mailboxes: typeof englishMailboxes
   /** What happened, said at the top of the next page: `area.word` → sentence. */
   notices: Readonly<Record<string, (values: NoticeValues) => string>> & typeof englishNotices
   /** Sentences for the ids of errors; where there is none, the error's own is shown. */
