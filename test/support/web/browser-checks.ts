@@ -39,8 +39,8 @@ export const sidewaysScroll = (page: Page): Promise<string[]> => page.evaluate('
 /** Targets that are too small to hit (WCAG 2.2, 2.5.8). */
 export const smallTargets = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.smallTargets()')
 
-/** Elements and names of attributes of the page as one text, without any of its words. */
-export const skeleton = (page: Page): Promise<string> => page.evaluate('quarryLooks.skeleton()')
+/** What can be seen and used, and does nothing where scripts do not run. */
+export const deadControls = (page: Page): Promise<string[]> => page.evaluate('quarryLooks.deadControls()')
 
 /** Gives the pages of a context what the checks above ask. Before its first page. */
 export async function prepareLooks(context: BrowserContext): Promise<void> {

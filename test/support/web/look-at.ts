@@ -49,3 +49,28 @@ export async function lookAt(context: BrowserContext, address: string): Promise<
     await page.close()
   }
 }
+
+/** What is missing on a screen whose scripts do not run: a heading, or something that can be used. */
+export async function lookWithoutScripts(context: BrowserContext, address: string): Promise<string[]> {
+  const page = await context.newPage()
+  try {
+    await page.goto(address)
+    const headings = await page.locator('h1:visible').count()
+    return [...(headings === 1 ? [] : [`${headings} headings`]), ...(await checks.deadControls(page))]
+  } finally {
+    await page.close()
+  }
+}
+
+/** What does not fit when words are longer. The context is that of a German phone. */
+export async function lookInGerman(context: BrowserContext, address: string): Promise<string[]> {
+  const page = await context.newPage()
+  try {
+    await page.goto(address)
+    const language = await page.locator('html').getAttribute('lang')
+    const wrong = language === 'de' ? [] : [`it speaks ${language}`]
+    return [...wrong, ...(await checks.sidewaysScroll(page)), ...(await checks.smallTargets(page))]
+  } finally {
+    await page.close()
+  }
+}

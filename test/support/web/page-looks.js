@@ -52,6 +52,22 @@
     return Math.hypot(across, along) < LEAST / 2
   }
 
+  /** What can be seen and used, and does nothing where scripts do not run. */
+  function deadControls() {
+    const seen = [...document.querySelectorAll('form, button, input:not([type=hidden]), select, textarea')].filter(
+      (element) => element.checkVisibility({ visibilityProperty: true }),
+    )
+    return seen.filter(isDead).map((element) => element.outerHTML.slice(0, 160))
+  }
+
+  /** @param {Element} element */
+  function isDead(element) {
+    if (element instanceof HTMLFormElement)
+      return ![...element.elements].some((control) => control.matches('button:not([type=button]), input[type=submit]'))
+    if (element instanceof HTMLButtonElement && element.type !== 'submit') return !element.hasAttribute('popovertarget')
+    return /** @type {HTMLInputElement} */ (element).form === null && !element.hasAttribute('readonly')
+  }
+
   /** What the browser measures while the page comes up. */
   const paint = { largestPaintMs: 0, layoutShift: 0, blockedMs: 0 }
   /**
@@ -70,16 +86,5 @@
     violations.push(`${violatedDirective} blocked ${blockedURI} ${sample}`.trim()),
   )
 
-  /** The page without its words: elements, attributes and where links lead, as hostile text must leave them. */
-  function skeleton() {
-    /** @param {Element} element @returns {unknown} */
-    const bones = (element) => [
-      element.localName,
-      [...element.attributes].map(({ name }) => name).sort(),
-      [...element.children].map(bones),
-    ]
-    return JSON.stringify(bones(document.documentElement))
-  }
-
-  Object.assign(globalThis, { quarryLooks: { sidewaysScroll, smallTargets, skeleton, paint, violations } })
+  Object.assign(globalThis, { quarryLooks: { sidewaysScroll, smallTargets, deadControls, paint, violations } })
 })()

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES, wordsFor } from '../../src/web/words/languages.ts'
+
+/** Every word by its path; functions by what they say of two. */
+function wordsOf(tree: unknown, path = ''): Map<string, string> {
+  if (typeof tree === 'string') return new Map([[path, tree]])
+  if (typeof tree === 'function') return new Map([[path, said(tree as (...given: unknown[]) => unknown)]])
+  if (typeof tree !== 'object' || tree === null) return new Map()
+  return new Map(
+    Object.entries(tree).flatMap(([name, inner]) => [...wordsOf(inner, path === '' ? name : `${path}.${name}`)]),
+  )
+}
+
+/** Words about numbers take one, words about what happened take an object: whatever is asked of it is 2. */
+function said(word: (...given: unknown[]) => unknown): string {
+  const values: object = new Proxy({}, { get: () => 2 })
+  const asNumbers = String(attempt(() => word(2, 2, 2)))
+  return asNumbers === '' || /undefined|NaN|\[object/.test(asNumbers) ? String(attempt(() => word(values))) : asNumbers
+}
+
+function attempt(ask: () => unknown): unknown {
+  try {
+    return ask()
+  } catch {
+    return ''
+  }
+}
+
+/** Spelled alike in both languages. */
+const ALIKE = /^(?:[\W\d]*|.{1,3})$/
+
+describe('words of screens', () => {
+  const english = wordsOf(wordsFor('en'))
+  const german = wordsOf(wordsFor('de'))
+
+  test('are there in every language', () => {
+    const errors = (path: string) => path.startsWith('errors.') // German where it has them; else the error's own sentence
+    for (const language of Object.keys(LANGUAGES)) {
+      const there = wordsOf(wordsFor(language))
+      expect([...english.keys()].filter((path) => !errors(path) && !there.has(path))).toEqual([])
+      expect([...there].filter(([, word]) => word.trim() === '').map(([path]) => path)).toEqual([])
+    }
+  })
+
+  test('are calm: nothing shouts, nothing says oops', () => {
+    const loud = [...english, ...german].filter(([, word]) => /!|\boops\b|\bplease\b|\bsorry\b|…\.\.\./i.test(word))
+    expect(loud.map(([path, word]) => `${path}: ${word}`)).toEqual([])
+  })
+
+  test('speak to a German reader in German, with Sie', () => {
+    const same = [...german].filter(
+      ([path, word]) =>
+        path !== 'language' && english.get(path) === word && !ALIKE.test(word) && /[a-z]{3,} [a-z]{2,}/.test(word),
+    )
+    expect(same.map(([path, word]) => `${path}: ${word}`)).toEqual([])
+    const familiar = [...german].filter(([, word]) => /\b(?:du|dir|dich|dein\w*|euch|euer)\b/i.test(word))
+    expect(familiar.map(([path, word]) => `${path}: ${word}`)).toEqual([])
+  })
+})
