@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readMailboxes } from '../../src/core/answers/mailbox-reading.ts'
-import { UNLISTED } from './demo-world.ts'
+import { connectMailbox, OWN, UNLISTED } from './demo-world.ts'
 import type { DemoWorld } from './demo-world.ts'
 
 /** The scenes that write and are answered. */
@@ -12,7 +12,6 @@ export interface DemoCampaign {
   messageId: string
 }
 
-const OWN = 'rui@studio.test'
 const WAIT_MS = 40_000
 const LOOK_MS = 100
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
@@ -38,20 +37,11 @@ export async function mailScene(world: DemoWorld, email: string): Promise<DemoCa
   return { id, email, messageId: header(raw, 'Message-ID') }
 }
 
-/** Two mails, from a mailbox whose servers stand on this machine. */
-async function writtenCampaign({ ask, outgoing, incoming }: DemoWorld): Promise<number> {
-  const servers = {
-    smtp_host: '127.0.0.1',
-    smtp_port: outgoing.port,
-    smtp_security: 'none',
-    imap_host: '127.0.0.1',
-    imap_port: incoming.port,
-    imap_security: 'none',
-    imap_username: OWN,
-    imap_password: 'secret',
-  }
+/** Two mails, from our own mailbox. */
+async function writtenCampaign(world: DemoWorld): Promise<number> {
+  const { ask } = world
   const post = async (path: string, body: object) => (await ask<{ data: { id: number } }>('POST', path, body)).data.id
-  const mailbox = await post('/v2/email-accounts', { email: OWN, first_name: 'Rui', ...servers })
+  const mailbox = await connectMailbox(world)
   const schedule = { schedule_time_start: 0, schedule_time_end: LAST_SECOND, schedule_days: EVERY_DAY }
   const id = await post('/v2/sequences', { name: 'Lamps', email_account_ids: [mailbox], ...schedule })
   const steps = `/v2/sequences/${id}/follow-ups`

@@ -31,7 +31,8 @@ export const DOMAIN = 'lumenworks.test'
 /** Works there although no page says so. */
 export const UNLISTED = { first: 'Aoife', last: 'Brennan', local: 'aoife.brennan' }
 
-export async function startDemoWorld(): Promise<DemoWorld> {
+/** @param port where the Quarry listens; 0: anywhere. */
+export async function startDemoWorld({ port = 0 } = {}): Promise<DemoWorld> {
   const dataDir = await temporaryFolder('quarry-demo-')
   const mail = await startMailServers([
     { name: `mx.${DOMAIN}`, script: { rcpt: mailboxes(UNLISTED.local, 'mara.ellison', 'info', 'sales') } },
@@ -45,7 +46,7 @@ export async function startDemoWorld(): Promise<DemoWorld> {
   })
   const [outgoing, incoming] = [await startReceivingServer(), await startImapServer()]
   const config = readConfig({
-    PORT: '0',
+    PORT: String(port),
     QUARRY_DATA_DIR: dataDir,
     QUARRY_LOG_LEVEL: 'error',
     QUARRY_DNS_SERVERS: internet.dnsServer,
@@ -76,6 +77,24 @@ export async function startDemoWorld(): Promise<DemoWorld> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+export const OWN = 'rui@studio.test'
+
+/** Connects a mailbox of our own, whose servers stand on this machine. @returns its id. */
+export async function connectMailbox({ ask, outgoing, incoming }: DemoWorld): Promise<number> {
+  const servers = {
+    smtp_host: '127.0.0.1',
+    smtp_port: outgoing.port,
+    smtp_security: 'none',
+    imap_host: '127.0.0.1',
+    imap_port: incoming.port,
+    imap_security: 'none',
+    imap_username: OWN,
+    imap_password: 'secret',
+  }
+  const body = { email: OWN, first_name: 'Rui', ...servers }
+  return (await ask<{ data: { id: number } }>('POST', '/v2/email-accounts', body)).data.id
 }
 
 async function ask<T>(url: string, key: string, method: string, body?: object): Promise<T> {

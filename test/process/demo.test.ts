@@ -40,6 +40,22 @@ test('the demo plays five scenes whose figures agree, in plain text where nobody
   expect(out).toContain(`After: 1 mail sent, 0 scheduled; ${found} is marked as replied.`)
 })
 
+test('with --stay, it leads into the product among the invented companies, and ends without a trace', async () => {
+  const child = spawn(process.execPath, ['scripts/demo.ts', '--stay'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  const closed = once(child, 'close') as Promise<[number]>
+  const errors = text(child.stderr)
+  let out = ''
+  for await (const piece of child.stdout.setEncoding('utf8')) {
+    out += piece
+    if (out.includes('Ctrl+C')) break
+  }
+  const [link = '', origin = ''] = /(http:\/\/localhost:\d+)\/app\/setup#qs_[\w-]{20,}/.exec(out) ?? []
+  expect((await fetch(link)).url).toBe(`${origin}/app/setup`)
+  child.kill('SIGINT')
+  expect(await closed).toEqual([0, null])
+  expect(await errors).toBe('')
+})
+
 test('the demo says its first line before it loads anything', () => {
   const imports = readFileSync(join(ROOT, 'scripts/demo.ts'), 'utf8').matchAll(/^import .* from '([^']+)'/gm)
   for (const [, from] of imports) expect(from).toMatch(/^node:/)
