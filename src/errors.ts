@@ -119,11 +119,14 @@ export interface ErrorItem {
   details: string
   /** The parameter the error is about, where there is one. */
   field?: string
+  /** Names exactly this refusal, for doors that have words of their own for it; programs do not get it. */
+  reason?: string
 }
 
 export interface AppErrorOptions {
   cause?: unknown
   field?: string
+  reason?: string
   /** Overrides the table, for the operator's switches (403 or 429, 429 or 402). */
   status?: number
   /** Seconds after which the same call is worth repeating. */
@@ -143,7 +146,8 @@ export class AppError extends Error {
   constructor(id: ErrorId, details: string, options: AppErrorOptions = {}) {
     super(`${id}: ${details}`, options.cause === undefined ? {} : { cause: options.cause })
     this.name = 'AppError'
-    this.errors = [options.field === undefined ? { id, details } : { id, details, field: options.field }]
+    const { field, reason } = options
+    this.errors = [{ id, details, ...(field !== undefined && { field }), ...(reason !== undefined && { reason }) }]
     this.status = options.status ?? ERRORS[id].status
     this.retryable = 'retryable' in ERRORS[id]
     this.retryAfterSeconds = options.retryAfterSeconds

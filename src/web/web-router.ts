@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
 import type { SignedIn } from '../core/accounts/sessions.ts'
+import { isSetUp } from '../core/accounts/setup.ts'
 import { AppError, toAppError } from '../errors.ts'
 import { assetRoute } from './page/assets.ts'
 import type { NavLine } from './components/nav.ts'
@@ -9,6 +10,7 @@ import { downloadRoute, formRoute } from './form-route.ts'
 import { comesFromUs } from './same-site.ts'
 import { led, screenRoute } from './screen-route.ts'
 import { securityHeaders } from './security-headers.ts'
+import { to } from './page/page-query.ts'
 import type { View } from './page/view.ts'
 import type { WebDoor, WebHouse } from './web-door.ts'
 import { sendPage } from './web-page.ts'
@@ -31,7 +33,14 @@ export function webRouter(door: WebDoor, routes: readonly WebRoute[]): Router {
     sessions.set(request, await signedIn(door, request))
     next()
   }
-  router.use(securityHeaders(config), onlyKnownHosts(door), assetRoute, onlyFromUs(config.origin), readSessionFirst)
+  router.use(
+    securityHeaders(config),
+    onlyKnownHosts(door),
+    assetRoute,
+    onlyFromUs(config.origin),
+    readSessionFirst,
+    setUpFirst(door),
+  )
   for (const [path, here] of Map.groupBy(routes, (route) => route.path)) {
     const place = router.route(path)
     for (const route of here) {
@@ -72,6 +81,18 @@ const onlyFromUs =
       )
     next()
   }
+
+const SETUP = '/setup'
+
+/** As long as nobody can sign in, every page leads to the set-up. Once somebody can, that stays so. */
+function setUpFirst({ context }: WebDoor): RequestHandler {
+  let isDone = false
+  return async (request, response, next) => {
+    isDone ||= await isSetUp(context)
+    if (isDone || request.path === SETUP) next()
+    else led(request, response, to(SETUP))
+  }
+}
 
 const nowhere: RequestHandler = () => {
   throw new AppError('not_found', 'Not found.')

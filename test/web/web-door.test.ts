@@ -21,6 +21,7 @@ describe('the web door', () => {
   })
 
   test('who is not signed in is led to the sign-in, and back afterwards', async () => {
+    await webVisitor(app)
     const { status, headers } = await anyVisitor(app.origin).see('')
     expect([status, headers.get('location')]).toEqual([303, '/app/login?next=%2Fapp'])
   })

@@ -21,7 +21,8 @@ export interface Visitor {
 export interface Entered {
   token: string
   device: string
-  accountId: number
+  /** Names the session, for what its first page says. */
+  hash: Buffer
 }
 
 export type WayIn = 'password' | 'passkey' | 'oidc' | 'setup' | 'invitation' | 'reset'
@@ -44,6 +45,6 @@ export function enter(
     })
     const actor = { ...opened, actor: '', via: 'session', requestId } as const
     await auditBy(needs, actor, 'sign_in', { details: { way, browser } })
-    return { token: opened.token, device: newDevice(needs, loginId), accountId: opened.accountId }
+    return { token: opened.token, hash: opened.hash, device: newDevice(needs, loginId) }
   })
 }

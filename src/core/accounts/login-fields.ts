@@ -32,7 +32,9 @@ const SENTENCES: Readonly<Record<PasswordProblem, string>> = {
 /** What is wrong with a new password, if anything. */
 export function passwordProblems(password: string, owner: PasswordOwner, field = 'password'): ErrorItem[] {
   const problem = weaknessOf(password, owner)
-  return problem === null ? [] : [{ id: 'validation_failed', details: SENTENCES[problem], field }]
+  return problem === null
+    ? []
+    : [{ id: 'validation_failed', details: SENTENCES[problem], field, reason: `password_${problem}` }]
 }
 
 export interface NewPerson {
@@ -53,15 +55,22 @@ export function readPerson({ name, email, password }: NewPerson): {
   const address = loginAddress(email)
   const names = namesOf(name)
   refuse([
-    ...(names.firstName === null ? [wrong('name', 'Enter your name.')] : []),
-    ...(name.length > MAX_NAME_LENGTH ? [wrong('name', `A name has at most ${MAX_NAME_LENGTH} characters.`)] : []),
-    ...(address === null ? [wrong('email', 'Enter a mail address, such as maya@birch.example.')] : []),
+    ...(names.firstName === null ? [wrong('name', 'Enter your name.', 'name_missing')] : []),
+    ...(name.length > MAX_NAME_LENGTH
+      ? [wrong('name', `A name has at most ${MAX_NAME_LENGTH} characters.`, 'name_too_long')]
+      : []),
+    ...(address === null ? [wrong('email', 'Enter a mail address, such as maya@birch.example.', 'invalid_email')] : []),
     ...passwordProblems(password, { email, names: Object.values(names) }),
   ])
   return { email: address ?? '', ...names }
 }
 
-const wrong = (field: string, details: string): ErrorItem => ({ id: 'validation_failed', details, field })
+const wrong = (field: string, details: string, reason: string): ErrorItem => ({
+  id: 'validation_failed',
+  details,
+  field,
+  reason,
+})
 
 /** @throws AppError when there is any. */
 export function refuse([first, ...others]: readonly ErrorItem[]): void {

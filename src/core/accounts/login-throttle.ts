@@ -116,6 +116,7 @@ async function admit(
 const tooManyTries = (seconds: number): AppError =>
   new AppError('too_many_requests', `Too many tries. The next one is possible in ${seconds} seconds.`, {
     retryAfterSeconds: seconds,
+    reason: 'too_many_tries',
   })
 
 const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms)

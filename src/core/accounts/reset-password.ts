@@ -75,6 +75,7 @@ export async function resetPassword(
 const wrongCode = (): AppError =>
   new AppError('validation_failed', 'This code is wrong, used or older than an hour. Ask for a new link.', {
     field: 'code',
+    reason: 'reset_code',
   })
 
 /**

@@ -111,12 +111,13 @@ export interface SessionStart {
 export async function openSession(
   { store, clock }: SessionNeeds,
   { loginId, accountId, browser, network }: SessionStart,
-): Promise<{ token: string; accountId: number; userId: number }> {
+): Promise<{ token: string; hash: Buffer; accountId: number; userId: number }> {
   const token = newToken()
+  const hash = hashOf(token)
   const about = { loginId, accountId: accountId ?? null, browser, network, now: clock.now() }
-  const place = await store.sessions.start({ hash: hashOf(token), ...about })
+  const place = await store.sessions.start({ hash, ...about })
   if (place === null) throw noMember()
-  return { token, ...place }
+  return { token, hash, ...place }
 }
 
 /** The token of `openSession`. */
@@ -144,6 +145,7 @@ const noMember = (): AppError =>
   new AppError(
     'forbidden',
     'You are not a member there, or your session is over. Ask an admin of the account to invite you.',
+    { reason: 'no_member' },
   )
 
 /** Signs out: the token is worth nothing any more. */

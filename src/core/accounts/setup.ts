@@ -81,5 +81,6 @@ const wrongCode = (): AppError =>
     'This set-up code is wrong, used or older than 7 days. Print a new one: quarry users setup-link.',
     {
       field: 'code',
+      reason: 'setup_code',
     },
   )

@@ -81,7 +81,8 @@ async function provePassword(
   if (isOutdated && stored !== null) await store.logins.rehash(login.id, stored, await passwords.hash(password))
 }
 
-const wrong = (): AppError => new AppError('authentication_failed', 'The address or the password is wrong.')
+const wrong = (): AppError =>
+  new AppError('authentication_failed', 'The address or the password is wrong.', { reason: 'wrong_password' })
 
 /** Failures in a row that are written down: one line for many, so that no stranger fills the log. */
 const NOTED: ReadonlySet<number> = new Set([5, 20, 50, 100])

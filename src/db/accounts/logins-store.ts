@@ -70,6 +70,15 @@ const LIST = `select l.id, l.email, l.first_name as "firstName", l.last_name as 
     (select max(seen_at) from sessions s where s.login_id = l.id) as "seenAt"
   from logins l order by l.id`
 
+export interface Membership {
+  accountId: number
+  name: string | null
+  role: 'owner' | 'admin' | 'member' | 'reader'
+}
+
+const MEMBERSHIPS = `select u.account_id as "accountId", a.name, u.role from users u join accounts a on a.id = u.account_id
+  where u.login_id = $1 and u.left_at is null order by u.account_id limit 1000`
+
 /** The first user of an account becomes this person; names that its operator gave it stay. */
 const OWN_FIRST_USER = `update users set login_id = $3, role = 'owner', email = coalesce(email, $4),
     first_name = coalesce(first_name, $5), last_name = coalesce(last_name, $6)
@@ -121,6 +130,9 @@ export const createLoginsStore = (pool: Pool) => ({
     const assigned = given.map((name, index) => `${COLUMNS[name]} = $${index + 2}`).join(', ')
     await pool.query(`update logins set ${assigned} where id = $1`, [id, ...given.map((name) => change[name])])
   },
+
+  /** The accounts of a login, oldest first. */
+  memberships: async (id: number): Promise<Membership[]> => (await pool.query<Membership>(MEMBERSHIPS, [id])).rows,
 
   /** False when nobody has this address. */
   setOperator: async (email: string, operator: boolean): Promise<boolean> =>

@@ -19,6 +19,8 @@ export interface FieldOptions {
   first?: boolean
   accept?: string
   inputmode?: 'numeric' | 'email' | 'url'
+  /** Filled with what stands behind `#` in the address. */
+  fromHash?: true
 }
 
 /** What stands in a field: what was typed and refused, else its value. */
@@ -58,6 +60,7 @@ export function inputField(view: View, options: FieldOptions): Html {
     first,
     accept,
     inputmode,
+    fromHash,
   } = options
   const problem = view.problems.of(name)
   const value = type === 'password' || type === 'file' ? '' : valueOf(view, name, options.value)
@@ -65,7 +68,7 @@ export function inputField(view: View, options: FieldOptions): Html {
     name,
     options,
     problem,
-    html`<input id="${name}" name="${name}" type="${type}" value="${value}"${required === true ? html` required` : NOTHING}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}${attribute('min', min)}${attribute('max', max)}${attribute('maxlength', maxLength)}${attribute('accept', accept)}${attribute('inputmode', inputmode)}${first === true ? html` autofocus` : NOTHING}${describedBy(name, options.hint, problem)} />`,
+    html`<input id="${name}" name="${name}" type="${type}" value="${value}"${required === true ? html` required` : NOTHING}${attribute('autocomplete', autocomplete)}${attribute('placeholder', placeholder)}${attribute('min', min)}${attribute('max', max)}${attribute('maxlength', maxLength)}${attribute('accept', accept)}${attribute('inputmode', inputmode)}${first === true ? html` autofocus` : NOTHING}${fromHash === true ? html` data-from-hash` : NOTHING}${describedBy(name, options.hint, problem)} />`,
   )
 }
 

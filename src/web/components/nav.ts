@@ -22,9 +22,16 @@ export const navigation = (lines: readonly NavLine[], { path, words, me }: View)
       )}
     </ul>
     <form method="post" action="${to('/logout')}" class="leave">
-      <bdi title="${me?.login.email}">${me?.account.name ?? me?.login.email}</bdi>
+      ${who(me, words)}
       <button class="ghost small" aria-label="${words.general.signOut}" title="${words.general.signOut}">${icon('sign_out')}</button>
     </form>`
+
+/** Where the reader works; a link where there are other accounts to work in. */
+function who(me: View['me'], words: View['words']): Html {
+  const name = html`<bdi title="${me?.login.email}">${me?.account.name ?? me?.login.email}</bdi>`
+  if ((me?.memberships ?? 0) < 2) return name
+  return html`<a href="${to('/accounts')}" title="${words.accounts.switchAccount}">${name}</a>`
+}
 
 const isHere = (line: string, path: string): boolean =>
   line === '/' ? path === '/' : path === line || path.startsWith(`${line}/`)

@@ -9,6 +9,12 @@ export function fieldText(fields: Fields, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
+/** A field as it was typed, with the spaces around it: a password. */
+export function fieldAsTyped(fields: Fields, name: string): string {
+  const value = [ownValue(fields, name)].flat().at(-1)
+  return typeof value === 'string' ? value : ''
+}
+
 /** All texts of a field that may be repeated. */
 export const fieldTexts = (fields: Fields, name: string): string[] =>
   [ownValue(fields, name)].flat().filter((value): value is string => typeof value === 'string' && value !== '')

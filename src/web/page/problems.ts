@@ -1,4 +1,5 @@
 import type { AppError, ErrorItem } from '../../errors.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 import type { Words } from '../words/words.ts'
 
 /** What is wrong with what was sent, in sentences for people. */
@@ -11,9 +12,9 @@ export interface Problems {
 
 export const NO_PROBLEMS: Problems = { of: () => null, all: [] }
 
-/** The sentence of an error in the reader's language, where it has one there. */
-export const sentenceOf = ({ id, details }: ErrorItem, words: Words): string =>
-  Object.hasOwn(words.errors, id) ? (words.errors[id] ?? details) : details
+/** The sentence of an error in the reader's language, where it has one there: for exactly this refusal, else for its id. */
+export const sentenceOf = ({ id, details, reason = id }: ErrorItem, { errors }: Words): string =>
+  [reason, id].map((name) => ownValue(errors, name)).find((sentence) => sentence !== undefined) ?? details
 
 export function problemsOf(error: AppError, words: Words): Problems {
   const all = error.errors.map((item) => ({ field: item.field ?? null, sentence: sentenceOf(item, words) }))

@@ -5,4 +5,12 @@ import type { NoticeValues } from './notice-values.ts'
 export const englishNotices = {
   ...englishCampaignNotices,
   'general.saved': () => 'Saved.',
+  'accounts.set_up': () => 'This Quarry is yours. Under Settings, Security you can add a passkey.',
+  'accounts.password_changed': () => 'Your password is changed. All other sessions have ended.',
+  'accounts.session_ended': () => 'That session has ended.',
+  'accounts.joined': () => 'Welcome to this account.',
+  'accounts.passkey_added': () => 'The passkey is added. From now on it is enough to sign in.',
+  'accounts.passkey_removed': () => 'The passkey is removed.',
+  'accounts.oidc_linked': () => 'Linked. From now on you can sign in with it.',
+  'accounts.oidc_unlinked': () => 'The link is removed.',
 } satisfies Record<string, (values: NoticeValues) => string>

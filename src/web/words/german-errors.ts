@@ -10,5 +10,18 @@ export const germanErrors: Words['errors'] = {
   internal_error: 'Etwas ist schiefgegangen. Nennen Sie bei Fragen die Anfragenummer.',
   invalid_domain: 'Das ist keine Domain. Versuchen Sie birch.example.',
   invalid_email: 'Das ist keine Mailadresse.',
+  name_missing: 'Geben Sie Ihren Namen ein.',
+  name_too_long: 'Ein Name hat höchstens 100 Zeichen.',
+  wrong_password: 'Die Adresse oder das Passwort ist falsch.',
+  password_too_short: 'Ein Passwort hat 12 Zeichen oder mehr. Ein Satz ist gut.',
+  password_too_long: 'Ein Passwort hat höchstens 256 Zeichen.',
+  password_too_few_different: 'Dieses Passwort hat zu wenige verschiedene Zeichen.',
+  password_repeated: 'Dieses Passwort wiederholt immer dasselbe Stück. Nehmen Sie etwas dazu.',
+  password_guessable:
+    'Dieses Passwort besteht aus dem, was zuerst versucht wird: einem Namen, einem üblichen Wort oder einer Tastenreihe. Nehmen Sie etwas dazu.',
+  setup_code:
+    'Dieser Einrichtungscode ist falsch, schon benutzt oder älter als 7 Tage. Ein neuer: quarry users setup-link.',
+  reset_code: 'Dieser Code ist falsch, schon benutzt oder älter als eine Stunde. Bitten Sie um einen neuen Link.',
+  no_member: 'Sie sind dort kein Mitglied, oder Ihre Sitzung ist zu Ende. Bitten Sie einen Admin um eine Einladung.',
   name_required: 'Ein Name fehlt.',
 }

@@ -4,4 +4,13 @@ import type { Words } from './words.ts'
 export const germanNotices: Words['notices'] = {
   ...germanCampaignNotices,
   'general.saved': () => 'Gespeichert.',
+  'accounts.set_up': () =>
+    'Dieses Quarry gehört Ihnen. Unter Einstellungen, Sicherheit können Sie einen Passkey hinzufügen.',
+  'accounts.password_changed': () => 'Ihr Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
+  'accounts.session_ended': () => 'Diese Sitzung ist beendet.',
+  'accounts.joined': () => 'Willkommen in diesem Konto.',
+  'accounts.passkey_added': () => 'Der Passkey ist hinzugefügt. Ab jetzt genügt er zum Anmelden.',
+  'accounts.passkey_removed': () => 'Der Passkey ist entfernt.',
+  'accounts.oidc_linked': () => 'Verknüpft. Ab jetzt können Sie sich damit anmelden.',
+  'accounts.oidc_unlinked': () => 'Die Verknüpfung ist entfernt.',
 }

@@ -4,6 +4,8 @@ import { germanMailboxes } from './german-mailboxes.ts'
 import { englishAnswers } from './english-answers.ts'
 import { englishCampaigns } from './english-campaigns.ts'
 import { englishMailboxes } from './english-mailboxes.ts'
+import { englishAccounts } from './english-accounts.ts'
+import { germanAccounts } from './german-accounts.ts'
 import { englishErrors } from './english-errors.ts'
 import { englishGeneral } from './english-general.ts'
 import { englishNotices } from './english-notices.ts'
@@ -18,6 +20,7 @@ const english: Words = {
   answers: englishAnswers,
   campaigns: englishCampaigns,
   mailboxes: englishMailboxes,
+  accounts: englishAccounts,
   notices: englishNotices,
   errors: englishErrors,
 }
@@ -28,6 +31,7 @@ const german: Words = {
   answers: germanAnswers,
   campaigns: germanCampaigns,
   mailboxes: germanMailboxes,
+  accounts: germanAccounts,
   notices: germanNotices,
   errors: germanErrors,
 }

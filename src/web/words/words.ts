@@ -1,6 +1,7 @@
 import type { englishAnswers } from './english-answers.ts'
 import type { englishCampaigns } from './english-campaigns.ts'
 import type { englishMailboxes } from './english-mailboxes.ts'
+import type { englishAccounts } from './english-accounts.ts'
 import type { englishGeneral } from './english-general.ts'
 import type { englishNotices } from './english-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
@@ -13,6 +14,7 @@ export interface Words {
   answers: typeof englishAnswers
   campaigns: typeof englishCampaigns
   mailboxes: typeof englishMailboxes
+  accounts: typeof englishAccounts
   /** What happened, said at the top of the next page: `area.word` → sentence. */
   notices: Readonly<Record<string, (values: NoticeValues) => string>> & typeof englishNotices
   /** Sentences for the ids of errors; where there is none, the error's own is shown. */

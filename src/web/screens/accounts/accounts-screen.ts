@@ -1,0 +1,45 @@
+import { switchAccount } from '../../../core/accounts/sign-in.ts'
+import { hidden, problemList } from '../../components/field.ts'
+import { readFrom } from '../../page/ask.ts'
+import { fieldIds } from '../../page/fields.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen } from '../../page/screen.ts'
+import { saidInForm } from './way-in.ts'
+
+/** The accounts that somebody is a member of, to work in another one. */
+export const AccountsScreen = screen({
+  scope: 'read',
+  title: ({ words }) => words.accounts.switchAccount,
+  asks: () => ({
+    memberships: readFrom((context, me) => context.store.logins.memberships(me?.login.id ?? 0)),
+  }),
+  page: ({ memberships }, view) => {
+    const { words, me } = view
+    return html`<h1>${words.accounts.switchAccount}</h1>
+      ${problemList(view)}
+      <div class="stack">
+        ${memberships.map(
+          ({ accountId, name, role }) =>
+            html`<form method="post" action="${to('/accounts')}" class="row card">
+              ${hidden({ account_id: accountId })}
+              <bdi>${name ?? words.accounts.accountNumber(accountId)}</bdi>
+              <span class="muted">${words.accounts.roles[role]}</span>
+              ${accountId === me?.account.id ? html`<span class="muted">${words.accounts.youAreHere}</span>` : html`<button class="small outline">${words.accounts.workHere}</button>`}
+            </form>`,
+        )}
+        ${memberships.length < 2 ? html`<p class="muted">${words.accounts.oneAccount}</p>` : NOTHING}
+      </div>`
+  },
+})
+
+export const SwitchAccountForm = form({
+  scope: 'read',
+  on: { path: '/accounts', screen: AccountsScreen },
+  act: async ({ context, fields, visitor, view, me }) => {
+    if (me === null) return { kind: 'see', path: to('/login') }
+    const [accountId = 0] = fieldIds(fields, 'account_id')
+    const token = await saidInForm(view.words, () => switchAccount(context, me, accountId, visitor.requestId))
+    return { kind: 'see', path: to('/'), cookies: [{ name: 'session', value: token }] }
+  },
+})

@@ -1,0 +1,29 @@
+import { inputField } from '../../components/field.ts'
+import { html } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import type { View } from '../../page/view.ts'
+
+export interface PasswordField {
+  name?: string
+  label?: string
+  /** One to be thought of; else the one that somebody has. */
+  isNew: boolean
+  first?: boolean
+}
+
+/** A password, with a button that shows it where there is a script. */
+export function passwordField(view: View, { name = 'password', label, isNew, first = false }: PasswordField): Html {
+  const { accounts } = view.words
+  return html`<div class="secret-field">
+    ${inputField(view, {
+      name,
+      label: label ?? (isNew ? accounts.newPassword : accounts.password),
+      type: 'password',
+      required: true,
+      autocomplete: isNew ? 'new-password' : 'current-password',
+      ...(isNew && { hint: accounts.passwordHint }),
+      first,
+    })}
+    <button type="button" class="ghost small scripted" data-show="${name}">${accounts.show}</button>
+  </div>`
+}

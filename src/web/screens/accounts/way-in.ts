@@ -1,0 +1,42 @@
+import type { Context } from '../../../context.ts'
+import type { Entered, Visitor } from '../../../core/accounts/enter.ts'
+import { putNotice } from '../../../core/accounts/sessions.ts'
+import { AppError } from '../../../errors.ts'
+import { browserName } from '../../../lib/text/browser-name.ts'
+import type { Notice } from '../../page/notice.ts'
+import type { Next, Visitor as AtTheDoor } from '../../page/screen.ts'
+import type { Words } from '../../words/words.ts'
+
+/** Who comes, as signing in wants to know it. */
+export const comingFrom = ({ network, browser, requestId, cookie }: AtTheDoor): Visitor => ({
+  ip: network,
+  browser: browserName(browser),
+  device: cookie('device'),
+  requestId,
+})
+
+/** On to a screen, with the cookies of a session that has just begun. @param path as `to` writes it */
+export async function enteredAt(context: Context, entered: Entered, path: string, notice?: Notice): Promise<Next> {
+  if (notice !== undefined) await putNotice(context, entered.hash, notice)
+  return {
+    kind: 'see',
+    path,
+    cookies: [
+      { name: 'session', value: entered.token },
+      { name: 'device', value: entered.device },
+    ],
+  }
+}
+
+/** Refusals to let somebody in, said in the form itself and not on a page of their own. */
+export async function saidInForm<T>(words: Words, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof AppError) || ![401, 403, 429].includes(error.status)) throw error
+    const [{ details, reason }] = error.errors
+    const seconds = error.retryAfterSeconds
+    if (seconds !== undefined) throw new AppError('validation_failed', words.accounts.tooManyTries(seconds))
+    throw new AppError('validation_failed', details, reason === undefined ? {} : { reason })
+  }
+}

@@ -1,0 +1,41 @@
+import { plural } from './plural.ts'
+import type { Words } from './words.ts'
+
+export const germanAccounts: Words['accounts'] = {
+  setUp: 'Dieses Quarry einrichten',
+  setUpLead: 'Sie werden Inhaber: Sie laden andere ein und kümmern sich um den Betrieb.',
+  setUpCode: 'Einrichtungscode',
+  setUpCodeHint: 'Aus dem Terminal, in dem Quarry gestartet ist, oder:',
+  yourName: 'Ihr Name',
+  mailAddress: 'Mailadresse',
+  password: 'Passwort',
+  newPassword: 'Neues Passwort',
+  currentPassword: 'Jetziges Passwort',
+  passwordHint: '12 Zeichen oder mehr. Ein Satz ist gut. Keine Regeln über Ziffern.',
+  show: 'Anzeigen',
+  language: 'Sprache',
+  createOwner: 'Inhaber anlegen',
+  forgotten: 'Vergessen? Ein Admin oder der Betreiber erstellt Ihnen einen Link:',
+  or: 'oder',
+  tooManyTries: (seconds) =>
+    `Das waren zu viele Versuche. Versuchen Sie es in ${plural('de', seconds, 'Sekunde', 'Sekunden')} wieder.`,
+  isItYou: 'Sind Sie es?',
+  confirmLead: 'Was jetzt kommt, ist wichtig. Zeigen Sie bitte noch einmal, dass Sie es sind:',
+  goOn: 'Weiter',
+  switchAccount: 'Konto wechseln',
+  accountNumber: (id) => `Konto ${id}`,
+  youAreHere: 'Sie sind hier',
+  workHere: 'Hier arbeiten',
+  oneAccount: 'Sie gehören nur zu diesem Konto.',
+  roles: { owner: 'Inhaber', admin: 'Admin', member: 'Mitglied', reader: 'Leser' },
+  tabs: {
+    profile: 'Profil',
+    security: 'Sicherheit',
+    team: 'Team',
+    keys: 'Schlüssel',
+    webhooks: 'Webhooks',
+    usage: 'Verbrauch',
+    optouts: 'Nie anschreiben',
+    audit: 'Protokoll',
+  },
+}

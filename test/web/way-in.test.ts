@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { makeSetUpLink } from '../../src/core/accounts/setup.ts'
+import { setClock } from '../support/records/signed-in.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { anyVisitor, webVisitor } from '../support/web/web-visitor.ts'
+import type { Page } from '../support/web/web-visitor.ts'
+
+const OLGA = { name: 'Olga Cruz', email: 'olga@elm.example', password: 'seven blue umbrellas', language: 'en' }
+
+/** The cookies that an answer sets, as a browser sends them back. */
+const cookiesFrom = ({ headers }: Page): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.slice(0, cookie.indexOf(';')))
+    .filter((cookie) => !cookie.endsWith('='))
+    .join('; ')
+
+async function setUp(app: TestApp) {
+  const made = await makeSetUpLink(app.context)
+  const page = await anyVisitor(app.origin).send('/setup', { ...OLGA, code: made?.code ?? '' })
+  return { page, cookie: cookiesFrom(page) }
+}
+
+describe('a new Quarry', () => {
+  test('leads from everywhere to its set-up, and makes an owner of whoever has the code', async () => {
+    await using app = await startApp()
+    const stranger = anyVisitor(app.origin)
+    for (const path of ['', '/login', '/leads', '/nowhere'])
+      expect((await stranger.see(path)).headers.get('location')).toBe('/app/setup')
+    expect((await stranger.see('/setup')).html).toContain('Make this Quarry yours')
+    const wrong = await stranger.send('/setup', { ...OLGA, code: 'qs_wrong', password: 'Password1234' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain('quarry users setup-link')
+    expect(wrong.html).toContain('value="Olga Cruz"')
+    expect(wrong.html).not.toContain('Password1234')
+    const { page, cookie } = await setUp(app)
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/app'])
+    const home = await anyVisitor(app.origin, cookie).see('')
+    expect(home.status).toBe(200)
+    expect(home.html).toContain('This Quarry is yours.')
+    expect((await stranger.see('/setup')).status).toBe(404)
+    expect((await stranger.see('')).headers.get('location')).toBe('/app/login?next=%2Fapp')
+  })
+
+  test('sets cookies that scripts and other sites do not get', async () => {
+    await using app = await startApp()
+    const { page } = await setUp(app)
+    expect(page.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^quarry_session=[\w-]{43}; Max-Age=2592000; Path=\/; .*HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^quarry_device=[\w.-]+; Max-Age=15552000; Path=\/; .*HttpOnly; SameSite=Lax$/),
+    ])
+  })
+
+  test('sets __Host- cookies where its address is https', async () => {
+    await using app = await startApp({ env: { QUARRY_ORIGIN: 'https://quarry.example' } })
+    const made = await makeSetUpLink(app.context)
+    expect(made?.link).toMatch(/^https:\/\/quarry\.example\/app\/setup#qs_/)
+    const page = await anyVisitor(app.origin).send('/setup', { ...OLGA, code: made?.code ?? '' })
+    expect(page.headers.getSetCookie()[0]).toMatch(/^__Host-quarry=.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/)
+  })
+})
+
+describe('signing in', () => {
+  test('says the same of a wrong password and of an unknown address', async () => {
+    await using app = await startApp()
+    await setUp(app)
+    const stranger = anyVisitor(app.origin)
+    const answers = await Promise.all([
+      stranger.send('/login', { email: OLGA.email, password: 'seven red umbrellas' }),
+      stranger.send('/login', { email: 'nobody@elm.example', password: 'seven red umbrellas' }),
+    ])
+    const sentences = answers.map(({ status, html }) => [status, /<li>(.*?)<\/li>/.exec(html)?.[1]])
+    expect(sentences[0]).toEqual([422, 'The address or the password is wrong.'])
+    expect(sentences[1]).toEqual(sentences[0])
+    expect(answers[0].html).not.toContain('seven red umbrellas')
+  })
+
+  test('goes on where somebody wanted to go, and nowhere else', async () => {
+    await using app = await startApp()
+    await setUp(app)
+    const go = async (next: string) =>
+      (await anyVisitor(app.origin).send('/login', { ...OLGA, next })).headers.get('location')
+    expect(await go('/app/leads?sort=email')).toBe('/app/leads?sort=email')
+    for (const elsewhere of [
+      'https://evil.example/app',
+      '//evil.example/app',
+      '/app\\evil',
+      '/application',
+      '/v2/leads',
+      '',
+    ])
+      expect(await go(elsewhere)).toBe('/app')
+  })
+
+  test('adopts no token that was planted before, and ends the one that was there', async () => {
+    await using app = await startApp()
+    await setUp(app)
+    const planted = `quarry_session=${'A'.repeat(43)}`
+    const first = await anyVisitor(app.origin, planted).send('/login', OLGA)
+    expect(cookiesFrom(first)).not.toContain(planted)
+    expect((await anyVisitor(app.origin, planted).see('')).status).toBe(303)
+    const cookie = cookiesFrom(first)
+    const second = await anyVisitor(app.origin, cookie).send('/login', OLGA)
+    expect((await anyVisitor(app.origin, cookie).see('')).status).toBe(303)
+    expect((await anyVisitor(app.origin, cookiesFrom(second)).see('')).status).toBe(200)
+  })
+
+  test('says how long to wait after too many tries', async () => {
+    const clock = setClock()
+    await using app = await startApp({ replace: { clock } })
+    await setUp(app)
+    const stranger = anyVisitor(app.origin)
+    const wrong = { email: OLGA.email, password: 'seven red umbrellas' }
+    for (let n = 0; n < 5; n++) await stranger.send('/login', wrong)
+    expect((await stranger.send('/login', OLGA)).html).toContain('Too many tries. Try again in 32 seconds.')
+    clock.pass(32_000)
+    expect((await stranger.send('/login', OLGA)).status).toBe(303)
+  })
+
+  test('is over with the sign-out', async () => {
+    await using app = await startApp()
+    const { cookie } = await setUp(app)
+    const out = await anyVisitor(app.origin, cookie).send('/logout', {})
+    expect([out.status, out.headers.get('location'), out.headers.get('clear-site-data')]).toEqual([
+      303,
+      '/app/login',
+      '"cache"',
+    ])
+    expect((await anyVisitor(app.origin, cookie).see('')).status).toBe(303)
+  })
+})
+
+test('a confirmation gives the session another token, and leads on', async () => {
+  await using app = await startApp()
+  const { cookie } = await setUp(app)
+  const olga = anyVisitor(app.origin, cookie)
+  expect((await olga.send('/confirm', { password: 'wrong', next: '/app/leads' })).status).toBe(422)
+  const confirmed = await olga.send('/confirm', { password: OLGA.password, next: '/app/leads' })
+  expect(confirmed.headers.get('location')).toBe('/app/leads')
+  expect((await olga.see('')).status).toBe(303)
+  expect((await anyVisitor(app.origin, cookiesFrom(confirmed)).see('')).status).toBe(200)
+})
+
+test('a member of two accounts moves from one to the other, and of no third', async () => {
+  await using app = await startApp()
+  const maya = await webVisitor(app, { role: 'member' })
+  const second = await app.context.store.accounts.createAccount('unlimited', new Date())
+  const third = await app.context.store.accounts.createAccount('unlimited', new Date())
+  await app.database.pool.query(`insert into users (account_id, login_id, role) values ($1, $2, 'reader')`, [
+    second.accountId,
+    maya.loginId,
+  ])
+  expect((await maya.see('/accounts')).html).toContain('Work here')
+  expect((await maya.send('/accounts', { account_id: third.accountId })).status).toBe(422)
+  const moved = await maya.send('/accounts', { account_id: second.accountId })
+  expect(moved.status).toBe(303)
+  expect((await maya.see('')).status).toBe(303)
+  const there = await anyVisitor(app.origin, cookiesFrom(moved)).see('/accounts')
+  expect(there.html).toMatch(/Reader<\/span>\s*<span[^>]*>You are here/)
+})
