@@ -1,14 +1,33 @@
 /** The first key of an installation: to be shown, or the file that it was written to; null when no place took it. */
 export type FirstKey = { shown: string } | { file: string | null }
 
+/** How the installation gets its owner, while nobody can sign in: to be shown, or the file of the link. */
+export type SetUpPlace = { shown: { link: string; code: string } } | { file: string | null }
+
 /**
  * What the person who starts Quarry sees: where it listens, where the data are, the first key (this once), and one line on
  * what to do next. It goes to standard output beside the log, because a key has no place in a log.
  * @param url null for a worker.
  * @param place where the data are, in words.
+ * @param setUp null when somebody can sign in.
  */
-export function greeting(url: string | null, place: string, firstKey: FirstKey | null): string {
-  return `\n${[...linesOf(url, firstKey), `Data: ${place}.`].join('\n')}\n\n`
+export function greeting(
+  url: string | null,
+  place: string,
+  firstKey: FirstKey | null,
+  setUp: SetUpPlace | null = null,
+): string {
+  const lines = [...linesOf(url, firstKey), ...(setUp === null ? [] : ['', ...setUpLines(setUp), ''])]
+  return `\n${[...lines, `Data: ${place}.`].join('\n')}\n\n`
+}
+
+function setUpLines(setUp: SetUpPlace): string[] {
+  if ('file' in setUp)
+    return setUp.file === null
+      ? ['No set-up link could be written to the data directory. Print one with quarry users setup-link.']
+      : [`To make this Quarry yours in a browser, open the link in ${setUp.file} (it works once, for 7 days).`]
+  const { link, code } = setUp.shown
+  return ['Make this Quarry yours in a browser (works once, for 7 days):', `  ${link}`, `  Set-up code: ${code}`]
 }
 
 function linesOf(url: string | null, firstKey: FirstKey | null): string[] {

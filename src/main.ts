@@ -1,12 +1,12 @@
 import { useCompileCache } from './lib/process/compile-cache.ts'
-import type { FirstKey } from './greeting.ts'
+import type { FirstKey, SetUpPlace } from './greeting.ts'
 
 /** `npm start`: one process with the role that `QUARRY_ROLE` names. What follows is loaded with the cache in place. */
 useCompileCache()
 const { default: closeWithGrace } = await import('close-with-grace')
 const { misspeltNames, readConfig } = await import('./config.ts')
 const { greeting } = await import('./greeting.ts')
-const { writeFirstKey } = await import('./lib/settings/first-key-file.ts')
+const { writeFirstKey, writeSetUpLink } = await import('./lib/settings/first-key-file.ts')
 const { startQuarry } = await import('./quarry.ts')
 
 /** Longer than a request may take to end, shorter than process managers wait before they kill. */
@@ -20,14 +20,20 @@ closeWithGrace({ delay: STOP_WITHIN_MS, logger: false }, async ({ err }) => {
   await quarry.stop()
 })
 
-const { url, firstKey, context } = await starting.catch((error: unknown) => exitWith(error))
+const { url, firstKey, setUp, context } = await starting.catch((error: unknown) => exitWith(error))
 for (const sentence of misspeltNames()) process.stderr.write(`${sentence}\n`)
-process.stdout.write(greeting(url, context.dataPlace, placeOf(firstKey)))
+process.stdout.write(greeting(url, context.dataPlace, placeOf(firstKey), placeOfLink()))
 
 /** A terminal shows the key; whatever else takes the output keeps it, so there the key goes into a file. */
 function placeOf(key: string | null): FirstKey | null {
   if (key === null) return null
   return process.stdout.isTTY ? { shown: key } : { file: writeFirstKey(context.config.dataDir, key) }
+}
+
+/** Whoever reads the link becomes the owner: it goes where the key goes. */
+function placeOfLink(): SetUpPlace | null {
+  if (setUp === null) return null
+  return process.stdout.isTTY ? { shown: setUp } : { file: writeSetUpLink(context.config.dataDir, setUp.link) }
 }
 
 function readConfigOrExit() {

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import type { Context, Replacements } from './context.ts'
 import { createFirstKey } from './core/accounts/issue-keys.ts'
+import { makeSetUpLink } from './core/accounts/setup.ts'
 import { bindSecretKey } from './core/operate/installation-key.ts'
 import { followFetchedLists } from './core/lists/operator-lists.ts'
 import { createApp } from './http/app.ts'
@@ -17,6 +18,8 @@ export interface Quarry {
   url: string | null
   /** The first key of a new installation, shown this once; null when there was one before. */
   firstKey: string | null
+  /** Makes whoever has it the owner; null when somebody can sign in, or there are no pages to sign in to. */
+  setUp: { code: string; link: string } | null
   /** Stop listening → let requests end → stop workers → close storage. */
   stop: (options?: Closing) => Promise<void>
 }
@@ -32,12 +35,13 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
     const server = config.role === 'worker' ? null : await listen(context)
     // Last of all, so that no start fails after it; and not by a worker, whose output nobody reads.
     const firstKey = server === null ? null : await createFirstKey(context)
+    const setUp = server === null || !config.web ? null : await makeSetUpLink(context)
     const url = server?.url ?? null
     context.log.info({ role: config.role, url }, 'Quarry is ready.')
     void context.dns.witness.ask() // it logs what is wrong
     let stopping: Promise<void> | null = null
     const stop = (options?: Closing) => (stopping ??= shutDown(context, server, options))
-    return { context, url, firstKey, stop }
+    return { context, url, firstKey, setUp, stop }
   } catch (error) {
     await context.close()
     throw error

@@ -17,6 +17,7 @@ const PARTS: readonly Part[] = [
   { words: ['import'], load: async () => (await import('./import-commands.ts')).addImportCommands },
   { words: ['keys'], load: async () => (await import('./key-commands.ts')).addKeyCommands },
   { words: ['accounts'], load: async () => (await import('./account-commands.ts')).addAccountCommands },
+  { words: ['users'], load: async () => (await import('./user-commands.ts')).addUserCommands },
   { words: ['optouts', 'claims'], load: async () => (await import('./optout-commands.ts')).addOptoutCommands },
   { words: ['unsubscribes'], load: async () => (await import('./unsubscribe-commands.ts')).addUnsubscribeCommands },
   { words: ['backup', 'restore'], load: async () => (await import('./backup-commands.ts')).addBackupCommands },

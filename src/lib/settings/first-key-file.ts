@@ -7,12 +7,18 @@ import { makeDirectory } from './make-directory.ts'
  * logs that others read and that are kept.
  * @returns the file, or null when it could not be written.
  */
-export function writeFirstKey(dataDir: string, key: string): string | null {
-  const path = join(resolve(dataDir), 'first-key')
+export const writeFirstKey = (dataDir: string, key: string): string | null => writeForOwner(dataDir, 'first-key', key)
+
+/** The same for the link that makes whoever has it the owner (`set-up-link`). */
+export const writeSetUpLink = (dataDir: string, link: string): string | null =>
+  writeForOwner(dataDir, 'set-up-link', link)
+
+function writeForOwner(dataDir: string, name: string, secret: string): string | null {
+  const path = join(resolve(dataDir), name)
   try {
     makeDirectory(dataDir)
-    rmSync(path, { force: true }) // of a database of before
-    writeFileSync(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
+    rmSync(path, { force: true }) // of a database or a start of before
+    writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
     return path
   } catch {
     return null
