@@ -7,6 +7,7 @@ import {
 } from '../core/leads/custom-attributes.ts'
 import { CreateLead, DeleteLead, GetLead, LeadExists, SaveLead, UpdateLead } from '../core/leads/leads.ts'
 import { ListLeads } from '../core/leads/list-leads.ts'
+import { GetLeadHistory } from '../core/leads/lead-history.ts'
 import { EnrichLead } from '../core/leads/enrich-lead.ts'
 import { SaveLeads } from '../core/leads/save-leads.ts'
 import { route } from './route.ts'
@@ -36,6 +37,7 @@ export const LEAD_ROUTES: readonly Route[] = [
   route('get', '/leads/:id', GetLead, 'Show a lead.'),
   { ...route('put', '/leads/:id', UpdateLead, 'Update a lead; fields not sent stay unchanged.'), success: 204 },
   { ...route('delete', '/leads/:id', DeleteLead, 'Delete a lead and cancel its scheduled messages.'), success: 204 },
+  route('get', '/leads/:id/history', GetLeadHistory, 'Show where a lead comes from and what was written to it.'),
   route('post', '/leads/:id/enrich', EnrichLead, "Fill a lead's empty fields from the index."),
   route('get', '/leads_custom_attributes', ListCustomAttributes, 'List the custom attributes, newest first.'),
   {

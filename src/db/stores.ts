@@ -27,6 +27,7 @@ import { createFileImportsStore } from './index/file-imports-store.ts'
 import { createIdempotencyStore } from './calls/idempotency-store.ts'
 import { createIngestStore } from './index/ingest-store.ts'
 import { createLeadPagesStore } from './leads/lead-pages-store.ts'
+import { createLeadHistoryStore } from './leads/lead-history-store.ts'
 import { createLeadsByKeyStore } from './leads/leads-by-key-store.ts'
 import { createLeadPeopleStore } from './leads/lead-people-store.ts'
 import { createLeadsExportsStore } from './leads/leads-exports-store.ts'
@@ -100,6 +101,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   ingest: createIngestStore(pool),
   invitations: createInvitationsStore(pool),
   leadPages: createLeadPagesStore(pool),
+  leadHistory: createLeadHistoryStore(pool),
   leadsByKey: createLeadsByKeyStore(pool),
   leadPeople: createLeadPeopleStore(pool),
   leads: createLeadsStore(pool),

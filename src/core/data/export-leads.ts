@@ -4,6 +4,7 @@ import { choiceField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { describeExport, ExportOutput } from './leads-exports.ts'
+import { MATCHING } from '../leads/chosen-leads.ts'
 import { leadFilter, LEADS_FILTER_ALIASES, LeadsFilterInput } from '../leads/leads-filter.ts'
 import { invalidField } from '../fields/name-field.ts'
 
@@ -12,6 +13,7 @@ const FORMATS = ['csv', 'xlsx', 'jsonl'] as const
 const StartExportInput = z.object({
   format: choiceField(FORMATS, 'wrong_params', 'format must be csv, xlsx or jsonl.', 'csv (default), xlsx or jsonl.'),
   ...LeadsFilterInput.shape,
+  filters: MATCHING.filters,
 })
 
 /** Notes which leads are meant; they are read when the file is fetched, and leads that come later are not among them. */
@@ -22,9 +24,9 @@ export const StartExport = capability({
   parameterAliases: LEADS_FILTER_ALIASES,
   input: StartExportInput,
   output: ExportOutput,
-  run: async (call, { format = 'csv', ...filters }) => {
+  run: async (call, { format = 'csv', filters: chosen, ...filters }) => {
     const { accountId } = call.principal
-    const wanted = { format, filter: leadFilter(filters), now: call.clock.now() }
+    const wanted = { format, filter: chosen ?? leadFilter(filters), now: call.clock.now() }
     const made = await call.store.leadsExports.add(accountId, wanted)
     if (format === 'xlsx' && made.total >= MAX_SHEET_ROWS)
       throw invalidField('format', 'Too many rows for xlsx; use csv or jsonl.')

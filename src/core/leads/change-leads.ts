@@ -50,10 +50,7 @@ export async function queueChange({ queue }: Call, change: BulkChange): Promise<
 export async function changeLeads(context: Needs, change: BulkChange): Promise<number[]> {
   if (change.action === 'delete') return deleteAll(context, change)
   const { store, clock } = context
-  if (change.action === 'move') {
-    await store.leadsMembers.move(change, change.targetId)
-    return []
-  }
+  if (change.action === 'move') return store.leadsMembers.move(change, change.targetId)
   const changed: number[] = []
   for (const slice of slicesOf(change.leadIds, SLICE)) {
     const { accountId } = change

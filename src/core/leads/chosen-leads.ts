@@ -8,6 +8,7 @@ import { field, isAbsent, problemOf, quoted, read, refuse, saying } from '../../
 import type { Reading } from '../../lib/input/input-fields.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { invalidField } from '../fields/name-field.ts'
+import { leadIdsField } from './leads-bulk.ts'
 import { leadFilter, LEADS_FILTER_ALIASES, LeadsFilterInput } from './leads-filter.ts'
 
 /** All leads that match filters, for what is done to many at a time: with the number that whoever asks has seen. */
@@ -15,7 +16,7 @@ import { leadFilter, LEADS_FILTER_ALIASES, LeadsFilterInput } from './leads-filt
 /** As many as one call takes. */
 const MAX_CHOSEN = 100_000
 
-const FILTERS: Readonly<Record<string, z.ZodType>> = LeadsFilterInput.shape
+const FILTERS: Readonly<Record<string, z.ZodType>> = { ...LeadsFilterInput.shape, ids: leadIdsField }
 
 /** An unknown filter is refused: without it more leads would be meant than the caller thinks. */
 function readFilters(raw: unknown): Reading<LeadFilter> {
@@ -30,7 +31,8 @@ function readFilters(raw: unknown): Reading<LeadFilter> {
     if (!parsed.success) return { ok: false, problem: problemOf(parsed.error, name) }
     if (!isAbsent(parsed.data)) input[name] = parsed.data
   }
-  return read(leadFilter(input as LeadsFilterInput))
+  const { ids, ...filters } = input as LeadsFilterInput & { ids?: number[] }
+  return read({ ...leadFilter(filters), ...(ids && { ids }) })
 }
 
 /** Parameters of capabilities that act on all leads that match. */
@@ -40,7 +42,7 @@ export const MATCHING = {
       type: 'object',
       additionalProperties: true,
       description:
-        'All leads that match these filters of a list of leads, such as {"verification_status": "valid"}; {"email": "*"} for all. Needs expected_count.',
+        'All leads that match these filters of a list of leads, such as {"verification_status": "valid"}; {"email": "*"} for all, {"ids": […]} for some. Needs expected_count.',
     },
     readFilters,
   ),

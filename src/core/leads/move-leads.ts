@@ -23,6 +23,8 @@ export const MoveLeads = capability({
       leads_count: z.int(),
       /** `done` only for few leads, and where `expected_count` was sent. */
       status: z.enum(['queued', 'done']),
+      /** Those that were not in the target before; once it is done. */
+      changed_lead_ids: z.array(z.int()).optional(),
     }),
     meta: z.object({}),
   }),
@@ -46,13 +48,13 @@ export const MoveLeads = capability({
     const chosen = { accountId: call.principal.accountId, leadsListId: source, leadIds }
     const { count, upTo } = await call.store.leadsMembers.measure(chosen)
     checkExpected(count, expected)
-    const atOnce = expected !== undefined && count <= FEW
-    await (atOnce ? changeLeads : queueChange)(call, { ...chosen, upTo, action: 'move', targetId: target })
+    const change = { ...chosen, upTo, action: 'move' as const, targetId: target }
     const data = { source_leads_list_id: source, target_leads_list_id: target, leads_count: count }
-    return {
-      data: { ...data, status: atOnce ? ('done' as const) : ('queued' as const) },
-      meta: {},
-      status: 202 as const,
+    if (expected !== undefined && count <= FEW) {
+      const changed = await changeLeads(call, change)
+      return { data: { ...data, status: 'done' as const, changed_lead_ids: changed }, meta: {}, status: 202 as const }
     }
+    await queueChange(call, change)
+    return { data: { ...data, status: 'queued' as const }, meta: {}, status: 202 as const }
   },
 })

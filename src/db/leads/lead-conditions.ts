@@ -6,6 +6,8 @@ export type TextMatch = { kind: 'any' } | { kind: 'none' } | { kind: 'contains';
 /** Filters of one list: AND between members, OR inside an array; an absent member does not filter. */
 export interface LeadFilter {
   leadsListId?: number
+  /** Only these. */
+  ids?: readonly number[]
   texts?: readonly { column: LeadColumn | 'email'; match: TextMatch }[]
   customAttributes?: readonly { slug: string; match: TextMatch }[]
   query?: string
@@ -78,6 +80,7 @@ export function leadConditions(
     const pattern = contains(filter.query)
     all.push(...indexed(filter.query), `(l.email ilike ${pattern} or ${FULL_NAME} ilike ${pattern})`)
   }
+  if (filter.ids !== undefined) all.push(`l.id = any(${parameter(filter.ids)}::bigint[])`)
   if (filter.leadsListId !== undefined) all.push(inList(parameter(filter.leadsListId)))
   if (filter.syncStatus !== undefined) all.push(`l.sync_status = ${parameter(filter.syncStatus)}`)
   if (filter.sendingStatus !== undefined) all.push(oneOf('l.sending_status', filter.sendingStatus, parameter))

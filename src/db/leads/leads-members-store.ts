@@ -31,7 +31,7 @@ const HOLD_LEADS = `select 1 from leads where account_id = $1
 /** Those who are in the target already stay there as they are. */
 const MOVE = `with gone as (delete from leads_list_members where ${CHOSEN} returning lead_id, joined)
   insert into leads_list_members (account_id, leads_list_id, lead_id)
-  select $1, $5, lead_id from gone order by joined on conflict do nothing`
+  select $1, $5, lead_id from gone order by joined on conflict do nothing returning lead_id as id`
 
 /** No mail goes to who is no lead any more. Rows are locked in the order of their ids, as everybody does who takes several. */
 const REMOVE_LEADS = `with chosen as (select id from leads where account_id = $1 and id = any($2::bigint[]) order by id for update),
@@ -69,13 +69,13 @@ export const createLeadsMembersStore = (pool: Pool) => ({
     return { count: counted.rows[0]?.total ?? 0, upTo }
   },
 
-  /** Moves leads to another list of the account; nothing happens when one of the lists is gone. */
-  move: (chosen: LeadsOfList, targetId: number): Promise<void> =>
+  /** Moves leads to another list of the account; nothing happens when one of the lists is gone. @returns those that are new there. */
+  move: (chosen: LeadsOfList, targetId: number): Promise<number[]> =>
     inTransaction(pool, async (client) => {
       const { accountId, leadsListId } = chosen
       await lockLists(client, accountId)
       const held = await client.query(`${HOLD_LISTS} for key share`, [accountId, [leadsListId, targetId]])
-      if (held.rowCount === 2) await move(client, chosen, targetId)
+      return held.rowCount === 2 ? move(client, chosen, targetId) : []
     }),
 
   /** Moves all leads of a list to another and deletes the list. @returns false when one of the two is missing. */
@@ -134,9 +134,9 @@ export const createLeadsMembersStore = (pool: Pool) => ({
 
 const idsIn = ({ rows }: { rows: { id: number }[] }): number[] => rows.map(({ id }) => id)
 
-async function move(client: PoolClient, chosen: LeadsOfList, targetId: number): Promise<void> {
+async function move(client: PoolClient, chosen: LeadsOfList, targetId: number): Promise<number[]> {
   await client.query(HOLD_LEADS, valuesOf(chosen))
-  await client.query(MOVE, [...valuesOf(chosen), targetId])
+  return idsIn(await client.query<{ id: number }>(MOVE, [...valuesOf(chosen), targetId]))
 }
 
 const valuesOf = ({ accountId, leadsListId, upTo, leadIds }: LeadsOfList) => [accountId, leadsListId, upTo, leadIds]

@@ -29,7 +29,7 @@ const details = ({ body }: { body: { errors?: readonly { details: string }[] } }
 
 test('all that match move when they are as many as was seen, and nobody when they are not', async () => {
   const [from, to] = [await createList('Match from'), await createList('Match to')]
-  await seedLeads(app, { count: 40, list: from, prefix: 'willow' })
+  const willows = await seedLeads(app, { count: 40, list: from, prefix: 'willow' })
   await seedLeads(app, { count: 150, list: from, prefix: 'elm' })
   const move = (filters: object, expected: number) =>
     app.post('/v2/leads/bulk/move', {
@@ -47,7 +47,13 @@ test('all that match move when they are as many as was seen, and nobody when the
   const few = await move({ email: 'willow' }, 40)
   expect([few.status, few.body.data]).toEqual([
     202,
-    { source_leads_list_id: from, target_leads_list_id: to, leads_count: 40, status: 'done' },
+    {
+      source_leads_list_id: from,
+      target_leads_list_id: to,
+      leads_count: 40,
+      status: 'done',
+      changed_lead_ids: willows,
+    },
   ])
   expect([await sizeOf(from), await sizeOf(to)]).toEqual([150, 40])
   const many = await move({ email: '*' }, 150)

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { capability } from '../capability/capability.ts'
+import { LeadIdInput } from './lead-input.ts'
+import { findLead } from './leads.ts'
+
+const MAX_MAILS = 100
+const MAX_SOURCES = 20
+
+const moment = z.iso.datetime().nullable()
+
+const Mail = z.object({
+  id: z.int(),
+  campaign: z.object({ id: z.int(), name: z.string() }),
+  step: z.int(),
+  status: z.enum(['scheduled', 'sending', 'sent', 'canceled', 'error', 'uncertain']),
+  subject: z.string().nullable(),
+  due_at: z.iso.datetime(),
+  sent_at: moment,
+  opened_at: moment,
+  clicked_at: moment,
+  replied_at: moment,
+  bounced_at: moment,
+  unsubscribed_at: moment,
+})
+
+const Source = z.object({
+  uri: z.string(),
+  extracted_on: z.string().nullish(),
+  last_seen_on: z.string().nullish(),
+  still_on_page: z.boolean().nullish(),
+})
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** Where a lead comes from, and what was written to it: the newest 100 mails. */
+export const GetLeadHistory = capability({
+  group: 'leads',
+  scope: 'read',
+  name: 'get_lead_history',
+  input: LeadIdInput,
+  output: z.object({ data: z.object({ sources: z.array(Source), mails: z.array(Mail) }), meta: z.object({}) }),
+  run: async (call, { id = 0 }) => {
+    await findLead(call, id)
+    const { accountId } = call.principal
+    const [sources, mails] = await Promise.all([
+      call.store.leadHistory.sources(accountId, id),
+      call.store.leadHistory.mails(accountId, id, MAX_MAILS),
+    ])
+    return {
+      data: {
+        sources: sources.slice(0, MAX_SOURCES),
+        mails: mails.map(({ campaign, campaignId, dueAt, ...mail }) => ({
+          id: mail.id,
+          campaign: { id: campaignId, name: campaign },
+          step: mail.step,
+          status: mail.status,
+          subject: mail.subject,
+          due_at: dueAt.toISOString(),
+          sent_at: iso(mail.sentAt),
+          opened_at: iso(mail.openedAt),
+          clicked_at: iso(mail.clickedAt),
+          replied_at: iso(mail.repliedAt),
+          bounced_at: iso(mail.bouncedAt),
+          unsubscribed_at: iso(mail.unsubscribedAt),
+        })),
+      },
+      meta: {},
+    }
+  },
+})
