@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { CreateCampaignInput } from './campaign-input.ts'
+import { expectedMissing, MATCHING } from '../leads/chosen-leads.ts'
 import { createCampaign } from './campaigns.ts'
 import { joinRecipients, SKIP_REASONS } from './recipients.ts'
 import { noAddressGiven, recipientsField } from './recipients-input.ts'
@@ -16,6 +17,7 @@ export const DraftCampaign = capability({
   input: z.object({
     name: CreateCampaignInput.shape.name,
     emails: recipientsField(`Up to ${MAX_PEOPLE} addresses; those that are not leads yet become leads.`, MAX_PEOPLE),
+    ...MATCHING,
   }),
   output: z.object({
     data: z.object({
@@ -25,11 +27,12 @@ export const DraftCampaign = capability({
     }),
     meta: z.object({}),
   }),
-  check: noAddressGiven,
-  run: (call, { name, emails }) =>
+  check: (given, broken) =>
+    given.filters === undefined && !broken.has('filters') ? noAddressGiven(given) : expectedMissing(given),
+  run: (call, { name, emails, ...chosen }) =>
     call.database.pool.inOne(async () => {
       const { id } = await createCampaign(call, { name })
-      const { added, skipped } = await joinRecipients(call, { id, emails, lead_ids: undefined })
+      const { added, skipped } = await joinRecipients(call, { id, emails, lead_ids: undefined, leads_list_id: undefined, ...chosen })
       return { data: { id, recipients_added: added, skipped_recipients: skipped }, meta: {}, status: 201 as const }
     }),
 })

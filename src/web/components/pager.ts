@@ -9,14 +9,16 @@ export interface Pager {
   next: string | null
   /** "Page 3", where that is known. */
   here?: string
+  /** In the place of "Previous" and "Next". */
+  words?: { previous: string; next: string }
 }
 
 /** Before and after, as links; nothing for a list of one page. */
-export const pager = ({ previous, next, here }: Pager, { words }: Pick<View, 'words'>): Html =>
+export const pager = ({ previous, next, here, words: own }: Pager, { words }: Pick<View, 'words'>): Html =>
   previous === null && next === null
     ? NOTHING
     : html`<nav class="pager" aria-label="${words.general.page(1)}">
-        ${previous === null ? NOTHING : html`<a class="button outline small" rel="prev" href="${previous}">${icon('previous')}${words.general.previous}</a>`}
+        ${previous === null ? NOTHING : html`<a class="button outline small" rel="prev" href="${previous}">${icon('previous')}${own?.previous ?? words.general.previous}</a>`}
         ${here === undefined ? NOTHING : html`<span class="muted">${here}</span>`}
-        ${next === null ? NOTHING : html`<a class="button outline small" rel="next" href="${next}">${words.general.next}${icon('forward')}</a>`}
+        ${next === null ? NOTHING : html`<a class="button outline small" rel="next" href="${next}">${own?.next ?? words.general.next}${icon('forward')}</a>`}
       </nav>`

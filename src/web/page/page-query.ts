@@ -31,7 +31,7 @@ export function to(path: string, query: Readonly<Record<string, Value>> = {}): s
 
 /** The same query with some parameters changed; null takes one out. A change of filters goes back to the first page. */
 export function changed(query: PageQuery, change: Readonly<Record<string, Value>>): Record<string, Value> {
-  const { after: _after, offset: _offset, ...rest } = query
+  const { after: _after, before: _before, offset: _offset, ...rest } = query
   return { ...rest, ...change }
 }
 

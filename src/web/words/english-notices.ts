@@ -1,9 +1,11 @@
 import { englishCampaignNotices } from './english-campaign-notices.ts'
+import { englishLeadNotices } from './english-lead-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
 
 /** What happened, as the next page says it: one line for each `area.word`. */
 export const englishNotices = {
   ...englishCampaignNotices,
+  ...englishLeadNotices,
   'general.saved': () => 'Saved.',
   'accounts.set_up': () => 'This Quarry is yours. Under Settings, Security you can add a passkey.',
   'accounts.password_changed': () => 'Your password is changed. All other sessions have ended.',

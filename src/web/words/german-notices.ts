@@ -1,8 +1,10 @@
 import { germanCampaignNotices } from './german-campaign-notices.ts'
+import { germanLeadNotices } from './german-lead-notices.ts'
 import type { Words } from './words.ts'
 
 export const germanNotices: Words['notices'] = {
   ...germanCampaignNotices,
+  ...germanLeadNotices,
   'general.saved': () => 'Gespeichert.',
   'accounts.set_up': () =>
     'Dieses Quarry gehört Ihnen. Unter Einstellungen, Sicherheit können Sie einen Passkey hinzufügen.',

@@ -8,9 +8,11 @@ import { englishAccounts } from './english-accounts.ts'
 import { germanAccounts } from './german-accounts.ts'
 import { englishErrors } from './english-errors.ts'
 import { englishGeneral } from './english-general.ts'
+import { englishLeads } from './english-leads.ts'
 import { englishNotices } from './english-notices.ts'
 import { germanErrors } from './german-errors.ts'
 import { germanGeneral } from './german-general.ts'
+import { germanLeads } from './german-leads.ts'
 import { germanNotices } from './german-notices.ts'
 import type { Words } from './words.ts'
 
@@ -21,6 +23,7 @@ const english: Words = {
   campaigns: englishCampaigns,
   mailboxes: englishMailboxes,
   accounts: englishAccounts,
+  leads: englishLeads,
   notices: englishNotices,
   errors: englishErrors,
 }
@@ -32,6 +35,7 @@ const german: Words = {
   campaigns: germanCampaigns,
   mailboxes: germanMailboxes,
   accounts: germanAccounts,
+  leads: germanLeads,
   notices: germanNotices,
   errors: germanErrors,
 }

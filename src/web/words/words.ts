@@ -3,6 +3,7 @@ import type { englishCampaigns } from './english-campaigns.ts'
 import type { englishMailboxes } from './english-mailboxes.ts'
 import type { englishAccounts } from './english-accounts.ts'
 import type { englishGeneral } from './english-general.ts'
+import type { englishLeads } from './english-leads.ts'
 import type { englishNotices } from './english-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
 import type { englishErrors } from './english-errors.ts'
@@ -15,6 +16,7 @@ export interface Words {
   campaigns: typeof englishCampaigns
   mailboxes: typeof englishMailboxes
   accounts: typeof englishAccounts
+  leads: typeof englishLeads
   /** What happened, said at the top of the next page: `area.word` → sentence. */
   notices: Readonly<Record<string, (values: NoticeValues) => string>> & typeof englishNotices
   /** Sentences for the ids of errors; where there is none, the error's own is shown. */

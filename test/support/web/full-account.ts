@@ -47,6 +47,7 @@ export async function fillAccount({ context, origin, key }: Fillable): Promise<P
   const list = await fillLeads(filling)
   const ids = {
     lists: list,
+    exports: idOf((await filling.send('POST', '/leads/exports', { format: 'csv' })).body),
     imports: await fillImports(filling),
     verify: await fillVerifications(filling),
     webhooks: await fillWebhooks(filling),

@@ -1,0 +1,68 @@
+import type { Lead } from '../../../core/leads/lead-output.ts'
+import { ownValue } from '../../../lib/text/own-value.ts'
+import { inputField, textArea } from '../../components/field.ts'
+import type { FieldOptions } from '../../components/field.ts'
+import { fieldText } from '../../page/fields.ts'
+import type { Fields } from '../../page/fields.ts'
+import { html } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import type { View } from '../../page/view.ts'
+import type { Attribute } from './leads-columns.ts'
+
+/** What people may write of somebody, in the order of the form. */
+const EDITED = [
+  'email',
+  'first_name',
+  'last_name',
+  'position',
+  'company',
+  'company_industry',
+  'company_size',
+  'company_type',
+  'website',
+  'country_code',
+  'linkedin_url',
+  'phone_number',
+  'twitter',
+  'source',
+  'confidence_score',
+] as const
+
+const KINDS: Partial<Record<(typeof EDITED)[number], Partial<FieldOptions>>> = {
+  email: { type: 'email', required: true, maxLength: 254 },
+  country_code: { maxLength: 2 },
+  confidence_score: { type: 'number', min: 0, max: 100 },
+}
+
+const MAX_NOTES = 10_000
+
+const attributeName = (slug: string): string => `custom_attributes[${slug}]`
+
+/** Inputs for all that is known of somebody; empty ones for somebody new. */
+export function leadFields(view: View, lead: Lead | null, attributes: readonly Attribute[]): Html {
+  const { fields } = view.words.leads
+  return html`<div class="columns">
+      ${EDITED.map((name) => inputField(view, { name, label: fields[name], value: lead?.[name], maxLength: 255, ...KINDS[name] }))}
+      ${attributes.map(({ slug, label }) => inputField(view, { name: attributeName(slug), label, value: attributeOf(lead, slug), maxLength: 255 }))}
+    </div>
+    ${textArea(view, { name: 'notes', label: fields.notes, value: lead?.notes, maxLength: MAX_NOTES })}`
+}
+
+const attributeOf = (lead: Lead | null, slug: string): string | null => {
+  const value = lead === null ? null : ownValue(lead, slug)
+  return typeof value === 'string' ? value : null
+}
+
+/** What such a form sent, for create_lead and update_lead: an empty field clears. */
+export const sentLead = (fields: Fields): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    [...EDITED, 'notes'].filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fieldText(fields, name)]),
+  ),
+  ...(Object.hasOwn(fields, 'custom_attributes') && { custom_attributes: fields['custom_attributes'] }),
+})
+
+/** The values of somebody as fields of such a form, to bring them back. */
+export const oldFields = (lead: Lead, attributes: readonly Attribute[]): Record<string, string> => ({
+  ...Object.fromEntries([...EDITED, 'notes' as const].map((name) => [name, String(lead[name] ?? '')])),
+  ...Object.fromEntries(attributes.map(({ slug }) => [attributeName(slug), attributeOf(lead, slug) ?? ''])),
+})

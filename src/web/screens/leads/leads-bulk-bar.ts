@@ -1,0 +1,58 @@
+import { hidden } from '../../components/field.ts'
+import { icon } from '../../components/icon.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import type { View } from '../../page/view.ts'
+import { backText, filtersText, viewAgain } from './leads-query.ts'
+
+/** What one check costs at most. */
+const CREDITS_A_CHECK = 0.5
+
+export interface Shown {
+  /** Null where more match than were counted. */
+  count: number | null
+  /** Rows of this page. */
+  shown: number
+  isAll: boolean
+  lists: readonly { name: string }[]
+}
+
+/** What can be done with those who are ticked, or with all that match; it stands in the form around the table. */
+export function bulkBar(view: View, { count, shown, isAll, lists }: Shown): Html {
+  const { words, query } = view
+  const { leads } = words
+  const all = count === null ? null : view.format.number(count)
+  const chosen = isAll ? { filters: filtersText(query), expected_count: count ?? 0 } : {}
+  const list = query['leads_list_id']
+  const back = backText(query)
+  return html`<div class="bulk">
+    ${hidden({ ...chosen, back, once: view.once, ...(list !== undefined && { leads_list_id: list }) })}
+    ${isAll ? allChosen(view, all ?? '') : ticks(view, { all, hasMore: count === null || count > shown })}
+    <div class="row">
+      <input name="list_name" list="list-names" aria-label="${leads.listName}" placeholder="${leads.listName}" maxlength="255" />
+      <datalist id="list-names">
+        ${lists.map(({ name }) => html`<option value="${name}"></option>`)}
+      </datalist>
+      <button class="outline small" formaction="${to('/leads/add')}">${leads.addToList}</button>
+      ${list === undefined ? NOTHING : html`<button class="outline small" formaction="${to('/leads/move')}">${leads.move}</button><button class="outline small" formaction="${to('/leads/remove')}">${leads.removeFromList}</button>`}
+    </div>
+    <div class="row">
+      <button class="outline small" formmethod="get" formaction="${to('/leads/write')}">${icon('campaigns')}${leads.write}</button>
+      <button class="outline small" formaction="${to('/leads/check')}">${icon('verify')}${isAll && count !== null ? leads.checkAll(view.format.number(count * CREDITS_A_CHECK)) : leads.check}</button>
+      <button class="outline small" formaction="${to('/leads/enrich')}" title="${leads.fillInHint}">${leads.fillIn}</button>
+      <button class="outline small" formmethod="get" formaction="${to('/leads/delete')}" data-variant="danger">${icon('delete')}${leads.deleteMany}</button>
+    </div>
+  </div>`
+}
+
+const allChosen = ({ words, query }: View, count: string): Html =>
+  html`<span>${words.leads.tickedAll(count)}</span> <a href="${viewAgain(query)}">${words.leads.untickAll}</a>`
+
+const ticks = (view: View, { all, hasMore }: { all: string | null; hasMore: boolean }): Html => {
+  const { leads, general } = view.words
+  return html`<button type="button" class="outline small scripted" data-tick-page>${general.tickPage}</button>
+    <span class="muted scripted" data-ticked="${general.ticked(0)}">${general.ticked(0)}</span>
+    <span class="muted unscripted">${leads.forTicked}</span>
+    ${hasMore ? html`<a href="${viewAgain(view.query, { all: '1' })}">${all === null ? leads.tickAllMany : leads.tickAll(all)}</a>` : NOTHING}`
+}

@@ -1,0 +1,141 @@
+import type { Lead } from '../../../core/leads/lead-output.ts'
+import { ownValue } from '../../../lib/text/own-value.ts'
+import { chip } from '../../components/chip.ts'
+import { link } from '../../components/link.ts'
+import { meter } from '../../components/meter.ts'
+import { time } from '../../components/time.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import type { PageQuery } from '../../page/page-query.ts'
+import type { View } from '../../page/view.ts'
+
+/** What a cell of the table needs beside the lead. */
+export interface CellView {
+  view: View
+  /** After so many days a verification is old. */
+  ttlDays: number
+}
+
+interface Column {
+  word: keyof View['words']['leads']['fields']
+  cell: (lead: Lead, of: CellView) => Html
+  isNumber?: true
+}
+
+const plain =
+  (name: keyof Lead) =>
+  (lead: Lead): Html =>
+    lead[name] === null || lead[name] === undefined ? NOTHING : html`<bdi>${String(lead[name])}</bdi>`
+
+const text = (name: keyof Lead & Column['word']): Column => ({ word: name, cell: plain(name) })
+
+/** Columns that a reader may choose, besides the name. */
+const COLUMNS = {
+  position: text('position'),
+  company: text('company'),
+  email: {
+    word: 'email',
+    cell: ({ email }) => html`<bdi class="mono">${email}</bdi>`,
+  },
+  status: {
+    word: 'verification_status',
+    cell: ({ verification: { status, date } }, { view, ttlDays }) =>
+      chip(status, { words: view.words, format: view.format, now: view.now, at: date, ttlDays }),
+  },
+  mail: {
+    word: 'sending_status',
+    cell: ({ sending_status: status }, { view }) => mailWord(status, view),
+  },
+  added: { word: 'created_at', cell: (lead, { view }) => time(lead.created_at, view.format) },
+  list: {
+    word: 'leads_list',
+    cell: ({ leads_list: { id, name } }) =>
+      id === null ? NOTHING : html`<a href="${to(`/lists/${id}`)}"><bdi>${name}</bdi></a>`,
+  },
+  industry: text('company_industry'),
+  size: text('company_size'),
+  website: {
+    word: 'website',
+    cell: ({ website }) => (website === null ? NOTHING : link(withScheme(website))),
+  },
+  country: text('country_code'),
+  phone: text('phone_number'),
+  linkedin: {
+    word: 'linkedin_url',
+    cell: ({ linkedin_url: url }) => (url === null ? NOTHING : link(withScheme(url))),
+  },
+  source: text('source'),
+  confidence: {
+    word: 'confidence_score',
+    cell: ({ confidence_score: score }, { view }) =>
+      score === null ? NOTHING : meter(score, view.words.general.confidence, view.format),
+  },
+  contacted: { word: 'last_contacted_at', cell: (lead, { view }) => time(lead.last_contacted_at, view.format) },
+  active: { word: 'last_activity_at', cell: (lead, { view }) => time(lead.last_activity_at, view.format) },
+  changed: { word: 'updated_at', cell: (lead, { view }) => time(lead.updated_at, view.format) },
+} as const satisfies Record<string, Column>
+
+type ColumnName = keyof typeof COLUMNS
+
+const USUAL: readonly ColumnName[] = ['company', 'email', 'status', 'mail', 'added']
+
+/** The order of a column that can be sorted by. */
+const SORTS: Partial<Record<string, 'newest' | 'email'>> = { email: 'email', added: 'newest' }
+
+/** One column as the table shows it. */
+export interface ShownColumn {
+  name: string
+  label: string
+  sort: 'newest' | 'email' | null
+  cell: (lead: Lead, of: CellView) => Html
+}
+
+export interface Attribute {
+  label: string
+  slug: string
+}
+
+const ATTRIBUTE = 'own.'
+
+/** All columns that can be chosen, own attributes last. */
+export function allColumns({ words }: View, attributes: readonly Attribute[]): ShownColumn[] {
+  const { fields } = words.leads
+  const own = attributes.map(({ label, slug }) => ({
+    name: ATTRIBUTE + slug,
+    label,
+    sort: null,
+    cell: (lead: Lead) => {
+      const value = ownValue(lead, slug)
+      return typeof value === 'string' ? html`<bdi>${value}</bdi>` : NOTHING
+    },
+  }))
+  const ours = Object.entries<Column>(COLUMNS).map(([name, { word, cell }]) => ({
+    name,
+    label: fields[word],
+    sort: SORTS[name] ?? null,
+    cell,
+  }))
+  return [...ours, ...own]
+}
+
+/** Which of them a view shows. */
+export function chosenColumns(query: PageQuery, all: readonly ShownColumn[]): ShownColumn[] {
+  const wanted = (query['columns'] ?? USUAL.join(',')).split(',')
+  const chosen = all.filter(({ name }) => wanted.includes(name))
+  return chosen.length === 0 ? all.filter(({ name }) => USUAL.includes(name as ColumnName)) : chosen
+}
+
+/** A name for somebody, the address where there is none. */
+export const leadName = ({ first_name, last_name, email }: Pick<Lead, 'first_name' | 'last_name' | 'email'>): string =>
+  [first_name, last_name].filter((part) => part !== null && part !== '').join(' ') || email
+
+/** How far mails to somebody have got. */
+export function mailWord(status: string | null, { words }: View): Html {
+  const { sending } = words.leads
+  const word = ownValue(sending as Readonly<Record<string, string>>, status ?? '~')
+  return status === null ? html`<span class="muted">–</span>` : html`${word ?? status}`
+}
+
+/** Websites are kept with and without a scheme. */
+export const withScheme = (address: string): string => (/^[a-z]+:/i.test(address) ? address : `https://${address}`)

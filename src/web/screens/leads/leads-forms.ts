@@ -1,0 +1,136 @@
+import { StartExport } from '../../../core/data/export-leads.ts'
+import { AddLeadsToList } from '../../../core/leads/add-leads-to-list.ts'
+import { EnrichLeads } from '../../../core/leads/enrich-leads.ts'
+import { SaveLeadsList } from '../../../core/leads/leads-lists.ts'
+import { MoveLeads } from '../../../core/leads/move-leads.ts'
+import { RemoveLeadsFromList } from '../../../core/leads/remove-leads-from-list.ts'
+import { StartBulk } from '../../../core/verify/bulk-verifications.ts'
+import { fieldIds, fieldText } from '../../page/fields.ts'
+import type { Fields } from '../../page/fields.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { form, see } from '../../page/screen.ts'
+import type { FormWork, Next } from '../../page/screen.ts'
+import { backFrom, byFilters, byIdsOrFilters, chosenFrom } from './leads-query.ts'
+import type { ChosenPeople } from './leads-query.ts'
+import { LeadsScreen } from './leads-screen.ts'
+
+/** What is done with many people: those who were ticked, or all that match. */
+
+const on = { path: '/leads', screen: LeadsScreen }
+
+/** Where a choice came from; of nobody, nothing is asked. */
+async function withChosen(
+  { fields }: FormWork,
+  act: (chosen: ChosenPeople, back: string) => Promise<Next>,
+): Promise<Next> {
+  const chosen = chosenFrom(fields)
+  const back = backFrom(chosen.back)
+  if (chosen.filters === null && chosen.ids.length === 0) return see(back, notice('leads.nobodyTicked'))
+  return act(chosen, back)
+}
+
+/** The list that a form means: by its id, or by a name that it may make. */
+async function listOf({ fields, perform }: FormWork): Promise<{ id: number; name: string } | null> {
+  const id = Number(fieldText(fields, 'target_list_id'))
+  if (Number.isSafeInteger(id) && id > 0) return { id, name: fieldText(fields, 'list_name') }
+  const name = fieldText(fields, 'list_name')
+  return name === '' ? null : (await perform(SaveLeadsList, { name })).data
+}
+
+const sourceOf = (fields: Fields): number => Number(fieldText(fields, 'leads_list_id'))
+
+export const AddToListForm = form({
+  uses: [AddLeadsToList, SaveLeadsList],
+  on,
+  act: (work) =>
+    withChosen(work, async (chosen, back) => {
+      const list = await listOf(work)
+      if (list === null) return see(back, notice('leads.noListNamed'))
+      const { data } = await work.perform(AddLeadsToList, { leads_list_id: list.id, ...byIdsOrFilters(chosen) })
+      const { changed_lead_ids: ids, leads_count: count, status } = data
+      const undo = {
+        action: to('/leads/remove'),
+        fields: { ids, leads_list_id: list.id, list_name: list.name, back: chosen.back },
+      }
+      const word = status === 'done' ? 'leads.added' : 'leads.beingAdded'
+      return see(back, notice(word, { count, list: list.name }, ids.length > 0 ? undo : undefined))
+    }),
+})
+
+export const RemoveFromListForm = form({
+  uses: [RemoveLeadsFromList],
+  on,
+  act: (work) =>
+    withChosen(work, async (chosen, back) => {
+      const list = sourceOf(work.fields)
+      const { data } = await work.perform(RemoveLeadsFromList, { leads_list_id: list, ...byIdsOrFilters(chosen) })
+      const { changed_lead_ids: ids, leads_count: count, status } = data
+      const undo = { action: to('/leads/add'), fields: { ids, target_list_id: list, back: chosen.back } }
+      const word = status === 'done' ? 'leads.removed' : 'leads.beingRemoved'
+      return see(back, notice(word, { count }, ids.length > 0 ? undo : undefined))
+    }),
+})
+
+/** `also`: leads that were in the target before, and go back into the source without leaving the target. */
+export const MoveLeadsForm = form({
+  uses: [MoveLeads, SaveLeadsList, AddLeadsToList],
+  on,
+  act: (work) =>
+    withChosen(work, async (chosen, back) => {
+      const source = sourceOf(work.fields)
+      const target = await listOf(work)
+      if (target === null) return see(back, notice('leads.noListNamed'))
+      const also = fieldIds(work.fields, 'also')
+      if (also.length > 0) await work.perform(AddLeadsToList, { leads_list_id: target.id, lead_ids: also })
+      const { data } = await work.perform(MoveLeads, {
+        leads_list_id: source,
+        target_leads_list_id: target.id,
+        ...byIdsOrFilters(chosen),
+      })
+      const { leads_count: count, status, changed_lead_ids: moved = [] } = data
+      const values = { count, list: target.name }
+      if (status === 'queued') return see(back, notice('leads.beingMoved', values))
+      const stayed = chosen.ids.filter((id) => !moved.includes(id))
+      const undo = {
+        action: to('/leads/move'),
+        fields: { ids: moved, also: stayed, leads_list_id: target.id, target_list_id: source, back: chosen.back },
+      }
+      const canUndo = moved.length > 0 && chosen.filters === null
+      return see(back, notice('leads.moved', values, canUndo ? undo : undefined))
+    }),
+})
+
+export const EnrichLeadsForm = form({
+  uses: [EnrichLeads],
+  on,
+  act: (work) =>
+    withChosen(work, async (chosen, back) => {
+      const { data } = await work.perform(EnrichLeads, byIdsOrFilters(chosen))
+      const { changed_lead_ids: changed, leads_count: count, status } = data
+      if (status === 'queued') return see(back, notice('leads.beingEnriched', { count }))
+      return see(back, notice('leads.enriched', { count: changed.length, of: count }))
+    }),
+})
+
+export const CheckLeadsForm = form({
+  uses: [StartBulk],
+  on,
+  act: (work) =>
+    withChosen(work, async (chosen) => {
+      const { data } = await work.perform(StartBulk, byFilters(chosen))
+      return see(to(`/verify/${data.id}`))
+    }),
+})
+
+export const ExportLeadsForm = form({
+  uses: [StartExport],
+  on,
+  act: async ({ perform, fields }) => {
+    const { data } = await perform(StartExport, {
+      format: fieldText(fields, 'format'),
+      filters: fieldText(fields, 'filters'),
+    })
+    return see(to(`/exports/${data.id}`))
+  },
+})

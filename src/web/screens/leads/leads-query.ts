@@ -1,0 +1,98 @@
+import { LeadsFilterInput } from '../../../core/leads/leads-filter.ts'
+import { fieldText } from '../../page/fields.ts'
+import type { Fields } from '../../page/fields.ts'
+import { changed, to } from '../../page/page-query.ts'
+import type { PageQuery } from '../../page/page-query.ts'
+
+/** Filters that have a place of their own above the table; all others are added one by one. */
+const USUAL_FILTERS = ['leads_list_id', 'query', 'verification_status', 'sending_status'] as const
+
+export const LEAD_FILTERS = Object.keys(LeadsFilterInput.shape) as (keyof typeof LeadsFilterInput.shape)[]
+
+/** Filters that are chosen from a menu, with a text. */
+export const OTHER_FILTERS = LEAD_FILTERS.filter(
+  (name) => !USUAL_FILTERS.includes(name as (typeof USUAL_FILTERS)[number]) && name !== 'custom_attributes',
+)
+
+export const PAGE_SIZES = [20, 50] as const
+
+/** The filters of a view, by name. */
+export const filtersOf = (query: PageQuery): Record<string, string> =>
+  Object.fromEntries(LEAD_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])))
+
+/** What is put in the place of no filter at all, where all leads are meant. */
+const EVERYBODY = { email: '*' }
+
+/** The filters as a form carries them. */
+export function filtersText(query: PageQuery): string {
+  const filters = filtersOf(query)
+  return JSON.stringify(Object.keys(filters).length === 0 ? EVERYBODY : filters)
+}
+
+export const sizeOf = ({ limit }: PageQuery): number =>
+  PAGE_SIZES.find((size) => String(size) === limit) ?? PAGE_SIZES[0]
+
+export const sortOf = ({ sort }: PageQuery): 'newest' | 'email' => (sort === 'email' ? 'email' : 'newest')
+
+/** What list_leads is asked for a view. Where all that match are chosen, they are counted to the last. */
+export const listInput = (query: PageQuery, { isExact }: { isExact: boolean }): Record<string, unknown> => ({
+  ...filtersOf(query),
+  sort: sortOf(query),
+  limit: sizeOf(query),
+  after: query['after'],
+  before: query['before'],
+  count_up_to: isExact ? undefined : 1_000,
+})
+
+/** The view without its page and without a choice of all. */
+export const viewAgain = (query: PageQuery, change: Parameters<typeof changed>[1] = {}): string =>
+  to('/leads', changed(query, { before: null, all: null, ...change }))
+
+/** Where a form of a view comes back to: the query of the view, as one text. */
+export const backText = (query: PageQuery): string => new URLSearchParams({ ...query, all: '' }).toString()
+
+/** Where a form of one person comes back to. */
+export const backToLead = (id: number): string => `lead=${id}`
+
+export function backFrom(text: string): string {
+  const query = Object.fromEntries(new URLSearchParams(text))
+  const lead = Number(query['lead'])
+  return Number.isSafeInteger(lead) && lead > 0 ? to(`/leads/${lead}`) : to('/leads', query)
+}
+
+/** Who is meant by a form: those who were ticked, or all that match, and how many these were. */
+export interface ChosenPeople {
+  ids: readonly number[]
+  /** As JSON; null where people were ticked. */
+  filters: string | null
+  count: number
+  back: string
+}
+
+/** From the fields of a form, or from the query of the page that asks before it. */
+export function chosenFrom(fields: Fields | PageQuery): ChosenPeople {
+  const filters = fieldText(fields, 'filters')
+  const ids = [(fields as Fields)['ids'] ?? []]
+    .flat()
+    .flatMap((text) => String(text).split(','))
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+  const count = filters === '' ? new Set(ids).size : Math.trunc(Number(fieldText(fields, 'expected_count'))) || 0
+  return { ids, filters: filters === '' ? null : filters, count, back: fieldText(fields, 'back') }
+}
+
+/** The fields that carry a choice on. */
+export const chosenFields = ({ ids, filters, count, back }: ChosenPeople) =>
+  filters === null ? { ids, back } : { filters, expected_count: count, back }
+
+/** The same for a capability that takes ids by their own parameter. */
+export const byIdsOrFilters = ({ ids, filters, count }: ChosenPeople): Record<string, unknown> => ({
+  ...(filters === null ? { lead_ids: ids } : { filters }),
+  expected_count: count,
+})
+
+/** The same for one that takes filters only. */
+export const byFilters = ({ ids, filters, count }: ChosenPeople): Record<string, unknown> => ({
+  filters: filters ?? { ids },
+  expected_count: count,
+})

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ChangeLeads } from '../../src/core/leads/change-leads.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { queueIsEmpty, seedLeads } from '../support/records/lead-rows.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+import type { Page, Visitor } from '../support/web/web-visitor.ts'
+
+let app: TestApp
+let maya: Visitor
+let birch: number
+let elm: number
+let ids: number[]
+
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  maya = await webVisitor(app)
+  const createList = async (name: string): Promise<number> =>
+    ((await app.post('/v2/leads_lists', { name })).body.data as { id: number }).id
+  birch = await createList('Birch')
+  elm = await createList('Elm')
+  ids = await seedLeads(app, { count: 30, list: birch, prefix: 'birch' })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const sizeOf = async (list: number): Promise<number> =>
+  ((await app.get(`/v2/leads_lists/${list}`)).body.data as { leads_count: number }).leads_count
+
+/** The page that a form leads to, with what it says of what happened. */
+async function next({ status, headers }: Page): Promise<Page> {
+  expect(status).toBe(303)
+  return maya.see((headers.get('location') ?? '').replace(/^\/app/, ''))
+}
+
+/** The fields of the form that takes back what a notice tells of. */
+function undoOf({ html }: Page): { path: string; fields: Record<string, string[]> } {
+  const form = /<output role="status"[\s\S]*?<form method="post" action="\/app([^"]+)">([\s\S]*?)<\/form>/.exec(html)
+  const fields: Record<string, string[]> = {}
+  for (const [, name = '', value = ''] of (form?.[2] ?? '').matchAll(/name="([^"]+)" value="([^"]*)"/g))
+    (fields[name] ??= []).push(value.replaceAll('&amp;', '&'))
+  return { path: form?.[1] ?? '', fields }
+}
+
+const addresses = ({ html }: Page): string[] => [...html.matchAll(/class="mono">([^<]+)</g)].map(([, text]) => text ?? '')
+
+describe('the table of people', () => {
+  test('pages by key, filters in the address, and says how many match', async () => {
+    const first = await maya.see(`/leads?leads_list_id=${birch}&sort=email`)
+    expect(first.html).toContain('30 of 30 people')
+    expect(addresses(first)).toHaveLength(20)
+    const rest = /href="\/app(\/leads\?[^"]+)" ?[^>]*>Next|rel="next" href="\/app([^"]+)"/.exec(first.html)
+    const second = await maya.see((rest?.[2] ?? '').replaceAll('&amp;', '&'))
+    expect(addresses(second)).toHaveLength(10)
+    expect(new Set([...addresses(first), ...addresses(second)]).size).toBe(30)
+    const found = await maya.see('/leads?query=birch12')
+    expect(addresses(found)).toEqual(['birch12@lumen.example'])
+  })
+
+  test('a filter that is added stands in the address; one without hits names what to drop', async () => {
+    const led = await maya.see('/leads/filter?add=company&text=Nobody&query=birch')
+    expect([led.status, led.headers.get('location')]).toEqual([303, '/app/leads?query=birch&company=Nobody'])
+    const { html } = await maya.see('/leads?query=birch&company=Nobody')
+    expect(html).toContain('Nobody matches. Drop a filter:')
+    expect(html).toContain('href="/app/leads?query=birch"')
+  })
+
+  test('a wrong filter is a sentence on the page', async () => {
+    const { status, html } = await maya.see('/leads?verification_status=nonsense')
+    expect(status).toBe(200)
+    expect(html).toContain('nonsense is not a known verification_status.')
+  })
+
+  test('who may only read sees people and can change nothing', async () => {
+    const reader = await webVisitor(app, { role: 'reader' })
+    const { html } = await reader.see('/leads?query=birch1')
+    expect(html).toContain('birch1@lumen.example')
+    for (const action of ['/leads/add', '/leads/delete', '/leads/export', 'type="checkbox" name="ids"'])
+      expect(html).not.toContain(action)
+    expect((await reader.send('/leads/add', { ids: [ids[0] ?? 0], list_name: 'X' })).status).toBe(403)
+    expect((await reader.see('/leads/new')).status).toBe(403)
+  })
+})
+
+describe('what is done with many people', () => {
+  test('adding to a list by name, and taking that back', async () => {
+    const chosen = ids.slice(0, 3)
+    const back = `leads_list_id=${birch}`
+    const done = await next(await maya.send('/leads/add', { ids: chosen, list_name: 'elm', back, once: 'a1' }))
+    expect(done.html).toContain('3 people in Elm.')
+    expect(await sizeOf(elm)).toBe(3)
+    const { path, fields } = undoOf(done)
+    await maya.send(path, fields)
+    expect(await sizeOf(elm)).toBe(0)
+  })
+
+  test('moving, and back; who was in the target before stays there', async () => {
+    await app.post('/v2/leads/bulk/add', { leads_list_id: elm, lead_ids: ids.slice(0, 1) })
+    const move = { ids: ids.slice(0, 3), leads_list_id: birch, target_list_id: elm, once: 'm1' }
+    const done = await next(await maya.send('/leads/move', move))
+    expect([await sizeOf(birch), await sizeOf(elm)]).toEqual([27, 3])
+    const { path, fields } = undoOf(done)
+    await maya.send(path, fields)
+    expect([await sizeOf(birch), await sizeOf(elm)]).toEqual([30, 1])
+    await app.post('/v2/leads/bulk/remove', { leads_list_id: elm, lead_ids: ids.slice(0, 1) })
+  })
+
+  test('all that match are meant with the number that was seen, and with no other', async () => {
+    const { html } = await maya.see(`/leads?leads_list_id=${birch}&query=birch1&all=1`)
+    expect(html).toContain('All 11 who match are chosen.')
+    const filters = JSON.stringify({ leads_list_id: String(birch), query: 'birch1' })
+    const refused = await maya.send('/leads/add', { filters, expected_count: 10, list_name: 'Elm', once: 'f1' })
+    expect([refused.status, await sizeOf(elm)]).toEqual([422, 0])
+    expect(refused.html).toContain('there are 11 leads now')
+    await maya.send('/leads/add', { filters, expected_count: 11, list_name: 'Elm', once: 'f2' })
+    expect(await sizeOf(elm)).toBe(11)
+  })
+
+  test('a double click makes one list', async () => {
+    const fields = { ids: ids.slice(0, 2), list_name: 'Twice', once: 'twice' }
+    await Promise.all([maya.send('/leads/add', fields), maya.send('/leads/add', fields)])
+    const { rows } = await app.database.pool.query(`select 1 from leads_lists where name = 'Twice'`)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('deleting asks first, with numbers, and refuses when these have changed', async () => {
+    const [one = 0, two = 0] = await seedLeads(app, { count: 2, list: elm, prefix: 'gone' })
+    const page = await maya.see(`/leads/delete?ids=${one},${two}`)
+    expect(page.html).toContain('Delete 2 people')
+    await app.database.pool.query('delete from leads where id = $1', [one])
+    const refused = await maya.send('/leads/delete', { ids: [one, two], once: 'd1' })
+    expect([refused.status, refused.html.includes('there are 1 leads now')]).toEqual([422, true])
+    const done = await next(await maya.send('/leads/delete', { ids: [two], once: 'd2' }))
+    expect(done.html).toContain('1 person deleted.')
+  })
+
+  test('more than a hundred are deleted only by somebody who has just proved who they are', async () => {
+    await seedLeads(app, { count: 120, list: elm, prefix: 'many' })
+    const filters = JSON.stringify({ query: 'many' })
+    await app.database.pool.query(`update sessions set confirmed_at = now() - interval '1 hour'`)
+    const led = await maya.send('/leads/delete', { filters, expected_count: 120, once: 'd3' })
+    expect(led.headers.get('location')).toContain('/app/confirm')
+    await app.database.pool.query('update sessions set confirmed_at = now()')
+    const done = await next(await maya.send('/leads/delete', { filters, expected_count: 120, once: 'd4' }))
+    expect(done.html).toContain('120 people will be gone in a moment.')
+    await queueIsEmpty(app, ChangeLeads.name)
+  })
+
+  test('recipients of a campaign: shown in numbers first, then added', async () => {
+    const campaign = ((await app.post('/v2/sequences', { name: 'Hello' })).body.data as { id: number }).id
+    await app.post('/v2/unsubscribes', { email: 'birch7@lumen.example' })
+    const filters = JSON.stringify({ query: 'birch' })
+    const query = new URLSearchParams({ filters, expected_count: '30', campaign_id: String(campaign) })
+    const { html } = await maya.see(`/leads/write?${query}`)
+    expect(html).toContain('29 people will be added.')
+    expect(html).toContain('1 person must not be written to.')
+    const sent = { filters, expected_count: 30, campaign_id: campaign, once: 'w1' }
+    const added = await maya.send('/leads/write', sent)
+    expect(added.headers.get('location')).toBe(`/app/campaigns/${campaign}/write`)
+    const draft = await maya.send('/leads/write', { ...sent, campaign_id: 0, once: 'w2' })
+    expect(draft.headers.get('location')).toMatch(/^\/app\/campaigns\/\d+\/write$/)
+  })
+
+  test('those who are ticked are verified', async () => {
+    const started = await maya.send('/leads/check', { ids: ids.slice(0, 4), once: 'c1' })
+    expect(started.headers.get('location')).toMatch(/^\/app\/verify\/\d+$/)
+  })
+
+  test('a file of people is made, and large ones only for somebody who has just proved who they are', async () => {
+    const made = await maya.send('/leads/export', { filters: '{"query":"birch"}', format: 'csv', once: 'e1' })
+    const path = (made.headers.get('location') ?? '').replace(/^\/app/, '')
+    expect((await maya.see(path)).html).toContain('30 people as CSV')
+    const file = await maya.see(`${path}/file`)
+    expect([file.headers.get('content-disposition'), file.html.split('\n').length]).toEqual([
+      expect.stringContaining('attachment'),
+      32,
+    ])
+    await app.database.pool.query('update leads_exports set total = 1001')
+    expect((await maya.see(`${path}/file`)).status).toBe(403)
+    await app.database.pool.query(`update sessions set confirmed_at = now() - interval '1 hour'`)
+    expect((await maya.see(`${path}/large-file`)).headers.get('location')).toContain('/app/confirm')
+    await app.database.pool.query('update sessions set confirmed_at = now()')
+  })
+})
+
+describe('one person', () => {
+  test('is written down, shown, changed, and changed back', async () => {
+    const fields = { email: 'new@willow.example', first_name: 'Wanda', company: 'Willow', leads_list_id: elm, once: 'n1' }
+    const shown = await next(await maya.send('/leads/new', fields))
+    expect(shown.html).toContain('Wanda is saved.')
+    const { rows } = await app.database.pool.query<{ id: number }>(`select id from leads where email = 'new@willow.example'`)
+    const path = `/leads/${rows[0]?.id}`
+    const changed = await next(await maya.send(path, { ...fields, company: 'Willow Works', notes: 'Met in Lisbon.' }))
+    expect(changed.html).toContain('Willow Works')
+    const undo = undoOf(changed)
+    expect(undo.path).toBe(path)
+    const again = await next(await maya.send(undo.path, undo.fields))
+    expect(again.html).not.toContain('Willow Works</bdi>')
+    expect((await app.get(`/v2${path}`)).body.data).toMatchObject({ company: 'Willow', notes: null })
+  })
+
+  test('what is wrong stands beside its field, with what was typed', async () => {
+    const { status, html } = await maya.send('/leads/new', { email: 'nonsense', first_name: 'Nora', once: 'n2' })
+    expect(status).toBe(422)
+    expect(html).toContain('aria-invalid="true"')
+    expect(html).toContain('value="Nora"')
+  })
+
+  test('of another account is nowhere', async () => {
+    expect((await maya.see('/leads/999999')).status).toBe(404)
+  })
+})
