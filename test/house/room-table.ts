@@ -15,7 +15,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     discover: ['billing', 'capability', 'fields'],
     enrich: ['billing', 'capability', 'crawl', 'fields', 'optouts'],
     fields: [],
-    leads: ['capability', 'fields', 'optouts', 'verify', 'webhooks'],
+    leads: ['capability', 'fields', 'optouts', 'webhooks'],
     lists: [],
     mailboxes: ['accounts', 'billing', 'capability'],
     operate: ['capability', 'crawl', 'mailboxes', 'search', 'webhooks'],
@@ -23,7 +23,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     research: ['billing', 'capability', 'enrich', 'search', 'verify'],
     search: ['billing', 'capability', 'crawl', 'fields', 'optouts', 'services', 'verify'],
     services: [],
-    verify: ['billing', 'capability', 'crawl', 'fields', 'leads', 'optouts'],
+    verify: ['billing', 'capability', 'crawl', 'fields', 'leads', 'optouts', 'webhooks'],
     webhooks: ['capability'],
   },
   db: {

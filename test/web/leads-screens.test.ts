@@ -41,7 +41,8 @@ function undoOf({ html }: Page): { path: string; fields: Record<string, string[]
   return { path: form?.[1] ?? '', fields }
 }
 
-const addresses = ({ html }: Page): string[] => [...html.matchAll(/class="mono">([^<]+)</g)].map(([, text]) => text ?? '')
+const addresses = ({ html }: Page): string[] =>
+  [...html.matchAll(/class="mono">([^<]+)</g)].map(([, text]) => text ?? '')
 
 describe('the table of people', () => {
   test('pages by key, filters in the address, and says how many match', async () => {
@@ -150,7 +151,7 @@ describe('what is done with many people', () => {
     await app.post('/v2/unsubscribes', { email: 'birch7@lumen.example' })
     const filters = JSON.stringify({ query: 'birch' })
     const query = new URLSearchParams({ filters, expected_count: '30', campaign_id: String(campaign) })
-    const { html } = await maya.see(`/leads/write?${query}`)
+    const { html } = await maya.see(`/leads/write?${query.toString()}`)
     expect(html).toContain('29 people will be added.')
     expect(html).toContain('1 person must not be written to.')
     const sent = { filters, expected_count: 30, campaign_id: campaign, once: 'w1' }
@@ -184,10 +185,18 @@ describe('what is done with many people', () => {
 
 describe('one person', () => {
   test('is written down, shown, changed, and changed back', async () => {
-    const fields = { email: 'new@willow.example', first_name: 'Wanda', company: 'Willow', leads_list_id: elm, once: 'n1' }
+    const fields = {
+      email: 'new@willow.example',
+      first_name: 'Wanda',
+      company: 'Willow',
+      leads_list_id: elm,
+      once: 'n1',
+    }
     const shown = await next(await maya.send('/leads/new', fields))
     expect(shown.html).toContain('Wanda is saved.')
-    const { rows } = await app.database.pool.query<{ id: number }>(`select id from leads where email = 'new@willow.example'`)
+    const { rows } = await app.database.pool.query<{ id: number }>(
+      `select id from leads where email = 'new@willow.example'`,
+    )
     const path = `/leads/${rows[0]?.id}`
     const changed = await next(await maya.send(path, { ...fields, company: 'Willow Works', notes: 'Met in Lisbon.' }))
     expect(changed.html).toContain('Willow Works')

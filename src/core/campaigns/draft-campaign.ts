@@ -32,7 +32,13 @@ export const DraftCampaign = capability({
   run: (call, { name, emails, ...chosen }) =>
     call.database.pool.inOne(async () => {
       const { id } = await createCampaign(call, { name })
-      const { added, skipped } = await joinRecipients(call, { id, emails, lead_ids: undefined, leads_list_id: undefined, ...chosen })
+      const { added, skipped } = await joinRecipients(call, {
+        id,
+        emails,
+        lead_ids: undefined,
+        leads_list_id: undefined,
+        ...chosen,
+      })
       return { data: { id, recipients_added: added, skipped_recipients: skipped }, meta: {}, status: 201 as const }
     }),
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
-import { SaveChecked } from '../../../src/core/leads/save-bulk-results.ts'
+import { SaveChecked } from '../../../src/core/verify/save-bulk-results.ts'
 import { addOptout } from '../../../src/core/optouts/opted-out.ts'
 import { verifying } from '../../internet/mail-scenarios.ts'
 import { mailboxes } from '../../internet/mail-script.ts'

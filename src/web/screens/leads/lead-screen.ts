@@ -85,7 +85,10 @@ function facts(lead: Lead, attributes: readonly Attribute[], view: View): Html {
     [fields.linkedin_url, lead.linkedin_url === null ? null : link(withScheme(lead.linkedin_url))],
     [fields.phone_number, lead.phone_number],
     [fields.twitter, lead.twitter],
-    [fields.confidence_score, lead.confidence_score === null ? null : meter(lead.confidence_score, words.general.confidence, format)],
+    [
+      fields.confidence_score,
+      lead.confidence_score === null ? null : meter(lead.confidence_score, words.general.confidence, format),
+    ],
     [fields.source, lead.source],
     ...attributes.map(({ label, slug }) => [label, ownValue(lead, slug) as string | null] as const),
     [fields.sending_status, lead.sending_status === null ? null : mailWord(lead.sending_status, view)],
@@ -126,12 +129,7 @@ function actions(lead: Lead, view: View): Html {
   </div>`
 }
 
-function listsOf(
-  ids: readonly number[],
-  lists: readonly { id: number; name: string }[],
-  lead: Lead,
-  view: View,
-): Html {
+function listsOf(ids: readonly number[], lists: readonly { id: number; name: string }[], lead: Lead, view: View): Html {
   const { leads } = view.words
   const back = backToLead(lead.id)
   const line = (id: number): Html => {

@@ -23,12 +23,15 @@ interface Column {
   isNumber?: true
 }
 
-const plain =
-  (name: keyof Lead) =>
-  (lead: Lead): Html =>
-    lead[name] === null || lead[name] === undefined ? NOTHING : html`<bdi>${String(lead[name])}</bdi>`
+type TextColumn =
+  'position' | 'company' | 'company_industry' | 'company_size' | 'country_code' | 'phone_number' | 'source'
 
-const text = (name: keyof Lead & Column['word']): Column => ({ word: name, cell: plain(name) })
+const plain =
+  (name: TextColumn) =>
+  (lead: Lead): Html =>
+    lead[name] === null ? NOTHING : html`<bdi>${lead[name]}</bdi>`
+
+const text = (name: TextColumn): Column => ({ word: name, cell: plain(name) })
 
 /** Columns that a reader may choose, besides the name. */
 const COLUMNS = {

@@ -37,7 +37,9 @@ export function filterBar(view: View, lists: readonly ListChoice[]): Html {
   const { leads, general } = words
   const { statuses, sending } = usualChoices(view)
   const others = Object.fromEntries(
-    Object.entries(filtersOf(query)).filter(([name]) => OTHER_FILTERS.includes(name as never) || name === 'custom_attributes'),
+    Object.entries(filtersOf(query)).filter(
+      ([name]) => OTHER_FILTERS.includes(name as never) || name === 'custom_attributes',
+    ),
   )
   const kept = { ...others, sort: query['sort'], columns: query['columns'], limit: query['limit'] }
   return html`<form class="filters" action="${to('/leads')}" role="search" aria-label="${general.filter}">
@@ -105,7 +107,10 @@ function attributeFilters(text: string | undefined): Record<string, string> {
 }
 
 /** The filters in force, each with a link that drops it. */
-export function activeFilters(view: View, { lists, attributes }: { lists: readonly ListChoice[]; attributes: readonly Attribute[] }): Html[] {
+export function activeFilters(
+  view: View,
+  { lists, attributes }: { lists: readonly ListChoice[]; attributes: readonly Attribute[] },
+): Html[] {
   const { words, query } = view
   const { leads } = words
   const { statuses, sending } = usualChoices(view)

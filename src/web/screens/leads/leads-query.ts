@@ -1,5 +1,5 @@
 import { LeadsFilterInput } from '../../../core/leads/leads-filter.ts'
-import { fieldText } from '../../page/fields.ts'
+import { fieldText, fieldTexts } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
 import { changed, to } from '../../page/page-query.ts'
 import type { PageQuery } from '../../page/page-query.ts'
@@ -72,9 +72,8 @@ export interface ChosenPeople {
 /** From the fields of a form, or from the query of the page that asks before it. */
 export function chosenFrom(fields: Fields | PageQuery): ChosenPeople {
   const filters = fieldText(fields, 'filters')
-  const ids = [(fields as Fields)['ids'] ?? []]
-    .flat()
-    .flatMap((text) => String(text).split(','))
+  const ids = fieldTexts(fields, 'ids')
+    .flatMap((text) => text.split(','))
     .map(Number)
     .filter((id) => Number.isSafeInteger(id) && id > 0)
   const count = filters === '' ? new Set(ids).size : Math.trunc(Number(fieldText(fields, 'expected_count'))) || 0

@@ -95,8 +95,7 @@ function table(answer: Answer, cells: CellView, { columns, active, lists }: Arou
       html`<a class="button" href="${to('/find')}">${words.general.find}</a>`,
       words.leads.emptyExample,
     )
-  if (leads.length === 0)
-    return empty('filter', words.leads.noneMatch, html`<div class="row">${active}</div>`)
+  if (leads.length === 0) return empty('filter', words.leads.noneMatch, html`<div class="row">${active}</div>`)
   const ofAll = Object.keys(filtersOf(query)).length > 0
   const size = count === null ? words.general.moreThan(1_000) : view.format.number(count)
   return html`<p class="muted">

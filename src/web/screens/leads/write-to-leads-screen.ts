@@ -95,9 +95,7 @@ export const WriteToLeadsForm = form({
     const wanted = byFilters(chosenFrom(fields))
     const id = Number(fieldText(fields, 'campaign_id'))
     const added =
-      id > 0
-        ? { id, count: (await perform(AddRecipients, { id, ...wanted })).data.recipients_added }
-        : await draft()
+      id > 0 ? { id, count: (await perform(AddRecipients, { id, ...wanted })).data.recipients_added } : await draft()
     return see(to(`/campaigns/${added.id}/write`), notice('leads.addedToCampaign', { count: added.count }))
 
     async function draft() {
