@@ -18,6 +18,16 @@ import {
 import { LeadsScreen } from './screens/leads/leads-screen.ts'
 import { NewLeadForm, NewLeadScreen } from './screens/leads/new-lead-screen.ts'
 import { WriteToLeadsForm, WriteToLeadsScreen } from './screens/leads/write-to-leads-screen.ts'
+import { AuditScreen } from './screens/settings/audit-screen.ts'
+import { InviteForm, InviteScreen } from './screens/settings/invite-screen.ts'
+import { KeyScreen, RenameKeyForm, RevokeKeyForm, RevokeOthersKeyForm } from './screens/settings/key-screen.ts'
+import { KeysScreen } from './screens/settings/keys-screen.ts'
+import { LiftOptOutForm, LiftOptOutScreen } from './screens/settings/lift-opt-out-screen.ts'
+import { ChangeRoleForm, MemberScreen, RemoveMemberForm } from './screens/settings/member-screen.ts'
+import { MakeKeyForm, NewKeyScreen } from './screens/settings/new-key-screen.ts'
+import { AddOptOutForm, OptOutsScreen, RemoveOptOutForm } from './screens/settings/opt-outs-screen.ts'
+import { RenameAccountForm, RevokeInvitationForm, TeamScreen } from './screens/settings/team-screen.ts'
+import { UsageScreen } from './screens/settings/usage-screen.ts'
 import { file, page, post, signpost } from './web-route.ts'
 import type { WebRoute } from './web-route.ts'
 
@@ -55,4 +65,26 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   page('/exports/:id', ExportScreen),
   file('/exports/:id/file', ExportFile),
   file('/exports/:id/large-file', LargeExportFile),
+  page('/settings/team', TeamScreen),
+  post('/settings/team/name', RenameAccountForm),
+  page('/settings/team/invite', InviteScreen),
+  post('/settings/team/invite', InviteForm),
+  post('/settings/team/invitations/revoke', RevokeInvitationForm),
+  page('/settings/team/:id', MemberScreen),
+  post('/settings/team/:id/role', ChangeRoleForm),
+  post('/settings/team/:id/remove', RemoveMemberForm),
+  page('/settings/keys', KeysScreen),
+  page('/settings/keys/new', NewKeyScreen),
+  post('/settings/keys/new', MakeKeyForm),
+  page('/settings/keys/:id', KeyScreen),
+  post('/settings/keys/:id/name', RenameKeyForm),
+  post('/settings/keys/:id/revoke', RevokeKeyForm),
+  post('/settings/keys/:id/revoke-of-other', RevokeOthersKeyForm),
+  page('/settings/usage', UsageScreen),
+  page('/settings/opt-outs', OptOutsScreen),
+  post('/settings/opt-outs', AddOptOutForm),
+  post('/settings/opt-outs/remove', RemoveOptOutForm),
+  page('/settings/opt-outs/lift', LiftOptOutScreen),
+  post('/settings/opt-outs/lift', LiftOptOutForm),
+  page('/settings/audit', AuditScreen),
 ]

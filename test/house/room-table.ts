@@ -19,7 +19,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     lists: [],
     mailboxes: ['accounts', 'billing', 'capability'],
     operate: ['capability', 'crawl', 'mailboxes', 'search', 'webhooks'],
-    optouts: ['capability'],
+    optouts: ['accounts', 'capability'],
     research: ['billing', 'capability', 'enrich', 'search', 'verify'],
     search: ['billing', 'capability', 'crawl', 'fields', 'optouts', 'services', 'verify'],
     services: [],

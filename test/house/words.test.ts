@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   suppression: /suppress/i,
   wish: /wish/i,
   trouble: /trouble/i,
-  desk: /desk/i,
+  desk: /desk(?!top)/i,
   crowd: /crowd/i,
   lane: /\blanes?\b|Lane|_lane|LANE/,
 }

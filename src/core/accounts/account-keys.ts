@@ -31,6 +31,10 @@ const keyOf = (key: AccountKey): z.output<typeof Key> => ({
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
 })
 
+const KeyIdInput = z.object({ id: idField('The id of the key.') })
+
+const noSuchKey = (id: number) => new AppError('not_found', `There is no API key with id ${id} in this account.`)
+
 const shared = { group: 'others', scope: 'team' } as const
 
 /** Newest first. */
@@ -48,17 +52,29 @@ export const ListAccountKeys = capability({
   },
 })
 
+export const GetAccountKey = capability({
+  ...shared,
+  name: 'get_account_key',
+  input: KeyIdInput,
+  output: z.object({ data: Key, meta: z.object({}) }),
+  run: async ({ store, principal }, { id = 0 }) => {
+    const found = await store.apiKeys.findOfAccount(principal.accountId, id)
+    if (found === null) throw noSuchKey(id)
+    return { data: keyOf(found), meta: {} }
+  },
+})
+
 /** Whoever it belongs to; it stops working within seconds. */
 export const RevokeAccountKey = capability({
   ...shared,
   name: 'revoke_account_key',
-  input: z.object({ id: idField('The id of the key.') }),
+  input: KeyIdInput,
   output: z.object({ data: Key, meta: z.object({}) }),
   run: async (call, { id = 0 }) => {
     const { store, principal, database, clock } = call
     return database.pool.inOne(async () => {
       const revoked = await store.apiKeys.revokeOfAccount(principal.accountId, id, clock.now())
-      if (revoked === null) throw new AppError('not_found', `There is no API key with id ${id}.`)
+      if (revoked === null) throw noSuchKey(id)
       await audit(call, 'key_revoked', { subject: revoked.name, details: { key: revoked.id, of: revoked.userEmail } })
       return { data: keyOf(revoked), meta: {}, status: 204 as const }
     })

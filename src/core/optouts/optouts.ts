@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Optout } from '../../db/optouts/optouts-store.ts'
 import { AppError } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { addOptout, removeOptout } from './opted-out.ts'
 import { AddOptoutInput, ListOptoutsInput, subjectMissing, OptoutInput } from './optout-input.ts'
@@ -51,7 +52,13 @@ export const AddOptout = capability({
   output: z.object({ data: Entry.pick({ id: true, kind: true, domain: true, reason: true }), meta: z.object({}) }),
   check: subjectMissing,
   run: async (call, { email, domain, reason = null }) => {
-    const { id, kind } = await addOptout(call, email ?? domain ?? '', reason)
+    const { id, kind } = await call.database.pool.inOne(async () => {
+      const added = await addOptout(call, email ?? domain ?? '', reason)
+      // A person's address is kept nowhere, so not here either.
+      const subject = domain ?? null
+      await audit(call, 'optout_added', { subject, details: { kind: added.kind }, isOfInstallation: true })
+      return added
+    })
     return { data: { id, kind, domain: domain ?? null, reason }, meta: {}, status: 201 as const }
   },
 })
@@ -64,7 +71,12 @@ export const RemoveOptout = capability({
   output: z.object({ data: z.object({ removed: z.literal(true) }), meta: z.object({}) }),
   check: subjectMissing,
   run: async (call, { email, domain }) => {
-    if (!(await removeOptout(call, email ?? domain ?? ''))) throw new AppError('not_found', 'There is no such opt-out.')
+    await call.database.pool.inOne(async () => {
+      if (!(await removeOptout(call, email ?? domain ?? '')))
+        throw new AppError('not_found', 'There is no such opt-out.')
+      const kind = domain === undefined ? 'email' : 'domain'
+      await audit(call, 'optout_lifted', { subject: domain ?? null, details: { kind }, isOfInstallation: true })
+    })
     return { data: { removed: true as const }, meta: {}, status: 204 as const }
   },
 })

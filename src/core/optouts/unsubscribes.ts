@@ -4,6 +4,7 @@ import type { OptOutLift, Unsubscribe } from '../../db/optouts/unsubscribes-stor
 import { AppError } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
+import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { optoutEmailMissing, ListUnsubscribesInput, RemoveUnsubscribeInput, UnsubscribeInput } from './optout-input.ts'
 
@@ -60,13 +61,18 @@ export const RemoveUnsubscribe = capability({
   input: RemoveUnsubscribeInput,
   output: One,
   check: optoutEmailMissing,
-  run: async ({ store, principal, clock }, { email = '', reason = '' }) => {
-    const { accountId, scopes, keyId } = principal
-    const lift = { by: `API key ${keyId}`, reason: reason.trim(), now: clock.now() }
+  run: async (call, { email = '', reason = '' }) => {
+    const { store, principal, clock, database } = call
+    const { accountId, scopes, keyId, userId } = principal
+    const by = keyId === 0 ? `user ${userId}` : `API key ${keyId}`
+    const lift = { by, reason: reason.trim(), now: clock.now() }
     const mayLift = scopes.has('operator') && lift.reason !== ''
-    const removed = mayLift
-      ? await store.unsubscribes.lift(accountId, email, lift)
-      : await store.unsubscribes.remove(accountId, email)
+    const removed = await database.pool.inOne(async () => {
+      if (!mayLift) return store.unsubscribes.remove(accountId, email)
+      const lifted = await store.unsubscribes.lift(accountId, email, lift)
+      if (lifted !== null) await audit(call, 'optout_lifted', { subject: email, details: { reason: lift.reason } })
+      return lifted
+    })
     if (removed === 'theirs') throw new AppError('forbidden', THEIRS)
     if (removed === null) throw new AppError('not_found', 'This address is not on the list.')
     return { data: recordOf(removed), meta: {}, status: 204 as const }

@@ -90,6 +90,9 @@ export const createApiKeysStore = (pool: Pool) => ({
     return { keys: rows, total: count.rows[0]?.total ?? 0 }
   },
 
+  findOfAccount: async (accountId: number, id: number): Promise<AccountKey | null> =>
+    (await pool.query<AccountKey>(FIND_OF_ACCOUNT, [accountId, id])).rows[0] ?? null,
+
   /** Null when there is no such key. */
   revokeOfAccount: async (accountId: number, id: number, now: Date): Promise<AccountKey | null> => {
     const { rows } = await pool.query<AccountKey>(FIND_OF_ACCOUNT, [accountId, id])

@@ -37,7 +37,7 @@ const ADD = `insert into audit_events (account_id, at, user_id, actor, via, acti
 const WHERE = 'from audit_events where account_id = any ($1::int[]) and ($2::text is null or action = $2)'
 
 const LIST = `select id, account_id as "accountId", at, user_id as "userId", actor, via, action, subject, details
-  ${WHERE} order by id desc limit $3 offset $4`
+  ${WHERE} order by at desc, id desc limit $3 offset $4`
 
 const COUNT = `select count(*)::int as total ${WHERE}`
 

@@ -17,6 +17,9 @@ const FILES = {
   'htmx.js': beside('htmx.org', 'htmx.min.js'),
   'quarry.css': own('quarry.css'),
   'quarry.js': own('quarry.js'),
+  'chart.js': own('chart.js'),
+  'uplot.js': beside('uplot', 'uPlot.iife.min.js'),
+  'uplot.css': beside('uplot', 'uPlot.min.css'),
   'icon.svg': own('icon.svg'),
 } as const
 

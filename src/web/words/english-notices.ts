@@ -1,3 +1,4 @@
+import { englishSettingsNotices } from './english-settings-notices.ts'
 import { englishCampaignNotices } from './english-campaign-notices.ts'
 import { englishLeadNotices } from './english-lead-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
@@ -6,6 +7,7 @@ import type { NoticeValues } from './notice-values.ts'
 export const englishNotices = {
   ...englishCampaignNotices,
   ...englishLeadNotices,
+  ...englishSettingsNotices,
   'general.saved': () => 'Saved.',
   'accounts.set_up': () => 'This Quarry is yours. Under Settings, Security you can add a passkey.',
   'accounts.password_changed': () => 'Your password is changed. All other sessions have ended.',

@@ -1,3 +1,4 @@
+import { germanSettingsNotices } from './german-settings-notices.ts'
 import { germanCampaignNotices } from './german-campaign-notices.ts'
 import { germanLeadNotices } from './german-lead-notices.ts'
 import type { Words } from './words.ts'
@@ -5,6 +6,7 @@ import type { Words } from './words.ts'
 export const germanNotices: Words['notices'] = {
   ...germanCampaignNotices,
   ...germanLeadNotices,
+  ...germanSettingsNotices,
   'general.saved': () => 'Gespeichert.',
   'accounts.set_up': () =>
     'Dieses Quarry gehört Ihnen. Unter Einstellungen, Sicherheit können Sie einen Passkey hinzufügen.',

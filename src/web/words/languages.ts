@@ -14,6 +14,10 @@ import { germanErrors } from './german-errors.ts'
 import { germanGeneral } from './german-general.ts'
 import { germanLeads } from './german-leads.ts'
 import { germanNotices } from './german-notices.ts'
+import { englishSettings } from './english-settings.ts'
+import { englishTeam } from './english-team.ts'
+import { germanSettings } from './german-settings.ts'
+import { germanTeam } from './german-team.ts'
 import type { Words } from './words.ts'
 
 const english: Words = {
@@ -24,6 +28,8 @@ const english: Words = {
   mailboxes: englishMailboxes,
   accounts: englishAccounts,
   leads: englishLeads,
+  settings: englishSettings,
+  team: englishTeam,
   notices: englishNotices,
   errors: englishErrors,
 }
@@ -36,6 +42,8 @@ const german: Words = {
   mailboxes: germanMailboxes,
   accounts: germanAccounts,
   leads: germanLeads,
+  settings: germanSettings,
+  team: germanTeam,
   notices: germanNotices,
   errors: germanErrors,
 }

@@ -6,6 +6,8 @@ import type { englishGeneral } from './english-general.ts'
 import type { englishLeads } from './english-leads.ts'
 import type { englishNotices } from './english-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
+import type { englishSettings } from './english-settings.ts'
+import type { englishTeam } from './english-team.ts'
 import type { englishErrors } from './english-errors.ts'
 
 /** All that Quarry says on its screens in one language, by area. German has every word that English has. */
@@ -17,6 +19,8 @@ export interface Words {
   mailboxes: typeof englishMailboxes
   accounts: typeof englishAccounts
   leads: typeof englishLeads
+  settings: typeof englishSettings
+  team: typeof englishTeam
   /** What happened, said at the top of the next page: `area.word` → sentence. */
   notices: Readonly<Record<string, (values: NoticeValues) => string>> & typeof englishNotices
   /** Sentences for the ids of errors; where there is none, the error's own is shown. */

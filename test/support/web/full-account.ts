@@ -51,9 +51,9 @@ export async function fillAccount({ context, origin, key }: Fillable): Promise<P
     imports: await fillImports(filling),
     verify: await fillVerifications(filling),
     webhooks: await fillWebhooks(filling),
+    ...(await fillPeople(filling)),
     ...(await fillCampaigns(filling)),
   }
-  await fillPeople(filling)
   await fillUsage(filling)
   const [lead] = await filling.run(`select id from leads where account_id = 1 and email = 'jane.rivers@birch.example'`)
   const texts = Object.entries({ ...ids, leads: lead?.['id'] }).map(([name, id]) => [name, String(id)])
@@ -162,9 +162,9 @@ async function fillWebhooks({ send, run, ago }: Filling): Promise<number> {
   return id
 }
 
-/** Colleagues, invitations, keys, and what was done. */
-async function fillPeople({ send, run, ago }: Filling): Promise<void> {
-  await send('POST', '/api-keys', { name: 'Spreadsheet' })
+/** Colleagues, invitations, keys, and what was done. @returns ids of a key and of a colleague. */
+async function fillPeople({ send, run, ago }: Filling): Promise<{ keys: number; team: number }> {
+  const keys = idOf((await send('POST', '/api-keys', { name: 'Spreadsheet' })).body)
   await send('POST', '/unsubscribes', { email: 'please.stop@fir.example' })
   for (const [email, first, role] of [
     ['ben@studio.example', 'Ben', 'admin'],
@@ -175,6 +175,7 @@ async function fillPeople({ send, run, ago }: Filling): Promise<void> {
        insert into users (account_id, first_name, email, login_id, role) select 1, $2, $1, id, $3 from login`,
       [email, first, role],
     )
+  const [colleague] = await run('select max(id) as id from users where account_id = 1')
   await run(
     `insert into one_time_links (hash, kind, account_id, role, email, created_by, created_at, expires_at)
      select $1, 'invitation', 1, 'member', 'new.person@studio.example', min(id), $2, $3 from users where account_id = 1`,
@@ -198,6 +199,7 @@ async function fillPeople({ send, run, ago }: Filling): Promise<void> {
         JSON.stringify(action === 'role_changed' ? { from: 'member', to: 'admin' } : {}),
       ],
     )
+  return { keys, team: Number(colleague?.['id']) }
 }
 
 /** Three weeks of credits. */

@@ -1,0 +1,91 @@
+// @ts-check
+/** Draws what stands in `data-chart`, in the colours of the page; again when its width or the theme changes. */
+
+/**
+ * @typedef {{ days: string[], series: { label: string, values: number[] }[], day: string, language: string }} Figures
+ * @typedef {{ setSize: (size: { width: number, height: number }) => void, destroy: () => void }} Plot
+ */
+
+const HEIGHT = 220
+/** Custom properties of the style sheet, one for each series. */
+const COLOURS = ['--primary', '--webmail', '--accept-all', '--disposable']
+
+/** @param {Element} place @param {string} name */
+const colour = (place, name) => {
+  // `light-dark()` is resolved for real properties only.
+  const probe = document.createElement('i')
+  probe.style.color = `var(${name})`
+  place.append(probe)
+  const found = getComputedStyle(probe).color
+  probe.remove()
+  return found
+}
+
+/** @param {HTMLElement} place @returns {Plot | null} */
+function draw(place) {
+  /** @type {any} */
+  const uPlot = /** @type {any} */ (window).uPlot
+  if (uPlot === undefined) return null
+  /** @type {Figures} */
+  const { days, series, day: heading, language } = JSON.parse(place.dataset['chart'] ?? '{}')
+  const [text, line] = [colour(place, '--muted-foreground'), colour(place, '--border')]
+  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const number = new Intl.NumberFormat(language)
+  const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: '12px system-ui' }
+  const options = {
+    width: place.clientWidth,
+    height: HEIGHT,
+    cursor: { drag: { x: false, y: false } },
+    legend: { show: true, live: true },
+    scales: {
+      x: { time: false, range: [-0.5, days.length - 0.5] },
+      y: {
+        range: (/** @type {any} */ _, /** @type {number} */ __, /** @type {number} */ most) => [0, Math.max(1, most)],
+      },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        values: (/** @type {any} */ _, /** @type {number[]} */ at) =>
+          at.map((index) => (days[index] === undefined ? '' : day.format(new Date(days[index])))),
+      },
+      {
+        ...axis,
+        size: 48,
+        values: (/** @type {any} */ _, /** @type {number[]} */ at) => at.map((value) => number.format(value)),
+      },
+    ],
+    series: [
+      {
+        label: heading,
+        value: (/** @type {any} */ _, /** @type {number | null} */ index) =>
+          index === null || days[index] === undefined ? '' : day.format(new Date(days[index])),
+      },
+      ...series.map(({ label }, index) => ({
+        label,
+        stroke: colour(place, COLOURS[index] ?? '--primary'),
+        width: 2,
+        points: { size: 5 },
+        value: (/** @type {any} */ _, /** @type {number | null} */ value) =>
+          value === null ? '' : number.format(value),
+      })),
+    ],
+  }
+  place.replaceChildren()
+  return new uPlot(options, [days.map((_, index) => index), ...series.map(({ values }) => values)], place)
+}
+
+for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-chart]'))) {
+  let plot = draw(place)
+  let width = place.clientWidth
+  new ResizeObserver(() => {
+    if (place.clientWidth === width) return
+    width = place.clientWidth
+    plot?.setSize({ width, height: HEIGHT })
+  }).observe(place)
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    plot?.destroy()
+    plot = draw(place)
+  })
+}

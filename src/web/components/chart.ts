@@ -1,0 +1,50 @@
+import { assetPath } from '../page/assets.ts'
+import { html } from '../page/html.ts'
+import type { Html } from '../page/html.ts'
+import type { View } from '../page/view.ts'
+import { dataTable } from './data-table.ts'
+
+export interface Series {
+  label: string
+  /** One for each day. */
+  values: readonly number[]
+}
+
+export interface ChartOptions {
+  /** What it shows, as a heading would say it. */
+  label: string
+  /** `YYYY-MM-DD`, oldest first. */
+  days: readonly string[]
+  /** At most four: each has a colour of its own. */
+  series: readonly Series[]
+  /** Over the days of the table, and over the words that open it. */
+  words: { day: string; asTable: string }
+}
+
+/** Goes into the `head` of screens with a chart. */
+export const chartHead = (): Html =>
+  html`<link rel="stylesheet" href="${assetPath('uplot.css')}" />
+    <script src="${assetPath('uplot.js')}" defer></script>
+    <script src="${assetPath('chart.js')}" defer></script>`
+
+/** Figures by day: drawn where there is a script, and the same as a table for everybody. */
+export function chart({ format }: Pick<View, 'format'>, { label, days, series, words }: ChartOptions): Html {
+  const data = { days, series, day: words.day, language: format.language === 'en' ? 'en-GB' : format.language }
+  return html`<div class="chart scripted" aria-hidden="true" data-chart="${JSON.stringify(data)}"></div>
+    <details>
+      <summary>${words.asTable}</summary>
+      ${dataTable({
+        label,
+        heads: [words.day, ...series.map((one) => one.label)],
+        rows: days
+          .map(
+            (day, index) =>
+              html`<tr>
+                <td>${format.day(new Date(`${day}T12:00:00Z`))}</td>
+                ${series.map(({ values }) => html`<td>${format.number(values[index] ?? 0)}</td>`)}
+              </tr>`,
+          )
+          .toReversed(),
+      })}
+    </details>`
+}

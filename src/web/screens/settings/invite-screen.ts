@@ -1,0 +1,58 @@
+import { CreateInvitation } from '../../../core/accounts/invitations.ts'
+import { ROLE_NAMES } from '../../../core/accounts/roles.ts'
+import { copyBox } from '../../components/copy-box.ts'
+import { hidden, inputField, problemList } from '../../components/field.ts'
+import { fieldText } from '../../page/fields.ts'
+import { html } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { roleChoice } from './role-choice.ts'
+import { settingsTabs } from '../../components/settings-tabs.ts'
+
+/** Whom to invite, and as what. */
+export const InviteScreen = screen({
+  scope: 'team',
+  confirmed: true,
+  title: ({ words }) => words.team.invite,
+  page: (_, view) => {
+    const { team, general } = view.words
+    return html`<section class="narrow">
+        <h1>${team.invite}</h1>
+      ${settingsTabs(view)}
+        <p>${team.inviteIntro}</p>
+        ${problemList(view)}
+        <form method="post" action="${to('/settings/team/invite')}">
+          ${hidden({ once: view.once })} ${inputField(view, { name: 'email', label: team.email, type: 'email', required: true, first: true })}
+          ${roleChoice(view, { roles: ROLE_NAMES.filter((role) => role !== 'owner' || view.me?.role === 'owner'), chosen: 'member' })}
+          <div class="row">
+            <button>${team.makeLink}</button>
+            <a class="button outline" href="${to('/settings/team')}">${general.cancel}</a>
+          </div>
+        </form>
+      </section>`
+  },
+})
+
+export const InviteForm = form({
+  uses: [CreateInvitation],
+  confirmed: true,
+  on: { path: '/settings/team/invite', screen: InviteScreen },
+  act: async ({ perform, fields, view }) => {
+    const { data } = await perform(CreateInvitation, {
+      email: fieldText(fields, 'email'),
+      role: fieldText(fields, 'role'),
+    })
+    return { kind: 'page', title: view.words.team.linkTitle, body: madePage(view, data) }
+  },
+})
+
+const madePage = (view: View, { email, link }: { email: string; link: string }): Html =>
+  html`<section class="narrow stack">
+      <h1>${view.words.team.linkTitle}</h1>
+      ${settingsTabs(view)}
+      <p>${view.words.team.linkIntro(email)}</p>
+      ${copyBox(link, { words: view.words, label: view.words.team.linkLabel })}
+      <a class="button outline" href="${to('/settings/team')}">${view.words.team.backToTeam}</a>
+    </section>`

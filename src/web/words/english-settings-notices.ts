@@ -1,0 +1,13 @@
+import type { NoticeValues } from './notice-values.ts'
+
+/** What happened in settings and system. */
+export const englishSettingsNotices = {
+  'team.renamed': ({ name }) => `The account is now called ${name}.`,
+  'team.invitationRevoked': ({ email }) => `The invitation for ${email} is withdrawn.`,
+  'team.roleChanged': ({ name, role }) => `${name} is now: ${role}.`,
+  'team.removed': ({ name }) => `${name} is removed. Keys are revoked and sessions have ended.`,
+  'team.keyRevoked': ({ name }) => `The key “${name}” is revoked.`,
+  'optOuts.added': ({ email }) => `Nobody here writes to ${email} any more.`,
+  'optOuts.removed': ({ email }) => `${email} is off the list.`,
+  'optOuts.lifted': ({ email }) => `The opt-out of ${email} is lifted.`,
+} satisfies Record<string, (values: NoticeValues) => string>

@@ -1,0 +1,13 @@
+import type { englishSettingsNotices } from './english-settings-notices.ts'
+import type { NoticeValues } from './notice-values.ts'
+
+export const germanSettingsNotices: Record<keyof typeof englishSettingsNotices, (values: NoticeValues) => string> = {
+  'team.renamed': ({ name }) => `Das Konto heißt jetzt ${name}.`,
+  'team.invitationRevoked': ({ email }) => `Die Einladung für ${email} ist zurückgezogen.`,
+  'team.roleChanged': ({ name, role }) => `${name} ist jetzt: ${role}.`,
+  'team.removed': ({ name }) => `${name} ist entfernt. Schlüssel sind widerrufen, Sitzungen beendet.`,
+  'team.keyRevoked': ({ name }) => `Der Schlüssel „${name}“ ist widerrufen.`,
+  'optOuts.added': ({ email }) => `An ${email} schreibt hier niemand mehr.`,
+  'optOuts.removed': ({ email }) => `${email} ist von der Liste gestrichen.`,
+  'optOuts.lifted': ({ email }) => `Die Abmeldung von ${email} ist aufgehoben.`,
+}

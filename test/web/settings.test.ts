@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount } from '../../src/core/accounts/accounts.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/lib/process/clock.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+import type { Page, Visitor } from '../support/web/web-visitor.ts'
+
+let app: TestApp
+let now = new Date('2026-03-02T09:00:00Z')
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' }, replace: { clock: { now: () => now } } })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** An account of its own, with an owner at a browser. */
+async function house(): Promise<Visitor> {
+  const { accountId } = await createAccount(app.context, 'unlimited')
+  return webVisitor(app, { accountId, role: 'owner' })
+}
+const colleague = (of: Visitor, role: 'admin' | 'member' | 'reader') =>
+  webVisitor(app, { accountId: of.accountId, role })
+
+async function userOf({ accountId, loginId }: Visitor): Promise<number> {
+  const text = 'select id from users where account_id = $1 and login_id = $2'
+  return (await app.database.pool.query<{ id: number }>(text, [accountId, loginId])).rows[0]?.id ?? 0
+}
+
+const placeOf = ({ headers }: Page): string | null => headers.get('location')
+const count = (text: string, what: string): number => text.split(what).length - 1
+const keyIn = ({ html }: Page): string => /qry_[\w-]{43}/.exec(html)?.[0] ?? ''
+const statusOf = async (key: string): Promise<number> =>
+  (await fetch(`${app.origin}/v2/account`, { headers: { 'x-api-key': key } })).status
+
+describe('the team', () => {
+  test('a demoted member sees less with the next request, a removed one nothing', async () => {
+    const owner = await house()
+    const admin = await colleague(owner, 'admin')
+    const id = await userOf(admin)
+    expect((await admin.see('/settings/team')).status).toBe(200)
+    const changed = await owner.send(`/settings/team/${id}/role`, { role: 'reader' })
+    expect([changed.status, placeOf(changed)]).toEqual([303, '/app/settings/team'])
+    expect((await owner.see('/settings/team')).html).toContain('is now: Reader')
+    expect((await admin.see('/settings/team')).status).toBe(403)
+    expect((await admin.see('/settings/usage')).html).not.toContain('href="/app/settings/team"')
+    await owner.send(`/settings/team/${id}/remove`, {})
+    const gone = await admin.see('/settings/usage')
+    expect([gone.status, placeOf(gone)?.startsWith('/app/login')]).toEqual([303, true])
+  })
+
+  test('the last owner stays, and is told why', async () => {
+    const owner = await house()
+    const id = await userOf(owner)
+    const refused = await owner.send(`/settings/team/${id}/role`, { role: 'member' })
+    expect(refused.status).toBe(422)
+    expect(refused.html).toContain('last owner')
+    expect((await owner.send(`/settings/team/${id}/remove`, {})).status).toBe(422)
+    expect((await owner.see('/settings/team')).status).toBe(200)
+  })
+
+  test('an invitation is shown once, as a link with its code behind #', async () => {
+    const owner = await house()
+    const fields = { email: 'new.person@birch.example', role: 'member', once: 'one-and-only' }
+    const made = await owner.send('/settings/team/invite', fields)
+    const link = /http[^"<]*\/app\/join#qi_[\w-]+/.exec(made.html)?.[0] ?? ''
+    expect(link).not.toBe('')
+    expect(made.headers.get('content-encoding')).toBeNull()
+    expect(made.headers.get('cache-control')).toBe('no-store')
+    const again = await owner.send('/settings/team/invite', fields)
+    expect(again.html).toContain(link)
+    const { html } = await owner.see('/settings/team')
+    expect(count(html, '<bdi>new.person@birch.example</bdi>')).toBe(1)
+    expect(html).not.toContain(link.split('#')[1])
+  })
+
+  test('an admin is not offered what owners alone may do', async () => {
+    const owner = await house()
+    const admin = await colleague(owner, 'admin')
+    const { html } = await admin.see('/settings/team/invite')
+    expect(html).toContain('value="admin"')
+    expect(html).not.toContain('value="owner"')
+    expect((await admin.send('/settings/team/invite', { email: 'a@b.example', role: 'owner' })).status).toBe(403)
+    expect((await admin.see(`/settings/team/${await userOf(owner)}`)).html).not.toContain('/remove"')
+    expect((await admin.send('/settings/team/name', { name: 'Mine' })).status).toBe(403)
+  })
+
+  test('members and keys are changed only by who proved lately who they are', async () => {
+    const owner = await house()
+    now = new Date(now.getTime() + 11 * MINUTE_MS)
+    for (const path of ['/settings/team/invite', '/settings/keys/new'])
+      expect(placeOf(await owner.see(path))).toContain('/app/confirm?next=')
+    expect(placeOf(await owner.send('/settings/keys/new', { name: 'No' }))).toContain('/app/confirm')
+    expect((await owner.see('/settings/team')).status).toBe(200)
+  })
+})
+
+describe('keys', () => {
+  test('two tabs, a double click and a reload make one key, which is shown where it was made and nowhere else', async () => {
+    const owner = await house()
+    const once = /name="once" value="([^"]+)"/.exec((await owner.see('/settings/keys/new')).html)?.[1] ?? ''
+    const fields = { name: 'Cursor', right: 'write', once }
+    const [first, second] = await Promise.all([
+      owner.send('/settings/keys/new', fields),
+      owner.send('/settings/keys/new', fields),
+    ])
+    const shown = [first, second].map(keyIn).filter((key) => key !== '')
+    expect(new Set(shown).size).toBe(1)
+    const [key = ''] = shown
+    const reloaded = await owner.send('/settings/keys/new', fields)
+    expect(keyIn(reloaded)).toBe(key)
+    const list = await owner.see('/settings/keys')
+    expect(list.html).not.toContain(key)
+    expect(count(list.html, '<td><bdi>Cursor</bdi></td>')).toBe(2) // among the owner's, and among all
+    expect(await statusOf(key)).toBe(200)
+    const send = await fetch(`${app.origin}/v2/webhooks`, { method: 'POST', headers: { 'x-api-key': key } })
+    expect(send.status).toBe(403)
+  })
+
+  test('of others are ended by who manages the team, and by nobody else', async () => {
+    const owner = await house()
+    const member = await colleague(owner, 'member')
+    const key = keyIn(await member.send('/settings/keys/new', { name: 'Sheet', right: 'send' }))
+    const { html } = await owner.see('/settings/keys')
+    const id = /href="\/app\/settings\/keys\/(\d+)"[^>]*aria-label="[^"]*Sheet"/.exec(html)?.[1]
+    const other = await colleague(owner, 'member')
+    expect((await other.see(`/settings/keys/${id}`)).status).toBe(404)
+    expect((await other.send(`/settings/keys/${id}/revoke`, {})).status).toBe(404)
+    expect((await other.send(`/settings/keys/${id}/revoke-of-other`, {})).status).toBe(403)
+    expect((await (await house()).send(`/settings/keys/${id}/revoke-of-other`, {})).status).toBe(404)
+    await owner.send(`/settings/keys/${id}/revoke-of-other`, {})
+    now = new Date(now.getTime() + 6_000)
+    expect(await statusOf(key)).toBe(401)
+  })
+
+  test('come with what to paste into each client', async () => {
+    const owner = await house()
+    const made = await owner.send('/settings/keys/new', { name: 'All', right: 'send' })
+    const key = keyIn(made)
+    for (const client of ['Claude Code', 'Cursor', 'VS Code', 'Claude Desktop', 'Claude', 'ChatGPT'])
+      expect(made.html).toContain(`<summary>${client}</summary>`)
+    expect(made.html).toContain(`--header &quot;X-API-KEY: ${key}&quot;`)
+  })
+})
+
+describe('what is looked at now and then', () => {
+  test('an opt-out is taken back from its notice, but for what a recipient said', async () => {
+    const owner = await house()
+    await owner.send('/settings/opt-outs', { email: 'stop@fir.example' })
+    const { html } = await owner.see('/settings/opt-outs')
+    expect(html).toContain('Undo')
+    expect(count(html, '<td><bdi>stop@fir.example</bdi></td>')).toBe(1)
+    await owner.send('/settings/opt-outs/remove', { email: 'stop@fir.example' })
+    expect((await owner.see('/settings/opt-outs')).html).not.toContain('<td><bdi>stop@fir.example</bdi></td>')
+    const theirs = `insert into unsubscribes (account_id, email, reason, created_at) values ($1, 'their@fir.example', 'unsubscribed', now())`
+    await app.database.pool.query(theirs, [owner.accountId])
+    const listed = (await owner.see('/settings/opt-outs')).html
+    expect(listed).toContain('only an operator can lift it')
+    expect((await owner.send('/settings/opt-outs/remove', { email: 'their@fir.example' })).status).toBe(403)
+    expect((await owner.see('/settings/opt-outs/lift?email=their%40fir.example')).status).toBe(403)
+  })
+
+  test('the log says who did what, and nothing of other accounts', async () => {
+    const [owner, other] = [await house(), await house()]
+    await owner.send('/settings/keys/new', { name: 'Logged key', right: 'read' })
+    const { html } = await owner.see('/settings/audit')
+    expect(html).toContain('made a key')
+    expect(html).toContain('<bdi>Logged key</bdi>')
+    expect((await owner.see('/settings/audit?action=role_changed')).html).not.toContain('<bdi>Logged key</bdi>')
+    expect((await other.see('/settings/audit')).html).not.toContain('Logged key')
+  })
+
+  test('usage is drawn by day, with the same figures as a table', async () => {
+    const owner = await house()
+    const { pool } = app.database
+    const day = new Date(now.getTime() - DAY_MS)
+    await pool.query('insert into billing_periods (account_id, starts_on) values ($1, $2)', [owner.accountId, day])
+    await pool.query(
+      `insert into charges (account_id, starts_on, fingerprint, kind, credits, settled, created_at)
+       values ($1, $2::timestamptz, '\\x00', 'search', 7, true, $2::timestamptz)`,
+      [owner.accountId, day],
+    )
+    const { html } = await owner.see('/settings/usage?days=7')
+    expect(html).toContain('data-chart="')
+    expect(html).toContain('1 Mar 2026')
+    expect(html).toMatch(/<td>7<\/td>/)
+  })
+})
