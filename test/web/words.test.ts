@@ -14,7 +14,7 @@ function wordsOf(tree: unknown, path = ''): Map<string, string> {
 /** Words about numbers take one, words about what happened take an object: whatever is asked of it is 2. */
 function said(word: (...given: unknown[]) => unknown): string {
   const values: object = new Proxy({}, { get: () => 2 })
-  const asNumbers = String(attempt(() => word(2, 2, 2)))
+  const asNumbers = String(attempt(() => word(2, 2, 2, 2)))
   return asNumbers === '' || /undefined|NaN|\[object/.test(asNumbers) ? String(attempt(() => word(values))) : asNumbers
 }
 

@@ -19,15 +19,16 @@ export const AccountsScreen = screen({
     return html`<h1>${words.accounts.switchAccount}</h1>
       ${problemList(view)}
       <div class="stack">
-        ${memberships.map(
-          ({ accountId, name, role }) =>
-            html`<form method="post" action="${to('/accounts')}" class="row card">
-              ${hidden({ account_id: accountId })}
-              <bdi>${name ?? words.accounts.accountNumber(accountId)}</bdi>
-              <span class="muted">${words.accounts.roles[role]}</span>
-              ${accountId === me?.account.id ? html`<span class="muted">${words.accounts.youAreHere}</span>` : html`<button class="small outline">${words.accounts.workHere}</button>`}
-            </form>`,
-        )}
+        ${memberships.map(({ accountId, name, role }) => {
+          const about = html`<bdi>${name ?? words.accounts.accountNumber(accountId)}</bdi>
+              <span class="muted">${words.accounts.roles[role]}</span>`
+          if (accountId === me?.account.id)
+            return html`<p class="row card">${about} <span class="muted">${words.accounts.youAreHere}</span></p>`
+          return html`<form method="post" action="${to('/accounts')}" class="row card">
+              ${hidden({ account_id: accountId })}${about}
+              <button class="small outline">${words.accounts.workHere}</button>
+            </form>`
+        })}
         ${memberships.length < 2 ? html`<p class="muted">${words.accounts.oneAccount}</p>` : NOTHING}
       </div>`
   },
