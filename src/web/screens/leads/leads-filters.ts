@@ -121,7 +121,7 @@ export function activeFilters(
     return known ?? (value === '*' ? leads.anyValue : value === '~' ? leads.noValue : value)
   }
   const dropLink = (label: string, value: string, href: string): Html =>
-    html`<a class="button outline small" href="${href}" aria-label="${leads.dropFilter(label)}"><bdi>${leads.contains(label, value)}</bdi>${icon('close')}</a>`
+    html`<a class="button outline small" href="${href}" title="${leads.dropFilter(label)}"><bdi>${leads.contains(label, value)}</bdi>${icon('close')}</a>`
   return Object.entries(filtersOf(query)).flatMap(([name, value]) => {
     if (name !== 'custom_attributes') {
       const label = ownValue(leads.fields as Readonly<Record<string, string>>, name) ?? name
