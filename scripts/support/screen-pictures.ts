@@ -20,6 +20,8 @@ type Variant = (typeof VARIANTS)[number]
 const STATES = ['new', 'empty', 'full'] as const
 type State = (typeof STATES)[number]
 
+const LEAST_HEIGHT = 640
+
 interface Picture {
   screen: string
   state: State
@@ -79,7 +81,9 @@ async function takeVariant(folder: string, { browser, quarry, screens, state, va
     const response = await page.goto(addressOf(shown, quarry.ids))
     if (response !== null && response.status() >= 400)
       console.log(`${shown.path} (${state}) answered ${response.status()}.`)
-    await page.screenshot({ path: join(folder, file), fullPage: true })
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+    await page.setViewportSize({ width, height: Math.max(height, LEAST_HEIGHT) }) // what sticks to an edge sticks to that of the page
+    await page.screenshot({ path: join(folder, file) })
     await page.close()
     pictures.push({ screen: shown.name, state, variant: variant.variant, file })
   }
