@@ -37,7 +37,7 @@ export async function showScreen(
 ): Promise<void> {
   const call = view.me === null ? null : callOf(door, request, response, view.me)
   const first = await find(door, call, view.me, screen.asks?.(view) ?? {})
-  const second = await find(door, call, view.me, screen.then?.(first, view) ?? {})
+  const second = await find(door, call, view.me, screen.thenAsks?.(first, view) ?? {})
   const found = { ...first, ...second }
   if (screen.policy !== undefined) setPolicy(response, door.context.config, screen.policy)
   const part = view.part === null ? undefined : partOf(screen, view.part)

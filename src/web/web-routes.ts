@@ -28,12 +28,55 @@ import { MakeKeyForm, NewKeyScreen } from './screens/settings/new-key-screen.ts'
 import { AddOptOutForm, OptOutsScreen, RemoveOptOutForm } from './screens/settings/opt-outs-screen.ts'
 import { RenameAccountForm, RevokeInvitationForm, TeamScreen } from './screens/settings/team-screen.ts'
 import { UsageScreen } from './screens/settings/usage-screen.ts'
+import { DiscoverScreen } from './screens/discover/discover-screen.ts'
+import { searchLeadsTo } from './screens/home/search-signpost.ts'
+import { CheckPeopleForm, PeopleDownload } from './screens/search/check-people-form.ts'
+import { CompanyScreen } from './screens/search/company-screen.ts'
+import { FindScreen } from './screens/search/find-screen.ts'
+import {
+  ForgetPersonForm,
+  ForgetPersonScreen,
+  NeverWriteForm,
+  PersonScreen,
+  WriteAgainForm,
+} from './screens/search/person-screen.ts'
+import { SavePeopleForm, SavePeopleScreen, UndoSaveForm } from './screens/search/save-people-screen.ts'
+import { WritePeopleForm, WritePeopleScreen } from './screens/search/write-people-screen.ts'
+import { AnswersDownload, SaveValidForm, StopCheckForm } from './screens/verify/check-forms.ts'
+import { CheckScreen } from './screens/verify/check-screen.ts'
+import { CheckFileForm, CheckPastedForm, VerifyScreen } from './screens/verify/verify-screen.ts'
 import { file, page, post, signpost } from './web-route.ts'
 import type { WebRoute } from './web-route.ts'
 
 /** The whole web door, below `/app`. Screens with an entry in the navigation stand there in this order. */
 export const WEB_ROUTES: readonly WebRoute[] = [
   page('/', HomeScreen, { word: 'home', icon: 'home' }),
+  signpost('/search', searchLeadsTo),
+
+  page('/find', FindScreen, { word: 'find', icon: 'find' }),
+  page('/companies/:domain', CompanyScreen),
+  post('/companies/:domain/check', CheckPeopleForm),
+  file('/companies/:domain/people.csv', PeopleDownload),
+  page('/people/forget', ForgetPersonScreen),
+  post('/people/forget', ForgetPersonForm),
+  page('/people/:address', PersonScreen),
+  post('/people/:address/never-write', NeverWriteForm),
+  post('/people/:address/write-again', WriteAgainForm),
+  page('/save', SavePeopleScreen),
+  post('/save', SavePeopleForm),
+  post('/save/undo', UndoSaveForm),
+  page('/write', WritePeopleScreen),
+  post('/write', WritePeopleForm),
+
+  page('/discover', DiscoverScreen, { word: 'discover', icon: 'discover' }),
+
+  page('/verify', VerifyScreen, { word: 'verify', icon: 'verify' }),
+  post('/verify', CheckPastedForm),
+  post('/verify/file', CheckFileForm),
+  page('/verify/:id', CheckScreen),
+  post('/verify/:id/stop', StopCheckForm),
+  post('/verify/:id/save', SaveValidForm),
+  file('/verify/:id/results.csv', AnswersDownload),
 
   page('/setup', SetupScreen),
   post('/setup', SetUpForm),

@@ -1,6 +1,6 @@
 /** Companies by filters or by a question in plain words. */
 
-import type { Call } from '../../context.ts'
+import type { Call, Part } from '../../context.ts'
 import type { CompaniesPage } from '../../db/companies/companies-search-store.ts'
 import { companyKey } from '../../engine/classify/company-name.ts'
 import type { ErrorItem } from '../../errors.ts'
@@ -51,6 +51,10 @@ export async function discover(call: Call, input: DiscoverInput, received: Recei
     },
   }
 }
+
+/** Whether there are companies to discover at all. */
+export const companiesAreKnown = ({ store }: Part<never, 'companiesSearch'>): Promise<boolean> =>
+  store.companiesSearch.any()
 
 const ECHOED = [...Object.keys(DiscoverInput.shape), 'filters']
 

@@ -55,6 +55,15 @@ export async function logoOf(
   return logo === null ? null : pictureOf(logo, format, Math.min(size, MAX_SIDE), context.remembered.logoPictures)
 }
 
+/** Whether there is a logo to show; where there is none, it is looked for, as when somebody asks for the picture. */
+export async function hasLogo(context: LogoNeeds, domain: string): Promise<boolean> {
+  const site = registrableDomain(domain)
+  if (await isDomainOptedOut(context, site)) return false
+  if ((await context.store.logos.find(site)) !== null) return true
+  await lookFor(context, site)
+  return false
+}
+
 async function pictureOf(
   logo: StoredLogo,
   format: LogoFormat,

@@ -110,6 +110,9 @@ export const createCompaniesSearchStore = (pool: Pool) => {
         return { companies: rows, totals }
       }),
 
+    /** Whether there is a company at all. */
+    any: async (): Promise<boolean> => (await pool.query('select 1 from companies limit 1')).rowCount === 1,
+
     /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */
     named: (name: string, nameKey: string, limit: number): Promise<NamedCompany[]> =>
       planned(

@@ -11,7 +11,7 @@ export interface Enhanced {
   /** When it is not the element's own event: an event, or a pause before asking again, in milliseconds. */
   trigger?: 'change' | 'input changed delay:800ms' | 'submit' | { afterMs: number }
   /** How the answer takes its place; the whole element unless said otherwise. */
-  swap?: 'outerHTML' | 'innerHTML' | 'beforeend' | 'delete'
+  swap?: 'outerHTML' | 'outerMorph' | 'innerHTML' | 'beforeend' | 'delete'
   /** The address bar follows: Back and links work. */
   pushUrl?: true
   /** Inputs that travel along: the id of an element. */

@@ -33,7 +33,7 @@ export interface Screen<First extends Wanted = Wanted, Second extends Wanted = W
   title: (view: View, found: Found<First> & Found<Second>) => string
   asks?: (view: View) => First
   /** What can be asked only when the first is known. */
-  then?: (found: Found<First>, view: View) => Second
+  thenAsks?: (found: Found<First>, view: View) => Second
   page: (found: Found<First> & Found<Second>, view: View) => Html
   /** By the id of their element: `<div id="rows">`. */
   parts?: Readonly<Record<string, (found: Found<First> & Found<Second>, view: View) => Html>>

@@ -1,4 +1,5 @@
 import { englishSettingsNotices } from './english-settings-notices.ts'
+import { englishSearchNotices } from './english-search-notices.ts'
 import { englishCampaignNotices } from './english-campaign-notices.ts'
 import { englishLeadNotices } from './english-lead-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
@@ -8,6 +9,7 @@ export const englishNotices = {
   ...englishCampaignNotices,
   ...englishLeadNotices,
   ...englishSettingsNotices,
+  ...englishSearchNotices,
   'general.saved': () => 'Saved.',
   'accounts.set_up': () => 'This Quarry is yours. Under Settings, Security you can add a passkey.',
   'accounts.password_changed': () => 'Your password is changed. All other sessions have ended.',

@@ -1,4 +1,5 @@
 import { germanSettingsNotices } from './german-settings-notices.ts'
+import { germanSearchNotices } from './german-search-notices.ts'
 import { germanCampaignNotices } from './german-campaign-notices.ts'
 import { germanLeadNotices } from './german-lead-notices.ts'
 import type { Words } from './words.ts'
@@ -7,6 +8,7 @@ export const germanNotices: Words['notices'] = {
   ...germanCampaignNotices,
   ...germanLeadNotices,
   ...germanSettingsNotices,
+  ...germanSearchNotices,
   'general.saved': () => 'Gespeichert.',
   'accounts.set_up': () =>
     'Dieses Quarry gehört Ihnen. Unter Einstellungen, Sicherheit können Sie einen Passkey hinzufügen.',

@@ -6,10 +6,14 @@ import { englishCampaigns } from './english-campaigns.ts'
 import { englishMailboxes } from './english-mailboxes.ts'
 import { englishAccounts } from './english-accounts.ts'
 import { germanAccounts } from './german-accounts.ts'
+import { englishDiscover } from './english-discover.ts'
 import { englishErrors } from './english-errors.ts'
 import { englishGeneral } from './english-general.ts'
 import { englishLeads } from './english-leads.ts'
 import { englishNotices } from './english-notices.ts'
+import { englishSearch } from './english-search.ts'
+import { englishVerify } from './english-verify.ts'
+import { germanDiscover } from './german-discover.ts'
 import { germanErrors } from './german-errors.ts'
 import { germanGeneral } from './german-general.ts'
 import { germanLeads } from './german-leads.ts'
@@ -18,11 +22,16 @@ import { englishSettings } from './english-settings.ts'
 import { englishTeam } from './english-team.ts'
 import { germanSettings } from './german-settings.ts'
 import { germanTeam } from './german-team.ts'
+import { germanSearch } from './german-search.ts'
+import { germanVerify } from './german-verify.ts'
 import type { Words } from './words.ts'
 
 const english: Words = {
   language: 'en',
   general: englishGeneral,
+  search: englishSearch,
+  verify: englishVerify,
+  discover: englishDiscover,
   answers: englishAnswers,
   campaigns: englishCampaigns,
   mailboxes: englishMailboxes,
@@ -37,6 +46,9 @@ const english: Words = {
 const german: Words = {
   language: 'de',
   general: germanGeneral,
+  search: germanSearch,
+  verify: germanVerify,
+  discover: germanDiscover,
   answers: germanAnswers,
   campaigns: germanCampaigns,
   mailboxes: germanMailboxes,

@@ -2,6 +2,7 @@ import type { englishAnswers } from './english-answers.ts'
 import type { englishCampaigns } from './english-campaigns.ts'
 import type { englishMailboxes } from './english-mailboxes.ts'
 import type { englishAccounts } from './english-accounts.ts'
+import type { englishDiscover } from './english-discover.ts'
 import type { englishGeneral } from './english-general.ts'
 import type { englishLeads } from './english-leads.ts'
 import type { englishNotices } from './english-notices.ts'
@@ -9,11 +10,16 @@ import type { NoticeValues } from './notice-values.ts'
 import type { englishSettings } from './english-settings.ts'
 import type { englishTeam } from './english-team.ts'
 import type { englishErrors } from './english-errors.ts'
+import type { englishSearch } from './english-search.ts'
+import type { englishVerify } from './english-verify.ts'
 
 /** All that Quarry says on its screens in one language, by area. German has every word that English has. */
 export interface Words {
   language: 'en' | 'de'
   general: typeof englishGeneral
+  search: typeof englishSearch
+  verify: typeof englishVerify
+  discover: typeof englishDiscover
   answers: typeof englishAnswers
   campaigns: typeof englishCampaigns
   mailboxes: typeof englishMailboxes

@@ -132,10 +132,17 @@ async function fillVerifications({ run, ago }: Filling): Promise<number> {
       position < done ? JSON.stringify(outcomeOf(email, said, ago(HOUR_MS))) : null,
     )
     await run(
-      `insert into bulk_rows (job_id, position, email, queue, due_at, settled_at, outcome)
-       select $1, n - 1, email, 'none', $4, case when outcome is not null then $4::timestamptz end, outcome
+      `insert into bulk_rows (job_id, position, email, domain, queue, due_at, settled_at, outcome)
+       select $1, n - 1, email, split_part(email, '@', 2), 'none', $4, case when outcome is not null then $4::timestamptz end, outcome
        from unnest($2::text[], $3::jsonb[]) with ordinality given (email, outcome, n)`,
       [row?.['id'], people.map(({ email }) => email), outcomes, ago(HOUR_MS)],
+    )
+    await run(
+      `update bulk_jobs set tally = (
+         select coalesce(jsonb_object_agg(kind, number), '{}') from (
+           select outcome ->> 'status' as kind, count(*) as number from bulk_rows where job_id = $1 and outcome is not null group by 1) kinds)
+       where id = $1`,
+      [row?.['id']],
     )
     return Number(row?.['id'])
   }

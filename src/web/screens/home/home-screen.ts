@@ -1,9 +1,111 @@
-import { html } from '../../page/html.ts'
+import type { z } from 'zod'
+import { GetOverview } from '../../../core/accounts/get-overview.ts'
+import { GetUsage } from '../../../core/billing/usage.ts'
+import { planOf } from '../../../core/billing/plans.ts'
+import { isCompanyDomain } from '../../../core/search/domain-kind.ts'
+import { enhance } from '../../components/enhance.ts'
+import { icon } from '../../components/icon.ts'
+import { progressBar } from '../../components/meter.ts'
+import { time } from '../../components/time.ts'
+import { askFor, readFrom } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
 
-/** Where everybody begins. */
+type Overview = z.output<typeof GetOverview.output>['data']
+type Item = Overview['needs'][number]
+type Usage = z.output<typeof GetUsage.output>['data']
+
+/** What runs changes; what waits for somebody can wait for the next page. */
+const ASK_AGAIN_MS = 5_000
+
+/** Where everybody begins: one box, what runs, what waits. Made for the day on which nothing is there yet. */
 export const HomeScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.home,
-  page: (_, { words }) => html`<h1>${words.general.home}</h1>`,
+  asks: (view) => ({
+    overview: askFor(GetOverview),
+    usage: view.part === null ? askFor(GetUsage) : null,
+    // People of a mail service have no company in common: theirs is no example.
+    isOwnDomain:
+      view.part === null
+        ? readFrom(async (context, me) => isCompanyDomain(context, domainOfLogin(me?.login.email ?? '')))
+        : null,
+  }),
+  refreshes: ({ overview }) => overview.data.running.length > 0,
+  page: ({ overview, usage, isOwnDomain }, view) => {
+    const { search, general } = view.words
+    return html`<h1>${search.headline}</h1>
+      <form role="search" action="${to('/search')}" class="row" aria-label="${search.headline}">
+        <input type="search" name="q" required aria-label="${search.anything}" placeholder="${search.anything}" maxlength="1000" class="grow" />
+        <button>${icon('search')}${general.search}</button>
+      </form>
+      ${examples(view, isOwnDomain === true)}
+      <div class="columns">
+        ${running(view, overview.data)}
+        <section class="card">
+          <h2>${search.needsYou}</h2>
+          ${overview.data.needs.length === 0 ? html`<p class="muted">${search.allIsWell}</p>` : html`<ul class="plain">${overview.data.needs.map((item) => itemLine(view, item))}</ul>`}
+        </section>
+      </div>
+      ${usage === null ? NOTHING : usageTile(view, usage.data)}`
+  },
+  parts: { running: ({ overview }, view) => running(view, overview.data) },
 })
+
+const domainOfLogin = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
+function examples({ me, words }: View, isOwnDomain: boolean): Html {
+  const { search } = words
+  const email = me?.login.email ?? ''
+  const domain = domainOfLogin(email)
+  const lines = [
+    ...(isOwnDomain ? [[search.tryCompany(domain), to(`/companies/${domain}`)] as const] : []),
+    ...(isOwnDomain ? [] : [[search.tryDiscover, to('/discover', { query: search.tryDiscover })] as const]),
+    [search.tryPerson(email), to(`/people/${encodeURIComponent(email)}`)] as const,
+    [search.tryList, to('/verify')] as const,
+    ...(isOwnDomain ? [] : [[search.tryImport, to('/imports')] as const]),
+  ]
+  return html`<p class="muted">${search.tryThis}</p>
+    <ul class="plain">
+      ${lines.map(([label, href]) => html`<li><a href="${href}"><bdi>${label}</bdi></a></li>`)}
+    </ul>`
+}
+
+function running(view: View, { running: items }: Overview): Html {
+  const { search } = view.words
+  const again =
+    items.length > 0
+      ? enhance({ get: to('/'), target: 'running', trigger: { afterMs: ASK_AGAIN_MS }, swap: 'outerMorph' })
+      : NOTHING
+  return html`<section class="card" id="running"${again}>
+    <h2>${search.running}</h2>
+    ${items.length === 0 ? html`<p class="muted">${search.nothingRuns}</p>` : html`<ul class="plain">${items.map((item) => itemLine(view, item))}</ul>`}
+  </section>`
+}
+
+function itemLine({ words, format }: View, { kind, name, since, done, total, link }: Item): Html {
+  const { kinds, unnamed } = words.search
+  const sentence = kinds[kind](done ?? 0, total ?? 0)
+  const called = name ?? (Object.hasOwn(unnamed, kind) ? unnamed[kind as keyof typeof unnamed] : unnamed.other)
+  const isRunning = kind === 'check' || kind === 'import' || kind === 'crawl' || kind === 'move'
+  return html`<li>
+    <a href="${link}"><bdi>${called}</bdi></a>: ${sentence}${since === null ? NOTHING : html` <small class="muted">${time(since, format)}</small>`}
+    ${isRunning ? progressBar(done ?? 0, total === null || total === 0 ? null : total, sentence) : NOTHING}
+  </li>`
+}
+
+function usageTile({ me, words, format }: View, { requests, reset_date: resetDate }: Usage): Html {
+  const { search } = words
+  const { used, available } = requests.credits
+  const isLimited = planOf(me?.principal.plan ?? '').credits !== null
+  return html`<dl class="tiles">
+    <div class="tile">
+      <dt>${search.creditsUsed}</dt>
+      <dd>${format.number(used)} <small class="muted">${isLimited ? search.ofThese(format.number(available)) : search.unlimited}</small></dd>
+      <dd class="small-text muted">${search.resets(format.day(new Date(resetDate)))}</dd>
+    </div>
+  </dl>`
+}

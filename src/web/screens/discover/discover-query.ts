@@ -1,0 +1,83 @@
+import { objectOf } from '../../../lib/input/field-kinds.ts'
+import { isRecord } from '../../../lib/text/json-record.ts'
+import type { PageQuery } from '../../page/page-query.ts'
+
+/** Filters of a discovery as they stand in the address bar, as JSON. */
+export type Filters = Readonly<Record<string, unknown>>
+
+/** What the address bar asks for: words, or filters with those that were just added. */
+export function discoverInput(query: PageQuery): Record<string, unknown> | null {
+  const filters = filtersOf(query)
+  const place = query['offset'] === undefined ? {} : { offset: query['offset'] }
+  if (Object.keys(filters).length > 0) return { ...filters, ...place }
+  return query['query'] === undefined ? null : { query: query['query'], ...place }
+}
+
+/** The filters of the address bar; the inputs that add one stand beside them. */
+export function filtersOf(query: PageQuery): Filters {
+  const kept: Filters = objectOf(query['filters']) ?? {}
+  const { similar_to, industry, headcount, country, city, technology } = query
+  const place = { ...(country !== undefined && { country }), ...(city !== undefined && { city }) }
+  return {
+    ...kept,
+    ...(similar_to !== undefined && { similar_to: { domain: similar_to } }),
+    ...(industry !== undefined && { industry: including(kept['industry'], industry) }),
+    ...(headcount !== undefined && { headcount: [...itemsOf(kept['headcount']), headcount] }),
+    ...(Object.keys(place).length > 0 && {
+      headquarters_location: including(kept['headquarters_location'], place),
+    }),
+    ...(technology !== undefined && { technology: including(kept['technology'], technology) }),
+  }
+}
+
+const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
+
+function including(kept: unknown, item: unknown): Filters {
+  const sides = isRecord(kept) ? kept : {}
+  return { ...sides, include: [...itemsOf(sides['include']), item] }
+}
+
+/** One part of the filters that a reader can take away. */
+export interface FilterPart {
+  name: string
+  label: string
+  isExcluded: boolean
+  /** The filters without it. */
+  without: Filters
+}
+
+const SIDES = ['include', 'exclude'] as const
+
+/** The filters in parts, each with what is left without it. */
+export const filterParts = (filters: Filters): FilterPart[] =>
+  Object.entries(filters).flatMap(([name, value]): FilterPart[] => {
+    const whole = { name, isExcluded: false }
+    const rest = Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name))
+    const keeping = (left: unknown): Filters => (isNothing(left) ? rest : { ...filters, [name]: left })
+    if (Array.isArray(value))
+      return value.map((item, at) => ({ ...whole, label: labelOf(item), without: keeping(value.toSpliced(at, 1)) }))
+    if (!isRecord(value) || !SIDES.some((side) => Array.isArray(value[side])))
+      return [{ ...whole, label: labelOf(value), without: rest }]
+    return SIDES.flatMap((side) =>
+      itemsOf(value[side]).map((item, at) => ({
+        name,
+        label: labelOf(item),
+        isExcluded: side === 'exclude',
+        without: keeping({ ...value, [side]: itemsOf(value[side]).toSpliced(at, 1) }),
+      })),
+    )
+  })
+
+/** Lists that have become empty filter nothing any more. */
+const isNothing = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length === 0
+    : isRecord(value) && SIDES.every((side) => itemsOf(value[side]).length === 0)
+
+const labelOf = (value: unknown): string =>
+  isRecord(value) || Array.isArray(value)
+    ? Object.values(value)
+        .filter((part) => part !== null && part !== undefined)
+        .map(labelOf)
+        .join(', ')
+    : String(value)

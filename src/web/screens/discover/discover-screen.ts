@@ -1,0 +1,154 @@
+import type { z } from 'zod'
+import { planOf } from '../../../core/billing/plans.ts'
+import { companiesAreKnown } from '../../../core/discover/discover.ts'
+import { DiscoverPeople } from '../../../core/discover/discover-people.ts'
+import { AppError } from '../../../errors.ts'
+import { HEADCOUNTS } from '../../../lib/companies/company-facts.ts'
+import { ownValue } from '../../../lib/text/own-value.ts'
+import { empty } from '../../components/empty.ts'
+import { choice, hidden, inputField } from '../../components/field.ts'
+import { icon } from '../../components/icon.ts'
+import { jsonBox, jsonLink } from '../../components/json-box.ts'
+import { pager } from '../../components/pager.ts'
+import { known, readFrom, tryAskFor } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import { sentenceOf } from '../../page/problems.ts'
+import { screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { discoverInput, filterParts, filtersOf } from './discover-query.ts'
+
+type Answer = z.output<typeof DiscoverPeople.output>
+
+/** Companies on one page, where the plan lets pages be turned. */
+const COMPANIES_PER_PAGE = 25
+
+function asked(view: View): Record<string, unknown> | null {
+  const input = discoverInput(view.query)
+  const isPremium = planOf(view.me?.principal.plan ?? '').premium
+  return input === null || !isPremium ? input : { limit: COMPANIES_PER_PAGE, ...input }
+}
+
+/** Companies by a description or by filters, with what was understood of it. */
+export const DiscoverScreen = screen({
+  scope: 'read',
+  title: ({ words }) => words.general.discover,
+  asks: (view) => {
+    const input = asked(view)
+    return {
+      companies: input === null ? null : tryAskFor(DiscoverPeople, input),
+      isFilled: readFrom(companiesAreKnown),
+    }
+  },
+  page: ({ companies, isFilled }, view) => {
+    const { discover } = view.words
+    const { query } = view
+    const input = asked(view)
+    const answer = known(companies)
+    return html`<h1>${discover.title}</h1>
+      <form method="get" action="${to('/discover')}" class="filters">
+        ${inputField(view, { name: 'query', label: discover.inWords, value: query['query'], placeholder: discover.wordsHint, type: 'search', maxLength: 1_000 })}
+        <button>${icon('search')}${discover.find}</button>
+      </form>
+      ${filterForm(view, answer)}
+      ${companies instanceof AppError ? html`<p role="alert" class="warning">${companies.errors.map((error) => sentenceOf(error, view.words)).join(' ')}</p>` : NOTHING}
+      ${answer === null ? NOTHING : understood(view, answer)} ${companiesOrWhyNot(view, answer, isFilled)}
+      ${answer === null || input === null ? NOTHING : jsonBox(view, { method: 'POST', path: '/discover/people', parameters: input, answer })}`
+  },
+})
+
+function filterForm(view: View, answer: Answer | null): Html {
+  const { discover } = view.words
+  const filters = answer?.meta.filters ?? filtersOf(view.query)
+  return html`<details>
+    <summary>${discover.addFilter}</summary>
+    <form method="get" action="${to('/discover')}" class="filters">
+      ${hidden({ filters: Object.keys(filters).length > 0 ? JSON.stringify(filters) : null })}
+      ${inputField(view, { name: 'industry', label: discover.industry, hint: discover.industryHint })}
+      ${choice(view, { name: 'headcount', label: discover.size, choices: [['', discover.anySize], ...HEADCOUNTS.map((size) => [size, size] as const)] })}
+      ${inputField(view, { name: 'country', label: discover.country, hint: discover.countryHint, maxLength: 2 })}
+      ${inputField(view, { name: 'city', label: discover.city })}
+      ${inputField(view, { name: 'technology', label: discover.technology, hint: discover.technologyHint })}
+      <button class="outline">${discover.addFilter}</button>
+    </form>
+  </details>`
+}
+
+/** What was understood, each part with a link that takes it away, and what was not. */
+function understood({ words }: View, { meta }: Answer): Html {
+  const { discover } = words
+  const parts = filterParts(meta.filters)
+  const { not_understood: lost = [], dropped_filters: dropped = [] } = meta
+  const named = (name: string) => ownValue(discover.names, name) ?? name
+  return html`${
+    parts.length === 0
+      ? NOTHING
+      : html`<p class="row">
+          ${discover.understood}
+          ${parts.map(({ name, label, isExcluded, without }) => {
+            const said = `${named(name)} ${isExcluded ? discover.excluded(label) : label}`
+            return html`<a class="chip" href="${to('/discover', { filters: Object.keys(without).length > 0 ? JSON.stringify(without) : null })}" title="${discover.without(said)}"><bdi>${said}</bdi>${icon('close')}</a>`
+          })}
+        </p>`
+  }
+  ${lost.length === 0 ? NOTHING : html`<p class="muted">${discover.notUnderstood} <bdi>${lost.map((word) => `"${word}"`).join(', ')}</bdi></p>`}
+  ${dropped.length === 0 ? NOTHING : html`<p class="muted">${discover.beyondPlan} ${dropped.map(named).join(', ')}</p>`}`
+}
+
+function companiesOrWhyNot(view: View, answer: Answer | null, isFilled: boolean): Html {
+  const { discover } = view.words
+  const byDomain = html`<a class="button" href="${to('/find')}">${discover.searchDomain}</a>`
+  if (!isFilled) return empty('discover', discover.emptyIndex, byDomain)
+  if (answer === null)
+    return empty(
+      'discover',
+      discover.start,
+      html`<a class="button outline" href="${to('/discover', { query: discover.exampleQuery })}">${discover.example}</a>`,
+    )
+  if (answer.data.length === 0) return empty('filter', discover.nobodyFits)
+  return companiesTable(view, answer)
+}
+
+function companiesTable(view: View, { data, meta }: Answer): Html {
+  const { words, format, query } = view
+  const { discover } = words
+  const { results, results_capped: isCapped, limit, offset, total_emails: addresses } = meta
+  const at = (place: number) => to(view.path, { ...query, json: null, offset: place })
+  const isPremium = planOf(view.me?.principal.plan ?? '').premium
+  return html`<div class="table" tabindex="0" role="region" aria-label="${discover.title}">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${discover.company}</th>
+            <th scope="col">${discover.domain}</th>
+            <th scope="col" class="number">${discover.people}</th>
+            <th scope="col" class="number">${discover.shared}</th>
+            <td></td>
+          </tr>
+        </thead>
+        <tbody>
+          ${data.map(
+            ({ domain, organization, emails_count: { personal, generic, total } }) =>
+              html`<tr>
+                <td><bdi>${organization ?? domain}</bdi></td>
+                <td class="mono"><bdi>${domain}</bdi></td>
+                <td class="number">${format.number(personal)}</td>
+                <td class="number">${format.number(generic)}</td>
+                <td><a class="button outline small" href="${to(`/companies/${domain}`)}" aria-label="${total > 0 ? discover.open : discover.readSite} ${domain}">${total > 0 ? discover.open : discover.readSite}</a></td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <p class="row apart muted">
+      <span>${isCapped === true ? discover.more(results) : discover.found(results, addresses.total)}</span> ${jsonLink(view)}
+    </p>
+    ${pager(
+      {
+        previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
+        next: isPremium && offset + limit < results ? at(offset + limit) : null,
+      },
+      view,
+    )}`
+}

@@ -1,0 +1,13 @@
+import { questionKind } from '../../../lib/input/question-kind.ts'
+import { to } from '../../page/page-query.ts'
+import type { View } from '../../page/view.ts'
+
+/** Where the one box for all leads: to the person, the company, the finder, or to companies in plain words. */
+export function searchLeadsTo({ query }: View): string {
+  const question = questionKind(query['q'] ?? '')
+  if (question.kind === 'person') return to(`/people/${encodeURIComponent(question.email)}`)
+  if (question.kind === 'company') return to(`/companies/${question.domain}`)
+  if (question.kind === 'find') return to('/find', { full_name: question.fullName, company: question.domain })
+  if (question.kind === 'name') return to('/find', { company_name: question.company })
+  return question.kind === 'discover' ? to('/discover', { query: question.query }) : to('/')
+}

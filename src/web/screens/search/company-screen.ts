@@ -1,0 +1,97 @@
+import { EnrichCompany } from '../../../core/enrich/enrich-company.ts'
+import { hasLogo } from '../../../core/enrich/logo.ts'
+import { GetCrawl } from '../../../core/crawl/get-crawl.ts'
+import { LeadExists } from '../../../core/leads/leads.ts'
+import { DomainSearch } from '../../../core/search/domain-search.ts'
+import { EmailCount } from '../../../core/search/email-count.ts'
+import { GetBulk } from '../../../core/verify/bulk-verifications.ts'
+import { VerifyEmail } from '../../../core/verify/verify-email.ts'
+import { normalizeDomain } from '../../../lib/addresses/domain-name.ts'
+import { AppError } from '../../../errors.ts'
+import { jsonBox } from '../../components/json-box.ts'
+import { askFor, known, readFrom, tryAskFor } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import { screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { companyFilters, searchInput } from './people-filters.ts'
+import { companyHead, companyLinks, companyProfileCard } from './company-head.ts'
+import { livePeople } from './live-people.ts'
+import { drawerVerdict, isAsking, personDrawer } from './person-drawer.ts'
+
+const domainOf = ({ params }: View): string => params['domain'] ?? ''
+
+const isDomain = (view: View): boolean => normalizeDomain(domainOf(view)) !== null
+
+const showsPeople = ({ part }: View): boolean => part === null || part === 'live'
+
+/** One company: its people, live while its site is read, and what can be done with them. */
+export const CompanyScreen = screen({
+  scope: 'read',
+  title: domainOf,
+  asks: (view) => {
+    const domain = domainOf(view)
+    const { check, profile, person, verify } = view.query
+    const isWhole = view.part === null && isDomain(view)
+    return {
+      search: view.maySpend && isDomain(view) ? tryAskFor(DomainSearch, searchInput(view)) : null,
+      check: check === undefined || !showsPeople(view) ? null : tryAskFor(GetBulk, { id: check }),
+      profile: isWhole && profile !== undefined && view.maySpend ? tryAskFor(EnrichCompany, { domain }) : null,
+      isLogoKnown: isWhole ? readFrom((context) => hasLogo(context, domain)) : null,
+      verdict:
+        person !== undefined && verify !== undefined && view.maySpend && view.part !== 'live'
+          ? tryAskFor(VerifyEmail, { email: person, explain: true })
+          : null,
+      lead: person === undefined || view.part === 'live' ? null : tryAskFor(LeadExists, { email: person }),
+    }
+  },
+  // The search is what asks for a visit of the site.
+  thenAsks: (_, view) => ({
+    crawl: isDomain(view) && showsPeople(view) ? askFor(GetCrawl, { domain: domainOf(view) }) : null,
+    counts: isDomain(view) && view.part === null ? tryAskFor(EmailCount, { domain: domainOf(view) }) : null,
+  }),
+  refreshes: (found) => livePeople(found).isLive || isAsking(found.verdict),
+  page: (found, view) => {
+    if (!isDomain(view)) return html`<h1><bdi>${domainOf(view)}</bdi></h1><p>${view.words.search.noDomain}</p>`
+    const { search, profile, counts, isLogoKnown } = found
+    const people = known(search)
+    const company = known(profile)
+    const live = livePeople(found)
+    const warning = warningOf(view, people?.data ?? null)
+    return html`${companyHead(view, {
+      domain: domainOf(view),
+      name: company?.data.name ?? people?.data.organization ?? null,
+      pattern: people?.data.pattern ?? null,
+      hasLogo: isLogoKnown === true,
+      counts: countsOf(known(counts)?.data ?? null),
+      warning,
+    })}
+    ${companyLinks(view, domainOf(view), company === null && warning === null)}
+    ${company === null ? NOTHING : companyProfileCard(view, company.data, company.meta.sources ?? {})}
+    ${profile instanceof AppError ? html`<p class="muted">${view.words.search.noProfile}</p>` : NOTHING}
+    ${companyFilters(view)}
+    <div class="beside">
+      ${live.render(view)}
+      ${personDrawer(view, found)}
+    </div>
+    ${jsonBox(view, people === null ? null : { method: 'GET', path: '/domain-search', parameters: searchInput(view), answer: people })}`
+  },
+  parts: {
+    live: (found, view) => livePeople(found).render(view),
+    drawer: (found, view) => personDrawer(view, found),
+    verdict: (found, view) => drawerVerdict(view, found),
+  },
+})
+
+const countsOf = (data: { personal_emails: number; generic_emails: number } | null) =>
+  data === null || data.personal_emails + data.generic_emails === 0
+    ? null
+    : { personal: data.personal_emails, generic: data.generic_emails }
+
+function warningOf(
+  { words }: View,
+  data: { webmail: boolean; disposable: boolean; accept_all: boolean | null } | null,
+): string | null {
+  if (data?.webmail === true) return words.search.isWebmail
+  if (data?.disposable === true) return words.search.isDisposable
+  return data?.accept_all === true ? words.search.acceptsAll : null
+}

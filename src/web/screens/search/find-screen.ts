@@ -1,0 +1,96 @@
+import { DomainFinder } from '../../../core/discover/domain-finder.ts'
+import { FindEmail } from '../../../core/search/find-email.ts'
+import type { FindEmailOutput } from '../../../core/search/find-email-output.ts'
+import { normalizeDomain } from '../../../lib/addresses/domain-name.ts'
+import { AppError } from '../../../errors.ts'
+import { chip } from '../../components/chip.ts'
+import { copyButton } from '../../components/copy-box.ts'
+import { inputField } from '../../components/field.ts'
+import { jsonBox, jsonLink } from '../../components/json-box.ts'
+import { meter } from '../../components/meter.ts'
+import { sourceList } from '../../components/source-list.ts'
+import { known, tryAskFor } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import { sentenceOf } from '../../page/problems.ts'
+import { screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { domainFinder } from './domain-answers.ts'
+import { fullNameOf, seenAt } from './person-words.ts'
+
+/** What the finder is asked; null while the form is empty. */
+function finderInput({ query }: View): Record<string, string> | null {
+  const { full_name, company } = query
+  if (full_name === undefined || company === undefined) return null
+  const domain = normalizeDomain(company)
+  return { full_name, ...(domain === null ? { company } : { domain }) }
+}
+
+/** A name and a company give an address; the name of a company gives its domain. */
+export const FindScreen = screen({
+  scope: 'read',
+  title: ({ words }) => words.general.find,
+  asks: (view) => {
+    const input = finderInput(view)
+    const { company_name: company } = view.query
+    return {
+      found: input !== null && view.maySpend ? tryAskFor(FindEmail, input) : null,
+      domains: company === undefined ? null : tryAskFor(DomainFinder, { company }),
+    }
+  },
+  page: ({ found, domains }, view) => {
+    const { search } = view.words
+    const { query } = view
+    const input = finderInput(view)
+    const answer = known(found)
+    return html`<h1>${search.findTitle}</h1>
+      <div class="stack">
+        <form method="get" action="${to('/find')}" class="filters">
+          ${inputField(view, { name: 'full_name', label: search.fullName, value: query['full_name'], required: true, placeholder: 'Jane Rivers' })}
+          ${inputField(view, { name: 'company', label: search.companyOrDomain, value: query['company'], required: true, placeholder: 'birch.example' })}
+          <button>${search.findButton}</button>
+        </form>
+        ${found instanceof AppError ? html`<p role="alert" class="warning">${found.errors.map((error) => sentenceOf(error, view.words)).join(' ')}</p>` : NOTHING}
+        ${answer === null ? NOTHING : foundPerson(view, answer)}
+        ${answer === null || input === null ? NOTHING : jsonBox(view, { method: 'GET', path: '/email-finder', parameters: input, answer })}
+        ${domainFinder(view, domains)}
+      </div>`
+  },
+})
+
+function foundPerson(view: View, { data, meta }: FindEmailOutput): Html {
+  const { words, format, now } = view
+  const { search, general } = words
+  const { email } = data
+  if (email === null)
+    return html`<p role="status">${meta.reason === undefined ? search.notFound : search.mailServerAway}</p>`
+  const back = to(view.path, view.query)
+  return html`<section class="card narrow stack" aria-label="${search.findTitle}">
+    <h2><bdi>${fullNameOf(data) ?? email}</bdi></h2>
+    ${data.position === null ? NOTHING : html`<p><bdi>${data.position}</bdi></p>`}
+    <p class="row"><a href="${to(`/people/${encodeURIComponent(email)}`)}" class="mono"><bdi>${email}</bdi></a>${copyButton(email, words)}</p>
+    <p class="row">
+      ${chip(data.verification.status, { words, format, now, at: data.verification.date })}
+      ${meter(data.score ?? 0, general.confidence, format)}
+    </p>
+    ${sourceList(data.sources.map(seenAt), { words, format })}
+    ${
+      meta.alternatives === undefined || meta.alternatives.length === 0
+        ? NOTHING
+        : html`<p>${search.alternatives}</p>
+            <ul>
+              ${meta.alternatives.map((other) => html`<li><a href="${to(`/people/${encodeURIComponent(other.email)}`)}"><bdi>${other.email}</bdi></a> ${format.percent(other.score / 100)}</li>`)}
+            </ul>`
+    }
+    <p class="row">
+      ${
+        view.can('write')
+          ? html`<a class="button outline small" href="${to('/save', { people: email, back })}">${search.saveTo}</a>
+              <a class="button outline small" href="${to('/write', { people: email, back })}">${search.writeTo}</a>`
+          : NOTHING
+      }
+      ${jsonLink(view)}
+    </p>
+  </section>`
+}

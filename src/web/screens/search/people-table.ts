@@ -1,0 +1,61 @@
+import type { EmailEntry } from '../../../core/search/domain-search-output.ts'
+import { chip } from '../../components/chip.ts'
+import { enhance } from '../../components/enhance.ts'
+import { meter } from '../../components/meter.ts'
+import { sourceList } from '../../components/source-list.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import type { View } from '../../page/view.ts'
+import { fullNameOf, seenAt } from './person-words.ts'
+
+export interface PeopleTable {
+  domain: string
+  people: readonly EmailEntry[]
+  ticked: ReadonlySet<string>
+  /** A check is under way: who is ticked and has no answer yet waits for one. */
+  isChecking: boolean
+}
+
+/** People of a domain, a row each, to be ticked. */
+export function peopleTable(view: View, { domain, people, ticked, isChecking }: PeopleTable): Html {
+  const { search, general } = view.words
+  const heads = [search.name, search.title, search.address, search.status, general.confidence, search.seenOn]
+  return html`<div class="table" tabindex="0" role="region" aria-label="${search.peopleOf(domain)}">
+    <table class="people">
+      <thead>
+        <tr>
+          <td class="tick-cell"></td>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody id="ticks">
+        ${people.map((person) => personRow(view, person, { isTicked: ticked.has(person.value), isChecking }))}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function personRow(
+  view: View,
+  person: EmailEntry,
+  { isTicked, isChecking }: { isTicked: boolean; isChecking: boolean },
+): Html {
+  const { words, format, now, query } = view
+  const { value, verification, position_raw, position, confidence, sources } = person
+  const href = to(view.path, { ...query, people: null, json: null, person: value })
+  const status = isChecking && isTicked && verification.status === null ? 'running' : verification.status
+  return html`<tr${query['person'] === value ? html` class="here"` : NOTHING}>
+    <td class="tick-cell">
+      <input type="checkbox" name="people" value="${value}" aria-label="${words.search.tick(value)}"${isTicked ? html` checked` : NOTHING} />
+    </td>
+    <td>
+      <a href="${href}" id="row-${value}"${enhance({ get: href, target: 'drawer', pushUrl: true })}><bdi>${fullNameOf(person) ?? words.search.generic}</bdi></a>
+    </td>
+    <td><bdi>${position_raw ?? position}</bdi></td>
+    <td class="mono"><bdi>${value}</bdi></td>
+    <td>${chip(status, { words, format, now, at: verification.date })}</td>
+    <td>${meter(confidence, words.general.confidence, format)}</td>
+    <td>${sourceList(sources.map(seenAt), { words, format })}</td>
+  </tr>`
+}

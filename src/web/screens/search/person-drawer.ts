@@ -1,0 +1,134 @@
+import type { z } from 'zod'
+import type { EmailEntry, DomainSearchOutput } from '../../../core/search/domain-search-output.ts'
+import type { LeadExists } from '../../../core/leads/leads.ts'
+import type { VerifyEmailOutput } from '../../../core/verify/verify-email-output.ts'
+import { AppError } from '../../../errors.ts'
+import { chip } from '../../components/chip.ts'
+import { copyButton } from '../../components/copy-box.ts'
+import { enhance } from '../../components/enhance.ts'
+import { hidden } from '../../components/field.ts'
+import { icon } from '../../components/icon.ts'
+import { link } from '../../components/link.ts'
+import { meter } from '../../components/meter.ts'
+import { sourceList } from '../../components/source-list.ts'
+import { known } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import { sentenceOf } from '../../page/problems.ts'
+import type { View } from '../../page/view.ts'
+import { fullNameOf, listedIn, seenAt } from './person-words.ts'
+import { verdictEvidence } from './verdict-evidence.ts'
+
+type Lead = z.output<typeof LeadExists.output>
+
+interface FoundPerson {
+  search: DomainSearchOutput | AppError | null
+  verdict: VerifyEmailOutput | AppError | null
+  lead: Lead | AppError | null
+}
+
+/** One person beside the list, at the same address with `person=`; empty without one. */
+export function personDrawer(view: View, { search, verdict, lead }: FoundPerson): Html {
+  const email = view.query['person']
+  if (email === undefined) return html`<div id="drawer"></div>`
+  const entry = entryOf(search, email)
+  const closed = to(view.path, { ...view.query, person: null, verify: null, json: null })
+  return html`<div id="drawer">
+    <aside class="drawer stack" aria-label="${view.words.search.name}">
+      <header>
+        <h2><bdi>${entry === null ? email : (fullNameOf(entry) ?? email)}</bdi></h2>
+        <a href="${closed}" class="button ghost small" data-close aria-label="${view.words.search.close}"${enhance({ get: closed, target: 'drawer', pushUrl: true })}>${icon('close')}</a>
+      </header>
+      ${entry === null ? html`<p class="muted">${view.words.search.notShown}</p>` : aboutPerson(view, entry)}
+      ${personVerdict(view, { email, entry, verdict })}
+      ${personActions(view, { email, lead: known(lead), back: to(view.path, view.query) })}
+    </aside>
+  </div>`
+}
+
+/** The part of it that follows a check. */
+export const drawerVerdict = (view: View, { search, verdict }: Pick<FoundPerson, 'search' | 'verdict'>): Html => {
+  const email = view.query['person'] ?? ''
+  return personVerdict(view, { email, entry: entryOf(search, email), verdict })
+}
+
+const entryOf = (search: FoundPerson['search'], email: string): EmailEntry | null =>
+  known(search)?.data.emails.find(({ value }) => value === email) ?? null
+
+function aboutPerson({ words, format }: View, entry: EmailEntry): Html {
+  const { search, general } = words
+  const roles = [
+    entry.position_raw ?? entry.position,
+    listedIn(search.departments, entry.department),
+    listedIn(search.seniorities, entry.seniority),
+  ].filter((part) => part !== null && part !== '')
+  return html`${roles.length > 0 ? html`<p><bdi>${roles.join(' · ')}</bdi></p>` : NOTHING}
+    <p>${meter(entry.confidence, general.confidence, format)}</p>
+    ${entry.phone_number === null ? NOTHING : html`<p>${search.phone}: <bdi>${entry.phone_number}</bdi></p>`}
+    ${entry.linkedin === null ? NOTHING : html`<p>${link(entry.linkedin, 'LinkedIn')}</p>`}
+    <div>
+      <p>${search.seenOnPages(entry.sources.length)}</p>
+      ${sourceList(entry.sources.map(seenAt), { words, format })}
+    </div>`
+}
+
+/** What is checked: who it is, what the list knows of it, and the answer that was asked for. */
+interface Checked {
+  email: string
+  entry: EmailEntry | null
+  verdict: FoundPerson['verdict']
+}
+
+/** The address, what is known of it, and how; a check is asked for with its price, and followed until it has ended. */
+export function personVerdict(view: View, { email, entry, verdict }: Checked): Html {
+  const { words, format, now } = view
+  const answer = known(verdict)
+  const status = answer === null ? (entry?.verification.status ?? null) : (answer.data.status ?? 'running')
+  const at = answer === null ? (entry?.verification.date ?? null) : (answer.data.evidence?.checked_at ?? null)
+  const checkAt = to(view.path, { ...view.query, json: null, verify: 'true' })
+  const again =
+    status === 'running' ? enhance({ get: checkAt, target: 'verdict', trigger: { afterMs: ASK_AGAIN_MS } }) : NOTHING
+  return html`<div id="verdict" class="stack"${again}>
+    <p class="row"><bdi class="mono">${email}</bdi>${copyButton(email, words)}</p>
+    <p class="row">
+      ${chip(status, { words, format, now, at })}
+      ${status === 'running' ? NOTHING : html`<a class="button outline small" href="${checkAt}"${enhance({ get: checkAt, target: 'verdict', pushUrl: true })}>${status === null ? words.search.check : words.search.checkAgain}</a>`}
+    </p>
+    ${status === 'running' ? html`<p class="muted" role="status">${words.search.checking}</p>` : NOTHING}
+    ${verdict instanceof AppError ? html`<p role="alert" class="warning">${verdict.errors.map((error) => sentenceOf(error, words)).join(' ')}</p>` : NOTHING}
+    ${answer === null ? NOTHING : verdictEvidence(view, answer)}
+  </div>`
+}
+
+const ASK_AGAIN_MS = 2_000
+
+/** Whether a check was begun and has no answer yet. */
+export const isAsking = (verdict: FoundPerson['verdict']): boolean => {
+  const answer = known(verdict)
+  return answer !== null && answer.data.status === undefined
+}
+
+/** What can be done with one person. @param back where a form comes back to */
+export function personActions(
+  view: View,
+  { email, lead, back }: { email: string; lead: Lead | null; back: string },
+): Html {
+  const { search } = view.words
+  const at = lead?.data ?? null
+  return html`<p class="muted">
+      ${at?.id ? html`<a href="${to(`/leads/${at.id}`)}">${search.inList}</a>${at.leads_list_name === null ? NOTHING : html`: <bdi>${at.leads_list_name}</bdi>`}` : search.noLead}
+    </p>
+    <div class="row">
+      ${
+        view.can('write')
+          ? html`<a class="button outline small" href="${to('/save', { people: email, back })}">${search.saveTo}</a>
+              <a class="button outline small" href="${to('/write', { people: email, back })}">${search.writeTo}</a>
+              <form method="post" action="${to(`/people/${encodeURIComponent(email)}/never-write`)}">
+                ${hidden({ back })}<button class="outline small">${search.neverWrite}</button>
+              </form>`
+          : NOTHING
+      }
+      ${view.can('operator') ? html`<a class="button ghost small" href="${to('/people/forget', { email })}">${search.forget}</a>` : NOTHING}
+    </div>`
+}
