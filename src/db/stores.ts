@@ -38,6 +38,7 @@ import { createLeadsMembersStore } from './leads/leads-members-store.ts'
 import { createLeadsMergeStore } from './leads/leads-merge-store.ts'
 import { createLeadsStore } from './leads/leads-store.ts'
 import { createLoginFailuresStore } from './accounts/login-failures-store.ts'
+import { createLoginFlowsStore } from './accounts/login-flows-store.ts'
 import { createLoginLinksStore } from './accounts/login-links-store.ts'
 import { createLoginsStore } from './accounts/logins-store.ts'
 import { createLogosStore } from './companies/logos-store.ts'
@@ -49,6 +50,7 @@ import { createNamesStore } from './leads/matching-names-store.ts'
 import { createOverviewStore } from './accounts/overview-store.ts'
 import { createOutboxResultsStore } from './campaigns/outbox-results-store.ts'
 import { createOutboxStore } from './campaigns/outbox-store.ts'
+import { createPasskeysStore } from './accounts/passkeys-store.ts'
 import { createPeopleStore } from './search/people-store.ts'
 import { createProfilesStore } from './companies/profiles-store.ts'
 import { createRecipientChecksStore } from './campaigns/recipient-checks-store.ts'
@@ -112,6 +114,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   leadsMembers: createLeadsMembersStore(pool),
   leadsMerge: createLeadsMergeStore(pool),
   loginFailures: createLoginFailuresStore(pool),
+  loginFlows: createLoginFlowsStore(pool),
   loginLinks: createLoginLinksStore(pool),
   logins: createLoginsStore(pool),
   logos: createLogosStore(pool),
@@ -124,6 +127,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),
   overview: createOverviewStore(pool),
+  passkeys: createPasskeysStore(pool),
   people: createPeopleStore(pool),
   profiles: createProfilesStore(pool),
   recipientChecks: createRecipientChecksStore(pool),

@@ -73,6 +73,12 @@ function partOf({ headers }: Request): string | null {
 
 export const isEnhanced = ({ headers }: Request): boolean => headers['hx-request'] === 'true'
 
+/** Behind a proxy that ends TLS the installation's own address says how it is reached. */
+function originOf(own: string, { headers, protocol }: Request): string {
+  const here = URL.parse(`${protocol}://${headers.host ?? ''}`)
+  return here === null || here.hostname === new URL(own).hostname ? own : here.origin
+}
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 function placeOf({ config }: Context, request: Request): Surroundings {
@@ -85,5 +91,6 @@ function placeOf({ config }: Context, request: Request): Surroundings {
       : config.logoUrl,
     isPrivate: request.secure || config.origin.startsWith('https:') || LOOPBACK.test(host),
     host,
+    origin: originOf(config.origin, request),
   }
 }

@@ -1,6 +1,17 @@
 import { AccountsScreen, SwitchAccountForm } from './screens/accounts/accounts-screen.ts'
-import { ConfirmForm, ConfirmScreen } from './screens/accounts/confirm-screen.ts'
-import { LogInForm, LoginScreen, LogOutForm } from './screens/accounts/login-screen.ts'
+import { ConfirmForm, ConfirmScreen, ConfirmWithPasskeyForm } from './screens/accounts/confirm-screen.ts'
+import { LogInForm, LoginScreen, LogInWithPasskeyForm, LogOutForm } from './screens/accounts/login-screen.ts'
+import { AcceptInvitationForm, JoinScreen, LookAtInvitationForm } from './screens/accounts/join-screen.ts'
+import { ProfileScreen, SaveProfileForm } from './screens/accounts/profile-screen.ts'
+import { ResetForm, ResetScreen } from './screens/accounts/reset-screen.ts'
+import {
+  AddPasskeyForm,
+  ChangePasswordForm,
+  EndSessionForm,
+  RemovePasskeyForm,
+  RenamePasskeyForm,
+} from './screens/accounts/security-forms.ts'
+import { SecurityScreen } from './screens/accounts/security-screen.ts'
 import { SetUpForm, SetupScreen } from './screens/accounts/setup-screen.ts'
 import { HomeScreen } from './screens/home/home-screen.ts'
 import { DeleteLeadsForm, DeleteLeadsScreen } from './screens/leads/delete-leads-screen.ts'
@@ -46,6 +57,7 @@ import { AnswersDownload, SaveValidForm, StopCheckForm } from './screens/verify/
 import { CheckScreen } from './screens/verify/check-screen.ts'
 import { CheckFileForm, CheckPastedForm, VerifyScreen } from './screens/verify/verify-screen.ts'
 import { file, page, post, signpost } from './web-route.ts'
+import { to } from './page/page-query.ts'
 import type { WebRoute } from './web-route.ts'
 
 /** The whole web door, below `/app`. Screens with an entry in the navigation stand there in this order. */
@@ -82,11 +94,18 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   post('/setup', SetUpForm),
   page('/login', LoginScreen),
   post('/login', LogInForm),
+  post('/login/passkey', LogInWithPasskeyForm),
   post('/logout', LogOutForm),
   page('/confirm', ConfirmScreen),
   post('/confirm', ConfirmForm),
+  post('/confirm/passkey', ConfirmWithPasskeyForm),
   page('/accounts', AccountsScreen),
   post('/accounts', SwitchAccountForm),
+  page('/reset', ResetScreen),
+  post('/reset', ResetForm),
+  page('/join', JoinScreen),
+  post('/join', LookAtInvitationForm),
+  post('/join/accept', AcceptInvitationForm),
 
   page('/leads', LeadsScreen, { word: 'leads', icon: 'leads' }),
   signpost('/leads/filter', filterAdded),
@@ -130,4 +149,14 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   page('/settings/opt-outs/lift', LiftOptOutScreen),
   post('/settings/opt-outs/lift', LiftOptOutForm),
   page('/settings/audit', AuditScreen),
+
+  page('/settings/profile', ProfileScreen, { word: 'settings', icon: 'settings', apart: true }),
+  post('/settings/profile', SaveProfileForm),
+  page('/settings/security', SecurityScreen),
+  post('/settings/security/password', ChangePasswordForm),
+  post('/settings/security/sessions', EndSessionForm),
+  post('/settings/security/passkeys', AddPasskeyForm),
+  post('/settings/security/passkeys/rename', RenamePasskeyForm),
+  post('/settings/security/passkeys/remove', RemovePasskeyForm),
+  signpost('/settings', () => to('/settings/profile')),
 ]

@@ -3,23 +3,14 @@ import { makeSetUpLink } from '../../src/core/accounts/setup.ts'
 import { setClock } from '../support/records/signed-in.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { anyVisitor, webVisitor } from '../support/web/web-visitor.ts'
-import type { Page } from '../support/web/web-visitor.ts'
+import { anyVisitor, cookiesSet, webVisitor } from '../support/web/web-visitor.ts'
 
 const OLGA = { name: 'Olga Cruz', email: 'olga@elm.example', password: 'seven blue umbrellas', language: 'en' }
-
-/** The cookies that an answer sets, as a browser sends them back. */
-const cookiesFrom = ({ headers }: Page): string =>
-  headers
-    .getSetCookie()
-    .map((cookie) => cookie.slice(0, cookie.indexOf(';')))
-    .filter((cookie) => !cookie.endsWith('='))
-    .join('; ')
 
 async function setUp(app: TestApp) {
   const made = await makeSetUpLink(app.context)
   const page = await anyVisitor(app.origin).send('/setup', { ...OLGA, code: made?.code ?? '' })
-  return { page, cookie: cookiesFrom(page) }
+  return { page, cookie: cookiesSet(page) }
 }
 
 describe('a new Quarry', () => {
@@ -98,12 +89,12 @@ describe('signing in', () => {
     await setUp(app)
     const planted = `quarry_session=${'A'.repeat(43)}`
     const first = await anyVisitor(app.origin, planted).send('/login', OLGA)
-    expect(cookiesFrom(first)).not.toContain(planted)
+    expect(cookiesSet(first)).not.toContain(planted)
     expect((await anyVisitor(app.origin, planted).see('')).status).toBe(303)
-    const cookie = cookiesFrom(first)
+    const cookie = cookiesSet(first)
     const second = await anyVisitor(app.origin, cookie).send('/login', OLGA)
     expect((await anyVisitor(app.origin, cookie).see('')).status).toBe(303)
-    expect((await anyVisitor(app.origin, cookiesFrom(second)).see('')).status).toBe(200)
+    expect((await anyVisitor(app.origin, cookiesSet(second)).see('')).status).toBe(200)
   })
 
   test('says how long to wait after too many tries', async () => {
@@ -139,7 +130,7 @@ test('a confirmation gives the session another token, and leads on', async () =>
   const confirmed = await olga.send('/confirm', { password: OLGA.password, next: '/app/leads' })
   expect(confirmed.headers.get('location')).toBe('/app/leads')
   expect((await olga.see('')).status).toBe(303)
-  expect((await anyVisitor(app.origin, cookiesFrom(confirmed)).see('')).status).toBe(200)
+  expect((await anyVisitor(app.origin, cookiesSet(confirmed)).see('')).status).toBe(200)
 })
 
 test('a member of two accounts moves from one to the other, and of no third', async () => {
@@ -156,6 +147,6 @@ test('a member of two accounts moves from one to the other, and of no third', as
   const moved = await maya.send('/accounts', { account_id: second.accountId })
   expect(moved.status).toBe(303)
   expect((await maya.see('')).status).toBe(303)
-  const there = await anyVisitor(app.origin, cookiesFrom(moved)).see('/accounts')
+  const there = await anyVisitor(app.origin, cookiesSet(moved)).see('/accounts')
   expect(there.html).toMatch(/Reader<\/span>\s*<span[^>]*>You are here/)
 })

@@ -47,7 +47,8 @@ const TOKEN_BYTES = 32
 /** What `readSession` looks up; whatever else a cookie holds is no token. */
 const TOKEN = /^[\w-]{43}$/
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+/** What names the session of a token in the database. */
+export const sessionHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
@@ -60,7 +61,7 @@ export const sessionBounds = (now: Date): SessionBounds => ({
 /** Who sent this token; null when nobody is signed in with it, any more or at all. */
 export async function readSession({ store, clock }: SessionNeeds, token: string): Promise<SignedIn | null> {
   if (!TOKEN.test(token)) return null
-  const [hash, now] = [hashOf(token), clock.now()]
+  const [hash, now] = [sessionHash(token), clock.now()]
   const row = await store.sessions.read(hash, sessionBounds(now))
   if (row === null) return null
   if (row.seenAt.getTime() <= now.getTime() - SEEN_EVERY_MS) await store.sessions.touch(hash, now)
@@ -113,7 +114,7 @@ export async function openSession(
   { loginId, accountId, browser, network }: SessionStart,
 ): Promise<{ token: string; hash: Buffer; accountId: number; userId: number }> {
   const token = newToken()
-  const hash = hashOf(token)
+  const hash = sessionHash(token)
   const about = { loginId, accountId: accountId ?? null, browser, network, now: clock.now() }
   const place = await store.sessions.start({ hash, ...about })
   if (place === null) throw noMember()
@@ -136,7 +137,7 @@ export async function renewSession(
 ): Promise<string> {
   const token = newToken()
   const confirmedAt = change.confirmed === true ? clock.now() : null
-  const renewed = { hash: hashOf(token), accountId: change.accountId ?? null, confirmedAt }
+  const renewed = { hash: sessionHash(token), accountId: change.accountId ?? null, confirmedAt }
   if (!(await store.sessions.renew(session.hash, renewed))) throw noMember()
   return token
 }

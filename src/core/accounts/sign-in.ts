@@ -50,6 +50,10 @@ export async function stepUp(
   return renewSession(needs, signedIn, { confirmed: true })
 }
 
+/** Whether whoever is signed in has a password to prove it by. */
+export const hasPassword = async ({ store }: Part<never, 'logins'>, { login }: SignedIn): Promise<boolean> =>
+  typeof (await store.logins.byId(login.id))?.passwordHash === 'string'
+
 /** Compares the password of whoever is signed in. @throws as `stepUp` */
 export async function proveOwnPassword(
   needs: SignInNeeds,

@@ -61,6 +61,10 @@ const COLUMNS: Readonly<Record<keyof ProfileChange, string>> = {
   shortcuts: 'shortcuts',
 }
 
+const PROFILE = `select email, first_name as "firstName", last_name as "lastName", language, time_zone as "timeZone", theme,
+    compact, shortcuts
+  from logins where id = $1`
+
 const LIST = `select l.id, l.email, l.first_name as "firstName", l.last_name as "lastName", l.operator,
     l.disabled_at is not null as disabled, l.password_hash is not null as "hasPassword",
     (select count(*) from passkeys p where p.login_id = l.id) as passkeys,
@@ -123,6 +127,9 @@ export const createLoginsStore = (pool: Pool) => ({
   rehash: async (id: number, from: string, to: string): Promise<void> => {
     await pool.query('update logins set password_hash = $3 where id = $1 and password_hash = $2', [id, from, to])
   },
+
+  profile: async (id: number): Promise<(Required<ProfileChange> & { email: string }) | null> =>
+    (await pool.query<Required<ProfileChange> & { email: string }>(PROFILE, [id])).rows[0] ?? null,
 
   change: async (id: number, change: ProfileChange): Promise<void> => {
     const given = (Object.keys(COLUMNS) as (keyof ProfileChange)[]).filter((name) => change[name] !== undefined)

@@ -125,6 +125,12 @@ export const createSessionsStore = (pool: Pool) => ({
   end: async (hash: Buffer): Promise<boolean> =>
     (await pool.query('delete from sessions where hash = $1', [hash])).rowCount === 1,
 
+  /** Ends a session of this login. @returns its browser; null when there is none */
+  endOwn: async (loginId: number, hash: Buffer): Promise<string | null> => {
+    const text = 'delete from sessions where login_id = $1 and hash = $2 returning browser'
+    return (await pool.query<{ browser: string }>(text, [loginId, hash])).rows[0]?.browser ?? null
+  },
+
   /** Ends all sessions of a login but `except`. @returns how many */
   endOthers: async (loginId: number, except: Buffer | null): Promise<number> => {
     const text = 'delete from sessions where login_id = $1 and ($2::bytea is null or hash <> $2)'

@@ -33,5 +33,5 @@ function who(me: View['me'], words: View['words']): Html {
   return html`<a href="${to('/accounts')}" title="${words.accounts.switchAccount}">${name}</a>`
 }
 
-const isHere = (line: string, path: string): boolean =>
-  line === '/' ? path === '/' : path === line || path.startsWith(`${line}/`)
+/** All screens of a section are under its first word. */
+const isHere = (line: string, path: string): boolean => line.split('/')[1] === path.split('/')[1]

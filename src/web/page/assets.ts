@@ -15,6 +15,8 @@ const FILES = {
   'oat.css': beside('@knadh/oat', 'oat.min.css'),
   'oat.js': beside('@knadh/oat', 'oat.min.js'),
   'htmx.js': beside('htmx.org', 'htmx.min.js'),
+  'passkey.js': own('passkey.js'),
+  'webauthn.js': beside('@simplewebauthn/browser', '../dist/bundle/index.umd.min.js'),
   'quarry.css': own('quarry.css'),
   'quarry.js': own('quarry.js'),
   'chart.js': own('chart.js'),

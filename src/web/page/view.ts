@@ -41,4 +41,6 @@ export interface Surroundings {
   isPrivate: boolean
   /** The host name that the browser shows. */
   host: string
+  /** With scheme and port, as far as the request says: `http://localhost:3000`. */
+  origin: string
 }

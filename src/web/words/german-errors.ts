@@ -22,6 +22,12 @@ export const germanErrors: Words['errors'] = {
   setup_code:
     'Dieser Einrichtungscode ist falsch, schon benutzt oder älter als 7 Tage. Ein neuer: quarry users setup-link.',
   reset_code: 'Dieser Code ist falsch, schon benutzt oder älter als eine Stunde. Bitten Sie um einen neuen Link.',
+  passkey_refused: 'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
+  passkey_not_added: 'Der Passkey wurde nicht hinzugefügt. Versuchen Sie es noch einmal.',
+  last_way_in: 'Setzen Sie zuerst ein Passwort: Dies ist Ihr einziger Weg, sich anzumelden.',
+  invitation_code: 'Diese Einladung ist falsch, schon benutzt oder älter als 7 Tage. Bitten Sie um einen neuen Link.',
+  has_login:
+    'Unter dieser Adresse meldet sich schon jemand an. Melden Sie sich an und öffnen Sie den Link der Einladung dann noch einmal.',
   no_member: 'Sie sind dort kein Mitglied, oder Ihre Sitzung ist zu Ende. Bitten Sie einen Admin um eine Einladung.',
   name_required: 'Ein Name fehlt.',
 }

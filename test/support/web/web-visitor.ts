@@ -76,6 +76,14 @@ export function anyVisitor(origin: string, cookie = ''): Pick<Visitor, 'see' | '
   }
 }
 
+/** The cookies that an answer sets, as a browser sends them back. */
+export const cookiesSet = ({ headers }: Page): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.slice(0, cookie.indexOf(';')))
+    .filter((cookie) => !cookie.endsWith('='))
+    .join('; ')
+
 /** For a browser. @param cookie as a visitor has it. */
 export const cookiesOf = (cookie: string): { name: string; value: string }[] =>
   cookie

@@ -1,3 +1,4 @@
+import { listMemberships } from '../../../core/accounts/own-sessions.ts'
 import { switchAccount } from '../../../core/accounts/sign-in.ts'
 import { hidden, problemList } from '../../components/field.ts'
 import { readFrom } from '../../page/ask.ts'
@@ -12,7 +13,7 @@ export const AccountsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.accounts.switchAccount,
   asks: () => ({
-    memberships: readFrom((context, me) => context.store.logins.memberships(me?.login.id ?? 0)),
+    memberships: readFrom(async (context, me) => (me === null ? [] : listMemberships(context, me))),
   }),
   page: ({ memberships }, view) => {
     const { words, me } = view

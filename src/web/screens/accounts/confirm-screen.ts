@@ -1,10 +1,14 @@
-import { stepUp } from '../../../core/accounts/sign-in.ts'
+import { passkeyPlace } from '../../../core/accounts/passkey-place.ts'
+import { confirmOptions, stepUpWithPasskey } from '../../../core/accounts/passkeys.ts'
+import { hasPassword, stepUp } from '../../../core/accounts/sign-in.ts'
 import { hidden, problemList } from '../../components/field.ts'
-import { fieldAsTyped } from '../../page/fields.ts'
-import { html } from '../../page/html.ts'
+import { readFrom } from '../../page/ask.ts'
+import { fieldAsTyped, fieldText } from '../../page/fields.ts'
+import { html, NOTHING } from '../../page/html.ts'
 import { nextPath } from '../../page/next-path.ts'
 import { to } from '../../page/page-query.ts'
-import { form, screen } from '../../page/screen.ts'
+import { form, screen, see } from '../../page/screen.ts'
+import { passkeyForm, passkeyScripts } from './passkey-form.ts'
 import { passwordField } from './password-field.ts'
 import { comingFrom, saidInForm } from './way-in.ts'
 
@@ -13,19 +17,47 @@ export const ConfirmScreen = screen({
   scope: 'read',
   bare: true,
   title: ({ words }) => words.accounts.isItYou,
-  page: (_, view) => {
+  head: passkeyScripts,
+  asks: (view) => ({
+    ways: readFrom(async (context, me) => {
+      if (me === null) return { password: false, options: null }
+      const place = passkeyPlace(context.config, view.place.origin)
+      const [password, options] = await Promise.all([
+        hasPassword(context, me),
+        place === null ? null : confirmOptions(context, place, me),
+      ])
+      return { password, options }
+    }),
+  }),
+  page: ({ ways }, view) => {
     const { accounts, general } = view.words
     const next = nextPath(view.typed['next'] ?? view.query['next'])
     return html`<section class="narrow">
       <h1>${accounts.isItYou}</h1>
       <p>${accounts.confirmLead} <bdi>${view.me?.login.email}</bdi></p>
       ${problemList(view)}
-      <form method="post" action="${to('/confirm')}" class="stack">
-        ${hidden({ next })}
-        <input type="email" name="email" value="${view.me?.login.email}" autocomplete="username" hidden />
-        ${passwordField(view, { isNew: false, first: true })}
-        <div class="row"><button>${accounts.goOn}</button><a class="button outline" href="${to('/')}">${general.cancel}</a></div>
-      </form>
+      ${
+        ways.options === null
+          ? NOTHING
+          : passkeyForm(view, {
+              action: to('/confirm/passkey'),
+              options: ways.options,
+              kind: 'get',
+              button: accounts.confirmWithPasskey,
+              fields: hidden({ next }),
+              isMain: true,
+            })
+      }
+      ${
+        ways.password
+          ? html`<form method="post" action="${to('/confirm')}" class="stack">
+              ${hidden({ next })}
+              <input type="email" name="email" value="${view.me?.login.email}" autocomplete="username" hidden />
+              ${passwordField(view, { isNew: false, first: true })}
+              <div class="row"><button>${accounts.goOn}</button><a class="button outline" href="${to('/')}">${general.cancel}</a></div>
+            </form>`
+          : html`<p><a class="button outline" href="${to('/')}">${general.cancel}</a></p>`
+      }
     </section>`
   },
 })
@@ -37,6 +69,20 @@ export const ConfirmForm = form({
     if (me === null) return { kind: 'see', path: to('/login') }
     const password = fieldAsTyped(fields, 'password')
     const token = await saidInForm(view.words, () => stepUp(context, me, password, comingFrom(visitor)))
+    return { kind: 'see', path: nextPath(fields['next']), cookies: [{ name: 'session', value: token }] }
+  },
+})
+
+export const ConfirmWithPasskeyForm = form({
+  scope: 'read',
+  on: { path: '/confirm', screen: ConfirmScreen },
+  act: async ({ context, fields, visitor, view, me }) => {
+    const place = passkeyPlace(context.config, view.place.origin)
+    if (me === null || place === null) return see(to('/confirm'))
+    const who = { visitor: comingFrom(visitor), signedIn: me }
+    const token = await saidInForm(view.words, () =>
+      stepUpWithPasskey(context, place, fieldText(fields, 'answer'), who),
+    )
     return { kind: 'see', path: nextPath(fields['next']), cookies: [{ name: 'session', value: token }] }
   },
 })

@@ -1,11 +1,15 @@
+import { passkeyPlace } from '../../../core/accounts/passkey-place.ts'
+import { signInOptions, signInWithPasskey } from '../../../core/accounts/passkeys.ts'
 import { signIn, signOut } from '../../../core/accounts/sign-in.ts'
 import { hidden, inputField, problemList } from '../../components/field.ts'
+import { readFrom } from '../../page/ask.ts'
 import { fieldAsTyped, fieldText } from '../../page/fields.ts'
-import { html } from '../../page/html.ts'
+import { html, NOTHING } from '../../page/html.ts'
 import { nextPath } from '../../page/next-path.ts'
 import { to } from '../../page/page-query.ts'
-import { form, screen } from '../../page/screen.ts'
+import { form, screen, see } from '../../page/screen.ts'
 import { HomeScreen } from '../home/home-screen.ts'
+import { passkeyForm, passkeyScripts } from './passkey-form.ts'
 import { passwordField } from './password-field.ts'
 import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
 
@@ -14,17 +18,36 @@ export const LoginScreen = screen({
   scope: 'anyone',
   bare: true,
   title: ({ words }) => words.general.signIn,
-  page: (_, view) => {
+  head: passkeyScripts,
+  asks: (view) => ({
+    options: readFrom(async (context) => {
+      const place = passkeyPlace(context.config, view.place.origin)
+      return place === null ? null : signInOptions(context, place)
+    }),
+  }),
+  page: ({ options }, view) => {
     const { accounts, general } = view.words
+    const next = nextPath(view.typed['next'] ?? view.query['next'])
     return html`<section class="narrow">
       <h1>${general.signIn}</h1>
       ${problemList(view)}
       <form method="post" action="${to('/login')}" class="stack">
-        ${hidden({ next: nextPath(view.typed['next'] ?? view.query['next']) })}
+        ${hidden({ next })}
         ${inputField(view, { name: 'email', label: accounts.mailAddress, type: 'email', required: true, autocomplete: 'username webauthn', maxLength: 254, first: true })}
         ${passwordField(view, { isNew: false })}
         <button>${general.signIn}</button>
       </form>
+      ${
+        options === null
+          ? NOTHING
+          : passkeyForm(view, {
+              action: to('/login/passkey'),
+              options,
+              kind: 'get',
+              button: accounts.withPasskey,
+              fields: hidden({ next }),
+            })
+      }
       <p class="muted">${accounts.forgotten} <code>quarry users reset</code></p>
     </section>`
   },
@@ -36,6 +59,20 @@ export const LogInForm = form({
   act: async ({ context, fields, visitor, view, me }) => {
     const given = { email: fieldText(fields, 'email'), password: fieldAsTyped(fields, 'password') }
     const entered = await saidInForm(view.words, () => signIn(context, given, comingFrom(visitor), me))
+    return enteredAt(context, entered, nextPath(fields['next']))
+  },
+})
+
+export const LogInWithPasskeyForm = form({
+  scope: 'anyone',
+  on: { path: '/login', screen: LoginScreen },
+  act: async ({ context, fields, visitor, view, me }) => {
+    const place = passkeyPlace(context.config, view.place.origin)
+    if (place === null) return see(to('/login'))
+    const answer = fieldText(fields, 'answer')
+    const entered = await saidInForm(view.words, () =>
+      signInWithPasskey(context, place, answer, comingFrom(visitor), me),
+    )
     return enteredAt(context, entered, nextPath(fields['next']))
   },
 })

@@ -1,0 +1,82 @@
+import type { Part } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { acceptInvitation, readInvitation } from './accept-invitation.ts'
+import type { OpenInvitation } from './accept-invitation.ts'
+import { enter } from './enter.ts'
+import type { Entered, Visitor } from './enter.ts'
+import { passwordProblems, readPerson, refuse } from './login-fields.ts'
+import { takeCodeTry } from './login-throttle.ts'
+import { endSession } from './sessions.ts'
+import type { SignedIn } from './sessions.ts'
+import type { SignInNeeds } from './sign-in.ts'
+
+/** Joining an account by invitation, with the login one has or with a new one. */
+
+type JoiningNeeds = SignInNeeds & Part<never, 'invitations' | 'members'>
+
+/**
+ * What the invitation of a code says, before anybody accepts it.
+ * @throws AppError validation_failed for a code that is wrong, used or too old; too_many_requests
+ */
+export async function lookAtInvitation(
+  needs: Pick<JoiningNeeds, 'clock' | 'linkKey' | 'store'>,
+  code: string,
+  { ip }: Visitor,
+): Promise<OpenInvitation> {
+  const tried = await takeCodeTry(needs, ip)
+  const invitation = await readInvitation(needs, code)
+  if (invitation === null) throw unusable()
+  await tried.succeeded()
+  return invitation
+}
+
+/** Whoever is signed in becomes a member, and goes on in that account. @throws AppError as `acceptInvitation` */
+export async function joinSignedIn(
+  needs: JoiningNeeds,
+  code: string,
+  { signedIn, visitor }: { signedIn: SignedIn; visitor: Visitor },
+): Promise<Entered> {
+  await lookAtInvitation(needs, code, visitor)
+  const { accountId, loginId } = await acceptInvitation(needs, code, () => Promise.resolve(signedIn.login.id))
+  const entered = await enter(needs, { loginId, accountId, way: 'invitation' }, visitor)
+  await endSession(needs, signedIn)
+  return entered
+}
+
+/**
+ * Somebody new becomes a login by the address of the invitation, and a member.
+ * @throws AppError validation_failed with fields, also when somebody signs in by that address already
+ */
+export async function joinAsNew(
+  needs: JoiningNeeds,
+  { code, name, password }: { code: string; name: string; password: string },
+  visitor: Visitor,
+): Promise<Entered> {
+  const { store, passwords, clock } = needs
+  const { email } = await lookAtInvitation(needs, code, visitor)
+  const person = readPerson({ name, email, password })
+  if ((await store.logins.byEmail(person.email)) !== null) throw hasLogin()
+  const passwordHash = await passwords.hash(password)
+  const joined = await acceptInvitation(needs, code, async (invitation) => {
+    refuse(passwordProblems(password, { email: invitation.email }))
+    const about = { ...person, email: invitation.email, passwordHash }
+    const id = await store.logins.add({ ...about, operator: false, language: null, now: clock.now() })
+    if (id === null) throw hasLogin()
+    return id
+  })
+  return enter(needs, { loginId: joined.loginId, accountId: joined.accountId, way: 'invitation' }, visitor)
+}
+
+const unusable = (): AppError =>
+  new AppError(
+    'validation_failed',
+    'This invitation is wrong, was used already, or is older than 7 days. Ask for a new link.',
+    { field: 'code', reason: 'invitation_code' },
+  )
+
+const hasLogin = (): AppError =>
+  new AppError(
+    'validation_failed',
+    'Somebody signs in by this address already. Sign in, then open the link of the invitation again.',
+    { reason: 'has_login' },
+  )

@@ -1,0 +1,60 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Part } from '../../context.ts'
+import { MINUTE_MS } from '../../lib/process/clock.ts'
+
+/**
+ * Challenges of passkeys, signed instead of stored: showing a page writes nothing. One that was answered is remembered until
+ * it is too old, so that it is answered once.
+ */
+
+export type ChallengeNeeds = Part<'clock' | 'linkKey', 'loginFlows'>
+
+/** What it is for: nobody signs in with what was asked to add a passkey. */
+export interface Purpose {
+  act: 'sign_in' | 'confirm' | 'add'
+  /** 0 as long as nobody is known. */
+  loginId: number
+}
+
+const VALID_MS = 10 * MINUTE_MS
+const RANDOM_BYTES = 16
+const TIME_BYTES = 6
+const BODY_BYTES = RANDOM_BYTES + TIME_BYTES
+/** Nobody can make others wait by answering challenges: that takes a passkey. */
+const MOST_ANSWERED = 100_000
+
+const signed = (linkKey: string, { act, loginId }: Purpose, body: Buffer): Buffer =>
+  createHmac('sha256', linkKey).update(`passkey challenge\n${act}\n${loginId}\n`).update(body).digest()
+
+/** At least 16 random bytes (WebAuthn 13.4.3), and until when it may be answered. */
+export function newChallenge(
+  { linkKey, clock }: Pick<ChallengeNeeds, 'linkKey' | 'clock'>,
+  purpose: Purpose,
+): Uint8Array<ArrayBuffer> {
+  const until = Buffer.alloc(TIME_BYTES)
+  until.writeUIntBE(clock.now().getTime() + VALID_MS, 0, TIME_BYTES)
+  const body = Buffer.concat([randomBytes(RANDOM_BYTES), until])
+  return Uint8Array.from(Buffer.concat([body, signed(linkKey, purpose, body)]))
+}
+
+/** Whether it is one of ours for this purpose, not too old; @param challenge in base64url */
+export function isChallenge(
+  { linkKey, clock }: Pick<ChallengeNeeds, 'linkKey' | 'clock'>,
+  purpose: Purpose,
+  challenge: string,
+): boolean {
+  const bytes = Buffer.from(challenge, 'base64url')
+  const body = bytes.subarray(0, BODY_BYTES)
+  const expected = signed(linkKey, purpose, body)
+  const given = bytes.subarray(BODY_BYTES)
+  if (body.length < BODY_BYTES || given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+  return body.readUIntBE(RANDOM_BYTES, TIME_BYTES) > clock.now().getTime()
+}
+
+/** Takes a challenge for answered. @returns false when it was before */
+export function useChallenge({ store, clock }: ChallengeNeeds, challenge: string): Promise<boolean> {
+  const now = clock.now()
+  const hash = createHash('sha256').update(Buffer.from(challenge, 'base64url')).digest()
+  const expiresAt = new Date(now.getTime() + VALID_MS)
+  return store.loginFlows.add({ hash, kind: 'answered', payload: {}, expiresAt, most: MOST_ANSWERED }, now)
+}

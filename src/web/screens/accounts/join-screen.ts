@@ -1,0 +1,90 @@
+import { readInvitation } from '../../../core/accounts/accept-invitation.ts'
+import { joinAsNew, joinSignedIn, lookAtInvitation } from '../../../core/accounts/join.ts'
+import type { OpenInvitation } from '../../../core/accounts/accept-invitation.ts'
+import { AppError } from '../../../errors.ts'
+import { hidden, inputField, problemList } from '../../components/field.ts'
+import { fieldAsTyped, fieldText } from '../../page/fields.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { problemsOf } from '../../page/problems.ts'
+import { form, screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { passwordField } from './password-field.ts'
+import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
+
+/** Takes the code of an invitation; what it says is shown before anybody joins. */
+export const JoinScreen = screen({
+  scope: 'anyone',
+  bare: true,
+  secret: true,
+  title: ({ words }) => words.accounts.joinTitle,
+  page: (_, view) => {
+    const { accounts } = view.words
+    return html`<section class="narrow">
+      <h1>${accounts.joinTitle}</h1>
+      <p class="muted">${accounts.joinLead}</p>
+      ${problemList(view)}
+      <form method="post" action="${to('/join')}" class="stack">
+        ${inputField(view, { name: 'code', label: accounts.joinCode, required: true, autocomplete: 'off', fromHash: true })}
+        <button>${accounts.joinLook}</button>
+      </form>
+    </section>`
+  },
+})
+
+export const LookAtInvitationForm = form({
+  scope: 'anyone',
+  on: { path: '/join', screen: JoinScreen },
+  act: async ({ context, fields, visitor, view }) => {
+    const code = fieldText(fields, 'code')
+    const invitation = await saidInForm(view.words, () => lookAtInvitation(context, code, comingFrom(visitor)))
+    return { kind: 'page', title: view.words.accounts.joinTitle, body: invitationPage(invitation, code, view) }
+  },
+})
+
+function invitationPage({ accountName, role, email, invitedBy }: OpenInvitation, code: string, view: View): Html {
+  const { accounts } = view.words
+  const { me } = view
+  return html`<section class="narrow">
+    <h1>${accounts.joinTitle}</h1>
+    <p>${accounts.joinInvited(accountName ?? accounts.noAccountName, accounts.roles[role])} ${invitedBy === null ? NOTHING : accounts.joinInvitedBy(invitedBy)}</p>
+    ${problemList(view)}
+    <form method="post" action="${to('/join/accept')}" class="stack">
+      ${hidden({ code })}
+      <p>${accounts.joinAs} <bdi>${me?.login.email ?? email}</bdi></p>
+      ${
+        me === null
+          ? html`${inputField(view, { name: 'name', label: accounts.yourName, required: true, autocomplete: 'name', maxLength: 100 })}
+              <input type="email" name="email" value="${email}" autocomplete="username" hidden />
+              ${passwordField(view, { isNew: true })}`
+          : NOTHING
+      }
+      <button>${accounts.joinButton}</button>
+    </form>
+    ${me === null ? html`<p class="muted"><a href="${to('/login', { next: to('/join') })}">${accounts.joinHave}</a></p>` : NOTHING}
+  </section>`
+}
+
+export const AcceptInvitationForm = form({
+  scope: 'anyone',
+  on: { path: '/join', screen: JoinScreen },
+  act: async ({ context, fields, visitor, view, me }) => {
+    const code = fieldText(fields, 'code')
+    const from = comingFrom(visitor)
+    const person = { code, name: fieldText(fields, 'name'), password: fieldAsTyped(fields, 'password') }
+    try {
+      const entered = await saidInForm(view.words, () =>
+        me === null ? joinAsNew(context, person, from) : joinSignedIn(context, code, { signedIn: me, visitor: from }),
+      )
+      return await enteredAt(context, entered, to('/'), notice('accounts.joined'))
+    } catch (error) {
+      // As long as the code is good, what it says stays on the page: it need not be pasted again.
+      const invitation = error instanceof AppError ? await readInvitation(context, code) : null
+      if (!(error instanceof AppError) || invitation === null) throw error
+      const again = { ...view, problems: problemsOf(error, view.words), typed: { name: person.name } }
+      return { kind: 'page', title: view.words.accounts.joinTitle, body: invitationPage(invitation, code, again) }
+    }
+  },
+})

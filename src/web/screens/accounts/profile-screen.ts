@@ -1,0 +1,64 @@
+import { GetProfile, UpdateProfile } from '../../../core/accounts/profile.ts'
+import { choice, inputField, problemList, tickBox } from '../../components/field.ts'
+import { settingsTabs } from '../../components/settings-tabs.ts'
+import { askFor } from '../../page/ask.ts'
+import { fieldText, isTicked } from '../../page/fields.ts'
+import { html } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen, see } from '../../page/screen.ts'
+import { LANGUAGES } from '../../words/languages.ts'
+
+const ZONES = Intl.supportedValuesOf('timeZone')
+
+/** How the pages look and speak for one person. */
+export const ProfileScreen = screen({
+  scope: 'read',
+  title: ({ words }) => words.accounts.tabs.profile,
+  asks: () => ({ profile: askFor(GetProfile) }),
+  page: ({ profile: { data } }, view) => {
+    const { accounts, general } = view.words
+    const isAgain = view.problems.all.length > 0
+    return html`<h1>${general.settings}</h1>
+      ${settingsTabs(view)}
+      <section class="narrow">
+        ${problemList(view)}
+        <form method="post" action="${to('/settings/profile')}" class="stack">
+          <p class="muted">${accounts.signsInBy} <bdi>${data.email}</bdi></p>
+          ${inputField(view, { name: 'first_name', label: accounts.firstName, value: data.first_name, autocomplete: 'given-name', maxLength: 100 })}
+          ${inputField(view, { name: 'last_name', label: accounts.lastName, value: data.last_name, autocomplete: 'family-name', maxLength: 100 })}
+          ${choice(view, { name: 'language', label: accounts.language, value: data.language, choices: [['', accounts.asBrowser], ...Object.entries(LANGUAGES)] })}
+          ${choice(view, { name: 'time_zone', label: accounts.timeZone, value: data.time_zone, choices: [['', 'UTC'], ...ZONES.filter((zone) => zone !== 'UTC').map((zone) => [zone, zone.replaceAll('_', ' ')] as const)] })}
+          ${choice(view, {
+            name: 'theme',
+            label: accounts.theme,
+            value: data.theme,
+            choices: [
+              ['', accounts.asSystem],
+              ['light', accounts.light],
+              ['dark', accounts.dark],
+            ],
+          })}
+          ${tickBox({ name: 'compact', label: accounts.compact, ticked: isAgain ? isTicked(view.typed, 'compact') : data.compact })}
+          ${tickBox({ name: 'shortcuts', label: accounts.shortcutsOn, ticked: isAgain ? isTicked(view.typed, 'shortcuts') : data.shortcuts })}
+          <div><button>${general.save}</button></div>
+        </form>
+      </section>`
+  },
+})
+
+const TEXTS = ['first_name', 'last_name', 'language', 'time_zone', 'theme'] as const
+
+export const SaveProfileForm = form({
+  uses: [UpdateProfile],
+  on: { path: '/settings/profile', screen: ProfileScreen },
+  act: async ({ perform, fields }) => {
+    const texts = TEXTS.map((name) => [name, fieldText(fields, name)] as const)
+    await perform(UpdateProfile, {
+      ...Object.fromEntries(texts),
+      compact: isTicked(fields, 'compact'),
+      shortcuts: isTicked(fields, 'shortcuts'),
+    })
+    return see(to('/settings/profile'), notice('general.saved'))
+  },
+})

@@ -1,0 +1,59 @@
+import { revokeSession } from '../../../core/accounts/own-sessions.ts'
+import { passkeyPlace } from '../../../core/accounts/passkey-place.ts'
+import { addPasskey, removePasskey, renamePasskey } from '../../../core/accounts/passkeys.ts'
+import { changePassword } from '../../../core/accounts/reset-password.ts'
+import { putNotice, sessionHash } from '../../../core/accounts/sessions.ts'
+import type { SignedIn } from '../../../core/accounts/sessions.ts'
+import { AppError } from '../../../errors.ts'
+import { fieldAsTyped, fieldText } from '../../page/fields.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { form, see } from '../../page/screen.ts'
+import type { Form, FormWork, Next } from '../../page/screen.ts'
+import { SecurityScreen } from './security-screen.ts'
+import { comingFrom, saidInForm } from './way-in.ts'
+
+const HERE = to('/settings/security')
+
+/** A form about the own login, for whoever has just shown who it is. */
+const ofOwn = (act: (work: FormWork & { me: SignedIn }) => Promise<Next>): Form =>
+  form({
+    scope: 'read',
+    confirmed: true,
+    on: { path: '/settings/security', screen: SecurityScreen },
+    act: async (work) => {
+      const { me } = work
+      return me === null ? see(to('/login')) : act({ ...work, me })
+    },
+  })
+
+export const ChangePasswordForm = ofOwn(async ({ context, fields, visitor, view, me }) => {
+  const given = { current: fieldAsTyped(fields, 'current_password'), password: fieldAsTyped(fields, 'password') }
+  const token = await saidInForm(view.words, () => changePassword(context, me, given, comingFrom(visitor)))
+  await putNotice(context, sessionHash(token), notice('accounts.password_changed'))
+  return { kind: 'see', path: HERE, cookies: [{ name: 'session', value: token }] }
+})
+
+export const EndSessionForm = ofOwn(async ({ context, fields, visitor, me }) => {
+  await revokeSession(context, me, fieldText(fields, 'id'), visitor.requestId)
+  return see(HERE, notice('accounts.session_ended'))
+})
+
+export const AddPasskeyForm = ofOwn(async ({ context, fields, visitor, view, me }) => {
+  const place = passkeyPlace(context.config, view.place.origin)
+  if (place === null) throw new AppError('validation_failed', view.words.accounts.noPasskeysHere(view.place.host))
+  const given = { answer: fieldText(fields, 'answer'), name: fieldText(fields, 'passkey_name') }
+  await addPasskey(context, place, given, { visitor: comingFrom(visitor), signedIn: me })
+  return see(HERE, notice('accounts.passkey_added'))
+})
+
+export const RenamePasskeyForm = ofOwn(async ({ context, fields, visitor, me }) => {
+  const given = { id: fieldText(fields, 'id'), name: fieldText(fields, 'name') }
+  await renamePasskey(context, given, { visitor: comingFrom(visitor), signedIn: me })
+  return see(HERE, notice('general.saved'))
+})
+
+export const RemovePasskeyForm = ofOwn(async ({ context, fields, visitor, me }) => {
+  await removePasskey(context, fieldText(fields, 'id'), { visitor: comingFrom(visitor), signedIn: me })
+  return see(HERE, notice('accounts.passkey_removed'))
+})
