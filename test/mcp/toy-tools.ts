@@ -19,6 +19,7 @@ const echo = defineTool({
   title: 'Echo',
   description: 'Repeat a text.',
   input: EchoInput,
+  required: [],
   output: z.object({
     data: z.object({ said: z.string().nullable(), nothing: z.string().nullable() }),
     meta: z.object({ key: z.int() }),
@@ -47,6 +48,7 @@ const rows = defineTool({
   title: 'List rows',
   description: 'List rows.',
   input: RowsInput,
+  required: [],
   output: z.object({
     data: z.object({
       domain: z.string(),
@@ -79,6 +81,7 @@ const wide = defineTool({
   title: 'List wide rows',
   description: 'List wide rows.',
   input: z.object({ limit: RowsInput.shape.limit }),
+  required: [],
   output: z.object({
     data: z.object({ rows: z.array(z.object({ texts: z.array(z.string()) })) }),
     meta: z.object({ results: z.int(), limit: z.int(), offset: z.int() }),
@@ -113,6 +116,7 @@ const fail = defineTool({
   title: 'Fail',
   description: 'Fail.',
   input: FailInput,
+  required: [],
   output: z.object({ data: z.null(), meta: z.object({}) }),
   annotations: READS,
   run: async (_call, raw) => {
@@ -134,6 +138,7 @@ const wait = defineTool({
   title: 'Wait',
   description: 'Wait.',
   input: WaitInput,
+  required: [],
   output: z.object({ data: z.object({ waited: z.boolean() }), meta: z.object({}) }),
   annotations: READS,
   run: async (call, raw) => {

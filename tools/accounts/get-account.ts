@@ -10,6 +10,7 @@ export const getAccount = defineTool({
     'Use it before a large job, to see what would be left. Not for facts about other companies (domain_search). Free. ' +
     'available is the whole allowance, not the rest; meta.scopes and meta.toolsets say what this connection may do.',
   input: GetAccount.input,
+  required: [],
   output: GetAccount.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(GetAccount, call, raw),

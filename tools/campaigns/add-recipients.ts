@@ -14,11 +14,13 @@ export const addRecipients = defineTool({
     'Use it for people the user named. Not for sending a draft (start_campaign). Free. ' +
     'One wrong address or id rejects all; in a started campaign, mail may go out soon after.',
   input: AddRecipientsArguments,
+  required: ['campaign_id'],
   output: AddRecipients.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(AddRecipients, call, withId(raw)),
   preview: (call, raw) => perform(PreviewAddRecipients, call, withId(raw)),
   parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },
+  sendsAtTimes: true,
   toolAliases: [
     'add_sequence_recipients',
     'add-sequence-recipients',

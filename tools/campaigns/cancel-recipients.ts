@@ -13,6 +13,7 @@ export const cancelRecipients = defineTool({
     'further. Without confirm true it only says how many messages would be cancelled. ' +
     'Use it for people who should not be contacted after all. Not for removing a lead (delete_lead). Free.',
   input: CancelRecipientsArguments,
+  required: ['campaign_id', 'emails'],
   output: CancelRecipients.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(CancelRecipients, call, withId(raw)),

@@ -11,6 +11,7 @@ export const listCampaigns = defineTool({
     'started, paused or archived. Use it to find the campaign that other tools need the id of. ' +
     'Not for its recipients (list_recipients). Free.',
   input: ListCampaigns.input,
+  required: [],
   output: ListCampaigns.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(ListCampaigns, call, raw),

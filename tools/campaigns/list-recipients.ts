@@ -12,6 +12,7 @@ export const listRecipients = defineTool({
     'Use it to see who would be contacted before a campaign starts, and who has replied. ' +
     'Not for saved leads in general (search_leads). Free.',
   input: ListRecipientsArguments,
+  required: ['campaign_id'],
   output: ListRecipients.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(ListRecipients, call, withId(raw)),

@@ -14,6 +14,7 @@ export const startCampaign = defineTool({
     'Use it when the user wants a campaign sent; list_recipients shows first who would get it. ' +
     'Not for people who are not in it yet (add_recipients). Free.',
   input: StartCampaignArguments,
+  required: ['campaign_id'],
   output: StartCampaign.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(StartCampaign, call, withId(raw)),

@@ -7,11 +7,12 @@ export const discoverCompanies = defineTool({
   title: 'Discover companies',
   description:
     'List companies that match filters or one sentence in query, most known addresses first. ' +
-    'meta.filters says which filters were applied, meta.not_understood which words were not. ' +
+    'meta.filters and meta.not_understood say how it was read. ' +
     'Use it to find companies whose domains are not known; page on with meta.filters. ' +
     'Not for facts about one known company (enrich_company) or its people (domain_search). ' +
-    'Free; some filters, and other pages than the first, need a premium plan.',
+    'Free; what is marked Premium needs such a plan.',
   input: Discover.input,
+  required: [],
   output: Discover.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(Discover, call, raw),

@@ -14,6 +14,7 @@ export const enrichCombined = defineTool({
     'Use it when both matter: it costs as much as one of the two. Not for the company alone (enrich_company). ' +
     'Costs 0.2 credits when the person is found, 0 otherwise. An unknown company has null fields; an unknown person is an error.',
   input: EnrichCombined.input.omit({ clearbit_format: true }),
+  required: [],
   output: OutputOfBoth,
   annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichCombined, call, raw),

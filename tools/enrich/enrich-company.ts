@@ -15,6 +15,7 @@ export const enrichCompany = defineTool({
     'Not for its addresses (domain_search). Costs 0.2 credits when found, 0 otherwise. ' +
     'A new domain is crawled first, which takes some seconds. Unknown fields are null; an unknown company is an error.',
   input: EnrichCompany.input.omit({ clearbit_format: true }),
+  required: ['domain'],
   output: OutputOfCompany,
   annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichCompany, call, raw),

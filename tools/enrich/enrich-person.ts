@@ -16,6 +16,7 @@ export const enrichPerson = defineTool({
     'Not for finding an address (find_email) and not for checking one (verify_email). ' +
     'Costs 0.2 credits when found, 0 otherwise. Unknown fields are null; an unknown person is an error.',
   input: EnrichPerson.input.omit({ clearbit_format: true }),
+  required: [],
   output: OutputOfPerson,
   annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichPerson, call, raw),

@@ -11,6 +11,7 @@ export const deleteLead = defineTool({
     'Without confirm true it only says what would be deleted. ' +
     'Use it for people not to be kept. Not for correcting one (update_lead). Free.',
   input: DeleteLead.input,
+  required: ['id'],
   output: DeleteLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(DeleteLead, call, raw),

@@ -10,6 +10,7 @@ export const getLead = defineTool({
     'Show one lead in full: person, company, notes, custom attributes, latest check, lists and sending status. ' +
     'Use it before a lead is changed or deleted. Not for lookup by name or address (search_leads). Free.',
   input: GetLead.input,
+  required: ['id'],
   output: GetLead.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(GetLead, call, raw),

@@ -10,6 +10,7 @@ export const listCustomAttributes = defineTool({
     'Use it before filtering leads by such a field or writing it. ' +
     'Not for the values of one lead (get_lead). Free.',
   input: ListCustomAttributes.input,
+  required: [],
   output: ListCustomAttributes.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(ListCustomAttributes, call, raw),

@@ -11,6 +11,7 @@ export const listLeadsLists = defineTool({
     'Use it to choose a list by name, or to get the id to filter leads by. ' +
     'Not for creating a list (save_leads_list). Free.',
   input: ListLeadsLists.input,
+  required: [],
   output: ListLeadsLists.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(ListLeadsLists, call, raw),

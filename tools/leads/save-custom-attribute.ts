@@ -10,6 +10,7 @@ export const saveCustomAttribute = defineTool({
     'meta.created tells whether it is new. Use it before writing a new kind of value to leads. ' +
     'Not for listing attributes (list_custom_attributes). Free.',
   input: SaveCustomAttribute.input,
+  required: ['label'],
   output: SaveCustomAttribute.output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SaveCustomAttribute, call, raw),

@@ -10,6 +10,7 @@ export const saveLeadsList = defineTool({
     'with one name the newest is returned. meta.created tells whether it is new. ' +
     'Use it before saving leads to a separate list. Not for listing lists (list_leads_lists). Free.',
   input: SaveLeadsList.input,
+  required: ['name'],
   output: SaveLeadsList.output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SaveLeadsList, call, raw),

@@ -1,4 +1,5 @@
 import { perform } from '../../src/core/capability/perform.ts'
+import { ListCustomAttributes } from '../../src/core/leads/custom-attributes.ts'
 import { SearchLeads } from '../../src/core/leads/search-leads.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 import { UNTRUSTED } from './untrusted-lead.ts'
@@ -12,6 +13,7 @@ export const searchLeads = defineTool({
     'Not for people who are not saved yet (domain_search, find_email). Free. ' +
     'Filters match part of their field, ignoring case; notes are shown only if fields names them.',
   input: SearchLeads.input,
+  required: [],
   output: SearchLeads.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SearchLeads, call, raw),
@@ -31,7 +33,10 @@ export const searchLeads = defineTool({
       'verification',
       'leads_list',
     ],
-    open: true,
+    ownFields: async (call) => {
+      const { data } = await perform(ListCustomAttributes, call, {})
+      return data.leads_custom_attributes.map(({ slug }) => slug)
+    },
   },
   untrusted: UNTRUSTED,
 })

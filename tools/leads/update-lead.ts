@@ -1,4 +1,5 @@
 import { perform } from '../../src/core/capability/perform.ts'
+import { LEAD_VALUE_COLUMNS } from '../../src/core/leads/lead-changes.ts'
 import { UpdateLead } from '../../src/core/leads/leads.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 import { UNTRUSTED } from './untrusted-lead.ts'
@@ -7,14 +8,16 @@ export const updateLead = defineTool({
   name: 'update_lead',
   title: 'Update a lead',
   description:
-    'Update a lead by id, including its address; only arguments sent change anything, and an empty string clears. ' +
+    'Update a lead by id, including its address; only arguments sent change anything, and only clear empties. ' +
     'Use it to correct or complete a lead that is known by id. Not for saving somebody new (save_lead). Free. ' +
     'Naming lists replaces its lists; custom attributes not named stay.',
   input: UpdateLead.input,
+  required: ['id'],
   output: UpdateLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(UpdateLead, call, raw),
   toolAliases: ['update-lead', 'Update-Lead'],
   parameterAliases: { lead_id: 'id', lead_list_id: 'leads_list_id', industry: 'company_industry' },
+  clears: LEAD_VALUE_COLUMNS,
   untrusted: UNTRUSTED,
 })

@@ -12,6 +12,7 @@ export const researchCompany = defineTool({
     'Costs at most max_credits: 0.2 for the profile, 1 for people, 0.5 for each check made; what was already paid for is free. ' +
     'It ends within max_seconds; meta.left_out says what was not done and why.',
   input: ResearchCompany.input,
+  required: [],
   output: ResearchCompany.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(ResearchCompany, call, raw),

@@ -11,6 +11,7 @@ export const emailCount = defineTool({
     'Not for the addresses themselves (domain_search). Free. ' +
     'Zeros for an unknown domain mean not crawled yet: a crawl is queued, and meta.crawl shows its progress.',
   input: EmailCount.input,
+  required: [],
   output: EmailCount.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(EmailCount, call, raw),

@@ -13,6 +13,7 @@ export const findEmail = defineTool({
     'score is the probability in percent that it is theirs; if the server accepts every address nothing confirms it, ' +
     'and meta.alternatives lists the next best. A miss is empty, not an error.',
   input: FindEmail.input,
+  required: [],
   output: FindEmail.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(FindEmail, call, raw),

@@ -12,6 +12,7 @@ export const verifyEmail = defineTool({
     'Costs 0.5 credit for a verdict (valid, invalid, or a server that accepts every address), nothing otherwise; asking again is free. ' +
     'meta.running true means the check continues and the same call returns its result later; a null flag is unknown.',
   input: VerifyEmail.input,
+  required: ['email'],
   output: VerifyEmail.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(VerifyEmail, call, raw),

@@ -13,6 +13,7 @@ export const verifyEmails = defineTool({
     'Results keep the order of the list; status null means still open. ' +
     'If meta.running is true, call again with the job id from meta instead of emails.',
   input: VerifyEmails.input,
+  required: [],
   output: VerifyEmails.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(VerifyEmails, call, raw),

@@ -24,7 +24,7 @@ const queryField = field<string>(
   {
     ...text,
     maxLength: MAX_QUERY_LENGTH,
-    description: 'Description of companies in plain words; other filters are then ignored.',
+    description: 'Companies in plain words; other filters are then ignored.',
   },
   (raw) =>
     typeof raw === 'string' && raw.length <= MAX_QUERY_LENGTH && !raw.includes('\0')
@@ -42,7 +42,7 @@ const organizationField = field<{ domain?: string[]; name?: string[] }>(
   {
     type: 'object',
     properties: { domain: { type: 'array', items: text }, name: { type: 'array', items: text } },
-    description: 'Companies with these domains or exact names.',
+    description: 'By domain or exact name.',
   },
   (raw) => {
     const value = objectOf(raw) ?? {}
@@ -73,7 +73,7 @@ const similarField = field<{ domain: string } | { name: string }>(
   {
     type: 'object',
     properties: { domain: text, name: text },
-    description: 'Companies similar to this one; domain takes precedence. Premium.',
+    description: 'Companies like this one; domain wins. Premium.',
   },
   (raw) => {
     const { domain, name } = objectOf(raw) ?? {}
@@ -98,7 +98,9 @@ function readKeywords(raw: unknown): Reading<string[]> {
 export const FILTER_FIELDS = {
   organization: organizationField,
   similar_to: similarField,
-  headquarters_location: headquartersField("Location of the company's headquarters."),
+  headquarters_location: headquartersField(
+    'Seats, at most 100 a side; country: ISO 3166-1 alpha-2; state (US) and city need country.',
+  ),
   industry: wordSidesField('industry', {
     spelling: industryNamed,
     id: 'invalid_industry',
@@ -115,22 +117,22 @@ export const FILTER_FIELDS = {
     items: { ...text, enum: COMPANY_TYPES },
     description: 'Company types.',
   }),
-  year_founded: yearField('Years (include, exclude), or a range (from, to), both ends included. Premium.'),
+  year_founded: yearField('Years from 1000: listed, or from and to, both included. Premium.'),
   keywords: sidesField<string>({
     items: text,
     side: readKeywords,
     malformed: () => malformedKeywords,
     matchId: 'invalid_keywords_match',
-    description: 'Whole words or phrases in name, description, tags or industry.',
+    description: 'Words or phrases in name, description, tags or industry; match: all when absent.',
   }),
   technology: wordSidesField('technology', {
     spelling: (slug) => technologyBySlug(slug)?.slug ?? null,
     id: 'invalid_technology',
     matchId: 'invalid_technology_match',
     items: text,
-    description: 'Slugs from /files/technologies.json. Premium.',
+    description: 'Slugs from /files/technologies.json; match: all when absent. Premium.',
   }),
-  funding: fundingField('The latest known round: kind, US dollars, day (YYYY-MM-DD). Premium.'),
+  funding: fundingField('Latest known round: kind, US dollars, days (YYYY-MM-DD). Premium.'),
 }
 
 export const DiscoverInput = z.object({
@@ -141,9 +143,9 @@ export const DiscoverInput = z.object({
     min: 1,
     max: 100,
     default: 100,
-    description: 'Companies per page. Default 100; other values need a premium plan.',
+    description: '1 to 100, 100 when absent; other values need a premium plan.',
   }),
-  offset: pageField({ name: 'offset', min: 0, max: 10_000, default: 0, description: 'Companies to skip. Premium.' }),
+  offset: pageField({ name: 'offset', min: 0, max: 10_000, default: 0, description: 'To skip, 0 to 10000. Premium.' }),
 })
 
 export type DiscoverInput = z.output<typeof DiscoverInput>

@@ -18,19 +18,25 @@ type Suffix = 'combination' | 'continent' | 'business_region' | 'country' | 'sta
 const MAX_LOCATIONS = 100
 const MAX_CITY_LENGTH = 100
 
-const LocationSchema: JsonSchema = {
-  type: 'object',
-  properties: {
-    continent: { type: 'string', enum: Object.keys(CONTINENTS) },
-    business_region: { type: 'string', enum: Object.keys(BUSINESS_REGIONS) },
-    country: { type: 'string', description: 'ISO 3166-1 alpha-2' },
-    state: { type: 'string', description: 'US state code; needs country US' },
-    city: { type: 'string', maxLength: MAX_CITY_LENGTH, description: 'requires country' },
-  },
+const PLACE: Record<string, JsonSchema> = {
+  continent: { type: 'string', enum: Object.keys(CONTINENTS) },
+  business_region: { type: 'string', enum: Object.keys(BUSINESS_REGIONS) },
+  country: { type: 'string' },
+  state: { type: 'string' },
+  city: { type: 'string', maxLength: MAX_CITY_LENGTH },
 }
 
-/** The same shape as what is included; said once, because tool lists have to be short. */
-const ALIKE: JsonSchema = { type: 'array', items: { type: 'object' }, maxItems: MAX_LOCATIONS }
+const LocationSchema: JsonSchema = { type: 'object', properties: PLACE }
+
+/** The same shape as what is included; its words are said once, because tool lists have to be short. */
+const ALIKE: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: Object.fromEntries(Object.keys(PLACE).map((name) => [name, { type: 'string' }])),
+  },
+  maxItems: MAX_LOCATIONS,
+}
 const locations: JsonSchema = { type: 'array', items: LocationSchema, maxItems: MAX_LOCATIONS }
 
 /**

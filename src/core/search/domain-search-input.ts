@@ -55,7 +55,9 @@ export const DomainSearchInput = z.object({
     'invalid_verification_status',
     'Only addresses with one of these latest verification results.',
   ),
-  location: locationField('Locations of people: lists to include and to exclude.'),
+  location: locationField(
+    'Where people are, at most 100 a side; country: ISO 3166-1 alpha-2; state (US) and city need country.',
+  ),
   job_titles: textsField(
     { maxItems: MAX_TITLES, maxLength: MAX_TITLE_LENGTH },
     titlesRefused,

@@ -4,18 +4,17 @@ import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { AppError, toAppError } from '../../errors.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
-import { quoted } from '../../lib/input/input-fields.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
-import { askingOf, CONFIRM_ALIASES, runConfirmed } from './confirmation.ts'
+import { askingOf, runConfirmed } from './confirmation.ts'
 import { withToolDeadline } from './deadline.ts'
 import type { Tool, ToolAnswer } from './define-tool.ts'
 import { callOfVisit } from './mcp-door.ts'
 import type { McpDoor, Visit } from './mcp-door.ts'
 import { progressTeller } from './progress.ts'
-import { maxRowsOf, readFieldChoice } from './field-selection.ts'
+import { checkOwnFields, maxRowsOf, readFieldChoice } from './field-selection.ts'
+import { readArguments } from './read-arguments.ts'
 import { toolError, toolResult } from './tool-result.ts'
 import { rightsOf, whyHidden } from './toolsets.ts'
-import { bareRecord } from '../../lib/text/own-value.ts'
 
 /** Hosts give up on a silent call after 30 s or 60 s; one that hears of progress waits longer. */
 const DEADLINE_MS = 25 * SECOND_MS
@@ -50,7 +49,7 @@ export async function callTool(
     if (error.id === 'rate_limit_exceeded') visit.noteRefusal()
     if (error.status >= 500)
       service.door.context.log.error({ err: error.cause ?? error, requestId: visit.requestId }, `${name} failed`)
-    return toolError(error, visit.requestId, [...entry.accepted])
+    return toolError(error, visit.requestId, Object.keys(entry.shape))
   }
 }
 
@@ -63,8 +62,7 @@ async function answer(
 ): Promise<CallToolResult | InputRequiredResult> {
   const hidden = whyHidden(entry.toolset, entry.tool, visit.caller, visit.selection)
   if (hidden !== null) throw new AppError('forbidden', hidden)
-  const given = underOwnNames(entry.tool, sent)
-  refuseUnknown(entry, given)
+  const { args: given, ignored, cleared } = readArguments(entry, sent)
   const choice = readFieldChoice(entry, given)
   const { fields: _fields, ...raw } = given
   const token = visit.acceptsStream ? context.mcpReq._meta?.progressToken : undefined
@@ -87,42 +85,25 @@ async function answer(
     const answered = await withToolDeadline(
       progress === null ? DEADLINE_MS : DEADLINE_WITH_PROGRESS_MS,
       visit.closingCancels ? context.mcpReq.signal : null,
-      (signal) =>
-        run(
-          entry.tool,
-          callOfVisit(door.context, visit, {
-            signal,
-            maxRows: maxRowsOf(choice),
-            ...(progress === null ? {} : { progress: progress.tell, crawlWaitMs: CRAWL_WAIT_WITH_PROGRESS_MS }),
-          }),
-          choice === null ? given : raw,
-        ),
+      async (signal) => {
+        const call = callOfVisit(door.context, visit, {
+          signal,
+          maxRows: maxRowsOf(choice),
+          ...(progress === null ? {} : { progress: progress.tell, crawlWaitMs: CRAWL_WAIT_WITH_PROGRESS_MS }),
+        })
+        await checkOwnFields(entry, choice, call)
+        return run(entry.tool, call, choice === null ? given : raw)
+      },
     )
     if (isInputRequiredResult(answered)) return answered
     const right = checked(entry, answered)
     if (entry.tool.showsRights === true)
       Object.assign(right.meta, rightsOf(catalogue.visible(visit.caller, visit.selection)))
+    Object.assign(right.meta, ignored.length > 0 && { ignored }, cleared.length > 0 && { cleared })
     return toolResult(entry, right, choice)
   } finally {
     progress?.stop()
   }
-}
-
-/** Arguments under the names that the tool knows; one sent under its own name wins. */
-function underOwnNames({ parameterAliases, preview }: Tool, sent: Record<string, unknown>): Record<string, unknown> {
-  const named = Object.assign(bareRecord<unknown>(), sent)
-  for (const [alias, name] of Object.entries({ ...parameterAliases, ...(preview && CONFIRM_ALIASES) })) {
-    if (!Object.hasOwn(named, alias)) continue
-    named[name] ??= named[alias]
-    delete named[alias]
-  }
-  return named
-}
-
-function refuseUnknown({ accepted }: Entry, given: Record<string, unknown>): void {
-  const unknown = Object.keys(given).find((key) => !accepted.has(key))
-  if (unknown === undefined) return
-  throw new AppError('wrong_params', `There is no parameter ${quoted(unknown)}.`, { field: quoted(unknown) })
 }
 
 const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) })

@@ -1,8 +1,9 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { Principal } from '../../context.ts'
 import type { Tool, Toolset } from './define-tool.ts'
-import { answerFieldsOf, publishInput, publishOutput, selectableFields } from './publish-schema.ts'
-import type { ObjectSchema } from './publish-schema.ts'
+import { argumentShape, publishInput } from './publish-input.ts'
+import { answerFieldsOf, publishOutput, selectableFields } from './publish-schema.ts'
+import type { ObjectSchema, PublishedSchema } from './publish-schema.ts'
 import { whyHidden } from './toolsets.ts'
 import type { Selection } from './toolsets.ts'
 
@@ -14,8 +15,8 @@ export interface Entry {
   tool: Tool
   toolset: Toolset
   published: PublishedTool
-  /** Accepted argument names. */
-  accepted: ReadonlySet<string>
+  /** Accepted arguments by name, as they are read. */
+  shape: Readonly<Record<string, PublishedSchema>>
   /** What `fields` chooses from. */
   selectable: readonly string[]
   /** Every field that answers may have, at any depth. */
@@ -68,7 +69,8 @@ function convert(toolsets: readonly Toolset[]): Catalogue {
 
 function entryOf(toolset: Toolset, tool: Tool): Entry {
   const selectable = selectableFields(tool)
-  const inputSchema = publishInput(tool, selectable)
+  const shape = argumentShape(tool, selectable)
+  const inputSchema = publishInput(tool, shape)
   const { name, title, description, annotations } = tool
   const outputSchema = publishOutput(tool)
   const published = { name, title, description, inputSchema, outputSchema, annotations } as PublishedTool
@@ -76,7 +78,7 @@ function entryOf(toolset: Toolset, tool: Tool): Entry {
     tool,
     toolset,
     published,
-    accepted: new Set(Object.keys(inputSchema.properties)),
+    shape,
     selectable,
     answerFields: answerFieldsOf(tool),
   }

@@ -18,7 +18,7 @@ import type { Preview, Tool, ToolAnswer } from './define-tool.ts'
 const GOOD_FOR_MS = 10 * MINUTE_MS
 
 /** The argument that every such tool takes, and what it is also called. */
-const CONFIRM = 'confirm'
+export const CONFIRM = 'confirm'
 export const CONFIRM_ALIASES = { confirmed: CONFIRM }
 
 /** What came with a call beside its arguments. */

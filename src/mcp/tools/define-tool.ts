@@ -32,8 +32,11 @@ export interface Rows {
   short: readonly string[]
   /** Lists inside a row that are shown up to a number of entries. */
   capped?: Readonly<Record<string, number>>
-  /** Rows have fields of the account's own beside those of the schema: `*` shows them, and they can be named. */
-  open?: boolean
+  /**
+   * Rows have fields of the account's own beside those of the schema: `*` shows them, each can be named, and
+   * `custom_attributes` names them all. Gives their names.
+   */
+  ownFields?: (call: Call) => Promise<readonly string[]>
 }
 
 /** Records that people call by a name. */
@@ -44,12 +47,14 @@ export interface Named {
   find?: (call: Call, name: string) => Promise<{ data: { id: number } & Record<string, unknown> }>
 }
 
-/** One tool. The seven required members are what clients see, the schemas and the function behind it. */
+/** One tool. The eight required members are what clients see, the schemas and the function behind it. */
 export interface Tool {
   name: string
   title: string
   description: string
   input: z.ZodObject
+  /** Arguments that are refused when they are missing. Where one of two is needed, none is required and core says so. */
+  required: readonly string[]
   output: z.ZodType
   annotations: {
     readOnlyHint: boolean
@@ -60,6 +65,8 @@ export interface Tool {
   run: (call: Call, raw: unknown) => Promise<ToolAnswer>
   /** With it the tool acts only when confirmed; `confirm` is then one more argument, and `data` null until it is. */
   preview?: (call: Call, raw: unknown) => Promise<{ data: Preview }>
+  /** What the argument `clear` can empty; without it there is no such argument. */
+  clears?: readonly string[]
   /** Other names of arguments, read where an argument is not sent under its own: alias → name. */
   parameterAliases?: Readonly<Record<string, string>>
   /** Names it also answers to; they are never listed. */
@@ -73,6 +80,8 @@ export interface Tool {
   untrusted?: readonly string[]
   /** Fields that strangers wrote and that stay out of the text form: they are for programs and the curious. */
   notInText?: readonly string[]
+  /** Whether it sends depends on the record: listed for who may write, and core asks for the right to send when it does. */
+  sendsAtTimes?: boolean
   /** Listed whatever toolsets are selected (never for the test key). */
   always?: boolean
   /** Adds to `meta` what this connection may do. */

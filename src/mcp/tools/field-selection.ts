@@ -1,3 +1,4 @@
+import type { Call } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { integerOf } from '../../lib/input/field-kinds.ts'
 import { quoted } from '../../lib/input/input-fields.ts'
@@ -11,6 +12,8 @@ export interface FieldChoice {
   rows: Rows | null
   records: readonly string[]
   fields: readonly string[]
+  /** Named fields that are no row's by its schema: they have to be the account's own. */
+  own: readonly string[]
   /** Every field there is, known or not. */
   whole: boolean
   /** How many rows the caller asked for; null when it left that open. */
@@ -26,23 +29,40 @@ const MAX_FULL_ROWS = 60
 /**
  * Reads the argument `fields`: an array or a comma-delimited string; absent is the short set of a row and the whole of a
  * record, `*` is everything. Null for a tool without such a choice.
+ * @throws AppError `wrong_params` for an unknown field, but `checkOwnFields` for rows with fields of the account's own.
  */
 export function readFieldChoice({ tool, selectable }: Entry, given: Record<string, unknown>): FieldChoice | null {
   const { rows = null, records = [] } = tool
   if (rows === null && records.length === 0) return null
-  const base = { rows, records, limit: integerOf(given['limit']) }
+  const base = { rows, records, limit: integerOf(given['limit']), own: [] }
   const { fields: asked = [] } = given
   const words = (Array.isArray(asked) ? asked : [asked]).flatMap((part) => String(part).split(','))
   const wanted = words.map((word) => word.trim()).filter((word) => word !== '')
   if (wanted.length === 0) return { ...base, fields: rows?.short ?? selectable, whole: rows === null }
-  if (wanted.includes('*')) return { ...base, fields: selectable, whole: rows === null || rows.open === true }
-  if (rows?.open === true) return { ...base, fields: wanted, whole: false }
-  const unknown = wanted.find((word) => !selectable.includes(word))
-  if (unknown !== undefined) {
-    const details = `fields does not know ${quoted(unknown)}; accepted: *, ${selectable.join(', ')}.`
-    throw new AppError('wrong_params', details, { field: 'fields' })
-  }
-  return { ...base, fields: selectable.filter((field) => wanted.includes(field)), whole: false }
+  if (wanted.includes('*')) return { ...base, fields: selectable, whole: rows === null || rows.ownFields !== undefined }
+  const own = wanted.filter((word) => !selectable.includes(word))
+  const [unknown] = own
+  if (unknown === undefined)
+    return { ...base, fields: selectable.filter((field) => wanted.includes(field)), whole: false }
+  if (rows?.ownFields === undefined) throw unknownField(unknown, selectable)
+  return { ...base, fields: wanted, own, whole: false }
+}
+
+/** The name that stands for all of the account's own fields. */
+const OWN_FIELDS = 'custom_attributes'
+
+/** @throws AppError `wrong_params` for a field that is neither a row's nor the account's own. */
+export async function checkOwnFields({ selectable }: Entry, choice: FieldChoice | null, call: Call): Promise<void> {
+  const asked = (choice?.own ?? []).filter((field) => field !== OWN_FIELDS)
+  if (asked.length === 0 || choice?.rows?.ownFields === undefined) return
+  const own = await choice.rows.ownFields(call)
+  const unknown = asked.find((field) => !own.includes(field))
+  if (unknown !== undefined) throw unknownField(unknown, [...selectable, OWN_FIELDS, ...own])
+}
+
+const unknownField = (unknown: string, known: readonly string[]): AppError => {
+  const details = `fields does not know ${quoted(unknown)}; accepted: *, ${known.join(', ')}.`
+  return new AppError('wrong_params', details, { field: 'fields' })
 }
 
 /** Most rows core may give for this choice; null when any page fits. */
@@ -52,12 +72,18 @@ export function maxRowsOf(choice: FieldChoice | null): number | null {
 }
 
 /** The answer with only the chosen fields, lists inside rows up to their cap. */
-export function selectFields(data: unknown, { rows, records, fields, whole }: FieldChoice): unknown {
+export function selectFields(data: unknown, selectable: readonly string[], choice: FieldChoice): unknown {
+  const { rows, records, fields, whole, own } = choice
   if (whole) return data
   if (rows === null) return replaced(data, records, (record) => chosenFields(record, fields))
   const list = rowsIn(data, rows)
   if (list === null) return data
-  const chosen = list.map((row) => chosenFields(row as Record<string, unknown>, fields, rows.capped))
+  const wantsOwn = own.includes(OWN_FIELDS)
+  const chosen = list.map((row) => {
+    const record = row as Fields
+    const more = wantsOwn ? Object.keys(record).filter((field) => !selectable.includes(field)) : []
+    return chosenFields(record, [...new Set([...fields, ...more])], rows.capped)
+  })
   return withRows(data, rows, chosen)
 }
 

@@ -1,53 +1,17 @@
 import { z } from 'zod'
-import type { Rows, Tool } from './define-tool.ts'
+import type { Tool } from './define-tool.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 /**
- * zod → the JSON Schema that clients see. Converted once at start, never inside a request. Inputs are strict objects,
- * outputs open and nullable, because clients refuse a result that misses the schema they were shown.
+ * zod → the JSON Schema of a tool's answers that clients see. Converted once at start, never inside a request. It is open
+ * and nullable, because clients refuse a result that misses the schema they were shown.
  */
 
 export type PublishedSchema = { [keyword: string]: unknown }
 export type ObjectSchema = PublishedSchema & { type: 'object'; properties: Record<string, PublishedSchema> }
 
 /** Most bytes of one published output schema: the list of all tools has to leave an agent its context. */
-const MAX_OUTPUT_SCHEMA_BYTES = 500
-
-export function publishInput(tool: Tool, selectable: readonly string[]): ObjectSchema {
-  const properties = bareRecord<PublishedSchema>()
-  for (const [name, field] of Object.entries<z.ZodType>(tool.input.shape)) {
-    const { $schema: _schema, ...converted } = z.toJSONSchema(field, { io: 'input' }) as PublishedSchema
-    properties[name] = withoutLengths(converted)
-  }
-  if (tool.rows !== undefined) properties['fields'] = fieldsSchema(tool.rows, selectable)
-  if (tool.records !== undefined) properties['fields'] = RECORD_FIELDS_SCHEMA
-  if (tool.preview !== undefined) properties['confirm'] = CONFIRM_SCHEMA
-  return { type: 'object', properties, additionalProperties: false }
-}
-
-/** How long a text may be is for core to say: nobody who means well gets near it, and it costs tokens everywhere. */
-const withoutLengths = (schema: PublishedSchema): PublishedSchema =>
-  JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => (key === 'maxLength' ? undefined : value)),
-  ) as PublishedSchema
-
-const CONFIRM_SCHEMA: PublishedSchema = {
-  type: 'boolean',
-  default: false,
-  description: 'true executes; otherwise meta.effect only says what would happen.',
-}
-
-const fieldsSchema = ({ short, open: isOpen }: Rows, selectable: readonly string[]): PublishedSchema => ({
-  type: 'array',
-  items: isOpen === true ? { type: 'string' } : { type: 'string', enum: ['*', ...selectable] },
-  description: `Fields of each row; ["*"] gives all of them. Default: ${short.join(', ')}.`,
-})
-
-const RECORD_FIELDS_SCHEMA: PublishedSchema = {
-  type: 'array',
-  items: { type: 'string' },
-  description: 'Only these fields, such as name, geo; all when absent.',
-}
+const MAX_OUTPUT_SCHEMA_BYTES = 400
 
 /** Facts that the MCP door adds to `meta` of its own; those that any tool may have stand in the instructions. */
 const ROWS_META: Record<string, PublishedSchema> = {

@@ -30,17 +30,25 @@ export interface Structured {
 /** A tool's answer, parsed through its output schema, as a result: the same facts as an object and as text. */
 export function toolResult(entry: Entry, answer: ToolAnswer, choice: FieldChoice | null): CallToolResult {
   const structured = structuredOf(entry, answer, choice)
-  const text = `${firstLine(entry, structured)}\n${JSON.stringify(structured, leftOut(entry.tool.notInText))}`
+  const text = `${[firstLine(entry, structured), ...notes(entry, structured)].join(' ')}\n${JSON.stringify(structured, leftOut(entry.tool.notInText))}`
   return { content: [{ type: 'text', text }], structuredContent: structured }
+}
+
+/** What the arguments did not do: only a tool that writes has to say so. */
+const notes = ({ tool }: Entry, { meta }: Structured): string[] => {
+  if (meta['ignored'] === undefined) return []
+  return [
+    tool.clears === undefined ? 'An empty text changes nothing.' : 'An empty text changes nothing; clear empties.',
+  ]
 }
 
 /** What a model is shown of an answer: chosen fields, strangers' text cleaned and named, as many rows as fit. */
 export function structuredOf(
-  { tool, answerFields }: Entry,
+  { tool, answerFields, selectable }: Entry,
   answer: ToolAnswer,
   choice: FieldChoice | null,
 ): Structured {
-  const chosen = choice === null ? answer.data : selectFields(answer.data, choice)
+  const chosen = choice === null ? answer.data : selectFields(answer.data, selectable, choice)
   const rows = choice?.rows ?? null
   const { data, cutFields, present, maxWeight } = fittingData(chosen, rows)
   const meta = cleanRecord(answer.meta)

@@ -37,16 +37,17 @@ export function readSelection({ toolsets, readOnly }: SelectionText, known: read
   }
 }
 
-/** `data:read`, `leads:write`, `campaigns:send`: derived from area and annotations, never typed by hand. */
-function scopeOf({ area }: Pick<Toolset, 'area'>, { annotations }: Pick<Tool, 'annotations'>): string {
-  if (annotations.readOnlyHint) return `${area}:read`
-  return annotations.openWorldHint ? `${area}:send` : `${area}:write`
+/**
+ * What a tool needs, derived and never typed by hand: what reaches the world and asks first sends; other writing, also what
+ * only looks outside on its way, writes.
+ */
+function rightFor({ annotations, preview, sendsAtTimes }: Tool): Scope {
+  if (annotations.readOnlyHint) return 'read'
+  return annotations.openWorldHint && preview !== undefined && sendsAtTimes !== true ? 'send' : 'write'
 }
 
-const rightFor = ({ annotations }: Tool): Scope => {
-  if (annotations.readOnlyHint) return 'read'
-  return annotations.openWorldHint ? 'send' : 'write'
-}
+/** `data:read`, `leads:write`, `campaigns:send`. */
+const scopeOf = ({ area }: Pick<Toolset, 'area'>, tool: Tool): string => `${area}:${rightFor(tool)}`
 
 /** A sentence that says which setting hides a tool from this caller, or null when nothing does. */
 export function whyHidden(toolset: Toolset, tool: Tool, caller: Principal, selection: Selection): string | null {

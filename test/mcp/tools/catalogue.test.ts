@@ -103,7 +103,11 @@ describe('the list of tools', () => {
       for (const sibling of siblings) expect(known).toContain(sibling)
       const declared = Object.keys(tool.input.shape)
       const choosing = tool.rows !== undefined || tool.records !== undefined
-      const added = [...(choosing ? ['fields'] : []), ...(tool.preview === undefined ? [] : ['confirm'])]
+      const added = [
+        ...(choosing ? ['fields'] : []),
+        ...(tool.clears === undefined ? [] : ['clear']),
+        ...(tool.preview === undefined ? [] : ['confirm']),
+      ]
       expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual([...declared, ...added])
       // What asks first is destructive, and what reaches the world and writes asks first.
       if (tool.preview !== undefined) expect(destructiveHint).toBe(true)

@@ -1,0 +1,55 @@
+import { AppError } from '../../errors.ts'
+import { listOf } from '../../lib/input/field-kinds.ts'
+import { quoted } from '../../lib/input/input-fields.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
+import { bareRecord } from '../../lib/text/own-value.ts'
+import type { Bare } from '../../lib/text/own-value.ts'
+import type { Tool } from './define-tool.ts'
+import type { PublishedSchema } from './publish-schema.ts'
+
+/** The argument that empties: the only way to, so that no null and no empty text ever loses anything. */
+export const CLEAR = 'clear'
+
+/** A custom attribute is named behind the argument that holds them all. */
+const ATTRIBUTES = 'custom_attributes'
+const ATTRIBUTE = /^custom_attributes\.(.{1,255})$/
+
+/**
+ * Plain texts, not an enumeration: the account's own attributes can be named too, and a client that checks arguments
+ * against an enumeration would refuse them.
+ */
+export const clearSchema = (clears: readonly string[]): PublishedSchema => ({
+  type: 'array',
+  items: { type: 'string' },
+  description: `What to empty: ${clears.join(', ')}, or ${ATTRIBUTES}.SLUG. Nothing else empties.`,
+})
+
+/**
+ * Writes a null, which clears, for each name that `clear` lists, and gives the names.
+ * @throws AppError `wrong_params` for a name that the tool cannot empty, and for one that is sent as well.
+ */
+export function clearedArguments({ clears }: Tool, args: Bare<unknown>): string[] {
+  if (clears === undefined || !Object.hasOwn(args, CLEAR)) return []
+  const names = listOf(args[CLEAR])
+  if (names === null) throw refused('clear must be a list of names.')
+  const cleared = [...new Set(names)]
+  for (const name of cleared) {
+    const slug = ATTRIBUTE.exec(name)?.[1]
+    if (slug === undefined && !clears.includes(name))
+      throw refused(`${quoted(name)} cannot be cleared; clear takes ${clears.join(', ')} and ${ATTRIBUTES}.SLUG.`)
+    const holder = slug === undefined ? args : attributesIn(args)
+    const key = slug ?? name
+    if (Object.hasOwn(holder, key)) throw refused(`${quoted(name)} is sent and cleared; send one of the two.`)
+    holder[key] = null
+  }
+  return cleared
+}
+
+function attributesIn(args: Bare<unknown>): Bare<unknown> {
+  const sent = args[ATTRIBUTES]
+  const attributes = Object.assign(bareRecord<unknown>(), isRecord(sent) ? sent : {})
+  args[ATTRIBUTES] = attributes
+  return attributes
+}
+
+const refused = (details: string): AppError => new AppError('wrong_params', details, { field: CLEAR })

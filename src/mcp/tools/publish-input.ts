@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { bareRecord } from '../../lib/text/own-value.ts'
+import { CLEAR, clearSchema } from './clear-argument.ts'
+import type { Rows, Tool } from './define-tool.ts'
+import type { ObjectSchema, PublishedSchema } from './publish-schema.ts'
+
+/**
+ * zod → the JSON Schema of a tool's arguments. It is what strict converters of other makers take: every object says which
+ * properties it has and takes no others, no maps, no unions, and bounds stand in words too, because converters drop them.
+ */
+
+/** The arguments of a tool by name, as they are read; `publishInput` makes of it what clients see. */
+export function argumentShape(tool: Tool, selectable: readonly string[]): Record<string, PublishedSchema> {
+  const shape = bareRecord<PublishedSchema>()
+  for (const [name, field] of Object.entries<z.ZodType>(tool.input.shape)) {
+    const { $schema: _schema, ...converted } = z.toJSONSchema(field, { io: 'input' }) as PublishedSchema
+    shape[name] = converted
+  }
+  if (tool.rows !== undefined) shape['fields'] = fieldsSchema(tool.rows, selectable)
+  if (tool.records !== undefined) shape['fields'] = RECORD_FIELDS_SCHEMA
+  if (tool.clears !== undefined) shape[CLEAR] = clearSchema(tool.clears)
+  if (tool.preview !== undefined) shape['confirm'] = CONFIRM_SCHEMA
+  return shape
+}
+
+export function publishInput(tool: Tool, shape: Readonly<Record<string, PublishedSchema>>): ObjectSchema {
+  const properties = bareRecord<PublishedSchema>()
+  for (const [name, schema] of Object.entries(shape)) properties[name] = inWords(strict(schema), boundsOf(schema))
+  return { type: 'object', properties, required: [...tool.required], additionalProperties: false }
+}
+
+/** An object of any names. */
+export const isMap = (schema: PublishedSchema | undefined): boolean =>
+  schema?.['type'] === 'object' && schema['properties'] === undefined
+
+const PAIRS: PublishedSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { slug: { type: 'string' }, value: { type: 'string' } },
+    required: ['slug', 'value'],
+    additionalProperties: false,
+  },
+}
+
+/**
+ * How long a text may be is for core to say: nobody who means well gets near it, and it costs tokens everywhere. A bound
+ * on one side, such as that of an id, is core's to say too. A default stands in words.
+ */
+function strict({ maxLength: _length, default: _default, ...schema }: PublishedSchema): PublishedSchema {
+  if (isMap(schema)) return { ...PAIRS, description: schema['description'] }
+  const closed: PublishedSchema = { ...schema }
+  if (closed['maximum'] === undefined) delete closed['minimum']
+  if (closed['items'] !== undefined) closed['items'] = strict(closed['items'] as PublishedSchema)
+  if (closed['properties'] === undefined) return closed
+  const inner = Object.entries(closed['properties'] as Record<string, PublishedSchema>)
+  closed['properties'] = Object.fromEntries(inner.map(([name, property]) => [name, strict(property)]))
+  return { ...closed, required: closed['required'] ?? [], additionalProperties: false }
+}
+
+/** What the schema says in numbers, as sentences; each is left out where its numbers stand in the description already. */
+function boundsOf({ minimum, maximum, maxItems, default: fallback }: PublishedSchema): string[] {
+  const range = maximum === undefined ? [] : [`${minimum as number} to ${maximum as number}.`]
+  const items = maxItems === undefined ? [] : [`At most ${maxItems as number}.`]
+  const absent = typeof fallback === 'number' ? [`${fallback} when absent.`] : []
+  return [...range, ...items, ...absent]
+}
+
+function inWords(schema: PublishedSchema, sentences: readonly string[]): PublishedSchema {
+  const description = schema['description'] as string
+  const said = new Set(description.match(/\d+/g))
+  const missing = sentences.filter((sentence) => !(sentence.match(/\d+/g) ?? []).every((number) => said.has(number)))
+  return { ...schema, description: [description, ...missing].join(' ') }
+}
+
+const CONFIRM_SCHEMA: PublishedSchema = {
+  type: 'boolean',
+  description: 'true executes; otherwise meta.effect only says what would happen.',
+}
+
+const fieldsSchema = ({ short, ownFields }: Rows, selectable: readonly string[]): PublishedSchema => ({
+  type: 'array',
+  items: ownFields === undefined ? { type: 'string', enum: ['*', ...selectable] } : { type: 'string' },
+  description:
+    short.length === selectable.length
+      ? 'Only these fields of each row; all when absent.'
+      : `Fields of each row; ["*"] gives all. Default: ${short.join(', ')}.`,
+})
+
+const RECORD_FIELDS_SCHEMA: PublishedSchema = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Only these fields, such as name, geo; all when absent.',
+}

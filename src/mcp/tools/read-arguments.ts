@@ -1,0 +1,132 @@
+import { AppError } from '../../errors.ts'
+import { isAbsent, quoted } from '../../lib/input/input-fields.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
+import type { Entry } from './catalogue.ts'
+import { CLEAR, clearedArguments } from './clear-argument.ts'
+import { CONFIRM, CONFIRM_ALIASES } from './confirmation.ts'
+import type { Tool } from './define-tool.ts'
+import { isMap } from './publish-input.ts'
+import type { PublishedSchema } from './publish-schema.ts'
+import { tolerated } from './tolerated-value.ts'
+
+/**
+ * What a model sent → what core is given, alike for all tools. Models fill in what they have no value for: null and empty
+ * texts, lists and objects count as not sent, at any depth, so that nothing is ever erased by one; only `clear` erases.
+ */
+export interface ReadArguments {
+  args: Record<string, unknown>
+  /** Places of empty texts, which a tool that writes has to say it did nothing with. */
+  ignored: string[]
+  /** What `clear` named. */
+  cleared: readonly string[]
+}
+
+/** Arguments are nested less deeply by far; a text of JSON could be nested without end. */
+const MAX_DEPTH = 16
+
+/** @throws AppError `wrong_params` that names the place. */
+export function readArguments({ tool, shape }: Entry, sent: Record<string, unknown>): ReadArguments {
+  const ignored: string[] = []
+  const args = bareRecord<unknown>()
+  for (const [name, raw] of Object.entries(underOwnNames(tool, sent))) {
+    const schema = ownValue(shape, name)
+    // What confirms is read to the letter.
+    const value = tidy(raw, name === CONFIRM ? undefined : schema, { place: name, depth: 0, ignored })
+    if (isAbsent(value)) continue
+    if (schema === undefined)
+      throw new AppError('wrong_params', `There is no parameter ${quoted(name)}.`, { field: quoted(name) })
+    args[name] = value
+  }
+  const missing = tool.required.find((name) => !Object.hasOwn(args, name))
+  if (missing !== undefined)
+    throw new AppError('wrong_params', `The ${missing} parameter is missing.`, { field: missing })
+  const cleared = clearedArguments(tool, args)
+  delete args[CLEAR]
+  return { args, ignored: tool.annotations.readOnlyHint ? [] : ignored, cleared }
+}
+
+/** Arguments under the names that the tool knows; one sent under its own name wins. */
+function underOwnNames({ parameterAliases, preview }: Tool, sent: Record<string, unknown>): Record<string, unknown> {
+  const named = Object.assign(bareRecord<unknown>(), sent)
+  for (const [alias, name] of Object.entries({ ...parameterAliases, ...(preview && CONFIRM_ALIASES) })) {
+    if (!Object.hasOwn(named, alias)) continue
+    named[name] ??= named[alias]
+    delete named[alias]
+  }
+  return named
+}
+
+interface Place {
+  place: string
+  depth: number
+  ignored: string[]
+}
+
+/** The value without what counts as not sent, as its schema has it; undefined when nothing is left. */
+function tidy(raw: unknown, schema: PublishedSchema | undefined, at: Place): unknown {
+  if (at.depth > MAX_DEPTH) throw wrong(at.place, `${at.place} is nested too deeply.`)
+  const value = parsedText(raw, schema, at.place)
+  if (typeof value === 'string' && value.trim() === '') {
+    at.ignored.push(at.place)
+    return undefined
+  }
+  if (Array.isArray(value)) return isMap(schema) ? mapOfPairs(value, at) : tidyList(value, schema, at)
+  return isRecord(value) ? tidyRecord(value, schema, at) : tolerated(value, schema)
+}
+
+/** A list or an object that was sent as a text of JSON, as hosts do that hold every argument for a text. */
+function parsedText(raw: unknown, schema: PublishedSchema | undefined, place: string): unknown {
+  const type = schema?.['type']
+  if (typeof raw !== 'string' || (type !== 'array' && type !== 'object') || !/^\s*[[{]/.test(raw)) return raw
+  try {
+    return JSON.parse(raw)
+  } catch {
+    throw wrong(place, `${place} begins like JSON and is none.`)
+  }
+}
+
+function tidyList(list: readonly unknown[], schema: PublishedSchema | undefined, at: Place): unknown[] | undefined {
+  const items = schema?.['items'] as PublishedSchema | undefined
+  const kept = list.flatMap((item, index) => {
+    const value = tidy(item, items, { ...at, place: `${at.place}[${index}]`, depth: at.depth + 1 })
+    return value === undefined || value === null ? [] : [value]
+  })
+  return kept.length === 0 ? undefined : kept
+}
+
+function tidyRecord(
+  record: Readonly<Record<string, unknown>>,
+  schema: PublishedSchema | undefined,
+  at: Place,
+): Record<string, unknown> | undefined {
+  const known = isMap(schema) ? undefined : (schema?.['properties'] as Record<string, PublishedSchema> | undefined)
+  const kept = bareRecord<unknown>()
+  let isEmpty = true
+  for (const [name, inner] of Object.entries(record)) {
+    const own = known === undefined ? undefined : ownValue(known, name)
+    const value = tidy(inner, own, { ...at, place: `${at.place}.${quoted(name)}`, depth: at.depth + 1 })
+    if (value === undefined || value === null) continue
+    if (known !== undefined && own === undefined)
+      throw wrong(at.place, `${at.place} has no ${quoted(name)}; it takes ${Object.keys(known).join(', ')}.`)
+    kept[name] = value
+    isEmpty = false
+  }
+  return isEmpty ? undefined : kept
+}
+
+/** `[{ slug, value }]`, which is how a map is published: strict converters of schemas know none. */
+function mapOfPairs(pairs: readonly unknown[], at: Place): Record<string, unknown> | undefined {
+  const map = bareRecord<unknown>()
+  for (const [index, pair] of pairs.entries()) {
+    if (isAbsent(typeof pair === 'string' ? pair.trim() : pair)) continue
+    const slug = isRecord(pair) ? ownValue(pair, 'slug') : undefined
+    if (!isRecord(pair) || typeof slug !== 'string' || slug.trim() === '')
+      throw wrong(at.place, `${at.place}[${index}] must be an object with slug and value.`)
+    map[slug.trim()] = ownValue(pair, 'value')
+  }
+  return tidyRecord(map, undefined, at)
+}
+
+const wrong = (place: string, details: string): AppError =>
+  new AppError('wrong_params', details, { field: place.split(/[.[]/)[0] ?? place })
