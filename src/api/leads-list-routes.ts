@@ -1,4 +1,5 @@
 import { CreateFolder, DeleteFolder, GetFolder, ListFolders, UpdateFolder } from '../core/leads/leads-list-folders.ts'
+import { ListFavorites } from '../core/leads/favorites.ts'
 import { GetLeadsList } from '../core/leads/get-leads-list.ts'
 import {
   CreateLeadsList,
@@ -27,6 +28,7 @@ export const LEADS_LIST_ROUTES: readonly Route[] = [
     success: 204 as const,
   },
   { ...route('delete', `${FOLDERS}/:id`, DeleteFolder, 'Delete a folder; its lists stay.'), success: 204 as const },
+  route('get', '/leads_lists/favorites', ListFavorites, 'List the ids of your favourite leads lists.'),
   route('get', '/leads_lists/:id', GetLeadsList, 'Show a leads list and its leads, newest first.'),
   {
     ...route('put', '/leads_lists/:id', UpdateLeadsList, 'Rename a leads list or move it to a folder.'),

@@ -56,6 +56,17 @@ import { WritePeopleForm, WritePeopleScreen } from './screens/search/write-peopl
 import { AnswersDownload, SaveValidForm, StopCheckForm } from './screens/verify/check-forms.ts'
 import { CheckScreen } from './screens/verify/check-screen.ts'
 import { CheckFileForm, CheckPastedForm, VerifyScreen } from './screens/verify/verify-screen.ts'
+import { DeleteFolderForm, DeleteFolderScreen, NewFolderForm, RenameFolderForm } from './screens/lists/folder-forms.ts'
+import { DeleteListForm, DeleteListScreen, MergeListForm, MergeListScreen } from './screens/lists/list-endings.ts'
+import { ListScreen, UpdateListForm } from './screens/lists/list-screen.ts'
+import { FavoriteListForm, ListsScreen, NewListForm } from './screens/lists/lists-screen.ts'
+import {
+  DeleteFieldForm,
+  DeleteFieldScreen,
+  NewFieldForm,
+  OwnFieldsScreen,
+  RenameFieldForm,
+} from './screens/lists/own-fields-screen.ts'
 import { file, page, post, signpost } from './web-route.ts'
 import { to } from './page/page-query.ts'
 import type { WebRoute } from './web-route.ts'
@@ -127,6 +138,26 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   page('/exports/:id', ExportScreen),
   file('/exports/:id/file', ExportFile),
   file('/exports/:id/large-file', LargeExportFile),
+
+  page('/lists', ListsScreen, { word: 'lists', icon: 'lists' }),
+  post('/lists', NewListForm),
+  page('/lists/fields', OwnFieldsScreen),
+  post('/lists/fields', NewFieldForm),
+  post('/lists/fields/:id', RenameFieldForm),
+  page('/lists/fields/:id/delete', DeleteFieldScreen),
+  post('/lists/fields/:id/delete', DeleteFieldForm),
+  post('/lists/folders', NewFolderForm),
+  post('/lists/folders/:id', RenameFolderForm),
+  page('/lists/folders/:id/delete', DeleteFolderScreen),
+  post('/lists/folders/:id/delete', DeleteFolderForm),
+  page('/lists/:id', ListScreen),
+  post('/lists/:id', UpdateListForm),
+  post('/lists/:id/favorite', FavoriteListForm),
+  page('/lists/:id/merge', MergeListScreen),
+  post('/lists/:id/merge', MergeListForm),
+  page('/lists/:id/delete', DeleteListScreen),
+  post('/lists/:id/delete', DeleteListForm),
+
   page('/settings/team', TeamScreen),
   post('/settings/team/name', RenameAccountForm),
   page('/settings/team/invite', InviteScreen),

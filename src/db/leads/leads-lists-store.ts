@@ -99,6 +99,12 @@ export const createLeadsListsStore = (pool: Pool) => ({
       return rows[0] ?? null
     }),
 
+  /** The lists that one user has marked. */
+  favorites: async (accountId: number, userId: number): Promise<number[]> => {
+    const text = 'select leads_list_id as id from leads_list_favorites where account_id = $1 and user_id = $2 order by 1'
+    return (await pool.query<{ id: number }>(text, [accountId, userId])).rows.map(({ id }) => id)
+  },
+
   /** Marks a list for one user, or takes the mark away. @returns false when there is no such list. */
   favor: async (accountId: number, userId: number, id: number, favorited: boolean): Promise<boolean> => {
     const add = `insert into leads_list_favorites (account_id, user_id, leads_list_id)

@@ -9,6 +9,7 @@ import { germanAccounts } from './german-accounts.ts'
 import { englishDiscover } from './english-discover.ts'
 import { englishErrors } from './english-errors.ts'
 import { englishGeneral } from './english-general.ts'
+import { englishLists } from './english-lists.ts'
 import { englishLeads } from './english-leads.ts'
 import { englishNotices } from './english-notices.ts'
 import { englishSearch } from './english-search.ts'
@@ -16,6 +17,7 @@ import { englishVerify } from './english-verify.ts'
 import { germanDiscover } from './german-discover.ts'
 import { germanErrors } from './german-errors.ts'
 import { germanGeneral } from './german-general.ts'
+import { germanLists } from './german-lists.ts'
 import { germanLeads } from './german-leads.ts'
 import { germanNotices } from './german-notices.ts'
 import { englishSettings } from './english-settings.ts'
@@ -39,6 +41,7 @@ const english: Words = {
   leads: englishLeads,
   settings: englishSettings,
   team: englishTeam,
+  lists: englishLists,
   notices: englishNotices,
   errors: englishErrors,
 }
@@ -56,6 +59,7 @@ const german: Words = {
   leads: germanLeads,
   settings: germanSettings,
   team: germanTeam,
+  lists: germanLists,
   notices: germanNotices,
   errors: germanErrors,
 }

@@ -4,6 +4,7 @@ import type { englishMailboxes } from './english-mailboxes.ts'
 import type { englishAccounts } from './english-accounts.ts'
 import type { englishDiscover } from './english-discover.ts'
 import type { englishGeneral } from './english-general.ts'
+import type { englishLists } from './english-lists.ts'
 import type { englishLeads } from './english-leads.ts'
 import type { englishNotices } from './english-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
@@ -27,6 +28,7 @@ export interface Words {
   leads: typeof englishLeads
   settings: typeof englishSettings
   team: typeof englishTeam
+  lists: typeof englishLists
   /** What happened, said at the top of the next page: `area.word` → sentence. */
   notices: Readonly<Record<string, (values: NoticeValues) => string>> & typeof englishNotices
   /** Sentences for the ids of errors; where there is none, the error's own is shown. */

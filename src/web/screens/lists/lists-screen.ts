@@ -1,0 +1,148 @@
+import { ListFavorites } from '../../../core/leads/favorites.ts'
+import { ListFolders } from '../../../core/leads/leads-list-folders.ts'
+import { CreateLeadsList, FavorLeadsList, ListLeadsLists, UnfavorLeadsList } from '../../../core/leads/leads-lists.ts'
+import { hidden, inputField, problemList } from '../../components/field.ts'
+import { icon } from '../../components/icon.ts'
+import { pager } from '../../components/pager.ts'
+import { time } from '../../components/time.ts'
+import { askFor } from '../../page/ask.ts'
+import { fieldText, isTicked } from '../../page/fields.ts'
+import type { Html } from '../../page/html.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { changed, to } from '../../page/page-query.ts'
+import { form, screen, see } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { folderChoice, folderList } from './folder-list.ts'
+import type { FolderLine } from './folder-list.ts'
+
+const PAGE = 50
+
+interface ListLine {
+  id: number
+  name: string
+  leads_count: number
+  created_at: string
+  leads_list_folder_id: number | null
+}
+
+const offsetOf = ({ query }: View): number => Math.max(0, Math.trunc(Number(query['offset'] ?? 0)) || 0)
+
+/** All lists with their sizes, favourites first, and the folders they are filed in. */
+export const ListsScreen = screen({
+  scope: 'read',
+  title: ({ words }) => words.general.lists,
+  asks: (view) => ({
+    lists: askFor(ListLeadsLists, { limit: PAGE, offset: offsetOf(view) }),
+    folders: askFor(ListFolders, { limit: 100 }),
+    favorites: askFor(ListFavorites),
+  }),
+  page: ({ lists, folders, favorites }, view) => {
+    const { words } = view
+    const marked = new Set(favorites.data.leads_list_ids)
+    const all = lists.data.leads_lists.toSorted((a, b) => Number(marked.has(b.id)) - Number(marked.has(a.id)))
+    const names = folders.data.folders
+    return html`<h1>${words.general.lists}</h1>
+      ${problemList(view)}
+      <p class="row apart">
+        <span class="muted">${words.lists.intro}</span>
+        <a href="${to('/lists/fields')}">${words.lists.fields}</a>
+      </p>
+      <div class="columns wide-first">
+        <div>${listTable(all, { marked, folders: names }, view)} ${pages(view, lists.meta.total)}</div>
+        <div>
+          ${view.can('write') ? newList(view, names) : NOTHING}
+          <h2>${words.lists.folders}</h2>
+          ${folderList(view, names)}
+        </div>
+      </div>`
+  },
+})
+
+interface Around {
+  marked: ReadonlySet<number>
+  folders: readonly FolderLine[]
+}
+
+function listTable(lists: readonly ListLine[], { marked, folders }: Around, view: View): Html {
+  const { words, format } = view
+  const folderName = (id: number | null): string => folders.find((folder) => folder.id === id)?.name ?? ''
+  return html`<div class="table" tabindex="0" role="region" aria-label="${words.general.lists}">
+    <table>
+      <thead>
+        <tr>
+          ${view.can('write') ? html`<td class="tick-cell"></td>` : NOTHING}
+          <th>${words.lists.list}</th>
+          <th class="number">${words.lists.people}</th>
+          <th>${words.lists.folder}</th>
+          <th>${words.lists.made}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lists.map(
+          (list) =>
+            html`<tr>
+              ${view.can('write') ? html`<td class="tick-cell">${star(list, marked.has(list.id), view)}</td>` : NOTHING}
+              <td><a href="${to(`/lists/${list.id}`)}"><bdi>${list.name}</bdi></a></td>
+              <td class="number"><a href="${to('/leads', { leads_list_id: list.id })}">${format.number(list.leads_count)}</a></td>
+              <td><bdi>${folderName(list.leads_list_folder_id)}</bdi></td>
+              <td>${time(list.created_at, format)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+const star = ({ id, name }: ListLine, isMarked: boolean, { words: { lists } }: View): Html =>
+  html`<form method="post" action="${to(`/lists/${id}/favorite`)}">
+    ${hidden({ favorite: isMarked ? '' : 'true' })}
+    <button class="ghost small${isMarked ? '' : ' muted'}" aria-pressed="${isMarked ? 'true' : 'false'}" aria-label="${isMarked ? lists.unfavor(name) : lists.favor(name)}" title="${lists.favorite}">${icon('star')}</button>
+  </form>`
+
+const pages = (view: View, total: number): Html => {
+  const offset = offsetOf(view)
+  const at = (start: number): string => to('/lists', changed(view.query, { offset: start === 0 ? null : start }))
+  return pager(
+    {
+      previous: offset === 0 ? null : at(Math.max(0, offset - PAGE)),
+      next: offset + PAGE < total ? at(offset + PAGE) : null,
+    },
+    view,
+  )
+}
+
+const newList = (view: View, folders: readonly FolderLine[]): Html => {
+  const { lists } = view.words
+  return html`<section class="card">
+    <h2>${lists.newList}</h2>
+    <form method="post" action="${to('/lists')}">
+      ${hidden({ once: view.once })} ${inputField(view, { name: 'name', label: lists.name, required: true, maxLength: 255 })}
+      ${folders.length === 0 ? NOTHING : folderChoice(view, folders, null)}
+      <button>${lists.create}</button>
+    </form>
+  </section>`
+}
+
+export const NewListForm = form({
+  uses: [CreateLeadsList],
+  on: { path: '/lists', screen: ListsScreen },
+  act: async ({ fields, perform }) => {
+    const folder = fieldText(fields, 'leads_list_folder_id')
+    const { data } = await perform(CreateLeadsList, {
+      name: fieldText(fields, 'name'),
+      ...(folder !== '' && { leads_list_folder_id: folder }),
+    })
+    return see(to(`/lists/${data.id}`), notice('lists.created', { name: data.name }))
+  },
+})
+
+export const FavoriteListForm = form({
+  uses: [FavorLeadsList, UnfavorLeadsList],
+  on: { path: '/lists', screen: ListsScreen },
+  act: async ({ fields, perform, view }) => {
+    const { id } = view.params
+    await perform(isTicked(fields, 'favorite') ? FavorLeadsList : UnfavorLeadsList, { id })
+    return see(to('/lists'))
+  },
+})
