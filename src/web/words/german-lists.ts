@@ -32,6 +32,7 @@ export const germanLists: Words['lists'] = {
   merge: 'Zusammenführen',
   mergeInto: 'Zusammenführen mit',
   mergeHint: 'Alle Personen kommen in jene Liste, und diese wird gelöscht.',
+  mergeChoose: 'Wählen Sie zuerst die Liste, die die Personen aufnimmt.',
   mergeQuestion: (name, into) => `${name} mit ${into} zusammenführen?`,
   mergeWhat: (count, into) => `${count} kommen in ${into}. Die Liste selbst wird gelöscht; nichts bringt sie zurück.`,
   mergeButton: (count) => `${count} zusammenführen`,

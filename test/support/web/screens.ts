@@ -21,6 +21,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   '/companies/:domain': ['?person=jane.rivers%40birch.example'],
   '/discover': ['?query=software+companies+in+Lisbon'],
   '/leads': ['?verification_status=valid', '?first_name=nobody-is-called-so', '?company=birch&all=1'],
+  '/lists/:id/merge': ['?into=1'],
   '/leads/delete': ['?ids=1', '?ids=1,2,3'],
   '/leads/write': ['?ids=1,2&campaign_id=1', '?ids=1,2&campaign_id=0'],
 }

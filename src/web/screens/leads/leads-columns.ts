@@ -48,7 +48,7 @@ const COLUMNS = {
   },
   mail: {
     word: 'sending_status',
-    cell: ({ sending_status: status }, { view }) => mailWord(status, view),
+    cell: ({ sending_status: status }, { view }) => (status === null ? NOTHING : mailWord(status, view)),
   },
   added: { word: 'created_at', cell: (lead, { view }) => time(lead.created_at, view.format) },
   list: {
@@ -134,11 +134,8 @@ export const leadName = ({ first_name, last_name, email }: Pick<Lead, 'first_nam
   [first_name, last_name].filter((part) => part !== null && part !== '').join(' ') || email
 
 /** How far mails to somebody have got. */
-export function mailWord(status: string | null, { words }: View): Html {
-  const { sending } = words.leads
-  const word = ownValue(sending as Readonly<Record<string, string>>, status ?? '~')
-  return status === null ? html`<span class="muted">–</span>` : html`${word ?? status}`
-}
+export const mailWord = (status: string, { words }: View): Html =>
+  html`${ownValue(words.leads.sending as Readonly<Record<string, string>>, status) ?? status}`
 
 /** Websites are kept with and without a scheme. */
 export const withScheme = (address: string): string => (/^[a-z]+:/i.test(address) ? address : `https://${address}`)

@@ -1,7 +1,7 @@
 import { GetLeadsList } from '../../../core/leads/get-leads-list.ts'
 import { DeleteLeadsList, MergeLeadsList } from '../../../core/leads/leads-lists.ts'
 import { confirm } from '../../components/confirm.ts'
-import { askFor } from '../../page/ask.ts'
+import { askFor, known, tryAskFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
 import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
@@ -14,11 +14,17 @@ export const MergeListScreen = screen({
   scope: 'write',
   asks: ({ params, query, typed }) => ({
     list: askFor(GetLeadsList, { id: params['id'], limit: 1 }),
-    into: askFor(GetLeadsList, { id: fieldText({ ...query, ...typed }, 'into'), limit: 1 }),
+    into: tryAskFor(GetLeadsList, { id: fieldText({ ...query, ...typed }, 'into'), limit: 1 }),
   }),
-  title: ({ words }, { list, into }) => words.lists.mergeQuestion(list.data.name, into.data.name),
-  page: ({ list, into }, view) => {
-    const { lists, leads } = view.words
+  title: ({ words }, { list }) => words.lists.mergeQuestion(list.data.name, '…'),
+  page: ({ list, into: found }, view) => {
+    const { lists, leads, general } = view.words
+    const into = known(found)
+    const back = to(`/lists/${list.data.id}`)
+    if (into === null)
+      return html`<h1>${lists.mergeQuestion(list.data.name, '…')}</h1>
+        <p>${lists.mergeChoose}</p>
+        <a class="button outline" href="${back}">${general.back}</a>`
     const count = leads.count(list.data.leads_count)
     return confirm(view, {
       question: lists.mergeQuestion(list.data.name, into.data.name),
@@ -26,7 +32,7 @@ export const MergeListScreen = screen({
       action: to(`/lists/${list.data.id}/merge`),
       fields: { into: into.data.id },
       button: lists.mergeButton(count),
-      back: to(`/lists/${list.data.id}`),
+      back,
     })
   },
 })
