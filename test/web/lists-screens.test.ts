@@ -53,7 +53,9 @@ test('favourites stand first, each person has their own', async () => {
 
 test('lists are filed in folders; a folder that goes leaves them', async () => {
   await maya.send('/lists/folders', { folder_name: 'Iberia', once: 'f1' })
-  const { rows } = await app.database.pool.query<{ id: number }>(`select id from leads_list_folders where name = 'Iberia'`)
+  const { rows } = await app.database.pool.query<{ id: number }>(
+    `select id from leads_list_folders where name = 'Iberia'`,
+  )
   const folder = rows[0]?.id ?? 0
   await maya.send('/lists', { name: 'Lisbon', leads_list_folder_id: folder, once: 'l4' })
   expect((await maya.see(`/lists/folders/${folder}/delete`)).html).toContain('1 list stay, without a folder.')

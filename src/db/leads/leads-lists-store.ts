@@ -101,7 +101,8 @@ export const createLeadsListsStore = (pool: Pool) => ({
 
   /** The lists that one user has marked. */
   favorites: async (accountId: number, userId: number): Promise<number[]> => {
-    const text = 'select leads_list_id as id from leads_list_favorites where account_id = $1 and user_id = $2 order by 1'
+    const text =
+      'select leads_list_id as id from leads_list_favorites where account_id = $1 and user_id = $2 order by 1'
     return (await pool.query<{ id: number }>(text, [accountId, userId])).rows.map(({ id }) => id)
   },
 

@@ -34,7 +34,8 @@ export const englishLists = {
   mergeHint: 'All people go to that list, and this one is deleted.',
   mergeChoose: 'Choose the list that takes the people first.',
   mergeQuestion: (name: string, into: string) => `Merge ${name} into ${into}?`,
-  mergeWhat: (count: string, into: string) => `${count} will be in ${into}. The list itself is deleted; nothing brings it back.`,
+  mergeWhat: (count: string, into: string) =>
+    `${count} will be in ${into}. The list itself is deleted; nothing brings it back.`,
   mergeButton: (count: string) => `Merge ${count}`,
   noOther: 'There is no other list.',
   deleteList: 'Delete list…',

@@ -58,7 +58,9 @@ export async function fillAccount({ context, origin, key }: Fillable): Promise<P
   const [folder] = await filling.run('select id from leads_list_folders limit 1')
   const [own] = await filling.run('select id from leads_custom_attributes limit 1')
   const [lead] = await filling.run(`select id from leads where account_id = 1 and email = 'jane.rivers@birch.example'`)
-  const texts = Object.entries({ ...ids, leads: lead?.['id'], folders: folder?.['id'], fields: own?.['id'] }).map(([name, id]) => [name, String(id)])
+  const texts = Object.entries({ ...ids, leads: lead?.['id'], folders: folder?.['id'], fields: own?.['id'] }).map(
+    ([name, id]) => [name, String(id)],
+  )
   return Object.fromEntries(texts)
 }
 

@@ -91,7 +91,7 @@ export const RenameFieldForm = form({
 export const DeleteFieldScreen = screen({
   scope: 'write',
   asks: ({ params }) => ({ field: askFor(GetCustomAttribute, { id: params['id'] }) }),
-  then: ({ field }) => ({
+  thenAsks: ({ field }) => ({
     used: askFor(ListLeads, { custom_attributes: { [field.data.slug]: '*' }, limit: 1, count_up_to: 1_000 }),
   }),
   title: ({ words }, { field }) => words.lists.deleteFieldQuestion(field.data.label),
