@@ -10,7 +10,7 @@ import { shownAgain, fieldText } from './page/fields.ts'
 import type { Fields } from './page/fields.ts'
 import { problemsOf } from './page/problems.ts'
 import { admitted, led, showScreen } from './screen-route.ts'
-import type { Allowed, Download, Form, Next, Perform } from './page/screen.ts'
+import type { Allowed, Download, Form, MailBody, Next, Perform } from './page/screen.ts'
 import { setCookie } from './session-cookie.ts'
 import type { View } from './page/view.ts'
 import type { WebDoor, WebHouse } from './web-door.ts'
@@ -104,4 +104,22 @@ export const downloadRoute =
     const performing = performOf(callOf(door, request, response, me), uses, null)
     const made: AnswerFile = await file({ view: viewOf(door.context, request, me, path), perform: performing })
     await door.sendFile(response, made)
+  }
+
+/** What a mail says belongs to whoever wrote it: nothing in it runs, leads anywhere or is fetched. */
+const MAIL_POLICY = `sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'`
+
+/** Answers the body of a mail, for a frame. */
+export const mailRoute =
+  (house: WebHouse, path: string, { uses, body }: MailBody): RequestHandler =>
+  async (request, response) => {
+    const { door } = house
+    const me = house.whoIs(request)
+    const caller = { me, allowed: scopesOfForm({ uses }), confirmed: false }
+    if (!admitted(door, request, response, caller) || me === null) return
+    const performing = performOf(callOf(door, request, response, me), uses, null)
+    const text = await body({ view: viewOf(door.context, request, me, path), perform: performing })
+    response.setHeader('Content-Security-Policy', MAIL_POLICY)
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.end(text)
   }

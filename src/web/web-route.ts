@@ -1,5 +1,5 @@
 import type { IconName } from './components/icon.ts'
-import type { Download, Form, Screen } from './page/screen.ts'
+import type { Download, Form, MailBody, Screen } from './page/screen.ts'
 import type { View } from './page/view.ts'
 import type { Words } from './words/words.ts'
 
@@ -8,6 +8,7 @@ export type WebRoute =
   | { kind: 'screen'; path: string; screen: Screen; nav?: NavEntry }
   | { kind: 'form'; path: string; form: Form }
   | { kind: 'download'; path: string; download: Download }
+  | { kind: 'mail'; path: string; mail: MailBody }
   | { kind: 'signpost'; path: string; leadsTo: (view: View) => string }
 
 /** Its place in the navigation, in the order of the table. */
@@ -32,6 +33,9 @@ export const page = (path: string, screen: Screen, nav?: NavEntry): WebRoute => 
 export const post = (path: string, form: Form): WebRoute => ({ kind: 'form', path, form })
 
 export const file = (path: string, download: Download): WebRoute => ({ kind: 'download', path, download })
+
+/** The body of a mail, shown in a frame of a screen. */
+export const mail = (path: string, shown: MailBody): WebRoute => ({ kind: 'mail', path, mail: shown })
 
 /** An address that only leads to another: what it is about decides where. */
 export const signpost = (path: string, leadsTo: (view: View) => string): WebRoute => ({

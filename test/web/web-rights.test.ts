@@ -29,6 +29,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 function needs(route: WebRoute): Allowed[] {
   if (route.kind === 'screen') return [route.screen.scope]
   if (route.kind === 'form') return scopesOfForm(route.form)
+  if (route.kind === 'mail') return scopesOfForm({ uses: route.mail.uses })
   return route.kind === 'download' ? scopesOfForm({ uses: route.download.uses }) : ['anyone']
 }
 

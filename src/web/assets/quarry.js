@@ -66,6 +66,15 @@ document.addEventListener('click', async (event) => {
     for (const box of boxes) box.checked = tick
     if (form !== null) countTicks(form)
   }
+  const insert = target.closest('[data-insert]')
+  if (insert instanceof HTMLElement) {
+    const field = document.getElementById(insert.dataset['into'] ?? '')
+    if (field instanceof HTMLTextAreaElement) {
+      field.setRangeText(insert.dataset['insert'] ?? '', field.selectionStart, field.selectionEnd, 'end')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      field.focus()
+    }
+  }
   const show = target.closest('[data-show]')
   if (show instanceof HTMLElement) {
     const field = /** @type {HTMLInputElement | null} */ (document.getElementById(show.dataset['show'] ?? ''))

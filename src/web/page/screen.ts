@@ -124,3 +124,14 @@ export const download = (definition: Omit<Download, 'uses'> & { uses: readonly u
 
 /** Go on at a screen. @param path below `/app`, as `to` writes it. */
 export const see = (path: string, notice?: Notice): Next => ({ kind: 'see', path, ...(notice && { notice }) })
+
+/** The HTML of a mail, for a frame: a document of its own, which may do nothing but be looked at. */
+export interface MailBody {
+  uses: readonly Capability[]
+  body: (work: Pick<FormWork, 'view' | 'perform'>) => Promise<string>
+}
+
+export const mailBody = (definition: Omit<MailBody, 'uses'> & { uses: readonly unknown[] }): MailBody => ({
+  ...definition,
+  uses: definition.uses as readonly Capability[],
+})

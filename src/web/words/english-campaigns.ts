@@ -103,7 +103,6 @@ export const englishCampaigns = {
   skippedTitle: 'Left out',
   why: {
     duplicate: 'already in this campaign',
-    claimed: 'asked not to be processed',
     unsubscribed: 'asked for no more mail',
     bounced: 'their address bounced',
     invalid: 'their address was found invalid',
@@ -114,7 +113,6 @@ export const englishCampaigns = {
     error: 'their mail could not be sent',
     canceled: 'you took them out',
   },
-  otherReason: 'for another reason',
   getNoMail: 'Who gets no mail, or no more',
   peopleEmpty: 'Nobody is in this campaign yet. Add addresses or a list.',
   recipient: { name: 'Name', company: 'Company', email: 'Address', state: 'Mail' },
@@ -156,7 +154,17 @@ export const englishCampaigns = {
   lockedSchedule: 'Days, hours and mailboxes are fixed once a campaign has started.',
 
   startTitle: 'Start this campaign',
-  startQuestion: (mailCount: number, count: number, boxes: number, when: string) =>
+  startQuestion: ({
+    mailCount,
+    count,
+    boxes,
+    when,
+  }: {
+    mailCount: number
+    count: number
+    boxes: number
+    when: string
+  }) =>
     `Send ${mails(mailCount)} to ${people(count)}, from ${plural('en', boxes, 'mailbox', 'mailboxes')}, beginning ${when}?`,
   startLater: 'later',
   startWhat: 'Once it has left, a mail cannot be called back. You can pause at any time.',

@@ -130,7 +130,7 @@ export const englishMailboxes = {
 
   doubtful: 'Mails that may be forged',
   doubtfulWhat: 'They seem to answer a mail of yours, but nothing proves it. They changed nothing.',
-  claims: { replied: 'a reply', bounced: 'a bounce', unsubscribed: 'a request to stop' },
+  seems: { replied: 'a reply', bounced: 'a bounce', unsubscribed: 'a request to stop' },
   about: (what: string, to: string) => `${what}, about a mail to ${to}`,
   doubts: {
     other_sender: 'Its sender is not the recipient.',

@@ -104,7 +104,6 @@ export const germanCampaigns: Words['campaigns'] = {
   skippedTitle: 'Ausgelassen',
   why: {
     duplicate: 'schon in dieser Kampagne',
-    claimed: 'möchte nicht erfasst werden',
     unsubscribed: 'möchte keine Mails mehr',
     bounced: 'die Adresse war unzustellbar',
     invalid: 'die Adresse ist ungültig',
@@ -115,7 +114,6 @@ export const germanCampaigns: Words['campaigns'] = {
     error: 'die Mail konnte nicht gesendet werden',
     canceled: 'von Ihnen herausgenommen',
   },
-  otherReason: 'aus einem anderen Grund',
   getNoMail: 'Wer keine Mail bekommt, oder keine mehr',
   peopleEmpty: 'In dieser Kampagne ist noch niemand. Fügen Sie Adressen oder eine Liste hinzu.',
   recipient: { name: 'Name', company: 'Firma', email: 'Adresse', state: 'Mail' },
@@ -158,7 +156,7 @@ export const germanCampaigns: Words['campaigns'] = {
   lockedSchedule: 'Tage, Uhrzeiten und Postfächer stehen fest, sobald eine Kampagne gestartet ist.',
 
   startTitle: 'Diese Kampagne starten',
-  startQuestion: (mailCount, count, boxes, when) =>
+  startQuestion: ({ mailCount, count, boxes, when }) =>
     `${mails(mailCount)} an ${people(count)} senden, aus ${plural('de', boxes, 'Postfach', 'Postfächern')}, Beginn ${when}?`,
   startLater: 'später',
   startWhat: 'Eine gesendete Mail lässt sich nicht zurückholen. Anhalten können Sie jederzeit.',

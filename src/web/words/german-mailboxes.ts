@@ -133,7 +133,7 @@ export const germanMailboxes: Words['mailboxes'] = {
   doubtful: 'Mails, die gefälscht sein können',
   doubtfulWhat:
     'Sie sehen aus wie Antworten auf eine Mail von Ihnen, aber nichts beweist es. Sie haben nichts geändert.',
-  claims: { replied: 'eine Antwort', bounced: 'ein Rückläufer', unsubscribed: 'eine Bitte um Ende' },
+  seems: { replied: 'eine Antwort', bounced: 'ein Rückläufer', unsubscribed: 'eine Bitte um Ende' },
   about: (what, to) => `${what} zu einer Mail an ${to}`,
   doubts: {
     other_sender: 'Der Absender ist nicht der Empfänger Ihrer Mail.',

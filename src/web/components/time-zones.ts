@@ -1,0 +1,12 @@
+import type { Html } from '../page/html.ts'
+import type { View } from '../page/view.ts'
+import { choice } from './field.ts'
+import type { FieldOptions } from './field.ts'
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
+
+/** A choice of a time zone; one that is stored under an older name stays. */
+export const timeZones = (view: View, options: Pick<FieldOptions, 'name' | 'label'> & { value: string }): Html => {
+  const names = ZONES.includes(options.value) ? ZONES : [options.value, ...ZONES]
+  return choice(view, { ...options, choices: names.map((name) => [name, name] as const) })
+}

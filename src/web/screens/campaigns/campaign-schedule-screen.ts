@@ -1,0 +1,118 @@
+import { GetSchedule, GetCampaign, UpdateCampaign } from '../../../core/campaigns/campaigns.ts'
+import { ListMailboxStates } from '../../../core/mailboxes/mailbox-states.ts'
+import { inputField, problemList, tickBox } from '../../components/field.ts'
+import { icon } from '../../components/icon.ts'
+import { timeZones } from '../../components/time-zones.ts'
+import { dayNames, weekDays } from '../../components/week-days.ts'
+import { askFor } from '../../page/ask.ts'
+import { fieldText, fieldTexts, isTicked } from '../../page/fields.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Content, Html } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen, see } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { campaignFrame } from './campaign-frame.ts'
+import type { CampaignData } from './campaign-frame.ts'
+
+/** From where and when a campaign sends, and what every mail has. */
+export const CampaignScheduleScreen = screen({
+  scope: 'read',
+  asks: ({ params }) => ({
+    campaign: askFor(GetCampaign, { id: params['id'] }),
+    schedule: askFor(GetSchedule, { id: params['id'] }),
+    mailboxes: askFor(ListMailboxStates),
+  }),
+  title: (_, { campaign }) => campaign.data.name,
+  page: ({ campaign, schedule, mailboxes }, view) => {
+    const { data } = campaign
+    const facts = { campaign: data, zone: schedule.meta.time_zone, mailboxes: mailboxes.data }
+    const mayChange = view.can('write') && data.status !== 'archived'
+    return campaignFrame(data, 'schedule', view, mayChange ? editor(facts, view) : shown(facts, view))
+  },
+})
+
+interface Facts {
+  campaign: CampaignData
+  zone: string
+  mailboxes: readonly { id: number; email: string }[]
+}
+
+const editor = (facts: Facts, view: View): Html => {
+  const { campaign } = facts
+  const { campaigns, general } = view.words
+  const isDraft = campaign.status === 'draft'
+  return html`${problemList(view)}
+    <form method="post" action="${to(`/campaigns/${campaign.id}/schedule`)}" class="narrow stack">
+      ${inputField(view, { name: 'name', label: campaigns.name, value: campaign.name, maxLength: 255, required: true })}
+      ${isDraft ? whenAndFrom(facts, view) : html`<p class="muted">${icon('lock')}${campaigns.lockedSchedule}</p>${whenFacts(facts, view)}`}
+      <fieldset>
+        <legend>${campaigns.tracking}</legend>
+        ${isDraft ? [box('tracked', campaigns.tracked, campaign.settings.tracked), box('tracked_links', campaigns.trackedLinks, campaign.settings.tracked_links)] : NOTHING}
+        ${box('add_unsubscribe_link', campaigns.unsubscribeLink, campaign.settings.add_unsubscribe_link)}
+        ${isDraft ? inputField(view, { name: 'bcc_recipient', label: campaigns.bcc, type: 'email', value: campaign.settings.bcc_recipient }) : NOTHING}
+      </fieldset>
+      <p><button>${general.save}</button></p>
+    </form>`
+}
+
+/** Sent in any case: a box that is not ticked sends nothing by itself. */
+const box = (name: string, label: Content, ticked: boolean): Html =>
+  html`<p><input type="hidden" name="${name}" value="false" />${tickBox({ name, label, ticked })}</p>`
+
+const whenAndFrom = ({ campaign, zone, mailboxes }: Facts, view: View): Html => {
+  const { campaigns } = view.words
+  const { schedule } = campaign
+  return html`<fieldset>
+      <legend>${campaigns.mailboxes}</legend>
+      ${mailboxes.map(({ id, email }) => html`<p>${tickBox({ name: 'email_account_ids', value: String(id), label: html`<bdi>${email}</bdi>`, ticked: campaign.email_account_ids.includes(id) })}</p>`)}
+      ${mailboxes.length === 0 ? html`<p class="muted">${campaigns.noMailboxes} <a href="${to('/mailboxes/new')}">${campaigns.connectMailbox}</a></p>` : NOTHING}
+    </fieldset>
+    ${weekDays(view, { name: 'schedule_days', label: campaigns.days, ticked: schedule.days })}
+    <div class="row">
+      ${inputField(view, { name: 'schedule_time_start', label: campaigns.earliest, type: 'time', value: schedule.time_start })}
+      ${inputField(view, { name: 'schedule_time_end', label: campaigns.latest, type: 'time', value: schedule.time_end })}
+      ${timeZones(view, { name: 'time_zone', label: campaigns.timeZone, value: zone })}
+      ${inputField(view, { name: 'start_at', label: campaigns.startAt, type: 'date', value: schedule.start_at, hint: campaigns.startAtHint })}
+    </div>`
+}
+
+const whenFacts = ({ campaign, zone, mailboxes }: Facts, view: View): Html => {
+  const { campaigns, general } = view.words
+  const { schedule, email_account_ids: ids } = campaign
+  const from = mailboxes.filter(({ id }) => ids.includes(id)).map(({ email }) => email)
+  return html`<dl class="facts">
+    <dt>${campaigns.mailboxes}</dt>
+    <dd><bdi>${from.length === 0 ? general.none : from.join(', ')}</bdi></dd>
+    <dt>${campaigns.days}</dt>
+    <dd>${dayNames(schedule.days, view)}</dd>
+    <dt>${campaigns.hours}</dt>
+    <dd>${schedule.time_start}–${schedule.time_end} (${zone})</dd>
+    ${schedule.start_at === null ? NOTHING : html`<dt>${campaigns.startAt}</dt><dd>${schedule.start_at}</dd>`}
+  </dl>`
+}
+
+const shown = (facts: Facts, view: View): Html => whenFacts(facts, view)
+
+const TEXTS = ['name', 'schedule_time_start', 'schedule_time_end', 'time_zone'] as const
+/** Empty ones are cleared. */
+const CLEARABLE = ['start_at', 'bcc_recipient'] as const
+const BOXES = ['tracked', 'tracked_links', 'add_unsubscribe_link'] as const
+
+export const UpdateCampaignForm = form({
+  uses: [UpdateCampaign],
+  on: { path: '/campaigns/:id/schedule', screen: CampaignScheduleScreen },
+  act: async ({ perform, fields, view }) => {
+    const id = view.params['id'] ?? ''
+    const sent = <Name extends string>(names: readonly Name[]) => names.filter((name) => Object.hasOwn(fields, name))
+    await perform(UpdateCampaign, {
+      id,
+      ...Object.fromEntries(sent(TEXTS).map((name) => [name, fieldText(fields, name)])),
+      ...Object.fromEntries(sent(CLEARABLE).map((name) => [name, fieldText(fields, name) || null])),
+      ...Object.fromEntries(sent(BOXES).map((name) => [name, isTicked(fields, name) && fieldText(fields, name)])),
+      schedule_days: fieldTexts(fields, 'schedule_days'),
+      email_account_ids: fieldTexts(fields, 'email_account_ids'),
+    })
+    return see(to(`/campaigns/${id}/schedule`), notice('campaigns.saved'))
+  },
+})

@@ -1,0 +1,201 @@
+import { GetCampaignHistory } from '../../../core/campaigns/campaign-history.ts'
+import type { CampaignDay } from '../../../core/campaigns/campaign-history.ts'
+import { GetCampaignStats } from '../../../core/campaigns/campaign-stats.ts'
+import { GetCampaign } from '../../../core/campaigns/campaigns.ts'
+import { ListMessages, MarkMessageSent, ResendMessage } from '../../../core/campaigns/messages.ts'
+import { problemList } from '../../components/field.ts'
+import { icon } from '../../components/icon.ts'
+import { askFor } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen, see } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { campaignFrame } from './campaign-frame.ts'
+import type { CampaignData } from './campaign-frame.ts'
+
+const DAYS = 60
+const MESSAGES = 20
+
+/** What came of a campaign: over all, by day and by step, and mails that somebody has to look at. */
+export const CampaignStatsScreen = screen({
+  scope: 'read',
+  asks: ({ params: { id } }) => ({
+    campaign: askFor(GetCampaign, { id }),
+    stats: askFor(GetCampaignStats, { id }),
+    history: askFor(GetCampaignHistory, { id, days: DAYS }),
+    uncertain: askFor(ListMessages, { id, status: 'uncertain', limit: MESSAGES }),
+    failed: askFor(ListMessages, { id, status: 'error', limit: MESSAGES }),
+  }),
+  title: (_, { campaign }) => campaign.data.name,
+  page: ({ campaign, stats, history, uncertain, failed }, view) => {
+    const { data } = campaign
+    const isEmpty = stats.data.sent === 0 && uncertain.meta.total === 0 && failed.meta.total === 0
+    return campaignFrame(
+      data,
+      'stats',
+      view,
+      html`<div class="stack">${problemList(view)} ${inDoubt(data, uncertain, view)} ${notSent(failed, view)}
+        ${
+          isEmpty
+            ? html`<p class="muted">${view.words.campaigns.statsEmpty}</p>`
+            : html`${tiles(data, stats.data, view)} ${byDay(history.data.days, view)} ${bySteps(data, stats.data.follow_ups, view)}`
+        }</div>`,
+    )
+  },
+})
+
+interface Rates {
+  sent: number
+  opened: number
+  clicked: number
+  replied: number
+  open_rate: number
+  click_rate: number
+  reply_rate: number
+  bounce_rate: number
+  unsubscribed_recipients_rate: number
+}
+
+const tiles = ({ settings }: CampaignData, stats: Rates, { words, format }: View): Html => {
+  const { campaigns } = words
+  const tile = (word: string, value: string) => html`<div class="tile"><dt>${word}</dt><dd>${value}</dd></div>`
+  const counted = (isCounted: boolean, share: number) => (isCounted ? format.percent(share) : campaigns.notTracked)
+  return html`<dl class="tiles">
+    ${tile(campaigns.stats.sent, format.number(stats.sent))}
+    ${tile(campaigns.stats.opened, counted(settings.tracked || stats.opened > 0, stats.open_rate))}
+    ${tile(campaigns.stats.clicked, counted(settings.tracked_links || stats.clicked > 0, stats.click_rate))}
+    ${tile(campaigns.stats.answered, format.percent(stats.reply_rate))}
+    ${tile(campaigns.stats.bounced, format.percent(stats.bounce_rate))}
+    ${tile(campaigns.stats.stopped, format.percent(stats.unsubscribed_recipients_rate))}
+  </dl>`
+}
+
+const byDay = (days: readonly CampaignDay[], { words, format }: View): Html => {
+  const { campaigns } = words
+  const first = days.findIndex((day) => day.sent + day.replied + day.bounced > 0)
+  const shown = first < 0 ? [] : days.slice(first)
+  return html`<section>
+    <h2>${campaigns.byDay}</h2>
+    <details>
+      <summary>${campaigns.asTable}</summary>
+      <div class="table" tabindex="0" role="region" aria-label="${campaigns.byDay}">
+        <table>
+          <thead>
+            <tr>
+              <th>${campaigns.date}</th>
+              <th class="number">${campaigns.stats.sent}</th>
+              <th class="number">${campaigns.stats.answered}</th>
+              <th class="number">${campaigns.stats.bounced}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${shown.map((day) => html`<tr><td>${format.day(new Date(`${day.date}T12:00:00Z`))}</td><td class="number">${format.number(day.sent)}</td><td class="number">${format.number(day.replied)}</td><td class="number">${format.number(day.bounced)}</td></tr>`)}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  </section>`
+}
+
+interface StepRates {
+  step: number
+  messages_sent: number
+  open_rate: number
+  reply_rate: number
+  bounce_rate: number
+  opened: number
+}
+
+const bySteps = ({ settings }: CampaignData, steps: readonly StepRates[], { words, format }: View): Html => {
+  const { campaigns } = words
+  return html`<section>
+    <h2>${campaigns.bySteps}</h2>
+    <div class="table" tabindex="0" role="region" aria-label="${campaigns.bySteps}">
+      <table>
+        <thead>
+          <tr>
+            <th></th>
+            <th class="number">${campaigns.stats.sent}</th>
+            <th class="number">${campaigns.stats.opened}</th>
+            <th class="number">${campaigns.stats.answered}</th>
+            <th class="number">${campaigns.stats.bounced}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${steps.map(
+            (row) =>
+              html`<tr>
+                <td>${campaigns.step(row.step + 1)}</td>
+                <td class="number">${format.number(row.messages_sent)}</td>
+                <td class="number">${settings.tracked || row.opened > 0 ? format.percent(row.open_rate) : '–'}</td>
+                <td class="number">${format.percent(row.reply_rate)}</td>
+                <td class="number">${format.percent(row.bounce_rate)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`
+}
+
+interface Messages {
+  data: {
+    messages: readonly { id: number; step: number; to: string; subject: string | null; problem: string | null }[]
+  }
+  meta: { total: number }
+}
+
+const inDoubt = ({ id }: CampaignData, { data, meta }: Messages, { words, can }: View): Html => {
+  const { campaigns } = words
+  if (meta.total === 0) return NOTHING
+  const decide = (message: number, place: string, word: string) =>
+    html`<form method="post" action="${to(`/campaigns/${id}/messages/${message}/${place}`)}"><button class="outline small">${word}</button></form>`
+  return html`<section class="card">
+    <h2>${icon('warning')}${campaigns.uncertainTitle(meta.total)}</h2>
+    <p>${campaigns.uncertainWhat}</p>
+    <ul class="plain">
+      ${data.messages.map(
+        (message) =>
+          html`<li class="row apart"><span>${campaigns.step(message.step + 1)} · <bdi class="mono">${message.to}</bdi></span>
+            <span class="row">${can('send') ? decide(message.id, 'resend', campaigns.sendAgain) : NOTHING}${can('write') ? decide(message.id, 'sent', campaigns.itWasSent) : NOTHING}</span></li>`,
+      )}
+    </ul>
+    ${meta.total > data.messages.length ? html`<p class="muted">${campaigns.moreOfThem(meta.total - data.messages.length)}</p>` : NOTHING}
+  </section>`
+}
+
+const notSent = ({ data, meta }: Messages, { words }: View): Html => {
+  const { campaigns } = words
+  if (meta.total === 0) return NOTHING
+  return html`<details class="card">
+    <summary>${icon('warning')}${campaigns.failedTitle}: ${campaigns.mails(meta.total)}</summary>
+    <ul class="plain">
+      ${data.messages.map((message) => html`<li>${campaigns.step(message.step + 1)} · <bdi class="mono">${message.to}</bdi><br /><small class="muted">${message.problem}</small></li>`)}
+    </ul>
+    ${meta.total > data.messages.length ? html`<p class="muted">${campaigns.moreOfThem(meta.total - data.messages.length)}</p>` : NOTHING}
+  </details>`
+}
+
+const on = { path: '/campaigns/:id/stats', screen: CampaignStatsScreen }
+
+/** For a mail that did not arrive. */
+export const ResendMessageForm = form({
+  uses: [ResendMessage],
+  on,
+  act: async ({ perform, view: { params } }) => {
+    await perform(ResendMessage, { id: params['id'], message_id: params['message_id'] })
+    return see(to(`/campaigns/${params['id']}/stats`), notice('campaigns.resent'))
+  },
+})
+
+/** For one that did. */
+export const MarkMessageSentForm = form({
+  uses: [MarkMessageSent],
+  on,
+  act: async ({ perform, view: { params } }) => {
+    await perform(MarkMessageSent, { id: params['id'], message_id: params['message_id'] })
+    return see(to(`/campaigns/${params['id']}/stats`), notice('campaigns.markedSent'))
+  },
+})

@@ -1,0 +1,113 @@
+import { CreateCampaign, ListCampaignResults } from '../../../core/campaigns/campaigns.ts'
+import { empty } from '../../components/empty.ts'
+import { hidden, inputField, problemList } from '../../components/field.ts'
+import { icon } from '../../components/icon.ts'
+import { pager } from '../../components/pager.ts'
+import { askFor } from '../../page/ask.ts'
+import { fieldText } from '../../page/fields.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { changed, to } from '../../page/page-query.ts'
+import { form, screen, see } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { campaignChip, campaignHome } from './campaign-frame.ts'
+import type { CampaignData } from './campaign-frame.ts'
+
+const ROWS = 50
+
+const offsetOf = ({ query }: View): number => Math.max(0, Math.floor(Number(query['offset'] ?? 0)) || 0)
+const isArchive = ({ query }: View): boolean => query['archived'] === 'true'
+
+/** All campaigns, with how far each is. */
+export const CampaignsScreen = screen({
+  scope: 'read',
+  title: ({ words }) => words.general.campaigns,
+  asks: (view) => ({
+    campaigns: askFor(ListCampaignResults, { archived: isArchive(view), limit: ROWS, offset: offsetOf(view) }),
+  }),
+  page: ({ campaigns }, view) => {
+    const { words } = view
+    const offset = offsetOf(view)
+    const turned = (at: number) => to('/campaigns', changed(view.query, { offset: at }))
+    return html`<h1>${words.general.campaigns}</h1>
+      ${problemList(view)}
+      <ul class="tabs-line">
+        ${[false, true].map(
+          (archived) =>
+            html`<li><a href="${to('/campaigns', { archived })}"${archived === isArchive(view) ? html` aria-current="page"` : NOTHING}>${archived ? words.campaigns.archived : words.campaigns.current}</a></li>`,
+        )}
+      </ul>
+      ${view.can('write') && !isArchive(view) ? newCampaign(view) : NOTHING}
+      ${campaigns.data.length === 0 ? nothingYet(view) : table(campaigns.data, view)}
+      ${pager(
+        {
+          previous: offset === 0 ? null : turned(Math.max(0, offset - ROWS)),
+          next: campaigns.meta.more ? turned(offset + ROWS) : null,
+        },
+        view,
+      )}`
+  },
+})
+
+const newCampaign = (view: View): Html => {
+  const { campaigns } = view.words
+  return html`<form method="post" action="${to('/campaigns')}" class="filters">
+    ${hidden({ once: view.once })}
+    ${inputField(view, { name: 'name', label: campaigns.newCampaign, placeholder: campaigns.nameExample, required: true, maxLength: 255 })}
+    <button>${icon('add')}${campaigns.create}</button>
+  </form>`
+}
+
+const nothingYet = (view: View): Html => {
+  const { campaigns } = view.words
+  return isArchive(view)
+    ? html`<p class="muted">${campaigns.emptyArchive}</p>`
+    : empty('campaigns', campaigns.emptySentence, NOTHING, campaigns.emptyExample)
+}
+
+type Row = CampaignData & { results: { sent: number; replied: number; bounced: number; uncertain: number } }
+
+const table = (rows: readonly Row[], { words, format, ...view }: View): Html => {
+  const { campaigns } = words
+  return html`<div class="table" tabindex="0" role="region" aria-label="${words.general.campaigns}">
+    <table>
+      <thead>
+        <tr>
+          <th>${campaigns.columns.name}</th>
+          <th>${campaigns.columns.state}</th>
+          <th class="number">${campaigns.columns.people}</th>
+          <th class="number">${campaigns.columns.sent}</th>
+          <th class="number">${campaigns.columns.answered}</th>
+          <th class="number">${campaigns.columns.bounced}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              <td><a href="${campaignHome(row)}"><bdi>${row.name}</bdi></a>${row.results.uncertain > 0 ? html`<br /><small class="warning">${icon('warning')}${campaigns.needsAttention(row.results.uncertain)}</small>` : NOTHING}</td>
+              <td>${campaignChip(row.status, { words, ...view })}</td>
+              <td class="number">${format.number(row.recipients_count)}</td>
+              <td class="number">${format.number(row.results.sent)}</td>
+              <td class="number">${format.number(row.results.replied)}</td>
+              <td class="number">${format.number(row.results.bounced)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+export const CreateCampaignForm = form({
+  uses: [CreateCampaign],
+  on: { path: '/campaigns', screen: CampaignsScreen },
+  act: async ({ perform, fields, me }) => {
+    const zone = me?.login.timeZone
+    const { data } = await perform(CreateCampaign, {
+      name: fieldText(fields, 'name'),
+      ...(zone !== null && zone !== undefined && { time_zone: zone }),
+    })
+    return see(to(`/campaigns/${data.id}/write`), notice('campaigns.created'))
+  },
+})
