@@ -13,6 +13,31 @@ import {
 } from './screens/accounts/security-forms.ts'
 import { SecurityScreen } from './screens/accounts/security-screen.ts'
 import { SetUpForm, SetupScreen } from './screens/accounts/setup-screen.ts'
+import { CampaignPeopleScreen } from './screens/campaigns/campaign-people-screen.ts'
+import { CampaignScheduleScreen, UpdateCampaignForm } from './screens/campaigns/campaign-schedule-screen.ts'
+import { CampaignStartScreen, StartCampaignForm } from './screens/campaigns/campaign-start-screen.ts'
+import {
+  CampaignStatsScreen,
+  MarkMessageSentForm,
+  ResendMessageForm,
+} from './screens/campaigns/campaign-stats-screen.ts'
+import {
+  ArchiveCampaignForm,
+  ArchiveCampaignScreen,
+  DeleteCampaignForm,
+  DeleteCampaignScreen,
+} from './screens/campaigns/campaign-end-screens.ts'
+import { PauseCampaignForm, ResumeCampaignForm } from './screens/campaigns/campaign-end-screens.ts'
+import { CampaignWriteScreen } from './screens/campaigns/campaign-write-screen.ts'
+import { CampaignsScreen, CreateCampaignForm } from './screens/campaigns/campaigns-screen.ts'
+import { AddPeopleForm, RemovePeopleForm } from './screens/campaigns/people-forms.ts'
+import {
+  AddStepForm,
+  CampaignMail,
+  DeleteStepForm,
+  SendTestForm,
+  UpdateStepForm,
+} from './screens/campaigns/step-forms.ts'
 import { HomeScreen } from './screens/home/home-screen.ts'
 import { DeleteLeadsForm, DeleteLeadsScreen } from './screens/leads/delete-leads-screen.ts'
 import { ExportFile, ExportScreen, LargeExportFile } from './screens/leads/export-screen.ts'
@@ -67,7 +92,7 @@ import {
   OwnFieldsScreen,
   RenameFieldForm,
 } from './screens/lists/own-fields-screen.ts'
-import { file, page, post, signpost } from './web-route.ts'
+import { file, mail, page, post, signpost } from './web-route.ts'
 import { to } from './page/page-query.ts'
 import type { WebRoute } from './web-route.ts'
 
@@ -158,6 +183,31 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   page('/lists/:id/delete', DeleteListScreen),
   post('/lists/:id/delete', DeleteListForm),
 
+  page('/campaigns', CampaignsScreen, { word: 'campaigns', icon: 'campaigns' }),
+  post('/campaigns', CreateCampaignForm),
+  signpost('/campaigns/:id', ({ params }) => to(`/campaigns/${params['id']}/write`)),
+  page('/campaigns/:id/write', CampaignWriteScreen),
+  post('/campaigns/:id/steps', AddStepForm),
+  post('/campaigns/:id/steps/:follow_up_id', UpdateStepForm),
+  post('/campaigns/:id/steps/:follow_up_id/delete', DeleteStepForm),
+  post('/campaigns/:id/test', SendTestForm),
+  mail('/campaigns/:id/mail', CampaignMail),
+  page('/campaigns/:id/people', CampaignPeopleScreen),
+  post('/campaigns/:id/people', AddPeopleForm),
+  post('/campaigns/:id/people/remove', RemovePeopleForm),
+  page('/campaigns/:id/schedule', CampaignScheduleScreen),
+  post('/campaigns/:id/schedule', UpdateCampaignForm),
+  page('/campaigns/:id/stats', CampaignStatsScreen),
+  post('/campaigns/:id/messages/:message_id/resend', ResendMessageForm),
+  post('/campaigns/:id/messages/:message_id/sent', MarkMessageSentForm),
+  page('/campaigns/:id/start', CampaignStartScreen),
+  post('/campaigns/:id/start', StartCampaignForm),
+  post('/campaigns/:id/pause', PauseCampaignForm),
+  post('/campaigns/:id/resume', ResumeCampaignForm),
+  page('/campaigns/:id/archive', ArchiveCampaignScreen),
+  post('/campaigns/:id/archive', ArchiveCampaignForm),
+  page('/campaigns/:id/delete', DeleteCampaignScreen),
+  post('/campaigns/:id/delete', DeleteCampaignForm),
   page('/settings/team', TeamScreen),
   post('/settings/team/name', RenameAccountForm),
   page('/settings/team/invite', InviteScreen),
