@@ -32,5 +32,5 @@ export function chip(status: string | null | undefined, { words, format, now, at
   const isOld = checked !== null && ttlDays !== undefined && now.getTime() - checked.getTime() > ttlDays * DAY_MS
   return html`<span class="chip" data-status="${known}"${isOld ? html` data-old` : NOTHING} tabindex="0" title="${sentence}"
     >${icon(known satisfies IconName)}${word}</span
-  >${checked === null ? NOTHING : html` <small class="muted">${time(checked, format)}${isOld ? html`, ${words.general.old}` : NOTHING}</small>`}`
+  >${checked === null ? NOTHING : html` <small class="muted">${time(at, format)}${isOld ? html`, ${words.general.old}` : NOTHING}</small>`}`
 }

@@ -12,24 +12,33 @@ export interface SeenAt {
   still_on_page?: boolean | null | undefined
 }
 
-/** The newest host and how many more; opened, a line for each page. */
-export function sourceList(sources: readonly SeenAt[], { words, format }: { words: Words; format: Format }): Html {
+/**
+ * The newest page and how many more; opened, a line for each page.
+ * @param home the domain that all of it is about: its own pages are named by their paths alone.
+ */
+export function sourceList(
+  sources: readonly SeenAt[],
+  { words, format, home }: { words: Words; format: Format; home?: string },
+): Html {
   const [first] = sources
   if (first === undefined) return html`<span class="muted">–</span>`
   const { general } = words
   const more = sources.length - 1
   return html`<details class="sources">
-    <summary><bdi>${hostAndPath(first.uri)}</bdi>${more > 0 ? html` ${general.andMore(more)}` : NOTHING}</summary>
+    <summary><bdi>${hostAndPath(first.uri, home)}</bdi>${more > 0 ? html` ${general.andMore(more)}` : NOTHING}</summary>
     <ul>
       ${sources.map(
         ({ uri, extracted_on, last_seen_on, still_on_page }) =>
-          html`<li>${link(uri, html`<bdi>${hostAndPath(uri)}</bdi>`)}${extracted_on ? html`, ${general.since(format.day(new Date(extracted_on)))}` : NOTHING}${still_on_page === true ? html`, ${general.stillThere}` : NOTHING}${still_on_page === false && last_seen_on ? html`, ${general.goneSince(format.day(new Date(last_seen_on)))}` : NOTHING}</li>`,
+          html`<li>${link(uri, html`<bdi>${hostAndPath(uri, home)}</bdi>`)}${extracted_on ? html`, ${general.since(format.day(new Date(extracted_on)))}` : NOTHING}${still_on_page === true ? html`, ${general.stillThere}` : NOTHING}${still_on_page === false && last_seen_on ? html`, ${general.goneSince(format.day(new Date(last_seen_on)))}` : NOTHING}</li>`,
       )}
     </ul>
   </details>`
 }
 
-function hostAndPath(uri: string): string {
+function hostAndPath(uri: string, home?: string): string {
   const url = URL.parse(uri)
-  return url === null ? uri.slice(0, 80) : `${url.host}${url.pathname === '/' ? '' : url.pathname}`.slice(0, 80)
+  if (url === null || url.host === '') return uri.slice(0, 80)
+  const isHome = home !== undefined && url.hostname.replace(/^www\./, '') === home
+  if (isHome) return url.pathname.slice(0, 80)
+  return `${url.host}${url.pathname === '/' ? '' : url.pathname}`.slice(0, 80)
 }

@@ -14,6 +14,8 @@ export interface Format {
   time: (at: Date) => string
   /** "3 days ago" up to a week, then the day. */
   age: (at: Date) => string
+  /** The same of a day without a time, `YYYY-MM-DD` in UTC: "today", "yesterday". */
+  dayAge: (isoDay: string) => string
 }
 
 /** @param timeZone of the reader; one that is not known is read as UTC. */
@@ -26,8 +28,13 @@ export function formatFor(language: string, timeZone: string | null, now: Date):
   const number = new Intl.NumberFormat(language)
   const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const day = inZone({ day: 'numeric', month: 'short', year: 'numeric' })
+  const days = (past: number, at: Date): string => (Math.abs(past) <= 7 ? ago.format(-past, 'day') : day(at))
   return {
     language,
+    dayAge: (isoDay) => {
+      const at = new Date(isoDay)
+      return days(Math.floor(now.getTime() / DAY_MS) - Math.floor(at.getTime() / DAY_MS), at)
+    },
     number: (value) => number.format(value),
     percent: (share) =>
       new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share),

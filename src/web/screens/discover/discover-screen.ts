@@ -48,7 +48,7 @@ export const DiscoverScreen = screen({
     const answer = known(companies)
     return html`<h1>${discover.title}</h1>
       <form method="get" action="${to('/discover')}" class="filters">
-        ${inputField(view, { name: 'query', label: discover.inWords, value: query['query'], placeholder: discover.wordsHint, type: 'search', maxLength: 1_000 })}
+        <div class="wide">${inputField(view, { name: 'query', label: discover.inWords, value: query['query'], placeholder: discover.wordsHint, type: 'search', maxLength: 1_000 })}</div>
         <button>${icon('search')}${discover.find}</button>
       </form>
       ${filterForm(view, answer)}
@@ -141,9 +141,9 @@ function companiesTable(view: View, { data, meta }: Answer): Html {
         </tbody>
       </table>
     </div>
-    <p class="row apart muted">
+    <div class="row apart muted">
       <span>${isCapped === true ? discover.more(results) : discover.found(results, addresses.total)}</span> ${jsonLink(view)}
-    </p>
+    </div>
     ${pager(
       {
         previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,

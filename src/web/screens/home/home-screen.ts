@@ -105,7 +105,7 @@ function usageTile({ me, words, format }: View, { requests, reset_date: resetDat
     <div class="tile">
       <dt>${search.creditsUsed}</dt>
       <dd>${format.number(used)} <small class="muted">${isLimited ? search.ofThese(format.number(available)) : search.unlimited}</small></dd>
-      <dd class="small-text muted">${search.resets(format.day(new Date(resetDate)))}</dd>
+      <dt>${search.resets(format.day(new Date(resetDate)))}</dt>
     </div>
   </dl>`
 }

@@ -13,7 +13,7 @@ import { askFor, known, readFrom, tryAskFor } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
-import { companyFilters, searchInput } from './people-filters.ts'
+import { companyFilters, hasFilters, searchInput } from './people-filters.ts'
 import { companyHead, companyLinks, companyProfileCard } from './company-head.ts'
 import { livePeople } from './live-people.ts'
 import { drawerVerdict, isAsking, personDrawer } from './person-drawer.ts'
@@ -68,7 +68,7 @@ export const CompanyScreen = screen({
     ${companyLinks(view, domainOf(view), company === null && warning === null)}
     ${company === null ? NOTHING : companyProfileCard(view, company.data, company.meta.sources ?? {})}
     ${profile instanceof AppError ? html`<p class="muted">${view.words.search.noProfile}</p>` : NOTHING}
-    ${companyFilters(view)}
+    ${(people?.data.emails.length ?? 0) > 0 || hasFilters(view.query) ? companyFilters(view) : NOTHING}
     <div class="beside">
       ${live.render(view)}
       ${personDrawer(view, found)}

@@ -102,7 +102,7 @@ function peopleOrWhyNot(
       ${pages(view, search.meta)}
       ${peopleActions(view, { domain, people: search.data.emails, ticked })}
     </form>
-    <p class="row muted"><small>${words.search.searchPrice}</small> ${jsonLink(view)}</p>`
+    <div class="row muted"><small>${words.search.searchPrice}</small> ${jsonLink(view)}</div>`
 }
 
 function pages(view: View, { results, limit, offset }: DomainSearchOutput['meta']): Html {

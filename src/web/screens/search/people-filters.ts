@@ -1,7 +1,7 @@
 import { DEPARTMENTS, SENIORITIES, SHOWN_VERIFICATIONS } from '../../../lib/text/vocabulary.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
 import { choice, inputField, tickBox } from '../../components/field.ts'
-import { html } from '../../page/html.ts'
+import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { PageQuery } from '../../page/page-query.ts'
@@ -29,7 +29,9 @@ export function companyFilters(view: View): Html {
   const named = (labels: Readonly<Record<string, string>>) => (name: string) =>
     [name, ownValue(labels, name) ?? name] as const
   const status = (name: (typeof SHOWN_VERIFICATIONS)[number]) => [name, words.general.status[name].word] as const
-  return html`<form method="get" action="${to(view.path)}" class="filters">
+  return html`<details class="fold"${hasFilters(query) ? html` open` : NOTHING}>
+    <summary>${words.general.filter}</summary>
+    <form method="get" action="${to(view.path)}" class="filters">
     ${choice(view, {
       name: 'department',
       label: search.department,
@@ -61,5 +63,6 @@ export function companyFilters(view: View): Html {
     })}
     ${tickBox({ name: 'decision_maker', label: search.decisionMakers, ticked: query['decision_maker'] === 'true' })}
     <button class="outline">${words.general.apply}</button>
-  </form>`
+    </form>
+  </details>`
 }

@@ -20,13 +20,15 @@ export interface PeopleTable {
 /** People of a domain, a row each, to be ticked. */
 export function peopleTable(view: View, { domain, people, ticked, isChecking }: PeopleTable): Html {
   const { search, general } = view.words
-  const heads = [search.name, search.title, search.address, search.status, general.confidence, search.seenOn]
+  const heads = [search.name, search.title, search.address, search.status]
+  const inDrawer = [general.confidence, search.seenOn]
   return html`<div class="table" tabindex="0" role="region" aria-label="${search.peopleOf(domain)}">
     <table class="people">
       <thead>
         <tr>
           <td class="tick-cell"></td>
           ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          ${inDrawer.map((head) => html`<th scope="col" class="in-drawer">${head}</th>`)}
         </tr>
       </thead>
       <tbody id="ticks">
@@ -55,7 +57,7 @@ function personRow(
     <td><bdi>${position_raw ?? position}</bdi></td>
     <td class="mono"><bdi>${value}</bdi></td>
     <td>${chip(status, { words, format, now, at: verification.date })}</td>
-    <td>${meter(confidence, words.general.confidence, format)}</td>
-    <td>${sourceList(sources.map(seenAt), { words, format })}</td>
+    <td class="in-drawer">${meter(confidence, words.general.confidence, format)}</td>
+    <td class="in-drawer">${sourceList(sources.map(seenAt), { words, format, home: view.params['domain'] ?? '' })}</td>
   </tr>`
 }

@@ -56,7 +56,7 @@ export const drawerVerdict = (view: View, { search, verdict }: Pick<FoundPerson,
 const entryOf = (search: FoundPerson['search'], email: string): EmailEntry | null =>
   known(search)?.data.emails.find(({ value }) => value === email) ?? null
 
-function aboutPerson({ words, format }: View, entry: EmailEntry): Html {
+function aboutPerson({ words, format, params }: View, entry: EmailEntry): Html {
   const { search, general } = words
   const roles = [
     entry.position_raw ?? entry.position,
@@ -69,7 +69,7 @@ function aboutPerson({ words, format }: View, entry: EmailEntry): Html {
     ${entry.linkedin === null ? NOTHING : html`<p>${link(entry.linkedin, 'LinkedIn')}</p>`}
     <div>
       <p>${search.seenOnPages(entry.sources.length)}</p>
-      ${sourceList(entry.sources.map(seenAt), { words, format })}
+      ${sourceList(entry.sources.map(seenAt), { words, format, home: params['domain'] ?? '' })}
     </div>`
 }
 
