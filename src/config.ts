@@ -19,6 +19,8 @@ import {
 } from './lib/settings/environment-kinds.ts'
 import { environmentProblem } from './lib/settings/environment-problem.ts'
 import { hourlyLimits } from './lib/settings/hourly-limits.ts'
+import { foreignIssuerConfig, oauthConfig, oauthProblems, oauthVariables } from './lib/settings/oauth-settings.ts'
+import type { ForeignIssuerConfig, OauthConfig } from './lib/settings/oauth-settings.ts'
 import { misspelt } from './lib/settings/misspelt-names.ts'
 import { hostForUrl, isFullHostName } from './lib/settings/own-host-name.ts'
 
@@ -40,6 +42,7 @@ const Environment = z.object({
   QUARRY_ORIGIN: url.optional(),
   QUARRY_WEB: flag(true),
   QUARRY_LOGO_URL: url.optional(),
+  ...oauthVariables,
   QUARRY_ROLE: z.enum(['all', 'server', 'worker']).default('all'),
   QUARRY_DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
@@ -111,6 +114,9 @@ export interface Config {
   origin: string
   /** Whether people get screens, at `/app`. */
   web: boolean
+  /** The authorization server for apps; null is off. */
+  oauth: OauthConfig | null
+  foreignIssuer: ForeignIssuerConfig | null
   /** Where logos are served, without a trailing slash: `{logoUrl}/{domain}`. */
   logoUrl: string
   role: Environment['QUARRY_ROLE']
@@ -192,12 +198,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
   if (!parsed.success || problems.length > 0) throw new Error(problems.join('\n'))
   const env = parsed.data
   const publicUrl = env.QUARRY_PUBLIC_URL ?? env.QUARRY_ORIGIN
+  const together = oauthProblems(env, { publicUrl, web: env.QUARRY_WEB })
+  if (together.length > 0) throw new Error(together.join('\n'))
   const origin = (publicUrl ?? `http://${hostForUrl(env.QUARRY_HOST)}:${env.PORT}`).replace(/\/+$/, '')
   return Object.freeze({
     port: env.PORT,
     host: env.QUARRY_HOST,
     origin,
     web: env.QUARRY_WEB,
+    oauth: oauthConfig(env),
+    foreignIssuer: foreignIssuerConfig(env, origin),
     logoUrl: (env.QUARRY_LOGO_URL ?? `${origin}/logos`).replace(/\/+$/, ''),
     role: env.QUARRY_ROLE,
     dataDir: env.QUARRY_DATA_DIR,

@@ -12,6 +12,8 @@ import { createVerificationService } from './core/services/verification-service.
 import type { VerificationService } from './core/services/verification-service.ts'
 import { createDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
+import { createAccessListener } from './db/accounts/access-listener.ts'
+import type { AccessListener } from './db/accounts/access-listener.ts'
 import { createJobQueue } from './db/job-queue.ts'
 import type { JobQueue } from './db/job-queue.ts'
 import { openStorage } from './db/open-storage.ts'
@@ -54,6 +56,8 @@ export interface Context extends Network {
   database: Database
   store: Stores
   queue: JobQueue
+  /** Told when the rights of an account's keys and tokens have changed, on whichever server. */
+  accessChanges: AccessListener
   speedCounter: SpeedCounter
   /** Holds refusals by speed that one caller gets again and again. */
   refusalPace: RefusalPace
@@ -125,12 +129,14 @@ export interface Principal {
   discover: boolean
   /** Under which name speed is counted: the account of a key, the user of a session, else the client's address. */
   speedKey: string
+  /** Of a token: the app that was connected, and what it may spend a day. */
+  app?: { id: string; name: string; dailyCredits: number | null }
   /** Of a session: who signed in, and the hash that names the session. */
   login?: { id: number; session: Buffer }
 }
 
 /** What belongs to the process and to its work in the background. */
-type OfTheProcess = 'close' | 'dataPlace' | 'importFiles' | 'mail' | 'offThread' | 'presence'
+type OfTheProcess = 'accessChanges' | 'close' | 'dataPlace' | 'importFiles' | 'mail' | 'offThread' | 'presence'
 
 /** One call of a capability: what capabilities may use, who calls, and how the caller waits. */
 export interface Call extends Omit<Context, OfTheProcess> {
@@ -165,7 +171,7 @@ export const newCall = (context: Context, asking: Asking): Call => ({
 })
 
 /** Parts that a caller brings along: tests their clock, the CLI its quiet log. */
-export type Replacements = Partial<Pick<Context, 'log' | 'clock' | 'dns' | 'http' | 'mail'>>
+export type Replacements = Partial<Pick<Context, 'log' | 'clock' | 'dns' | 'http' | 'documents' | 'mail'>>
 
 /** Quarry has ten seconds to stop; a job that takes longer is tried again elsewhere. */
 const STOP_JOBS_WITHIN_MS = 4_000
@@ -205,12 +211,14 @@ export async function createContext(config: Config, replace: Replacements = {}):
     const presence = createWorkerPresence(connectionString)
     const offThread = createOffThread()
     const requestLocks = createRequestLocks(connectionString)
+    const accessChanges = createAccessListener(connectionString)
     const close = async () => {
       await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
       await offThread.close()
       await presence.leave({ withinMs: STOP_JOBS_WITHIN_MS })
       mailSubmitter.close()
       await requestLocks.close()
+      await accessChanges.close()
       await database.close()
       await storage.close()
     }
@@ -230,6 +238,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       presence,
       offThread,
       requestLocks,
+      accessChanges,
       speedCounter: createSpeedCounter(config.rateLimit.store === 'postgres' ? database.pool.light : null),
       refusalPace: createRefusalPace(),
       stopping: new AbortController(),

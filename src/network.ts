@@ -20,6 +20,8 @@ export interface Network {
   dns: DnsClient
   /** Sites. */
   http: HttpClient
+  /** Documents that apps describe themselves in, and keys of issuers. */
+  documents: HttpClient
   /** Services that the operator named. */
   jsonClient: JsonClient
   webhookClient: WebhookClient
@@ -52,6 +54,7 @@ export function createNetwork(config: Config, log: Logger): Network {
   return {
     dns,
     http,
+    documents: createHttpClient({ userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
     importFiles: createImportFiles({ userAgent: config.crawl.userAgent, dns, allowedNetworks: config.allowedNetworks }),
     jsonClient: createJsonClient({ userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
     webhookClient: createWebhookClient({

@@ -48,8 +48,12 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
   }
 }
 
-const listen = (context: Context): Promise<HttpServer> =>
-  startHttpServer(createApp(context, toolsets), context.config.host, context.config.port)
+async function listen(context: Context): Promise<HttpServer> {
+  const { oauth: isOn, host, port } = context.config
+  // Where it is off, not one file of it is read.
+  const oauth = isOn === null ? null : await (await import('./oauth/open-oauth.ts')).openOauth(context)
+  return startHttpServer(createApp(context, toolsets, oauth), host, port)
+}
 
 async function shutDown(context: Context, server: HttpServer | null, options?: Closing): Promise<void> {
   context.log.info('Stopping.')

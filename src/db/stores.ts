@@ -4,6 +4,9 @@ import { createAnswersStore } from './campaigns/answers-store.ts'
 import { createApiKeysStore } from './accounts/api-keys-store.ts'
 import { createInvitationsStore } from './accounts/invitations-store.ts'
 import { createMembersStore } from './accounts/members-store.ts'
+import { createAppsStore } from './apps/apps-store.ts'
+import { createOauthObjectsStore } from './apps/oauth-objects-store.ts'
+import { createOauthStepsStore } from './apps/oauth-steps-store.ts'
 import { createArchivesStore } from './index/archives-store.ts'
 import { createAuditStore } from './accounts/audit-store.ts'
 import { createBackupStore } from './backup/backup-tables.ts'
@@ -79,6 +82,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   accounts: createAccountsStore(pool),
   answers: createAnswersStore(pool),
   apiKeys: createApiKeysStore(pool),
+  apps: createAppsStore(pool),
   archives: createArchivesStore(pool),
   audit: createAuditStore(pool),
   backups: createBackupStore(connectionString),
@@ -123,6 +127,8 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   messageLog: createMessageLogStore(pool),
   names: createNamesStore(pool),
   operators: createOperatorsStore(pool),
+  oauthObjects: createOauthObjectsStore(pool),
+  oauthSteps: createOauthStepsStore(pool),
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),

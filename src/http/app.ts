@@ -9,6 +9,7 @@ import { takeTurn } from '../core/capability/speed-limit.ts'
 import type { Toolset } from '../mcp/tools/define-tool.ts'
 import { createMcpRoute } from '../mcp/transport/mcp-route.ts'
 import { wellKnownRoute } from '../mcp/transport/well-known.ts'
+import { ownTokens } from './app-tokens.ts'
 import { createAuthenticator, keylessPrincipal, sendsKey } from './authenticate.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { docsRouter } from './docs-router.ts'
@@ -22,14 +23,22 @@ import { readSmallBody } from './small-body.ts'
 import { createBodyReader, queryParameters } from './request-input.ts'
 import { requestLog } from './request-log.ts'
 import { trackingRoutes } from './tracking-routes.ts'
+import type { OauthServer } from '../oauth/open-oauth.ts'
+import { consentRouter } from '../web/consent-router.ts'
 import { webDoor } from './web-door-of.ts'
 import { webRouter } from '../web/web-router.ts'
 import { WEB_ROUTES } from '../web/web-routes.ts'
 
-/** The whole HTTP surface; what a request meets stands here in its order. */
-export function createApp(context: Context, toolsets: readonly Toolset[]): Express {
+/**
+ * The whole HTTP surface; what a request meets stands here in its order.
+ * @param oauth the authorization server, where there is one
+ */
+export function createApp(context: Context, toolsets: readonly Toolset[], oauth: OauthServer | null = null): Express {
   const { config, log } = context
-  const { authenticate } = createAuthenticator(context)
+  const { authenticate, authenticateMcp, challengeOf } = createAuthenticator(
+    context,
+    oauth === null ? null : ownTokens(context, oauth.note),
+  )
   const metrics = createMetrics(context)
   const readBody = createBodyReader()
   const app = express()
@@ -37,13 +46,15 @@ export function createApp(context: Context, toolsets: readonly Toolset[]): Expre
   app.set('query parser', queryParameters).set('trust proxy', config.trustProxy)
 
   app.use(answerRequestId, requestLog(log, metrics))
+  if (oauth !== null) app.use(oauth.router, consentRouter(webDoor(context, readBody), oauth.consents))
   app.all(
     '/mcp',
     createMcpRoute({
       context,
       version: VERSION,
       toolsets,
-      authenticate,
+      authenticate: authenticateMcp,
+      challengeOf,
       takeTurn: protocolTurn,
       countRefusal: metrics.countRefusal,
       stopping: context.stopping.signal,

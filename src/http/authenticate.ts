@@ -6,44 +6,34 @@ import { AppError } from '../errors.ts'
 import { hashApiKey } from '../lib/secrets/api-key.ts'
 import { clientNetwork } from '../lib/input/client-network.ts'
 import { MINUTE_MS } from '../lib/process/clock.ts'
+import type { AppTokens } from './app-tokens.ts'
+import { rememberedCallers } from './remembered-callers.ts'
 import type { RawInput } from './request-input.ts'
 
-/** How long a key's owner is remembered: a revoked key works on for at most so long. */
-const REMEMBERED_FOR_MS = 5_000
-/** A flood of wrong keys must not fill the memory. */
-const MAX_REMEMBERED = 10_000
 const MAX_KEY_LENGTH = 200
 
 const READ_ONLY: Principal['scopes'] = new Set(['read'] as const)
 
 /** A request as express hands it on: `ip` is the client's address behind the trusted proxies. */
-type ClientRequest = IncomingMessage & { ip?: string | undefined }
+export type ClientRequest = IncomingMessage & { ip?: string | undefined }
 
 export interface Authenticator {
   /** The caller of a request. @throws AppError authentication_failed */
   authenticate: (request: ClientRequest, keysElsewhere?: RawInput) => Promise<Principal>
-}
-
-interface Remembered {
-  principal: Principal | null
-  until: number
+  /** The same at `/mcp`, where apps bring tokens, if there is somebody who gives them. */
+  authenticateMcp: (request: ClientRequest) => Promise<Principal>
+  /** What a refused request at `/mcp` is told of the ways in (RFC 6750, RFC 9728); null where there are only keys. */
+  challengeOf: (request: ClientRequest) => string | null
 }
 
 /** One authenticator for both doors: the first non-empty key decides, the others are ignored even if wrong. */
-export function createAuthenticator(context: Context): Authenticator {
-  const remembered = new Map<string, Remembered>()
+export function createAuthenticator(context: Context, tokens: AppTokens | null): Authenticator {
+  const remember = rememberedCallers(context)
   const usedAt = new Map<number, number>()
 
-  async function ownerOf(key: string): Promise<Principal | null> {
+  const ownerOf = (key: string): Promise<Principal | null> => {
     const hash = hashApiKey(key)
-    const id = hash.toString('base64')
-    const now = context.clock.now().getTime()
-    const known = remembered.get(id)
-    if (known !== undefined && known.until > now) return known.principal
-    const principal = await findPrincipal(context, hash)
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-    remembered.set(id, { principal, until: now + REMEMBERED_FOR_MS })
-    return principal
+    return remember(hash.toString('base64'), () => findPrincipal(context, hash))
   }
 
   /** `last_used_at` moves at most once a minute a key. */
@@ -54,20 +44,43 @@ export function createAuthenticator(context: Context): Authenticator {
     await context.store.accounts.touchKey(accountId, keyId, now)
   }
 
+  const authenticate: Authenticator['authenticate'] = async (request, keysElsewhere = {}) => {
+    const key = keyOf(request, keysElsewhere)
+    if (key === null) throw new AppError('authentication_failed', 'No API key was sent.')
+    if (key === TEST_KEY && context.config.testKey) return testPrincipal(request)
+    const reading = { party: `keys of ${request.ip ?? ''}`, kind: 'light', signals: [] } as const
+    return context.database.pool.asCaller(reading, async () => {
+      const principal = key.length > MAX_KEY_LENGTH ? null : await ownerOf(key)
+      if (principal === null) {
+        tokens?.noteKeyRefused(request)
+        throw new AppError('authentication_failed', 'No account matches this API key.')
+      }
+      await noteUse(principal)
+      return principal
+    })
+  }
+  if (tokens === null) return { authenticate, authenticateMcp: authenticate, challengeOf: () => null }
+
   return {
-    authenticate: async (request, keysElsewhere = {}) => {
-      const key = keyOf(request, keysElsewhere)
-      if (key === null) throw new AppError('authentication_failed', 'No API key was sent.')
-      if (key === TEST_KEY && context.config.testKey) return testPrincipal(request)
-      const reading = { party: `keys of ${request.ip ?? ''}`, kind: 'light', signals: [] } as const
-      return context.database.pool.asCaller(reading, async () => {
-        const principal = key.length > MAX_KEY_LENGTH ? null : await ownerOf(key)
-        if (principal === null) throw new AppError('authentication_failed', 'No account matches this API key.')
-        await noteUse(principal)
-        return principal
-      })
+    authenticate,
+    authenticateMcp: async (request) => {
+      const token = tokenOf(request)
+      if (token !== null) return tokens.callerOf(request, token, remember)
+      if (!sendsKey(request, {})) tokens.noteChallenge(request)
+      return authenticate(request)
+    },
+    challengeOf: (request) => {
+      if (tokenOf(request) !== null) return tokens.challenge('invalid_token')
+      return sendsKey(request, {}) ? null : tokens.challenge(null)
     },
   }
+}
+
+/** A bearer that is no key of ours; a key in its own header goes before. */
+function tokenOf({ headers }: IncomingMessage): string | null {
+  if ([headers['x-api-key']].flat().some((key) => key !== undefined && key.trim() !== '')) return null
+  const bearer = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]?.trim() ?? ''
+  return bearer === '' || bearer.startsWith('qry_') || bearer === TEST_KEY ? null : bearer
 }
 
 /** Whether a key stands in a header, or among these parameters. */

@@ -60,7 +60,7 @@ export function webRouter(door: WebDoor, routes: readonly WebRoute[]): Router {
 }
 
 /** DNS rebinding needs a name that an attacker controls. */
-const onlyKnownHosts =
+export const onlyKnownHosts =
   ({ isKnownHost }: WebDoor): RequestHandler =>
   (request, _, next) => {
     if (!isKnownHost(request))
@@ -72,7 +72,7 @@ const onlyKnownHosts =
   }
 
 /** What may change something comes from a page of ours (CSRF). */
-const onlyFromUs =
+export const onlyFromUs =
   (origin: string): RequestHandler =>
   (request, _, next) => {
     if (!READING.has(request.method) && !comesFromUs(request, origin))
@@ -110,7 +110,7 @@ function linesFor(routes: readonly WebRoute[], { words, can }: View): NavLine[] 
 }
 
 /** The end of every request that fails: a page with the request id, and 500s in the log. */
-const sayWhatWentWrong =
+export const sayWhatWentWrong =
   (house: WebHouse): ErrorRequestHandler =>
   async (thrown: unknown, request, response, next) => {
     if (response.headersSent) return next(thrown)

@@ -12,10 +12,11 @@ function layerOf(path: string): string {
 const MAY_IMPORT: Record<string, readonly string[]> = {
   main: ['config', 'greeting', 'lib', 'quarry'],
   cli: ['cli', 'main', 'core', 'context', 'log', 'config', 'errors', 'lib'],
-  quarry: ['tools', 'http', 'jobs', 'core', 'context', 'config'],
+  quarry: ['tools', 'http', 'oauth', 'jobs', 'core', 'context', 'config'],
   greeting: [],
   tools: ['tools', 'core', 'mcp'],
-  http: ['http', 'api', 'mcp', 'web', 'core', 'context', 'config', 'errors', 'lib'],
+  http: ['http', 'api', 'mcp', 'web', 'core', 'context', 'config', 'errors', 'lib', 'types:oauth'],
+  oauth: ['oauth', 'core', 'context', 'errors', 'lib', 'types:config'],
   web: ['web', 'core', 'context', 'errors', 'lib', 'types:config'],
   api: ['api', 'core', 'context', 'config', 'errors', 'lib'],
   jobs: ['jobs', 'core', 'engine', 'context', 'errors', 'lib'],

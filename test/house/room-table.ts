@@ -7,6 +7,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   core: {
     accounts: ['billing', 'capability', 'fields'],
     answers: ['capability', 'mailboxes', 'webhooks'],
+    apps: ['accounts', 'capability'],
     billing: ['capability'],
     campaigns: ['billing', 'capability', 'leads', 'mailboxes', 'optouts', 'webhooks'],
     capability: [],
@@ -28,7 +29,8 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   db: {
     'advisory-locks': [],
-    accounts: ['advisory-locks', 'calls', 'database'],
+    accounts: ['advisory-locks', 'calls', 'database', 'worker-presence'],
+    apps: [],
     backup: ['advisory-locks', 'migrate', 'storage-error', 'unfinished-restore'],
     calls: ['advisory-locks', 'worker-presence'],
     campaigns: ['advisory-locks', 'database', 'worker-presence'],
@@ -47,6 +49,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     search: ['calls', 'database'],
     stores: [
       'accounts',
+      'apps',
       'backup',
       'calls',
       'campaigns',
@@ -140,6 +143,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   'core → db': {
     accounts: ['accounts'],
     answers: ['campaigns', 'mailboxes'],
+    apps: ['apps'],
     billing: ['accounts'],
     campaigns: ['campaigns'],
     capability: ['calls'],

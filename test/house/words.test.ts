@@ -84,6 +84,7 @@ const ALLOWED: readonly (readonly [file: string, word: string, reason: string])[
   ['mcp/tools/next-steps.ts', 'sequence', ID],
   ['mcp/tools/next-steps.ts', 'email account', ID],
   ['mcp/tools/next-steps.ts', 'claim', ID],
+  ['oauth/provider.ts', 'claim', 'an option of oidc-provider'],
   ['web/screens/campaigns/campaign-schedule-screen.ts', 'email account', ID],
 ]
 
@@ -94,5 +95,5 @@ test('second names stand only where a wire name, a table or an alias needs them'
       .map(([word]) => `${path.slice('src/'.length)}: ${word}`),
   )
   expect(found).toEqual(ALLOWED.map(([file, word]) => `${file}: ${word}`))
-  expect(ALLOWED.length).toBeLessThanOrEqual(61)
+  expect(ALLOWED.length).toBeLessThanOrEqual(62)
 })

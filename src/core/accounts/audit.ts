@@ -36,6 +36,9 @@ export const AUDIT_ACTIONS = [
   'account_suspended',
   'account_resumed',
   'plan_changed',
+  'app_connected',
+  'app_changed',
+  'app_disconnected',
   'operator_granted',
   'operator_revoked',
 ] as const
@@ -64,8 +67,9 @@ export function audit(
   return auditBy({ store, clock }, { ...principal, requestId, actor: actorOf(principal) }, action, audited)
 }
 
-const actorOf = ({ via, keyId }: Principal): string => {
+const actorOf = ({ via, keyId, app }: Principal): string => {
   if (via === 'shell') return 'operator at a shell'
+  if (app !== undefined) return `app ${app.name}`
   return keyId === 0 ? 'a user' : `API key ${keyId}`
 }
 

@@ -40,6 +40,8 @@ export const serviceUrl = z.url({ protocol: /^https?$/ }).transform((text) => te
 
 export const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(text)?.origin === text
 
+export const isHostName = (text: string): boolean => /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i.test(text)
+
 export function isNetwork(text: string): boolean {
   const [base = '', bits = '', ...more] = text.split('/')
   const length = isIP(base) === 4 ? 32 : 128

@@ -12,6 +12,8 @@ export interface McpDoor {
   toolsets: readonly Toolset[]
   /** Finds who sends the request, by its headers. Throws AppError `authentication_failed`. */
   authenticate: (request: IncomingMessage) => Promise<Principal>
+  /** What a request without a right key or token is told of the ways in; null where there are only keys. */
+  challengeOf?: (request: IncomingMessage) => string | null
   /** Counts a protocol message (all but `tools/call`, which core counts). Throws the AppError that refuses it. */
   takeTurn: (call: Call) => Promise<void>
   /** @param id of an error that refused a request. */

@@ -45,9 +45,9 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
   const limit = inProgressLimit()
   const refusals = refusalLimit()
 
-  const place = async ({ speedKey, keyId, testKey }: Principal): Promise<() => void> => {
+  const place = async ({ speedKey, keyId, testKey, app }: Principal): Promise<() => void> => {
     refusals.check(speedKey)
-    return limit.enter(testKey ? speedKey : `key ${keyId}`)
+    return limit.enter(app?.id ?? (testKey ? speedKey : `key ${keyId}`))
   }
 
   async function receive(
@@ -72,6 +72,7 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
       if (selection === null) return
       const caller = await door.authenticate(request)
       if (caller.suspended) throw new AppError('restricted_account', 'This account is suspended.')
+      if (caller.app !== undefined && !caller.scopes.has('read')) return refuse(response, withoutRead(door, request))
       const tooLong = declaredLength(request, response)
       if (tooLong !== null) return refuse(response, tooLong)
       const leave = await place(caller).catch(async (full) => {
@@ -102,6 +103,14 @@ const afterHangUp = (hungUp: AbortSignal): Promise<void> =>
     if (hungUp.aborted) leave()
     else hungUp.addEventListener('abort', leave, { once: true })
   })
+
+/** A grant with which nothing at all can be done; RFC 6750 3.1. */
+function withoutRead(door: McpDoor, request: IncomingMessage): Refusal {
+  const error = new AppError('forbidden', 'This app was not given read. Tick it in Quarry under Connected apps.')
+  const refusal = protocolRefusalOf(error, '', null)
+  const ways = door.challengeOf?.(request)?.replace('error="invalid_token"', 'error="insufficient_scope"')
+  return { ...refusal, headers: { ...refusal.headers, ...(ways !== undefined && { 'WWW-Authenticate': ways }) } }
+}
 
 type Refuse = (response: ServerResponse, refusal: Refusal) => void
 
@@ -214,7 +223,7 @@ function errorResponse(door: McpDoor, error: unknown): Response {
 /** The answer to whatever was thrown on the way to the SDK. */
 function refusalFor(door: McpDoor, request: IncomingMessage, requestId: string, thrown: unknown): Refusal {
   const error = toAppError(thrown)
-  if (error.id === 'authentication_failed') return unauthorized(error, keySent(request))
+  if (error.id === 'authentication_failed') return unauthorized(error, keySent(request), door.challengeOf?.(request))
   const { log } = door.context
   if (!request.complete) log.debug({ err: thrown, requestId }, 'an MCP client hung up')
   else if (!(thrown instanceof AppError)) log.error({ err: thrown, requestId }, 'an MCP request failed')

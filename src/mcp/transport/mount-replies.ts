@@ -62,12 +62,13 @@ export function protocolRefusalOf(error: AppError, requestId: string, id: RpcId)
 const statusOf = (error: AppError): number => (error.id === 'rate_limit_exceeded' ? 429 : error.status)
 
 /**
- * RFC 6750 section 3. No `resource_metadata` while there is no OAuth: clients that see it prefer it to the key they
- * were given.
+ * RFC 6750 section 3. No `resource_metadata` for those who send a key: clients that see it prefer it to the key they were
+ * given.
+ * @param ways what stands there for others, where there is more than keys.
  */
-export function unauthorized(error: AppError, keySent: boolean): Refusal {
+export function unauthorized(error: AppError, keySent: boolean, ways: string | null = null): Refusal {
   const [{ id, details }] = error.errors
-  const challenge = keySent ? 'Bearer realm="quarry", error="invalid_token"' : 'Bearer realm="quarry"'
+  const challenge = ways ?? (keySent ? 'Bearer realm="quarry", error="invalid_token"' : 'Bearer realm="quarry"')
   return {
     id,
     status: 401,

@@ -3,9 +3,13 @@ const ODD = /[\\\p{Cc}]/u
 /** Any origin serves to see whether a path leaves it. */
 const HERE = 'https://quarry.invalid'
 
-/** Where to go on after signing in: a path of ours below `/app`, else home. */
+/** Where an app waits for an answer. */
+const CONSENT = /^\/oauth\/consent\/[\w-]{20,60}(?:\?account=\d{1,10})?$/
+
+/** Where to go on after signing in: a path of ours below `/app`, or where an app waits for an answer; else home. */
 export function nextPath(wanted: unknown): string {
   if (typeof wanted !== 'string' || wanted.length > 2_000 || ODD.test(wanted)) return '/app'
+  if (CONSENT.test(wanted)) return wanted
   if (!/^\/app(?:[/?#]|$)/.test(wanted)) return '/app'
   const url = URL.parse(wanted, HERE)
   return url !== null && url.origin === HERE && /^\/app(?:\/|$)/.test(url.pathname) ? wanted : '/app'

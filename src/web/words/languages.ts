@@ -1,3 +1,5 @@
+import { englishApps } from './english-apps.ts'
+import { germanApps } from './german-apps.ts'
 import { germanAnswers } from './german-answers.ts'
 import { germanCampaigns } from './german-campaigns.ts'
 import { germanMailboxes } from './german-mailboxes.ts'
@@ -34,6 +36,7 @@ const english: Words = {
   search: englishSearch,
   verify: englishVerify,
   discover: englishDiscover,
+  apps: englishApps,
   answers: englishAnswers,
   campaigns: englishCampaigns,
   mailboxes: englishMailboxes,
@@ -52,6 +55,7 @@ const german: Words = {
   search: germanSearch,
   verify: germanVerify,
   discover: germanDiscover,
+  apps: germanApps,
   answers: germanAnswers,
   campaigns: germanCampaigns,
   mailboxes: germanMailboxes,

@@ -1,3 +1,4 @@
+import type { englishApps } from './english-apps.ts'
 import type { englishAnswers } from './english-answers.ts'
 import type { englishCampaigns } from './english-campaigns.ts'
 import type { englishMailboxes } from './english-mailboxes.ts'
@@ -21,6 +22,7 @@ export interface Words {
   search: typeof englishSearch
   verify: typeof englishVerify
   discover: typeof englishDiscover
+  apps: typeof englishApps
   answers: typeof englishAnswers
   campaigns: typeof englishCampaigns
   mailboxes: typeof englishMailboxes

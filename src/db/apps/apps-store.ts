@@ -1,0 +1,121 @@
+import type { Pool } from 'pg'
+
+/** Who a token belongs to, with all that a call of it needs to know. */
+export interface TokenOwner {
+  grantHash: Buffer
+  accountId: number
+  userId: number
+  clientId: string
+  clientName: string | null
+  scopes: string[]
+  dailyCredits: number | null
+  lastUsedAt: Date | null
+  role: 'owner' | 'admin' | 'member' | 'reader'
+  plan: string
+  accountCreatedAt: Date
+  suspended: boolean
+  discover: boolean
+}
+
+/** An app that somebody has connected. */
+export interface AppRow {
+  grantHash: Buffer
+  accountId: number
+  userId: number
+  userEmail: string | null
+  role: TokenOwner['role']
+  clientId: string
+  clientName: string | null
+  scopes: string[]
+  dailyCredits: number | null
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+/** A client that the operator has registered. */
+export interface RegisteredClient {
+  clientId: string
+  name: string | null
+  redirects: string[]
+  createdAt: Date
+}
+
+const OWNER = `select g.grant_hash as "grantHash", g.account_id as "accountId", g.user_id as "userId", g.client_id as "clientId",
+    g.payload->>'client_name' as "clientName", g.scopes, g.daily_credits as "dailyCredits", g.last_used_at as "lastUsedAt",
+    u.role, a.plan, a.created_at as "accountCreatedAt", a.suspended_at is not null as suspended, a.discover
+  from oauth_objects t join oauth_objects g on g.grant_hash = t.grant_hash and g.model = 'Grant'
+    join users u on u.account_id = g.account_id and u.id = g.user_id
+    join accounts a on a.id = g.account_id left join logins l on l.id = u.login_id
+  where t.model = 'AccessToken' and t.id_hash = $1 and t.expires_at > $2 and g.expires_at > $2 and t.payload->>'aud' = $3
+    and u.left_at is null and l.disabled_at is null`
+
+const TOUCH = `update oauth_objects set last_used_at = $2 where model = 'Grant' and grant_hash = $1`
+
+const APPS = `select g.grant_hash as "grantHash", g.account_id as "accountId", g.user_id as "userId",
+    coalesce(l.email, u.email) as "userEmail", u.role, g.client_id as "clientId", g.payload->>'client_name' as "clientName",
+    g.scopes, g.daily_credits as "dailyCredits", g.created_at as "createdAt", g.last_used_at as "lastUsedAt"
+  from oauth_objects g join users u on u.account_id = g.account_id and u.id = g.user_id left join logins l on l.id = u.login_id
+  where g.model = 'Grant' and g.expires_at > $1 and ($2::integer is null or g.account_id = $2)
+    and ($3::integer is null or g.user_id = $3) and ($4::text is null or encode(g.grant_hash, 'hex') like $4)
+  order by g.created_at desc, g.grant_hash limit 500`
+
+const CHANGE = `update oauth_objects set scopes = $2, daily_credits = $3 where model = 'Grant' and grant_hash = $1`
+
+/** What the consent page has settled; the name stands in the grant, so that it lasts as long. */
+const SETTLE = `update oauth_objects set scopes = $2, daily_credits = $3, payload = payload || jsonb_build_object('client_name', $4::text)
+  where model = 'Grant' and grant_hash = $1`
+
+const REGISTERED = `select client_id as "clientId", payload->>'client_name' as name,
+    array(select jsonb_array_elements_text(payload->'redirect_uris')) as redirects, created_at as "createdAt"
+  from oauth_objects where model = 'Client' and expires_at is null order by created_at`
+
+const UNREGISTER = `with gone as (delete from oauth_objects where model = 'Client' and client_id = $1 and expires_at is null returning 1),
+  grants as (delete from oauth_objects where model <> 'Client' and client_id = $1 and exists (select 1 from gone) returning 1)
+  select count(*)::int as gone from gone`
+
+export interface AppFilter {
+  accountId: number | null
+  userId: number | null
+  /** How the hash of its grant begins, in hexadecimal digits. */
+  beginning?: string
+}
+
+/** Apps that people have connected: grants, seen from outside. */
+export const createAppsStore = (pool: Pool) => ({
+  /** Who sent this token; null when it is none of ours, has expired or was revoked. */
+  ownerOf: async (
+    tokenHash: Buffer,
+    { now, audience }: { now: Date; audience: string },
+  ): Promise<TokenOwner | null> => {
+    const values = [tokenHash, now, audience]
+    return (await pool.query<TokenOwner>({ name: 'apps-owner', text: OWNER, values })).rows[0] ?? null
+  },
+
+  touch: async (grantHash: Buffer, now: Date): Promise<void> => {
+    await pool.query(TOUCH, [grantHash, now])
+  },
+
+  /** Newest first. */
+  list: async ({ accountId, userId, beginning }: AppFilter, now: Date): Promise<AppRow[]> => {
+    const like = beginning === undefined ? null : `${beginning}%`
+    return (await pool.query<AppRow>(APPS, [now, accountId, userId, like])).rows
+  },
+
+  change: async (grantHash: Buffer, scopes: readonly string[], dailyCredits: number | null): Promise<void> => {
+    await pool.query(CHANGE, [grantHash, scopes, dailyCredits])
+  },
+
+  settle: async (
+    grantHash: Buffer,
+    { scopes, dailyCredits, name }: { scopes: readonly string[]; dailyCredits: number | null; name: string },
+  ): Promise<void> => {
+    await pool.query(SETTLE, [grantHash, scopes, dailyCredits, name])
+  },
+
+  /** Clients that the operator has registered, oldest first. */
+  registered: async (): Promise<RegisteredClient[]> => (await pool.query<RegisteredClient>(REGISTERED)).rows,
+
+  /** With all that they were given. @returns whether there was one. */
+  unregister: async (clientId: string): Promise<boolean> =>
+    (await pool.query<{ gone: number }>(UNREGISTER, [clientId])).rows[0]?.gone === 1,
+})

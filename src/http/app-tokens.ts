@@ -1,0 +1,75 @@
+import type { Context, Principal } from '../context.ts'
+import { principalOfToken } from '../core/apps/app-token.ts'
+import type { NoteStep, Step } from '../core/apps/note-step.ts'
+import { AppError } from '../errors.ts'
+import { sha256 } from '../lib/secrets/sha256.ts'
+import type { ClientRequest } from './authenticate.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** Tokens of apps at `/mcp`. */
+export interface AppTokens {
+  /** @throws AppError authentication_failed */
+  callerOf: (request: ClientRequest, token: string, remember: Remember) => Promise<Principal>
+  /** @param error of RFC 6750 3.1; null when nothing was sent */
+  challenge: (error: 'invalid_token' | 'insufficient_scope' | null) => string
+  noteChallenge: (request: ClientRequest) => void
+  /** A token at a door that takes keys alone is worth a word. */
+  noteKeyRefused: (request: ClientRequest) => void
+}
+
+type Remember = (id: string, find: () => Promise<Principal | null>) => Promise<Principal | null>
+
+/** Far more than a token of any issuer. */
+const MAX_TOKEN_LENGTH = 8_192
+const OUR_TOKEN = /^[\w-]{43}$/
+
+/** Of our own authorization server. */
+export function ownTokens(context: Context, note: NoteStep): AppTokens {
+  return appTokens(context, note, (_, token) =>
+    OUR_TOKEN.test(token) ? principalOfToken(context, token) : Promise.resolve(null),
+  )
+}
+
+/** @param find whose token it is. */
+export function appTokens(
+  { config, database }: Context,
+  note: NoteStep,
+  find: (request: ClientRequest, token: string) => Promise<Principal | null>,
+): AppTokens {
+  const stepOf = (request: ClientRequest, step: Omit<Step, 'ip' | 'userAgent' | 'requestId'>): Step => ({
+    ...step,
+    ip: request.ip ?? '',
+    userAgent: request.headers['user-agent'] ?? null,
+    requestId: requestIdOf(request),
+  })
+  return {
+    callerOf: async (request, token, remember) => {
+      const reading = { party: `tokens of ${request.ip ?? ''}`, kind: 'light', signals: [] } as const
+      const principal = await database.pool.asCaller(reading, async () =>
+        token.length > MAX_TOKEN_LENGTH
+          ? null
+          : remember(`token ${sha256(token).toString('base64')}`, async () => {
+              const found = await find(request, token)
+              if (found !== null)
+                note(stepOf(request, { step: 'called', accountId: found.accountId, client: found.app?.name ?? null }))
+              return found
+            }),
+      )
+      if (principal !== null) return principal
+      note(stepOf(request, { step: 'refused', outcome: 'invalid_token' }))
+      throw new AppError('authentication_failed', 'This token is not valid, or not any more: connect the app again.')
+    },
+    challenge: (error) =>
+      [
+        'Bearer realm="quarry"',
+        ...(error === null ? [] : [`error="${error}"`]),
+        `resource_metadata="${config.origin}/.well-known/oauth-protected-resource/mcp"`,
+        'scope="read write send"',
+      ].join(', '),
+    noteChallenge: (request) => note(stepOf(request, { step: 'challenged' })),
+    noteKeyRefused: (request) => {
+      const bearer = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      if (OUR_TOKEN.test(bearer)) note(stepOf(request, { step: 'refused', outcome: 'token_at_api' }))
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { Client, Ctx } from 'oidc-provider'
+import type { Part } from '../context.ts'
+import { clientNetwork } from '../lib/input/client-network.ts'
+import { MINUTE_MS } from '../lib/process/clock.ts'
+import { createTtlMap } from '../lib/process/ttl-map.ts'
+
+/** What clients say of themselves: documents on the web (Client ID Metadata Documents), and what they register (RFC 7591). */
+
+export type DocumentNeeds = Part<'clock' | 'config' | 'documents'>
+
+const MAX_BYTES: Readonly<Record<'document' | 'keys', number>> = { document: 5 * 1_024, keys: 64 * 1_024 }
+const DEADLINE_MS = 3_000
+const MOST_A_MINUTE = { ofOneAddress: 10, inAll: 100 }
+const FAILURE_REMEMBERED_MS = MINUTE_MS
+const MAX_REMEMBERED = 1_000
+
+/**
+ * `allowFetch` and `allowClient` of oidc-provider: which documents are read, and how often strangers can make us do so.
+ */
+export function documentRules({ clock, config }: DocumentNeeds) {
+  const hosts = config.oauth?.clientHosts ?? []
+  const counts = createTtlMap<number>(MINUTE_MS, MAX_REMEMBERED)
+  const isAccepted = (clientId: string): boolean =>
+    hosts.length === 0 || hosts.includes(URL.parse(clientId)?.hostname.toLowerCase() ?? '')
+  const counted = (name: string, most: number): boolean => {
+    const key = `${name} ${Math.floor(clock.now().getTime() / MINUTE_MS)}`
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count <= most
+  }
+  return {
+    allowFetch: (ctx: Ctx, clientId: string): Promise<boolean> =>
+      Promise.resolve(
+        isAccepted(clientId) &&
+          counted(clientNetwork(ctx.get('x-forwarded-for')), MOST_A_MINUTE.ofOneAddress) &&
+          counted('all', MOST_A_MINUTE.inAll),
+      ),
+    allowClient: (_: Ctx, client: Client): Promise<boolean> => Promise.resolve(isAccepted(client.clientId)),
+  }
+}
+
+/**
+ * `fetch` of oidc-provider, for client documents and their `jwks_uri`: over the guarded client, without redirects, and not
+ * again for a minute after a failure.
+ */
+export function guardedFetch({ documents }: DocumentNeeds) {
+  const failed = createTtlMap<string>(FAILURE_REMEMBERED_MS, MAX_REMEMBERED)
+  return async (url: string | URL, options: { headers?: Headers } = {}): Promise<Response> => {
+    const address = String(url)
+    const before = failed.get(address)
+    if (before !== undefined) throw new Error(before)
+    const accept = options.headers?.get('accept') ?? 'application/json'
+    const answer = await documents.fetch(address, {
+      headers: { accept },
+      deadlineMs: DEADLINE_MS,
+      maxBytes: MAX_BYTES.keys,
+      maxRedirects: 0,
+    })
+    const problem = answer.outcome === 'refused' ? `the document could not be read: ${answer.reason}` : null
+    if (answer.outcome === 'refused' || answer.status !== 200) {
+      failed.set(
+        address,
+        problem ?? `the document was answered with status ${answer.outcome === 'response' ? answer.status : 0}`,
+      )
+      if (answer.outcome === 'refused') throw new Error(problem ?? '')
+    }
+    const { status, body } = answer
+    const headers = Object.fromEntries(
+      Object.entries(answer.headers).filter(([name]) => name === 'cache-control' || name === 'content-type'),
+    )
+    return new Response(new Uint8Array(usable(body)), { status, headers })
+  }
+}
+
+/** A document that names private_key_jwt and no key cannot mean it: such a client is as public as one that says so. */
+function usable(body: Buffer): Buffer {
+  if (body.length > MAX_BYTES.document) return body
+  try {
+    const document = JSON.parse(body.toString('utf8')) as Record<string, unknown>
+    const isKeyless = document['jwks'] === undefined && document['jwks_uri'] === undefined
+    if (document['token_endpoint_auth_method'] !== 'private_key_jwt' || !isKeyless) return body
+    const { token_endpoint_auth_signing_alg: _, ...rest } = document
+    return Buffer.from(JSON.stringify({ ...rest, token_endpoint_auth_method: 'none' }))
+  } catch {
+    return body
+  }
+}
+
+/** The id of a client that registers: the same registration gets the same one, unless it holds a secret. */
+export function registeredId({ oidc }: Ctx, random: () => string): string {
+  const { client_name: name, redirect_uris: redirects, token_endpoint_auth_method: method = 'none' } = oidc?.body ?? {}
+  if (method !== 'none') return `dcr_${random()}`
+  const sorted = Array.isArray(redirects) ? redirects.map(String).sort() : []
+  const identity = JSON.stringify([typeof name === 'string' ? name : '', sorted, method])
+  return `dcr_${createHash('sha256').update(identity).digest('base64url').slice(0, 32)}`
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Client, Provider } from 'oidc-provider'
+import type { Part } from '../context.ts'
+import { auditBy } from '../core/accounts/audit.ts'
+import { APP_SCOPES, appScopesOf } from '../core/apps/app-scopes.ts'
+import type { Consent, Consents } from '../core/apps/consent.ts'
+import type { NoteStep } from '../core/apps/note-step.ts'
+import { OauthProblem } from '../core/apps/oauth-problem.ts'
+import { sha256 } from '../lib/secrets/sha256.ts'
+import { untrustedText } from '../lib/text/untrusted-text.ts'
+import { isLoopback } from './provider.ts'
+import { requestIdIn } from './step-of.ts'
+
+export type ConsentNeeds = Part<'clock' | 'config' | 'database', 'apps' | 'audit' | 'oauthObjects'>
+
+const MAX_NAME = 60
+
+/** Between the page on which people agree, and the provider that waits for it. */
+export function createConsents(needs: ConsentNeeds, provider: Provider, note: NoteStep): Consents {
+  const { store, database } = needs
+  /** However often somebody presses the button: a request is answered once. */
+  const once = async ({ uid }: Consent): Promise<void> => {
+    if (!(await store.oauthObjects.consume('Interaction', sha256(uid), needs.clock.now())))
+      throw new OauthProblem('expired')
+  }
+  const finish = (request: IncomingMessage, response: ServerResponse, result: Record<string, unknown>) =>
+    provider.interactionResult(request, response, result, { mergeWithLastSubmission: false })
+  const noted = (request: IncomingMessage, response: ServerResponse, consent: Consent) => ({
+    ip: ipOf(request),
+    client: consent.clientId,
+    redirectUri: consent.redirectUri,
+    userAgent: request.headers['user-agent'] ?? null,
+    requestId: requestIdIn(response),
+  })
+  return {
+    read: async (request, response, uid) => {
+      const { params, uid: own } = await openRequest(provider, request, response)
+      if (own !== uid) throw new OauthProblem('expired')
+      const client = await provider.Client.find(String(params['client_id'])).catch(() => undefined)
+      if (client === undefined) throw new OauthProblem('invalid_client')
+      return consentOf(uid, client, params)
+    },
+    grant: async (request, response, consent, { accountId, userId, scopes, dailyCredits, requestId }) => {
+      const sub = `${accountId}.${userId}`
+      const grant = new provider.Grant({ accountId: sub, clientId: consent.clientId })
+      grant.addResourceScope(consent.resource, scopes.join(' '))
+      const returnTo = await database.pool.inOne(async () => {
+        await once(consent)
+        const grantId = await grant.save()
+        await store.apps.settle(sha256(grantId), { scopes, dailyCredits, name: consent.clientName })
+        const actor = { accountId, userId, actor: 'a user', via: 'session', requestId } as const
+        await auditBy(needs, actor, 'app_connected', { subject: consent.clientName, details: { scopes, dailyCredits } })
+        return finish(request, response, { login: { accountId: sub, remember: false }, consent: { grantId } })
+      })
+      note({ step: 'consented', ...noted(request, response, consent), accountId, scopes })
+      return returnTo
+    },
+    decline: async (request, response, consent) => {
+      const error = { error: 'access_denied', error_description: 'The user declined.' }
+      const returnTo = await database.pool.inOne(async () => {
+        await once(consent)
+        return finish(request, response, error)
+      })
+      note({ step: 'declined', ...noted(request, response, consent) })
+      return returnTo
+    },
+  }
+}
+
+/** Of this browser: its cookie names the request, and nobody else can go on with it. */
+async function openRequest(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+  try {
+    return await provider.interactionDetails(request, response)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SessionNotFound') throw new OauthProblem('expired')
+    throw error
+  }
+}
+
+function consentOf(uid: string, client: Client, params: Readonly<Record<string, unknown>>): Consent {
+  const redirectUri = String(params['redirect_uri'])
+  const url = URL.parse(redirectUri)
+  const isWeb = url !== null && /^https?:$/.test(url.protocol)
+  const [resource] = [params['resource']].flat()
+  return {
+    uid,
+    clientId: client.clientId,
+    clientName: cleanName(client),
+    verifiedHost: client.clientIdMetadataDocument === true ? (URL.parse(client.clientId)?.host ?? null) : null,
+    isRegisteredHere: client.clientId.startsWith('pre_'),
+    redirectUri,
+    redirectPlace: isWeb ? url.host : (url?.protocol ?? ''),
+    isLoopback: isWeb && isLoopback(url.origin),
+    resource: String(resource),
+    asked: askedOf(params['scope']),
+  }
+}
+
+/** Names are written by strangers. */
+const cleanName = ({ clientName, clientId }: Pick<Client, 'clientName' | 'clientId'>): string =>
+  untrustedText(clientName ?? '', MAX_NAME).text || untrustedText(clientId, MAX_NAME).text
+
+function askedOf(scope: unknown): Consent['asked'] {
+  const words = typeof scope === 'string' ? scope.split(' ') : [...APP_SCOPES]
+  return appScopesOf(words)
+}
+
+/** As the proxies in front have told express. */
+export const ipOf = (request: IncomingMessage & { ip?: string }): string => request.ip ?? ''

@@ -1,0 +1,121 @@
+import { errors } from 'oidc-provider'
+import type { Adapter } from 'oidc-provider'
+import type { Part } from '../context.ts'
+import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
+import { sha256 } from '../lib/secrets/sha256.ts'
+
+/** What keeping the objects of the authorization server needs. */
+export type AdapterNeeds = Part<'clock' | 'config' | 'secrets', 'oauthObjects'>
+
+type Payload = Record<string, unknown>
+
+/** Objects that belong to a grant, and end with it. */
+const OF_A_GRANT = new Set(['Grant', 'AccessToken', 'RefreshToken', 'AuthorizationCode'])
+const GRANT_LIVES_MS = 90 * DAY_MS
+/** A client that registered by itself and is never used is gone after so long. */
+const UNUSED_CLIENT_LIVES_MS = DAY_MS
+
+const SEALED_FOR = (model: string): string => `oauth ${model}`
+
+/**
+ * Where oidc-provider keeps its objects: one statement a method. Sessions are not kept: no sign-in of the provider outlives
+ * the flow it belongs to.
+ */
+export function oauthAdapter(needs: AdapterNeeds, model: string): Adapter {
+  const { store, clock, config } = needs
+  const objects = store.oauthObjects
+  const nothing = async (): Promise<undefined> => undefined
+  if (model === 'Session')
+    return {
+      upsert: async () => undefined,
+      find: nothing,
+      findByUserCode: nothing,
+      findByUid: nothing,
+      consume: async () => undefined,
+      destroy: async () => undefined,
+      revokeByGrantId: async () => undefined,
+    }
+  const graceMs = (config.oauth?.refreshGraceSeconds ?? 0) * SECOND_MS
+  return {
+    upsert: async (id, payload, expiresIn) => {
+      const now = clock.now()
+      const object = { ...columnsOf(model, id, payload), model, payload: kept(needs, model, payload) }
+      const expiresAt = new Date(
+        now.getTime() + (expiresIn === undefined ? UNUSED_CLIENT_LIVES_MS : expiresIn * SECOND_MS),
+      )
+      if (model !== 'RefreshToken') return objects.upsert({ ...object, expiresAt }, now)
+      const aliveUntil = new Date(now.getTime() + GRANT_LIVES_MS)
+      const clientHash = sha256(object.clientId ?? '')
+      return objects.addRefreshToken({ ...object, expiresAt }, { now, aliveUntil, clientHash })
+    },
+    find: async (id) => {
+      const now = clock.now()
+      const found =
+        model === 'RefreshToken' && graceMs > 0
+          ? await objects.findAgain(model, sha256(id), { now, since: new Date(now.getTime() - graceMs) })
+          : await objects.find(model, sha256(id), now)
+      if (found === null) return undefined
+      const payload = opened(needs, model, found.payload)
+      if (payload === null) return undefined
+      if (found.consumedAt !== null) payload['consumed'] = Math.floor(found.consumedAt.getTime() / SECOND_MS)
+      return model === 'Client' ? payload : { ...payload, jti: id }
+    },
+    findByUserCode: nothing,
+    findByUid: nothing,
+    consume: async (id) => {
+      const isFirst = await objects.consume(model, sha256(id), clock.now())
+      // Two refreshes at the same moment are two tabs; a code that is redeemed twice at the same moment was stolen.
+      if (isFirst || model !== 'AuthorizationCode') return
+      await objects.revokeOf(model, sha256(id))
+      throw new errors.InvalidGrant('authorization code already consumed')
+    },
+    destroy: (id) => objects.destroy(model, sha256(id)),
+    revokeByGrantId: async (grantId) => {
+      await objects.revoke(sha256(grantId))
+    },
+  }
+}
+
+/** What stands in columns of its own. */
+function columnsOf(model: string, id: string, payload: Payload) {
+  const [account, user] = (textOf(payload['accountId']) ?? '').split('.')
+  const owned = OF_A_GRANT.has(model) && account !== undefined && user !== undefined
+  const grantId = model === 'Grant' ? id : textOf(payload['grantId'])
+  return {
+    idHash: sha256(id),
+    grantHash: OF_A_GRANT.has(model) && grantId !== null ? sha256(grantId) : null,
+    accountId: owned ? Number(account) : null,
+    userId: owned ? Number(user) : null,
+    clientId: model === 'Client' ? id : textOf(payload['clientId']),
+    scopes: model === 'Grant' ? grantedScopes(payload) : null,
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+function grantedScopes({ resources }: Payload): string[] {
+  const words = new Set(Object.values((resources ?? {}) as Record<string, string>).flatMap((text) => text.split(' ')))
+  return ['read', 'write', 'send'].filter((scope) => words.has(scope))
+}
+
+/** The payload as it is stored: without the id, and with its secrets sealed. */
+function kept({ secrets }: AdapterNeeds, model: string, { ...payload }: Payload): Payload {
+  delete payload['jti']
+  const sealed = (text: string): string => secrets.seal(text, SEALED_FOR(model)).toString('base64')
+  // It holds the state of the client, and the way back into the flow.
+  if (model === 'Interaction') return { sealed: sealed(JSON.stringify(payload)) }
+  const { client_secret: secret, ...rest } = payload
+  return typeof secret === 'string' ? { ...rest, client_secret_sealed: sealed(secret) } : payload
+}
+
+/** Null when it was sealed by a key that is lost. */
+function opened({ secrets }: AdapterNeeds, model: string, payload: Payload): Payload | null {
+  const open = (text: unknown): string => secrets.open(Buffer.from(String(text), 'base64'), SEALED_FOR(model))
+  try {
+    if (model === 'Interaction') return JSON.parse(open(payload['sealed'])) as Payload
+    const { client_secret_sealed: sealed, ...rest } = payload
+    return sealed === undefined ? payload : { ...rest, client_secret: open(sealed) }
+  } catch {
+    return null
+  }
+}

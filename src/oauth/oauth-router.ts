@@ -1,0 +1,136 @@
+import { Router } from 'express'
+import type { Request, RequestHandler } from 'express'
+import type { Ctx, Provider } from 'oidc-provider'
+import type { Part } from '../context.ts'
+import type { NoteStep } from '../core/apps/note-step.ts'
+import type { OauthProblem } from '../core/apps/oauth-problem.ts'
+import { toAppError } from '../errors.ts'
+import { resourceDocuments } from './metadata.ts'
+import { OAUTH_PATHS, OAUTH_SCOPES } from './provider.ts'
+import { preflights, registrationLimit } from './registration-rules.ts'
+
+export type RouterNeeds = Part<'clock' | 'config' | 'log', 'oauthObjects'>
+
+const SERVER_DOCUMENTS = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']
+
+/** Errors that stay on a page of ours; the provider leaves them here on its way. */
+export type ShownErrors = WeakMap<object, OauthProblem>
+
+/** All that is asked of the authorization server by programs, and the address at which a connection begins. */
+export function oauthRouter(needs: RouterNeeds, provider: Provider, shown: ShownErrors, note: NoteStep): Router {
+  const { config } = needs
+  const router = Router({ caseSensitive: true, strict: true })
+  const answer = answeredBy(needs, provider, shown)
+  router.use(resourceDocuments(config, config.origin, note))
+  router.get(SERVER_DOCUMENTS, answer)
+  router.options(SERVER_DOCUMENTS, answer)
+  router.get([OAUTH_PATHS.authorization, `${OAUTH_PATHS.authorization}/:uid`], withDefaultScope, answer)
+  router.post([OAUTH_PATHS.token, OAUTH_PATHS.revocation], answer)
+  router.options([OAUTH_PATHS.token, OAUTH_PATHS.revocation], answer)
+  if (config.oauth?.registration === true) {
+    router.options(OAUTH_PATHS.registration, preflights(config))
+    router.post(OAUTH_PATHS.registration, registrationLimit(needs), answer)
+  }
+  router.get(OAUTH_PATHS.jwks, answer)
+  return router
+}
+
+/** Without a scope the provider would refuse; clients that ask for nothing are offered everything, and people decide. */
+const withDefaultScope: RequestHandler = (request, _, next) => {
+  const { pathname, searchParams } = new URL(request.url, 'http://localhost')
+  if (pathname === OAUTH_PATHS.authorization && !searchParams.has('scope'))
+    request.url = `${request.url}${request.url.includes('?') ? '&' : '?'}scope=${OAUTH_SCOPES.join('+')}`
+  next()
+}
+
+/** Hands a request to the provider, as it would be if it had come to the public address. */
+function answeredBy({ config, log }: RouterNeeds, provider: Provider, shown: ShownErrors): RequestHandler {
+  const callback = provider.callback()
+  const { host, protocol } = new URL(config.origin)
+  return async (request, response, next) => {
+    const { headers } = request
+    headers['x-forwarded-for'] = request.ip ?? ''
+    headers.host = headers['x-forwarded-host'] = host
+    headers['x-forwarded-proto'] = protocol.slice(0, -1)
+    delete headers['x-forwarded-port']
+    if (request.method === 'HEAD') request.method = 'GET' // Node leaves the body out by itself
+    keepNoSession(request)
+    try {
+      await callback(request, response)
+    } catch (error) {
+      log.error({ err: error }, 'The authorization server failed.')
+      return next(toAppError(error))
+    }
+    const problem = shown.get(request)
+    if (problem !== undefined) next(problem)
+  }
+}
+
+/** No sign-in of the provider outlives the flow it belongs to, whatever a browser brings along. */
+function keepNoSession({ headers }: Pick<Request, 'headers'>): void {
+  const pairs = (headers.cookie ?? '')
+    .split(/; */)
+    .filter((pair) => !/^[\w-]*quarry_oauth_session(?:\.sig)?=/.test(pair))
+  headers.cookie = pairs.join('; ')
+}
+
+/** What the provider's own answers lack, and what they say too much. */
+export function finishAnswers(provider: Provider, { log }: Pick<RouterNeeds, 'log'>): void {
+  const failed = new WeakMap<Ctx, unknown>()
+  provider.on('server_error', (ctx, error) => void failed.set(ctx, error))
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.oidc?.route === 'discovery') describeOpenly(ctx)
+    leaveNoSession(ctx)
+    const error = failed.get(ctx)
+    if (error === undefined) return
+    const { status, retryAfterSeconds } = toAppError(error)
+    if (status !== 503) return log.error({ err: error }, 'The authorization server failed.')
+    ctx.res.removeHeader('Location')
+    ctx.status = status
+    ctx.set('Retry-After', String(retryAfterSeconds ?? 30))
+    ctx.body = { error: 'temporarily_unavailable', error_description: 'The service is temporarily unavailable.' }
+  })
+}
+
+/** What the document says (RFC 8414); the last two are asked for by readers of `openid-configuration`, and promise nothing. */
+const SAID = new Set([
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'registration_endpoint',
+  'revocation_endpoint',
+  'jwks_uri',
+  'scopes_supported',
+  'response_types_supported',
+  'response_modes_supported',
+  'grant_types_supported',
+  'token_endpoint_auth_methods_supported',
+  'token_endpoint_auth_signing_alg_values_supported',
+  'code_challenge_methods_supported',
+  'authorization_response_iss_parameter_supported',
+  'client_id_metadata_document_supported',
+  'subject_types_supported',
+  'id_token_signing_alg_values_supported',
+])
+
+/** There are no ID tokens: nothing more is said of them than has to be. */
+function describeOpenly(ctx: Ctx): void {
+  const document = ctx.body as Record<string, unknown>
+  const scopes = (document['scopes_supported'] as string[]).filter((scope) => scope !== 'openid')
+  const said = Object.entries({ ...document, scopes_supported: scopes }).filter(([name]) => SAID.has(name))
+  ctx.body = Object.fromEntries(said)
+  ctx.set('Access-Control-Allow-Origin', '*')
+  ctx.set('Cache-Control', 'public, max-age=300')
+}
+
+function leaveNoSession({ res }: Ctx): void {
+  const cookies = res.getHeader('Set-Cookie')
+  if (cookies === undefined) return
+  const kept = [cookies]
+    .flat()
+    .map(String)
+    .filter((cookie) => !/^[\w-]*quarry_oauth_session(?:\.sig)?=/.test(cookie))
+  if (kept.length === 0) res.removeHeader('Set-Cookie')
+  else res.setHeader('Set-Cookie', kept)
+}

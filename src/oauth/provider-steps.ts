@@ -1,0 +1,66 @@
+import type { Client, Ctx, Provider, TokenObject } from 'oidc-provider'
+import type { NoteStep, StepName } from '../core/apps/note-step.ts'
+import { requestIdIn } from './step-of.ts'
+
+/** What the provider did, as steps of a connection. */
+export function noteSteps(provider: Provider, note: NoteStep): void {
+  const noted = (step: StepName, isFailure: boolean) => (ctx: Ctx, subject: unknown) => {
+    const { oidc } = ctx
+    const sent = { ...oidc?.body, ...oidc?.params }
+    const token = oidc?.entities.AccessToken ?? oidc?.entities.RefreshToken
+    const client = (subject as Client | undefined)?.clientId ?? oidc?.client?.clientId ?? textOf(sent['client_id'])
+    const isRefresh = step === 'token' && sent['grant_type'] === 'refresh_token'
+    note({
+      step: isRefresh ? 'refreshed' : isFailure ? failedStep(step, subject) : step,
+      outcome: isFailure ? errorOf(subject) : 'ok',
+      ip: ctx.get('x-forwarded-for'),
+      accountId: accountOf(token),
+      client,
+      redirectUri: textOf(sent['redirect_uri']) ?? firstOf(sent['redirect_uris']),
+      scopes: (token?.scope ?? textOf(sent['scope']))?.split(' ') ?? null,
+      userAgent: ctx.get('user-agent'),
+      requestId: requestIdIn(ctx.res),
+      detail: isFailure ? detailOf(subject) : null,
+    })
+  }
+  provider.on('registration_create.success', noted('registered', false))
+  provider.on('registration_create.error', noted('registered', true))
+  provider.on('interaction.started', noted('authorize', false))
+  provider.on('authorization.error', noted('authorize', true))
+  provider.on('grant.success', noted('token', false))
+  provider.on('grant.error', noted('token', true))
+  provider.on('grant.revoked', noted('revoked', false))
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const firstOf = (value: unknown): string | null => (Array.isArray(value) ? textOf(value[0]) : null)
+
+const accountOf = (token: TokenObject | undefined): number | null => {
+  const account = Number(token?.accountId?.split('.')[0])
+  return Number.isInteger(account) ? account : null
+}
+
+const errorOf = (error: unknown): string => textOf((error as { error?: unknown }).error) ?? 'server_error'
+
+/** A client that could not be read is one whose document could not be read. */
+const failedStep = (step: StepName, error: unknown): StepName =>
+  errorOf(error) === 'invalid_client' && /metadata document/.test((error as Error).message + descriptionOf(error))
+    ? 'client_read'
+    : step
+
+const descriptionOf = (error: unknown): string =>
+  textOf((error as { error_description?: unknown }).error_description) ?? ''
+
+/** Sentences of the provider that say more than the code; none repeats what was sent. */
+const TELLING: readonly (readonly [pattern: RegExp, detail: string])[] = [
+  [/already (?:used|consumed)/, 'It had been used before.'],
+  [/PKCE|code_challenge/, 'The proof key (PKCE, S256) is missing or wrong.'],
+  [/redirect_uri/, 'The address for the answer is not one of those that the app has named.'],
+  [/metadata document/, 'The document of the app could not be read.'],
+  [/expired/, 'It had expired.'],
+]
+
+function detailOf(error: unknown): string | null {
+  const said = `${descriptionOf(error)} ${textOf((error as { error_detail?: unknown }).error_detail) ?? ''}`
+  return TELLING.find(([pattern]) => pattern.test(said))?.[1] ?? null
+}

@@ -1,0 +1,55 @@
+import type { RequestHandler } from 'express'
+import type { Config } from '../config.ts'
+import { clientNetwork } from '../lib/input/client-network.ts'
+import { HOUR_MS } from '../lib/process/clock.ts'
+import { createTtlMap } from '../lib/process/ttl-map.ts'
+import { isLoopback } from './provider.ts'
+import type { RouterNeeds } from './oauth-router.ts'
+
+/** Anybody may register a client, so it has to be worth nothing, and cost us little. */
+
+const MOST_OF_ONE_ADDRESS = 20
+const MOST_UNUSED = 500
+const MAX_REMEMBERED = 10_000
+
+/** 429 for one address that registers ever new clients, and for everybody while too many lie unused. */
+export function registrationLimit({ store, clock }: Pick<RouterNeeds, 'store' | 'clock'>): RequestHandler {
+  const made = createTtlMap<Set<string>>(HOUR_MS, MAX_REMEMBERED)
+  return async (request, response, next) => {
+    const network = clientNetwork(request.ip ?? '')
+    const known = made.get(network) ?? new Set<string>()
+    const tooMany =
+      known.size >= MOST_OF_ONE_ADDRESS || (await store.oauthObjects.unusedClients(clock.now())) >= MOST_UNUSED
+    if (tooMany) {
+      response.status(429).set({ 'Retry-After': '3600', 'Cache-Control': 'no-store' })
+      response.json({
+        error: 'too_many_requests',
+        error_description: 'Too many clients were registered. Try again in an hour.',
+      })
+      return
+    }
+    const end = response.end.bind(response)
+    response.end = ((...sent: Parameters<typeof response.end>) => {
+      const id = response.statusCode === 201 ? /"client_id":"([^"]+)"/.exec(String(sent[0]))?.[1] : undefined
+      if (id !== undefined) made.set(network, known.add(id))
+      return end(...sent)
+    }) as typeof response.end
+    next()
+  }
+}
+
+/** Registration has no preflight in the provider: pages of this computer and of the operator may register. */
+export const preflights =
+  ({ corsOrigins }: Pick<Config, 'corsOrigins'>): RequestHandler =>
+  (request, response) => {
+    const { origin = '' } = request.headers
+    response.vary('Origin')
+    if (isLoopback(origin) || corsOrigins.includes(origin))
+      response.set({
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Allow-Methods': 'POST',
+        'Access-Control-Allow-Headers': 'Content-Type, Accept, MCP-Protocol-Version',
+        'Access-Control-Max-Age': '3600',
+      })
+    response.status(204).end()
+  }

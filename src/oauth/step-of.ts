@@ -1,0 +1,7 @@
+import type { ServerResponse } from 'node:http'
+
+/** The id that every answer carries. */
+export const requestIdIn = (response: Pick<ServerResponse, 'getHeader'>): string | null => {
+  const id = response.getHeader('X-Request-Id')
+  return typeof id === 'string' ? id : null
+}
