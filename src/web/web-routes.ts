@@ -92,8 +92,18 @@ import {
   OwnFieldsScreen,
   RenameFieldForm,
 } from './screens/lists/own-fields-screen.ts'
-import { file, mail, page, post, signpost } from './web-route.ts'
 import { to } from './page/page-query.ts'
+import {
+  DeleteWebhookForm,
+  DeleteWebhookScreen,
+  RetryDeliveryForm,
+  RotateWebhookForm,
+  TestWebhookForm,
+  UpdateWebhookForm,
+} from './screens/settings/webhook-forms.ts'
+import { WebhookScreen } from './screens/settings/webhook-screen.ts'
+import { MakeWebhookForm, NewWebhookScreen, WebhooksScreen } from './screens/settings/webhooks-screen.ts'
+import { file, mail, page, post, signpost } from './web-route.ts'
 import type { WebRoute } from './web-route.ts'
 
 /** The whole web door, below `/app`. Screens with an entry in the navigation stand there in this order. */
@@ -223,6 +233,16 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   post('/settings/keys/:id/name', RenameKeyForm),
   post('/settings/keys/:id/revoke', RevokeKeyForm),
   post('/settings/keys/:id/revoke-of-other', RevokeOthersKeyForm),
+  page('/settings/webhooks', WebhooksScreen),
+  page('/settings/webhooks/new', NewWebhookScreen),
+  post('/settings/webhooks/new', MakeWebhookForm),
+  page('/settings/webhooks/:id', WebhookScreen),
+  post('/settings/webhooks/:id', UpdateWebhookForm),
+  post('/settings/webhooks/:id/test', TestWebhookForm),
+  post('/settings/webhooks/:id/rotate', RotateWebhookForm),
+  page('/settings/webhooks/:id/delete', DeleteWebhookScreen),
+  post('/settings/webhooks/:id/delete', DeleteWebhookForm),
+  post('/settings/webhooks/:id/deliveries/:delivery', RetryDeliveryForm),
   page('/settings/usage', UsageScreen),
   page('/settings/opt-outs', OptOutsScreen),
   post('/settings/opt-outs', AddOptOutForm),

@@ -10,6 +10,14 @@ export interface Webhook {
   filterId: number | null
 }
 
+/** How a webhook does. */
+export interface WebhookState {
+  id: number
+  createdAt: Date
+  failingSince: Date | null
+  disabledAt: Date | null
+}
+
 export type WebhookChanges = Omit<Webhook, 'id'>
 
 const WEBHOOK = `id, target_url as "targetUrl", event, filter_kind as "filterKind", filter_id as "filterId"`
@@ -22,6 +30,9 @@ const SAME = `select 1 from webhooks where account_id = $1 and target_url = $2 a
 const COUNT = 'select count(*)::int as total from webhooks where account_id = $1'
 
 const LIST = `select ${WEBHOOK} from webhooks where account_id = $1 order by id desc limit $2 offset $3`
+
+const STATES = `select id, created_at as "createdAt", failing_since as "failingSince", disabled_at as "disabledAt"
+  from webhooks where account_id = $1 order by id desc`
 
 /** A changed webhook starts anew: what it failed at before says nothing of its new target. */
 const CHANGE = `update webhooks set target_url = $3, event = $4, filter_kind = $5, filter_id = $6,
@@ -67,6 +78,10 @@ export const createWebhooksStore = (pool: Pool) => ({
     ])
     return { webhooks: rows.rows, total: count.rows[0]?.total ?? 0 }
   },
+
+  /** Newest first. */
+  states: async (accountId: number): Promise<WebhookState[]> =>
+    (await pool.query<WebhookState>(STATES, [accountId])).rows,
 
   find: async (accountId: number, id: number): Promise<Webhook | null> => {
     const text = `select ${WEBHOOK} from webhooks where account_id = $1 and id = $2`

@@ -10,4 +10,7 @@ export const englishSettingsNotices = {
   'optOuts.added': ({ email }) => `Nobody here writes to ${email} any more.`,
   'optOuts.removed': ({ email }) => `${email} is off the list.`,
   'optOuts.lifted': ({ email }) => `The opt-out of ${email} is lifted.`,
+  'webhooks.tested': () => 'The test is on its way. The log below shows what becomes of it.',
+  'webhooks.again': () => 'It is delivered again.',
+  'webhooks.deleted': ({ target }) => `${target} is told nothing any more.`,
 } satisfies Record<string, (values: NoticeValues) => string>

@@ -1,7 +1,6 @@
 import type { englishSettingsNotices } from './english-settings-notices.ts'
-import type { NoticeValues } from './notice-values.ts'
 
-export const germanSettingsNotices: Record<keyof typeof englishSettingsNotices, (values: NoticeValues) => string> = {
+export const germanSettingsNotices: typeof englishSettingsNotices = {
   'team.renamed': ({ name }) => `Das Konto heißt jetzt ${name}.`,
   'team.invitationRevoked': ({ email }) => `Die Einladung für ${email} ist zurückgezogen.`,
   'team.roleChanged': ({ name, role }) => `${name} ist jetzt: ${role}.`,
@@ -10,4 +9,7 @@ export const germanSettingsNotices: Record<keyof typeof englishSettingsNotices, 
   'optOuts.added': ({ email }) => `An ${email} schreibt hier niemand mehr.`,
   'optOuts.removed': ({ email }) => `${email} ist von der Liste gestrichen.`,
   'optOuts.lifted': ({ email }) => `Die Abmeldung von ${email} ist aufgehoben.`,
+  'webhooks.tested': () => 'Der Test ist unterwegs. Das Protokoll unten zeigt, was daraus wird.',
+  'webhooks.again': () => 'Es wird noch einmal zugestellt.',
+  'webhooks.deleted': ({ target }) => `${target} erfährt nichts mehr.`,
 }

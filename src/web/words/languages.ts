@@ -28,6 +28,8 @@ import { germanSettings } from './german-settings.ts'
 import { germanTeam } from './german-team.ts'
 import { germanSearch } from './german-search.ts'
 import { germanVerify } from './german-verify.ts'
+import { englishWebhooks } from './english-webhooks.ts'
+import { germanWebhooks } from './german-webhooks.ts'
 import type { Words } from './words.ts'
 
 const english: Words = {
@@ -45,6 +47,7 @@ const english: Words = {
   settings: englishSettings,
   team: englishTeam,
   lists: englishLists,
+  webhooks: englishWebhooks,
   notices: englishNotices,
   errors: englishErrors,
 }
@@ -64,6 +67,7 @@ const german: Words = {
   settings: germanSettings,
   team: germanTeam,
   lists: germanLists,
+  webhooks: germanWebhooks,
   notices: germanNotices,
   errors: germanErrors,
 }

@@ -11,6 +11,7 @@ import type { englishNotices } from './english-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
 import type { englishSettings } from './english-settings.ts'
 import type { englishTeam } from './english-team.ts'
+import type { englishWebhooks } from './english-webhooks.ts'
 import type { englishErrors } from './english-errors.ts'
 import type { englishSearch } from './english-search.ts'
 import type { englishVerify } from './english-verify.ts'
@@ -31,6 +32,7 @@ export interface Words {
   settings: typeof englishSettings
   team: typeof englishTeam
   lists: typeof englishLists
+  webhooks: typeof englishWebhooks
   /** What happened, said at the top of the next page: `area.word` → sentence. */
   notices: Readonly<Record<string, (values: NoticeValues) => string>> & typeof englishNotices
   /** Sentences for the ids of errors; where there is none, the error's own is shown. */

@@ -1,0 +1,19 @@
+import { html } from '../page/html.ts'
+import type { Html } from '../page/html.ts'
+import { icon } from './icon.ts'
+
+/** How something does, in three steps that everybody knows: never by colour alone. */
+export type Condition = 'good' | 'warning' | 'bad' | 'waiting'
+
+const LOOKS = {
+  good: { status: 'valid', drawing: 'valid' },
+  warning: { status: 'accept_all', drawing: 'warning' },
+  bad: { status: 'invalid', drawing: 'invalid' },
+  waiting: { status: 'running', drawing: 'running' },
+} as const
+
+/** A word for how something does; one sentence on hover, focus or tap. */
+export const stateChip = (condition: Condition, word: string, sentence: string = word): Html => {
+  const { status, drawing } = LOOKS[condition]
+  return html`<span class="chip" data-status="${status}" tabindex="0" title="${sentence}">${icon(drawing)}${word}</span>`
+}

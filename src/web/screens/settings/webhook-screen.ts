@@ -1,0 +1,139 @@
+import { ListWebhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts'
+import { ListWebhookStates } from '../../../core/webhooks/webhook-states.ts'
+import { GetWebhook } from '../../../core/webhooks/webhooks.ts'
+import { WEBHOOK_EVENTS } from '../../../core/webhooks/publish-event.ts'
+import { dataTable } from '../../components/data-table.ts'
+import { empty } from '../../components/empty.ts'
+import { enhance, pollAfterMs } from '../../components/enhance.ts'
+import { choice, hidden, inputField, problemList } from '../../components/field.ts'
+import { pager } from '../../components/pager.ts'
+import { settingsTabs } from '../../components/settings-tabs.ts'
+import { stateChip } from '../../components/state-chip.ts'
+import type { Condition } from '../../components/state-chip.ts'
+import { time } from '../../components/time.ts'
+import { askFor } from '../../page/ask.ts'
+import type { Found } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import { screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { offsetPages } from './offset-pages.ts'
+import { conditionOf, eventWord } from './webhook-words.ts'
+
+const asks = ({ params, query }: View) => ({
+  webhook: askFor(GetWebhook, { id: params['id'] }),
+  states: askFor(ListWebhookStates),
+  deliveries: askFor(ListWebhookDeliveries, { id: params['id'], limit: 25, offset: query['offset'] }),
+})
+type Known = Found<ReturnType<typeof asks>>
+type Delivery = Known['deliveries']['data'][number]
+
+/** Deliveries that are tried within minutes; later ones are worth no asking again and again. */
+const SOON_MS = 30_000
+
+const isUnderWay = ({ deliveries }: Known, { now }: View): boolean =>
+  deliveries.data.some(
+    ({ status, next_attempt_at }) =>
+      status === 'pending' && (next_attempt_at === null || Date.parse(next_attempt_at) < now.getTime() + SOON_MS),
+  )
+
+/** One webhook: what it is told, whether it arrives, and what became of each delivery. */
+export const WebhookScreen = screen({
+  scope: 'read',
+  title: ({ words }) => words.webhooks.title,
+  asks,
+  refreshes: isUnderWay,
+  page: (found, view) => {
+    const { words } = view
+    const { data } = found.webhook
+    return html`<h1><bdi>${data.target_url}</bdi></h1>
+      ${settingsTabs(view)}
+      <dl class="facts">
+        <dt>${words.webhooks.event}</dt>
+        <dd>${eventWord(data.event, view)} <small class="muted"><code>${data.event}</code></small></dd>
+        ${data.filter_on === null ? NOTHING : html`<dt>${words.webhooks.filter}</dt><dd><code>${data.filter_on}</code></dd>`}
+        <dt>${words.webhooks.state}</dt>
+        <dd>${conditionOf(
+          found.states.data.find(({ id }) => id === data.id),
+          view,
+        )}</dd>
+      </dl>
+      ${problemList(view)} ${view.can('write') ? acts(found, view) : NOTHING}
+      <h2>${words.webhooks.deliveries}</h2>
+      ${deliveryRows(found, view)}`
+  },
+  parts: { deliveries: (found, view) => deliveryRows(found, view) },
+})
+
+function acts({ webhook: { data } }: Known, view: View): Html {
+  const { webhooks } = view.words
+  const act = (name: 'test' | 'rotate', word: string): Html =>
+    html`<form method="post" action="${to(`/settings/webhooks/${data.id}/${name}`)}">
+      ${hidden({ once: view.once })}<button class="outline">${word}</button>
+    </form>`
+  return html`<div class="row">
+      ${act('test', webhooks.test)} ${act('rotate', webhooks.rotate)}
+      <a class="button outline" href="${to(`/settings/webhooks/${data.id}/delete`)}">${webhooks.delete}</a>
+    </div>
+    <details${view.problems.all.length > 0 ? html` open` : NOTHING}>
+      <summary>${webhooks.change}</summary>
+      <form method="post" action="${to(`/settings/webhooks/${data.id}`)}" class="narrow">
+        ${view.can('send') ? inputField(view, { name: 'target_url', label: webhooks.target, type: 'url', value: data.target_url, required: true, maxLength: 500 }) : html`<p class="muted">${webhooks.needsSend}</p>`}
+        ${choice(view, { name: 'event', label: webhooks.event, value: data.event, choices: WEBHOOK_EVENTS.map((event) => [event, webhooks.events[event]] as const) })}
+        <button>${webhooks.save}</button>
+      </form>
+    </details>`
+}
+
+function deliveryRows(found: Known, view: View): Html {
+  const { words, path, query } = view
+  const { webhooks } = words
+  const { data, meta } = found.deliveries
+  const asksAgain = isUnderWay(found, view)
+    ? enhance({ get: to(path, query), target: 'deliveries', trigger: { afterMs: pollAfterMs(10_000) } })
+    : NOTHING
+  return html`<div id="deliveries"${asksAgain}>
+    ${
+      data.length === 0
+        ? empty('webhook', webhooks.noDeliveries)
+        : dataTable({
+            label: webhooks.deliveries,
+            heads: [webhooks.when, webhooks.event, webhooks.state, webhooks.answer, ''],
+            rows: data.map((delivery) => row(delivery, view)),
+          })
+    }
+    ${pager(offsetPages(view, meta), view)}
+  </div>`
+}
+
+const CONDITIONS: Readonly<Record<Delivery['status'], Condition>> = {
+  pending: 'waiting',
+  success: 'good',
+  error: 'bad',
+}
+
+function row(delivery: Delivery, view: View): Html {
+  const { words, format } = view
+  const { webhooks } = words
+  const { status, next_attempt_at, response_status, problem } = delivery
+  return html`<tr>
+    <td>${time(delivery.created_at, format)}</td>
+    <td>${eventWord(delivery.event, view)}</td>
+    <td>
+      ${stateChip(CONDITIONS[status], webhooks.status[status])} <small class="muted">${webhooks.tries(delivery.attempts)}${
+        status === 'pending' && next_attempt_at !== null && delivery.attempts > 0
+          ? html`, ${webhooks.next(format.moment(new Date(next_attempt_at)))}`
+          : NOTHING
+      }</small>
+    </td>
+    <td>${response_status === null ? NOTHING : html`<code>${response_status}</code>`} ${problem === null ? NOTHING : html`<small class="muted">${problem}</small>`}</td>
+    <td>${
+      status === 'pending' || !view.can('write')
+        ? NOTHING
+        : html`<form method="post" action="${to(`/settings/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`)}">
+            <button class="outline small" aria-label="${webhooks.again}: ${delivery.event_id}">${webhooks.again}</button>
+          </form>`
+    }</td>
+  </tr>`
+}

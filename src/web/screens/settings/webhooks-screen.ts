@@ -1,0 +1,138 @@
+import { ListCampaigns } from '../../../core/campaigns/campaigns.ts'
+import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { ListWebhookStates } from '../../../core/webhooks/webhook-states.ts'
+import { CreateWebhook, ListWebhooks } from '../../../core/webhooks/webhooks.ts'
+import { WEBHOOK_EVENTS } from '../../../core/webhooks/publish-event.ts'
+import { copyBox } from '../../components/copy-box.ts'
+import { dataTable } from '../../components/data-table.ts'
+import { empty } from '../../components/empty.ts'
+import { choice, hidden, inputField, problemList } from '../../components/field.ts'
+import { icon } from '../../components/icon.ts'
+import { settingsTabs } from '../../components/settings-tabs.ts'
+import { askFor } from '../../page/ask.ts'
+import { fieldText } from '../../page/fields.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { conditionOf, eventWord, filterWord } from './webhook-words.ts'
+
+/** As many as an account may have, and as many lists and campaigns as can be chosen. */
+const ALL = 100
+
+const EXAMPLE = JSON.stringify(
+  {
+    id: 'evt_01JDEXAMPLE',
+    type: 'lead.created',
+    timestamp: '2026-03-02T09:00:00.000Z',
+    data: { lead: { id: 7, email: 'jane.rivers@birch.example', first_name: 'Jane' } },
+  },
+  null,
+  2,
+)
+
+/** Who is told what, and whether it arrives. */
+export const WebhooksScreen = screen({
+  scope: 'read',
+  title: ({ words }) => words.webhooks.title,
+  asks: () => ({
+    webhooks: askFor(ListWebhooks, { limit: ALL }),
+    states: askFor(ListWebhookStates),
+    lists: askFor(ListLeadsLists, { limit: ALL }),
+    campaigns: askFor(ListCampaigns, { limit: ALL }),
+  }),
+  page: ({ webhooks, states, lists, campaigns }, view) => {
+    const { words } = view
+    const make = view.can('send')
+      ? html`<a class="button" href="${to('/settings/webhooks/new')}">${icon('add')}${words.webhooks.make}</a>`
+      : NOTHING
+    const named = { words, lists: lists.data.leads_lists, campaigns: campaigns.data.campaigns }
+    const isEmpty = webhooks.data.length === 0
+    return html`<header class="row apart">
+        <h1>${words.webhooks.title}</h1>
+        ${isEmpty ? NOTHING : make}
+      </header>
+      ${settingsTabs(view)}
+      <p>${words.webhooks.intro}</p>
+      ${
+        isEmpty
+          ? empty('webhook', words.webhooks.none, make)
+          : dataTable({
+              label: words.webhooks.title,
+              heads: [words.webhooks.target, words.webhooks.event, words.webhooks.filter, words.webhooks.state],
+              rows: webhooks.data.map(
+                ({ id, target_url, event, filter_on }) =>
+                  html`<tr>
+                    <td><a href="${to(`/settings/webhooks/${id}`)}"><bdi>${target_url}</bdi></a></td>
+                    <td>${eventWord(event, view)}<br /><small class="muted"><code>${event}</code></small></td>
+                    <td><bdi>${filterWord(filter_on, named)}</bdi></td>
+                    <td>${conditionOf(
+                      states.data.find((state) => state.id === id),
+                      view,
+                    )}</td>
+                  </tr>`,
+              ),
+            })
+      }
+      ${isEmpty ? html`<h2>${words.webhooks.example}</h2>${copyBox(EXAMPLE, { words, label: words.webhooks.example, lines: true })}` : NOTHING}`
+  },
+})
+
+/** Where to, what, and whether of one list or campaign alone. */
+export const NewWebhookScreen = screen({
+  scope: 'send',
+  title: ({ words }) => words.webhooks.make,
+  asks: () => ({ lists: askFor(ListLeadsLists, { limit: ALL }), campaigns: askFor(ListCampaigns, { limit: ALL }) }),
+  page: ({ lists, campaigns }, view) => {
+    const { webhooks, general } = view.words
+    return html`<h1>${webhooks.make}</h1>
+      ${settingsTabs(view)}
+      <section class="narrow">
+        ${problemList(view)}
+        <form method="post" action="${to('/settings/webhooks/new')}">
+          ${hidden({ once: view.once })}
+          ${inputField(view, { name: 'target_url', label: webhooks.target, hint: webhooks.targetHint, type: 'url', required: true, maxLength: 500, first: true })}
+          ${choice(view, { name: 'event', label: webhooks.event, choices: WEBHOOK_EVENTS.map((event) => [event, webhooks.events[event]] as const) })}
+          ${choice(view, {
+            name: 'filter_on',
+            label: webhooks.filter,
+            choices: [
+              ['', webhooks.everything],
+              ...lists.data.leads_lists.map(({ id, name }) => [`leads_list/${id}`, webhooks.list(name)] as const),
+              ...campaigns.data.campaigns.map(({ id, name }) => [`sequence/${id}`, webhooks.campaign(name)] as const),
+            ],
+          })}
+          <div class="row">
+            <button>${webhooks.make}</button>
+            <a class="button outline" href="${to('/settings/webhooks')}">${general.cancel}</a>
+          </div>
+        </form>
+      </section>`
+  },
+})
+
+export const MakeWebhookForm = form({
+  uses: [CreateWebhook],
+  on: { path: '/settings/webhooks/new', screen: NewWebhookScreen },
+  act: async ({ perform, fields, view }) => {
+    const wanted = ['target_url', 'event', 'filter_on'].map((name) => [name, fieldText(fields, name)])
+    const { data } = await perform(CreateWebhook, Object.fromEntries(wanted) as Record<string, string>)
+    return { kind: 'page', title: view.words.webhooks.secretTitle, body: secretPage(view, data) }
+  },
+})
+
+/** What the target checks signatures with, this once. */
+export const secretPage = (
+  view: View,
+  { id, secret, wasRotated = false }: { id: number; secret: string; wasRotated?: boolean },
+): Html => {
+  const { webhooks } = view.words
+  return html`<h1>${webhooks.secretTitle}</h1>
+    ${settingsTabs(view)}
+    <section class="narrow stack">
+      <p>${webhooks.secretIntro}</p>
+      ${copyBox(secret, { words: view.words, label: webhooks.secret })} ${wasRotated ? html`<p>${webhooks.rotated}</p>` : NOTHING}
+      <a class="button outline" href="${to(`/settings/webhooks/${id}`)}">${webhooks.toWebhook}</a>
+    </section>`
+}
