@@ -103,6 +103,27 @@ import {
 } from './screens/settings/webhook-forms.ts'
 import { WebhookScreen } from './screens/settings/webhook-screen.ts'
 import { MakeWebhookForm, NewWebhookScreen, WebhooksScreen } from './screens/settings/webhooks-screen.ts'
+import { HelpKeysScreen } from './screens/help/help-keys-screen.ts'
+import { CrawlsScreen, NewCrawlScreen, RequestCrawlForm } from './screens/system/crawls-screen.ts'
+import {
+  InstallationAccountScreen,
+  SetPlanForm,
+  SuspendAccountForm,
+} from './screens/system/installation-account-screen.ts'
+import {
+  InstallationAccountsScreen,
+  NewAccountScreen,
+  OpenAccountForm,
+} from './screens/system/installation-accounts-screen.ts'
+import {
+  InstallationOptOutsScreen,
+  LiftInstallationOptOutForm,
+  LiftInstallationOptOutScreen,
+  NewOptOutForm,
+  NewOptOutScreen,
+} from './screens/system/installation-opt-outs-screen.ts'
+import { OperatorsScreen, SetOperatorForm } from './screens/system/operators-screen.ts'
+import { SystemScreen } from './screens/system/system-screen.ts'
 import { file, mail, page, post, signpost } from './web-route.ts'
 import type { WebRoute } from './web-route.ts'
 
@@ -260,4 +281,23 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   post('/settings/security/passkeys/rename', RenamePasskeyForm),
   post('/settings/security/passkeys/remove', RemovePasskeyForm),
   signpost('/settings', () => to('/settings/profile')),
+  page('/system', SystemScreen, { word: 'system', icon: 'system', apart: true }),
+  page('/system/crawls', CrawlsScreen),
+  page('/system/crawls/new', NewCrawlScreen),
+  post('/system/crawls/new', RequestCrawlForm),
+  page('/system/opt-outs', InstallationOptOutsScreen),
+  page('/system/opt-outs/new', NewOptOutScreen),
+  post('/system/opt-outs/new', NewOptOutForm),
+  page('/system/opt-outs/lift', LiftInstallationOptOutScreen),
+  post('/system/opt-outs/lift', LiftInstallationOptOutForm),
+  page('/system/accounts', InstallationAccountsScreen),
+  page('/system/accounts/new', NewAccountScreen),
+  post('/system/accounts/new', OpenAccountForm),
+  page('/system/accounts/:id', InstallationAccountScreen),
+  post('/system/accounts/:id/plan', SetPlanForm),
+  post('/system/accounts/:id/suspended', SuspendAccountForm),
+  page('/system/operators', OperatorsScreen),
+  post('/system/operators', SetOperatorForm),
+
+  page('/help/keys', HelpKeysScreen),
 ]

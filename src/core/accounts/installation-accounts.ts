@@ -41,6 +41,18 @@ export const ListAccounts = capability({
   },
 })
 
+export const GetAnyAccount = capability({
+  ...shared,
+  name: 'get_any_account',
+  input: AccountIdInput,
+  output: z.object({ data: Account, meta: z.object({}) }),
+  run: async (call, { id = 0 }) => {
+    const account = (await listAccounts(call)).find((each) => each.id === id)
+    if (account === undefined) throw new AppError('not_found', `There is no account with id ${id}.`)
+    return { data: account, meta: {} }
+  },
+})
+
 export const SetPlan = capability({
   ...shared,
   name: 'set_plan',

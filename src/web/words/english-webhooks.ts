@@ -27,7 +27,6 @@ export const englishWebhooks = {
       sentence: 'Nothing is delivered any more. Save the webhook again to switch it on.',
     },
   },
-  since: (when: string) => `since ${when}`,
   events: {
     'lead.created': 'A lead was added',
     'message.sent': 'A mail was sent',

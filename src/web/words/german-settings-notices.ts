@@ -12,4 +12,12 @@ export const germanSettingsNotices: typeof englishSettingsNotices = {
   'webhooks.tested': () => 'Der Test ist unterwegs. Das Protokoll unten zeigt, was daraus wird.',
   'webhooks.again': () => 'Es wird noch einmal zugestellt.',
   'webhooks.deleted': ({ target }) => `${target} erfährt nichts mehr.`,
+  'system.crawlRequested': ({ domain }) => `${domain} ist in der Warteschlange.`,
+  'system.crawlUnderWay': ({ domain }) => `${domain} wartet oder wird schon gelesen.`,
+  'system.optedOut': () => 'Erledigt. Gespeichertes ist gelöscht, und nichts wird wieder gespeichert.',
+  'system.optOutLifted': () => 'Der Widerspruch ist aufgehoben.',
+  'system.suspended': ({ id }) => `Konto ${id} ist gesperrt.`,
+  'system.resumed': ({ id }) => `Konto ${id} ist freigegeben.`,
+  'system.operatorGranted': ({ email }) => `${email} ist jetzt Betreiber.`,
+  'system.operatorRevoked': ({ email }) => `${email} ist kein Betreiber mehr.`,
 }

@@ -27,7 +27,6 @@ export const germanWebhooks: Words['webhooks'] = {
       sentence: 'Es wird nichts mehr zugestellt. Speichern Sie den Webhook erneut, um ihn einzuschalten.',
     },
   },
-  since: (when) => `seit ${when}`,
   events: {
     'lead.created': 'Ein Lead kam dazu',
     'message.sent': 'Eine Mail wurde gesendet',

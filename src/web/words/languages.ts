@@ -25,6 +25,10 @@ import { germanNotices } from './german-notices.ts'
 import { englishSettings } from './english-settings.ts'
 import { englishTeam } from './english-team.ts'
 import { germanSettings } from './german-settings.ts'
+import { englishHelp } from './english-help.ts'
+import { englishSystem } from './english-system.ts'
+import { germanHelp } from './german-help.ts'
+import { germanSystem } from './german-system.ts'
 import { germanTeam } from './german-team.ts'
 import { germanSearch } from './german-search.ts'
 import { germanVerify } from './german-verify.ts'
@@ -45,6 +49,8 @@ const english: Words = {
   accounts: englishAccounts,
   leads: englishLeads,
   settings: englishSettings,
+  help: englishHelp,
+  system: englishSystem,
   team: englishTeam,
   lists: englishLists,
   webhooks: englishWebhooks,
@@ -65,6 +71,8 @@ const german: Words = {
   accounts: germanAccounts,
   leads: germanLeads,
   settings: germanSettings,
+  help: germanHelp,
+  system: germanSystem,
   team: germanTeam,
   lists: germanLists,
   webhooks: germanWebhooks,

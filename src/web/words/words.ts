@@ -10,6 +10,8 @@ import type { englishLeads } from './english-leads.ts'
 import type { englishNotices } from './english-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
 import type { englishSettings } from './english-settings.ts'
+import type { englishHelp } from './english-help.ts'
+import type { englishSystem } from './english-system.ts'
 import type { englishTeam } from './english-team.ts'
 import type { englishWebhooks } from './english-webhooks.ts'
 import type { englishErrors } from './english-errors.ts'
@@ -30,6 +32,8 @@ export interface Words {
   accounts: typeof englishAccounts
   leads: typeof englishLeads
   settings: typeof englishSettings
+  help: typeof englishHelp
+  system: typeof englishSystem
   team: typeof englishTeam
   lists: typeof englishLists
   webhooks: typeof englishWebhooks

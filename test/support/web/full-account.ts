@@ -46,6 +46,7 @@ export async function fillAccount({ context, origin, key }: Fillable): Promise<P
   await inventCompanies(context)
   const list = await fillLeads(filling)
   const ids = {
+    accounts: 1,
     lists: list,
     exports: idOf((await filling.send('POST', '/leads/exports', { format: 'csv' })).body),
     imports: await fillImports(filling),

@@ -1,4 +1,5 @@
 import { stateChip } from '../../components/state-chip.ts'
+import { time } from '../../components/time.ts'
 import { html } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import type { View } from '../../page/view.ts'
@@ -10,14 +11,14 @@ export interface WebhookCondition {
 
 /** Whether deliveries arrive, and since when they do not. */
 export function conditionOf(state: WebhookCondition | undefined, { words, format }: View): Html {
-  const { states, since } = words.webhooks
+  const { states } = words.webhooks
   const at = state?.disabled_at ?? state?.failing_since ?? null
   if (at === null) return stateChip('good', states.works.word, states.works.sentence)
   const chip =
     state?.disabled_at === null
       ? stateChip('warning', states.failing.word, states.failing.sentence)
       : stateChip('bad', states.disabled.word, states.disabled.sentence)
-  return html`${chip} <small class="muted">${since(format.age(new Date(at)))}</small>`
+  return html`${chip} <small class="muted">${time(at, format)}</small>`
 }
 
 /** What an event is called among people; its own name where nobody has one. */

@@ -1,0 +1,60 @@
+import { ListOperators, SetOperator } from '../../../core/accounts/operators.ts'
+import { dataTable } from '../../components/data-table.ts'
+import { hidden, inputField, problemList } from '../../components/field.ts'
+import { askFor } from '../../page/ask.ts'
+import { fieldText } from '../../page/fields.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen, see } from '../../page/screen.ts'
+import { systemTabs } from './system-tabs.ts'
+
+/** Who runs the installation. */
+export const OperatorsScreen = screen({
+  scope: 'operator',
+  confirmed: true,
+  title: ({ words }) => words.system.operators.title,
+  asks: () => ({ list: askFor(ListOperators) }),
+  page: ({ list }, view) => {
+    const { operators } = view.words.system
+    return html`<h1>${operators.title}</h1>
+      ${systemTabs(view)}
+      <p>${operators.intro}</p>
+      ${dataTable({
+        label: operators.title,
+        heads: [operators.email, ''],
+        rows: list.data.map(
+          ({ email, is_member, disabled }) =>
+            html`<tr>
+              <td><bdi>${email}</bdi> ${is_member ? NOTHING : html`<small class="muted">${operators.rests}</small>`} ${disabled ? html`<small class="muted">${operators.disabled}</small>` : NOTHING}</td>
+              <td>
+                <form method="post" action="${to('/system/operators')}">
+                  ${hidden({ email, operator: 'false' })}
+                  <button class="outline small" aria-label="${operators.remove}: ${email}">${operators.remove}</button>
+                </form>
+              </td>
+            </tr>`,
+        ),
+      })}
+      <section class="narrow">
+        <h2>${operators.add}</h2>
+        ${problemList(view)}
+        <form method="post" action="${to('/system/operators')}">
+          ${hidden({ operator: 'true' })} ${inputField(view, { name: 'email', label: operators.email, hint: operators.addHint, type: 'email', required: true })}
+          <button>${operators.add}</button>
+        </form>
+      </section>`
+  },
+})
+
+export const SetOperatorForm = form({
+  uses: [SetOperator],
+  confirmed: true,
+  on: { path: '/system/operators', screen: OperatorsScreen },
+  act: async ({ perform, fields }) => {
+    const given = { email: fieldText(fields, 'email'), operator: fieldText(fields, 'operator') }
+    const { data } = await perform(SetOperator, given)
+    const word = data.operator ? 'system.operatorGranted' : 'system.operatorRevoked'
+    return see(to('/system/operators'), notice(word, { email: data.email }))
+  },
+})

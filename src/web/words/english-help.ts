@@ -1,0 +1,25 @@
+/** Keys of the keyboard. */
+export const englishHelp = {
+  title: 'Keyboard shortcuts',
+  intro: 'They are off while you type, and can be switched off in your profile.',
+  goTo: 'Go somewhere',
+  onPage: 'On a page',
+  andThen: 'then',
+  keys: {
+    search: 'Search',
+    home: 'Home',
+    companies: 'Companies',
+    verify: 'Verify',
+    discover: 'Discover',
+    leads: 'Leads',
+    campaigns: 'Campaigns',
+    answers: 'Answers',
+    next: 'Next row',
+    previous: 'Previous row',
+    tick: 'Tick the row',
+    open: 'Open the row',
+    close: 'Close what is open',
+    submit: 'Send the form',
+    help: 'This list',
+  },
+}
