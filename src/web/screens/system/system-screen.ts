@@ -9,6 +9,7 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import type { Words } from '../../words/words.ts'
 import { systemTabs } from './system-tabs.ts'
 
 /** The doctor takes seconds: a part of its own, or the whole page for who asks for it. */
@@ -76,15 +77,25 @@ function figures({ figures: found }: Known, { words, format }: View): Html {
   const parts = (name: string): string =>
     (byName.get(name) ?? [])
       .filter(({ label }) => label !== '')
-      .map(({ label, value }) => `${label} ${format.number(Math.round(value))}`)
+      .map(({ label, value }) => `${labelWord(name, label, words)} ${format.number(Math.round(value))}`)
       .join(' · ')
   return html`<dl class="tiles">
     ${Object.entries(system.figure).map(
       ([name, word]) =>
         html`<div class="tile">
           <dt>${word}</dt>
-          <dd>${shown(name)}<br /><small class="muted">${parts(name)}</small></dd>
+          <dd>${shown(name)}<small class="muted">${parts(name)}</small></dd>
         </div>`,
     )}
   </dl>`
+}
+
+/** What a state is called on the other screens; its own name where it stands on none. */
+function labelWord(name: string, label: string, { general, system, webhooks }: Words): string {
+  const known: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    crawls: system.crawls.states,
+    deliveries: webhooks.status,
+    verdicts: Object.fromEntries(Object.entries(general.status).map(([status, { word }]) => [status, word])),
+  }
+  return new Map(Object.entries(known[name] ?? {})).get(label) ?? label
 }
