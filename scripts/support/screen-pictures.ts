@@ -2,7 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launchBrowser, openContext } from '../../test/support/web/browser.ts'
 import type { Browser } from '../../test/support/web/browser.ts'
-import { addressOf, SHOWN_SCREENS } from '../../test/support/web/screens.ts'
+import { SCREEN_STATES, screensIn } from '../../test/support/web/screen-states.ts'
+import type { ScreenState } from '../../test/support/web/screen-states.ts'
+import { addressOf } from '../../test/support/web/screens.ts'
+import { fillAccount } from '../../test/support/web/full-account.ts'
+import type { PathValues } from '../../test/support/web/full-account.ts'
 import type { ShownScreen } from '../../test/support/web/screens.ts'
 import { cookiesOf, webVisitor } from '../../test/support/web/web-visitor.ts'
 import { startScreenQuarry } from './screen-quarry.ts'
@@ -17,14 +21,12 @@ const VARIANTS = [
 ] as const
 type Variant = (typeof VARIANTS)[number]
 
-const STATES = ['new', 'empty', 'full'] as const
-type State = (typeof STATES)[number]
-
-const LEAST_HEIGHT = 640
+/** Pixels; a longer page is cut. */
+const HEIGHTS = { least: 640, most: 8_000 }
 
 interface Picture {
   screen: string
-  state: State
+  state: ScreenState
   variant: string
   file: string
 }
@@ -37,32 +39,32 @@ interface Picture {
 export async function takePictures(folder: string, only: string): Promise<number> {
   const pictures: Picture[] = []
   await using browser = await launchBrowser()
-  for (const state of STATES) {
-    const screens = SHOWN_SCREENS.filter((shown) => shown.name.includes(only) && isThere(shown, state))
+  for (const state of SCREEN_STATES) {
+    const screens = screensIn(state).filter(({ name }) => name.includes(only))
     if (screens.length === 0) continue
-    await using quarry = await startScreenQuarry({ full: state === 'full' })
+    await using quarry = await startScreenQuarry()
+    const ids = state === 'full' ? await fillAccount(quarry) : {}
     for (const variant of VARIANTS)
-      pictures.push(...(await takeVariant(folder, { browser, quarry, screens, state, variant })))
+      pictures.push(...(await takeVariant(folder, { browser, quarry, ids, screens, state, variant })))
   }
   await writeFile(join(folder, 'index.html'), indexOf(pictures))
   return pictures.length
 }
 
-function isThere({ who, needsRecord }: ShownScreen, state: State): boolean {
-  if (state === 'new') return who === 'first'
-  if (state === 'empty') return who !== 'first' && !needsRecord
-  return who === 'signed in'
-}
-
 interface Taking {
   browser: Browser
   quarry: ScreenQuarry
+  /** Records to look at, by kind; see `addressOf`. */
+  ids: PathValues
   screens: readonly ShownScreen[]
-  state: State
+  state: ScreenState
   variant: Variant
 }
 
-async function takeVariant(folder: string, { browser, quarry, screens, state, variant }: Taking): Promise<Picture[]> {
+async function takeVariant(
+  folder: string,
+  { browser, quarry, ids, screens, state, variant }: Taking,
+): Promise<Picture[]> {
   const { width, theme, language } = variant
   const look = { origin: quarry.origin, width, theme, language }
   const signedIn =
@@ -78,11 +80,11 @@ async function takeVariant(folder: string, { browser, quarry, screens, state, va
   for (const shown of screens) {
     const file = `${shown.name}.${state}.${variant.variant}.png`
     const page = await (shown.who === 'signed in' ? people : strangers).newPage()
-    const response = await page.goto(addressOf(shown, quarry.ids))
+    const response = await page.goto(addressOf(shown, ids))
     if (response !== null && response.status() >= 400)
       console.log(`${shown.path} (${state}) answered ${response.status()}.`)
     const height = await page.evaluate<number>('document.documentElement.scrollHeight')
-    await page.setViewportSize({ width, height: Math.max(height, LEAST_HEIGHT) }) // what sticks to an edge sticks to that of the page
+    await page.setViewportSize({ width, height: Math.min(Math.max(height, HEIGHTS.least), HEIGHTS.most) }) // what sticks to an edge sticks to that of the page
     await page.screenshot({ path: join(folder, file) })
     await page.close()
     pictures.push({ screen: shown.name, state, variant: variant.variant, file })

@@ -3,18 +3,16 @@ import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'
 import { startQuarry } from '../../src/quarry.ts'
 import type { Quarry } from '../../src/quarry.ts'
-import { fillAccount } from '../../test/support/web/full-account.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A Quarry to look at, with a database of its own; it asks nobody in the world. */
 export interface ScreenQuarry extends AsyncDisposable, Pick<Quarry, 'context'> {
   origin: string
-  /** Records to look at, by kind; see `addressOf`. */
-  ids: Readonly<Record<string, string>>
+  /** Of the first account. */
+  key: string
 }
 
-/** @param full whether its account is one that people work with. */
-export async function startScreenQuarry({ full }: { full: boolean }): Promise<ScreenQuarry> {
+export async function startScreenQuarry(): Promise<ScreenQuarry> {
   const dataDir = await temporaryFolder('quarry-screens-')
   const config = readConfig({
     PORT: '0',
@@ -26,11 +24,10 @@ export async function startScreenQuarry({ full }: { full: boolean }): Promise<Sc
   })
   const quarry = await startQuarry(config, { log: createLog(config) })
   const origin = (quarry.url ?? '').replace('127.0.0.1', 'localhost')
-  const ids = full ? await fillAccount({ context: quarry.context, origin, key: quarry.firstKey ?? '' }) : {}
   return {
     context: quarry.context,
     origin,
-    ids,
+    key: quarry.firstKey ?? '',
     async [Symbol.asyncDispose]() {
       await quarry.stop({ atOnce: true })
       await rm(dataDir, { recursive: true, force: true })

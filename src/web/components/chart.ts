@@ -23,8 +23,7 @@ export interface ChartOptions {
 
 /** Goes into the `head` of screens with a chart. */
 export const chartHead = (): Html =>
-  html`<link rel="stylesheet" href="${assetPath('uplot.css')}" />
-    <script src="${assetPath('uplot.js')}" defer></script>
+  html`<link rel="stylesheet" href="${assetPath('chart.css')}" />
     <script src="${assetPath('chart.js')}" defer></script>`
 
 /** Figures by day: drawn where there is a script, and the same as a table for everybody. */

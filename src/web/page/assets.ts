@@ -10,8 +10,10 @@ const own = (name: string): URL => new URL(`../assets/${name}`, import.meta.url)
 /** A file beside the one that a package resolves to. */
 const beside = (entry: string, name: string): URL => new URL(name, `file://${resolve(entry)}`)
 
-/** Styles, scripts and pictures of the screens: what they are called in a page, and where they are. */
+/** Styles, scripts and pictures of the screens: what they are called in a page, and the files they are made of. */
 const FILES = {
+  'chart.js': [beside('uplot', 'uPlot.iife.min.js'), own('chart.js')],
+  'chart.css': beside('uplot', 'uPlot.min.css'),
   'oat.css': beside('@knadh/oat', 'oat.min.css'),
   'oat.js': beside('@knadh/oat', 'oat.min.js'),
   'htmx.js': beside('htmx.org', 'htmx.min.js'),
@@ -19,9 +21,6 @@ const FILES = {
   'webauthn.js': beside('@simplewebauthn/browser', '../dist/bundle/index.umd.min.js'),
   'quarry.css': own('quarry.css'),
   'quarry.js': own('quarry.js'),
-  'chart.js': own('chart.js'),
-  'uplot.js': beside('uplot', 'uPlot.iife.min.js'),
-  'uplot.css': beside('uplot', 'uPlot.min.css'),
   'icon.svg': own('icon.svg'),
 } as const
 
@@ -44,8 +43,8 @@ interface Asset {
 
 /** Read at start; a file that changes gets another address. */
 const ASSETS: ReadonlyMap<string, Asset> = new Map(
-  Object.entries(FILES).map(([name, url]) => {
-    const bytes = readFileSync(url)
+  Object.entries(FILES).map(([name, urls]) => {
+    const bytes = Buffer.concat([urls].flat().flatMap((url) => [readFileSync(url), Buffer.from('\n')]))
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
     const [stem = '', extension = ''] = name.split('.')
     const path = `/app/assets/${stem}.${hash}.${extension}`

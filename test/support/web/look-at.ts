@@ -1,75 +1,103 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import * as checks from './browser-checks.ts'
 
-/** The widths of a phone and of a desk. */
-export const WIDTHS = [1440, 360] as const
 const HEIGHT = 900
 
+/** One way to look at a page: how wide, in which theme, and which rules of axe-core can find something new. */
+interface Look {
+  width: number
+  theme: 'light' | 'dark'
+  rules: 'all' | 'colours'
+}
+
+const DESK: Look = { width: 1440, theme: 'light', rules: 'all' }
+const DARK_DESK: Look = { width: 1440, theme: 'dark', rules: 'colours' }
+const PHONE: Look = { width: 360, theme: 'light', rules: 'all' }
+const DARK_PHONE: Look = { width: 360, theme: 'dark', rules: 'colours' }
+
+/** On a desk and a phone, in light and dark. */
+export const EVERY_LOOK: readonly Look[] = [DESK, DARK_DESK, PHONE, DARK_PHONE]
+/** What finds nearly all of it, for screens that are looked at in another state, too. */
+export const FEW_LOOKS: readonly Look[] = [DARK_DESK, PHONE]
+
+/** What was found on a screen: sentences of what is wrong, by what found them. */
 export interface Looked {
-  /** Sentences of what is wrong; none is good. */
-  wrong: string[]
+  axe: string[]
+  /** The policy blocked something, or the browser complained. */
+  complaints: string[]
+  /** It scrolls sideways, or something is too small to hit. */
+  fit: string[]
+  /** It did not come, or was too heavy. */
+  load: string[]
   bytes: number
   requests: number
+  hasChart: boolean
 }
 
 /** Bars of a first load: with a chart, and without. */
-const HEAVIEST_BYTES = { plain: 50_000, chart: 75_000 }
-const MOST_REQUESTS = 9
+export const HEAVIEST_BYTES = { plain: 50_000, chart: 75_000 } as const
+export const MOST_REQUESTS = 9
 
-/**
- * Loads a screen once, cold, and looks at it on a desk and a phone, in light and dark: what axe-core finds, what the policy
- * blocks, what the browser complains of, what scrolls sideways, what is too small to hit, and what it weighs.
- */
-export async function lookAt(context: BrowserContext, address: string): Promise<Looked> {
-  const page = await context.newPage()
-  try {
+/** Loads a screen once, cold, and looks at it. */
+export async function lookAt(
+  context: BrowserContext,
+  address: string,
+  looks: readonly Look[] = EVERY_LOOK,
+): Promise<Looked> {
+  return onPage(context, async (page) => {
     const complaints = checks.complaints(page)
     const weight = await checks.weigh(page)
-    const response = await page.goto(address)
-    const wrong: string[] = []
-    const note = (where: string, found: readonly string[]) => void wrong.push(...found.map((one) => `${where}: ${one}`))
-    if (response === null || response.status() >= 400) note('load', [`answered ${response?.status()}`])
-    for (const width of WIDTHS) {
+    const status = (await page.goto(address))?.status() ?? 0
+    const [axe, fit] = [new Set<string>(), new Set<string>()]
+    for (const { width, theme, rules } of looks) {
       await page.setViewportSize({ width, height: HEIGHT })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        const where = `${width} px, ${colorScheme}`
-        note(where, await checks.axeViolations(page, colorScheme === 'light' ? 'all' : 'colours'))
-        if (colorScheme === 'light') note(where, await checks.sidewaysScroll(page))
-      }
+      await page.emulateMedia({ colorScheme: theme })
+      const where = (found: string) => `${width} px, ${theme}: ${found}`
+      for (const one of await checks.axeViolations(page, rules)) axe.add(where(one))
+      for (const one of await checks.sidewaysScroll(page)) fit.add(where(one))
+      if (width === PHONE.width) for (const one of await checks.smallTargets(page)) fit.add(one)
     }
-    note('360 px', await checks.smallTargets(page))
-    note('load', await complaints())
     const { bytes, requests, parts } = weight()
-    const most = HEAVIEST_BYTES[parts.some((part) => part.includes('chart')) ? 'chart' : 'plain']
-    if (bytes > most || requests > MOST_REQUESTS)
-      note('load', [`${bytes} bytes, ${requests} requests: ${parts.join(', ')}`])
-    return { wrong, bytes, requests }
-  } finally {
-    await page.close()
-  }
+    const hasChart = parts.some((part) => part.includes('/chart.'))
+    const most = HEAVIEST_BYTES[hasChart ? 'chart' : 'plain']
+    const load = [
+      ...(status >= 200 && status < 300 ? [] : [`It answered ${status}.`]),
+      ...(bytes > most || requests > MOST_REQUESTS
+        ? [`${bytes} bytes, ${requests} requests: ${parts.join(', ')}`]
+        : []),
+    ]
+    return { axe: [...axe], complaints: await complaints(), fit: [...fit], load, bytes, requests, hasChart }
+  })
 }
 
-/** What is missing on a screen whose scripts do not run: a heading, or something that can be used. */
+/** All that is wrong. */
+export const wrongOf = ({ axe, complaints, fit, load }: Looked): string[] => [...load, ...complaints, ...axe, ...fit]
+
+/**
+ * Looks at a screen whose scripts do not run, where words are longer and the page narrow: there is one heading, what can be
+ * seen can be used, and nothing sticks out. The context is that of a German phone without scripts.
+ */
 export async function lookWithoutScripts(context: BrowserContext, address: string): Promise<string[]> {
-  const page = await context.newPage()
-  try {
+  return onPage(context, async (page) => {
     await page.goto(address)
-    const headings = await page.locator('h1:visible').count()
-    return [...(headings === 1 ? [] : [`${headings} headings`]), ...(await checks.deadControls(page))]
-  } finally {
-    await page.close()
-  }
+    const [headings, language] = [
+      await page.locator('h1:visible').count(),
+      await page.locator('html').getAttribute('lang'),
+    ]
+    return [
+      ...(headings === 1 ? [] : [`It has ${headings} headings.`]),
+      ...(language === 'de' ? [] : [`It speaks ${language}.`]),
+      ...(await checks.deadControls(page)).map((one) => `It does nothing: ${one}`),
+      ...(await checks.sidewaysScroll(page)),
+      ...(await checks.smallTargets(page)),
+    ]
+  })
 }
 
-/** What does not fit when words are longer. The context is that of a German phone. */
-export async function lookInGerman(context: BrowserContext, address: string): Promise<string[]> {
+async function onPage<Found>(context: BrowserContext, look: (page: Page) => Promise<Found>): Promise<Found> {
   const page = await context.newPage()
   try {
-    await page.goto(address)
-    const language = await page.locator('html').getAttribute('lang')
-    const wrong = language === 'de' ? [] : [`it speaks ${language}`]
-    return [...wrong, ...(await checks.sidewaysScroll(page)), ...(await checks.smallTargets(page))]
+    return await look(page)
   } finally {
     await page.close()
   }

@@ -16,6 +16,9 @@ export interface ShownScreen {
   who: 'first' | 'anyone' | 'signed in'
 }
 
+const PEOPLE =
+  '?people=jane.rivers@birch.example,tom.okafor@birch.example&back=/app/companies/birch.example&company=Birch'
+
 /** Queries that open or fill something, by path. */
 const STATES: Readonly<Record<string, readonly string[]>> = {
   '/companies/:domain': ['?person=jane.rivers%40birch.example'],
@@ -23,6 +26,8 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   '/leads': ['?verification_status=valid', '?first_name=nobody-is-called-so', '?company=birch&all=1'],
   '/lists/:id/merge': ['?into=1'],
   '/leads/delete': ['?ids=1', '?ids=1,2,3'],
+  '/save': [PEOPLE],
+  '/write': [PEOPLE],
   '/leads/write': ['?ids=1,2&campaign_id=1', '?ids=1,2&campaign_id=0'],
 }
 

@@ -76,7 +76,7 @@ export const SecurityScreen = screen({
           <h2>${accounts.sessions}</h2>
           <div class="table" tabindex="0" role="region" aria-label="${accounts.sessions}">
             <table>
-              <thead><tr><th>${accounts.browser}</th><th>${accounts.network}</th><th>${accounts.lastSeen}</th><th></th></tr></thead>
+              <thead><tr><th>${accounts.browser}</th><th>${accounts.network}</th><th>${accounts.lastSeen}</th><td></td></tr></thead>
               <tbody>${about.sessions.map((session) => oneSession(session, view))}</tbody>
             </table>
           </div>

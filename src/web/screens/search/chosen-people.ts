@@ -1,6 +1,5 @@
 import { AppError } from '../../../errors.ts'
 import { ownValue } from '../../../lib/text/own-value.ts'
-import { empty } from '../../components/empty.ts'
 import { hidden } from '../../components/field.ts'
 import { fieldText, fieldTexts } from '../../page/fields.ts'
 import type { Fields } from '../../page/fields.ts'
@@ -28,7 +27,8 @@ export const hiddenPeople = (view: View, { emails, back, company }: ChosenPeople
 
 /** Where nobody was ticked. */
 export const nobodyChosen = ({ words }: View, { back }: ChosenPeople): Html =>
-  empty('person', words.search.nobodyTicked, html`<a class="button" href="${back}">${words.general.back}</a>`)
+  html`<h1>${words.search.nobodyTicked}</h1>
+    <a class="button" href="${back}">${words.general.back}</a>`
 
 /** The addresses of a form. @throws AppError validation_failed when there is none */
 export function peopleOf(fields: Fields, view: View): string[] {

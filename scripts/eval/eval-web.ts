@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util'
+import { launchBrowser } from '../../test/support/web/browser.ts'
+import { paintOnSlowProcessor } from '../../test/support/web/browser-checks.ts'
+import { HEAVIEST_BYTES, lookAt, lookWithoutScripts, MOST_REQUESTS, wrongOf } from '../../test/support/web/look-at.ts'
+import { openWindows, SCREEN_STATES, screensIn } from '../../test/support/web/screen-states.ts'
+import { addressOf } from '../../test/support/web/screens.ts'
+import { report } from '../support/report.ts'
+import { startScreenQuarry } from '../support/screen-quarry.ts'
+
+/**
+ * `npm run eval:web`: looks at every screen of the router's table with a real browser, in every state, on a desk and a phone,
+ * in light and dark; without scripts; and on a processor four times slower than this one, which wants a quiet machine.
+ * `--only TEXT` takes screens whose name contains the text; `--why` prints what is wrong.
+ */
+
+const { values: options } = parseArgs({ options: { only: { type: 'string' }, why: { type: 'boolean' } } })
+
+interface Row {
+  screen: string
+  axe: number
+  policy: number
+  fit: number
+  bytes: number
+  requests: number
+  hasChart: boolean
+  /** Null where the same was looked at in another state. */
+  withoutScripts: boolean | null
+  largestPaintMs: number
+  layoutShift: number
+  blockedMs: number
+}
+
+const rows: Row[] = []
+await using browser = await launchBrowser()
+for (const state of SCREEN_STATES) {
+  const screens = screensIn(state).filter(({ name }) => name.includes(options.only ?? ''))
+  if (screens.length === 0) continue
+  await using quarry = await startScreenQuarry()
+  await using windows = await openWindows(browser, quarry, state)
+  for (const shown of screens) {
+    const address = addressOf(shown, windows.values)
+    const looked = await lookAt(windows.usual(shown), address)
+    const isRepeated = state === 'empty' && shown.who === 'signed in'
+    const bare = isRepeated ? [] : await lookWithoutScripts(windows.withoutScripts(shown), address)
+    const wrong = [...wrongOf(looked), ...bare]
+    if (options.why === true) for (const one of wrong) console.log(`${shown.path}${shown.query} (${state}): ${one}`)
+    rows.push({
+      screen: `${shown.path}${shown.query} (${state})`,
+      axe: looked.axe.length,
+      policy: looked.complaints.length,
+      fit: looked.fit.length,
+      bytes: looked.bytes,
+      requests: looked.requests,
+      hasChart: looked.hasChart,
+      withoutScripts: isRepeated ? null : bare.length === 0,
+      ...(await paintOnSlowProcessor(windows.usual(shown), address)),
+    })
+  }
+}
+
+const sum = (of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
+const most = (of: (row: Row) => number): number => Math.max(...rows.map(of))
+const thousandths = (value: number): number => Math.round(value * 1000) / 1000
+const bare = rows.filter(({ withoutScripts }) => withoutScripts !== null)
+
+report({
+  title: `${rows.length} screens and states`,
+  rows: [
+    ['screen', 'axe', 'policy', 'fit', 'bytes', 'requests', 'no scripts', 'paint ms', 'shift', 'blocked ms'],
+    ...rows.map((row) => [
+      row.screen,
+      row.axe,
+      row.policy,
+      row.fit,
+      row.bytes,
+      row.requests,
+      row.withoutScripts === null ? '' : row.withoutScripts ? 'works' : 'no',
+      Math.round(row.largestPaintMs),
+      thousandths(row.layoutShift),
+      Math.round(row.blockedMs),
+    ]),
+  ],
+  figures: {
+    screens: rows.length,
+    axe_violations: sum(({ axe }) => axe),
+    policy_violations: sum(({ policy }) => policy),
+    misfits: sum(({ fit }) => fit),
+    heaviest_bytes: most(({ bytes, hasChart }) => (hasChart ? 0 : bytes)),
+    heaviest_bytes_with_chart: most(({ bytes, hasChart }) => (hasChart ? bytes : 0)),
+    most_requests: most(({ requests }) => requests),
+    failing_without_scripts: bare.filter(({ withoutScripts }) => withoutScripts === false).length,
+    working_without_scripts: bare.filter(({ withoutScripts }) => withoutScripts === true).length,
+    largest_paint_ms: Math.round(most(({ largestPaintMs }) => largestPaintMs)),
+    layout_shift: thousandths(most(({ layoutShift }) => layoutShift)),
+    blocked_ms: Math.round(most(({ blockedMs }) => blockedMs)),
+  },
+  bars: [
+    { figure: 'axe_violations', max: 0 },
+    { figure: 'policy_violations', max: 0 },
+    { figure: 'misfits', max: 0 },
+    { figure: 'heaviest_bytes', max: HEAVIEST_BYTES.plain },
+    { figure: 'heaviest_bytes_with_chart', max: HEAVIEST_BYTES.chart },
+    { figure: 'most_requests', max: MOST_REQUESTS },
+    { figure: 'failing_without_scripts', max: 0 },
+    { figure: 'largest_paint_ms', max: 1_500 },
+    { figure: 'layout_shift', max: 0.02 },
+    { figure: 'blocked_ms', max: 150 },
+  ],
+})
