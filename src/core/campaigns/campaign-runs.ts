@@ -16,6 +16,8 @@ export interface CampaignProblem {
   problem: 'no_recipients' | 'no_subject' | 'no_body' | 'no_mailbox' | 'no_days' | 'broken_tag' | 'needs_fallback'
   /** Of which step. */
   step: number | null
+  /** The merge tag that it is about. */
+  tag: string | null
   details: string
 }
 
@@ -23,12 +25,12 @@ export interface CampaignProblem {
 export function contentProblems({ campaign, steps, mailboxes }: RunFacts): CampaignProblem[] {
   const problems: CampaignProblem[] = []
   if ((steps[0]?.subject ?? null) === null)
-    problems.push({ problem: 'no_subject', step: 0, details: 'Step 0 needs a subject.' })
+    problems.push({ problem: 'no_subject', step: 0, tag: null, details: 'Step 0 needs a subject.' })
   for (const { step, body } of steps)
-    if (body === null) problems.push({ problem: 'no_body', step, details: `Step ${step} needs a body.` })
+    if (body === null) problems.push({ problem: 'no_body', step, tag: null, details: `Step ${step} needs a body.` })
   if (mailboxes.length === 0)
-    problems.push({ problem: 'no_mailbox', step: null, details: 'A campaign needs a connected mailbox.' })
-  if (campaign.days.length === 0) problems.push({ problem: 'no_days', step: null, details: NO_DAYS })
+    problems.push({ problem: 'no_mailbox', step: null, tag: null, details: 'A campaign needs a connected mailbox.' })
+  if (campaign.days.length === 0) problems.push({ problem: 'no_days', step: null, tag: null, details: NO_DAYS })
   return problems
 }
 

@@ -8,9 +8,8 @@ import { contentProblems } from './campaign-runs.ts'
 import type { CampaignProblem } from './campaign-runs.ts'
 import { writtenTexts } from './campaign-steps.ts'
 import { findCampaign } from './campaigns.ts'
-import { leadTag, mergeNames } from './merge-values.ts'
+import { leadTag, mergeNames, readTemplate, tagWithoutFallback } from './merge-values.ts'
 import { NO_RECIPIENTS } from './start-campaign.ts'
-import { readTemplate } from './merge-values.ts'
 
 /** More recipients are not looked at for values that they lack. */
 const MAX_LOOKED_AT = 5_000
@@ -38,6 +37,8 @@ export const CheckCampaign = capability({
             'needs_fallback',
           ]),
           step: z.int().nullable(),
+          /** The merge tag that needs a fallback. */
+          tag: z.string().nullable(),
           details: z.string(),
         }),
       ),
@@ -78,7 +79,7 @@ export const CheckCampaign = capability({
 })
 
 function problemsOf(facts: RunFacts): CampaignProblem[] {
-  const nobody: CampaignProblem = { problem: 'no_recipients', step: null, details: NO_RECIPIENTS }
+  const nobody: CampaignProblem = { problem: 'no_recipients', step: null, tag: null, details: NO_RECIPIENTS }
   return [
     ...(facts.campaign.recipientsCount === 0 ? [nobody] : []),
     ...contentProblems(facts),
@@ -94,10 +95,10 @@ function tagProblem(
   slugs: readonly string[],
 ): CampaignProblem | null {
   try {
-    const details = readTemplate(text, slugs)
-    return details === null ? null : { problem: 'needs_fallback', step, details }
+    const tag = tagWithoutFallback(text, slugs)
+    return tag === null ? null : { problem: 'needs_fallback', step, tag, details: readTemplate(text, slugs) ?? '' }
   } catch (error) {
-    return { problem: 'broken_tag', step, details: toAppError(error).errors[0].details }
+    return { problem: 'broken_tag', step, tag: null, details: toAppError(error).errors[0].details }
   }
 }
 

@@ -78,14 +78,19 @@ export interface WrittenText {
  * @returns what keeps it from being sent to everybody, a merge tag without a fallback; null when nothing does.
  * @throws AppError validation_failed.
  */
-export function readTemplate({ field, text, format }: WrittenText, slugs: readonly string[]): string | null {
+export function tagWithoutFallback({ field, text, format }: WrittenText, slugs: readonly string[]): string | null {
   if (text === null) return null
   const names = mergeNames(slugs)
   const problem = templateProblem(text, names)
   if (problem !== null) throw unusable(`${field}: ${problem}`, field)
   const strangers = Object.fromEntries(names.map((name) => [name, ALWAYS_KNOWN.has(name) ? 'known' : null]))
   const rendered = renderTemplate(text, format, strangers)
-  if (rendered.outcome !== 'unresolved') return null
-  const [name = ''] = rendered.names
-  return `${field}: the merge tag ${name} needs a fallback, such as {{${name}|fallback:"there"}}.`
+  return rendered.outcome === 'unresolved' ? (rendered.names[0] ?? '') : null
+}
+
+/** The same as a sentence. @throws AppError validation_failed. */
+export function readTemplate(text: WrittenText, slugs: readonly string[]): string | null {
+  const name = tagWithoutFallback(text, slugs)
+  if (name === null) return null
+  return `${text.field}: the merge tag ${name} needs a fallback, such as {{${name}|fallback:"there"}}.`
 }

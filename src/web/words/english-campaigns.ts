@@ -84,7 +84,7 @@ export const englishCampaigns = {
     no_mailbox: 'It has no mailbox that can send.',
     no_days: 'No day of the week is chosen.',
     broken_tag: (step: number) => `A tag in step ${step} cannot be read.`,
-    needs_fallback: (step: number) => `A tag in step ${step} needs a fallback.`,
+    needs_fallback: (step: number, tag: string) => `Step ${step}: {{${tag}}} needs a fallback.`,
   },
   mend: 'Go there',
 

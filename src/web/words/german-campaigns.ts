@@ -85,7 +85,7 @@ export const germanCampaigns: Words['campaigns'] = {
     no_mailbox: 'Sie hat kein Postfach, das senden kann.',
     no_days: 'Es ist kein Wochentag gewählt.',
     broken_tag: (step) => `Ein Platzhalter in Schritt ${step} ist nicht lesbar.`,
-    needs_fallback: (step) => `Ein Platzhalter in Schritt ${step} braucht einen Ersatz.`,
+    needs_fallback: (step, tag) => `Schritt ${step}: {{${tag}}} braucht einen Ersatz.`,
   },
   mend: 'Dorthin',
 

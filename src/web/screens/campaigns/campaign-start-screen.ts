@@ -101,9 +101,9 @@ const notReady = ({ id, name }: CampaignData, problems: readonly CampaignProblem
   </section>`
 }
 
-function problemWord({ problem, step }: CampaignProblem, { words }: View): string {
+function problemWord({ problem, step, tag }: CampaignProblem, { words }: View): string {
   const word = words.campaigns.problem[problem]
-  return typeof word === 'string' ? word : word((step ?? 0) + 1)
+  return typeof word === 'string' ? word : word((step ?? 0) + 1, tag ?? '')
 }
 
 export const StartCampaignForm = form({

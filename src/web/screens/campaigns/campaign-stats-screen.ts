@@ -3,6 +3,7 @@ import type { CampaignDay } from '../../../core/campaigns/campaign-history.ts'
 import { GetCampaignStats } from '../../../core/campaigns/campaign-stats.ts'
 import { GetCampaign } from '../../../core/campaigns/campaigns.ts'
 import { ListMessages, MarkMessageSent, ResendMessage } from '../../../core/campaigns/messages.ts'
+import { chart, chartHead } from '../../components/chart.ts'
 import { problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { askFor } from '../../page/ask.ts'
@@ -21,6 +22,7 @@ const MESSAGES = 20
 /** What came of a campaign: over all, by day and by step, and mails that somebody has to look at. */
 export const CampaignStatsScreen = screen({
   scope: 'read',
+  head: chartHead,
   asks: ({ params: { id } }) => ({
     campaign: askFor(GetCampaign, { id }),
     stats: askFor(GetCampaignStats, { id }),
@@ -72,30 +74,23 @@ const tiles = ({ settings }: CampaignData, stats: Rates, { words, format }: View
   </dl>`
 }
 
-const byDay = (days: readonly CampaignDay[], { words, format }: View): Html => {
-  const { campaigns } = words
+const byDay = (days: readonly CampaignDay[], view: View): Html => {
+  const { campaigns } = view.words
   const first = days.findIndex((day) => day.sent + day.replied + day.bounced > 0)
   const shown = first < 0 ? [] : days.slice(first)
+  const series = (label: string, of: (day: CampaignDay) => number) => ({ label, values: shown.map(of) })
   return html`<section>
     <h2>${campaigns.byDay}</h2>
-    <details>
-      <summary>${campaigns.asTable}</summary>
-      <div class="table" tabindex="0" role="region" aria-label="${campaigns.byDay}">
-        <table>
-          <thead>
-            <tr>
-              <th>${campaigns.date}</th>
-              <th class="number">${campaigns.stats.sent}</th>
-              <th class="number">${campaigns.stats.answered}</th>
-              <th class="number">${campaigns.stats.bounced}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${shown.map((day) => html`<tr><td>${format.day(new Date(`${day.date}T12:00:00Z`))}</td><td class="number">${format.number(day.sent)}</td><td class="number">${format.number(day.replied)}</td><td class="number">${format.number(day.bounced)}</td></tr>`)}
-          </tbody>
-        </table>
-      </div>
-    </details>
+    ${chart(view, {
+      label: campaigns.byDay,
+      days: shown.map(({ date }) => date),
+      series: [
+        series(campaigns.stats.sent, ({ sent }) => sent),
+        series(campaigns.stats.answered, ({ replied }) => replied),
+        series(campaigns.stats.bounced, ({ bounced }) => bounced),
+      ],
+      words: { day: campaigns.date, asTable: campaigns.asTable },
+    })}
   </section>`
 }
 

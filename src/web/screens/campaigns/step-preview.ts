@@ -34,7 +34,7 @@ export interface PreviewFound {
     data: {
       mailboxes: readonly string[]
       without_value: readonly Group[]
-      problems: readonly { problem: string; step: number | null }[]
+      problems: readonly { problem: string; step: number | null; tag: string | null }[]
     }
   }
   preview: { data: { messages: readonly PreviewedMessage[] } } | AppError | null
@@ -107,12 +107,13 @@ function warnings({ check, campaign }: PreviewFound, { words }: View): Content {
   const { problems, without_value: groups } = check.data
   const mayStart = ['draft', 'paused'].includes(campaign.data.status)
   const ofTags = problems.filter(({ problem }) => problem === 'needs_fallback' || problem === 'broken_tag')
-  const fallbacks = mayStart ? [...new Map(ofTags.map((each) => [`${each.problem} ${each.step}`, each])).values()] : []
+  const said = ofTags.map(({ problem, step, tag }) =>
+    problem === 'needs_fallback'
+      ? campaigns.problem.needs_fallback((step ?? 0) + 1, tag ?? '')
+      : campaigns.problem.broken_tag((step ?? 0) + 1),
+  )
   return [
-    fallbacks.map(
-      ({ problem, step }) =>
-        html`<p class="warning">${icon('warning')}${campaigns.problem[problem === 'needs_fallback' ? 'needs_fallback' : 'broken_tag']((step ?? 0) + 1)}</p>`,
-    ),
+    mayStart && [...new Set(said)].map((sentence) => html`<p class="warning">${icon('warning')}${sentence}</p>`),
     groups.map(
       ({ name, recipients, emails }) =>
         html`<p class="muted">${icon('info')} ${campaigns.withoutValue(recipients, `{{${name}}}`)} ${emails[0] === undefined ? NOTHING : html`<a href="${to(`/campaigns/${campaign.data.id}/write`, { as: emails[0] })}">${campaigns.show}</a>`}</p>`,
