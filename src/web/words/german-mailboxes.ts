@@ -87,7 +87,7 @@ export const germanMailboxes: Words['mailboxes'] = {
   askAgain: 'DNS noch einmal fragen',
   ask: 'DNS fragen',
   asking: 'DNS wird gefragt …',
-  asked: (when) => `DNS gefragt ${when}`,
+  asked: 'DNS gefragt',
   checks: { mx: 'MX', spf: 'SPF', dmarc: 'DMARC', dkim: 'DKIM', alignment: 'Übereinstimmung' },
   states: { ok: 'gut', warning: 'ansehen', problem: 'beheben', unknown: 'unklar' },
   findings: {

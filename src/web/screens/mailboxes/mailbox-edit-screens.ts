@@ -1,0 +1,97 @@
+import { GetMailbox, UpdateMailbox } from '../../../core/mailboxes/mailboxes.ts'
+import { inputField, problemList, tickBox } from '../../components/field.ts'
+import { askFor } from '../../page/ask.ts'
+import { fieldText, isTicked } from '../../page/fields.ts'
+import { html } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen, see } from '../../page/screen.ts'
+import { hoursFields, senderFields, sentHours, sentServers, serverFields, signatureField } from './mailbox-fields.ts'
+
+/** Sender, signature, limits and hours of a mailbox. */
+export const MailboxSettingsScreen = screen({
+  scope: 'write',
+  asks: ({ params }) => ({ mailbox: askFor(GetMailbox, { id: params['id'] }) }),
+  title: ({ words }, { mailbox }) => words.mailboxes.settingsOf(mailbox.data.email),
+  page: ({ mailbox: { data } }, view) => {
+    const { mailboxes, general } = view.words
+    return html`<section class="narrow">
+      <h1>${mailboxes.settingsOf(data.email)}</h1>
+      ${problemList(view)}
+      <form method="post" action="${to(`/mailboxes/${data.id}/settings`)}" class="stack">
+        <fieldset>
+          <legend>${mailboxes.sender}</legend>
+          ${senderFields(view, data)} ${signatureField(view, data.signature)}
+        </fieldset>
+        <fieldset>
+          <legend>${mailboxes.limits}</legend>
+          <div class="row">
+            ${inputField(view, { name: 'daily_limit', label: mailboxes.dailyLimit, type: 'number', min: 1, max: 10_000, value: data.daily_limit })}
+            ${inputField(view, { name: 'gap_seconds', label: mailboxes.gap, type: 'number', min: 0, max: 86_400, value: data.gap_seconds })}
+          </div>
+          <p>${tickBox({ name: 'default_account', label: mailboxes.isDefault, ticked: data.default_account })}</p>
+        </fieldset>
+        ${hoursFields(view, data.sending_schedule)}
+        <p class="row">
+          <button>${general.save}</button>
+          <a class="button outline" href="${to(`/mailboxes/${data.id}`)}">${general.cancel}</a>
+        </p>
+      </form>
+    </section>`
+  },
+})
+
+export const MailboxSettingsForm = form({
+  uses: [UpdateMailbox],
+  on: { path: '/mailboxes/:id/settings', screen: MailboxSettingsScreen },
+  act: async ({ perform, fields, view }) => {
+    const text = (name: string) => fieldText(fields, name) || null
+    const { data } = await perform(UpdateMailbox, {
+      id: view.params['id'],
+      first_name: text('first_name'),
+      last_name: text('last_name'),
+      sender_name: text('sender_name'),
+      signature: text('signature'),
+      daily_limit: fieldText(fields, 'daily_limit'),
+      gap_seconds: fieldText(fields, 'gap_seconds'),
+      default_account: isTicked(fields, 'default_account'),
+      sending_schedule: sentHours(fields),
+    })
+    return see(to(`/mailboxes/${data.id}`), notice('mailboxes.saved'))
+  },
+})
+
+/** Its servers and password: tried before they are stored. */
+export const MailboxServersScreen = screen({
+  scope: 'write',
+  confirmed: true,
+  asks: ({ params }) => ({ mailbox: askFor(GetMailbox, { id: params['id'] }) }),
+  title: ({ words }, { mailbox }) => words.mailboxes.serversOf(mailbox.data.email),
+  page: ({ mailbox: { data } }, view) => {
+    const { mailboxes, general } = view.words
+    const imap = data.imap ?? { host: '', port: null, security: 'tls', username: null }
+    return html`<section class="narrow">
+      <h1>${mailboxes.serversOf(data.email)}</h1>
+      ${problemList(view)}
+      <form method="post" action="${to(`/mailboxes/${data.id}/servers`)}" class="stack">
+        ${serverFields(view, 'smtp', data.smtp, { password: mailboxes.keepPassword })}
+        ${serverFields(view, 'imap', imap, { host: mailboxes.imapHostHint, password: mailboxes.keepPassword })}
+        <p class="row">
+          <button>${mailboxes.tryButton}</button>
+          <a class="button outline" href="${to(`/mailboxes/${data.id}`)}">${general.cancel}</a>
+        </p>
+        <p class="muted">${mailboxes.connectHint}</p>
+      </form>
+    </section>`
+  },
+})
+
+export const MailboxServersForm = form({
+  uses: [UpdateMailbox],
+  on: { path: '/mailboxes/:id/servers', screen: MailboxServersScreen },
+  confirmed: true,
+  act: async ({ perform, fields, view }) => {
+    const { data } = await perform(UpdateMailbox, { id: view.params['id'], ...sentServers(fields) })
+    return see(to(`/mailboxes/${data.id}`), notice('mailboxes.connected', { email: data.email }))
+  },
+})

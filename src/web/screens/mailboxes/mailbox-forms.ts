@@ -1,0 +1,108 @@
+import { RemoveDkim, SetDkim } from '../../../core/mailboxes/mailbox-dkim.ts'
+import { DeleteMailbox, GetMailbox, TestMailbox, UpdateMailbox } from '../../../core/mailboxes/mailboxes.ts'
+import { ListMailboxCampaigns } from '../../../core/mailboxes/mailbox-campaigns.ts'
+import { confirm } from '../../components/confirm.ts'
+import { askFor } from '../../page/ask.ts'
+import { fieldText } from '../../page/fields.ts'
+import { html } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen, see } from '../../page/screen.ts'
+import { MailboxScreen } from './mailbox-screen.ts'
+
+const on = { path: '/mailboxes/:id', screen: MailboxScreen }
+
+/** Pauses a mailbox, or lets it send again; each takes the other back. */
+export const PauseMailboxForm = form({
+  uses: [UpdateMailbox],
+  on,
+  act: async ({ perform, fields, view }) => {
+    const id = view.params['id'] ?? ''
+    const status = fieldText(fields, 'sending_status')
+    await perform(UpdateMailbox, { id, sending_status: status })
+    const undo = {
+      action: to(`/mailboxes/${id}/pause`),
+      fields: { sending_status: status === 'paused' ? 'active' : 'paused' },
+    }
+    return see(to(`/mailboxes/${id}`), notice(status === 'paused' ? 'mailboxes.paused' : 'mailboxes.resumed', {}, undo))
+  },
+})
+
+/** Tries both servers; the page says what came of it. */
+export const TestMailboxForm = form({
+  uses: [TestMailbox],
+  on,
+  act: async ({ perform, view }) => {
+    const id = view.params['id'] ?? ''
+    const { data } = await perform(TestMailbox, { id })
+    return see(to(`/mailboxes/${id}`), notice(data.ok ? 'mailboxes.works' : 'mailboxes.fails'))
+  },
+})
+
+/** A key of Quarry's own, under the name that it has by default. */
+export const MakeDkimForm = form({
+  uses: [SetDkim],
+  on,
+  act: async ({ perform, view }) => {
+    const id = view.params['id'] ?? ''
+    await perform(SetDkim, { id })
+    return see(to(`/mailboxes/${id}`, { dns: 'ask' }), notice('mailboxes.signed'))
+  },
+})
+
+export const RemoveDkimScreen = screen({
+  scope: 'write',
+  asks: ({ params }) => ({ mailbox: askFor(GetMailbox, { id: params['id'] }) }),
+  title: ({ words }, { mailbox }) => words.mailboxes.removeKeyQuestion(mailbox.data.email),
+  page: ({ mailbox: { data } }, view) => {
+    const { mailboxes } = view.words
+    return confirm(view, {
+      question: mailboxes.removeKeyQuestion(data.email),
+      what: html`<p>${mailboxes.removeKeyWhat}</p>`,
+      action: to(`/mailboxes/${data.id}/dkim/remove`),
+      fields: {},
+      button: mailboxes.removeKeyButton,
+      back: to(`/mailboxes/${data.id}`),
+    })
+  },
+})
+
+export const RemoveDkimForm = form({
+  uses: [RemoveDkim],
+  on: { path: '/mailboxes/:id/dkim/remove', screen: RemoveDkimScreen },
+  act: async ({ perform, view }) => {
+    const id = view.params['id'] ?? ''
+    await perform(RemoveDkim, { id })
+    return see(to(`/mailboxes/${id}`), notice('mailboxes.unsigned'))
+  },
+})
+
+/** Asks before a mailbox goes with its password. */
+export const DisconnectMailboxScreen = screen({
+  scope: 'write',
+  asks: ({ params }) => ({
+    mailbox: askFor(GetMailbox, { id: params['id'] }),
+    campaigns: askFor(ListMailboxCampaigns, { id: params['id'] }),
+  }),
+  title: ({ words }, { mailbox }) => words.mailboxes.disconnectQuestion(mailbox.data.email),
+  page: ({ mailbox: { data }, campaigns }, view) => {
+    const { mailboxes } = view.words
+    return confirm(view, {
+      question: mailboxes.disconnectQuestion(data.email),
+      what: html`<p>${mailboxes.disconnectWhat(campaigns.meta.total)}</p>`,
+      action: to(`/mailboxes/${data.id}/disconnect`),
+      fields: {},
+      button: mailboxes.disconnectButton,
+      back: to(`/mailboxes/${data.id}`),
+    })
+  },
+})
+
+export const DisconnectMailboxForm = form({
+  uses: [DeleteMailbox],
+  on: { path: '/mailboxes/:id/disconnect', screen: DisconnectMailboxScreen },
+  act: async ({ perform, view }) => {
+    await perform(DeleteMailbox, { id: view.params['id'] })
+    return see(to('/mailboxes'), notice('mailboxes.removed'))
+  },
+})

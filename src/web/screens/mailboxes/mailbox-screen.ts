@@ -1,0 +1,144 @@
+import { ListDoubtfulMails } from '../../../core/answers/doubtful-mails.ts'
+import { CheckSendingDomain } from '../../../core/mailboxes/check-sending-domain.ts'
+import { ListMailboxCampaigns } from '../../../core/mailboxes/mailbox-campaigns.ts'
+import { ListMailboxStates } from '../../../core/mailboxes/mailbox-states.ts'
+import type { MailboxState } from '../../../core/mailboxes/mailbox-states.ts'
+import { GetMailbox } from '../../../core/mailboxes/mailboxes.ts'
+import type { MailboxRecord } from '../../../core/mailboxes/mailbox-output.ts'
+import { hidden, problemList } from '../../components/field.ts'
+import { icon } from '../../components/icon.ts'
+import { time } from '../../components/time.ts'
+import { askFor, known, tryAskFor } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import type { Content, Html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import { screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+import { domainCard } from './domain-card.ts'
+import { mailboxChip, problemWord } from './mailbox-words.ts'
+
+const DOUBTFUL = 20
+
+const asksDns = ({ query }: View): boolean => query['dns'] === 'ask'
+
+/** One mailbox: how it stands, what it may do today, what DNS says of its domain, who sends from it. */
+export const MailboxScreen = screen({
+  scope: 'read',
+  asks: (view) => {
+    const { id } = view.params
+    const whole = view.part === null
+    return {
+      mailbox: askFor(GetMailbox, { id }),
+      states: whole ? askFor(ListMailboxStates, { id }) : null,
+      campaigns: whole ? askFor(ListMailboxCampaigns, { id }) : null,
+      doubtful: whole ? askFor(ListDoubtfulMails, { id, limit: DOUBTFUL }) : null,
+      domain: asksDns(view) ? tryAskFor(CheckSendingDomain, { id }) : null,
+    }
+  },
+  title: (_, { mailbox }) => mailbox.data.email,
+  page: (found, view) => {
+    const { data } = found.mailbox
+    const [state] = found.states?.data ?? []
+    return html`<div class="row apart">
+        <h1><bdi>${data.email}</bdi> ${state === undefined ? NOTHING : mailboxChip(state.state, view)}</h1>
+        <div class="row">${view.can('write') ? actions(data, view) : NOTHING}</div>
+      </div>
+      ${problemList(view)}
+      <div class="columns">
+        <div class="stack">
+          ${state === undefined ? NOTHING : standing(data, state, view)} ${usedBy(found.campaigns?.data ?? [], view)}
+          ${doubtfulMails(found.doubtful, view)}
+        </div>
+        ${domainOf(found, view)}
+      </div>`
+  },
+  parts: { domain: (found, view) => domainOf(found, view) },
+})
+
+type DomainFound = Parameters<typeof domainCard>[0]['found']
+
+const domainOf = (
+  found: { mailbox: { data: MailboxRecord }; domain: { data: NonNullable<DomainFound> } | Error | null },
+  view: View,
+): Html => {
+  const { id, email, dkim } = found.mailbox.data
+  const domain = found.domain instanceof Error ? null : found.domain
+  return domainCard({ id, email, hasKey: dkim !== null, found: known(domain)?.data ?? null }, view)
+}
+
+const actions = ({ id, sending_status: status }: MailboxRecord, { words }: View): Content => {
+  const { mailboxes } = words
+  const isPaused = status === 'paused'
+  const path = `/mailboxes/${id}`
+  const linkTo = (place: string, word: string) =>
+    html`<a class="button outline small" href="${to(`${path}/${place}`)}">${word}</a>`
+  return [
+    html`<form method="post" action="${to(`${path}/test`)}"><button class="outline small">${icon('running')}${mailboxes.test}</button></form>`,
+    html`<form method="post" action="${to(`${path}/pause`)}">
+      ${hidden({ sending_status: isPaused ? 'active' : 'paused' })}
+      <button class="outline small">${icon(isPaused ? 'play' : 'pause')}${isPaused ? mailboxes.resume : mailboxes.pause}</button>
+    </form>`,
+    linkTo('settings', mailboxes.settings),
+    linkTo('servers', mailboxes.servers),
+    linkTo('disconnect', mailboxes.disconnect),
+  ]
+}
+
+const standing = (mailbox: MailboxRecord, state: MailboxState, { words, format }: View): Html => {
+  const { mailboxes } = words
+  const securityOf = (name: 'tls' | 'starttls' | 'none') => mailboxes.securities[name]
+  const { smtp, imap } = mailbox
+  return html`<section class="card">
+    ${[state.problem, state.imap_problem].map((problem) => (problem === null ? NOTHING : html`<p class="warning">${icon('warning')}<span>${problemWord(problem, words)}</span></p>`))}
+    <dl class="facts">
+      <dt>${mailboxes.today}</dt>
+      <dd>
+        ${mailboxes.todayOf(format.number(state.sent_today), format.number(state.daily_limit))}${state.next_send_at === null ? NOTHING : html` · ${mailboxes.nextSend(format.time(new Date(state.next_send_at)))}`}
+      </dd>
+      <dt>${mailboxes.sending}</dt>
+      <dd><bdi>${mailboxes.servesAs(smtp.host, smtp.port, securityOf(smtp.security))}</bdi></dd>
+      <dt>${mailboxes.reading}</dt>
+      <dd>
+        ${imap === null ? mailboxes.notRead : html`<bdi>${mailboxes.servesAs(imap.host, imap.port, securityOf(imap.security))}</bdi><br /><span class="muted">${state.read_at === null ? mailboxes.notReadYet : time(state.read_at, format)}</span>`}
+      </dd>
+      ${mailbox.signature === null ? NOTHING : html`<dt>${mailboxes.signature}</dt><dd><pre class="mail-text"><bdi>${mailbox.signature}</bdi></pre></dd>`}
+    </dl>
+  </section>`
+}
+
+const usedBy = (campaigns: readonly { id: number; name: string; emails_scheduled: number }[], { words }: View): Html =>
+  html`<section class="card">
+    <h2>${words.mailboxes.usedBy}</h2>
+    ${
+      campaigns.length === 0
+        ? html`<p class="muted">${words.mailboxes.usedByNone}</p>`
+        : html`<ul class="plain">
+            ${campaigns.map(({ id, name, emails_scheduled: count }) => html`<li><a href="${to(`/campaigns/${id}/stats`)}"><bdi>${name}</bdi></a>${count === 0 ? NOTHING : html` <span class="muted">${words.campaigns.mails(count)}</span>`}</li>`)}
+          </ul>`
+    }
+  </section>`
+
+interface Doubtful {
+  data: readonly {
+    id: number
+    claims: 'replied' | 'bounced' | 'unsubscribed'
+    doubt: string
+    explanation: string
+    seen_at: string
+    message: { to: string; sequence_id: number }
+  }[]
+}
+
+const doubtfulMails = (found: Doubtful | null, { words, format }: View): Html => {
+  const { mailboxes } = words
+  if (found === null || found.data.length === 0) return NOTHING
+  const why = (doubt: string, explanation: string) =>
+    Object.entries(mailboxes.doubts).find(([known]) => known === doubt)?.[1] ?? explanation
+  return html`<details class="card">
+    <summary>${mailboxes.doubtful}: ${format.number(found.data.length)}</summary>
+    <p class="muted">${mailboxes.doubtfulWhat}</p>
+    <ul class="plain">
+      ${found.data.map((mail) => html`<li><bdi>${mailboxes.about(mailboxes.seems[mail.claims], mail.message.to)}</bdi>, ${time(mail.seen_at, format)}<br /><small class="muted">${why(mail.doubt, mail.explanation)}</small></li>`)}
+    </ul>
+  </details>`
+}

@@ -1,0 +1,27 @@
+import { problemSaid } from '../../../core/mailboxes/connection-problem.ts'
+import type { MailboxState } from '../../../core/mailboxes/mailbox-states.ts'
+import { icon } from '../../components/icon.ts'
+import type { IconName } from '../../components/icon.ts'
+import { html } from '../../page/html.ts'
+import type { Html } from '../../page/html.ts'
+import type { View } from '../../page/view.ts'
+import type { Words } from '../../words/words.ts'
+
+const LOOKS: Readonly<Record<MailboxState['state'], readonly [colour: string, icon: IconName]>> = {
+  sends: ['valid', 'valid'],
+  paused: ['accept_all', 'pause'],
+  problem: ['invalid', 'warning'],
+}
+
+/** Whether mail leaves from a mailbox: word, icon and colour, with one sentence. */
+export function mailboxChip(state: MailboxState['state'], { words }: Pick<View, 'words'>): Html {
+  const [colour, drawing] = LOOKS[state]
+  const { mailboxes } = words
+  return html`<span class="chip" data-status="${colour}" tabindex="0" title="${mailboxes.stateSentence[state]}">${icon(drawing)}${mailboxes.state[state]}</span>`
+}
+
+/** Why a server could not be used, in the reader's words where Quarry has them. */
+export function problemWord(sentence: string, { mailboxes }: Words): string {
+  const said = problemSaid(sentence)
+  return said === null ? sentence : mailboxes.problems[said.problem](mailboxes.protocols[said.protocol])
+}
