@@ -39,6 +39,7 @@ import { createLeadsImportsStore } from './leads/leads-imports-store.ts'
 import { createLeadsListsStore } from './leads/leads-lists-store.ts'
 import { createLeadsMembersStore } from './leads/leads-members-store.ts'
 import { createLeadsMergeStore } from './leads/leads-merge-store.ts'
+import { createLeadsUploadsStore } from './leads/leads-uploads-store.ts'
 import { createLeadsStore } from './leads/leads-store.ts'
 import { createLoginFailuresStore } from './accounts/login-failures-store.ts'
 import { createLoginFlowsStore } from './accounts/login-flows-store.ts'
@@ -117,6 +118,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   leadsLists: createLeadsListsStore(pool),
   leadsMembers: createLeadsMembersStore(pool),
   leadsMerge: createLeadsMergeStore(pool),
+  leadsUploads: createLeadsUploadsStore(pool),
   loginFailures: createLoginFailuresStore(pool),
   loginFlows: createLoginFlowsStore(pool),
   loginLinks: createLoginLinksStore(pool),

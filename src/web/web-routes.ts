@@ -39,6 +39,9 @@ import {
   UpdateStepForm,
 } from './screens/campaigns/step-forms.ts'
 import { HomeScreen } from './screens/home/home-screen.ts'
+import { ForgetFileForm, ImportFileForm, ImportFileScreen } from './screens/imports/import-file-screen.ts'
+import { ImportScreen, StopImportForm } from './screens/imports/import-screen.ts'
+import { ImportsScreen, SampleFile, UploadForm } from './screens/imports/imports-screen.ts'
 import { DeleteLeadsForm, DeleteLeadsScreen } from './screens/leads/delete-leads-screen.ts'
 import { ExportFile, ExportScreen, LargeExportFile } from './screens/leads/export-screen.ts'
 import { EnrichLeadForm, LeadScreen, UpdateLeadForm } from './screens/leads/lead-screen.ts'
@@ -199,6 +202,37 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   post('/campaigns/:id/archive', ArchiveCampaignForm),
   page('/campaigns/:id/delete', DeleteCampaignScreen),
   post('/campaigns/:id/delete', DeleteCampaignForm),
+  page('/imports', ImportsScreen),
+  post('/imports', UploadForm),
+  file('/imports/sample.csv', SampleFile),
+  page('/imports/files/:id', ImportFileScreen),
+  post('/imports/files/:id', ImportFileForm),
+  post('/imports/files/:id/forget', ForgetFileForm),
+  page('/imports/:id', ImportScreen),
+  post('/imports/:id/stop', StopImportForm),
+
+  page('/settings/team', TeamScreen),
+  post('/settings/team/name', RenameAccountForm),
+  page('/settings/team/invite', InviteScreen),
+  post('/settings/team/invite', InviteForm),
+  post('/settings/team/invitations/revoke', RevokeInvitationForm),
+  page('/settings/team/:id', MemberScreen),
+  post('/settings/team/:id/role', ChangeRoleForm),
+  post('/settings/team/:id/remove', RemoveMemberForm),
+  page('/settings/keys', KeysScreen),
+  page('/settings/keys/new', NewKeyScreen),
+  post('/settings/keys/new', MakeKeyForm),
+  page('/settings/keys/:id', KeyScreen),
+  post('/settings/keys/:id/name', RenameKeyForm),
+  post('/settings/keys/:id/revoke', RevokeKeyForm),
+  post('/settings/keys/:id/revoke-of-other', RevokeOthersKeyForm),
+  page('/settings/usage', UsageScreen),
+  page('/settings/opt-outs', OptOutsScreen),
+  post('/settings/opt-outs', AddOptOutForm),
+  post('/settings/opt-outs/remove', RemoveOptOutForm),
+  page('/settings/opt-outs/lift', LiftOptOutScreen),
+  post('/settings/opt-outs/lift', LiftOptOutForm),
+  page('/settings/audit', AuditScreen),
 
   page('/settings/profile', ProfileScreen, { word: 'settings', icon: 'settings', apart: true }),
   post('/settings/profile', SaveProfileForm),

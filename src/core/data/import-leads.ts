@@ -1,9 +1,10 @@
+import type { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { Upload } from '../../lib/input/upload.ts'
 import { capability } from '../capability/capability.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { isKnownTarget } from './leads-import-columns.ts'
-import { StartImportInput } from './leads-import-input.ts'
+import { csvMissing, StartImportInput } from './leads-import-input.ts'
 import { uploadRows } from './leads-import-upload.ts'
 import { describeImport, ImportOutput, importWriting } from './leads-imports.ts'
 import { MergeImports } from './merge-imports.ts'
@@ -16,27 +17,31 @@ export const StartImport = capability({
   name: 'import_leads',
   input: StartImportInput,
   output: ImportOutput,
-  check: ({ csv }) =>
-    csv === undefined ? [{ id: 'wrong_params', details: 'The csv parameter is missing.', field: 'csv' }] : [],
+  check: csvMissing,
   waits: true,
-  run: async (call, { csv, mapping = {}, ...input }) => {
-    const { accountId } = call.principal
-    const slugs = await call.store.customAttributes.slugs(accountId)
-    const wrong = Object.values(mapping).find((target) => !isKnownTarget(target, slugs))
-    if (wrong !== undefined) throw invalidField('mapping', 'must name lead fields, or - for columns to skip.')
-    const started = await uploadRows(call, csv?.bytes ?? Upload.of('').bytes, {
-      name: input.name ?? null,
-      dryRun: input.dry_run ?? false,
-      onExisting: input.on_existing ?? 'update',
-      ...(await targetList(call, input)),
-      mapping,
-      encoding: input.encoding,
-      slugs,
-    })
-    await call.queue.send(MergeImports, {})
-    return { data: describeImport(started), meta: {}, status: 202 as const, retryAfterSeconds: RETRY_AFTER_SECONDS }
-  },
+  run: async (call, { csv, ...wanted }) => importLeads(call, csv?.bytes ?? Upload.of('').bytes, wanted),
 })
+
+type ImportWanted = Omit<z.output<typeof StartImportInput>, 'csv'>
+
+/** Stores the rows of a file as they arrive, and has them merged. @throws AppError validation_failed. */
+export async function importLeads(call: Call, bytes: AsyncIterable<Uint8Array>, { mapping = {}, ...input }: ImportWanted) {
+  const { accountId } = call.principal
+  const slugs = await call.store.customAttributes.slugs(accountId)
+  const wrong = Object.values(mapping).find((target) => !isKnownTarget(target, slugs))
+  if (wrong !== undefined) throw invalidField('mapping', 'must name lead fields, or - for columns to skip.')
+  const started = await uploadRows(call, bytes, {
+    name: input.name ?? null,
+    dryRun: input.dry_run ?? false,
+    onExisting: input.on_existing ?? 'update',
+    ...(await targetList(call, input)),
+    mapping,
+    encoding: input.encoding,
+    slugs,
+  })
+  await call.queue.send(MergeImports, {})
+  return { data: describeImport(started), meta: {}, status: 202 as const, retryAfterSeconds: RETRY_AFTER_SECONDS }
+}
 
 /** The list that takes the leads: the one named, else the newest. A dry run makes none. */
 async function targetList(

@@ -96,6 +96,20 @@ export function planColumns(
   return plan.toSorted((a, b) => a.index - b.index)
 }
 
+/** What each column of a file seems to be, for people to look at; null where nobody can tell. */
+export function guessColumns(
+  header: readonly string[],
+  slugs: readonly string[],
+): { column: string; field: ImportTarget | null }[] {
+  const taken = new Set<string>()
+  return distinctNames(header).map((column, index) => {
+    const guessed = guess(header[index] ?? '', slugs)
+    const field = guessed === null || taken.has(guessed) ? null : guessed
+    if (field !== null) taken.add(field)
+    return { column, field }
+  })
+}
+
 /** The second `Name` of a file is `Name (2)`; a column without a name has its number. */
 function distinctNames(header: readonly string[]): string[] {
   const seen = new Map<string, number>()

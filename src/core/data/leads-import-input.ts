@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorItem } from '../../errors.ts'
 import { asText, booleanField, choiceField, idField, integerOf } from '../../lib/input/field-kinds.ts'
 import { field, read, refuse } from '../../lib/input/input-fields.ts'
 import { Upload } from '../../lib/input/upload.ts'
@@ -74,6 +75,9 @@ export const StartImportInput = z.object({
   leads_list_name: nameTextField('leads_list_name', 'Instead of an id: the newest list with this name, created if needed.'),
   encoding: encodingField,
 })
+
+export const csvMissing = ({ csv }: { csv?: unknown }): ErrorItem[] =>
+  csv === undefined ? [{ id: 'wrong_params', details: 'The csv parameter is missing.', field: 'csv' }] : []
 
 export const ImportIdInput = z.object({ id: idField('The id of the import.') })
 

@@ -15,6 +15,7 @@ export type UpkeepNeeds = Part<
   | 'leadPages'
   | 'leadsExports'
   | 'leadsImports'
+  | 'leadsUploads'
   | 'loginFailures'
   | 'loginLinks'
   | 'retention'

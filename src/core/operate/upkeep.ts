@@ -14,6 +14,8 @@ const ABANDONED_AFTER_MS = HOUR_MS
 const IDEMPOTENCY_KEPT_MS = DAY_MS
 /** Lists are their senders' data, kept as long as somebody may still fetch the answers. */
 const LISTS_KEPT_MS = 30 * DAY_MS
+/** A file that somebody looks at before it is imported. */
+const FILES_KEPT_MS = DAY_MS
 /** Rows of files that could not be used are there to be looked at. */
 const REJECTED_KEPT_MS = 30 * DAY_MS
 /** As long as an answer without a thread is looked for. */
@@ -55,6 +57,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
     keptSince: new Date(now - LISTS_KEPT_MS),
     now: new Date(now),
   })
+  await store.leadsUploads.forget(new Date(now - FILES_KEPT_MS))
   await store.leadPages.mergeChanges()
   await store.doubtfulMails.forget(new Date(now - DOUBTFUL_KEPT_MS))
   await store.testMails.forget(new Date(now - TESTS_KEPT_MS))

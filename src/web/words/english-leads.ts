@@ -24,7 +24,7 @@ export const englishLeads = {
   filterField: 'Field',
   filterText: 'contains',
   filterHint: 'Part of the text; * for any value, ~ for none.',
-  dropFilter: (name: string) => `Drop the filter ${name}`,
+  dropFilter: (text: string) => `${text}: drop this filter`,
   anyValue: 'any value',
   noValue: 'none',
   contains: (field: string, text: string) => `${field}: ${text}`,
@@ -46,7 +46,6 @@ export const englishLeads = {
   check: 'Check, ½ credit each',
   checkAll: (credits: string) => `Check, up to ${credits} credits`,
   fillIn: 'Fill in',
-  fillInHint: 'Empty fields are filled from what Quarry knows; that is free.',
   deleteMany: 'Delete…',
   fields: {
     name: 'Name',

@@ -24,7 +24,7 @@ export const germanLeads: Words['leads'] = {
   filterField: 'Feld',
   filterText: 'enthält',
   filterHint: 'Teil des Textes; * für irgendeinen Wert, ~ für keinen.',
-  dropFilter: (name) => `Filter ${name} weglassen`,
+  dropFilter: (text) => `${text}: diesen Filter weglassen`,
   anyValue: 'irgendein Wert',
   noValue: 'keiner',
   contains: (field, text) => `${field}: ${text}`,
@@ -46,7 +46,6 @@ export const germanLeads: Words['leads'] = {
   check: 'Prüfen, je ½ Credit',
   checkAll: (credits) => `Prüfen, höchstens ${credits} Credits`,
   fillIn: 'Ergänzen',
-  fillInHint: 'Leere Felder werden mit dem gefüllt, was Quarry weiß; das kostet nichts.',
   deleteMany: 'Löschen …',
   fields: {
     name: 'Name',

@@ -12,6 +12,7 @@ import { englishDiscover } from './english-discover.ts'
 import { englishErrors } from './english-errors.ts'
 import { englishGeneral } from './english-general.ts'
 import { englishLists } from './english-lists.ts'
+import { englishImports } from './english-imports.ts'
 import { englishLeads } from './english-leads.ts'
 import { englishNotices } from './english-notices.ts'
 import { englishSearch } from './english-search.ts'
@@ -20,6 +21,7 @@ import { germanDiscover } from './german-discover.ts'
 import { germanErrors } from './german-errors.ts'
 import { germanGeneral } from './german-general.ts'
 import { germanLists } from './german-lists.ts'
+import { germanImports } from './german-imports.ts'
 import { germanLeads } from './german-leads.ts'
 import { germanNotices } from './german-notices.ts'
 import { englishSettings } from './english-settings.ts'
@@ -48,6 +50,7 @@ const english: Words = {
   mailboxes: englishMailboxes,
   accounts: englishAccounts,
   leads: englishLeads,
+  imports: englishImports,
   settings: englishSettings,
   help: englishHelp,
   system: englishSystem,
@@ -70,6 +73,7 @@ const german: Words = {
   mailboxes: germanMailboxes,
   accounts: germanAccounts,
   leads: germanLeads,
+  imports: germanImports,
   settings: germanSettings,
   help: germanHelp,
   system: germanSystem,

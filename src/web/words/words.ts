@@ -6,6 +6,7 @@ import type { englishAccounts } from './english-accounts.ts'
 import type { englishDiscover } from './english-discover.ts'
 import type { englishGeneral } from './english-general.ts'
 import type { englishLists } from './english-lists.ts'
+import type { englishImports } from './english-imports.ts'
 import type { englishLeads } from './english-leads.ts'
 import type { englishNotices } from './english-notices.ts'
 import type { NoticeValues } from './notice-values.ts'
@@ -31,6 +32,7 @@ export interface Words {
   mailboxes: typeof englishMailboxes
   accounts: typeof englishAccounts
   leads: typeof englishLeads
+  imports: typeof englishImports
   settings: typeof englishSettings
   help: typeof englishHelp
   system: typeof englishSystem

@@ -56,12 +56,23 @@ export async function fillAccount({ context, origin, key }: Fillable): Promise<P
     ...(await fillCampaigns(filling)),
   }
   await fillUsage(filling)
+  const [upload] = await filling.run(
+    `insert into leads_uploads (account_id, name, bytes, complete, created_at) values (1, 'fair.csv', 77, true, now()) returning id`,
+  )
+  await filling.run(
+    `insert into leads_upload_pieces values (1, $1, 0, convert_to('email,first name,Met at\nann@willow.example,Ann,Porto\nbo@willow.example,Bo,\n', 'UTF8'))`,
+    [upload?.['id']],
+  )
   const [folder] = await filling.run('select id from leads_list_folders limit 1')
   const [own] = await filling.run('select id from leads_custom_attributes limit 1')
   const [lead] = await filling.run(`select id from leads where account_id = 1 and email = 'jane.rivers@birch.example'`)
-  const texts = Object.entries({ ...ids, leads: lead?.['id'], folders: folder?.['id'], fields: own?.['id'] }).map(
-    ([name, id]) => [name, String(id)],
-  )
+  const texts = Object.entries({
+    ...ids,
+    leads: lead?.['id'],
+    folders: folder?.['id'],
+    fields: own?.['id'],
+    files: upload?.['id'],
+  }).map(([name, id]) => [name, String(id)])
   return Object.fromEntries(texts)
 }
 

@@ -122,7 +122,7 @@ function actions(lead: Lead, view: View): Html {
       ${hidden({ ids: lead.id, back, once: view.once })}<button class="outline small">${icon('verify')}${leads.check}</button>
     </form>
     <form method="post" action="${to(`/leads/${lead.id}/enrich`)}">
-      <button class="outline small" title="${leads.fillInHint}">${leads.fillIn}</button>
+      <button class="outline small">${leads.fillIn}</button>
     </form>
     <a class="button outline small" href="${to('/leads/write', { ids: lead.id, back })}">${icon('campaigns')}${leads.write}</a>
     <a class="button outline small" data-variant="danger" href="${to('/leads/delete', { ids: lead.id })}">${icon('delete')}${leads.deleteOne}</a>

@@ -47,7 +47,7 @@ export const ListScreen = screen({
                   <button class="outline">${words.general.save}</button>
                 </form>
               </section>
-              <section>${merging(id, others, view)} ${removal(id, view)}</section>
+              <section class="stack">${merging(id, others, view)} ${removal(id, view)}</section>
             </div>`
           : NOTHING
       }`

@@ -44,10 +44,10 @@ export const ListsScreen = screen({
     const names = folders.data.folders
     return html`<h1>${words.general.lists}</h1>
       ${problemList(view)}
-      <p class="row apart">
-        <span class="muted">${words.lists.intro}</span>
+      <div class="row apart">
+        <p class="muted">${words.lists.intro}</p>
         <a href="${to('/lists/fields')}">${words.lists.fields}</a>
-      </p>
+      </div>
       <div class="columns wide-first">
         <div>${listTable(all, { marked, folders: names }, view)} ${pages(view, lists.meta.total)}</div>
         <div>

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { LeadsUpload } from '../../db/leads/leads-uploads-store.ts'
+import { detectDelimiter } from '../../engine/import/delimiter.ts'
+import { readRows } from '../../engine/import/row-reader.ts'
+import { decodeText } from '../../engine/import/text-decoding.ts'
+import { AppError } from '../../errors.ts'
+import { idField } from '../../lib/input/field-kinds.ts'
+import { withHead } from '../../lib/text/text-head.ts'
+import { capability } from '../capability/capability.ts'
+import { guessColumns } from './leads-import-columns.ts'
+import { importLeads } from './import-leads.ts'
+import { csvMissing, StartImportInput } from './leads-import-input.ts'
+import { ImportOutput, importWriting } from './leads-imports.ts'
+
+/** So many files of an account are kept, and so many bytes a row of the database takes. */
+const MAX_UPLOADS = 5
+const PIECE_BYTES = 1_000_000
+
+/** Rows that are shown, and how much of each cell. */
+const SAMPLE_ROWS = 5
+const MAX_CELL_LENGTH = 200
+const MAX_SHOWN_COLUMNS = 100
+
+const UploadRecord = z.object({
+  id: z.int(),
+  name: z.string().nullable(),
+  bytes: z.int(),
+  created_at: z.iso.datetime(),
+})
+
+const describeUpload = ({ id, name, bytes, createdAt }: LeadsUpload): z.output<typeof UploadRecord> => ({
+  id,
+  name,
+  bytes,
+  created_at: createdAt.toISOString(),
+})
+
+/** Keeps a file of leads for a day, to look at it before it is imported. */
+export const CreateUpload = capability({
+  ...importWriting,
+  name: 'create_leads_upload',
+  input: StartImportInput.pick({ csv: true, name: true }),
+  output: z.object({ data: UploadRecord, meta: z.object({}) }),
+  check: csvMissing,
+  waits: true,
+  run: async (call, { csv, name = null }) => {
+    const { store, principal, clock, database } = call
+    const begun = await store.leadsUploads.begin(principal.accountId, name, { atMost: MAX_UPLOADS, now: clock.now() })
+    let place = 0
+    for await (const piece of piecesOf(csv?.bytes ?? []))
+      if (!(await store.leadsUploads.addPiece(begun, place++, piece))) break
+    await database.pool.together()
+    const kept = await store.leadsUploads.complete(begun)
+    if (kept === null) throw new AppError('validation_failed', 'Too many files at once. Send this one again.')
+    return { data: describeUpload(kept), meta: {}, status: 201 as const }
+  },
+})
+
+async function* piecesOf(bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    waiting.push(chunk)
+    size += chunk.length
+    if (size < PIECE_BYTES) continue
+    yield Buffer.concat(waiting)
+    ;[waiting, size] = [[], 0]
+  }
+  if (size > 0) yield Buffer.concat(waiting)
+}
+
+const UploadIdInput = z.object({ id: idField('The id of the uploaded file.') })
+
+/** A file that waits to be imported: its columns, which field each one seems to be, and its first rows. */
+export const GetUpload = capability({
+  group: 'leads',
+  scope: 'write',
+  name: 'get_leads_upload',
+  input: UploadIdInput,
+  output: z.object({
+    data: UploadRecord.extend({
+      encoding: z.string(),
+      columns: z.array(z.object({ column: z.string(), field: z.string().nullable() })),
+      rows: z.array(z.array(z.string())),
+    }),
+    meta: z.object({}),
+  }),
+  run: async (call, { id = 0 }) => {
+    const found = await findUpload(call, id)
+    const { encoding, text } = await decodeText(call.store.leadsUploads.read(found))
+    const { head, all } = await withHead(text)
+    const rows: string[][] = []
+    for await (const { cells } of readRows(all, { delimiter: detectDelimiter(head) })) {
+      if (cells.some((cell) => cell.trim() !== '')) rows.push(cells.slice(0, MAX_SHOWN_COLUMNS).map(cut))
+      if (rows.length > SAMPLE_ROWS) break
+    }
+    const [header = [], ...sample] = rows
+    const slugs = await call.store.customAttributes.slugs(found.accountId)
+    return { data: { ...describeUpload(found), encoding, columns: guessColumns(header, slugs), rows: sample }, meta: {} }
+  },
+})
+
+const cut = (cell: string): string => cell.slice(0, MAX_CELL_LENGTH).toWellFormed()
+
+/** The same for a file that was uploaded before. It stays, so that a dry run can be followed by an import. */
+export const ImportUpload = capability({
+  ...importWriting,
+  name: 'import_leads_upload',
+  input: StartImportInput.omit({ csv: true }).extend(UploadIdInput.shape),
+  output: ImportOutput,
+  waits: true,
+  run: async (call, { id = 0, ...wanted }) => {
+    const found = await findUpload(call, id)
+    return importLeads(call, call.store.leadsUploads.read(found), { ...wanted, name: wanted.name ?? found.name ?? undefined })
+  },
+})
+
+/** Forgets a file that is not to be imported. */
+export const DeleteUpload = capability({
+  ...importWriting,
+  name: 'delete_leads_upload',
+  input: UploadIdInput,
+  output: z.object({ data: UploadRecord, meta: z.object({}) }),
+  run: async (call, { id = 0 }) => {
+    const found = await findUpload(call, id)
+    await call.store.leadsUploads.remove(found.accountId, id)
+    return { data: describeUpload(found), meta: {} }
+  },
+})
+
+/** @throws AppError not_found, also for files of others. */
+async function findUpload({ store, principal }: Call, id: number): Promise<LeadsUpload> {
+  const found = await store.leadsUploads.find(principal.accountId, id)
+  if (found === null) throw new AppError('not_found', `There is no uploaded file with id ${id}.`)
+  return found
+}

@@ -1,0 +1,147 @@
+import { LEAD_VALUE_COLUMNS } from '../../../core/leads/lead-changes.ts'
+import { DeleteUpload, GetUpload, ImportUpload } from '../../../core/data/leads-uploads.ts'
+import { ListCustomAttributes } from '../../../core/leads/custom-attributes.ts'
+import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
+import { hidden, problemList } from '../../components/field.ts'
+import { askFor } from '../../page/ask.ts'
+import { fieldText, isTicked } from '../../page/fields.ts'
+import type { Fields } from '../../page/fields.ts'
+import type { Html } from '../../page/html.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import { notice } from '../../page/notice.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen, see } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+
+/** The word for a column that is left out. */
+const LEFT_OUT = '-'
+
+type Upload = Awaited<ReturnType<(typeof GetUpload)['run']>>['data']
+
+interface OwnField {
+  label: string
+  slug: string
+}
+
+/** A file before it is imported: which column is which field, its first rows, and where its people go. */
+export const ImportFileScreen = screen({
+  scope: 'write',
+  title: ({ words }) => words.imports.columnsTitle,
+  asks: ({ params }) => ({
+    upload: askFor(GetUpload, { id: params['id'] }),
+    lists: askFor(ListLeadsLists, { limit: 100 }),
+    own: askFor(ListCustomAttributes),
+  }),
+  page: ({ upload, lists, own }, view) => {
+    const { imports } = view.words
+    const { id, name, rows } = upload.data
+    return html`<h1>${imports.columnsTitle}</h1>
+      <p><bdi>${name ?? imports.unnamed}</bdi>. ${imports.columnsHint}</p>
+      ${problemList(view)}
+      <form method="post" action="${to(`/imports/files/${id}`)}">
+        ${hidden({ once: view.once })} ${columnTable(upload.data, own.data.leads_custom_attributes, view)}
+        ${rows.length === 0 ? html`<p class="muted">${imports.noRows}</p>` : NOTHING}
+        ${target(lists.data.leads_lists, view)}
+        <div class="row">
+          <button>${imports.start}</button>
+          <button class="outline" name="dry_run" value="true" aria-describedby="try-hint">${imports.tryFirst}</button>
+          <button class="outline" formaction="${to(`/imports/files/${id}/forget`)}">${imports.forget}</button>
+        </div>
+        <small class="muted" id="try-hint">${imports.tryHint}</small>
+      </form>`
+  },
+})
+
+function columnTable({ columns, rows }: Upload, own: readonly OwnField[], view: View): Html {
+  const { imports } = view.words
+  return html`<div class="table" tabindex="0" role="region" aria-label="${imports.sampleRows}">
+    <table>
+      <thead>
+        <tr>${columns.map(({ column, field }, index) => html`<th><bdi>${column}</bdi>${fieldChoice({ column, field, index }, own, view)}</th>`)}</tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => html`<tr>${columns.map((_, index) => html`<td><bdi>${row[index] ?? ''}</bdi></td>`)}</tr>`)}
+      </tbody>
+    </table>
+  </div>`
+}
+
+interface Column {
+  column: string
+  field: string | null
+  index: number
+}
+
+function fieldChoice({ column, field, index }: Column, own: readonly OwnField[], view: View): Html {
+  const { imports, leads } = view.words
+  const name = `field_${index}`
+  const typed = fieldText(view.typed, name)
+  const chosen = typed === '' ? (field ?? LEFT_OUT) : typed
+  const choices: (readonly [value: string, label: string])[] = [
+    [LEFT_OUT, imports.leaveOut],
+    ['email', leads.fields.email],
+    ...LEAD_VALUE_COLUMNS.map((value) => [value, leads.fields[value]] as const),
+    ...own.map(({ slug, label }) => [`custom_attributes.${slug}`, label] as const),
+  ]
+  return html`<input type="hidden" name="column_${index}" value="${column}" />
+    <select name="${name}" aria-label="${imports.fieldOf(column)}">
+      ${choices.map(([value, label]) => html`<option value="${value}"${value === chosen ? html` selected` : NOTHING}>${label}</option>`)}
+    </select>`
+}
+
+function target(lists: readonly { name: string }[], view: View): Html {
+  const { imports } = view.words
+  const { typed } = view
+  const existing = fieldText(typed, 'on_existing')
+  return html`<div class="columns">
+    <div data-field>
+      <label for="leads_list_name">${imports.list}</label>
+      <input id="leads_list_name" name="leads_list_name" list="list-names" maxlength="255" value="${fieldText(typed, 'leads_list_name')}" aria-describedby="list-hint" />
+      <datalist id="list-names">${lists.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
+      <div data-hint id="list-hint">${imports.listHint}</div>
+    </div>
+    <div data-field>
+      <label for="on_existing">${imports.onExisting}</label>
+      <select id="on_existing" name="on_existing">
+        ${(['update', 'skip'] as const).map((value) => html`<option value="${value}"${value === existing ? html` selected` : NOTHING}>${imports[value]}</option>`)}
+      </select>
+    </div>
+  </div>`
+}
+
+/** Which column fills which field, as the form says. */
+function mappingOf(fields: Fields): Record<string, string> {
+  const mapping = new Map<string, string>()
+  for (let index = 0; Object.hasOwn(fields, `column_${index}`); index++)
+    mapping.set(fieldText(fields, `column_${index}`), fieldText(fields, `field_${index}`) || LEFT_OUT)
+  return Object.fromEntries(mapping)
+}
+
+/** After a trial the file stays, to be imported; else it is not needed any more. */
+export const ImportFileForm = form({
+  uses: [ImportUpload, DeleteUpload],
+  on: { path: '/imports/files/:id', screen: ImportFileScreen },
+  act: async ({ fields, perform, view }) => {
+    const { id } = view.params
+    const isTrial = isTicked(fields, 'dry_run')
+    const list = fieldText(fields, 'leads_list_name')
+    const { data } = await perform(ImportUpload, {
+      id,
+      mapping: mappingOf(fields),
+      on_existing: fieldText(fields, 'on_existing'),
+      dry_run: isTrial,
+      ...(list !== '' && { leads_list_name: list }),
+    })
+    if (!isTrial) await perform(DeleteUpload, { id })
+    return see(to(`/imports/${data.id}`, { file: isTrial ? id : null }))
+  },
+})
+
+export const ForgetFileForm = form({
+  uses: [DeleteUpload],
+  on: { path: '/imports/files/:id', screen: ImportFileScreen },
+  act: async ({ perform, view }) => {
+    await perform(DeleteUpload, { id: view.params['id'] })
+    return see(to('/imports'), notice('imports.dropped'))
+  },
+})

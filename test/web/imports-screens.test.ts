@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MergeImports } from '../../src/core/data/merge-imports.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { queueIsEmpty } from '../support/records/lead-rows.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+import type { Visitor } from '../support/web/web-visitor.ts'
+
+let app: TestApp
+let maya: Visitor
+
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  maya = await webVisitor(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const CSV = `Mail;Vorname;Firma;Met;Junk
+ann@birch.example;Ann;Birch;Porto;x
+n/a;Nobody;Nowhere;;y
+bo@birch.example;Bo;Birch;;z
+`
+
+/** Sends a form with a file as browsers do (RFC 7578). @returns where it leads */
+async function upload(text: string | null, once: string): Promise<{ status: number; path: string; html: string }> {
+  const part = (name: string, rest: string): string =>
+    `--limit\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n`
+  const file = part('csv', `; filename="${text === null ? '' : 'fair.csv'}"\r\ncontent-type: text/csv\r\n`)
+  const answer = await fetch(`${app.origin}/app/imports`, {
+    method: 'POST',
+    body: `${part('once', `\r\n\r\n${once}`)}${file}${text ?? ''}\r\n--limit--\r\n`,
+    headers: {
+      cookie: maya.cookie,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'multipart/form-data; boundary=limit',
+    },
+    redirect: 'manual',
+  })
+  const path = (answer.headers.get('location') ?? '').replace(/^\/app/, '')
+  return { status: answer.status, path, html: await answer.text() }
+}
+
+/** What the form of a file sends when nothing is changed in it, and these fields beside. */
+async function formOf(path: string, changes: Record<string, string> = {}): Promise<Record<string, string>> {
+  const { html } = await maya.see(path)
+  const columns = [...html.matchAll(/name="(column_\d+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  const chosen = [...html.matchAll(/<select name="(field_\d+)"[\s\S]*?<option value="([^"]*)" selected>/g)]
+  const fields = chosen.map(([, name = '', value = '']) => [name, value])
+  return { ...Object.fromEntries([...columns, ...fields]), on_existing: 'update', ...changes }
+}
+
+const lead = async (email: string) =>
+  (await app.database.pool.query('select first_name, company, custom_attributes from leads where email = $1', [email])).rows[0]
+
+test('a file is looked at, tried and imported; what could not be used is told by line', async () => {
+  await app.post('/v2/leads_custom_attributes', { label: 'Met' })
+  const { status, path } = await upload(CSV, 'u1')
+  expect([status, path]).toEqual([303, expect.stringMatching(/^\/imports\/files\/\d+$/)])
+  const { html } = await maya.see(path)
+  for (const text of ['fair.csv', 'ann@birch.example', 'n/a', '<bdi>Firma</bdi>']) expect(html).toContain(text)
+  const fields = await formOf(path)
+  expect(fields).toMatchObject({
+    field_0: 'email',
+    field_1: 'first_name',
+    field_2: 'company',
+    field_3: 'custom_attributes.met',
+    field_4: '-',
+  })
+
+  const tried = await maya.send(path, { ...fields, dry_run: 'true', once: 'i1' })
+  const trial = (tried.headers.get('location') ?? '').replace(/^\/app/, '')
+  await queueIsEmpty(app, MergeImports.name)
+  const seen = await maya.see(trial)
+  expect(seen.html).toContain('A trial: nothing was saved.')
+  expect(seen.html).toContain(`href="/app${path}"`)
+  expect(await lead('ann@birch.example')).toBeUndefined()
+
+  const sent = await maya.send(path, { ...fields, leads_list_name: 'Fair', once: 'i2' })
+  const imported = (sent.headers.get('location') ?? '').replace(/^\/app/, '')
+  await queueIsEmpty(app, MergeImports.name)
+  const done = await maya.see(imported)
+  expect(done.html).toContain('<strong>done</strong>')
+  expect(done.html).toMatch(/<td class="number">3<\/td><td><bdi>Mail<\/bdi><\/td><td>The cell does not contain a valid email address\.<\/td>/)
+  expect(await lead('ann@birch.example')).toEqual({ first_name: 'Ann', company: 'Birch', custom_attributes: { met: 'Porto' } })
+  const { rows } = await app.database.pool.query(`select 1 from leads_lists where name = 'Fair'`)
+  expect(rows).toHaveLength(1)
+  expect((await maya.see(path)).status).toBe(404)
+  expect((await maya.see('/imports')).html).toContain('fair.csv')
+})
+
+test('what the reader says of columns counts, also when it is refused first', async () => {
+  const { path } = await upload('Alpha,Beta\nann@elm.example,Ann\n', 'u2')
+  const fields = await formOf(path)
+  expect(fields).toMatchObject({ field_0: '-', field_1: '-' })
+  const refused = await maya.send(path, { ...fields, once: 'i3' })
+  expect([refused.status, refused.html.includes('must have a column of email addresses')]).toEqual([422, true])
+  await maya.send(path, { ...fields, field_0: 'email', field_1: 'last_name', once: 'i4' })
+  await queueIsEmpty(app, MergeImports.name)
+  const { rows } = await app.database.pool.query(`select last_name from leads where email = 'ann@elm.example'`)
+  expect(rows).toEqual([{ last_name: 'Ann' }])
+})
+
+test('a large file comes in as it is, and a double click imports it once', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, n) => `p${n}@large.example,Person ${n},${'x'.repeat(500)}\n`)
+  const { path } = await upload(`email,name,notes\n${rows.join('')}`, 'u3')
+  const { rows: kept } = await app.database.pool.query<{ bytes: number }>('select bytes from leads_uploads order by id desc limit 1')
+  expect(kept[0]?.bytes).toBeGreaterThan(2_000_000)
+  const fields = { ...(await formOf(path)), dry_run: 'true', once: 'i5' }
+  const both = await Promise.all([maya.send(path, fields), maya.send(path, fields)])
+  expect(both.map(({ status }) => status).filter((status) => status === 303).length).toBeGreaterThan(0)
+  const { rows: imports } = await app.database.pool.query('select total from leads_imports where total >= 5000')
+  expect(imports).toEqual([{ total: 5_000 }])
+})
+
+test('no file, and what is no text, are said so', async () => {
+  expect((await upload(null, 'u4')).path).toBe('/imports')
+  expect((await maya.see('/imports')).html).toContain('Choose a file first.')
+  const sample = await maya.see('/imports/sample.csv')
+  expect([sample.headers.get('content-disposition'), sample.html]).toEqual([
+    expect.stringContaining('people.csv'),
+    expect.stringContaining('jane.rivers@birch.example'),
+  ])
+})
+
+test('files belong to an account, and are forgotten', async () => {
+  const { path } = await upload(CSV, 'u5')
+  const reader = await webVisitor(app, { role: 'reader' })
+  expect((await reader.see(path)).status).toBe(403)
+  const forgotten = await maya.send(`${path}/forget`, {})
+  expect(forgotten.headers.get('location')).toBe('/app/imports')
+  expect((await maya.see(path)).status).toBe(404)
+})
