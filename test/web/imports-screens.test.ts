@@ -43,14 +43,18 @@ async function upload(text: string | null, once: string): Promise<{ status: numb
 /** What the form of a file sends when nothing is changed in it, and these fields beside. */
 async function formOf(path: string, changes: Record<string, string> = {}): Promise<Record<string, string>> {
   const { html } = await maya.see(path)
-  const columns = [...html.matchAll(/name="(column_\d+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  const columns = [...html.matchAll(/name="(column_\d+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
   const chosen = [...html.matchAll(/<select name="(field_\d+)"[\s\S]*?<option value="([^"]*)" selected>/g)]
   const fields = chosen.map(([, name = '', value = '']) => [name, value])
   return { ...Object.fromEntries([...columns, ...fields]), on_existing: 'update', ...changes }
 }
 
 const lead = async (email: string) =>
-  (await app.database.pool.query('select first_name, company, custom_attributes from leads where email = $1', [email])).rows[0]
+  (await app.database.pool.query('select first_name, company, custom_attributes from leads where email = $1', [email]))
+    .rows[0]
 
 test('a file is looked at, tried and imported; what could not be used is told by line', async () => {
   await app.post('/v2/leads_custom_attributes', { label: 'Met' })
@@ -80,8 +84,14 @@ test('a file is looked at, tried and imported; what could not be used is told by
   await queueIsEmpty(app, MergeImports.name)
   const done = await maya.see(imported)
   expect(done.html).toContain('<strong>done</strong>')
-  expect(done.html).toMatch(/<td class="number">3<\/td><td><bdi>Mail<\/bdi><\/td><td>The cell does not contain a valid email address\.<\/td>/)
-  expect(await lead('ann@birch.example')).toEqual({ first_name: 'Ann', company: 'Birch', custom_attributes: { met: 'Porto' } })
+  expect(done.html).toMatch(
+    /<td class="number">3<\/td><td><bdi>Mail<\/bdi><\/td><td>The cell does not contain a valid email address\.<\/td>/,
+  )
+  expect(await lead('ann@birch.example')).toEqual({
+    first_name: 'Ann',
+    company: 'Birch',
+    custom_attributes: { met: 'Porto' },
+  })
   const { rows } = await app.database.pool.query(`select 1 from leads_lists where name = 'Fair'`)
   expect(rows).toHaveLength(1)
   expect((await maya.see(path)).status).toBe(404)
@@ -103,7 +113,9 @@ test('what the reader says of columns counts, also when it is refused first', as
 test('a large file comes in as it is, and a double click imports it once', async () => {
   const rows = Array.from({ length: 5_000 }, (_, n) => `p${n}@large.example,Person ${n},${'x'.repeat(500)}\n`)
   const { path } = await upload(`email,name,notes\n${rows.join('')}`, 'u3')
-  const { rows: kept } = await app.database.pool.query<{ bytes: number }>('select bytes from leads_uploads order by id desc limit 1')
+  const { rows: kept } = await app.database.pool.query<{ bytes: number }>(
+    'select bytes from leads_uploads order by id desc limit 1',
+  )
   expect(kept[0]?.bytes).toBeGreaterThan(2_000_000)
   const fields = { ...(await formOf(path)), dry_run: 'true', once: 'i5' }
   const both = await Promise.all([maya.send(path, fields), maya.send(path, fields)])

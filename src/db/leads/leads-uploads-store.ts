@@ -31,7 +31,11 @@ const PIECE = `select bytes from leads_upload_pieces where account_id = $1 and u
 /** Files of leads on their way into an import. */
 export const createLeadsUploadsStore = (pool: Pool) => ({
   /** Only so many files of an account are kept. */
-  begin: (accountId: number, name: string | null, { atMost, now }: { atMost: number; now: Date }): Promise<LeadsUpload> =>
+  begin: (
+    accountId: number,
+    name: string | null,
+    { atMost, now }: { atMost: number; now: Date },
+  ): Promise<LeadsUpload> =>
     inTransaction(pool, async (client) => {
       const { rows } = await client.query<LeadsUpload>(BEGIN, [accountId, name, now])
       await client.query(DROP_OLD, [accountId, atMost])
