@@ -21,6 +21,8 @@ import { environmentProblem } from './lib/settings/environment-problem.ts'
 import { hourlyLimits } from './lib/settings/hourly-limits.ts'
 import { foreignIssuerConfig, oauthConfig, oauthProblems, oauthVariables } from './lib/settings/oauth-settings.ts'
 import type { ForeignIssuerConfig, OauthConfig } from './lib/settings/oauth-settings.ts'
+import { oidcConfig, oidcVariables } from './lib/settings/oidc-settings.ts'
+import type { OidcConfig } from './lib/settings/oidc-settings.ts'
 import { misspelt } from './lib/settings/misspelt-names.ts'
 import { hostForUrl, isFullHostName } from './lib/settings/own-host-name.ts'
 
@@ -99,6 +101,8 @@ const Environment = z.object({
   QUARRY_LIST_URL_FORWARDER: url.optional(),
   QUARRY_LIST_URL_ROLE: url.optional(),
 
+  ...oidcVariables,
+
   QUARRY_FINDER_MIN_SCORE: integer(40, 0, 100),
   QUARRY_VERIFICATION_TTL_DAYS: integer(30, 1, 365),
   QUARRY_RETENTION_DAYS: integer(730, 1),
@@ -172,6 +176,8 @@ export interface Config {
   importRobots: boolean
   /** Where newer lists of domains are fetched; null where the operator named none. */
   listUrls: { disposable: string | null; webmail: string | null; forwarder: string | null; role: string | null }
+  /** Who may vouch for people who sign in; null is nobody. */
+  oidc: OidcConfig | null
   /** A guess that no server confirms has to be this likely, in percent, to be told. */
   finderMinScore: number
   verificationTtlDays: number
@@ -254,6 +260,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
       forwarder: env.QUARRY_LIST_URL_FORWARDER ?? null,
       role: env.QUARRY_LIST_URL_ROLE ?? null,
     },
+    oidc: oidcConfig(env),
     finderMinScore: env.QUARRY_FINDER_MIN_SCORE,
     verificationTtlDays: env.QUARRY_VERIFICATION_TTL_DAYS,
     retentionDays: env.QUARRY_RETENTION_DAYS,

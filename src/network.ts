@@ -12,6 +12,8 @@ import { createJsonClient } from './net/http/json-client.ts'
 import type { JsonClient } from './net/http/json-client.ts'
 import { createWebhookClient } from './net/http/webhook-client.ts'
 import type { WebhookClient } from './net/http/webhook-client.ts'
+import { createOidcClient } from './net/oidc-client.ts'
+import type { OidcClient } from './net/oidc-client.ts'
 import { createAddressGuard } from './net/public-address.ts'
 import { socksConnect } from './net/smtp/socks-connect.ts'
 
@@ -25,6 +27,8 @@ export interface Network {
   /** Services that the operator named. */
   jsonClient: JsonClient
   webhookClient: WebhookClient
+  /** The provider that may vouch for people; null is none. */
+  oidcClient: OidcClient | null
   /** Files that are imported. */
   importFiles: ImportFiles
   /** Mail servers that are asked about addresses. */
@@ -57,6 +61,10 @@ export function createNetwork(config: Config, log: Logger): Network {
     documents: createHttpClient({ userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
     importFiles: createImportFiles({ userAgent: config.crawl.userAgent, dns, allowedNetworks: config.allowedNetworks }),
     jsonClient: createJsonClient({ userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
+    oidcClient:
+      config.oidc === null
+        ? null
+        : createOidcClient({ ...config.oidc, userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
     webhookClient: createWebhookClient({
       userAgent: OWN_AGENT,
       dns,

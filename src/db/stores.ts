@@ -52,6 +52,7 @@ import { createMessageLogStore } from './campaigns/message-log-store.ts'
 import { createMessagePlanStore } from './campaigns/message-plan-store.ts'
 import { createNamesStore } from './leads/matching-names-store.ts'
 import { createOverviewStore } from './accounts/overview-store.ts'
+import { createOidcSubjectsStore } from './accounts/oidc-subjects-store.ts'
 import { createOutboxResultsStore } from './campaigns/outbox-results-store.ts'
 import { createOutboxStore } from './campaigns/outbox-store.ts'
 import { createPasskeysStore } from './accounts/passkeys-store.ts'
@@ -131,6 +132,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   operators: createOperatorsStore(pool),
   oauthObjects: createOauthObjectsStore(pool),
   oauthSteps: createOauthStepsStore(pool),
+  oidcSubjects: createOidcSubjectsStore(pool),
   outbox: createOutboxStore(pool),
   outboxResults: createOutboxResultsStore(pool),
   messagePlan: createMessagePlanStore(pool),

@@ -51,7 +51,7 @@ export const formRoute =
   }
 
 /** What the sender can mend in the form itself. */
-const isAboutFields = ({ status }: AppError): boolean => [400, 402, 409, 413, 415, 422, 451].includes(status)
+export const isAboutFields = ({ status }: AppError): boolean => [400, 402, 409, 413, 415, 422, 451].includes(status)
 
 async function fieldsOf(
   { readFields, readUpload }: WebDoor,
@@ -76,7 +76,7 @@ function performOf(call: Call | null, uses: readonly Capability[], once: string 
   }
 }
 
-async function goOn(
+export async function goOn(
   { door: { context }, linesFor }: WebHouse,
   request: Request,
   response: Response,

@@ -1,5 +1,5 @@
 import type { IconName } from './components/icon.ts'
-import type { Download, Form, MailBody, Screen } from './page/screen.ts'
+import type { Download, Form, MailBody, Passage, Screen } from './page/screen.ts'
 import type { View } from './page/view.ts'
 import type { Words } from './words/words.ts'
 
@@ -9,6 +9,7 @@ export type WebRoute =
   | { kind: 'form'; path: string; form: Form }
   | { kind: 'download'; path: string; download: Download }
   | { kind: 'mail'; path: string; mail: MailBody }
+  | { kind: 'passage'; path: string; passage: Passage }
   | { kind: 'signpost'; path: string; leadsTo: (view: View) => string }
 
 /** Its place in the navigation, in the order of the table. */
@@ -36,6 +37,12 @@ export const file = (path: string, download: Download): WebRoute => ({ kind: 'do
 
 /** The body of a mail, shown in a frame of a screen. */
 export const mail = (path: string, shown: MailBody): WebRoute => ({ kind: 'mail', path, mail: shown })
+
+export const passage = (path: string, definition: Passage): WebRoute => ({
+  kind: 'passage',
+  path,
+  passage: definition,
+})
 
 /** An address that only leads to another: what it is about decides where. */
 export const signpost = (path: string, leadsTo: (view: View) => string): WebRoute => ({

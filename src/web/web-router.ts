@@ -7,6 +7,7 @@ import { assetRoute } from './page/assets.ts'
 import type { NavLine } from './components/nav.ts'
 import { errorScreen, shownStatus } from './error-screen.ts'
 import { downloadRoute, formRoute, mailRoute } from './form-route.ts'
+import { passageRoute } from './passage-route.ts'
 import { comesFromUs } from './same-site.ts'
 import { led, screenRoute } from './screen-route.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -46,6 +47,7 @@ export function webRouter(door: WebDoor, routes: readonly WebRoute[]): Router {
     for (const route of here) {
       if (route.kind === 'screen') place.get(screenRoute(house, path, route.screen))
       else if (route.kind === 'form') place.post(formRoute(house, path, route.form))
+      else if (route.kind === 'passage') place.get(passageRoute(house, route.passage))
       else if (route.kind === 'download') place.get(downloadRoute(house, path, route.download))
       else if (route.kind === 'mail') place.get(mailRoute(house, path, route.mail))
       else

@@ -1,18 +1,3 @@
-import { AccountsScreen, SwitchAccountForm } from './screens/accounts/accounts-screen.ts'
-import { ConfirmForm, ConfirmScreen, ConfirmWithPasskeyForm } from './screens/accounts/confirm-screen.ts'
-import { LogInForm, LoginScreen, LogInWithPasskeyForm, LogOutForm } from './screens/accounts/login-screen.ts'
-import { AcceptInvitationForm, JoinScreen, LookAtInvitationForm } from './screens/accounts/join-screen.ts'
-import { ProfileScreen, SaveProfileForm } from './screens/accounts/profile-screen.ts'
-import { ResetForm, ResetScreen } from './screens/accounts/reset-screen.ts'
-import {
-  AddPasskeyForm,
-  ChangePasswordForm,
-  EndSessionForm,
-  RemovePasskeyForm,
-  RenamePasskeyForm,
-} from './screens/accounts/security-forms.ts'
-import { SecurityScreen } from './screens/accounts/security-screen.ts'
-import { SetUpForm, SetupScreen } from './screens/accounts/setup-screen.ts'
 import { CampaignPeopleScreen } from './screens/campaigns/campaign-people-screen.ts'
 import { CampaignScheduleScreen, UpdateCampaignForm } from './screens/campaigns/campaign-schedule-screen.ts'
 import { CampaignStartScreen, StartCampaignForm } from './screens/campaigns/campaign-start-screen.ts'
@@ -86,6 +71,7 @@ import {
   RenameFieldForm,
 } from './screens/lists/own-fields-screen.ts'
 import { to } from './page/page-query.ts'
+import { OWN_LOGIN_ROUTES, SIGN_IN_ROUTES } from './sign-in-routes.ts'
 import { SETTINGS_ROUTES } from './settings-routes.ts'
 import { file, mail, page, post, signpost } from './web-route.ts'
 import type { WebRoute } from './web-route.ts'
@@ -120,22 +106,7 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   post('/verify/:id/save', SaveValidForm),
   file('/verify/:id/results.csv', AnswersDownload),
 
-  page('/setup', SetupScreen),
-  post('/setup', SetUpForm),
-  page('/login', LoginScreen),
-  post('/login', LogInForm),
-  post('/login/passkey', LogInWithPasskeyForm),
-  post('/logout', LogOutForm),
-  page('/confirm', ConfirmScreen),
-  post('/confirm', ConfirmForm),
-  post('/confirm/passkey', ConfirmWithPasskeyForm),
-  page('/accounts', AccountsScreen),
-  post('/accounts', SwitchAccountForm),
-  page('/reset', ResetScreen),
-  post('/reset', ResetForm),
-  page('/join', JoinScreen),
-  post('/join', LookAtInvitationForm),
-  post('/join/accept', AcceptInvitationForm),
+  ...SIGN_IN_ROUTES,
 
   page('/leads', LeadsScreen, { word: 'leads', icon: 'leads' }),
   signpost('/leads/filter', filterAdded),
@@ -212,15 +183,7 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   page('/campaigns/:id/delete', DeleteCampaignScreen),
   post('/campaigns/:id/delete', DeleteCampaignForm),
 
-  page('/settings/profile', ProfileScreen, { word: 'settings', icon: 'settings', apart: true }),
-  post('/settings/profile', SaveProfileForm),
-  page('/settings/security', SecurityScreen),
-  post('/settings/security/password', ChangePasswordForm),
-  post('/settings/security/sessions', EndSessionForm),
-  post('/settings/security/passkeys', AddPasskeyForm),
-  post('/settings/security/passkeys/rename', RenamePasskeyForm),
-  post('/settings/security/passkeys/remove', RemovePasskeyForm),
-  signpost('/settings', () => to('/settings/profile')),
+  ...OWN_LOGIN_ROUTES,
 
   ...SETTINGS_ROUTES,
 ]

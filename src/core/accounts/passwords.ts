@@ -48,4 +48,5 @@ export function createPasswords(): Passwords {
 const tooMany = (): AppError =>
   new AppError('service_unavailable', 'Too many people sign in just now. Try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
+    reason: 'sign_in_busy',
   })

@@ -122,6 +122,19 @@ export const download = (definition: Omit<Download, 'uses'> & { uses: readonly u
   uses: definition.uses as readonly Capability[],
 })
 
+/** What a passage has to work with. */
+export type PassageWork = Pick<FormWork, 'view' | 'me' | 'context' | 'visitor'> & {
+  /** With `?`, as it came. */
+  search: string
+}
+
+/** A GET that acts and leads on, where another site leads people here: no form of ours can be the beginning. */
+export interface Passage {
+  /** Shown when it is refused, with what is wrong. */
+  on: { path: string; screen: Screen }
+  act: (work: PassageWork) => Promise<Next>
+}
+
 /** Go on at a screen. @param path below `/app`, as `to` writes it. */
 export const see = (path: string, notice?: Notice): Next => ({ kind: 'see', path, ...(notice && { notice }) })
 

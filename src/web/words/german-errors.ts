@@ -28,6 +28,12 @@ export const germanErrors: Words['errors'] = {
   invitation_code: 'Diese Einladung ist falsch, schon benutzt oder älter als 7 Tage. Bitten Sie um einen neuen Link.',
   has_login:
     'Unter dieser Adresse meldet sich schon jemand an. Melden Sie sich an und öffnen Sie den Link der Einladung dann noch einmal.',
+  oidc_refused: 'Das hat nicht geklappt. Beginnen Sie noch einmal und öffnen Sie die Seite nicht zweimal.',
+  oidc_taken: 'Damit meldet sich hier schon jemand anderes an.',
+  oidc_link_first: 'Melden Sie sich an wie bisher und verknüpfen Sie es unter Einstellungen, Sicherheit.',
+  oidc_unknown: 'Damit ist hier niemand bekannt. Bitten Sie einen Admin um eine Einladung.',
+  sign_in_busy: 'Gerade melden sich sehr viele an. Versuchen Sie es gleich noch einmal.',
+  oidc_unreachable: 'Der Anbieter ist gerade nicht erreichbar. Melden Sie sich anders an.',
   no_member: 'Sie sind dort kein Mitglied, oder Ihre Sitzung ist zu Ende. Bitten Sie einen Admin um eine Einladung.',
   name_required: 'Ein Name fehlt.',
 }

@@ -1,3 +1,4 @@
+import { oidcOf } from '../../../core/accounts/oidc-sign-in.ts'
 import { passkeyPlace } from '../../../core/accounts/passkey-place.ts'
 import { confirmOptions, stepUpWithPasskey } from '../../../core/accounts/passkeys.ts'
 import { hasPassword, stepUp } from '../../../core/accounts/sign-in.ts'
@@ -20,13 +21,14 @@ export const ConfirmScreen = screen({
   head: passkeyScripts,
   asks: (view) => ({
     ways: readFrom(async (context, me) => {
-      if (me === null) return { password: false, options: null }
+      if (me === null) return { password: false, options: null, oidc: null }
       const place = passkeyPlace(context.config, view.place.origin)
-      const [password, options] = await Promise.all([
+      const [password, options, oidc] = await Promise.all([
         hasPassword(context, me),
         place === null ? null : confirmOptions(context, place, me),
+        oidcOf(context, me),
       ])
-      return { password, options }
+      return { password, options, oidc }
     }),
   }),
   page: ({ ways }, view) => {
@@ -48,6 +50,7 @@ export const ConfirmScreen = screen({
               isMain: true,
             })
       }
+      ${ways.oidc?.isLinked === true ? html`<a class="button outline" href="${to('/login/oidc', { for: 'confirm', next })}">${accounts.confirmWith(ways.oidc.name)}</a>` : NOTHING}
       ${
         ways.password
           ? html`<form method="post" action="${to('/confirm')}" class="stack">

@@ -1,6 +1,7 @@
 import { readInvitation } from '../../../core/accounts/accept-invitation.ts'
 import { joinAsNew, joinSignedIn, lookAtInvitation } from '../../../core/accounts/join.ts'
 import type { OpenInvitation } from '../../../core/accounts/accept-invitation.ts'
+import { oidcOf } from '../../../core/accounts/oidc-sign-in.ts'
 import { AppError } from '../../../errors.ts'
 import { hidden, inputField, problemList } from '../../components/field.ts'
 import { fieldAsTyped, fieldText } from '../../page/fields.ts'
@@ -40,11 +41,17 @@ export const LookAtInvitationForm = form({
   act: async ({ context, fields, visitor, view }) => {
     const code = fieldText(fields, 'code')
     const invitation = await saidInForm(view.words, () => lookAtInvitation(context, code, comingFrom(visitor)))
-    return { kind: 'page', title: view.words.accounts.joinTitle, body: invitationPage(invitation, code, view) }
+    const body = invitationPage(invitation, code, { ...view, oidc: (await oidcOf(context, null))?.name ?? null })
+    // For whoever joins by the provider: the code waits here, and in no address.
+    return { kind: 'page', title: view.words.accounts.joinTitle, body, cookies: [{ name: 'flow', value: code }] }
   },
 })
 
-function invitationPage({ accountName, role, email, invitedBy }: OpenInvitation, code: string, view: View): Html {
+function invitationPage(
+  { accountName, role, email, invitedBy }: OpenInvitation,
+  code: string,
+  view: View & { oidc: string | null },
+): Html {
   const { accounts } = view.words
   const { me } = view
   return html`<section class="narrow">
@@ -63,6 +70,7 @@ function invitationPage({ accountName, role, email, invitedBy }: OpenInvitation,
       }
       <button>${accounts.joinButton}</button>
     </form>
+    ${me === null && view.oidc !== null ? html`<a class="button outline" href="${to('/login/oidc', { for: 'join' })}">${accounts.signInWith(view.oidc)}</a>` : NOTHING}
     ${me === null ? html`<p class="muted"><a href="${to('/login', { next: to('/join') })}">${accounts.joinHave}</a></p>` : NOTHING}
   </section>`
 }
@@ -83,7 +91,7 @@ export const AcceptInvitationForm = form({
       // As long as the code is good, what it says stays on the page: it need not be pasted again.
       const invitation = error instanceof AppError ? await readInvitation(context, code) : null
       if (!(error instanceof AppError) || invitation === null) throw error
-      const again = { ...view, problems: problemsOf(error, view.words), typed: { name: person.name } }
+      const again = { ...view, oidc: null, problems: problemsOf(error, view.words), typed: { name: person.name } }
       return { kind: 'page', title: view.words.accounts.joinTitle, body: invitationPage(invitation, code, again) }
     }
   },

@@ -1,3 +1,4 @@
+import { oidcOf } from '../../../core/accounts/oidc-sign-in.ts'
 import { passkeyPlace } from '../../../core/accounts/passkey-place.ts'
 import { signInOptions, signInWithPasskey } from '../../../core/accounts/passkeys.ts'
 import { signIn, signOut } from '../../../core/accounts/sign-in.ts'
@@ -24,8 +25,9 @@ export const LoginScreen = screen({
       const place = passkeyPlace(context.config, view.place.origin)
       return place === null ? null : signInOptions(context, place)
     }),
+    oidc: readFrom((context) => oidcOf(context, null)),
   }),
-  page: ({ options }, view) => {
+  page: ({ options, oidc }, view) => {
     const { accounts, general } = view.words
     const next = nextPath(view.typed['next'] ?? view.query['next'])
     return html`<section class="narrow">
@@ -48,6 +50,7 @@ export const LoginScreen = screen({
               fields: hidden({ next }),
             })
       }
+      ${oidc === null ? NOTHING : html`<a class="button outline" href="${to('/login/oidc', { next })}">${accounts.signInWith(oidc.name)}</a>`}
       <p class="muted">${accounts.forgotten} <code>quarry users reset</code></p>
     </section>`
   },

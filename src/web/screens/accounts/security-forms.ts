@@ -16,7 +16,7 @@ import { comingFrom, saidInForm } from './way-in.ts'
 const HERE = to('/settings/security')
 
 /** A form about the own login, for whoever has just shown who it is. */
-const ofOwn = (act: (work: FormWork & { me: SignedIn }) => Promise<Next>): Form =>
+export const ofOwn = (act: (work: FormWork & { me: SignedIn }) => Promise<Next>): Form =>
   form({
     scope: 'read',
     confirmed: true,

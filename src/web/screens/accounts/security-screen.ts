@@ -1,5 +1,6 @@
 import { listSessions } from '../../../core/accounts/own-sessions.ts'
 import type { OwnSession } from '../../../core/accounts/own-sessions.ts'
+import { oidcOf } from '../../../core/accounts/oidc-sign-in.ts'
 import { passkeyPlace } from '../../../core/accounts/passkey-place.ts'
 import { addOptions, listPasskeys } from '../../../core/accounts/passkeys.ts'
 import type { OwnPasskey } from '../../../core/accounts/passkeys.ts'
@@ -26,13 +27,14 @@ export const SecurityScreen = screen({
     about: readFrom(async (context, me) => {
       if (me === null) return null
       const place = passkeyPlace(context.config, view.place.origin)
-      const [password, passkeys, sessions] = await Promise.all([
+      const [password, passkeys, sessions, oidc] = await Promise.all([
         hasPassword(context, me),
         listPasskeys(context, me),
         listSessions(context, me),
+        oidcOf(context, me),
       ])
       const options = place === null ? null : await addOptions(context, place, me)
-      return { password, passkeys, sessions, options }
+      return { password, passkeys, sessions, options, oidc }
     }),
   }),
   page: ({ about }, view) => {
@@ -72,6 +74,7 @@ export const SecurityScreen = screen({
           }
           <noscript><p>${accounts.passkeysNeedScript}</p></noscript>
         </section>
+        ${about.oidc === null ? NOTHING : oidcCard(about.oidc, view)}
         <section class="card">
           <h2>${accounts.sessions}</h2>
           <div class="table" tabindex="0" role="region" aria-label="${accounts.sessions}">
@@ -84,6 +87,18 @@ export const SecurityScreen = screen({
       </div>`
   },
 })
+
+function oidcCard({ name, isLinked }: { name: string; isLinked: boolean }, { words: { accounts } }: View): Html {
+  return html`<section class="card narrow">
+    <h2><bdi>${name}</bdi></h2>
+    <p class="muted">${isLinked ? accounts.linked(name) : accounts.notLinked(name)}</p>
+    ${
+      isLinked
+        ? html`<form method="post" action="${to('/settings/security/oidc/unlink')}"><button class="outline">${accounts.unlink(name)}</button></form>`
+        : html`<a class="button outline" href="${to('/login/oidc', { for: 'link', next: to('/settings/security') })}">${accounts.link(name)}</a>`
+    }
+  </section>`
+}
 
 function onePasskey({ id, name, createdAt, lastUsedAt }: OwnPasskey, view: View): Html {
   const { accounts, general } = view.words

@@ -33,10 +33,12 @@ export async function saidInForm<T>(words: Words, act: () => Promise<T>): Promis
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof AppError) || ![401, 403, 429].includes(error.status)) throw error
+    if (!(error instanceof AppError)) throw error
     const [{ details, reason }] = error.errors
+    if (![401, 403, 429].includes(error.status) && !(error.status === 503 && reason !== undefined)) throw error
     const seconds = error.retryAfterSeconds
-    if (seconds !== undefined) throw new AppError('validation_failed', words.accounts.tooManyTries(seconds))
+    if (error.status === 429 && seconds !== undefined)
+      throw new AppError('validation_failed', words.accounts.tooManyTries(seconds))
     throw new AppError('validation_failed', details, reason === undefined ? {} : { reason })
   }
 }

@@ -1,0 +1,199 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Part } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { isRecord } from '../../lib/text/json-record.ts'
+import { auditBy } from './audit.ts'
+import { enter } from './enter.ts'
+import type { Entered, Visitor } from './enter.ts'
+import { loginToJoin, newMember } from './oidc-join.ts'
+import type { OidcNeeds } from './oidc-join.ts'
+import { CONFIRMED_FOR_MS, endSession, renewSession } from './sessions.ts'
+import type { SignedIn } from './sessions.ts'
+
+/**
+ * Signing in with an OpenID provider. A subject is (issuer, sub); an address links nothing to anybody: whoever can have an address
+ * confirmed by the provider would be whoever signs in by it here.
+ */
+
+/** What somebody goes to the provider for. */
+export type OidcPurpose = 'sign_in' | 'link' | 'confirm' | 'join'
+
+interface Flow {
+  purpose: OidcPurpose
+  state: string
+  nonce: string
+  verifier: string
+  redirectUri: string
+  /** Where to go on, checked when it was stored. */
+  next: string
+  /** Of whoever was signed in; 0 for nobody. */
+  loginId: number
+  startedAt: number
+}
+
+const FLOW_MS = 10 * MINUTE_MS
+const MOST_FLOWS = 10_000
+/** Clocks of servers differ by so much. */
+const TOLERANCE_MS = 30 * SECOND_MS
+
+const flowHash = (token: string): Buffer => createHash('sha256').update(`oidc\n${token}`).digest()
+
+export interface OidcWanted {
+  purpose: OidcPurpose
+  next: string
+  redirectUri: string
+}
+
+/**
+ * Sends somebody to the provider.
+ * @returns where, and what the browser keeps until it comes back
+ * @throws AppError not_found without a provider; forbidden to link without a fresh confirmation; service_unavailable
+ */
+export async function startOidc(
+  needs: OidcNeeds,
+  { purpose, next, redirectUri }: OidcWanted,
+  signedIn: SignedIn | null,
+): Promise<{ url: string; flow: string }> {
+  const { oidcClient, clock, store } = needs
+  if (oidcClient === null) throw new AppError('not_found', 'No provider is set up to sign in with.')
+  const isOwn = purpose === 'link' || purpose === 'confirm'
+  if (isOwn && signedIn === null) throw new AppError('authentication_failed', 'Sign in first.')
+  if (purpose === 'link' && signedIn !== null) mustBeConfirmed(needs, signedIn)
+  const now = clock.now()
+  const { url, ...kept } = await oidcClient.start(redirectUri, { isFresh: purpose === 'confirm' }).catch(unreachable)
+  const about = { purpose, next, redirectUri, loginId: isOwn ? (signedIn?.login.id ?? 0) : 0 }
+  const payload: Flow = { ...kept, ...about, startedAt: now.getTime() }
+  const flow = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + FLOW_MS)
+  const row = { hash: flowHash(flow), kind: 'oidc', payload, expiresAt, most: MOST_FLOWS }
+  if (!(await store.loginFlows.add(row, now)))
+    throw new AppError('service_unavailable', 'Too many people sign in just now. Try again in a moment.', {
+      reason: 'sign_in_busy',
+    })
+  return { url, flow }
+}
+
+const unreachable = (cause: unknown): never => {
+  throw new AppError('service_unavailable', 'The provider cannot be reached just now. Sign in another way.', {
+    cause,
+    reason: 'oidc_unreachable',
+  })
+}
+
+function mustBeConfirmed({ clock }: Pick<OidcNeeds, 'clock'>, { session }: SignedIn): void {
+  if (clock.now().getTime() - session.confirmedAt.getTime() > CONFIRMED_FOR_MS)
+    throw new AppError('forbidden', 'Confirm first that it is you.')
+}
+
+export interface CameBack {
+  /** What the browser kept; null when it kept nothing. */
+  flow: string | null
+  /** The code of an invitation, for the purpose `join`. */
+  code: string | null
+  /** Parameters of the address that the provider led to. */
+  search: string
+}
+
+export type OidcDone =
+  | { kind: 'entered'; entered: Entered; next: string }
+  | { kind: 'confirmed'; token: string; next: string }
+  | { kind: 'linked'; next: string }
+
+/**
+ * Takes somebody back from the provider. The flow is taken away first: what comes a second time finds nothing.
+ * @throws AppError authentication_failed, validation_failed; both say what to do
+ */
+export async function finishOidc(
+  needs: OidcNeeds,
+  { flow: token, code, search }: CameBack,
+  { signedIn, visitor }: { signedIn: SignedIn | null; visitor: Visitor },
+): Promise<OidcDone> {
+  const { oidcClient, store, clock } = needs
+  const kept = token === null ? null : await store.loginFlows.take(flowHash(token), 'oidc', clock.now())
+  if (oidcClient === null || !isRecord(kept)) throw notVouched()
+  const flow = kept as unknown as Flow
+  const { purpose, next } = flow
+  const url = new URL(flow.redirectUri)
+  url.search = search
+  const who = await oidcClient.finish(url, flow).catch((cause: unknown) => {
+    throw notVouched(cause)
+  })
+  const loginId = await store.oidcSubjects.loginOf(who, clock.now())
+  if (purpose === 'link' || purpose === 'confirm') {
+    if (signedIn === null || signedIn.login.id !== flow.loginId) throw notVouched()
+    if (purpose === 'link') {
+      mustBeConfirmed(needs, signedIn)
+      await link(needs, who, { signedIn, visitor, loginId })
+      return { kind: 'linked', next }
+    }
+    const isFresh = who.provedAt !== null && who.provedAt.getTime() >= flow.startedAt - TOLERANCE_MS
+    if (loginId !== signedIn.login.id || !isFresh) throw notVouched()
+    return { kind: 'confirmed', token: await renewSession(needs, signedIn, { confirmed: true }), next }
+  }
+  const place = await placeOf(needs, { who, loginId, code: purpose === 'join' ? (code ?? '') : null, visitor })
+  const entered = await enter(needs, { ...place, way: 'oidc' }, visitor)
+  if (signedIn !== null) await endSession(needs, signedIn)
+  return { kind: 'entered', entered, next }
+}
+
+/** Whom the subject is here, also when it comes for the first time. */
+async function placeOf(
+  needs: OidcNeeds,
+  {
+    who,
+    loginId,
+    code,
+    visitor,
+  }: { who: Parameters<typeof newMember>[1]; loginId: number | null; code: string | null; visitor: Visitor },
+): Promise<{ loginId: number; accountId?: number }> {
+  if (code !== null) return loginToJoin(needs, who, { loginId, code, visitor })
+  return loginId === null ? newMember(needs, who, visitor) : { loginId }
+}
+
+async function link(
+  needs: OidcNeeds,
+  who: { issuer: string; subject: string },
+  { signedIn, visitor, loginId }: { signedIn: SignedIn; visitor: Visitor; loginId: number | null },
+): Promise<void> {
+  const { store, clock, database, config } = needs
+  if (loginId === signedIn.login.id) return
+  await database.pool.inOne(async () => {
+    if (!(await store.oidcSubjects.link(who, signedIn.login.id, clock.now())))
+      throw new AppError('validation_failed', 'Somebody else here signs in with that already.', {
+        reason: 'oidc_taken',
+      })
+    await auditBy(needs, actorOf(signedIn, visitor), 'oidc_linked', { subject: config.oidc?.name ?? null })
+  })
+}
+
+const actorOf = ({ principal, login }: SignedIn, { requestId }: Visitor) =>
+  ({ ...principal, actor: login.email, via: 'session', requestId }) as const
+
+/** Whether whoever is signed in can also do so with the provider; null without one. */
+export async function oidcOf(
+  { store, config }: Part<'config', 'oidcSubjects'>,
+  signedIn: SignedIn | null,
+): Promise<{ name: string; isLinked: boolean } | null> {
+  if (config.oidc === null) return null
+  const { name, issuer } = config.oidc
+  return { name, isLinked: signedIn !== null && (await store.oidcSubjects.isLinked(signedIn.login.id, issuer)) }
+}
+
+/** @throws AppError validation_failed when no other way to sign in would be left */
+export async function unlinkOidc(needs: OidcNeeds, signedIn: SignedIn, visitor: Visitor): Promise<void> {
+  const { store, database, config } = needs
+  await database.pool.inOne(async () => {
+    if (!(await store.oidcSubjects.unlink(signedIn.login.id, config.oidc?.issuer ?? '')))
+      throw new AppError('validation_failed', 'Set a password first: this is your only way to sign in.', {
+        reason: 'last_way_in',
+      })
+    await auditBy(needs, actorOf(signedIn, visitor), 'oidc_unlinked', { subject: config.oidc?.name ?? null })
+  })
+}
+
+const notVouched = (cause?: unknown): AppError =>
+  new AppError('authentication_failed', 'That did not work. Begin again, and do not open the page twice.', {
+    cause,
+    reason: 'oidc_refused',
+  })

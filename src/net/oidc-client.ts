@@ -1,0 +1,174 @@
+import type { Configuration } from 'openid-client'
+import { Agent } from 'undici'
+import type { DnsClient } from './dns-client.ts'
+import { ACCEPTED_ENCODINGS, readResponseBody } from './http/http-body.ts'
+import { guardedConnector } from './http/http-connector.ts'
+import { createAddressGuard } from './public-address.ts'
+
+/**
+ * Asks an OpenID provider who somebody is: authorization code flow with PKCE, state and nonce (OpenID Connect Core 3.1, RFC 7636,
+ * RFC 9207). The protocol is openid-client's; the connections are guarded as every other fetch.
+ */
+export interface OidcClient {
+  /** Where the browser goes, and what has to be kept until it comes back. @throws OidcUnreachable */
+  start: (redirectUri: string, options: { isFresh: boolean }) => Promise<OidcStart>
+  /**
+   * Who came back.
+   * @param url that the browser came back to, with its parameters
+   * @throws OidcRefused for anything that is not exactly as it was asked for; OidcUnreachable
+   */
+  finish: (url: URL, kept: OidcKept) => Promise<OidcIdentity>
+}
+
+export interface OidcKept {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+export interface OidcStart extends OidcKept {
+  url: string
+}
+
+export interface OidcIdentity {
+  issuer: string
+  /** With the issuer it names somebody; nothing else does. */
+  subject: string
+  email: string | null
+  emailVerified: boolean
+  name: string | null
+  /** When the provider last saw proof of who it is; null when it does not say. */
+  provedAt: Date | null
+}
+
+export class OidcRefused extends Error {
+  override name = 'OidcRefused'
+}
+
+export class OidcUnreachable extends Error {
+  override name = 'OidcUnreachable'
+}
+
+export interface OidcClientOptions {
+  issuer: string
+  clientId: string
+  clientSecret: string | null
+  userAgent: string
+  dns: DnsClient
+  /** Networks opened besides public ones (CIDR). */
+  allowedNetworks: readonly string[]
+}
+
+const MAX_ANSWER_BYTES = 1_000_000
+const TIMEOUT_SECONDS = 8
+
+/** Loaded when somebody signs in with it first: starts stay quick. */
+const library = () => import('openid-client')
+
+export function createOidcClient(options: OidcClientOptions): OidcClient {
+  let discovered: Promise<Configuration> | null = null
+  const guard = createAddressGuard(options.allowedNetworks)
+  const agent = new Agent({ connect: guardedConnector({ dns: options.dns, guard }), connections: 4, allowH2: false })
+
+  /** Found out once; after a failure the next one asks again. */
+  function configuration(): Promise<Configuration> {
+    discovered ??= discover(options, guardedFetch(agent, options.userAgent)).catch((cause: unknown) => {
+      discovered = null
+      throw new OidcUnreachable(`${options.issuer} cannot be asked.`, { cause })
+    })
+    return discovered
+  }
+
+  return {
+    start: async (redirectUri, { isFresh }) => {
+      const client = await library()
+      const found = await configuration()
+      const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()]
+      const url = client.buildAuthorizationUrl(found, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+        ...(isFresh && { max_age: '0', prompt: 'login' }),
+      })
+      return { url: url.href, state, nonce, verifier }
+    },
+
+    finish: async (url, { state, nonce, verifier }) => {
+      const client = await library()
+      const found = await configuration()
+      try {
+        const tokens = await client.authorizationCodeGrant(found, url, {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        })
+        return identityOf(tokens.claims())
+      } catch (cause) {
+        throw new OidcRefused('The provider did not vouch for anybody.', { cause })
+      }
+    },
+  }
+}
+
+async function discover(
+  { issuer, clientId, clientSecret }: OidcClientOptions,
+  fetching: typeof fetch,
+): Promise<Configuration> {
+  const client = await library()
+  const authentication = clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret)
+  const isPlain = issuer.startsWith('http:')
+  return client.discovery(new URL(issuer), clientId, undefined, authentication, {
+    // openid-client calls it as `fetch`.
+    [client.customFetch]: fetching as never,
+    timeout: TIMEOUT_SECONDS,
+    // The settings let only providers of this machine be asked without TLS.
+    execute: isPlain ? [client.allowInsecureRequests] : [],
+  })
+}
+
+function identityOf(claims: Readonly<Record<string, unknown>> | undefined): OidcIdentity {
+  const text = (name: string): string | null => (typeof claims?.[name] === 'string' ? claims[name] : null)
+  const [issuer, subject] = [text('iss'), text('sub')]
+  if (issuer === null || subject === null || subject === '') throw new OidcRefused('The token names nobody.')
+  const at = claims?.['auth_time']
+  return {
+    issuer,
+    subject,
+    email: text('email'),
+    // OpenID Connect Core 5.1: a JSON boolean; anything else says nothing.
+    emailVerified: claims?.['email_verified'] === true,
+    name: text('name'),
+    provedAt: typeof at === 'number' ? new Date(at * 1_000) : null,
+  }
+}
+
+/** `fetch` over guarded connections, without redirects, bounded in size. */
+const guardedFetch =
+  (agent: Agent, userAgent: string): typeof fetch =>
+  async (input, init = {}) => {
+    const { origin, pathname, search } = new URL(input instanceof Request ? input.url : input)
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const answer = await agent.request({
+      origin,
+      path: pathname + search,
+      method: init.method === 'POST' ? 'POST' : 'GET',
+      headers: { ...headers, 'user-agent': userAgent, 'accept-encoding': ACCEPTED_ENCODINGS },
+      body: init.body instanceof URLSearchParams ? init.body.toString() : null,
+      signal: init.signal ?? AbortSignal.timeout(TIMEOUT_SECONDS * 1_000),
+    })
+    const encoding = String(answer.headers['content-encoding'] ?? '')
+    const read = await readResponseBody(answer.body, encoding, { maxBytes: MAX_ANSWER_BYTES, overflow: 'refuse' })
+    if (read.outcome !== 'read') throw new TypeError(`The answer was refused: ${read.reason}.`)
+    const type = String(answer.headers['content-type'] ?? '')
+    const challenge = answer.headers['www-authenticate']
+    return new Response(NO_BODY.has(answer.statusCode) ? null : Uint8Array.from(read.body), {
+      status: answer.statusCode,
+      headers: { 'content-type': type, ...(challenge !== undefined && { 'www-authenticate': String(challenge) }) },
+    })
+  }
+
+const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304])

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inviteFromShell } from '../../src/core/accounts/users.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { openIdProvider } from '../support/web/openid-provider.ts'
+import type { OpenIdProvider } from '../support/web/openid-provider.ts'
+import { anyVisitor, cookiesSet, webVisitor } from '../support/web/web-visitor.ts'
+import type { Page, Visitor } from '../support/web/web-visitor.ts'
+
+let provider: OpenIdProvider
+let app: TestApp
+let maya: Visitor
+
+beforeAll(async () => {
+  provider = await openIdProvider()
+  app = await startApp({
+    env: {
+      QUARRY_OIDC_ISSUER: provider.issuer,
+      QUARRY_OIDC_CLIENT_ID: 'quarry',
+      QUARRY_OIDC_CLIENT_SECRET: 'secret',
+      QUARRY_OIDC_NAME: 'Birch Login',
+      QUARRY_OIDC_JOIN: 'member:birch.example',
+      QUARRY_ALLOWED_NETWORKS: '127.0.0.0/8',
+    },
+  })
+  maya = await webVisitor(app, { email: 'maya@birch.example' })
+  provider.script = { sub: 'maya-1' }
+  expect((await goThrough({ query: '?for=link&next=/app/settings/security', cookie: maya.cookie })).status).toBe(303)
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await provider[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  provider.script = { sub: 'nobody' }
+})
+
+interface Way {
+  query?: string
+  /** What the browser has before. */
+  cookie?: string
+}
+
+/** Begins at Quarry and comes as far as the address that leads back. */
+async function setOut({ query = '', cookie = '' }: Way = {}) {
+  const led = await anyVisitor(app.origin, cookie).see(`/login/oidc${query}`)
+  const to = led.headers.get('location') ?? ''
+  if (!to.startsWith(provider.issuer)) throw new Error(`Led to ${to} (${led.status}).`)
+  const kept = [cookie.split('; ').filter((pair) => !pair.startsWith('quarry_flow')), cookiesSet(led)].flat().join('; ')
+  return { back: await provider.visit(to), kept }
+}
+
+const comeBack = (back: URL, cookie: string): Promise<Page> =>
+  anyVisitor(app.origin, cookie).see(back.pathname.slice('/app'.length) + back.search)
+
+async function goThrough(way: Way = {}): Promise<Page> {
+  const { back, kept } = await setOut(way)
+  return comeBack(back, kept)
+}
+
+const isIn = (page: Page): boolean => cookiesSet(page).includes('quarry_session=')
+
+const whoIs = async (page: Page): Promise<string> => {
+  const { html } = await anyVisitor(app.origin, cookiesSet(page)).see('/settings/profile')
+  return /<bdi>([^<]*@[^<]*)<\/bdi>/.exec(html)?.[1] ?? ''
+}
+
+describe('signing in with a provider', () => {
+  test('knows a subject that was linked, and goes on where somebody wanted to go', async () => {
+    expect((await anyVisitor(app.origin).see('/login')).html).toContain('Sign in with Birch Login')
+    provider.script = { sub: 'maya-1', claims: { email: 'other@elm.example', email_verified: true } }
+    const page = await goThrough({ query: '?next=/app/leads' })
+    expect([page.status, page.headers.get('location')]).toEqual([303, '/app/leads'])
+    expect(await whoIs(page)).toBe('maya@birch.example')
+  })
+
+  test('makes a member of a stranger with a verified address of the domain, once', async () => {
+    const claims = { email: 'Tom@birch.example', email_verified: true, name: 'Tom Okafor' }
+    provider.script = { sub: 'tom-1', claims }
+    expect(await whoIs(await goThrough())).toBe('tom@birch.example')
+    provider.script = { sub: 'tom-1', claims: { ...claims, email: 'renamed@birch.example' } }
+    expect(await whoIs(await goThrough())).toBe('tom@birch.example')
+  })
+
+  test('joins by an invitation with its address, whatever the provider calls the person', async () => {
+    const { code } = await inviteFromShell(app.context, { email: 'ada@elm.example', role: 'reader', accountId: null })
+    const seen = await anyVisitor(app.origin).send('/join', { code })
+    expect(seen.html).toContain('Sign in with Birch Login')
+    provider.script = { sub: 'ada-1', claims: { email: 'private@mail.example', email_verified: false } }
+    const page = await goThrough({ query: '?for=join', cookie: cookiesSet(seen) })
+    expect(await whoIs(page)).toBe('ada@elm.example')
+  })
+
+  test('confirms by a fresh proof of the same person', async () => {
+    provider.script = { sub: 'maya-1' }
+    const olga = await goThrough()
+    const confirm = (cookie: string) => goThrough({ query: '?for=confirm&next=/app/settings/security', cookie })
+    provider.script = { sub: 'maya-1', claims: { auth_time: Math.floor(Date.now() / 1_000) - 3_600 } }
+    expect((await confirm(cookiesSet(olga))).status).toBe(422)
+    provider.script = { sub: 'tom-1' }
+    expect((await confirm(cookiesSet(olga))).status).toBe(422)
+    provider.script = { sub: 'maya-1' }
+    const confirmed = await confirm(cookiesSet(olga))
+    expect(confirmed.headers.get('location')).toBe('/app/settings/security')
+    expect((await anyVisitor(app.origin, cookiesSet(olga)).see('')).status).toBe(303)
+  })
+
+  test('is not begun by another site where it changes who signs in as whom', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await maya.see('/login/oidc?for=link', headers)).status).toBe(403)
+  })
+})
+
+describe('nobody is taken over', () => {
+  const refused = (page: Page, sentence: string) => {
+    expect(page.html).toContain(sentence)
+    expect([page.status, isIn(page)]).toEqual([422, false])
+  }
+  const BEGIN_AGAIN = 'That did not work. Begin again'
+
+  test('by the same verified address', async () => {
+    provider.script = { sub: 'mallory', claims: { email: 'maya@birch.example', email_verified: true } }
+    refused(await goThrough(), 'Sign in as before, and link it')
+  })
+
+  test.each([false, 'true', 1, undefined])('by an address that is not verified (%j)', async (email_verified) => {
+    provider.script = { sub: 'mallory', claims: { email: 'new@birch.example', email_verified } }
+    refused(await goThrough(), 'Nobody here is known by that')
+  })
+
+  test('by an address that only looks like one of the domain', async () => {
+    for (const email of ['x@evil-birch.example', 'x@birch.example.evil.example', 'x@sub.birch.example']) {
+      provider.script = { sub: 'mallory', claims: { email, email_verified: true } }
+      refused(await goThrough(), 'Nobody here is known by that')
+    }
+  })
+
+  test('by the same subject of another issuer', async () => {
+    provider.script = { sub: 'maya-1', claims: { iss: 'https://evil.example' } }
+    refused(await goThrough(), BEGIN_AGAIN)
+  })
+
+  test('by a state that was used before', async () => {
+    provider.script = { sub: 'maya-1' }
+    const { back, kept } = await setOut()
+    expect(isIn(await comeBack(back, kept))).toBe(true)
+    refused(await comeBack(back, kept), BEGIN_AGAIN)
+  })
+
+  test('by a code that is replayed in another browser, with or without a flow of its own', async () => {
+    provider.script = { sub: 'maya-1' }
+    const victim = await setOut()
+    refused(await comeBack(victim.back, ''), BEGIN_AGAIN)
+    const attacker = await setOut()
+    const mixed = new URL(attacker.back)
+    mixed.searchParams.set('code', victim.back.searchParams.get('code') ?? '')
+    refused(await comeBack(mixed, attacker.kept), BEGIN_AGAIN)
+  })
+
+  test('by another nonce', async () => {
+    provider.script = { sub: 'maya-1', claims: { nonce: 'another' } }
+    refused(await goThrough(), BEGIN_AGAIN)
+  })
+
+  test('by an answer that another issuer mixed in', async () => {
+    provider.script = { sub: 'maya-1', back: { iss: 'https://evil.example' } }
+    refused(await goThrough(), BEGIN_AGAIN)
+    provider.script = { sub: 'maya-1', back: { state: 'another' } }
+    refused(await goThrough(), BEGIN_AGAIN)
+  })
+
+  test('by a way on that leads elsewhere', async () => {
+    provider.script = { sub: 'maya-1' }
+    for (const next of ['https://evil.example', '//evil.example/app', '/app\\evil'])
+      expect((await goThrough({ query: `?next=${encodeURIComponent(next)}` })).headers.get('location')).toBe('/app')
+  })
+
+  test('by linking a subject that is somebody else’s, or in the session of somebody else', async () => {
+    const olga = await webVisitor(app)
+    const link = { query: '?for=link', cookie: olga.cookie }
+    provider.script = { sub: 'maya-1' }
+    refused(await goThrough(link), 'Somebody else here signs in with that already.')
+    provider.script = { sub: 'mallory-2' }
+    const { back, kept } = await setOut(link)
+    const flow = kept.split('; ').find((pair) => pair.startsWith('quarry_flow=')) ?? ''
+    refused(await comeBack(back, `${maya.cookie}; ${flow}`), BEGIN_AGAIN)
+    expect(
+      await app.context.store.oidcSubjects.loginOf({ issuer: provider.issuer, subject: 'mallory-2' }, new Date()),
+    ).toBeNull()
+  })
+})
+
+test('a link is removed where another way in is left', async () => {
+  provider.script = { sub: 'only-1', claims: { email: 'only@birch.example', email_verified: true } }
+  const only = anyVisitor(app.origin, cookiesSet(await goThrough()))
+  expect((await only.send('/settings/security/oidc/unlink', {})).html).toContain('Set a password first')
+  const changed = await only.send('/settings/security/password', { password: 'seven blue umbrellas' })
+  const again = anyVisitor(app.origin, cookiesSet(changed))
+  expect((await again.send('/settings/security/oidc/unlink', {})).status).toBe(303)
+  provider.script = { sub: 'only-1' }
+  expect(isIn(await goThrough())).toBe(false)
+})
