@@ -23,6 +23,25 @@ import {
   SendTestForm,
   UpdateStepForm,
 } from './screens/campaigns/step-forms.ts'
+import { AnswersScreen, MarkAnswerForm, AnswerAgainForm, NeverAnswerForm } from './screens/answers/answers-screen.ts'
+import {
+  MailboxServersForm,
+  MailboxServersScreen,
+  MailboxSettingsForm,
+  MailboxSettingsScreen,
+} from './screens/mailboxes/mailbox-edit-screens.ts'
+import {
+  DisconnectMailboxForm,
+  DisconnectMailboxScreen,
+  MakeDkimForm,
+  PauseMailboxForm,
+  RemoveDkimForm,
+  RemoveDkimScreen,
+  TestMailboxForm,
+} from './screens/mailboxes/mailbox-forms.ts'
+import { MailboxScreen } from './screens/mailboxes/mailbox-screen.ts'
+import { MailboxesScreen } from './screens/mailboxes/mailboxes-screen.ts'
+import { CreateMailboxForm, NewMailboxScreen } from './screens/mailboxes/new-mailbox-screen.ts'
 import { HomeScreen } from './screens/home/home-screen.ts'
 import { ForgetFileForm, ImportFileForm, ImportFileScreen } from './screens/imports/import-file-screen.ts'
 import { ImportScreen, StopImportForm } from './screens/imports/import-screen.ts'
@@ -186,4 +205,23 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   ...OWN_LOGIN_ROUTES,
 
   ...SETTINGS_ROUTES,
+  page('/answers', AnswersScreen, { word: 'answers', icon: 'answers' }),
+  post('/answers/:id/mark', MarkAnswerForm),
+  post('/answers/:id/never-write', NeverAnswerForm),
+  post('/answers/:id/may-write', AnswerAgainForm),
+  page('/mailboxes', MailboxesScreen, { word: 'mailboxes', icon: 'mailbox' }),
+  page('/mailboxes/new', NewMailboxScreen),
+  post('/mailboxes/new', CreateMailboxForm),
+  page('/mailboxes/:id', MailboxScreen),
+  post('/mailboxes/:id/pause', PauseMailboxForm),
+  post('/mailboxes/:id/test', TestMailboxForm),
+  page('/mailboxes/:id/settings', MailboxSettingsScreen),
+  post('/mailboxes/:id/settings', MailboxSettingsForm),
+  page('/mailboxes/:id/servers', MailboxServersScreen),
+  post('/mailboxes/:id/servers', MailboxServersForm),
+  post('/mailboxes/:id/dkim', MakeDkimForm),
+  page('/mailboxes/:id/dkim/remove', RemoveDkimScreen),
+  post('/mailboxes/:id/dkim/remove', RemoveDkimForm),
+  page('/mailboxes/:id/disconnect', DisconnectMailboxScreen),
+  post('/mailboxes/:id/disconnect', DisconnectMailboxForm),
 ]

@@ -189,7 +189,7 @@ export const MarkAnswerForm = form({
 })
 
 /** The account writes to the address no more; taken back by the form below. */
-export const NeverWriteForm = form({
+export const NeverAnswerForm = form({
   uses: [AddUnsubscribe],
   on,
   act: async ({ perform, fields, view }) => {
@@ -200,7 +200,7 @@ export const NeverWriteForm = form({
   },
 })
 
-export const MayWriteForm = form({
+export const AnswerAgainForm = form({
   uses: [RemoveUnsubscribe],
   on,
   act: async ({ perform, fields, view }) => {
