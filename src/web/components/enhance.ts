@@ -34,3 +34,13 @@ export function enhance({ get, post, target, trigger, swap = 'outerHTML', pushUr
 /** Asks again while work goes on: every second, after ten seconds every two, after a minute every five. */
 export const pollAfterMs = (runningSinceMs: number): number =>
   runningSinceMs < 10_000 ? 1_000 : runningSinceMs < 60_000 ? 2_000 : 5_000
+
+/**
+ * Stands in a part that is to be asked for again after a while. The answer is worked into the part as it stands, so that
+ * ticks and focus stay; a new name each time is what makes htmx begin to wait again.
+ */
+export const askAgain = (
+  { once }: { once: string },
+  { get, target, afterMs, include }: Required<Pick<Enhanced, 'get' | 'target'>> & { afterMs: number; include?: string },
+): Html =>
+  html`<span id="again-${once}" hidden${enhance({ get, target, trigger: { afterMs }, swap: 'outerMorph', ...(include !== undefined && { include }) })}></span>`

@@ -3,7 +3,7 @@ import { GetOverview } from '../../../core/accounts/get-overview.ts'
 import { GetUsage } from '../../../core/billing/usage.ts'
 import { planOf } from '../../../core/billing/plans.ts'
 import { isCompanyDomain } from '../../../core/search/domain-kind.ts'
-import { enhance } from '../../components/enhance.ts'
+import { askAgain } from '../../components/enhance.ts'
 import { icon } from '../../components/icon.ts'
 import { progressBar } from '../../components/meter.ts'
 import { time } from '../../components/time.ts'
@@ -76,12 +76,9 @@ function examples({ me, words }: View, isOwnDomain: boolean): Html {
 
 function running(view: View, { running: items }: Overview): Html {
   const { search } = view.words
-  const again =
-    items.length > 0
-      ? enhance({ get: to('/'), target: 'running', trigger: { afterMs: ASK_AGAIN_MS }, swap: 'outerMorph' })
-      : NOTHING
-  return html`<section class="card" id="running"${again}>
-    <h2>${search.running}</h2>
+  const again = items.length > 0 ? askAgain(view, { get: to('/'), target: 'running', afterMs: ASK_AGAIN_MS }) : NOTHING
+  return html`<section class="card" id="running">
+    ${again}    <h2>${search.running}</h2>
     ${items.length === 0 ? html`<p class="muted">${search.nothingRuns}</p>` : html`<ul class="plain">${items.map((item) => itemLine(view, item))}</ul>`}
   </section>`
 }

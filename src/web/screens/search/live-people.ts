@@ -5,7 +5,7 @@ import type { BulkJobOutput } from '../../../core/verify/bulk-output.ts'
 import { planOf } from '../../../core/billing/plans.ts'
 import { AppError } from '../../../errors.ts'
 import { empty } from '../../components/empty.ts'
-import { enhance, pollAfterMs } from '../../components/enhance.ts'
+import { askAgain, pollAfterMs } from '../../components/enhance.ts'
 import { problemList } from '../../components/field.ts'
 import { jsonLink } from '../../components/json-box.ts'
 import { progressBar } from '../../components/meter.ts'
@@ -44,16 +44,15 @@ function rendered(
 ): Html {
   const again =
     isChecking || isCrawling
-      ? enhance({
+      ? askAgain(view, {
           get: to(view.path, { ...view.query, people: null }),
           target: 'live',
-          trigger: { afterMs: pollAfterMs(runningForMs(view, found)) },
+          afterMs: pollAfterMs(runningForMs(view, found)),
           include: 'ticks',
-          swap: 'outerMorph',
         })
       : NOTHING
-  return html`<div id="live"${again} class="stack">
-    ${crawlLine(view, found, isCrawling)}${checkLine(view, found, isChecking)}${peopleOrWhyNot(view, found, { isChecking, isCrawling })}
+  return html`<div id="live" class="stack">
+    ${again}    ${crawlLine(view, found, isCrawling)}${checkLine(view, found, isChecking)}${peopleOrWhyNot(view, found, { isChecking, isCrawling })}
   </div>`
 }
 

@@ -3,7 +3,7 @@ import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
 import { ListBulkAnswers } from '../../../core/verify/list-bulk-answers.ts'
 import { BULK_KINDS } from '../../../core/verify/list-bulk-answers.ts'
 import { chip } from '../../components/chip.ts'
-import { enhance, pollAfterMs } from '../../components/enhance.ts'
+import { askAgain, pollAfterMs } from '../../components/enhance.ts'
 import { choice, hidden, inputField, problemList } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { jsonBox, jsonLink } from '../../components/json-box.ts'
@@ -60,19 +60,14 @@ function answersPart(view: View, { data: { job, tally, answers }, meta }: Answer
   const isOpen = isOpenJob(job)
   const runningFor = view.now.getTime() - Date.parse(job.created_at)
   const again = isOpen
-    ? enhance({
-        get: to(view.path, view.query),
-        target: 'answers',
-        trigger: { afterMs: pollAfterMs(runningFor) },
-        swap: 'outerMorph',
-      })
+    ? askAgain(view, { get: to(view.path, view.query), target: 'answers', afterMs: pollAfterMs(runningFor) })
     : NOTHING
   const at = (offset: number) => to(view.path, { ...view.query, offset })
   const { kind } = view.query
   const tab = (name: string | null, label: string, count: number) =>
     html`<li><a href="${to(view.path, changed(view.query, { kind: name }))}"${(kind ?? null) === name ? html` aria-current="true"` : NOTHING}>${label} <span class="muted">${view.format.number(count)}</span></a></li>`
-  return html`<div id="answers" class="stack"${again}>
-    ${progressLine(view, job, runningFor)}
+  return html`<div id="answers" class="stack">
+    ${again}    ${progressLine(view, job, runningFor)}
     <ul class="tabs-line">
       ${tab(null, verify.all, job.total)}
       ${BULK_KINDS.filter((each) => tally[each] > 0 || each === kind).map((each) => tab(each, verify.kinds[each], tally[each]))}

@@ -6,7 +6,7 @@ import { ListBulk, StartBulk } from '../../../core/verify/bulk-verifications.ts'
 import { AppError } from '../../../errors.ts'
 import { pastedAddresses } from '../../../lib/addresses/pasted-addresses.ts'
 import { empty } from '../../components/empty.ts'
-import { enhance } from '../../components/enhance.ts'
+import { askAgain } from '../../components/enhance.ts'
 import { hidden, inputField, problemList, textArea } from '../../components/field.ts'
 import { progressBar } from '../../components/meter.ts'
 import { pager } from '../../components/pager.ts'
@@ -71,16 +71,11 @@ function listsPart(view: View, { data: jobs, meta }: Lists): Html {
       )}
     </div>`
   const again = jobs.some(isOpenJob)
-    ? enhance({
-        get: to(view.path, view.query),
-        target: 'lists',
-        trigger: { afterMs: ASK_AGAIN_MS },
-        swap: 'outerMorph',
-      })
+    ? askAgain(view, { get: to(view.path, view.query), target: 'lists', afterMs: ASK_AGAIN_MS })
     : NOTHING
   const at = (offset: number) => to(view.path, { offset })
-  return html`<div id="lists"${again}>
-    <div class="table" tabindex="0" role="region" aria-label="${verify.lists}">
+  return html`<div id="lists">
+    ${again}    <div class="table" tabindex="0" role="region" aria-label="${verify.lists}">
       <table>
         <thead>
           <tr>
