@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { openContext } from '../support/web/browser.ts'
+import type { Page } from '../support/web/browser.ts'
+import { browser, browserTest } from '../support/web/use-browser.ts'
+import { anyVisitor, cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
+
+/** A device that opens its keys at once, as if a finger lay on it. */
+async function withAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Puts the counter of its key back, as on a copy of the device. */
+    turnBack: async () => {
+      const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId })
+      for (const credential of credentials) {
+        const { credentialId } = credential
+        await session.send('WebAuthn.removeCredential', { authenticatorId, credentialId })
+        await session.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 0 } })
+      }
+    },
+  }
+}
+
+const namedOrigin = ({ origin }: TestApp): string => origin.replace('127.0.0.1', 'localhost')
+
+browserTest('a passkey is made, used, renamed and removed on localhost', async () => {
+  await using app = await startApp()
+  const { cookie } = await webVisitor(app, { email: 'maya@birch.example' })
+  const context = await openContext(await browser(), { origin: namedOrigin(app), cookies: cookiesOf(cookie) })
+  const page = await context.newPage()
+  const device = await withAuthenticator(page)
+
+  await page.goto('/app/settings/security')
+  await page.getByLabel('Name of the passkey').fill('Maya’s phone')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('The passkey is added.').waitFor()
+
+  await page.getByText('Maya’s phone').click()
+  await page.locator('form[action$="/passkeys/rename"] input[name=name]').fill('Old phone')
+  await page.locator('form[action$="/passkeys/rename"] button').click()
+  await page.getByText('Old phone').waitFor()
+
+  const signIn = async () => {
+    await context.clearCookies()
+    await page.goto('/app/login?next=/app/accounts')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  }
+  await signIn()
+  await page.waitForURL('**/app/accounts')
+  expect(await page.getByText('You are here').count()).toBe(1)
+
+  await page.goto('/app/confirm?next=/app/settings/profile')
+  await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
+  await page.waitForURL('**/app/settings/profile')
+
+  // It is the only way in.
+  await page.goto('/app/settings/security')
+  await page.getByText('Old phone').click()
+  await page.getByRole('button', { name: 'Remove this passkey' }).click()
+  await page.getByText('Set a password first').first().waitFor()
+  await page.getByLabel('New password', { exact: true }).fill('seven blue umbrellas')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('All other sessions have ended.').waitFor()
+
+  await device.turnBack()
+  await signIn()
+  await page.getByText('This passkey was not accepted.').first().waitFor()
+  const audited = await app.database.pool.query(
+    `select details->>'reason' as reason from audit_events where action = 'passkey_refused'`,
+  )
+  expect(audited.rows).toEqual([{ reason: 'counter' }])
+
+  await page.getByLabel('Mail address').fill('maya@birch.example')
+  await page.getByLabel('Password', { exact: true }).fill('seven blue umbrellas')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/app/accounts')
+  await page.goto('/app/settings/security')
+  await page.getByText('Old phone').click()
+  await page.getByRole('button', { name: 'Remove this passkey' }).click()
+  await page.getByText('The passkey is removed.').waitFor()
+  expect((await app.database.pool.query('select 1 from passkeys')).rowCount).toBe(0)
+  await context.close()
+})
+
+browserTest('an answer is taken once, and only for what it was asked for', async () => {
+  await using app = await startApp()
+  const { cookie } = await webVisitor(app, { email: 'maya@birch.example' })
+  const context = await openContext(await browser(), { origin: namedOrigin(app), cookies: cookiesOf(cookie) })
+  const page = await context.newPage()
+  await withAuthenticator(page)
+  await page.goto('/app/settings/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('The passkey is added.').waitFor()
+
+  const answers: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/login/passkey') && request.method() === 'POST') answers.push(request.postData() ?? '')
+  })
+  await context.clearCookies()
+  await page.goto('/app/login')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL('**/app')
+  const answer = new URLSearchParams(answers[0]).get('answer') ?? ''
+  expect(answer).toContain('clientDataJSON')
+  const stranger = anyVisitor(namedOrigin(app))
+  expect((await stranger.send('/login/passkey', { answer })).html).toContain('This passkey was not accepted.')
+  for (const nonsense of ['', '{}', 'null', '{"id":1}', '{"id":"x","response":{}}'])
+    expect((await stranger.send('/login/passkey', { answer: nonsense })).status).toBe(422)
+  await context.close()
+})
+
+test('a passkey cannot be added where there can be none', async () => {
+  await using app = await startApp()
+  const maya = await webVisitor(app)
+  const page = await maya.send('/settings/security/passkeys', { answer: '{}' })
+  expect(page.status).toBe(422)
+  expect(page.html).toContain('There are no passkeys at 127.0.0.1')
+})
