@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'
 import { startQuarry } from '../../src/quarry.ts'
 import type { Quarry } from '../../src/quarry.ts'
+import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A Quarry to look at, with a database of its own; it asks nobody in the world. */
@@ -15,7 +16,7 @@ export interface ScreenQuarry extends AsyncDisposable, Pick<Quarry, 'context'> {
 export async function startScreenQuarry(): Promise<ScreenQuarry> {
   const dataDir = await temporaryFolder('quarry-screens-')
   const config = readConfig({
-    PORT: '0',
+    PORT: String(await freePort()),
     QUARRY_DATA_DIR: dataDir,
     QUARRY_LOG_LEVEL: 'error',
     QUARRY_CRAWL: 'off',

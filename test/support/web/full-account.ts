@@ -14,7 +14,7 @@ export interface Fillable {
   key: string
 }
 
-/** Ids of records, by the word that stands before them in the paths of screens. */
+/** Ids of records, by the path of a screen, or by the word that stands before them in paths. */
 export type PathValues = Readonly<Record<string, string>>
 
 /** What everything below is made with. */

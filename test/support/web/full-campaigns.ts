@@ -23,8 +23,8 @@ const STOPPED: Readonly<Record<string, string>> = {
   unsubscribed_at: 'unsubscribed',
 }
 
-/** Mailboxes, a campaign that runs, and a draft. @returns the ids of the healthy mailbox and the running campaign. */
-export async function fillCampaigns(filling: Filling): Promise<{ campaigns: number; mailboxes: number }> {
+/** Mailboxes, a campaign that runs, and a draft. @returns which of them screens show. */
+export async function fillCampaigns(filling: Filling): Promise<Record<string, number>> {
   const { send, run, ago } = filling
   const mailboxes = await fillMailboxes(filling)
   const schedule = { schedule_time_start: 32_400, schedule_time_end: 61_200, schedule_days: [1, 2, 3, 4, 5] }
@@ -37,7 +37,7 @@ export async function fillCampaigns(filling: Filling): Promise<{ campaigns: numb
       await (index === 0 ? send('PUT', `${path}/${follow_ups[0]?.id}`, step) : send('POST', path, step))
     return id
   }
-  await written('Spring news', [
+  const draft = await written('Spring news', [
     { subject: 'News for {{company}}', body: 'Dear {{first_name}},\n\nhere is what is new.' },
   ])
   const id = await written('Hello Birch', [
@@ -53,7 +53,10 @@ export async function fillCampaigns(filling: Filling): Promise<{ campaigns: numb
   )
   for (const [index, [email, what]] of CAME_OF.entries())
     await fillRecipient(filling, { id, index, email, what, mailbox: mailboxes[0] ?? 0 })
-  return { campaigns: id, mailboxes: mailboxes[0] ?? 0 }
+  const emails = ['sam.teller@birch.example', 'ida.sandvik@birch.example', 'hugo.fabre@alder.example']
+  await send('POST', `/sequences/${draft}/recipients`, { emails })
+  const ofDraft = ['write', 'start', 'delete'].map((page) => [`/campaigns/:id/${page}`, draft])
+  return { campaigns: id, mailboxes: mailboxes[0] ?? 0, ...Object.fromEntries(ofDraft) }
 }
 
 /** One that works, and one whose password is refused. */

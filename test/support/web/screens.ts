@@ -59,12 +59,12 @@ function whoSees(path: string, { scope }: Screen): ShownScreen['who'] {
 /**
  * Where the screen is, from the origin.
  *
- * @param values ids of records, by the word that stands before them in the path.
+ * @param values ids of records, by the path, or by the word that stands before them in it.
  * @throws Error for a kind of record of which there is none.
  */
 export function addressOf({ path, query }: ShownScreen, values: PathValues): string {
   const filled = path.replaceAll(/(\w[\w-]*)\/:(\w+)/g, (_, before: string, parameter: string) => {
-    const value = WORDS[parameter] ?? values[before]
+    const value = WORDS[parameter] ?? values[path] ?? values[before]
     if (value === undefined) throw new Error(`There is no record for ${path}: make one in full-account.ts.`)
     return `${before}/${encodeURIComponent(value)}`
   })
