@@ -202,9 +202,6 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   page('/campaigns/:id/delete', DeleteCampaignScreen),
   post('/campaigns/:id/delete', DeleteCampaignForm),
 
-  ...OWN_LOGIN_ROUTES,
-
-  ...SETTINGS_ROUTES,
   page('/answers', AnswersScreen, { word: 'answers', icon: 'answers' }),
   post('/answers/:id/mark', MarkAnswerForm),
   post('/answers/:id/never-write', NeverAnswerForm),
@@ -224,4 +221,8 @@ export const WEB_ROUTES: readonly WebRoute[] = [
   post('/mailboxes/:id/dkim/remove', RemoveDkimForm),
   page('/mailboxes/:id/disconnect', DisconnectMailboxScreen),
   post('/mailboxes/:id/disconnect', DisconnectMailboxForm),
+
+  ...OWN_LOGIN_ROUTES,
+
+  ...SETTINGS_ROUTES,
 ]
