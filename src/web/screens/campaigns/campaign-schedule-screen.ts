@@ -45,7 +45,7 @@ const editor = (facts: Facts, view: View): Html => {
   return html`${problemList(view)}
     <form method="post" action="${to(`/campaigns/${campaign.id}/schedule`)}" class="narrow stack">
       ${inputField(view, { name: 'name', label: campaigns.name, value: campaign.name, maxLength: 255, required: true })}
-      ${isDraft ? whenAndFrom(facts, view) : html`<p class="muted">${icon('lock')}${campaigns.lockedSchedule}</p>${whenFacts(facts, view)}`}
+      ${isDraft ? whenAndFrom(facts, view) : html`<p class="muted">${icon('lock')} ${campaigns.lockedSchedule}</p>${whenFacts(facts, view)}`}
       <fieldset>
         <legend>${campaigns.tracking}</legend>
         ${isDraft ? [box('tracked', campaigns.tracked, campaign.settings.tracked), box('tracked_links', campaigns.trackedLinks, campaign.settings.tracked_links)] : NOTHING}

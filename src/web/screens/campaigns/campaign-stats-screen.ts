@@ -42,7 +42,7 @@ export const CampaignStatsScreen = screen({
         ${
           isEmpty
             ? html`<p class="muted">${view.words.campaigns.statsEmpty}</p>`
-            : html`${tiles(data, stats.data, view)} ${byDay(history.data.days, view)} ${bySteps(data, stats.data.follow_ups, view)}`
+            : html`<div>${tiles(data, stats.data, view)}</div> ${byDay(history.data.days, view)} ${bySteps(data, stats.data.follow_ups, view)}`
         }</div>`,
     )
   },
@@ -148,7 +148,7 @@ const inDoubt = ({ id }: CampaignData, { data, meta }: Messages, { words, can }:
   const decide = (message: number, place: string, word: string) =>
     html`<form method="post" action="${to(`/campaigns/${id}/messages/${message}/${place}`)}"><button class="outline small">${word}</button></form>`
   return html`<section class="card">
-    <h2>${icon('warning')}${campaigns.uncertainTitle(meta.total)}</h2>
+    <h2>${icon('warning')} ${campaigns.uncertainTitle(meta.total)}</h2>
     <p>${campaigns.uncertainWhat}</p>
     <ul class="plain">
       ${data.messages.map(
@@ -165,7 +165,7 @@ const notSent = ({ data, meta }: Messages, { words }: View): Html => {
   const { campaigns } = words
   if (meta.total === 0) return NOTHING
   return html`<details class="card">
-    <summary>${icon('warning')}${campaigns.failedTitle}: ${campaigns.mails(meta.total)}</summary>
+    <summary>${icon('warning')} ${campaigns.failedTitle}: ${campaigns.mails(meta.total)}</summary>
     <ul class="plain">
       ${data.messages.map((message) => html`<li>${campaigns.step(message.step + 1)} · <bdi class="mono">${message.to}</bdi><br /><small class="muted">${message.problem}</small></li>`)}
     </ul>

@@ -154,7 +154,7 @@ const readOnly = (step: Step, view: View): Html => {
   const { campaigns } = view.words
   return html`<section class="card">
     <h2>${campaigns.step(step.step + 1)} <small class="muted">${whenOf(step, view)}</small></h2>
-    <p class="muted">${icon('lock')}${campaigns.locked}</p>
+    <p class="muted">${icon('lock')} ${campaigns.locked}</p>
     <dl class="facts">
       <dt>${campaigns.subject}</dt>
       <dd><bdi>${step.subject ?? '–'}</bdi></dd>
