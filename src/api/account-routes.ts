@@ -1,4 +1,5 @@
 import { CreateOwnKey, ListOwnKeys, RenameOwnKey, RevokeOwnKey } from '../core/accounts/api-keys.ts'
+import { ChangeApp, ListApps, RevokeApp } from '../core/apps/apps.ts'
 import { GetAccount } from '../core/accounts/get-account.ts'
 import { GetOverview } from '../core/accounts/get-overview.ts'
 import { GetUsage } from '../core/billing/usage.ts'
@@ -10,6 +11,13 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   route('get', '/account', GetAccount, 'Show the plan and its usage.'),
   route('get', '/usage', GetUsage, 'Show usage and remaining credits.'),
   route('get', '/overview', GetOverview, 'Show what runs in this account, and what waits for a person.'),
+]
+
+/** The apps that the user who asks has connected. */
+export const APP_ROUTES: readonly Route[] = [
+  route('get', '/apps', ListApps, 'List the apps that you have connected by OAuth, newest first.'),
+  route('put', '/apps/:id', ChangeApp, 'Change what a connected app may do and spend.'),
+  { ...route('delete', '/apps/:id', RevokeApp, 'Disconnect an app.'), success: 204 },
 ]
 
 /** The keys of the account that asks. */

@@ -35,7 +35,11 @@ export const CHAPTER_TAGS: readonly Tag[] = [
   { name: 'Mailboxes', description: 'Mailboxes to send from.', of: ['email-accounts'] },
   { name: 'Opt-outs', description: 'Unsubscribes and opt-outs.', of: ['unsubscribes', 'suppressions'] },
   { name: 'Webhooks', description: 'Events sent to your own server.', of: ['webhooks'] },
-  { name: 'Account', description: 'Plan, usage and keys.', of: ['account', 'usage', 'api-keys'] },
+  {
+    name: 'Account',
+    description: 'Plan, usage, keys and connected apps.',
+    of: ['account', 'usage', 'api-keys', 'apps'],
+  },
 ]
 
 /** @param path below `/v2` */

@@ -1,4 +1,4 @@
-import { ACCOUNT_ROUTES, KEY_ROUTES } from './account-routes.ts'
+import { ACCOUNT_ROUTES, APP_ROUTES, KEY_ROUTES } from './account-routes.ts'
 import { CAMPAIGN_ROUTES } from './campaign-routes.ts'
 import { DISCOVER_ROUTES } from './discover-routes.ts'
 import { ENRICH_ROUTES } from './enrich-routes.ts'
@@ -30,4 +30,5 @@ export const ROUTES: readonly Route[] = [
   ...WEBHOOK_ROUTES,
   ...OPTOUT_ROUTES,
   ...KEY_ROUTES,
+  ...APP_ROUTES,
 ]

@@ -15,6 +15,7 @@ const PARTS: readonly Part[] = [
   { words: ['crawl'], load: async () => (await import('./crawl-command.ts')).addCrawlCommand },
   { words: ['verify'], load: async () => (await import('./verify-command.ts')).addVerifyCommand },
   { words: ['import'], load: async () => (await import('./import-commands.ts')).addImportCommands },
+  { words: ['apps'], load: async () => (await import('./app-commands.ts')).addAppCommands },
   { words: ['keys'], load: async () => (await import('./key-commands.ts')).addKeyCommands },
   { words: ['accounts'], load: async () => (await import('./account-commands.ts')).addAccountCommands },
   { words: ['users'], load: async () => (await import('./user-commands.ts')).addUserCommands },

@@ -22,8 +22,10 @@ export function resourceDocuments(config: Pick<Config, 'origin'>, issuer: string
   const router = Router({ caseSensitive: true, strict: true })
   const document = resourceDocument(config, issuer)
   const answer: RequestHandler = (request, response) => {
+    const isOurs = request.headers.host === new URL(config.origin).host
     note({
       step: 'documents',
+      outcome: isOurs ? 'ok' : 'other_host',
       ip: request.ip ?? '',
       userAgent: request.get('user-agent') ?? null,
       requestId: requestIdIn(response),

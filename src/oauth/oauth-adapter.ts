@@ -1,6 +1,7 @@
 import { errors } from 'oidc-provider'
 import type { Adapter } from 'oidc-provider'
 import type { Part } from '../context.ts'
+import { CLIENT_SECRET_CONTEXT } from '../core/apps/operate-apps.ts'
 import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { sha256 } from '../lib/secrets/sha256.ts'
 
@@ -15,7 +16,7 @@ const GRANT_LIVES_MS = 90 * DAY_MS
 /** A client that registered by itself and is never used is gone after so long. */
 const UNUSED_CLIENT_LIVES_MS = DAY_MS
 
-const SEALED_FOR = (model: string): string => `oauth ${model}`
+const SEALED_FOR = (model: string): string => (model === 'Client' ? CLIENT_SECRET_CONTEXT : `oauth ${model}`)
 
 /**
  * Where oidc-provider keeps its objects: one statement a method. Sessions are not kept: no sign-in of the provider outlives

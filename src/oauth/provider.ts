@@ -85,7 +85,11 @@ export function createProvider(needs: ProviderNeeds, keys: OauthKeys, showError:
         issueRegistrationAccessToken: false,
         idFactory: (ctx: Ctx) => registeredId(ctx, () => randomBytes(RANDOM_ID_BYTES).toString('base64url')),
       },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        // Whoever holds a token may end it (RFC 7009 2.1), if it is its own.
+        allowedPolicy: (_: Ctx, { clientId }: Client, token: { clientId?: string }) => token.clientId === clientId,
+      },
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',

@@ -1,4 +1,11 @@
 import {
+  ChangeAppForm,
+  ConnectedAppsScreen,
+  DisconnectAppForm,
+  DisconnectAppScreen,
+} from './screens/apps/connected-apps-screen.ts'
+import { OauthStepsScreen } from './screens/apps/oauth-steps-screen.ts'
+import {
   DeleteWebhookForm,
   DeleteWebhookScreen,
   RetryDeliveryForm,
@@ -69,6 +76,11 @@ export const SETTINGS_ROUTES: readonly WebRoute[] = [
   page('/settings/webhooks/:id/delete', DeleteWebhookScreen),
   post('/settings/webhooks/:id/delete', DeleteWebhookForm),
   post('/settings/webhooks/:id/deliveries/:delivery', RetryDeliveryForm),
+  page('/settings/apps', ConnectedAppsScreen),
+  page('/settings/apps/steps', OauthStepsScreen),
+  page('/settings/apps/:id', DisconnectAppScreen),
+  post('/settings/apps/:id', ChangeAppForm),
+  post('/settings/apps/:id/disconnect', DisconnectAppForm),
   page('/settings/usage', UsageScreen),
   page('/settings/opt-outs', OptOutsScreen),
   post('/settings/opt-outs', AddOptOutForm),

@@ -36,3 +36,6 @@ const principalOf = (owner: TokenOwner): Principal => ({
   speedKey: `account:${owner.accountId}`,
   app: { id: appIdOf(owner.grantHash), name: owner.clientName ?? owner.clientId, dailyCredits: owner.dailyCredits },
 })
+
+/** How the hash begins that an id names; null for what is no id. */
+export const beginningOf = (id: string): string | null => /^(?:app_)?([\da-f]{16})$/.exec(id)?.[1] ?? null

@@ -67,7 +67,7 @@ export function stepNotes({ store, clock, log, linkKey }: StepNeeds): NoteStep {
     if (!mayNote(at.getTime())) return
     const network = clientNetwork(step.ip)
     const connection = createHmac('sha256', linkKey)
-      .update(`connection ${step.client ?? ''} ${network}`)
+      .update(`connection ${step.client ?? network}`)
       .digest()
     const row = {
       at,

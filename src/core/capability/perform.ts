@@ -90,7 +90,13 @@ function authorize(capability: Pick<Capability, 'scope' | 'fixture'>, { principa
   if (principal.testKey && capability.fixture === undefined)
     throw new AppError('authentication_failed', 'No account matches this API key.')
   if (principal.suspended) throw new AppError('restricted_account', 'This account is suspended.')
-  if (!principal.scopes.has(capability.scope)) throw new AppError('forbidden', 'This key is not allowed to do that.')
+  if (principal.scopes.has(capability.scope)) return
+  throw new AppError(
+    'forbidden',
+    principal.app === undefined
+      ? 'This key is not allowed to do that.'
+      : `This app was not given ${capability.scope}. Tick it in Quarry under Connected apps.`,
+  )
 }
 
 /** Longer values are no parameter of ours; they are echoed cut. */

@@ -7,6 +7,8 @@ export type SecretNeeds = Part<'clock' | 'config' | 'secrets', 'backups' | 'seal
 export type UpkeepNeeds = Part<
   'clock' | 'config' | 'lists' | 'log',
   | 'audit'
+  | 'oauthObjects'
+  | 'oauthSteps'
   | 'billing'
   | 'bulk'
   | 'doubtfulMails'

@@ -28,6 +28,9 @@ const TESTS_KEPT_MS = 3 * DAY_MS
 const UPLOADS_END_WITHIN_MS = HOUR_MS
 const SLICE = 500
 const CHARGES_SLICE = 5_000
+const OAUTH_SLICE = 5_000
+/** Steps of connections, as many as anybody looks through. */
+const STEPS_KEPT = 500
 
 /** Between the hours of business of most time zones; any hour would do. */
 const NIGHTLY = '17 3 * * *'
@@ -63,6 +66,8 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   await store.testMails.forget(new Date(now - TESTS_KEPT_MS))
   await store.fileImports.forgetRejected(new Date(now - REJECTED_KEPT_MS))
   await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
+  while ((await store.oauthObjects.forget(clock.now(), OAUTH_SLICE)) === OAUTH_SLICE) continue
+  await store.oauthSteps.keepNewest(STEPS_KEPT)
   await store.audit.forget(new Date(now - AUDIT_KEPT_MS))
   await forgetLogins(context)
   const purged = await judgedAgain(context, () =>

@@ -21,10 +21,10 @@ export interface StepRow extends NewStep {
 const ADD = `insert into oauth_steps (at, account_id, connection, step, outcome, client, redirect_host, scopes, user_agent, request_id, detail)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 
-/** Of one account, or of all where $1 is null; those of connections that belong to the account count too. */
+/** Of one account, or of all where $1 is null. */
 const LIST = `select id, at, account_id as "accountId", connection, step, outcome, client, redirect_host as "redirectHost", scopes,
     user_agent as "userAgent", request_id as "requestId", detail
-  from oauth_steps where $1::integer is null or connection in (select connection from oauth_steps where account_id = $1)
+  from oauth_steps where $1::integer is null or account_id = $1
   order by id desc limit $2`
 
 const FORGET = `delete from oauth_steps where id <= (select id from oauth_steps order by id desc offset $1 limit 1)`

@@ -132,8 +132,8 @@ function readState(question: Question, state: string): string {
 
 function macOf({ call, tool, args }: Question, expiresAt: number, effect: string): Buffer {
   const key = createHmac('sha256', call.linkKey).update('confirmation of a tool').digest()
-  const { accountId, userId, keyId } = call.principal
-  const subject = [accountId, userId, keyId, tool, canonical(args), expiresAt, effect]
+  const { accountId, userId, keyId, app } = call.principal
+  const subject = [accountId, userId, app?.id ?? keyId, tool, canonical(args), expiresAt, effect]
   return createHmac('sha256', key).update(JSON.stringify(subject)).digest()
 }
 

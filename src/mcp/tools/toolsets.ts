@@ -53,7 +53,11 @@ const scopeOf = ({ area }: Pick<Toolset, 'area'>, tool: Tool): string => `${area
 export function whyHidden(toolset: Toolset, tool: Tool, caller: Principal, selection: Selection): string | null {
   if (caller.testKey && tool.answersTestKey !== true) return 'The test key does not cover this tool.'
   const scope = scopeOf(toolset, tool)
-  if (!caller.scopes.has(rightFor(tool))) return `This key does not have the scope ${scope}.`
+  const right = rightFor(tool)
+  if (!caller.scopes.has(right))
+    return caller.app === undefined
+      ? `This key does not have the scope ${scope}.`
+      : `This app was not given ${right}. Tick it in Quarry under Connected apps.`
   if (selection.readOnly && !tool.annotations.readOnlyHint)
     return 'Read-only mode (X-MCP-Readonly or readonly) hides this tool.'
   const unselected = selection.toolsets !== null && !selection.toolsets.has(toolset.name) && tool.always !== true

@@ -10,6 +10,7 @@ const TABS: readonly (readonly [word: keyof Words['accounts']['tabs'], path: str
   ['security', '/settings/security', 'read'],
   ['team', '/settings/team', 'team'],
   ['keys', '/settings/keys', 'read'],
+  ['apps', '/settings/apps', 'read'],
   ['webhooks', '/settings/webhooks', 'read'],
   ['usage', '/settings/usage', 'read'],
   ['optouts', '/settings/opt-outs', 'read'],

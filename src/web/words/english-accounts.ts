@@ -85,6 +85,7 @@ export const englishAccounts = {
     security: 'Security',
     team: 'Team',
     keys: 'Keys',
+    apps: 'Apps',
     webhooks: 'Webhooks',
     usage: 'Usage',
     optouts: 'Never write to',

@@ -54,6 +54,10 @@ export const englishApps = {
   creditsADay: (credits: number) => `at most ${plural('en', credits, 'credit', 'credits')} a day`,
   steps: 'What connectors asked us',
   stepsLead: 'The last steps of connections, newest first, and what they mean.',
+  at: 'When',
+  step: 'Step',
+  outcome: 'Outcome',
+  program: 'Program',
   noSteps: 'Nobody has asked yet.',
   stepNames: {
     challenged: 'Asked without a token',

@@ -10,6 +10,8 @@ export const englishNotices = {
   ...englishLeadNotices,
   ...englishSettingsNotices,
   ...englishSearchNotices,
+  'apps.changed': ({ name }) => `${name}: saved. It holds from its next request on.`,
+  'apps.disconnected': ({ name }) => `${name} is disconnected.`,
   'general.saved': () => 'Saved.',
   'accounts.set_up': () => 'This Quarry is yours. Under Settings, Security you can add a passkey.',
   'accounts.password_changed': () => 'Your password is changed. All other sessions have ended.',

@@ -87,6 +87,7 @@ export const germanAccounts: Words['accounts'] = {
     security: 'Sicherheit',
     team: 'Team',
     keys: 'Schlüssel',
+    apps: 'Apps',
     webhooks: 'Webhooks',
     usage: 'Verbrauch',
     optouts: 'Nie anschreiben',

@@ -55,6 +55,10 @@ export const germanApps: Words['apps'] = {
   creditsADay: (credits: number) => `höchstens ${plural('de', credits, 'Credit', 'Credits')} am Tag`,
   steps: 'Was Apps von uns wollten',
   stepsLead: 'Die letzten Schritte von Verbindungen, die neuesten zuerst, und was sie bedeuten.',
+  at: 'Wann',
+  step: 'Schritt',
+  outcome: 'Ergebnis',
+  program: 'Programm',
   noSteps: 'Bisher hat niemand gefragt.',
   stepNames: {
     challenged: 'Ohne Token gefragt',

@@ -9,6 +9,8 @@ export const germanNotices: Words['notices'] = {
   ...germanLeadNotices,
   ...germanSettingsNotices,
   ...germanSearchNotices,
+  'apps.changed': ({ name }) => `${name}: gespeichert. Es gilt ab der nächsten Anfrage.`,
+  'apps.disconnected': ({ name }) => `${name} ist getrennt.`,
   'general.saved': () => 'Gespeichert.',
   'accounts.set_up': () =>
     'Dieses Quarry gehört Ihnen. Unter Einstellungen, Sicherheit können Sie einen Passkey hinzufügen.',

@@ -6,6 +6,7 @@ export const KEYLESS_ROUTES: ReadonlySet<string> = new Set(['get /email-count'])
 
 /** What asks with a body, or stops what it asked for itself, and changes no record: enough for a key that may only read. */
 const QUESTIONS: readonly string[] = [
+  'delete /apps/:id',
   'post /discover',
   'post /discover/people',
   'post /domain-search',

@@ -28,6 +28,15 @@ const KINDS = (app: ServedDatabase): Record<string, Make> => ({
   webhook: ({ add }) => add('/webhooks', { target_url: `https://hooks.example.org/${MARK}`, event: 'lead.created' }),
   sequence: ({ add }) => add('/sequences', { name: MARK }),
   api_key: ({ add }) => add('/api-keys', { name: MARK }),
+  // The id of an app is the beginning of a hash; this one has no letters.
+  app: async ({ accountId }) => {
+    const id = 1_000_000_000_000_000 + accountId
+    const text = `insert into oauth_objects (model, id_hash, grant_hash, account_id, user_id, client_id, scopes, payload, expires_at)
+      select 'Grant', $2, $2, $1, min(id), 'dcr_test', array['read'], jsonb_build_object('client_name', $3::text), now() + interval '1 day'
+      from users where account_id = $1`
+    await app.context.database.pool.query(text, [accountId, Buffer.from(`${id}`.padEnd(64, '0'), 'hex'), MARK])
+    return id
+  },
   leads_export: ({ add }) => add('/leads/exports', { email: MARK }),
   leads_import: async ({ accountId }) => {
     const text = `insert into leads_imports (account_id, name, status, dry_run, on_existing, list_named, created_at)
@@ -74,6 +83,7 @@ const PLACES: readonly [prefix: string, kind: string][] = [
   ['/webhooks', 'webhook'],
   ['/email-accounts', 'email_account'],
   ['/api-keys', 'api_key'],
+  ['/apps', 'app'],
 ]
 
 /** The kind of record that a parameter names; `place` is the path, or the name of the tool as one. */

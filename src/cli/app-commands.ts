@@ -1,0 +1,96 @@
+import type { Command } from 'commander'
+import { ListOauthSteps } from '../core/apps/oauth-steps.ts'
+import { disconnectApps, listAllApps, listClients, registerClient, removeClient } from '../core/apps/operate-apps.ts'
+import { perform } from '../core/capability/perform.ts'
+import { AppError } from '../errors.ts'
+import { positiveInteger } from './arguments.ts'
+import { asOperator } from './as-operator.ts'
+import { print, table } from './output.ts'
+import { withContext } from './with-context.ts'
+
+const moment = (iso: string | null): string => iso?.slice(0, 16).replace('T', ' ') ?? 'never'
+
+const collected = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value]
+
+export function addAppCommands(program: Command): void {
+  const apps = program.command('apps').description('manage apps connected by OAuth')
+
+  apps
+    .command('list')
+    .description('list connected apps, and clients that were registered here')
+    .option('--account <id>', 'only of this account', positiveInteger)
+    .action(async ({ account }: { account?: number }, command: Command) => {
+      const { connected, clients } = await withContext(async (context) => ({
+        connected: await listAllApps(context, account ?? null),
+        clients: await listClients(context),
+      }))
+      const rows = connected.map((app) => [
+        app.id,
+        app.name,
+        app.user ?? '',
+        String(app.account_id),
+        app.scopes.join(' '),
+        app.created_at.slice(0, 10),
+        moment(app.last_used_at),
+      ])
+      const known = clients.map(({ clientId, name, redirects }) => [clientId, name ?? '', redirects.join(' ')])
+      print(command, { apps: connected, clients }, [
+        ...table([['ID', 'NAME', 'USER', 'ACCOUNT', 'SCOPES', 'CONNECTED', 'LAST USED'], ...rows]),
+        ...(known.length === 0 ? [] : ['', ...table([['CLIENT', 'NAME', 'REDIRECTS'], ...known])]),
+      ])
+    })
+
+  apps
+    .command('revoke')
+    .description('disconnect an app, those of a user, or all')
+    .argument('[id]', 'id from apps list')
+    .option('--user <email>', 'all apps of this user')
+    .option('--all', 'all apps of this installation', false)
+    .action(async (id: string | undefined, { user, all }: { user?: string; all: boolean }, command: Command) => {
+      if ([id, user, all || undefined].filter((each) => each !== undefined).length !== 1)
+        throw new AppError('wrong_params', 'Name an app by its id, or give --user or --all.')
+      const which = id !== undefined ? { id } : user !== undefined ? { user } : ({ all: true } as const)
+      const disconnected = await withContext((context) => disconnectApps(context, which))
+      print(command, { disconnected }, [
+        `Disconnected: ${disconnected}. Running servers refuse them from the next call on.`,
+      ])
+    })
+
+  apps
+    .command('add')
+    .description('register a client for hosts in which its id is typed in')
+    .requiredOption('--name <name>', 'what people see when they agree')
+    .requiredOption('--redirect <url>', 'where the answer goes; may be repeated', collected)
+    .option('--secret', 'a client that keeps a secret, which is shown only once', false)
+    .action(
+      async ({ name, redirect, secret }: { name: string; redirect: string[]; secret: boolean }, command: Command) => {
+        const made = await withContext((context) => registerClient(context, { name, redirects: redirect, secret }))
+        print(command, made, [
+          `Client id: ${made.client_id}`,
+          ...(made.client_secret === null ? [] : [`Client secret, shown only once: ${made.client_secret}`]),
+        ])
+      },
+    )
+
+  apps
+    .command('remove')
+    .description('remove a client that was registered here, with all that it was given')
+    .argument('<client-id>', 'client id from apps list')
+    .action(async (clientId: string, _: unknown, command: Command) => {
+      await withContext((context) => removeClient(context, clientId))
+      print(command, { removed: clientId }, [`Client ${clientId} removed.`])
+    })
+
+  apps
+    .command('steps')
+    .description('show what connectors asked last, and what it means')
+    .action(async (_: unknown, command: Command) => {
+      await asOperator(async (call) => {
+        const { data } = await perform(ListOauthSteps, call, {})
+        const rows = data.flatMap(({ client, advice, steps }) =>
+          steps.map(({ at, step, outcome, detail }) => [moment(at), client ?? '', step, outcome, detail ?? '', advice]),
+        )
+        print(command, data, table([['AT', 'CLIENT', 'STEP', 'OUTCOME', 'DETAIL', 'MEANS'], ...rows]))
+      })
+    })
+}

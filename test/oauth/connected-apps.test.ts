@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '../support/app.ts'
+import { startOauthApp } from '../support/oauth/oauth-app.ts'
+import { callMcp, connect, toolNames } from '../support/oauth/oauth-client.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+import type { Visitor } from '../support/web/web-visitor.ts'
+import { disconnectApps, listAllApps } from '../../src/core/apps/operate-apps.ts'
+
+let app: TestApp
+let me: Visitor
+beforeAll(async () => {
+  app = await startOauthApp()
+  me = await webVisitor(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const statusOf = async (token: string): Promise<number> => (await callMcp(app.origin, token, 'tools/list')).status
+const idOfApp = async (visitor: Visitor): Promise<string> =>
+  /id="(app_[\da-f]{16})"/.exec((await visitor.see('/settings/apps')).html)?.[1] ?? ''
+
+describe('connected apps', () => {
+  test('somebody sees the own apps, and admins all of the account', async () => {
+    const member = await webVisitor(app, { role: 'member' })
+    await connect(app.origin, member.cookie, { about: { client_name: 'Of the member' } })
+    await connect(app.origin, me.cookie, { about: { client_name: 'Of the owner' } })
+    const own = (await member.see('/settings/apps')).html
+    expect(own).toContain('Of the member')
+    expect(own).not.toContain('Of the owner')
+    const all = (await me.see('/settings/apps')).html
+    expect(all).toContain('Of the member')
+    expect(all).toContain('Of the owner')
+  })
+
+  test('ticks that are taken away hold on the next call, and are named when a tool is called all the same', async () => {
+    const { access_token: token } = await connect(app.origin, me.cookie, { about: { client_name: 'Ticks' } })
+    expect(await toolNames(app.origin, token)).toContain('start_campaign')
+    const id = await idOfApp(me)
+    const { status } = await me.send(`/settings/apps/${id}`, { scopes: 'write', daily_credits: '' })
+    expect(status).toBe(303)
+    expect(await toolNames(app.origin, token)).not.toContain('start_campaign')
+    const { body } = await callMcp(app.origin, token, 'tools/call', {
+      name: 'start_campaign',
+      arguments: { campaign_id: 1 },
+    })
+    expect(body.result?.isError).toBe(true)
+    expect(body.result?.content?.[0]?.text).toContain('This app was not given send')
+  })
+
+  test('disconnecting by screen, API, shell and revocation endpoint holds on the next call', async () => {
+    const byScreen = await connect(app.origin, me.cookie, { about: { client_name: 'By screen' } })
+    expect(await statusOf(byScreen.access_token)).toBe(200)
+    const id = await idOfApp(me)
+    expect((await me.see(`/settings/apps/${id}`)).html).toContain('Disconnect By screen?')
+    await me.send(`/settings/apps/${id}/disconnect`, {})
+    expect(await statusOf(byScreen.access_token)).toBe(401)
+
+    const byShell = await connect(app.origin, me.cookie, { about: { client_name: 'By shell' } })
+    expect(await statusOf(byShell.access_token)).toBe(200)
+    const listed = await listAllApps(app.context, null)
+    await disconnectApps(app.context, { id: listed.find(({ name }) => name === 'By shell')?.id ?? '' })
+    await expect.poll(() => statusOf(byShell.access_token)).toBe(401)
+
+    for (const token of ['refresh_token', 'access_token'] as const) {
+      const tokens = await connect(app.origin, me.cookie)
+      expect(await statusOf(tokens.access_token)).toBe(200)
+      const body = new URLSearchParams({ token: tokens[token], client_id: tokens.clientId })
+      expect((await fetch(`${app.origin}/oauth/revoke`, { method: 'POST', body })).status).toBe(200)
+      await expect.poll(() => statusOf(tokens.access_token)).toBe(401)
+    }
+  })
+
+  test('apps of other accounts are not there', async () => {
+    await connect(app.origin, me.cookie, { about: { client_name: 'Not yours' } })
+    const [mine] = await listAllApps(app.context, me.accountId)
+    const { rows } = await app.context.database.pool.query<{ id: number }>(
+      "insert into accounts (plan) values ('free') returning id",
+    )
+    const other = await webVisitor(app, { accountId: rows[0]?.id ?? 0 })
+    expect((await other.see('/settings/apps')).html).not.toContain('Not yours')
+    expect((await other.send(`/settings/apps/${mine?.id}/disconnect`, {})).status).toBe(404)
+  })
+})
