@@ -6,7 +6,7 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 import type { Attribute, ShownColumn } from './leads-columns.ts'
-import { filtersOf, OTHER_FILTERS, PAGE_SIZES, sizeOf, viewAgain } from './leads-query.ts'
+import { leadFiltersOf, OTHER_FILTERS, PAGE_SIZES, sizeOf, viewAgain } from './leads-query.ts'
 
 export interface ListChoice {
   id: number
@@ -37,7 +37,7 @@ export function filterBar(view: View, lists: readonly ListChoice[]): Html {
   const { leads, general } = words
   const { statuses, sending } = usualChoices(view)
   const others = Object.fromEntries(
-    Object.entries(filtersOf(query)).filter(
+    Object.entries(leadFiltersOf(query)).filter(
       ([name]) => OTHER_FILTERS.includes(name as never) || name === 'custom_attributes',
     ),
   )
@@ -122,7 +122,7 @@ export function activeFilters(
   }
   const dropLink = (label: string, value: string, href: string): Html =>
     html`<a class="button outline small" href="${href}" title="${leads.dropFilter(label)}"><bdi>${leads.contains(label, value)}</bdi>${icon('close')}</a>`
-  return Object.entries(filtersOf(query)).flatMap(([name, value]) => {
+  return Object.entries(leadFiltersOf(query)).flatMap(([name, value]) => {
     if (name !== 'custom_attributes') {
       const label = ownValue(leads.fields as Readonly<Record<string, string>>, name) ?? name
       return [dropLink(label, wordOf(name, value), viewAgain(query, { [name]: null }))]

@@ -12,7 +12,7 @@ import { to } from '../../page/page-query.ts'
 import { form, see } from '../../page/screen.ts'
 import type { FormWork, Next } from '../../page/screen.ts'
 import { backFrom, byFilters, byIdsOrFilters, chosenFrom } from './leads-query.ts'
-import type { ChosenPeople } from './leads-query.ts'
+import type { BulkChoice } from './leads-query.ts'
 import { LeadsScreen } from './leads-screen.ts'
 
 /** What is done with many people: those who were ticked, or all that match. */
@@ -22,7 +22,7 @@ const on = { path: '/leads', screen: LeadsScreen }
 /** Where a choice came from; of nobody, nothing is asked. */
 async function withChosen(
   { fields }: FormWork,
-  act: (chosen: ChosenPeople, back: string) => Promise<Next>,
+  act: (chosen: BulkChoice, back: string) => Promise<Next>,
 ): Promise<Next> {
   const chosen = chosenFrom(fields)
   const back = backFrom(chosen.back)

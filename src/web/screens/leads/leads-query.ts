@@ -17,7 +17,7 @@ export const OTHER_FILTERS = LEAD_FILTERS.filter(
 export const PAGE_SIZES = [20, 50] as const
 
 /** The filters of a view, by name. */
-export const filtersOf = (query: PageQuery): Record<string, string> =>
+export const leadFiltersOf = (query: PageQuery): Record<string, string> =>
   Object.fromEntries(LEAD_FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])))
 
 /** What is put in the place of no filter at all, where all leads are meant. */
@@ -25,7 +25,7 @@ const EVERYBODY = { email: '*' }
 
 /** The filters as a form carries them. */
 export function filtersText(query: PageQuery): string {
-  const filters = filtersOf(query)
+  const filters = leadFiltersOf(query)
   return JSON.stringify(Object.keys(filters).length === 0 ? EVERYBODY : filters)
 }
 
@@ -36,7 +36,7 @@ export const sortOf = ({ sort }: PageQuery): 'newest' | 'email' => (sort === 'em
 
 /** What list_leads is asked for a view. Where all that match are chosen, they are counted to the last. */
 export const listInput = (query: PageQuery, { isExact }: { isExact: boolean }): Record<string, unknown> => ({
-  ...filtersOf(query),
+  ...leadFiltersOf(query),
   sort: sortOf(query),
   limit: sizeOf(query),
   after: query['after'],
@@ -61,7 +61,7 @@ export function backFrom(text: string): string {
 }
 
 /** Who is meant by a form: those who were ticked, or all that match, and how many these were. */
-export interface ChosenPeople {
+export interface BulkChoice {
   ids: readonly number[]
   /** As JSON; null where people were ticked. */
   filters: string | null
@@ -70,7 +70,7 @@ export interface ChosenPeople {
 }
 
 /** From the fields of a form, or from the query of the page that asks before it. */
-export function chosenFrom(fields: Fields | PageQuery): ChosenPeople {
+export function chosenFrom(fields: Fields | PageQuery): BulkChoice {
   const filters = fieldText(fields, 'filters')
   const ids = fieldTexts(fields, 'ids')
     .flatMap((text) => text.split(','))
@@ -81,17 +81,17 @@ export function chosenFrom(fields: Fields | PageQuery): ChosenPeople {
 }
 
 /** The fields that carry a choice on. */
-export const chosenFields = ({ ids, filters, count, back }: ChosenPeople) =>
+export const chosenFields = ({ ids, filters, count, back }: BulkChoice) =>
   filters === null ? { ids, back } : { filters, expected_count: count, back }
 
 /** The same for a capability that takes ids by their own parameter. */
-export const byIdsOrFilters = ({ ids, filters, count }: ChosenPeople): Record<string, unknown> => ({
+export const byIdsOrFilters = ({ ids, filters, count }: BulkChoice): Record<string, unknown> => ({
   ...(filters === null ? { lead_ids: ids } : { filters }),
   expected_count: count,
 })
 
 /** The same for one that takes filters only. */
-export const byFilters = ({ ids, filters, count }: ChosenPeople): Record<string, unknown> => ({
+export const byFilters = ({ ids, filters, count }: BulkChoice): Record<string, unknown> => ({
   filters: filters ?? { ids },
   expected_count: count,
 })

@@ -19,7 +19,7 @@ import { allColumns, chosenColumns, leadName } from './leads-columns.ts'
 import type { CellView, ShownColumn } from './leads-columns.ts'
 import { activeFilters, addFilterForm, columnsForm, filterBar } from './leads-filters.ts'
 import type { ListChoice } from './leads-filters.ts'
-import { filtersOf, filtersText, listInput, sortOf, viewAgain } from './leads-query.ts'
+import { leadFiltersOf, filtersText, listInput, sortOf, viewAgain } from './leads-query.ts'
 
 const MAX_LISTS = 100
 
@@ -96,7 +96,7 @@ function table(answer: Answer, cells: CellView, { columns, active, lists }: Arou
       words.leads.emptyExample,
     )
   if (leads.length === 0) return empty('filter', words.leads.noneMatch, html`<div class="row">${active}</div>`)
-  const ofAll = Object.keys(filtersOf(query)).length > 0
+  const ofAll = Object.keys(leadFiltersOf(query)).length > 0
   const size = count === null ? words.general.moreThan(1_000) : view.format.number(count)
   return html`<p class="muted">
       ${ofAll ? words.leads.countOf(size, words.leads.count(total)) : words.leads.count(total)}
