@@ -96,6 +96,8 @@ export interface Remembered {
   profiles: TtlMap<PublicProfiles>
   /** What the operator's assistant made of questions: the same one means the same on its next page. */
   proposals: TtlMap<unknown>
+  /** Of each kind of priced call, whether the last ones found something. */
+  outcomes: Map<string, boolean[]>
   /** Logos in the formats and sizes in which they were last sent. */
   logoPictures: TtlMap<Buffer>
 }
@@ -247,6 +249,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       verification: createVerificationService({ config, store, lists, optoutKey, ...wired }),
       usualPatterns: createUsualPatterns(store),
       remembered: {
+        outcomes: new Map(),
         profiles: createTtlMap(HOUR_MS, 5_000),
         proposals: createTtlMap(HOUR_MS, 2_000),
         logoPictures: createTtlMap(10 * MINUTE_MS, 500),

@@ -54,7 +54,7 @@ const ACCEPTED = 202
 const REFUSED = [400, 413, 415, 422]
 const DOORS = {
   leads: { path: '/v2/leads/imports', ended: ['done', 'failed', 'cancelled'] },
-  addresses: { path: '/v2/email-verifier/bulk', ended: ['done', 'cancelled'] },
+  addresses: { path: '/v2/email-verifier/bulk', ended: ['done', 'cancelled', 'stopped'] },
 } as const
 type Door = keyof typeof DOORS
 const DOOR_NAMES = Object.keys(DOORS) as Door[]

@@ -59,7 +59,7 @@ describe('verify_emails', () => {
     expect(Object.keys(data.results[0] ?? {})).toEqual(['email', 'status', 'score'])
     expect(meta).toMatchObject({ status: 'done', total: 40, done: 40, credits: { charged: 20, remaining: null } })
     expect(meta).toMatchObject({ next_offset: null, truncated: false })
-    expect(content[0]?.text).toMatch(/^Showing 40 of 40 addresses\.\n/)
+    expect(content[0]?.text).toMatch(/^40 of 40 addresses checked\.\n/)
     expect(told.length).toBeGreaterThan(0)
     expect(told.every((message) => /^\d+ of 40 addresses checked\.$/.test(message))).toBe(true)
   })
@@ -88,10 +88,13 @@ describe('verify_emails', () => {
   })
 
   test.each([
-    [{}, 'wrong_params: Send either emails or job_id.'],
+    [{}, 'wrong_params: Send either emails, leads_list_id or job_id.'],
     [{ emails: ['a@b.example'] }, 'wrong_params: emails needs at least 2 items.'],
-    [{ emails: ['a@b.example', 'c@d.example'], job_id: 1 }, 'wrong_params: Send either emails or job_id.'],
-    [{ emails: Array(101).fill('a@b.example') }, 'wrong_params: emails accepts at most 100 items.'],
+    [
+      { emails: ['a@b.example', 'c@d.example'], job_id: 1 },
+      'wrong_params: Send either emails, leads_list_id or job_id.',
+    ],
+    [{ emails: Array(501).fill('a@b.example'), max_credits: 300 }, 'wrong_params: emails accepts at most 500 items.'],
     [{ job_id: 999_999 }, 'not_found: There is no such bulk verification.'],
   ])('%#: refuses what it cannot do', async (args, sentence) => {
     const { isError, content } = await call(args)

@@ -1,3 +1,5 @@
+import { estimateOf } from '../../src/core/billing/estimates.ts'
+import { ENRICHMENT_PRICE } from '../../src/core/enrich/enrich-lookups.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { EnrichCombined } from '../../src/core/enrich/enrich-combined.ts'
 import { EnrichCombinedOutput } from '../../src/core/enrich/enrich-output.ts'
@@ -19,6 +21,9 @@ export const enrichCombined = defineTool({
   annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichCombined, call, raw),
   records: ['person', 'company'],
+  spends: {
+    estimate: (call) => estimateOf(call, { kind: 'combined', price: ENRICHMENT_PRICE, most: 1, unit: 'person found' }),
+  },
   toolAliases: ['enrich-combined', 'Enrich-Combined', 'combined_find', 'Combined-Enrichment'],
   untrusted: [...new Set([...UNTRUSTED_OF_PERSON, ...UNTRUSTED_OF_COMPANY])],
 })

@@ -1,3 +1,5 @@
+import { estimateOf } from '../../src/core/billing/estimates.ts'
+import { ENRICHMENT_PRICE } from '../../src/core/enrich/enrich-lookups.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { EnrichCompany } from '../../src/core/enrich/enrich-company.ts'
 import { EnrichCompanyOutput } from '../../src/core/enrich/enrich-output.ts'
@@ -20,6 +22,10 @@ export const enrichCompany = defineTool({
   annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichCompany, call, raw),
   records: [''],
+  spends: {
+    estimate: (call) =>
+      estimateOf(call, { kind: 'companies', price: ENRICHMENT_PRICE, most: 1, unit: 'company found' }),
+  },
   toolAliases: ['enrich-company', 'Enrich-Company', 'companies_find', 'Company-Enrichment'],
   untrusted: UNTRUSTED_OF_COMPANY,
 })

@@ -1,3 +1,5 @@
+import { estimateOf } from '../../src/core/billing/estimates.ts'
+import { ENRICHMENT_PRICE } from '../../src/core/enrich/enrich-lookups.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { EnrichPersonOutput } from '../../src/core/enrich/enrich-output.ts'
 import { EnrichPerson } from '../../src/core/enrich/enrich-person.ts'
@@ -21,6 +23,9 @@ export const enrichPerson = defineTool({
   annotations: ENRICH_ANNOTATIONS,
   run: (call, raw) => perform(EnrichPerson, call, raw),
   records: [''],
+  spends: {
+    estimate: (call) => estimateOf(call, { kind: 'people', price: ENRICHMENT_PRICE, most: 1, unit: 'person found' }),
+  },
   toolAliases: ['enrich-person', 'Enrich-Person', 'people_find', 'Person-Enrichment'],
   untrusted: UNTRUSTED_OF_PERSON,
 })

@@ -1,4 +1,5 @@
-import { DomainSearch } from '../../src/core/search/domain-search.ts'
+import { ADDRESSES_PER_CREDIT, DEFAULT_LIMIT, DomainSearch } from '../../src/core/search/domain-search.ts'
+import { estimateOf } from '../../src/core/billing/estimates.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
@@ -16,6 +17,15 @@ export const domainSearch = defineTool({
   output: DomainSearch.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(DomainSearch, call, raw),
+  spends: {
+    estimate: (call, { limit }) =>
+      estimateOf(call, {
+        kind: 'domain_search',
+        price: 1,
+        most: Math.ceil((typeof limit === 'number' ? limit : DEFAULT_LIMIT) / ADDRESSES_PER_CREDIT),
+        unit: 'started 10 addresses',
+      }),
+  },
   toolAliases: ['domain-search', 'Domain-Search'],
   rows: {
     at: 'emails',

@@ -1,4 +1,5 @@
 import { FindEmail } from '../../src/core/search/find-email.ts'
+import { estimateOf } from '../../src/core/billing/estimates.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
@@ -17,6 +18,7 @@ export const findEmail = defineTool({
   output: FindEmail.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(FindEmail, call, raw),
+  spends: { estimate: (call) => estimateOf(call, { kind: 'find_email', price: 1, most: 1, unit: 'address found' }) },
   toolAliases: ['email-finder', 'Email-Finder', 'find-email'],
   untrusted: ['company', 'first_name', 'last_name', 'position', 'twitter', 'linkedin_url'],
   answersTestKey: true,

@@ -1,5 +1,6 @@
+import { estimateOf } from '../../src/core/billing/estimates.ts'
 import { perform } from '../../src/core/capability/perform.ts'
-import { VerifyEmail } from '../../src/core/verify/verify-email.ts'
+import { VERIFICATION_PRICE, VerifyEmail } from '../../src/core/verify/verify-email.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const verifyEmail = defineTool({
@@ -16,6 +17,9 @@ export const verifyEmail = defineTool({
   output: VerifyEmail.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(VerifyEmail, call, raw),
+  spends: {
+    estimate: (call) => estimateOf(call, { kind: 'verify_email', price: VERIFICATION_PRICE, most: 1, unit: 'verdict' }),
+  },
   toolAliases: ['email_verifier', 'verify-email', 'Email-Verifier'],
   untrusted: ['text'],
   notInText: ['text'],

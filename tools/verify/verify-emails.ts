@@ -1,3 +1,4 @@
+import { estimateVerifications } from '../../src/core/verify/verification-estimate.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { VerifyEmails } from '../../src/core/verify/verify-emails.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
@@ -6,17 +7,34 @@ export const verifyEmails = defineTool({
   name: 'verify_emails',
   title: 'Verify many email addresses',
   description:
-    'Check whether 2 to 100 email addresses can receive mail, in one job; no mail is sent. ' +
+    'Check whether 2 to 500 email addresses, or those of a leads list, can receive mail, in one job; no mail is sent. ' +
     'Use it to clean a list before it is saved or written to. ' +
     'Not for a single address (verify_email). ' +
     'Costs 0.5 credit per verdict (valid, invalid, or a server that accepts every address), nothing otherwise. ' +
-    'Results keep the order of the list; status null means still open. ' +
+    'meta.summary counts all; rows keep their order, status null is still open. ' +
     'If meta.running is true, call again with the job id from meta instead of emails.',
   input: VerifyEmails.input,
   required: [],
   output: VerifyEmails.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(VerifyEmails, call, raw),
+  spends: { estimate: estimateVerifications, isJob: true },
   toolAliases: ['verify-emails', 'bulk_verify'],
+  firstLine: ({ meta }) => progressLine(meta),
   rows: { at: 'results', noun: 'addresses', short: ['email', 'status', 'score', 'error'], capped: { sources: 3 } },
 })
+
+/** How far it has got, and why no further. */
+function progressLine({ credits, ...meta }: Record<string, unknown>): string {
+  const { total, done, status, stopped_reason, job_id, next_offset } = meta as Record<string, number | string>
+  const next = typeof next_offset === 'number' ? ` More from offset ${next_offset}.` : ''
+  if (status === 'stopped') {
+    const why =
+      stopped_reason === 'max_credits'
+        ? 'max_credits is reached'
+        : `${(credits as { remaining: number }).remaining} credits are left`
+    return `${done} of ${total} addresses checked; ${Number(total) - Number(done)} not: ${why}.${next}`
+  }
+  const goOn = status === 'running' || status === 'queued' ? `; call again with job_id ${job_id}` : ''
+  return `${done} of ${total} addresses checked${goOn}.${next}`
+}

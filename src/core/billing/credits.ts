@@ -5,6 +5,7 @@ import type { Call, Part } from '../../context.ts'
 import type { ChargeRequest } from '../../db/accounts/billing-store.ts'
 import { AppError } from '../../errors.ts'
 import type { Credits } from '../capability/capability.ts'
+import { noteOutcome } from './hit-rates.ts'
 import { billingPeriod, planOf } from './plans.ts'
 
 export interface Purchase {
@@ -14,8 +15,6 @@ export interface Purchase {
   /** The smallest price of the call, in credits. */
   smallestPrice: number
 }
-
-const PRICED = { search: 'searches', verification: 'verifications' } as const
 
 /**
  * Reserves the smallest price, works, then settles what the result costs; a result that costs nothing, and an error, are
@@ -30,12 +29,12 @@ export async function charging<T>(
   const charge = chargeOf(call, purchase)
   const { startsOn, allowance } = charge
   const reserved = await call.store.billing.reserve(charge)
-  if (reserved === 'insufficient') throw usedUp(call, purchase.kind)
+  if (reserved === 'insufficient') throw await usedUp(call, purchase.smallestPrice)
   if (reserved === 'already_charged') {
     const { result } = await work()
     return { result, credits: { charged: 0, remaining: await remainingCredits(call, startsOn, allowance) } }
   }
-  return settled(call, charge, work)
+  return settled(call, purchase, charge, work)
 }
 
 type Payer = Pick<Call, 'clock'> & { principal: Pick<Call['principal'], 'accountId' | 'plan' | 'accountCreatedAt'> }
@@ -54,9 +53,9 @@ export function chargeOf({ clock, principal }: Payer, { kind, request, smallestP
 }
 
 /** @throws AppError too_many_requests when the balance is below the price. */
-export async function refuseIfUsedUp(call: Call, kind: Purchase['kind'], price: number): Promise<void> {
+export async function refuseIfUsedUp(call: Call, price: number): Promise<void> {
   const left = await creditsLeft(call)
-  if (left !== null && left < price) throw usedUp(call, kind)
+  if (left !== null && left < price) throw await usedUp(call, price)
 }
 
 /** Of this period; null on a plan without a limit. */
@@ -68,6 +67,7 @@ export function creditsLeft(call: Payer & Part<never, 'billing'>): Promise<numbe
 
 async function settled<T>(
   call: Call,
+  purchase: Purchase,
   charge: ChargeRequest,
   work: () => Promise<{ result: T; price: number }>,
 ): Promise<{ result: T; credits: Credits }> {
@@ -76,9 +76,14 @@ async function settled<T>(
     const { result, price } = await work()
     if (price > 0) {
       const { charged, used } = await billing.settle(charge, price)
-      return { result, credits: { charged, remaining: charge.allowance === null ? null : charge.allowance - used } }
+      noteOutcome(call, purchase, true)
+      return {
+        result,
+        credits: { charged, remaining: charge.allowance === null ? null : rounded(charge.allowance - used) },
+      }
     }
     await billing.refund(charge)
+    noteOutcome(call, purchase, false)
     return {
       result,
       credits: { charged: 0, remaining: await remainingCredits(call, charge.startsOn, charge.allowance) },
@@ -95,18 +100,21 @@ async function remainingCredits(
   allowance: number | null,
 ): Promise<number | null> {
   if (allowance === null) return null
-  return allowance - (await call.store.billing.usage(call.principal.accountId, startsOn)).creditsUsed
+  return rounded(allowance - (await call.store.billing.usage(call.principal.accountId, startsOn)).creditsUsed)
 }
 
-function usedUp(call: Call, kind: Purchase['kind']): AppError {
-  const { resetsOn } = billingPeriod(call.principal.accountCreatedAt, call.clock.now())
+/** Credits have two places; sums of fractions have more. */
+export const rounded = (credits: number): number => Math.round(credits * 100) / 100
+
+async function usedUp(call: Call, price: number): Promise<AppError> {
+  const { plan, accountCreatedAt } = call.principal
+  const { resetsOn } = billingPeriod(accountCreatedAt, call.clock.now())
   const retryAfterSeconds = Math.ceil((Date.parse(resetsOn) - call.clock.now().getTime()) / 1_000)
+  const left = Math.max(0, (await creditsLeft(call)) ?? 0)
+  const costs = `This call costs ${price} ${price === 1 ? 'credit' : 'credits'}`
   return new AppError(
     'too_many_requests',
-    `The ${PRICED[kind]} of this period are used up; they reset on ${resetsOn}.`,
-    {
-      retryAfterSeconds,
-      status: call.config.usageLimitStatus,
-    },
+    `${costs} and ${left} ${left === 1 ? 'is' : 'are'} left of ${planOf(plan).credits ?? 0}; the period ends on ${resetsOn}.`,
+    { retryAfterSeconds, status: call.config.usageLimitStatus },
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { capability } from '../capability/capability.ts'
+import { rounded } from './credits.ts'
 import { billingPeriod, planOf } from './plans.ts'
 import type { Plan } from './plans.ts'
 
@@ -53,7 +54,7 @@ export const GetUsage = capability({
   run: async (call) => {
     const { startsOn, resetsOn } = billingPeriod(call.principal.accountCreatedAt, call.clock.now())
     const { credits, searches, verifications } = await usageOf(call, startsOn, planOf(call.principal.plan))
-    const remaining = Math.max(0, credits.available - credits.used)
+    const remaining = Math.max(0, rounded(credits.available - credits.used))
     return {
       data: { reset_date: resetsOn, requests: { credits: { ...credits, remaining }, searches, verifications } },
       meta: {},

@@ -8,7 +8,7 @@ import { documentedAcceptAll } from '../capability/documented-form.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer, Received } from '../capability/capability.ts'
 import { domainOfCompany } from '../search/company-domain.ts'
-import { creditsLeft } from '../billing/credits.ts'
+import { creditsLeft, rounded } from '../billing/credits.ts'
 import { domainOrCompany } from '../search/domain-search-input.ts'
 import type { EmailEntry } from '../search/domain-search-output.ts'
 import { DomainSearch } from '../search/domain-search.ts'
@@ -100,7 +100,7 @@ const tell = (call: Call, done: number, message: string): void => call.progress?
 const spentOf = ({ spent, seconds }: ResearchBudget) => ({ ...spent, seconds })
 
 const creditsOf = async (call: Call, { spent }: ResearchBudget) => ({
-  charged: spent.profile + spent.people + spent.verification,
+  charged: rounded(spent.profile + spent.people + spent.verification),
   remaining: await creditsLeft(call),
 })
 

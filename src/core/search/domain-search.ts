@@ -21,9 +21,9 @@ import { lookUp } from '../crawl/look-up-domain.ts'
 import { planOf } from '../billing/plans.ts'
 import { DOMAIN_SEARCH_FIXTURE } from './domain-search-fixture.ts'
 
-const DEFAULT_LIMIT = 10
+export const DEFAULT_LIMIT = 10
 const FREE_ADDRESSES = 10
-const ADDRESSES_PER_CREDIT = 10
+export const ADDRESSES_PER_CREDIT = 10
 
 interface Found {
   emails: EmailEntry[]

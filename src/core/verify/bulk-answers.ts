@@ -37,7 +37,7 @@ export const answerOf = (
   charge: isFree || !isPriced(outcome) ? null : priceOf(context, turn, outcome.email),
 })
 
-export const withheld = (position: number, error: 'claimed_email' | 'too_many_requests'): BulkSettlement => ({
+export const withheld = (position: number, error: 'claimed_email'): BulkSettlement => ({
   position,
   outcome: null,
   error,
@@ -47,23 +47,28 @@ export const withheld = (position: number, error: 'claimed_email' | 'too_many_re
 const priceOf = (context: VerifyNeeds, turn: BulkTurn, email: string): ChargeRequest =>
   chargeOf({ ...context, principal: turn }, verificationRequest(email))
 
-/** Withholds rows that could not be paid: no server is asked for nothing. @returns the others */
+/**
+ * The rows that can be paid, by the account and within the limit of the list: no server is asked for nothing. Where none can,
+ * the list is stopped.
+ */
 export async function payableRows(
   context: VerifyNeeds,
   turn: BulkTurn,
   asked: readonly AskedRow[],
 ): Promise<readonly AskedRow[]> {
   if (asked.length === 0) return asked
-  const left = await creditsLeft({ ...context, principal: turn })
-  if (left === null || left >= asked.length * VERIFICATION_PRICE) return asked
   const { billing, bulk } = context.store
-  const payable: AskedRow[] = []
-  const unpaid: BulkSettlement[] = []
-  for (const one of asked) {
-    if (await billing.canPay(priceOf(context, turn, one.address.full))) payable.push(one)
-    else unpaid.push(withheld(one.row.position, 'too_many_requests'))
+  const limit = await bulk.creditsLeft(turn.jobId)
+  const within = limit === null ? asked : asked.slice(0, Math.floor(limit / VERIFICATION_PRICE))
+  if (within.length === 0) {
+    await bulk.stop(turn.jobId, 'max_credits')
+    return []
   }
-  await bulk.settle(turn.jobId, context.clock.now(), unpaid)
+  const left = await creditsLeft({ ...context, principal: turn })
+  if (left === null || left >= within.length * VERIFICATION_PRICE) return within
+  const payable: AskedRow[] = []
+  for (const one of within) if (await billing.canPay(priceOf(context, turn, one.address.full))) payable.push(one)
+  if (payable.length === 0) await bulk.stop(turn.jobId, 'credits_used_up')
   return payable
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorItem } from '../../errors.ts'
-import { choiceField, idField, textField } from '../../lib/input/field-kinds.ts'
+import { asText, choiceField, choicesField, idField, pageField, textField } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { expectedMissing, MATCHING, oneChoice } from '../leads/chosen-leads.ts'
@@ -90,26 +90,50 @@ export const BulkResultsInput = z.object({
 })
 export type BulkResultsInput = z.output<typeof BulkResultsInput>
 
-/** At most a page of results: an agent should not have to turn pages. */
-export const MAX_TOOL_ADDRESSES = 100
+/** More than an agent passes through its context; a list of leads may be longer. */
+const MAX_TOOL_ADDRESSES = 500
+/** A page of results that an agent can read. */
+export const MAX_TOOL_PAGE = 100
+const MIN_TOOL_ADDRESSES = 2
+
+export const SHOWN_STATUSES = [
+  'valid',
+  'invalid',
+  'accept_all',
+  'webmail',
+  'disposable',
+  'unknown',
+  'not_checked',
+] as const
 
 export const VerifyEmailsInput = z.object({
-  emails: addressesField(`2 to ${MAX_TOOL_ADDRESSES} addresses.`, MAX_TOOL_ADDRESSES),
-  job_id: idField('Continues an earlier call, instead of emails: its meta.job_id.'),
-  ...pageFields('answers', { max: MAX_TOOL_ADDRESSES, byDefault: MAX_TOOL_ADDRESSES }),
+  emails: addressesField(`${MIN_TOOL_ADDRESSES} to ${MAX_TOOL_ADDRESSES} addresses.`, MAX_TOOL_ADDRESSES),
+  leads_list_id: listIdField('Instead of emails: the addresses of this list.'),
+  job_id: idField('Instead of emails: continues an earlier call, by its meta.job_id.'),
+  status: choicesField('status', SHOWN_STATUSES, 'invalid_verification_status', 'Only answers with one of these.'),
+  limit: pageField({
+    name: 'limit',
+    min: 0,
+    max: MAX_TOOL_PAGE,
+    default: MAX_TOOL_PAGE,
+    description: `Answers to show, 0 to ${MAX_TOOL_PAGE}; 0 shows counts alone. Default ${MAX_TOOL_PAGE}.`,
+  }),
+  offset: pageFields('answers', {}).offset,
+  max_credits: field<number>({ type: 'number', description: 'Credits after which work stops.' }, (raw) => {
+    const credits = typeof raw === 'number' ? raw : Number(asText(raw) ?? NaN)
+    return credits >= 0 ? read(credits) : refuse('wrong_params', 'max_credits must be a number of at least 0.')
+  }),
 })
 export type VerifyEmailsInput = z.output<typeof VerifyEmailsInput>
 
-const MIN_TOOL_ADDRESSES = 2
-
-/** Either a list or a job to go on with. */
-export function emailsOrJob(
-  { emails, job_id }: VerifyEmailsInput,
-  broken: ReadonlySet<string | undefined>,
-): ErrorItem[] {
-  if (broken.has('emails') || broken.has('job_id')) return []
+/** Addresses, a list of leads, or a job to go on with. */
+export function emailsOrJob(given: VerifyEmailsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
+  const { emails } = given
+  const ways = ['emails', 'leads_list_id', 'job_id'] as const
+  if (ways.some((name) => broken.has(name))) return []
   const wrong = (details: string): ErrorItem[] => [{ id: 'wrong_params', details, field: 'emails' }]
-  if ((emails === undefined) === (job_id === undefined)) return wrong('Send either emails or job_id.')
+  const sent = [emails, given.leads_list_id, given.job_id].filter((value) => value !== undefined)
+  if (sent.length !== 1) return wrong('Send either emails, leads_list_id or job_id.')
   if (emails !== undefined && emails.length < MIN_TOOL_ADDRESSES) return wrong('emails needs at least 2 items.')
   return []
 }

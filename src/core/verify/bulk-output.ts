@@ -7,7 +7,9 @@ import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
 export const ShownJob = z.object({
   id: z.int(),
   name: z.string().nullable(),
-  status: z.enum(['queued', 'running', 'done', 'cancelled']),
+  status: z.enum(['queued', 'running', 'done', 'cancelled', 'stopped']),
+  /** Only of a list that was stopped. */
+  stopped_reason: z.enum(['credits_used_up', 'max_credits']).optional(),
   total: z.int(),
   done: z.int(),
   credits_charged: z.number(),
@@ -16,12 +18,16 @@ export const ShownJob = z.object({
 export type ShownJob = z.output<typeof ShownJob>
 
 /**
- * The answer of a verification; `status` is null while it is open, and absent where there is an error instead. `email` is
+ * The answer of a verification; `status` is null while it is open, not_checked where its list was stopped before, and absent
+ * where there is an error instead. `email` is
  * null where its owner has asked not to be processed: the place in the list tells which one it was.
  */
 export const BulkRow = VerifyEmailOutput.shape.data.omit({ evidence: true }).extend({
   email: z.string().nullable(),
-  status: VerifyEmailOutput.shape.data.shape.status.nullable(),
+  status: z
+    .enum([...VerifyEmailOutput.shape.data.shape.status.unwrap().options, 'not_checked'])
+    .nullable()
+    .optional(),
   error: z.enum(['claimed_email', 'too_many_requests']).optional(),
 })
 export type BulkRow = z.output<typeof BulkRow>
@@ -37,7 +43,16 @@ export const BulkResultsOutput = z.object({
 })
 export type BulkResultsOutput = z.output<typeof BulkResultsOutput>
 
-export const describeJob = ({ creditsCharged, createdAt, id, name, status, total, done }: BulkJob): ShownJob => ({
+export const describeJob = ({
+  creditsCharged,
+  createdAt,
+  id,
+  name,
+  status,
+  stoppedReason,
+  total,
+  done,
+}: BulkJob): ShownJob => ({
   id,
   name,
   status,
@@ -45,12 +60,14 @@ export const describeJob = ({ creditsCharged, createdAt, id, name, status, total
   done,
   credits_charged: creditsCharged,
   created_at: createdAt.toISOString(),
+  ...(stoppedReason !== null && { stopped_reason: stoppedReason }),
 })
 
 /** @param optedOut the owner has asked meanwhile not to be processed: that holds for answers given before, too. */
-export function describeRow({ email, settled, outcome, error, sources }: BulkResult, optedOut: boolean): BulkRow {
+export function describeRow(result: BulkResult, optedOut: boolean): BulkRow {
+  const { email, settled, stopped, outcome, error, sources } = result
   if (optedOut || error === 'claimed_email') return { email: null, error: 'claimed_email' }
-  if (!settled) return { email, status: null }
+  if (!settled) return { email, status: stopped ? 'not_checked' : null }
   if (error !== null) return { email, error: error as NonNullable<BulkRow['error']> }
   const verdict = outcome as Outcome
   const seen = sources ?? []

@@ -24,7 +24,7 @@ export const StartBulk = capability({
   output: BulkJobOutput,
   check: emailsMissing,
   run: async (call, { name = null, ...chosen }) => ({
-    data: describeJob(await startBulk(call, await addressesOf(call, chosen), name)),
+    data: describeJob(await startBulk(call, await addressesOf(call, chosen), { name })),
     meta: {},
     status: 202 as const,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -32,7 +32,10 @@ export const StartBulk = capability({
 })
 
 /** The addresses that were sent, or those of leads. @throws AppError validation_failed. */
-async function addressesOf(call: Call, { emails, leads_list_id: list, filters, expected_count }: StartBulkInput) {
+export async function addressesOf(
+  call: Call,
+  { emails, leads_list_id: list, filters, expected_count }: Omit<StartBulkInput, 'name'>,
+): Promise<readonly string[]> {
   if (emails !== undefined) return emails
   if (list !== undefined) await mustExist(call, 'leads_list_id', list)
   const leads = await leadsThatMatch(call, filters ?? { leadsListId: list ?? 0 }, expected_count)
@@ -92,12 +95,17 @@ const RETRY_AFTER_SECONDS = 5
 
 /**
  * Stores the list and wakes the workers.
+ * @param options `maxCredits`: where the list stops by itself
  * @throws AppError too_many_requests when not even one answer can be paid, or too many lists are open.
  */
-export async function startBulk(call: Call, emails: readonly string[], name: string | null): Promise<BulkJob> {
-  await refuseIfUsedUp(call, 'verification', VERIFICATION_PRICE)
+export async function startBulk(
+  call: Call,
+  emails: readonly string[],
+  { name = null, maxCredits = null }: { name?: string | null; maxCredits?: number | null },
+): Promise<BulkJob> {
+  await refuseIfUsedUp(call, VERIFICATION_PRICE)
   const { accountId, keyId, userId } = call.principal
-  const list = { accountId, keyId, userId, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
+  const list = { accountId, keyId, userId, name, maxCredits, rows: emails.map(rowOf), createdAt: call.clock.now() }
   const job = await call.store.bulk.add(list, MAX_OPEN_LISTS)
   if (job === null) throw new AppError('too_many_requests', TOO_MANY_LISTS, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   await call.queue.send(VerifyBulk, {})

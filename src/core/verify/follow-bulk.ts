@@ -26,7 +26,7 @@ export async function followBulk(
       signal.throwIfAborted()
       const job = describeJob(await findBulk(call, id))
       onProgress(job)
-      if (job.status === 'done' || job.status === 'cancelled') return job
+      if (job.status !== 'queued' && job.status !== 'running') return job
       await sleep(POLL_MS)
     }
   } finally {

@@ -21,13 +21,16 @@ export const GetBulkResults = capability({
   },
 })
 
-/** A page of answers in the order of the list. */
+/** A page of answers in the order of the list; of some kinds (`not_checked` for what is open), or all. */
 export async function bulkResults(
   call: Call,
   id: number,
   { limit, offset }: { limit: number; offset: number },
+  kinds?: readonly string[],
 ): Promise<BulkRow[]> {
-  const rows = await call.store.bulk.results(id, offset, limit)
+  const { bulk, bulkKinds } = call.store
+  const rows =
+    kinds === undefined ? await bulk.results(id, offset, limit) : await bulkKinds.ofKinds(id, { kinds, limit, offset })
   const isOptedOut = await optedOutTexts(call, rows)
   return rows.map((row) => describeRow(row, isOptedOut(row.email)))
 }

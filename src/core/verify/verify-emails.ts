@@ -2,19 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { BulkJob } from '../../db/verify/bulk-store.ts'
+import type { BulkTally } from '../../db/verify/bulk-kinds-store.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
-import { emailsOrJob, MAX_TOOL_ADDRESSES, VerifyEmailsInput } from './bulk-input.ts'
+import { emailsOrJob, MAX_TOOL_PAGE, SHOWN_STATUSES, VerifyEmailsInput } from './bulk-input.ts'
 import { BulkRow, ShownJob } from './bulk-output.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer } from '../capability/capability.ts'
-import { creditsLeft } from '../billing/credits.ts'
+import { creditsLeft, rounded } from '../billing/credits.ts'
 import { bulkResults } from './get-bulk-results.ts'
-import { findBulk, startBulk } from './bulk-verifications.ts'
+import { addressesOf, findBulk, startBulk } from './bulk-verifications.ts'
 
 /** Clients that hear of progress wait longer; the door's own deadline is 110 s. */
 const WAIT_WITH_PROGRESS_MS = 105 * SECOND_MS
 const POLL_MS = 250
 const RETRY_AFTER_SECONDS = 10
+
+const Summary = z.object(
+  Object.fromEntries(SHOWN_STATUSES.map((status) => [status, z.int()])) as Record<
+    (typeof SHOWN_STATUSES)[number],
+    z.ZodInt
+  >,
+)
+type Summary = z.output<typeof Summary>
 
 const VerifyEmailsOutput = z.object({
   // An entry that is no address has none here: a model is shown nothing that only looks like one.
@@ -22,8 +32,10 @@ const VerifyEmailsOutput = z.object({
   meta: z.object({
     job_id: z.int(),
     status: ShownJob.shape.status,
+    stopped_reason: ShownJob.shape.stopped_reason,
     total: z.int(),
     done: z.int(),
+    summary: Summary,
     results: z.int(),
     limit: z.int(),
     offset: z.int(),
@@ -44,17 +56,48 @@ export const VerifyEmails = capability({
 
 async function verifyEmails(
   call: Call,
-  { emails, job_id = 0, limit = MAX_TOOL_ADDRESSES, offset = 0 }: VerifyEmailsInput,
+  { job_id, status: wanted, limit = MAX_TOOL_PAGE, offset = 0, max_credits: maxCredits, ...chosen }: VerifyEmailsInput,
 ): Promise<VerifyEmailsOutput & Answer> {
-  const before = emails === undefined ? await findBulk(call, job_id) : await startBulk(call, emails, null)
+  const before =
+    job_id === undefined
+      ? await startBulk(call, await addressesOf(call, chosen), { maxCredits: maxCredits ?? null })
+      : await findBulk(call, job_id)
   const job = await patientlyFollowed(call, before)
-  const { id, status, total, done } = job
+  const { id, status, stoppedReason, total, done } = job
+  const summary = summaryOf(job, await call.store.bulkKinds.tally(call.principal.accountId, id))
+  const page = { limit, offset }
   return {
-    data: { results: await bulkResults(call, id, { limit, offset }) },
-    meta: { job_id: id, status, total, done, results: total, limit, offset },
-    credits: { charged: job.creditsCharged - before.creditsCharged, remaining: await creditsLeft(call) },
+    data: { results: limit === 0 ? [] : await bulkResults(call, id, page, wanted && kindsOf(wanted)) },
+    meta: {
+      job_id: id,
+      status,
+      ...(stoppedReason !== null && { stopped_reason: stoppedReason }),
+      total,
+      done,
+      summary,
+      results: wanted === undefined ? total : wanted.reduce((sum, kind) => sum + summary[kind], 0),
+      ...page,
+    },
+    credits: { charged: rounded(job.creditsCharged - before.creditsCharged), remaining: await creditsLeft(call) },
     ...(isOpen(job) && { status: 202, retryAfterSeconds: RETRY_AFTER_SECONDS }),
   }
+}
+
+/** What is no address is invalid, and whose owner has opted out was not checked. */
+const COUNTED_AS: Readonly<Record<string, readonly string[]>> = {
+  invalid: ['invalid', 'no_address'],
+  not_checked: ['not_checked', 'claimed_email', 'too_many_requests'],
+}
+
+const kindsOf = (statuses: readonly string[]): string[] =>
+  statuses.flatMap((status) => ownValue(COUNTED_AS, status) ?? [status])
+
+/** How many came to what. What is open counts as not checked once the list has ended. */
+function summaryOf(job: BulkJob, tally: BulkTally): Summary {
+  const open = { not_checked: isOpen(job) ? 0 : job.total - job.done }
+  const count = (kind: string): number => ownValue(tally, kind) ?? ownValue(open, kind) ?? 0
+  const counts = SHOWN_STATUSES.map((status) => [status, kindsOf([status]).reduce((sum, kind) => sum + count(kind), 0)])
+  return Summary.parse(Object.fromEntries(counts))
 }
 
 const isOpen = ({ status }: BulkJob): boolean => status === 'queued' || status === 'running'

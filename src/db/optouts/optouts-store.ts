@@ -23,7 +23,7 @@ export interface NewOptout {
 /** Lists that go on find it out themselves; the position stays, so that answers keep their order. */
 const forgetInLists = (which: string): string =>
   `update bulk_rows set email = '', domain = '', outcome = null, error = 'claimed_email' where ${which} and (
-    settled_at is not null or job_id in (select id from bulk_jobs where status = 'cancelled'))`
+    settled_at is not null or job_id in (select id from bulk_jobs where status in ('cancelled', 'stopped')))`
 
 const FORGET_ADDRESS = [
   `update address_counts c set total = total - 1 from addresses a

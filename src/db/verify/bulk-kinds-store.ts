@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { KIND } from './bulk-store.ts'
+import { KIND, STOPPED } from './bulk-store.ts'
 import type { BulkResult } from './bulk-store.ts'
 
 /** Counts of answers by kind; a kind that has none is missing. */
@@ -10,7 +10,7 @@ export interface PlacedResult extends BulkResult {
   position: number
 }
 
-const RESULT = `r.position, r.email, r.settled_at is not null as settled, r.outcome, r.error, a.sources`
+const RESULT = `r.position, r.email, r.settled_at is not null as settled, ${STOPPED}, r.outcome, r.error, a.sources`
 const KNOWN = `left join addresses a on a.domain = substring(r.outcome ->> 'email' from '@([^@]+)$')
     and a.value = r.outcome ->> 'email' and a.visible`
 
@@ -28,6 +28,11 @@ const ADDRESSES = `select r.position, r.outcome ->> 'email' as email from unnest
     order by r.position limit $4) r
   where r.outcome ->> 'email' is not null order by r.position limit $4`
 
+/** Of several kinds, `not_checked` for open rows among them. */
+const OF_KINDS = `select ${RESULT} from bulk_rows r ${KNOWN}
+  where r.job_id = $1 and case when r.settled_at is null then 'not_checked' else ${KIND} end = any($4::text[])
+  order by r.position limit $3 offset $2`
+
 /** The answers of a list by what they came to. */
 export const createBulkKindsStore = (pool: Pool) => ({
   /** Empty for a list that is not the account's. */
@@ -44,6 +49,12 @@ export const createBulkKindsStore = (pool: Pool) => ({
     const values = [id, offset, limit, ...(kind === null ? [] : [kind])]
     return (await pool.query<PlacedResult>(kind === null ? ALL : OF_KIND, values)).rows
   },
+
+  /** In the order of the list, of some kinds; `not_checked` is what is open. */
+  ofKinds: async (
+    id: number,
+    { kinds, limit, offset }: { kinds: readonly string[]; limit: number; offset: number },
+  ): Promise<PlacedResult[]> => (await pool.query<PlacedResult>(OF_KINDS, [id, offset, limit, kinds])).rows,
 
   /** Addresses of some kinds, as they were judged, behind a place of the list. */
   addresses: async (

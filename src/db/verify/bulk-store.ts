@@ -4,6 +4,9 @@ import type { ChargeRequest } from '../accounts/billing-store.ts'
 import { inTransaction } from '../database.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
 
+/** What a list may cost is spent: the credits of the account, or the limit of its own. */
+export type StopReason = 'credits_used_up' | 'max_credits'
+
 export interface BulkJob {
   id: number
   /** The key that started it; null for lists older than this is known. */
@@ -11,7 +14,9 @@ export interface BulkJob {
   /** Whose key, or session; null likewise. */
   userId: number | null
   name: string | null
-  status: 'queued' | 'running' | 'done' | 'cancelled'
+  status: 'queued' | 'running' | 'done' | 'cancelled' | 'stopped'
+  /** Why it was stopped. */
+  stoppedReason: StopReason | null
   total: number
   done: number
   creditsCharged: number
@@ -23,6 +28,8 @@ export interface NewBulkJob {
   keyId: number
   userId: number
   name: string | null
+  /** Null without a limit of its own. */
+  maxCredits: number | null
   createdAt: Date
   /** In the order of the answers. */
   rows: readonly { email: string; domain: string; queue: string }[]
@@ -31,6 +38,8 @@ export interface NewBulkJob {
 export interface BulkResult {
   email: string
   settled: boolean
+  /** The list was stopped. */
+  stopped: boolean
   /** As JSON; null while open, and where there is an error. */
   outcome: unknown
   error: string | null
@@ -45,7 +54,7 @@ export interface BulkSettlement {
   charge: ChargeRequest | null
 }
 
-const JOB = `id, key_id as "keyId", user_id as "userId", name, status, total, done, credits_charged as "creditsCharged", created_at as "createdAt"`
+const JOB = `id, key_id as "keyId", user_id as "userId", name, status, total, done, credits_charged as "creditsCharged", stopped_reason as "stoppedReason", created_at as "createdAt"`
 
 const ADD_ROWS = `insert into bulk_rows (job_id, position, email, domain, queue, due_at)
   select $1, $2 + n - 1, email, domain, queue, $6
@@ -53,7 +62,10 @@ const ADD_ROWS = `insert into bulk_rows (job_id, position, email, domain, queue,
 
 const ADD_QUEUES = `insert into bulk_queues (job_id, queue, due_at) select distinct $1::bigint, queue, $2::timestamptz from bulk_rows where job_id = $1`
 
-const RESULTS = `select r.email, r.settled_at is not null as settled, r.outcome, r.error, a.sources
+/** Whether the list of `r` was stopped. */
+export const STOPPED = `(select status = 'stopped' from bulk_jobs where id = r.job_id) as stopped`
+
+const RESULTS = `select r.email, r.settled_at is not null as settled, ${STOPPED}, r.outcome, r.error, a.sources
   from bulk_rows r left join addresses a
     on a.domain = substring(r.outcome ->> 'email' from '@([^@]+)$') and a.value = r.outcome ->> 'email' and a.visible
   where r.job_id = $1 and r.position >= $2 and r.position < $2 + $3 order by r.position`
@@ -69,18 +81,24 @@ const SETTLE_ROWS = `update bulk_rows r set settled_at = $2, outcome = s.outcome
   where r.job_id = $1 and r.position = any($3) and r.position = s.position and r.settled_at is null
   returning r.position, ${KIND} as kind`
 
-const UNPAID = 'too_many_requests'
+/** Back to how they were: an answer that cannot be paid is not shown, and another list may ask again. */
+const REOPEN = `update bulk_rows set outcome = null, error = null, settled_at = null where job_id = $1 and position = any($2)`
 
-const WITHHOLD = `update bulk_rows set outcome = null, error = '${UNPAID}' where job_id = $1 and position = any($2)`
+const STOP = `update bulk_jobs set status = 'stopped', stopped_reason = $2 where id = $1 and status in ('queued', 'running')`
 
-/** Nothing happens to a job that was cancelled meanwhile. */
+/** What is left of the limit of a list that has one; until it is counted, nobody else charges to the list. */
+const LEFT = `select max_credits - credits_charged as "left" from bulk_jobs
+  where id = $1 and max_credits is not null for no key update`
+
+/** Nothing happens to a job that was cancelled meanwhile; answers that were under way when it was stopped count. */
 const COUNT = `update bulk_jobs set done = done + $2, credits_charged = credits_charged + $3, tally = (
       select coalesce(jsonb_object_agg(kind, number), '{}') from (
         select kind, sum(number::integer) as number from (
           select * from jsonb_each_text(tally) union all select * from jsonb_each_text($4)) each (kind, number)
         group by kind) kinds),
-    status = case when done + $2 = total then 'done' else 'running' end
-  where id = $1 and status in ('queued', 'running')`
+    status = case when done + $2 = total then 'done' when status = 'stopped' then status else 'running' end,
+    stopped_reason = case when done + $2 = total then null else stopped_reason end
+  where id = $1 and status in ('queued', 'running', 'stopped')`
 
 const COUNT_OPEN = `select count(*) as open from bulk_jobs where account_id = $1 and status in ('queued', 'running')`
 
@@ -117,7 +135,7 @@ export const createBulkStore = (pool: Pool) => ({
   /** What is open stays without an answer; a job that has ended stays as it is. */
   cancel: async (accountId: number, id: number): Promise<BulkJob | null> =>
     inTransaction(pool, async (client) => {
-      const cancel = `update bulk_jobs set status = case when status = 'done' then status else 'cancelled' end
+      const cancel = `update bulk_jobs set status = case when status in ('done', 'stopped') then status else 'cancelled' end
         where account_id = $1 and id = $2 returning ${JOB}`
       const { rows } = await client.query<BulkJob>(cancel, [accountId, id])
       if (rows[0] !== undefined) await client.query('delete from bulk_queues where job_id = $1', [id])
@@ -130,7 +148,7 @@ export const createBulkStore = (pool: Pool) => ({
 
   /**
    * Stores answers and charges them in one transaction; nothing happens to rows that have their answer, and to a cancelled
-   * job. Answers that cannot be paid are withheld: their error is `too_many_requests`.
+   * job. Where an answer cannot be paid, or not within the limit of the list, it stays open and the list is stopped.
    */
   settle: async (jobId: number, settledAt: Date, settlements: readonly BulkSettlement[]): Promise<void> => {
     if (settlements.length === 0) return
@@ -138,6 +156,17 @@ export const createBulkStore = (pool: Pool) => ({
       if (!(error instanceof JobCancelled)) throw error
     })
   },
+
+  /** What is left of the limit of its own; null without one. */
+  creditsLeft: async (jobId: number): Promise<number | null> => {
+    const text =
+      'select max_credits - credits_charged as "left" from bulk_jobs where id = $1 and max_credits is not null'
+    return (await pool.query<{ left: number }>(text, [jobId])).rows[0]?.left ?? null
+  },
+
+  /** Its open rows stay without an answer. */
+  stop: async (jobId: number, reason: StopReason): Promise<void> =>
+    inTransaction(pool, (client) => stop(client, jobId, reason)),
 
   /** Rows without an answer, of all jobs that go on. */
   openRows: async (): Promise<number> => {
@@ -153,15 +182,15 @@ export const createBulkStore = (pool: Pool) => ({
 
 async function add(
   client: PoolClient,
-  { accountId, keyId, userId, name, createdAt, rows }: NewBulkJob,
+  { accountId, keyId, userId, name, maxCredits, createdAt, rows }: NewBulkJob,
   maxOpen: number,
 ): Promise<BulkJob | null> {
   await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
   const counted = await client.query<{ open: number }>(COUNT_OPEN, [accountId])
   if ((counted.rows[0]?.open ?? 0) >= maxOpen) return null
-  const text = `insert into bulk_jobs (account_id, name, total, created_at, key_id, user_id)
-    values ($1, $2, $3, $4, $5, $6) returning ${JOB}`
-  const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt, keyId, userId])
+  const text = `insert into bulk_jobs (account_id, name, total, created_at, key_id, user_id, max_credits)
+    values ($1, $2, $3, $4, $5, $6, $7) returning ${JOB}`
+  const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt, keyId, userId, maxCredits])
   const job = added.rows[0] as BulkJob
   for (let start = 0; start < rows.length; start += SLICE) {
     const slice = rows.slice(start, start + SLICE)
@@ -188,19 +217,39 @@ async function settle(client: PoolClient, { jobId, settledAt, settlements }: Set
     sorted.map(({ outcome }) => (outcome === null ? null : JSON.stringify(outcome))),
     sorted.map(({ error }) => error),
   ]
+  const limited = await client.query<{ left: number }>({ name: 'bulk-left', text: LEFT, values: [jobId] })
   const query = { name: 'bulk-settle', text: SETTLE_ROWS, values: [jobId, settledAt, ...columns] }
   const { rows } = await client.query<{ position: number; kind: string }>(query)
   const answered = new Set(rows.map(({ position }) => position))
   const priced = sorted.filter(({ position, charge }) => charge !== null && answered.has(position))
-  const charges = priced.flatMap(({ charge }) => charge ?? [])
-  const { charged, unpaid } = await chargeAllAtOnce(client, charges)
-  const withheld = priced.filter(({ charge }) => charge !== null && unpaid.has(charge))
-  if (withheld.length > 0) await client.query(WITHHOLD, [jobId, withheld.map(({ position }) => position)])
-  const unpaidPlaces = new Set(withheld.map(({ position }) => position))
-  const tally = tallyOf(rows.map(({ position, kind }) => (unpaidPlaces.has(position) ? UNPAID : kind)))
-  const values = [jobId, answered.size, charged, JSON.stringify(tally)]
+  const within = withinLimit(priced, limited.rows[0]?.left ?? Infinity)
+  const { charged, unpaid } = await chargeAllAtOnce(
+    client,
+    within.flatMap(({ charge }) => charge ?? []),
+  )
+  const open = priced.filter((one) => !within.includes(one) || (one.charge !== null && unpaid.has(one.charge)))
+  const places = new Set(open.map(({ position }) => position))
+  if (places.size > 0) await client.query(REOPEN, [jobId, [...places]])
+  const tally = tallyOf(rows.flatMap(({ position, kind }) => (places.has(position) ? [] : [kind])))
+  const values = [jobId, answered.size - places.size, charged, JSON.stringify(tally)]
   const counted = await client.query({ name: 'bulk-count', text: COUNT, values })
   if (counted.rowCount === 0) throw new JobCancelled()
+  if (places.size > 0) await stop(client, jobId, within.length < priced.length ? 'max_credits' : 'credits_used_up')
+}
+
+/** As many as the limit pays for; what was paid before would be free, which is not looked up. */
+function withinLimit(priced: readonly BulkSettlement[], left: number): readonly BulkSettlement[] {
+  let rest = left
+  return priced.filter(({ charge }) => {
+    const pays = charge !== null && charge.credits <= rest
+    if (pays) rest -= charge.credits
+    return pays
+  })
+}
+
+async function stop(client: PoolClient, jobId: number, reason: StopReason): Promise<void> {
+  await client.query(STOP, [jobId, reason])
+  await client.query('delete from bulk_queues where job_id = $1', [jobId])
 }
 
 function tallyOf(kinds: readonly string[]): Record<string, number> {

@@ -13,6 +13,7 @@ import type { McpDoor, Visit } from './mcp-door.ts'
 import { progressTeller } from './progress.ts'
 import { checkOwnFields, maxRowsOf, readFieldChoice } from './field-selection.ts'
 import { readArguments } from './read-arguments.ts'
+import { withinBudget } from './spending.ts'
 import { toolError, toolResult } from './tool-result.ts'
 import { rightsOf, whyHidden } from './toolsets.ts'
 
@@ -92,7 +93,9 @@ async function answer(
           ...(progress === null ? {} : { progress: progress.tell, crawlWaitMs: CRAWL_WAIT_WITH_PROGRESS_MS }),
         })
         await checkOwnFields(entry, choice, call)
-        return run(entry.tool, call, choice === null ? given : raw)
+        const budgeted = await withinBudget(entry.tool, call, choice === null ? given : raw)
+        if ('told' in budgeted) return budgeted.told
+        return run(entry.tool, call, budgeted.args)
       },
     )
     if (isInputRequiredResult(answered)) return answered
@@ -110,6 +113,7 @@ const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unkno
 
 /** Only what the schema names leaves; an answer that misses it is our mistake, not the caller's. */
 function checked({ tool }: Entry, { data, meta, ...rest }: ToolAnswer): ToolAnswer {
+  if (meta['performed'] === false) return { data, meta, ...rest }
   if (tool.preview === undefined) return { ...Outcome.parse(tool.output.parse({ data, meta })), ...rest }
   const { confirmed, effect } = meta
   if (data === null) return { data, meta: { confirmed, effect }, ...rest }

@@ -47,6 +47,23 @@ export interface Named {
   find?: (call: Call, name: string) => Promise<{ data: { id: number } & Record<string, unknown> }>
 }
 
+/** What a call would cost, in credits. */
+export interface Estimate {
+  at_most: number
+  expected: number
+  /** What is paid for, once each. */
+  unit: string
+  why: string
+}
+
+/** What a tool that costs credits says before it spends them; `max_credits` is then one more argument. */
+export interface Spending {
+  /** The price of a call with these arguments; null where it is free, or begun and paid for already. */
+  estimate: (call: Call, args: Readonly<Record<string, unknown>>) => Promise<Estimate | null> | Estimate | null
+  /** Work of many prices, which core stops at the limit: it gets `max_credits` itself. */
+  isJob?: boolean
+}
+
 /** One tool. The eight required members are what clients see, the schemas and the function behind it. */
 export interface Tool {
   name: string
@@ -65,6 +82,7 @@ export interface Tool {
   run: (call: Call, raw: unknown) => Promise<ToolAnswer>
   /** With it the tool acts only when confirmed; `confirm` is then one more argument, and `data` null until it is. */
   preview?: (call: Call, raw: unknown) => Promise<{ data: Preview }>
+  spends?: Spending
   /** What the argument `clear` can empty; without it there is no such argument. */
   clears?: readonly string[]
   /** Other names of arguments, read where an argument is not sent under its own: alias → name. */

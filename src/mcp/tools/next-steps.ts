@@ -14,7 +14,10 @@ interface Situation {
 
 type NextStep = string | ((situation: Situation) => string)
 
-const waitAndRepeat: NextStep = ({ error }) => {
+/** What takes longer is over on a date, which the error names; nobody waits for it. */
+const LONG_WAIT_SECONDS = 3_600
+
+const waitAndRepeat = ({ error }: Pick<Situation, 'error'>): string => {
   const seconds = error.retryAfterSeconds ?? 1
   return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and call again with the same arguments.`
 }
@@ -136,10 +139,10 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   idempotency_key_too_long: correct,
   idempotency_key_mismatch: 'Use a new Idempotency-Key for other arguments.',
   idempotency_key_consumed: 'Use a new Idempotency-Key.',
-  too_many_requests: ({ error }) =>
-    error.retryAfterSeconds === undefined
-      ? 'get_account shows what is left and when it resets.'
-      : `Wait ${error.retryAfterSeconds} seconds, or see get_account for what is left.`,
+  too_many_requests: (situation) =>
+    (situation.error.retryAfterSeconds ?? LONG_WAIT_SECONDS) < LONG_WAIT_SECONDS
+      ? waitAndRepeat(situation)
+      : 'Use free tools until then, or ask the operator for a larger plan.',
   restricted_account: operator,
   claimed_email: 'The owner has opted out. Do not look for another way.',
   internal_error: 'Try once more; if it happens again, give the request id to the operator of this server.',

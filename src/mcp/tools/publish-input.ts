@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bareRecord } from '../../lib/text/own-value.ts'
 import { CLEAR, clearSchema } from './clear-argument.ts'
 import type { Rows, Tool } from './define-tool.ts'
+import { MAX_CREDITS, maxCreditsSchema } from './spending.ts'
 import type { ObjectSchema, PublishedSchema } from './publish-schema.ts'
 
 /**
@@ -18,6 +19,7 @@ export function argumentShape(tool: Tool, selectable: readonly string[]): Record
   }
   if (tool.rows !== undefined) shape['fields'] = fieldsSchema(tool.rows, selectable)
   if (tool.records !== undefined) shape['fields'] = RECORD_FIELDS_SCHEMA
+  if (tool.spends !== undefined) shape[MAX_CREDITS] = maxCreditsSchema(tool.spends)
   if (tool.clears !== undefined) shape[CLEAR] = clearSchema(tool.clears)
   if (tool.preview !== undefined) shape['confirm'] = CONFIRM_SCHEMA
   return shape

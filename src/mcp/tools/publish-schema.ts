@@ -35,7 +35,8 @@ export function publishOutput(tool: Tool): PublishedSchema {
     ...(tool.showsRights === true ? RIGHTS_META : {}),
   }
   const withDoor = { type: 'object', properties: { ...propertiesOf(meta), ...added } }
-  const shown = tool.preview === undefined ? data : { ...data, type: [data['type'], 'null'] }
+  const isNullable = tool.preview !== undefined || tool.spends !== undefined
+  const shown = isNullable ? { ...data, type: [data['type'], 'null'] } : data
   return shrink({ type: 'object', properties: { data: shown, meta: withDoor }, required: ['data', 'meta'] })
 }
 

@@ -3,10 +3,11 @@ import type { AppError } from '../../errors.ts'
 import type { Entry } from './catalogue.ts'
 import { LIMITS, cleanData, cleanRecord } from './clean-data.ts'
 import type { Cleaned } from './clean-data.ts'
-import type { Rows, ToolAnswer } from './define-tool.ts'
+import type { Estimate, Rows, ToolAnswer } from './define-tool.ts'
 import { nextStep } from './next-steps.ts'
 import { rowsIn, selectFields, withRows } from './field-selection.ts'
 import type { FieldChoice } from './field-selection.ts'
+import { toldLine } from './spending.ts'
 
 /** Core's answers and errors → what MCP carries. The only place that knows the shape of a result. */
 
@@ -129,6 +130,7 @@ function weightOf(value: unknown): number {
 }
 
 function firstLine({ tool }: Entry, { data, meta }: Structured): string {
+  if (meta['performed'] === false) return toldLine(meta['estimate'] as Estimate)
   if (tool.firstLine !== undefined) return tool.firstLine({ data, meta })
   if (tool.rows === undefined) return `${tool.title}.`
   const { domain } = data as Record<string, unknown>

@@ -28,6 +28,7 @@ export const englishVerify = {
     running: 'Running',
     done: 'Done',
     cancelled: 'Stopped',
+    stopped: 'Ended early',
   },
   doneOf: (done: number, total: number) => `${number(done)} of ${number(total)}`,
   aboutLeft: (minutes: number) => `about ${plural('en', minutes, 'minute', 'minutes')}`,

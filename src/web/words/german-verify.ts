@@ -28,6 +28,7 @@ export const germanVerify: Words['verify'] = {
     running: 'Läuft',
     done: 'Fertig',
     cancelled: 'Angehalten',
+    stopped: 'Vorzeitig beendet',
   },
   doneOf: (done, total) => `${number(done)} von ${number(total)}`,
   aboutLeft: (minutes) => `etwa ${plural('de', minutes, 'Minute', 'Minuten')}`,

@@ -171,7 +171,7 @@ describe('jobs', () => {
     expect(body).toMatchObject({ data: [{ id }], meta: { limit: 1, offset: 0 } })
   })
 
-  test('a small balance pays what it can, and what it cannot is withheld', async () => {
+  test('a small balance pays what it can, and the list stops where it cannot', async () => {
     const poor = await createAccount(app.context, 'free')
     const headers = { 'x-api-key': poor.key }
     const { body } = await app.post(
@@ -181,11 +181,12 @@ describe('jobs', () => {
     )
     const { id } = body.data as Job
     let job = body.data as Job
-    while (job.status !== 'done') job = (await app.get(`${BULK}/${id}`, headers)).body.data as Job
+    while (job.status !== 'stopped') job = (await app.get(`${BULK}/${id}`, headers)).body.data as Job
     expect(job.credits_charged).toBe(50)
     const results = await app.get(`${BULK}/${id}/results?limit=200`, headers)
     const rows = (results.body.data as { results: Row[] }).results
-    expect(rows.filter(({ error }) => error === 'too_many_requests')).toHaveLength(2)
+    expect(rows.filter(({ status }) => status === 'not_checked')).toHaveLength(2)
+    expect(job).toMatchObject({ stopped_reason: 'credits_used_up', done: 100 })
     const refused = await app.post(BULK, { emails: ['x@y.example'] }, headers)
     expect([refused.status, refused.body.errors?.[0]?.id]).toEqual([429, 'too_many_requests'])
   })

@@ -46,7 +46,7 @@ describe('billing', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(10)
     expect(refused[0]?.body.errors?.[0]?.details).toMatch(
-      /^The searches of this period are used up; they reset on \d{4}-\d\d-\d\d\.$/,
+      /^This call costs 1 credit and [\d.]+ (?:is|are) left of 50; the period ends on \d{4}-\d\d-\d\d\.$/,
     )
     expect(await usage(app, headers)).toMatchObject({ used: 50, remaining: 0 })
   })

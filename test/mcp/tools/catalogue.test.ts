@@ -99,12 +99,13 @@ describe('the list of tools', () => {
       expect(Object.values(listed.annotations).map((hint) => typeof hint)).toEqual(Array(4).fill('boolean'))
       expect(readOnlyHint === true && destructiveHint === true).toBe(false)
       const siblings = listed.description.match(/(?<!meta\.)\b[a-z]+_[a-z_]+\b/g) ?? []
-      const known = [...tools.map((other) => other.name), ...Object.keys(tool.input.shape)]
+      const known = [...tools.map((other) => other.name), ...Object.keys(tool.input.shape), 'max_credits']
       for (const sibling of siblings) expect(known).toContain(sibling)
       const declared = Object.keys(tool.input.shape)
       const choosing = tool.rows !== undefined || tool.records !== undefined
       const added = [
         ...(choosing ? ['fields'] : []),
+        ...(tool.spends === undefined || declared.includes('max_credits') ? [] : ['max_credits']),
         ...(tool.clears === undefined ? [] : ['clear']),
         ...(tool.preview === undefined ? [] : ['confirm']),
       ]

@@ -1,0 +1,51 @@
+import type { Call } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { saying } from '../../lib/input/input-fields.ts'
+import type { Estimate, Spending, Tool, ToolAnswer } from './define-tool.ts'
+import type { PublishedSchema } from './publish-schema.ts'
+
+/** The one argument of all tools that spend: what a call may cost; 0 asks for the price. */
+export const MAX_CREDITS = 'max_credits'
+
+/** A job that may cost more is not begun by somebody who has not said so. */
+const LARGE_JOB_CREDITS = 25
+
+export const maxCreditsSchema = ({ isJob }: Spending): PublishedSchema => ({
+  type: 'number',
+  description:
+    isJob === true
+      ? `Credits after which work stops; 0 only tells the price. Needed above ${LARGE_JOB_CREDITS}.`
+      : 'Highest price to accept; 0 only tells it.',
+})
+
+/**
+ * Looks whether a call stays within `max_credits`, before anything is done.
+ * @returns the answer that tells the price instead, or the arguments to go on with.
+ * @throws AppError `wrong_params` for a limit that is no number of credits.
+ */
+export async function withinBudget(
+  { spends }: Tool,
+  call: Call,
+  args: Record<string, unknown>,
+): Promise<{ told: ToolAnswer } | { args: Record<string, unknown> }> {
+  if (spends === undefined) return { args }
+  const { [MAX_CREDITS]: limit, ...others } = args
+  if (limit !== undefined && (typeof limit !== 'number' || limit < 0))
+    throw new AppError('wrong_params', saying('max_credits must be a number of at least 0.', limit), {
+      field: MAX_CREDITS,
+    })
+  if (limit === undefined && spends.isJob !== true) return { args: others }
+  const estimate = await spends.estimate(call, others)
+  if (estimate === null) return { args: others }
+  const isTold =
+    spends.isJob === true
+      ? limit === 0 || (limit === undefined && estimate.at_most > LARGE_JOB_CREDITS)
+      : estimate.at_most > (limit ?? Infinity) || limit === 0
+  if (isTold) return { told: { data: null, meta: { performed: false, estimate } } }
+  return { args: spends.isJob === true ? args : others }
+}
+
+/** The first line of an answer that only tells the price. */
+export const toldLine = ({ at_most, expected, why }: Estimate): string =>
+  `Nothing was done: up to ${at_most} ${at_most === 1 ? 'credit' : 'credits'}, probably ${expected} (${why}). ` +
+  `max_credits ${at_most} goes ahead.`

@@ -1,0 +1,142 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount } from '../../src/core/accounts/accounts.ts'
+import type { Tool } from '../../src/mcp/tools/define-tool.ts'
+import { toolsets } from '../../tools/index.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { toolCaller } from './mcp-client.ts'
+import type { ToolAnswer } from './mcp-client.ts'
+
+/** What calls cost is told before, kept to, and said truthfully when it ends. */
+
+type Data = Record<string, unknown>
+type Caller = Awaited<ReturnType<typeof toolCaller<Data>>>
+
+let app: TestApp
+let rich: Caller
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_LOCAL_SUFFIXES: 'example' } })
+  rich = await toolCaller<Data>(app)
+})
+afterAll(async () => {
+  await rich.close()
+  await app[Symbol.asyncDispose]()
+})
+
+const spenders = toolsets.flatMap(({ tools }) => tools).filter(({ spends }) => spends !== undefined)
+
+/** Arguments of a call that would spend something, by what the tool takes. */
+const QUESTION: Data = {
+  domain: 'nobody-yet.example',
+  full_name: 'Anna Birch',
+  email: '.anna@birch.example',
+  emails: ['.a@birch.example', '.b@birch.example', '.c@birch.example'],
+}
+const questionFor = ({ input }: Tool): Data =>
+  Object.fromEntries(Object.entries(QUESTION).filter(([name]) => name in input.shape))
+
+/** Each is no address, which costs half a credit to hear, and needs no mail server. */
+let made = 0
+const addresses = (count: number): string[] => Array.from({ length: count }, () => `.n${made++}@birch.example`)
+
+const used = async (): Promise<number> =>
+  ((await app.get('/v2/usage')).body.data as { requests: { credits: { used: number } } }).requests.credits.used
+
+async function ended(caller: Caller, args: Data): Promise<ToolAnswer<Data>> {
+  let answer = await caller.call('verify_emails', args)
+  while (answer.structuredContent?.meta['running'] === true)
+    answer = await caller.call('verify_emails', { job_id: answer.structuredContent.meta['job_id'] })
+  return answer
+}
+
+describe.each(spenders.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  test('tells its price for max_credits 0, and does nothing', async () => {
+    const before = await used()
+    const { isError, content, structuredContent } = await rich.call(name, { ...questionFor(tool), max_credits: 0 })
+    expect(isError, content[0]?.text).toBeUndefined()
+    expect(structuredContent).toMatchObject({
+      data: null,
+      meta: { performed: false, estimate: { at_most: expect.any(Number), expected: expect.any(Number) } },
+    })
+    expect(content[0]?.text).toMatch(/^Nothing was done: up to [\d.]+ credits?, probably [\d.]+ \(/)
+    expect(await used()).toBe(before)
+  })
+
+  test('refuses a limit that is no number of credits', async () => {
+    const { isError, content } = await rich.call(name, { ...questionFor(tool), max_credits: 'some' })
+    expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining('wrong_params: max_credits must be')])
+  })
+})
+
+test('a call within its limit is made, one beyond it is not', async () => {
+  const [email] = addresses(1)
+  const beyond = await rich.call('verify_email', { email, max_credits: 0.4 })
+  expect(beyond.structuredContent?.meta['performed']).toBe(false)
+  const within = await rich.call('verify_email', { email, max_credits: 0.5 })
+  expect(within.structuredContent).toMatchObject({ data: { status: 'invalid' }, meta: { credits: { charged: 0.5 } } })
+})
+
+test('a large job is not begun without a limit', async () => {
+  const { structuredContent } = await rich.call('verify_emails', { emails: addresses(51) })
+  expect(structuredContent?.meta).toMatchObject({ performed: false, estimate: { at_most: 25.5, unit: 'verdict' } })
+})
+
+describe('a job', () => {
+  test('stops at its limit, and says which addresses it did not get to', async () => {
+    const emails = addresses(12)
+    const { structuredContent, content } = await ended(rich, { emails, max_credits: 4 })
+    expect(structuredContent?.meta).toMatchObject({ status: 'stopped', stopped_reason: 'max_credits', done: 8 })
+    expect(structuredContent?.meta['summary']).toMatchObject({ invalid: 8, not_checked: 4 })
+    expect(content[0]?.text).toMatch(/^8 of 12 addresses checked; 4 not: max_credits is reached\./)
+    const { job_id } = structuredContent?.meta ?? {}
+    const rest = await rich.call('verify_emails', { job_id, status: 'not_checked' })
+    const rows = rest.structuredContent?.data['results'] as Data[]
+    expect(rows).toHaveLength(4)
+    expect(rows.every((row) => row['status'] === 'not_checked' && row['error'] === undefined)).toBe(true)
+    expect((await app.get(`/v2/email-verifier/bulk/${String(job_id)}`)).body.data).toMatchObject({
+      status: 'stopped',
+      stopped_reason: 'max_credits',
+      credits_charged: 4,
+    })
+  })
+
+  test('never charges more than its limit', async () => {
+    const lists = fc.tuple(fc.integer({ min: 2, max: 30 }), fc.integer({ min: 0, max: 40 }))
+    const property = fc.asyncProperty(lists, async ([count, halves]) => {
+      const limit = halves / 2 + 0.25
+      const before = await used()
+      const { structuredContent } = await ended(rich, { emails: addresses(count), max_credits: limit })
+      expect((await used()) - before).toBeLessThanOrEqual(limit)
+      const done = Math.min(count, Math.floor(limit * 2))
+      expect(structuredContent?.meta).toMatchObject({ done, status: done === count ? 'done' : 'stopped' })
+    })
+    await fc.assert(property, { numRuns: 20 })
+  })
+
+  test('runs dry with the account, which then hears what is left and until when', async () => {
+    const poor = await createAccount(app.context, 'free')
+    const caller = await toolCaller<Data>({ origin: app.origin, key: poor.key })
+    try {
+      const { structuredContent, content } = await ended(caller, { emails: addresses(102), max_credits: 60 })
+      expect(structuredContent?.meta).toMatchObject({ stopped_reason: 'credits_used_up', done: 100 })
+      expect(content[0]?.text).toMatch(/^100 of 102 addresses checked; 2 not: 0 credits are left\./)
+      const refused = await caller.call('verify_email', { email: '.x@birch.example' })
+      expect(refused.content[0]?.text).toMatch(
+        /^too_many_requests: This call costs 0\.5 credits and 0 are left of 50; the period ends on \d{4}-\d\d-\d\d\. \(Use free tools until then, or ask the operator for a larger plan\.\)$/,
+      )
+    } finally {
+      await caller.close()
+    }
+  })
+
+  test('shows counts alone where no rows are asked for', async () => {
+    const { structuredContent } = await ended(rich, { emails: addresses(3) })
+    const { job_id } = structuredContent?.meta ?? {}
+    const counts = await rich.call('verify_emails', { job_id, limit: 0 })
+    expect(counts.structuredContent).toMatchObject({
+      data: { results: [] },
+      meta: { total: 3, summary: { valid: 0, invalid: 3, not_checked: 0 } },
+    })
+  })
+})
