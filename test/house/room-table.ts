@@ -19,7 +19,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     leads: ['capability', 'fields', 'optouts', 'webhooks'],
     lists: [],
     mailboxes: ['accounts', 'billing', 'capability'],
-    operate: ['capability', 'crawl', 'mailboxes', 'search', 'webhooks'],
+    operate: ['accounts', 'billing', 'capability', 'crawl', 'fields', 'mailboxes', 'search', 'webhooks'],
     optouts: ['accounts', 'capability'],
     research: ['billing', 'capability', 'enrich', 'search', 'verify'],
     search: ['billing', 'capability', 'crawl', 'fields', 'optouts', 'services', 'verify'],

@@ -17,6 +17,19 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
+/** Within Quarry each event has a name without the older words of the wire. */
+export const EVENT_NAMES = {
+  'lead.created': 'leadCreated',
+  'message.sent': 'messageSent',
+  'message.read': 'messageRead',
+  'message.clicked': 'messageClicked',
+  'message.replied': 'messageReplied',
+  'export.completed': 'exportCompleted',
+  'import.completed': 'importCompleted',
+  'sequence.paused': 'campaignPaused',
+  'sequence.resumed': 'campaignResumed',
+} as const satisfies Record<WebhookEventType, string>
+
 export interface PublishedEvent {
   type: WebhookEventType
   /** The payload's `data`. */

@@ -72,6 +72,10 @@ function oneSpelling(text: string): string {
   return url.href
 }
 
+/** `filter_on` for one record, as the parameter takes it. */
+export const filterText = (kind: 'campaign' | 'list', id: number): string =>
+  `${kind === 'campaign' ? 'sequence' : 'leads_list'}/${id}`
+
 const FILTER = /^(sequence|leads_list)\/([1-9]\d{0,14})$/
 
 async function filterOf(

@@ -51,12 +51,10 @@ const HOSTED = ['Claude', 'ChatGPT'] as const
 export interface ConnectOptions {
   /** A key that was just made, shown in its place. */
   key?: string
-  /** Whether assistants can sign in here by OAuth. */
-  oauth?: boolean
 }
 
 /** How to connect each assistant, ready to copy; one is open at a time. */
-export function connectCard(view: View, { key, oauth = false }: ConnectOptions = {}): Html {
+export function connectCard(view: View, { key }: ConnectOptions = {}): Html {
   const { words, place, can } = view
   const { connect } = words.team
   const url = `${place.publicUrl}/mcp`
@@ -80,15 +78,15 @@ export function connectCard(view: View, { key, oauth = false }: ConnectOptions =
         (name) =>
           html`<details name="client">
             <summary>${name}</summary>
-            <p>${hostedAdvice(view, name, oauth)}</p>
+            <p>${hostedAdvice(view, name)}</p>
           </details>`,
       )}
     </div>
   </section>`
 }
 
-function hostedAdvice({ words, place }: View, name: string, oauth: boolean): string {
+function hostedAdvice({ words, place }: View, name: string): string {
   const { connect } = words.team
   if (!place.publicUrl.startsWith('https://')) return connect.needsHttps(name)
-  return oauth ? connect.hosted(name) : connect.needsOauth(name)
+  return place.oauth ? connect.hosted(name) : connect.needsOauth(name)
 }

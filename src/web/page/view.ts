@@ -39,6 +39,8 @@ export interface Surroundings {
   logoUrl: string
   /** The connection is encrypted, or does not leave the machine. */
   isPrivate: boolean
+  /** Whether apps can sign people in here by OAuth. */
+  oauth: boolean
   /** The host name that the browser shows. */
   host: string
   /** With scheme and port, as far as the request says: `http://localhost:3000`. */

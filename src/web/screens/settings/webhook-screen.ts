@@ -1,7 +1,6 @@
 import { ListWebhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts'
 import { ListWebhookStates } from '../../../core/webhooks/webhook-states.ts'
 import { GetWebhook } from '../../../core/webhooks/webhooks.ts'
-import { WEBHOOK_EVENTS } from '../../../core/webhooks/publish-event.ts'
 import { dataTable } from '../../components/data-table.ts'
 import { empty } from '../../components/empty.ts'
 import { enhance, pollAfterMs } from '../../components/enhance.ts'
@@ -19,7 +18,7 @@ import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { offsetPages } from './offset-pages.ts'
-import { conditionOf, eventWord } from './webhook-words.ts'
+import { conditionOf, eventChoices, eventWord } from './webhook-words.ts'
 
 const asks = ({ params, query }: View) => ({
   webhook: askFor(GetWebhook, { id: params['id'] }),
@@ -80,7 +79,7 @@ function acts({ webhook: { data } }: Known, view: View): Html {
       <summary>${webhooks.change}</summary>
       <form method="post" action="${to(`/settings/webhooks/${data.id}`)}" class="narrow">
         ${view.can('send') ? inputField(view, { name: 'target_url', label: webhooks.target, type: 'url', value: data.target_url, required: true, maxLength: 500 }) : html`<p class="muted">${webhooks.needsSend}</p>`}
-        ${choice(view, { name: 'event', label: webhooks.event, value: data.event, choices: WEBHOOK_EVENTS.map((event) => [event, webhooks.events[event]] as const) })}
+        ${choice(view, { name: 'event', label: webhooks.event, value: data.event, choices: eventChoices(view) })}
         <button>${webhooks.save}</button>
       </form>
     </details>`

@@ -1,3 +1,5 @@
+import { EVENT_NAMES, WEBHOOK_EVENTS } from '../../../core/webhooks/publish-event.ts'
+import { filterText } from '../../../core/webhooks/webhook-input.ts'
 import { stateChip } from '../../components/state-chip.ts'
 import { time } from '../../components/time.ts'
 import { html } from '../../page/html.ts'
@@ -21,11 +23,17 @@ export function conditionOf(state: WebhookCondition | undefined, { words, format
   return html`${chip} <small class="muted">${time(at, format)}</small>`
 }
 
+const NAMES: ReadonlyMap<string, (typeof EVENT_NAMES)[keyof typeof EVENT_NAMES]> = new Map(Object.entries(EVENT_NAMES))
+
 /** What an event is called among people; its own name where nobody has one. */
 export function eventWord(event: string, { words }: Pick<View, 'words'>): string {
-  const names: ReadonlyMap<string, string> = new Map(Object.entries(words.webhooks.events))
-  return names.get(event) ?? event
+  const name = NAMES.get(event)
+  return name === undefined ? event : words.webhooks.events[name]
 }
+
+/** All events, to choose from. */
+export const eventChoices = ({ words }: Pick<View, 'words'>): (readonly [string, string])[] =>
+  WEBHOOK_EVENTS.map((event) => [event, eventWord(event, { words })] as const)
 
 interface Named {
   id: number
@@ -39,8 +47,8 @@ export function filterWord(
 ): string {
   const { webhooks } = words
   if (filter === null) return webhooks.everything
-  const [kind, id] = filter.split('/')
-  const named = (kind === 'leads_list' ? lists : campaigns).find((one) => String(one.id) === id)
-  if (named === undefined) return webhooks.gone
-  return kind === 'leads_list' ? webhooks.list(named.name) : webhooks.campaign(named.name)
+  const list = lists.find(({ id }) => filterText('list', id) === filter)
+  if (list !== undefined) return webhooks.list(list.name)
+  const campaign = campaigns.find(({ id }) => filterText('campaign', id) === filter)
+  return campaign === undefined ? webhooks.gone : webhooks.campaign(campaign.name)
 }

@@ -1,8 +1,8 @@
+import { filterText } from '../../../core/webhooks/webhook-input.ts'
 import { ListCampaigns } from '../../../core/campaigns/campaigns.ts'
 import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
 import { ListWebhookStates } from '../../../core/webhooks/webhook-states.ts'
 import { CreateWebhook, ListWebhooks } from '../../../core/webhooks/webhooks.ts'
-import { WEBHOOK_EVENTS } from '../../../core/webhooks/publish-event.ts'
 import { copyBox } from '../../components/copy-box.ts'
 import { dataTable } from '../../components/data-table.ts'
 import { empty } from '../../components/empty.ts'
@@ -16,7 +16,7 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
-import { conditionOf, eventWord, filterWord } from './webhook-words.ts'
+import { conditionOf, eventChoices, eventWord, filterWord } from './webhook-words.ts'
 
 /** As many as an account may have, and as many lists and campaigns as can be chosen. */
 const ALL = 100
@@ -93,14 +93,16 @@ export const NewWebhookScreen = screen({
         <form method="post" action="${to('/settings/webhooks/new')}">
           ${hidden({ once: view.once })}
           ${inputField(view, { name: 'target_url', label: webhooks.target, hint: webhooks.targetHint, type: 'url', required: true, maxLength: 500, first: true })}
-          ${choice(view, { name: 'event', label: webhooks.event, choices: WEBHOOK_EVENTS.map((event) => [event, webhooks.events[event]] as const) })}
+          ${choice(view, { name: 'event', label: webhooks.event, choices: eventChoices(view) })}
           ${choice(view, {
             name: 'filter_on',
             label: webhooks.filter,
             choices: [
               ['', webhooks.everything],
-              ...lists.data.leads_lists.map(({ id, name }) => [`leads_list/${id}`, webhooks.list(name)] as const),
-              ...campaigns.data.campaigns.map(({ id, name }) => [`sequence/${id}`, webhooks.campaign(name)] as const),
+              ...lists.data.leads_lists.map(({ id, name }) => [filterText('list', id), webhooks.list(name)] as const),
+              ...campaigns.data.campaigns.map(
+                ({ id, name }) => [filterText('campaign', id), webhooks.campaign(name)] as const,
+              ),
             ],
           })}
           <div class="row">

@@ -1,4 +1,4 @@
-import { GetAnyAccount, SetPlan, SuspendAccount } from '../../../core/accounts/installation-accounts.ts'
+import { GetAnyAccount, SetPlan, SuspendAccount } from '../../../core/operate/installation-accounts.ts'
 import { choice, hidden, problemList } from '../../components/field.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'

@@ -1,4 +1,4 @@
-import { CreateAccount, ListAccounts } from '../../../core/accounts/installation-accounts.ts'
+import { CreateAccount, ListAccounts } from '../../../core/operate/installation-accounts.ts'
 import { PLANS } from '../../../core/billing/plans.ts'
 import { copyBox } from '../../components/copy-box.ts'
 import { dataTable } from '../../components/data-table.ts'

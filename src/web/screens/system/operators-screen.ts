@@ -1,4 +1,4 @@
-import { ListOperators, SetOperator } from '../../../core/accounts/operators.ts'
+import { ListOperators, SetOperator } from '../../../core/operate/operators.ts'
 import { dataTable } from '../../components/data-table.ts'
 import { hidden, inputField, problemList } from '../../components/field.ts'
 import { askFor } from '../../page/ask.ts'

@@ -4,7 +4,7 @@ import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { booleanField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 import { nameTextField } from '../fields/name-field.ts'
-import { audit } from './audit.ts'
+import { audit } from '../accounts/audit.ts'
 
 /** Who runs the installation. The right is the login's, and holds in the first account. */
 

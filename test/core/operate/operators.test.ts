@@ -6,8 +6,8 @@ import {
   ListAccounts,
   SetPlan,
   SuspendAccount,
-} from '../../../src/core/accounts/installation-accounts.ts'
-import { ListOperators, SetOperator } from '../../../src/core/accounts/operators.ts'
+} from '../../../src/core/operate/installation-accounts.ts'
+import { ListOperators, SetOperator } from '../../../src/core/operate/operators.ts'
 import { RenameAccount } from '../../../src/core/accounts/rename-account.ts'
 import { GetUsageHistory } from '../../../src/core/billing/usage-history.ts'
 import { ListCrawls, RequestCrawl } from '../../../src/core/crawl/crawls.ts'

@@ -6,9 +6,9 @@ import { PLANS } from '../billing/plans.ts'
 import type { PlanId } from '../billing/plans.ts'
 import { capability } from '../capability/capability.ts'
 import { nameTextField } from '../fields/name-field.ts'
-import { createEmptyAccount, listAccounts, resumeAccount, setPlan, suspendAccount } from './accounts.ts'
-import { audit } from './audit.ts'
-import { inviteTo } from './invitations.ts'
+import { createEmptyAccount, listAccounts, resumeAccount, setPlan, suspendAccount } from '../accounts/accounts.ts'
+import { audit } from '../accounts/audit.ts'
+import { inviteTo } from '../accounts/invitations.ts'
 
 /** All accounts of the installation, for those who run it. */
 

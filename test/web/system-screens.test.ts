@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acceptInvitation } from '../../src/core/accounts/accept-invitation.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+import type { Visitor } from '../support/web/web-visitor.ts'
+
+let app: TestApp
+let olga: Visitor
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  olga = await webVisitor(app, { operator: true, email: 'olga@elm.example' })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+describe('the installation on screens', () => {
+  test('comes at once; the doctor is asked for as a part of its own', async () => {
+    const { html } = await olga.see('/system')
+    expect(html).toContain('id="doctor"')
+    expect(html).not.toContain('PostgreSQL')
+    const part = await olga.see('/system', {
+      'hx-request': 'true',
+      'hx-request-type': 'partial',
+      'hx-target': 'div#doctor',
+    })
+    expect(part.html).toContain('PostgreSQL')
+    expect(part.html).not.toContain('<!doctype')
+  })
+
+  test('an account is opened by a link for its first owner, suspended, and resumed', async () => {
+    const made = await olga.send('/system/accounts/new', {
+      name: 'Birch Works',
+      email: 'maya@birch.example',
+      plan: 'starter',
+      once: 'one-account',
+    })
+    const code = /\/app\/join#(qi_[\w-]+)/.exec(made.html)?.[1] ?? ''
+    const login = `insert into logins (email) values ('maya@birch.example') returning id`
+    const loginId = (await app.database.pool.query<{ id: number }>(login)).rows[0]?.id ?? 0
+    const { accountId, role } = await acceptInvitation(app.context, code, async () => loginId)
+    expect(role).toBe('owner')
+    const maya = await webVisitor(app, { accountId })
+    await olga.send(`/system/accounts/${accountId}/suspended`, { suspended: 'true' })
+    expect((await olga.see('/system/accounts')).html).toContain('suspended')
+    expect((await maya.see('/settings/usage')).status).toBe(429)
+    await olga.send(`/system/accounts/${accountId}/suspended`, { suspended: 'false' })
+    expect((await maya.see('/settings/usage')).status).toBe(200)
+  })
+
+  test('an opt-out takes a site out of the queue for good, until it is lifted', async () => {
+    const ask = () => olga.send('/system/crawls/new', { domain: 'fir.example' })
+    expect((await ask()).status).toBe(303)
+    expect((await olga.see('/system/crawls?status=queued')).html).toContain('fir.example')
+    await olga.send('/system/opt-outs/new', { email: '', domain: 'fir.example', reason: 'asked by phone' })
+    expect((await olga.see('/system/opt-outs')).html).toContain('asked by phone')
+    expect((await olga.see('/system/crawls')).html).not.toContain('fir.example</bdi>')
+    expect((await ask()).status).toBe(422)
+    await olga.send('/system/opt-outs/lift', { email: '', domain: 'fir.example' })
+    expect((await ask()).status).toBe(303)
+    const log = (await olga.see('/settings/audit')).html
+    expect(log).toContain('lifted an opt-out')
+  })
+
+  test('the last operator cannot end the own right', async () => {
+    expect((await olga.send('/system/operators', { email: 'olga@elm.example', operator: 'false' })).status).toBe(422)
+    expect((await olga.see('/system')).status).toBe(200)
+  })
+})
+
+test('the keys of the keyboard are there for everybody', async () => {
+  const reader = await webVisitor(app, { role: 'reader' })
+  expect((await reader.see('/help/keys')).html).toContain('<kbd>/</kbd>')
+  expect((await reader.see('/system')).status).toBe(403)
+})
