@@ -22,6 +22,7 @@ const PEOPLE =
 /** Queries that open or fill something, by path. */
 const STATES: Readonly<Record<string, readonly string[]>> = {
   '/companies/:domain': ['?person=jane.rivers%40birch.example'],
+  '/find': ['?company_name=Birch'],
   '/discover': ['?query=software+companies+in+Lisbon'],
   '/leads': ['?verification_status=valid', '?first_name=nobody-is-called-so', '?company=birch&all=1'],
   '/lists/:id/merge': ['?into=1'],

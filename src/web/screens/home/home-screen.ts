@@ -3,6 +3,7 @@ import { GetOverview } from '../../../core/accounts/get-overview.ts'
 import { GetUsage } from '../../../core/billing/usage.ts'
 import { planOf } from '../../../core/billing/plans.ts'
 import { isCompanyDomain } from '../../../core/search/domain-kind.ts'
+import { connectCard } from '../../components/connect-card.ts'
 import { askAgain } from '../../components/enhance.ts'
 import { icon } from '../../components/icon.ts'
 import { progressBar } from '../../components/meter.ts'
@@ -44,13 +45,16 @@ export const HomeScreen = screen({
       </form>
       ${examples(view, isOwnDomain === true)}
       <div class="columns">
-        ${running(view, overview.data)}
-        <section class="card">
-          <h2>${search.needsYou}</h2>
-          ${overview.data.needs.length === 0 ? html`<p class="muted">${search.allIsWell}</p>` : html`<ul class="plain">${overview.data.needs.map((item) => itemLine(view, item))}</ul>`}
-        </section>
-      </div>
-      ${usage === null ? NOTHING : usageTile(view, usage.data)}`
+        ${connectCard(view)}
+        <div class="stack">
+          ${running(view, overview.data)}
+          <section class="card">
+            <h2>${search.needsYou}</h2>
+            ${overview.data.needs.length === 0 ? html`<p class="muted">${search.allIsWell}</p>` : html`<ul class="plain">${overview.data.needs.map((item) => itemLine(view, item))}</ul>`}
+          </section>
+          ${usage === null ? NOTHING : usageTile(view, usage.data)}
+        </div>
+      </div>`
   },
   parts: { running: ({ overview }, view) => running(view, overview.data) },
 })
@@ -68,10 +72,12 @@ function examples({ me, words }: View, isOwnDomain: boolean): Html {
     [search.tryList, to('/verify')] as const,
     ...(isOwnDomain ? [] : [[search.tryImport, to('/imports')] as const]),
   ]
-  return html`<p class="muted">${search.tryThis}</p>
+  return html`<section class="examples">
+    <h2>${search.tryThis}</h2>
     <ul class="plain">
       ${lines.map(([label, href]) => html`<li><a href="${href}"><bdi>${label}</bdi></a></li>`)}
-    </ul>`
+    </ul>
+  </section>`
 }
 
 function running(view: View, { running: items }: Overview): Html {

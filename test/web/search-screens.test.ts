@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount } from '../../src/core/accounts/accounts.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { seedPeople } from '../support/records/seed.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+import type { Page, Visitor } from '../support/web/web-visitor.ts'
+
+let app: TestApp
+let maya: Visitor
+
+beforeAll(async () => {
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  maya = await webVisitor(app)
+  await seedPeople(app.context, 'birch.example', [
+    ['Jane', 'Rivers', 'Head of Sales'],
+    ['Tom', 'Okafor', 'Account Executive'],
+  ])
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const JANE = 'jane.rivers@birch.example'
+const TOM = 'tom.okafor@birch.example'
+
+const query = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await app.database.pool.query<Row>(text, values)).rows
+
+/** The page that a form leads to. */
+async function next({ status, headers, html }: Page, visitor = maya): Promise<Page> {
+  expect([status, status === 303 ? '' : html]).toEqual([303, ''])
+  return visitor.see((headers.get('location') ?? '').replace(/^\/app/, ''))
+}
+
+const idOf = ({ headers }: Page): number => Number(/\/(\d+)(?:\/|$|\?)/.exec(headers.get('location') ?? '')?.[1])
+
+describe('the one box for all', () => {
+  test.each([
+    ['birch.example', '/app/companies/birch.example'],
+    ['Jane@Birch.example', '/app/people/jane%40birch.example'],
+    ['Jane Rivers birch.example', '/app/find?full_name=Jane+Rivers&company=birch.example'],
+    ['Birch Works', '/app/find?company_name=Birch+Works'],
+    ['software companies in Lisbon', '/app/discover?query=software+companies+in+Lisbon'],
+    ['', '/app'],
+  ])('%s leads to %s', async (text, path) => {
+    const { status, headers } = await maya.see(`/search?q=${encodeURIComponent(text)}`)
+    expect([status, headers.get('location')]).toEqual([303, path])
+  })
+})
+
+describe('a company', () => {
+  test('is shown for credits only to who asks for it here', async () => {
+    const { accountId } = await createAccount(app.context, 'free')
+    const visitor = await webVisitor(app, { accountId })
+    const used = async () =>
+      (
+        await query<{ used: number }>(
+          'select coalesce(sum(credits_used), 0)::float8 as used from billing_periods where account_id = $1',
+          [accountId],
+        )
+      )[0]?.used
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-purpose': 'prefetch' }]) {
+      const { html } = await visitor.see('/companies/birch.example', headers)
+      expect(html).toContain('Show people, 1 credit for each 10 shown')
+      expect(html).not.toContain('Jane')
+      expect(await used()).toBe(0)
+    }
+    for (let visit = 0; visit < 2; visit += 1) {
+      const { html } = await visitor.see('/companies/birch.example', { 'sec-fetch-site': 'same-origin' })
+      expect(html).toContain('Jane Rivers')
+      expect(html).toContain('Addresses look like {first}.{last}@birch.example · 2 people')
+      expect(await used()).toBe(1)
+    }
+    const drawer = await visitor.see(`/companies/birch.example?person=${encodeURIComponent(JANE)}`)
+    expect(drawer.html).toMatch(/<aside class="drawer[\s\S]*Head of Sales/)
+    expect(await used()).toBe(1)
+  })
+
+  test('says what is no domain, and what to do where nobody is found', async () => {
+    expect((await maya.see('/companies/nonsense')).html).toContain('That is not a domain. Try birch.example.')
+    expect((await maya.see('/companies/elm.example')).html).toContain('No addresses found.')
+    const none = await maya.see('/companies/birch.example?department=legal')
+    expect(none.html).toContain('Nobody fits these filters.')
+  })
+
+  test('gives a part alone to whoever asks for it', async () => {
+    const { html } = await maya.see('/companies/birch.example', {
+      'hx-request': 'true',
+      'hx-request-type': 'partial',
+      'hx-target': 'div#live',
+    })
+    expect(html).toMatch(/^<div id="live"/)
+    expect(html).not.toContain('<html')
+  })
+
+  test('offers nothing that a reader may not do', async () => {
+    const reader = await webVisitor(app, { role: 'reader' })
+    const { html } = await reader.see('/companies/birch.example')
+    expect(html).toContain('Check, 0.5 credits each')
+    expect(html).not.toContain('/app/save')
+    expect((await reader.see(`/save?people=${JANE}`)).status).toBe(403)
+    expect((await reader.send('/write', { people: [JANE], name: 'Hello' })).status).toBe(403)
+  })
+
+  test('shows the call behind it, with its answer', async () => {
+    const { html } = await maya.see('/companies/birch.example?department=sales&json=true')
+    expect(html).toContain('/v2/domain-search?domain=birch.example&amp;department=sales&amp;limit=10')
+    expect(html).toContain('&quot;value&quot;: &quot;jane.rivers@birch.example&quot;')
+  })
+
+  test('lets people who are ticked be checked, once', async () => {
+    const send = () => maya.send('/companies/birch.example/check', { people: [JANE, TOM], once: 'check-1' })
+    const first = await send()
+    await send()
+    expect(await query(`select total from bulk_jobs where name = 'birch.example'`)).toEqual([{ total: 2 }])
+    const page = await next(first)
+    expect(page.html).toContain('Checking 2 people.')
+    expect(page.html.match(/name="people"[^>]* checked/g)).toHaveLength(2)
+    const nobody = await maya.send('/companies/birch.example/check', {})
+    expect([nobody.status, nobody.html.includes('Nobody is ticked.')]).toEqual([422, true])
+  })
+
+  test('lets them be saved to a new list, and the saving be taken back', async () => {
+    await app.post('/v2/leads', { email: TOM })
+    const back = '/app/companies/birch.example'
+    const chosen = await maya.see(`/save?people=${JANE},${TOM}&back=${encodeURIComponent(back)}&company=birch.example`)
+    expect(chosen.html).toContain('Save 2 people')
+    const page = await next(
+      await maya.send('/save', { people: [JANE, TOM], leads_list_name: 'Birch', back, once: 's1' }),
+    )
+    expect(page.html).toContain('2 people saved.')
+    const members = `select count(*)::integer as n from leads_list_members m join leads_lists l on l.id = m.leads_list_id where l.name = 'Birch'`
+    expect(await query(members)).toEqual([{ n: 2 }])
+    const [, ids = ''] = /action="\/app\/save\/undo"[\s\S]*?name="ids" value="(\d+)"/.exec(page.html) ?? []
+    expect((await next(await maya.send('/save/undo', { ids, back }))).html).toContain(
+      '1 person taken out of your leads again.',
+    )
+    expect(await query(`select email from leads where email = any($1)`, [[JANE, TOM]])).toEqual([{ email: TOM }])
+    const elsewhere = await maya.send('/save', {
+      people: [JANE],
+      leads_list_name: 'Birch',
+      back: 'https://evil.example/',
+    })
+    expect(elsewhere.headers.get('location')).toBe('/app')
+  })
+
+  test('lets them be written to, in one draft however often the form is sent', async () => {
+    const send = () => maya.send('/write', { people: [JANE, TOM], name: 'Hello Birch', once: 'w1' })
+    const [first, second] = [await send(), await send()]
+    expect(first.headers.get('location')).toBe(second.headers.get('location'))
+    expect(await query(`select status from campaigns where name = 'Hello Birch'`)).toEqual([{ status: 'draft' }])
+    expect(
+      await query('select count(*)::integer as n from campaign_recipients where campaign_id = $1', [idOf(first)]),
+    ).toEqual([{ n: 2 }])
+    const refused = await maya.send('/write', { people: [JANE], name: '' })
+    expect([refused.status, refused.html.includes(`value="${JANE}"`)]).toEqual([422, true])
+  })
+
+  test('gives a file of those who are ticked', async () => {
+    const { headers, html: csv } = await maya.see(`/companies/birch.example/people.csv?people=${TOM}`)
+    expect(headers.get('content-disposition')).toContain('birch.example.csv')
+    expect(
+      csv
+        .split('\n')
+        .slice(0, 2)
+        .map((line) => line.split(',')[0]),
+    ).toEqual(['email', TOM])
+    expect(csv.trim().split('\n')).toHaveLength(2)
+  })
+})
+
+describe('a person', () => {
+  test('is written to no more, and again when that was a slip', async () => {
+    const page = await next(await maya.send(`/people/${JANE}/never-write`, { back: `/app/people/${JANE}` }))
+    expect(page.html).toContain(`Nobody in this account writes to ${JANE} any more.`)
+    expect(await query('select email from unsubscribes')).toEqual([{ email: JANE }])
+    await next(await maya.send(`/people/${JANE}/write-again`, { back: '/app' }))
+    expect(await query('select email from unsubscribes')).toEqual([])
+  })
+
+  test('is forgotten by the operator alone, who is asked before', async () => {
+    const path = `/people/forget?email=${encodeURIComponent('ana@fir.example')}`
+    expect((await maya.see(path)).status).toBe(403)
+    const olga = await webVisitor(app, { operator: true })
+    const { html } = await olga.see(path)
+    expect(html).toContain('Remove ana@fir.example from this installation?')
+    await next(await olga.send('/people/forget', { email: 'ana@fir.example' }), olga)
+    const checked = await olga.see('/people/ana%40fir.example?verify=true')
+    expect(checked.html).toContain('role="alert"')
+  })
+})
+
+test('companies are found in words; what was understood can be taken away', async () => {
+  expect((await maya.see('/discover?query=software')).html).toContain('Quarry knows 0 companies.')
+  const { html } = await maya.see('/discover?query=software+companies+in+Lisbon')
+  expect(html).toContain('Understood:')
+  const [, without = ''] = /class="chip" href="\/app([^"]+)"/.exec(html) ?? []
+  const rest = await maya.see(without.replaceAll('&amp;', '&'))
+  expect(rest.status).toBe(200)
+  expect(rest.html.match(/class="chip" href/g) ?? []).toHaveLength((html.match(/class="chip" href/g) ?? []).length - 1)
+})

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifying } from '../internet/mail-scenarios.ts'
+import { mailboxes } from '../internet/mail-script.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { startMailTown } from '../support/mails/mail-town.ts'
+import type { MailTown } from '../support/mails/mail-town.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+import type { Page, Visitor } from '../support/web/web-visitor.ts'
+
+let town: MailTown
+let app: TestApp
+let maya: Visitor
+
+beforeAll(async () => {
+  town = await startMailTown(1, { script: { rcpt: mailboxes('jane', 'tom') } })
+  app = await startApp({ env: { ...verifying(town), QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  maya = await webVisitor(app)
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await town[Symbol.asyncDispose]()
+})
+
+const LIST = 'Jane <jane@town0.example>\ntom@town0.example; n/a\nnobody@town0.example'
+
+const pathOf = ({ headers }: Page): string => (headers.get('location') ?? '').replace(/^\/app/, '')
+
+async function doneAt(path: string): Promise<Page> {
+  for (;;) {
+    const page = await maya.see(path)
+    if (!page.html.includes('<progress')) return page
+    expect(page.html).toContain('http-equiv="refresh"')
+    await sleep(50)
+  }
+}
+
+test('a pasted list is checked once, and its answers are shown by what they came to', async () => {
+  const send = () => maya.send('/verify', { emails: LIST, name: 'Fair', once: 'v1' })
+  const [first, again] = [await send(), await send()]
+  expect(pathOf(again)).toBe(pathOf(first))
+  const path = pathOf(first)
+  const { html } = await doneAt(path)
+  expect(html).toContain('Done · 4 of 4 · 1.5 credits used')
+  for (const word of ['server accepts it', 'server refuses it', 'not an address', 'Valid <span class="muted">2</span>'])
+    expect(html).toContain(word)
+  const wrong = await maya.see(`${path}?kind=no_address`)
+  expect(wrong.html).toMatch(/<td class="number">3<\/td>\s*<td class="mono"><bdi>n\/a<\/bdi>/)
+  expect(wrong.html).not.toContain('tom@')
+  const saved = await maya.send(`${path}/save`, { leads_list_name: 'Good', once: 's1' })
+  expect(pathOf(saved)).toMatch(/^\/lists\/\d+$/)
+  const { rows } = await app.database.pool.query('select email from leads order by email')
+  expect(rows).toEqual([{ email: 'jane@town0.example' }, { email: 'tom@town0.example' }])
+  const file = await maya.see(`${path}/results.csv`)
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
+  expect(
+    file.html
+      .trim()
+      .split('\n')
+      .map((line) => line.split(',').slice(0, 2).join(' ')),
+  ).toEqual([
+    'email status',
+    'jane@town0.example valid',
+    'tom@town0.example valid',
+    'n/a invalid',
+    'nobody@town0.example invalid',
+  ])
+})
+
+test('one address alone is looked at in detail, with how it is known', async () => {
+  const sent = await maya.send('/verify', { emails: ' jane@town0.example ' })
+  expect(pathOf(sent)).toBe('/people/jane%40town0.example?verify=true')
+  const { html } = await maya.see(pathOf(sent))
+  expect(html).toContain('data-status="valid"')
+  expect(html).toContain('The server said yes to this address.')
+})
+
+test('a file is checked; what is no list says what is missing, and keeps nothing of it', async () => {
+  const upload = async (text: string): Promise<Page> => {
+    const body = new FormData()
+    body.set('once', `f${text.length}`)
+    body.set('file', new File([text], 'fair-2026.csv', { type: 'text/csv' }))
+    const headers = { cookie: maya.cookie, 'sec-fetch-site': 'same-origin' }
+    const response = await fetch(`${app.origin}/app/verify/file`, { method: 'POST', body, headers, redirect: 'manual' })
+    return { status: response.status, headers: response.headers, html: await response.text() }
+  }
+  const taken = await upload('name,email\nJane,jane@town0.example\nTom,tom@town0.example\n')
+  expect(taken.status).toBe(303)
+  expect((await doneAt(pathOf(taken))).html).toContain('<h1><bdi>fair-2026.csv</bdi></h1>')
+  const wrong = await upload('name\nJane\n')
+  expect([wrong.status, wrong.html.includes('column named email')]).toEqual([422, true])
+  expect((await maya.send('/verify', { emails: ' \n , ' })).html).toContain('Paste at least one address.')
+})
+
+test('a list that runs is stopped by who started it, and by nobody who may only read', async () => {
+  const started = await maya.send('/verify', { emails: town.addresses(300).join('\n') })
+  const reader = await webVisitor(app, { role: 'reader' })
+  expect((await reader.send(`${pathOf(started)}/stop`, {})).status).toBe(403)
+  expect((await maya.send(`${pathOf(started)}/stop`, {})).status).toBe(303)
+  expect((await maya.see(pathOf(started))).html).toMatch(/Stopped|Done/)
+  const own = await reader.send('/verify', { emails: town.addresses(300).join('\n') })
+  expect((await reader.send(`${pathOf(own)}/stop`, {})).status).toBe(303)
+})
