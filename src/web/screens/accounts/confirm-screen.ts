@@ -34,7 +34,7 @@ export const ConfirmScreen = screen({
   page: ({ ways }, view) => {
     const { accounts, general } = view.words
     const next = nextPath(view.typed['next'] ?? view.query['next'])
-    return html`<section class="narrow">
+    return html`<section class="narrow stack">
       <h1>${accounts.isItYou}</h1>
       <p>${accounts.confirmLead} <bdi>${view.me?.login.email}</bdi></p>
       ${problemList(view)}

@@ -65,7 +65,7 @@ function invitationPage(
         me === null
           ? html`${inputField(view, { name: 'name', label: accounts.yourName, required: true, autocomplete: 'name', maxLength: 100 })}
               <input type="email" name="email" value="${email}" autocomplete="username" hidden />
-              ${passwordField(view, { isNew: true })}`
+              ${passwordField(view, { isNew: true, label: accounts.password })}`
           : NOTHING
       }
       <button>${accounts.joinButton}</button>

@@ -30,7 +30,7 @@ export const LoginScreen = screen({
   page: ({ options, oidc }, view) => {
     const { accounts, general } = view.words
     const next = nextPath(view.typed['next'] ?? view.query['next'])
-    return html`<section class="narrow">
+    return html`<section class="narrow stack">
       <h1>${general.signIn}</h1>
       ${problemList(view)}
       <form method="post" action="${to('/login')}" class="stack">

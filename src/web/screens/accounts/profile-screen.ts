@@ -39,8 +39,8 @@ export const ProfileScreen = screen({
               ['dark', accounts.dark],
             ],
           })}
-          ${tickBox({ name: 'compact', label: accounts.compact, ticked: isAgain ? isTicked(view.typed, 'compact') : data.compact })}
-          ${tickBox({ name: 'shortcuts', label: accounts.shortcutsOn, ticked: isAgain ? isTicked(view.typed, 'shortcuts') : data.shortcuts })}
+          <div>${tickBox({ name: 'compact', label: accounts.compact, ticked: isAgain ? isTicked(view.typed, 'compact') : data.compact })}</div>
+          <div>${tickBox({ name: 'shortcuts', label: accounts.shortcutsOn, ticked: isAgain ? isTicked(view.typed, 'shortcuts') : data.shortcuts })}</div>
           <div><button>${general.save}</button></div>
         </form>
       </section>`

@@ -33,7 +33,7 @@ export const SetupScreen = screen({
         ${inputField(view, { name: 'code', label: accounts.setUpCode, hint: html`${accounts.setUpCodeHint} <code>quarry users setup-link</code>`, required: true, autocomplete: 'off', fromHash: true })}
         ${inputField(view, { name: 'name', label: accounts.yourName, required: true, autocomplete: 'name', maxLength: 100, first: true })}
         ${inputField(view, { name: 'email', label: accounts.mailAddress, type: 'email', required: true, autocomplete: 'username', maxLength: 254 })}
-        ${passwordField(view, { isNew: true })}
+        ${passwordField(view, { isNew: true, label: accounts.password })}
         ${choice(view, { name: 'language', label: accounts.language, value: view.words.language, choices: Object.entries(LANGUAGES) })}
         <button>${accounts.createOwner}</button>
       </form>
