@@ -69,7 +69,7 @@ function smtpOf(email: string, given: MailboxWriting, current: Mailbox | null) {
     smtp_port:
       given.smtp_port ?? (given.smtp_security === undefined ? current?.smtp_port : undefined) ?? SMTP_PORTS[security],
     smtp_security: security,
-    smtp_username: given.smtp_username === undefined ? (current?.smtp_username ?? email) : given.smtp_username,
+    smtp_username: given.smtp_username === undefined ? usual(current, 'smtp', email) : given.smtp_username,
   }
 }
 
@@ -82,9 +82,13 @@ function imapOf(email: string, given: MailboxWriting, current: Mailbox | null) {
     imap_port:
       given.imap_port ?? (given.imap_security === undefined ? current?.imap_port : undefined) ?? IMAP_PORTS[security],
     imap_security: security,
-    imap_username: given.imap_username === undefined ? (current?.imap_username ?? email) : given.imap_username,
+    imap_username: given.imap_username === undefined ? usual(current, 'imap', email) : given.imap_username,
   }
 }
+
+/** The user that stands there, also where it is none; the address for a server that is new. */
+const usual = (current: Mailbox | null, protocol: Protocol, email: string): string | null =>
+  (current?.[`${protocol}_host`] ?? null) === null ? email : (current?.[`${protocol}_username`] ?? null)
 
 const differs = (next: Partial<Mailbox>, current: Mailbox): boolean =>
   Object.entries(next).some(([key, value]) => current[key as keyof Mailbox] !== value)

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startReceivingServer } from '../internet/receiving-server.ts'
+import type { ReceivingServer } from '../internet/receiving-server.ts'
+import { startInternet } from '../internet/internet.ts'
+import type { Internet } from '../internet/internet.ts'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { seedMailbox, writtenCampaign } from '../support/doors/campaign-client.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+import type { Page, Visitor } from '../support/web/web-visitor.ts'
+
+let app: TestApp
+let internet: Internet
+let server: ReceivingServer
+let maya: Visitor
+beforeAll(async () => {
+  server = await startReceivingServer({ login: { username: 'anna@birch.example', password: 'right' } })
+  internet = await startInternet({
+    sites: [],
+    zone: { 'birch.example': { mx: [{ exchange: 'mx.birch.example', preference: 1 }], txt: ['v=spf1 -all'] } },
+  })
+  app = await startApp({ internet, env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  maya = await webVisitor(app, { email: 'maya@birch.example' })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await internet.stop()
+  await server.stop()
+})
+
+const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await app.context.database.pool.query<Row>(text, values)).rows
+const placeOf = ({ headers }: Page): string => headers.get('location') ?? ''
+const connection = (password: string) => ({
+  email: 'anna@birch.example',
+  smtp_host: '127.0.0.1',
+  smtp_port: server.port,
+  smtp_security: 'none',
+  smtp_password: password,
+  imap_host: '',
+})
+
+describe('mailboxes on their screens', () => {
+  test('are connected once their server has been tried, and once only', async () => {
+    expect((await maya.see('/mailboxes')).html).toContain('Quarry sends from mailboxes you already have')
+    expect((await maya.see('/mailboxes/new?provider=google')).html).toContain('value="smtp.gmail.com"')
+    const refused = await maya.send('/mailboxes/new?provider=other', { ...connection('wrong'), once: 'x' })
+    expect([refused.status, refused.html.includes('rejected the user name or password')]).toEqual([422, true])
+    expect([refused.html.includes('value="127.0.0.1"'), refused.html.includes('wrong')]).toEqual([true, false])
+    const fields = { ...connection('right'), first_name: 'Anna', once: 'y' }
+    const answers = [await maya.send('/mailboxes/new', fields), await maya.send('/mailboxes/new', fields)]
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(new Set(answers.map(placeOf)).size).toBe(1)
+    expect(await sql('select email, first_name from mailboxes')).toEqual([
+      { email: 'anna@birch.example', first_name: 'Anna' },
+    ])
+    const written = await sql<{ action: string }>(`select action from audit_events where action like 'mailbox%'`)
+    expect(written).toEqual([{ action: 'mailbox_connected' }])
+  })
+
+  test('ask who it is before servers and passwords are shown or changed', async () => {
+    const late = await webVisitor(app)
+    await sql(`update sessions set confirmed_at = now() - interval '11 minutes' where login_id = $1`, [late.loginId])
+    const [{ id } = { id: 0 }] = await sql<{ id: number }>('select id from mailboxes limit 1')
+    for (const path of ['/mailboxes/new', `/mailboxes/${id}/servers`]) {
+      expect(placeOf(await late.see(path))).toMatch(/^\/app\/confirm\?next=/)
+      expect(placeOf(await late.send(path, connection('right')))).toMatch(/^\/app\/confirm\?next=/)
+    }
+    expect((await late.see(`/mailboxes/${id}/settings`)).status).toBe(200)
+  })
+
+  test('say how they stand, and what DNS says of their domain when it is asked', async () => {
+    const [{ id } = { id: 0 }] = await sql<{ id: number }>('select id from mailboxes limit 1')
+    const before = internet.questions.length
+    const { html } = await maya.see(`/mailboxes/${id}`)
+    expect(html).toContain('0 of 200')
+    expect(html).toContain('Replies are not read: it has no IMAP server.')
+    expect(internet.questions).toHaveLength(before)
+    const part = await maya.see(`/mailboxes/${id}?dns=ask`, {
+      'hx-request': 'true',
+      'hx-request-type': 'partial',
+      'hx-target': 'section#domain',
+    })
+    expect(part.html).toContain('SPF does not name its server.')
+    expect(part.html).toContain('_dmarc.birch.example')
+    expect(part.html).not.toContain('<html')
+    await maya.send(`/mailboxes/${id}/dkim`, { once: 'key' })
+    expect((await maya.see(`/mailboxes/${id}?dns=ask`)).html).toContain(`quarry${id}._domainkey.birch.example`)
+    await maya.send(`/mailboxes/${id}/dkim/remove`, {})
+    expect(await sql('select dkim_domain from mailboxes')).toEqual([{ dkim_domain: null }])
+  })
+
+  test('are paused and resumed, tested, changed and disconnected', async () => {
+    const id = await seedMailbox(app, { email: 'ben@birch.example' })
+    const state = async () =>
+      (await sql<{ sending_status: string }>('select sending_status from mailboxes where id = $1', [id]))[0]
+    await maya.send(`/mailboxes/${id}/pause`, { sending_status: 'paused' })
+    expect(await state()).toEqual({ sending_status: 'paused' })
+    expect((await maya.see('/mailboxes')).html).toContain('Paused')
+    await maya.send(`/mailboxes/${id}/pause`, { sending_status: 'active' })
+    await maya.send(`/mailboxes/${id}/test`, {})
+    const tested = await maya.see(`/mailboxes/${id}`)
+    expect(tested.html).toContain('The server for sending (SMTP) could not be found just now.')
+    const german = await webVisitor(app, { language: 'de' })
+    expect((await german.see(`/mailboxes/${id}`)).html).toContain(
+      'Der Server zum Senden (SMTP) war gerade nicht zu finden.',
+    )
+    const hours = {
+      own_hours: 'true',
+      hours_days: ['1', '2'],
+      hours_start: '08:00',
+      hours_end: '12:00',
+      hours_zone: 'UTC',
+    }
+    await maya.send(`/mailboxes/${id}/settings`, {
+      signature: 'Ben\nBirch',
+      daily_limit: 40,
+      gap_seconds: 90,
+      ...hours,
+    })
+    expect(await sql('select signature, daily_limit, sending_schedule from mailboxes where id = $1', [id])).toEqual([
+      {
+        signature: 'Ben\nBirch',
+        daily_limit: 40,
+        sending_schedule: { days: [1, 2], start_time: '08:00', end_time: '12:00', time_zone: 'UTC' },
+      },
+    ])
+    expect((await maya.see(`/mailboxes/${id}/disconnect`)).html).toContain('Disconnect ben@birch.example?')
+    await maya.send(`/mailboxes/${id}/disconnect`, {})
+    expect(await sql('select 1 from mailboxes where id = $1', [id])).toEqual([])
+  })
+
+  test('belong to those who may write', async () => {
+    const reader = await webVisitor(app, { role: 'reader' })
+    const [{ id } = { id: 0 }] = await sql<{ id: number }>('select id from mailboxes limit 1')
+    const { html, status } = await reader.see(`/mailboxes/${id}`)
+    expect([status, html.includes('/servers'), html.includes('/pause')]).toEqual([200, false, false])
+    for (const place of ['pause', 'test', 'settings', 'servers', 'dkim', 'disconnect'])
+      expect((await reader.send(`/mailboxes/${id}/${place}`, {})).status).toBe(403)
+  })
+})
+
+describe('answers on their screen', () => {
+  test('are worked off: done, open again, noted, and not written to any more', async () => {
+    const { id } = await writtenCampaign(app, { name: 'Hello Birch', email_account_ids: [await seedMailbox(app)] })
+    await app.post('/v2/leads', { email: 'jane@elm.example', first_name: 'Jane', last_name: 'Rivers' })
+    await app.post(`/v2/campaigns/${id}/recipients`, { emails: ['jane@elm.example'] })
+    await app.post(`/v2/campaigns/${id}/start`, {})
+    expect((await maya.see('/answers')).html).toContain('No answers yet.')
+    await sql(
+      `update messages set status = 'sent', subject = 'Lamps?', sent_at = now(), replied_at = now() where campaign_id = $1`,
+      [id],
+    )
+    const { html } = await maya.see('/answers?kind=answered')
+    expect(html).toContain('Jane Rivers')
+    expect(html).toContain('href="mailto:jane@elm.example?subject=Re%3A%20Lamps%3F"')
+    const message = /\/app\/answers\/(\d+)\/mark/.exec(html)?.[1] ?? ''
+    const path = `/answers/${message}`
+    const done = await maya.send(`${path}/mark?kind=answered`, { answer_kind: 'answered', done: 'true' })
+    expect(placeOf(done)).toBe('/app/answers?kind=answered')
+    const after = await maya.see('/answers?kind=answered')
+    expect([after.html.includes('Jane Rivers'), after.html.includes('Undo')]).toEqual([false, true])
+    await maya.send(`${path}/mark`, { answer_kind: 'answered', done: 'false' })
+    const note = {
+      answer_kind: 'answered',
+      note_field: `note-${message}-answered`,
+      [`note-${message}-answered`]: 'Call',
+    }
+    await maya.send(`${path}/mark`, note)
+    expect((await maya.see('/answers')).html).toContain('<bdi>Call</bdi>')
+    await maya.send(`${path}/never-write`, { email: 'jane@elm.example' })
+    expect(await sql('select email, reason from unsubscribes')).toEqual([
+      { email: 'jane@elm.example', reason: 'manual' },
+    ])
+    expect((await maya.see('/answers')).html).toContain('You never write there.')
+    await maya.send(`${path}/may-write`, { email: 'jane@elm.example' })
+    expect(await sql('select 1 from unsubscribes')).toEqual([])
+    const reader = await webVisitor(app, { role: 'reader' })
+    expect((await reader.see('/answers')).html).not.toContain('/mark')
+  })
+})
