@@ -1,3 +1,4 @@
+import { ownValue } from '../lib/text/own-value.ts'
 import type { Configuration } from 'openid-client'
 import { Agent } from 'undici'
 import type { DnsClient } from './dns-client.ts'
@@ -131,7 +132,10 @@ async function discover(
 }
 
 function identityOf(claims: Readonly<Record<string, unknown>> | undefined): OidcIdentity {
-  const text = (name: string): string | null => (typeof claims?.[name] === 'string' ? claims[name] : null)
+  const text = (name: string): string | null => {
+    const value = ownValue(claims, name)
+    return typeof value === 'string' ? value : null
+  }
   const [issuer, subject] = [text('iss'), text('sub')]
   if (issuer === null || subject === null || subject === '') throw new OidcRefused('The token names nobody.')
   const at = claims?.['auth_time']

@@ -7,7 +7,7 @@ import { openSession } from './sessions.ts'
 export type EnterNeeds = Part<'clock' | 'database' | 'linkKey', 'audit' | 'loginFailures' | 'sessions'>
 
 /** The browser at which somebody signs in. */
-export interface Visitor {
+export interface Newcomer {
   /** Of the client. */
   ip: string
   /** As the list of sessions shows it. */
@@ -34,7 +34,7 @@ export type WayIn = 'password' | 'passkey' | 'oidc' | 'setup' | 'invitation' | '
 export function enter(
   needs: EnterNeeds,
   { loginId, accountId, way }: { loginId: number; accountId?: number; way: WayIn },
-  { ip, browser, requestId }: Visitor,
+  { ip, browser, requestId }: Newcomer,
 ): Promise<Entered> {
   return needs.database.pool.inOne(async () => {
     const opened = await openSession(needs, {

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import type { OpenInvitation } from './accept-invitation.ts'
 import { enter } from './enter.ts'
-import type { Entered, Visitor } from './enter.ts'
-import { passwordProblems, readPerson, refuse } from './login-fields.ts'
+import type { Entered, Newcomer } from './enter.ts'
+import { passwordProblems, readNewPerson, refuseFields } from './login-fields.ts'
 import { takeCodeTry } from './login-throttle.ts'
 import { endSession } from './sessions.ts'
 import type { SignedIn } from './sessions.ts'
@@ -21,7 +21,7 @@ type JoiningNeeds = SignInNeeds & Part<never, 'invitations' | 'members'>
 export async function lookAtInvitation(
   needs: Pick<JoiningNeeds, 'clock' | 'linkKey' | 'store'>,
   code: string,
-  { ip }: Visitor,
+  { ip }: Newcomer,
 ): Promise<OpenInvitation> {
   const tried = await takeCodeTry(needs, ip)
   const invitation = await readInvitation(needs, code)
@@ -34,7 +34,7 @@ export async function lookAtInvitation(
 export async function joinSignedIn(
   needs: JoiningNeeds,
   code: string,
-  { signedIn, visitor }: { signedIn: SignedIn; visitor: Visitor },
+  { signedIn, visitor }: { signedIn: SignedIn; visitor: Newcomer },
 ): Promise<Entered> {
   await lookAtInvitation(needs, code, visitor)
   const { accountId, loginId } = await acceptInvitation(needs, code, () => Promise.resolve(signedIn.login.id))
@@ -50,15 +50,15 @@ export async function joinSignedIn(
 export async function joinAsNew(
   needs: JoiningNeeds,
   { code, name, password }: { code: string; name: string; password: string },
-  visitor: Visitor,
+  visitor: Newcomer,
 ): Promise<Entered> {
   const { store, passwords, clock } = needs
   const { email } = await lookAtInvitation(needs, code, visitor)
-  const person = readPerson({ name, email, password })
+  const person = readNewPerson({ name, email, password })
   if ((await store.logins.byEmail(person.email)) !== null) throw hasLogin()
   const passwordHash = await passwords.hash(password)
   const joined = await acceptInvitation(needs, code, async (invitation) => {
-    refuse(passwordProblems(password, { email: invitation.email }))
+    refuseFields(passwordProblems(password, { email: invitation.email }))
     const about = { ...person, email: invitation.email, passwordHash }
     const id = await store.logins.add({ ...about, operator: false, language: null, now: clock.now() })
     if (id === null) throw hasLogin()

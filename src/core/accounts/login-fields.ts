@@ -9,7 +9,7 @@ import type { PasswordOwner, PasswordProblem } from '../../lib/secrets/weak-pass
 const MAX_NAME_LENGTH = 100
 
 /** Languages of the pages. */
-export const LANGUAGES = ['en', 'de'] as const
+export const SCREEN_LANGUAGES = ['en', 'de'] as const
 
 /** A name as people write it: the last word is the last name. */
 export function namesOf(name: string): { firstName: string | null; lastName: string | null } {
@@ -19,7 +19,7 @@ export function namesOf(name: string): { firstName: string | null; lastName: str
 }
 
 /** An address to sign in by, as it is stored; null when it is none. */
-export const loginAddress = (text: string): string | null => parseEmailAddress(text)?.full ?? null
+export const ownAddress = (text: string): string | null => parseEmailAddress(text)?.full ?? null
 
 const SENTENCES: Readonly<Record<PasswordProblem, string>> = {
   too_short: `A password has ${MIN_PASSWORD_LENGTH} characters or more. A sentence is good.`,
@@ -47,14 +47,14 @@ export interface NewPerson {
  * A new person as typed.
  * @throws AppError with every problem, each with its field
  */
-export function readPerson({ name, email, password }: NewPerson): {
+export function readNewPerson({ name, email, password }: NewPerson): {
   email: string
   firstName: string | null
   lastName: string | null
 } {
-  const address = loginAddress(email)
+  const address = ownAddress(email)
   const names = namesOf(name)
-  refuse([
+  refuseFields([
     ...(names.firstName === null ? [wrong('name', 'Enter your name.', 'name_missing')] : []),
     ...(name.length > MAX_NAME_LENGTH
       ? [wrong('name', `A name has at most ${MAX_NAME_LENGTH} characters.`, 'name_too_long')]
@@ -73,6 +73,6 @@ const wrong = (field: string, details: string, reason: string): ErrorItem => ({
 })
 
 /** @throws AppError when there is any. */
-export function refuse([first, ...others]: readonly ErrorItem[]): void {
+export function refuseFields([first, ...others]: readonly ErrorItem[]): void {
   if (first !== undefined) throw AppError.forParameters([first, ...others])
 }

@@ -2,9 +2,9 @@ import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { auditBy } from './audit.ts'
-import type { EnterNeeds, Visitor } from './enter.ts'
+import type { EnterNeeds, Newcomer } from './enter.ts'
 import { firstAccount } from './issue-keys.ts'
-import { loginAddress, namesOf } from './login-fields.ts'
+import { ownAddress, namesOf } from './login-fields.ts'
 
 /** People whom a provider vouches for and who are not known here yet. */
 
@@ -29,11 +29,11 @@ interface Vouched {
 export async function newMember(
   needs: OidcNeeds,
   who: Vouched,
-  { requestId }: Visitor,
+  { requestId }: Newcomer,
 ): Promise<{ loginId: number; accountId: number }> {
   const { config, store, database, clock } = needs
   const join = config.oidc?.join ?? null
-  const email = who.emailVerified && who.email !== null ? loginAddress(who.email) : null
+  const email = who.emailVerified && who.email !== null ? ownAddress(who.email) : null
   if (join === null || email === null || !email.endsWith(`@${join.domain}`)) throw unknownHere()
   const { accountId } = await firstAccount(needs)
   return database.pool.inOne(async () => {
@@ -56,7 +56,7 @@ export async function newMember(
 export async function loginToJoin(
   needs: OidcNeeds,
   who: Vouched,
-  { loginId, code }: { loginId: number | null; code: string; visitor: Visitor },
+  { loginId, code }: { loginId: number | null; code: string; visitor: Newcomer },
 ): Promise<{ loginId: number; accountId: number }> {
   const { store, clock } = needs
   const joined = await acceptInvitation(needs, code, async ({ email }) => {

@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { auditBy } from './audit.ts'
 import { enter } from './enter.ts'
-import type { Entered, Visitor } from './enter.ts'
+import type { Entered, Newcomer } from './enter.ts'
 import { loginToJoin, newMember } from './oidc-join.ts'
 import type { OidcNeeds } from './oidc-join.ts'
 import { CONFIRMED_FOR_MS, endSession, renewSession } from './sessions.ts'
@@ -107,7 +107,7 @@ export type OidcDone =
 export async function finishOidc(
   needs: OidcNeeds,
   { flow: token, code, search }: CameBack,
-  { signedIn, visitor }: { signedIn: SignedIn | null; visitor: Visitor },
+  { signedIn, visitor }: { signedIn: SignedIn | null; visitor: Newcomer },
 ): Promise<OidcDone> {
   const { oidcClient, store, clock } = needs
   const kept = token === null ? null : await store.loginFlows.take(flowHash(token), 'oidc', clock.now())
@@ -145,7 +145,7 @@ async function placeOf(
     loginId,
     code,
     visitor,
-  }: { who: Parameters<typeof newMember>[1]; loginId: number | null; code: string | null; visitor: Visitor },
+  }: { who: Parameters<typeof newMember>[1]; loginId: number | null; code: string | null; visitor: Newcomer },
 ): Promise<{ loginId: number; accountId?: number }> {
   if (code !== null) return loginToJoin(needs, who, { loginId, code, visitor })
   return loginId === null ? newMember(needs, who, visitor) : { loginId }
@@ -154,7 +154,7 @@ async function placeOf(
 async function link(
   needs: OidcNeeds,
   who: { issuer: string; subject: string },
-  { signedIn, visitor, loginId }: { signedIn: SignedIn; visitor: Visitor; loginId: number | null },
+  { signedIn, visitor, loginId }: { signedIn: SignedIn; visitor: Newcomer; loginId: number | null },
 ): Promise<void> {
   const { store, clock, database, config } = needs
   if (loginId === signedIn.login.id) return
@@ -167,7 +167,7 @@ async function link(
   })
 }
 
-const actorOf = ({ principal, login }: SignedIn, { requestId }: Visitor) =>
+const actorOf = ({ principal, login }: SignedIn, { requestId }: Newcomer) =>
   ({ ...principal, actor: login.email, via: 'session', requestId }) as const
 
 /** Whether whoever is signed in can also do so with the provider; null without one. */
@@ -181,7 +181,7 @@ export async function oidcOf(
 }
 
 /** @throws AppError validation_failed when no other way to sign in would be left */
-export async function unlinkOidc(needs: OidcNeeds, signedIn: SignedIn, visitor: Visitor): Promise<void> {
+export async function unlinkOidc(needs: OidcNeeds, signedIn: SignedIn, visitor: Newcomer): Promise<void> {
   const { store, database, config } = needs
   await database.pool.inOne(async () => {
     if (!(await store.oidcSubjects.unlink(signedIn.login.id, config.oidc?.issuer ?? '')))

@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
 import { auditBy } from './audit.ts'
 import { enter } from './enter.ts'
-import type { Entered, EnterNeeds, Visitor } from './enter.ts'
+import type { Entered, EnterNeeds, Newcomer } from './enter.ts'
 import { isChallenge, newChallenge, useChallenge } from './passkey-challenge.ts'
 import type { Purpose } from './passkey-challenge.ts'
 import type { PasskeyPlace } from './passkey-place.ts'
@@ -101,7 +101,7 @@ export async function signInWithPasskey(
   needs: PasskeyNeeds,
   place: PasskeyPlace,
   answer: string,
-  visitor: Visitor,
+  visitor: Newcomer,
   previous: SignedIn | null = null,
 ): Promise<Entered> {
   const loginId = await provePasskey(needs, place, { answer, purpose: { act: 'sign_in', loginId: 0 } }, visitor)
@@ -115,7 +115,7 @@ export async function stepUpWithPasskey(
   needs: PasskeyNeeds,
   place: PasskeyPlace,
   answer: string,
-  { visitor, signedIn }: { visitor: Visitor; signedIn: SignedIn },
+  { visitor, signedIn }: { visitor: Newcomer; signedIn: SignedIn },
 ): Promise<string> {
   const purpose: Purpose = { act: 'confirm', loginId: signedIn.login.id }
   const loginId = await provePasskey(needs, place, { answer, purpose }, visitor)
@@ -128,7 +128,7 @@ async function provePasskey(
   needs: PasskeyNeeds,
   { rpId, origins }: PasskeyPlace,
   { answer, purpose }: { answer: string; purpose: Purpose },
-  visitor: Visitor,
+  visitor: Newcomer,
 ): Promise<number> {
   const { store, clock } = needs
   const response = answerOf(answer) as AuthenticationResponseJSON | null
@@ -161,7 +161,7 @@ async function provePasskey(
 }
 
 /** A counter that goes back says that there are two of a key that there is one of. */
-function noteCopy(needs: PasskeyNeeds, { loginId, name }: PasskeyRow, { ip, requestId }: Visitor): Promise<void> {
+function noteCopy(needs: PasskeyNeeds, { loginId, name }: PasskeyRow, { ip, requestId }: Newcomer): Promise<void> {
   const actor = { accountId: 0, userId: null, actor: ip, via: 'session', requestId } as const
   const details = { reason: 'counter', login: loginId }
   return auditBy(needs, actor, 'passkey_refused', { subject: name, details, isOfInstallation: true })
@@ -175,7 +175,7 @@ export async function addPasskey(
   needs: PasskeyNeeds,
   { rpId, origins }: PasskeyPlace,
   { answer, name }: { answer: string; name: string },
-  { visitor, signedIn }: { visitor: Visitor; signedIn: SignedIn },
+  { visitor, signedIn }: { visitor: Newcomer; signedIn: SignedIn },
 ): Promise<void> {
   const { store, clock, database } = needs
   const { login } = signedIn
@@ -211,17 +211,17 @@ export async function addPasskey(
   })
 }
 
-const nameOf = (name: string, { browser }: Visitor): string =>
+const nameOf = (name: string, { browser }: Newcomer): string =>
   name.toWellFormed().replaceAll('\0', '').trim().slice(0, MAX_NAME_LENGTH) || browser
 
-const actorOf = ({ principal, login }: SignedIn, { requestId }: Visitor) =>
+const actorOf = ({ principal, login }: SignedIn, { requestId }: Newcomer) =>
   ({ ...principal, actor: login.email, via: 'session', requestId }) as const
 
 /** @param id in base64url @throws AppError not_found */
 export async function renamePasskey(
   needs: PasskeyNeeds,
   { id, name }: { id: string; name: string },
-  { visitor, signedIn }: { visitor: Visitor; signedIn: SignedIn },
+  { visitor, signedIn }: { visitor: Newcomer; signedIn: SignedIn },
 ): Promise<void> {
   const renamed = nameOf(name, visitor)
   await needs.database.pool.inOne(async () => {
@@ -238,7 +238,7 @@ export async function renamePasskey(
 export async function removePasskey(
   needs: PasskeyNeeds,
   id: string,
-  { visitor, signedIn }: { visitor: Visitor; signedIn: SignedIn },
+  { visitor, signedIn }: { visitor: Newcomer; signedIn: SignedIn },
 ): Promise<void> {
   await needs.database.pool.inOne(async () => {
     const subject = await needs.store.passkeys.remove(signedIn.login.id, Buffer.from(id, 'base64url'))

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { booleanField, plainText } from '../../lib/input/field-kinds.ts'
 import { clearableField, read, refuse } from '../../lib/input/input-fields.ts'
 import { capability } from '../capability/capability.ts'
-import { LANGUAGES } from './login-fields.ts'
+import { SCREEN_LANGUAGES } from './login-fields.ts'
 
 /** What a login decides of the pages it sees. */
 
@@ -72,7 +72,7 @@ export const UpdateProfile = capability({
   input: z.object({
     first_name: nameOf('first_name', 'First name.'),
     last_name: nameOf('last_name', 'Last name.'),
-    language: oneOf('language', LANGUAGES, "Language of the pages; by default the browser's."),
+    language: oneOf('language', SCREEN_LANGUAGES, "Language of the pages; by default the browser's."),
     time_zone: timeZone,
     theme: oneOf('theme', ['light', 'dark'], "By default the system's."),
     compact: booleanField('compact', 'wrong_params', 'Whether rows are low.'),

@@ -5,8 +5,8 @@ import { hashOneTimeCode, newOneTimeCode } from '../../lib/secrets/one-time-code
 import { auditBy } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { enter } from './enter.ts'
-import type { Entered, Visitor } from './enter.ts'
-import { loginAddress, passwordProblems, refuse } from './login-fields.ts'
+import type { Entered, Newcomer } from './enter.ts'
+import { ownAddress, passwordProblems, refuseFields } from './login-fields.ts'
 import { takeCodeTry } from './login-throttle.ts'
 import { proveOwnPassword } from './sign-in.ts'
 import type { SignInNeeds } from './sign-in.ts'
@@ -30,7 +30,7 @@ export async function makeResetLink(
   actor: Actor,
 ): Promise<{ code: string; link: string; expiresAt: Date }> {
   const { store, clock, config, database } = needs
-  const login = await store.logins.byEmail(loginAddress(email) ?? email)
+  const login = await store.logins.byEmail(ownAddress(email) ?? email)
   if (login === null) throw new AppError('not_found', 'Nobody signs in by this address.')
   const { code, hash } = newOneTimeCode('qr')
   const now = clock.now()
@@ -50,7 +50,7 @@ export async function makeResetLink(
 export async function resetPassword(
   needs: ResetNeeds,
   { code, password }: { code: string; password: string },
-  visitor: Visitor,
+  visitor: Newcomer,
 ): Promise<Entered> {
   const { store, clock, passwords, database } = needs
   const tried = await takeCodeTry(needs, visitor.ip)
@@ -59,7 +59,7 @@ export async function resetPassword(
   const login = await store.logins.byId(link?.loginId ?? 0)
   if (login === null) throw wrongCode()
   await tried.succeeded()
-  refuse(passwordProblems(password, { email: login.email, names: [login.firstName, login.lastName] }))
+  refuseFields(passwordProblems(password, { email: login.email, names: [login.firstName, login.lastName] }))
   const passwordHash = await passwords.hash(password)
   await database.pool.inOne(async () => {
     if ((await store.loginLinks.use(hash, 'reset', clock.now())) === null) throw wrongCode()
@@ -88,12 +88,12 @@ export async function changePassword(
   needs: SignInNeeds,
   signedIn: SignedIn,
   { current, password }: { current: string; password: string },
-  visitor: Visitor,
+  visitor: Newcomer,
 ): Promise<string> {
   const { store, clock, passwords, database } = needs
   const { login, principal, session } = signedIn
   const row = await store.logins.byId(login.id)
-  refuse(passwordProblems(password, { email: login.email, names: [login.firstName, login.lastName] }))
+  refuseFields(passwordProblems(password, { email: login.email, names: [login.firstName, login.lastName] }))
   if (typeof row?.passwordHash === 'string') await proveOwnPassword(needs, signedIn, current, visitor)
   const passwordHash = await passwords.hash(password)
   return database.pool.inOne(async () => {

@@ -4,9 +4,9 @@ import { DAY_MS } from '../../lib/process/clock.ts'
 import { hashOneTimeCode, newOneTimeCode } from '../../lib/secrets/one-time-code.ts'
 import { auditBy } from './audit.ts'
 import { enter } from './enter.ts'
-import type { Entered, EnterNeeds, Visitor } from './enter.ts'
+import type { Entered, EnterNeeds, Newcomer } from './enter.ts'
 import { firstAccount } from './issue-keys.ts'
-import { LANGUAGES, readPerson } from './login-fields.ts'
+import { SCREEN_LANGUAGES, readNewPerson } from './login-fields.ts'
 import type { NewPerson } from './login-fields.ts'
 import { takeCodeTry } from './login-throttle.ts'
 import { webLink } from './web-link.ts'
@@ -47,15 +47,15 @@ export interface SetUp extends NewPerson {
  * one becomes it.
  * @throws AppError not_found when there is an owner; validation_failed with fields; too_many_requests
  */
-export async function setUpOwner(needs: SetUpNeeds, given: SetUp, visitor: Visitor): Promise<Entered> {
+export async function setUpOwner(needs: SetUpNeeds, given: SetUp, visitor: Newcomer): Promise<Entered> {
   const { store, database, clock, passwords } = needs
   if (await store.logins.any()) throw ownerExists()
   const hash = hashOneTimeCode(given.code)
   const tried = await takeCodeTry(needs, visitor.ip)
   if ((await store.loginLinks.find(hash, 'setup', clock.now())) === null) throw wrongCode()
   await tried.succeeded()
-  const person = readPerson(given)
-  const language = LANGUAGES.find((known) => known === given.language) ?? null
+  const person = readNewPerson(given)
+  const language = SCREEN_LANGUAGES.find((known) => known === given.language) ?? null
   const passwordHash = await passwords.hash(given.password)
   const place = await firstAccount(needs)
   const loginId = await database.pool.inOne(async () => {

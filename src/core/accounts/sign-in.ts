@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts'
 import type { LoginRow } from '../../db/accounts/logins-store.ts'
 import { auditBy } from './audit.ts'
 import { enter } from './enter.ts'
-import type { Entered, EnterNeeds, Visitor } from './enter.ts'
-import { loginAddress } from './login-fields.ts'
+import type { Entered, EnterNeeds, Newcomer } from './enter.ts'
+import { ownAddress } from './login-fields.ts'
 import { takePasswordTry } from './login-throttle.ts'
 import { endSession, renewSession } from './sessions.ts'
 import type { SignedIn } from './sessions.ts'
@@ -20,11 +20,11 @@ export type SignInNeeds = EnterNeeds & Part<'passwords', 'logins'>
 export async function signIn(
   needs: SignInNeeds,
   { email, password }: { email: string; password: string },
-  visitor: Visitor,
+  visitor: Newcomer,
   previous: SignedIn | null = null,
 ): Promise<Entered> {
   // What is no address is nobody's.
-  const address = loginAddress(email) ?? email.trim().toLowerCase().slice(0, MAX_ADDRESS_LENGTH)
+  const address = ownAddress(email) ?? email.trim().toLowerCase().slice(0, MAX_ADDRESS_LENGTH)
   const login = await needs.store.logins.byEmail(address)
   await provePassword(needs, { address, login, password }, visitor)
   if (login === null) throw wrong()
@@ -44,7 +44,7 @@ export async function stepUp(
   needs: SignInNeeds,
   signedIn: SignedIn,
   password: string,
-  visitor: Visitor,
+  visitor: Newcomer,
 ): Promise<string> {
   await proveOwnPassword(needs, signedIn, password, visitor)
   return renewSession(needs, signedIn, { confirmed: true })
@@ -59,7 +59,7 @@ export async function proveOwnPassword(
   needs: SignInNeeds,
   { login }: Pick<SignedIn, 'login'>,
   password: string,
-  visitor: Visitor,
+  visitor: Newcomer,
 ): Promise<void> {
   const row = await needs.store.logins.byId(login.id)
   await provePassword(needs, { address: login.email, login: row, password }, visitor)
@@ -68,7 +68,7 @@ export async function proveOwnPassword(
 async function provePassword(
   needs: SignInNeeds,
   { address, login, password }: { address: string; login: LoginRow | null; password: string },
-  visitor: Visitor,
+  visitor: Newcomer,
 ): Promise<void> {
   const { passwords, store } = needs
   const tried = await takePasswordTry(needs, { address, loginId: login?.id ?? null, ...visitor })
@@ -91,7 +91,7 @@ const wrong = (): AppError =>
 /** Failures in a row that are written down: one line for many, so that no stranger fills the log. */
 const NOTED: ReadonlySet<number> = new Set([5, 20, 50, 100])
 
-function noteFailures(needs: SignInNeeds, { email }: LoginRow, failures: number, visitor: Visitor): Promise<void> {
+function noteFailures(needs: SignInNeeds, { email }: LoginRow, failures: number, visitor: Newcomer): Promise<void> {
   const actor = { accountId: 0, userId: null, actor: visitor.ip, via: 'session', requestId: visitor.requestId } as const
   return auditBy(needs, actor, 'sign_in_failed', { subject: email, details: { failures }, isOfInstallation: true })
 }

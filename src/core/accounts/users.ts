@@ -4,7 +4,7 @@ import { auditBy } from './audit.ts'
 import type { Actor } from './audit.ts'
 import { inviteTo } from './invitations.ts'
 import { firstAccount } from './issue-keys.ts'
-import { loginAddress } from './login-fields.ts'
+import { ownAddress } from './login-fields.ts'
 import type { Role } from './roles.ts'
 
 /** What the operator at a shell does about the people who can sign in. */
@@ -49,7 +49,7 @@ export async function makeOperator(
   email: string,
   operator: boolean,
 ): Promise<void> {
-  const address = loginAddress(email) ?? email
+  const address = ownAddress(email) ?? email
   await database.pool.inOne(async () => {
     await store.settings.lock('firstAccount')
     if (!(await store.logins.setOperator(address, operator)))

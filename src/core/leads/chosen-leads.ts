@@ -6,7 +6,7 @@ import type { ErrorItem } from '../../errors.ts'
 import { integerOf, objectOf } from '../../lib/input/field-kinds.ts'
 import { field, isAbsent, problemOf, quoted, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import type { Reading } from '../../lib/input/input-fields.ts'
-import { ownValue } from '../../lib/text/own-value.ts'
+import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 import { invalidField } from '../fields/name-field.ts'
 import { leadIdsField } from './leads-bulk.ts'
 import { leadFilter, LEADS_FILTER_ALIASES, LeadsFilterInput } from './leads-filter.ts'
@@ -22,7 +22,7 @@ const FILTERS: Readonly<Record<string, z.ZodType>> = { ...LeadsFilterInput.shape
 function readFilters(raw: unknown): Reading<LeadFilter> {
   const sent = objectOf(raw)
   if (sent === null) return refuse('wrong_params', 'filters must be an object of filters of a list of leads.')
-  const input: Record<string, unknown> = {}
+  const input = bareRecord<unknown>()
   for (const [key, value] of Object.entries(sent)) {
     const name = ownValue(LEADS_FILTER_ALIASES as Readonly<Record<string, string>>, key) ?? key
     const filter = ownValue(FILTERS, name)
@@ -31,7 +31,7 @@ function readFilters(raw: unknown): Reading<LeadFilter> {
     if (!parsed.success) return { ok: false, problem: problemOf(parsed.error, name) }
     if (!isAbsent(parsed.data)) input[name] = parsed.data
   }
-  const { ids, ...filters } = input as LeadsFilterInput & { ids?: number[] }
+  const { ids, ...filters } = input as unknown as LeadsFilterInput & { ids?: number[] }
   return read({ ...leadFilter(filters), ...(ids && { ids }) })
 }
 
@@ -89,7 +89,7 @@ export function oneChoice(
   names: readonly string[],
   broken: ReadonlySet<string | undefined>,
 ): ErrorItem[] {
-  const sent = names.filter((name) => given[name] !== undefined || broken.has(name))
+  const sent = names.filter((name) => ownValue(given, name) !== undefined || broken.has(name))
   if (sent.length === 1) return []
   const [first = '', ...others] = names
   const list = `${[first, ...others.slice(0, -1)].join(', ')} or ${others.at(-1) ?? ''}`

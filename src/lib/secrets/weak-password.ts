@@ -1,3 +1,4 @@
+import { ownValue } from '../text/own-value.ts'
 import { dropMarks } from '../text/fold-text.ts'
 
 /** Why a password is refused. */
@@ -90,10 +91,7 @@ function knownWords({ email, names = [] }: PasswordOwner): string[] {
 }
 
 const patternOf = (word: string): RegExp =>
-  new RegExp(
-    Array.from(word, (letter) => `[${Object.hasOwn(LOOKS_LIKE, letter) ? LOOKS_LIKE[letter] : letter}]`).join(''),
-    'gu',
-  )
+  new RegExp(Array.from(word, (letter) => `[${ownValue(LOOKS_LIKE, letter) ?? letter}]`).join(''), 'gu')
 
 function withoutRuns(text: string): string {
   let rest = ''

@@ -66,6 +66,7 @@ export async function documentedPlace(
     NAME: 'Ada',
     DIR: 'kept --without-key',
     PLAN: 'growth',
+    ROLE: 'member',
     TEXT: 'asked-again',
     FILE: FILE_OF.find(([command]) => command.test(line))?.[1] ?? 'no-such-file',
     'HOST:PORT': `127.0.0.1:${mailServer.port} --smtp-security none`,

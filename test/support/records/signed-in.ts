@@ -1,6 +1,6 @@
 import { readConfig } from '../../../src/config.ts'
 import type { Config } from '../../../src/config.ts'
-import type { Visitor } from '../../../src/core/accounts/enter.ts'
+import type { Newcomer } from '../../../src/core/accounts/enter.ts'
 import { createPasswords } from '../../../src/core/accounts/passwords.ts'
 import type { Passwords } from '../../../src/core/accounts/passwords.ts'
 import { createStores } from '../../../src/db/stores.ts'
@@ -71,7 +71,7 @@ export async function frontDoor(): Promise<FrontDoor> {
 }
 
 /** A browser that nobody has signed in from. */
-export const visitor = (change: Partial<Visitor> = {}): Visitor => ({
+export const visitor = (change: Partial<Newcomer> = {}): Newcomer => ({
   ip: '192.0.2.7',
   browser: 'Firefox on Linux',
   device: null,

@@ -1,14 +1,14 @@
 import type { Context } from '../../../context.ts'
-import type { Entered, Visitor } from '../../../core/accounts/enter.ts'
+import type { Entered, Newcomer } from '../../../core/accounts/enter.ts'
 import { putNotice } from '../../../core/accounts/sessions.ts'
 import { AppError } from '../../../errors.ts'
 import { browserName } from '../../../lib/text/browser-name.ts'
 import type { Notice } from '../../page/notice.ts'
-import type { Next, Visitor as AtTheDoor } from '../../page/screen.ts'
+import type { Next, Visitor } from '../../page/screen.ts'
 import type { Words } from '../../words/words.ts'
 
 /** Who comes, as signing in wants to know it. */
-export const comingFrom = ({ network, browser, requestId, cookie }: AtTheDoor): Visitor => ({
+export const comingFrom = ({ network, browser, requestId, cookie }: Visitor): Newcomer => ({
   ip: network,
   browser: browserName(browser),
   device: cookie('device'),

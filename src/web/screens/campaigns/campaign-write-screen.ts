@@ -20,7 +20,7 @@ import { stepPreview } from './step-preview.ts'
 /** So many recipients can be chosen to see what they get. */
 const SHOWN_AS = 50
 
-export interface Step {
+export interface ShownStep {
   id: number
   step: number
   wait_days: number
@@ -31,7 +31,7 @@ export interface Step {
 }
 
 /** The step that is worked on: `?step=2`, or else the first. */
-const openStep = <Row extends Pick<Step, 'step'>>(steps: readonly Row[], { query }: Pick<View, 'query'>): Row =>
+const openStep = <Row extends Pick<ShownStep, 'step'>>(steps: readonly Row[], { query }: Pick<View, 'query'>): Row =>
   steps.find(({ step }) => step + 1 === Number(query['step'])) ?? (steps[0] as Row)
 
 /** The recipient as whom the mail is shown: `?as=…`, or else the first. */
@@ -63,7 +63,7 @@ export const CampaignWriteScreen = screen({
     const open = step.data
     const before = steps.data.follow_ups.filter((other) => other.step < open.step)
     const after = steps.data.follow_ups.filter((other) => other.step > open.step)
-    const others = (rows: readonly Step[]) => rows.map((row) => closedStep(campaign.data, row, view))
+    const others = (rows: readonly ShownStep[]) => rows.map((row) => closedStep(campaign.data, row, view))
     return campaignFrame(
       campaign.data,
       'write',
@@ -84,7 +84,7 @@ export const CampaignWriteScreen = screen({
 })
 
 type Found = Parameters<typeof stepPreview>[0]
-const previewOf = (found: Omit<Found, 'as' | 'step'> & { step: { data: Step } }, view: View): Html =>
+const previewOf = (found: Omit<Found, 'as' | 'step'> & { step: { data: ShownStep } }, view: View): Html =>
   stepPreview({ ...found, step: found.step.data, as: shownAs(found.recipients.data.recipients, view) }, view)
 
 /** What may be changed while it runs is for the capabilities to say; these screens show no field that would be refused. */
@@ -94,10 +94,10 @@ const isEditable = ({ status }: CampaignData, view: View): boolean =>
 const needsMailbox = ({ words, can }: View): Html =>
   html`<p class="warning">${icon('mailbox')}<span>${words.campaigns.noMailboxYet} ${can('write') ? html`<a href="${to('/mailboxes/new')}">${words.campaigns.connectMailbox}</a>` : NOTHING}</span></p>`
 
-const whenOf = ({ step, wait_days: days }: Step, { words }: View): string =>
+const whenOf = ({ step, wait_days: days }: ShownStep, { words }: View): string =>
   step === 0 ? words.campaigns.atOnce : words.campaigns.daysLater(days)
 
-const closedStep = ({ id }: CampaignData, row: Step, view: View): Html => {
+const closedStep = ({ id }: CampaignData, row: ShownStep, view: View): Html => {
   const { campaigns } = view.words
   return html`<a class="card row apart" href="${to(`/campaigns/${id}/write`, { step: row.step + 1, as: view.query['as'] })}">
     <span>${icon('forward')}<strong>${campaigns.step(row.step + 1)}</strong> · ${whenOf(row, view)}</span>
@@ -105,7 +105,7 @@ const closedStep = ({ id }: CampaignData, row: Step, view: View): Html => {
   </a>`
 }
 
-const editor = ({ id }: CampaignData, step: Step, tags: readonly string[], view: View): Html => {
+const editor = ({ id }: CampaignData, step: ShownStep, tags: readonly string[], view: View): Html => {
   const { campaigns, general } = view.words
   const action = to(`/campaigns/${id}/steps/${step.id}`, { step: step.step + 1, as: view.query['as'] })
   return html`<section class="card" aria-labelledby="step-title">
@@ -144,13 +144,13 @@ const tagButton = (tag: string): Html =>
   html`<button type="button" class="outline small scripted mono" data-insert="${tagText(tag)}" data-into="body">${tag}</button><code class="unscripted">${tagText(tag)}</code>`
 
 /** What was written travels along, to bring it back. */
-const deleteStep = (id: number, step: Step, { words }: View): Html =>
+const deleteStep = (id: number, step: ShownStep, { words }: View): Html =>
   html`<form method="post" action="${to(`/campaigns/${id}/steps/${step.id}/delete`)}">
     ${hidden({ subject: step.subject, body: step.body.slice(0, 5_000), wait_days: step.wait_days, message_format: step.message_format })}
     <button class="outline small">${icon('delete')}${words.campaigns.deleteStep}</button>
   </form>`
 
-const readOnly = (step: Step, view: View): Html => {
+const readOnly = (step: ShownStep, view: View): Html => {
   const { campaigns } = view.words
   return html`<section class="card">
     <h2>${campaigns.step(step.step + 1)} <small class="muted">${whenOf(step, view)}</small></h2>
@@ -165,7 +165,7 @@ const readOnly = (step: Step, view: View): Html => {
 
 const MAX_STEPS = 6
 
-const addStep = ({ id }: CampaignData, steps: readonly Step[], view: View): Html =>
+const addStep = ({ id }: CampaignData, steps: readonly ShownStep[], view: View): Html =>
   steps.length >= MAX_STEPS
     ? NOTHING
     : html`<form method="post" action="${to(`/campaigns/${id}/steps`)}">

@@ -84,7 +84,7 @@ type ColumnName = keyof typeof COLUMNS
 const USUAL: readonly ColumnName[] = ['company', 'email', 'status', 'mail', 'added']
 
 /** The order of a column that can be sorted by. */
-const SORTS: Partial<Record<string, 'newest' | 'email'>> = { email: 'email', added: 'newest' }
+const SORTS: Readonly<Record<string, 'newest' | 'email'>> = { email: 'email', added: 'newest' }
 
 /** One column as the table shows it. */
 export interface ShownColumn {
@@ -116,7 +116,7 @@ export function allColumns({ words }: View, attributes: readonly Attribute[]): S
   const ours = Object.entries<Column>(COLUMNS).map(([name, { word, cell }]) => ({
     name,
     label: fields[word],
-    sort: SORTS[name] ?? null,
+    sort: ownValue(SORTS, name) ?? null,
     cell,
   }))
   return [...ours, ...own]

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../lib/text/own-value.ts'
 import { ListCampaigns } from '../../../core/campaigns/campaigns.ts'
 import { DraftCampaign } from '../../../core/campaigns/draft-campaign.ts'
 import { PreviewAddRecipients } from '../../../core/campaigns/preview-add-recipients.ts'
@@ -69,7 +70,7 @@ function effects(effect: Record<string, unknown>, view: View): Html {
   const skips = Object.entries((effect['skips'] ?? {}) as Record<string, number>)
   const told = html`<ul>
     <li>${adds === 0 ? leads.nobodyLeft : leads.willAdd(leads.count(adds))}</li>
-    ${skips.map(([reason, count]) => html`<li>${(reason in leads.willSkip ? leads.willSkip[reason as keyof typeof leads.willSkip] : leads.willSkip.other)(count)}</li>`)}
+    ${skips.map(([reason, count]) => html`<li>${(ownValue<(count: number) => string>(leads.willSkip, reason) ?? leads.willSkip.other)(count)}</li>`)}
     ${mails > 0 ? html`<li>${leads.willSend(leads.mailsCount(mails))}</li>` : NOTHING}
   </ul>`
   return adds === 0 ? told : addForm(view, told, adds)

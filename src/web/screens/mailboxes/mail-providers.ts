@@ -32,5 +32,5 @@ export const PROVIDERS: Readonly<Record<Provider, Servers | null>> = {
 export const PROVIDER_NAMES = Object.keys(PROVIDERS) as Provider[]
 
 /** The one that a query names; Google's is the most common. */
-export const providerOf = (name: string | undefined): Provider =>
+export const presetOf = (name: string | undefined): Provider =>
   PROVIDER_NAMES.find((known) => known === name) ?? 'google'

@@ -8,7 +8,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { senderFields, sentServers, serverFields } from './mailbox-fields.ts'
-import { PROVIDER_NAMES, providerOf, PROVIDERS } from './mail-providers.ts'
+import { PROVIDER_NAMES, presetOf, PROVIDERS } from './mail-providers.ts'
 
 /** Connects a mailbox: where it is, its address and a password; servers are known for many providers. */
 export const NewMailboxScreen = screen({
@@ -17,7 +17,7 @@ export const NewMailboxScreen = screen({
   title: ({ words }) => words.mailboxes.connect,
   page: (_, view) => {
     const { mailboxes } = view.words
-    const provider = providerOf(view.query['provider'])
+    const provider = presetOf(view.query['provider'])
     const isOther = provider === 'other'
     return html`<section class="narrow">
       <h1>${mailboxes.connect}</h1>
@@ -42,7 +42,7 @@ export const NewMailboxScreen = screen({
   },
 })
 
-function passwordHint({ words }: View, provider: ReturnType<typeof providerOf>): Content {
+function passwordHint({ words }: View, provider: ReturnType<typeof presetOf>): Content {
   const { mailboxes } = words
   if (provider === 'other') return mailboxes.passwordHint
   const what = provider === 'microsoft' ? mailboxes.appPasswordMicrosoft : mailboxes.appPasswordHint
@@ -51,7 +51,7 @@ function passwordHint({ words }: View, provider: ReturnType<typeof providerOf>):
 
 const servers = (view: View): Html => {
   const { mailboxes } = view.words
-  const preset = PROVIDERS[providerOf(view.query['provider'])]
+  const preset = PROVIDERS[presetOf(view.query['provider'])]
   const values = (protocol: 'smtp' | 'imap') => ({
     host: preset?.[`${protocol}_host`] ?? '',
     port: preset?.[`${protocol}_port`] ?? null,

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../lib/text/own-value.ts'
 import { ListAuditEvents } from '../../../core/accounts/audit-events.ts'
 import { AUDIT_ACTIONS } from '../../../core/accounts/audit.ts'
 import { choice } from '../../components/field.ts'
@@ -61,8 +62,8 @@ function row(event: Event, { words, format }: View): Html {
   const vias: Readonly<Record<string, string>> = audit.via
   return html`<tr>
     <td><time datetime="${event.at}">${format.moment(at)}</time></td>
-    <td><bdi>${event.actor}</bdi> <small class="muted">${vias[event.via] ?? event.via}</small></td>
-    <td>${actions[event.action] ?? event.action}${event.installation ? html` <small class="muted">(${audit.installation})</small>` : NOTHING}</td>
+    <td><bdi>${event.actor}</bdi> <small class="muted">${ownValue(vias, event.via) ?? event.via}</small></td>
+    <td>${ownValue(actions, event.action) ?? event.action}${event.installation ? html` <small class="muted">(${audit.installation})</small>` : NOTHING}</td>
     <td>${event.subject === null ? NOTHING : html`<bdi>${event.subject}</bdi>`}${details(event, words)}</td>
   </tr>`
 }

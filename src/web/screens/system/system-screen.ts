@@ -1,3 +1,4 @@
+import { ownValue } from '../../../lib/text/own-value.ts'
 import { GetInstallationFigures } from '../../../core/operate/installation-figures.ts'
 import { RunDoctor } from '../../../core/operate/run-doctor.ts'
 import { enhance } from '../../components/enhance.ts'
@@ -97,5 +98,5 @@ function labelWord(name: string, label: string, { general, system, webhooks }: W
     deliveries: webhooks.status,
     verdicts: Object.fromEntries(Object.entries(general.status).map(([status, { word }]) => [status, word])),
   }
-  return new Map(Object.entries(known[name] ?? {})).get(label) ?? label
+  return new Map(Object.entries(ownValue(known, name) ?? {})).get(label) ?? label
 }
