@@ -14,7 +14,8 @@ import type { Visitor } from './page/screen.ts'
 import { cookieOf } from './session-cookie.ts'
 import type { Surroundings, View } from './page/view.ts'
 import type { WebDoor } from './web-door.ts'
-import { LANGUAGES, wordsFor } from './words/languages.ts'
+import { wordsFor } from './languages.ts'
+import { LANGUAGES } from './words/words.ts'
 
 const MAX_BROWSER_LENGTH = 300
 

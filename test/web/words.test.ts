@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, wordsFor } from '../../src/web/words/languages.ts'
+import { wordsFor } from '../../src/web/languages.ts'
+import { LANGUAGES } from '../../src/web/words/words.ts'
 
 /** Every word by its path; functions by what they say of two. */
 function wordsOf(tree: unknown, path = ''): Map<string, string> {

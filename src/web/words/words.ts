@@ -1,23 +1,23 @@
-import type { englishApps } from './english-apps.ts'
-import type { englishAnswers } from './english-answers.ts'
-import type { englishCampaigns } from './english-campaigns.ts'
-import type { englishMailboxes } from './english-mailboxes.ts'
-import type { englishAccounts } from './english-accounts.ts'
-import type { englishDiscover } from './english-discover.ts'
-import type { englishGeneral } from './english-general.ts'
-import type { englishLists } from './english-lists.ts'
-import type { englishImports } from './english-imports.ts'
-import type { englishLeads } from './english-leads.ts'
-import type { englishNotices } from './english-notices.ts'
-import type { NoticeValues } from './notice-values.ts'
-import type { englishSettings } from './english-settings.ts'
-import type { englishHelp } from './english-help.ts'
-import type { englishSystem } from './english-system.ts'
-import type { englishTeam } from './english-team.ts'
-import type { englishWebhooks } from './english-webhooks.ts'
-import type { englishErrors } from './english-errors.ts'
-import type { englishSearch } from './english-search.ts'
-import type { englishVerify } from './english-verify.ts'
+import type { englishApps } from './english/english-apps.ts'
+import type { englishAnswers } from './english/english-answers.ts'
+import type { englishCampaigns } from './english/english-campaigns.ts'
+import type { englishMailboxes } from './english/english-mailboxes.ts'
+import type { englishAccounts } from './english/english-accounts.ts'
+import type { englishDiscover } from './english/english-discover.ts'
+import type { englishGeneral } from './english/english-general.ts'
+import type { englishLists } from './english/english-lists.ts'
+import type { englishImports } from './english/english-imports.ts'
+import type { englishLeads } from './english/english-leads.ts'
+import type { englishNotices } from './english/english-notices.ts'
+import type { NoticeValues } from './english/notice-values.ts'
+import type { englishSettings } from './english/english-settings.ts'
+import type { englishHelp } from './english/english-help.ts'
+import type { englishSystem } from './english/english-system.ts'
+import type { englishTeam } from './english/english-team.ts'
+import type { englishWebhooks } from './english/english-webhooks.ts'
+import type { englishErrors } from './english/english-errors.ts'
+import type { englishSearch } from './english/english-search.ts'
+import type { englishVerify } from './english/english-verify.ts'
 
 /** All that Quarry says on its screens in one language, by area. German has every word that English has. */
 export interface Words {
@@ -44,3 +44,6 @@ export interface Words {
   /** Sentences for the ids of errors; where there is none, the error's own is shown. */
   errors: Partial<Readonly<Record<string, string>>> & Partial<typeof englishErrors>
 }
+
+/** The languages of the screens, as `lang` and people name them. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const

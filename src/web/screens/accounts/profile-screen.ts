@@ -7,7 +7,7 @@ import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
-import { LANGUAGES } from '../../words/languages.ts'
+import { LANGUAGES } from '../../words/words.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 

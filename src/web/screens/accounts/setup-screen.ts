@@ -7,7 +7,7 @@ import { html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen } from '../../page/screen.ts'
-import { LANGUAGES } from '../../words/languages.ts'
+import { LANGUAGES } from '../../words/words.ts'
 import { passwordField } from './password-field.ts'
 import { comingFrom, enteredAt, saidInForm } from './way-in.ts'
 

@@ -1,0 +1,41 @@
+import { plural } from '../../../lib/text/plural.ts'
+import type { NoticeValues } from './notice-values.ts'
+
+const people = (count: number): string => plural('en', count, 'person', 'people')
+
+/** What happened to campaigns, answers and mailboxes. */
+export const englishCampaignNotices = {
+  'campaigns.created': () => 'Draft created. Write its first mail.',
+  'campaigns.deleted': () => 'Draft deleted.',
+  'campaigns.saved': () => 'Saved.',
+  'campaigns.stepAdded': () => 'Step added.',
+  'campaigns.stepDeleted': () => 'Step deleted.',
+  'campaigns.peopleAdded': ({ count, skipped }: NoticeValues) =>
+    Number(skipped) === 0
+      ? `${people(Number(count))} added.`
+      : `${people(Number(count))} added, ${Number(skipped)} left out.`,
+  'campaigns.peopleRemoved': ({ count }: NoticeValues) => `${people(Number(count))} taken out.`,
+  'campaigns.mailsCancelled': ({ count }: NoticeValues) => `${plural('en', Number(count), 'mail', 'mails')} cancelled.`,
+  'campaigns.nobodyTicked': () => 'Nobody was ticked. Tick somebody first.',
+  'campaigns.started': ({ count }: NoticeValues) => `Started: ${people(Number(count))} will be written to.`,
+  'campaigns.paused': () => 'Paused. Nothing more leaves.',
+  'campaigns.resumed': () => 'Resumed.',
+  'campaigns.archived': () => 'Archived.',
+  'campaigns.testSent': ({ to }: NoticeValues) => `Test sent to ${to}.`,
+  'campaigns.resent': () => 'The mail leaves again.',
+  'campaigns.markedSent': () => 'Counted as sent.',
+  'answers.done': () => 'Done.',
+  'answers.reopened': () => 'Open again.',
+  'answers.noted': () => 'Note saved.',
+  'answers.neverWrite': ({ email }: NoticeValues) => `Quarry will not write to ${email} any more.`,
+  'answers.mayWrite': ({ email }: NoticeValues) => `Quarry may write to ${email} again.`,
+  'mailboxes.connected': ({ email }: NoticeValues) => `${email} is connected. Both servers were tried.`,
+  'mailboxes.saved': () => 'Saved.',
+  'mailboxes.paused': () => 'Paused. Nothing leaves from this mailbox.',
+  'mailboxes.resumed': () => 'Resumed.',
+  'mailboxes.works': () => 'Both servers answered as they should.',
+  'mailboxes.fails': () => 'It does not work yet. Below it says why.',
+  'mailboxes.removed': () => 'Mailbox disconnected. What it sent stays.',
+  'mailboxes.signed': () => 'Key made. Publish the record below.',
+  'mailboxes.unsigned': () => 'Quarry no longer signs mail from this mailbox.',
+} satisfies Record<string, (values: NoticeValues) => string>

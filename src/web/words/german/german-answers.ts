@@ -1,0 +1,31 @@
+import type { Words } from '../words.ts'
+
+export const germanAnswers: Words['answers'] = {
+  kinds: { all: 'Alle', answered: 'Beantwortet', bounced: 'Unzustellbar', unsubscribed: 'Möchte keine mehr' },
+  onlyOpen: 'Nur offene',
+  withDone: 'Auch erledigte',
+  emptyRead: (time) => `Noch keine Antworten. Quarry liest Ihre Postfächer jede Minute; zuletzt um ${time}.`,
+  emptyUnread: 'Noch keine Antworten. Quarry liest Antworten und Rückläufer per IMAP aus Ihren Postfächern.',
+  emptyOpen: 'Nichts ist offen. Alles ist erledigt.',
+  sent: {
+    answered: (step) => `hat auf Schritt ${step} geantwortet von`,
+    bounced: (step) => `unzustellbar bei Schritt ${step} von`,
+    unsubscribed: (step) => `möchte keine Mails mehr nach Schritt ${step} von`,
+  },
+  noMore: {
+    unsubscribed: 'Möchte keine Mails mehr: Quarry schreibt dort nicht mehr.',
+    bounced: 'Die Adresse nimmt keine Mails an: Quarry schreibt dort nicht mehr.',
+    manual: 'Sie schreiben dorthin nie.',
+  },
+  done: 'Erledigt',
+  reopen: 'Wieder öffnen',
+  isDone: 'erledigt',
+  isOpen: 'offen',
+  note: 'Notiz',
+  editNote: 'Notiz ändern',
+  saveNote: 'Notiz speichern',
+  openMail: 'Im Mailprogramm öffnen',
+  neverWrite: 'Nie mehr schreiben',
+  readIn: (mailbox) => `in ${mailbox}`,
+  campaign: 'Kampagne',
+}

@@ -1,0 +1,41 @@
+import { plural } from '../../../lib/text/plural.ts'
+import type { englishCampaignNotices } from '../english/english-campaign-notices.ts'
+
+const people = (count: number): string => plural('de', count, 'Person', 'Personen')
+
+export const germanCampaignNotices: typeof englishCampaignNotices = {
+  'campaigns.created': () => 'Entwurf angelegt. Schreiben Sie die erste Mail.',
+  'campaigns.deleted': () => 'Entwurf gelöscht.',
+  'campaigns.saved': () => 'Gespeichert.',
+  'campaigns.stepAdded': () => 'Schritt angefügt.',
+  'campaigns.stepDeleted': () => 'Schritt gelöscht.',
+  'campaigns.peopleAdded': ({ count, skipped }) =>
+    Number(skipped) === 0
+      ? `${people(Number(count))} hinzugefügt.`
+      : `${people(Number(count))} hinzugefügt, ${Number(skipped)} ausgelassen.`,
+  'campaigns.peopleRemoved': ({ count }) => `${people(Number(count))} herausgenommen.`,
+  'campaigns.mailsCancelled': ({ count }) => `${plural('de', Number(count), 'Mail', 'Mails')} gestrichen.`,
+  'campaigns.nobodyTicked': () => 'Es war niemand ausgewählt. Wählen Sie zuerst jemanden aus.',
+  'campaigns.started': ({ count }) =>
+    `Gestartet: Quarry schreibt ${plural('de', Number(count), 'Person', 'Personen')}.`,
+  'campaigns.paused': () => 'Angehalten. Nichts geht mehr hinaus.',
+  'campaigns.resumed': () => 'Fortgesetzt.',
+  'campaigns.archived': () => 'Archiviert.',
+  'campaigns.testSent': ({ to }) => `Probe an ${to} gesendet.`,
+  'campaigns.resent': () => 'Die Mail geht noch einmal hinaus.',
+  'campaigns.markedSent': () => 'Als gesendet gezählt.',
+  'answers.done': () => 'Erledigt.',
+  'answers.reopened': () => 'Wieder offen.',
+  'answers.noted': () => 'Notiz gespeichert.',
+  'answers.neverWrite': ({ email }) => `Quarry schreibt nicht mehr an ${email}.`,
+  'answers.mayWrite': ({ email }) => `Quarry darf wieder an ${email} schreiben.`,
+  'mailboxes.connected': ({ email }) => `${email} ist verbunden. Beide Server wurden ausprobiert.`,
+  'mailboxes.saved': () => 'Gespeichert.',
+  'mailboxes.paused': () => 'Angehalten. Aus diesem Postfach geht nichts hinaus.',
+  'mailboxes.resumed': () => 'Fortgesetzt.',
+  'mailboxes.works': () => 'Beide Server haben richtig geantwortet.',
+  'mailboxes.fails': () => 'Es geht noch nicht. Unten steht, warum.',
+  'mailboxes.removed': () => 'Postfach getrennt. Was es gesendet hat, bleibt.',
+  'mailboxes.signed': () => 'Schlüssel erzeugt. Veröffentlichen Sie den Eintrag unten.',
+  'mailboxes.unsigned': () => 'Quarry unterschreibt Mails aus diesem Postfach nicht mehr.',
+}

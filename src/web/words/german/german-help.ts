@@ -1,0 +1,26 @@
+import type { Words } from '../words.ts'
+
+export const germanHelp: Words['help'] = {
+  title: 'Tastenkürzel',
+  intro: 'Sie sind aus, solange Sie tippen, und lassen sich im Profil abschalten.',
+  goTo: 'Irgendwohin gehen',
+  onPage: 'Auf einer Seite',
+  andThen: 'dann',
+  keys: {
+    search: 'Suchen',
+    home: 'Start',
+    companies: 'Firmen',
+    verify: 'Prüfen',
+    discover: 'Entdecken',
+    leads: 'Leads',
+    campaigns: 'Kampagnen',
+    answers: 'Antworten',
+    next: 'Nächste Zeile',
+    previous: 'Vorige Zeile',
+    tick: 'Zeile auswählen',
+    open: 'Zeile öffnen',
+    close: 'Offenes schließen',
+    submit: 'Formular senden',
+    help: 'Diese Liste',
+  },
+}

@@ -1,0 +1,19 @@
+import type { englishSearchNotices } from '../english/english-search-notices.ts'
+import { plural } from '../../../lib/text/plural.ts'
+
+const people = (count: string | number | undefined): string => plural('de', Number(count), 'Person', 'Personen')
+const leftOut = (skipped: string | number | undefined): string =>
+  Number(skipped) > 0 ? ` Nicht dabei, weil gesperrt oder ungültig: ${people(skipped)}.` : ''
+
+export const germanSearchNotices: typeof englishSearchNotices = {
+  'search.checking': ({ count }) => `Prüfung läuft für ${people(count)}. Die Antworten erscheinen in der Liste.`,
+  'search.saved': ({ count, skipped }) => `Gespeichert: ${people(count)}.${leftOut(skipped)}`,
+  'search.unsaved': ({ count }) => `Wieder aus den Kontakten entfernt: ${people(count)}.`,
+  'search.drafted': ({ count, skipped }) => `Entwurf für ${people(count)} behalten.${leftOut(skipped)}`,
+  'search.neverWrite': ({ email }) => `Niemand in diesem Konto schreibt mehr an ${email}.`,
+  'search.writeAgain': ({ email }) => `${email} darf wieder angeschrieben werden.`,
+  'search.forgotten': () => 'Die Person ist entfernt und bleibt es.',
+  'verify.stopped': ({ done, total }) => `Angehalten bei ${done} von ${total}. Vorhandene Antworten bleiben.`,
+  'verify.saved': ({ count }) => `Gespeichert: ${people(count)}.`,
+  'verify.saving': ({ count }) => `${people(count)} werden gespeichert. Die Liste füllt sich von selbst.`,
+}

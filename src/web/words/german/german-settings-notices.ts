@@ -1,0 +1,23 @@
+import type { englishSettingsNotices } from '../english/english-settings-notices.ts'
+
+export const germanSettingsNotices: typeof englishSettingsNotices = {
+  'team.renamed': ({ name }) => `Das Konto heißt jetzt ${name}.`,
+  'team.invitationRevoked': ({ email }) => `Die Einladung für ${email} ist zurückgezogen.`,
+  'team.roleChanged': ({ name, role }) => `${name} ist jetzt: ${role}.`,
+  'team.removed': ({ name }) => `${name} ist entfernt. Schlüssel sind widerrufen, Sitzungen beendet.`,
+  'team.keyRevoked': ({ name }) => `Der Schlüssel „${name}“ ist widerrufen.`,
+  'optOuts.added': ({ email }) => `An ${email} schreibt hier niemand mehr.`,
+  'optOuts.removed': ({ email }) => `${email} ist von der Liste gestrichen.`,
+  'optOuts.lifted': ({ email }) => `Die Abmeldung von ${email} ist aufgehoben.`,
+  'webhooks.tested': () => 'Der Test ist unterwegs. Das Protokoll unten zeigt, was daraus wird.',
+  'webhooks.again': () => 'Es wird noch einmal zugestellt.',
+  'webhooks.deleted': ({ target }) => `${target} erfährt nichts mehr.`,
+  'system.crawlRequested': ({ domain }) => `${domain} ist in der Warteschlange.`,
+  'system.crawlUnderWay': ({ domain }) => `${domain} wartet oder wird schon gelesen.`,
+  'system.optedOut': () => 'Erledigt. Gespeichertes ist gelöscht, und nichts wird wieder gespeichert.',
+  'system.optOutLifted': () => 'Der Widerspruch ist aufgehoben.',
+  'system.suspended': ({ id }) => `Konto ${id} ist gesperrt.`,
+  'system.resumed': ({ id }) => `Konto ${id} ist freigegeben.`,
+  'system.operatorGranted': ({ email }) => `${email} ist jetzt Betreiber.`,
+  'system.operatorRevoked': ({ email }) => `${email} ist kein Betreiber mehr.`,
+}
