@@ -12,7 +12,7 @@ import { startMailServers } from '../../test/internet/mail-server.ts'
 import { startReceivingServer } from '../../test/internet/receiving-server.ts'
 import type { ReceivingServer } from '../../test/internet/receiving-server.ts'
 import { fjordwerkSites } from '../../test/internet/sites/fjordwerk.ts'
-import { lumenworksSites } from '../../test/internet/sites/lumenworks.ts'
+import { LUMENWORKS_PEOPLE, lumenworksSites } from '../../test/internet/sites/lumenworks.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Where the demo plays: invented web sites, mail servers, a mailbox of our own, and a Quarry among them. */
@@ -31,11 +31,14 @@ export const DOMAIN = 'lumenworks.test'
 /** Works there although no page says so. */
 export const UNLISTED = { first: 'Aoife', last: 'Brennan', local: 'aoife.brennan' }
 
+/** Whom pages name. */
+const LISTED = LUMENWORKS_PEOPLE.map(({ email }) => email.slice(0, email.indexOf('@')))
+
 /** @param port where the Quarry listens; 0: anywhere. */
 export async function startDemoWorld({ port = 0 } = {}): Promise<DemoWorld> {
   const dataDir = await temporaryFolder('quarry-demo-')
   const mail = await startMailServers([
-    { name: `mx.${DOMAIN}`, script: { rcpt: mailboxes(UNLISTED.local, 'mara.ellison', 'info', 'sales') } },
+    { name: `mx.${DOMAIN}`, script: { rcpt: mailboxes(UNLISTED.local, ...LISTED, 'info', 'sales') } },
   ])
   const internet = await startInternet({
     sites: [...lumenworksSites, ...fjordwerkSites],

@@ -1,15 +1,26 @@
 import { parseArgs } from 'node:util'
-import { launchBrowser } from '../../test/support/web/browser.ts'
+import { createAccount } from '../../src/core/accounts/accounts.ts'
+import { launchBrowser, openContext } from '../../test/support/web/browser.ts'
 import { paintOnSlowProcessor } from '../../test/support/web/browser-checks.ts'
 import { HEAVIEST_BYTES, lookAt, lookWithoutScripts, MOST_REQUESTS, wrongOf } from '../../test/support/web/look-at.ts'
 import { openWindows, SCREEN_STATES, screensIn } from '../../test/support/web/screen-states.ts'
 import { addressOf } from '../../test/support/web/screens.ts'
-import { report } from '../support/report.ts'
+import {
+  keyboard,
+  MOST_CLICKS,
+  pointer,
+  STRANGERS_WAYS,
+  walkStrangersPath,
+} from '../../test/support/web/strangers-path.ts'
+import { cookiesOf, webVisitor } from '../../test/support/web/web-visitor.ts'
+import { DOMAIN, startDemoWorld } from '../demo/demo-world.ts'
+import { renderTable, report } from '../support/report.ts'
 import { startScreenQuarry } from '../support/screen-quarry.ts'
 
 /**
  * `npm run eval:web`: looks at every screen of the router's table with a real browser, in every state, on a desk and a phone,
- * in light and dark; without scripts; and on a processor four times slower than this one, which wants a quiet machine.
+ * in light and dark; without scripts; and on a processor four times slower than this one, which wants a quiet machine. Then it
+ * walks the path of strangers, from a domain to a draft, among the companies of the demo.
  * `--only TEXT` takes screens whose name contains the text; `--why` prints what is wrong.
  */
 
@@ -58,11 +69,39 @@ for (const state of SCREEN_STATES) {
   }
 }
 
+/** How often a stranger presses something on the way, each in an account of their own; null where the way ends. */
+const ways: { way: string; presses: number | null }[] = []
+if (options.only === undefined) {
+  await using world = await startDemoWorld()
+  for (const [way, { tick, clicks: _, ...look }] of Object.entries(STRANGERS_WAYS)) {
+    const { accountId } = await createAccount(world.context, 'unlimited')
+    const { cookie } = await webVisitor(world, { accountId })
+    const { keys, ...settings } = { keys: false, ...look }
+    const own = { origin: world.origin, cookies: cookiesOf(cookie), ...settings }
+    await using context = await openContext(browser, own)
+    const page = await context.newPage()
+    const hands = keys ? keyboard(page) : pointer()
+    const walked = walkStrangersPath(page, hands, { domain: DOMAIN, list: 'Lumen', tick })
+    const presses = await walked.then(
+      () => hands.presses(),
+      (error: Error) => {
+        console.log(`${way}: ${error.message}`)
+        return null
+      },
+    )
+    ways.push({ way, presses })
+  }
+}
+
 const sum = (of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
 const most = (of: (row: Row) => number): number => Math.max(...rows.map(of))
 const thousandths = (value: number): number => Math.round(value * 1000) / 1000
 const bare = rows.filter(({ withoutScripts }) => withoutScripts !== null)
 
+if (ways.length > 0)
+  console.log(
+    `\n${renderTable([['a stranger', 'presses'], ...ways.map(({ way, presses }) => [way, presses ?? 'does not arrive'])])}`,
+  )
 report({
   title: `${rows.length} screens and states`,
   rows: [
@@ -81,6 +120,7 @@ report({
     ]),
   ],
   figures: {
+    most_presses_of_strangers: Math.max(0, ...ways.map(({ presses }) => presses ?? Infinity)),
     screens: rows.length,
     axe_violations: sum(({ axe }) => axe),
     policy_violations: sum(({ policy }) => policy),
@@ -95,6 +135,7 @@ report({
     blocked_ms: Math.round(most(({ blockedMs }) => blockedMs)),
   },
   bars: [
+    { figure: 'most_presses_of_strangers', max: MOST_CLICKS },
     { figure: 'axe_violations', max: 0 },
     { figure: 'policy_violations', max: 0 },
     { figure: 'misfits', max: 0 },

@@ -7,13 +7,11 @@ import { LUMENWORKS_PEOPLE, lumenworksSites } from '../internet/sites/lumenworks
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openContext } from '../support/web/browser.ts'
-import { keyboard, pointer, walkStrangersPath } from '../support/web/strangers-path.ts'
+import { keyboard, MOST_CLICKS, pointer, STRANGERS_WAYS, walkStrangersPath } from '../support/web/strangers-path.ts'
 import { browser, browserTest, hasBrowser } from '../support/web/use-browser.ts'
 import { cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
 
 const DOMAIN = 'lumenworks.test'
-/** From a typed domain to five people, checked, in a list and in a draft. */
-const MOST_CLICKS = 12
 
 /** A company with a site and a mail server that knows everybody named there. */
 async function startCompany() {
@@ -58,14 +56,6 @@ async function expectResult(app: TestApp, accountId: number, draft: string): Pro
   expect(saved).toBeGreaterThanOrEqual(5)
 }
 
-const WAYS = {
-  'with a pointer': { tick: 'page', clicks: 7 },
-  'with a pointer, one by one': { tick: 'one by one', clicks: 11 },
-  'without scripts': { tick: 'one by one', clicks: 11, script: false },
-  'with keys alone': { tick: 'one by one', clicks: 11, keys: true },
-  'in German, on a phone': { tick: 'page', clicks: 7, language: 'de-DE', width: 360 },
-} as const
-
 describe('a stranger gets from a domain to five people in a draft', () => {
   let company: Awaited<ReturnType<typeof startCompany>>
   beforeAll(async () => {
@@ -74,7 +64,7 @@ describe('a stranger gets from a domain to five people in a draft', () => {
   afterAll(() => company?.[Symbol.asyncDispose]())
 
   // The first of them is there while the site is read; the others find what it left.
-  for (const [way, { tick, clicks, ...look }] of Object.entries(WAYS))
+  for (const [way, { tick, clicks, ...look }] of Object.entries(STRANGERS_WAYS))
     browserTest(way, { timeout: 90_000 }, async () => {
       const { app } = company
       const { accountId } = await createAccount(app.context, 'unlimited')

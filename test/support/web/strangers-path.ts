@@ -56,6 +56,18 @@ export interface StrangersPath {
   tick: 'page' | 'one by one'
 }
 
+/** From a typed domain to five people, checked, in a list and in a draft. */
+export const MOST_CLICKS = 12
+
+/** How strangers come, and how often each of them has to press something. */
+export const STRANGERS_WAYS = {
+  'with a pointer': { tick: 'page', clicks: 7 },
+  'with a pointer, one by one': { tick: 'one by one', clicks: 11 },
+  'without scripts': { tick: 'one by one', clicks: 11, script: false },
+  'with keys alone': { tick: 'one by one', clicks: 11, keys: true },
+  'in German, on a phone': { tick: 'page', clicks: 7, language: 'de-DE', width: 360 },
+} as const
+
 const PATIENCE_MS = 45_000
 const FIVE = 5
 
