@@ -46,7 +46,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
   app.set('query parser', queryParameters).set('trust proxy', config.trustProxy)
 
   app.use(answerRequestId, requestLog(log, metrics))
-  if (oauth !== null) app.use(oauth.router, consentRouter(webDoor(context, readBody), oauth.consents))
+  if (oauth !== null) app.use(consentRouter(webDoor(context, readBody), oauth.consents, oauth.router))
   app.all(
     '/mcp',
     createMcpRoute({

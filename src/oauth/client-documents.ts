@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { errors } from 'oidc-provider'
 import type { Client, Ctx } from 'oidc-provider'
 import type { Part } from '../context.ts'
 import { clientNetwork } from '../lib/input/client-network.ts'
@@ -14,6 +15,7 @@ const DEADLINE_MS = 3_000
 const MOST_A_MINUTE = { ofOneAddress: 10, inAll: 100 }
 const FAILURE_REMEMBERED_MS = MINUTE_MS
 const MAX_REMEMBERED = 1_000
+const MAX_REDIRECTS = 20
 
 /**
  * `allowFetch` and `allowClient` of oidc-provider: which documents are read, and how often strangers can make us do so.
@@ -90,6 +92,8 @@ function usable(body: Buffer): Buffer {
 /** The id of a client that registers: the same registration gets the same one, unless it holds a secret. */
 export function registeredId({ oidc }: Ctx, random: () => string): string {
   const { client_name: name, redirect_uris: redirects, token_endpoint_auth_method: method = 'none' } = oidc?.body ?? {}
+  if (Array.isArray(redirects) && redirects.length > MAX_REDIRECTS)
+    throw new errors.InvalidClientMetadata(`redirect_uris must be at most ${MAX_REDIRECTS}`)
   if (method !== 'none') return `dcr_${random()}`
   const sorted = Array.isArray(redirects) ? redirects.map(String).sort() : []
   const identity = JSON.stringify([typeof name === 'string' ? name : '', sorted, method])

@@ -91,6 +91,7 @@ declare module 'oidc-provider' {
   export const errors: {
     InvalidGrant: new (detail: string) => Error
     InvalidTarget: new (detail?: string) => Error
+    InvalidClientMetadata: new (description: string) => Error
     InvalidClient: new (description: string, detail?: string) => Error
     OIDCProviderError: new (
       ...details: never[]

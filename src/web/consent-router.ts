@@ -26,8 +26,11 @@ const PATH = '/oauth/consent/:uid'
 const PROVED_FOR_MS = 10 * MINUTE_MS
 const CREDITS = { least: 1, most: 1_000_000 }
 
-/** `/oauth/consent`: the page on which people agree to an app, outside of `/app` and in its session. */
-export function consentRouter(door: WebDoor, consents: Consents): Router {
+/**
+ * `/oauth/consent`: the page on which people agree to an app, outside of `/app` and in its session.
+ * @param server what programs ask of the authorization server; its errors for people are shown here
+ */
+export function consentRouter(door: WebDoor, consents: Consents, server: RequestHandler): Router {
   const { config } = door.context
   const router = Router({ caseSensitive: true })
   const sessions = new WeakMap<Request, SignedIn | null>()
@@ -37,6 +40,7 @@ export function consentRouter(door: WebDoor, consents: Consents): Router {
     next()
   }
   const front = [securityHeaders(config), onlyKnownHosts(door), onlyFromUs(config.origin), readSessionFirst]
+  router.use(server)
   router.get(PATH, front, show(house, consents))
   router.post(PATH, front, decide(house, consents))
   router.use('/oauth', problemShown(house), sayWhatWentWrong(house))
