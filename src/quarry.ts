@@ -49,9 +49,12 @@ export async function startQuarry(config: Config, replace: Replacements = {}): P
 }
 
 async function listen(context: Context): Promise<HttpServer> {
-  const { oauth: isOn, host, port } = context.config
+  const { oauth: isOn, foreignIssuer, host, port } = context.config
   // Where it is off, not one file of it is read.
-  const oauth = isOn === null ? null : await (await import('./oauth/open-oauth.ts')).openOauth(context)
+  const oauth = {
+    server: isOn === null ? null : await (await import('./oauth/open-oauth.ts')).openOauth(context),
+    issuer: foreignIssuer === null ? null : (await import('./oauth/foreign-issuer.ts')).openForeignIssuer(context),
+  }
   return startHttpServer(createApp(context, toolsets, oauth), host, port)
 }
 

@@ -1,6 +1,7 @@
 import type { Context, Principal } from '../context.ts'
 import { principalOfToken } from '../core/apps/app-token.ts'
 import type { NoteStep, Step } from '../core/apps/note-step.ts'
+import type { ForeignIssuer } from '../oauth/foreign-issuer.ts'
 import { AppError } from '../errors.ts'
 import { sha256 } from '../lib/secrets/sha256.ts'
 import type { ClientRequest } from './authenticate.ts'
@@ -19,6 +20,10 @@ export interface AppTokens {
 
 type Remember = (id: string, find: () => Promise<Principal | null>) => Promise<Principal | null>
 
+/** `/mcp?account=7`, for logins that are members of more than one. */
+const accountIn = ({ url = '' }: ClientRequest): string =>
+  new URLSearchParams(url.split('?', 2)[1]).get('account') ?? ''
+
 /** Far more than a token of any issuer. */
 const MAX_TOKEN_LENGTH = 8_192
 const OUR_TOKEN = /^[\w-]{43}$/
@@ -30,8 +35,16 @@ export function ownTokens(context: Context, note: NoteStep): AppTokens {
   )
 }
 
+/** Of an identity provider of the operator. */
+export function foreignTokens(context: Context, issuer: ForeignIssuer): AppTokens {
+  return appTokens(context, issuer.note, (request, token) => {
+    const account = Number(accountIn(request))
+    return issuer.callerOf(token, Number.isSafeInteger(account) && account > 0 ? account : null)
+  })
+}
+
 /** @param find whose token it is. */
-export function appTokens(
+function appTokens(
   { config, database }: Context,
   note: NoteStep,
   find: (request: ClientRequest, token: string) => Promise<Principal | null>,
@@ -48,7 +61,7 @@ export function appTokens(
       const principal = await database.pool.asCaller(reading, async () =>
         token.length > MAX_TOKEN_LENGTH
           ? null
-          : remember(`token ${sha256(token).toString('base64')}`, async () => {
+          : remember(`token ${accountIn(request)} ${sha256(token).toString('base64')}`, async () => {
               const found = await find(request, token)
               if (found !== null)
                 note(stepOf(request, { step: 'called', accountId: found.accountId, client: found.app?.name ?? null }))

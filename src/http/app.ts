@@ -9,7 +9,8 @@ import { takeTurn } from '../core/capability/speed-limit.ts'
 import type { Toolset } from '../mcp/tools/define-tool.ts'
 import { createMcpRoute } from '../mcp/transport/mcp-route.ts'
 import { wellKnownRoute } from '../mcp/transport/well-known.ts'
-import { ownTokens } from './app-tokens.ts'
+import { foreignTokens, ownTokens } from './app-tokens.ts'
+import type { AppTokens } from './app-tokens.ts'
 import { createAuthenticator, keylessPrincipal, sendsKey } from './authenticate.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { docsRouter } from './docs-router.ts'
@@ -23,6 +24,7 @@ import { readSmallBody } from './small-body.ts'
 import { createBodyReader, queryParameters } from './request-input.ts'
 import { requestLog } from './request-log.ts'
 import { trackingRoutes } from './tracking-routes.ts'
+import type { ForeignIssuer } from '../oauth/foreign-issuer.ts'
 import type { OauthServer } from '../oauth/open-oauth.ts'
 import { consentRouter } from '../web/consent-router.ts'
 import { webDoor } from './web-door-of.ts'
@@ -31,14 +33,11 @@ import { WEB_ROUTES } from '../web/web-routes.ts'
 
 /**
  * The whole HTTP surface; what a request meets stands here in its order.
- * @param oauth the authorization server, where there is one
+ * @param oauth the authorization server, or the issuer in its place, where there is one
  */
-export function createApp(context: Context, toolsets: readonly Toolset[], oauth: OauthServer | null = null): Express {
+export function createApp(context: Context, toolsets: readonly Toolset[], oauth: Oauth = NO_OAUTH): Express {
   const { config, log } = context
-  const { authenticate, authenticateMcp, challengeOf } = createAuthenticator(
-    context,
-    oauth === null ? null : ownTokens(context, oauth.note),
-  )
+  const { authenticate, authenticateMcp, challengeOf } = createAuthenticator(context, appTokensOf(context, oauth))
   const metrics = createMetrics(context)
   const readBody = createBodyReader()
   const app = express()
@@ -46,7 +45,9 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
   app.set('query parser', queryParameters).set('trust proxy', config.trustProxy)
 
   app.use(answerRequestId, requestLog(log, metrics))
-  if (oauth !== null) app.use(consentRouter(webDoor(context, readBody), oauth.consents, oauth.router))
+  const { server, issuer } = oauth
+  if (server !== null) app.use(consentRouter(webDoor(context, readBody), server.consents, server.router))
+  if (issuer !== null) app.use(issuer.router)
   app.all(
     '/mcp',
     createMcpRoute({
@@ -84,6 +85,17 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
   app.use(unknownPath, errorHandler(log, metrics.countRefusal))
   return app
 }
+
+/** Who gives apps their tokens: our own server, an issuer of the operator, or nobody. */
+export interface Oauth {
+  server: OauthServer | null
+  issuer: ForeignIssuer | null
+}
+
+const NO_OAUTH: Oauth = { server: null, issuer: null }
+
+const appTokensOf = (context: Context, { server, issuer }: Oauth): AppTokens | null =>
+  server !== null ? ownTokens(context, server.note) : issuer !== null ? foreignTokens(context, issuer) : null
 
 /** Answers hold personal data, and an address may hold a key: no cache keeps them, and no browser guesses at their type. */
 const keptByNobody: RequestHandler = (_, response, next) => {

@@ -207,7 +207,7 @@ test('nothing that is secret stands in the database', async () => {
   const dump: string[] = []
   for (const table of ['oauth_objects', 'oauth_steps', 'settings', 'audit_events']) {
     const { rows } = await query(`select t::text as line from ${table} t`)
-    dump.push(...rows.map((row) => String((row as { line: string }).line)))
+    dump.push(...rows.map((row) => (row as { line: string }).line))
   }
   await sleep(50)
   const all = dump.join('\n')

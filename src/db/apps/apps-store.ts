@@ -17,6 +17,12 @@ export interface TokenOwner {
   discover: boolean
 }
 
+/** The same for the token of another issuer, which says itself what it may do. */
+export type SubjectOwner = Omit<
+  TokenOwner,
+  'grantHash' | 'clientId' | 'clientName' | 'scopes' | 'dailyCredits' | 'lastUsedAt'
+>
+
 /** An app that somebody has connected. */
 export interface AppRow {
   grantHash: Buffer
@@ -48,6 +54,15 @@ const OWNER = `select g.grant_hash as "grantHash", g.account_id as "accountId", 
     join accounts a on a.id = g.account_id left join logins l on l.id = u.login_id
   where t.model = 'AccessToken' and t.id_hash = $1 and t.expires_at > $2 and g.expires_at > $2 and t.payload->>'aud' = $3
     and u.left_at is null and l.disabled_at is null`
+
+/** The login that is linked to this subject, in its one account or the one named; nobody whom a row of model Block stops. */
+const OWNER_OF_SUBJECT = `select u.account_id as "accountId", u.id as "userId", u.role, a.plan, a.created_at as "accountCreatedAt",
+    a.suspended_at is not null as suspended, a.discover
+  from oidc_subjects s join logins l on l.id = s.login_id join users u on u.login_id = l.id join accounts a on a.id = u.account_id
+  where s.issuer = $1 and s.subject = $2 and l.disabled_at is null and u.left_at is null
+    and ($3::integer is null or u.account_id = $3)
+    and not exists (select 1 from oauth_objects b where b.model = 'Block' and b.id_hash = $4)
+  limit 2`
 
 const TOUCH = `update oauth_objects set last_used_at = $2 where model = 'Grant' and grant_hash = $1`
 
@@ -89,6 +104,18 @@ export const createAppsStore = (pool: Pool) => ({
   ): Promise<TokenOwner | null> => {
     const values = [tokenHash, now, audience]
     return (await pool.query<TokenOwner>({ name: 'apps-owner', text: OWNER, values })).rows[0] ?? null
+  },
+
+  /** Who is meant by a subject of another issuer; null when nobody is, or more than one account might be. */
+  ownerOfSubject: async (wanted: {
+    issuer: string
+    subject: string
+    account: number | null
+    block: Buffer
+  }): Promise<SubjectOwner | null> => {
+    const values = [wanted.issuer, wanted.subject, wanted.account, wanted.block]
+    const { rows } = await pool.query<SubjectOwner>({ name: 'apps-subject', text: OWNER_OF_SUBJECT, values })
+    return rows.length === 1 ? (rows[0] ?? null) : null
   },
 
   touch: async (grantHash: Buffer, now: Date): Promise<void> => {

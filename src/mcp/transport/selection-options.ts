@@ -12,14 +12,18 @@ const NEARLY_OURS = /^x-mcp-(?:tool|read)/
  * Reads `?toolsets=`, `?readonly=` and their headers. An option that is not understood is refused: ignoring it would
  * offer tools that somebody wanted hidden.
  */
-export function readOptions(request: IncomingMessage, toolsetNames: readonly string[]): Selected {
+export function readOptions(
+  request: IncomingMessage,
+  toolsetNames: readonly string[],
+  { withAccount = false } = {},
+): Selected {
   const { url = '', headers } = request
   const question = url.indexOf('?')
   const query = question === -1 ? [] : [...new URLSearchParams(url.slice(question))]
   if (query.some(([name]) => name === 'api_key'))
     return { ok: false, message: 'Do not put keys in URLs. Send the key in the X-API-KEY header.' }
   const strange =
-    query.find(([name]) => name !== 'toolsets' && name !== 'readonly')?.[0] ??
+    query.find(([name]) => name !== 'toolsets' && name !== 'readonly' && !(withAccount && name === 'account'))?.[0] ??
     Object.keys(headers).find(
       (name) => NEARLY_OURS.test(name) && name !== 'x-mcp-toolsets' && name !== 'x-mcp-readonly',
     )

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import type { CryptoKey } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerClient } from '../../src/core/apps/operate-apps.ts'
+import { httpClientFor } from '../internet/crawl-at.ts'
+import { startInternet } from '../internet/internet.ts'
+import type { Internet } from '../internet/internet.ts'
+import type { TestApp } from '../support/app.ts'
+import { startOauthApp } from '../support/oauth/oauth-app.ts'
+import {
+  authorizeUrl,
+  newBrowser,
+  newProof,
+  openConsent,
+  press,
+  redeem,
+  REDIRECT,
+} from '../support/oauth/oauth-client.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+
+/** Clients that describe themselves in a document, and those that prove who they are. */
+
+const json = (body: unknown) => ({ type: 'application/json', body: JSON.stringify(body) })
+const HOST = 'https://host.example'
+const at = (name: string): string => `${HOST}/${name}.json`
+const document = (name: string, more: Record<string, unknown> = {}) => ({
+  client_id: at(name),
+  client_name: `Shape of ${name}`,
+  redirect_uris: [REDIRECT],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+  ...more,
+})
+
+let internet: Internet
+let app: TestApp
+let origin: string
+let cookie: string
+let key: CryptoKey
+beforeAll(async () => {
+  const pair = await generateKeyPair('RS256', { extractable: true })
+  key = pair.privateKey
+  const jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }
+  const signing = { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'RS256' }
+  internet = await startInternet({
+    https: true,
+    sites: [
+      {
+        hosts: ['host.example'],
+        pages: {
+          '/claude-code.json': json(
+            document('claude-code', { redirect_uris: ['http://localhost/callback', REDIRECT] }),
+          ),
+          '/chatgpt.json': json(document('chatgpt', { ...signing, jwks_uri: `${HOST}/keys` })),
+          '/keyless.json': json(document('keyless', signing)),
+          '/copilot.json': json(document('copilot', { application_type: 'native', logo_uri: `${HOST}/logo.png` })),
+          '/keys': json(jwks),
+          '/other-id.json': json(document('claude-code')),
+          '/secret.json': json(document('secret', { client_secret: 'known to all' })),
+          '/long.json': json(document('long', { client_name: 'x'.repeat(6_000) })),
+          '/moved.json': { status: 302, headers: { location: at('claude-code') }, body: '' },
+          '/page.json': '<!doctype html><p>Not here',
+        },
+        handle: ({ path }) => path === '/silent.json',
+      },
+    ],
+    zone: { 'inside.example': { a: ['10.0.0.1'] }, 'link.example': { a: ['169.254.169.254'] } },
+  })
+  app = await startOauthApp({ replace: { documents: httpClientFor(internet) } })
+  ;({ origin } = app)
+  cookie = (await webVisitor(app)).cookie
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await internet.stop()
+})
+
+describe('M33: documents of clients', () => {
+  test.each(['claude-code', 'chatgpt', 'keyless', 'copilot'])(
+    'the shape of %s leads to the page, with its host',
+    async (name) => {
+      const { html } = await openConsent(newBrowser(cookie), origin, { clientId: at(name) })
+      expect(html).toContain(`Shape of ${name}`)
+      expect(html).toContain('Known by its document at <bdi class="mono">host.example</bdi>')
+      expect(html).not.toContain('logo.png')
+    },
+  )
+
+  test.each(['other-id', 'secret', 'long', 'moved', 'page', 'silent'])(
+    '%s is refused on a page of ours',
+    async (name) => {
+      const answer = await newBrowser(cookie).open(authorizeUrl(origin, { clientId: at(name) }))
+      expect([name, answer.status, answer.headers.get('location')]).toEqual([name, 400, null])
+    },
+  )
+})
+
+test('M34: no document is read within a network', async () => {
+  const before = internet.requests.length
+  for (const place of ['10.0.0.1', 'inside.example', '169.254.169.254', 'link.example', '[fd00::1]'])
+    expect(
+      (await newBrowser(cookie).open(authorizeUrl(origin, { clientId: `https://${place}/client.json` }))).status,
+    ).toBe(400)
+  expect(internet.requests.length).toBe(before)
+})
+
+describe('M35: clients that prove who they are', () => {
+  async function codeFor(clientId: string) {
+    const proof = newProof()
+    const browser = newBrowser(cookie)
+    const end = await press(browser, await openConsent(browser, origin, { clientId, proof }))
+    return { code: end.searchParams.get('code') ?? '', code_verifier: proof.verifier, client_id: clientId }
+  }
+  const assertion = (clientId: string) =>
+    new SignJWT({})
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .setIssuer(clientId)
+      .setSubject(clientId)
+      .setAudience(origin)
+      .setJti(randomUUID())
+      .setIssuedAt()
+      .setExpirationTime('60 s')
+      .sign(key)
+  const signed = (client_assertion: string) => ({
+    client_assertion,
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  })
+
+  test('by a signature, which is good once', async () => {
+    const proof = await assertion(at('chatgpt'))
+    expect((await redeem(origin, { ...(await codeFor(at('chatgpt'))), ...signed(proof) })).status).toBe(200)
+    expect((await redeem(origin, { ...(await codeFor(at('chatgpt'))), ...signed(proof) })).status).toBe(401)
+  })
+
+  test('by a secret that the operator has typed in, at either place', async () => {
+    const { client_id: id, client_secret: secret } = await registerClient(app.context, {
+      name: 'Typed in',
+      redirects: [REDIRECT],
+      secret: true,
+    })
+    expect((await redeem(origin, { ...(await codeFor(id)), client_secret: secret ?? '' })).status).toBe(200)
+    expect((await redeem(origin, { ...(await codeFor(id)), client_secret: 'wrong' })).status).toBe(401)
+    const registered = await fetch(`${origin}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_name: 'Basic',
+        redirect_uris: [REDIRECT],
+        token_endpoint_auth_method: 'client_secret_basic',
+      }),
+    })
+    const made = (await registered.json()) as { client_id: string; client_secret: string }
+    const basic = `Basic ${Buffer.from(`${made.client_id}:${made.client_secret}`).toString('base64')}`
+    const { client_id: _, ...fields } = await codeFor(made.client_id)
+    expect((await redeem(origin, fields, { authorization: basic })).status).toBe(200)
+  })
+})
