@@ -67,7 +67,7 @@ const table = ({ id }: CampaignData, rows: readonly Recipient[], view: View, may
       <table class="people">
         <thead>
           <tr>
-            ${mayChange ? html`<th class="tick-cell"></th>` : NOTHING}
+            ${mayChange ? html`<td class="tick-cell"></td>` : NOTHING}
             <th>${campaigns.recipient.name}</th>
             <th>${campaigns.recipient.company}</th>
             <th>${campaigns.recipient.email}</th>

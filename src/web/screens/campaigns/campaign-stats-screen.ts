@@ -111,7 +111,7 @@ const bySteps = ({ settings }: CampaignData, steps: readonly StepRates[], { word
       <table>
         <thead>
           <tr>
-            <th></th>
+            <td></td>
             <th class="number">${campaigns.stats.sent}</th>
             <th class="number">${campaigns.stats.opened}</th>
             <th class="number">${campaigns.stats.answered}</th>
