@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace'
-import { makeSetUpLink } from '../../src/core/accounts/setup.ts'
+import { makeSetUpLink } from '../../src/core/logins/setup.ts'
 import { freePort } from '../support/free-port.ts'
 import { connectMailbox, DOMAIN, OWN, startDemoWorld, UNLISTED } from './demo-world.ts'
 

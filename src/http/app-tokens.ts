@@ -4,7 +4,7 @@ import type { NoteStep, Step } from '../core/apps/note-step.ts'
 import type { ForeignIssuer } from '../oauth/foreign-issuer.ts'
 import { AppError } from '../errors.ts'
 import { sha256 } from '../lib/secrets/sha256.ts'
-import type { ClientRequest } from './authenticate.ts'
+import type { ClientRequest } from './client-request.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** Tokens of apps at `/mcp`. */

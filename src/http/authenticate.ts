@@ -7,15 +7,13 @@ import { hashApiKey } from '../lib/secrets/api-key.ts'
 import { clientNetwork } from '../lib/input/client-network.ts'
 import { MINUTE_MS } from '../lib/process/clock.ts'
 import type { AppTokens } from './app-tokens.ts'
+import type { ClientRequest } from './client-request.ts'
 import { rememberedCallers } from './remembered-callers.ts'
 import type { RawInput } from './request-input.ts'
 
 const MAX_KEY_LENGTH = 200
 
 const READ_ONLY: Principal['scopes'] = new Set(['read'] as const)
-
-/** A request as express hands it on: `ip` is the client's address behind the trusted proxies. */
-export type ClientRequest = IncomingMessage & { ip?: string | undefined }
 
 export interface Authenticator {
   /** The caller of a request. @throws AppError authentication_failed */

@@ -4,7 +4,7 @@ import { clientNetwork } from '../lib/input/client-network.ts'
 import { HOUR_MS } from '../lib/process/clock.ts'
 import { createTtlMap } from '../lib/process/ttl-map.ts'
 import { isLoopback } from './provider.ts'
-import type { RouterNeeds } from './oauth-router.ts'
+import type { Part } from '../context.ts'
 
 /** Anybody may register a client, so it has to be worth nothing, and cost us little. */
 
@@ -13,7 +13,7 @@ const MOST_UNUSED = 500
 const MAX_REMEMBERED = 10_000
 
 /** 429 for one address that registers ever new clients, and for everybody while too many lie unused. */
-export function registrationLimit({ store, clock }: Pick<RouterNeeds, 'store' | 'clock'>): RequestHandler {
+export function registrationLimit({ store, clock }: Part<'clock', 'oauthObjects'>): RequestHandler {
   const made = createTtlMap<Set<string>>(HOUR_MS, MAX_REMEMBERED)
   return async (request, response, next) => {
     const network = clientNetwork(request.ip ?? '')

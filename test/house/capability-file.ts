@@ -1,7 +1,7 @@
 /** What a capability does, as its name begins; what follows is what it does it to. */
 const VERBS = new Set(
   (
-    'add archive cancel create delete enrich export favor find get import list mark merge move pause preview remove resend ' +
+    'add archive cancel change create delete enrich export favor find get import list mark merge move pause preview remove resend ' +
     'resume retry revoke request rotate run save search set start test unfavor update verify'
   ).split(' '),
 )

@@ -8,6 +8,8 @@ const CORE = 'src/core'
 export const MAIN_FILES: Readonly<Record<string, string>> = {
   capability: 'capability.ts',
   accounts: 'accounts.ts',
+  logins: 'sign-in.ts',
+  apps: 'apps.ts',
   billing: 'credits.ts',
   optouts: 'optouts.ts',
   fields: 'name-field.ts',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inviteFromShell } from '../../src/core/accounts/users.ts'
+import { inviteFromShell } from '../../src/core/logins/users.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { openIdProvider } from '../support/web/openid-provider.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeResetLink } from '../../src/core/accounts/reset-password.ts'
-import { inviteFromShell, SHELL } from '../../src/core/accounts/users.ts'
+import { makeResetLink } from '../../src/core/logins/reset-password.ts'
+import { inviteFromShell, SHELL } from '../../src/core/logins/users.ts'
 import { startApp } from '../support/app.ts'
 import { setClock } from '../support/records/signed-in.ts'
 import { anyVisitor, cookiesSet, webVisitor } from '../support/web/web-visitor.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeSetUpLink } from '../../src/core/accounts/setup.ts'
+import { makeSetUpLink } from '../../src/core/logins/setup.ts'
 import { setClock } from '../support/records/signed-in.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'

@@ -1,3 +1,5 @@
+/** Apps that people connected by OAuth: what each may do and spend, and how it ends. */
+
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { AppRow } from '../../db/apps/apps-store.ts'

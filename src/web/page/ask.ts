@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Answer, Capability } from '../../core/capability/capability.ts'
-import type { SignedIn } from '../../core/accounts/sessions.ts'
+import type { SignedIn } from '../../core/logins/sessions.ts'
 import { AppError } from '../../errors.ts'
 
 /** A capability that a screen wants performed. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Context, Scope } from '../../context.ts'
-import type { SignedIn } from '../../core/accounts/sessions.ts'
+import type { SignedIn } from '../../core/logins/sessions.ts'
 import type { Answer, AnswerFile, Capability } from '../../core/capability/capability.ts'
 import type { Upload } from '../../lib/input/upload.ts'
 import type { Found, Wanted } from './ask.ts'

@@ -1,5 +1,5 @@
 import type { Scope } from '../../context.ts'
-import type { SignedIn } from '../../core/accounts/sessions.ts'
+import type { SignedIn } from '../../core/logins/sessions.ts'
 import type { Fields } from './fields.ts'
 import type { Format } from './format.ts'
 import type { PageQuery } from './page-query.ts'

@@ -4,7 +4,7 @@ import { newCall } from '../../../src/context.ts'
 import type { Call } from '../../../src/context.ts'
 import type { Answer, Capability } from '../../../src/core/capability/capability.ts'
 import { perform } from '../../../src/core/capability/perform.ts'
-import { readSession, startSession } from '../../../src/core/accounts/sessions.ts'
+import { readSession, startSession } from '../../../src/core/logins/sessions.ts'
 import type { Role } from '../../../src/core/accounts/roles.ts'
 import type { TestApp } from '../app.ts'
 

@@ -1,5 +1,5 @@
 import type { ROLE_NAMES } from '../../../src/core/accounts/roles.ts'
-import { startSession } from '../../../src/core/accounts/sessions.ts'
+import { startSession } from '../../../src/core/logins/sessions.ts'
 import type { TestApp } from '../app.ts'
 
 export interface Visitor {

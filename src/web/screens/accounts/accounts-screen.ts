@@ -1,5 +1,5 @@
-import { listMemberships } from '../../../core/accounts/own-sessions.ts'
-import { switchAccount } from '../../../core/accounts/sign-in.ts'
+import { listMemberships } from '../../../core/logins/own-sessions.ts'
+import { switchAccount } from '../../../core/logins/sign-in.ts'
 import { hidden, problemList } from '../../components/field.ts'
 import { readFrom } from '../../page/ask.ts'
 import { fieldIds } from '../../page/fields.ts'

@@ -1,5 +1,5 @@
-import { finishOidc, startOidc, unlinkOidc } from '../../../core/accounts/oidc-sign-in.ts'
-import type { OidcPurpose } from '../../../core/accounts/oidc-sign-in.ts'
+import { finishOidc, startOidc, unlinkOidc } from '../../../core/logins/oidc-sign-in.ts'
+import type { OidcPurpose } from '../../../core/logins/oidc-sign-in.ts'
 import { AppError } from '../../../errors.ts'
 import { nextPath } from '../../page/next-path.ts'
 import { notice } from '../../page/notice.ts'

@@ -1,4 +1,4 @@
-import { GetProfile, UpdateProfile } from '../../../core/accounts/profile.ts'
+import { GetProfile, UpdateProfile } from '../../../core/logins/profile.ts'
 import { choice, inputField, problemList, tickBox } from '../../components/field.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
 import { askFor } from '../../page/ask.ts'

@@ -1,4 +1,4 @@
-import { resetPassword } from '../../../core/accounts/reset-password.ts'
+import { resetPassword } from '../../../core/logins/reset-password.ts'
 import { inputField, problemList } from '../../components/field.ts'
 import { fieldAsTyped, fieldText } from '../../page/fields.ts'
 import { html } from '../../page/html.ts'

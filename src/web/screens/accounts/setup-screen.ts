@@ -1,4 +1,4 @@
-import { isSetUp, setUpOwner } from '../../../core/accounts/setup.ts'
+import { isSetUp, setUpOwner } from '../../../core/logins/setup.ts'
 import { AppError } from '../../../errors.ts'
 import { choice, inputField, problemList } from '../../components/field.ts'
 import { readFrom } from '../../page/ask.ts'

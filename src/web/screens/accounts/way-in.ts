@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
-import type { Entered, Newcomer } from '../../../core/accounts/enter.ts'
-import { putNotice } from '../../../core/accounts/sessions.ts'
+import type { Entered, Newcomer } from '../../../core/logins/enter.ts'
+import { putNotice } from '../../../core/logins/sessions.ts'
 import { AppError } from '../../../errors.ts'
 import { browserName } from '../../../lib/text/browser-name.ts'
 import type { Notice } from '../../page/notice.ts'

@@ -1,11 +1,11 @@
 import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { auditBy } from './audit.ts'
-import type { Actor } from './audit.ts'
-import { inviteTo } from './invitations.ts'
-import { firstAccount } from './issue-keys.ts'
+import { auditBy } from '../accounts/audit.ts'
+import type { Actor } from '../accounts/audit.ts'
+import { inviteTo } from '../accounts/invitations.ts'
+import { firstAccount } from '../accounts/issue-keys.ts'
 import { ownAddress } from './login-fields.ts'
-import type { Role } from './roles.ts'
+import type { Role } from '../accounts/roles.ts'
 
 /** What the operator at a shell does about the people who can sign in. */
 

@@ -1,5 +1,5 @@
 import type { Part } from '../../context.ts'
-import { auditBy } from './audit.ts'
+import { auditBy } from '../accounts/audit.ts'
 import { newDevice } from './known-devices.ts'
 import { openSession } from './sessions.ts'
 

@@ -3,8 +3,8 @@ import type { Part, Principal } from '../../context.ts'
 import type { SessionBounds, SessionRow } from '../../db/accounts/sessions-store.ts'
 import { AppError } from '../../errors.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/process/clock.ts'
-import { scopesOfRole } from './roles.ts'
-import type { Role } from './roles.ts'
+import { scopesOfRole } from '../accounts/roles.ts'
+import type { Role } from '../accounts/roles.ts'
 
 /** What sessions need. */
 export type SessionNeeds = Part<'clock', 'sessions'>

@@ -6,8 +6,8 @@ import {
   renewSession,
   startSession,
   takeNotice,
-} from '../../../src/core/accounts/sessions.ts'
-import type { SignedIn } from '../../../src/core/accounts/sessions.ts'
+} from '../../../src/core/logins/sessions.ts'
+import type { SignedIn } from '../../../src/core/logins/sessions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
 import { people } from '../../support/records/signed-in.ts'
 import type { People } from '../../support/records/signed-in.ts'

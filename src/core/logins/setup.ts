@@ -2,14 +2,14 @@ import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { hashOneTimeCode, newOneTimeCode } from '../../lib/secrets/one-time-code.ts'
-import { auditBy } from './audit.ts'
+import { auditBy } from '../accounts/audit.ts'
 import { enter } from './enter.ts'
 import type { Entered, EnterNeeds, Newcomer } from './enter.ts'
-import { firstAccount } from './issue-keys.ts'
+import { firstAccount } from '../accounts/issue-keys.ts'
 import { SCREEN_LANGUAGES, readNewPerson } from './login-fields.ts'
 import type { NewPerson } from './login-fields.ts'
 import { takeCodeTry } from './login-throttle.ts'
-import { webLink } from './web-link.ts'
+import { webLink } from '../accounts/web-link.ts'
 
 /** The first person of an installation: whoever has the code that its server printed. */
 

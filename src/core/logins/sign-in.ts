@@ -1,7 +1,9 @@
+/** People who sign in: how they prove who they are, their sessions, and what they prefer. */
+
 import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { LoginRow } from '../../db/accounts/logins-store.ts'
-import { auditBy } from './audit.ts'
+import { auditBy } from '../accounts/audit.ts'
 import { enter } from './enter.ts'
 import type { Entered, EnterNeeds, Newcomer } from './enter.ts'
 import { ownAddress } from './login-fields.ts'

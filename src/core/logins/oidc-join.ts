@@ -1,9 +1,9 @@
 import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { acceptInvitation } from './accept-invitation.ts'
-import { auditBy } from './audit.ts'
+import { acceptInvitation } from '../accounts/accept-invitation.ts'
+import { auditBy } from '../accounts/audit.ts'
 import type { EnterNeeds, Newcomer } from './enter.ts'
-import { firstAccount } from './issue-keys.ts'
+import { firstAccount } from '../accounts/issue-keys.ts'
 import { ownAddress, namesOf } from './login-fields.ts'
 
 /** People whom a provider vouches for and who are not known here yet. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isSetUp, makeSetUpLink, setUpOwner } from '../../../src/core/accounts/setup.ts'
-import { readSession } from '../../../src/core/accounts/sessions.ts'
+import { isSetUp, makeSetUpLink, setUpOwner } from '../../../src/core/logins/setup.ts'
+import { readSession } from '../../../src/core/logins/sessions.ts'
 import { AppError } from '../../../src/errors.ts'
 import { DAY_MS } from '../../../src/lib/process/clock.ts'
 import { startApp } from '../../support/app.ts'

@@ -1,6 +1,6 @@
 import type { Part } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { auditBy } from './audit.ts'
+import { auditBy } from '../accounts/audit.ts'
 import { sessionBounds } from './sessions.ts'
 import type { SessionNeeds, SignedIn } from './sessions.ts'
 
