@@ -148,7 +148,13 @@ interface Measured {
   status: number
 }
 
-async function walk(house: BenchHouse, { addresses, cookies }: Prepared): Promise<Map<string, Measured>> {
+interface Walked {
+  measured: Map<string, Measured>
+  /** Processor time of the server for one screen, in milliseconds; without that of the database. */
+  cpuMs: number
+}
+
+async function walk(house: BenchHouse, { addresses, cookies }: Prepared): Promise<Walked> {
   const quarry = await house.startQuarry({ QUARRY_DNS_SERVERS: '127.0.0.1:9' })
   const pool = new Pool({ connectionString: house.connectionString, max: 1 })
   const measured = new Map<string, Measured>(addresses.map((address) => [address, { times: [], bytes: 0, status: 0 }]))
@@ -167,15 +173,17 @@ async function walk(house: BenchHouse, { addresses, cookies }: Prepared): Promis
   }
   await Promise.all(cookies.map(person))
   for (const entry of measured.values()) entry.times = []
+  const cpuBefore = quarry.cpuSeconds()
   for (let round = 0; round < ROUNDS; round++) {
     await pool.query(`update leads set notes = $1 where account_id = 1 and email = 'person7@site7.example'`, [
       String(round),
     ])
     await Promise.all(cookies.map(person))
   }
+  const cpuSeconds = quarry.cpuSeconds() - cpuBefore
   await pool.end()
   await quarry.stop()
-  return measured
+  return { measured, cpuMs: (1_000 * cpuSeconds) / (ROUNDS * PEOPLE * addresses.length) }
 }
 
 const share = (times: readonly number[], part: number): number => {
@@ -183,7 +191,7 @@ const share = (times: readonly number[], part: number): number => {
   return Math.round((sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)] ?? NaN) * 10) / 10
 }
 
-function tell(measured: ReadonlyMap<string, Measured>, statements: Prepared['statements']): void {
+function tell({ measured, cpuMs }: Walked, statements: Prepared['statements']): void {
   const rows = [...measured].map(([address, { times, bytes, status }]) => ({
     address,
     p50: share(times, 0.5),
@@ -208,6 +216,7 @@ function tell(measured: ReadonlyMap<string, Measured>, statements: Prepared['sta
       p95_ms: share(all, 0.95),
       slowest_screen_p95_ms: Math.max(...rows.map(({ p95 }) => p95)),
       half_match_p95_ms: rows.find(({ address }) => address === '/app/leads?industry=Technology')?.p95 ?? NaN,
+      cpu_ms_a_screen: Math.round(cpuMs * 10) / 10,
       most_bytes: Math.max(...rows.map(({ bytes }) => bytes)),
       most_statements: Math.max(...rows.map(({ asked }) => asked)),
     },

@@ -38,7 +38,7 @@ export const ImportFileScreen = screen({
     return html`<h1>${imports.columnsTitle}</h1>
       <p><bdi>${name ?? imports.unnamed}</bdi>. ${imports.columnsHint}</p>
       ${problemList(view)}
-      <form method="post" action="${to(`/imports/files/${id}`)}">
+      <form method="post" action="${to(`/imports/files/${id}`)}" class="stack">
         ${hidden({ once: view.once })} ${columnTable(upload.data, own.data.leads_custom_attributes, view)}
         ${rows.length === 0 ? html`<p class="muted">${imports.noRows}</p>` : NOTHING}
         ${target(lists.data.leads_lists, view)}
