@@ -84,8 +84,8 @@ function running(view: View, { running: items }: Overview): Html {
   const { search } = view.words
   const again = items.length > 0 ? askAgain(view, { get: to('/'), target: 'running', afterMs: ASK_AGAIN_MS }) : NOTHING
   return html`<section class="card" id="running">
-    ${again}    <h2>${search.running}</h2>
-    ${items.length === 0 ? html`<p class="muted">${search.nothingRuns}</p>` : html`<ul class="plain">${items.map((item) => itemLine(view, item))}</ul>`}
+    <h2>${search.running}</h2>
+    ${items.length === 0 ? html`<p class="muted">${search.nothingRuns}</p>` : html`<ul class="plain">${items.map((item) => itemLine(view, item))}</ul>`}${again}
   </section>`
 }
 
