@@ -65,6 +65,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
+/** Calls that mean something else since then, or say more: how their names begin, and why. */
+const CHANGED: readonly (readonly [call: string, reason: string])[] = [
+  ['GET /v2/leads?sort=email ', 'an unknown parameter then, an order now'],
+  ['POST /mcp by full: {"jsonrpc":"2.0","id":16,', 'get_account names its scopes in another order'],
+  ['POST /mcp by full: {"jsonrpc":"2.0","id":37,', 'verify_emails counts what the addresses came to'],
+]
+
+const isChanged = (call: RecordedCall): boolean => CHANGED.some(([name]) => nameOf(call).startsWith(name))
+
 const nameOf = ({ as, method, path, body }: RecordedCall): string =>
   `${method} ${path} by ${as ?? 'nobody'}${body === undefined ? '' : `: ${JSON.stringify(body).slice(0, 120)}`}`
 
@@ -76,7 +85,7 @@ describe('an installation of schema 042', () => {
       expect([args, is]).toEqual([args, { code, stdout: inWordsOfToday(stdout), said: '' }])
   })
 
-  test('answers every recorded call byte for byte, reworded sentences apart', async () => {
+  test('answers every recorded call byte for byte, but reworded sentences and what is named', async () => {
     await using app = await start('server')
     const differences: unknown[] = []
     // One after the other: some cost credits, which the last ones show.
@@ -85,7 +94,7 @@ describe('an installation of schema 042', () => {
       const { status, answerHeaders, text } = call
       const now = JSON.stringify({ ...is, text: withoutTheMoment(is.text) })
       const before = JSON.stringify({ status, answerHeaders, text: withoutTheMoment(inWordsOfToday(text)) })
-      if (now !== before) differences.push({ call: nameOf(call), before, now })
+      if (now !== before && !isChanged(call)) differences.push({ call: nameOf(call), before, now })
     }
     expect(differences).toEqual([])
     expect(earlier.calls.length).toBeGreaterThan(200)

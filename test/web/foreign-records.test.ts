@@ -32,7 +32,7 @@ describe('the records of an account', () => {
 
   test('are not there for the owner of another account', async () => {
     const { accountId } = await app.context.store.accounts.createAccount('unlimited', new Date())
-    const stranger = await webVisitor(app, { accountId })
+    const stranger = await webVisitor(app, { accountId, email: 'stranger@other.test' })
     const wrong: string[] = []
     for (const shown of ofRecords) {
       const { status, html } = await stranger.see(addressOf(shown, values).slice('/app'.length))

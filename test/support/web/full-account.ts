@@ -54,6 +54,7 @@ export async function fillAccount({ context, origin, key }: Fillable): Promise<P
     webhooks: await fillWebhooks(filling),
     ...(await fillPeople(filling)),
     ...(await fillCampaigns(filling)),
+    apps: await fillApps(filling),
   }
   await fillUsage(filling)
   const [upload] = await filling.run(
@@ -186,6 +187,18 @@ async function fillWebhooks({ send, run, ago }: Filling): Promise<number> {
 }
 
 /** Colleagues, invitations, keys, and what was done. @returns ids of a key and of a colleague. */
+/** @returns the id of an app that somebody connected */
+async function fillApps({ run, ago }: Filling): Promise<string> {
+  const grant = randomBytes(32)
+  await run(
+    `insert into oauth_objects (model, id_hash, grant_hash, account_id, user_id, client_id, scopes, daily_credits, payload, created_at, expires_at)
+     select 'Grant', $1, $1, 1, min(id), 'https://notes.example/client', array['read', 'write'], 20, '{"client_name": "Notes for Sales"}', $2, $3
+     from users where account_id = 1`,
+    [grant, ago(3 * DAY_MS), ago(-80 * DAY_MS)],
+  )
+  return `app_${grant.toString('hex').slice(0, 16)}`
+}
+
 async function fillPeople({ send, run, ago }: Filling): Promise<{ keys: number; team: number }> {
   const keys = idOf((await send('POST', '/api-keys', { name: 'Spreadsheet' })).body)
   await send('POST', '/unsubscribes', { email: 'please.stop@fir.example' })
