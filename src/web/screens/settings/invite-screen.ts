@@ -18,9 +18,9 @@ export const InviteScreen = screen({
   title: ({ words }) => words.team.invite,
   page: (_, view) => {
     const { team, general } = view.words
-    return html`<section class="narrow">
-        <h1>${team.invite}</h1>
+    return html`<h1>${team.invite}</h1>
       ${settingsTabs(view)}
+      <section class="narrow">
         <p>${team.inviteIntro}</p>
         ${problemList(view)}
         <form method="post" action="${to('/settings/team/invite')}">
@@ -49,9 +49,9 @@ export const InviteForm = form({
 })
 
 const madePage = (view: View, { email, link }: { email: string; link: string }): Html =>
-  html`<section class="narrow stack">
-      <h1>${view.words.team.linkTitle}</h1>
+  html`<h1>${view.words.team.linkTitle}</h1>
       ${settingsTabs(view)}
+      <section class="narrow stack">
       <p>${view.words.team.linkIntro(email)}</p>
       ${copyBox(link, { words: view.words, label: view.words.team.linkLabel })}
       <a class="button outline" href="${to('/settings/team')}">${view.words.team.backToTeam}</a>

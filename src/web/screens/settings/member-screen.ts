@@ -31,9 +31,9 @@ export const MemberScreen = screen({
     const { words, format, me } = view
     const { data: member } = found.member
     const mayChange = member.role !== 'owner' || me?.role === 'owner'
-    return html`<section class="narrow stack">
-        <h1><bdi>${plainName(member, words)}</bdi></h1>
+    return html`<h1><bdi>${plainName(member, words)}</bdi></h1>
       ${settingsTabs(view)}
+      <section class="narrow stack">
         <dl class="facts">
           <dt>${words.team.email}</dt>
           <dd><bdi>${member.email ?? '–'}</bdi></dd>

@@ -20,9 +20,9 @@ export const NewKeyScreen = screen({
   page: (_, view) => {
     const { keys } = view.words.team
     const rights = RIGHTS.filter((right) => view.can(right))
-    return html`<section class="narrow">
-        <h1>${keys.make}</h1>
+    return html`<h1>${keys.make}</h1>
       ${settingsTabs(view)}
+      <section class="narrow">
         <p>${keys.intro}</p>
         ${problemList(view)}
         <form method="post" action="${to('/settings/keys/new')}">
@@ -51,9 +51,9 @@ export const MakeKeyForm = form({
 })
 
 const shownOnce = (view: View, key: string): Html =>
-  html`<section class="narrow stack">
-      <h1>${view.words.team.keys.shownTitle}</h1>
+  html`<h1>${view.words.team.keys.shownTitle}</h1>
       ${settingsTabs(view)}
+      <section class="narrow stack">
       <p>${view.words.team.keys.shownIntro}</p>
       ${copyBox(key, { words: view.words, label: view.words.team.keys.label })} ${connectCard(view, { key })}
       <a class="button outline" href="${to('/settings/keys')}">${view.words.team.keys.backToKeys}</a>
