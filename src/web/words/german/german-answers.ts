@@ -8,7 +8,7 @@ export const germanAnswers: Words['answers'] = {
   emptyUnread: 'Noch keine Antworten. Quarry liest Antworten und Rückläufer per IMAP aus Ihren Postfächern.',
   emptyOpen: 'Nichts ist offen. Alles ist erledigt.',
   sent: {
-    answered: (step) => `hat auf Schritt ${step} geantwortet von`,
+    answered: (step) => `antwortete auf Schritt ${step} von`,
     bounced: (step) => `unzustellbar bei Schritt ${step} von`,
     unsubscribed: (step) => `möchte keine Mails mehr nach Schritt ${step} von`,
   },
