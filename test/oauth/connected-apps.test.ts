@@ -69,6 +69,24 @@ describe('connected apps', () => {
     }
   })
 
+  test('what an app may spend a day is a limit of its own', async () => {
+    const tokens = await connect(app.origin, me.cookie, { about: { client_name: 'Thrifty' } })
+    const find = async (first: string): Promise<string> => {
+      const asked = { name: 'domain_search', arguments: { domain: `${first}.example` } }
+      return (await callMcp(app.origin, tokens.access_token, 'tools/call', asked)).body.result?.content?.[0]?.text ?? ''
+    }
+    const { pool } = app.context.database
+    const [thrifty] = (await listAllApps(app.context, null)).filter(({ name }) => name === 'Thrifty')
+    await me.send(`/settings/apps/${thrifty?.id}`, { scopes: 'write', daily_credits: '1' })
+    expect(await find('first')).not.toContain('spent the credits')
+    await pool.query(
+      `insert into charges (account_id, starts_on, fingerprint, kind, credits, settled, app)
+       select account_id, starts_on, decode('01', 'hex'), 'search', 1, true, $1 from billing_periods limit 1`,
+      [thrifty?.id],
+    )
+    await expect.poll(() => find('second')).toContain('spent the credits that it was given for a day')
+  })
+
   test('apps of other accounts are not there', async () => {
     await connect(app.origin, me.cookie, { about: { client_name: 'Not yours' } })
     const [mine] = await listAllApps(app.context, me.accountId)

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Call, Part } from '../../context.ts'
 import type { ChargeRequest } from '../../db/accounts/billing-store.ts'
 import { AppError } from '../../errors.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
 import type { Credits } from '../capability/capability.ts'
 import { noteOutcome } from './hit-rates.ts'
 import { billingPeriod, planOf } from './plans.ts'
@@ -30,6 +31,7 @@ export async function charging<T>(
   const { startsOn, allowance } = charge
   const reserved = await call.store.billing.reserve(charge)
   if (reserved === 'insufficient') throw await usedUp(call, purchase.smallestPrice)
+  if (reserved === 'app_used_up') throw usedUpByApp(call)
   if (reserved === 'already_charged') {
     const { result } = await work()
     return { result, credits: { charged: 0, remaining: await remainingCredits(call, startsOn, allowance) } }
@@ -37,11 +39,13 @@ export async function charging<T>(
   return settled(call, purchase, charge, work)
 }
 
-type Payer = Pick<Call, 'clock'> & { principal: Pick<Call['principal'], 'accountId' | 'plan' | 'accountCreatedAt'> }
+type Payer = Pick<Call, 'clock'> & {
+  principal: Pick<Call['principal'], 'accountId' | 'plan' | 'accountCreatedAt' | 'app'>
+}
 
 /** What the ledger has to know of a purchase made now. */
 export function chargeOf({ clock, principal }: Payer, { kind, request, smallestPrice }: Purchase): ChargeRequest {
-  const { plan, accountCreatedAt, accountId } = principal
+  const { plan, accountCreatedAt, accountId, app } = principal
   return {
     accountId,
     startsOn: billingPeriod(accountCreatedAt, clock.now()).startsOn,
@@ -49,8 +53,12 @@ export function chargeOf({ clock, principal }: Payer, { kind, request, smallestP
     kind,
     credits: smallestPrice,
     allowance: planOf(plan).credits,
+    ...(app !== undefined && { app: { id: app.id, allowance: app.dailyCredits, since: today(clock.now()) } }),
   }
 }
+
+/** Days of apps begin at midnight UTC. */
+const today = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 
 /** @throws AppError too_many_requests when the balance is below the price. */
 export async function refuseIfUsedUp(call: Call, price: number): Promise<void> {
@@ -105,6 +113,14 @@ async function remainingCredits(
 
 /** Credits have two places; sums of fractions have more. */
 export const rounded = (credits: number): number => Math.round(credits * 100) / 100
+
+function usedUpByApp({ clock, config }: Call): AppError {
+  const now = clock.now()
+  const sentence =
+    'This app has spent the credits that it was given for a day. Its user can give it more under Connected apps.'
+  const retryAfterSeconds = Math.ceil((today(now).getTime() + DAY_MS - now.getTime()) / 1_000)
+  return new AppError('too_many_requests', sentence, { retryAfterSeconds, status: config.usageLimitStatus })
+}
 
 async function usedUp(call: Call, price: number): Promise<AppError> {
   const { plan, accountCreatedAt } = call.principal

@@ -15,9 +15,11 @@ export interface ChargeRequest {
   credits: number
   /** Credits of the period, or null without a limit. */
   allowance: number | null
+  /** The app that asks, and what it may spend from `since` on. */
+  app?: { id: string; allowance: number | null; since: Date }
 }
 
-export type Reserved = 'reserved' | 'already_charged' | 'insufficient'
+export type Reserved = 'reserved' | 'already_charged' | 'insufficient' | 'app_used_up'
 
 export interface Usage {
   creditsUsed: number
@@ -31,8 +33,12 @@ const NOTHING_USED: Usage = { creditsUsed: 0, searchCreditsUsed: 0, verification
 const OPEN_PERIOD = `insert into billing_periods (account_id, starts_on) select $1::integer, $2::date
   where not exists (select 1 from billing_periods where account_id = $1 and starts_on = $2) on conflict do nothing`
 
-const ENTER_CHARGE = `insert into charges (account_id, starts_on, fingerprint, kind, credits) values ($1, $2, $3, $4, $5)
+const ENTER_CHARGE = `insert into charges (account_id, starts_on, fingerprint, kind, credits, app) values ($1, $2, $3, $4, $5, $6)
   on conflict do nothing`
+
+/** Read while the period is held, so that two calls of one app cannot both take its last credit. */
+const SPENT_BY_APP = `select coalesce(sum(credits), 0) as spent from charges
+  where account_id = $1 and app = $2 and created_at >= $3`
 
 /** The one statement that decides: two calls can never both take the last credit. */
 const TAKE_CREDITS = `update billing_periods set credits_used = credits_used + $3,
@@ -134,17 +140,23 @@ const idOf = ({ accountId, startsOn, fingerprint }: ChargeKey): string =>
   `${accountId} ${startsOn} ${fingerprint.toString('base64')}`
 
 async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<Reserved | 'settled'> {
-  const { accountId, startsOn, kind, credits, allowance } = charge
+  const { accountId, startsOn, kind, credits, allowance, app } = charge
   await client.query(OPEN_PERIOD, [accountId, startsOn])
-  const entered = await client.query(ENTER_CHARGE, [...keyOf(charge), kind, credits])
+  const entered = await client.query(ENTER_CHARGE, [...keyOf(charge), kind, credits, app?.id ?? null])
   if (entered.rowCount === 0) {
     const settled = await client.query(IS_SETTLED, keyOf(charge))
     return settled.rowCount === 0 ? 'already_charged' : 'settled'
   }
   const taken = await client.query(TAKE_CREDITS, [accountId, startsOn, credits, kind, allowance])
-  if (taken.rowCount !== 0) return 'reserved'
-  await client.query(DROP_CHARGE, keyOf(charge))
-  return 'insufficient'
+  if (taken.rowCount === 0) {
+    await client.query(DROP_CHARGE, keyOf(charge))
+    return 'insufficient'
+  }
+  if (app === undefined || app.allowance === null) return 'reserved'
+  const { rows } = await client.query<{ spent: number }>(SPENT_BY_APP, [accountId, app.id, app.since])
+  if ((rows[0]?.spent ?? 0) <= app.allowance) return 'reserved'
+  await client.query(REFUND, keyOf(charge))
+  return 'app_used_up'
 }
 
 const ENTER_SETTLED = `insert into charges (account_id, starts_on, fingerprint, kind, credits, settled)
