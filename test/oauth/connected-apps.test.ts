@@ -76,7 +76,7 @@ describe('connected apps', () => {
       return (await callMcp(app.origin, tokens.access_token, 'tools/call', asked)).body.result?.content?.[0]?.text ?? ''
     }
     const { pool } = app.context.database
-    const [thrifty] = (await listAllApps(app.context, null)).filter(({ name }) => name === 'Thrifty')
+    const thrifty = (await listAllApps(app.context, null)).find(({ name }) => name === 'Thrifty')
     await me.send(`/settings/apps/${thrifty?.id}`, { scopes: 'write', daily_credits: '1' })
     expect(await find('first')).not.toContain('spent the credits')
     await pool.query(

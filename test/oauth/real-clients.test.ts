@@ -1,0 +1,91 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestApp } from '../support/app.ts'
+import { startOauthApp } from '../support/oauth/oauth-app.ts'
+import { locationOf, newBrowser, press, REDIRECT } from '../support/oauth/oauth-client.ts'
+import { webVisitor } from '../support/web/web-visitor.ts'
+
+/** Clients of others, with a browser that presses the buttons. */
+
+let app: TestApp
+let cookie: string
+beforeAll(async () => {
+  app = await startOauthApp()
+  cookie = (await webVisitor(app)).cookie
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** What both libraries ask of an application: where it keeps things, and how it opens a browser. */
+function applicationOf(name: string) {
+  const kept = new Map<string, unknown>()
+  const keep = (key: string) => (value: unknown) => void kept.set(key, value)
+  return {
+    kept,
+    code: '',
+    answer: new URLSearchParams(),
+    redirectUrl: REDIRECT,
+    clientMetadata: { client_name: name, redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' },
+    clientInformation: () => kept.get('client') as never,
+    saveClientInformation: keep('client'),
+    tokens: () => kept.get('tokens') as never,
+    saveTokens: keep('tokens'),
+    codeVerifier: () => String(kept.get('verifier')),
+    saveCodeVerifier: keep('verifier'),
+    discoveryState: () => kept.get('discovery') as never,
+    saveDiscoveryState: keep('discovery'),
+    async redirectToAuthorization(url: URL): Promise<void> {
+      const browser = newBrowser(cookie)
+      const begun = await browser.open(url.href)
+      await begun.arrayBuffer()
+      const page = new URL(locationOf(begun), app.origin).href
+      const html = await (await browser.open(page)).text()
+      const proof = /name="proof" value="([^"]+)"/.exec(html)?.[1] ?? ''
+      this.answer = (await press(browser, { url: page, proof })).searchParams
+      this.code = this.answer.get('code') ?? ''
+    },
+  }
+}
+
+const endTokens = () =>
+  app.context.database.pool.query(
+    "update oauth_objects set expires_at = now() - interval '1 s' where model = 'AccessToken'",
+  )
+const revokeAll = () =>
+  app.context.database.pool.query("delete from oauth_objects where model in ('Grant', 'AccessToken', 'RefreshToken')")
+const url = (): URL => new URL(`${app.origin}/mcp`)
+
+test('the SDK of today connects, lists, calls, refreshes by itself, and sees the end', async () => {
+  const application = applicationOf('Today')
+  const open = () => new StreamableHTTPClientTransport(url(), { authProvider: application as never })
+  const first = open()
+  await expect(new Client({ name: 'today', version: '1' }).connect(first)).rejects.toThrow()
+  await first.finishAuth(application.answer)
+  const client = new Client({ name: 'today', version: '1' })
+  await client.connect(open())
+  expect((await client.listTools()).tools.length).toBeGreaterThan(20)
+  await endTokens()
+  expect((await client.callTool({ name: 'get_account', arguments: {} })).isError).not.toBe(true)
+  await revokeAll()
+  application.code = ''
+  await expect(client.listTools()).rejects.toThrow()
+  await client.close()
+})
+
+test('the SDK before it does the same', async () => {
+  const application = applicationOf('Before')
+  const open = () => new OlderTransport(url(), { authProvider: application })
+  const first = open()
+  await expect(new OlderClient({ name: 'before', version: '1' }).connect(first)).rejects.toThrow()
+  await first.finishAuth(application.code)
+  const client = new OlderClient({ name: 'before', version: '1' })
+  await client.connect(open())
+  expect((await client.listTools()).tools.length).toBeGreaterThan(20)
+  await endTokens()
+  expect((await client.callTool({ name: 'get_account', arguments: {} })).isError).not.toBe(true)
+  await revokeAll()
+  application.code = ''
+  await expect(client.listTools()).rejects.toThrow()
+  await client.close()
+})
