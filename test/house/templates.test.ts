@@ -40,6 +40,10 @@ describe('templates', () => {
     expect(matching(/hx-on|hx-live|js:/)).toEqual([])
   })
 
+  test('have no heading without words over a column', () => {
+    expect(matching(/<th\b[^>]*><\/th>/)).toEqual([])
+  })
+
   test('quote every attribute that is filled in', () => {
     expect(matching(/<[a-z][^>`]*\s[a-z-]+=\$\{/)).toEqual([])
   })
