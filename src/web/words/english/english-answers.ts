@@ -4,7 +4,6 @@ export const englishAnswers = {
   withDone: 'Done ones, too',
   emptyRead: (time: string) => `No answers yet. Quarry reads your mailboxes every minute; last read ${time}.`,
   emptyUnread: 'No answers yet. Quarry reads replies and bounces from your mailboxes, by IMAP.',
-  emptyOpen: 'Nothing is open. All of it is done.',
   sent: {
     answered: (step: number) => `answered step ${step} of`,
     bounced: (step: number) => `bounced at step ${step} of`,
@@ -18,12 +17,10 @@ export const englishAnswers = {
   done: 'Done',
   reopen: 'Open again',
   isDone: 'done',
-  isOpen: 'open',
   note: 'Note',
   editNote: 'Change note',
   saveNote: 'Save note',
   openMail: 'Open in mail program',
   neverWrite: 'Never write to',
   readIn: (mailbox: string) => `in ${mailbox}`,
-  campaign: 'Campaign',
 }

@@ -5,7 +5,6 @@ const people = (count: number): string => plural('en', count, 'person', 'people'
 
 export const englishCampaigns = {
   mails,
-  untitled: 'Campaign',
   newCampaign: 'New campaign',
   name: 'Name',
   nameExample: 'Hello Birch',
@@ -135,7 +134,6 @@ export const englishCampaigns = {
     `Cancel ${plural('en', mailCount, 'scheduled mail', 'scheduled mails')} to ${people(count)}?`,
   cancelWhat: 'They keep what they got, and get nothing more of this campaign. This cannot be undone.',
   cancelCount: (count: number) => `Cancel for ${people(count)}`,
-  nobodyTicked: 'Tick somebody first.',
 
   mailboxes: 'Send from',
   noMailboxes: 'No mailbox is connected.',

@@ -13,7 +13,6 @@ export const englishMailboxes = {
   },
   todayOf: (sent: string, limit: string) => `${sent} of ${limit}`,
   nextSend: (time: string) => `Next not before ${time}.`,
-  lastRead: (time: string) => `Read ${time}.`,
   notRead: 'Replies are not read: it has no IMAP server.',
   notReadYet: 'Not read yet.',
   pause: 'Pause',

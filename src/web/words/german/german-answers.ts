@@ -6,7 +6,6 @@ export const germanAnswers: Words['answers'] = {
   withDone: 'Auch erledigte',
   emptyRead: (time) => `Noch keine Antworten. Quarry liest Ihre Postfächer jede Minute; zuletzt um ${time}.`,
   emptyUnread: 'Noch keine Antworten. Quarry liest Antworten und Rückläufer per IMAP aus Ihren Postfächern.',
-  emptyOpen: 'Nichts ist offen. Alles ist erledigt.',
   sent: {
     answered: (step) => `antwortete auf Schritt ${step} von`,
     bounced: (step) => `unzustellbar bei Schritt ${step} von`,
@@ -20,12 +19,10 @@ export const germanAnswers: Words['answers'] = {
   done: 'Erledigt',
   reopen: 'Wieder öffnen',
   isDone: 'erledigt',
-  isOpen: 'offen',
   note: 'Notiz',
   editNote: 'Notiz ändern',
   saveNote: 'Notiz speichern',
   openMail: 'Im Mailprogramm öffnen',
   neverWrite: 'Nie mehr schreiben',
   readIn: (mailbox) => `in ${mailbox}`,
-  campaign: 'Kampagne',
 }

@@ -6,7 +6,6 @@ const people = (count: number): string => plural('de', count, 'Person', 'Persone
 
 export const germanCampaigns: Words['campaigns'] = {
   mails,
-  untitled: 'Kampagne',
   newCampaign: 'Neue Kampagne',
   name: 'Name',
   nameExample: 'Hallo Birch',
@@ -137,7 +136,6 @@ export const germanCampaigns: Words['campaigns'] = {
   cancelWhat:
     'Was sie bekommen haben, bleibt; mehr kommt aus dieser Kampagne nicht. Das lässt sich nicht zurücknehmen.',
   cancelCount: (count) => `Für ${people(count)} streichen`,
-  nobodyTicked: 'Wählen Sie zuerst jemanden aus.',
 
   mailboxes: 'Senden von',
   noMailboxes: 'Es ist kein Postfach verbunden.',

@@ -14,7 +14,6 @@ export const germanMailboxes: Words['mailboxes'] = {
   },
   todayOf: (sent, limit) => `${sent} von ${limit}`,
   nextSend: (time) => `Die nächste nicht vor ${time}.`,
-  lastRead: (time) => `Gelesen ${time}.`,
   notRead: 'Antworten werden nicht gelesen: Es hat keinen IMAP-Server.',
   notReadYet: 'Noch nicht gelesen.',
   pause: 'Anhalten',
