@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { startApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
+import { openContext } from '../support/web/browser.ts'
+import { browser, browserTest, hasBrowser } from '../support/web/use-browser.ts'
+import { cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  if (hasBrowser) app = await startApp()
+})
+afterAll(async () => app?.[Symbol.asyncDispose]())
+
+const KEY = /qry_[\w-]{43}/
+
+describe('what is shown once', () => {
+  browserTest('is not reached again by Back', async () => {
+    const { cookie } = await webVisitor(app)
+    await using context = await openContext(await browser(), { origin: app.origin, cookies: cookiesOf(cookie) })
+    const page = await context.newPage()
+    await page.goto('/app/settings/keys/new')
+    await page.fill('#name', 'Once')
+    await page.click('main form button:not([type=button])')
+    await page.waitForSelector('.copy-box')
+    expect(await page.content()).toMatch(KEY)
+    await page.click('main a[href="/app/settings/keys"]:last-of-type')
+    await page.waitForURL('**/app/settings/keys')
+    // The browser shows a page of its own: it would have to send the form again.
+    await page.goBack().catch(() => null)
+    await expect
+      .poll(() => page.evaluate('location.href').catch(() => ''), { timeout: 10_000 })
+      .toContain('chrome-error:')
+    expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(KEY)
+  })
+})
