@@ -31,6 +31,8 @@ export interface Visit {
   acceptsStream: boolean
   /** The methods of its messages. */
   methods: ReadonlySet<string>
+  /** The list of tools is put into the answer as bytes that are kept: the server of the visit gives an empty one. */
+  keptList: boolean
   /** Whether a closed connection cancels the work: it does on 2026-07-28, on older revisions the work runs on. */
   closingCancels: boolean
   /** Aborted when the connection closes before the answer is sent. */

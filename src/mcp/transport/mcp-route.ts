@@ -9,9 +9,11 @@ import { AppError, toAppError } from '../../errors.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { hangUpOf } from '../../lib/process/hang-up.ts'
 import { buildCatalogue } from '../tools/catalogue.ts'
+import type { Catalogue } from '../tools/catalogue.ts'
 import { inProgressLimit } from './in-progress-limit.ts'
 import { callOfVisit } from '../tools/mcp-door.ts'
 import type { McpDoor, Visit } from '../tools/mcp-door.ts'
+import { asksForTools, withTools } from './kept-list.ts'
 import { serverFactory } from './mcp-server.ts'
 import { idOf, methodsOf, readMessageBody } from './message-body.ts'
 import type { Message } from './message-body.ts'
@@ -41,7 +43,7 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
   const catalogue = buildCatalogue(door.toolsets)
   const refuse = refuser(door)
   const reception = receptionOf(door, catalogue.toolsetNames, refuse)
-  const listener = answering(door, newServer ?? serverFactory(door, catalogue))
+  const listener = answering(door, catalogue, newServer ?? serverFactory(door, catalogue))
   const limit = inProgressLimit()
   const refusals = refusalLimit()
 
@@ -51,14 +53,14 @@ export function createMcpRoute(door: McpDoor, newServer?: NewServer): RequestHan
   }
 
   async function receive(
-    { caller, ...asked }: Omit<Asked, 'methods'> & Pick<Visit, 'caller'>,
+    { caller, ...asked }: Omit<Asked, 'methods' | 'keptList'> & Pick<Visit, 'caller'>,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
     const message = await readMessageBody(request)
     if (!message.ok) return refuse(response, message.refusal)
     const { body } = message
-    const visit = visitOf(request, caller, { ...asked, methods: methodsOf(body) })
+    const visit = visitOf(request, caller, { ...asked, methods: methodsOf(body), keptList: asksForTools(body) })
     const refusal = refuseParams(body) ?? (await countTurns(door, visit, body))
     if (refusal !== null) return refuse(response, refusal)
     await listener({ visit, body }, request, response)
@@ -151,7 +153,7 @@ const requestIdOf = (response: ServerResponse): string => {
 }
 
 /** What a visit has from its request alone. */
-type Asked = Pick<Visit, 'selection' | 'requestId' | 'methods' | 'hungUp' | 'noteRefusal'>
+type Asked = Pick<Visit, 'selection' | 'requestId' | 'methods' | 'hungUp' | 'noteRefusal' | 'keptList'>
 
 /** What the SDK asks of `Accept`; real connectors send less, and a JSON answer suits them all. */
 const BOTH_ACCEPTS = 'application/json, text/event-stream'
@@ -177,7 +179,7 @@ async function countTurns(door: McpDoor, visit: Visit, body: Message | Message[]
 }
 
 /** One listener for all requests; visit and body travel beside the web-standard Request. */
-function answering(door: McpDoor, newServer: NewServer) {
+function answering(door: McpDoor, catalogue: Catalogue, newServer: NewServer) {
   const arrivals = new WeakMap<object, Arrival>()
   const visitIn = (key: object | undefined): Visit => {
     const arrival = key === undefined ? undefined : arrivals.get(key)
@@ -188,21 +190,22 @@ function answering(door: McpDoor, newServer: NewServer) {
     legacy: 'reject',
   })
   door.stopping?.addEventListener('abort', () => void modern.close(), { once: true })
+  async function answerTo(arrival: Arrival, request: Request, outgoing: ServerResponse): Promise<Response> {
+    const { visit, body } = arrival
+    if (saysModern(body) || !(await isLegacyRequest(request, body))) {
+      arrivals.set(request, arrival)
+      return modern.fetch(request, { parsedBody: body })
+    }
+    const { acceptsStream } = visit
+    return answerOlder({ request, body, server: newServer(visit), acceptsStream, outgoing })
+  }
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const arrival = arrivals.get(incoming)
       if (arrival === undefined) throw new Error('A request without a visit.')
-      const { visit, body } = arrival
-      if (!saysModern(body) && (await isLegacyRequest(request, body)))
-        return answerOlder({
-          request,
-          body,
-          server: newServer(visit),
-          acceptsStream: visit.acceptsStream,
-          outgoing: outgoing as ServerResponse,
-        })
-      arrivals.set(request, arrival)
-      return modern.fetch(request, { parsedBody: body })
+      const response = await answerTo(arrival, request, outgoing as ServerResponse)
+      const { keptList, caller, selection } = arrival.visit
+      return keptList ? withTools(response, catalogue.visible(caller, selection)) : response
     },
     // The listener's own light Request and Response take the place of Node's: those are a fifth of what a call costs.
     { overrideGlobalObjects: true, errorHandler: (error) => errorResponse(door, error) },

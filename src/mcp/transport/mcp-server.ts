@@ -53,7 +53,7 @@ const METHODS: Record<string, Register> = {
     server.setRequestHandler('tools/call', ({ params }, context) => callTool(service, visit, params, context)),
   'tools/list': (server, service, visit) =>
     server.setRequestHandler('tools/list', () => ({
-      tools: visibleTo(service, visit).map(({ published }) => published),
+      tools: visit.keptList ? [] : visibleTo(service, visit).map(({ published }) => published),
     })),
   'resources/list': (server, service, visit) =>
     server.setRequestHandler('resources/list', () => listResources(visibleTo(service, visit))),
