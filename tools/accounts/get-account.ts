@@ -1,4 +1,6 @@
 import { GetAccount } from '../../src/core/accounts/get-account.ts'
+import { rounded } from '../../src/core/billing/credits.ts'
+import { UNLIMITED_CREDITS } from '../../src/core/billing/usage.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
@@ -15,6 +17,19 @@ export const getAccount = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(GetAccount, call, raw),
   toolAliases: ['account', 'get-account', 'Get-Account'],
+  firstLine: ({ data }) => balanceLine(data as Shown),
   always: true,
   showsRights: true,
 })
+
+interface Shown {
+  plan_name: string
+  reset_date: string
+  requests: { credits: { used: number; available: number } }
+}
+
+function balanceLine({ plan_name, reset_date, requests: { credits } }: Shown): string {
+  if (credits.available >= UNLIMITED_CREDITS) return `Plan ${plan_name}: no limit of credits; ${credits.used} used.`
+  const left = rounded(Math.max(0, credits.available - credits.used))
+  return `Plan ${plan_name}: ${left} of ${credits.available} credits left until ${reset_date}.`
+}

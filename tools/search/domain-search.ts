@@ -45,4 +45,23 @@ export const domainSearch = defineTool({
   },
   untrusted: ['organization', 'first_name', 'last_name', 'position', 'position_raw', 'twitter', 'linkedin'],
   answersTestKey: true,
+  firstLine: ({ data, meta }) => (meta['results'] === 0 ? emptyLine(data as { domain: string | null }, meta) : null),
 })
+
+/** Why there is nobody: filters, or nobody was looked for yet. */
+function emptyLine({ domain }: { domain: string | null }, meta: Record<string, unknown>): string | null {
+  const { known, without, crawl } = meta as {
+    known?: number
+    without?: Record<string, number>
+    crawl?: { status: string }
+  }
+  if (known !== undefined) {
+    const counts = Object.entries(without ?? {}).map(([name, count]) => `${count} without ${name}`)
+    return `0 of ${known} known addresses of ${domain} match${counts.length > 0 ? `; ${counts.join(', ')}` : ''}.`
+  }
+  if (crawl?.status !== 'queued' && crawl?.status !== 'running') return null
+  return `Nothing is known of ${domain} yet; a crawl has started. Ask again in ${ASK_AGAIN_SECONDS} seconds.`
+}
+
+/** The first pages of a site are mostly read by then. */
+const ASK_AGAIN_SECONDS = 20

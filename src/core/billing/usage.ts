@@ -6,7 +6,7 @@ import { billingPeriod, planOf } from './plans.ts'
 import type { Plan } from './plans.ts'
 
 /** Shown where there is no limit; sums of it still fit into 32 bits, which some clients need. */
-const UNLIMITED_CREDITS = 100_000_000
+export const UNLIMITED_CREDITS = 100_000_000
 
 /** A verification costs half a credit. */
 const VERIFICATIONS_PER_CREDIT = 2

@@ -11,6 +11,10 @@ import { planOf } from '../billing/plans.ts'
 /** What a discovery asks for, and what of a query in plain words did not get into it. */
 export interface AskedFilters {
   filters: CompanyFilters
+  /** How many companies a query asks for; null where it does not say. */
+  askedFor: number | null
+  /** They are read from a question; a caller who sends filters means them. */
+  isSaid: boolean
   /** Only of a query: words that no filter carries, filters that the plan does not have, and who read it. */
   leftOut: { not_understood?: string[]; dropped_filters?: string[]; understood_by?: 'assistant' | 'rules' }
 }
@@ -39,17 +43,20 @@ export async function askedFilters(call: Call, input: DiscoverInput): Promise<As
   const beyond = PREMIUM.find((name) => !premium && filters[name] !== undefined)
   if (beyond !== undefined)
     throw new AppError('no_discover_access', `The filter ${beyond} needs a premium plan.`, { field: beyond })
-  return { filters, leftOut: {} }
+  return { filters, askedFor: null, isSaid: false, leftOut: {} }
 }
 
 async function filtersOfQuery(call: Call, query: string, premium: boolean): Promise<AskedFilters> {
   const proposal = await proposedFilters(call, query)
-  const { said, notUnderstood } = proposal === null ? saidByRules(query, call.clock.now()) : { said: proposal }
+  const byRules = saidByRules(query, call.clock.now())
+  const { said, notUnderstood } = proposal === null ? byRules : { said: proposal }
   const filters = withoutEmpty(said)
   const dropped = premium ? [] : PREMIUM.filter((name) => filters[name] !== undefined)
   for (const name of dropped) delete filters[name]
   return {
     filters,
+    askedFor: byRules.askedFor,
+    isSaid: true,
     leftOut: {
       ...(notUnderstood !== undefined && notUnderstood.length > 0 && { not_understood: notUnderstood }),
       ...(dropped.length > 0 && { dropped_filters: dropped }),
@@ -60,13 +67,13 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
 
 /** What the query says passes through the same schema as what callers send: said again as filters it is the same. */
 function saidByRules(query: string, now: Date) {
-  const { filters, notUnderstood } = parseQuery(query, now)
+  const { askedFor, filters, notUnderstood } = parseQuery(query, now)
   const said: Record<string, unknown> = {}
   for (const name of FILTER_NAMES) {
     const parsed = FILTER_FIELDS[name].safeParse(filters[name])
     if (parsed.success) said[name] = parsed.data
   }
-  return { said, notUnderstood }
+  return { askedFor, said, notUnderstood }
 }
 
 /** Empty lists say nothing. */

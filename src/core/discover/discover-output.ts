@@ -14,6 +14,10 @@ const paging = {
   offset: z.int(),
   params: anything,
   filters: anything,
+  /** How many companies the query asks for: the limit, where the caller sent none. */
+  asked_for: z.int().optional(),
+  /** What of the query was dropped, because nothing matched all of it; `filters` is what was applied. */
+  relaxed: z.array(z.object({ slot: z.string(), said: z.string(), filter: anything, why: z.string() })).optional(),
   /** Words of the query that no filter carries. */
   not_understood: z.array(z.string()).optional(),
   /** Filters of the query that the plan does not have. */

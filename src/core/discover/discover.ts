@@ -8,6 +8,8 @@ import { isAbsent } from '../../lib/input/input-fields.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import type { Received } from '../capability/capability.ts'
 import { askedFilters, FILTER_NAMES } from './discover-filters.ts'
+import type { AskedFilters } from './discover-filters.ts'
+import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { DiscoverInput, effectiveBody } from './discover-input.ts'
 import { countsOf, describeCompany } from './discover-output.ts'
 
@@ -31,12 +33,12 @@ function queryOrFilter(given: DiscoverInput, broken: ReadonlySet<string | undefi
 }
 
 export async function discover(call: Call, input: DiscoverInput, received: Received) {
-  const { limit = DEFAULT_LIMIT, offset = 0 } = input
-  const { filters, leftOut } = await askedFilters(call, input)
-  const nameKeys = (filters.organization?.name ?? []).map(companyKey)
-  const { companies, totals } = isAbsent(filters)
-    ? NOTHING
-    : await call.store.companiesSearch.page({ filters, nameKeys, limit, offset })
+  const { offset = 0 } = input
+  const asked = await askedFilters(call, input)
+  const { askedFor, leftOut } = asked
+  const limit = input.limit ?? askedFor ?? DEFAULT_LIMIT
+  const { filters, relaxed, page } = await pageOf(call, asked, { limit, offset })
+  const { companies, totals } = page
   return {
     data: companies.map(describeCompany),
     results: totals.results,
@@ -48,8 +50,37 @@ export async function discover(call: Call, input: DiscoverInput, received: Recei
       params: paramsOf(received),
       filters: { ...filters },
       ...leftOut,
+      ...(askedFor !== null && { asked_for: askedFor }),
+      ...(relaxed !== null && { relaxed: [relaxed] }),
     },
   }
+}
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+/**
+ * The page; where a question finds nothing, without the keywords that were only taken from its words, unless they are all
+ * it says. What a caller sends as a filter is never relaxed.
+ */
+async function pageOf(call: Call, { filters, isSaid }: AskedFilters, place: Page) {
+  const page = await companiesOf(call, filters, place)
+  const { keywords, ...others } = filters
+  if (page.totals.results > 0 || !isSaid || keywords?.include === undefined || isAbsent(others))
+    return { filters, relaxed: null, page }
+  const wider = await companiesOf(call, others, place)
+  if (wider.totals.results === 0) return { filters, relaxed: null, page }
+  const relaxed = { slot: 'keywords', said: keywords.include.join(', '), filter: { keywords }, why: RELAXED }
+  return { filters: others, relaxed, page: wider }
+}
+
+const RELAXED = 'no company matched all'
+
+function companiesOf(call: Call, filters: CompanyFilters, place: Page): Promise<CompaniesPage> {
+  const nameKeys = (filters.organization?.name ?? []).map(companyKey)
+  return isAbsent(filters) ? Promise.resolve(NOTHING) : call.store.companiesSearch.page({ filters, nameKeys, ...place })
 }
 
 /** Whether there are companies to discover at all. */

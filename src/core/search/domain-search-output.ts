@@ -51,6 +51,9 @@ export const DomainSearchOutput = z.object({
     offset: z.int(),
     params: Params,
     crawl: CrawlMetaSchema.optional(),
+    /** Of an empty page: how many addresses there are without its filters, and with all but one of them. */
+    known: z.int().optional(),
+    without: z.record(z.string(), z.int()).optional(),
   }),
 })
 

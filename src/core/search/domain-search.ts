@@ -2,13 +2,16 @@
 
 import type { Call } from '../../context.ts'
 import type { AddressFilter } from '../../db/search/search-conditions.ts'
-import type { DomainFacts, DomainPage, KindCount, PageQuestion } from '../../db/search/search-store.ts'
+import type { DomainFacts, DomainPage, PageQuestion } from '../../db/search/search-store.ts'
 import type { AddressLists } from '../../engine/classify/address-lists.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
 import { wantedTokens } from '../../engine/classify/job-title-match.ts'
 import { AppError } from '../../errors.ts'
 import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 import { documentedAcceptAll } from '../capability/documented-form.ts'
+import type { Documented } from '../capability/documented-form.ts'
+import { countMatching, whyNothing } from './count-matching.ts'
+import type { LeftOutByFilters } from './count-matching.ts'
 import type { Answer, Received } from '../capability/capability.ts'
 import { capability } from '../capability/capability.ts'
 import { domainOfCompany } from './company-domain.ts'
@@ -29,6 +32,8 @@ interface Found {
   emails: EmailEntry[]
   results: number
   facts: DomainFacts
+  /** Of an empty page: what its filters leave out. */
+  empty?: LeftOutByFilters | null
 }
 
 const searching = (found: boolean) =>
@@ -74,6 +79,17 @@ async function readPage(call: Call, question: PageQuestion, offset: number): Pro
 
 const NOTHING: Found = { emails: [], results: 0, facts: UNKNOWN_DOMAIN }
 
+/** The documented form knows nothing of why a page is empty. */
+const PLAIN = documentedAcceptAll(DomainSearchOutput)
+const DOCUMENTED: Documented<DomainSearchOutput> = {
+  output: PLAIN.output,
+  of: (answer) => {
+    const { meta, ...rest } = PLAIN.of(answer)
+    const { known: _known, without: _without, ...documented } = meta
+    return { ...rest, meta: documented }
+  },
+}
+
 /** Addresses known for one domain, best confidence first. */
 export const DomainSearch = capability({
   name: 'domain_search',
@@ -81,7 +97,7 @@ export const DomainSearch = capability({
   scope: 'read',
   input: DomainSearchInput,
   output: DomainSearchOutput,
-  documented: documentedAcceptAll(DomainSearchOutput),
+  documented: DOCUMENTED,
   check: domainOrCompany,
   fixture: DOMAIN_SEARCH_FIXTURE,
   waits: true,
@@ -127,31 +143,14 @@ const filterKey = (filter: AddressFilter): unknown =>
 
 async function describe(call: Call, filter: AddressFilter, { facts, emails, walked }: KnownPage): Promise<Found> {
   const notBefore = freshSince(call)
+  const results = walked ?? (await countMatching(call, filter, facts))
   return {
     emails: emails.map((row) => emailEntry(row, notBefore)),
-    results: walked ?? (await countResults(call, filter, facts)),
+    results,
     facts,
+    ...(results === 0 && { empty: await whyNothing(call, filter, facts) }),
   }
 }
-
-/** From the stored counters where they know the filters, so that a large domain costs no more than a small one. */
-async function countResults(call: Call, filter: AddressFilter, facts: DomainFacts): Promise<number> {
-  const { requiredFields, verification, titles, location, seniority, department, decisionMaker } = filter
-  if (requiredFields ?? verification ?? titles ?? location) return call.store.search.count(filter)
-  if (seniority === undefined && department === undefined && decisionMaker === undefined)
-    return totalOf(facts, filter.type)
-  const kinds = await call.store.search.kindCounts(filter.domain)
-  return kinds.filter((kind) => matchesKind(kind, filter)).reduce((sum, kind) => sum + kind.total, 0)
-}
-
-const totalOf = ({ personalCount, genericCount }: DomainFacts, type: AddressFilter['type']): number =>
-  (type === 'generic' ? 0 : personalCount) + (type === 'personal' ? 0 : genericCount)
-
-const matchesKind = (kind: KindCount, { type, seniority, department, decisionMaker }: AddressFilter): boolean =>
-  (type === undefined || kind.type === type) &&
-  (seniority === undefined || seniority.includes(kind.seniority)) &&
-  (department === undefined || department.includes(kind.department)) &&
-  (decisionMaker === undefined || kind.decisionMaker === decisionMaker)
 
 /** The day from which on a check counts as the latest word. */
 const freshSince = (call: Call): string =>
@@ -161,7 +160,7 @@ function answer(
   lists: AddressLists,
   received: Received,
   { domain, limit, offset }: { domain: string | null; limit: number; offset: number },
-  { emails, results, facts }: Found,
+  { emails, results, facts, empty }: Found,
   crawl: CrawlMeta | null,
 ): DomainSearchOutput {
   return {
@@ -187,6 +186,7 @@ function answer(
         department: received('department'),
       },
       ...(crawl !== null && { crawl }),
+      ...empty,
     },
   }
 }

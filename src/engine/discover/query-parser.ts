@@ -3,6 +3,7 @@ import { readAges } from './query-ages.ts'
 import { domainAt, readLookUp, readSimilarTo } from './query-companies.ts'
 import { datesOf, industriesOf, keywordsOf, sidesOf, yearsOf } from './query-filters.ts'
 import type { CompanyFilters, Range } from '../../lib/companies/company-filters.ts'
+import { askedCount } from './query-count.ts'
 import { readFundingAmount, readSeries } from './query-funding.ts'
 import { readHeadcounts, readSizeWords } from './query-headcount.ts'
 import { markNegations } from './query-negation.ts'
@@ -18,11 +19,16 @@ import type { TimeSpan } from './query-years.ts'
 import { isHead, isStop, isTale, isTopicVerb, subjects } from './subject-words.ts'
 
 export interface ParsedQuery {
+  /** How many companies are asked for; null where the query does not say. */
+  askedFor: number | null
   /** Valid as a body of discover; empty when nothing was understood. */
   filters: CompanyFilters
   /** Words of the query that no filter carries, as they were typed. */
   notUnderstood: string[]
 }
+
+/** A count stands at the beginning, or soon after it. */
+const MAX_COUNTED = 300
 
 /**
  * Turns a question in plain words (English, and what of German, French and Spanish becomes English word by word) into filters
@@ -30,8 +36,10 @@ export interface ParsedQuery {
  * `now` gives "this year" and "the last five years" their meaning.
  */
 export function parseQuery(text: string, now: Date): ParsedQuery {
-  const query = readQueryText(text)
-  if (query.tokens.length === 0) return { filters: {}, notUnderstood: [] }
+  const counted = askedCount(text.slice(0, MAX_COUNTED))
+  const askedFor = counted?.count ?? null
+  const query = readQueryText(counted === null ? text : counted.rest + text.slice(MAX_COUNTED))
+  if (query.tokens.length === 0) return { askedFor, filters: {}, notUnderstood: [] }
   markNegations(query)
   const similar = readSimilarTo(query)
   const technology = readTechnologies(query)
@@ -44,7 +52,7 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
   const types = readCompanyTypes(query)
   const places = readPlaces(query)
   const company = similar === null ? readLookUp(query, (at) => isUnknown(query, at)) : null
-  if (company !== null) return lookUp(company, query)
+  if (company !== null) return { askedFor, ...lookUp(company, query) }
   const headcount = stated.length > 0 ? stated : readSizeWords(query)
   const topics = readTopics(query)
   const date = datesOf(spans)
@@ -64,7 +72,7 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
     ...optional('funding', fundingFilter(series, amount, date)),
   }
   for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
-  return { filters, notUnderstood: [...leftovers(query), ...(amount === null ? [] : foreignMoney(query))] }
+  return { askedFor, filters, notUnderstood: [...leftovers(query), ...(amount === null ? [] : foreignMoney(query))] }
 }
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
@@ -104,7 +112,7 @@ const isUnknown = (query: QueryText, at: number): boolean => {
 }
 
 /** The company that was named, and nothing else: what the query tells about it is known to the index already. */
-function lookUp(company: { domain?: string; name?: string }, query: QueryText): ParsedQuery {
+function lookUp(company: { domain?: string; name?: string }, query: QueryText): Omit<ParsedQuery, 'askedFor'> {
   const { domain, name } = company
   const organization = domain === undefined ? { name: [name ?? ''] } : { domain: [domain] }
   const said = new Set((domain ?? name ?? '').toLowerCase().split(' '))

@@ -106,8 +106,8 @@ export interface Tool {
   showsRights?: boolean
   /** The documented test key gets a fixed answer. */
   answersTestKey?: boolean
-  /** First line of the text form, in Quarry's words; without one it is made from `rows` or the title. */
-  firstLine?: (answer: ToolAnswer) => string
+  /** First line of the text form, in Quarry's words; without one, or for null, it is made from `rows` or the title. */
+  firstLine?: (answer: ToolAnswer) => string | null
 }
 
 /** Tools that are selected together. */

@@ -35,8 +35,9 @@ export function toolResult(entry: Entry, answer: ToolAnswer, choice: FieldChoice
   return { content: [{ type: 'text', text }], structuredContent: structured }
 }
 
-/** What the arguments did not do: only a tool that writes has to say so. */
+/** What was not done as it was said. */
 const notes = ({ tool }: Entry, { meta }: Structured): string[] => {
+  if (meta['relaxed'] !== undefined) return ['Nothing matched the whole question; meta.relaxed says what was left out.']
   if (meta['ignored'] === undefined) return []
   return [
     tool.clears === undefined ? 'An empty text changes nothing.' : 'An empty text changes nothing; clear empties.',
@@ -131,7 +132,8 @@ function weightOf(value: unknown): number {
 
 function firstLine({ tool }: Entry, { data, meta }: Structured): string {
   if (meta['performed'] === false) return toldLine(meta['estimate'] as Estimate)
-  if (tool.firstLine !== undefined) return tool.firstLine({ data, meta })
+  const own = tool.firstLine?.({ data, meta })
+  if (own !== undefined && own !== null) return own
   if (tool.rows === undefined) return `${tool.title}.`
   const { domain } = data as Record<string, unknown>
   const shown = rowsIn(data, tool.rows)?.length ?? 0

@@ -1,0 +1,64 @@
+import type { Call } from '../../context.ts'
+import type { DomainFacts, KindCount } from '../../db/search/search-store.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
+import type { AddressFilter } from '../../db/search/search-conditions.ts'
+
+/** How many addresses of a domain the filters of a search leave. */
+
+/** From the stored counters where they know the filters, so that a large domain costs no more than a small one. */
+export async function countMatching(call: Call, filter: AddressFilter, facts: DomainFacts): Promise<number> {
+  const { requiredFields, verification, titles, location, seniority, department, decisionMaker } = filter
+  if (requiredFields ?? verification ?? titles ?? location) return call.store.search.count(filter)
+  if (seniority === undefined && department === undefined && decisionMaker === undefined)
+    return totalOf(facts, filter.type)
+  const kinds = await call.store.search.kindCounts(filter.domain)
+  return kinds.filter((kind) => matchesKind(kind, filter)).reduce((sum, kind) => sum + kind.total, 0)
+}
+
+const totalOf = ({ personalCount, genericCount }: DomainFacts, type: AddressFilter['type']): number =>
+  (type === 'generic' ? 0 : personalCount) + (type === 'personal' ? 0 : genericCount)
+
+const matchesKind = (kind: KindCount, { type, seniority, department, decisionMaker }: AddressFilter): boolean =>
+  (type === undefined || kind.type === type) &&
+  (seniority === undefined || seniority.includes(kind.seniority)) &&
+  (department === undefined || department.includes(kind.department)) &&
+  (decisionMaker === undefined || kind.decisionMaker === decisionMaker)
+
+/** What the filters of an empty page leave out. */
+export interface LeftOutByFilters {
+  /** Addresses without any filter. */
+  known: number
+  /** Addresses with all filters but this one, by the parameter's name, where there are any. */
+  without: Record<string, number>
+}
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  type: 'type',
+  seniority: 'seniority',
+  department: 'department',
+  decisionMaker: 'decision_maker',
+  requiredFields: 'required_field',
+  verification: 'verification_status',
+  titles: 'job_titles',
+  location: 'location',
+}
+/** Each is a count of its own. */
+const MOST_COUNTS = 5
+
+/** @returns null where there is nothing to leave out. */
+export async function whyNothing(
+  call: Call,
+  filter: AddressFilter,
+  facts: DomainFacts,
+): Promise<LeftOutByFilters | null> {
+  const known = totalOf(facts, undefined)
+  const filters = Object.keys(filter).filter((name) => Object.hasOwn(PARAMETERS, name))
+  if (known === 0 || filters.length === 0) return null
+  const without = new Map<string, number>()
+  for (const name of filters.slice(0, MOST_COUNTS)) {
+    const { [name as keyof AddressFilter]: _left, ...others } = filter
+    const count = await countMatching(call, others as AddressFilter, facts)
+    if (count > 0) without.set(ownValue(PARAMETERS, name) ?? name, count)
+  }
+  return { known, without: Object.fromEntries(without) }
+}

@@ -1,0 +1,107 @@
+/** How many companies a question asks for: "ten fintechs", "die 10 besten Agenturen", "une douzaine d'entreprises". */
+
+export interface AskedCount {
+  count: number
+  /** The question without the words of the count. */
+  rest: string
+}
+
+const MOST = 500
+
+/** What stands for a number, in English, German, French and Spanish. */
+const NUMBERS = new Map<string, number>(
+  [
+    'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
+    'eine zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig',
+    'une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt',
+    'una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte',
+  ].flatMap((words) => words.split(' ').map((word, index): [string, number] => [word, index + 1])),
+)
+for (const [words, count] of [
+  ['thirty dreißig trente treinta', 30],
+  ['fifty fünfzig cinquante cincuenta', 50],
+  ['hundred hundert cent cien', 100],
+  ['a hundred', 100],
+  ['one hundred', 100],
+  ['a dozen|a dozen of|ein dutzend|une douzaine de|une douzaine d’|una docena de', 12],
+  ['a couple of|a couple|ein paar', 2],
+  ['a few|several|einige|mehrere|quelques|plusieurs|algunas|algunos|varias|varios|unas cuantas', 5],
+] as const)
+  for (const word of words.includes('|') || words.startsWith('a ') || words.startsWith('one ')
+    ? words.split('|')
+    : words.split(' '))
+    NUMBERS.set(word, count)
+
+const alternatives = (words: Iterable<string>): string =>
+  [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replaceAll(' ', '\\s+').replaceAll('’', "['’]"))
+    .join('|')
+
+/** A number with a space behind it: `7-Eleven`, `3D` and `11-200` hold none. */
+const NUMBER = `(?<number>\\d{1,3}|${alternatives(NUMBERS.keys())})(?:\\s+(?:of|de)\\b|\\s+d['’])?(?=\\s|(?<=['’]))`
+
+const ASKING =
+  '(?:please\\s+|bitte\\s+)?(?:(?:give|show|list|find|get|name)(?:\\s+(?:me|us))?|(?:zeige?|gib|nenne?|liste|finde?|suche?)(?:\\s+(?:mir|uns))?|(?:donne|montre|trouve|liste)[rz]?(?:[- ](?:moi|nous))?|(?:dame|muéstrame|muestra|busca|encuentra|lista))'
+const ARTICLE = '(?:the|my|die|der|les|las|los)'
+const BEST = '(?:top|first|ersten|premiers|premières|primeros|primeras|best|besten|größten|meilleure?s|mejores)'
+const ABOUT =
+  '(?:up\\s+to|at\\s+least|around|about|bis\\s+zu|mindestens|etwa|rund|jusqu.à|au\\s+moins|hasta|al\\s+menos)'
+
+/** Where the number leads the question. What is said before it, if anything, says that it counts. */
+const LEADING = new RegExp(
+  `^\\s*(?<lead>(?:${ASKING}\\s+)?(?:${ARTICLE}\\s+)?(?:${BEST}\\s+)?(?:${ABOUT}\\s+)?)${NUMBER}(?:\\s+${BEST}(?=\\s))?`,
+  'iu',
+)
+
+/** What companies are called, at the end of a word: German joins them to what they make. */
+const COMPANIES =
+  '(?:compan(?:y|ies)|firms?|start-?ups?|vendors?|businesses|agencies|makers|manufacturers|suppliers|providers|brands|retailers|organi[sz]ations|fintechs|banks|insurers|shops|studios|' +
+  'firmen|unternehmen|betriebe|hersteller|anbieter|agenturen|banken|versicherer|händler|verlage|kanzleien|büros|dienstleister|' +
+  'entreprises|sociétés|agences|fabricants|fournisseurs|banques|empresas|compañías|agencias|fabricantes|proveedores|bancos)'
+const BEFORE_COMPANIES = new RegExp(
+  `(?<=^|\\s)(?<lead>)${NUMBER}(?=\\s+(?:[\\p{L}-]*-)?${COMPANIES}(?![\\p{L}-]))`,
+  'iu',
+)
+
+/** What belongs to the number, so that it counts something else: a unit, a currency, a range, people. */
+const OTHER_UNIT =
+  /^\s*(?:[%$€£+/–-]|(?:percent|prozent|pour\s+cent|por\s+ciento|k|m|mn|mio|bn|million\w*|billion\w*|thousand|hundred|to|bis|à|a|or|and|und|et|y)\s|(?:full[- ]time\s+)?(?:employees?|people|persons?|staff|members|heads|years?|months?|weeks?|days?|offices?|locations?|countries|states|rounds?|stars?|figures?|attorneys|beds|students|branches|miles|mitarbeiter\w*|beschäftigte\w*|angestellte\w*|personen|leute\w*|jahre?\w*|employés?|salariés?|personnes?|ans|empleados?|trabajadores|personas?|años?|usd|eur|dollars?|euros?)(?![\p{L}]))/iu
+/** What a number belongs to that stands behind it. */
+const OTHER_CUE =
+  /(?:[$€£#]|\b(?:founded|since|in|from|between|over|under|than|to|series|employs?|employing|with|gegründet|seit|mit|ab|depuis|fondée?s?|avec|desde|fundadas?|con|fortune|ftse|forbes|inc|dax|area|route|highway|level|web))\s*$/iu
+
+/** Reads at most one count; null where there is none, or where the number belongs to something else. */
+export function askedCount(text: string): AskedCount | null {
+  for (const form of [LEADING, BEFORE_COMPANIES]) {
+    const match = form.exec(text)
+    const said = match?.groups?.['number']
+    if (match === null || said === undefined) continue
+    const after = text.slice(match.index + match[0].length)
+    const lead = match.groups?.['lead']?.trim() ?? ''
+    if (OTHER_UNIT.test(after) || OTHER_CUE.test(text.slice(0, match.index))) continue
+    if (form === LEADING && lead === '' && !countsCompanies(said, after)) continue
+    if (lead !== '' && isName(said, after) && !countsCompanies(said, after)) continue
+    const count = NUMBERS.get(said.toLowerCase().replaceAll(/\s+/g, ' ')) ?? Number(said)
+    if (!(count >= 1 && count <= MOST)) continue
+    return { count, rest: `${text.slice(0, match.index).trimEnd()} ${after.trimStart()}`.trim() }
+  }
+  return null
+}
+
+const COMPANY_WORD = new RegExp(`(?:^|[\\s-]|\\p{L})${COMPANIES}(?![\\p{L}-])`, 'iu')
+/** German writes its nouns with a capital. */
+const PLURAL_NEXT = /^\p{Lu}[\p{L}-]{3,}(?:en|er|s)$/u
+/** As far as the noun may stand from its number. */
+const NEAR_WORDS = 5
+
+/** Without other words before it, a number counts only where companies, or things in the plural, follow soon. */
+function countsCompanies(said: string, after: string): boolean {
+  const near = after.trim().split(/\s+/).slice(0, NEAR_WORDS)
+  if (COMPANY_WORD.test(near.join(' '))) return true
+  if (/^\p{Ll}/u.test(said) && PLURAL_NEXT.test(near[0] ?? '')) return true
+  return !isName(said, after) && near.some((word) => /^\p{Ll}[\p{L}-]{2,}s$/u.test(word))
+}
+
+/** `Two Sigma`, `3 Suisses`. */
+const isName = (said: string, after: string): boolean => /^(?:\p{Lu}|\d)/u.test(said) && /^\s*\p{Lu}/u.test(after)

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { askedCount } from '../../../src/engine/discover/query-count.ts'
+
+test.each([
+  ['five fintechs in Berlin', 5, 'fintechs in Berlin'],
+  ['top 10 fintech in Germany', 10, 'fintech in Germany'],
+  ['Give me a dozen software companies in Porto', 12, 'software companies in Porto'],
+  ['find 40 dental labs in Ohio', 40, 'dental labs in Ohio'],
+  ['show me the best 20 marketing agencies', 20, 'marketing agencies'],
+  ['list up to 15 wineries in Portugal', 15, 'wineries in Portugal'],
+  ['a few startups in Lyon', 5, 'startups in Lyon'],
+  ['I need 25 companies that make glue', 25, 'I need companies that make glue'],
+  ['Ten German fintechs with 11-200 people', 10, 'German fintechs with 11-200 people'],
+  ['10 Softwarefirmen in München', 10, 'Softwarefirmen in München'],
+  ['zeig mir fünf Agenturen in Köln', 5, 'Agenturen in Köln'],
+  ['die 10 besten Hersteller von Schrauben', 10, 'Hersteller von Schrauben'],
+  ['ein Dutzend Verlage in Wien', 12, 'Verlage in Wien'],
+  ['dix entreprises de logiciels à Lyon', 10, 'entreprises de logiciels à Lyon'],
+  ['donne-moi cinq agences à Paris', 5, 'agences à Paris'],
+  ['une douzaine de fabricants de meubles', 12, 'fabricants de meubles'],
+  ['zehn Brauereien in Franken', 10, 'Brauereien in Franken'],
+  ['first 40 architects in new york city', 40, 'architects in new york city'],
+  ['cinco empresas de software en Madrid', 5, 'empresas de software en Madrid'],
+  ['dame 8 agencias en Valencia', 8, 'agencias en Valencia'],
+])('%s asks for %d', (text, count, rest) => {
+  expect(askedCount(text)).toEqual({ count, rest })
+})
+
+test.each([
+  '7-Eleven', '3D printing companies', 'fintechs with 11-200 people', 'Two Sigma', 'companies like Two Sigma', 'Four Seasons',
+  '3 Suisses', '50 to 200 employees', '50-200 employees in Berlin', '500 employee companies', '100 people startups in Paris',
+  'companies founded 2015', 'founded in 2015', 'since 2010', 'startups that raised 10 million', '10 million revenue',
+  '10% growth companies', '5 year old startups', '20 years old firms', 'companies with 20 offices', 'series B, 30 employees',
+  'more than 50 employees', 'at least 50 employees', 'up to 500 people', 'around 200 staff', '3M', '3m competitors', '1Password',
+  '37signals', 'web 3 companies', 'Web3 startups', 'industry 4.0 vendors', '5G equipment makers', '4K cameras', 'B2B software',
+  '24/7 support providers', 'Fortune 500 companies', 'route 66 diners', 'area 51 tours', 'companies in 10 countries',
+  'software for 3 people', 'two-sided marketplaces', 'one-person businesses', 'first aid suppliers', 'seven-figure agencies',
+  'Firmen mit 50 Mitarbeitern', '50 Mitarbeiter', 'ab 50 Beschäftigte', 'gegründet 2015', 'seit 20 Jahren',
+  'entreprises de 50 employés', '50 salariés à Lyon', 'fondées en 2010', 'empresas con 50 empleados', '20 años',
+  'law firms with 12 attorneys', '12 attorneys', '200 beds', 'under 50 employees', 'between 10 and 50 employees',
+  'from 20 to 100 people', '$10 million', 'software companies in Berlin', '', 'five star hotels in Rome', 'seven figure agencies',
+])('%s asks for no number of companies', (text) => {
+  expect(askedCount(text)).toBeNull()
+}) // prettier-ignore
