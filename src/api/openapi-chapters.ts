@@ -37,8 +37,8 @@ export const CHAPTER_TAGS: readonly Tag[] = [
   { name: 'Webhooks', description: 'Events sent to your own server.', of: ['webhooks'] },
   {
     name: 'Account',
-    description: 'Plan, usage, keys and connected apps.',
-    of: ['account', 'usage', 'api-keys', 'apps'],
+    description: 'Plan, usage, what runs, keys and connected apps.',
+    of: ['account', 'overview', 'usage', 'api-keys', 'apps'],
   },
 ]
 

@@ -24,6 +24,7 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'get /domain-finder': { company: 'Lumen' },
   'get /domain-search': { domain: 'lumen.example', limit: 10 },
   'post /domain-search': { domain: 'lumen.example', department: ['sales'] },
+  'get /domain-search/crawl': { domain: 'lumen.example' },
   'get /domain-search/found': { domain: 'lumen.example' },
   'get /email-finder': PROFILE,
   'get /email-finder/found': PROFILE,
@@ -37,6 +38,9 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'get /email-count': { domain: 'lumen.example' },
   'post /research': { domain: 'lumen.example', max_credits: 2 },
   'post /leads/bulk/move': { ...CHOSEN, target_leads_list_id: 2 },
+  'post /leads/bulk/add': CHOSEN,
+  'post /leads/bulk/remove': CHOSEN,
+  'post /leads/bulk/enrich': { lead_ids: [1, 2] },
   'post /leads/bulk/delete': { lead_ids: [1, 2] },
   'post /leads/imports': { csv: 'email,first name\nrui@lumen.example,Rui\n' },
   'get /leads/imports': PAGE,
@@ -83,16 +87,17 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'delete /suppressions': ADDRESS,
   'post /api-keys': { name: 'Laptop', read_only: true },
   'put /api-keys/:id': { name: 'Laptop' },
+  'put /apps/:id': { scopes: ['read'] },
 }
 
-/** Parameters in paths that are no number. */
-const IN_PATHS: Parameters = { emails: 'rui@lumen.example' }
+/** Parameters in paths that are no number, and the path where that is so only there. */
+const IN_PATHS: Parameters = { emails: 'rui@lumen.example', '/apps/:id': 'app_0123456789abcdef' }
 
 /** What is sent in the example of an operation: the parameters of its path, and the others. */
 export function exampleOf({ method, path }: Pick<Route, 'method' | 'path'>): { inPath: Parameters; sent: Parameters } {
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
   return {
-    inPath: Object.fromEntries(names.map((name) => [name, ownValue(IN_PATHS, name) ?? 1])),
+    inPath: Object.fromEntries(names.map((name) => [name, ownValue(IN_PATHS, path) ?? ownValue(IN_PATHS, name) ?? 1])),
     sent: EXAMPLES[`${method} ${path}`] ?? {},
   }
 }

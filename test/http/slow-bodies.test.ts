@@ -21,7 +21,7 @@ beforeAll(async () => {
     let size = 0
     if (path === '/turn') {
       const goOn = holdBodyTime(request)
-      await sleep(2 * BODY_MS)
+      await sleep(4 * BODY_MS) // all of it is there by then
       goOn()
     }
     try {

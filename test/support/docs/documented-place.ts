@@ -86,13 +86,28 @@ export async function documentedPlace(
     type: async (line) => {
       if (!line.startsWith('bin/quarry ')) return typeInShell(atServer(line, server), dir, server?.key ?? '')
       const full = await filledIn(line)
+      // Somebody who signs in is there for no longer than the lines that are about them: others are for the time before.
+      await using _ = await somebody(database, /^bin\/quarry users (?:reset|operator) /.test(line))
       const { out } = await typeInShell(`printf '%s\\0' ${full.slice('bin/quarry '.length)}`, dir, '')
-      return shell.quarry(...out.split('\0').slice(0, -1))
+      return await shell.quarry(...out.split('\0').slice(0, -1))
     },
     [Symbol.asyncDispose]: async () => {
       await shell[Symbol.asyncDispose]()
       await mailServer.stop()
       await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function somebody({ pool }: TestDatabase, isThere: boolean): Promise<AsyncDisposable> {
+  if (isThere)
+    await pool.query(`with made as (insert into logins (email) values ('ada.birch@lumenworks.test') returning id)
+      insert into users (account_id, login_id) select accounts.id, made.id from accounts, made order by 1 limit 1`)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      if (isThere)
+        await pool.query(`with gone as (delete from logins where email = 'ada.birch@lumenworks.test' returning id)
+          delete from users where login_id in (select id from gone)`)
     },
   }
 }
