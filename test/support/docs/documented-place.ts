@@ -67,6 +67,7 @@ export async function documentedPlace(
     DIR: 'kept --without-key',
     PLAN: 'growth',
     ROLE: 'member',
+    URL: 'https://app.example/callback',
     TEXT: 'asked-again',
     FILE: FILE_OF.find(([command]) => command.test(line))?.[1] ?? 'no-such-file',
     'HOST:PORT': `127.0.0.1:${mailServer.port} --smtp-security none`,
