@@ -51,11 +51,12 @@ export interface LeadConditions {
 /**
  * The `where` of a filter over `leads l`; every value is a parameter.
  * @param isWalked leads are tested in their order, so that nothing is asked for the sake of another index.
+ * @param isListProbed whether each lead is in the list is looked up; else the planner may begin with the list's members.
  */
 export function leadConditions(
   accountId: number,
   filter: LeadFilter,
-  { isWalked = false }: { isWalked?: boolean } = {},
+  { isWalked = false, isListProbed = false }: { isWalked?: boolean; isListProbed?: boolean } = {},
 ): LeadConditions {
   const values: unknown[] = [accountId]
   const parameter = (value: unknown): string => `$${values.push(value)}`
@@ -81,7 +82,7 @@ export function leadConditions(
     all.push(...indexed(filter.query), `(l.email ilike ${pattern} or ${FULL_NAME} ilike ${pattern})`)
   }
   if (filter.ids !== undefined) all.push(`l.id = any(${parameter(filter.ids)}::bigint[])`)
-  if (filter.leadsListId !== undefined) all.push(inList(parameter(filter.leadsListId)))
+  if (filter.leadsListId !== undefined) all.push((isListProbed ? probedList : inList)(parameter(filter.leadsListId)))
   if (filter.syncStatus !== undefined) all.push(`l.sync_status = ${parameter(filter.syncStatus)}`)
   if (filter.sendingStatus !== undefined) all.push(oneOf('l.sending_status', filter.sendingStatus, parameter))
   const isPending = filter.verificationStatus?.includes('pending') === true
@@ -96,6 +97,10 @@ export function leadConditions(
 
 const inList = (list: string): string => `exists (
   select from leads_list_members m where m.account_id = l.account_id and m.leads_list_id = ${list} and m.lead_id = l.id)`
+
+/** A question that the planner cannot turn round: for a list of many, when few leads are wanted. */
+const probedList = (list: string): string => `(
+  select true from leads_list_members m where m.account_id = l.account_id and m.leads_list_id = ${list} and m.lead_id = l.id)`
 
 const presence = (column: string, wanted: 'any' | 'none'): string =>
   `${column} is ${wanted === 'any' ? 'not null' : 'null'}`

@@ -46,6 +46,8 @@ interface Matches {
   count: number | null
   /** Null where they are many. */
   ids: number[] | null
+  /** The list that is asked for holds a good part of all leads. */
+  isListProbed: boolean
 }
 
 /** Below this share of all leads, sorting a list is cheaper than looking for its members along the order. */
@@ -77,22 +79,40 @@ export const createLeadsByKeyStore = (pool: Pool) => {
     return { ...row, rows: JSON.parse(row.rows) as KeyedRows['rows'] }
   }
 
-  const walked = (accountId: number, filter: LeadFilter, place: KeyedPlace): Promise<KeyedRows> => {
-    const { text, values } = leadConditions(accountId, filter, { isWalked: true })
+  const walked = (
+    accountId: number,
+    filter: LeadFilter,
+    place: KeyedPlace,
+    isListProbed: boolean,
+  ): Promise<KeyedRows> => {
+    const { text, values } = leadConditions(accountId, filter, { isWalked: true, isListProbed })
     return read(values, place, (page) => walkedByKey(text, page))
   }
 
-  const ofMatches = (accountId: number, filter: LeadFilter, place: KeyedPlace, { ids }: Matches) =>
-    ids === null ? walked(accountId, filter, place) : read([accountId, ids], place, idsByKey)
+  const ofMatches = (
+    accountId: number,
+    filter: LeadFilter,
+    place: KeyedPlace,
+    { ids, isListProbed }: Matches,
+  ): Promise<KeyedRows> =>
+    ids === null ? walked(accountId, filter, place, isListProbed) : read([accountId, ids], place, idsByKey)
+
+  const sizeOf = async (accountId: number, list: number): Promise<{ size: number; isLarge: boolean }> => {
+    const query = { name: 'leads-list-size', text: LIST_SIZE, values: [accountId, list] }
+    const { size = 0, total = 0 } = (await pool.query<{ size: number; total: number }>(query)).rows[0] ?? {}
+    return { size, isLarge: size > total * LARGE_SHARE }
+  }
 
   const count = async (accountId: number, filter: LeadFilter, upTo: number | null): Promise<Matches> => {
-    const { text, values } = await cheapestConditions(pool, accountId, filter)
+    const { leadsListId } = filter
+    const isListProbed = leadsListId !== undefined && (await sizeOf(accountId, leadsListId)).isLarge
+    const { text, values } = await cheapestConditions(pool, accountId, filter, { isListProbed })
     const { rows } = await pool.query<{ found: number; version: number; ids: number[] | null }>(
       countedUpTo(text, upTo),
       values,
     )
     const { found = 0, version = 0, ids = null } = rows[0] ?? {}
-    return { version, ids, count: upTo !== null && found > upTo ? null : found }
+    return { version, ids, isListProbed, count: upTo !== null && found > upTo ? null : found }
   }
 
   const filtered = async (accountId: number, filter: LeadFilter, place: KeyedPlace): Promise<LeadsByKey> => {
@@ -109,10 +129,9 @@ export const createLeadsByKeyStore = (pool: Pool) => {
   }
 
   const ofList = async (accountId: number, list: number, place: KeyedPlace): Promise<LeadsByKey> => {
-    const query = { name: 'leads-list-size', text: LIST_SIZE, values: [accountId, list] }
-    const { size = 0, total = 0 } = (await pool.query<{ size: number; total: number }>(query)).rows[0] ?? {}
-    const found = await (size > total * LARGE_SHARE
-      ? walked(accountId, { leadsListId: list }, place)
+    const { size, isLarge } = await sizeOf(accountId, list)
+    const found = await (isLarge
+      ? walked(accountId, { leadsListId: list }, place, true)
       : read([accountId, list], place, smallListByKey))
     return pageFrom(found, place, size)
   }
@@ -122,7 +141,7 @@ export const createLeadsByKeyStore = (pool: Pool) => {
       const { leadsListId, ...others } = filter
       if (Object.keys(others).length > 0) return filtered(accountId, filter, place)
       if (leadsListId !== undefined) return ofList(accountId, leadsListId, place)
-      const found = await walked(accountId, {}, place)
+      const found = await walked(accountId, {}, place, false)
       return pageFrom(found, place, found.total)
     },
   }
