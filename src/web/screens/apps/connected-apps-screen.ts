@@ -71,7 +71,7 @@ const changing = (app: ConnectedApp, view: View): Html => {
   const { apps } = view.words
   const label = apps.dailyCredits
   return html`<form method="post" action="${to(`${APPS}/${app.id}`)}">
-    <fieldset>
+    <fieldset class="stack">
       <legend>${apps.mayDo}</legend>
       <label class="tick"><input type="checkbox" checked disabled /> ${apps.scopes.read} <span class="muted">(${apps.always})</span></label>
       ${APP_SCOPES.filter((scope) => scope !== 'read' && view.can(scope)).map((scope) =>
