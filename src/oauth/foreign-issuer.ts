@@ -40,7 +40,6 @@ export function openForeignIssuer(context: Context): ForeignIssuer {
       audience: foreign?.audience ?? '',
       algorithms: ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      requiredClaims: ['exp', 'sub'],
     }
     for (const isAgain of [false, true]) {
       const known = await keys(isAgain)
@@ -59,9 +58,10 @@ export function openForeignIssuer(context: Context): ForeignIssuer {
     note,
     callerOf: async (token, account) => {
       const payload = await payloadOf(token)
-      const { sub, exp = 0, iat } = payload ?? {}
+      const { sub, exp, iat } = payload ?? {}
       const begun = iat ?? Math.floor(clock.now().getTime() / SECOND_MS)
-      if (payload === null || sub === undefined || exp - begun > foreign.maxTokenSeconds) return null
+      if (payload === null || sub === undefined || exp === undefined || exp - begun > foreign.maxTokenSeconds)
+        return null
       const client = clientOf(payload)
       const block = sha256(JSON.stringify([foreign.issuer, sub, client]))
       const owner = await store.apps.ownerOfSubject({ issuer: foreign.issuer, subject: sub, account, block })

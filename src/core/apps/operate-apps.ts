@@ -31,7 +31,7 @@ export type Disconnected = { id: string } | { user: string } | { all: true }
 /**
  * Disconnects apps.
  * @returns how many
- * @throws AppError not_found when there is none
+ * @throws AppError not_found when the one that is named is not there
  */
 export async function disconnectApps(needs: OperateAppsNeeds, which: Disconnected): Promise<number> {
   const { store, clock, database } = needs
@@ -42,7 +42,7 @@ export async function disconnectApps(needs: OperateAppsNeeds, which: Disconnecte
   const rows = (await store.apps.list(filter, clock.now())).filter(
     (row) => !('user' in which) || row.userEmail === which.user,
   )
-  if (rows.length === 0) throw new AppError('not_found', 'No such app is connected.')
+  if (rows.length === 0 && 'id' in which) throw new AppError('not_found', 'No such app is connected.')
   await database.pool.inOne(async () => {
     for (const { grantHash, accountId, clientName, clientId } of rows) {
       await store.oauthObjects.revoke(grantHash)

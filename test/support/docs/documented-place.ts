@@ -65,6 +65,7 @@ export async function documentedPlace(
     SUBJECT: 'gone@lumenworks.test',
     NAME: 'Ada',
     DIR: 'kept --without-key',
+    CLIENT: ids.client,
     PLAN: 'growth',
     ROLE: 'member',
     URL: 'https://app.example/callback',
@@ -77,11 +78,16 @@ export async function documentedPlace(
     const { out } = await shell.quarry(what, 'list', '--json')
     return String((JSON.parse(out) as { id: number }[]).at(-1)?.id ?? 1)
   }
+  const newClient = async (): Promise<string> => {
+    const { out } = await shell.quarry('apps', 'add', '--name', 'Host', '--redirect', 'https://host.example/', '--json')
+    return (JSON.parse(out) as { client_id: string }).client_id
+  }
   const filledIn = async (line: string): Promise<string> => {
     const [key, account, mailbox] = / ID\b/.test(line)
       ? [await newest('keys'), await newest('accounts'), await newest('mailbox')]
       : ['', '', '']
-    return fill(line, words(line, { key, account, mailbox }))
+    const client = / CLIENT\b/.test(line) ? await newClient() : ''
+    return fill(line, words(line, { key, account, mailbox, client }))
   }
   return {
     type: async (line) => {
@@ -117,6 +123,7 @@ interface Ids {
   key: string
   account: string
   mailbox: string
+  client: string
 }
 
 /** What may be left out (`[--list NAME]`) is; a word in capitals has to have a stand-in. */

@@ -22,7 +22,7 @@ export const englishApps = {
   dailyCredits: 'At most so many credits a day',
   dailyCreditsHint: 'Empty: as much as the account allows.',
   dailyCreditsWrong: 'Give a number from 1 to 1,000,000, or nothing.',
-  howToEnd: 'You can change this, or disconnect it, at any time under Settings, Connected apps.',
+  howToEnd: 'You can change this, or disconnect it, at any time under Settings, Apps.',
   allow: 'Allow',
   decline: 'Decline',
   whichAccount: 'In which account?',

@@ -22,7 +22,7 @@ export const germanApps: Words['apps'] = {
   dailyCredits: 'Höchstens so viele Credits am Tag',
   dailyCreditsHint: 'Leer: so viel, wie das Konto erlaubt.',
   dailyCreditsWrong: 'Geben Sie eine Zahl von 1 bis 1.000.000 an, oder nichts.',
-  howToEnd: 'Unter Einstellungen, Verbundene Apps können Sie das jederzeit ändern oder beenden.',
+  howToEnd: 'Unter Einstellungen, Apps können Sie das jederzeit ändern oder beenden.',
   allow: 'Erlauben',
   decline: 'Ablehnen',
   whichAccount: 'In welchem Konto?',
