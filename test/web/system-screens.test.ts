@@ -8,7 +8,7 @@ import type { Visitor } from '../support/web/web-visitor.ts'
 let app: TestApp
 let olga: Visitor
 beforeAll(async () => {
-  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
   olga = await webVisitor(app, { operator: true, email: 'olga@elm.example' })
 })
 afterAll(() => app[Symbol.asyncDispose]())

@@ -22,7 +22,7 @@ import type { Person } from '../../support/records/team.ts'
 let app: TestApp
 let olga: Person
 beforeAll(async () => {
-  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
   const first = await app.context.store.accounts.firstUser()
   olga = await memberOf(app, first?.accountId ?? 0, 'olga@elm.example', 'owner')
   await app.database.pool.query(`update logins set operator = true where email = 'olga@elm.example'`)
