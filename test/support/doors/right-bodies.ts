@@ -16,6 +16,8 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
   'put /leads': () => ({ email: 'kept@lumen.example' }),
   'post /leads/imports': () => ({ csv: 'email,first name\na@lumen.example,A\n' }),
   'post /leads/bulk/save': () => ({ people: [`s${next()}@lumen.example`] }),
+  'post /leads/bulk/add': () => ({ leads_list_id: 1, lead_ids: [1] }),
+  'post /leads/bulk/remove': () => ({ leads_list_id: 1, lead_ids: [1] }),
   'post /leads/bulk/enrich': () => ({ lead_ids: [1] }),
   'post /leads_custom_attributes': () => ({ label: `Label ${next()}` }),
   'put /leads_custom_attributes/:id': () => ({ label: `Label ${next()}` }),
