@@ -80,10 +80,10 @@ export const ResendMessage = capability({
     ),
 })
 
-/** For one that did arrive. */
+/** For one that did arrive: the next steps to this recipient go on from it. */
 export const MarkMessageSent = capability({
   group: 'campaigns',
-  scope: 'write',
+  scope: 'send',
   name: 'mark_message_sent',
   input: MessageInput,
   output: OneMessage,

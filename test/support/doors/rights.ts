@@ -23,6 +23,7 @@ const MORE: Readonly<Record<string, Scope>> = {
   'post /sequences/:id/resume': 'send',
   'post /sequences/:id/test': 'send',
   'post /sequences/:id/messages/:message_id/resend': 'send',
+  'post /sequences/:id/messages/:message_id/mark-sent': 'send',
   'post /webhooks': 'send',
   'get /suppressions': 'operator',
   'post /suppressions': 'operator',
