@@ -20,6 +20,7 @@ const MEMORIES: Record<string, string> = {
   'src/http/request-id.ts: ids': 'the id of a request; gone with the request',
   'src/lib/input/body-deadline.ts: limits': 'the deadline of a request; gone with the request',
   'src/mcp/tools/catalogue.ts: built': 'tools as they are published; gone with the list of tools',
+  'src/mcp/transport/kept-list.ts: kept': 'the bytes of a list of tools; gone with the list',
 }
 
 /** Not read by others: what starts a process. */

@@ -29,6 +29,8 @@ interface Schema {
   properties?: Record<string, Schema>
   additionalProperties?: Schema | boolean
   items?: Schema
+  maxItems?: number
+  maxLength?: number
 }
 
 const ADDRESS = /^(?:value|email)$/
@@ -50,9 +52,11 @@ function largest(schema: Schema, field: string, room: number): unknown {
   if (field === 'offset') return 0
   if (schema.type === 'integer' || schema.type === 'number') return 100
   if (schema.type === 'boolean') return true
-  if (schema.type === 'string') return textOf(field)
+  if (schema.type === 'string') return textOf(field).slice(0, schema.maxLength)
   if (schema.type === 'array')
-    return Array.from({ length: room }, () => largest(schema.items ?? {}, field, Math.min(room, INNER)))
+    return Array.from({ length: Math.min(room, schema.maxItems ?? room) }, () =>
+      largest(schema.items ?? {}, field, Math.min(room, INNER)),
+    )
   const record: Record<string, unknown> = {}
   const { properties = {}, additionalProperties: more } = schema
   if (typeof more === 'object')
@@ -83,6 +87,17 @@ const enormous = (tool: Tool): Tool => {
   return { ...rest, output: z.looseObject({}), run: async ({ maxRows }) => ({ ...answer, data: cut(maxRows ?? PAGE) }) }
 }
 
+/** What tools cannot do without. */
+const REQUIRED: Readonly<Record<string, unknown>> = {
+  campaign_id: 1,
+  domain: 'maker.example',
+  email: 'ana@maker.example',
+  emails: ['ana@maker.example'],
+  id: 1,
+  label: 'Region',
+  name: 'Makers',
+}
+
 const tools = toolsets.flatMap((toolset) => toolset.tools)
 const encoding = getEncoding('o200k_base')
 
@@ -104,7 +119,10 @@ describe('the largest answer', () => {
         ][],
     ),
   )('of %s fits a client, and says how to go on', async (name, tool, more) => {
-    const args = { ...('limit' in tool.input.shape && { limit: PAGE }), ...more }
+    const needed = Object.fromEntries(tool.required.map((argument) => [argument, REQUIRED[argument]]))
+    // One that goes on, rather than one that is told its price first.
+    const job = 'job_id' in tool.input.shape ? { job_id: 1 } : {}
+    const args = { ...needed, ...job, ...('limit' in tool.input.shape && { limit: PAGE }), ...more }
     const answer = await raw(app.origin, { headers: JSON_HEADERS, body: rpc('tools/call', { name, arguments: args }) })
     const { isError, content, structuredContent } = resultOf(answer) as Required<ToolAnswer>
     expect([isError, content[0]?.text.slice(0, 300)]).toEqual([undefined, expect.any(String)])

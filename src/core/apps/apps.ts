@@ -92,7 +92,7 @@ const dailyCredits = field<number>(
     description: 'The most credits a day; 0 for no limit of its own.',
   },
   (raw) => {
-    const credits = isAbsent(raw) ? Number.NaN : Number(raw)
+    const credits = isAbsent(raw) || typeof raw === 'object' ? Number.NaN : Number(raw)
     return credits >= 0 && credits <= MOST_CREDITS
       ? read(Math.round(credits * 100) / 100)
       : refuse('wrong_params', WRONG_CREDITS)

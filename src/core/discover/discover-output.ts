@@ -17,7 +17,10 @@ const paging = {
   /** How many companies the query asks for: the limit, where the caller sent none. */
   asked_for: z.int().optional(),
   /** What of the query was dropped, because nothing matched all of it; `filters` is what was applied. */
-  relaxed: z.array(z.object({ slot: z.string(), said: z.string(), filter: anything, why: z.string() })).optional(),
+  relaxed: z
+    .array(z.object({ slot: z.string(), said: z.string(), filter: anything, why: z.string() }))
+    .max(1)
+    .optional(),
   /** Words of the query that no filter carries. */
   not_understood: z.array(z.string()).optional(),
   /** Filters of the query that the plan does not have. */

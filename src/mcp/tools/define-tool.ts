@@ -48,7 +48,7 @@ export interface Named {
 }
 
 /** What a call would cost, in credits. */
-export interface Estimate {
+export interface CallEstimate {
   at_most: number
   expected: number
   /** What is paid for, once each. */
@@ -59,7 +59,7 @@ export interface Estimate {
 /** What a tool that costs credits says before it spends them; `max_credits` is then one more argument. */
 export interface Spending {
   /** The price of a call with these arguments; null where it is free, or begun and paid for already. */
-  estimate: (call: Call, args: Readonly<Record<string, unknown>>) => Promise<Estimate | null> | Estimate | null
+  estimate: (call: Call, args: Readonly<Record<string, unknown>>) => Promise<CallEstimate | null> | CallEstimate | null
   /** Work of many prices, which core stops at the limit: it gets `max_credits` itself. */
   isJob?: boolean
 }

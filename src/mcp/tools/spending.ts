@@ -1,7 +1,7 @@
 import type { Call } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { saying } from '../../lib/input/input-fields.ts'
-import type { Estimate, Spending, Tool, ToolAnswer } from './define-tool.ts'
+import type { CallEstimate, Spending, Tool, ToolAnswer } from './define-tool.ts'
 import type { PublishedSchema } from './publish-schema.ts'
 
 /** The one argument of all tools that spend: what a call may cost; 0 asks for the price. */
@@ -46,6 +46,6 @@ export async function withinBudget(
 }
 
 /** The first line of an answer that only tells the price. */
-export const toldLine = ({ at_most, expected, why }: Estimate): string =>
+export const toldLine = ({ at_most, expected, why }: CallEstimate): string =>
   `Nothing was done: up to ${at_most} ${at_most === 1 ? 'credit' : 'credits'}, probably ${expected} (${why}). ` +
   `max_credits ${at_most} goes ahead.`

@@ -3,7 +3,7 @@ import type { AppError } from '../../errors.ts'
 import type { Entry } from './catalogue.ts'
 import { LIMITS, cleanData, cleanRecord } from './clean-data.ts'
 import type { Cleaned } from './clean-data.ts'
-import type { Estimate, Rows, ToolAnswer } from './define-tool.ts'
+import type { CallEstimate, Rows, ToolAnswer } from './define-tool.ts'
 import { nextStep } from './next-steps.ts'
 import { rowsIn, selectFields, withRows } from './field-selection.ts'
 import type { FieldChoice } from './field-selection.ts'
@@ -131,7 +131,7 @@ function weightOf(value: unknown): number {
 }
 
 function firstLine({ tool }: Entry, { data, meta }: Structured): string {
-  if (meta['performed'] === false) return toldLine(meta['estimate'] as Estimate)
+  if (meta['performed'] === false) return toldLine(meta['estimate'] as CallEstimate)
   const own = tool.firstLine?.({ data, meta })
   if (own !== undefined && own !== null) return own
   if (tool.rows === undefined) return `${tool.title}.`

@@ -60,6 +60,9 @@ const USUAL: Record<string, unknown> = {
   event: 'lead.created',
 }
 
+/** Parameters that are sent instead of others, not beside them. */
+const INSTEAD = new Set(['POST /campaigns/:id/recipients leads_list_id'])
+
 interface Attempt {
   name: string
   /** The parameter that names a record of the owner. */
@@ -91,7 +94,9 @@ function attemptsOf(name: string, place: string, parameters: readonly string[]):
             return parameter in USUAL && !parameters.includes('job_id') ? [[parameter, USUAL[parameter]]] : []
           // A record inside another's is the owner's where that one is; what goes with the owner's record is one's own.
           if (inPath) return [[parameter, idOf(parameter, foreign === 'id' ? theirs : own)]]
-          return isInPath(foreign, place) ? [[parameter, idOf(parameter, own)]] : []
+          return isInPath(foreign, place) && !INSTEAD.has(`${name} ${parameter}`)
+            ? [[parameter, idOf(parameter, own)]]
+            : []
         }),
       ),
   }))

@@ -7,6 +7,7 @@ export const MORE: Readonly<Record<string, (ids: Record<string, number>, list: n
   '/leads/bulk/remove': ({ lead, leads_list: from }) => ({ leads_list_id: from, lead_ids: [lead] }),
   '/leads/bulk/enrich': ({ lead }) => ({ lead_ids: [lead] }),
   '/leads/bulk/delete': ({ lead }) => ({ lead_ids: [lead] }),
+  '/email-verifier/bulk/:id/save': (_, list) => ({ leads_list_id: list }),
   '/suppressions': () => ({ domain: undefined }),
   '/leads_lists/:id/merge': (_, list) => ({ destination_leads_list_id: list }),
 }

@@ -37,7 +37,7 @@ export function routeRight(name: string): Scope {
 }
 
 /** Tools that make mail leave. */
-const SENDING_TOOLS: readonly string[] = ['add_recipients', 'start_campaign']
+const SENDING_TOOLS: readonly string[] = ['start_campaign']
 
 /** The right that a tool needs: one that says it only reads, reads. */
 export function toolRight({ name, annotations }: Pick<Tool, 'name' | 'annotations'>): Scope {
