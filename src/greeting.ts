@@ -17,7 +17,8 @@ export function greeting(
   firstKey: FirstKey | null,
   setUp: SetUpPlace | null = null,
 ): string {
-  const lines = [...linesOf(url, firstKey), ...(setUp === null ? [] : ['', ...setUpLines(setUp), ''])]
+  // People first: whoever needs the key finds it below.
+  const lines = [...(setUp === null ? [] : [...setUpLines(setUp), '']), ...linesOf(url, firstKey)]
   return `\n${[...lines, `Data: ${place}.`].join('\n')}\n\n`
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Call } from '../context.ts'
 import { putNotice } from '../core/logins/sessions.ts'
@@ -72,7 +73,22 @@ function performOf(call: Call | null, uses: readonly Capability[], once: string 
     if (!uses.includes(capability as unknown as Capability))
       throw new Error(`The form does not use ${capability.name}.`)
     const key = once === null ? null : { key: capability.name, scope: once, onReplay: () => undefined }
-    return perform(capability, call, input, { once: key })
+    return patiently(() => perform(capability, call, input, { once: key }), call.signal)
+  }
+}
+
+/** A double click asks while the first one is being answered: it waits, and gets the same outcome. */
+const SAME_EVERY_MS = 100
+const SAME_TRIES = 100
+
+async function patiently<Output>(ask: () => Promise<Output>, signal: AbortSignal): Promise<Output> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask()
+    } catch (thrown) {
+      if (toAppError(thrown).id !== 'idempotency_key_in_flight' || tries === SAME_TRIES || signal.aborted) throw thrown
+      await sleep(SAME_EVERY_MS)
+    }
   }
 }
 
