@@ -59,7 +59,7 @@ browserTest('a passkey is made, used, renamed and removed on localhost', async (
   }
   await signIn()
   await page.waitForURL('**/app/accounts')
-  expect(await page.getByText('You are here').count()).toBe(1)
+  await page.getByText('You are here').waitFor()
 
   await page.goto('/app/confirm?next=/app/settings/profile')
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
