@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { openContext } from '../support/web/browser.ts'
+import { arriveAt, openContext } from '../support/web/browser.ts'
 import type { Page } from '../support/web/browser.ts'
 import { browser, browserTest } from '../support/web/use-browser.ts'
 import { anyVisitor, cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
@@ -58,12 +58,12 @@ browserTest('a passkey is made, used, renamed and removed on localhost', async (
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   }
   await signIn()
-  await page.waitForURL('**/app/accounts')
+  await arriveAt(page, '/app/accounts')
   await page.getByText('You are here').waitFor()
 
   await page.goto('/app/confirm?next=/app/settings/profile')
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
-  await page.waitForURL('**/app/settings/profile')
+  await arriveAt(page, '/app/settings/profile')
 
   // It is the only way in.
   await page.goto('/app/settings/security')
@@ -85,7 +85,7 @@ browserTest('a passkey is made, used, renamed and removed on localhost', async (
   await page.getByLabel('Mail address').fill('maya@birch.example')
   await page.getByLabel('Password', { exact: true }).fill('seven blue umbrellas')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/app/accounts')
+  await arriveAt(page, '/app/accounts')
   await page.goto('/app/settings/security')
   await page.getByText('Old phone').click()
   await page.getByRole('button', { name: 'Remove this passkey' }).click()
@@ -111,7 +111,7 @@ browserTest('an answer is taken once, and only for what it was asked for', async
   await context.clearCookies()
   await page.goto('/app/login')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await page.waitForURL('**/app')
+  await arriveAt(page, '/app')
   const answer = new URLSearchParams(answers[0]).get('answer') ?? ''
   expect(answer).toContain('clientDataJSON')
   const stranger = anyVisitor(namedOrigin(app))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { openContext } from '../support/web/browser.ts'
+import { arriveAt, openContext } from '../support/web/browser.ts'
 import { browser, browserTest, hasBrowser } from '../support/web/use-browser.ts'
 import { cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
 
@@ -22,14 +22,12 @@ describe('what is shown once', () => {
     await page.fill('#name', 'Once')
     await page.click('main form button:not([type=button])')
     await page.waitForSelector('.copy-box')
-    expect(await page.content()).toMatch(KEY)
+    await expect.poll(() => page.content()).toMatch(KEY)
     await page.click('main a[href="/app/settings/keys"]:last-of-type')
-    await page.waitForURL('**/app/settings/keys')
+    await arriveAt(page, '/app/settings/keys')
     // The browser shows a page of its own: it would have to send the form again.
     await page.goBack().catch(() => null)
-    await expect
-      .poll(() => page.evaluate('location.href').catch(() => ''), { timeout: 10_000 })
-      .toContain('chrome-error:')
+    await expect.poll(() => page.evaluate('location.href').catch(() => '')).toContain('chrome-error:')
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(KEY)
   })
 })

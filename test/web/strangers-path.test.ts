@@ -65,7 +65,7 @@ describe('a stranger gets from a domain to five people in a draft', () => {
 
   // The first of them is there while the site is read; the others find what it left.
   for (const [way, { tick, clicks, ...look }] of Object.entries(STRANGERS_WAYS))
-    browserTest(way, { timeout: 90_000 }, async () => {
+    browserTest(way, async () => {
       const { app } = company
       const { accountId } = await createAccount(app.context, 'unlimited')
       const { cookie } = await webVisitor(app, { accountId })

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Cookie } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Page } from 'playwright-core'
 import { prepareLooks } from './browser-checks.ts'
 import { findChromium } from './chromium.ts'
 import type { Chromium } from './chromium.ts'
@@ -20,6 +20,8 @@ export interface ContextOptions {
 }
 
 const HEIGHT = 900
+/** Longer than a page takes on a machine with ten times the work it can do. */
+const PATIENCE_MS = 60_000
 
 /**
  * Starts the browser. Its sandbox is off because tests run as root in containers, where it cannot be on; web security stays
@@ -47,7 +49,12 @@ export async function openContext(browser: Browser, options: ContextOptions): Pr
     reducedMotion: 'reduce',
   }
   const context = await browser.newContext(settings)
+  context.setDefaultTimeout(PATIENCE_MS)
   await prepareLooks(context)
   await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: origin })))
   return context
 }
+
+/** Waits until the page at a path has come as a whole. An address that has the path in its query only is another page. */
+export const arriveAt = (page: Page, path: string): Promise<void> =>
+  page.waitForURL(({ pathname }) => pathname === path)

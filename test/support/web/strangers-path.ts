@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { arriveAt } from './browser.ts'
 
 /** How somebody works: with a pointer, or with keys alone. */
 export interface Hands {
@@ -68,8 +69,8 @@ export const STRANGERS_WAYS = {
   'in German, on a phone': { tick: 'page', clicks: 7, language: 'de-DE', width: 360 },
 } as const
 
-const PATIENCE_MS = 45_000
 const FIVE = 5
+const BETWEEN_LOOKS_MS = 50
 
 /**
  * What somebody does who has never seen Quarry: a domain is typed, five people are checked and saved to a list, and a draft
@@ -81,32 +82,39 @@ export async function walkStrangersPath(
   hands: Hands,
   { domain, list, tick }: StrangersPath,
 ): Promise<string> {
-  page.setDefaultTimeout(PATIENCE_MS)
   const { press, write } = hands
+  const company = `/app/companies/${domain}`
   await page.goto('/app')
   await write(page.locator('main input[name=q]'), domain)
   await press(page.locator('main form[role=search] button'))
+  await arriveAt(page, company)
   await settled(page, '#ticks tr', FIVE)
   const boxes = page.locator('#ticks input[type=checkbox]')
   if (tick === 'page') await press(page.locator('[data-tick-page]:visible, .bulk a.unscripted:visible'))
   else for (let at = 0; at < FIVE; at += 1) await press(boxes.nth(at))
   await press(page.locator('.bulk button[name=once]'))
+  await page.waitForURL(({ searchParams }) => searchParams.has('check'))
   await settled(page, '#ticks .chip[data-status=valid]', FIVE)
   await press(page.locator('.bulk [formaction="/app/save"]'))
+  await arriveAt(page, '/app/save')
   await write(page.locator('input[name=leads_list_name]'), list)
   await press(page.locator('main form button:not([type=button])').first())
-  await page.locator('#ticks').waitFor()
+  await arriveAt(page, company)
   await press(page.locator('.bulk [formaction="/app/write"]'))
+  await arriveAt(page, '/app/write')
   await press(page.locator('main form button:not([type=button])').first())
   await page.waitForURL(/\/app\/campaigns\/\d+\/write/)
   return new URL(page.url()).pathname
 }
 
-/** Waits until nothing runs any more, and there are as many as wanted. */
+/** Waits until nothing runs any more, and there are as many as wanted: on one page, which has come as a whole. */
 async function settled(page: Page, wanted: string, count: number): Promise<void> {
-  await page
-    .locator(wanted)
-    .nth(count - 1)
-    .waitFor()
-  await page.locator('#live [role=status] progress').waitFor({ state: 'detached' })
+  const isSettled = `document.readyState === 'complete'
+    && document.querySelectorAll('${wanted}').length >= ${count}
+    && document.querySelector('#live [role=status] progress') === null`
+  // While another page comes, there is none to ask.
+  for (;;) {
+    if (await page.evaluate<boolean>(isSettled).catch(() => false)) return
+    await page.waitForTimeout(BETWEEN_LOOKS_MS)
+  }
 }
