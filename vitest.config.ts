@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: [
       'test/support/compile-cache-setup.ts',
+      'test/support/memory-setup.ts',
       'test/support/postgres-setup.ts',
       'test/support/web/browser-setup.ts',
     ],
