@@ -8,6 +8,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { classifyReply, type ReplyInput } from '../../src/engine/verify/reply-classifier.ts'
 import { type ReplyClass } from '../../src/engine/verify/reply-class.ts'
+import { failureKind } from '../../src/engine/send/failure-kind.ts'
+import type { FailureKind } from '../../src/engine/send/failure-kind.ts'
+import { ownValue } from '../../src/lib/text/own-value.ts'
 import { processorMs } from '../support/processor-time.ts'
 import { report } from '../support/report.ts'
 
@@ -107,6 +110,29 @@ if (values.misses === true) {
   }
 }
 
+/** What becomes of a mail that is refused so, and which kinds are right for each label. */
+const KINDS_OF: Readonly<Record<string, readonly FailureKind[]>> = {
+  user_unknown: ['address'],
+  disabled: ['address'],
+  mailbox_full: ['full'],
+  blocked: ['policy', 'sender_limit', 'sender_auth'],
+  temporary: ['other', 'policy', 'sender_limit'],
+}
+const refusedForGood = replies
+  .map((reply, index) => ({ ...reply, input: inputs[index] }))
+  .filter(({ code }) => code >= 500)
+  .map(({ label, also, kind, input, text }) => {
+    const failure = input === undefined ? 'other' : failureKind({ ...input, side: 'report' })
+    const right = [label, ...(also ?? [])].some((one) => ownValue(KINDS_OF, one)?.includes(failure) === true)
+    return { label, kind, failure, right, text }
+  })
+const judgedKinds = refusedForGood.filter(({ label, kind }) => SCORED_LABELS.includes(label) && SCORED_KINDS.has(kind))
+const rightKinds = judgedKinds.filter(({ right }) => right)
+const wronglyDead = refusedForGood.filter(({ label, failure, right }) => SAFE_LABELS.has(label) && failure === 'address' && !right)
+if (values.misses === true)
+  for (const { label, failure, text } of judgedKinds.filter(({ right }) => !right))
+    console.log(`failure kind: ${label}, said ${failure}: ${text.slice(0, 250)}`)
+
 const rate = (part: number, whole: number): number => (whole === 0 ? 1 : Math.round((10_000 * part) / whole) / 10_000)
 const rightOf = (rows: typeof judged): number => rows.filter(({ right }) => right).length
 const row = (name: string, part: number, whole: number) => [name, rate(part, whole), `${part} of ${whole}`]
@@ -123,6 +149,8 @@ report({
     row('user-unknown precision', rightOf(saidUnknown), saidUnknown.length),
     row('user-unknown recall', rightOf(unknown), unknown.length),
     row('false invalid', falseInvalid.length, safe.length),
+    row('failure kind of a 5xx', rightKinds.length, judgedKinds.length),
+    row('addresses taken for dead', wronglyDead.length, refusedForGood.length),
     ...byLabel.map((rows, index) => row(`  ${SCORED_LABELS[index]}`, rightOf(rows), rows.length)),
     ...otherKinds.map((rows) => row(`not scored: ${rows[0]?.kind ?? 'none'}`, rightOf(rows), rows.length)),
     ['microseconds a reply', Math.round(microseconds * 10) / 10, ''],
@@ -133,6 +161,8 @@ report({
     recall: rate(rightOf(unknown), unknown.length),
     falseInvalid: rate(falseInvalid.length, safe.length),
     unscoredInvalid: unscoredInvalid.length,
+    failureKinds: rate(rightKinds.length, judgedKinds.length),
+    wronglyDead: wronglyDead.length,
     exceptions,
     microseconds: Math.round(microseconds * 10) / 10,
   },
@@ -142,6 +172,8 @@ report({
     { figure: 'recall', min: 0.92 },
     { figure: 'falseInvalid', max: 0.01 },
     { figure: 'unscoredInvalid', max: 0 },
+    { figure: 'failureKinds', min: 0.97 },
+    { figure: 'wronglyDead', max: 0 },
     { figure: 'exceptions', max: 0 },
     { figure: 'microseconds', max: 50 },
   ],

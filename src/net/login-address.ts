@@ -8,7 +8,8 @@ export type LoginSecurity = 'tls' | 'starttls' | 'none'
 /**
  * Why a mailbox's own server, of mail out (SMTP) or in (IMAP), could not be used. `refused`: it does not behave;
  * `too_much`: it sends what nobody asked for; `too_slow`: its answers take longer than anybody waits;
- * `size_limit`: it takes no mail as large as ours.
+ * `size_limit`: it takes no mail as large as ours; `passwords_off`: it takes no passwords any more; `smtp_off`: an
+ * administrator has switched off sending by SMTP.
  */
 export type LoginProblem =
   | 'unknown_host'
@@ -19,6 +20,8 @@ export type LoginProblem =
   | 'no_tls'
   | 'bad_certificate'
   | 'login_refused'
+  | 'passwords_off'
+  | 'smtp_off'
   | 'refused'
   | 'too_much'
   | 'too_slow'

@@ -14,7 +14,14 @@ const submit = async (port: number, timeoutMs?: number) => {
     heloName: 'mail.lumen.example',
     ...(timeoutMs !== undefined && { timeoutMs }),
   })
-  const login = { host: '127.0.0.1', port, security: 'none', username: null, password: null } as const
+  const login = {
+    host: '127.0.0.1',
+    port,
+    security: 'none',
+    username: null,
+    password: null,
+    session: '1/1',
+  } as const
   const envelope = { from: 'rui@lumen.example', to: 'ines@maker.example' }
   const outcome = await submitter.submit(login, envelope, Buffer.from('Subject: Hello\r\n\r\nHello\r\n'))
   submitter.close()

@@ -1,4 +1,5 @@
 import type { MailEvent, ReadPosition, SentMessage } from '../../db/campaigns/mail-events-store.ts'
+import type { FailureKind } from '../../engine/send/failure-kind.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import type { WebhookEventType } from '../webhooks/publish-event.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
@@ -14,9 +15,13 @@ type Position = ReadPosition | null
 export const recordReply = (context: AnswerNeeds, message: SentMessage, position: Position = null): Promise<void> =>
   record(context, message, { type: 'replied' }, position)
 
-/** The address takes no mail: the account writes there no more. */
-export const recordBounce = (context: AnswerNeeds, message: SentMessage, position: Position = null): Promise<void> =>
-  record(context, message, { type: 'bounced' }, position)
+/** It came back. Of an address that takes no mail the account writes there no more; else its campaign alone ends. */
+export const recordBounce = (
+  context: AnswerNeeds,
+  message: SentMessage,
+  position: Position = null,
+  failure: FailureKind = 'address',
+): Promise<void> => record(context, message, { type: 'bounced', failure }, position)
 
 /** The account writes there no more. */
 export const recordUnsubscribe = (

@@ -138,7 +138,13 @@ async function takeMail(
   const [meaning, found] = await meaningOf(context, mailbox, mail)
   if (found === null) return
   const { message, doubt } = found
-  if (doubt === null) return RECORD[meaning](context, message, reachedBy(mailbox, position))
+  const place = reachedBy(mailbox, position)
+  if (mail.bounce?.kind === 'refused') {
+    // What a stranger's report says of our mail is believed of this one mail alone, or not at all.
+    if (doubt === null) await recordBounce(context, message, place, mail.bounce.failure)
+    return
+  }
+  if (doubt === null) return RECORD[meaning](context, message, place)
   const doubtful = { meaning, doubt, headerId: mail.messageId }
   await context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { DueCandidate, Lease, Decision, DueMailbox } from '../../db/campaigns/outbox-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart, decideSending } from '../../engine/send/send-decision.ts'
@@ -23,7 +23,7 @@ export const leaseMessage = (context: SendingNeeds, workerId: string, mailbox: D
       digest: optoutDigest(context.optoutKey, email),
       domains: optoutDomains(email.slice(email.lastIndexOf('@') + 1)),
     }),
-    dayStart: (candidate) => dayStart(windowOf(candidate), now),
+    dayStart: ({ mailboxZone }) => dayStart(mailboxZone, now),
     decide: (candidate, facts) => decide(context, candidate, facts, now),
   })
 }
@@ -102,6 +102,7 @@ async function notSent(
   const now = clock.now()
   if (verdict.next === 'uncertain') await outboxResults.uncertain(lease, verdict.problem)
   if (verdict.next === 'fail') await outboxResults.fail(lease, verdict, now)
+  if (verdict.next === 'rest') await outboxResults.rest(lease, now, verdict.replyCode)
   if (verdict.next !== 'retry') return false
   await outboxResults.release(lease, new Date(now.getTime() + verdict.waitMs), verdict.replyCode)
   if (verdict.problem !== null)
@@ -136,15 +137,20 @@ export function loginOf(
     username: mailbox.smtp_username,
     password:
       smtpPasswordSealed === null ? null : secrets.open(smtpPasswordSealed, smtpPasswordContext(accountId, mailboxId)),
+    session: `${accountId}/${mailboxId}/${versionOf(smtpPasswordSealed)}`,
   }
 }
+
+/** Another one for each password, and it says nothing of it: a digest of what is stored sealed. */
+const versionOf = (sealed: Buffer | null): string =>
+  sealed === null ? '' : createHash('sha256').update(sealed).digest('base64url').slice(0, 16)
 
 async function fail(
   { store, clock }: Pick<SendingNeeds, 'store' | 'clock'>,
   lease: Lease,
   problem: string,
 ): Promise<false> {
-  await store.outboxResults.fail(lease, { problem, replyCode: null, bounced: false }, clock.now())
+  await store.outboxResults.fail(lease, { problem, replyCode: null, kind: null }, clock.now())
   return false
 }
 

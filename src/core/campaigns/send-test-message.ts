@@ -63,7 +63,7 @@ export const SendTestMessage = capability({
       { campaignId: id, step: step.step, email },
     )
     const content = { ...(found ?? noStep(stepId)), subject: step.subject }
-    const subject = await deliver(call, campaign, { mailboxId, content, to: to.full })
+    const subject = await deliver(call, { mailboxId, content, to: to.full })
     await call.database.pool.together()
     return { data: { to: to.full, from: mailbox.email, step: step.step, subject }, meta: {} }
   },
@@ -93,7 +93,7 @@ interface TestMessage {
 }
 
 /** @returns the subject as it was sent. @throws AppError validation_failed with why it was not. */
-async function deliver(call: Call, campaign: Campaign, { mailboxId, content, to }: TestMessage): Promise<string> {
+async function deliver(call: Call, { mailboxId, content, to }: TestMessage): Promise<string> {
   const { accountId, userId } = call.principal
   const { email } = content.mailbox
   const headerId = `<${randomUUID()}@${email.slice(email.lastIndexOf('@') + 1)}>`
@@ -103,7 +103,7 @@ async function deliver(call: Call, campaign: Campaign, { mailboxId, content, to 
   const composed = await composeMessage(call, request, plain)
   if (composed.outcome === 'refused') throw unusable(composed.problem)
   const ceiling = dailyCeiling(call, content.mailbox.daily_limit)
-  const since = dayStart(windowOf(campaign), now)
+  const since = dayStart(content.mailboxZone, now)
   const place = await call.store.testMails.lease({ accountId, mailboxId, userId }, { since, ceiling, now })
   if (place === null) throw unusable(`${email} has sent as many mails today as it may.`)
   const login = loginOf(call, { accountId, mailboxId }, content)
@@ -116,13 +116,6 @@ async function deliver(call: Call, campaign: Campaign, { mailboxId, content, to 
   if (result.outcome !== 'accepted') throw unusable(`The server of ${email} refused the mail: ${result.replyCode}.`)
   return composed.subject
 }
-
-const windowOf = ({ days, timeStart, timeEnd, timeZone }: Campaign) => ({
-  days,
-  startSeconds: timeStart,
-  endSeconds: timeEnd,
-  timeZone,
-})
 
 function noMailbox(): never {
   throw unusable('A campaign needs a connected mailbox.')

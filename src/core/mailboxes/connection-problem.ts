@@ -12,6 +12,10 @@ const SENTENCES = {
   no_tls: (name) => `The ${name} server does not speak TLS this way: check port and security.`,
   bad_certificate: (name) => `The ${name} server's certificate is not valid for its host.`,
   login_refused: (name) => `The ${name} server rejected the user name or password.`,
+  passwords_off: (name) =>
+    `The ${name} server no longer takes passwords: ask your provider for another way to send, or use another mailbox.`,
+  smtp_off: () =>
+    'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
   wrong_password: (name) => `The ${name} server rejected the user name or password.`,
   broken: (name) => `The ${name} server gave a response that Quarry does not understand.`,
   too_much: (name) => `The ${name} server sent far more than requested: the connection was closed.`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idField } from '../../lib/input/field-kinds.ts'
+import type { StandingMailbox } from '../../db/mailboxes/mailbox-states-store.ts'
 import { capability } from '../capability/capability.ts'
 import { dailyCeiling } from './sending-policy.ts'
 
@@ -9,8 +10,9 @@ const moment = z.iso.datetime().nullable()
 const MailboxState = z.object({
   id: z.int(),
   email: z.string(),
-  /** `problem`: it cannot send. */
-  state: z.enum(['sends', 'paused', 'problem']),
+  /** `problem`: it cannot send. `rests`: it has sent what its provider lets it, until `rest_until`. */
+  state: z.enum(['sends', 'paused', 'problem', 'rests']),
+  rest_until: moment,
   problem: text,
   imap_problem: text,
   /** Whether replies are read at all. */
@@ -38,10 +40,13 @@ export const ListMailboxStates = capability({
     const { store, principal, clock } = call
     const now = clock.now()
     const found = await store.mailboxStates.list(principal.accountId, id ?? null, now)
-    const data = found.map(({ sending_status, next_send_at: next, read_at: read, ...mailbox }): MailboxState => {
+    const data = found.map((row): MailboxState => {
+      const { sending_status, next_send_at: next, read_at: read, rest_until: rest, ...mailbox } = row
+      const rests = rest !== null && rest > now
       return {
         ...mailbox,
-        state: sending_status === 'paused' ? 'paused' : mailbox.problem === null ? 'sends' : 'problem',
+        state: stateOf(row, rests),
+        rest_until: rests ? rest.toISOString() : null,
         daily_limit: dailyCeiling(call, mailbox.daily_limit),
         next_send_at: next === null || next <= now ? null : next.toISOString(),
         read_at: read?.toISOString() ?? null,
@@ -50,3 +55,10 @@ export const ListMailboxStates = capability({
     return { data, meta: {} }
   },
 })
+
+/** What a person has to do something about comes first. */
+function stateOf({ sending_status, problem }: StandingMailbox, rests: boolean): MailboxState['state'] {
+  if (sending_status === 'paused') return 'paused'
+  if (problem !== null) return 'problem'
+  return rests ? 'rests' : 'sends'
+}

@@ -25,8 +25,8 @@ export const GetMailboxUsage = capability({
   }),
   run: async (call, { id = 0 }) => {
     const { store, principal, clock } = call
-    const { daily_limit, sending_schedule } = await findMailbox(call, id)
-    const zone = sending_schedule?.time_zone ?? 'UTC'
+    const { daily_limit } = await findMailbox(call, id)
+    const zone = await store.mailboxes.zone(principal.accountId, id)
     const now = clock.now().getTime()
     const since = new Date(now - (DAYS_SHOWN + 1) * DAY_MS)
     const { sent, scheduled } = await store.mailboxes.usage(principal.accountId, id, zone, since)

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
+import { DEAD_ADDRESS } from './outbox-results-store.ts'
 
 /** A message that left, and to whom. */
 export interface SentMessage {
@@ -20,7 +21,8 @@ export interface SentMessage {
 
 /** What came back of a message. */
 export type MailEvent =
-  | { type: 'opened' | 'replied' | 'bounced' | 'unsubscribed' }
+  | { type: 'opened' | 'replied' | 'unsubscribed' }
+  | { type: 'bounced'; /** Why it came back. */ failure: string }
   | { type: 'clicked'; /** Of the link in the mail. */ position: number }
 
 /** How far a folder of a mailbox has been read. */
@@ -63,6 +65,8 @@ const COMES_AFTER: Record<MailEvent['type'], readonly string[]> = {
   bounced: ['pending', 'sent', 'opened', 'clicked'],
   unsubscribed: ['pending', 'sent', 'opened', 'clicked', 'replied'],
 }
+
+const NOTE_FAILURE = 'update messages set failure_kind = $3 where account_id = $1 and id = $2'
 
 const CAMPAIGNS_OF = `select campaign_id from campaign_recipients
   where account_id = $1 and email = $2 and state in ('waiting', 'scheduled')`
@@ -142,22 +146,26 @@ const positionValues = ({ accountId, mailboxId, folder, uidValidity, lastUid }: 
 async function apply(client: PoolClient, message: SentMessage, event: MailEvent, now: Date): Promise<boolean> {
   const { accountId, id, recipientId, leadId, email } = message
   const { type } = event
-  await stop(client, message, type)
+  const isDead = type === 'bounced' && event.failure === DEAD_ADDRESS
+  await stop(client, message, isDead || type !== 'bounced' ? type : 'refused')
   const column = NOTE[type]
   const note = `update messages set ${column} = $3 where account_id = $1 and id = $2 and ${column} is null`
   const isNews = (await client.query(note, [accountId, id, now])).rowCount === 1
   if (type === 'clicked') await noteClick(client, message, event.position, now)
-  if (type === 'bounced' || type === 'unsubscribed') await client.query(UNSUBSCRIBE, [accountId, email, type, now])
+  if (type === 'bounced' && isNews) await client.query(NOTE_FAILURE, [accountId, id, event.failure])
+  if (isDead || type === 'unsubscribed') await client.query(UNSUBSCRIBE, [accountId, email, type, now])
+  const status = type === 'bounced' && !isDead ? 'error' : type
   const before = COMES_AFTER[type]
-  await client.query(MARK_RECIPIENT, [accountId, recipientId, type, before])
-  if (leadId !== null) await client.query(MARK_LEAD, [accountId, leadId, type, before, now])
+  await client.query(MARK_RECIPIENT, [accountId, recipientId, status, before])
+  if (leadId !== null) await client.query(MARK_LEAD, [accountId, leadId, status, before, now])
   return isNews
 }
 
 /** An answer ends its campaign; who cannot be reached or wants no more mail gets none of the account. */
-async function stop(client: PoolClient, message: SentMessage, type: MailEvent['type']): Promise<void> {
+async function stop(client: PoolClient, message: SentMessage, type: MailEvent['type'] | 'refused'): Promise<void> {
   const { accountId, campaignId, email } = message
   if (type === 'replied') await stopIn(client, accountId, email, [campaignId], type)
+  if (type === 'refused') await stopIn(client, accountId, email, [campaignId], 'error')
   if (type === 'bounced' || type === 'unsubscribed') await stopEverywhere(client, accountId, email, type)
 }
 

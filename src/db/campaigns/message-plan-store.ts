@@ -25,6 +25,8 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 export interface PlanMailbox {
   id: number
   dailyLimit: number
+  /** On whose calendar it counts its days. */
+  timeZone: string
   gapSeconds: number
   /** {days, start_time, end_time, time_zone}, as it was written; null leaves it to the campaign. */
   sendingSchedule: unknown

@@ -22,6 +22,8 @@ export interface MessageContent {
   /** The account writes there no more. */
   bccUnsubscribed: boolean
   mailbox: SendingMailbox
+  /** On whose calendar it counts its days. */
+  mailboxZone: string
   smtpPasswordSealed: Buffer | null
   dkimKeySealed: Buffer | null
   /** What was sent to the recipient before. */
@@ -44,6 +46,16 @@ export interface SendingMailbox {
   dkim_selector: string | null
   custom_tracking_domain: string | null
 }
+
+export interface MessageFailure {
+  problem: string
+  replyCode: string | null
+  /** Why it was refused; null where nobody was asked. */
+  kind: string | null
+}
+
+/** The one kind of failure after which an account writes to an address no more. */
+export const DEAD_ADDRESS = 'address'
 
 /** A message stays the business of who leased it, also when others took its process for gone meanwhile. */
 const MINE = `account_id = $1 and id = $2 and leased_by = $3 and status in ('sending', 'uncertain')`
@@ -75,7 +87,21 @@ const MOVE_NEXT = `update messages m set due_at = greatest(m.due_at,
 const RELEASE = `update messages set status = 'scheduled', due_at = $4, leased_by = null, leased_at = null,
     message_id = null, reply_code = $5, problem = null where ${MINE} returning id`
 
-const FAIL = `update messages set status = 'error', problem = $4, reply_code = $5, bounced_at = $6 where ${MINE} returning id`
+/** What does not count as a try: it goes back as it was, and due as before. */
+const PUT_BACK = `update messages set status = 'scheduled', leased_by = null, leased_at = null, message_id = null,
+    reply_code = $4, problem = null, attempts = greatest(attempts - 1, 0) where ${MINE} returning id`
+
+/** An hour, four, and a day from the third time on. */
+const REST = `update mailboxes set rests = least(rests + 1, 3), rest_reason = 'sender_limit',
+    rest_until = $3::timestamptz + case rests when 0 then interval '1 hour' when 1 then interval '4 hours'
+      else interval '24 hours' end
+  where account_id = $1 and id = $2`
+
+const RESTED = `update mailboxes set rests = 0, rest_until = null, rest_reason = null
+  where account_id = $1 and id = $2 and rests > 0`
+
+const FAIL = `update messages set status = 'error', problem = $4, reply_code = $5, bounced_at = $6, failure_kind = $7
+  where ${MINE} returning id`
 
 const MARK = {
   recipient: `update campaign_recipients set sending_status = $3 where account_id = $1 and id = $2
@@ -121,6 +147,7 @@ export const createOutboxResultsStore = (pool: Pool) => ({
       const { rowCount } = await client.query({ name: 'message-sent', text: SENT, values: [...mine, now, replyCode] })
       if (rowCount !== 1) return false
       await followSent(client, lease, now)
+      await client.query({ name: 'mailbox-rested', text: RESTED, values: [lease.accountId, lease.mailboxId] })
       return true
     }),
 
@@ -130,12 +157,22 @@ export const createOutboxResultsStore = (pool: Pool) => ({
     return (await pool.query(RELEASE, values)).rowCount === 1
   },
 
-  /** It will never leave, and nothing more goes to the recipient. */
-  fail: (lease: Lease, failure: { problem: string; replyCode: string | null; bounced: boolean }, now: Date) =>
+  /** The mailbox has sent what it may: the message goes back, and the mailbox sends nothing for a while. */
+  rest: (lease: Lease, now: Date, replyCode: string): Promise<boolean> =>
+    inTransaction(pool, async (client) => {
+      const { accountId, messageId, workerId, mailboxId } = lease
+      if ((await client.query(PUT_BACK, [accountId, messageId, workerId, replyCode])).rowCount !== 1) return false
+      await client.query(REST, [accountId, mailboxId, now])
+      return true
+    }),
+
+  /** It will never leave, and nothing more of its campaign goes to the recipient; nor of the account where nobody is there. */
+  fail: (lease: Lease, failure: MessageFailure, now: Date) =>
     inTransaction(pool, async (client) => {
       const { accountId, messageId, workerId, recipientId } = lease
-      const { problem, replyCode, bounced } = failure
-      const values = [accountId, messageId, workerId, problem, replyCode, bounced ? now : null]
+      const { problem, replyCode, kind } = failure
+      const bounced = kind === DEAD_ADDRESS
+      const values = [accountId, messageId, workerId, problem, replyCode, bounced ? now : null, kind]
       if ((await client.query(FAIL, values)).rowCount !== 1) return false
       await stopRecipient(client, accountId, recipientId, bounced ? 'bounced' : 'error')
       const status = bounced ? 'bounced' : 'error'

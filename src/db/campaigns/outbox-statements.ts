@@ -1,7 +1,16 @@
 /** Statements of the outbox, one for each question. */
 
-/** A mailbox that can be used. */
-const USABLE = `e.sending_status <> 'paused' and e.problem is null`
+/** A mailbox that can be used now. */
+const usable = (now: string): string => `e.sending_status <> 'paused' and e.problem is null
+    and (e.rest_until is null or e.rest_until <= ${now}) and (e.next_send_at is null or e.next_send_at <= ${now})`
+
+/**
+ * On whose calendar a mailbox counts its days, whichever campaign asks: its own hours', else that of its oldest campaign.
+ * @param mailbox the name of its row.
+ */
+export const zoneOf = (mailbox: string): string => `coalesce(${mailbox}.sending_schedule ->> 'time_zone',
+    (select z.time_zone from campaign_mailboxes y join campaigns z on z.account_id = y.account_id and z.id = y.campaign_id
+      where y.account_id = ${mailbox}.account_id and y.mailbox_id = ${mailbox}.id order by z.id limit 1), 'UTC')`
 
 /**
  * Ends a subquery that is answered for each row by itself. Until the database has counted what a large campaign planned
@@ -25,7 +34,7 @@ const ACTIVE_CAMPAIGNS = `campaign_mailboxes b
     join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id and s.status = 'active'`
 
 export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id from mailboxes e
-  where ${USABLE} and (e.next_send_at is null or e.next_send_at <= $1)
+  where ${usable('$1')}
     and exists (select 1 from accounts a where a.id = e.account_id and a.suspended_at is null)
     and exists (select 1 from ${ACTIVE_CAMPAIGNS} cross join lateral (${nextOf('e', 's', '$1')}) m
       where b.account_id = e.account_id and b.mailbox_id = e.id)
@@ -36,7 +45,7 @@ export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id from mail
  * lock, so that its gap is the one that the last worker set.
  */
 export const LOCK_MAILBOX = `select 1 from mailboxes e
-  where e.account_id = $1 and e.id = $2 and ${USABLE} and (e.next_send_at is null or e.next_send_at <= $3)
+  where e.account_id = $1 and e.id = $2 and ${usable('$3')}
   for no key update of e skip locked`
 
 /** Asked under the lock of the mailbox: one message at a time is under way from it. */
@@ -54,7 +63,8 @@ export const CANDIDATE = `with head as materialized (
     ((p.sent_at at time zone s.time_zone) + make_interval(days => coalesce(t.wait_days, 0))) at time zone s.time_zone
       as "notBefore",
     s.schedule_days as days, s.schedule_time_start as "startSeconds", s.schedule_time_end as "endSeconds",
-    s.time_zone as "timeZone", e.sending_schedule as "mailboxSchedule", e.daily_limit as "dailyLimit",
+    s.time_zone as "timeZone", e.sending_schedule as "mailboxSchedule", ${zoneOf('e')} as "mailboxZone",
+    e.daily_limit as "dailyLimit",
     e.gap_seconds as "gapSeconds", e.email as "mailboxEmail", (s.bcc_recipient is not null)::int as copies
   from head join messages m on m.account_id = $1 and m.id = head.id
   join campaigns s on s.account_id = m.account_id and s.id = m.campaign_id
@@ -83,7 +93,7 @@ const contentOf = (recipient: string): string => `select t.subject, t.body, t.me
     s.tracked, s.tracked_links as "trackedLinks", s.add_unsubscribe_link as "addUnsubscribeLink",
     s.bcc_recipient as "bccRecipient", exists (select 1 from unsubscribes x
       where x.account_id = t.account_id and x.email = lower(s.bcc_recipient)) as "bccUnsubscribed", to_jsonb(e) - '{smtp_password_sealed,imap_password_sealed,dkim_key_sealed}'::text[]
-      as mailbox,
+      as mailbox, ${zoneOf('e')} as "mailboxZone",
     e.smtp_password_sealed as "smtpPasswordSealed", e.dkim_key_sealed as "dkimKeySealed",
     coalesce((select jsonb_agg(jsonb_build_object('step', m.step, 'messageId', m.message_id, 'subject', m.subject)
         order by m.step)

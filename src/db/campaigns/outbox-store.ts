@@ -29,6 +29,8 @@ export interface DueCandidate {
   endSeconds: number
   timeZone: string
   mailboxSchedule: MailboxSchedule | null
+  /** On whose calendar it counts its days. */
+  mailboxZone: string
   dailyLimit: number
   gapSeconds: number
   mailboxEmail: string

@@ -1,4 +1,4 @@
-import { BY_ITSELF, SENDING } from './outbox-statements.ts'
+import { BY_ITSELF, SENDING, zoneOf } from './outbox-statements.ts'
 
 /** Statements of the planner, one for each question. */
 
@@ -6,7 +6,7 @@ import { BY_ITSELF, SENDING } from './outbox-statements.ts'
 export const USABLE = `e.sending_status <> 'paused' and e.problem is null`
 
 export const MAILBOXES = `select e.id, e.daily_limit as "dailyLimit", e.gap_seconds as "gapSeconds",
-    e.sending_schedule as "sendingSchedule"
+    e.sending_schedule as "sendingSchedule", ${zoneOf('e')} as "timeZone"
   from campaign_mailboxes b join mailboxes e on e.account_id = b.account_id and e.id = b.mailbox_id
   where b.account_id = $1 and b.campaign_id = $2 and ${USABLE} order by e.id`
 

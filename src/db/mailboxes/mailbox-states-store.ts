@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { TAKEN_SINCE } from '../campaigns/outbox-statements.ts'
+import { TAKEN_SINCE, zoneOf } from '../campaigns/outbox-statements.ts'
 
 export interface StandingMailbox {
   id: number
@@ -11,6 +11,7 @@ export interface StandingMailbox {
   sent_today: number
   daily_limit: number
   next_send_at: Date | null
+  rest_until: Date | null
   read_at: Date | null
   campaigns: number
   default_account: boolean
@@ -23,10 +24,10 @@ const MIDNIGHT = `date_trunc('day', $3::timestamptz at time zone z.name) at time
 const TAKEN = TAKEN_SINCE.replaceAll('$2', 'e.id').replaceAll('$3', MIDNIGHT)
 
 const LIST = `select e.id, e.email, e.sending_status, e.problem, e.imap_problem, e.imap_host is not null as is_read,
-    ${TAKEN} as sent_today, e.daily_limit, e.next_send_at, e.read_at, e.default_account,
+    ${TAKEN} as sent_today, e.daily_limit, e.next_send_at, e.rest_until, e.read_at, e.default_account,
     (select count(*) from campaign_mailboxes b join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id
       where b.account_id = e.account_id and b.mailbox_id = e.id and s.status in ('planned', 'active', 'error')) as campaigns
-  from mailboxes e cross join lateral (select coalesce(e.sending_schedule ->> 'time_zone', 'UTC') as name) z
+  from mailboxes e cross join lateral (select ${zoneOf('e')} as name) z
   where e.account_id = $1 and ($2::bigint is null or e.id = $2) order by e.id limit ${MAX_SHOWN}`
 
 /** How mailboxes stand. */

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
-import { SENDING } from '../campaigns/outbox-statements.ts'
+import { SENDING, zoneOf } from '../campaigns/outbox-statements.ts'
 import type { MailboxSchedule } from '../campaigns/outbox-store.ts'
 import { errorCode } from '../storage-error.ts'
 
@@ -164,6 +164,12 @@ export const createMailboxesStore = (pool: Pool) => ({
       await client.query('delete from mailboxes where account_id = $1 and id = $2', [accountId, id])
       return account
     }),
+
+  /** On whose calendar it counts its days. */
+  zone: async (accountId: number, id: number): Promise<string> => {
+    const text = `select ${zoneOf('e')} as zone from mailboxes e where e.account_id = $1 and e.id = $2`
+    return (await pool.query<{ zone: string }>(text, [accountId, id])).rows[0]?.zone ?? 'UTC'
+  },
 
   usage: async (accountId: number, id: number, timeZone: string, since: Date): Promise<MailboxUsage> => {
     const [sent, scheduled] = await Promise.all([

@@ -1,10 +1,16 @@
+import { failureKind } from './failure-kind.ts'
+import type { FailureKind } from './failure-kind.ts'
 import { messageIdsIn } from './incoming-mail.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 
 /** A mail that came back. */
 export interface Bounce {
-  /** `hard`: the address takes no mail. `soft`: this mail was late or refused for now. */
-  kind: 'hard' | 'soft'
+  /**
+   * `hard`: the address takes no mail. `soft`: this mail was late or refused for now. `refused`: this mail will not arrive,
+   * which says nothing of the address.
+   */
+  kind: 'hard' | 'soft' | 'refused'
+  failure: FailureKind
   /** Addresses it names, lower case; empty where it names none. */
   recipients: readonly string[]
   /** Message-IDs of the mail that came back, the likeliest first; empty where the report leaves them out. */
@@ -14,10 +20,28 @@ export interface Bounce {
 }
 
 /**
- * Class 5 is final (RFC 3463 2), but a full mailbox may be emptied: X.2.2 is to be taken as persistent transient (3.3).
- * A report without any code says with its action alone what happened.
+ * What a report says of an address. Class 4 passes (RFC 3463 2), and a full mailbox may be emptied: X.2.2 is to be taken as
+ * persistent transient (3.3). Of all that is final only evidence about the address is held against it.
+ * @param said by a mail server, with its codes; empty where the report has no words.
  */
-export const isHardStatus = (status: string | null): boolean => status?.startsWith('5') === true && status !== '5.2.2'
+export function meaningOfStatus(status: string | null, said: string): Pick<Bounce, 'kind' | 'failure'> {
+  if (status?.startsWith('4') === true) return { kind: 'soft', failure: 'other' }
+  const failure = failureKind({
+    side: 'report',
+    stage: 'rcpt',
+    code: Number(REPLY_IN_TEXT.exec(said)?.[0] ?? UNEXPLAINED),
+    enhanced: status === NO_DETAIL ? null : status,
+    lines: [said.slice(0, MAX_SAID)],
+  })
+  if (failure === 'full') return { kind: 'soft', failure }
+  return { kind: failure === 'address' ? 'hard' : 'refused', failure }
+}
+
+/** What a server says that explains nothing (RFC 5321 4.2.3). */
+const UNEXPLAINED = 554
+/** Undefined status (RFC 3463 3.1): the class alone. */
+const NO_DETAIL = '5.0.0'
+const MAX_SAID = 1_000
 
 /** In the text of a mail server: `smtp; 550 5.1.1 <a@b>: …`, or without the enhanced code. */
 const STATUS_IN_TEXT = /\b([45])\.(\d{1,3})\.(\d{1,3})\b/

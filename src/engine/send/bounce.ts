@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
-import { isHardStatus, originalIds, statusInText } from './bounce-signs.ts'
+import { meaningOfStatus, originalIds, statusInText } from './bounce-signs.ts'
 import type { Bounce } from './bounce-signs.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 import { readPlainBounce } from './plain-bounce.ts'
@@ -15,29 +15,31 @@ export function readBounce(mail: IncomingMail): Bounce | null {
   return report === undefined ? readPlainBounce(mail) : readReport(mail, report.text)
 }
 
-interface RecipientReport {
+interface RecipientReport extends Pick<Bounce, 'kind' | 'failure' | 'status'> {
   action: string
-  status: string | null
   addresses: string[]
 }
 
+/** The worst first. */
+const KINDS: readonly Bounce['kind'][] = ['hard', 'refused', 'soft']
+
 function readReport(mail: IncomingMail, text: string): Bounce | null {
   const failures = recipientReports(text).filter(({ action }) => action === 'failed' || action === 'delayed')
-  const [first] = failures
-  if (first === undefined) return null
-  const hard = failures.filter((failure) => isHard(failure))
+  const kind = KINDS.find((one) => failures.some((failure) => failure.kind === one))
   // One report may tell of several addresses; the worst counts, and only for those it concerns.
-  const telling = hard.length > 0 ? hard : failures
+  const telling = failures.filter((failure) => failure.kind === kind)
+  const [first] = telling
+  if (kind === undefined || first === undefined) return null
   return {
-    kind: hard.length > 0 ? 'hard' : 'soft',
+    kind,
+    failure: first.failure,
     recipients: [...new Set(telling.flatMap(({ addresses }) => addresses))].slice(0, MAX_RECIPIENTS),
     messageIds: originalIds(mail),
-    status: telling[0]?.status ?? null,
+    status: first.status,
   }
 }
 
-const isHard = ({ action, status }: RecipientReport): boolean =>
-  action === 'failed' && (status === null || isHardStatus(status))
+const LATE = { kind: 'soft', failure: 'other' } as const
 
 /** Groups of fields parted by empty lines; the first is about the whole mail (RFC 3464 2.1). */
 function recipientReports(text: string): RecipientReport[] {
@@ -48,7 +50,10 @@ function recipientReports(text: string): RecipientReport[] {
     if (action === '') return []
     // Where the mail was forwarded to says little about the address that was written to (RFC 3464 2.3.2).
     const address = addressIn(fields.get('final-recipient'))
-    return [{ action, status: statusOf(fields), addresses: address === null ? [] : [address] }]
+    const status = statusOf(fields)
+    const said = fields.get('diagnostic-code') ?? ''
+    const meaning = action === 'delayed' ? LATE : meaningOfStatus(status, said)
+    return [{ action, status, ...meaning, addresses: address === null ? [] : [address] }]
   })
 }
 

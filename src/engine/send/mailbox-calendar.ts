@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import { nextInBoth, openHours } from './sending-window.ts'
+import { calendarOf, nextInBoth, openHours } from './sending-window.ts'
 import type { SendingWindow } from './sending-window.ts'
 
 /** A mailbox as the planner sees it. */
@@ -11,6 +11,8 @@ export interface PlannedMailbox {
   gapSeconds: number
   /** Its own hours, which hold besides those of a campaign; null when it has none. */
   window: SendingWindow | null
+  /** On whose calendar it counts its days. */
+  timeZone: string
   /** When it has sent or will send: milliseconds since 1970, in any order. */
   occupied: readonly number[]
 }
@@ -38,12 +40,13 @@ export function createMailboxCalendar(
 ): MailboxCalendar {
   const hours = openHours(window)
   const own = mailbox.window === null ? null : openHours(mailbox.window)
+  const calendar = calendarOf(mailbox.timeZone)
   const horizon = notBefore + HORIZON_MS
   const gapMs = mailbox.gapSeconds * SECOND_MS
   const taken = Float64Array.from(mailbox.occupied).sort()
   const busy = createSortedTimes(taken)
   const days = createDayCounts(mailbox.dailyLimit)
-  for (const instant of taken) days.add(hours.dayOf(instant))
+  for (const instant of taken) days.add(calendar.dayOf(instant))
   /** Between the two there is no free time, and there never will be. */
   const learnt = new Map<number, { from: number; to: number }>()
 
@@ -52,11 +55,11 @@ export function createMailboxCalendar(
     for (;;) {
       const open = own === null ? hours.next(at, horizon) : nextInBoth(hours, own, at, horizon)
       if (open === null) return null
-      const day = hours.dayOf(open)
+      const day = calendar.dayOf(open)
       const free = days.firstWithRoom(day)
       const clash = busy.firstAfter(open - gapMs)
       if (free > day)
-        at = Math.max(hours.startOf(free), open + SECOND_MS) // clocks set back may show the day again
+        at = Math.max(calendar.startOf(free), open + SECOND_MS) // clocks set back may show the day again
       else if (clash !== undefined && clash < open + gapMs) at = wholeSecond(clash + gapMs)
       else return open
       if (at > horizon) return null
@@ -76,9 +79,9 @@ export function createMailboxCalendar(
     },
     take: (instant) => {
       busy.add(instant)
-      days.add(hours.dayOf(instant))
+      days.add(calendar.dayOf(instant))
     },
-    countOn: (instant) => days.countOf(hours.dayOf(instant)),
+    countOn: (instant) => days.countOf(calendar.dayOf(instant)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
-import { isHardStatus, originalIds, statusInText } from './bounce-signs.ts'
+import { meaningOfStatus, originalIds, statusInText } from './bounce-signs.ts'
 import type { Bounce } from './bounce-signs.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 
@@ -43,20 +43,35 @@ export function readPlainBounce(mail: IncomingMail): Bounce | null {
   if (failedHeader === null && !FAILED.test(saying) && !DELAYED.test(mail.subject)) return null
   const status = statusInText(told)
   return {
-    kind: kindOf(told, status, isLate, failedHeader !== null),
+    ...meaningOf(told, { status, isLate, isNamed: failedHeader !== null }),
     recipients: addressesIn(failedHeader ?? told, mail.from),
     messageIds: originalIds(mail),
     status,
   }
 }
 
-/** A code decides; without one the words do, and what nobody can tell is soft. */
-function kindOf(told: string, status: string | null, isLate: boolean, isNamed: boolean): Bounce['kind'] {
-  if (FULL.test(told)) return 'soft'
-  if (status !== null) return isHardStatus(status) && !isLate ? 'hard' : 'soft'
-  if (isLate) return 'soft'
-  return NO_MAILBOX.test(told) || isNamed ? 'hard' : 'soft'
+/** Words and code together; what nobody can tell is held against no address. */
+function meaningOf(
+  told: string,
+  { status, isLate, isNamed }: { status: string | null; isLate: boolean; isNamed: boolean },
+): Pick<Bounce, 'kind' | 'failure'> {
+  if (FULL.test(told)) return { kind: 'soft', failure: 'full' }
+  if (isLate) return { kind: 'soft', failure: 'other' }
+  if (status !== null) return meaningOfStatus(status, sentenceWith(told, status))
+  if (NO_MAILBOX.test(told)) return { kind: 'hard', failure: 'address' }
+  return { kind: isNamed ? 'refused' : 'soft', failure: 'other' }
 }
+
+/** The lines in which a server is quoted: from the one with its code on, as far as they hang together. */
+function sentenceWith(told: string, status: string): string {
+  const at = told.indexOf(status)
+  const code = at >= 0 ? at : told.search(REPLY)
+  const from = told.lastIndexOf('\n', code) + 1
+  const end = told.indexOf('\n\n', code)
+  return told.slice(from, end < 0 ? undefined : end).replace(/\s+/g, ' ')
+}
+
+const REPLY = /\b[45]\d\d\b/
 
 function words(text: string): string {
   const told = text.slice(0, LOOKED_AT)

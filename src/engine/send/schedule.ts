@@ -54,7 +54,7 @@ export const planMessages = ({ recipients, ...options }: PlanRequest): PlannedMe
 
 /**
  * Plans in the order of the recipients: each gets the mailbox that can write first, and every step the earliest time that
- * is inside the window, at least its days after the step before, within the mailbox's daily limit (days of the window's time
+ * is inside the window, at least its days after the step before, within the mailbox's daily limit (days of the mailbox's time
  * zone) and its gap. A recipient for whom no mailbox has a time within ten years is left out.
  */
 export function createPlanner({ window, notBefore: start, mailboxes }: PlannerOptions): Planner {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import { nextInBoth, openHours } from './sending-window.ts'
+import { nextInBoth, openHours, startOfDay } from './sending-window.ts'
 import type { SendingWindow } from './sending-window.ts'
 
 /** What is known of a message whose time has come. */
@@ -12,6 +12,8 @@ export interface DueMessage {
   notBefore: Date | null
   window: SendingWindow
   mailboxWindow: SendingWindow | null
+  /** On whose calendar the mailbox counts its days. */
+  mailboxZone: string
   dailyLimit: number
   sentToday: number
 }
@@ -44,12 +46,13 @@ function afterPrevious({ previousStatus, notBefore }: DueMessage, now: Date): Se
   return notBefore > now ? { do: 'postpone', to: notBefore, all: false } : null
 }
 
-function inItsTime({ window, mailboxWindow, dailyLimit, sentToday }: DueMessage, now: Date): SendDecision {
+function inItsTime(message: DueMessage, now: Date): SendDecision {
+  const { window, mailboxWindow, mailboxZone, dailyLimit, sentToday } = message
   const hours = openHours(window)
   const own = mailboxWindow === null ? hours : openHours(mailboxWindow)
   // The last second of a window counts whole.
   const at = Math.floor(now.getTime() / SECOND_MS) * SECOND_MS
-  const from = sentToday < dailyLimit ? at : hours.startOf(hours.dayOf(at) + 1)
+  const from = sentToday < dailyLimit ? at : startOfDay(mailboxZone, at, 1)
   const next = nextInBoth(hours, own, from, from + HORIZON_MS)
   if (next === at) return { do: 'send' }
   return { do: 'postpone', to: wholeSecond(next ?? from + HORIZON_MS), all: true }
@@ -57,8 +60,5 @@ function inItsTime({ window, mailboxWindow, dailyLimit, sentToday }: DueMessage,
 
 const wholeSecond = (instant: number): Date => new Date(Math.ceil(instant / SECOND_MS) * SECOND_MS)
 
-/** Since when messages count into the daily limit: midnight on the calendar of the window. */
-export function dayStart(window: SendingWindow, now: Date): Date {
-  const hours = openHours(window)
-  return new Date(hours.startOf(hours.dayOf(now.getTime())))
-}
+/** Since when messages count into the daily limit: midnight in the zone of the mailbox. */
+export const dayStart = (zone: string, now: Date): Date => new Date(startOfDay(zone, now.getTime(), 0))

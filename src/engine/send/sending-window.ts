@@ -39,10 +39,10 @@ export function openHours({ days, startSeconds, endSeconds, timeZone }: SendingW
     return spans
   }
 
-  const dayOf = (instant: number): number => localDay(instant, offsetAt)
+  const { dayOf, startOf } = calendarOf(timeZone)
   return {
     dayOf,
-    startOf: (day) => startOfDay(day, offsetAt),
+    startOf,
     next: (instant, horizon) => {
       for (let day = dayOf(instant); day <= dayOf(horizon); day++) {
         const span = spansOf(day).find(([, last]) => last >= instant)
@@ -54,9 +54,21 @@ export function openHours({ days, startSeconds, endSeconds, timeZone }: SendingW
 }
 
 /** Of the next one, for a day that was skipped (a country may change sides of the date line). */
-function startOfDay(day: number, offsetAt: OffsetAt): number {
+function firstOfDay(day: number, offsetAt: OffsetAt): number {
   const [span] = wallSpans(day, 0, DAY_MS - 1, offsetAt)
-  return span === undefined ? startOfDay(day + 1, offsetAt) : span[0]
+  return span === undefined ? firstOfDay(day + 1, offsetAt) : span[0]
+}
+
+/** The first instant of the day of an instant in a time zone, or of a day after it. */
+export function startOfDay(timeZone: string, instant: number, daysLater: number): number {
+  const { dayOf, startOf } = calendarOf(timeZone)
+  return startOf(dayOf(instant) + daysLater)
+}
+
+/** Days of a time zone, whatever its hours. */
+export function calendarOf(timeZone: string): Pick<OpenHours, 'dayOf' | 'startOf'> {
+  const offsetAt = offsetsOf(timeZone)
+  return { dayOf: (instant) => localDay(instant, offsetAt), startOf: (day) => firstOfDay(day, offsetAt) }
 }
 
 /** Like `next`, for a time that is inside both. */

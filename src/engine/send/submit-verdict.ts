@@ -1,13 +1,18 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/process/clock.ts'
+import { authProblem } from '../../net/smtp/auth-problem.ts'
 import type { LoginProblem } from '../../net/login-address.ts'
 import type { SubmitOutcome } from '../../net/smtp/mail-submit.ts'
+import { failureKind } from './failure-kind.ts'
+import type { FailureKind } from './failure-kind.ts'
 
 /** What follows from what the mail server did. */
 export type SubmitVerdict =
   | { next: 'sent'; replyCode: string }
   /** It has certainly not left. `problem` is what the owner of the mailbox has to mend first; null when it passes. */
   | { next: 'retry'; waitMs: number; replyCode: string | null; problem: LoginProblem | null }
-  | { next: 'fail'; problem: string; replyCode: string; bounced: boolean }
+  /** It has certainly not left either: the mailbox has sent enough, and everything in it waits. */
+  | { next: 'rest'; replyCode: string }
+  | { next: 'fail'; problem: string; replyCode: string; kind: FailureKind }
   | { next: 'uncertain'; problem: string }
 
 /** Over about a day; who defers for longer does not want the mail (RFC 5321 4.5.4.1 gives up after some days). */
@@ -33,14 +38,32 @@ export function submitVerdict(outcome: SubmitOutcome, attempts: number): SubmitV
       const passes = PASSING.has(outcome.problem) && !isLast
       return { next: 'retry', waitMs, replyCode: null, problem: passes ? null : outcome.problem }
     }
-    case 'deferred':
-      if (!isLast) return { next: 'retry', waitMs, replyCode: outcome.replyCode, problem: null }
-      return failure('The mail server put the message off too often.', outcome.replyCode)
     default:
-      if (outcome.about === 'recipient')
-        return { ...failure('The mail server refused the recipient.', outcome.replyCode), bounced: true }
-      return failure('The mail server refused the message.', outcome.replyCode)
+      return refused(outcome, { waitMs, isLast })
   }
 }
 
-const failure = (problem: string, replyCode: string) => ({ next: 'fail' as const, problem, replyCode, bounced: false })
+type Refused = Extract<SubmitOutcome, { outcome: 'deferred' | 'rejected' }>
+
+function refused(
+  { outcome, replyCode, reply }: Refused,
+  { waitMs, isLast }: { waitMs: number; isLast: boolean },
+): SubmitVerdict {
+  const kind = failureKind({ ...reply, side: 'own_server' })
+  if (kind === 'sender_limit') return { next: 'rest', replyCode }
+  if (kind === 'sender_auth') return { next: 'retry', waitMs, replyCode, problem: authProblem(reply) }
+  if (outcome === 'deferred' && !isLast) return { next: 'retry', waitMs, replyCode, problem: null }
+  const problem = outcome === 'deferred' ? 'The mail server put the message off too often.' : SENTENCES[kind]
+  return { next: 'fail', problem, replyCode, kind }
+}
+
+const REFUSED = 'The mail server refused the message.'
+const SENTENCES: Record<FailureKind, string> = {
+  address: 'The mail server refused the recipient.',
+  full: 'The mailbox of the recipient is full.',
+  policy: 'The mail server refused the message by its policy.',
+  route: 'The mail server knows no way to the recipient.',
+  sender_limit: REFUSED,
+  sender_auth: REFUSED,
+  other: REFUSED,
+}

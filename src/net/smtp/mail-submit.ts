@@ -4,6 +4,7 @@ import type { DnsClient } from '../dns-client.ts'
 import { CERTIFICATE_CODE, loginAddress } from '../login-address.ts'
 import type { LoginSecurity, LoginProblem } from '../login-address.ts'
 import type { AddressGuard } from '../public-address.ts'
+import { authProblem } from './auth-problem.ts'
 import { limitTurns } from './submit-limits.ts'
 import type { SubmitLimits } from './submit-limits.ts'
 
@@ -16,10 +17,21 @@ export interface MailServerLogin {
   password: string | null
 }
 
+/** What the server said, and to which command. */
+export interface RefusingReply {
+  stage: 'mail' | 'rcpt' | 'data'
+  code: number
+  enhanced: string | null
+  lines: string[]
+}
+
+/** A session is kept for the next mail of the same one: which account's mailbox, and which state of its login. No secret. */
+export type SubmitLogin = MailServerLogin & { session: string }
+
 export type SubmitOutcome =
   | { outcome: 'accepted'; replyCode: string }
-  /** 4xx: the same mail may be taken later. 5xx: it will not. `about` the recipient alone, or else. */
-  | { outcome: 'deferred' | 'rejected'; about: 'recipient' | 'mail'; replyCode: string }
+  /** 4xx: the same mail may be taken later. 5xx: it will not. The code is for keeping, the words are the server's own. */
+  | { outcome: 'deferred' | 'rejected'; replyCode: string; reply: RefusingReply }
   /** Certainly not handed over. */
   | { outcome: 'no_session'; problem: LoginProblem }
   /** Handed over whole, and no answer came: it may have been taken or not (RFC 1047). */
@@ -28,7 +40,7 @@ export type SubmitOutcome =
 export interface MailSubmitter {
   /** Connects, secures, logs in, leaves. Null when all went well. */
   check: (login: MailServerLogin) => Promise<LoginProblem | null>
-  submit: (login: MailServerLogin, envelope: { from: string; to: string }, raw: Buffer) => Promise<SubmitOutcome>
+  submit: (login: SubmitLogin, envelope: { from: string; to: string }, raw: Buffer) => Promise<SubmitOutcome>
   close: () => void
 }
 
@@ -45,6 +57,8 @@ const TIMEOUT_MS = 30_000
 const FINAL_REPLY_MS = 120_000
 /** Of one reply with all its lines; servers greet and list what they can in a few hundred. */
 const MAX_REPLY_BYTES = 65_536
+/** What is read of a refusal; more only repeats itself. */
+const MAX_REPLY_TEXT = 2_000
 /** To connect, secure and log in takes at most so many time-outs, however often the server shows that it is alive. */
 const OPENING_TIMEOUTS = 2
 /** To hand over one mail, the wait for the final reply included. */
@@ -75,7 +89,7 @@ export function createMailSubmitter(options: MailSubmitterOptions): MailSubmitte
       return null
     },
     submit: async (login, envelope, raw) => {
-      const key = JSON.stringify(login)
+      const key = sessionKey(login)
       const kept = take(idle, key)
       if (kept !== null) {
         const outcome = await transact(kept, envelope, raw)
@@ -91,6 +105,9 @@ export function createMailSubmitter(options: MailSubmitterOptions): MailSubmitte
     },
   }
 }
+
+const sessionKey = ({ session, host, port, security, username }: SubmitLogin): string =>
+  JSON.stringify([session, host, port, security, username])
 
 /** After a mail that was not taken, the state of the session is anybody's guess. */
 function endTurn(
@@ -173,7 +190,7 @@ const logIn = (connection: SMTPConnection, { username, password }: MailServerLog
     connection.login({ credentials: { user: username, pass: password } }, (error: SmtpError | null) => {
       if (error === null) return resolve(null)
       // 454 4.7.0: a temporary failure of the server, not of the password (RFC 4954 4.7).
-      resolve((error.responseCode ?? 0) >= 500 ? 'login_refused' : 'unreachable')
+      resolve((error.responseCode ?? 0) >= 500 ? authProblem(replyOf(error)) : 'unreachable')
     })
   })
 
@@ -214,8 +231,24 @@ function failed(error: SmtpError, handedOver: boolean): SubmitOutcome {
     return handedOver ? { outcome: 'uncertain' } : { outcome: 'no_session', problem: 'unreachable' }
   return {
     outcome: code < 500 ? 'deferred' : 'rejected',
-    about: error.command === 'RCPT TO' ? 'recipient' : 'mail',
     replyCode: codeOf(error.response),
+    reply: replyOf(error),
+  }
+}
+
+const STAGES = new Map<string | undefined, RefusingReply['stage']>([
+  ['MAIL FROM', 'mail'],
+  ['RCPT TO', 'rcpt'],
+])
+const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/
+
+function replyOf({ response = '', responseCode = 0, command }: SmtpError): RefusingReply {
+  const lines = response.slice(0, MAX_REPLY_TEXT).split(/\r?\n/)
+  return {
+    stage: STAGES.get(command) ?? 'data',
+    code: responseCode,
+    enhanced: ENHANCED.exec(response)?.[1] ?? null,
+    lines: lines.map((line) => line.replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}(?=\s))?/, '').trim()),
   }
 }
 

@@ -14,6 +14,7 @@ describe('a delivery report', () => {
       await bounceOf(deliveryReport({ messageId: '<m1@lumen.example>', recipient: 'ines@maker.example' })),
     ).toEqual({
       kind: 'hard',
+      failure: 'address',
       recipients: ['ines@maker.example'],
       messageIds: ['<m1@lumen.example>'],
       status: '5.1.1',
@@ -24,7 +25,9 @@ describe('a delivery report', () => {
     ['failed', '4.4.7', 'soft'],
     ['delayed', '4.4.1', 'soft'],
     ['failed', '5.2.2', 'soft'],
-    ['failed', '5.7.1', 'hard'],
+    ['failed', '5.7.1', 'refused'],
+    ['failed', '5.4.4', 'refused'],
+    ['failed', '5.1.2', 'hard'],
     ['FAILED (tried for days)', '5.1.10', 'hard'],
   ])('with action %s and status %s is %s', async (action, status, kind) => {
     expect(await bounceOf(deliveryReport({ action, status }))).toMatchObject({ kind })
@@ -39,7 +42,7 @@ describe('a delivery report', () => {
     expect(await bounceOf(soft)).toMatchObject({ kind: 'soft', status: '4.2.2' })
     const hard = deliveryReport({ status: 'none', diagnostic: 'smtp; 550 no such user here' })
     expect(await bounceOf(hard)).toMatchObject({ kind: 'hard', status: '5.0.0' })
-    expect(await bounceOf(deliveryReport({ status: '', diagnostic: '' }))).toMatchObject({ kind: 'hard', status: null })
+    expect(await bounceOf(deliveryReport({ status: '', diagnostic: '' }))).toMatchObject({ kind: 'refused', status: null })
   })
 
   test('names the final recipient, not whom a forwarded mail was written to', async () => {
@@ -52,6 +55,22 @@ describe('a delivery report', () => {
     expect(await bounceOf(folded)).toMatchObject({ messageIds: ['<m2@lumen.example>'] })
     const bare = deliveryReport({ part: null, inReplyTo: '<m3@lumen.example>' })
     expect(await bounceOf(bare)).toMatchObject({ messageIds: ['<m3@lumen.example>'] })
+  })
+})
+
+describe('the words of the server that is quoted', () => {
+  test.each([
+    ['5.7.1', 'smtp; 550 5.7.1 <ines@maker.example>: User unknown', 'hard', 'address'],
+    ['5.1.1', 'smtp; 550 5.1.1 <ines@maker.example> has been sent too many messages by you this hour', 'refused', 'policy'],
+    ['5.7.1', 'smtp; 554 5.7.1 Client host [192.0.2.7] blocked using a list', 'refused', 'policy'],
+    ['5.0.0', 'smtp; 550 Message rejected as spam', 'refused', 'policy'],
+    ['5.0.0', 'smtp; 552 Mailbox is over quota', 'soft', 'full'],
+    ['5.7.57', 'smtp; 530 5.7.57 Client not authenticated to send mail', 'refused', 'sender_auth'],
+    ['5.7.57', 'smtp; 530 5.7.57 SMTP; anonymous mail is not taken here', 'refused', 'policy'],
+    ['5.4.5', 'smtp; 550 5.4.5 Daily user sending limit exceeded', 'refused', 'sender_limit'],
+    ['5.4.6', 'smtp; 554 5.4.6 Too many hops', 'refused', 'route'],
+  ])('%s, %s is %s: %s', async (status, diagnostic, kind, failure) => {
+    expect(await bounceOf(deliveryReport({ status, diagnostic }))).toMatchObject({ kind, failure })
   })
 })
 

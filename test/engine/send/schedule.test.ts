@@ -32,6 +32,7 @@ const box = (settings: Partial<PlannedMailbox> = {}): PlannedMailbox => ({
   dailyLimit: 200,
   gapSeconds: 60,
   window: null,
+  timeZone: 'UTC',
   occupied: [],
   ...settings,
 })
@@ -198,7 +199,7 @@ describe('when clocks change', () => {
 
   test('a day that a country skipped is no day', () => {
     const window = { ...OFFICE, days: EVERY_DAY, timeZone: 'Pacific/Apia' }
-    const mailboxes = [box({ dailyLimit: 1 })]
+    const mailboxes = [box({ dailyLimit: 1, timeZone: window.timeZone })]
     const messages = plan({ at: '2011-12-28T20:00:00Z', window, recipients: people(4), mailboxes })
     expect(times(messages, window.timeZone)).toEqual([
       '2011-12-28 10:00',
@@ -245,13 +246,15 @@ describe('any plan', () => {
       boxes: fc.array(mailbox, { minLength: 1, maxLength: 3 }),
       count: fc.integer({ min: 1, max: 25 }),
       waits: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 6 }),
+      zone: fc.constantFrom('UTC', 'America/New_York', 'Pacific/Apia'),
     })
-    .map(({ window: hours, notBefore, boxes, count, waits }): PlanRequest & { waits: number[] } => ({
+    .map(({ window: hours, notBefore, boxes, count, waits, zone }): PlanRequest & { waits: number[] } => ({
       window: hours,
       notBefore,
       mailboxes: boxes.map((each, index) => ({
         ...each,
         id: index + 1,
+        timeZone: zone,
         occupied: each.occupied.map((offset) => notBefore + offset),
       })),
       recipients: people(count, waits),
@@ -271,7 +274,7 @@ describe('any plan', () => {
             expect([inside, hours, weekday, seconds]).toEqual([true, hours, weekday, seconds])
           }
         }
-        for (const each of asked.mailboxes) checkMailbox(each, messages, timeZone)
+        for (const each of asked.mailboxes) checkMailbox(each, messages)
         for (const group of Map.groupBy(messages, ({ recipientId }) => recipientId).values())
           checkRecipient(group, waits, timeZone)
       }),
@@ -280,13 +283,12 @@ describe('any plan', () => {
   })
 
   function checkMailbox(
-    { id, dailyLimit, gapSeconds, occupied: before }: PlannedMailbox,
+    { id, dailyLimit, gapSeconds, timeZone, occupied: before }: PlannedMailbox,
     all: PlannedMessage[],
-    zoneName: string,
   ) {
     const own = all.filter(({ mailboxId }) => mailboxId === id).map(({ dueAt }) => dueAt)
-    const perDay = Map.groupBy([...own, ...before], (instant) => wall(instant, zoneName).date)
-    for (const date of new Set(own.map((instant) => wall(instant, zoneName).date)))
+    const perDay = Map.groupBy([...own, ...before], (instant) => wall(instant, timeZone).date)
+    for (const date of new Set(own.map((instant) => wall(instant, timeZone).date)))
       expect(perDay.get(date)?.length).toBeLessThanOrEqual(dailyLimit)
     const planned = new Set(own)
     const sorted = [...own, ...before].toSorted((a, b) => a - b)
@@ -355,13 +357,14 @@ describe('any plan', () => {
     const taken = new Set(each.occupied)
     const perDay = new Map<string, number>()
     const note = (instant: number) => {
-      const { date } = wall(instant, hours.timeZone)
+      const { date } = wall(instant, each.timeZone)
       perDay.set(date, (perDay.get(date) ?? 0) + 1)
     }
     for (const instant of each.occupied) note(instant)
     const found: number[] = []
     for (let at = notBefore; found.length < count; at += 900_000) {
-      const { date, weekday } = wall(at, hours.timeZone)
+      const { weekday } = wall(at, hours.timeZone)
+      const { date } = wall(at, each.timeZone)
       if (!hours.days.includes(weekday) || taken.has(at) || (perDay.get(date) ?? 0) >= each.dailyLimit) continue
       found.push(at)
       taken.add(at)

@@ -90,6 +90,7 @@ const standing = (mailbox: MailboxRecord, state: MailboxState, { words, format }
   const { smtp, imap } = mailbox
   return html`<section class="card">
     ${[state.problem, state.imap_problem].map((problem) => (problem === null ? NOTHING : html`<p class="warning">${icon('warning')}<span>${problemWord(problem, words)}</span></p>`))}
+    ${state.rest_until === null ? NOTHING : html`<p class="warning">${icon('warning')}<span>${mailboxes.restsUntil(format.time(new Date(state.rest_until)))}</span></p>`}
     <dl class="facts">
       <dt>${mailboxes.today}</dt>
       <dd>

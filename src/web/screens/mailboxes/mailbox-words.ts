@@ -11,6 +11,7 @@ const LOOKS: Readonly<Record<MailboxState['state'], readonly [colour: string, ic
   sends: ['valid', 'valid'],
   paused: ['accept_all', 'pause'],
   problem: ['invalid', 'warning'],
+  rests: ['accept_all', 'pause'],
 }
 
 /** Whether mail leaves from a mailbox: word, icon and colour, with one sentence. */

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendDueMessages } from '../../../src/core/campaigns/send-due-messages.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/lib/process/clock.ts'
+import { startReceivingServer } from '../../internet/receiving-server.ts'
+import type { Answer, ReceivingServer } from '../../internet/receiving-server.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { handClock, insertMailbox, insertCampaign, statuses } from '../../support/records/outbox-in-hand.ts'
+import type { CampaignSeed } from '../../support/records/outbox-in-hand.ts'
+
+const START = '2026-03-02T09:00:00Z' // a Monday
+const clock = handClock(START)
+let app: TestApp
+let server: ReceivingServer
+let rcpt: (recipient: string) => Answer = () => '250 Ok'
+
+beforeAll(async () => {
+  server = await startReceivingServer({ clock, rcpt: (to) => rcpt(to) })
+  app = await startApp({ env: { QUARRY_ROLE: 'server' }, replace: { clock } })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await server.stop()
+})
+beforeEach(async () => {
+  clock.set(START)
+  rcpt = () => '250 Ok'
+  server.mails.length = 0
+  const { pool } = app.context.database
+  await pool.query('truncate campaigns, mailboxes, leads, optouts, unsubscribes restart identity cascade')
+})
+
+const pool = () => app.context.database.pool
+const send = () => sendDueMessages(app.context)
+const rowsOf = async (text: string) => (await pool().query<Record<string, unknown>>(text)).rows
+
+async function campaign({
+  recipients = 3,
+  gapSeconds = 0,
+  dailyLimit = 1_000,
+  ...seed
+}: Partial<CampaignSeed> & { gapSeconds?: number; dailyLimit?: number } = {}): Promise<number> {
+  const mailbox = await insertMailbox(pool(), { port: server.port, gapSeconds, dailyLimit })
+  return insertCampaign(pool(), { mailboxIds: [mailbox], dueAt: clock.now(), ...seed, recipients })
+}
+
+describe('a mail server', () => {
+  test('that refuses for a reason of its own costs the message, not the address', async () => {
+    await campaign({ recipients: 1, steps: [{}, { waitDays: 1 }] })
+    rcpt = () => '550 5.7.1 Message refused by our policy'
+    expect(await send()).toBe(0)
+    expect(await statuses(pool())).toEqual({ error: 1, canceled: 1 })
+    expect(await rowsOf('select state, stopped_by, sending_status from campaign_recipients')).toEqual([
+      { state: 'stopped', stopped_by: 'error', sending_status: 'error' },
+    ])
+    expect(await rowsOf(`select failure_kind, bounced_at from messages where status = 'error'`)).toEqual([
+      { failure_kind: 'policy', bounced_at: null },
+    ])
+    expect(await rowsOf('select email from unsubscribes')).toEqual([])
+  })
+
+  test('that takes no more from the sender lets the mailbox rest, longer each time, and nothing is lost', async () => {
+    await campaign({ recipients: 2 })
+    rcpt = () => '550 5.4.5 Daily user sending limit exceeded'
+    for (const hours of [1, 4, 24, 24]) {
+      expect(await send()).toBe(0)
+      const until = new Date(clock.now().getTime() + hours * HOUR_MS)
+      expect(await rowsOf('select rest_until, rest_reason, problem from mailboxes')).toEqual([
+        { rest_until: until, rest_reason: 'sender_limit', problem: null },
+      ])
+      expect(await rowsOf('select distinct status, attempts, failure_kind from messages')).toEqual([
+        { status: 'scheduled', attempts: 0, failure_kind: null },
+      ])
+      clock.set(new Date(until.getTime() - SECOND_MS))
+      rcpt = () => '250 Ok'
+      expect(await send()).toBe(0)
+      rcpt = () => '550 5.4.5 Daily user sending limit exceeded'
+      clock.set(until)
+    }
+    rcpt = () => '250 Ok'
+    expect(await send()).toBe(2)
+    expect(await rowsOf('select email from unsubscribes')).toEqual([])
+    expect(await rowsOf('select rests, rest_until from mailboxes')).toEqual([{ rests: 0, rest_until: null }])
+  })
+
+  test.each([
+    ['530 5.7.57 Client not authenticated to send mail', 'The SMTP server rejected the user name or password.'],
+    [
+      '550 5.7.30 Basic authentication is not supported for Client Submission',
+      'The SMTP server no longer takes passwords: ask your provider for another way to send, or use another mailbox.',
+    ],
+    [
+      '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant',
+      'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
+    ],
+  ])('that says %s stops the mailbox, not the recipient', async (reply, problem) => {
+    await campaign({ recipients: 1 })
+    rcpt = () => reply
+    expect(await send()).toBe(0)
+    expect(await rowsOf('select problem from mailboxes')).toEqual([{ problem }])
+    expect(await statuses(pool())).toEqual({ scheduled: 1 })
+    expect(await rowsOf('select email from unsubscribes')).toEqual([])
+  })
+})
+
+describe('the day of a mailbox', () => {
+  test('is its own, whatever zones its campaigns have', async () => {
+    clock.set('2026-03-02T12:00:00Z')
+    const mailbox = await insertMailbox(pool(), { port: server.port, dailyLimit: 1 })
+    for (const zone of ['Pacific/Honolulu', 'Asia/Tokyo'])
+      await insertCampaign(pool(), {
+        mailboxIds: [mailbox],
+        recipients: 2,
+        dueAt: clock.now(),
+        settings: { time_zone: zone },
+      })
+    expect(await send()).toBe(1)
+    // Midnight in Tokyo, where the second campaign is at home.
+    clock.set('2026-03-02T15:00:01Z')
+    expect(await send()).toBe(0)
+    // Midnight in Honolulu, the zone of the oldest one.
+    clock.set('2026-03-03T10:00:01Z')
+    expect(await send()).toBe(1)
+    const hours = { days: [0, 1, 2, 3, 4, 5, 6], start_time: '00:00', end_time: '23:59', time_zone: 'Europe/Berlin' }
+    await pool().query('update mailboxes set sending_schedule = $1', [hours])
+    clock.set(new Date(Date.parse('2026-03-03T23:00:01Z')))
+    await pool().query(`update messages set due_at = $1 where status = 'scheduled'`, [clock.now()])
+    expect(await send()).toBe(1)
+    clock.advance(DAY_MS)
+    expect(await send()).toBe(1)
+  })
+})
