@@ -128,7 +128,9 @@ const refusedForGood = replies
   })
 const judgedKinds = refusedForGood.filter(({ label, kind }) => SCORED_LABELS.includes(label) && SCORED_KINDS.has(kind))
 const rightKinds = judgedKinds.filter(({ right }) => right)
-const wronglyDead = refusedForGood.filter(({ label, failure, right }) => SAFE_LABELS.has(label) && failure === 'address' && !right)
+const wronglyDead = refusedForGood.filter(
+  ({ label, failure, right }) => SAFE_LABELS.has(label) && failure === 'address' && !right,
+)
 if (values.misses === true)
   for (const { label, failure, text } of judgedKinds.filter(({ right }) => !right))
     console.log(`failure kind: ${label}, said ${failure}: ${text.slice(0, 250)}`)

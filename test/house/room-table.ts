@@ -102,7 +102,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     import: ['classify', 'crawl', 'extract/page', 'extract/people'],
     logo: ['crawl', 'extract/page'],
     names: [],
-    send: [],
+    send: ['verify'],
     verify: ['classify'],
   },
   lib: {

@@ -41,12 +41,12 @@ export const ListMailboxStates = capability({
     const now = clock.now()
     const found = await store.mailboxStates.list(principal.accountId, id ?? null, now)
     const data = found.map((row): MailboxState => {
-      const { sending_status, next_send_at: next, read_at: read, rest_until: rest, ...mailbox } = row
-      const rests = rest !== null && rest > now
+      const { sending_status: _, next_send_at: next, read_at: read, rest_until: rest, ...mailbox } = row
+      const isResting = rest !== null && rest > now
       return {
         ...mailbox,
-        state: stateOf(row, rests),
-        rest_until: rests ? rest.toISOString() : null,
+        state: stateOf(row, isResting),
+        rest_until: isResting ? rest.toISOString() : null,
         daily_limit: dailyCeiling(call, mailbox.daily_limit),
         next_send_at: next === null || next <= now ? null : next.toISOString(),
         read_at: read?.toISOString() ?? null,
@@ -57,8 +57,8 @@ export const ListMailboxStates = capability({
 })
 
 /** What a person has to do something about comes first. */
-function stateOf({ sending_status, problem }: StandingMailbox, rests: boolean): MailboxState['state'] {
+function stateOf({ sending_status, problem }: StandingMailbox, isResting: boolean): MailboxState['state'] {
   if (sending_status === 'paused') return 'paused'
   if (problem !== null) return 'problem'
-  return rests ? 'rests' : 'sends'
+  return isResting ? 'rests' : 'sends'
 }

@@ -9,7 +9,7 @@ import type { ReplyInput } from '../verify/reply-classifier.ts'
  */
 export type FailureKind = 'address' | 'full' | 'sender_limit' | 'sender_auth' | 'policy' | 'route' | 'other'
 
-export interface Refusal extends Pick<ReplyInput, 'code' | 'enhanced' | 'lines' | 'stage'> {
+export interface MailRefusal extends Pick<ReplyInput, 'code' | 'enhanced' | 'lines' | 'stage'> {
   /** Who says it: the server of our own mailbox, or somebody further on whose words a report repeats. */
   side: 'own_server' | 'report'
 }
@@ -47,7 +47,7 @@ const BY_LEFT_CLASS: Partial<Record<ReplyClass, FailureKind>> = {
 }
 
 /** What the text says of the recipient comes first; codes decide where it says nothing of the kind. Pure. */
-export function failureKind({ side, ...reply }: Refusal): FailureKind {
+export function failureKind({ side, ...reply }: MailRefusal): FailureKind {
   const { class: found, enhanced } = classifyReply(reply)
   const said = BY_CLASS[found]
   if (said !== undefined) return said
@@ -67,7 +67,7 @@ export function failureKind({ side, ...reply }: Refusal): FailureKind {
 }
 
 /** What is about the mailbox that sends; null where nothing is. */
-function senderKind({ side, code, lines }: Refusal, found: ReplyClass, status: string): FailureKind | null {
+function senderKind({ side, code, lines }: MailRefusal, found: ReplyClass, status: string): FailureKind | null {
   const said = lines.join(' ')
   const isOwn = side === 'own_server'
   if ((isOwn || AUTH_WORDS.test(said)) && (AUTH_CODE.test(status) || AUTH_REPLIES.has(code))) return 'sender_auth'

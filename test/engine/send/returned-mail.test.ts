@@ -42,7 +42,10 @@ describe('a delivery report', () => {
     expect(await bounceOf(soft)).toMatchObject({ kind: 'soft', status: '4.2.2' })
     const hard = deliveryReport({ status: 'none', diagnostic: 'smtp; 550 no such user here' })
     expect(await bounceOf(hard)).toMatchObject({ kind: 'hard', status: '5.0.0' })
-    expect(await bounceOf(deliveryReport({ status: '', diagnostic: '' }))).toMatchObject({ kind: 'refused', status: null })
+    expect(await bounceOf(deliveryReport({ status: '', diagnostic: '' }))).toMatchObject({
+      kind: 'refused',
+      status: null,
+    })
   })
 
   test('names the final recipient, not whom a forwarded mail was written to', async () => {
@@ -61,7 +64,12 @@ describe('a delivery report', () => {
 describe('the words of the server that is quoted', () => {
   test.each([
     ['5.7.1', 'smtp; 550 5.7.1 <ines@maker.example>: User unknown', 'hard', 'address'],
-    ['5.1.1', 'smtp; 550 5.1.1 <ines@maker.example> has been sent too many messages by you this hour', 'refused', 'policy'],
+    [
+      '5.1.1',
+      'smtp; 550 5.1.1 <ines@maker.example> has been sent too many messages by you this hour',
+      'refused',
+      'policy',
+    ],
     ['5.7.1', 'smtp; 554 5.7.1 Client host [192.0.2.7] blocked using a list', 'refused', 'policy'],
     ['5.0.0', 'smtp; 550 Message rejected as spam', 'refused', 'policy'],
     ['5.0.0', 'smtp; 552 Mailbox is over quota', 'soft', 'full'],

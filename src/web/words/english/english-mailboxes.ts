@@ -157,8 +157,10 @@ export const englishMailboxes = {
     wrong_password: (server: string) => `The server for ${server} refused user name or password.`,
     broken: (server: string) => `The server for ${server} said something that Quarry does not understand.`,
     too_much: (server: string) => `The server for ${server} sent far more than it was asked for.`,
-    passwords_off: (server: string) => `The server for ${server} no longer takes passwords: ask your provider for another way to send.`,
-    smtp_off: () => 'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
+    passwords_off: (server: string) =>
+      `The server for ${server} no longer takes passwords: ask your provider for another way to send.`,
+    smtp_off: () =>
+      'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
     size_limit: (server: string) => `A mail is too large for the server for ${server}.`,
     too_slow: (server: string) => `The server for ${server} did not answer in time. Try again later.`,
     refused: (server: string) => `The server for ${server} refused the connection. Try again later.`,

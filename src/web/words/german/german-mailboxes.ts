@@ -161,8 +161,10 @@ export const germanMailboxes: Words['mailboxes'] = {
     wrong_password: (server) => `Der Server zum ${server} lehnt Benutzername oder Passwort ab.`,
     broken: (server) => `Der Server zum ${server} sagt etwas, das Quarry nicht versteht.`,
     too_much: (server) => `Der Server zum ${server} hat weit mehr geschickt als verlangt.`,
-    passwords_off: (server) => `Der Server zum ${server} nimmt keine Passwörter mehr an: Fragen Sie Ihren Anbieter nach einem anderen Weg.`,
-    smtp_off: () => 'Das Senden über SMTP ist für dieses Postfach oder seine Organisation abgeschaltet: Ein Administrator muss authentifiziertes SMTP erlauben.',
+    passwords_off: (server) =>
+      `Der Server zum ${server} nimmt keine Passwörter mehr an: Fragen Sie Ihren Anbieter nach einem anderen Weg.`,
+    smtp_off: () =>
+      'Das Senden über SMTP ist für dieses Postfach oder seine Organisation abgeschaltet: Ein Administrator muss authentifiziertes SMTP erlauben.',
     size_limit: (server) => `Eine Mail ist zu groß für den Server zum ${server}.`,
     too_slow: (server) => `Der Server zum ${server} hat nicht rechtzeitig geantwortet. Versuchen Sie es später.`,
     refused: (server) => `Der Server zum ${server} lehnt die Verbindung ab. Versuchen Sie es später.`,
