@@ -58,7 +58,7 @@ test('lists are filed in folders; a folder that goes leaves them', async () => {
   )
   const folder = rows[0]?.id ?? 0
   await maya.send('/lists', { name: 'Lisbon', leads_list_folder_id: folder, once: 'l4' })
-  expect((await maya.see(`/lists/folders/${folder}/delete`)).html).toContain('1 list stay, without a folder.')
+  expect((await maya.see(`/lists/folders/${folder}/delete`)).html).toContain('1 list stays, without a folder.')
   await maya.send(`/lists/folders/${folder}/delete`, {})
   expect((await maya.see('/lists')).html).not.toContain('Iberia</bdi>')
   expect(await listNamed('Lisbon')).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { html } from '../page/html.ts'
+import { html, NOTHING } from '../page/html.ts'
 import type { Content, Html } from '../page/html.ts'
 import { icon } from './icon.ts'
 
@@ -11,9 +11,11 @@ export function safeHref(address: string): string | null {
 }
 
 /** A link out of Quarry, to an address from outside: opened apart, without telling where from. */
-export function link(address: string, text?: Content): Html {
+export function link(address: string, text?: Content, { isButton = false }: { isButton?: boolean } = {}): Html {
   const href = safeHref(address)
   if (href === null) return html`<bdi>${text ?? address}</bdi>`
-  if (href.startsWith('mailto:')) return html`<a href="${href}">${text ?? html`<bdi>${address.slice(7)}</bdi>`}</a>`
-  return html`<a href="${href}" rel="noopener noreferrer nofollow" target="_blank">${text ?? html`<bdi>${new URL(href).host}</bdi>`}${icon('link')}</a>`
+  const looks = isButton ? html` class="button outline small"` : NOTHING
+  if (href.startsWith('mailto:'))
+    return html`<a href="${href}"${looks}>${text ?? html`<bdi>${address.slice(7)}</bdi>`}</a>`
+  return html`<a href="${href}"${looks} rel="noopener noreferrer nofollow" target="_blank">${text ?? html`<bdi>${new URL(href).host}</bdi>`}${icon('link')}</a>`
 }

@@ -16,6 +16,8 @@ export interface Format {
   age: (at: Date) => string
   /** The same of a day without a time, `YYYY-MM-DD` in UTC: "today", "yesterday". */
   dayAge: (isoDay: string) => string
+  /** "Portugal" for PT; what is no code of ISO 3166-1 comes back as it is. */
+  country: (code: string) => string
 }
 
 /** @param timeZone of the reader; one that is not known is read as UTC. */
@@ -31,6 +33,7 @@ export function formatFor(language: string, timeZone: string | null, now: Date):
   const days = (past: number, at: Date): string => (Math.abs(past) <= 7 ? ago.format(-past, 'day') : day(at))
   return {
     language,
+    country: (code) => (/^[A-Za-z]{2}$/.test(code) ? countryName(language, code) : code),
     dayAge: (isoDay) => {
       const at = new Date(isoDay)
       return days(Math.floor(now.getTime() / DAY_MS) - Math.floor(at.getTime() / DAY_MS), at)
@@ -50,6 +53,9 @@ export function formatFor(language: string, timeZone: string | null, now: Date):
     },
   }
 }
+
+const countryName = (language: string, code: string): string =>
+  new Intl.DisplayNames([language], { type: 'region' }).of(code.toUpperCase()) ?? code
 
 function isKnownZone(timeZone: string | null): timeZone is string {
   if (timeZone === null) return false

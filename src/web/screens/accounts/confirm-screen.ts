@@ -59,7 +59,8 @@ export const ConfirmScreen = screen({
               ${passwordField(view, { isNew: false, first: true })}
               <div class="row"><button>${accounts.goOn}</button><a class="button outline" href="${to('/')}">${general.cancel}</a></div>
             </form>`
-          : html`<p><a class="button outline" href="${to('/')}">${general.cancel}</a></p>`
+          : html`${ways.options === null && ways.oidc?.isLinked !== true ? html`<p>${accounts.noWayToConfirm}</p>` : NOTHING}
+              <p><a class="button outline" href="${to('/')}">${general.cancel}</a></p>`
       }
     </section>`
   },

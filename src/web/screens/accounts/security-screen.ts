@@ -78,7 +78,7 @@ export const SecurityScreen = screen({
         <section class="card">
           <h2>${accounts.sessions}</h2>
           <div class="table" tabindex="0" role="region" aria-label="${accounts.sessions}">
-            <table>
+            <table class="plain">
               <thead><tr><th>${accounts.browser}</th><th>${accounts.network}</th><th>${accounts.lastSeen}</th><td></td></tr></thead>
               <tbody>${about.sessions.map((session) => oneSession(session, view))}</tbody>
             </table>

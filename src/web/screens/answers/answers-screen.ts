@@ -67,7 +67,7 @@ const kinds = (open: Readonly<Record<(typeof KINDS)[number], number>>, view: Vie
 const openFilter = (view: View): Html => {
   const { answers } = view.words
   const isOpen = isOnlyOpen(view)
-  return html`<p><a href="${to('/answers', changed(view.query, { open: isOpen ? 'all' : null }))}">${icon('filter')} ${isOpen ? answers.withDone : answers.onlyOpen}</a></p>`
+  return html`<p><a href="${to('/answers', changed(view.query, { open: isOpen ? 'all' : null }))}">${icon('filter')}${isOpen ? answers.withDone : answers.onlyOpen}</a></p>`
 }
 
 function nothing(
@@ -130,7 +130,7 @@ const actions = (answer: AnswerRow, view: View): Html => {
           </form>`
         : NOTHING
     }
-    ${answer.kind === 'answered' ? html`<span class="button outline small">${link(mailTo(answer), answers.openMail)}</span>` : NOTHING}
+    ${answer.kind === 'answered' ? link(mailTo(answer), answers.openMail, { isButton: true }) : NOTHING}
     ${
       mayWrite && answer.no_mail === null
         ? html`<form method="post" action="${to(`${path}/never-write`, view.query)}">

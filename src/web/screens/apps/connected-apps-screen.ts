@@ -56,7 +56,7 @@ function card(app: ConnectedApp, view: View): Html {
   const lines: readonly (readonly [string, Content])[] = [
     [words.apps.connectedAt, time(app.created_at, format)],
     [words.apps.lastUsed, time(app.last_used_at, format)],
-    ...(app.is_yours ? [] : [[words.apps.by, html`<bdi>${app.user}</bdi>`] as const]),
+    ...(app.is_yours || app.user === null ? [] : [[words.apps.by, html`<bdi>${app.user}</bdi>`] as const]),
   ]
   return html`<section class="card" aria-labelledby="${app.id}">
     <h2 id="${app.id}"><bdi>${app.name}</bdi></h2>
@@ -71,12 +71,14 @@ const changing = (app: ConnectedApp, view: View): Html => {
   const { apps } = view.words
   const label = apps.dailyCredits
   return html`<form method="post" action="${to(`${APPS}/${app.id}`)}">
-    <fieldset class="stack">
+    <fieldset>
       <legend>${apps.mayDo}</legend>
+      <div class="choices">
       <label class="tick"><input type="checkbox" checked disabled /> ${apps.scopes.read} <span class="muted">(${apps.always})</span></label>
       ${APP_SCOPES.filter((scope) => scope !== 'read' && view.can(scope)).map((scope) =>
         tickBox({ name: 'scopes', value: scope, label: apps.scopes[scope], ticked: app.scopes.includes(scope) }),
       )}
+      </div>
     </fieldset>
     <div data-field>
       <label for="credits-${app.id}">${label}</label>

@@ -62,15 +62,18 @@ interface Rates {
 
 const tiles = ({ settings }: CampaignData, stats: Rates, { words, format }: View): Html => {
   const { campaigns } = words
-  const tile = (word: string, value: string) => html`<div class="tile"><dt>${word}</dt><dd>${value}</dd></div>`
-  const counted = (isCounted: boolean, share: number) => (isCounted ? format.percent(share) : campaigns.notTracked)
+  const tile = (word: string, value: Html) => html`<div class="tile"><dt>${word}</dt>${value}</div>`
+  const figure = (value: string) => html`<dd>${value}</dd>`
+  const rate = (share: number) => figure(format.percent(share))
+  const counted = (isCounted: boolean, share: number) =>
+    isCounted ? rate(share) : html`<dd class="word">${campaigns.notTracked}</dd>`
   return html`<dl class="tiles">
-    ${tile(campaigns.stats.sent, format.number(stats.sent))}
+    ${tile(campaigns.stats.sent, figure(format.number(stats.sent)))}
     ${tile(campaigns.stats.opened, counted(settings.tracked || stats.opened > 0, stats.open_rate))}
     ${tile(campaigns.stats.clicked, counted(settings.tracked_links || stats.clicked > 0, stats.click_rate))}
-    ${tile(campaigns.stats.answered, format.percent(stats.reply_rate))}
-    ${tile(campaigns.stats.bounced, format.percent(stats.bounce_rate))}
-    ${tile(campaigns.stats.stopped, format.percent(stats.unsubscribed_recipients_rate))}
+    ${tile(campaigns.stats.answered, rate(stats.reply_rate))}
+    ${tile(campaigns.stats.bounced, rate(stats.bounce_rate))}
+    ${tile(campaigns.stats.stopped, rate(stats.unsubscribed_recipients_rate))}
   </dl>`
 }
 
@@ -108,7 +111,7 @@ const bySteps = ({ settings }: CampaignData, steps: readonly StepRates[], { word
   return html`<section>
     <h2>${campaigns.bySteps}</h2>
     <div class="table" tabindex="0" role="region" aria-label="${campaigns.bySteps}">
-      <table>
+      <table class="plain">
         <thead>
           <tr>
             <td></td>

@@ -71,7 +71,7 @@ type Row = CampaignData & { results: { sent: number; replied: number; bounced: n
 const table = (rows: readonly Row[], { words, format, ...view }: View): Html => {
   const { campaigns } = words
   return html`<div class="table" tabindex="0" role="region" aria-label="${words.general.campaigns}">
-    <table>
+    <table class="plain">
       <thead>
         <tr>
           <th>${campaigns.columns.name}</th>

@@ -48,9 +48,13 @@ export interface FilterPart {
 
 const SIDES = ['include', 'exclude'] as const
 
-/** The filters in parts, each with what is left without it. */
-export const filterParts = (filters: Filters): FilterPart[] =>
-  Object.entries(filters).flatMap(([name, value]): FilterPart[] => {
+/**
+ * The filters in parts, each with what is left without it.
+ * @param countryOf names the country of a code
+ */
+export const filterParts = (filters: Filters, countryOf: (code: string) => string): FilterPart[] => {
+  const labelOf = (value: unknown): string => labelWith(value, countryOf)
+  return Object.entries(filters).flatMap(([name, value]): FilterPart[] => {
     const whole = { name, isExcluded: false }
     const rest = Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name))
     const keeping = (left: unknown): Filters => (isNothing(left) ? rest : { ...filters, [name]: left })
@@ -67,6 +71,7 @@ export const filterParts = (filters: Filters): FilterPart[] =>
       })),
     )
   })
+}
 
 /** Lists that have become empty filter nothing any more. */
 const isNothing = (value: unknown): boolean =>
@@ -74,10 +79,16 @@ const isNothing = (value: unknown): boolean =>
     ? value.length === 0
     : isRecord(value) && SIDES.every((side) => itemsOf(value[side]).length === 0)
 
-const labelOf = (value: unknown): string =>
-  isRecord(value) || Array.isArray(value)
-    ? Object.values(value)
-        .filter((part) => part !== null && part !== undefined)
-        .map(labelOf)
-        .join(', ')
-    : String(value)
+/** A place is named from the smallest: "Lisbon, Portugal". */
+function labelWith(value: unknown, countryOf: (code: string) => string): string {
+  if (!isRecord(value) && !Array.isArray(value)) return String(value)
+  if (!isRecord(value) || typeof value['country'] !== 'string') return partsOf(value, countryOf)
+  const { country, ...smaller } = value
+  return [partsOf(smaller, countryOf), countryOf(country)].filter((part) => part !== '').join(', ')
+}
+
+const partsOf = (value: object, countryOf: (code: string) => string): string =>
+  Object.values(value)
+    .filter((part) => part !== null && part !== undefined)
+    .map((part) => labelWith(part, countryOf))
+    .join(', ')

@@ -76,9 +76,9 @@ function filterForm(view: View, answer: Answer | null): Html {
 }
 
 /** What was understood, each part with a link that takes it away, and what was not. */
-function understood({ words }: View, { meta }: Answer): Html {
+function understood({ words, format }: View, { meta }: Answer): Html {
   const { discover } = words
-  const parts = filterParts(meta.filters)
+  const parts = filterParts(meta.filters, format.country)
   const { not_understood: lost = [], dropped_filters: dropped = [] } = meta
   const named = (name: string) => ownValue(discover.names, name) ?? name
   return html`${
@@ -117,7 +117,7 @@ function companiesTable(view: View, { data, meta }: Answer): Html {
   const at = (place: number) => to(view.path, { ...query, json: null, offset: place })
   const isPremium = planOf(view.me?.principal.plan ?? '').premium
   return html`<div class="table" tabindex="0" role="region" aria-label="${discover.title}">
-      <table>
+      <table class="plain">
         <thead>
           <tr>
             <th scope="col">${discover.company}</th>

@@ -104,11 +104,10 @@ function usageTile({ me, words, format }: View, { requests, reset_date: resetDat
   const { search } = words
   const { used, available } = requests.credits
   const isLimited = planOf(me?.principal.plan ?? '').credits !== null
-  return html`<dl class="tiles">
-    <div class="tile">
-      <dt>${search.creditsUsed}</dt>
-      <dd>${format.number(used)} <small class="muted">${isLimited ? search.ofThese(format.number(available)) : search.unlimited}</small></dd>
-      <dt>${search.resets(format.day(new Date(resetDate)))}</dt>
-    </div>
-  </dl>`
+  return html`<section class="card">
+    <h2>${search.creditsUsed}</h2>
+    <p><strong>${format.number(used)}</strong> ${isLimited ? search.ofThese(format.number(available)) : search.unlimited}</p>
+    ${isLimited ? progressBar(used, available, search.creditsUsed) : NOTHING}
+    <p class="muted">${search.resets(format.day(new Date(resetDate)))}</p>
+  </section>`
 }

@@ -55,7 +55,7 @@ export const ImportFileScreen = screen({
 function columnTable({ columns, rows }: Upload, own: readonly OwnField[], view: View): Html {
   const { imports } = view.words
   return html`<div class="table" tabindex="0" role="region" aria-label="${imports.sampleRows}">
-    <table>
+    <table class="plain">
       <thead>
         <tr>${columns.map(({ column, field }, index) => html`<th><bdi>${column}</bdi>${fieldChoice({ column, field, index }, own, view)}</th>`)}</tr>
       </thead>

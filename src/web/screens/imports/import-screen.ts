@@ -105,7 +105,7 @@ function rejected({ data, meta }: Errors, view: View): Html {
   const at = (start: number): string => to(view.path, changed(view.query, { offset: start === 0 ? null : start }))
   return html`<h2>${imports.rejected}</h2>
     <div class="table" tabindex="0" role="region" aria-label="${imports.rejected}">
-      <table>
+      <table class="plain">
         <thead>
           <tr><th class="number">${imports.line}</th><th>${imports.column}</th><th>${imports.why}</th></tr>
         </thead>

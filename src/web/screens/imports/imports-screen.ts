@@ -62,7 +62,7 @@ function importTable(lines: readonly Line[], view: View): Html {
   const { words, format } = view
   const { imports } = words
   return html`<div class="table" tabindex="0" role="region" aria-label="${imports.earlier}">
-    <table>
+    <table class="plain">
       <thead>
         <tr>
           <th>${imports.name}</th>

@@ -25,8 +25,7 @@ export const DeleteLeadsScreen = screen({
     const count = leads.count(chosen.count)
     const mails = Number(known(one)?.data.effect['cancels_messages'] ?? 0)
     if (chosen.count === 0)
-      return html`<h1>${leads.deleteQuestion(count)}</h1>
-        <p>${view.words.notices['leads.nobodyTicked']()}</p>
+      return html`<h1>${view.words.notices['leads.nobodyTicked']()}</h1>
         <a class="button outline" href="${backFrom(chosen.back)}">${view.words.general.back}</a>`
     return confirm(view, {
       question: leads.deleteQuestion(count),

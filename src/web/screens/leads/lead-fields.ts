@@ -41,7 +41,7 @@ const attributeName = (slug: string): string => `custom_attributes[${slug}]`
 /** Inputs for all that is known of somebody; empty ones for somebody new. */
 export function leadFields(view: View, lead: Lead | null, attributes: readonly Attribute[]): Html {
   const { fields } = view.words.leads
-  return html`<div class="columns">
+  return html`<div class="columns fields">
       ${EDITED.map((name) => inputField(view, { name, label: fields[name], value: lead?.[name], maxLength: 255, ...KINDS[name] }))}
       ${attributes.map(({ slug, label }) => inputField(view, { name: attributeName(slug), label, value: attributeOf(lead, slug), maxLength: 255 }))}
     </div>

@@ -23,7 +23,7 @@ export function leadMails(mails: readonly Mail[], view: View): Html {
   const { leads } = view.words
   if (mails.length === 0) return html`<p class="muted">${leads.noMails}</p>`
   return html`<div class="table" tabindex="0" role="region" aria-label="${leads.mails}">
-    <table>
+    <table class="plain">
       <thead>
         <tr><th>${leads.when}</th><th>${leads.campaign}</th><th>${leads.subject}</th><th>${leads.status}</th></tr>
       </thead>

@@ -81,7 +81,7 @@ function facts(lead: Lead, attributes: readonly Attribute[], view: View): Html {
     [fields.company_size, lead.company_size],
     [fields.company_type, lead.company_type],
     [fields.website, lead.website === null ? null : link(withScheme(lead.website))],
-    [fields.country_code, lead.country_code],
+    [fields.country_code, lead.country_code === null ? null : format.country(lead.country_code)],
     [fields.linkedin_url, lead.linkedin_url === null ? null : link(withScheme(lead.linkedin_url))],
     [fields.phone_number, lead.phone_number],
     [fields.twitter, lead.twitter],

@@ -21,10 +21,11 @@ interface Column {
   word: keyof View['words']['leads']['fields']
   cell: (lead: Lead, of: CellView) => Html
   isNumber?: true
+  /** A moment says nothing without the name of its column. */
+  isTime?: true
 }
 
-type TextColumn =
-  'position' | 'company' | 'company_industry' | 'company_size' | 'country_code' | 'phone_number' | 'source'
+type TextColumn = 'position' | 'company' | 'company_industry' | 'company_size' | 'phone_number' | 'source'
 
 const plain =
   (name: TextColumn) =>
@@ -50,7 +51,7 @@ const COLUMNS = {
     word: 'sending_status',
     cell: ({ sending_status: status }, { view }) => (status === null ? NOTHING : mailWord(status, view)),
   },
-  added: { word: 'created_at', cell: (lead, { view }) => time(lead.created_at, view.format) },
+  added: { word: 'created_at', isTime: true, cell: (lead, { view }) => time(lead.created_at, view.format) },
   list: {
     word: 'leads_list',
     cell: ({ leads_list: { id, name } }) =>
@@ -62,7 +63,11 @@ const COLUMNS = {
     word: 'website',
     cell: ({ website }) => (website === null ? NOTHING : link(withScheme(website))),
   },
-  country: text('country_code'),
+  country: {
+    word: 'country_code',
+    cell: ({ country_code: code }, { view }) =>
+      code === null ? NOTHING : html`<bdi>${view.format.country(code)}</bdi>`,
+  },
   phone: text('phone_number'),
   linkedin: {
     word: 'linkedin_url',
@@ -74,9 +79,17 @@ const COLUMNS = {
     cell: ({ confidence_score: score }, { view }) =>
       score === null ? NOTHING : meter(score, view.words.general.confidence, view.format),
   },
-  contacted: { word: 'last_contacted_at', cell: (lead, { view }) => time(lead.last_contacted_at, view.format) },
-  active: { word: 'last_activity_at', cell: (lead, { view }) => time(lead.last_activity_at, view.format) },
-  changed: { word: 'updated_at', cell: (lead, { view }) => time(lead.updated_at, view.format) },
+  contacted: {
+    word: 'last_contacted_at',
+    isTime: true,
+    cell: (lead, { view }) => time(lead.last_contacted_at, view.format),
+  },
+  active: {
+    word: 'last_activity_at',
+    isTime: true,
+    cell: (lead, { view }) => time(lead.last_activity_at, view.format),
+  },
+  changed: { word: 'updated_at', isTime: true, cell: (lead, { view }) => time(lead.updated_at, view.format) },
 } as const satisfies Record<string, Column>
 
 type ColumnName = keyof typeof COLUMNS
@@ -91,6 +104,7 @@ export interface ShownColumn {
   name: string
   label: string
   sort: 'newest' | 'email' | null
+  isTime: boolean
   cell: (lead: Lead, of: CellView) => Html
 }
 
@@ -108,15 +122,17 @@ export function allColumns({ words }: View, attributes: readonly Attribute[]): S
     name: ATTRIBUTE + slug,
     label,
     sort: null,
+    isTime: false,
     cell: (lead: Lead) => {
       const value = ownValue(lead, slug)
       return typeof value === 'string' ? html`<bdi>${value}</bdi>` : NOTHING
     },
   }))
-  const ours = Object.entries<Column>(COLUMNS).map(([name, { word, cell }]) => ({
+  const ours = Object.entries<Column>(COLUMNS).map(([name, { word, isTime = false, cell }]) => ({
     name,
     label: fields[word],
     sort: ownValue(SORTS, name) ?? null,
+    isTime,
     cell,
   }))
   return [...ours, ...own]

@@ -42,7 +42,10 @@ export function filterBar(view: View, lists: readonly ListChoice[]): Html {
     ),
   )
   const kept = { ...others, sort: query['sort'], columns: query['columns'], limit: query['limit'] }
-  return html`<form class="filters" action="${to('/leads')}" role="search" aria-label="${general.filter}">
+  const isFiltered = Object.keys(leadFiltersOf(query)).length > 0
+  return html`<details class="fold"${isFiltered ? html` open` : NOTHING}>
+    <summary>${general.filter}</summary>
+    <form class="filters" action="${to('/leads')}" role="search" aria-label="${general.filter}">
     ${menu('leads_list_id', leads.list, query['leads_list_id'], [['', leads.anyList], ...lists.map(({ id, name }) => [String(id), name] as const)])}
     <div data-field>
       <label for="query">${leads.searchPeople}</label>
@@ -51,7 +54,8 @@ export function filterBar(view: View, lists: readonly ListChoice[]): Html {
     ${menu('verification_status', leads.status, query['verification_status'], statuses)}
     ${menu('sending_status', leads.mail, query['sending_status'], sending)} ${hidden(kept)}
     <button class="outline">${icon('filter')}${general.apply}</button>
-  </form>`
+    </form>
+  </details>`
 }
 
 const menu = (name: string, label: string, chosen: string | undefined, choices: Choices): Html =>

@@ -49,7 +49,10 @@ export const LeadsScreen = screen({
     const columns = allColumns(view, attributes)
     const shown = chosenColumns(query, columns)
     const active = activeFilters(view, { lists, attributes })
-    return html`<h1>${list === undefined ? words.general.leads : html`<bdi>${words.leads.inList(list.name)}</bdi>`}</h1>
+    return html`<div class="row apart">
+        <h1>${list === undefined ? words.general.leads : html`<bdi>${words.leads.inList(list.name)}</bdi>`}</h1>
+        ${view.can('write') ? html`<a class="button" href="${to('/leads/new', { leads_list_id: query['leads_list_id'] })}">${icon('add')}${words.leads.new}</a>` : NOTHING}
+      </div>
       ${problemList(view)} ${filterBar(view, lists)}
       <div class="row apart">
         <div class="row">${active}${addFilterForm(view, attributes)}</div>
@@ -73,8 +76,7 @@ function links(view: View): Html {
         ${['csv', 'xlsx', 'jsonl'].map((format) => html`<option value="${format}">${format.toUpperCase()}</option>`)}
       </select>
       <button class="outline small">${icon('download')}${general.download}</button>
-    </form>
-    <a class="button small" href="${to('/leads/new', { leads_list_id: view.query['leads_list_id'] })}">${icon('add')}${leads.new}</a>`
+    </form>`
 }
 
 interface Around {
@@ -158,6 +160,6 @@ function row(lead: Lead, cells: CellView, columns: readonly ShownColumn[]): Html
   return html`<tr>
     ${view.can('write') ? box : NOTHING}
     <td><a href="${to(`/leads/${lead.id}`)}"><bdi>${name}</bdi></a></td>
-    ${columns.map(({ cell }) => html`<td>${cell(lead, cells)}</td>`)}
+    ${columns.map(({ label, isTime, cell }) => html`<td${isTime ? html` data-label="${label}"` : NOTHING}>${cell(lead, cells)}</td>`)}
   </tr>`
 }

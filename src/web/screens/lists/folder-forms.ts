@@ -41,7 +41,7 @@ export const DeleteFolderScreen = screen({
     const { id, name, leads_lists_count: count } = folder.data
     return confirm(view, {
       question: lists.deleteFolderQuestion(name),
-      what: html`<p>${lists.deleteFolderWhat(lists.listsCount(count))}</p>`,
+      what: html`<p>${lists.deleteFolderWhat(count)}</p>`,
       action: to(`/lists/folders/${id}/delete`),
       fields: {},
       button: lists.deleteFolderButton,

@@ -53,11 +53,11 @@ export const DeleteListScreen = screen({
   asks: ({ params }) => ({ list: askFor(GetLeadsList, { id: params['id'], limit: 1 }) }),
   title: ({ words }, { list }) => words.lists.deleteQuestion(list.data.name),
   page: ({ list }, view) => {
-    const { lists, leads } = view.words
+    const { lists } = view.words
     const { id, name, leads_count: count } = list.data
     return confirm(view, {
       question: lists.deleteQuestion(name),
-      what: html`<p>${lists.deleteWhat(leads.count(count))}</p>`,
+      what: html`<p>${lists.deleteWhat(count)}</p>`,
       action: to(`/lists/${id}/delete`),
       fields: {},
       button: lists.deleteButton,

@@ -68,7 +68,7 @@ function listTable(lists: readonly ListLine[], { marked, folders }: Around, view
   const { words, format } = view
   const folderName = (id: number | null): string => folders.find((folder) => folder.id === id)?.name ?? ''
   return html`<div class="table" tabindex="0" role="region" aria-label="${words.general.lists}">
-    <table>
+    <table class="plain">
       <thead>
         <tr>
           ${view.can('write') ? html`<td class="tick-cell"></td>` : NOTHING}

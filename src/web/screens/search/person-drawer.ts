@@ -41,7 +41,7 @@ export function personDrawer(view: View, { search, verdict, lead }: FoundPerson)
         <a href="${closed}" class="button ghost small" data-close aria-label="${view.words.search.close}"${enhance({ get: closed, target: 'drawer', pushUrl: true })}>${icon('close')}</a>
       </header>
       ${entry === null ? html`<p class="muted">${view.words.search.notShown}</p>` : aboutPerson(view, entry)}
-      ${personVerdict(view, { email, entry, verdict })}
+      ${personVerdict(view, { email, before: entry?.verification ?? null, verdict })}
       ${personActions(view, { email, lead: known(lead), back: to(view.path, view.query) })}
     </aside>
   </div>`
@@ -50,7 +50,7 @@ export function personDrawer(view: View, { search, verdict, lead }: FoundPerson)
 /** The part of it that follows a check. */
 export const drawerVerdict = (view: View, { search, verdict }: Pick<FoundPerson, 'search' | 'verdict'>): Html => {
   const email = view.query['person'] ?? ''
-  return personVerdict(view, { email, entry: entryOf(search, email), verdict })
+  return personVerdict(view, { email, before: entryOf(search, email)?.verification ?? null, verdict })
 }
 
 const entryOf = (search: FoundPerson['search'], email: string): EmailEntry | null =>
@@ -73,19 +73,19 @@ function aboutPerson({ words, format, params }: View, entry: EmailEntry): Html {
     </div>`
 }
 
-/** What is checked: who it is, what the list knows of it, and the answer that was asked for. */
+/** What is checked: who it is, the outcome that is known already, and the answer that was asked for. */
 interface Checked {
   email: string
-  entry: EmailEntry | null
+  before: { status: string | null; date: string | null } | null
   verdict: FoundPerson['verdict']
 }
 
 /** The address, what is known of it, and how; a check is asked for with its price, and followed until it has ended. */
-export function personVerdict(view: View, { email, entry, verdict }: Checked): Html {
+export function personVerdict(view: View, { email, before, verdict }: Checked): Html {
   const { words, format, now } = view
   const answer = known(verdict)
-  const status = answer === null ? (entry?.verification.status ?? null) : (answer.data.status ?? 'running')
-  const at = answer === null ? (entry?.verification.date ?? null) : (answer.data.evidence?.checked_at ?? null)
+  const status = answer === null ? (before?.status ?? null) : (answer.data.status ?? 'running')
+  const at = answer === null ? (before?.date ?? null) : (answer.data.evidence?.checked_at ?? null)
   const checkAt = to(view.path, { ...view.query, json: null, verify: 'true' })
   const again =
     status === 'running' ? enhance({ get: checkAt, target: 'verdict', trigger: { afterMs: ASK_AGAIN_MS } }) : NOTHING

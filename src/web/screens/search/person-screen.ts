@@ -1,12 +1,13 @@
 import { EnrichPerson } from '../../../core/enrich/enrich-person.ts'
 import type { Person } from '../../../core/enrich/enrich-output.ts'
-import { LeadExists } from '../../../core/leads/leads.ts'
+import { GetLead, LeadExists } from '../../../core/leads/leads.ts'
 import { AddOptout } from '../../../core/optouts/optouts.ts'
 import { AddUnsubscribe, RemoveUnsubscribe } from '../../../core/optouts/unsubscribes.ts'
 import { VerifyEmail } from '../../../core/verify/verify-email.ts'
 import { AppError } from '../../../errors.ts'
 import { parseEmailAddress } from '../../../lib/addresses/email-address.ts'
 import { confirm } from '../../components/confirm.ts'
+import { inputField } from '../../components/field.ts'
 import { jsonBox, jsonLink } from '../../components/json-box.ts'
 import { known, tryAskFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
@@ -17,6 +18,7 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { leadName } from '../leads/leads-columns.ts'
 import { listedIn } from './person-words.ts'
 import { isAsking, personActions, personVerdict } from './person-drawer.ts'
 
@@ -35,16 +37,24 @@ export const PersonScreen = screen({
       person: profile !== undefined && view.maySpend ? tryAskFor(EnrichPerson, { email }) : null,
     }
   },
+  // What an account has saved costs nothing to look at.
+  thenAsks: ({ lead }) => {
+    const id = known(lead)?.data.id ?? null
+    return { saved: id === null ? null : tryAskFor(GetLead, { id }) }
+  },
   refreshes: ({ verdict }) => isAsking(verdict),
-  page: ({ lead, verdict, person }, view) => {
+  page: ({ lead, verdict, person, saved: found }, view) => {
     const { search } = view.words
     const email = emailOf(view)
     const address = parseEmailAddress(email)
     const profile = known(person)
     const profileAt = to(view.path, { ...view.query, profile: 'true' })
-    return html`<h1><bdi>${email}</bdi></h1>
+    const saved = known(found)?.data ?? null
+    const work = [saved?.position, saved?.company].filter((part) => (part ?? '') !== '')
+    return html`<h1><bdi>${saved === null ? email : leadName(saved)}</bdi></h1>
       <section class="card narrow stack">
-        ${personVerdict(view, { email, entry: null, verdict })}
+        ${work.length === 0 ? NOTHING : html`<p><bdi>${work.join(' · ')}</bdi></p>`}
+        ${personVerdict(view, { email, before: saved?.verification ?? null, verdict })}
         ${profile === null ? html`<p><a class="button outline small" href="${profileAt}">${search.lookUpPerson}</a></p>` : profileOf(view, profile.data)}
         ${person instanceof AppError ? html`<p class="muted">${search.nothingKnown}</p>` : NOTHING}
         ${personActions(view, { email, lead: known(lead), back: to(view.path, view.query) })}
@@ -55,7 +65,10 @@ export const PersonScreen = screen({
       </p>
       ${jsonBox(view, jsonCall(email, known(verdict)))}`
   },
-  parts: { verdict: ({ verdict }, view) => personVerdict(view, { email: emailOf(view), entry: null, verdict }) },
+  parts: {
+    verdict: ({ verdict, saved }, view) =>
+      personVerdict(view, { email: emailOf(view), before: known(saved)?.data.verification ?? null, verdict }),
+  },
 })
 
 const jsonCall = (email: string, answer: { data: unknown; meta: unknown } | null) =>
@@ -111,12 +124,15 @@ export const ForgetPersonScreen = screen({
     const email = view.query['email'] ?? fieldText(view.typed, 'email')
     const { search } = view.words
     return confirm(view, {
-      question: search.forgetQuestion(email),
+      question: email === '' ? search.forget : search.forgetQuestion(email),
       what: html`<p>${search.forgetWhat}</p>`,
       action: to('/people/forget'),
-      fields: { email },
+      fields: email === '' ? {} : { email },
+      ...(email === '' && {
+        more: inputField(view, { name: 'email', label: search.address, type: 'email', required: true, first: true }),
+      }),
       button: search.forgetButton,
-      back: to(`/people/${encodeURIComponent(email)}`),
+      back: email === '' ? to('/') : to(`/people/${encodeURIComponent(email)}`),
     })
   },
 })

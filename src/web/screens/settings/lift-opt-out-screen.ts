@@ -1,7 +1,7 @@
 import { RemoveUnsubscribe } from '../../../core/optouts/unsubscribes.ts'
 import { hidden, inputField, problemList } from '../../components/field.ts'
 import { fieldText } from '../../page/fields.ts'
-import { html } from '../../page/html.ts'
+import { html, NOTHING } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
@@ -18,10 +18,11 @@ export const LiftOptOutScreen = screen({
     return html`<h1>${optOuts.liftTitle}</h1>
       ${settingsTabs(view)}
       <section class="narrow">
-        <p>${optOuts.liftWhat(email)}</p>
+        ${email === '' ? NOTHING : html`<p>${optOuts.liftWhat(email)}</p>`}
         ${problemList(view)}
         <form method="post" action="${to('/settings/opt-outs/lift')}">
-          ${hidden({ email })} ${inputField(view, { name: 'reason', label: optOuts.liftReason, required: true, maxLength: 255, first: true })}
+          ${email === '' ? inputField(view, { name: 'email', label: optOuts.email, type: 'email', required: true, first: true }) : hidden({ email })}
+          ${inputField(view, { name: 'reason', label: optOuts.liftReason, required: true, maxLength: 255, first: email !== '' })}
           <div class="row">
             <button data-variant="danger">${optOuts.liftButton}</button>
             <a class="button outline" href="${to('/settings/opt-outs')}">${view.words.general.cancel}</a>

@@ -58,7 +58,7 @@ function tiles({ account }: Known, { words, format }: View): Html {
   return html`<dl class="tiles">
     <div class="tile">
       <dt>${usage.plan}</dt>
-      <dd>${plan_name}</dd>
+      <dd class="word">${plan_name}</dd>
     </div>
     <div class="tile">
       <dt>${usage.credits}</dt>
@@ -77,7 +77,7 @@ function tiles({ account }: Known, { words, format }: View): Html {
     </div>
     <div class="tile">
       <dt>${usage.resets}</dt>
-      <dd>${format.day(new Date(`${reset_date}T12:00:00Z`))}</dd>
+      <dd class="word">${format.day(new Date(`${reset_date}T12:00:00Z`))}</dd>
     </div>
   </dl>`
 }

@@ -5,7 +5,7 @@ import { enhance } from '../../components/enhance.ts'
 import { stateChip } from '../../components/state-chip.ts'
 import { askFor } from '../../page/ask.ts'
 import type { Found } from '../../page/ask.ts'
-import { html } from '../../page/html.ts'
+import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
@@ -31,10 +31,16 @@ export const SystemScreen = screen({
     const { system } = view.words
     return html`<h1>${system.title}</h1>
       ${systemTabs(view)}
-      <h2>${system.doctor}</h2>
-      ${doctor(found, view)}
-      <h2>${system.figures}</h2>
-      ${figures(found, view)}`
+      <div class="columns wide-first">
+        <section>
+          <h2>${system.doctor}</h2>
+          ${doctor(found, view)}
+        </section>
+        <section>
+          <h2>${system.figures}</h2>
+          ${figures(found, view)}
+        </section>
+      </div>`
   },
   parts: { doctor: (found, view) => doctor(found, view) },
 })
@@ -45,13 +51,13 @@ function doctor({ findings }: Known, view: View): Html {
   const { system } = view.words
   const again = to('/system', { examine: true })
   if (findings === null)
-    return html`<div id="doctor"${enhance({ get: to('/system'), target: 'doctor', trigger: { afterMs: 0 } })}>
+    return html`<div id="doctor" class="examining"${enhance({ get: to('/system'), target: 'doctor', trigger: { afterMs: 0 } })}>
       <p class="scripted">${system.examining}</p>
       <a class="button outline unscripted" href="${again}">${system.examine}</a>
     </div>`
   const names: ReadonlyMap<string, string> = new Map(Object.entries(system.checks))
   return html`<div id="doctor">
-    <dl class="facts">
+    <dl class="facts long">
       ${findings.data.map(
         ({ name, state, sentence }) =>
           html`<dt>${names.get(name) ?? name}</dt>
@@ -85,7 +91,7 @@ function figures({ figures: found }: Known, { words, format }: View): Html {
       ([name, word]) =>
         html`<div class="tile">
           <dt>${word}</dt>
-          <dd>${shown(name)}<small class="muted">${parts(name)}</small></dd>
+          <dd${byName.has(name) || name !== 'oldest_job' ? NOTHING : html` class="word"`}>${shown(name)}<small class="muted">${parts(name)}</small></dd>
         </div>`,
     )}
   </dl>`

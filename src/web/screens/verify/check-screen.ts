@@ -102,7 +102,7 @@ function answersTable(view: View, answers: Answers['data']['answers']): Html {
   const { words, format, now } = view
   const { verify } = words
   return html`<div class="table" tabindex="0" role="region" aria-label="${verify.lists}">
-    <table>
+    <table class="plain">
       <thead>
         <tr>
           <th scope="col" class="number">${verify.place}</th>

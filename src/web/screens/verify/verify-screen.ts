@@ -76,7 +76,7 @@ function listsPart(view: View, { data: jobs, meta }: Lists): Html {
   const at = (offset: number) => to(view.path, { offset })
   return html`<div id="lists">
     ${again}    <div class="table" tabindex="0" role="region" aria-label="${verify.lists}">
-      <table>
+      <table class="plain">
         <thead>
           <tr>
             <th scope="col">${verify.name}</th>

@@ -20,6 +20,7 @@ export const englishAccounts = {
   tooManyTries: (seconds: number) => `Too many tries. Try again in ${plural('en', seconds, 'second', 'seconds')}.`,
   isItYou: 'Is it you?',
   confirmLead: 'What comes next matters, so show once more that you are',
+  noWayToConfirm: 'You have no password and no passkey here. An admin can make you a link that sets a password.',
   goOn: 'Go on',
   switchAccount: 'Switch account',
   accountNumber: (id: number) => `Account ${id}`,

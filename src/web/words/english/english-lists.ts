@@ -40,10 +40,11 @@ export const englishLists = {
   noOther: 'There is no other list.',
   deleteList: 'Delete list…',
   deleteQuestion: (name: string) => `Delete the list ${name}?`,
-  deleteWhat: (count: string) => `${count} stay, without this list. The list itself is gone for good.`,
+  deleteWhat: (count: number) =>
+    `${plural('en', count, 'person stays', 'people stay')}, without this list. The list itself is gone for good.`,
   deleteButton: 'Delete the list',
   deleteFolderQuestion: (name: string) => `Delete the folder ${name}?`,
-  deleteFolderWhat: (count: string) => `${count} stay, without a folder.`,
+  deleteFolderWhat: (count: number) => `${plural('en', count, 'list stays', 'lists stay')}, without a folder.`,
   deleteFolderButton: 'Delete the folder',
   deleteFieldQuestion: (name: string) => `Delete the field ${name}?`,
   deleteFieldWhat: (count: string) => `What is noted there is deleted with it, for ${count}. Nothing brings it back.`,

@@ -21,6 +21,8 @@ export const germanAccounts: Words['accounts'] = {
     `Das waren zu viele Versuche. Versuchen Sie es in ${plural('de', seconds, 'Sekunde', 'Sekunden')} wieder.`,
   isItYou: 'Sind Sie es?',
   confirmLead: 'Was jetzt kommt, ist wichtig. Zeigen Sie bitte noch einmal, dass Sie es sind:',
+  noWayToConfirm:
+    'Sie haben hier weder Passwort noch Passkey. Ein Admin kann Ihnen einen Link erstellen, der ein Passwort setzt.',
   goOn: 'Weiter',
   switchAccount: 'Konto wechseln',
   accountNumber: (id) => `Konto ${id}`,

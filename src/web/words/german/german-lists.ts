@@ -39,10 +39,11 @@ export const germanLists: Words['lists'] = {
   noOther: 'Es gibt keine andere Liste.',
   deleteList: 'Liste löschen …',
   deleteQuestion: (name) => `Liste ${name} löschen?`,
-  deleteWhat: (count) => `${count} bleiben, ohne diese Liste. Die Liste selbst ist endgültig weg.`,
+  deleteWhat: (count) =>
+    `${plural('de', count, 'Person bleibt', 'Personen bleiben')}, ohne diese Liste. Die Liste selbst ist endgültig weg.`,
   deleteButton: 'Liste löschen',
   deleteFolderQuestion: (name) => `Ordner ${name} löschen?`,
-  deleteFolderWhat: (count) => `${count} bleiben, ohne Ordner.`,
+  deleteFolderWhat: (count) => `${plural('de', count, 'Liste bleibt', 'Listen bleiben')}, ohne Ordner.`,
   deleteFolderButton: 'Ordner löschen',
   deleteFieldQuestion: (name) => `Feld ${name} löschen?`,
   deleteFieldWhat: (count) => `Was dort notiert ist, wird mitgelöscht, bei ${count}. Nichts bringt es zurück.`,
