@@ -2,6 +2,7 @@ import type { Toolset } from '../src/mcp/tools/define-tool.ts'
 import { getAccount } from './accounts/get-account.ts'
 import { addRecipients } from './campaigns/add-recipients.ts'
 import { cancelRecipients } from './campaigns/cancel-recipients.ts'
+import { draftCampaign } from './campaigns/draft-campaign.ts'
 import { listCampaigns } from './campaigns/list-campaigns.ts'
 import { listRecipients } from './campaigns/list-recipients.ts'
 import { startCampaign } from './campaigns/start-campaign.ts'
@@ -48,6 +49,6 @@ export const toolsets: readonly Toolset[] = [
   {
     name: 'campaigns',
     area: 'campaigns',
-    tools: [listCampaigns, listRecipients, addRecipients, cancelRecipients, startCampaign],
+    tools: [listCampaigns, listRecipients, draftCampaign, addRecipients, cancelRecipients, startCampaign],
   },
 ]

@@ -1,4 +1,5 @@
 import { ListAnswers, MarkAnswer } from '../core/answers/answers.ts'
+import { DraftCampaign } from '../core/campaigns/drafts/draft-campaign.ts'
 import { CheckCampaign } from '../core/campaigns/check-campaign.ts'
 import { GetCampaignHistory } from '../core/campaigns/campaign-history.ts'
 import { SendTestMessage } from '../core/campaigns/send-test-message.ts'
@@ -56,6 +57,20 @@ export const CAMPAIGN_ROUTES: readonly Route[] = [
   stepsToo(route('get', STEP, GetStep, 'Show a step.')),
   stepsToo(route('put', STEP, UpdateStep, 'Update a step, including the first one.')),
   { ...stepsToo(route('delete', STEP, DeleteStep, 'Delete the last step.')), success: 204 },
+  {
+    ...underBothNames(
+      route('post', '/campaigns/draft', DraftCampaign, 'Make a draft with its steps, senders and times.'),
+    ),
+    success: 201,
+  },
+  underBothNames(
+    route(
+      'put',
+      '/campaigns/:id/draft',
+      DraftCampaign,
+      'Write a draft anew, all or nothing; says what it still lacks.',
+    ),
+  ),
   underBothNames(route('get', RECIPIENTS, ListRecipients, 'List the recipients in the order they were added.')),
   {
     ...underBothNames(route('post', RECIPIENTS, AddRecipients, 'Add up to 50 addresses and up to 50 leads.')),

@@ -13,6 +13,7 @@ const LEAD = { ...ADDRESS, first_name: 'Rui', last_name: 'Abano', company: 'Lume
 const QUESTION = { query: 'software companies in Portugal with fewer than 50 people' }
 const SCHEDULE = { schedule_time_start: 32_400, schedule_time_end: 61_200, time_zone: 'Europe/Lisbon' }
 const STEP = { subject: 'A question', body: 'Hello {{first_name|there}}', wait_days: 3 }
+const DRAFT = { name: 'Spring', steps: [STEP], days: [1, 2, 3], from_time: '09:00', to_time: '16:00' }
 const CHOSEN = { leads_list_id: 1, lead_ids: [1, 2] }
 const PAGE = { limit: 10, offset: 0 }
 
@@ -63,6 +64,8 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'get /campaigns': { started: true },
   'get /sequences': { archived: false },
   'post /sequences': { name: 'Spring', ...SCHEDULE },
+  'post /campaigns/draft': DRAFT,
+  'put /campaigns/:id/draft': DRAFT,
   'put /sequences/:id': { name: 'Summer' },
   'put /sequences/:id/schedule': SCHEDULE,
   'put /sequences/:id/settings': { tracked: false },

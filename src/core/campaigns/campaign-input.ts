@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { booleanField, choiceField, idField, integerOf, listOf, plainText } from '../../lib/input/field-kinds.ts'
 import { clearableField, field, isAbsent, read, refuse, saying } from '../../lib/input/input-fields.ts'
+import type { Reading } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 
 /** How what is written about a campaign is read. What a stored campaign cannot take is judged later, by the rules. */
 
-const MAX_MAILBOXES = 100
+export const MAX_MAILBOXES = 100
 /** Stands for a number that was sent but is none: every rule refuses it. */
 const NO_NUMBER = -1
 
@@ -37,11 +38,14 @@ const CLOCK_TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
 export type TimeOfDay = number | { minute: number }
 
 const timeField = (description: string) =>
-  field<TimeOfDay>({ anyOf: [{ type: 'integer' }, { type: 'string' }], description }, (raw) => {
-    const [shown, hours, minutes] = CLOCK_TIME.exec(plainText(raw)?.trim() ?? '') ?? []
-    if (shown === undefined) return read(integerOf(raw) ?? NO_NUMBER)
-    return read({ minute: Number(hours) * 60 + Number(minutes) })
-  })
+  field({ anyOf: [{ type: 'integer' }, { type: 'string' }], description }, readTimeOfDay)
+
+/** What is no time is a number that the rules refuse. */
+export function readTimeOfDay(raw: unknown): Reading<TimeOfDay> {
+  const [shown, hours, minutes] = CLOCK_TIME.exec(plainText(raw)?.trim() ?? '') ?? []
+  if (shown === undefined) return read(integerOf(raw) ?? NO_NUMBER)
+  return read({ minute: Number(hours) * 60 + Number(minutes) })
+}
 
 const ascending = (a: number, b: number): number => a - b
 
@@ -55,13 +59,18 @@ const daysField = field<number[]>(
 )
 
 export const idsField = (name: string, maxItems: number, description: string) =>
-  field<number[]>({ type: 'array', items: { type: 'integer' }, maxItems, description }, (raw) => {
+  field({ type: 'array', items: { type: 'integer' }, maxItems, description }, readIds(name, maxItems))
+
+/** Reads a list of ids, each once. */
+export const readIds =
+  (name: string, maxItems: number) =>
+  (raw: unknown): Reading<number[]> => {
     const ids = (Array.isArray(raw) ? raw.filter((item) => !isAbsent(item)) : listOf(raw))?.flatMap(numbersOf)
     if (ids === undefined || ids.includes(NO_NUMBER)) return refuse('wrong_params', `${name} must be a list of ids.`)
     const once = [...new Set(ids)]
     if (once.length > maxItems) return refuse('wrong_params', `${name} accepts at most ${maxItems} items.`)
     return read(once)
-  })
+  }
 
 /** `[3, "4,5"]` holds three ids. */
 const numbersOf = (item: unknown): number[] => {
@@ -108,6 +117,39 @@ export const writableFields = {
 export const CreateCampaignInput = z.object(writableFields)
 export type CampaignWriting = Partial<z.output<typeof CreateCampaignInput>>
 
+/** What a draft that is written as a whole calls it. */
+interface WholeWriting {
+  name?: string | undefined
+  mailbox_ids?: number[] | null | undefined
+  days?: number[] | undefined
+  from_time?: TimeOfDay | undefined
+  to_time?: TimeOfDay | undefined
+  time_zone?: string | undefined
+  start_on?: string | null | undefined
+  track_opens?: boolean | undefined
+  track_clicks?: boolean | undefined
+  unsubscribe_link?: boolean | undefined
+}
+
+export const writingOf = (given: WholeWriting): CampaignWriting => ({
+  name: given.name,
+  email_account_ids: given.mailbox_ids ?? undefined,
+  schedule_days: given.days,
+  schedule_time_start: given.from_time,
+  schedule_time_end: given.to_time,
+  time_zone: given.time_zone,
+  start_at: given.start_on,
+  tracked: given.track_opens,
+  tracked_links: given.track_clicks,
+  add_unsubscribe_link: given.unsubscribe_link,
+})
+
+/** Where the two have other names for what an error is about. */
+export const DRAFT_NAMES: ReadonlyMap<string, keyof WholeWriting> = new Map([
+  ['start_at', 'start_on'],
+  ['email_account_ids', 'mailbox_ids'],
+])
+
 export const UpdateCampaignInput = z.object({ id: campaignId, ...writableFields })
 export const ScheduleInput = z.object({ id: campaignId, ...scheduleFields })
 export const SettingsInput = z.object({ id: campaignId, ...settingsFields })
@@ -131,7 +173,7 @@ const waitDays = field<number>(
   },
 )
 
-const contentFields = {
+export const contentFields = {
   wait_days: waitDays,
   subject: clearableText('subject', "The subject; empty to continue the previous step's thread."),
   body: clearableField<string>({ type: 'string', description: 'The text, with merge tags.' }, (raw) => {

@@ -2,12 +2,13 @@ import type { Call } from '../../context.ts'
 import type { Campaign, CampaignChange } from '../../db/campaigns/campaigns-store.ts'
 import { localDate } from '../../engine/send/zone-time.ts'
 import { AppError } from '../../errors.ts'
+import type { ErrorItem } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { planOf } from '../billing/plans.ts'
 import type { CampaignWriting, TimeOfDay } from './campaign-input.ts'
 import { nextState } from './campaign-states.ts'
 
-/** What a campaign can hold: each rule is one error of its own (422), reported one at a time. */
+/** What a campaign can hold: each rule is one error of its own (422). */
 
 const MAX_NAME_LENGTH = 255
 const LAST_SECOND = 86_399
@@ -23,24 +24,58 @@ const NEW_SCHEDULE = { timeStart: 32_400, timeEnd: 61_140, timeZone: 'UTC' }
  * What is written, as a change of the campaign (null: one that is to be made), without what is as it was.
  * @throws AppError with the first rule that is broken.
  */
-export function readChange(
-  call: Pick<Call, 'clock' | 'principal'>,
-  writing: CampaignWriting,
-  current: Campaign | null,
-): CampaignChange {
+export function readChange(call: RuleNeeds, writing: CampaignWriting, current: Campaign | null): CampaignChange {
   const change = changeOf(writing, current)
-  checkName(change.name)
-  const zone = checkZone(change.timeZone) ?? current?.timeZone ?? NEW_SCHEDULE.timeZone
-  checkDays(change.days)
-  checkWindow({ ...NEW_SCHEDULE, ...current, ...change })
-  if (change.startAt !== current?.startAt) checkStart(change.startAt, localDate(call.clock.now(), zone))
+  for (const rule of rulesOf(call, writing, { change, current })) rule()
   if (typeof change.bccRecipient === 'string') change.bccRecipient = addressOf(change.bccRecipient)
-  const { premium } = planOf(call.principal.plan)
-  if (change.trackedLinks === true && !premium)
-    throw new AppError('tracked_links_requires_premium', 'Link tracking needs a premium plan.')
-  if (writing.ai_assistant_enabled === true)
-    throw new AppError('ai_assistant_requires_settings', 'The assistant is not configured.')
   return current === null ? change : difference(change, current)
+}
+
+/** Every rule that what is written breaks. */
+export const changeProblems = (call: RuleNeeds, writing: CampaignWriting, current: Campaign | null): ErrorItem[] =>
+  rulesOf(call, writing, { change: changeOf(writing, current), current }).flatMap(brokenRules)
+
+/** What a rule has against something; nothing when it is kept. */
+export function brokenRules(rule: () => unknown): ErrorItem[] {
+  try {
+    rule()
+    return []
+  } catch (error) {
+    if (error instanceof AppError) return [...error.errors]
+    throw error
+  }
+}
+
+type RuleNeeds = Pick<Call, 'clock' | 'principal'>
+
+/** Each throws what is wrong; in the order in which it is said. */
+function rulesOf(
+  { clock, principal }: RuleNeeds,
+  writing: CampaignWriting,
+  { change, current }: { change: CampaignChange; current: Campaign | null },
+): (() => void)[] {
+  const zone = [change.timeZone, current?.timeZone].find((given) => given !== undefined && isZone(given))
+  const today = localDate(clock.now(), zone ?? NEW_SCHEDULE.timeZone)
+  return [
+    () => checkName(change.name),
+    () => checkZone(change.timeZone),
+    () => checkDays(change.days),
+    () => checkWindow({ ...NEW_SCHEDULE, ...current, ...change }),
+    () => {
+      if (change.startAt !== current?.startAt) checkStart(change.startAt, today)
+    },
+    () => {
+      if (typeof change.bccRecipient === 'string') addressOf(change.bccRecipient)
+    },
+    () => {
+      if (change.trackedLinks === true && !planOf(principal.plan).premium)
+        throw new AppError('tracked_links_requires_premium', 'Link tracking needs a premium plan.')
+    },
+    () => {
+      if (writing.ai_assistant_enabled === true)
+        throw new AppError('ai_assistant_requires_settings', 'The assistant is not configured.')
+    },
+  ]
 }
 
 /** What the state of the campaign lets nobody change. Names and the unsubscribe link may change until it is archived. */
@@ -85,13 +120,16 @@ function checkName(name: string | undefined): void {
     throw unusable(`name must have at most ${MAX_NAME_LENGTH} characters.`, 'name')
 }
 
-function checkZone(timeZone: string | undefined): string | undefined {
-  if (timeZone === undefined) return undefined
+function checkZone(timeZone: string | undefined): void {
+  if (timeZone !== undefined && !isZone(timeZone)) throw unusable('time_zone is not a known time zone.', 'time_zone')
+}
+
+function isZone(timeZone: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone }).format(0)
-    return timeZone
+    return true
   } catch {
-    throw unusable('time_zone is not a known time zone.', 'time_zone')
+    return false
   }
 }
 
@@ -110,7 +148,7 @@ function checkStart(startAt: string | null | undefined, today: string): void {
   const day = DATE.test(startAt) ? new Date(`${startAt}T00:00:00Z`) : null
   if (day === null || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(startAt))
     throw unusable('start_at must be a date of the form YYYY-MM-DD.', 'start_at')
-  if (startAt < today) throw new AppError('start_at_in_the_past', 'start_at is in the past.')
+  if (startAt < today) throw new AppError('start_at_in_the_past', 'start_at is in the past.', { field: 'start_at' })
 }
 
 function addressOf(text: string): string {

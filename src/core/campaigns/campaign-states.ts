@@ -171,3 +171,9 @@ export function nextState(state: CampaignState, operation: CampaignOperation): C
   if ('already' in transition) return null
   throw new AppError(transition.refused, SENTENCES[transition.refused] ?? 'The campaign does not allow that.')
 }
+
+/** @throws AppError sequence_active for a campaign that was started, also for one that is paused since. */
+export function demandDraft({ status }: { status: CampaignState }): void {
+  if (status !== 'draft')
+    throw new AppError('sequence_active', `The campaign has started (${status}); only drafts are written anew.`)
+}

@@ -81,7 +81,7 @@ export const GetStep = capability({
   },
 })
 
-const NEW_STEP: StepContent = { waitDays: 3, subject: null, body: null, messageFormat: 'text' }
+export const NEW_STEP: StepContent = { waitDays: 3, subject: null, body: null, messageFormat: 'text' }
 
 export const AddStep = capability({
   ...writing,
@@ -105,7 +105,7 @@ export const AddStep = capability({
     const added = await call.store.campaignSteps.add(accountId, id, (campaign) => {
       nextState(campaign.status, 'change_steps')
       checkNextStep(campaign, step)
-      return readContent(NEW_STEP, content, { campaign, slugs, warnings })
+      return readContent(NEW_STEP, content, { isDraft: campaign.status === 'draft', slugs, warnings })
     })
     const { messages_sent: _sent, variant: _variant, ...shown } = followUp(added ?? noSuchCampaign(id))
     const { id: stepId, step: number, wait_days, subject, body, message_format } = shown
@@ -130,7 +130,7 @@ export const UpdateStep = capability({
     const warnings: string[] = []
     const changed = await call.store.campaignSteps.change(accountId, id, stepId, (campaign, step) => {
       nextState(campaign.status, 'change_steps')
-      return readContent(step, content, { campaign, slugs, warnings })
+      return readContent(step, content, { isDraft: campaign.status === 'draft', slugs, warnings })
     })
     return { data: followUp(changed ?? noSuchStep(stepId)), meta: shownWarnings(warnings) }
   },
@@ -172,7 +172,7 @@ const MAX_SUBJECT_LENGTH = 255
 const MAX_BODY_LENGTH = 50_000
 
 interface Judging {
-  campaign: Campaign
+  isDraft: boolean
   /** Of the account's custom attributes. */
   slugs: readonly string[]
   /** Told of what a draft may have and a start refuses; in a campaign that was started it is refused here. */
@@ -180,7 +180,7 @@ interface Judging {
 }
 
 /** What was not sent stays as it is. @throws AppError validation_failed. */
-function readContent(current: StepContent, given: StepWriting, judging: Judging): StepContent {
+export function readContent(current: StepContent, given: StepWriting, judging: Judging): StepContent {
   const { subject = current.subject, body = current.body } = given
   if ((subject?.length ?? 0) > MAX_SUBJECT_LENGTH)
     throw unusable(`subject must have at most ${MAX_SUBJECT_LENGTH} characters.`, 'subject')
@@ -197,11 +197,11 @@ export const writtenTexts = ({ subject, body, messageFormat }: Omit<StepContent,
   { field: 'body', text: body, format: messageFormat },
 ]
 
-function checkTexts(texts: readonly WrittenText[], { campaign, slugs, warnings }: Judging): void {
+function checkTexts(texts: readonly WrittenText[], { isDraft, slugs, warnings }: Judging): void {
   for (const text of texts) {
     const warning = readTemplate(text, slugs)
     if (warning === null) continue
-    if (campaign.status !== 'draft') throw unusable(warning, text.field)
+    if (!isDraft) throw unusable(warning, text.field)
     warnings.push(warning)
   }
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Call } from '../../context.ts'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { AppError } from '../../errors.ts'
+import type { ErrorItem } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
 import {
@@ -200,4 +201,17 @@ async function checkMailboxes({ store, principal }: Call, ids: readonly number[]
   if (ids === undefined) return
   const unknown = await store.campaigns.unknownMailboxes(principal.accountId, ids)
   if (unknown.length > 0) throw new AppError('unknown_email_account_ids', `Unknown mailboxes: ${unknown.join(', ')}.`)
+}
+
+const MAX_NAMED = 20
+
+/** The same for who hears of all that is wrong at once: also which mailboxes there are. */
+export async function mailboxProblems({ store, principal }: Call, ids: readonly number[]): Promise<ErrorItem[]> {
+  const { accountId } = principal
+  const unknown = await store.campaigns.unknownMailboxes(accountId, ids)
+  if (unknown.length === 0) return []
+  const { accounts } = await store.mailboxes.list(accountId, { limit: MAX_NAMED, offset: 0 })
+  const known = accounts.map(({ id, email }) => `${id} (${email})`).join(', ')
+  const details = `Unknown mailboxes: ${unknown.join(', ')}. Known: ${known === '' ? 'none' : known}.`
+  return [{ id: 'unknown_email_account_ids', details, field: 'email_account_ids' }]
 }

@@ -60,7 +60,7 @@ export const CheckCampaign = capability({
     const { accountId } = campaign
     const { messagePlan, recipientChecks } = call.store
     const facts = await messagePlan.startFacts(campaign)
-    const problems = problemsOf(facts)
+    const problems = problemsOfCampaign(facts)
     const withoutValue = await recipientChecks.withoutValue(accountId, id, tagsOf(facts), MAX_LOOKED_AT)
     const noMail = await recipientChecks.noMail(accountId, id)
     return {
@@ -78,7 +78,8 @@ export const CheckCampaign = capability({
   },
 })
 
-function problemsOf(facts: RunFacts): CampaignProblem[] {
+/** What a start would refuse, in the order in which it is said. */
+export function problemsOfCampaign(facts: RunFacts): CampaignProblem[] {
   const nobody: CampaignProblem = { problem: 'no_recipients', step: null, tag: null, details: NO_RECIPIENTS }
   return [
     ...(facts.campaign.recipientsCount === 0 ? [nobody] : []),

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { inTransaction } from '../database.ts'
 import type { Campaign } from './campaigns-store.ts'
 import { withLockedCampaign } from './campaigns-store.ts'
 
@@ -25,6 +26,10 @@ const LIST = `select ${STEP} from campaign_steps t where t.account_id = $1 and t
 
 const ADD = `insert into campaign_steps (account_id, campaign_id, step, wait_days, subject, body, message_format)
   values ($1, $2, $3, $4, $5, $6, $7)`
+
+const WRITE = `${ADD} on conflict (account_id, campaign_id, step) do update
+  set wait_days = excluded.wait_days, subject = excluded.subject, body = excluded.body,
+    message_format = excluded.message_format`
 
 /** What a campaign says, step by step. `check` sees the campaign under its lock and throws what forbids the change. */
 export const createCampaignStepsStore = (pool: Pool) => ({
@@ -63,6 +68,15 @@ export const createCampaignStepsStore = (pool: Pool) => ({
       const { waitDays, subject, body, messageFormat } = content
       await client.query(text, [accountId, stepId, waitDays, subject, body, messageFormat])
       return { ...current, ...content }
+    }),
+
+  /** Writes all steps of a draft anew, in their order; those that stay keep their ids. */
+  replace: (accountId: number, campaignId: number, steps: readonly StepContent[]): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      const surplus = 'delete from campaign_steps where account_id = $1 and campaign_id = $2 and step >= $3'
+      await client.query(surplus, [accountId, campaignId, steps.length])
+      for (const [step, { waitDays, subject, body, messageFormat }] of steps.entries())
+        await client.query(WRITE, [accountId, campaignId, step, waitDays, subject, body, messageFormat])
     }),
 
   /** Takes a step away with its open messages; gives it as it was, null when there is none. */

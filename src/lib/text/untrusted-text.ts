@@ -43,6 +43,16 @@ export function untrustedText(raw: string, maxLength: number): CleanText {
   return shorten(text, maxLength, readable.length < raw.length)
 }
 
+/**
+ * A text that the account's own people wrote, such as a mail: its lines and its markup stay, only what is hidden goes.
+ * @param maxLength most characters (code points) of the result.
+ */
+export function ownText(raw: string, maxLength: number): CleanText {
+  const readable = raw.slice(0, maxLength * 2)
+  const lines = readable.split(/\r\n?|\n/).map((line) => withoutHidden(line.normalize('NFC')).trimEnd())
+  return shorten(lines.join('\n'), maxLength, readable.length < raw.length)
+}
+
 function withoutMarkup(raw: string): string {
   let text = raw
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

@@ -1,6 +1,7 @@
 import { parseHostName } from '../../lib/addresses/domain-name.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
-import { untrustedText, untrustedUrl } from '../../lib/text/untrusted-text.ts'
+import type { CleanText } from '../../lib/text/untrusted-text.ts'
+import { ownText, untrustedText, untrustedUrl } from '../../lib/text/untrusted-text.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 
 /** Every string under `data` on its way to a model, cleaned as what its field holds. */
@@ -25,18 +26,19 @@ const KINDS: Readonly<Record<string, Kind>> = {
   bio: 'long',
 }
 
-/** Most characters of a name or title and of longer text, and most entries of a list. */
+/** Most characters of a name or title, of longer text and of a mail, and most entries of a list. */
 export interface Limits {
   short: number
   long: number
+  mail: number
   entries: number
 }
 
 /** The usual ones, and those for a record that would be too large for a client otherwise: the next where one is too wide. */
 export const LIMITS: readonly [Limits, ...Limits[]] = [
-  { short: 200, long: 500, entries: Infinity },
-  { short: 50, long: 100, entries: 100 },
-  { short: 50, long: 100, entries: 10 },
+  { short: 200, long: 500, mail: 10_000, entries: Infinity },
+  { short: 50, long: 100, mail: 2_000, entries: 100 },
+  { short: 50, long: 100, mail: 500, entries: 10 },
 ]
 
 export interface Cleaned {
@@ -53,8 +55,15 @@ export interface Cleaned {
 const WEIGHT_OF_UNIT = 7
 const WEIGHT_OF_VALUE = 25 + 4
 
-/** @param pagedList the field whose list is cut between rows by others; null for none. */
-export function cleanData(data: unknown, limits = LIMITS[0], pagedList: string | null = null): Cleaned {
+export interface Cleaning {
+  limits?: Limits
+  /** The field whose list is cut between rows by others. */
+  pagedList?: string | undefined
+  /** Fields that the account's people wrote, with lines and markup. */
+  written?: readonly string[] | undefined
+}
+
+export function cleanData(data: unknown, { limits = LIMITS[0], pagedList, written = [] }: Cleaning = {}): Cleaned {
   const cutFields = new Set<string>()
   const present = new Set<string>()
   let maxWeight = 0
@@ -62,7 +71,9 @@ export function cleanData(data: unknown, limits = LIMITS[0], pagedList: string |
     maxWeight += WEIGHT_OF_VALUE
     if (typeof value === 'string') {
       present.add(field)
-      const text = cleanString(value, field, limits, cutFields)
+      const text = written.includes(field)
+        ? cutText(ownText(value, limits.mail), field, cutFields)
+        : cleanString(value, field, limits, cutFields)
       maxWeight += (text?.length ?? 0) * WEIGHT_OF_UNIT
       return text
     }
@@ -90,12 +101,14 @@ function cleanString(value: string, field: string, { short, long }: Limits, cutF
       return parseHostName(value)
     case 'url':
       return untrustedUrl(value)
-    default: {
-      const { text, cut } = untrustedText(value, ownValue(KINDS, field) === 'long' ? long : short)
-      if (cut) cutFields.add(field)
-      return text
-    }
+    default:
+      return cutText(untrustedText(value, ownValue(KINDS, field) === 'long' ? long : short), field, cutFields)
   }
+}
+
+function cutText({ text, cut }: CleanText, field: string, cutFields: Set<string>): string {
+  if (cut) cutFields.add(field)
+  return text
 }
 
 /** Characters of an argument repeated in `meta`. */

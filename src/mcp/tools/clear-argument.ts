@@ -18,25 +18,32 @@ const ATTRIBUTE = /^custom_attributes\.(.{1,255})$/
  * Plain texts, not an enumeration: the account's own attributes can be named too, and a client that checks arguments
  * against an enumeration would refuse them.
  */
-export const clearSchema = (clears: readonly string[]): PublishedSchema => ({
+export const clearSchema = (clears: readonly string[], hasAttributes: boolean): PublishedSchema => ({
   type: 'array',
   items: { type: 'string' },
-  description: `What to empty: ${clears.join(', ')}, or ${ATTRIBUTES}.SLUG. Nothing else empties.`,
+  description: `What to empty: ${namesOf(clears, hasAttributes)}. Nothing else empties.`,
 })
+
+const namesOf = (clears: readonly string[], hasAttributes: boolean): string =>
+  clears.join(', ') + (hasAttributes ? `, or ${ATTRIBUTES}.SLUG` : '')
+
+/** Whether a tool takes values of custom attributes. */
+export const takesAttributes = ({ input }: Pick<Tool, 'input'>): boolean => ATTRIBUTES in input.shape
 
 /**
  * Writes a null, which clears, for each name that `clear` lists, and gives the names.
  * @throws AppError `wrong_params` for a name that the tool cannot empty, and for one that is sent as well.
  */
-export function clearedArguments({ clears }: Tool, args: Bare<unknown>): string[] {
+export function clearedArguments({ clears, input }: Tool, args: Bare<unknown>): string[] {
   if (clears === undefined || !Object.hasOwn(args, CLEAR)) return []
   const names = listOf(args[CLEAR])
   if (names === null) throw refused('clear must be a list of names.')
   const cleared = [...new Set(names)]
+  const hasAttributes = takesAttributes({ input })
   for (const name of cleared) {
-    const slug = ATTRIBUTE.exec(name)?.[1]
+    const slug = hasAttributes ? ATTRIBUTE.exec(name)?.[1] : undefined
     if (slug === undefined && !clears.includes(name))
-      throw refused(`${quoted(name)} cannot be cleared; clear takes ${clears.join(', ')} and ${ATTRIBUTES}.SLUG.`)
+      throw refused(`${quoted(name)} cannot be cleared; clear takes ${namesOf(clears, hasAttributes)}.`)
     const holder = slug === undefined ? args : attributesIn(args)
     const key = slug ?? name
     if (Object.hasOwn(holder, key)) throw refused(`${quoted(name)} is sent and cleared; send one of the two.`)

@@ -98,6 +98,8 @@ export interface Tool {
   untrusted?: readonly string[]
   /** Fields that strangers wrote and that stay out of the text form: they are for programs and the curious. */
   notInText?: readonly string[]
+  /** Texts that the account's own people wrote, and that keep their lines and markup. */
+  written?: readonly string[]
   /** Whether it sends depends on the record: listed for who may write, and core asks for the right to send when it does. */
   sendsAtTimes?: boolean
   /** Listed whatever toolsets are selected (never for the test key). */

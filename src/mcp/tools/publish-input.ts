@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bareRecord } from '../../lib/text/own-value.ts'
-import { CLEAR, clearSchema } from './clear-argument.ts'
+import { CLEAR, clearSchema, takesAttributes } from './clear-argument.ts'
 import type { Rows, Tool } from './define-tool.ts'
 import { MAX_CREDITS, maxCreditsSchema } from './spending.ts'
 import type { ObjectSchema, PublishedSchema } from './publish-schema.ts'
@@ -20,7 +20,7 @@ export function argumentShape(tool: Tool, selectable: readonly string[]): Record
   if (tool.rows !== undefined) shape['fields'] = fieldsSchema(tool.rows, selectable)
   if (tool.records !== undefined) shape['fields'] = RECORD_FIELDS_SCHEMA
   if (tool.spends !== undefined) shape[MAX_CREDITS] = maxCreditsSchema(tool.spends)
-  if (tool.clears !== undefined) shape[CLEAR] = clearSchema(tool.clears)
+  if (tool.clears !== undefined) shape[CLEAR] = clearSchema(tool.clears, takesAttributes(tool))
   if (tool.preview !== undefined) shape['confirm'] = CONFIRM_SCHEMA
   return shape
 }

@@ -46,13 +46,13 @@ const notes = ({ tool }: Entry, { meta }: Structured): string[] => {
 
 /** What a model is shown of an answer: chosen fields, strangers' text cleaned and named, as many rows as fit. */
 export function structuredOf(
-  { tool, answerFields, selectable }: Entry,
+  { tool: { written, ...tool }, answerFields, selectable }: Entry,
   answer: ToolAnswer,
   choice: FieldChoice | null,
 ): Structured {
   const chosen = choice === null ? answer.data : selectFields(answer.data, selectable, choice)
   const rows = choice?.rows ?? null
-  const { data, cutFields, present, maxWeight } = fittingData(chosen, rows)
+  const { data, cutFields, present, maxWeight } = fittingData(chosen, rows, written)
   const meta = cleanRecord(answer.meta)
   if (answer.credits !== undefined) meta['credits'] = answer.credits
   if (answer.status === ACCEPTED)
@@ -66,13 +66,13 @@ export function structuredOf(
 }
 
 /** Clean data of which at least one row, or all where there are none, fits a result. */
-function fittingData(chosen: unknown, rows: Rows | null): Cleaned {
-  let cleaned = cleanData(chosen)
+function fittingData(chosen: unknown, rows: Rows | null, written: readonly string[] | undefined): Cleaned {
+  let cleaned = cleanData(chosen, { written })
   for (const limits of LIMITS.slice(1)) {
     if (cleaned.maxWeight <= MAX_DATA_WEIGHT) break
     const least = rows === null ? cleaned.data : rowsIn(cleaned.data, rows)?.[0]
     if (least === undefined || weightOf(least) <= MAX_DATA_WEIGHT) break
-    cleaned = cleanData(chosen, limits, rows?.at)
+    cleaned = cleanData(chosen, { limits, written, pagedList: rows?.at })
   }
   return cleaned
 }

@@ -25,6 +25,7 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
   'put /leads_lists/:id': () => ({ name: 'Right' }),
   'post /leads_lists/folders': () => ({ name: `Folder ${next()}` }),
   'put /leads_lists/folders/:id': () => ({ name: `Folder ${next()}` }),
+  'post /campaigns/draft': () => ({ name: 'Right' }),
   'post /sequences': () => ({ name: 'Right' }),
   'post /sequences/:id/follow-ups': () => ({ subject: 'Right', body: 'Right', wait_days: 1 }),
   'post /campaigns/:id/recipients': () => ({ emails: [`r${next()}@lumen.example`] }),

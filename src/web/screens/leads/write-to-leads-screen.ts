@@ -1,6 +1,6 @@
 import { ownValue } from '../../../lib/text/own-value.ts'
 import { ListCampaigns } from '../../../core/campaigns/campaigns.ts'
-import { DraftCampaign } from '../../../core/campaigns/draft-campaign.ts'
+import { BeginCampaign } from '../../../core/campaigns/begin-campaign.ts'
 import { PreviewAddRecipients } from '../../../core/campaigns/preview-add-recipients.ts'
 import { AddRecipients } from '../../../core/campaigns/recipients.ts'
 import { AppError } from '../../../errors.ts'
@@ -90,7 +90,7 @@ function addForm(view: View, told: Html | string, count?: number): Html {
 }
 
 export const WriteToLeadsForm = form({
-  uses: [AddRecipients, DraftCampaign],
+  uses: [AddRecipients, BeginCampaign],
   on: { path: '/leads/write', screen: WriteToLeadsScreen },
   act: async ({ fields, perform, view }) => {
     const wanted = byFilters(chosenFrom(fields))
@@ -101,7 +101,7 @@ export const WriteToLeadsForm = form({
 
     async function draft() {
       const name = view.words.leads.draftName(view.format.day(view.now))
-      const { data } = await perform(DraftCampaign, { name, ...wanted })
+      const { data } = await perform(BeginCampaign, { name, ...wanted })
       return { id: data.id, count: data.recipients_added }
     }
   },

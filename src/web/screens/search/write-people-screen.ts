@@ -1,4 +1,4 @@
-import { DraftCampaign } from '../../../core/campaigns/draft-campaign.ts'
+import { BeginCampaign } from '../../../core/campaigns/begin-campaign.ts'
 import { inputField, problemList } from '../../components/field.ts'
 import { fieldText } from '../../page/fields.ts'
 import { html } from '../../page/html.ts'
@@ -39,11 +39,11 @@ export const WritePeopleScreen = screen({
 })
 
 export const WritePeopleForm = form({
-  uses: [DraftCampaign],
+  uses: [BeginCampaign],
   on: { path: '/write', screen: WritePeopleScreen },
   act: async ({ fields, view, perform }) => {
     const emails = peopleOf(fields, view)
-    const { data } = await perform(DraftCampaign, { name: fieldText(fields, 'name'), emails })
+    const { data } = await perform(BeginCampaign, { name: fieldText(fields, 'name'), emails })
     const values = { count: data.recipients_added, skipped: data.skipped_recipients.length }
     return see(to(`/campaigns/${data.id}/write`), notice('search.drafted', values))
   },

@@ -10,8 +10,8 @@ import { noAddressGiven, recipientsField } from './recipients-input.ts'
 const MAX_PEOPLE = 100
 
 /** A campaign that nobody has written yet, with the people it is for: both are made, or neither. */
-export const DraftCampaign = capability({
-  name: 'draft_campaign',
+export const BeginCampaign = capability({
+  name: 'begin_campaign',
   group: 'campaigns',
   scope: 'write',
   input: z.object({

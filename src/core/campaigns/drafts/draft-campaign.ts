@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Call } from '../../../context.ts'
+import type { Campaign, CampaignChange } from '../../../db/campaigns/campaigns-store.ts'
+import type { StepContent } from '../../../db/campaigns/campaign-steps-store.ts'
+import { AppError } from '../../../errors.ts'
+import type { ErrorItem } from '../../../errors.ts'
+import { capability } from '../../capability/capability.ts'
+import { demandDraft } from '../campaign-states.ts'
+import { DRAFT_NAMES, writingOf } from '../campaign-input.ts'
+import { brokenRules, changeProblems, readChange } from '../campaign-rules.ts'
+import { NEW_STEP, readContent } from '../campaign-steps.ts'
+import { createCampaign, findCampaign, mailboxProblems, noSuchCampaign } from '../campaigns.ts'
+import { DraftInput } from './draft-input.ts'
+import type { DraftWriting } from './draft-input.ts'
+import { describeDraft, Missing, ShownDraft } from './shown-draft.ts'
+
+/**
+ * Makes a campaign that has not started, or writes one anew: name, texts, senders and times together, all or nothing. What
+ * is wrong is said all at once, and what still keeps it from starting is part of the answer.
+ */
+export const DraftCampaign = capability({
+  name: 'draft_campaign',
+  group: 'campaigns',
+  scope: 'write',
+  input: DraftInput,
+  output: z.object({
+    data: ShownDraft,
+    meta: z.object({ created: z.boolean(), missing: z.array(Missing), warnings: z.array(z.string()) }),
+  }),
+  run: (call, { id, ...given }) =>
+    call.database.pool.inOne(async () => {
+      const campaign = id === undefined ? await create(call, given) : await change(call, id, given)
+      await writeSteps(call, campaign.id, given.steps)
+      const written = await findCampaign(call, campaign.id)
+      const { draft, ...judged } = await describeDraft(call, written)
+      const created = id === undefined
+      return { data: draft, meta: { created, ...judged }, status: created ? (201 as const) : undefined }
+    }),
+})
+
+async function create(call: Call, given: DraftWriting): Promise<Campaign> {
+  const unnamed: ErrorItem[] =
+    given.name === undefined ? [{ id: 'name_required', details: 'A campaign needs a name.', field: 'name' }] : []
+  refuseAll([...unnamed, ...(await problemsOfWriting(call, given, null))])
+  return createCampaign(call, writingOf(given))
+}
+
+async function change(call: Call, id: number, given: DraftWriting): Promise<Campaign> {
+  const { accountId } = call.principal
+  const found = await findCampaign(call, id)
+  demandDraft(found)
+  const problems = await problemsOfWriting(call, given, found)
+  // Cleared: as in a new one.
+  const cleared: CampaignChange =
+    given.mailbox_ids === null ? { mailboxIds: await call.store.campaigns.defaultMailboxes(accountId) } : {}
+  const changed = await call.store.campaigns.change(accountId, id, call.clock.now(), (current) => {
+    demandDraft(current)
+    refuseAll(problems)
+    const written = { ...readChange(call, writingOf(given), current), ...cleared }
+    return Object.keys(written).length === 0 && given.steps === undefined ? null : written
+  })
+  return changed ?? noSuchCampaign(id)
+}
+
+/** A draft always has an opening step. */
+async function writeSteps(call: Call, id: number, steps: readonly StepContent[] | null | undefined): Promise<void> {
+  if (steps === undefined) return
+  await call.store.campaignSteps.replace(call.principal.accountId, id, steps ?? [{ ...NEW_STEP, waitDays: 0 }])
+}
+
+/** All that is wrong, under the names that the caller used. */
+async function problemsOfWriting(call: Call, given: DraftWriting, current: Campaign | null): Promise<ErrorItem[]> {
+  const ofCampaign = changeProblems(call, writingOf(given), current)
+  const ofMailboxes = await mailboxProblems(call, given.mailbox_ids ?? [])
+  return [...ofMailboxes, ...ofCampaign, ...(await stepProblems(call, given))].map(inOwnWords)
+}
+
+function inOwnWords({ details, field, ...item }: ErrorItem): ErrorItem {
+  if (field === undefined) return { ...item, details }
+  const own = DRAFT_NAMES.get(field)
+  return own === undefined ? { ...item, details, field } : { ...item, details: details.replace(field, own), field: own }
+}
+
+/** Of each text by itself, with the step that it is of. */
+async function stepProblems(call: Call, { steps }: DraftWriting): Promise<ErrorItem[]> {
+  if (steps === undefined || steps === null) return []
+  const slugs = await call.store.customAttributes.slugs(call.principal.accountId)
+  const judging = { isDraft: true, slugs, warnings: [] }
+  return steps.flatMap(({ subject, body, messageFormat }, step) =>
+    [{ subject }, { body, message_format: messageFormat }]
+      .flatMap((text) => brokenRules(() => readContent(NEW_STEP, text, judging)))
+      .map((item) => ({ ...item, details: `Step ${step}: ${item.details}`, field: 'steps' })),
+  )
+}
+
+/** @throws AppError with all of them, if there are any. */
+function refuseAll([first, ...others]: readonly ErrorItem[]): void {
+  if (first !== undefined) throw AppError.forParameters([first, ...others])
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { StepContent } from '../../../db/campaigns/campaign-steps-store.ts'
+import { booleanField, idField, plainText } from '../../../lib/input/field-kinds.ts'
+import { clearableField, field, problemOf, quoted, read, refuse, saying } from '../../../lib/input/input-fields.ts'
+import type { Reading } from '../../../lib/input/input-fields.ts'
+import { isRecord } from '../../../lib/text/json-record.ts'
+import { ownValue } from '../../../lib/text/own-value.ts'
+import {
+  campaignId,
+  contentFields,
+  MAX_MAILBOXES,
+  MAX_STEPS,
+  readIds,
+  readTimeOfDay,
+  scheduleFields,
+  writableFields,
+} from '../campaign-input.ts'
+import { NEW_STEP } from '../campaign-steps.ts'
+
+/** A whole draft in one call: what is absent stays as it is, null clears. */
+
+const STEP_KEYS = ['subject', 'body', 'wait_days', 'format'] as const
+
+const stepsSchema = {
+  type: 'array',
+  maxItems: MAX_STEPS,
+  items: {
+    type: 'object',
+    properties: {
+      subject: { type: 'string', description: 'Absent: answers the step before.' },
+      body: { type: 'string' },
+      wait_days: { type: 'integer', description: '0 to 30 after the step before; 3 when absent.' },
+      format: { type: 'string', enum: ['text', 'html'], description: 'Default text.' },
+    },
+  },
+  description: `All mails in order, 1 to ${MAX_STEPS}; replaces what was there. Merge tags: {{first_name|fallback:"there"}}.`,
+}
+
+const MAX_DATE_LENGTH = 40
+
+const draftFields = {
+  name: writableFields.name,
+  steps: clearableField<StepContent[]>(stepsSchema, readSteps),
+  mailbox_ids: clearableField(
+    {
+      type: 'array',
+      items: { type: 'integer' },
+      maxItems: MAX_MAILBOXES,
+      description: `Mailboxes to send from, at most ${MAX_MAILBOXES}; the default one when absent.`,
+    },
+    readIds('mailbox_ids', MAX_MAILBOXES),
+  ),
+  days: scheduleFields.schedule_days,
+  from_time: field({ type: 'string', description: 'Earliest time of day, HH:MM.' }, readTimeOfDay),
+  to_time: field({ type: 'string', description: 'Latest time of day, HH:MM.' }, readTimeOfDay),
+  time_zone: field({ type: 'string', description: 'Such as Europe/Lisbon; UTC.' }, textUpTo('time_zone', 100)),
+  start_on: clearableField<string>(
+    { type: 'string', description: 'First day, YYYY-MM-DD; at once when absent.' },
+    (raw) => dateOf(raw),
+  ),
+  track_opens: booleanField('track_opens', 'wrong_params', 'Whether opens are counted.'),
+  track_clicks: booleanField('track_clicks', 'wrong_params', 'Whether clicks are counted.'),
+  unsubscribe_link: booleanField('unsubscribe_link', 'wrong_params', 'Whether mails end with one.'),
+}
+
+export const DraftInput = z.object({ id: campaignId, ...draftFields })
+export type DraftWriting = Partial<Omit<z.output<typeof DraftInput>, 'id'>>
+
+/** The same for tools. */
+export const DraftArguments = z.object({
+  campaign_id: idField('The draft to change; a new one when absent.'),
+  ...draftFields,
+})
+
+function textUpTo(name: string, maxLength: number) {
+  return (raw: unknown): Reading<string> => {
+    const text = plainText(raw)
+    return text === null || text.length > maxLength
+      ? refuse('wrong_params', saying(`${name} must be a string.`, raw))
+      : read(text.toWellFormed())
+  }
+}
+
+/** Of a whole moment the day counts. */
+function dateOf(raw: unknown): Reading<string> {
+  const text = textUpTo('start_on', MAX_DATE_LENGTH)(raw)
+  return text.ok ? read(text.value.replace(/^(\d{4}-\d{2}-\d{2})T.*$/, '$1')) : text
+}
+
+function readSteps(raw: unknown): Reading<StepContent[]> {
+  const steps = Array.isArray(raw) ? raw : [raw]
+  if (steps.length > MAX_STEPS) return refuse('wrong_params', `steps accepts at most ${MAX_STEPS} items.`)
+  const contents: StepContent[] = []
+  for (const [step, given] of steps.entries()) {
+    const reading = readStep(given, step)
+    if (!reading.ok) return reading
+    contents.push(reading.value)
+  }
+  return read(contents)
+}
+
+/** The opening step waits for nothing unless it says so. */
+function readStep(given: unknown, step: number): Reading<StepContent> {
+  if (!isRecord(given)) return refuse('wrong_params', `steps[${step}] must be an object with subject and body.`)
+  const unknown = Object.keys(given).find((key) => !STEP_KEYS.some((known) => known === key))
+  if (unknown !== undefined)
+    return refuse('wrong_params', `steps[${step}] has no ${quoted(unknown)}; it takes ${STEP_KEYS.join(', ')}.`)
+  const { wait_days, subject, body, message_format } = contentFields
+  const parsed = z.object({ wait_days, subject, body, format: message_format }).safeParse({
+    wait_days: ownValue(given, 'wait_days'),
+    subject: ownValue(given, 'subject') ?? null,
+    body: ownValue(given, 'body') ?? null,
+    format: ownValue(given, 'format'),
+  })
+  if (!parsed.success) {
+    const { id, details } = problemOf(parsed.error, 'steps')
+    return refuse(id, `steps[${step}]: ${details.replace('message_format', 'format')}`)
+  }
+  const waitDays = parsed.data.wait_days ?? (step === 0 ? 0 : NEW_STEP.waitDays)
+  const { subject: line = null, body: text = null, format = NEW_STEP.messageFormat } = parsed.data
+  return read({ waitDays, subject: line, body: text, messageFormat: format })
+}

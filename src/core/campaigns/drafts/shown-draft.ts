@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { Call } from '../../../context.ts'
+import type { Campaign } from '../../../db/campaigns/campaigns-store.ts'
+import type { CampaignStep } from '../../../db/campaigns/campaign-steps-store.ts'
+import type { RunFacts } from '../../../db/campaigns/message-plan-store.ts'
+import { campaignRecord, CampaignRecord } from '../campaign-output.ts'
+import { problemsOfCampaign } from '../check-campaign.ts'
+import type { CampaignProblem } from '../campaign-runs.ts'
+
+/** A campaign as it is written, in the words in which `draft_campaign` takes it. */
+export const ShownDraft = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: CampaignRecord.shape.status,
+  recipients_count: z.int(),
+  steps: z.array(
+    z.object({
+      step: z.int(),
+      subject: z.string().nullable(),
+      body: z.string().nullable(),
+      wait_days: z.int(),
+      format: z.enum(['text', 'html']),
+    }),
+  ),
+  mailbox_ids: z.array(z.int()),
+  days: z.array(z.int()),
+  from_time: z.string(),
+  to_time: z.string(),
+  time_zone: z.string(),
+  start_on: z.iso.date().nullable(),
+  track_opens: z.boolean(),
+  track_clicks: z.boolean(),
+  unsubscribe_link: z.boolean(),
+})
+
+/** What a start would refuse, and what would mend it. */
+export const Missing = z.object({
+  /** Of `draft_campaign`; null where another tool or endpoint mends it. */
+  argument: z.enum(['steps', 'mailbox_ids', 'days']).nullable(),
+  step: z.int().nullable(),
+  details: z.string(),
+})
+
+export function shownDraft(campaign: Campaign, steps: readonly CampaignStep[]): z.output<typeof ShownDraft> {
+  const { id, name, status, recipients_count, schedule, settings } = campaignRecord(campaign)
+  return {
+    id,
+    name,
+    status,
+    recipients_count,
+    steps: steps.map(({ step, subject, body, waitDays, messageFormat }) => ({
+      step,
+      subject,
+      body,
+      wait_days: waitDays,
+      format: messageFormat,
+    })),
+    mailbox_ids: campaign.mailboxIds,
+    days: schedule.days,
+    from_time: schedule.time_start,
+    to_time: schedule.time_end,
+    time_zone: campaign.timeZone,
+    start_on: schedule.start_at,
+    track_opens: settings.tracked,
+    track_clicks: settings.tracked_links,
+    unsubscribe_link: settings.add_unsubscribe_link,
+  }
+}
+
+const MENDED_BY: Readonly<Record<CampaignProblem['problem'], z.output<typeof Missing>['argument']>> = {
+  no_recipients: null,
+  no_subject: 'steps',
+  no_body: 'steps',
+  no_mailbox: 'mailbox_ids',
+  no_days: 'days',
+  broken_tag: 'steps',
+  needs_fallback: 'steps',
+}
+
+const missingOf = (facts: RunFacts): z.output<typeof Missing>[] =>
+  problemsOfCampaign(facts).map(({ problem, step, tag, details }) => ({
+    argument: MENDED_BY[problem],
+    step,
+    details: problem === 'needs_fallback' ? `The merge tag ${tag} needs a fallback.` : details,
+  }))
+
+/** What may be meant, and is worth a second look. */
+function warningsOf(campaign: Campaign, steps: readonly CampaignStep[], facts: RunFacts): string[] {
+  const tags = problemsOfCampaign(facts).filter(({ problem }) => problem === 'needs_fallback')
+  return [
+    ...tags.map(({ step, tag }) => `Step ${step}: the merge tag ${tag} has no fallback.`),
+    ...(campaign.addUnsubscribeLink ? [] : ['The mails end without an unsubscribe link.']),
+    ...steps.flatMap(({ step, body }) =>
+      /\bhttp:\/\//i.test(body ?? '') ? [`Step ${step} has a link without https.`] : [],
+    ),
+    ...steps.flatMap(({ step, subject }) =>
+      step > 0 && subject === null ? [`Step ${step} has no subject: it answers the step before.`] : [],
+    ),
+  ]
+}
+
+/** The whole of it, with what keeps it from starting and what is worth a second look. */
+export async function describeDraft(call: Call, campaign: Campaign) {
+  const steps = await call.store.campaignSteps.list(campaign.accountId, campaign.id)
+  const facts = await call.store.messagePlan.startFacts(campaign)
+  return {
+    draft: shownDraft(campaign, steps),
+    missing: campaign.status === 'draft' ? missingOf(facts) : [],
+    warnings: warningsOf(campaign, steps, facts),
+  }
+}

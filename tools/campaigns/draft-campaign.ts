@@ -1,0 +1,23 @@
+import { DraftArguments } from '../../src/core/campaigns/drafts/draft-input.ts'
+import { DraftCampaign } from '../../src/core/campaigns/drafts/draft-campaign.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
+
+export const draftCampaign = defineTool({
+  name: 'draft_campaign',
+  title: 'Write a campaign draft',
+  description:
+    'Make a campaign draft, or change one that has not started: name, mails, mailboxes and times in one call. ' +
+    'meta.missing lists what start_campaign would refuse, meta.warnings what to look at again. ' +
+    'Use it to write mails with the user. Not for people (add_recipients) or sending (start_campaign). Free.',
+  input: DraftArguments,
+  required: [],
+  output: DraftCampaign.output,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(DraftCampaign, call, withId(raw)),
+  clears: ['steps', 'mailbox_ids', 'start_on'],
+  written: ['subject', 'body'],
+  parameterAliases: CAMPAIGN_ID_ALIASES,
+  toolAliases: ['draft_sequence', 'draft-campaign', 'Draft-Campaign'],
+})
