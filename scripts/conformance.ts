@@ -8,6 +8,11 @@ import { readConfig } from '../src/config.ts'
 import { startQuarry } from '../src/quarry.ts'
 import { startKeyProxy } from '../test/mcp/key-proxy.ts'
 import { startOverlay } from '../test/mcp/overlay.ts'
+import { launchBrowser } from '../test/support/web/browser.ts'
+import { openPerson } from './oauth/agree-in-browser.ts'
+import { INSPECTOR, MCP_REMOTE, suiteOfServers } from './oauth/hosts.ts'
+import type { Outcome } from './oauth/hosts.ts'
+import { openOauthHouse } from './oauth/oauth-house.ts'
 import { report } from './support/report.ts'
 import type { Report } from './support/report.ts'
 
@@ -19,8 +24,6 @@ import type { Report } from './support/report.ts'
 const MODERN = '2026-07-28'
 const OLDER = '2025-11-25'
 const BASELINES = join(import.meta.dirname, '../test/mcp')
-const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
-const MCP_REMOTE = 'mcp-remote@0.15.1'
 
 const MODERN_SCENARIOS = [
   'tools-list',
@@ -40,13 +43,6 @@ const OLDER_SCENARIOS = [
   'resources-list',
   'prompts-list',
 ]
-
-interface Outcome {
-  name: string
-  ok: boolean
-  /** What the program said of it, in a few words. */
-  said: string
-}
 
 interface Ended {
   code: number | null
@@ -156,6 +152,14 @@ async function withProduct(check: (origin: string, key: string) => Promise<Outco
   }
 }
 
+/** With somebody at a real browser who agrees. */
+async function authorizationRun(): Promise<Outcome> {
+  await using house = await openOauthHouse()
+  await using browser = await launchBrowser()
+  await using person = await openPerson(browser, house)
+  return suiteOfServers({ house, person, folder: workDir })
+}
+
 const toReport = (outcomes: readonly Outcome[]): Report => ({
   title: 'Conformance and interoperability',
   rows: [['run', 'result', 'said'], ...outcomes.map(({ name, ok, said }) => [name, ok ? 'ok' : 'FAILED', said])],
@@ -171,7 +175,7 @@ try {
     ...(fetching ? await inspectorRuns(origin, key) : []),
     ...(fetching ? [await remoteRun(origin, key, []), await remoteRun(origin, key, ['--protocol', 'auto'])] : []),
   ])
-  report(toReport([...outcomes, ...product]))
+  report(toReport([...outcomes, ...product, await authorizationRun()]))
 } finally {
   await rm(workDir, { recursive: true, force: true })
 }

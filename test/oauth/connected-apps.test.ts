@@ -31,7 +31,7 @@ describe('connected apps', () => {
     expect(all).toContain('Of the owner')
   })
 
-  test('ticks that are taken away hold on the next call, and are named when a tool is called all the same', async () => {
+  test('M28: ticks that are taken away hold on the next call, and are named when a tool is called all the same', async () => {
     const { access_token: token } = await connect(app.origin, me.cookie, { about: { client_name: 'Ticks' } })
     expect(await toolNames(app.origin, token)).toContain('start_campaign')
     const id = await idOfApp(me)
@@ -46,7 +46,7 @@ describe('connected apps', () => {
     expect(body.result?.content?.[0]?.text).toContain('This app was not given send')
   })
 
-  test('disconnecting by screen, API, shell and revocation endpoint holds on the next call', async () => {
+  test('M24: disconnecting by screen, API, shell and revocation endpoint holds on the next call', async () => {
     const byScreen = await connect(app.origin, me.cookie, { about: { client_name: 'By screen' } })
     expect(await statusOf(byScreen.access_token)).toBe(200)
     const id = await idOfApp(me)

@@ -1,0 +1,30 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { openContext } from '../../test/support/web/browser.ts'
+import { cookiesOf } from '../../test/support/web/web-visitor.ts'
+
+/** Somebody who is signed in, at a real browser. */
+export interface Person extends AsyncDisposable {
+  /** Goes to the address that an app opens, presses Allow, and waits until the app has its answer. */
+  agree: (authorizationUrl: string) => Promise<void>
+}
+
+export async function openPerson(
+  browser: Browser,
+  { origin, cookie }: Record<'origin' | 'cookie', string>,
+): Promise<Person> {
+  const context: BrowserContext = await openContext(browser, { origin, cookies: cookiesOf(cookie) })
+  return {
+    agree: async (authorizationUrl) => {
+      const page = await context.newPage()
+      await page.goto(authorizationUrl)
+      const answered = page.waitForResponse((response) => {
+        const { searchParams } = new URL(response.url())
+        return searchParams.has('code') && !response.url().startsWith(`${origin}/`)
+      })
+      await page.locator('button[name=decision][value=allow]').click()
+      await answered
+      await page.close()
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { freePort } from '../../test/support/oauth/oauth-app.ts'
+import type { BenchHouse } from '../support/bench-house.ts'
+
+/** What a start took. */
+export interface Start {
+  processorMs: number
+  residentMb: number
+}
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+
+/** VmRSS of proc_pid_status(5); NaN where the system does not tell. */
+function residentMb(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+  } catch {
+    return NaN
+  }
+}
+
+/** Starts with and without OAuth, by turns; the middle of each. */
+export async function starts(bench: BenchHouse, rounds: number): Promise<Record<'off' | 'on', Start>> {
+  const seen: Record<'off' | 'on', Start[]> = { off: [], on: [] }
+  for (let round = 0; round < rounds; round += 1)
+    for (const state of ['off', 'on'] as const) {
+      const port = String(await freePort())
+      const origin = `http://127.0.0.1:${port}`
+      const server = await bench.startQuarry({ PORT: port, QUARRY_PUBLIC_URL: origin, QUARRY_OAUTH: state })
+      const processorMs = server.cpuSeconds() * 1_000
+      await (await fetch(`${origin}/health`)).arrayBuffer()
+      seen[state].push({ processorMs, residentMb: residentMb(server.pid) })
+      await server.stop()
+    }
+  const middleOf = (all: readonly Start[]): Start => ({
+    processorMs: middle(all.map((each) => each.processorMs)),
+    residentMb: middle(all.map((each) => each.residentMb)),
+  })
+  return { off: middleOf(seen.off), on: middleOf(seen.on) }
+}
