@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
+import { booleanField } from '../../lib/input/field-kinds.ts'
+import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
 import { MailboxIdInput } from './mailbox-input.ts'
 import { findMailbox } from './mailboxes.ts'
 
-/** The campaigns that send from a mailbox, and how much of each falls to it. */
+const Input = z.object({
+  ...MailboxIdInput.shape,
+  ...pageFields('campaigns'),
+  include_archived: booleanField('include_archived', 'wrong_params', 'Whether archived campaigns are shown too.'),
+})
+
+/** The campaigns that send from a mailbox, newest first, and how much of each falls to it. */
 export const ListMailboxCampaigns = capability({
   group: 'others',
   scope: 'read',
   name: 'list_mailbox_campaigns',
-  input: MailboxIdInput,
+  input: Input,
   output: z.object({
     data: z.array(
       z.object({
@@ -19,11 +27,15 @@ export const ListMailboxCampaigns = capability({
         emails_scheduled: z.int(),
       }),
     ),
-    meta: z.object({ total: z.int() }),
+    meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
   }),
-  run: async (call, { id = 0 }) => {
+  run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0, include_archived: archived = false }) => {
     await findMailbox(call, id)
-    const data = await call.store.mailboxes.campaigns(call.principal.accountId, id)
-    return { data, meta: { total: data.length } }
+    const { campaigns, total } = await call.store.mailboxes.campaigns(call.principal.accountId, id, {
+      limit,
+      offset,
+      archived,
+    })
+    return { data: campaigns, meta: { total, limit, offset } }
   },
 })

@@ -60,7 +60,14 @@ const security = (name: string, description: string) =>
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const SCHEDULE = 'sending_schedule must contain days (0 to 6), start_time and end_time (HH:MM) and time_zone.'
 
-const schedule = clearableField<{ days: number[]; start_time: string; end_time: string; time_zone: string }>(
+interface Hours {
+  days: number[]
+  start_time: string
+  end_time: string
+  time_zone: string
+}
+
+const schedule = clearableField<Hours | null>(
   {
     type: 'object',
     description: 'When this mailbox sends, whatever its campaigns say: days, start_time, end_time, time_zone.',
@@ -74,6 +81,8 @@ const schedule = clearableField<{ days: number[]; start_time: string; end_time: 
   (raw) => {
     if (typeof raw !== 'object' || raw === null) return refuse('wrong_params', SCHEDULE)
     const { days, start_time, end_time, time_zone = 'UTC' } = raw as Record<string, unknown>
+    // What a mailbox without hours of its own shows, sent back.
+    if (days === null && start_time === null && end_time === null) return read(null)
     const numbers = [...new Set((listOf(days) ?? ['']).map((day) => integerOf(day) ?? -1))].toSorted((a, b) => a - b)
     const [start, end, zone] = [asText(start_time) ?? '', asText(end_time) ?? '', asText(time_zone) ?? '']
     const fits = numbers.length > 0 && numbers.every((day) => day >= 0 && day <= 6)

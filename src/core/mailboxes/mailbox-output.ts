@@ -28,9 +28,8 @@ export const MailboxRecord = MailboxRow.extend({
   signature: text,
   profile_picture_url: text,
   custom_tracking_domain: text,
-  sending_schedule: z
-    .object({ days: z.array(z.int()), start_time: z.string(), end_time: z.string(), time_zone: z.string() })
-    .nullable(),
+  /** Always an object, as programs written for the documented service expect; all null but UTC when it has none. */
+  sending_schedule: z.object({ days: z.array(z.int()).nullable(), start_time: text, end_time: text, time_zone: z.string() }),
   warmup: z.object({ enabled: z.boolean(), status: text, end_date: text }),
   gap_seconds: z.int(),
   smtp: Server,
@@ -51,6 +50,8 @@ export const mailboxRow = (account: Mailbox): z.output<typeof MailboxRow> => ({
   provider: account.provider,
 })
 
+const NO_HOURS_OF_ITS_OWN = { days: null, start_time: null, end_time: null, time_zone: 'UTC' }
+
 export const mailboxRecord = (account: Mailbox): MailboxRecord => ({
   ...mailboxRow(account),
   sender_name: account.sender_name,
@@ -58,7 +59,7 @@ export const mailboxRecord = (account: Mailbox): MailboxRecord => ({
   signature: account.signature,
   profile_picture_url: account.profile_picture_url,
   custom_tracking_domain: account.custom_tracking_domain,
-  sending_schedule: account.sending_schedule,
+  sending_schedule: account.sending_schedule ?? NO_HOURS_OF_ITS_OWN,
   warmup: { enabled: false, status: null, end_date: null },
   gap_seconds: account.gap_seconds,
   smtp: {

@@ -90,7 +90,12 @@ const SEQUENCES = `select s.id, s.name, s.status,
     (select count(*) from messages m where m.account_id = s.account_id and m.mailbox_id = $2
       and m.campaign_id = s.id and m.status = 'scheduled') as emails_scheduled
   from campaign_mailboxes x join campaigns s on s.account_id = x.account_id and s.id = x.campaign_id
-  where x.account_id = $1 and x.mailbox_id = $2 order by s.id desc limit $3`
+  where x.account_id = $1 and x.mailbox_id = $2 and ($3 or s.status <> 'archived')
+  order by s.id desc limit $4 offset $5`
+
+const COUNT_SEQUENCES = `select count(*) as total
+  from campaign_mailboxes x join campaigns s on s.account_id = x.account_id and s.id = x.campaign_id
+  where x.account_id = $1 and x.mailbox_id = $2 and ($3 or s.status <> 'archived')`
 
 export interface CampaignOfMailbox {
   id: number
@@ -101,7 +106,6 @@ export interface CampaignOfMailbox {
 }
 
 const UNIQUE_VIOLATION = '23505'
-const MAX_CAMPAIGNS = 1_000
 
 /** The mailboxes of accounts; secrets pass through sealed. */
 export const createMailboxesStore = (pool: Pool) => ({
@@ -179,8 +183,15 @@ export const createMailboxesStore = (pool: Pool) => ({
     return { sent: sent.rows, scheduled: scheduled.rows[0]?.scheduled ?? 0 }
   },
 
-  campaigns: async (accountId: number, id: number): Promise<CampaignOfMailbox[]> =>
-    (await pool.query<CampaignOfMailbox>(SEQUENCES, [accountId, id, MAX_CAMPAIGNS])).rows,
+  campaigns: async (
+    accountId: number,
+    id: number,
+    { limit, offset, archived }: { limit: number; offset: number; archived: boolean },
+  ): Promise<{ campaigns: CampaignOfMailbox[]; total: number }> => {
+    const { rows: totals } = await pool.query<{ total: number }>(COUNT_SEQUENCES, [accountId, id, archived])
+    const { rows } = await pool.query<CampaignOfMailbox>(SEQUENCES, [accountId, id, archived, limit, offset])
+    return { campaigns: rows, total: totals[0]?.total ?? 0 }
+  },
 })
 
 async function find(client: Pool | PoolClient, accountId: number, id: number): Promise<Mailbox | null> {

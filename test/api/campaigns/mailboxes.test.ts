@@ -134,6 +134,15 @@ describe('a mailbox', () => {
     })
   })
 
+  test('shows hours as an object when it has none, which says the same when it is sent back', async () => {
+    const { data } = await connect()
+    const none = { days: null, start_time: null, end_time: null, time_zone: 'UTC' }
+    expect((await app.get(`/v2/email-accounts/${data.id}`)).body.data).toMatchObject({ sending_schedule: none })
+    const hours = { days: [1], start_time: '09:00', end_time: '17:00', time_zone: 'UTC' }
+    await put(data.id, { sending_schedule: hours })
+    expect((await put(data.id, { sending_schedule: none })).body.data).toMatchObject({ sending_schedule: none })
+  })
+
   test('never sends its stored password to another server', async () => {
     await using other = await startReceivingServer({ login: { username: 'rui@lumen.example', password: 'x' } })
     const { data } = await connect()
@@ -157,9 +166,10 @@ describe('a mailbox', () => {
     const sequence = await insertCampaign(pool, { mailboxIds: [data.id], recipients: 2, dueAt: new Date() })
     expect((await request(app, 'DELETE', `/v2/email-accounts/${data.id}`)).status).toBe(422)
     const used = await app.get(`/v2/email-accounts/${data.id}/sequences`)
-    expect(used.body.data).toEqual([
-      { id: sequence, name: 'Lamps', status: 'active', recipients_allocated: 2, emails_scheduled: 2 },
-    ])
+    expect(used.body).toEqual({
+      data: [{ id: sequence, name: 'Lamps', status: 'active', recipients_allocated: 2, emails_scheduled: 2 }],
+      meta: { total: 1, limit: 20, offset: 0 },
+    })
     await pool.query(`update messages set status = 'sent', sent_at = now()`)
     expect((await app.get(`/v2/email-accounts/${data.id}/usage`)).body.data).toMatchObject({
       sent_today: 2,

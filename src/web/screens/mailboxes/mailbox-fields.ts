@@ -1,3 +1,4 @@
+import type { MailboxRecord } from '../../../core/mailboxes/mailbox-output.ts'
 import { choice, inputField, textArea, tickBox } from '../../components/field.ts'
 import { timeZones } from '../../components/time-zones.ts'
 import { weekDays } from '../../components/week-days.ts'
@@ -88,25 +89,19 @@ export const signatureField = (view: View, signature: string | null): Html => {
   })
 }
 
-export interface Hours {
-  days: number[]
-  start_time: string
-  end_time: string
-  time_zone: string
-}
-
 /** Hours of its own, or those of campaigns. */
-export const hoursFields = (view: View, hours: Hours | null): Html => {
+export const hoursFields = (view: View, hours: MailboxRecord['sending_schedule']): Html => {
   const { mailboxes } = view.words
   const zone = view.me?.login.timeZone ?? 'UTC'
-  const shown = hours ?? { days: [1, 2, 3, 4, 5], start_time: '09:00', end_time: '17:00', time_zone: zone }
+  const hasOwn = hours.days !== null
+  const shown = hasOwn ? hours : { days: [1, 2, 3, 4, 5], start_time: '09:00', end_time: '17:00', time_zone: zone }
   return html`<fieldset>
     <legend>${mailboxes.hoursTitle}</legend>
-    <p>${tickBox({ name: 'own_hours', label: mailboxes.ownHours, ticked: hours !== null })}</p>
-    ${weekDays(view, { name: 'hours_days', label: mailboxes.days, ticked: shown.days })}
+    <p>${tickBox({ name: 'own_hours', label: mailboxes.ownHours, ticked: hasOwn })}</p>
+    ${weekDays(view, { name: 'hours_days', label: mailboxes.days, ticked: shown.days ?? [] })}
     <div class="row">
-      ${inputField(view, { name: 'hours_start', label: mailboxes.from, type: 'time', value: shown.start_time })}
-      ${inputField(view, { name: 'hours_end', label: mailboxes.to, type: 'time', value: shown.end_time })}
+      ${inputField(view, { name: 'hours_start', label: mailboxes.from, type: 'time', value: shown.start_time ?? '' })}
+      ${inputField(view, { name: 'hours_end', label: mailboxes.to, type: 'time', value: shown.end_time ?? '' })}
       ${timeZones(view, { name: 'hours_zone', label: mailboxes.timeZone, value: shown.time_zone })}
     </div>
   </fieldset>`

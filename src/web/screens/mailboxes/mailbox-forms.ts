@@ -82,7 +82,7 @@ export const DisconnectMailboxScreen = screen({
   scope: 'write',
   asks: ({ params }) => ({
     mailbox: askFor(GetMailbox, { id: params['id'] }),
-    campaigns: askFor(ListMailboxCampaigns, { id: params['id'] }),
+    campaigns: askFor(ListMailboxCampaigns, { id: params['id'], include_archived: true }),
   }),
   title: ({ words }, { mailbox }) => words.mailboxes.disconnectQuestion(mailbox.data.email),
   page: ({ mailbox: { data }, campaigns }, view) => {

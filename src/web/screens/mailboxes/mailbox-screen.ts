@@ -30,7 +30,7 @@ export const MailboxScreen = screen({
     return {
       mailbox: askFor(GetMailbox, { id }),
       states: whole ? askFor(ListMailboxStates, { id }) : null,
-      campaigns: whole ? askFor(ListMailboxCampaigns, { id }) : null,
+      campaigns: whole ? askFor(ListMailboxCampaigns, { id, limit: 100, include_archived: true }) : null,
       doubtful: whole ? askFor(ListDoubtfulMails, { id, limit: DOUBTFUL }) : null,
       domain: asksDns(view) ? tryAskFor(CheckSendingDomain, { id }) : null,
     }

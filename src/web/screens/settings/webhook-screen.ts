@@ -51,7 +51,7 @@ export const WebhookScreen = screen({
       <dl class="facts">
         <dt>${words.webhooks.event}</dt>
         <dd>${eventWord(data.event, view)} <small class="muted"><code>${data.event}</code></small></dd>
-        ${data.filter_on === null ? NOTHING : html`<dt>${words.webhooks.filter}</dt><dd><code>${data.filter_on}</code></dd>`}
+        ${data.filter_on === undefined ? NOTHING : html`<dt>${words.webhooks.filter}</dt><dd><code>${data.filter_on}</code></dd>`}
         <dt>${words.webhooks.state}</dt>
         <dd>${conditionOf(
           found.states.data.find(({ id }) => id === data.id),

@@ -66,7 +66,7 @@ export const WebhooksScreen = screen({
                   html`<tr>
                     <td><a href="${to(`/settings/webhooks/${id}`)}"><bdi>${target_url}</bdi></a></td>
                     <td>${eventWord(event, view)}<br /><small class="muted"><code>${event}</code></small></td>
-                    <td><bdi>${filterWord(filter_on, named)}</bdi></td>
+                    <td><bdi>${filterWord(filter_on ?? null, named)}</bdi></td>
                     <td>${conditionOf(
                       states.data.find((state) => state.id === id),
                       view,
