@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Documented } from '../capability/documented-form.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
 
 const text = z.string().nullable()
@@ -21,8 +22,7 @@ export const MailboxRow = z.object({
   provider: z.string(),
 })
 
-/** Secrets are written, never shown. */
-export const MailboxRecord = MailboxRow.extend({
+const DocumentedMailbox = MailboxRow.extend({
   sender_name: text,
   default_account: z.boolean(),
   signature: text,
@@ -31,6 +31,10 @@ export const MailboxRecord = MailboxRow.extend({
   /** Always an object, as programs written for the documented service expect; all null but UTC when it has none. */
   sending_schedule: z.object({ days: z.array(z.int()).nullable(), start_time: text, end_time: text, time_zone: z.string() }),
   warmup: z.object({ enabled: z.boolean(), status: text, end_date: text }),
+})
+
+/** Quarry's own part. Secrets are written, never shown. */
+const Connection = z.object({
   gap_seconds: z.int(),
   smtp: Server,
   imap: Server.nullable(),
@@ -38,6 +42,9 @@ export const MailboxRecord = MailboxRow.extend({
   problem: text,
   imap_problem: text,
 })
+
+export const MailboxRecord = DocumentedMailbox.extend(Connection.shape)
+export const OneMailbox = z.object({ data: MailboxRecord, meta: z.object({}) })
 export type MailboxRecord = z.output<typeof MailboxRecord>
 
 export const mailboxRow = (account: Mailbox): z.output<typeof MailboxRow> => ({
@@ -82,4 +89,14 @@ function imapOf(account: Mailbox): MailboxRecord['imap'] {
   const { imap_host: host, imap_port: port, imap_security: security } = account
   if (host === null || port === null || security === null) return null
   return { host, port, security, username: account.imap_username, has_password: account.imap_password_sealed !== null }
+}
+
+/** What `/v2` shows of one: the documented record is closed, so that Quarry's own part stands in `meta.connection`. */
+export const documentedMailbox: Documented<z.output<typeof OneMailbox>> = {
+  output: z.object({ data: DocumentedMailbox, meta: z.object({ connection: Connection }) }),
+  of: (answer) => {
+    const { gap_seconds, smtp, imap, dkim, problem, imap_problem, ...documented } = answer.data
+    const connection = { gap_seconds, smtp, imap, dkim, problem, imap_problem }
+    return { ...answer, data: documented, meta: { connection } } as unknown as z.output<typeof OneMailbox>
+  },
 }

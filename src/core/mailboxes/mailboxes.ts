@@ -11,13 +11,12 @@ import { demandSendingPolicy } from './sending-policy.ts'
 import { checkConnection, connectionOf, demandConnection, touchesConnection } from './mailbox-connection.ts'
 import { CreateMailboxInput, MailboxIdInput, ListMailboxesInput, UpdateMailboxInput } from './mailbox-input.ts'
 import type { MailboxWriting } from './mailbox-input.ts'
-import { mailboxRecord, MailboxRecord, mailboxRow, MailboxRow } from './mailbox-output.ts'
+import { documentedMailbox, mailboxRecord, mailboxRow, MailboxRow, OneMailbox } from './mailbox-output.ts'
 import { planOf } from '../billing/plans.ts'
 
 const reading = { group: 'others', scope: 'read' } as const
 const writing = { group: 'others', scope: 'write' } as const
 const NoMeta = z.object({})
-const One = z.object({ data: MailboxRecord, meta: NoMeta })
 
 export const ListMailboxes = capability({
   ...reading,
@@ -37,7 +36,8 @@ export const GetMailbox = capability({
   ...reading,
   name: 'get_mailbox',
   input: MailboxIdInput,
-  output: One,
+  output: OneMailbox,
+  documented: documentedMailbox,
   run: async (call, { id = 0 }) => ({ data: mailboxRecord(await findMailbox(call, id)), meta: {} }),
 })
 
@@ -46,7 +46,7 @@ export const CreateMailbox = capability({
   ...writing,
   name: 'create_mailbox',
   input: CreateMailboxInput,
-  output: One,
+  output: OneMailbox,
   check: ({ email, smtp_host }, broken) =>
     Object.entries({ email, smtp_host })
       .filter(([name, value]) => (value ?? null) === null && !broken.has(name))
@@ -87,7 +87,7 @@ export const UpdateMailbox = capability({
   ...writing,
   name: 'update_mailbox',
   input: UpdateMailboxInput,
-  output: One,
+  output: OneMailbox,
   run: async (call, { id = 0, ...given }) => {
     const { store, principal, clock } = call
     const current = await findMailbox(call, id)
@@ -110,7 +110,7 @@ export const DeleteMailbox = capability({
   ...writing,
   name: 'delete_mailbox',
   input: MailboxIdInput,
-  output: One,
+  output: OneMailbox,
   run: async (call, { id = 0 }) => {
     const removed = await call.database.pool.inOne(async () => {
       const row = await call.store.mailboxes.remove(call.principal.accountId, id)

@@ -157,7 +157,8 @@ describe('a mailbox', () => {
     const answer = await app.post(`/v2/email-accounts/${data.id}/test`, {})
     expect(answer.body.data).toEqual({ ok: true, smtp: { ok: true, problem: null }, imap: null })
     const { body } = await app.get(`/v2/email-accounts/${data.id}`)
-    expect(body.data).toMatchObject({ problem: null })
+    expect(body.meta).toMatchObject({ connection: { problem: null, smtp: { host: '127.0.0.1' } } })
+    expect(body.data).not.toHaveProperty('smtp')
   })
 
   test('is gone when deleted, unless messages are to leave from it', async () => {

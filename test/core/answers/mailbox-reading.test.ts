@@ -264,8 +264,9 @@ describe('reading', () => {
     await app.database.pool.query('update mailboxes set imap_port = $2 where id = $1', [mailbox.mailboxId, flood.port])
     await round()
     expect(flood.sent()).toBeLessThan(8_000_000)
-    const shown = (await app.get(`/v2/email-accounts/${mailbox.mailboxId}`)).body.data as { imap_problem: string }
-    expect(shown.imap_problem).toMatch(/sent far more than requested/)
+    const { body } = await app.get(`/v2/email-accounts/${mailbox.mailboxId}`)
+    const { connection } = body.meta as { connection: { imap_problem: string } }
+    expect(connection.imap_problem).toMatch(/sent far more than requested/)
   })
 
   test('goes on after a mail that nobody should read', async () => {
