@@ -131,8 +131,10 @@ export interface Principal {
   discover: boolean
   /** Under which name speed is counted: the account of a key, the user of a session, else the client's address. */
   speedKey: string
-  /** Of a token: the app that was connected, and what it may spend a day. */
-  app?: { id: string; name: string; dailyCredits: number | null }
+  /** Of a token: the app that was connected. */
+  app?: { id: string; name: string }
+  /** Whose spending is counted by day: an app's, or that of a key with a limit; null credits are no limit. */
+  spender?: { id: string; dailyCredits: number | null }
   /** Of a session: who signed in, and the hash that names the session. */
   login?: { id: number; session: Buffer }
 }

@@ -1,4 +1,4 @@
-import { CreateOwnKey, ListOwnKeys, RenameOwnKey, RevokeOwnKey } from '../core/accounts/api-keys.ts'
+import { CreateOwnKey, ListOwnKeys, ChangeOwnKey, RevokeOwnKey } from '../core/accounts/api-keys.ts'
 import { ChangeApp, ListApps, RevokeApp } from '../core/apps/apps.ts'
 import { GetAccount } from '../core/accounts/get-account.ts'
 import { GetOverview } from '../core/accounts/get-overview.ts'
@@ -25,7 +25,7 @@ export const KEY_ROUTES: readonly Route[] = (
   [
     route('get', '/api-keys', ListOwnKeys, 'List your API keys, newest first.'),
     { ...route('post', '/api-keys', CreateOwnKey, 'Create an API key; it is shown only once.'), success: 201 },
-    route('put', '/api-keys/:id', RenameOwnKey, 'Rename an API key.'),
+    route('put', '/api-keys/:id', ChangeOwnKey, 'Rename an API key, or limit what it may spend a day.'),
     {
       ...route('delete', '/api-keys/:id', RevokeOwnKey, 'Revoke an API key; the last one cannot be revoked.'),
       success: 204,

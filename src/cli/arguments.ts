@@ -3,6 +3,13 @@ import { quoted } from '../lib/input/input-fields.ts'
 
 /** Readers of command-line arguments; commander shows what they throw. */
 
+export function positiveNumber(text: string): number {
+  const value = Number(text)
+  if (!(value > 0 && value <= 1_000_000))
+    throw new InvalidArgumentError(`It must be a number above 0, up to 1,000,000, not "${quoted(text)}".`)
+  return value
+}
+
 export function positiveInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 1)

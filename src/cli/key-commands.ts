@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createKey, listKeys, revokeKey } from '../core/accounts/issue-keys.ts'
 import type { NewKey } from '../core/accounts/issue-keys.ts'
 import { print, table } from './output.ts'
-import { positiveInteger } from './arguments.ts'
+import { positiveInteger, positiveNumber } from './arguments.ts'
 import { withContext } from './with-context.ts'
 
 export function addKeyCommands(program: Command): void {
@@ -15,6 +15,7 @@ export function addKeyCommands(program: Command): void {
     .option('--read-only', 'a key that can only read', false)
     .option('--no-send', 'a key that cannot send mail')
     .option('--operator', 'a key that may also change the opt-outs of the whole installation', false)
+    .option('--daily-credits <number>', 'the most it may spend a day (UTC)', positiveNumber)
     .option('--account <id>', 'the account it belongs to (default: the first one)', positiveInteger)
     .action(async (options: NewKey, command: Command) => {
       const created = await withContext((context) => createKey(context, options))

@@ -95,9 +95,15 @@ function keyOf(request: IncomingMessage, elsewhere: RawInput): string | null {
 async function findPrincipal(context: Context, hash: Buffer): Promise<Principal | null> {
   const owner = await context.store.accounts.keyOwner(hash)
   if (owner === null) return null
-  const { accountId, userId, keyId, plan, accountCreatedAt, suspended, discover } = owner
+  const { accountId, userId, keyId, plan, accountCreatedAt, suspended, discover, dailyCredits } = owner
   const about = { accountId, userId, keyId, plan, accountCreatedAt, suspended, discover, testKey: false }
-  return { ...about, via: 'key', scopes: scopesOfKey(owner), speedKey: `account:${accountId}` }
+  return {
+    ...about,
+    via: 'key',
+    scopes: scopesOfKey(owner),
+    speedKey: `account:${accountId}`,
+    ...(dailyCredits !== null && { spender: { id: `key_${keyId}`, dailyCredits } }),
+  }
 }
 
 /** The documented test key validates as on a premium plan; its speed is counted for the client's address. */

@@ -74,7 +74,7 @@ export function openForeignIssuer(context: Context): ForeignIssuer {
         scopes: effectiveScopes(scopesIn(payload, foreign.scopes), role),
         testKey: false,
         speedKey: `account:${owner.accountId}`,
-        app: { id: `app_${block.toString('hex').slice(0, 16)}`, name: client, dailyCredits: null },
+        app: { id: `app_${block.toString('hex').slice(0, 16)}`, name: client },
       }
     },
   }

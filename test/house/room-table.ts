@@ -7,7 +7,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   core: {
     accounts: ['billing', 'capability', 'fields'],
     answers: ['capability', 'mailboxes', 'webhooks'],
-    apps: ['accounts', 'capability'],
+    apps: ['accounts', 'capability', 'fields'],
     billing: ['capability'],
     campaigns: ['billing', 'capability', 'leads', 'mailboxes', 'optouts', 'webhooks'],
     'campaigns/drafts': ['campaigns', 'capability'],

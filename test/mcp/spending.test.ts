@@ -5,6 +5,7 @@ import type { Tool } from '../../src/mcp/tools/define-tool.ts'
 import { toolsets } from '../../tools/index.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { request } from '../support/doors/campaign-client.ts'
 import { toolCaller } from './mcp-client.ts'
 import type { ToolAnswer } from './mcp-client.ts'
 
@@ -138,5 +139,57 @@ describe('a job', () => {
       data: { results: [] },
       meta: { total: 3, summary: { valid: 0, invalid: 3, not_checked: 0 } },
     })
+  })
+})
+
+describe('a key with a limit of credits a day', () => {
+  let keysMade = 0
+  const limited = async (dailyCredits: number) => {
+    const made = await app.post('/v2/api-keys', { name: `Limit ${keysMade++}`, daily_credits: dailyCredits })
+    const { id, token } = made.body.data as { id: number; token: string }
+    return { id, token, caller: await toolCaller<Data>({ origin: app.origin, key: token }) }
+  }
+
+  test('spends no more, by calls or lists, and is told what is left', async () => {
+    const { token, caller } = await limited(3)
+    try {
+      expect((await caller.call('verify_email', { email: addresses(1)[0] })).structuredContent?.meta).toMatchObject({
+        credits: { charged: 0.5 },
+      })
+      const list = await ended(caller, { emails: addresses(8) })
+      expect(list.structuredContent?.meta).toMatchObject({ status: 'stopped', stopped_reason: 'daily_limit', done: 5 })
+      expect(list.content[0]?.text).toMatch(/^5 of 8 addresses checked; 3 not: the limit for today is reached\./)
+      const refused = await caller.call('verify_email', { email: addresses(1)[0] })
+      expect(refused.content[0]?.text).toBe(
+        'too_many_requests: This key may spend 3 credits a day and has spent 3; this call costs 0.5. (Use free tools until midnight UTC, or ask for a larger limit.)',
+      )
+      const price = await caller.call('verify_emails', { emails: addresses(4), max_credits: 0 })
+      expect(price.structuredContent?.meta['estimate']).toMatchObject({ limits: { max_credits: 0, daily_left: 0 } })
+      const account = await app.get('/v2/account', { 'x-api-key': token })
+      expect(account.body.meta).toEqual({ daily_credits: { limit: 3, spent: 3, left: 0 } })
+      const { content } = await caller.call('get_account', {})
+      expect(content[0]?.text).toContain(' 0 of 3 are left today for this connection.')
+    } finally {
+      await caller.close()
+    }
+  })
+
+  test('cannot lift limits; another key can, which holds at once', async () => {
+    const { id, token, caller } = await limited(0.25)
+    try {
+      const own = { 'x-api-key': token }
+      for (const wanted of [{ name: 'Free' }, { name: 'Also', daily_credits: 0.2 }])
+        expect((await app.post('/v2/api-keys', wanted, own)).status).toBe(403)
+      expect((await app.get('/v2/api-keys')).body.data).toContainEqual(
+        expect.objectContaining({ id, daily_credits: 0.25 }),
+      )
+      expect((await caller.call('verify_email', { email: addresses(1)[0] })).isError).toBe(true)
+      await request(app, 'PUT', `/v2/api-keys/${id}`, { daily_credits: 0 })
+      await expect
+        .poll(async () => (await caller.call('verify_email', { email: addresses(1)[0] })).isError)
+        .not.toBe(true)
+    } finally {
+      await caller.close()
+    }
   })
 })

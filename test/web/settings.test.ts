@@ -116,6 +116,20 @@ describe('keys', () => {
     expect(send.status).toBe(403)
   })
 
+  test('may spend so much a day, until that is changed', async () => {
+    const owner = await house()
+    const key = keyIn(await owner.send('/settings/keys/new', { name: 'Thrifty', right: 'read', daily_credits: '5' }))
+    const limitOf = async () =>
+      (await app.get('/v2/account', { 'x-api-key': key })).body.meta as { daily_credits?: { limit: number } }
+    expect((await limitOf()).daily_credits?.limit).toBe(5)
+    const id = /href="\/app\/settings\/keys\/(\d+)"[^>]*aria-label="[^"]*Thrifty"/.exec(
+      (await owner.see('/settings/keys')).html,
+    )?.[1]
+    expect((await owner.see(`/settings/keys/${id}`)).html).toMatch(/name="daily_credits"[^>]*value="5"/)
+    await owner.send(`/settings/keys/${id}/name`, { name: 'Thrifty', daily_credits: '' })
+    await expect.poll(async () => (await limitOf()).daily_credits).toBeUndefined()
+  })
+
   test('of others are ended by who manages the team, and by nobody else', async () => {
     const owner = await house()
     const member = await colleague(owner, 'member')

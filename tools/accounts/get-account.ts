@@ -1,5 +1,6 @@
 import { GetAccount } from '../../src/core/accounts/get-account.ts'
 import { rounded } from '../../src/core/billing/credits.ts'
+import type { Day } from '../../src/core/billing/credits.ts'
 import { UNLIMITED_CREDITS } from '../../src/core/billing/usage.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
@@ -17,10 +18,13 @@ export const getAccount = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(GetAccount, call, raw),
   toolAliases: ['account', 'get-account', 'Get-Account'],
-  firstLine: ({ data }) => balanceLine(data as Shown),
+  firstLine: ({ data, meta }) => `${balanceLine(data as Shown)}${dayLine(meta['daily_credits'] as Day | undefined)}`,
   always: true,
   showsRights: true,
 })
+
+const dayLine = (day: Day | undefined): string =>
+  day === undefined ? '' : ` ${day.left} of ${day.limit} are left today for this connection.`
 
 interface Shown {
   plan_name: string

@@ -29,10 +29,12 @@ function progressLine({ credits, ...meta }: Record<string, unknown>): string {
   const { total, done, status, stopped_reason, job_id, next_offset } = meta as Record<string, number | string>
   const next = typeof next_offset === 'number' ? ` More from offset ${next_offset}.` : ''
   if (status === 'stopped') {
-    const why =
-      stopped_reason === 'max_credits'
-        ? 'max_credits is reached'
-        : `${(credits as { remaining: number }).remaining} credits are left`
+    const left = `${(credits as { remaining: number }).remaining} credits are left`
+    const limits = new Map([
+      ['max_credits', 'max_credits is reached'],
+      ['daily_limit', 'the limit for today is reached'],
+    ])
+    const why = limits.get(String(stopped_reason)) ?? left
     return `${done} of ${total} addresses checked; ${Number(total) - Number(done)} not: ${why}.${next}`
   }
   const goOn = status === 'running' || status === 'queued' ? `; call again with job_id ${job_id}` : ''

@@ -18,6 +18,7 @@ const Key = z.object({
   user: z.string().nullable(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
+  daily_credits: z.number().nullable(),
 })
 
 const keyOf = (key: AccountKey): z.output<typeof Key> => ({
@@ -29,6 +30,7 @@ const keyOf = (key: AccountKey): z.output<typeof Key> => ({
   user: key.userEmail,
   created_at: key.createdAt.toISOString(),
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  daily_credits: key.dailyCredits,
 })
 
 const KeyIdInput = z.object({ id: idField('The id of the key.') })

@@ -8,6 +8,7 @@ import { DEFAULT_ROWS, pageFields } from '../../lib/input/page-fields.ts'
 import { audit } from './audit.ts'
 import { scopesOf } from './issue-keys.ts'
 import { capability } from '../capability/capability.ts'
+import { dailyCreditsField } from '../fields/daily-credits-field.ts'
 import { checkName, nameField, nameMissing } from '../fields/name-field.ts'
 
 /** The API keys of the user who asks. */
@@ -15,15 +16,26 @@ import { checkName, nameField, nameMissing } from '../fields/name-field.ts'
 const MAX_KEYS = 100
 const DEFAULT_NAME = 'API key'
 
-const Key = z.object({ id: z.int(), name: z.string(), token: z.string(), created_at: z.string() })
+const Key = z.object({
+  id: z.int(),
+  name: z.string(),
+  token: z.string(),
+  created_at: z.string(),
+  /** Only of a key with a limit of its own: programs written for the documented service know four names. */
+  daily_credits: z.number().optional(),
+})
 const One = z.object({ data: Key, meta: z.object({}) })
 
 /** @param token whole when it was just made; else all that is left of it. */
-const keyOf = ({ id, name, lastFour, createdAt }: OwnKey, token = maskApiKey(lastFour)): z.output<typeof Key> => ({
+const keyOf = (
+  { id, name, lastFour, createdAt, dailyCredits }: OwnKey,
+  token = maskApiKey(lastFour),
+): z.output<typeof Key> => ({
   id,
   name,
   token,
   created_at: createdAt.toISOString(),
+  ...(dailyCredits !== null && { daily_credits: dailyCredits }),
 })
 
 const KeyIdInput = z.object({ id: idField('The id of the key.') })
@@ -53,39 +65,59 @@ export const CreateOwnKey = capability({
     name,
     read_only: booleanField('read_only', 'wrong_params', 'Whether the key may only read. Default false.'),
     no_send: booleanField('no_send', 'wrong_params', 'Whether the key may not send mail. Default false.'),
+    daily_credits: dailyCreditsField,
   }),
   output: One,
-  run: async (call, { name = DEFAULT_NAME, read_only = false, no_send = false }) => {
+  run: async (call, { name = DEFAULT_NAME, read_only = false, no_send = false, daily_credits = 0 }) => {
     checkName(name)
     const { store, principal, clock, database } = call
     const { key, hash, lastFour } = generateApiKey()
     // No key makes one that may do more than itself.
     const scopes = scopesOf({ readOnly: read_only, send: !no_send && principal.scopes.has('send') })
     const limits = { maxKeys: MAX_KEYS, now: clock.now() }
+    const dailyCredits = daily_credits === 0 ? null : daily_credits
+    if (principal.spender !== undefined) throw limitsAreKept()
     const added = await database.pool.inOne(async () => {
-      const made = await store.apiKeys.add(principal, { name, hash, lastFour, scopes }, limits)
+      const made = await store.apiKeys.add(principal, { name, hash, lastFour, scopes, dailyCredits }, limits)
       if (made === null) throw new AppError('validation_failed', `A user can have at most ${MAX_KEYS} keys.`)
-      await audit(call, 'key_created', { subject: name, details: { key: made.id, scopes } })
+      await audit(call, 'key_created', {
+        subject: name,
+        details: { key: made.id, scopes, daily_credits: dailyCredits },
+      })
       return made
     })
     return { data: keyOf(added, key), meta: {}, status: 201 as const }
   },
 })
 
-export const RenameOwnKey = capability({
+/** Another name, another limit, or both. A key with a limit cannot change limits: it would be none. */
+export const ChangeOwnKey = capability({
   name: 'update_api_key',
   group: 'others',
   scope: 'write',
-  input: z.object({ ...KeyIdInput.shape, name }),
+  input: z.object({ ...KeyIdInput.shape, name, daily_credits: dailyCreditsField }),
   output: One,
-  check: nameMissing,
-  run: async (call, { id = 0, name = '' }) => {
-    checkName(name)
-    const renamed = await call.store.apiKeys.rename(call.principal, id, name)
-    if (renamed === null) throw noSuchKey(id)
-    return { data: keyOf(renamed), meta: {} }
+  check: ({ name, daily_credits }) => (daily_credits === undefined ? nameMissing({ name }) : []),
+  run: async (call, { id = 0, name = null, daily_credits: dailyCredits = null }) => {
+    if (name !== null) checkName(name)
+    const { store, principal, database } = call
+    if (dailyCredits !== null && principal.spender !== undefined) throw limitsAreKept()
+    const changed = await database.pool.inOne(async () => {
+      const key = await store.apiKeys.change(principal, id, { name, dailyCredits })
+      if (key === null) throw noSuchKey(id)
+      const details = { key: id, daily_credits: key.dailyCredits }
+      if (dailyCredits !== null) await audit(call, 'key_changed', { subject: key.name, details })
+      return key
+    })
+    return { data: keyOf(changed), meta: {} }
   },
 })
+
+const limitsAreKept = () =>
+  new AppError(
+    'forbidden',
+    'A key with a limit of credits a day cannot change limits. Use another key, or the screens.',
+  )
 
 /** It stops working within seconds. Whoever has nothing but keys keeps one. */
 export const RevokeOwnKey = capability({

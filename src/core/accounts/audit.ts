@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'oidc_unlinked',
   'key_created',
   'key_revoked',
+  'key_changed',
   'invitation_created',
   'invitation_revoked',
   'member_joined',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { capability } from '../capability/capability.ts'
+import { dayOf } from '../billing/credits.ts'
 import { billingPeriod, planOf } from '../billing/plans.ts'
 import { usageOf } from '../billing/usage.ts'
 
@@ -18,7 +19,8 @@ const AccountOutput = z.object({
     requests: z.object({ credits: Used, searches: Used, verifications: Used }),
     calls: z.object({ _deprecation_notice: z.string(), used: z.number(), available: z.number() }),
   }),
-  meta: z.object({}),
+  /** Of an app or key with a limit: what it may spend a day (UTC), and has spent today. */
+  meta: z.object({ daily_credits: z.object({ limit: z.number(), spent: z.number(), left: z.number() }).optional() }),
 })
 
 const CALLS_ARE_DEPRECATED = 'calls is deprecated, use requests instead'
@@ -37,6 +39,7 @@ export const GetAccount = capability({
     if (owner === null) throw new AppError('authentication_failed', 'No account matches this API key.')
     const plan = planOf(owner.plan)
     const { startsOn, resetsOn } = billingPeriod(owner.createdAt, call.clock.now())
+    const day = await dayOf(call)
     const { credits, searches, verifications } = await usageOf(call, startsOn, plan)
     return {
       data: {
@@ -54,7 +57,7 @@ export const GetAccount = capability({
           available: searches.available + verifications.available,
         },
       },
-      meta: {},
+      meta: day === null ? {} : { daily_credits: day },
     }
   },
 })

@@ -59,6 +59,8 @@ export interface NewKey {
   operator?: boolean
   /** Account it belongs to; the first one when absent. */
   account?: number
+  /** What it may spend in a day (UTC); no limit of its own when absent. */
+  dailyCredits?: number
 }
 
 export const scopesOf = ({
@@ -74,12 +76,12 @@ export const scopesOf = ({
 
 /** Creates a key for an account's first user. @throws AppError not_found */
 export async function createKey(context: AccountNeeds, wanted: NewKey): Promise<CreatedKey> {
-  const { name, account } = wanted
+  const { name, account, dailyCredits = null } = wanted
   const owner = account === undefined ? await firstAccount(context) : await context.store.accounts.firstUser(account)
   if (owner === null) throw new AppError('not_found', `There is no account with id ${account}.`)
   const { key, hash, lastFour } = generateApiKey()
   const scopes = scopesOf(wanted)
-  const id = await context.store.accounts.createKey({ ...owner, name, hash, lastFour, scopes })
+  const id = await context.store.accounts.createKey({ ...owner, name, hash, lastFour, scopes, dailyCredits })
   return { id, name, accountId: owner.accountId, scopes, key }
 }
 

@@ -34,7 +34,8 @@ const principalOf = (owner: TokenOwner): Principal => ({
   suspended: owner.suspended,
   discover: owner.discover,
   speedKey: `account:${owner.accountId}`,
-  app: { id: appIdOf(owner.grantHash), name: owner.clientName ?? owner.clientId, dailyCredits: owner.dailyCredits },
+  app: { id: appIdOf(owner.grantHash), name: owner.clientName ?? owner.clientId },
+  spender: { id: appIdOf(owner.grantHash), dailyCredits: owner.dailyCredits },
 })
 
 /** How the hash begins that an id names; null for what is no id. */

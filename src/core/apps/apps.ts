@@ -5,9 +5,9 @@ import type { Call } from '../../context.ts'
 import type { AppRow } from '../../db/apps/apps-store.ts'
 import { AppError } from '../../errors.ts'
 import { choicesField, textField } from '../../lib/input/field-kinds.ts'
-import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
+import { dailyCreditsField } from '../fields/daily-credits-field.ts'
 import { appIdOf, beginningOf } from './app-token.ts'
 import { APP_SCOPES, appScopesOf, effectiveScopes } from './app-scopes.ts'
 
@@ -81,24 +81,6 @@ async function findApp(call: Call, wanted: string): Promise<AppRow> {
   return row
 }
 
-const MOST_CREDITS = 1_000_000
-const WRONG_CREDITS = `daily_credits must be a number from 0 (no limit) to ${MOST_CREDITS}.`
-
-const dailyCredits = field<number>(
-  {
-    type: 'number',
-    minimum: 0,
-    maximum: MOST_CREDITS,
-    description: 'The most credits a day; 0 for no limit of its own.',
-  },
-  (raw) => {
-    const credits = isAbsent(raw) || typeof raw === 'object' ? Number.NaN : Number(raw)
-    return credits >= 0 && credits <= MOST_CREDITS
-      ? read(Math.round(credits * 100) / 100)
-      : refuse('wrong_params', WRONG_CREDITS)
-  },
-)
-
 /** Holds with the next call of the app. `read` cannot be taken away: that is disconnecting. */
 export const ChangeApp = capability({
   ...shared,
@@ -112,7 +94,7 @@ export const ChangeApp = capability({
       'wrong_params',
       'What the app may do: read, write, send. Read is always among them.',
     ),
-    daily_credits: dailyCredits,
+    daily_credits: dailyCreditsField,
   }),
   output: OneApp,
   run: async (call, { id = '', scopes, daily_credits: credits }) => {

@@ -31,7 +31,7 @@ export async function charging<T>(
   const { startsOn, allowance } = charge
   const reserved = await call.store.billing.reserve(charge)
   if (reserved === 'insufficient') throw await usedUp(call, purchase.smallestPrice)
-  if (reserved === 'app_used_up') throw usedUpByApp(call)
+  if (reserved === 'daily_limit') throw await dayUsedUp(call, purchase.smallestPrice)
   if (reserved === 'already_charged') {
     const { result } = await work()
     return { result, credits: { charged: 0, remaining: await remainingCredits(call, startsOn, allowance) } }
@@ -40,12 +40,12 @@ export async function charging<T>(
 }
 
 type Payer = Pick<Call, 'clock'> & {
-  principal: Pick<Call['principal'], 'accountId' | 'plan' | 'accountCreatedAt' | 'app'>
+  principal: Pick<Call['principal'], 'accountId' | 'plan' | 'accountCreatedAt' | 'spender'>
 }
 
 /** What the ledger has to know of a purchase made now. */
 export function chargeOf({ clock, principal }: Payer, { kind, request, smallestPrice }: Purchase): ChargeRequest {
-  const { plan, accountCreatedAt, accountId, app } = principal
+  const { plan, accountCreatedAt, accountId, spender } = principal
   return {
     accountId,
     startsOn: billingPeriod(accountCreatedAt, clock.now()).startsOn,
@@ -53,17 +53,37 @@ export function chargeOf({ clock, principal }: Payer, { kind, request, smallestP
     kind,
     credits: smallestPrice,
     allowance: planOf(plan).credits,
-    ...(app !== undefined && { app: { id: app.id, allowance: app.dailyCredits, since: today(clock.now()) } }),
+    ...(spender !== undefined && {
+      spender: { id: spender.id, allowance: spender.dailyCredits, since: today(clock.now()) },
+    }),
   }
 }
 
-/** Days of apps begin at midnight UTC. */
+/** Days of spending begin at midnight UTC. */
 const today = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 
-/** @throws AppError too_many_requests when the balance is below the price. */
+/** @throws AppError too_many_requests when the balance, or what is left of the day, is below the price. */
 export async function refuseIfUsedUp(call: Call, price: number): Promise<void> {
   const left = await creditsLeft(call)
   if (left !== null && left < price) throw await usedUp(call, price)
+  const day = await dayOf(call)
+  if (day !== null && day.left < price) throw await dayUsedUp(call, price)
+}
+
+/** What an app or key with a limit has spent since midnight UTC. */
+export interface Day {
+  limit: number
+  spent: number
+  left: number
+}
+
+/** Null without a limit. */
+export async function dayOf({ clock, store, principal }: Payer & Part<never, 'billing'>): Promise<Day | null> {
+  const { accountId, spender } = principal
+  if (spender === undefined || spender.dailyCredits === null) return null
+  const limit = spender.dailyCredits
+  const spent = rounded(await store.billing.spent(accountId, { id: spender.id, since: today(clock.now()) }))
+  return { limit, spent, left: rounded(Math.max(0, limit - spent)) }
 }
 
 /** Of this period; null on a plan without a limit. */
@@ -114,20 +134,23 @@ async function remainingCredits(
 /** Credits have two places; sums of fractions have more. */
 export const rounded = (credits: number): number => Math.round(credits * 100) / 100
 
-function usedUpByApp({ clock, config }: Call): AppError {
-  const now = clock.now()
-  const sentence =
-    'This app has spent the credits that it was given for a day. Its user can give it more under Connected apps.'
+async function dayUsedUp(call: Call, price: number): Promise<AppError> {
+  const now = call.clock.now()
+  const who = call.principal.app === undefined ? 'key' : 'app'
+  const { limit, spent } = (await dayOf(call)) ?? { limit: 0, spent: 0 }
+  const sentence = `This ${who} may spend ${limit} ${creditWord(limit)} a day and has spent ${spent}; this call costs ${price}.`
   const retryAfterSeconds = Math.ceil((today(now).getTime() + DAY_MS - now.getTime()) / 1_000)
-  return new AppError('too_many_requests', sentence, { retryAfterSeconds, status: config.usageLimitStatus })
+  return new AppError('too_many_requests', sentence, { retryAfterSeconds, status: call.config.usageLimitStatus })
 }
+
+const creditWord = (count: number): string => (count === 1 ? 'credit' : 'credits')
 
 async function usedUp(call: Call, price: number): Promise<AppError> {
   const { plan, accountCreatedAt } = call.principal
   const { resetsOn } = billingPeriod(accountCreatedAt, call.clock.now())
   const retryAfterSeconds = Math.ceil((Date.parse(resetsOn) - call.clock.now().getTime()) / 1_000)
   const left = Math.max(0, (await creditsLeft(call)) ?? 0)
-  const costs = `This call costs ${price} ${price === 1 ? 'credit' : 'credits'}`
+  const costs = `This call costs ${price} ${creditWord(price)}`
   return new AppError(
     'too_many_requests',
     `${costs} and ${left} ${left === 1 ? 'is' : 'are'} left of ${planOf(plan).credits ?? 0}; the period ends on ${resetsOn}.`,

@@ -1,5 +1,5 @@
 import type { Call } from '../../context.ts'
-import { rounded } from './credits.ts'
+import { dayOf, rounded } from './credits.ts'
 import { hitRate } from './hit-rates.ts'
 
 /** What a call would cost, told before anything is done. In credits. */
@@ -11,6 +11,8 @@ export interface Estimate {
   /** What is paid for, once each. */
   unit: string
   why: string
+  /** What an app or key with a limit may still spend today. */
+  daily_left?: number
 }
 
 export interface Priced {
@@ -23,8 +25,9 @@ export interface Priced {
 }
 
 /** What was paid before in the period is free, which an estimate does not look up. */
-export function estimateOf(call: Pick<Call, 'remembered'>, { kind, price, most, unit }: Priced): Estimate {
+export async function estimateOf(call: Call, { kind, price, most, unit }: Priced): Promise<Estimate> {
   const at_most = rounded(price * most)
+  const day = await dayOf(call)
   const rate = hitRate(call, kind)
   const share = rate === null ? '' : `; ${Math.round(rate.share * 100)} % of the last ${rate.calls} cost something`
   return {
@@ -32,5 +35,6 @@ export function estimateOf(call: Pick<Call, 'remembered'>, { kind, price, most, 
     expected: rounded(at_most * (rate?.share ?? 1)),
     unit,
     why: `${price} for each ${unit}, up to ${most}${share}`,
+    ...(day !== null && { daily_left: day.left }),
   }
 }

@@ -29,7 +29,12 @@ const DocumentedMailbox = MailboxRow.extend({
   profile_picture_url: text,
   custom_tracking_domain: text,
   /** Always an object, as programs written for the documented service expect; all null but UTC when it has none. */
-  sending_schedule: z.object({ days: z.array(z.int()).nullable(), start_time: text, end_time: text, time_zone: z.string() }),
+  sending_schedule: z.object({
+    days: z.array(z.int()).nullable(),
+    start_time: text,
+    end_time: text,
+    time_zone: z.string(),
+  }),
   warmup: z.object({ enabled: z.boolean(), status: text, end_date: text }),
 })
 

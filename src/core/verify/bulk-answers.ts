@@ -4,7 +4,7 @@ import type { BulkSettlement } from '../../db/verify/bulk-store.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import type { Hosts, Question } from '../../engine/verify/verifier.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import { chargeOf, creditsLeft } from '../billing/credits.ts'
+import { chargeOf, creditsLeft, dayOf } from '../billing/credits.ts'
 import { isPriced, VERIFICATION_PRICE, verificationRequest } from './verify-email.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
@@ -64,10 +64,16 @@ export async function payableRows(
     await bulk.stop(turn.jobId, 'max_credits')
     return []
   }
+  const day = await dayOf({ ...context, principal: turn })
+  const today = day === null ? within : within.slice(0, Math.floor(day.left / VERIFICATION_PRICE))
+  if (today.length === 0) {
+    await bulk.stop(turn.jobId, 'daily_limit')
+    return []
+  }
   const left = await creditsLeft({ ...context, principal: turn })
-  if (left === null || left >= within.length * VERIFICATION_PRICE) return within
+  if (left === null || left >= today.length * VERIFICATION_PRICE) return today
   const payable: AskedRow[] = []
-  for (const one of within) if (await billing.canPay(priceOf(context, turn, one.address.full))) payable.push(one)
+  for (const one of today) if (await billing.canPay(priceOf(context, turn, one.address.full))) payable.push(one)
   if (payable.length === 0) await bulk.stop(turn.jobId, 'credits_used_up')
   return payable
 }

@@ -9,7 +9,7 @@ export const ShownJob = z.object({
   name: z.string().nullable(),
   status: z.enum(['queued', 'running', 'done', 'cancelled', 'stopped']),
   /** Only of a list that was stopped. */
-  stopped_reason: z.enum(['credits_used_up', 'max_credits']).optional(),
+  stopped_reason: z.enum(['credits_used_up', 'max_credits', 'daily_limit']).optional(),
   total: z.int(),
   done: z.int(),
   credits_charged: z.number(),

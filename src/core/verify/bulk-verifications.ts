@@ -104,8 +104,9 @@ export async function startBulk(
   { name = null, maxCredits = null }: { name?: string | null; maxCredits?: number | null },
 ): Promise<BulkJob> {
   await refuseIfUsedUp(call, VERIFICATION_PRICE)
-  const { accountId, keyId, userId } = call.principal
-  const list = { accountId, keyId, userId, name, maxCredits, rows: emails.map(rowOf), createdAt: call.clock.now() }
+  const { accountId, keyId, userId, spender = null } = call.principal
+  const payer = { accountId, keyId, userId, spender, maxCredits }
+  const list = { ...payer, name, rows: emails.map(rowOf), createdAt: call.clock.now() }
   const job = await call.store.bulk.add(list, MAX_OPEN_LISTS)
   if (job === null) throw new AppError('too_many_requests', TOO_MANY_LISTS, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   await call.queue.send(VerifyBulk, {})

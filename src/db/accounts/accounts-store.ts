@@ -15,6 +15,8 @@ export interface KeyOwner {
   operator: boolean
   suspended: boolean
   discover: boolean
+  /** What it may spend in a day; null without a limit of its own. */
+  dailyCredits: number | null
 }
 
 export interface NewKeyRow {
@@ -24,6 +26,8 @@ export interface NewKeyRow {
   hash: Buffer
   lastFour: string
   scopes: string[]
+  /** Null without a limit of its own. */
+  dailyCredits: number | null
 }
 
 export interface KeyRow {
@@ -65,7 +69,7 @@ const FIRST_LIST = 'My leads'
 const KEY_OWNER = `select k.account_id as "accountId", k.user_id as "userId", k.id as "keyId", a.plan,
     a.created_at as "accountCreatedAt", k.scopes, u.role, l.id is not null as "hasLogin",
     coalesce(l.operator, false) and a.id = (select min(id) from accounts) as operator,
-    a.suspended_at is not null as suspended, a.discover
+    a.suspended_at is not null as suspended, a.discover, k.daily_credits as "dailyCredits"
   from api_keys k join accounts a on a.id = k.account_id
     join users u on u.account_id = k.account_id and u.id = k.user_id left join logins l on l.id = u.login_id
   where k.hash = $1 and k.revoked_at is null and u.left_at is null and l.disabled_at is null`
@@ -86,8 +90,8 @@ const CHANGE_USER = `update users set first_name = case when $3 then $4 else fir
     last_name = case when $5 then $6 else last_name end, email = case when $7 then $8 else email end
   where account_id = $1 and id = $2`
 
-const CREATE_KEY = `insert into api_keys (account_id, user_id, name, hash, last_four, scopes)
-  values ($1, $2, $3, $4, $5, $6) returning id`
+const CREATE_KEY = `insert into api_keys (account_id, user_id, name, hash, last_four, scopes, daily_credits)
+  values ($1, $2, $3, $4, $5, $6, $7) returning id`
 
 const KEYS = `select account_id as "accountId", id, name, last_four as "lastFour", scopes, created_at as "createdAt",
     last_used_at as "lastUsedAt"
@@ -157,8 +161,10 @@ export const createAccountsStore = (pool: Pool) => ({
       return { accountId, userId }
     }),
 
-  createKey: async ({ accountId, userId, name, hash, lastFour, scopes }: NewKeyRow): Promise<number> => {
-    const { rows } = await pool.query<{ id: number }>(CREATE_KEY, [accountId, userId, name, hash, lastFour, scopes])
+  createKey: async (key: NewKeyRow): Promise<number> => {
+    const { accountId, userId, name, hash, lastFour, scopes, dailyCredits } = key
+    const values = [accountId, userId, name, hash, lastFour, scopes, dailyCredits]
+    const { rows } = await pool.query<{ id: number }>(CREATE_KEY, values)
     return rows[0]?.id ?? 0
   },
 

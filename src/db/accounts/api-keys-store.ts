@@ -7,6 +7,8 @@ export interface OwnKey {
   name: string
   lastFour: string
   createdAt: Date
+  /** What it may spend in a day; null without a limit of its own. */
+  dailyCredits: number | null
 }
 
 /** A key that works, as those see it who manage the team. */
@@ -22,17 +24,20 @@ export interface KeyPlace {
   userId: number
 }
 
-const KEY = `id, name, last_four as "lastFour", created_at as "createdAt"`
+const KEY = `id, name, last_four as "lastFour", created_at as "createdAt", daily_credits as "dailyCredits"`
 const WORKING = 'account_id = $1 and user_id = $2 and revoked_at is null'
 
 const LIST = `select ${KEY} from api_keys where ${WORKING} order by id desc limit $3 offset $4`
-const ADD = `insert into api_keys (account_id, user_id, name, hash, last_four, scopes, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7) returning ${KEY}`
-const RENAME = `update api_keys set name = $4 where ${WORKING} and id = $3 returning ${KEY}`
+const ADD = `insert into api_keys (account_id, user_id, name, hash, last_four, scopes, created_at, daily_credits)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${KEY}`
+/** What is null stays; no credits are no limit. */
+const CHANGE = `update api_keys set name = coalesce($4, name),
+    daily_credits = case when $5::numeric is null then daily_credits else nullif($5::numeric, 0) end
+  where ${WORKING} and id = $3 returning ${KEY}`
 const REVOKE = `update api_keys set revoked_at = $4 where ${WORKING} and id = $3 returning ${KEY}`
 
 const OF_ACCOUNT = `select k.id, k.name, k.last_four as "lastFour", k.created_at as "createdAt", k.scopes, k.user_id as "userId",
-    coalesce(l.email, u.email) as "userEmail", k.last_used_at as "lastUsedAt"
+    k.daily_credits as "dailyCredits", coalesce(l.email, u.email) as "userEmail", k.last_used_at as "lastUsedAt"
   from api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id left join logins l on l.id = u.login_id
   where k.account_id = $1 and k.revoked_at is null`
 const LIST_OF_ACCOUNT = `${OF_ACCOUNT} order by k.id desc limit $2 offset $3`
@@ -54,17 +59,23 @@ export const createApiKeysStore = (pool: Pool) => ({
   /** @returns null when the user has as many as allowed. */
   add: (
     place: KeyPlace,
-    key: { name: string; hash: Buffer; lastFour: string; scopes: readonly string[] },
+    key: { name: string; hash: Buffer; lastFour: string; scopes: readonly string[]; dailyCredits: number | null },
     { maxKeys, now }: { maxKeys: number; now: Date },
   ): Promise<OwnKey | null> =>
     inTransaction(pool, async (client) => {
       if ((await countLocked(client, place)) >= maxKeys) return null
-      const values = [place.accountId, place.userId, key.name, key.hash, key.lastFour, key.scopes, now]
+      const { name, hash, lastFour, scopes, dailyCredits } = key
+      const values = [place.accountId, place.userId, name, hash, lastFour, scopes, now, dailyCredits]
       return (await client.query<OwnKey>(ADD, values)).rows[0] ?? null
     }),
 
-  rename: async ({ accountId, userId }: KeyPlace, id: number, name: string): Promise<OwnKey | null> =>
-    (await pool.query<OwnKey>(RENAME, [accountId, userId, id, name])).rows[0] ?? null,
+  /** @param changes null stays as it is; 0 credits take the limit away. */
+  change: async (
+    { accountId, userId }: KeyPlace,
+    id: number,
+    { name, dailyCredits }: { name: string | null; dailyCredits: number | null },
+  ): Promise<OwnKey | null> =>
+    (await pool.query<OwnKey>(CHANGE, [accountId, userId, id, name, dailyCredits])).rows[0] ?? null,
 
   /** @returns null when there is no such key, `last` when the user has no other one and needs one. */
   revoke: (

@@ -15,11 +15,11 @@ export interface ChargeRequest {
   credits: number
   /** Credits of the period, or null without a limit. */
   allowance: number | null
-  /** The app that asks, and what it may spend from `since` on. */
-  app?: { id: string; allowance: number | null; since: Date }
+  /** The app or limited key that asks, and what it may spend from `since` on. */
+  spender?: { id: string; allowance: number | null; since: Date }
 }
 
-export type Reserved = 'reserved' | 'already_charged' | 'insufficient' | 'app_used_up'
+export type Reserved = 'reserved' | 'already_charged' | 'insufficient' | 'daily_limit'
 
 export interface Usage {
   creditsUsed: number
@@ -36,8 +36,8 @@ const OPEN_PERIOD = `insert into billing_periods (account_id, starts_on) select 
 const ENTER_CHARGE = `insert into charges (account_id, starts_on, fingerprint, kind, credits, app) values ($1, $2, $3, $4, $5, $6)
   on conflict do nothing`
 
-/** Read while the period is held, so that two calls of one app cannot both take its last credit. */
-const SPENT_BY_APP = `select coalesce(sum(credits), 0) as spent from charges
+/** Read while the period is held, so that two calls of one spender cannot both take its last credit. */
+const SPENT = `select coalesce(sum(credits), 0) as spent from charges
   where account_id = $1 and app = $2 and created_at >= $3`
 
 /** The one statement that decides: two calls can never both take the last credit. */
@@ -123,6 +123,10 @@ export const createBillingStore = (pool: WholeCallPool) => {
       return (await pool.query<{ canPay: boolean }>(CAN_PAY, values)).rows[0]?.canPay ?? false
     },
 
+    /** Credits charged for a spender from then on. */
+    spent: (accountId: number, spender: { id: string; since: Date }): Promise<number> =>
+      spentBy(pool, accountId, spender),
+
     refundAbandoned: async (before: Date): Promise<void> => {
       await pool.query(REFUND_ABANDONED, [before])
     },
@@ -140,9 +144,9 @@ const idOf = ({ accountId, startsOn, fingerprint }: ChargeKey): string =>
   `${accountId} ${startsOn} ${fingerprint.toString('base64')}`
 
 async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<Reserved | 'settled'> {
-  const { accountId, startsOn, kind, credits, allowance, app } = charge
+  const { accountId, startsOn, kind, credits, allowance, spender } = charge
   await client.query(OPEN_PERIOD, [accountId, startsOn])
-  const entered = await client.query(ENTER_CHARGE, [...keyOf(charge), kind, credits, app?.id ?? null])
+  const entered = await client.query(ENTER_CHARGE, [...keyOf(charge), kind, credits, spender?.id ?? null])
   if (entered.rowCount === 0) {
     const settled = await client.query(IS_SETTLED, keyOf(charge))
     return settled.rowCount === 0 ? 'already_charged' : 'settled'
@@ -152,15 +156,35 @@ async function enterCharge(client: PoolClient, charge: ChargeRequest): Promise<R
     await client.query(DROP_CHARGE, keyOf(charge))
     return 'insufficient'
   }
-  if (app === undefined || app.allowance === null) return 'reserved'
-  const { rows } = await client.query<{ spent: number }>(SPENT_BY_APP, [accountId, app.id, app.since])
-  if ((rows[0]?.spent ?? 0) <= app.allowance) return 'reserved'
+  if (await isWithinDay(client, charge)) return 'reserved'
   await client.query(REFUND, keyOf(charge))
-  return 'app_used_up'
+  return 'daily_limit'
 }
 
-const ENTER_SETTLED = `insert into charges (account_id, starts_on, fingerprint, kind, credits, settled)
-  select $1, $2, fingerprint, $4, $5, true from unnest($3::bytea[]) fingerprint
+async function spentBy(
+  connection: WholeCallPool | PoolClient,
+  accountId: number,
+  { id, since }: { id: string; since: Date },
+): Promise<number> {
+  const { rows } = await connection.query<{ spent: number }>(SPENT, [accountId, id, since])
+  return rows[0]?.spent ?? 0
+}
+
+/** Whether what is charged now is still within what its spender may spend in a day. */
+async function isWithinDay(client: PoolClient, { accountId, spender }: ChargeRequest): Promise<boolean> {
+  if (spender === undefined || spender.allowance === null) return true
+  return (await spentBy(client, accountId, spender)) <= spender.allowance
+}
+
+export interface ManyCharged {
+  charged: number
+  unpaid: ReadonlySet<ChargeRequest>
+  /** Some were not paid because their spender has spent what it may in a day. */
+  isDayOver: boolean
+}
+
+const ENTER_SETTLED = `insert into charges (account_id, starts_on, fingerprint, kind, credits, app, settled)
+  select $1, $2, fingerprint, $4, $5, $6, true from unnest($3::bytea[]) fingerprint
   on conflict do nothing returning fingerprint`
 
 /** $3 is the sum. */
@@ -171,42 +195,45 @@ const TAKE_FOR_MANY = `update billing_periods set credits_used = credits_used + 
 
 /**
  * Charges, within the caller's transaction, what is known to be due: nothing needs to be reserved. All charges are of one
- * account, period, kind and price.
- * @returns the credits charged, without those that were paid before, and the charges that the balance does not allow.
+ * account, period, kind, price and spender.
+ * @returns the credits charged, without those that were paid before, the charges that cannot be paid, and why.
  */
-export async function chargeAllAtOnce(
-  client: PoolClient,
-  charges: readonly ChargeRequest[],
-): Promise<{ charged: number; unpaid: ReadonlySet<ChargeRequest> }> {
+export async function chargeAllAtOnce(client: PoolClient, charges: readonly ChargeRequest[]): Promise<ManyCharged> {
   const [first] = charges
-  if (first === undefined) return { charged: 0, unpaid: new Set() }
+  if (first === undefined) return { charged: 0, unpaid: new Set(), isDayOver: false }
   const { accountId, startsOn, kind, credits, allowance } = first
   await client.query({ name: 'billing-open', text: OPEN_PERIOD, values: [accountId, startsOn] })
   const fingerprints = charges.map(({ fingerprint }) => fingerprint).sort((a, b) => a.compare(b))
-  const values = [accountId, startsOn, fingerprints, kind, credits]
+  const values = [accountId, startsOn, fingerprints, kind, credits, first.spender?.id ?? null]
   const entered = await client.query<{ fingerprint: Buffer }>({ name: 'billing-enter', text: ENTER_SETTLED, values })
   const count = entered.rows.length
-  if (count === 0) return { charged: 0, unpaid: new Set() }
-  const taking = [accountId, startsOn, count * credits, kind, allowance, count]
-  const taken = await client.query({ name: 'billing-take', text: TAKE_FOR_MANY, values: taking })
-  if (taken.rowCount !== 0) return { charged: count * credits, unpaid: new Set() }
+  if (count === 0) return { charged: 0, unpaid: new Set(), isDayOver: false }
+  const taking = (sum: number, number: number) => [accountId, startsOn, sum, kind, allowance, number]
+  const taken = await client.query({
+    name: 'billing-take',
+    text: TAKE_FOR_MANY,
+    values: taking(count * credits, count),
+  })
+  if (taken.rowCount !== 0) {
+    if (await isWithinDay(client, first)) return { charged: count * credits, unpaid: new Set(), isDayOver: false }
+    await client.query({ name: 'billing-take', text: TAKE_FOR_MANY, values: taking(-count * credits, -count) })
+  }
   for (const { fingerprint } of entered.rows) await client.query(DROP_CHARGE, [accountId, startsOn, fingerprint])
   return chargeOneByOne(client, charges)
 }
 
 /** As far as the balance goes. */
-async function chargeOneByOne(
-  client: PoolClient,
-  charges: readonly ChargeRequest[],
-): Promise<{ charged: number; unpaid: ReadonlySet<ChargeRequest> }> {
+async function chargeOneByOne(client: PoolClient, charges: readonly ChargeRequest[]): Promise<ManyCharged> {
   const unpaid = new Set<ChargeRequest>()
   let charged = 0
+  let isDayOver = false
   for (const charge of charges) {
     const entered = await enterCharge(client, charge)
-    if (entered === 'insufficient') unpaid.add(charge)
+    if (entered === 'insufficient' || entered === 'daily_limit') unpaid.add(charge)
+    isDayOver ||= entered === 'daily_limit'
     if (entered !== 'reserved') continue
     await client.query(SETTLE, [...keyOf(charge), charge.credits, charge.allowance])
     charged += charge.credits
   }
-  return { charged, unpaid }
+  return { charged, unpaid, isDayOver }
 }

@@ -8,6 +8,13 @@ export interface BulkTurn {
   accountId: number
   plan: string
   accountCreatedAt: Date
+  /** The app or limited key that began the list. */
+  spender?: { id: string; dailyCredits: number | null }
+}
+
+interface LeasedRow extends Omit<BulkTurn, 'spender'> {
+  spenderId: string | null
+  dailyCredits: number | null
 }
 
 export interface OpenBulkRow {
@@ -58,7 +65,8 @@ const LEASE = `${JOBS},
   update bulk_queues l set due_at = $2, holder = $3
   from bulk_jobs j, accounts a
   where l.ctid = any (array(select row from due)) and j.id = l.job_id and a.id = j.account_id
-  returning l.job_id as "jobId", l.queue, a.id as "accountId", a.plan, a.created_at as "accountCreatedAt"`
+  returning l.job_id as "jobId", l.queue, a.id as "accountId", a.plan, a.created_at as "accountCreatedAt",
+    j.spender as "spenderId", j.daily_credits as "dailyCredits"`
 
 /** Those of one domain together, so that one session can ask about them. */
 const OPEN_ROWS = `select r.position, r.email, r.tries, v.outcome as fresh from bulk_rows r
@@ -104,7 +112,10 @@ export const createBulkQueuesStore = (pool: Pool) => ({
     }: { holder: string; leasedUntil: Date; limit: number; perAccount: number },
   ): Promise<BulkTurn[]> => {
     const values = [now, leasedUntil, holder, limit, perAccount]
-    return (await pool.query<BulkTurn>({ name: 'bulk-lease', text: LEASE, values })).rows
+    const { rows } = await pool.query<LeasedRow>({ name: 'bulk-lease', text: LEASE, values })
+    return rows.map(({ spenderId, dailyCredits, ...turn }) =>
+      spenderId === null ? turn : { ...turn, spender: { id: spenderId, dailyCredits } },
+    )
   },
 
   renew: async (holder: string, leasedUntil: Date): Promise<void> => {

@@ -4,8 +4,8 @@ import type { ChargeRequest } from '../accounts/billing-store.ts'
 import { inTransaction } from '../database.ts'
 import type { FoundSourceRow } from '../search/search-store.ts'
 
-/** What a list may cost is spent: the credits of the account, or the limit of its own. */
-export type StopReason = 'credits_used_up' | 'max_credits'
+/** What a list may cost is spent: the credits of the account, its own limit, or that of whoever began it for a day. */
+export type StopReason = 'credits_used_up' | 'max_credits' | 'daily_limit'
 
 export interface BulkJob {
   id: number
@@ -30,6 +30,8 @@ export interface NewBulkJob {
   name: string | null
   /** Null without a limit of its own. */
   maxCredits: number | null
+  /** The app or limited key that pays. */
+  spender: { id: string; dailyCredits: number | null } | null
   createdAt: Date
   /** In the order of the answers. */
   rows: readonly { email: string; domain: string; queue: string }[]
@@ -182,15 +184,17 @@ export const createBulkStore = (pool: Pool) => ({
 
 async function add(
   client: PoolClient,
-  { accountId, keyId, userId, name, maxCredits, createdAt, rows }: NewBulkJob,
+  { accountId, keyId, userId, name, maxCredits, spender, createdAt, rows }: NewBulkJob,
   maxOpen: number,
 ): Promise<BulkJob | null> {
   await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
   const counted = await client.query<{ open: number }>(COUNT_OPEN, [accountId])
   if ((counted.rows[0]?.open ?? 0) >= maxOpen) return null
-  const text = `insert into bulk_jobs (account_id, name, total, created_at, key_id, user_id, max_credits)
-    values ($1, $2, $3, $4, $5, $6, $7) returning ${JOB}`
-  const added = await client.query<BulkJob>(text, [accountId, name, rows.length, createdAt, keyId, userId, maxCredits])
+  const text = `insert into bulk_jobs (account_id, name, total, created_at, key_id, user_id, max_credits, spender, daily_credits)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${JOB}`
+  const payer = [spender?.id ?? null, spender?.dailyCredits ?? null]
+  const values = [accountId, name, rows.length, createdAt, keyId, userId, maxCredits, ...payer]
+  const added = await client.query<BulkJob>(text, values)
   const job = added.rows[0] as BulkJob
   for (let start = 0; start < rows.length; start += SLICE) {
     const slice = rows.slice(start, start + SLICE)
@@ -223,7 +227,7 @@ async function settle(client: PoolClient, { jobId, settledAt, settlements }: Set
   const answered = new Set(rows.map(({ position }) => position))
   const priced = sorted.filter(({ position, charge }) => charge !== null && answered.has(position))
   const within = withinLimit(priced, limited.rows[0]?.left ?? Infinity)
-  const { charged, unpaid } = await chargeAllAtOnce(
+  const { charged, unpaid, isDayOver } = await chargeAllAtOnce(
     client,
     within.flatMap(({ charge }) => charge ?? []),
   )
@@ -234,7 +238,9 @@ async function settle(client: PoolClient, { jobId, settledAt, settlements }: Set
   const values = [jobId, answered.size - places.size, charged, JSON.stringify(tally)]
   const counted = await client.query({ name: 'bulk-count', text: COUNT, values })
   if (counted.rowCount === 0) throw new JobCancelled()
-  if (places.size > 0) await stop(client, jobId, within.length < priced.length ? 'max_credits' : 'credits_used_up')
+  if (places.size === 0) return
+  const own = within.length < priced.length ? 'max_credits' : 'credits_used_up'
+  await stop(client, jobId, isDayOver ? 'daily_limit' : own)
 }
 
 /** As many as the limit pays for; what was paid before would be free, which is not looked up. */

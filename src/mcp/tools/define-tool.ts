@@ -54,6 +54,8 @@ export interface CallEstimate {
   /** What is paid for, once each. */
   unit: string
   why: string
+  /** What the connection may still spend today, where it has a limit. */
+  daily_left?: number
 }
 
 /** What a tool that costs credits says before it spends them; `max_credits` is then one more argument. */

@@ -17,6 +17,9 @@ type NextStep = string | ((situation: Situation) => string)
 /** What takes longer is over on a date, which the error names; nobody waits for it. */
 const LONG_WAIT_SECONDS = 3_600
 
+/** The sentence about what a key or an app may spend in a day. */
+const OF_THE_DAY = /^This (?:app|key) may spend /
+
 const waitAndRepeat = ({ error }: Pick<Situation, 'error'>): string => {
   const seconds = error.retryAfterSeconds ?? 1
   return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and call again with the same arguments.`
@@ -139,10 +142,12 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   idempotency_key_too_long: correct,
   idempotency_key_mismatch: 'Use a new Idempotency-Key for other arguments.',
   idempotency_key_consumed: 'Use a new Idempotency-Key.',
-  too_many_requests: (situation) =>
-    (situation.error.retryAfterSeconds ?? LONG_WAIT_SECONDS) < LONG_WAIT_SECONDS
+  too_many_requests: (situation) => {
+    if (OF_THE_DAY.test(situation.item.details)) return 'Use free tools until midnight UTC, or ask for a larger limit.'
+    return (situation.error.retryAfterSeconds ?? LONG_WAIT_SECONDS) < LONG_WAIT_SECONDS
       ? waitAndRepeat(situation)
-      : 'Use free tools until then, or ask the operator for a larger plan.',
+      : 'Use free tools until then, or ask the operator for a larger plan.'
+  },
   restricted_account: operator,
   claimed_email: 'The owner has opted out. Do not look for another way.',
   internal_error: 'Try once more; if it happens again, give the request id to the operator of this server.',

@@ -41,11 +41,20 @@ export async function withinBudget(
     spends.isJob === true
       ? limit === 0 || (limit === undefined && estimate.at_most > LARGE_JOB_CREDITS)
       : estimate.at_most > (limit ?? Infinity) || limit === 0
-  if (isTold) return { told: { data: null, meta: { performed: false, estimate } } }
+  if (isTold) {
+    const { daily_left, ...price } = estimate
+    const limits = { max_credits: limit, daily_left }
+    return { told: { data: null, meta: { performed: false, estimate: { ...price, limits } } } }
+  }
   return { args: spends.isJob === true ? args : others }
 }
 
 /** The first line of an answer that only tells the price. */
-export const toldLine = ({ at_most, expected, why }: CallEstimate): string =>
-  `Nothing was done: up to ${at_most} ${at_most === 1 ? 'credit' : 'credits'}, probably ${expected} (${why}). ` +
+export const toldLine = ({ at_most, expected, why, limits }: ToldEstimate): string =>
+  `Nothing was done: up to ${at_most} ${at_most === 1 ? 'credit' : 'credits'}, probably ${expected} (${why})` +
+  `${limits?.daily_left === undefined ? '' : `; ${limits.daily_left} are left today for this connection`}. ` +
   `max_credits ${at_most} goes ahead.`
+
+interface ToldEstimate extends CallEstimate {
+  limits?: { max_credits?: number; daily_left?: number }
+}

@@ -1,5 +1,5 @@
 import { GetAccountKey, RevokeAccountKey } from '../../../core/accounts/account-keys.ts'
-import { ListOwnKeys, RenameOwnKey, RevokeOwnKey } from '../../../core/accounts/api-keys.ts'
+import { ChangeOwnKey, ListOwnKeys, RevokeOwnKey } from '../../../core/accounts/api-keys.ts'
 import { AppError } from '../../../errors.ts'
 import { hidden, inputField, problemList } from '../../components/field.ts'
 import { time } from '../../components/time.ts'
@@ -13,6 +13,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
+import { dailyField } from './new-key-screen.ts'
 
 const asks = (view: View) => ({
   own: askFor(ListOwnKeys, { limit: 100 }),
@@ -26,6 +27,7 @@ interface ShownKey {
   created_at: string
   isOwn: boolean
   user: string | null
+  daily_credits?: number | null | undefined
 }
 
 /** A key of the reader, or of anybody for who manages the team. @throws AppError not_found */
@@ -66,7 +68,8 @@ export const KeyScreen = screen({
 const renameForm = (key: ShownKey, view: View): Html =>
   html`<form method="post" action="${to(`/settings/keys/${key.id}/name`)}">
     ${inputField(view, { name: 'name', label: view.words.team.keys.name, value: key.name, required: true, maxLength: 255 })}
-    <button class="outline">${view.words.team.keys.rename}</button>
+    ${dailyField(view, key.daily_credits ?? undefined)}
+    <button class="outline">${view.words.general.save}</button>
   </form>`
 
 const revokeForm = (key: ShownKey, { words, once }: View): Html =>
@@ -80,11 +83,13 @@ const revokeForm = (key: ShownKey, { words, once }: View): Html =>
 const on = { path: '/settings/keys/:id', screen: KeyScreen }
 
 export const RenameKeyForm = form({
-  uses: [RenameOwnKey],
+  uses: [ChangeOwnKey],
   confirmed: true,
   on,
   act: async ({ perform, fields, view }) => {
-    await perform(RenameOwnKey, { id: view.params['id'], name: fieldText(fields, 'name') })
+    const daily = fieldText(fields, 'daily_credits')
+    const changes = { name: fieldText(fields, 'name'), daily_credits: daily === '' ? 0 : daily }
+    await perform(ChangeOwnKey, { id: view.params['id'], ...changes })
     return see(to('/settings/keys'), notice('general.saved'))
   },
 })

@@ -29,6 +29,7 @@ export const NewKeyScreen = screen({
           ${hidden({ once: view.once })}
           ${inputField(view, { name: 'name', label: keys.name, hint: keys.nameHint, value: view.query['name'], required: true, maxLength: 255, first: true })}
           ${choice(view, { name: 'right', label: keys.right, value: rights.at(-1) ?? 'read', choices: rights.map((right) => [right, keys.rights[right]] as const) })}
+          ${dailyField(view)}
           <div class="row">
             <button>${keys.make}</button>
             <a class="button outline" href="${to('/settings/keys')}">${view.words.general.cancel}</a>
@@ -44,11 +45,25 @@ export const MakeKeyForm = form({
   on: { path: '/settings/keys/new', screen: NewKeyScreen },
   act: async ({ perform, fields, view }) => {
     const right = fieldText(fields, 'right')
-    const wanted = { name: fieldText(fields, 'name'), read_only: right === 'read', no_send: right !== 'send' }
+    const daily = fieldText(fields, 'daily_credits')
+    const rights = { read_only: right === 'read', no_send: right !== 'send' }
+    const wanted = { name: fieldText(fields, 'name'), ...rights, daily_credits: daily === '' ? 0 : daily }
     const { data } = await perform(CreateOwnKey, wanted)
     return { kind: 'page', title: view.words.team.keys.shownTitle, body: shownOnce(view, data.token) }
   },
 })
+
+/** What a key may spend a day. */
+export const dailyField = (view: View, value?: number): Html =>
+  inputField(view, {
+    name: 'daily_credits',
+    label: view.words.apps.dailyCredits,
+    hint: view.words.apps.dailyCreditsHint,
+    type: 'number',
+    min: 1,
+    max: 1_000_000,
+    value: value ?? view.query['daily_credits'],
+  })
 
 const shownOnce = (view: View, key: string): Html =>
   html`<h1>${view.words.team.keys.shownTitle}</h1>

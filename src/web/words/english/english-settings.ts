@@ -70,6 +70,7 @@ export const englishSettings = {
       oidc_unlinked: 'unlinked a sign-in elsewhere',
       key_created: 'made a key',
       key_revoked: 'revoked a key',
+      key_changed: 'changed what a key may spend',
       invitation_created: 'invited',
       invitation_revoked: 'withdrew an invitation',
       member_joined: 'joined the account',

@@ -77,7 +77,6 @@ export const englishTeam = {
     label: 'Key',
     backToKeys: 'Back to the keys',
     revoke: 'Revoke',
-    rename: 'Rename',
     revokeQuestion: 'Revoke this key?',
     revokeWhat: (name: string) =>
       `Whatever uses “${name}” stops working within five seconds. Nothing brings the key back.`,

@@ -71,6 +71,7 @@ export const germanSettings: Words['settings'] = {
       oidc_unlinked: 'hat eine fremde Anmeldung gelöst',
       key_created: 'hat einen Schlüssel erstellt',
       key_revoked: 'hat einen Schlüssel widerrufen',
+      key_changed: 'hat geändert, was ein Schlüssel ausgeben darf',
       invitation_created: 'hat eingeladen',
       invitation_revoked: 'hat eine Einladung zurückgezogen',
       member_joined: 'ist dem Konto beigetreten',

@@ -78,7 +78,6 @@ export const germanTeam: Words['team'] = {
     label: 'Schlüssel',
     backToKeys: 'Zurück zu den Schlüsseln',
     revoke: 'Widerrufen',
-    rename: 'Umbenennen',
     revokeQuestion: 'Diesen Schlüssel widerrufen?',
     revokeWhat: (name) =>
       `Was „${name}“ benutzt, funktioniert nach spätestens fünf Sekunden nicht mehr. Nichts bringt den Schlüssel zurück.`,

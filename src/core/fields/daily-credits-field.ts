@@ -1,0 +1,20 @@
+import { field, isAbsent, read, refuse } from '../../lib/input/input-fields.ts'
+
+const MOST_CREDITS = 1_000_000
+const WRONG_CREDITS = `daily_credits must be a number from 0 (no limit) to ${MOST_CREDITS}.`
+
+/** What a key or a connected app may spend in a day (UTC), rounded to two places; 0 is no limit of its own. */
+export const dailyCreditsField = field<number>(
+  {
+    type: 'number',
+    minimum: 0,
+    maximum: MOST_CREDITS,
+    description: 'The most credits a day; 0 for no limit of its own.',
+  },
+  (raw) => {
+    const credits = isAbsent(raw) || typeof raw === 'object' ? Number.NaN : Number(raw)
+    return credits >= 0 && credits <= MOST_CREDITS
+      ? read(Math.round(credits * 100) / 100)
+      : refuse('wrong_params', WRONG_CREDITS)
+  },
+)
