@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { verificationConfig, verificationVariables } from './lib/settings/verification-settings.ts'
 import type { VerificationConfig } from './lib/settings/verification-settings.ts'
+import { bridgeConfig, bridgeVariables } from './lib/settings/bridge-settings.ts'
+import type { BridgeConfig } from './lib/settings/bridge-settings.ts'
 import { crawlConfig, crawlVariables } from './lib/settings/crawl-settings.ts'
 import type { CrawlConfig } from './lib/settings/crawl-settings.ts'
 import {
@@ -61,6 +63,7 @@ const Environment = z.object({
   QUARRY_DEFAULT_PLAN: z.enum(['free', 'starter', 'growth', 'scale', 'unlimited']).default('free'),
   QUARRY_TEST_KEY: flag(true),
   QUARRY_PUBLIC_EMAIL_COUNT: flag(true),
+  ...bridgeVariables,
   QUARRY_MCP_CONFIRM: z.enum(['ask', 'argument', 'human']).default('ask'),
   QUARRY_RATE_LIMIT_FACTOR: number(1),
   QUARRY_RATE_LIMIT_STATUS: z.enum(['403', '429']).default('403').transform(Number),
@@ -144,6 +147,7 @@ export interface Config {
   publicEmailCount: boolean
   /** Who confirms what tools of /mcp cannot undo. */
   mcpConfirm: Environment['QUARRY_MCP_CONFIRM']
+  bridge: BridgeConfig
   rateLimit: { factor: number; status: number; store: 'memory' | 'postgres'; hourly: Readonly<Record<string, number>> }
   usageLimitStatus: number
   crawl: CrawlConfig
@@ -231,6 +235,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     testKey: env.QUARRY_TEST_KEY,
     publicEmailCount: env.QUARRY_PUBLIC_EMAIL_COUNT,
     mcpConfirm: env.QUARRY_MCP_CONFIRM,
+    bridge: bridgeConfig(env),
     rateLimit: {
       factor: env.QUARRY_RATE_LIMIT_FACTOR,
       status: env.QUARRY_RATE_LIMIT_STATUS,

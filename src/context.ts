@@ -75,6 +75,8 @@ export interface Context extends Network {
   secrets: SecretBox
   /** Hashes passwords of people, few at a time. */
   passwords: Passwords
+  /** The hash of a key of the first account that this process alone knows; null where there is none, as nearly always. */
+  processKeyHash: Buffer | null
   /** Signs the links in mails; made once for an installation. */
   linkKey: string
   /** Keys the hashes of addresses that opted out; made once for an installation. */
@@ -175,7 +177,9 @@ export const newCall = (context: Context, asking: Asking): Call => ({
 })
 
 /** Parts that a caller brings along: tests their clock, the CLI its quiet log. */
-export type Replacements = Partial<Pick<Context, 'log' | 'clock' | 'dns' | 'http' | 'documents' | 'mail'>>
+export type Replacements = Partial<
+  Pick<Context, 'log' | 'clock' | 'dns' | 'http' | 'documents' | 'mail' | 'processKeyHash'>
+>
 
 /** Quarry has ten seconds to stop; a job that takes longer is tried again elsewhere. */
 const STOP_JOBS_WITHIN_MS = 4_000
@@ -199,7 +203,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       log,
     })
     const queue = createJobQueue(database, { log })
-    const wired = { clock: systemClock, ...createNetwork(config, log), ...replace }
+    const wired = { clock: systemClock, processKeyHash: null, ...createNetwork(config, log), ...replace }
     const store = createStores(database)
     const optoutKey = await store.settings.getOrSet('claim_key', randomBytes(32).toString('base64'))
     const sealingKey = (await store.settings.get(SECRET_KEY_SETTING)) as string | null

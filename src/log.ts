@@ -14,16 +14,20 @@ const SECRETS = [
   '*.key',
 ]
 
-/** One line of JSON an entry on standard output; on a terminal, a line for people. */
-export function createLog(config: Pick<Config, 'logLevel'>): Logger {
+/** One line of JSON an entry on standard output, or another stream; on a terminal, a line for people. */
+export function createLog(
+  config: Pick<Config, 'logLevel'>,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stdout,
+): Logger {
   const options = {
     level: config.logLevel,
     redact: { paths: SECRETS, censor: '***' },
     serializers: { err: describeError },
     hooks: { logMethod: countRepeats() },
   }
-  if (!process.stdout.isTTY) return pino(options)
-  return pino(options, { write: (json: string) => void process.stdout.write(terminalLine(json)) })
+  if (stream.isTTY) return pino(options, { write: (json: string) => void stream.write(terminalLine(json)) })
+  if (stream === process.stdout) return pino(options)
+  return pino(options, { write: (json: string) => void stream.write(json) })
 }
 
 /** Driver errors carry their whole connection along; a log needs what happened and where. */

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['serve', 'serve'],
   ['worker', 'worker'],
+  ['mcp', 'mcp --url https://quarry.example'],
   ['search', 'search example.org --department it,sales'],
   ['crawl', 'crawl example.org'],
   ['verify', 'verify addresses.csv > answers.csv'],

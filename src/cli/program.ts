@@ -11,6 +11,7 @@ interface Part {
 /** In the order of the help. */
 const PARTS: readonly Part[] = [
   { words: ['serve', 'worker'], load: async () => (await import('./serve-commands.ts')).addServeCommands },
+  { words: ['mcp'], load: async () => (await import('./mcp/mcp-command.ts')).addMcpCommand },
   { words: ['search'], load: async () => (await import('./search-command.ts')).addSearchCommand },
   { words: ['crawl'], load: async () => (await import('./crawl-command.ts')).addCrawlCommand },
   { words: ['verify'], load: async () => (await import('./verify-command.ts')).addVerifyCommand },

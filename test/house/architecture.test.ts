@@ -11,7 +11,7 @@ function layerOf(path: string): string {
 /** What each layer may import; `types:` only for types. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   main: ['config', 'greeting', 'lib', 'quarry'],
-  cli: ['cli', 'main', 'core', 'context', 'log', 'config', 'errors', 'lib'],
+  cli: ['cli', 'main', 'quarry', 'core', 'context', 'log', 'config', 'errors', 'lib'],
   quarry: ['tools', 'http', 'oauth', 'jobs', 'core', 'context', 'config'],
   greeting: [],
   tools: ['tools', 'core', 'mcp'],

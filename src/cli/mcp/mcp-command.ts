@@ -1,0 +1,89 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import { bridgeAddress } from '../../lib/settings/bridge-settings.ts'
+import { hostForUrl } from '../../lib/settings/own-host-name.ts'
+import { serverOfOurOwn } from './own-server.ts'
+import type { OwnServer } from './own-server.ts'
+import { runBridge } from './stdio-bridge.ts'
+import type { BridgeTarget } from './stdio-bridge.ts'
+
+export function addMcpCommand(program: Command): void {
+  program
+    .command('mcp')
+    .description('speak MCP on standard input and output, for hosts that start a program; what it says goes to Quarry')
+    .option('--url <url>', 'address of a running Quarry (default: QUARRY_URL, else the one on this machine)')
+    .action(async ({ url }: { url?: string }) => {
+      const write = messagesOnly()
+      const config = readConfig()
+      const typed = url === undefined ? config.bridge.url : bridgeAddress(url)
+      if (url !== undefined && typed === null)
+        throw new AppError(
+          'wrong_params',
+          '--url must be an http or https address without a password, such as https://quarry.example.',
+        )
+      const ending = new AbortController()
+      const ended = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort())
+      const own = Promise.withResolvers<OwnServer | null>()
+      const target =
+        typed === null ? atHome(own).catch(cannotStart) : Promise.resolve({ url: typed, key: config.bridge.key })
+      if (typed !== null) own.resolve(null)
+      await Promise.race([runBridge({ input: process.stdin, write, target, signal: ending.signal }), ended])
+      ending.abort()
+      const server = await own.promise.catch(() => null)
+      await server?.stop()
+      process.exit()
+    })
+
+  /** The server that answers on this machine's port, else one in this process. */
+  async function atHome(own: PromiseWithResolvers<OwnServer | null>): Promise<BridgeTarget> {
+    const config = readConfig()
+    const { key } = config.bridge
+    const running = `http://${hostForUrl(config.host)}:${config.port}`
+    if (await isQuarry(running)) {
+      own.resolve(null)
+      return { url: `${running}/mcp`, key }
+    }
+    const starting = serverOfOurOwn(config)
+    own.resolve(starting)
+    const server = await starting
+    return { url: `${server.url}/mcp`, key: key ?? server.key }
+  }
+}
+
+function cannotStart(error: unknown): never {
+  const sentence = `Quarry cannot start. ${error instanceof Error ? error.message : String(error)}`
+  process.stderr.write(`${sentence}\n`)
+  throw new Error(sentence)
+}
+
+const PROBE_MS = 2_000
+
+/** A key is shown to nobody who does not say that they are Quarry. */
+async function isQuarry(origin: string): Promise<boolean> {
+  try {
+    const response = await fetch(origin, {
+      headers: { Accept: 'text/plain' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PROBE_MS),
+    })
+    return response.ok && (await response.text()).startsWith('Quarry answers ')
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Standard output is for messages: whatever else would be written there goes to standard error.
+ * @returns what writes a message, and waits while the host does not read.
+ */
+function messagesOnly(): (line: string) => Promise<void> {
+  const { stdout, stderr } = process
+  const write = stdout.write.bind(stdout)
+  stdout.write = ((...given: Parameters<typeof stderr.write>) => stderr.write(...given)) as typeof stdout.write
+  stdout.on('error', () => process.exit()) // the host is gone
+  return async (line) => {
+    if (!write(`${line}\n`)) await new Promise((resolve) => stdout.once('drain', resolve))
+  }
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../../config.ts'
+import { generateApiKey } from '../../lib/secrets/api-key.ts'
+import { writeFirstKey, writeSetUpLink } from '../../lib/settings/first-key-file.ts'
+import { createLog } from '../../log.ts'
+import { startQuarry } from '../../quarry.ts'
+
+export interface OwnServer {
+  url: string
+  /** Of the first account; it lives as long as this process and is stored nowhere. */
+  key: string
+  stop: () => Promise<void>
+}
+
+/**
+ * A server in this process, on loopback and any free port, beside whatever else uses the same data.
+ * @throws Error with one sentence for the operator.
+ */
+export async function serverOfOurOwn(config: Config): Promise<OwnServer> {
+  const { key, hash } = generateApiKey()
+  const log = createLog({ logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel }, process.stderr)
+  const quarry = await startQuarry(
+    { ...config, host: '127.0.0.1', port: 0, role: config.role === 'worker' ? 'all' : config.role },
+    { log, processKeyHash: hash },
+  )
+  const { url, firstKey, setUp } = quarry
+  const kept = [
+    firstKey === null ? null : writeFirstKey(config.dataDir, firstKey),
+    setUp === null ? null : writeSetUpLink(config.dataDir, setUp.link),
+  ]
+  for (const file of kept) if (file !== null) process.stderr.write(`Kept for you in ${file}.\n`)
+  return { url: url ?? '', key, stop: () => quarry.stop({ atOnce: true }) }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** The variables of `quarry mcp`, in the order of `.env.example`. */
+export const bridgeVariables = {
+  QUARRY_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((text) => bridgeAddress(text) !== null, 'It must not hold a name, a password or a fragment')
+    .optional(),
+  QUARRY_KEY: z.string().trim().max(200).optional(),
+}
+
+/** Which Quarry `quarry mcp` talks to, and with what key; null is the one of this folder. */
+export interface BridgeConfig {
+  url: string | null
+  key: string | null
+}
+
+type BridgeEnvironment = z.output<z.ZodObject<typeof bridgeVariables>>
+
+export const bridgeConfig = ({ QUARRY_URL: url, QUARRY_KEY: key }: BridgeEnvironment): BridgeConfig => ({
+  url: url === undefined ? null : bridgeAddress(url),
+  key: key ?? null,
+})
+
+/** The address of `/mcp` for an address that somebody typed, options kept; null for one that cannot be called. */
+export function bridgeAddress(text: string): string | null {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.hash !== '') return null
+  if (url.searchParams.has('api_key')) return null
+  if (/^\/*$/.test(url.pathname)) url.pathname = '/mcp'
+  return url.href
+}
