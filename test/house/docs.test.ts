@@ -119,20 +119,22 @@ test('server.json tells the registry of clients the truth', () => {
     version: string
     name: string
     description: string
-    remotes: { type: string; url: string; variables: { origin: { default: string } }; headers: { name: string }[] }[]
+    remotes: { type: string; url: string; variables: { host: { default?: string } }; headers?: { name: string }[] }[]
   }
   expect(version).toBe(VERSION)
   // The registry's pattern and bounds. A namespace is a reversed domain; `.internal` is for private use, so it is nobody's.
   expect(name).toMatch(/^internal\.[a-z0-9.-]+\/[a-zA-Z0-9._-]{1,150}$/)
   expect(description.length).toBeLessThanOrEqual(100)
-  const [remote] = remotes
-  expect(remote?.url).toMatch(/^(?:https?:\/\/\S+|\{[a-zA-Z_]\w*\}\S*)$/)
+  const [remote, signedIn] = remotes
+  for (const { url } of remotes) expect(url).toMatch(/^https?:\/\/\S+$/)
   const { url, headers } = (
     JSON.parse(read('mcp.config.json')) as { mcpServers: { quarry: { url: string; headers: object } } }
   ).mcpServers.quarry
   expect(remote?.type).toBe('streamable-http')
-  expect(remote?.url.replace('{origin}', remote.variables.origin.default)).toBe(url)
-  expect(remote?.headers.map((header) => header.name)).toEqual(Object.keys(headers))
+  expect(remote?.url.replace('{host}', remote.variables.host.default ?? '')).toBe(url)
+  expect(remote?.headers?.map((header) => header.name)).toEqual(Object.keys(headers))
+  // Who connects by OAuth is asked for no key.
+  expect([signedIn?.url, signedIn?.headers]).toEqual(['https://{host}/mcp', undefined])
 })
 
 /** `serve`, `keys list`, …: as they are typed. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
-import { bridgeAddress } from '../../lib/settings/bridge-settings.ts'
+import { bridgeAddress } from '../../lib/settings/bridge-address.ts'
 import { hostForUrl } from '../../lib/settings/own-host-name.ts'
 import { serverOfOurOwn } from './own-server.ts'
 import type { OwnServer } from './own-server.ts'
-import { runBridge } from './stdio-bridge.ts'
+import { messagesOnly, runBridge } from './stdio-bridge.ts'
 import type { BridgeTarget } from './stdio-bridge.ts'
 
 export function addMcpCommand(program: Command): void {
@@ -71,19 +71,5 @@ async function isQuarry(origin: string): Promise<boolean> {
     return response.ok && (await response.text()).startsWith('Quarry answers ')
   } catch {
     return false
-  }
-}
-
-/**
- * Standard output is for messages: whatever else would be written there goes to standard error.
- * @returns what writes a message, and waits while the host does not read.
- */
-function messagesOnly(): (line: string) => Promise<void> {
-  const { stdout, stderr } = process
-  const write = stdout.write.bind(stdout)
-  stdout.write = ((...given: Parameters<typeof stderr.write>) => stderr.write(...given)) as typeof stdout.write
-  stdout.on('error', () => process.exit()) // the host is gone
-  return async (line) => {
-    if (!write(`${line}\n`)) await new Promise((resolve) => stdout.once('drain', resolve))
   }
 }

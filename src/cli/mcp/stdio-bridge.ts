@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import process from 'node:process'
 
 /**
  * From standard input and output to `POST /mcp` and back: for hosts that start a program instead of opening an address. It
@@ -95,6 +96,20 @@ export async function runBridge({ input, write, target, signal }: BridgeEnds): P
   const last = Promise.all([...underWay.values()].map(({ done }) => done))
   const late = setTimeout(() => all.abort(), LAST_ANSWERS_MS)
   await last.finally(() => clearTimeout(late))
+}
+
+/**
+ * Standard output is for messages: whatever else would be written there goes to standard error.
+ * @returns what writes a message, and waits while the host does not read.
+ */
+export function messagesOnly(): (line: string) => Promise<void> {
+  const { stdout, stderr } = process
+  const write = stdout.write.bind(stdout)
+  stdout.write = ((...given: Parameters<typeof stderr.write>) => stderr.write(...given)) as typeof stdout.write
+  stdout.on('error', () => process.exit()) // the host is gone
+  return async (line) => {
+    if (!write(`${line}\n`)) await new Promise((resolve) => stdout.once('drain', resolve))
+  }
 }
 
 /** An error that somebody else put into words. */

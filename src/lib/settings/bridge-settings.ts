@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bridgeAddress } from './bridge-address.ts'
 
 /** The variables of `quarry mcp`, in the order of `.env.example`. */
 export const bridgeVariables = {
@@ -21,12 +22,3 @@ export const bridgeConfig = ({ QUARRY_URL: url, QUARRY_KEY: key }: BridgeEnviron
   url: url === undefined ? null : bridgeAddress(url),
   key: key ?? null,
 })
-
-/** The address of `/mcp` for an address that somebody typed, options kept; null for one that cannot be called. */
-export function bridgeAddress(text: string): string | null {
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.hash !== '') return null
-  if (url.searchParams.has('api_key')) return null
-  if (/^\/*$/.test(url.pathname)) url.pathname = '/mcp'
-  return url.href
-}

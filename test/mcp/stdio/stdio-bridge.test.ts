@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { bridgeAddress } from '../../../src/lib/settings/bridge-settings.ts'
+import { bridgeAddress } from '../../../src/lib/settings/bridge-address.ts'
 import { runBridge } from '../../../src/cli/mcp/stdio-bridge.ts'
 
 interface Seen {
