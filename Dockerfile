@@ -17,6 +17,7 @@ RUN install --directory --owner=node --group=node /data /app/.compile-cache
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY bin bin
+COPY skills skills
 COPY src src
 COPY tools tools
 USER node

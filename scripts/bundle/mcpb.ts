@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
 /** The bundle that desktop hosts install with a double click: a zip with a manifest and one file of JavaScript. */
@@ -83,5 +84,5 @@ export async function mcpbFile(published: Published): Promise<Buffer> {
   add(ENTRY_POINT, bridgeFile())
   add('LICENSE', read('LICENSE'))
   zip.end()
-  return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>))
+  return buffer(zip.outputStream)
 }

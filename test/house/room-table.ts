@@ -116,9 +116,10 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     text: [],
   },
   mcp: {
-    prompts: ['tools'],
+    prompts: ['skills', 'tools'],
+    skills: ['tools'],
     tools: [],
-    transport: ['prompts', 'tools'],
+    transport: ['prompts', 'skills', 'tools'],
   },
   net: {
     'dns-client': ['dns-trust', 'ttl-cache'],

@@ -90,8 +90,9 @@ describe('prompts', () => {
       ['prospect_company', ['domain*', 'role', 'list']],
       ['build_list', ['industry', 'country', 'technology', 'headcount', 'list*']],
       ['prepare_campaign', ['list*', 'campaign*']],
+      ['clean_list', ['list*']],
     ])
-    expect((await listed('reader')).map(({ name }) => name)).toEqual(['prospect_company'])
+    expect((await listed('reader')).map(({ name }) => name)).toEqual(['prospect_company', 'clean_list'])
     expect(await listed('test-api-key')).toEqual([])
     expect(await listed('full', '/mcp?toolsets=campaigns')).toEqual([])
   })

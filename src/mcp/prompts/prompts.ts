@@ -1,8 +1,17 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { GetPromptResult } from '@modelcontextprotocol/server'
 import type { Entry } from '../tools/catalogue.ts'
-import { buildList, prepareCampaign, prospectCompany } from './prompt-texts.ts'
-import type { PromptText } from './prompt-texts.ts'
+import { stepsOf } from '../skills/skill-files.ts'
+import type { Steps } from '../skills/skill-files.ts'
+import {
+  buildList,
+  cleanList,
+  prepareCampaign,
+  privacyRequest,
+  prospectCompany,
+  triageReplies,
+} from './prompt-texts.ts'
+import type { PromptLines } from './prompt-texts.ts'
 import type { CompletedKind } from './word-lists.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
@@ -19,9 +28,9 @@ interface Prompt {
   title: string
   description: string
   arguments: readonly PromptArgument[]
-  /** Tools its steps name; who does not see them all does not see the prompt. */
-  needs: readonly string[]
-  text: PromptText
+  /** Cut from a skill; who does not see all tools that they name does not see the prompt. */
+  steps: Steps
+  lines: PromptLines
 }
 
 const PROMPTS: readonly Prompt[] = [
@@ -39,8 +48,8 @@ const PROMPTS: readonly Prompt[] = [
       },
       { name: 'list', description: 'Leads list to propose people for.', required: false, completes: 'lists' },
     ],
-    needs: ['email_count', 'domain_search', 'verify_emails'],
-    text: prospectCompany,
+    steps: stepsOf('prospect', 'one company'),
+    lines: prospectCompany,
   },
   {
     name: 'build_list',
@@ -50,11 +59,11 @@ const PROMPTS: readonly Prompt[] = [
       { name: 'industry', description: 'Industry of the companies.', required: false, completes: 'industries' },
       { name: 'country', description: 'Country of their headquarters, as a two-letter code.', required: false, completes: 'countries' },
       { name: 'technology', description: 'Technology they use.', required: false, completes: 'technologies' },
-      { name: 'headcount', description: 'Number of employees.', required: false, completes: 'headcounts' },
+      { name: 'headcount', description: 'Number of employees; several with commas: 1-10, 11-50.', required: false, completes: 'headcounts' },
       { name: 'list', description: 'Leads list to save contacts to.', required: true, completes: 'lists' },
     ],
-    needs: ['get_account', 'discover_companies', 'domain_search', 'save_lead'],
-    text: buildList,
+    steps: stepsOf('prospect', 'many companies'),
+    lines: buildList,
   },
   {
     name: 'prepare_campaign',
@@ -64,21 +73,37 @@ const PROMPTS: readonly Prompt[] = [
       { name: 'list', description: 'Leads list with the people to contact.', required: true, completes: 'lists' },
       { name: 'campaign', description: 'The draft campaign.', required: true, completes: 'campaigns' },
     ],
-    needs: [
-      'list_leads_lists',
-      'search_leads',
-      'verify_emails',
-      'list_campaigns',
-      'add_recipients',
-      'list_recipients',
-      'start_campaign',
-    ],
-    text: prepareCampaign,
+    steps: stepsOf('run-a-campaign', 'prepare it'),
+    lines: prepareCampaign,
+  },
+  {
+    name: 'clean_list',
+    title: 'Clean a leads list',
+    description: 'Check the addresses of a list, stating the price first, and propose what to do with those that bounce.',
+    arguments: [{ name: 'list', description: 'Leads list to check.', required: true, completes: 'lists' }],
+    steps: stepsOf('clean-a-list', 'a leads list'),
+    lines: cleanList,
+  },
+  {
+    name: 'triage_replies',
+    title: 'Read the answers',
+    description: 'Sort what people answered, and prepare what to do about each; nothing is sent without a yes.',
+    arguments: [{ name: 'campaign', description: 'Only answers to this campaign.', required: false, completes: 'campaigns' }],
+    steps: stepsOf('run-a-campaign', 'read the answers'),
+    lines: triageReplies,
+  },
+  {
+    name: 'privacy_request',
+    title: 'Answer a privacy request',
+    description: 'Show everything that is kept about the owner of an address, and forget them when the user confirms.',
+    arguments: [{ name: 'email', description: 'Address of the person who asks.', required: true }],
+    steps: stepsOf('privacy-request', 'forget a person'),
+    lines: privacyRequest,
   },
 ] // prettier-ignore
 
 const seen = (visible: readonly Entry[]): Prompt[] =>
-  PROMPTS.filter(({ needs }) => needs.every((name) => visible.some(({ tool }) => tool.name === name)))
+  PROMPTS.filter(({ steps }) => steps.needs.every((name) => visible.some(({ tool }) => tool.name === name)))
 
 export const listPrompts = (visible: readonly Entry[]) => ({
   prompts: seen(visible).map(({ name, title, description, arguments: accepted }) => ({
@@ -109,8 +134,6 @@ export function getPrompt(
   if (missing !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The argument ${missing.name} is required.`)
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
-  return {
-    description: prompt.description,
-    messages: [{ role: 'user', content: { type: 'text', text: prompt.text(present) } }],
-  }
+  const text = [...prompt.lines(present).filter((line) => line !== null), ...prompt.steps.lines].join('\n')
+  return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
 }

@@ -7,6 +7,7 @@ import { protocolErrorOf } from '../tools/protocol-error.ts'
 import { readFieldChoice } from '../tools/field-selection.ts'
 import { structuredOf } from '../tools/tool-result.ts'
 import type { Structured } from '../tools/tool-result.ts'
+import { readSkill } from '../skills/skill-methods.ts'
 import { WORDS } from './word-lists.ts'
 import type { CompletedKind } from './word-lists.ts'
 
@@ -121,6 +122,8 @@ export async function readResource(
   catalogue: Catalogue,
   call: Call,
 ): Promise<ReadResourceResult> {
+  const skill = readSkill(uri, visible)
+  if (skill !== null) return skill
   const found = findResource(uri, visible)
   if (found === null) throw noSuchResource(uri)
   const ask: Ask = async (tool, given = {}) => {

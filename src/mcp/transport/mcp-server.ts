@@ -11,6 +11,7 @@ import { callOfVisit } from '../tools/mcp-door.ts'
 import type { McpDoor, Visit } from '../tools/mcp-door.ts'
 import { getPrompt, listPrompts } from '../prompts/prompts.ts'
 import { listResources, listTemplates, readResource } from '../prompts/resources.ts'
+import { getSkill, listSkills, SkillParams, SKILLS_EXTENSION } from '../skills/skill-methods.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { countingErrors } from '../tools/protocol-error.ts'
 
@@ -29,6 +30,12 @@ const OPTIONS: ServerOptions = {
   },
   // Unused here, but a server without one builds its own, for each request.
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
+}
+
+/** Extensions are of 2026-07-28. */
+const MODERN_OPTIONS: ServerOptions = {
+  ...OPTIONS,
+  capabilities: { ...OPTIONS.capabilities, extensions: { [SKILLS_EXTENSION]: {} } },
 }
 
 /** A magnifying glass on stone. A data URL needs nobody's network, and clients refuse relative ones. */
@@ -86,6 +93,16 @@ const METHODS: Record<string, Register> = {
     ),
 }
 
+/** Methods of extensions, which revisions before 2026-07-28 know nothing of. */
+const EXTENSION_METHODS: Record<string, Register> = {
+  'skills/list': (server, service, visit) =>
+    server.setRequestHandler('skills/list', { params: SkillParams }, () => listSkills(visibleTo(service, visit))),
+  'skills/get': (server, service, visit) =>
+    server.setRequestHandler('skills/get', { params: SkillParams }, ({ uri }) =>
+      getSkill(uri, visibleTo(service, visit)),
+    ),
+}
+
 /**
  * Makes the server of one request: handlers of the methods it asks for, which look things up in the shared catalogue.
  * Nothing is built anew.
@@ -93,8 +110,11 @@ const METHODS: Record<string, Register> = {
 export const serverFactory =
   (door: McpDoor, catalogue: Catalogue) =>
   (visit: Visit): Server => {
-    const server = new Server({ ...IDENTITY, version: door.version }, OPTIONS)
-    for (const method of visit.methods)
-      if (Object.hasOwn(METHODS, method)) ownValue(METHODS, method)?.(server, { door, catalogue }, visit)
+    const server = new Server({ ...IDENTITY, version: door.version }, visit.closingCancels ? MODERN_OPTIONS : OPTIONS)
+    for (const method of visit.methods) {
+      const register =
+        ownValue(METHODS, method) ?? (visit.closingCancels ? ownValue(EXTENSION_METHODS, method) : undefined)
+      register?.(server, { door, catalogue }, visit)
+    }
     return server
   }

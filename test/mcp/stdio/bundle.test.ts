@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { Ajv } from 'ajv'
 import { fromBuffer } from 'yauzl'
@@ -34,7 +35,7 @@ async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
   const ended = new Promise<void>((resolve, reject) => zip.once('end', resolve).once('error', reject))
   zip.on('entry', async (entry: Entry) => {
     const stream = await promisify(zip.openReadStream.bind(zip))(entry)
-    files.set(entry.fileName, Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>)))
+    files.set(entry.fileName, await buffer(stream))
     zip.readEntry()
   })
   zip.readEntry()
