@@ -111,7 +111,7 @@ test('a skill needs tools that it names, and names none that there never are', (
     expect(frontmatter.name).toBe(name)
     for (const tool of metadata.tools.split(' ')) expect(text, `${name}: ${tool}`).toContain(`\`${tool}\``)
   }
-  const planned = new Set(texts.values().flatMap((text) => frontmatterOf(text).metadata.tools.split(' ')))
+  const planned = new Set([...texts.values()].flatMap((text) => frontmatterOf(text).metadata.tools.split(' ')))
   const known = new Set([...tools.map((tool) => tool.name), ...planned, ...LATER])
   expect(wanted.filter((name) => !known.has(name))).toEqual([])
 })
