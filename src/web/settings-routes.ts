@@ -32,7 +32,7 @@ import {
 } from './screens/system/installation-opt-outs-screen.ts'
 import { AddOptOutForm, OptOutsScreen, RemoveOptOutForm } from './screens/settings/opt-outs-screen.ts'
 import { AuditScreen } from './screens/settings/audit-screen.ts'
-import { ChangeRoleForm, MemberScreen, RemoveMemberForm } from './screens/settings/member-screen.ts'
+import { ChangeRoleForm, MemberScreen, RemoveMemberForm, ResetMemberForm } from './screens/settings/member-screen.ts'
 import { CrawlsScreen, NewCrawlScreen, RequestCrawlForm } from './screens/system/crawls-screen.ts'
 import { HelpKeysScreen } from './screens/help/help-keys-screen.ts'
 import { InviteForm, InviteScreen } from './screens/settings/invite-screen.ts'
@@ -58,6 +58,7 @@ export const SETTINGS_ROUTES: readonly WebRoute[] = [
   post('/settings/team/invitations/revoke', RevokeInvitationForm),
   page('/settings/team/:id', MemberScreen),
   post('/settings/team/:id/role', ChangeRoleForm),
+  post('/settings/team/:id/reset', ResetMemberForm),
   post('/settings/team/:id/remove', RemoveMemberForm),
   page('/settings/keys', KeysScreen),
   page('/settings/keys/new', NewKeyScreen),

@@ -1,6 +1,7 @@
 import { to } from './page/page-query.ts'
 import { AccountsScreen, SwitchAccountForm } from './screens/accounts/accounts-screen.ts'
 import { ConfirmForm, ConfirmScreen, ConfirmWithPasskeyForm } from './screens/accounts/confirm-screen.ts'
+import { LeaveForm, LeaveScreen } from './screens/accounts/leave-screen.ts'
 import { LogInForm, LoginScreen, LogInWithPasskeyForm, LogOutForm } from './screens/accounts/login-screen.ts'
 import { AcceptInvitationForm, JoinScreen, LookAtInvitationForm } from './screens/accounts/join-screen.ts'
 import { BackFromOidc, GoToOidc, UnlinkOidcForm } from './screens/accounts/oidc-passages.ts'
@@ -33,6 +34,8 @@ export const SIGN_IN_ROUTES: readonly WebRoute[] = [
   post('/confirm/passkey', ConfirmWithPasskeyForm),
   page('/accounts', AccountsScreen),
   post('/accounts', SwitchAccountForm),
+  page('/accounts/leave', LeaveScreen),
+  post('/accounts/leave', LeaveForm),
   page('/reset', ResetScreen),
   post('/reset', ResetForm),
   page('/join', JoinScreen),

@@ -231,6 +231,9 @@ test('a schedule is written in one form; a started campaign keeps what is fixed'
     settings: { add_unsubscribe_link: false },
     email_account_ids: [other],
   })
+  const noDays = await maya.send(`/campaigns/${id}/schedule`, { ...fields, schedule_days: [] })
+  expect(noDays.status).toBe(422)
+  expect(noDays.html).toContain('on one day of the week at least')
   const wrong = await maya.send(`/campaigns/${id}/schedule`, { ...fields, schedule_time_end: '09:00' })
   expect([wrong.status, wrong.html.includes('The sending window must start before it ends.')]).toEqual([422, true])
   await maya.send(`/campaigns/${id}/start`, { expected_recipients: 1 })

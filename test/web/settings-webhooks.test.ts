@@ -38,6 +38,13 @@ describe('webhooks on screens', () => {
     expect(secret).not.toBe('')
     const shown = await owner.see(`/settings/webhooks/${id}`)
     expect(shown.html).not.toContain(secret)
+    const list = (await app.context.store.leadsLists.list(owner.accountId, { limit: 1, offset: 0 })).lists[0]
+    const target_url = `${target.url}/hook`
+    const changed = { target_url, event: 'lead.created', filter_on: `leads_list/${list?.id}` }
+    await owner.send(`/settings/webhooks/${id}`, changed)
+    expect((await owner.see(`/settings/webhooks/${id}`)).html).toContain(`value="leads_list/${list?.id}" selected`)
+    await owner.send(`/settings/webhooks/${id}`, { ...changed, filter_on: 'none' })
+    expect((await owner.see(`/settings/webhooks/${id}`)).html).toContain('value="none" selected')
     await owner.send(`/settings/webhooks/${id}/test`, {})
     await deliver()
     const call = target.calls.at(-1)

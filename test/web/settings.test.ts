@@ -84,6 +84,45 @@ describe('the team', () => {
     expect((await admin.send('/settings/team/name', { name: 'Mine' })).status).toBe(403)
   })
 
+  test('an admin makes a reset link for a colleague, and none that opens more than this account', async () => {
+    const owner = await house()
+    const admin = await colleague(owner, 'admin')
+    const member = await colleague(owner, 'member')
+    const id = await userOf(member)
+    expect((await admin.see(`/settings/team/${id}`)).html).toContain('Make a reset link')
+    const { html } = await admin.send(`/settings/team/${id}/reset`, { once: 'reset-once' })
+    expect(html).toMatch(/http[^"<]*\/app\/reset#qr_[\w-]+/)
+    expect((await admin.see(`/settings/team/${await userOf(owner)}`)).html).not.toContain('/reset"')
+    expect((await admin.send(`/settings/team/${await userOf(owner)}/reset`, {})).status).toBe(403)
+    expect((await member.send(`/settings/team/${id}/reset`, {})).status).toBe(403)
+    const text = `insert into users (account_id, login_id, role) select min(id), $1, 'reader' from accounts`
+    await app.database.pool.query(text, [member.loginId])
+    const refused = await admin.send(`/settings/team/${id}/reset`, {})
+    expect(refused.status).toBe(422)
+    expect(refused.html).toContain('only an operator can make the link')
+    expect(refused.html).not.toContain('#qr_')
+    const operator = await webVisitor(app, { accountId: owner.accountId, role: 'admin', operator: true })
+    await app.database.pool.query('update logins set operator = true where id = $1', [member.loginId])
+    expect((await operator.send(`/settings/team/${id}/reset`, {})).status).toBe(422) // an operator of the first account only
+  })
+
+  test('a member leaves: sessions end, campaigns go on with an owner, and the last owner stays', async () => {
+    const owner = await house()
+    const member = await colleague(owner, 'member')
+    await member.send('/campaigns', { name: 'Hello Birch' })
+    expect((await member.see('/accounts/leave')).html).toMatch(/1 campaign of yours goes on in the name of person/)
+    const left = await member.send('/accounts/leave', {})
+    expect([left.status, placeOf(left)]).toEqual([303, '/app/login'])
+    expect(placeOf(await member.see('/'))).toContain('/app/login')
+    const { rows } = await app.database.pool.query<{ user_id: number }>(
+      'select user_id from campaigns where account_id = $1',
+      [owner.accountId],
+    )
+    expect(rows).toEqual([{ user_id: await userOf(owner) }])
+    expect((await owner.see('/settings/audit')).html).toContain('left the account')
+    expect((await owner.send('/accounts/leave', {})).html).toContain('last owner')
+  })
+
   test('members and keys are changed only by who proved lately who they are', async () => {
     const owner = await house()
     now = new Date(now.getTime() + 11 * MINUTE_MS)

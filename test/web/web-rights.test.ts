@@ -62,7 +62,7 @@ describe('rights on screens', () => {
       // Somebody new for each: forms may sign out or leave.
       const { status, headers } = await ask(await webVisitor(app, { role, operator }), route)
       const allowed = needs(route).every((scope) => scope === 'anyone' || scopes.has(scope))
-      const refused = status === 403 || headers.get('location')?.startsWith('/app/login') === true
+      const refused = status === 403 || headers.get('location')?.startsWith('/app/login?next=') === true
       if (refused === allowed) wrong.push(`${nameOf(route)}: ${status} for ${role}`)
       if (status >= 500) wrong.push(`${nameOf(route)}: ${status}`)
     }

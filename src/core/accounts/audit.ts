@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'invitation_revoked',
   'member_joined',
   'member_removed',
+  'member_left',
   'role_changed',
   'account_switched',
   'account_renamed',

@@ -32,5 +32,7 @@ export async function onlyOwnersTouchOwners(team: Team, roles: readonly Role[]):
 export async function someOwnerStays({ store, principal }: Team, member: MemberRow, next: Role | null): Promise<void> {
   if (member.role !== 'owner' || next === 'owner') return
   if ((await store.members.otherOwners(principal.accountId, member.userId)) > 0) return
-  throw new AppError('validation_failed', 'This is the last owner of the account: make somebody else an owner first.')
+  throw new AppError('validation_failed', 'This is the last owner of the account: make somebody else an owner first.', {
+    reason: 'last_owner',
+  })
 }

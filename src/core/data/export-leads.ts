@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_SHEET_ROWS } from '../../engine/export/workbook-writer.ts'
 import { choiceField } from '../../lib/input/field-kinds.ts'
+import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
 import { describeExport, ExportOutput } from './leads-exports.ts'
@@ -31,6 +32,7 @@ export const StartExport = capability({
     if (format === 'xlsx' && made.total >= MAX_SHEET_ROWS)
       throw invalidField('format', 'Too many rows for xlsx; use csv or jsonl.')
     const data = describeExport(call, made)
+    await audit(call, 'export_started', { subject: format, details: { id: made.id, rows: made.total } })
     await publishEvent(call, accountId, {
       type: 'export.completed',
       data: { id: made.id, kind: 'leads', rows: made.total, failed_rows: 0, url: data.url },

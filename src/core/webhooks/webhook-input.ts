@@ -24,7 +24,15 @@ const filterOn = plainField('Only for one campaign or list: sequence/ID or leads
 export const WebhookIdInput = z.object({ id: idField('The id of the webhook.') })
 
 export const CreateWebhookInput = z.object({ target_url: targetUrl, event, filter_on: filterOn })
-export const UpdateWebhookInput = z.object({ ...WebhookIdInput.shape, ...CreateWebhookInput.shape })
+
+/** In place of a filter: the webhook is told of everything again. */
+export const NO_FILTER = 'none'
+const filterOrNone = plainField(`Only for one campaign or list: sequence/ID or leads_list/ID; ${NO_FILTER} for all.`)
+export const UpdateWebhookInput = z.object({
+  ...WebhookIdInput.shape,
+  ...CreateWebhookInput.shape,
+  filter_on: filterOrNone,
+})
 type WebhookInput = z.output<typeof CreateWebhookInput>
 
 export const ListWebhooksInput = z.object(pageFields('webhooks'))

@@ -11,6 +11,7 @@ import { newSecret, sealSecret } from './signing-secret.ts'
 import {
   CreateWebhookInput,
   ListWebhooksInput,
+  NO_FILTER,
   targetAndEventMissing,
   UpdateWebhookInput,
   WebhookIdInput,
@@ -100,7 +101,7 @@ export const UpdateWebhook = capability({
     const wanted = await webhookChanges(call, {
       target_url: given.target_url ?? target_url,
       event: given.event ?? event,
-      filter_on: given.filter_on ?? filter_on,
+      filter_on: given.filter_on === NO_FILTER ? undefined : (given.filter_on ?? filter_on),
     })
     if (wanted.targetUrl !== target_url && !call.principal.scopes.has('send'))
       throw new AppError('forbidden', 'A key without the scope send cannot give a webhook another target_url.')

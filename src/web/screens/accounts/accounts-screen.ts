@@ -24,7 +24,10 @@ export const AccountsScreen = screen({
           const about = html`<bdi>${name ?? words.accounts.accountNumber(accountId)}</bdi>
               <span class="muted">${words.accounts.roles[role]}</span>`
           if (accountId === me?.account.id)
-            return html`<p class="row level card">${about} <span class="muted">${words.accounts.youAreHere}</span></p>`
+            return html`<p class="row level card">
+              ${about} <span class="muted">${words.accounts.youAreHere}</span>
+              <a href="${to('/accounts/leave')}">${words.accounts.leave}</a>
+            </p>`
           return html`<form method="post" action="${to('/accounts')}" class="row level card">
               ${hidden({ account_id: accountId })}${about}
               <button class="small outline">${words.accounts.workHere}</button>

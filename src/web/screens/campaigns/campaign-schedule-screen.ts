@@ -1,11 +1,13 @@
 import { GetSchedule, GetCampaign, UpdateCampaign } from '../../../core/campaigns/campaigns.ts'
 import { ListMailboxStates } from '../../../core/mailboxes/mailbox-states.ts'
-import { inputField, problemList, tickBox } from '../../components/field.ts'
+import { AppError } from '../../../errors.ts'
+import { hidden, inputField, problemList, tickBox } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
 import { timeZones } from '../../components/time-zones.ts'
 import { dayNames, weekDays } from '../../components/week-days.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText, fieldTexts, isTicked } from '../../page/fields.ts'
+import type { Fields } from '../../page/fields.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Content, Html } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
@@ -65,6 +67,7 @@ const whenAndFrom = ({ campaign, zone, mailboxes }: Facts, view: View): Html => 
   const { schedule } = campaign
   return html`<fieldset>
       <legend>${campaigns.mailboxes}</legend>
+      ${campaign.email_account_ids.length > 0 ? hidden({ has_mailboxes: 'true' }) : NOTHING}
       ${mailboxes.map(({ id, email }) => html`<p>${tickBox({ name: 'email_account_ids', value: String(id), label: html`<bdi>${email}</bdi>`, ticked: campaign.email_account_ids.includes(id) })}</p>`)}
       ${mailboxes.length === 0 ? html`<p class="muted">${campaigns.noMailboxes} <a href="${to('/mailboxes/new')}">${campaigns.connectMailbox}</a></p>` : NOTHING}
     </fieldset>
@@ -99,11 +102,26 @@ const TEXTS = ['name', 'schedule_time_start', 'schedule_time_end', 'time_zone'] 
 const CLEARABLE = ['start_at', 'bcc_recipient'] as const
 const BOXES = ['tracked', 'tracked_links', 'add_unsubscribe_link'] as const
 
+/**
+ * An empty list stands for one that was not sent: boxes that are all empty would change nothing, and say nothing.
+ * @throws AppError validation_failed
+ */
+function refuseNothingTicked(fields: Fields): void {
+  const isNothing = (name: string): boolean => fieldTexts(fields, name).length === 0
+  if (isTicked(fields, 'has_mailboxes') && isNothing('email_account_ids'))
+    throw nothingTicked('A campaign sends from one mailbox at least.', 'no_mailboxes')
+  if (Object.hasOwn(fields, 'time_zone') && isNothing('schedule_days'))
+    throw nothingTicked('A campaign sends on one day of the week at least.', 'no_days')
+}
+
+const nothingTicked = (details: string, reason: string) => new AppError('validation_failed', details, { reason })
+
 export const UpdateCampaignForm = form({
   uses: [UpdateCampaign],
   on: { path: '/campaigns/:id/schedule', screen: CampaignScheduleScreen },
   act: async ({ perform, fields, view }) => {
     const id = view.params['id'] ?? ''
+    refuseNothingTicked(fields)
     const sent = <Name extends string>(names: readonly Name[]) => names.filter((name) => Object.hasOwn(fields, name))
     await perform(UpdateCampaign, {
       id,

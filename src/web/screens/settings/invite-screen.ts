@@ -44,15 +44,21 @@ export const InviteForm = form({
       email: fieldText(fields, 'email'),
       role: fieldText(fields, 'role'),
     })
-    return { kind: 'page', title: view.words.team.linkTitle, body: madePage(view, data) }
+    const { team } = view.words
+    const said = { title: team.linkTitle, intro: team.linkIntro(data.email), label: team.linkLabel, link: data.link }
+    return { kind: 'page', title: team.linkTitle, body: linkOnce(view, said) }
   },
 })
 
-const madePage = (view: View, { email, link }: { email: string; link: string }): Html =>
-  html`<h1>${view.words.team.linkTitle}</h1>
-      ${settingsTabs(view)}
-      <section class="narrow stack">
-      <p>${view.words.team.linkIntro(email)}</p>
-      ${copyBox(link, { words: view.words, label: view.words.team.linkLabel })}
+/** A link to hand over, this once. */
+export const linkOnce = (
+  view: View,
+  { title, intro, label, link }: { title: string; intro: string; label: string; link: string },
+): Html =>
+  html`<h1>${title}</h1>
+    ${settingsTabs(view)}
+    <section class="narrow stack">
+      <p>${intro}</p>
+      ${copyBox(link, { words: view.words, label })}
       <a class="button outline" href="${to('/settings/team')}">${view.words.team.backToTeam}</a>
     </section>`

@@ -1,4 +1,5 @@
 import { GetMember, ListMembers, RemoveMember, UpdateMember } from '../../../core/accounts/members.ts'
+import { MakeResetLink } from '../../../core/logins/make-reset-link.ts'
 import { ROLE_NAMES } from '../../../core/accounts/roles.ts'
 import { choice, hidden, problemList } from '../../components/field.ts'
 import { time } from '../../components/time.ts'
@@ -12,6 +13,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { plainName } from './member-name.ts'
+import { linkOnce } from './invite-screen.ts'
 import { roleChoice } from './role-choice.ts'
 import { settingsTabs } from '../../components/settings-tabs.ts'
 
@@ -44,7 +46,7 @@ export const MemberScreen = screen({
           <dt>${words.team.lastSeen}</dt>
           <dd>${time(member.last_seen_at, format)}</dd>
         </dl>
-        ${problemList(view)} ${mayChange ? html`${roleForm(found, view)} ${removeForm(found, view)}` : html`<p>${words.team.ownersOnly}</p>`}
+        ${problemList(view)} ${mayChange ? html`${roleForm(found, view)} ${resetForm(found, view)} ${removeForm(found, view)}` : html`<p>${words.team.ownersOnly}</p>`}
       </section>`
   },
 })
@@ -57,6 +59,17 @@ function roleForm({ member }: Known, view: View): Html {
       ${roleChoice(view, { roles: ROLE_NAMES.filter((each) => each !== 'owner' || view.me?.role === 'owner'), chosen: role })}
       <p class="muted">${team.changeRoleHint}</p>
       <button>${team.changeRole}</button>
+    </form>`
+}
+
+/** One's own password is changed under Security. */
+function resetForm({ member: { data } }: Known, view: View): Html {
+  const { team } = view.words
+  if (!data.can_sign_in || data.is_you) return NOTHING
+  return html`<h2>${team.reset}</h2>
+    <p>${team.resetWhat}</p>
+    <form method="post" action="${to(`/settings/team/${data.id}/reset`)}">
+      ${hidden({ once: view.once })}<button class="outline">${team.resetButton}</button>
     </form>`
 }
 
@@ -98,6 +111,18 @@ export const ChangeRoleForm = form({
     const { data } = await perform(UpdateMember, { id: view.params['id'], role: fieldText(fields, 'role') })
     const role = view.words.team.roles[data.role].word
     return see(to('/settings/team'), notice('team.roleChanged', { name: plainName(data, view.words), role }))
+  },
+})
+
+export const ResetMemberForm = form({
+  uses: [MakeResetLink],
+  confirmed: true,
+  on,
+  act: async ({ perform, view }) => {
+    const { data } = await perform(MakeResetLink, { id: view.params['id'] })
+    const { team } = view.words
+    const said = { title: team.resetTitle, intro: team.resetIntro(data.email), label: team.resetLabel, link: data.link }
+    return { kind: 'page', title: team.resetTitle, body: linkOnce(view, said) }
   },
 })
 

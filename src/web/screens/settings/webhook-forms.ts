@@ -18,7 +18,8 @@ export const UpdateWebhookForm = form({
   on,
   act: async ({ perform, fields, view }) => {
     const id = view.params['id']
-    await perform(UpdateWebhook, { id, target_url: fieldText(fields, 'target_url'), event: fieldText(fields, 'event') })
+    const wanted = ['target_url', 'event', 'filter_on'].map((name) => [name, fieldText(fields, name)])
+    await perform(UpdateWebhook, { ...(Object.fromEntries(wanted) as Record<string, string>), id })
     return see(to(`/settings/webhooks/${id}`), notice('general.saved'))
   },
 })

@@ -1,5 +1,8 @@
+import { ListCampaigns } from '../../../core/campaigns/campaigns.ts'
+import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
 import { ListWebhookDeliveries } from '../../../core/webhooks/webhook-deliveries.ts'
 import { ListWebhookStates } from '../../../core/webhooks/webhook-states.ts'
+import { NO_FILTER } from '../../../core/webhooks/webhook-input.ts'
 import { GetWebhook } from '../../../core/webhooks/webhooks.ts'
 import { dataTable } from '../../components/data-table.ts'
 import { empty } from '../../components/empty.ts'
@@ -18,11 +21,16 @@ import { to } from '../../page/page-query.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { offsetPages } from './offset-pages.ts'
-import { conditionOf, eventChoices, eventWord } from './webhook-words.ts'
+import { conditionOf, eventChoices, eventWord, filterChoices, filterWord } from './webhook-words.ts'
 
-const asks = ({ params, query }: View) => ({
+/** As many lists and campaigns as can be chosen. */
+const ALL = 100
+
+const asks = ({ part, params, query }: View) => ({
   webhook: askFor(GetWebhook, { id: params['id'] }),
   states: askFor(ListWebhookStates),
+  lists: part === null ? askFor(ListLeadsLists, { limit: ALL }) : null,
+  campaigns: part === null ? askFor(ListCampaigns, { limit: ALL }) : null,
   deliveries: askFor(ListWebhookDeliveries, { id: params['id'], limit: 25, offset: query['offset'] }),
 })
 type Known = Found<ReturnType<typeof asks>>
@@ -51,7 +59,7 @@ export const WebhookScreen = screen({
       <dl class="facts">
         <dt>${words.webhooks.event}</dt>
         <dd>${eventWord(data.event, view)} <small class="muted"><code>${data.event}</code></small></dd>
-        ${data.filter_on === undefined ? NOTHING : html`<dt>${words.webhooks.filter}</dt><dd><code>${data.filter_on}</code></dd>`}
+        ${data.filter_on === undefined ? NOTHING : html`<dt>${words.webhooks.filter}</dt><dd><bdi>${filterWord(data.filter_on, namesOf(found, view))}</bdi></dd>`}
         <dt>${words.webhooks.state}</dt>
         <dd>${conditionOf(
           found.states.data.find(({ id }) => id === data.id),
@@ -65,8 +73,15 @@ export const WebhookScreen = screen({
   parts: { deliveries: (found, view) => deliveryRows(found, view) },
 })
 
-function acts({ webhook: { data } }: Known, view: View): Html {
+const namesOf = ({ lists, campaigns }: Known, { words }: View) => ({
+  words,
+  lists: lists?.data.leads_lists ?? [],
+  campaigns: campaigns?.data.campaigns ?? [],
+})
+
+function acts(found: Known, view: View): Html {
   const { webhooks } = view.words
+  const { data } = found.webhook
   const act = (name: 'test' | 'rotate', word: string): Html =>
     html`<form method="post" action="${to(`/settings/webhooks/${data.id}/${name}`)}">
       ${hidden({ once: view.once })}<button class="outline">${word}</button>
@@ -80,6 +95,7 @@ function acts({ webhook: { data } }: Known, view: View): Html {
       <form method="post" action="${to(`/settings/webhooks/${data.id}`)}" class="narrow">
         ${view.can('send') ? inputField(view, { name: 'target_url', label: webhooks.target, type: 'url', value: data.target_url, required: true, maxLength: 500 }) : html`<p class="muted">${webhooks.needsSend}</p>`}
         ${choice(view, { name: 'event', label: webhooks.event, value: data.event, choices: eventChoices(view) })}
+        ${choice(view, { name: 'filter_on', label: webhooks.filter, value: data.filter_on ?? NO_FILTER, choices: filterChoices(NO_FILTER, namesOf(found, view), data.filter_on ?? null) })}
         <button>${webhooks.save}</button>
       </form>
     </details>`

@@ -52,3 +52,18 @@ export function filterWord(
   const campaign = campaigns.find(({ id }) => filterText('campaign', id) === filter)
   return campaign === undefined ? webhooks.gone : webhooks.campaign(campaign.name)
 }
+
+/** Everything, or one list or campaign; a filter that is none of these is kept as it is. */
+export const filterChoices = (
+  everything: string,
+  { lists, campaigns, words }: Parameters<typeof filterWord>[1],
+  kept: string | null = null,
+): (readonly [string, string])[] => {
+  const known = [
+    [everything, words.webhooks.everything] as const,
+    ...lists.map(({ id, name }) => [filterText('list', id), words.webhooks.list(name)] as const),
+    ...campaigns.map(({ id, name }) => [filterText('campaign', id), words.webhooks.campaign(name)] as const),
+  ]
+  if (kept === null || known.some(([value]) => value === kept)) return known
+  return [...known, [kept, filterWord(kept, { lists, campaigns, words })] as const]
+}

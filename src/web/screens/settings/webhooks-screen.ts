@@ -1,4 +1,3 @@
-import { filterText } from '../../../core/webhooks/webhook-input.ts'
 import { ListCampaigns } from '../../../core/campaigns/campaigns.ts'
 import { ListLeadsLists } from '../../../core/leads/leads-lists.ts'
 import { ListWebhookStates } from '../../../core/webhooks/webhook-states.ts'
@@ -16,7 +15,7 @@ import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
-import { conditionOf, eventChoices, eventWord, filterWord } from './webhook-words.ts'
+import { conditionOf, eventChoices, eventWord, filterChoices, filterWord } from './webhook-words.ts'
 
 /** As many as an account may have, and as many lists and campaigns as can be chosen. */
 const ALL = 100
@@ -97,13 +96,11 @@ export const NewWebhookScreen = screen({
           ${choice(view, {
             name: 'filter_on',
             label: webhooks.filter,
-            choices: [
-              ['', webhooks.everything],
-              ...lists.data.leads_lists.map(({ id, name }) => [filterText('list', id), webhooks.list(name)] as const),
-              ...campaigns.data.campaigns.map(
-                ({ id, name }) => [filterText('campaign', id), webhooks.campaign(name)] as const,
-              ),
-            ],
+            choices: filterChoices('', {
+              words: view.words,
+              lists: lists.data.leads_lists,
+              campaigns: campaigns.data.campaigns,
+            }),
           })}
           <div class="row">
             <button>${webhooks.make}</button>

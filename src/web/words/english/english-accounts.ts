@@ -27,6 +27,12 @@ export const englishAccounts = {
   youAreHere: 'You are here',
   workHere: 'Work here',
   oneAccount: 'You are a member of this account only.',
+  leave: 'Leave…',
+  leaveQuestion: (account: string) => `Leave ${account}?`,
+  leaveWhat: 'Your sessions here end at once. To come back you need an invitation.',
+  leaveCampaigns: (count: number, who: string) =>
+    `${plural('en', count, 'campaign of yours goes', 'campaigns of yours go')} on in the name of ${who}.`,
+  leaveButton: 'Leave the account',
   signsInBy: 'You sign in as',
   firstName: 'First name',
   lastName: 'Last name',

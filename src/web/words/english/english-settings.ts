@@ -75,6 +75,7 @@ export const englishSettings = {
       invitation_revoked: 'withdrew an invitation',
       member_joined: 'joined the account',
       member_removed: 'removed a member',
+      member_left: 'left the account',
       role_changed: 'changed a role',
       account_switched: 'switched accounts',
       account_renamed: 'renamed the account',

@@ -41,6 +41,12 @@ export const englishTeam = {
   member: 'Member',
   changeRole: 'Change the role',
   changeRoleHint: 'Holds with the next click of that person, and for keys within five seconds.',
+  reset: 'A new password',
+  resetWhat: 'You get a link by which this person sets a new password. It works once, for an hour, and is shown once.',
+  resetButton: 'Make a reset link',
+  resetTitle: 'The reset link is made',
+  resetIntro: (email: string) => `Hand this link to ${email} in person or over a channel you trust.`,
+  resetLabel: 'Reset link',
   remove: 'Remove from the account',
   removeWhat: {
     sessions: 'All sessions here end. Whoever comes back later gets a new role, not the old keys.',

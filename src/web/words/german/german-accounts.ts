@@ -29,6 +29,12 @@ export const germanAccounts: Words['accounts'] = {
   youAreHere: 'Sie sind hier',
   workHere: 'Hier arbeiten',
   oneAccount: 'Sie gehören nur zu diesem Konto.',
+  leave: 'Verlassen…',
+  leaveQuestion: (account) => `${account} verlassen?`,
+  leaveWhat: 'Ihre Sitzungen hier enden sofort. Um zurückzukommen, brauchen Sie eine Einladung.',
+  leaveCampaigns: (count, who) =>
+    `${plural('de', count, 'Ihrer Kampagnen läuft', 'Ihrer Kampagnen laufen')} im Namen von ${who} weiter.`,
+  leaveButton: 'Konto verlassen',
   signsInBy: 'Sie melden sich an als',
   firstName: 'Vorname',
   lastName: 'Nachname',

@@ -35,5 +35,11 @@ export const germanErrors: Words['errors'] = {
   sign_in_busy: 'Gerade melden sich sehr viele an. Versuchen Sie es gleich noch einmal.',
   oidc_unreachable: 'Der Anbieter ist gerade nicht erreichbar. Melden Sie sich anders an.',
   no_member: 'Sie sind dort kein Mitglied, oder Ihre Sitzung ist zu Ende. Bitten Sie einen Admin um eine Einladung.',
+  reset_nobody: 'Als dieses Mitglied meldet sich niemand an.',
+  reset_reaches_further:
+    'Diese Person arbeitet auch anderswo in dieser Installation: Nur ein Betreiber kann den Link erstellen.',
+  last_owner: 'Das ist der letzte Inhaber des Kontos: Machen Sie zuerst jemand anderen zum Inhaber.',
+  no_mailboxes: 'Eine Kampagne sendet aus mindestens einem Postfach.',
+  no_days: 'Eine Kampagne sendet an mindestens einem Wochentag.',
   name_required: 'Ein Name fehlt.',
 }

@@ -76,6 +76,7 @@ export const germanSettings: Words['settings'] = {
       invitation_revoked: 'hat eine Einladung zurückgezogen',
       member_joined: 'ist dem Konto beigetreten',
       member_removed: 'hat ein Mitglied entfernt',
+      member_left: 'hat das Konto verlassen',
       role_changed: 'hat eine Rolle geändert',
       account_switched: 'hat das Konto gewechselt',
       account_renamed: 'hat das Konto umbenannt',

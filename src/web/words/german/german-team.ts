@@ -41,6 +41,13 @@ export const germanTeam: Words['team'] = {
   member: 'Mitglied',
   changeRole: 'Rolle ändern',
   changeRoleHint: 'Gilt ab dem nächsten Klick dieser Person, für Schlüssel nach spätestens fünf Sekunden.',
+  reset: 'Neues Passwort',
+  resetWhat:
+    'Sie erhalten einen Link, mit dem diese Person ein neues Passwort setzt. Er gilt einmal, für eine Stunde, und wird einmal gezeigt.',
+  resetButton: 'Link erstellen',
+  resetTitle: 'Der Link ist fertig',
+  resetIntro: (email) => `Geben Sie diesen Link persönlich oder auf einem sicheren Weg an ${email}.`,
+  resetLabel: 'Link für ein neues Passwort',
   remove: 'Aus dem Konto entfernen',
   removeWhat: {
     sessions: 'Alle Sitzungen hier enden. Wer später zurückkommt, erhält eine neue Rolle, nicht die alten Schlüssel.',

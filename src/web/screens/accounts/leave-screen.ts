@@ -1,0 +1,43 @@
+import { LeaveAccount, PreviewLeaveAccount } from '../../../core/accounts/leave-account.ts'
+import { confirm } from '../../components/confirm.ts'
+import { askFor } from '../../page/ask.ts'
+import { html, NOTHING } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+
+const accountName = ({ words, me }: View): string =>
+  me?.account.name ?? words.accounts.accountNumber(me?.principal.accountId ?? 0)
+
+/** Asks before somebody leaves the account they work in. */
+export const LeaveScreen = screen({
+  scope: 'read',
+  confirmed: true,
+  title: (view) => view.words.accounts.leaveQuestion(accountName(view)),
+  asks: () => ({ leaving: askFor(PreviewLeaveAccount) }),
+  page: ({ leaving }, view) => {
+    const { accounts, team } = view.words
+    const { keys, campaigns, successor } = leaving.data
+    return confirm(view, {
+      question: accounts.leaveQuestion(accountName(view)),
+      what: html`<p>${accounts.leaveWhat}</p>
+        ${keys > 0 ? html`<p>${team.removeWhat.keys(keys)}</p>` : NOTHING}
+        ${campaigns > 0 && successor !== null ? html`<p>${accounts.leaveCampaigns(campaigns, successor)}</p>` : NOTHING}`,
+      action: to('/accounts/leave'),
+      fields: {},
+      button: accounts.leaveButton,
+      back: to('/accounts'),
+    })
+  },
+})
+
+/** The session ends with the membership: whoever has another account signs in to that. */
+export const LeaveForm = form({
+  uses: [LeaveAccount],
+  confirmed: true,
+  on: { path: '/accounts/leave', screen: LeaveScreen },
+  act: async ({ perform }) => {
+    await perform(LeaveAccount, {})
+    return { kind: 'see', path: to('/login'), cookies: [{ name: 'session', value: null }], clearCache: true }
+  },
+})
