@@ -208,7 +208,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
   if (!parsed.success || problems.length > 0) throw new Error(problems.join('\n'))
   const env = parsed.data
   const publicUrl = env.QUARRY_PUBLIC_URL ?? env.QUARRY_ORIGIN
-  const together = oauthProblems(env, { publicUrl, web: env.QUARRY_WEB })
+  const together = [...twoNamesProblems(env), ...oauthProblems(env, { publicUrl, web: env.QUARRY_WEB })]
   if (together.length > 0) throw new Error(together.join('\n'))
   const origin = (publicUrl ?? `http://${hostForUrl(env.QUARRY_HOST)}:${env.PORT}`).replace(/\/+$/, '')
   return Object.freeze({
@@ -272,6 +272,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     chargesKeptDays: env.QUARRY_CHARGES_KEPT_DAYS,
   })
 }
+
+/** One address under two names. */
+const twoNamesProblems = ({ QUARRY_PUBLIC_URL: url, QUARRY_ORIGIN: older }: Environment): string[] =>
+  url === undefined || older === undefined || url.replace(/\/+$/, '') === older.replace(/\/+$/, '')
+    ? []
+    : ['QUARRY_PUBLIC_URL: QUARRY_ORIGIN is its older name, and says something else: set only one of them.']
 
 /** The environment, and what `.env` in the working directory adds to it; the environment wins. */
 function fullEnvironment(): NodeJS.ProcessEnv {

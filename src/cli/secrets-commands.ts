@@ -4,7 +4,7 @@ import type { LostSecret } from '../core/operate/secret-rotation.ts'
 import { print } from './output.ts'
 import { withContext } from './with-context.ts'
 
-/** `quarry secrets`: the key that seals passwords, DKIM keys and webhook secrets in the database. */
+/** `quarry secrets`: the key that seals passwords, DKIM keys and secrets of webhooks and apps in the database. */
 export function addSecretsCommands(program: Command): void {
   const secrets = program.command('secrets').description('manage the key that encrypts passwords and other secrets')
 
@@ -42,7 +42,12 @@ const WORDS: Record<LostSecret['kind'], string> = {
   dkimKey: 'DKIM key of mailbox',
   webhookSecret: 'signing secret of webhook',
   previousWebhookSecret: 'previous signing secret of webhook',
+  clientSecret: 'secret of client',
 }
 
 const lostLines = (lost: readonly LostSecret[]): string[] =>
-  lost.map(({ kind, account_id, id }) => `Enter again: ${WORDS[kind]} ${id} of account ${account_id}.`)
+  lost.map(({ kind, account_id, id }) =>
+    account_id === null
+      ? `Remove and add again with quarry apps: ${WORDS[kind]} ${id}.`
+      : `Enter again: ${WORDS[kind]} ${id} of account ${account_id}.`,
+  )

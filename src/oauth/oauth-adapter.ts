@@ -1,7 +1,7 @@
 import { errors } from 'oidc-provider'
 import type { Adapter } from 'oidc-provider'
 import type { Part } from '../context.ts'
-import { CLIENT_SECRET_CONTEXT } from '../core/apps/operate-apps.ts'
+import { oauthObjectContext } from '../core/apps/sealed-for.ts'
 import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { sha256 } from '../lib/secrets/sha256.ts'
 
@@ -15,8 +15,6 @@ const OF_A_GRANT = new Set(['Grant', 'AccessToken', 'RefreshToken', 'Authorizati
 const GRANT_LIVES_MS = 90 * DAY_MS
 /** A client that registered by itself and is never used is gone after so long. */
 const UNUSED_CLIENT_LIVES_MS = DAY_MS
-
-const SEALED_FOR = (model: string): string => (model === 'Client' ? CLIENT_SECRET_CONTEXT : `oauth ${model}`)
 
 /**
  * Where oidc-provider keeps its objects: one statement a method. Sessions are not kept: no sign-in of the provider outlives
@@ -102,7 +100,7 @@ function grantedScopes({ resources }: Payload): string[] {
 /** The payload as it is stored: without the id, and with its secrets sealed. */
 function kept({ secrets }: AdapterNeeds, model: string, { ...payload }: Payload): Payload {
   delete payload['jti']
-  const sealed = (text: string): string => secrets.seal(text, SEALED_FOR(model)).toString('base64')
+  const sealed = (text: string): string => secrets.seal(text, oauthObjectContext(model)).toString('base64')
   // It holds the state of the client, and the way back into the flow.
   if (model === 'Interaction') return { sealed: sealed(JSON.stringify(payload)) }
   const { client_secret: secret, ...rest } = payload
@@ -111,7 +109,7 @@ function kept({ secrets }: AdapterNeeds, model: string, { ...payload }: Payload)
 
 /** Null when it was sealed by a key that is lost. */
 function opened({ secrets }: AdapterNeeds, model: string, payload: Payload): Payload | null {
-  const open = (text: unknown): string => secrets.open(Buffer.from(String(text), 'base64'), SEALED_FOR(model))
+  const open = (text: unknown): string => secrets.open(Buffer.from(String(text), 'base64'), oauthObjectContext(model))
   try {
     if (model === 'Interaction') return JSON.parse(open(payload['sealed'])) as Payload
     const { client_secret_sealed: sealed, ...rest } = payload

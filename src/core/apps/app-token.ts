@@ -1,6 +1,5 @@
 import type { Part, Principal } from '../../context.ts'
 import type { TokenOwner } from '../../db/apps/apps-store.ts'
-import { MINUTE_MS } from '../../lib/process/clock.ts'
 import { sha256 } from '../../lib/secrets/sha256.ts'
 import { effectiveScopes } from './app-scopes.ts'
 
@@ -14,12 +13,8 @@ export const appIdOf = (grantHash: Buffer): string => `app_${grantHash.toString(
 
 /** Whose token this is, and what it may do; null when it is none of ours, is over, or was revoked. One statement. */
 export async function principalOfToken({ store, clock, config }: TokenNeeds, token: string): Promise<Principal | null> {
-  const now = clock.now()
-  const owner = await store.apps.ownerOf(sha256(token), { now, audience: `${config.origin}/mcp` })
-  if (owner === null) return null
-  if (owner.lastUsedAt === null || owner.lastUsedAt.getTime() <= now.getTime() - MINUTE_MS)
-    await store.apps.touch(owner.grantHash, now)
-  return principalOf(owner)
+  const owner = await store.apps.ownerOf(sha256(token), { now: clock.now(), audience: `${config.origin}/mcp` })
+  return owner === null ? null : principalOf(owner)
 }
 
 const principalOf = (owner: TokenOwner): Principal => ({

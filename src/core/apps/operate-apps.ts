@@ -8,6 +8,7 @@ import { auditBy } from '../accounts/audit.ts'
 import { beginningOf } from './app-token.ts'
 import { appOf } from './apps.ts'
 import type { ConnectedApp } from './apps.ts'
+import { oauthObjectContext } from './sealed-for.ts'
 
 /** What the operator does with apps at a shell, across accounts. */
 
@@ -60,9 +61,6 @@ export interface NewClient {
   secret: boolean
 }
 
-/** What secrets of clients are sealed for. */
-export const CLIENT_SECRET_CONTEXT = 'oauth Client'
-
 const SECRET_BYTES = 32
 const ID_BYTES = 12
 const MAX_NAME = 60
@@ -96,7 +94,9 @@ export async function registerClient(
     response_types: ['code'],
     application_type: 'native',
     token_endpoint_auth_method: secret === null ? 'none' : 'client_secret_post',
-    ...(secret !== null && { client_secret_sealed: secrets.seal(secret, CLIENT_SECRET_CONTEXT).toString('base64') }),
+    ...(secret !== null && {
+      client_secret_sealed: secrets.seal(secret, oauthObjectContext('Client')).toString('base64'),
+    }),
   }
   const nobody = { grantHash: null, accountId: null, userId: null, scopes: null }
   const client = { model: 'Client', idHash: sha256(id), ...nobody, clientId: id, payload, expiresAt: null }

@@ -8,7 +8,7 @@ import { makeDirectory } from '../../lib/settings/make-directory.ts'
 
 /** What one check of `quarry doctor` found, in one sentence that says what to do. */
 export interface DoctorFinding {
-  name: 'database' | 'secret key' | 'dns' | 'port 25' | 'mail name' | 'ptr' | 'spf' | 'disk' | 'clock'
+  name: 'database' | 'secret key' | 'dns' | 'port 25' | 'mail name' | 'ptr' | 'spf' | 'disk' | 'clock' | 'public url'
   state: 'ok' | 'warning' | 'problem'
   sentence: string
 }
@@ -16,7 +16,7 @@ export interface DoctorFinding {
 const GIGABYTE = 1024 ** 3
 const LOW_DISK_BYTES = GIGABYTE
 /** Certificates, signatures and mail dates tolerate about this much. */
-const MAX_CLOCK_SKEW_MS = 30_000
+export const MAX_CLOCK_SKEW_MS = 30_000
 
 export async function checkStorage({ database, config }: Pick<Context, 'database' | 'config'>): Promise<DoctorFinding> {
   const { rows } = await database.pool.query<{ version: string; fsync: string }>(

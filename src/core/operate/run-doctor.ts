@@ -3,14 +3,16 @@ import type { Context } from '../../context.ts'
 import { capability } from '../capability/capability.ts'
 import { checkClock, checkDisk, checkDns, checkMailName, checkPort25, checkSecretKey, checkStorage } from './doctor.ts'
 import type { DoctorFinding } from './doctor.ts'
+import { checkPublicUrl } from './public-url-check.ts'
 import { checkReverseName, checkSpf } from './mail-identity.ts'
 
 /** All that `quarry doctor` looks at once storage is open. */
 export async function examine(
-  needs: Pick<Context, 'config' | 'database' | 'dns' | 'secrets'>,
+  needs: Pick<Context, 'clock' | 'config' | 'database' | 'dns' | 'documents' | 'secrets'>,
 ): Promise<DoctorFinding[]> {
-  const [storage, ...others] = await Promise.all([
+  const [storage, publicUrl, ...others] = await Promise.all([
     checkStorage(needs),
+    checkPublicUrl(needs),
     checkDns(needs),
     checkPort25(needs),
     checkMailName(needs),
@@ -19,7 +21,7 @@ export async function examine(
     checkDisk(needs.config),
     checkClock(needs),
   ])
-  return [storage, checkSecretKey(needs), ...others]
+  return [storage, checkSecretKey(needs), ...others, ...(publicUrl === null ? [] : [publicUrl])]
 }
 
 /** Asks DNS and a mail server: it takes seconds. */

@@ -1,6 +1,7 @@
 import type { SealedKind, SealedSecret } from '../../db/backup/sealed-secrets-store.ts'
 import { createSecretBox, isSealedByOneOf, sealingKeyId, secretKeyFingerprint } from '../../lib/secrets/secret-box.ts'
 import { loadSecretKeys, SECRET_KEY_SETTING } from '../../lib/secrets/secret-keys.ts'
+import { clientsWithoutSecret, rotateAppSecrets } from './app-secrets.ts'
 import { bindSecretKey } from './installation-key.ts'
 import { dkimKeyContext, imapPasswordContext, smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
 import { WEBHOOK_SECRET_CONTEXT } from '../webhooks/signing-secret.ts'
@@ -27,10 +28,11 @@ export interface Rotated {
 }
 
 export interface LostSecret {
-  kind: SealedKind
-  account_id: number
-  /** Of the mailbox or webhook. */
-  id: number
+  kind: SealedKind | 'clientSecret'
+  /** Null for what belongs to the installation. */
+  account_id: number | null
+  /** Of the mailbox, webhook or client. */
+  id: number | string
 }
 
 /** The key that seals, in base64: for another machine of this installation. */
@@ -61,6 +63,8 @@ export async function rotateSecrets(context: SecretNeeds): Promise<Rotated> {
     await store.sealedSecrets.replace(kind, secret, secrets.seal(secrets.open(secret.sealed, purpose), purpose))
     rotated.resealed += 1
   }
+  rotated.resealed += await rotateAppSecrets(context)
+  rotated.lost.push(...(await lostClients(context, secrets.fingerprints())))
   rotated.dropped_answers = await store.sealedSecrets.dropOutcomes(sealingKeyId(first))
   return rotated
 }
@@ -76,12 +80,14 @@ export async function resetSecretKey(context: SecretNeeds): Promise<{ lost: Lost
   const [key] = keys
   if (key !== undefined) await store.settings.set(SECRET_KEY_SETTING, secretKeyFingerprint(key))
   const sealed = await listSealed(context)
-  return {
-    lost: sealed
-      .filter(({ secret }) => !isSealedByOneOf(own, secret.sealed))
-      .map(({ kind, secret }) => lostSecret(kind, secret)),
-  }
+  const lost = sealed
+    .filter(({ secret }) => !isSealedByOneOf(own, secret.sealed))
+    .map(({ kind, secret }) => lostSecret(kind, secret))
+  return { lost: [...lost, ...(await lostClients(context, own))] }
 }
+
+const lostClients = async (needs: Pick<SecretNeeds, 'store'>, fingerprints: readonly string[]): Promise<LostSecret[]> =>
+  (await clientsWithoutSecret(needs, fingerprints)).map((id) => ({ kind: 'clientSecret', account_id: null, id }))
 
 const lostSecret = (kind: SealedKind, { accountId, id }: SealedSecret): LostSecret => ({
   kind,

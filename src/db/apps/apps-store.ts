@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { MINUTE_MS } from '../../lib/process/clock.ts'
 
 /** Who a token belongs to, with all that a call of it needs to know. */
 export interface TokenOwner {
@@ -46,14 +47,18 @@ export interface RegisteredClient {
   createdAt: Date
 }
 
-const OWNER = `select g.grant_hash as "grantHash", g.account_id as "accountId", g.user_id as "userId", g.client_id as "clientId",
+/** When a grant was last used is written down once a minute ($4: a minute ago). */
+const OWNER = `with owner as (select g.grant_hash as "grantHash", g.account_id as "accountId", g.user_id as "userId", g.client_id as "clientId",
     g.payload->>'client_name' as "clientName", g.scopes, g.daily_credits as "dailyCredits", g.last_used_at as "lastUsedAt",
     u.role, a.plan, a.created_at as "accountCreatedAt", a.suspended_at is not null as suspended, a.discover
   from oauth_objects t join oauth_objects g on g.grant_hash = t.grant_hash and g.model = 'Grant'
     join users u on u.account_id = g.account_id and u.id = g.user_id
     join accounts a on a.id = g.account_id left join logins l on l.id = u.login_id
   where t.model = 'AccessToken' and t.id_hash = $1 and t.expires_at > $2 and g.expires_at > $2 and t.payload->>'aud' = $3
-    and u.left_at is null and l.disabled_at is null`
+    and u.left_at is null and l.disabled_at is null),
+  touched as (update oauth_objects set last_used_at = $2 where model = 'Grant' and grant_hash = (
+    select "grantHash" from owner where "lastUsedAt" is null or "lastUsedAt" <= $4))
+  select * from owner`
 
 /** The login that is linked to this subject, in its one account or the one named; nobody whom a row of model Block stops. */
 const OWNER_OF_SUBJECT = `select u.account_id as "accountId", u.id as "userId", u.role, a.plan, a.created_at as "accountCreatedAt",
@@ -63,8 +68,6 @@ const OWNER_OF_SUBJECT = `select u.account_id as "accountId", u.id as "userId", 
     and ($3::integer is null or u.account_id = $3)
     and not exists (select 1 from oauth_objects b where b.model = 'Block' and b.id_hash = $4)
   limit 2`
-
-const TOUCH = `update oauth_objects set last_used_at = $2 where model = 'Grant' and grant_hash = $1`
 
 const APPS = `select g.grant_hash as "grantHash", g.account_id as "accountId", g.user_id as "userId",
     coalesce(l.email, u.email) as "userEmail", u.role, g.client_id as "clientId", g.payload->>'client_name' as "clientName",
@@ -102,7 +105,7 @@ export const createAppsStore = (pool: Pool) => ({
     tokenHash: Buffer,
     { now, audience }: { now: Date; audience: string },
   ): Promise<TokenOwner | null> => {
-    const values = [tokenHash, now, audience]
+    const values = [tokenHash, now, audience, new Date(now.getTime() - MINUTE_MS)]
     return (await pool.query<TokenOwner>({ name: 'apps-owner', text: OWNER, values })).rows[0] ?? null
   },
 
@@ -116,10 +119,6 @@ export const createAppsStore = (pool: Pool) => ({
     const values = [wanted.issuer, wanted.subject, wanted.account, wanted.block]
     const { rows } = await pool.query<SubjectOwner>({ name: 'apps-subject', text: OWNER_OF_SUBJECT, values })
     return rows.length === 1 ? (rows[0] ?? null) : null
-  },
-
-  touch: async (grantHash: Buffer, now: Date): Promise<void> => {
-    await pool.query(TOUCH, [grantHash, now])
   },
 
   /** Newest first. */

@@ -21,6 +21,24 @@ export interface SealedSecret {
   sealed: Buffer
 }
 
+/** In payloads of `oauth_objects`, in base64: what a flow under way holds, and the secret of a client. */
+const FIELDS_IN_APPS = ['sealed', 'client_secret_sealed']
+
+export interface SealedInApps {
+  model: string
+  idHash: Buffer
+  clientId: string | null
+  field: string
+  /** Base64. */
+  sealed: string
+}
+
+const IN_APPS = `select model, id_hash as "idHash", client_id as "clientId", field, payload ->> field as sealed
+  from oauth_objects, unnest($1::text[]) as field where payload ? field`
+
+const REPLACE_IN_APPS = `update oauth_objects set payload = jsonb_set(payload, array[$3::text], to_jsonb($5::text))
+  where model = $1 and id_hash = $2 and payload ->> $3 = $4`
+
 /** One value by each key that sealed some; a key's id follows the version in the first byte. */
 const ONE_OF_EACH_KEY = `select distinct on (substring(sealed from 1 for 5)) sealed from (${Object.values(
   SEALED_COLUMNS,
@@ -47,6 +65,13 @@ export const createSealedSecretsStore = (pool: Pool) => ({
     const [table, column] = SEALED_COLUMNS[kind]
     const text = `update ${table} set ${column} = $4 where account_id = $1 and id = $2 and ${column} = $3`
     await pool.query(text, [accountId, id, sealed, fresh])
+  },
+
+  listInApps: async (): Promise<SealedInApps[]> => (await pool.query<SealedInApps>(IN_APPS, [FIELDS_IN_APPS])).rows,
+
+  /** Unless it was changed meanwhile. */
+  replaceInApps: async ({ model, idHash, field, sealed }: SealedInApps, fresh: string): Promise<void> => {
+    await pool.query(REPLACE_IN_APPS, [model, idHash, field, sealed, fresh])
   },
 
   /** Forgets the outcomes that other keys sealed; their requests still count as carried out. @returns how many */

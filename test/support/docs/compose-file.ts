@@ -21,10 +21,15 @@ export function composeEnvironment(service: string, dotEnv: Record<string, strin
   return { ...(files.some(({ path }) => path === '.env') && dotEnv), ...Object.fromEntries(own) }
 }
 
-/** Compose's interpolation; `:-` and `:?` take an empty value for none. */
-const filledIn = (text: string, dotEnv: Record<string, string>): string =>
-  text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind: string | undefined, rest: string) => {
-    const value = dotEnv[name] ?? ''
-    if (value === '' && kind === '?') throw new Error(rest)
-    return value === '' && kind === '-' ? rest : value
-  })
+/** Compose's interpolation, innermost first; `:-` and `:?` take an empty value for none. */
+function filledIn(text: string, dotEnv: Record<string, string>): string {
+  const filled = text.replace(
+    /\$\{(\w+)(?::([-?])([^${}]*))?\}/g,
+    (_, name: string, kind: string | undefined, rest: string) => {
+      const value = dotEnv[name] ?? ''
+      if (value === '' && kind === '?') throw new Error(rest)
+      return value === '' && kind === '-' ? rest : value
+    },
+  )
+  return filled === text ? text : filledIn(filled, dotEnv)
+}

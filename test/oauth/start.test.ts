@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { composeEnvironment } from '../support/docs/compose-file.ts'
+import { testDatabase } from '../support/database.ts'
+import { startChild } from '../support/process/child-quarry.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const versionIn = (file: string, of: (json: Manifest) => string | undefined): string =>
+  of(JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Manifest) ?? ''
+
+interface Manifest {
+  version?: string
+  dependencies?: Record<string, string>
+}
+
+/** What the start says of these variables; empty when it goes on. */
+function saidOf(variables: Record<string, string>): string {
+  try {
+    readConfig(variables)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('the libraries are the pinned ones: client documents are an experiment, which any release may change', () => {
+  for (const name of ['oidc-provider', 'jose']) {
+    const pinned = versionIn('package.json', ({ dependencies }) => dependencies?.[name])
+    expect(pinned).toMatch(/^\d+\.\d+\.\d+$/)
+    expect([name, versionIn(`node_modules/${name}/package.json`, ({ version }) => version)]).toEqual([name, pinned])
+  }
+})
+
+describe('a start that cannot be right', () => {
+  const on = { QUARRY_OAUTH: 'on' }
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['without a public address', on, /^QUARRY_PUBLIC_URL: With OAuth it must be the address [^\n]+$/],
+    ['with one in clear text', { ...on, QUARRY_PUBLIC_URL: 'http://quarry.example' }, /^QUARRY_PUBLIC_URL: [^\n]+$/],
+    ['with a path', { ...on, QUARRY_PUBLIC_URL: 'https://quarry.example/here' }, /^QUARRY_PUBLIC_URL: [^\n]+$/],
+    [
+      'without screens',
+      { ...on, QUARRY_PUBLIC_URL: 'https://quarry.example', QUARRY_WEB: 'off' },
+      /^QUARRY_OAUTH: It needs screens, [^\n]+$/,
+    ],
+    [
+      'beside a foreign issuer',
+      { ...on, QUARRY_PUBLIC_URL: 'https://quarry.example', QUARRY_OAUTH_ISSUER: 'https://id.example' },
+      /^QUARRY_OAUTH_ISSUER: It takes the place of the own server: [^\n]+$/,
+    ],
+    [
+      'with two addresses',
+      { QUARRY_PUBLIC_URL: 'https://quarry.example', QUARRY_ORIGIN: 'https://other.example' },
+      /^QUARRY_PUBLIC_URL: QUARRY_ORIGIN is its older name, and says something else: set only one of them\.$/,
+    ],
+  ])('ends with one sentence that names the variable: %s', (_, variables, sentence) => {
+    expect(saidOf(variables)).toMatch(sentence)
+  })
+
+  test.each<Record<string, string>>([
+    { QUARRY_PUBLIC_URL: 'https://quarry.example', QUARRY_OAUTH: 'on' },
+    { QUARRY_PUBLIC_URL: 'http://localhost:3000', QUARRY_OAUTH: 'on' },
+    { QUARRY_ORIGIN: 'https://quarry.example', QUARRY_OAUTH: 'on' },
+    { QUARRY_PUBLIC_URL: 'https://quarry.example', QUARRY_ORIGIN: 'https://quarry.example/' },
+  ])('goes on with %o', (variables) => {
+    expect(saidOf(variables)).toBe('')
+  })
+
+  test('compose.yaml says one address, whichever of the two names .env has', () => {
+    const secret = { POSTGRES_PASSWORD: 'word', QUARRY_SECRET_KEY: Buffer.alloc(32).toString('base64') }
+    for (const [named, address] of [
+      [{}, 'http://127.0.0.1:3000'],
+      [{ QUARRY_ORIGIN: 'https://older.example' }, 'https://older.example'],
+      [{ QUARRY_PUBLIC_URL: 'https://quarry.example' }, 'https://quarry.example'],
+    ] as const)
+      expect(readConfig(composeEnvironment('quarry', { ...secret, ...named })).origin).toBe(address)
+  })
+})
+
+/** Tells on standard error which files of the authorization server are read. */
+const WATCH = `import { registerHooks } from 'node:module'
+registerHooks({ load(url, context, next) {
+  if (/\\/oidc-provider\\/|\\/src\\/oauth\\//.test(url)) console.error('read ' + url)
+  return next(url, context)
+} })`
+
+describe.concurrent('the authorization server', () => {
+  const start = (connectionString: string, env: Record<string, string>) =>
+    startChild('main.ts', [], {
+      PORT: '0',
+      DATABASE_URL: connectionString,
+      QUARRY_CRAWL: 'off',
+      QUARRY_LOG_LEVEL: 'silent',
+      NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(WATCH).toString('base64')}`,
+      ...env,
+    })
+
+  test('is not there where it is off: not one file of it is read', async () => {
+    await using database = await testDatabase()
+    await using quarry = start(database.connectionString, {})
+    const [, url = ''] = await quarry.until(/listens on (http:\/\/[\d.]+:\d+)/)
+    expect((await fetch(`${url}/.well-known/oauth-authorization-server`)).status).toBe(404)
+    expect((await fetch(`${url}/oauth/authorize`)).status).toBe(404)
+    expect(await quarry.end('SIGTERM')).toBe(0)
+    expect(quarry.errors()).toBe('')
+  })
+
+  test('is read where it is on', async () => {
+    await using database = await testDatabase()
+    await using quarry = start(database.connectionString, {
+      QUARRY_OAUTH: 'on',
+      QUARRY_PUBLIC_URL: 'https://quarry.example',
+    })
+    await quarry.until(/listens on (http:\/\/[\d.]+:\d+)/)
+    expect(await quarry.end('SIGTERM')).toBe(0)
+    expect(quarry.errors()).toMatch(/^read .*\/oidc-provider\//m)
+  })
+})
