@@ -15,6 +15,7 @@ import { enrichCombined } from './enrich/enrich-combined.ts'
 import { enrichCompany } from './enrich/enrich-company.ts'
 import { enrichPerson } from './enrich/enrich-person.ts'
 import { findEmail } from './search/find-email.ts'
+import { findEmails } from './search/find-emails.ts'
 import { listLeadsLists } from './leads/list-leads-lists.ts'
 import { saveLeadsList } from './leads/save-leads-list.ts'
 import { deleteLead } from './leads/delete-lead.ts'
@@ -28,7 +29,11 @@ import { verifyEmails } from './verify/verify-emails.ts'
 
 /** All tools, in the order clients show them. */
 export const toolsets: readonly Toolset[] = [
-  { name: 'search', area: 'data', tools: [discoverCompanies, domainSearch, emailCount, findEmail, researchCompany] },
+  {
+    name: 'search',
+    area: 'data',
+    tools: [discoverCompanies, domainSearch, emailCount, findEmail, findEmails, researchCompany],
+  },
   { name: 'verify', area: 'data', tools: [verifyEmail, verifyEmails] },
   { name: 'enrich', area: 'data', tools: [enrichPerson, enrichCompany, enrichCombined, getAccount] },
   {

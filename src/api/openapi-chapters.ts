@@ -22,7 +22,7 @@ export const CHAPTER_TAGS: readonly Tag[] = [
     description: 'Companies, their domains and their addresses.',
     of: ['discover', 'domain-finder', 'domain-search', 'email-count', 'research'],
   },
-  { name: 'Find', description: "A person's address.", of: ['email-finder'] },
+  { name: 'Find', description: "A person's address, or those of many people.", of: ['email-finder'] },
   { name: 'Verify', description: 'Whether mail will arrive, for one address or a list.', of: ['email-verifier'] },
   { name: 'Enrich', description: 'Facts about a person or a company.', of: ['people', 'companies', 'combined'] },
   { name: 'Leads', description: 'Saved people; imports and exports.', of: ['leads', 'leads_custom_attributes'] },

@@ -29,6 +29,12 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'get /domain-search/found': { domain: 'lumen.example' },
   'get /email-finder': PROFILE,
   'get /email-finder/found': PROFILE,
+  'post /email-finder/bulk': {
+    people: [{ full_name: 'Rui Abano', domain: 'lumen.example' }],
+    max_credits: 20,
+  },
+  'get /email-finder/bulk': PAGE,
+  'get /email-finder/bulk/:id/results': PAGE,
   'get /email-verifier': ADDRESS,
   'post /email-verifier/bulk': { emails: ['rui@lumen.example', 'ana@lumen.example'] },
   'get /email-verifier/bulk': PAGE,

@@ -2,8 +2,16 @@ import { DomainSearch, DomainSearchFound } from '../core/search/domain-search.ts
 import { GetCrawl } from '../core/crawl/get-crawl.ts'
 import { EmailCount } from '../core/search/email-count.ts'
 import { FindEmail, FindEmailFound } from '../core/search/find-email.ts'
+import { CancelFindJob, GetFindJob, ListFindJobs, StartFindJob } from '../core/search/people-searches.ts'
+import type { FindRowsOutput } from '../core/search/find-job-output.ts'
+import { GetFindRows } from '../core/search/people-search-rows.ts'
+import { csvOfFound, peopleOfCsv } from '../core/search/people-to-find-csv.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
+
+/** 10,000 people and what a spreadsheet has beside them. */
+const MAX_LIST_BYTES = 4_194_304
+const MAX_LIST_VALUES = 100_000
 
 /** The people of a domain, and the address of one. */
 export const SEARCH_ROUTES: readonly Route[] = [
@@ -13,6 +21,19 @@ export const SEARCH_ROUTES: readonly Route[] = [
   route('get', '/domain-search/found', DomainSearchFound, "List a domain's addresses that have a source."),
   route('get', '/email-finder', FindEmail, 'Find the most likely address of a person at a company.'),
   route('get', '/email-finder/found', FindEmailFound, "Find a person's address that a page shows."),
+  {
+    ...route('post', '/email-finder/bulk', StartFindJob, 'Find the addresses of many people, sent as JSON or CSV.'),
+    maxBodyBytes: MAX_LIST_BYTES,
+    maxBodyValues: MAX_LIST_VALUES,
+    readCsv: async (bytes) => ({ people: await peopleOfCsv(bytes) }),
+  },
+  route('get', '/email-finder/bulk', ListFindJobs, 'List the lists of people of this account, newest first.'),
+  route('get', '/email-finder/bulk/:id', GetFindJob, 'Show how far a list of people is.'),
+  route('delete', '/email-finder/bulk/:id', CancelFindJob, 'Stop looking for people; what was found stays.'),
+  {
+    ...route('get', '/email-finder/bulk/:id/results', GetFindRows, 'List what was found, in the order of the list.'),
+    writeCsv: (answer) => csvOfFound((answer as FindRowsOutput).data.rows),
+  },
 ]
 
 /** How many addresses a domain has; also without a key, where the operator allows it. */

@@ -25,6 +25,8 @@ import { createDoubtfulMailsStore } from './campaigns/doubtful-mails-store.ts'
 import { createMailboxStatesStore } from './mailboxes/mailbox-states-store.ts'
 import { createMailboxesStore } from './mailboxes/mailboxes-store.ts'
 import { createExportStore } from './index/export-store.ts'
+import { createFindJobsStore } from './search/find-jobs-store.ts'
+import { createFindQueuesStore } from './search/find-queues-store.ts'
 import { createFiguresStore } from './accounts/figures-store.ts'
 import { createFileImportsStore } from './index/file-imports-store.ts'
 import { createIdempotencyStore } from './calls/idempotency-store.ts'
@@ -104,6 +106,8 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   members: createMembersStore(pool),
   exports: createExportStore(pool),
   figures: createFiguresStore(pool.light),
+  findJobs: createFindJobsStore(pool),
+  findQueues: createFindQueuesStore(pool),
   fileImports: createFileImportsStore(pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),

@@ -6,6 +6,7 @@ import { ChangeLeads } from '../core/leads/change-leads.ts'
 import { SaveChecked } from '../core/verify/save-bulk-results.ts'
 import { MergeImports } from '../core/data/merge-imports.ts'
 import { Upkeep } from '../core/operate/upkeep.ts'
+import { FindPeople } from '../core/search/find-drain.ts'
 import { VerifyBulk } from '../core/verify/bulk-drain.ts'
 import { VerifyLater } from '../core/verify/verify-later.ts'
 import { DeliverWebhooks } from '../core/webhooks/deliver-webhooks.ts'
@@ -18,6 +19,7 @@ const JOBS = [
   FetchLogo,
   VerifyLater,
   VerifyBulk,
+  FindPeople,
   DeliverWebhooks,
   ChangeLeads,
   SaveChecked,

@@ -35,7 +35,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     ],
     optouts: ['accounts', 'capability'],
     research: ['billing', 'capability', 'enrich', 'search', 'verify'],
-    search: ['billing', 'capability', 'crawl', 'fields', 'optouts', 'services', 'verify'],
+    search: ['billing', 'capability', 'crawl', 'fields', 'leads', 'optouts', 'services', 'verify', 'webhooks'],
     services: [],
     verify: ['billing', 'capability', 'crawl', 'fields', 'leads', 'optouts', 'webhooks'],
     webhooks: ['capability'],
@@ -59,7 +59,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     optouts: ['advisory-locks', 'campaigns', 'database'],
     'pool-rights': ['give-schema', 'storage-error'],
     postgres: ['advisory-locks', 'give-schema', 'storage-error'],
-    search: ['calls', 'database'],
+    search: ['accounts', 'calls', 'database'],
     stores: [
       'accounts',
       'apps',

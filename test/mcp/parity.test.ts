@@ -94,7 +94,15 @@ describe('the same question at both doors', () => {
     const { body } = await app.get('/v2/account')
     expect(structuredContent?.data).toEqual(body.data)
     expect(structuredContent?.meta).toEqual({
-      scopes: ['data:read', 'leads:read', 'leads:write', 'campaigns:read', 'campaigns:write', 'campaigns:send'],
+      scopes: [
+        'data:read',
+        'data:write',
+        'leads:read',
+        'leads:write',
+        'campaigns:read',
+        'campaigns:write',
+        'campaigns:send',
+      ],
       toolsets: ['search', 'verify', 'enrich', 'leads', 'campaigns'],
     })
   })

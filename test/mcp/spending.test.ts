@@ -32,6 +32,10 @@ const QUESTION: Data = {
   domain: 'nobody-yet.example',
   full_name: 'Anna Birch',
   email: '.anna@birch.example',
+  people: [
+    { full_name: 'Anna Birch', domain: 'nobody-yet.example' },
+    { full_name: 'Otto Birch', domain: 'nobody-yet.example' },
+  ],
   emails: ['.a@birch.example', '.b@birch.example', '.c@birch.example'],
 }
 const questionFor = ({ input }: Tool): Data =>

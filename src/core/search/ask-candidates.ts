@@ -19,6 +19,8 @@ export interface AskedAddresses {
   checkedOn: string
   /** Whether a mail server was heard at all; true where none had to be asked. */
   isServerReached: boolean
+  /** They were still being asked when the time was over. */
+  isUndecided: boolean
 }
 
 export interface AskOptions {
@@ -47,10 +49,11 @@ export async function askCandidates(
   let left = candidates
   let record = onRecord
   let isServerReached = true
+  let isUndecided = false
   const undecided = (status: 'accept_all' | 'unknown', acceptAll: boolean | null): AskedAddresses => {
     const [first = null, ...rest] = left
     const [best, others] = record === null ? [first, rest] : [record, lessLikely(left, record.probability)]
-    return { best, others, status, acceptAll, checkedOn: isoDate(call.clock.now()), isServerReached }
+    return { best, others, status, acceptAll, checkedOn: isoDate(call.clock.now()), isServerReached, isUndecided }
   }
   await askTogether(call, record, left, { domain, untilMs })
   for (let question = 0; question < MAX_QUESTIONS; question++) {
@@ -58,6 +61,7 @@ export async function askCandidates(
     if (next === undefined || next.probability < WORTH_ASKING) break
     const checked = await check(call, `${next.local}@${domain}`, next.local, domain, untilMs)
     isServerReached = checked.isServerReached
+    isUndecided = checked.isUndecided
     if (checked.status === 'valid') return acceptedAs(next, { onRecord: record, left, name }, checked)
     if (checked.status !== 'invalid') return undecided(checked.status, checked.acceptAll)
     left = record === null ? rejectCandidate(left, next.local) : left
@@ -89,17 +93,21 @@ interface Verdict {
   acceptAll: boolean | null
   checkedOn: string
   isServerReached: boolean
+  isUndecided: boolean
 }
 
 async function check(call: Call, full: string, local: string, domain: string, untilMs: number): Promise<Verdict> {
   const checked = await checkAddress(call, { full, local, domain }, { waitMs: remaining(untilMs), signal: call.signal })
   const today = isoDate(call.clock.now())
   // Between two tries a server has said to come back; in the first one nobody has been heard yet.
-  if (checked.state === 'running')
-    return { status: 'unknown', acceptAll: null, checkedOn: today, isServerReached: checked.newsAt !== undefined }
+  if (checked.state === 'running') {
+    const isServerReached = checked.newsAt !== undefined
+    return { status: 'unknown', acceptAll: null, checkedOn: today, isServerReached, isUndecided: true }
+  }
   const { status, acceptAll, checkedAt, smtpServer } = checked.outcome
   const shown = status === 'webmail' || status === 'disposable' ? 'unknown' : status
-  return { status: shown, acceptAll, checkedOn: isoDate(checkedAt), isServerReached: smtpServer !== false }
+  const isServerReached = smtpServer !== false
+  return { status: shown, acceptAll, checkedOn: isoDate(checkedAt), isServerReached, isUndecided: false }
 }
 
 /** A server that may take everybody (nobody could tell) says less than one that refuses strangers. */
@@ -112,7 +120,8 @@ function acceptedAs(
     onRecord === null ? chanceWhenAccepted(accepted, name) : Math.min(MOST, 1 - (1 - accepted.probability) * DOUBT_LEFT)
   const probability = acceptAll === false ? chance : (chance + accepted.probability) / 2
   const others = lessLikely(rejectCandidate(left, accepted.local), probability)
-  return { best: { ...accepted, probability }, others, status: 'valid', acceptAll, checkedOn, isServerReached: true }
+  const best = { ...accepted, probability }
+  return { best, others, status: 'valid', acceptAll, checkedOn, isServerReached: true, isUndecided: false }
 }
 
 /** What is left for the others when one address is so likely. */

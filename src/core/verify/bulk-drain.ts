@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BulkTurn } from '../../db/verify/bulk-queues-store.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { UnderWay } from '../../lib/process/under-way.ts'
 import { job } from '../capability/job.ts'
 import { isDomainQueue, joinGroups } from './bulk-queues.ts'
 import { takeBulkTurn } from './bulk-slice.ts'
@@ -14,10 +15,6 @@ const TURNS_OF_AN_ACCOUNT = 75
 /** Queues of a process that died go to others after this. */
 const LEASE_MS = 60 * SECOND_MS
 const RENEWAL_MS = 15 * SECOND_MS
-/** While turns are under way, others become due. */
-const LOOK_AGAIN_MS = 250
-/** Turns that end together are followed by others together, with one look. */
-const GATHER_MS = 10
 /** Who has nothing to do for longer than this leaves. */
 const STAY_MS = 70 * SECOND_MS
 /** A job that goes on for ever could not be told from one that is stuck: another one follows. */
@@ -93,37 +90,3 @@ const logTo =
   ({ log }: Pick<VerifyNeeds, 'log'>, what: string) =>
   (error: unknown): void =>
     log.error({ err: error }, `${what} of a bulk verification failed.`)
-
-/** Turns under way. Nothing is attached to them again and again: some last two minutes. */
-class UnderWay {
-  readonly #turns = new Set<Promise<void>>()
-  #wake: () => void = () => undefined
-
-  get size(): number {
-    return this.#turns.size
-  }
-
-  add(turn: Promise<void>): void {
-    const followed: Promise<void> = turn.finally(() => {
-      this.#turns.delete(followed)
-      this.#wake()
-    })
-    this.#turns.add(followed)
-  }
-
-  async allEnded(): Promise<void> {
-    await Promise.all(this.#turns)
-  }
-
-  /** Until a turn has ended, and others with it, or it is time to look again. */
-  async someEnded(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOK_AGAIN_MS)
-      this.#wake = () => {
-        clearTimeout(timer)
-        this.#wake = () => undefined
-        setTimeout(resolve, GATHER_MS)
-      }
-    })
-  }
-}

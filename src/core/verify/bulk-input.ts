@@ -90,6 +90,15 @@ export const BulkResultsInput = z.object({
 })
 export type BulkResultsInput = z.output<typeof BulkResultsInput>
 
+/** Where a job stops by itself. */
+export const maxCreditsField = field<number>(
+  { type: 'number', description: 'Credits after which work stops.' },
+  (raw) => {
+    const credits = typeof raw === 'number' ? raw : Number(asText(raw) ?? NaN)
+    return credits >= 0 ? read(credits) : refuse('wrong_params', 'max_credits must be a number of at least 0.')
+  },
+)
+
 /** More than an agent passes through its context; a list of leads may be longer. */
 const MAX_TOOL_ADDRESSES = 500
 /** A page of results that an agent can read. */
@@ -119,10 +128,7 @@ export const VerifyEmailsInput = z.object({
     description: `Answers to show, 0 to ${MAX_TOOL_PAGE}; 0 shows counts alone. Default ${MAX_TOOL_PAGE}.`,
   }),
   offset: pageFields('answers', {}).offset,
-  max_credits: field<number>({ type: 'number', description: 'Credits after which work stops.' }, (raw) => {
-    const credits = typeof raw === 'number' ? raw : Number(asText(raw) ?? NaN)
-    return credits >= 0 ? read(credits) : refuse('wrong_params', 'max_credits must be a number of at least 0.')
-  }),
+  max_credits: maxCreditsField,
 })
 export type VerifyEmailsInput = z.output<typeof VerifyEmailsInput>
 

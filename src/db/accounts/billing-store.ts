@@ -237,3 +237,22 @@ async function chargeOneByOne(client: PoolClient, charges: readonly ChargeReques
   }
   return { charged, unpaid, isDayOver }
 }
+
+/**
+ * Charges, within the caller's transaction, one thing that is known to be due; what was paid before in the period is free.
+ * @param left what a limit of the caller's own leaves; null without one
+ * @returns the credits charged, or what does not allow it; then the caller has to roll back.
+ */
+export async function chargeWithin(
+  client: PoolClient,
+  charge: ChargeRequest,
+  left: number | null,
+): Promise<{ charged: number } | { refused: 'credits_used_up' | 'max_credits' | 'daily_limit' }> {
+  const entered = await enterCharge(client, charge)
+  if (entered === 'insufficient') return { refused: 'credits_used_up' }
+  if (entered === 'app_used_up') return { refused: 'daily_limit' }
+  if (entered !== 'reserved') return { charged: 0 }
+  if (left !== null && left < charge.credits) return { refused: 'max_credits' }
+  await client.query(SETTLE, [...keyOf(charge), charge.credits, charge.allowance])
+  return { charged: charge.credits }
+}

@@ -50,6 +50,7 @@ const PERSON = {
   leads: '$1 <> $2 and email = $2',
   campaign_recipients: '$1 <> $2 and email = $2',
   bulk_rows: 'domain = $1 and email = $2',
+  find_rows: 'domain = $1 and email = $2',
 } as const
 /** What an export calls tables and columns that have other names: programs read it. */
 const KEYS = new Map([

@@ -25,6 +25,11 @@ const forgetInLists = (which: string): string =>
   `update bulk_rows set email = '', domain = '', outcome = null, error = 'claimed_email' where ${which} and (
     settled_at is not null or job_id in (select id from bulk_jobs where status in ('cancelled', 'stopped')))`
 
+/** Of people who were looked for, nothing stays either: neither what was asked nor what was found. */
+const forgetInFinds = (which: string): string =>
+  `update find_rows set asked = '{}', status = 'opted_out', outcome = null, domain = null, email = null, lead_id = null
+    where email is not null and ${which}`
+
 const FORGET_ADDRESS = [
   `update address_counts c set total = total - 1 from addresses a
     where a.domain = $1 and a.value = $2 and a.visible and c.domain = a.domain and c.type = a.type
@@ -39,6 +44,7 @@ const FORGET_ADDRESS = [
   'delete from verifications where domain = $1 and value = $2',
   'delete from verification_runs where domain = $1 and value = $2',
   forgetInLists('domain = $1 and email = $2'),
+  forgetInFinds('domain = $1 and email = $2'),
 ]
 
 /** A domain takes along the addresses of its sub-domains too. */
@@ -58,7 +64,7 @@ const FORGET_DOMAIN = [
   'search_walks',
 ]
   .map((table) => `delete from ${table} where domain = $1 or domain like $2`)
-  .concat(forgetInLists('(domain = $1 or domain like $2)'))
+  .concat(forgetInLists('(domain = $1 or domain like $2)'), forgetInFinds('(domain = $1 or domain like $2)'))
 
 /** Whoever saves a lead asks for opt-outs in the same statement: held back here, that statement sees the opt-out. */
 const HOLD_LEADS = 'lock table leads in share row exclusive mode'

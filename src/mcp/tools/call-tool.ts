@@ -3,7 +3,10 @@ import type { CallToolRequest, CallToolResult, InputRequiredResult, ServerContex
 import { z } from 'zod'
 import type { Call } from '../../context.ts'
 import { AppError, toAppError } from '../../errors.ts'
+import { isAbsent } from '../../lib/input/input-fields.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
+import { seenBy } from './catalogue.ts'
 import type { Catalogue, Entry } from './catalogue.ts'
 import { askingOf, runConfirmed } from './confirmation.ts'
 import { withToolDeadline } from './deadline.ts'
@@ -57,12 +60,15 @@ export async function callTool(
 async function answer(
   { door, catalogue }: ToolService,
   visit: Visit,
-  entry: Entry,
+  listed: Entry,
   sent: Record<string, unknown>,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const hidden = whyHidden(entry.toolset, entry.tool, visit.caller, visit.selection)
-  if (hidden !== null) throw new AppError('forbidden', hidden)
+  const entry = seenBy(listed, visit.caller, visit.selection)
+  refuseHidden(entry, visit)
+  // An argument that writes, of a tool that is seen as one that reads.
+  const written = listed === entry ? [] : Object.keys(listed.shape).filter((name) => !Object.hasOwn(entry.shape, name))
+  if (written.some((name) => !isAbsent(ownValue(sent, name)))) refuseHidden(listed, visit)
   const { args: given, ignored, cleared } = readArguments(entry, sent)
   const choice = readFieldChoice(entry, given)
   const { fields: _fields, ...raw } = given
@@ -107,6 +113,12 @@ async function answer(
   } finally {
     progress?.stop()
   }
+}
+
+/** @throws AppError forbidden that says which setting hides the tool. */
+function refuseHidden({ toolset, tool }: Entry, { caller, selection }: Visit): void {
+  const hidden = whyHidden(toolset, tool, caller, selection)
+  if (hidden !== null) throw new AppError('forbidden', hidden)
 }
 
 const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) })

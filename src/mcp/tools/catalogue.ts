@@ -1,4 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { Principal } from '../../context.ts'
 import type { Tool, Toolset } from './define-tool.ts'
 import { argumentShape, publishInput } from './publish-input.ts'
@@ -21,12 +22,14 @@ export interface Entry {
   selectable: readonly string[]
   /** Every field that answers may have, at any depth. */
   answerFields: ReadonlySet<string>
+  /** The tool without its arguments that write, where it has some. */
+  reading: Entry | null
 }
 
 /** All tools, converted once in a process; requests only look things up. */
 export interface Catalogue {
   toolsetNames: readonly string[]
-  /** Listed names and aliases. */
+  /** Listed names and aliases; `seenBy` says which form of the tool a caller has. */
   find: (name: string) => Entry | undefined
   /** What a caller sees, in stable order; remembered for each combination of rights and selection. */
   visible: (caller: Principal, selection: Selection) => readonly Entry[]
@@ -60,10 +63,30 @@ function convert(toolsets: readonly Toolset[]): Catalogue {
       )
       const known = remembered.get(key)
       if (known !== undefined) return known
-      const seen = entries.filter(({ toolset, tool }) => whyHidden(toolset, tool, caller, selection) === null)
+      const forms = entries.map((entry) => seenBy(entry, caller, selection))
+      const seen = forms.filter(({ toolset, tool }) => whyHidden(toolset, tool, caller, selection) === null)
       remembered.set(key, seen)
       return seen
     },
+  }
+}
+
+/** The form of a tool that a caller has: where writing is hidden from them, the one that only reads. */
+export function seenBy(entry: Entry, caller: Principal, selection: Selection): Entry {
+  const { reading, toolset, tool } = entry
+  return reading !== null && whyHidden(toolset, tool, caller, selection) !== null ? reading : entry
+}
+
+/** The tool as it is without its arguments that write; null for one that has none. */
+function readingForm(tool: Tool): Tool | null {
+  const { writes, ...others } = tool
+  if (writes === undefined) return null
+  const kept = Object.entries(tool.input.shape).filter(([name]) => !writes.arguments.includes(name))
+  return {
+    ...others,
+    input: z.object(Object.fromEntries(kept)),
+    description: tool.description.replace(`${writes.sentence} `, ''),
+    annotations: { ...tool.annotations, readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   }
 }
 
@@ -73,6 +96,7 @@ function entryOf(toolset: Toolset, tool: Tool): Entry {
   const inputSchema = publishInput(tool, shape)
   const { name, title, description, annotations } = tool
   const outputSchema = publishOutput(tool)
+  const reading = readingForm(tool)
   const published = { name, title, description, inputSchema, outputSchema, annotations } as PublishedTool
   return {
     tool,
@@ -81,5 +105,6 @@ function entryOf(toolset: Toolset, tool: Tool): Entry {
     shape,
     selectable,
     answerFields: answerFieldsOf(tool),
+    reading: reading === null ? null : entryOf(toolset, reading),
   }
 }

@@ -85,6 +85,11 @@ export interface Tool {
   /** With it the tool acts only when confirmed; `confirm` is then one more argument, and `data` null until it is. */
   preview?: (call: Call, raw: unknown) => Promise<{ data: Preview }>
   spends?: Spending
+  /**
+   * Arguments that write, of a tool that reads without them: who may not write, or wants a read-only view, sees the tool
+   * without them, as one that reads. The description's sentence about them is left out.
+   */
+  writes?: { arguments: readonly string[]; sentence: string }
   /** What the argument `clear` can empty; without it there is no such argument. */
   clears?: readonly string[]
   /** Other names of arguments, read where an argument is not sent under its own: alias → name. */

@@ -10,6 +10,8 @@ const QUESTIONS: readonly string[] = [
   'post /discover',
   'post /discover/people',
   'post /domain-search',
+  'post /email-finder/bulk',
+  'delete /email-finder/bulk/:id',
   'post /email-verifier/bulk',
   'delete /email-verifier/bulk/:id',
   'post /research',
@@ -40,9 +42,10 @@ export function routeRight(name: string): Scope {
 const SENDING_TOOLS: readonly string[] = ['start_campaign']
 
 /** The right that a tool needs: one that says it only reads, reads. */
-export function toolRight({ name, annotations }: Pick<Tool, 'name' | 'annotations'>): Scope {
+export function toolRight({ name, annotations, writes }: Pick<Tool, 'name' | 'annotations' | 'writes'>): Scope {
   if (SENDING_TOOLS.includes(name)) return 'send'
-  return annotations.readOnlyHint ? 'read' : 'write'
+  // What writes only by an argument is there for readers too, without it.
+  return annotations.readOnlyHint || writes !== undefined ? 'read' : 'write'
 }
 
 /** The routes and tools that are named here. */

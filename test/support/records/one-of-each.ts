@@ -25,6 +25,11 @@ const KINDS = (app: ServedDatabase): Record<string, Make> => ({
   lead: ({ add }) => add('/leads', { email: `${MARK.toLowerCase()}@${MARK.toLowerCase()}.example`, notes: MARK }),
   custom_attribute: ({ add }) => add('/leads_custom_attributes', { label: MARK }),
   bulk: ({ add }) => add('/email-verifier/bulk', { emails: [`${MARK}@example.org`], name: MARK }),
+  find_job: ({ add }) =>
+    add('/email-finder/bulk', {
+      people: [{ full_name: `${MARK} Weiss`, domain: 'example.org', ref: MARK }],
+      name: MARK,
+    }),
   webhook: ({ add }) => add('/webhooks', { target_url: `https://hooks.example.org/${MARK}`, event: 'lead.created' }),
   sequence: ({ add }) => add('/sequences', { name: MARK }),
   api_key: ({ add }) => add('/api-keys', { name: MARK }),
@@ -71,6 +76,7 @@ const NAMES: Record<string, string> = {
 }
 const PLACES: readonly [prefix: string, kind: string][] = [
   ['/email-verifier/bulk', 'bulk'],
+  ['/email-finder/bulk', 'find_job'],
   ['/leads/exports', 'leads_export'],
   ['/leads/imports', 'leads_import'],
   ['/leads_custom_attributes', 'custom_attribute'],
@@ -89,6 +95,7 @@ const PLACES: readonly [prefix: string, kind: string][] = [
 /** The kind of record that a parameter names; `place` is the path, or the name of the tool as one. */
 export function kindOf(parameter: string, place: string): string {
   const name = parameter.replace(/_?ids?$/, '')
+  if (name === 'job' && place.includes('find_emails')) return 'find_job'
   if (name !== '') return NAMES[name] ?? name
   return PLACES.find(([prefix]) => place.startsWith(prefix))?.[1] ?? `the id of ${place}`
 }

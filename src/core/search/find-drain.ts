@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { FindTurn } from '../../db/search/find-queues-store.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { UnderWay } from '../../lib/process/under-way.ts'
+import { job } from '../capability/job.ts'
+import { takeFindTurn } from './find-turn.ts'
+import type { FindNeeds } from './find-turn.ts'
+
+/** Companies at which one process is at once: speed comes from many of them, not from many people of one. */
+const QUEUES_AT_ONCE = 40
+/** People of one account at a time: its lists leave places to the others. */
+const ROWS_OF_AN_ACCOUNT = 30
+/** One after another, with one look. */
+const ROWS_OF_A_QUEUE = 8
+/** People of a process that died go to others after this. */
+const LEASE_MS = 15 * SECOND_MS
+const RENEWAL_MS = 4 * SECOND_MS
+/** Who has nothing to do for longer than this leaves. */
+const STAY_MS = 70 * SECOND_MS
+/** A job that goes on for ever could not be told from one that is stuck: another one follows. */
+const DRAIN_MS = 5 * MINUTE_MS
+
+/** Goes on with lists of people: those just sent, those of a process that stopped, and those whose time has come. */
+export const FindPeople = job({
+  name: 'find-people',
+  payload: NO_PAYLOAD,
+  concurrency: 1,
+  schedule: EVERY_MINUTE,
+  atStart: true,
+  run: async (needs: FindNeeds, _, signal) => {
+    if ((await drainFinds(needs, signal)) === 'more' && !signal.aborted) await needs.queue.send(FindPeople, {})
+  },
+})
+
+/**
+ * Works on lists of people until nobody will be due soon, or the signal comes. Any number of processes may do so at once, and
+ * each may die at any moment: a person is leased, an address and its price are stored together.
+ * @returns whether there is more to do
+ */
+export async function drainFinds(needs: FindNeeds, stop: AbortSignal): Promise<'done' | 'more'> {
+  if (!(await isWorthWaiting(needs))) return 'done'
+  const { findQueues } = needs.store
+  const signal = AbortSignal.any([stop, needs.stopping.signal])
+  const holder = randomUUID()
+  const startedAt = performance.now()
+  const leasedUntil = (): Date => new Date(needs.clock.now().getTime() + LEASE_MS)
+  const renew = (): void => void findQueues.renew(holder, leasedUntil()).catch(logTo(needs))
+  const renewal = setInterval(renew, RENEWAL_MS)
+  const underWay = new UnderWay()
+  const busy = new Set<string>()
+  try {
+    while (!signal.aborted && performance.now() - startedAt < DRAIN_MS) {
+      const free = QUEUES_AT_ONCE - underWay.size
+      const most = { limit: free, perAccount: ROWS_OF_AN_ACCOUNT, perQueue: ROWS_OF_A_QUEUE }
+      const share = { holder, leasedUntil: leasedUntil(), busy: [...busy], ...most }
+      const turns = free <= 0 ? [] : await findQueues.lease(needs.clock.now(), share)
+      for (const [queue, ofQueue] of Map.groupBy(turns, ({ queue: name }) => name)) {
+        busy.add(queue)
+        const work = inOrder(needs, ofQueue, signal).finally(() => busy.delete(queue))
+        underWay.add(work.catch(logTo(needs)))
+      }
+      if (underWay.size === 0 && !(await isWorthWaiting(needs))) return 'done'
+      await underWay.someEnded()
+    }
+    return 'more'
+  } finally {
+    await underWay.allEnded()
+    clearInterval(renewal)
+    await findQueues.release(holder, needs.clock.now())
+  }
+}
+
+/** People of one company, one after another: what is learned of its mail servers serves the next. */
+async function inOrder(needs: FindNeeds, turns: readonly FindTurn[], signal: AbortSignal): Promise<void> {
+  for (const turn of turns.toSorted((a, b) => a.jobId - b.jobId || a.place - b.place)) {
+    if (signal.aborted) return
+    await takeFindTurn(needs, turn, signal)
+  }
+}
+
+async function isWorthWaiting({ store, clock }: Pick<FindNeeds, 'store' | 'clock'>): Promise<boolean> {
+  const dueAt = await store.findQueues.nextDue()
+  return dueAt !== null && dueAt.getTime() - clock.now().getTime() < STAY_MS
+}
+
+/** What went wrong is tried again when the lease is over. */
+const logTo =
+  ({ log }: Pick<FindNeeds, 'log'>) =>
+  (error: unknown): void =>
+    log.error({ err: error }, 'Looking for people failed.')

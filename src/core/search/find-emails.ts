@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { FindJob } from '../../db/search/find-jobs-store.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { creditsLeft, rounded } from '../billing/credits.ts'
+import { capability } from '../capability/capability.ts'
+import type { Answer } from '../capability/capability.ts'
+import { FindRow, ShownFindJob } from './find-job-output.ts'
+import { findJob, finding, startFinding } from './people-searches.ts'
+import { MAX_TOOL_PAGE } from '../verify/bulk-input.ts'
+import { FIND_STATUSES, FindEmailsInput, peopleOrJob } from './find-people-input.ts'
+import { countWith, foundRows, summaryOf } from './people-search-rows.ts'
+import type { FindSummary } from './people-search-rows.ts'
+
+/** Clients that hear of progress wait longer; the door's own deadline is 110 s. */
+const WAIT_WITH_PROGRESS_MS = 105 * SECOND_MS
+const POLL_MS = 250
+const RETRY_AFTER_SECONDS = 10
+
+const Summary = z.object(
+  Object.fromEntries(FIND_STATUSES.map((status) => [status, z.int()])) as Record<keyof FindSummary, z.ZodInt>,
+)
+
+const FindEmailsOutput = z.object({
+  data: z.object({ rows: z.array(FindRow) }),
+  meta: z.object({
+    job_id: z.int(),
+    status: ShownFindJob.shape.status,
+    stopped_reason: ShownFindJob.shape.stopped_reason,
+    total: z.int(),
+    done: z.int(),
+    summary: Summary,
+    leads_list_id: z.int().optional(),
+    results: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+  }),
+})
+type FindEmailsOutput = z.output<typeof FindEmailsOutput>
+
+/** The addresses of many people: waits a while, and gives what is found with an id to go on with. */
+export const FindEmails = capability({
+  ...finding,
+  name: 'find_emails',
+  input: FindEmailsInput,
+  output: FindEmailsOutput,
+  check: peopleOrJob,
+  run: findEmails,
+})
+
+async function findEmails(call: Call, input: FindEmailsInput): Promise<FindEmailsOutput & Answer> {
+  const { people, job_id, leads_list_name, max_credits: maxCredits = null, status: wanted } = input
+  const { limit = MAX_TOOL_PAGE, offset = 0 } = input
+  const options = { maxCredits, leadsListName: leads_list_name ?? null }
+  const before =
+    job_id === undefined ? await startFinding(call, people?.people ?? [], options) : await findJob(call, job_id)
+  const job = await patientlyFollowed(call, before)
+  const { id, status, stoppedReason, total, done, leadsListId } = job
+  const summary = await summaryOf(call, id)
+  const page = { limit, offset, statuses: wanted ?? null }
+  return {
+    data: { rows: limit === 0 ? [] : await foundRows(call, id, page) },
+    meta: {
+      job_id: id,
+      status,
+      ...(stoppedReason !== null && { stopped_reason: stoppedReason }),
+      total,
+      done,
+      summary,
+      ...(leadsListId !== null && { leads_list_id: leadsListId }),
+      results: countWith(summary, total, wanted),
+      limit,
+      offset,
+    },
+    credits: { charged: rounded(job.creditsCharged - before.creditsCharged), remaining: await creditsLeft(call) },
+    ...(isOpen(job) && { status: 202, retryAfterSeconds: RETRY_AFTER_SECONDS }),
+  }
+}
+
+const isOpen = ({ status }: FindJob): boolean => status === 'queued' || status === 'running'
+
+/** The job when it has ended, or as it is when the caller's time is over. */
+async function patientlyFollowed(call: Call, started: FindJob): Promise<FindJob> {
+  const { config, stopping, progress } = call
+  const waitMs = progress === null ? config.verification.waitMs : WAIT_WITH_PROGRESS_MS
+  const signal = AbortSignal.any([call.signal, stopping.signal, AbortSignal.timeout(waitMs)])
+  let job = started
+  while (isOpen(job) && !signal.aborted) {
+    progress?.({ done: job.done, total: job.total, message: `${job.done} of ${job.total} people looked for.` })
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
+    job = await findJob(call, job.id)
+  }
+  return job
+}

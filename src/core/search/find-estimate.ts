@@ -1,0 +1,17 @@
+import type { Call } from '../../context.ts'
+import { estimateOf } from '../billing/estimates.ts'
+import type { Estimate } from '../billing/estimates.ts'
+import { readInput } from '../capability/perform.ts'
+import { FindEmails } from './find-emails.ts'
+import { FINDING_PRICE } from './search-person.ts'
+
+/**
+ * What a list of people would cost; null for a job that goes on, which was agreed on when it began.
+ * @throws AppError wrong_params for people that nobody could look for.
+ */
+export function estimateFinds(call: Call, args: Readonly<Record<string, unknown>>): Estimate | null {
+  const { people, job_id } = readInput(FindEmails, args)
+  if (job_id !== undefined) return null
+  const most = people?.people.length ?? 0
+  return estimateOf(call, { kind: 'find_email', price: FINDING_PRICE, most, unit: 'address found' })
+}

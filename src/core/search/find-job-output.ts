@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { FindJob, FoundRow } from '../../db/search/find-jobs-store.ts'
+import { FIND_STATUSES } from './find-people-input.ts'
+import type { FindStatus } from './find-people-input.ts'
+
+export const ShownFindJob = z.object({
+  id: z.int(),
+  name: z.string().nullable(),
+  status: z.enum(['queued', 'running', 'done', 'cancelled', 'stopped']),
+  /** Only of a job that was stopped. */
+  stopped_reason: z.enum(['credits_used_up', 'max_credits', 'daily_limit']).optional(),
+  total: z.int(),
+  done: z.int(),
+  found: z.int(),
+  credits_charged: z.number(),
+  leads_list_id: z.int().nullable(),
+  created_at: z.iso.datetime(),
+})
+export type ShownFindJob = z.output<typeof ShownFindJob>
+
+const text = z.string().nullable()
+
+/** What is kept of a person who was looked for, and shown of them. */
+export const FindOutcome = z.object({
+  first_name: text,
+  last_name: text,
+  domain: text,
+  company: text,
+  position: text,
+  score: z.int().nullable(),
+  accept_all: z.boolean().nullable(),
+  verification: z.object({ date: z.iso.date().nullable(), status: text }).nullable(),
+  /** Why nothing was found. */
+  reason: text,
+})
+export type FindOutcome = z.output<typeof FindOutcome>
+
+export const NO_OUTCOME: FindOutcome = {
+  first_name: null,
+  last_name: null,
+  domain: null,
+  company: null,
+  position: null,
+  score: null,
+  accept_all: null,
+  verification: null,
+  reason: null,
+}
+
+/** `ref` is the number of the row, from 1, where none was sent; `status` is null while it is open. */
+export const FindRow = z.object({
+  ref: z.string(),
+  status: z.enum(FIND_STATUSES).nullable(),
+  email: text,
+  ...FindOutcome.shape,
+  lead_id: z.int().nullable(),
+})
+export type FindRow = z.output<typeof FindRow>
+
+export const FindJobOutput = z.object({ data: ShownFindJob, meta: z.object({}) })
+export const FindJobsOutput = z.object({
+  data: z.array(ShownFindJob),
+  meta: z.object({ total: z.int(), limit: z.int(), offset: z.int() }),
+})
+export const FindRowsOutput = z.object({
+  data: z.object({ rows: z.array(FindRow) }),
+  meta: z.object({
+    results: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+    status: ShownFindJob.shape.status,
+    done: z.int(),
+  }),
+})
+export type FindRowsOutput = z.output<typeof FindRowsOutput>
+
+export const describeFindJob = (job: FindJob): ShownFindJob => ({
+  id: job.id,
+  name: job.name,
+  status: job.status,
+  total: job.total,
+  done: job.done,
+  found: job.found,
+  credits_charged: job.creditsCharged,
+  leads_list_id: job.leadsListId,
+  created_at: job.createdAt.toISOString(),
+  ...(job.stoppedReason !== null && { stopped_reason: job.stoppedReason }),
+})
+
+/** @param optedOut the owner has asked meanwhile not to be processed: that holds for what was found before, too. */
+export function describeFound({ place, ref, status, outcome, email, leadId }: FoundRow, optedOut: boolean): FindRow {
+  const shown = { ref: ref ?? String(place + 1), lead_id: leadId }
+  if (optedOut) return { ...NO_OUTCOME, ...shown, status: 'opted_out', email: null, lead_id: null }
+  return {
+    ...NO_OUTCOME,
+    ...(outcome as Partial<FindOutcome> | null),
+    ...shown,
+    status: status as FindStatus | null,
+    email,
+  }
+}

@@ -1,0 +1,158 @@
+import type { Call, Principal } from '../../context.ts'
+import type { FindSettlement } from '../../db/search/find-jobs-store.ts'
+import type { FindTurn } from '../../db/search/find-queues-store.ts'
+import { AppError } from '../../errors.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { chargeOf } from '../billing/credits.ts'
+import { noteOutcome } from '../billing/hit-rates.ts'
+import { leadAddress } from '../leads/lead-changes.ts'
+import { tellOfSaved } from '../leads/save-leads.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
+import { DEFAULT_DURATION_S } from './find-email-input.ts'
+import type { FindEmailInput } from './find-email-input.ts'
+import { NO_OUTCOME } from './find-job-output.ts'
+import type { FindOutcome } from './find-job-output.ts'
+import type { FindStatus } from './find-people-input.ts'
+import { answerTo, purchaseOf, questionOf } from './search-person.ts'
+import type { PersonAnswer, PersonSearch } from './search-person.ts'
+
+/** What belongs to a call alone: who calls, and how the caller waits. */
+type OfACall = 'principal' | 'requestId' | 'signal' | 'hungUp' | 'crawlWaitMs' | 'firstCrawl' | 'progress' | 'maxRows'
+
+/** What looking for people in the background needs. */
+export type FindNeeds = Omit<Call, OfACall> & EventNeeds
+
+/** Where a site is still being read for the first time, or servers are still being asked, a person is looked for again. */
+const MAX_TRIES = 6
+const PAUSE_MS = 3 * SECOND_MS
+/** A first visit waits for others of the account; nobody is asked, and nothing is paid, meanwhile. */
+const CRAWL_PAUSE_MS = 15 * SECOND_MS
+/** A try that failed by our own fault. */
+const FAILED_PAUSE_MS = 30 * SECOND_MS
+
+/** Looks for one person: stores and charges what is found, saves it as a lead where that was asked for, or says when to try again. */
+export async function takeFindTurn(needs: FindNeeds, turn: FindTurn, signal: AbortSignal): Promise<void> {
+  const call = callOf(needs, turn, signal)
+  const looked = await lookFor(call, turn).catch((error: unknown) => refusal(needs, turn, error))
+  if (signal.aborted) return
+  if ('pauseMs' in looked) {
+    const { pauseMs, isTry = true } = looked
+    const dueAt = new Date(needs.clock.now().getTime() + pauseMs)
+    return needs.store.findQueues.pause(turn, { dueAt, tries: turn.tries + (isTry ? 1 : 0) })
+  }
+  await keep(call, turn, looked)
+}
+
+interface Pause {
+  pauseMs: number
+  /** It counts as one of the tries there are. */
+  isTry?: boolean
+}
+
+interface Looked {
+  status: FindStatus
+  outcome: FindOutcome
+  question: PersonSearch | null
+  answer: PersonAnswer | null
+}
+
+async function lookFor(call: Call, { asked, tries }: FindTurn): Promise<Looked | Pause> {
+  const input = asked as FindEmailInput
+  const untilMs = performance.now() + DEFAULT_DURATION_S * SECOND_MS
+  const { domain, question } = await questionOf(call, input, untilMs)
+  const miss = (reason: string | null): FindOutcome => ({ ...NO_OUTCOME, ...named(input), domain, reason })
+  if (question === null) return { status: 'not_found', outcome: miss(null), question, answer: null }
+  const mayTryAgain = tries + 1 < MAX_TRIES
+  const { crawl } = question
+  const isBeingRead = crawl !== null && crawl.last_crawled_at === null && isOpen(crawl.status)
+  if (isBeingRead && mayTryAgain) return { pauseMs: PAUSE_MS * (tries + 1) }
+  const answer = await answerTo(call, question, { published: false, untilMs })
+  const isEarly = answer.isUndecided || answer.reason === 'dns_unreachable'
+  if (isEarly && mayTryAgain) return { pauseMs: PAUSE_MS * (tries + 1) }
+  if (answer.found === null) return { status: 'not_found', outcome: miss(answer.reason), question, answer }
+  const { first_name, last_name, company, position, score, accept_all, verification } = answer.found.data
+  const outcome = { first_name, last_name, domain, company, position, score, accept_all, verification, reason: null }
+  return { status: 'found', outcome, question, answer }
+}
+
+const isOpen = (status: string): boolean => status === 'queued' || status === 'running'
+
+const named = ({ first_name, last_name, full_name, company }: FindEmailInput): Partial<FindOutcome> => ({
+  first_name: first_name ?? full_name ?? null,
+  last_name: last_name ?? null,
+  company: company ?? null,
+})
+
+/** What a refusal of the finder comes to. */
+function refusal({ log }: FindNeeds, { asked, tries }: FindTurn, error: unknown): Looked | Pause {
+  const ended = (status: FindStatus, reason: string | null = null): Looked => ({
+    status,
+    outcome:
+      status === 'opted_out' ? NO_OUTCOME : { ...NO_OUTCOME, ...named(asked as FindEmailInput), domain: null, reason },
+    question: null,
+    answer: null,
+  })
+  if (error instanceof AppError && error.id === 'invalid_domain') return ended('invalid_domain')
+  if (error instanceof AppError && error.status === 451) return ended('opted_out')
+  if (error instanceof AppError && error.id === 'too_many_requests') return { pauseMs: CRAWL_PAUSE_MS, isTry: false }
+  log.error({ err: error }, 'Looking for a person failed.')
+  return tries + 1 < MAX_TRIES ? { pauseMs: FAILED_PAUSE_MS } : ended('not_checked', 'failed')
+}
+
+/** Stores, charges and saves, in one transaction; where it cannot be paid, the job ends. */
+async function keep(call: Call, turn: FindTurn, { status, outcome, question, answer }: Looked): Promise<void> {
+  const { store, database } = call
+  const { accountId, jobId } = turn
+  const email = answer?.found?.data.email ?? null
+  const purchase = question === null ? null : purchaseOf(false, question)
+  const charge = purchase !== null && email !== null ? chargeOf(call, purchase) : null
+  const settlement: FindSettlement = { status, outcome, domain: email === null ? null : outcome.domain, email, charge }
+  const kept = await database.pool.inOne(async () => {
+    const settled = await store.findJobs.settle(turn, settlement)
+    if (settled === true && email !== null && turn.leadsListId !== null) await saveLead(call, turn, email, outcome)
+    return settled
+  })
+  if (typeof kept === 'string') return store.findJobs.stop(accountId, jobId, kept)
+  if (purchase !== null) noteOutcome(call, purchase, email !== null)
+}
+
+/** What leads that nobody knew before say of where they come from. */
+const SOURCE = 'Finder'
+
+async function saveLead(call: Call, turn: FindTurn, email: string, outcome: FindOutcome): Promise<void> {
+  const { accountId, leadsListId } = turn
+  const { first_name, last_name, position, company, score } = outcome
+  const known = { first_name, last_name, position, company, confidence_score: score, source: SOURCE }
+  const values = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
+  const lists = { ids: leadsListId === null ? [] : [leadsListId] }
+  const person = { ...leadAddress(call, email), values }
+  const saved = await call.store.leadPeople.save(accountId, [person], lists, call.clock.now())
+  // The list is gone meanwhile, or the owner of the address has just opted out.
+  if ('refused' in saved) return
+  const [lead] = saved.saved
+  if (lead === undefined) return
+  await call.store.findJobs.noteLead(turn, lead.id)
+  await tellOfSaved(call, accountId, saved)
+}
+
+/** As whoever asked would call, with nobody waiting. */
+function callOf(needs: FindNeeds, turn: FindTurn, signal: AbortSignal): Call {
+  const { accountId, userId, keyId, plan, accountCreatedAt, app } = turn
+  const principal: Principal = {
+    accountId,
+    userId,
+    keyId,
+    via: app === null ? 'key' : 'oauth',
+    plan,
+    accountCreatedAt,
+    scopes: new Set(['read']),
+    testKey: false,
+    suspended: false,
+    discover: false,
+    speedKey: `account:${accountId}`,
+    ...(app !== null && { app }),
+  }
+  const { waitMs: crawlWaitMs } = needs.config.crawl
+  const requestId = `find-${turn.jobId}`
+  return { ...needs, principal, requestId, signal, hungUp: null, crawlWaitMs, progress: null, maxRows: null }
+}

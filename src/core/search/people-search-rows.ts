@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import { choiceField } from '../../lib/input/field-kinds.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { optedOutTexts } from '../verify/get-bulk-results.ts'
+import { describeFound, FindRowsOutput } from './find-job-output.ts'
+import type { FindRow } from './find-job-output.ts'
+import { FindJobIdInput, findJob, finding } from './people-searches.ts'
+import { FIND_STATUSES, statusField } from './find-people-input.ts'
+import type { FindStatus } from './find-people-input.ts'
+
+const MAX_PAGE = 1_000
+const DEFAULT_PAGE = 100
+
+/** What became of the people of a list, in its order. */
+export const GetFindRows = capability({
+  ...finding,
+  name: 'get_people_search_rows',
+  input: z.object({
+    ...FindJobIdInput.shape,
+    status: statusField,
+    ...pageFields('rows', { max: MAX_PAGE, byDefault: DEFAULT_PAGE }),
+    format: choiceField(
+      ['json', 'csv'],
+      'wrong_params',
+      'format must be json or csv.',
+      'json (default) or csv; the Accept header can say so too.',
+    ),
+  }),
+  output: FindRowsOutput,
+  run: async (call, { id = 0, status: wanted, limit = DEFAULT_PAGE, offset = 0 }) => {
+    const { total, status, done } = await findJob(call, id)
+    const summary = await summaryOf(call, id)
+    const rows = await foundRows(call, id, { limit, offset, statuses: wanted ?? null })
+    return { data: { rows }, meta: { results: countWith(summary, total, wanted), limit, offset, status, done } }
+  },
+})
+
+/** A page of rows in the order of the list; of some statuses, or all. */
+export async function foundRows(
+  call: Call,
+  id: number,
+  page: { limit: number; offset: number; statuses: readonly string[] | null },
+): Promise<FindRow[]> {
+  const rows = await call.store.findJobs.rows(call.principal.accountId, id, page)
+  const isOptedOut = await optedOutTexts(
+    call,
+    rows.flatMap(({ email }) => (email === null ? [] : [{ email }])),
+  )
+  return rows.map((row) => describeFound(row, row.email !== null && isOptedOut(row.email)))
+}
+
+export type FindSummary = Record<FindStatus, number>
+
+/** How many people of a job came to what; open ones are not counted. */
+export async function summaryOf(call: Call, id: number): Promise<FindSummary> {
+  const tally = await call.store.findJobs.tally(call.principal.accountId, id)
+  return Object.fromEntries(FIND_STATUSES.map((status) => [status, tally.get(status) ?? 0])) as FindSummary
+}
+
+/** How many rows there are of some statuses, or at all. */
+export const countWith = (summary: FindSummary, total: number, statuses: readonly FindStatus[] | undefined): number =>
+  statuses === undefined ? total : statuses.reduce((sum, status) => sum + summary[status], 0)

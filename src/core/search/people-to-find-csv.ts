@@ -1,0 +1,53 @@
+import { stringify } from 'csv-stringify/sync'
+import { cellsOfCsv, unusableCsv } from '../verify/csv-columns.ts'
+import type { FindRow } from './find-job-output.ts'
+import { MAX_FIND_PEOPLE, PERSON_COLUMNS } from './find-people-input.ts'
+
+/** Lists of people to find as CSV (RFC 4180): what callers send, and what spreadsheets open. */
+
+const FIELD = 'people'
+
+/**
+ * The rows of a CSV text with a header line, as the columns that are known say them; "First name" is `first_name` too.
+ * @throws AppError wrong_params when it is no CSV, or none of its columns is known.
+ */
+export async function peopleOfCsv(bytes: AsyncIterable<Uint8Array>): Promise<Record<string, string>[]> {
+  const names: string[] = []
+  const placesOf = (header: readonly string[]): readonly number[] => {
+    const found = header.map((title) =>
+      title
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s_-]+/g, '_'),
+    )
+    const known = PERSON_COLUMNS.filter((name) => found.includes(name))
+    if (known.length === 0)
+      throw unusableCsv(`The CSV needs a header line with columns such as ${PERSON_COLUMNS.join(', ')}.`, FIELD)
+    names.push(...known)
+    return known.map((name) => found.indexOf(name))
+  }
+  const rows = await cellsOfCsv(bytes, { field: FIELD, placesOf, maxRows: MAX_FIND_PEOPLE })
+  return rows.map((cells) => Object.fromEntries(names.map((name, place) => [name, cells[place] ?? ''])))
+}
+
+const COLUMNS = [
+  'ref',
+  'status',
+  'email',
+  'score',
+  'first_name',
+  'last_name',
+  'domain',
+  'company',
+  'position',
+  'accept_all',
+  'reason',
+  'lead_id',
+] as const satisfies readonly (keyof FindRow)[]
+
+/** What was found as CSV. A cell that a spreadsheet would take for a formula is escaped. */
+export const csvOfFound = (rows: readonly FindRow[], { header = true } = {}): string =>
+  stringify(
+    rows.map(({ verification, ...row }) => [...COLUMNS.map((column) => row[column]), verification?.status ?? null]),
+    { header, columns: [...COLUMNS, 'verification'], escape_formulas: true, cast: { boolean: String } },
+  )

@@ -1,0 +1,193 @@
+import type { Call } from '../../context.ts'
+import type { Candidate } from '../../engine/find/candidates.ts'
+import { AppError } from '../../errors.ts'
+import { isoDate } from '../../lib/process/clock.ts'
+import { foldName } from '../../lib/text/person-name-fold.ts'
+import type { Purchase } from '../billing/credits.ts'
+import type { CrawlMeta } from '../crawl/crawl-state.ts'
+import { lookUp } from '../crawl/look-up-domain.ts'
+import { isDomainOptedOut, optoutDigest, refusedByOwner } from '../optouts/opted-out.ts'
+import { askCandidates } from './ask-candidates.ts'
+import type { AskedAddresses } from './ask-candidates.ts'
+import { askedPerson } from './asked-person.ts'
+import type { AskedPerson } from './asked-person.ts'
+import type { FindEmailInput } from './find-email-input.ts'
+import { detailsOf } from './find-email-output.ts'
+import type { FindEmailOutput, MissReason } from './find-email-output.ts'
+import { possibleAddresses } from './possible-addresses.ts'
+import type { PossibleAddresses } from './possible-addresses.ts'
+
+/** Of the time there is, a first crawl of the domain gets this share: it may show the address or the pattern. */
+const CRAWL_SHARE = 0.4
+const MAX_ALTERNATIVES = 5
+/** In percent; less likely ones are no help. */
+const LEAST_ALTERNATIVE = 5
+
+type Found = Pick<FindEmailOutput, 'data'> & Pick<FindEmailOutput['meta'], 'alternatives'>
+
+/** A person of a domain that may be asked about, with what is known of both. */
+export interface PersonSearch {
+  person: AskedPerson
+  domain: string
+  company: string | null
+  isDnsAnswering: boolean
+  possible: PossibleAddresses
+  /** Where the first visit of the domain stands, when it had to be asked for. */
+  crawl: CrawlMeta | null
+}
+
+export interface PersonAnswer {
+  found: Found | null
+  reason: MissReason | null
+  /** Mail servers were still being asked when the time was over: later there is more to say. */
+  isUndecided: boolean
+}
+
+/**
+ * What is known of a person before any mail server is asked, after a first visit of the domain where it needs one.
+ * @param untilMs on the clock of `performance.now()`
+ * @returns no question for a domain or a person that nobody knows, or one that shows no addresses.
+ * @throws AppError invalid_domain, 451 for those who opted out, too_many_requests for too many first visits.
+ */
+export async function questionOf(
+  call: Call,
+  input: FindEmailInput,
+  untilMs: number,
+): Promise<{ domain: string | null; question: PersonSearch | null }> {
+  const { person, domain } = await askedPerson(call, input)
+  if (person === null || domain === null) return { domain, question: null }
+  const isDnsAnswering = await refuseUnusable(call, domain, untilMs)
+  const known = await lookUp({ ...call, crawlWaitMs: crawlWait(call, untilMs) }, domain, async (question) => ({
+    facts: await call.store.search.domainFacts(question),
+  }))
+  if (known === null) return { domain, question: null }
+  const { facts, crawl } = known
+  const possible = await withoutOptedOut(call, domain, await possibleAddresses(call, domain, person.name, facts))
+  const question = { person, domain, company: facts.organization, isDnsAnswering, possible, crawl }
+  return { domain, question }
+}
+
+/** @param published only an address that a page shows for the person. */
+export async function answerTo(
+  call: Call,
+  question: PersonSearch,
+  { published, untilMs }: { published: boolean; untilMs: number },
+): Promise<PersonAnswer> {
+  const { person, domain, company, isDnsAnswering, possible } = question
+  const asked = published || !isDnsAnswering ? { ...possible, candidates: [] } : possible
+  const options = { domain, name: person.name, untilMs }
+  const after = isDnsAnswering ? await askCandidates(call, asked, options) : unasked(call, asked)
+  const found = describe(call, { person, domain, company }, possible, after)
+  const reason = found !== null ? null : isDnsAnswering ? whyMissed(after) : 'dns_unreachable'
+  return { found, reason, isUndecided: after.isUndecided }
+}
+
+/** The same person at the same domain is paid for once a period. */
+export const purchaseOf = (published: boolean, { domain, person: { name } }: PersonSearch): Purchase => ({
+  kind: 'search',
+  request: [
+    published ? 'find_email_found' : 'find_email',
+    domain,
+    ...[name.first, name.middle, name.last].map((part) => foldName(part) || part.toLowerCase()),
+  ],
+  smallestPrice: FINDING_PRICE,
+})
+
+/** In credits, for an address that is found. */
+export const FINDING_PRICE = 1
+
+const crawlWait = (call: Call, untilMs: number): number =>
+  Math.min(call.crawlWaitMs, CRAWL_SHARE * Math.max(0, untilMs - performance.now()))
+
+/**
+ * @returns whether DNS tells where mail for the domain goes.
+ * @throws AppError invalid_domain when the owner opted out or no mail can be sent there.
+ */
+async function refuseUnusable(call: Call, domain: string, untilMs: number): Promise<boolean> {
+  if (await isDomainOptedOut(call, domain))
+    throw new AppError('invalid_domain', `Addresses of ${domain} are not processed at the owner's request.`, {
+      field: 'domain',
+    })
+  const answer = await inTime(call.dns.resolveMx(domain), untilMs)
+  if (answer?.outcome === 'no_data' || answer?.outcome === 'no_domain' || answer?.outcome === 'null_mx')
+    throw new AppError('invalid_domain', `${domain} does not receive email.`, { field: 'domain' })
+  return answer !== null && answer.outcome !== 'unknown'
+}
+
+/** Null when the time is over first. */
+async function inTime<T>(work: Promise<T>, untilMs: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), Math.max(0, untilMs - performance.now()))
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Addresses of people who opted out are not told; when the best one has opted out the person does not want to be found.
+ * @throws AppError 451 for those who opted out
+ */
+async function withoutOptedOut(call: Call, domain: string, possible: PossibleAddresses): Promise<PossibleAddresses> {
+  const { onRecord, candidates } = possible
+  const digests = new Map(candidates.map(({ local }) => [local, optoutDigest(call.optoutKey, `${local}@${domain}`)]))
+  const optedOut = await call.store.optouts.among([...digests.values()])
+  const isOptedOut = ({ local }: Candidate) => optedOut.some((digest) => digests.get(local)?.equals(digest))
+  const [best] = candidates
+  if (onRecord === null && best !== undefined && isOptedOut(best)) throw refusedByOwner('address')
+  return { ...possible, candidates: candidates.filter((candidate) => !isOptedOut(candidate)) }
+}
+
+/** Null when nothing is likely enough to be told. */
+function describe(
+  call: Call,
+  { person, domain, company }: { person: AskedPerson; domain: string; company: string | null },
+  { onRecord, rows, colleagues }: PossibleAddresses,
+  { best, others, status, acceptAll, checkedOn, isServerReached }: AskedAddresses,
+): Found | null {
+  if (best === null) return null
+  const score = percent(best)
+  const isOnRecord = best.local === onRecord?.local
+  const isGuess = !isOnRecord && status !== 'valid'
+  // Where no mail server was heard either, only the habits of people of this domain make a guess worth its price.
+  if (isGuess && (score < call.config.finderMinScore || (!isServerReached && colleagues === 0))) return null
+  const row = rows.get(best.local) ?? null
+  const shown = isOnRecord && row !== null ? { first_name: row.first_name, last_name: row.last_name } : person.shown
+  const { position, twitter, linkedin_url, phone_number, sources } = detailsOf(row)
+  const alternatives = others
+    .map((other) => ({ email: `${other.local}@${domain}`, score: percent(other) }))
+    .filter((other) => other.score >= LEAST_ALTERNATIVE)
+    .slice(0, MAX_ALTERNATIVES)
+  return {
+    data: {
+      ...shown,
+      email: `${best.local}@${domain}`,
+      score,
+      domain,
+      accept_all: acceptAll,
+      position,
+      twitter,
+      linkedin_url,
+      phone_number,
+      company,
+      sources,
+      verification: { date: checkedOn, status },
+    },
+    ...(alternatives.length > 0 && { alternatives }),
+  }
+}
+
+/** A published address needs no answer of a server; nothing else is told without one. */
+const unasked = (call: Call, { onRecord }: PossibleAddresses): AskedAddresses => ({
+  best: onRecord,
+  others: [],
+  status: 'unknown',
+  acceptAll: null,
+  checkedOn: isoDate(call.clock.now()),
+  isServerReached: false,
+  isUndecided: false,
+})
+
+const whyMissed = ({ isServerReached }: AskedAddresses): MissReason | null =>
+  isServerReached ? null : 'mail_server_unreachable'
+
+const percent = ({ probability }: Candidate): number => Math.round(100 * probability)

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifying } from '../../internet/mail-scenarios.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { startPeopleTown } from '../../support/mails/people-town.ts'
+import type { PeopleTown } from '../../support/mails/people-town.ts'
+import { modernClient } from '../mcp-client.ts'
+import type { ToolAnswer } from '../mcp-client.ts'
+
+type Row = Record<string, unknown>
+type Client = Awaited<ReturnType<typeof modernClient>>
+
+let town: PeopleTown
+let app: TestApp
+let client: Client
+let reader: Client
+beforeAll(async () => {
+  town = await startPeopleTown(4)
+  app = await startApp({ env: { ...verifying(town), QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_VERIFY_WAIT_MS: '50' } })
+  await town.seed(app.context)
+  const headers = { 'X-API-KEY': app.key }
+  client = await modernClient(`${app.origin}/mcp`, { pin: '2026-07-28' }, headers)
+  reader = await modernClient(`${app.origin}/mcp?readonly=true`, { pin: '2026-07-28' }, headers)
+})
+afterAll(async () => {
+  await client.close()
+  await reader.close()
+  await app[Symbol.asyncDispose]()
+  await town[Symbol.asyncDispose]()
+})
+
+async function call(args: Record<string, unknown>, by = client): Promise<ToolAnswer<{ rows: Row[] }>> {
+  return (await by.callTool({ name: 'find_emails', arguments: args })) as unknown as ToolAnswer<{ rows: Row[] }>
+}
+
+async function ended(args: Record<string, unknown>): Promise<ToolAnswer<{ rows: Row[] }>> {
+  let answer = await call(args)
+  const job = answer.structuredContent?.meta['job_id']
+  while (answer.structuredContent?.meta['running'] === true) answer = await call({ job_id: job })
+  return answer
+}
+
+describe('find_emails', () => {
+  test('finds many at once, goes on by its job and saves who is found', async () => {
+    const people = town.people(12)
+    const begun = await call({ people, leads_list_name: 'By a model' })
+    expect(begun.structuredContent?.meta).toMatchObject({ running: true, retry_after_seconds: 10, total: 12 })
+    const { structuredContent, content } = await ended({ job_id: begun.structuredContent?.meta['job_id'] })
+    const { data, meta } = structuredContent ?? {}
+    expect(data?.rows.map(({ status }) => status)).toEqual(
+      people.map(({ last_name }) => (last_name === 'Ewe' ? 'found' : 'not_found')),
+    )
+    expect(Object.keys(data?.rows[0] ?? {})).toEqual(['ref', 'status', 'email', 'score', 'verification', 'lead_id'])
+    expect(data?.rows[0]).toMatchObject({ ref: '1', verification: { status: 'valid' }, lead_id: expect.any(Number) })
+    expect(meta).toMatchObject({
+      status: 'done',
+      summary: { found: 9, not_found: 3, not_checked: 0 },
+      next_offset: null,
+    })
+    expect(content[0]?.text).toMatch(/^9 found of 12 looked for, 12 in all\.\n/)
+    const missed = await call({ job_id: meta?.['job_id'], status: ['not_found'], fields: ['ref', 'last_name'] })
+    expect(missed.structuredContent?.data.rows).toEqual(['4', '8', '12'].map((ref) => ({ ref, last_name: 'Quill' })))
+    expect(missed.structuredContent?.meta).toMatchObject({ results: 3, untrusted_fields: ['last_name'] })
+  })
+
+  test('tells the price of a large list instead of beginning it, and stops at a limit', async () => {
+    const people = town.people(30)
+    const told = await call({ people })
+    expect(told.structuredContent).toMatchObject({
+      data: null,
+      meta: { performed: false, estimate: { at_most: 30, unit: 'address found' } },
+    })
+    const { structuredContent, content } = await ended({ people: town.people(60).slice(40), max_credits: 4 })
+    expect(structuredContent?.meta).toMatchObject({ status: 'stopped', stopped_reason: 'max_credits' })
+    expect(content[0]?.text).toMatch(/^4 of 20 people found; \d+ not looked for: max_credits is reached\.\n/)
+  })
+
+  test('only reads in a view that only reads: the argument that writes is not there', async () => {
+    const toolOf = async (by: Client) => {
+      const tool = (await by.listTools()).tools.find(({ name }) => name === 'find_emails')
+      const { properties = {} } = tool?.inputSchema ?? {}
+      return { hint: tool?.annotations?.readOnlyHint, text: tool?.description, has: 'leads_list_name' in properties }
+    }
+    expect(await toolOf(client)).toMatchObject({
+      hint: false,
+      text: expect.stringContaining('leads_list_name'),
+      has: true,
+    })
+    const seen = await toolOf(reader)
+    expect(seen).toMatchObject({ hint: true, has: false })
+    expect(seen.text).not.toContain('leads_list_name')
+    const people = town.people(2)
+    const refused = await call({ people, leads_list_name: 'Mine' }, reader)
+    expect([refused.isError, refused.content[0]?.text]).toEqual([
+      true,
+      expect.stringMatching(/^forbidden: Read-only mode \(X-MCP-Readonly or readonly\) hides/),
+    ])
+    expect((await call({ people, leads_list_name: null }, reader)).isError).toBeUndefined()
+  })
+
+  test.each([
+    [{}, 'wrong_params: Send either people or job_id.'],
+    [{ people: [{ full_name: 'Ann Birch', domain: 'a.example' }] }, 'wrong_params: people needs at least 2 items.'],
+    [{ people: [{ full_name: 'Ann Birch' }, { domain: 'a.example' }] }, 'wrong_params: Row 1: Send domain, company or'],
+    [{ job_id: 1, leads_list_name: 'Late' }, 'wrong_params: leads_list_name belongs to people'],
+    [{ job_id: 999_999 }, 'not_found: There is no such job'],
+  ])('%#: refuses what it cannot do', async (args, sentence) => {
+    const { isError, content } = await call(args)
+    expect([isError, content[0]?.text.slice(0, sentence.length)]).toEqual([true, sentence])
+  })
+})
