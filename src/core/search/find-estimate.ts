@@ -9,7 +9,7 @@ import { FINDING_PRICE } from './search-person.ts'
  * What a list of people would cost; null for a job that goes on, which was agreed on when it began.
  * @throws AppError wrong_params for people that nobody could look for.
  */
-export function estimateFinds(call: Call, args: Readonly<Record<string, unknown>>): Estimate | null {
+export async function estimateFinds(call: Call, args: Readonly<Record<string, unknown>>): Promise<Estimate | null> {
   const { people, job_id } = readInput(FindEmails, args)
   if (job_id !== undefined) return null
   const most = people?.people.length ?? 0

@@ -137,12 +137,12 @@ async function saveLead(call: Call, turn: FindTurn, email: string, outcome: Find
 
 /** As whoever asked would call, with nobody waiting. */
 function callOf(needs: FindNeeds, turn: FindTurn, signal: AbortSignal): Call {
-  const { accountId, userId, keyId, plan, accountCreatedAt, app } = turn
+  const { accountId, userId, keyId, plan, accountCreatedAt, spender } = turn
   const principal: Principal = {
     accountId,
     userId,
     keyId,
-    via: app === null ? 'key' : 'oauth',
+    via: 'key',
     plan,
     accountCreatedAt,
     scopes: new Set(['read']),
@@ -150,7 +150,7 @@ function callOf(needs: FindNeeds, turn: FindTurn, signal: AbortSignal): Call {
     suspended: false,
     discover: false,
     speedKey: `account:${accountId}`,
-    ...(app !== null && { app }),
+    ...(spender !== null && { spender }),
   }
   const { waitMs: crawlWaitMs } = needs.config.crawl
   const requestId = `find-${turn.jobId}`

@@ -91,7 +91,7 @@ export async function startFinding(
   { name = null, maxCredits, leadsListName }: FindOptions,
 ): Promise<FindJob> {
   const { store, clock, principal } = call
-  const { accountId, keyId, userId, app = null } = principal
+  const { accountId, keyId, userId, spender = null } = principal
   if (leadsListName !== null && !principal.scopes.has('write'))
     throw new AppError('forbidden', 'Saving people to a list needs the scope write; leave leads_list_name out.')
   await refuseIfUsedUp(call, FINDING_PRICE)
@@ -100,7 +100,7 @@ export async function startFinding(
     const leadsListId =
       leadsListName === null ? null : (await store.leadsLists.named(accountId, leadsListName, createdAt)).list.id
     const rows = people.map(({ ref = null, ...asked }) => ({ ref, asked, queue: asked.domain ?? asked.company ?? '' }))
-    const added = { accountId, keyId, userId, app, name, maxCredits, leadsListId, createdAt, rows }
+    const added = { accountId, keyId, userId, spender, name, maxCredits, leadsListId, createdAt, rows }
     return store.findJobs.add(added, MAX_OPEN_JOBS)
   })
   if (job === null) {

@@ -250,7 +250,7 @@ export async function chargeWithin(
 ): Promise<{ charged: number } | { refused: 'credits_used_up' | 'max_credits' | 'daily_limit' }> {
   const entered = await enterCharge(client, charge)
   if (entered === 'insufficient') return { refused: 'credits_used_up' }
-  if (entered === 'app_used_up') return { refused: 'daily_limit' }
+  if (entered === 'daily_limit') return { refused: 'daily_limit' }
   if (entered !== 'reserved') return { charged: 0 }
   if (left !== null && left < charge.credits) return { refused: 'max_credits' }
   await client.query(SETTLE, [...keyOf(charge), charge.credits, charge.allowance])

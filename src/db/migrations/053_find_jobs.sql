@@ -3,10 +3,10 @@
 create table find_jobs (
   account_id integer not null references accounts (id) on delete cascade,
   id integer generated always as identity,
-  -- Who asked: a key or a user, and the app it was (its id, its name, what it may spend a day); null where there is none.
+  -- Who asked: a key or a user, and what has a limit by the day (an app or a key), as its calls have it.
   key_id integer,
   user_id integer,
-  app jsonb,
+  spender jsonb,
   name text,
   status text not null default 'queued' check (status in ('queued', 'running', 'done', 'cancelled', 'stopped')),
   -- credits_used_up, max_credits, daily_limit; null where it was not stopped.

@@ -27,8 +27,8 @@ export interface NewFindJob {
   accountId: number
   keyId: number
   userId: number
-  /** The app that asks, as its calls have it. */
-  app: { id: string; name: string; dailyCredits: number | null } | null
+  /** The app or key whose spending is limited by the day, as its calls have it. */
+  spender: { id: string; dailyCredits: number | null } | null
   name: string | null
   /** Null without a limit of its own. */
   maxCredits: number | null
@@ -71,7 +71,7 @@ const JOB = `id, key_id as "keyId", user_id as "userId", name, status, stopped_r
 
 const ROW = `place, ref, status, outcome, email, lead_id as "leadId"`
 
-const ADD = `insert into find_jobs (account_id, key_id, user_id, app, name, total, max_credits, leads_list_id, created_at)
+const ADD = `insert into find_jobs (account_id, key_id, user_id, spender, name, total, max_credits, leads_list_id, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${JOB}`
 
 const ADD_ROWS = `insert into find_rows (account_id, job_id, place, ref, asked, queue, due_at)
@@ -181,11 +181,11 @@ export const createFindJobsStore = (pool: Pool) => ({
 })
 
 async function add(client: PoolClient, job: NewFindJob, maxOpen: number): Promise<FindJob | null> {
-  const { accountId, keyId, userId, app, name, maxCredits, leadsListId, createdAt, rows } = job
+  const { accountId, keyId, userId, spender, name, maxCredits, leadsListId, createdAt, rows } = job
   await client.query('select 1 from accounts where id = $1 for no key update', [accountId])
   const counted = await client.query<{ open: number }>(COUNT_OPEN, [accountId])
   if ((counted.rows[0]?.open ?? 0) >= maxOpen) return null
-  const values = [accountId, keyId, userId, app, name, rows.length, maxCredits, leadsListId, createdAt]
+  const values = [accountId, keyId, userId, spender, name, rows.length, maxCredits, leadsListId, createdAt]
   const added = (await client.query<FindJob>(ADD, values)).rows[0] as FindJob
   for (let start = 0; start < rows.length; start += SLICE) {
     const slice = rows.slice(start, start + SLICE)

@@ -11,7 +11,7 @@ export interface FindTurn {
   tries: number
   keyId: number
   userId: number
-  app: { id: string; name: string; dailyCredits: number | null } | null
+  spender: { id: string; dailyCredits: number | null } | null
   leadsListId: number | null
   plan: string
   accountCreatedAt: Date
@@ -45,7 +45,7 @@ const LEASE = `with jobs as (select account_id, id from find_jobs where status i
   where r.account_id = due.account_id and r.job_id = due.job_id and r.place = due.place
     and j.account_id = due.account_id and j.id = due.job_id and a.id = due.account_id
   returning r.account_id as "accountId", r.job_id as "jobId", r.place, r.asked, r.queue, r.tries, j.key_id as "keyId",
-    j.user_id as "userId", j.app, j.leads_list_id as "leadsListId", a.plan, a.created_at as "accountCreatedAt"`
+    j.user_id as "userId", j.spender, j.leads_list_id as "leadsListId", a.plan, a.created_at as "accountCreatedAt"`
 
 const NEXT_DUE = `select min(due_at) as "dueAt" from find_jobs j cross join lateral (
     select due_at from find_rows r where r.account_id = j.account_id and r.job_id = j.id and r.status is null

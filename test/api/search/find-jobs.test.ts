@@ -163,6 +163,13 @@ describe('money', () => {
   })
 })
 
+test('a key stops at what it may spend a day, its lists too', async () => {
+  const made = await app.post('/v2/api-keys', { name: 'Thrifty', daily_credits: 4 })
+  const { token } = made.body.data as { token: string }
+  const job = await ended({ people: town.people(120).slice(90) }, { 'x-api-key': token })
+  expect(job).toMatchObject({ status: 'stopped', stopped_reason: 'daily_limit', found: 4, credits_charged: 4 })
+})
+
 describe('a refusal', () => {
   test('names rows that are wrong, ten at most', async () => {
     const people = Array.from({ length: 14 }, (_, index) => (index === 0 ? town.people(1)[0] : { first_name: 'Ann' }))
