@@ -68,6 +68,21 @@
     return /** @type {HTMLInputElement} */ (element).form === null && !element.hasAttribute('readonly')
   }
 
+  /** There is one heading, in German; what can be seen can be used, is large enough, and nothing sticks out. */
+  function withoutScripts() {
+    const { lang } = document.documentElement
+    const headings = [...document.querySelectorAll('h1')].filter(
+      (heading) => heading.checkVisibility({ visibilityProperty: true }) && heading.getBoundingClientRect().height > 0,
+    )
+    return [
+      ...(headings.length === 1 ? [] : [`It has ${headings.length} headings.`]),
+      ...(lang === 'de' ? [] : [`It speaks ${lang}.`]),
+      ...deadControls().map((one) => `It does nothing: ${one}`),
+      ...sidewaysScroll(),
+      ...smallTargets(),
+    ]
+  }
+
   /** What the browser measures while the page comes up. */
   const paint = { largestPaintMs: 0, layoutShift: 0, blockedMs: 0 }
   /**
@@ -86,5 +101,5 @@
     violations.push(`${violatedDirective} blocked ${blockedURI} ${sample}`.trim()),
   )
 
-  Object.assign(globalThis, { quarryLooks: { sidewaysScroll, smallTargets, deadControls, paint, violations } })
+  Object.assign(globalThis, { quarryLooks: { sidewaysScroll, smallTargets, withoutScripts, paint, violations } })
 })()
