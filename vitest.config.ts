@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 /** Longer than anything takes on a machine with ten times the work it can do: who waits so long has been forgotten. */
 const FORGOTTEN_MS = 120_000
@@ -16,6 +17,7 @@ export default defineConfig({
     testTimeout: FORGOTTEN_MS,
     hookTimeout: FORGOTTEN_MS,
     expect: { poll: { timeout: FORGOTTEN_MS / 2 } },
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     maxWorkers: 3,
     // Files share what a worker has loaded, and Node runs the TypeScript as it does in production.

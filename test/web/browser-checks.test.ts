@@ -67,5 +67,8 @@ browserTest('the checks work where scripts of pages do not run, and in the dark'
   const page = await context.newPage()
   await page.goto('/good')
   expect(await page.evaluate('matchMedia("(prefers-color-scheme: dark)").matches')).toBe(true)
-  expect(await checks.withoutScripts(page)).toEqual(['It speaks en.', expect.stringMatching(/^It does nothing: <button>/)])
+  expect(await checks.withoutScripts(page)).toEqual([
+    'It speaks en.',
+    expect.stringMatching(/^It does nothing: <button>/),
+  ])
 })

@@ -58,9 +58,11 @@ describe('rights on screens', () => {
   test.each(CALLERS)('$name gets what the scopes say, and nothing else', async ({ role, operator }) => {
     const scopes = scopesOfRole(role, operator)
     const wrong: string[] = []
+    const somebody = await webVisitor(app, { role, operator })
     for (const route of forSignedIn) {
-      // Somebody new for each: forms may sign out or leave.
-      const { status, headers } = await ask(await webVisitor(app, { role, operator }), route)
+      // Somebody new for each form: it may sign out or leave.
+      const visitor = route.kind === 'form' ? await webVisitor(app, { role, operator }) : somebody
+      const { status, headers } = await ask(visitor, route)
       const allowed = needs(route).every((scope) => scope === 'anyone' || scopes.has(scope))
       const refused = status === 403 || headers.get('location')?.startsWith('/app/login?next=') === true
       if (refused === allowed) wrong.push(`${nameOf(route)}: ${status} for ${role}`)

@@ -72,7 +72,7 @@ export const PEEK_BYTES = 1_024
 /** What a member begins with, as far as its first bytes tell; null where they cannot be inflated. */
 export function memberHead(buffer: Buffer): Buffer | null {
   try {
-    return gunzipSync(buffer.subarray(0, PEEK_BYTES), { finishFlush: constants.Z_SYNC_FLUSH })
+    return gunzipSync(buffer.subarray(0, PEEK_BYTES), { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: PEEK_BYTES })
   } catch {
     return null
   }

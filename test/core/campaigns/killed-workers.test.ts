@@ -12,7 +12,7 @@ test('workers that are killed while they send leave doubt at most: nobody gets a
     QUARRY_SECRET_KEY: Buffer.alloc(32, 'k').toString('base64'),
     QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
   }
-  const run = { recipients: 60, kills: 4, workers: 3, mailboxes: 3, thinkingMs: 60, patienceMs: 60_000 }
+  const run = { recipients: 60, kills: 4, workers: 3, mailboxes: 3, thinkingMs: 60, patienceMs: 100_000 }
   const result = await killWorkers(app.database.pool, env, run)
   expect(result).toMatchObject({ twice: 0, lost: 0, unaccounted: 0 })
   expect(result.received).toBeGreaterThanOrEqual(120 - result.uncertain - result.waiting)

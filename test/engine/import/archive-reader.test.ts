@@ -181,7 +181,7 @@ describe('what is wrong in an archive costs what is wrong, and no more', () => {
   })
 
   test('a member that inflates without end is not held either', async () => {
-    const bomb = gzipSync(Buffer.alloc(200 * 1_048_576), { level: 9 })
+    const bomb = gzipSync(Buffer.alloc(100 * 1_048_576), { level: 1 })
     const { records } = await readAll(Buffer.concat([gzipSync(pages[0] ?? ''), bomb]))
     expect(records).toHaveLength(1)
   })
