@@ -1,3 +1,6 @@
+import { GERMAN_DOCTOR } from './words/german/german-doctor.ts'
+import { GERMAN_SENTENCES } from './words/german/german-sentences.ts'
+import { sentenceBook } from './words/sentences.ts'
 import { englishApps } from './words/english/english-apps.ts'
 import { germanApps } from './words/german/german-apps.ts'
 import { germanAnswers } from './words/german/german-answers.ts'
@@ -59,6 +62,7 @@ const english: Words = {
   webhooks: englishWebhooks,
   notices: englishNotices,
   errors: englishErrors,
+  retell: (sentence) => sentence,
 }
 
 const german: Words = {
@@ -82,6 +86,7 @@ const german: Words = {
   webhooks: germanWebhooks,
   notices: germanNotices,
   errors: germanErrors,
+  retell: sentenceBook([...GERMAN_SENTENCES, ...GERMAN_DOCTOR]),
 }
 
 /** @param wanted what a login chose, or what the browser prefers; English for all others. */

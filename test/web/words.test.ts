@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { wordsFor } from '../../src/web/languages.ts'
+import { retold } from '../../src/web/page/problems.ts'
+import { GERMAN_DOCTOR } from '../../src/web/words/german/german-doctor.ts'
+import { GERMAN_SENTENCES } from '../../src/web/words/german/german-sentences.ts'
 import { LANGUAGES } from '../../src/web/words/words.ts'
+import { sourceFiles } from '../house/source-files.ts'
 
 /** Every word by its path; functions by what they say of two. */
 function wordsOf(tree: unknown, path = ''): Map<string, string> {
@@ -56,5 +60,48 @@ describe('words of screens', () => {
     expect(same.map(([path, word]) => `${path}: ${word}`)).toEqual([])
     const familiar = [...german].filter(([, word]) => /\b(?:du|dir|dich|dein\w*|euch|euer)\b/i.test(word))
     expect(familiar.map(([path, word]) => `${path}: ${word}`)).toEqual([])
+  })
+})
+
+describe('what core tells programs', () => {
+  const german = wordsFor('de')
+  const pairs = [...GERMAN_SENTENCES, ...GERMAN_DOCTOR]
+
+  test('is said in German, with what it is about', () => {
+    const told = [
+      'The address stands in line 4 already.',
+      'First_name must not be longer than 255 characters.',
+      'The target answered with status 500.',
+      '64.4 GB are free in /data.',
+      'A sentence that nobody has translated.',
+    ]
+    expect(told.map((sentence) => retold(sentence, german))).toEqual([
+      'Die Adresse steht schon in Zeile 4.',
+      'Vorname: höchstens 255 Zeichen.',
+      'Das Ziel antwortete mit Status 500.',
+      '64.4 GB sind frei in /data.',
+      'A sentence that nobody has translated.',
+    ])
+    expect(told.map((sentence) => retold(sentence, wordsFor('en')))).toEqual(told)
+  })
+
+  test('fills every hole of the German sentence', () => {
+    const holes = (text: string): string[] => text.match(/\{\w+\}/g) ?? []
+    expect(pairs.filter(([told, said]) => holes(said).some((hole) => !told.includes(hole)))).toEqual([])
+  })
+
+  test('is still written like that in core', () => {
+    const source = sourceFiles
+      .filter(({ path }) => /^src\/(?:core|db|engine|lib|net)\//.test(path))
+      .map(({ text }) => text)
+      .join('\n')
+    const isWritten = (part: string) => source.includes(part) || source.includes(part.slice(part.indexOf(' ') + 1))
+    const lost = pairs.flatMap(([told]) =>
+      told
+        .split(/\{\w+\}|: /)
+        .map((part) => part.trim())
+        .filter((part) => part.length > 12 && !isWritten(part)),
+    )
+    expect(lost).toEqual([])
   })
 })

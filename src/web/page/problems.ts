@@ -13,8 +13,14 @@ export interface Problems {
 export const NO_PROBLEMS: Problems = { of: () => null, all: [] }
 
 /** The sentence of an error in the reader's language, where it has one there: for exactly this refusal, else for its id. */
-export const sentenceOf = ({ id, details, reason = id }: ErrorItem, { errors }: Words): string =>
-  [reason, id].map((name) => ownValue(errors, name)).find((sentence) => sentence !== undefined) ?? details
+export function sentenceOf({ id, details, reason = id }: ErrorItem, words: Words): string {
+  const known = [reason, id].map((name) => ownValue(words.errors, name)).find((sentence) => sentence !== undefined)
+  return known ?? retold(details, words)
+}
+
+/** A sentence of core in the reader's language, with the names that fields have on screens. */
+export const retold = (sentence: string, { retell, leads }: Words): string =>
+  retell(sentence, (field) => ownValue(leads.fields as Readonly<Record<string, string>>, field) ?? field)
 
 export function problemsOf(error: AppError, words: Words): Problems {
   const all = error.errors.map((item) => ({ field: item.field ?? null, sentence: sentenceOf(item, words) }))

@@ -18,6 +18,7 @@ import type { englishWebhooks } from './english/english-webhooks.ts'
 import type { englishErrors } from './english/english-errors.ts'
 import type { englishSearch } from './english/english-search.ts'
 import type { englishVerify } from './english/english-verify.ts'
+import type { Retell } from './sentences.ts'
 
 /** All that Quarry says on its screens in one language, by area. German has every word that English has. */
 export interface Words {
@@ -41,6 +42,8 @@ export interface Words {
   webhooks: typeof englishWebhooks
   /** What happened, said at the top of the next page: `area.word` → sentence. */
   notices: Readonly<Record<string, (values: NoticeValues) => string>> & typeof englishNotices
+  /** What core says in sentences for programs. */
+  retell: Retell
   /** Sentences for the ids of errors; where there is none, the error's own is shown. */
   errors: Partial<Readonly<Record<string, string>>> & Partial<typeof englishErrors>
 }

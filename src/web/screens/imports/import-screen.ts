@@ -10,6 +10,7 @@ import { askFor } from '../../page/ask.ts'
 import type { Html } from '../../page/html.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import { notice } from '../../page/notice.ts'
+import { retold } from '../../page/problems.ts'
 import { changed, to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
@@ -73,7 +74,7 @@ function progress(found: ImportRecord, errors: Errors, view: View): Html {
   return html`<div id="progress"${isRunning ? enhance(again) : NOTHING}>
     <p>
       <strong>${imports.status[found.status]}</strong>${found.dry_run ? html` · ${imports.dryRun}` : NOTHING}
-      ${found.problem === null ? NOTHING : html` · <bdi>${found.problem}</bdi>`}
+      ${found.problem === null ? NOTHING : html` · <bdi>${retold(found.problem, words)}</bdi>`}
     </p>
     ${isRunning ? html`<p>${progressBar(done, total, imports.running)} ${imports.progress(format.number(done), format.number(total))}</p>` : NOTHING}
     <dl class="tiles">
@@ -110,7 +111,7 @@ function rejected({ data, meta }: Errors, view: View): Html {
           <tr><th class="number">${imports.line}</th><th>${imports.column}</th><th>${imports.why}</th></tr>
         </thead>
         <tbody>
-          ${data.errors.map(({ line, column, reason }) => html`<tr><td class="number">${view.format.number(line)}</td><td><bdi>${column ?? ''}</bdi></td><td>${reason}</td></tr>`)}
+          ${data.errors.map(({ line, column, reason }) => html`<tr><td class="number">${view.format.number(line)}</td><td><bdi>${column ?? ''}</bdi></td><td>${retold(reason, view.words)}</td></tr>`)}
         </tbody>
       </table>
     </div>

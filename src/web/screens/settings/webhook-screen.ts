@@ -18,6 +18,7 @@ import type { Found } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
+import { retold } from '../../page/problems.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { offsetPages } from './offset-pages.ts'
@@ -142,7 +143,7 @@ function row(delivery: Delivery, view: View): Html {
           : NOTHING
       }</small>
     </td>
-    <td>${response_status === null ? NOTHING : html`<code>${response_status}</code>`} ${problem === null ? NOTHING : html`<small class="muted">${problem}</small>`}</td>
+    <td>${response_status === null ? NOTHING : html`<code>${response_status}</code>`} ${problem === null ? NOTHING : html`<small class="muted">${retold(problem, words)}</small>`}</td>
     <td>${
       status === 'pending' || !view.can('write')
         ? NOTHING

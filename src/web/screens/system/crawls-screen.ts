@@ -1,3 +1,4 @@
+import { ownValue } from '../../../lib/text/own-value.ts'
 import { ListCrawls, RequestCrawl } from '../../../core/crawl/crawls.ts'
 import { dataTable } from '../../components/data-table.ts'
 import { empty } from '../../components/empty.ts'
@@ -71,7 +72,7 @@ function row(crawl: Crawl, { words, format }: View): Html {
   const isOver = status !== 'queued' && status !== 'running'
   return html`<tr>
     <td><a href="${to(`/companies/${domain}`)}"><bdi>${domain}</bdi></a></td>
-    <td>${stateChip(CONDITIONS[status], crawls.states[status])} ${reason === null ? NOTHING : html`<small class="muted">${reason}</small>`}</td>
+    <td>${stateChip(CONDITIONS[status], crawls.states[status])} ${reason === null ? NOTHING : html`<small class="muted">${ownValue<string>(crawls.reasons, reason) ?? reason}</small>`}</td>
     <td>${format.number(crawl.pages)}</td>
     <td>${format.number(crawl.addresses)}</td>
     <td>${time(crawl.requested_at, format)}</td>

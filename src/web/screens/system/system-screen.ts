@@ -8,6 +8,7 @@ import type { Found } from '../../page/ask.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
+import { retold } from '../../page/problems.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import type { Words } from '../../words/words.ts'
@@ -61,7 +62,7 @@ function doctor({ findings }: Known, view: View): Html {
       ${findings.data.map(
         ({ name, state, sentence }) =>
           html`<dt>${names.get(name) ?? name}</dt>
-            <dd>${stateChip(CONDITIONS[state], system.states[state])} ${sentence}</dd>`,
+            <dd>${stateChip(CONDITIONS[state], system.states[state])} ${retold(sentence, view.words)}</dd>`,
       )}
     </dl>
     <a class="button outline small" href="${again}">${system.examine}</a>

@@ -1,0 +1,143 @@
+import type { SentencePair } from '../sentences.ts'
+
+/** Sentences that core writes for programs, and what they say to people who read German. Longer ones come first. */
+export const GERMAN_SENTENCES: readonly SentencePair[] = [
+  // Rows of files
+  ['A quotation mark is not closed.', 'Ein Anführungszeichen ist nicht geschlossen.'],
+  ['The row is too long.', 'Die Zeile ist zu lang.'],
+  ['The row has {cells} cells, the header has {heads}.', 'Die Zeile hat {cells} Zellen, die Kopfzeile {heads}.'],
+  ['The email address is missing.', 'Die Mailadresse fehlt.'],
+  ['The cell does not contain a valid email address.', 'In der Zelle steht keine gültige Mailadresse.'],
+  ['The address stands in line {line} already.', 'Die Adresse steht schon in Zeile {line}.'],
+  ['{field} must not be longer than {most} characters.', '{field}: höchstens {most} Zeichen.'],
+  ['{field} must be an integer from {least} to {most}.', '{field}: eine ganze Zahl von {least} bis {most}.'],
+  ['{field} must be a country code of two letters.', '{field}: ein Ländercode aus zwei Buchstaben.'],
+  ['The upload was interrupted.', 'Das Hochladen wurde unterbrochen.'],
+  ['Something went wrong.', 'Etwas ist schiefgegangen.'],
+  [
+    'csv cannot be read: too many quotation marks are not closed.',
+    'Die Datei ist nicht lesbar: Zu viele Anführungszeichen sind nicht geschlossen.',
+  ],
+  ['csv must have at most {most} rows.', 'Die Datei darf höchstens {most} Zeilen haben.'],
+  ['csv must have at most {most} columns.', 'Die Datei darf höchstens {most} Spalten haben.'],
+  [
+    'csv must have a column of email addresses; map one to email.',
+    'Die Datei braucht eine Spalte mit Mailadressen: Wählen Sie sie aus.',
+  ],
+  ['csv must begin with a header line.', 'Die Datei muss mit einer Kopfzeile beginnen.'],
+  ['Too many files at once. Send this one again.', 'Zu viele Dateien auf einmal. Senden Sie diese noch einmal.'],
+  ['The CSV cannot be read.', 'Die Datei ist nicht lesbar.'],
+  [
+    'The CSV needs a header line with a column named email.',
+    'Die Datei braucht eine Kopfzeile mit einer Spalte namens email.',
+  ],
+  ['format: Too many rows for xlsx; use csv or jsonl.', 'Zu viele Zeilen für XLSX; nehmen Sie CSV oder JSONL.'],
+
+  // Names of lists, folders, fields, campaigns
+  ['name must have {least} to {most} characters.', 'Ein Name hat {least} bis {most} Zeichen.'],
+  ['name must have at most {most} characters.', 'Ein Name hat höchstens {most} Zeichen.'],
+  ['name is already taken.', 'Diesen Namen gibt es schon.'],
+  ['label must have {least} to {most} characters.', 'Eine Bezeichnung hat {least} bis {most} Zeichen.'],
+  ['label is already taken.', 'Diese Bezeichnung gibt es schon.'],
+  [
+    'label cannot be added: an account has at most {most} attributes.',
+    'Mehr als {most} eigene Felder kann ein Konto nicht haben.',
+  ],
+  ['An account has at most {most} folders.', 'Ein Konto hat höchstens {most} Ordner.'],
+  ['A user can have at most {most} keys.', 'Jeder hat höchstens {most} Schlüssel.'],
+  [
+    'An account has at most {most} open invitations: revoke some first.',
+    'Ein Konto hat höchstens {most} offene Einladungen: Ziehen Sie zuerst einige zurück.',
+  ],
+  [
+    'An account has at most {most} webhooks: delete one first.',
+    'Ein Konto hat höchstens {most} Webhooks: Löschen Sie zuerst einen.',
+  ],
+  ['You are a member of this account already.', 'Sie sind schon Mitglied dieses Kontos.'],
+  [
+    'Only an owner can make, change or remove an owner.',
+    'Nur ein Inhaber kann Inhaber ernennen, ändern oder entfernen.',
+  ],
+  ['Nobody signs in with this address.', 'Mit dieser Adresse meldet sich niemand an.'],
+  ['email is already taken.', 'Diese Adresse haben Sie schon gespeichert.'],
+  ['email must not be blank.', 'Die Mailadresse fehlt.'],
+  [
+    'The last key cannot be deleted; create another first.',
+    'Der letzte Schlüssel bleibt; erstellen Sie zuerst einen anderen.',
+  ],
+
+  // Campaigns and mailboxes
+  ['A campaign needs a name.', 'Eine Kampagne braucht einen Namen.'],
+  ['A campaign has at most {most} steps.', 'Eine Kampagne hat höchstens {most} Schritte.'],
+  ['subject must have at most {most} characters.', 'Ein Betreff hat höchstens {most} Zeichen.'],
+  ['body must have at most {most} characters.', 'Ein Text hat höchstens {most} Zeichen.'],
+  ['time_zone is not a known time zone.', 'Diese Zeitzone gibt es nicht.'],
+  ['The sending window must start before it ends.', 'Die früheste Zeit muss vor der spätesten liegen.'],
+  ['start_at is in the past.', 'Dieser Tag ist vorbei.'],
+  ['Link tracking needs a premium plan.', 'Klicks zu zählen gehört zu einem größeren Tarif.'],
+  ['bcc_recipient is not a valid email address.', 'Die Adresse für Blindkopien ist keine Mailadresse.'],
+  ['The opening step cannot be deleted.', 'Der erste Schritt bleibt.'],
+  ['Only the last step can be deleted.', 'Nur der letzte Schritt kann gelöscht werden.'],
+  [
+    'A step whose messages have been sent cannot be deleted.',
+    'Ein Schritt, von dem schon Mails gesendet sind, bleibt.',
+  ],
+  [
+    'A test goes only to your own address or to one of your mailboxes.',
+    'Ein Test geht nur an Ihre eigene Adresse oder an eines Ihrer Postfächer.',
+  ],
+  ['The server of {email} refused the mail: {code}.', 'Der Server von {email} hat die Mail abgelehnt: {code}.'],
+  [
+    'The server did not confirm the mail: look whether it arrived.',
+    'Der Server hat die Mail nicht bestätigt: Sehen Sie nach, ob sie ankam.',
+  ],
+  ['{email} has sent as many mails today as it may.', '{email} hat heute so viele Mails gesendet, wie es darf.'],
+  ['{email} is paused: resume it first.', '{email} pausiert: Setzen Sie es zuerst fort.'],
+  [
+    'The owner of this address asked that no mail be sent to it.',
+    'Der Inhaber dieser Adresse möchte dorthin keine Mails.',
+  ],
+  ['email is already taken by a mailbox.', 'Mit dieser Adresse ist schon ein Postfach verbunden.'],
+  ['daily_limit: the operator allows at most {most} per day.', 'Der Betreiber erlaubt höchstens {most} Mails am Tag.'],
+  [
+    'email: The operator of this installation does not allow mail from this domain.',
+    'Der Betreiber dieser Installation erlaubt keine Mails von dieser Domain.',
+  ],
+  ['The {plan} plan allows at most {most} mailboxes.', 'Der Tarif {plan} erlaubt höchstens {most} Postfächer.'],
+  [
+    'Messages are scheduled from this mailbox: archive its campaigns first.',
+    'Aus diesem Postfach sind Mails geplant: Archivieren Sie zuerst seine Kampagnen.',
+  ],
+
+  // Webhooks
+  ['The target answered with status {status}.', 'Das Ziel antwortete mit Status {status}.'],
+  [
+    'The target did not answer within {seconds} seconds.',
+    'Das Ziel antwortete nicht innerhalb von {seconds} Sekunden.',
+  ],
+  ['The target could not be reached.', 'Das Ziel war nicht erreichbar.'],
+  [
+    'The target has a private address; QUARRY_WEBHOOK_ALLOW_PRIVATE allows those.',
+    'Das Ziel hat eine private Adresse; QUARRY_WEBHOOK_ALLOW_PRIVATE erlaubt solche.',
+  ],
+  [
+    "Webhooks may not use the target's port; QUARRY_WEBHOOK_PORTS allows more.",
+    'An den Port des Ziels gehen keine Webhooks; QUARRY_WEBHOOK_PORTS erlaubt weitere.',
+  ],
+  ["The target's host does not resolve.", 'Den Server des Ziels gibt es nicht.'],
+  ["The target's certificate is not valid.", 'Das Zertifikat des Ziels ist nicht gültig.'],
+  ['The target did not answer with HTTP.', 'Das Ziel antwortete nicht mit HTTP.'],
+  ['target_url must not point at a private address.', 'Das Ziel darf keine private Adresse haben.'],
+  [
+    'target_url must use port 80, 443 or 8000 to 65535, or one the operator allows.',
+    'Das Ziel braucht Port 80, 443, einen von 8000 bis 65535 oder einen, den der Betreiber erlaubt.',
+  ],
+  [
+    'target_url must be an http or https URL of {least} to {most} characters, without credentials.',
+    'Das Ziel ist eine http- oder https-Adresse mit {least} bis {most} Zeichen, ohne Zugangsdaten.',
+  ],
+  [
+    'target_url is already used by a webhook with the same event and filter.',
+    'Es gibt schon einen Webhook mit diesem Ziel, Ereignis und Filter.',
+  ],
+]
