@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { freePort } from '../../test/support/oauth/oauth-app.ts'
+import { freePort } from '../../test/support/process/free-port.ts'
 import type { BenchHouse } from '../support/bench-house.ts'
 
 /** What a start took. */

@@ -7,7 +7,7 @@ import { startInternet } from '../internet/internet.ts'
 import type { Internet } from '../internet/internet.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { freePort } from '../support/oauth/oauth-app.ts'
+import { freePort } from '../support/process/free-port.ts'
 import { callMcp } from '../support/oauth/oauth-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 

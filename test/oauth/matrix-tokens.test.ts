@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
-import { freePort, startOauthApp } from '../support/oauth/oauth-app.ts'
+import { startOauthApp } from '../support/oauth/oauth-app.ts'
+import { freePort } from '../support/process/free-port.ts'
 import { callMcp, connect, refresh, register, registeredId, toolNames } from '../support/oauth/oauth-client.ts'
 import type { Tokens } from '../support/oauth/oauth-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
@@ -209,7 +209,6 @@ test('nothing that is secret stands in the database', async () => {
     const { rows } = await query(`select t::text as line from ${table} t`)
     dump.push(...rows.map((row) => (row as { line: string }).line))
   }
-  await sleep(50)
   const all = dump.join('\n')
   for (const secret of [tokens.access_token, tokens.refresh_token, 'very-secret-state'])
     expect(all).not.toContain(secret)

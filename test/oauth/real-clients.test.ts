@@ -56,6 +56,23 @@ const revokeAll = () =>
   app.context.database.pool.query("delete from oauth_objects where model in ('Grant', 'AccessToken', 'RefreshToken')")
 const url = (): URL => new URL(`${app.origin}/mcp`)
 
+interface Connected {
+  listTools: () => Promise<{ tools: readonly unknown[] }>
+  callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<object>
+  close: () => Promise<void>
+}
+
+/** Lists, calls, refreshes by itself, and sees the end. */
+async function staysUntilRevoked(client: Connected, application: { code: string }): Promise<void> {
+  expect((await client.listTools()).tools.length).toBeGreaterThan(20)
+  await endTokens()
+  expect(await client.callTool({ name: 'get_account', arguments: {} })).not.toMatchObject({ isError: true })
+  await revokeAll()
+  application.code = ''
+  await expect(client.listTools()).rejects.toThrow()
+  await client.close()
+}
+
 test('the SDK of today connects, lists, calls, refreshes by itself, and sees the end', async () => {
   const application = applicationOf('Today')
   const open = () => new StreamableHTTPClientTransport(url(), { authProvider: application as never })
@@ -64,13 +81,7 @@ test('the SDK of today connects, lists, calls, refreshes by itself, and sees the
   await first.finishAuth(application.answer)
   const client = new Client({ name: 'today', version: '1' })
   await client.connect(open())
-  expect((await client.listTools()).tools.length).toBeGreaterThan(20)
-  await endTokens()
-  expect((await client.callTool({ name: 'get_account', arguments: {} })).isError).not.toBe(true)
-  await revokeAll()
-  application.code = ''
-  await expect(client.listTools()).rejects.toThrow()
-  await client.close()
+  await staysUntilRevoked(client, application)
 })
 
 test('the SDK before it does the same', async () => {
@@ -81,11 +92,5 @@ test('the SDK before it does the same', async () => {
   await first.finishAuth(application.code)
   const client = new OlderClient({ name: 'before', version: '1' })
   await client.connect(open())
-  expect((await client.listTools()).tools.length).toBeGreaterThan(20)
-  await endTokens()
-  expect((await client.callTool({ name: 'get_account', arguments: {} })).isError).not.toBe(true)
-  await revokeAll()
-  application.code = ''
-  await expect(client.listTools()).rejects.toThrow()
-  await client.close()
+  await staysUntilRevoked(client, application)
 })

@@ -13,6 +13,7 @@ import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { testDatabase } from '../../support/database.ts'
 import { QUARRY_SECRET_KEY } from '../../support/process/child-quarry.ts'
+import { freePort } from '../../support/process/free-port.ts'
 
 const IDENTITY = { name: 'test', version: '1.0.0' }
 const PROGRAM = join(import.meta.dirname, '../../../bin/quarry')
@@ -94,7 +95,7 @@ describe('quarry mcp', () => {
     })
     child.stdin.write(ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: IDENTITY }))
     child.stdin.write(ask(2, 'tools/call', { name: 'get_account', arguments: {} }))
-    await expect.poll(lines, { timeout: 60_000 }).toHaveLength(2)
+    await expect.poll(lines).toHaveLength(2)
     expect(lines().map((line) => JSON.parse(line))).toMatchObject([
       { id: 1, result: { serverInfo: { name: 'quarry' } } },
       { id: 2, result: { structuredContent: { data: { plan_name: expect.any(String) } } } },
@@ -122,7 +123,7 @@ describe('quarry mcp', () => {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
     })
     child.stdin.write(ask(1, 'tools/list'))
-    await expect.poll(lines, { timeout: 60_000 }).toHaveLength(1)
+    await expect.poll(lines).toHaveLength(1)
     expect(JSON.parse(lines()[0] ?? '')).toMatchObject({
       id: 1,
       error: { message: expect.stringMatching(/^Quarry cannot start\. The database /) },
@@ -131,12 +132,3 @@ describe('quarry mcp', () => {
     expect(heard.join('')).not.toContain(app.key)
   })
 })
-
-/** A port of this machine on which nobody is. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
