@@ -23,6 +23,8 @@ import { getLead } from './leads/get-lead.ts'
 import { saveLead } from './leads/save-lead.ts'
 import { searchLeads } from './leads/search-leads.ts'
 import { updateLead } from './leads/update-lead.ts'
+import { pauseCampaign } from './campaigns/pause-campaign.ts'
+import { previewMessage } from './campaigns/preview-message.ts'
 import { researchCompany } from './research/research-company.ts'
 import { verifyEmail } from './verify/verify-email.ts'
 import { verifyEmails } from './verify/verify-emails.ts'
@@ -54,6 +56,15 @@ export const toolsets: readonly Toolset[] = [
   {
     name: 'campaigns',
     area: 'campaigns',
-    tools: [listCampaigns, listRecipients, draftCampaign, addRecipients, cancelRecipients, startCampaign],
+    tools: [
+      listCampaigns,
+      listRecipients,
+      draftCampaign,
+      previewMessage,
+      addRecipients,
+      cancelRecipients,
+      startCampaign,
+      pauseCampaign,
+    ],
   },
 ]

@@ -1,5 +1,6 @@
 import { ListAnswers, MarkAnswer } from '../core/answers/answers.ts'
 import { DraftCampaign } from '../core/campaigns/drafts/draft-campaign.ts'
+import { PreviewMessage } from '../core/campaigns/drafts/preview-message.ts'
 import { CheckCampaign } from '../core/campaigns/check-campaign.ts'
 import { GetCampaignHistory } from '../core/campaigns/campaign-history.ts'
 import { SendTestMessage } from '../core/campaigns/send-test-message.ts'
@@ -63,6 +64,9 @@ export const CAMPAIGN_ROUTES: readonly Route[] = [
     ),
     success: 201,
   },
+  underBothNames(
+    route('get', '/campaigns/:id/draft', PreviewMessage, 'Show what is written, and what some people would get.'),
+  ),
   underBothNames(
     route(
       'put',

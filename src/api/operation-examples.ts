@@ -71,6 +71,7 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'get /sequences': { archived: false },
   'post /sequences': { name: 'Spring', ...SCHEDULE },
   'post /campaigns/draft': DRAFT,
+  'get /campaigns/:id/draft': { emails: ['rui@lumen.example'], step: 0 },
   'put /campaigns/:id/draft': DRAFT,
   'put /sequences/:id': { name: 'Summer' },
   'put /sequences/:id/schedule': SCHEDULE,

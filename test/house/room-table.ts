@@ -10,7 +10,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     apps: ['accounts', 'capability', 'fields'],
     billing: ['capability'],
     campaigns: ['billing', 'capability', 'leads', 'mailboxes', 'optouts', 'webhooks'],
-    'campaigns/drafts': ['campaigns', 'capability'],
+    'campaigns/drafts': ['campaigns', 'capability', 'optouts'],
     capability: [],
     crawl: ['accounts', 'capability', 'lists', 'optouts'],
     data: ['accounts', 'capability', 'crawl', 'fields', 'leads', 'optouts', 'webhooks'],

@@ -161,6 +161,12 @@ const SENTENCES: Partial<Record<ErrorId, string>> = {
   sequence_locked: 'Schedule and senders are locked once a campaign has started.',
 }
 
+const NOT_PAUSED: Partial<Record<CampaignState, string>> = {
+  draft: 'The campaign is not active: it is a draft.',
+  completed: 'The campaign is not active: it is completed.',
+  archived: 'The campaign is not active: it is archived.',
+}
+
 /**
  * The state after an operation; null when there is nothing left to do.
  * @throws AppError the one of the table, where the state forbids the operation.
@@ -169,7 +175,8 @@ export function nextState(state: CampaignState, operation: CampaignOperation): C
   const transition = TRANSITIONS[state][operation]
   if ('to' in transition) return transition.to
   if ('already' in transition) return null
-  throw new AppError(transition.refused, SENTENCES[transition.refused] ?? 'The campaign does not allow that.')
+  const sentence = operation === 'pause' ? NOT_PAUSED[state] : SENTENCES[transition.refused]
+  throw new AppError(transition.refused, sentence ?? 'The campaign does not allow that.')
 }
 
 /** @throws AppError sequence_active for a campaign that was started, also for one that is paused since. */

@@ -4,7 +4,16 @@ import { CampaignIdInput } from './campaign-input.ts'
 import { changeRun, tellRun, campaignWriting } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 
-const PausedOutput = z.object({ data: z.object({ id: z.int(), paused: z.literal(true) }), meta: z.object({}) })
+const Paused = z.object({ id: z.int(), paused: z.literal(true) })
+const PausedOutput = z.object({
+  data: z.object({
+    id: z.int(),
+    status: z.literal('paused'),
+    /** What would go out if the campaign went on, planned or still to be planned. */
+    messages_held: z.int(),
+  }),
+  meta: z.object({}),
+})
 
 /** Nothing further leaves; what is scheduled is kept. */
 export const PauseCampaign = capability({
@@ -12,12 +21,17 @@ export const PauseCampaign = capability({
   name: 'pause_campaign',
   input: CampaignIdInput,
   output: PausedOutput,
+  documented: {
+    output: z.object({ data: Paused, meta: z.object({}) }),
+    of: (answer) => ({ ...answer, data: { id: answer.data.id, paused: true } }),
+  },
   run: async (call, { id = 0 }) => {
     const paused = await changeRun(call, id, ({ campaign }) => {
       const status = nextState(campaign.status, 'pause')
       return status === null ? null : { status }
     })
     if (paused.changed) await tellRun(call, 'paused', paused.campaign)
-    return { data: { id, paused: true as const }, meta: {} }
+    const { held } = await call.store.recipients.held(call.principal.accountId, id, call.clock.now())
+    return { data: { id, status: 'paused' as const, messages_held: held }, meta: {} }
   },
 })

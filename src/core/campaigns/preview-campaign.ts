@@ -69,14 +69,17 @@ async function previews(call: Call, { accountId, id }: Campaign, recipientId: nu
   for (const { step, subject, messageFormat } of steps) {
     const content = await call.store.outboxResults.content({ accountId, campaignId: id, recipientId, mailboxId, step })
     if (content === null) continue
-    const rendered = render(content, subject ?? '')
+    const rendered = renderMessage(content, subject ?? '')
     messages.push({ step, message_format: messageFormat, ...rendered })
   }
   return messages
 }
 
-/** @param subject its own, or the one it inherits. */
-function render(content: MessageContent, subject: string) {
+/**
+ * A message with the values of its recipient.
+ * @param subject its own, or the one it inherits.
+ */
+export function renderMessage(content: MessageContent, subject: string) {
   const values: MergeValues = mergeValues(content, content.mailbox)
   const subjectPart = renderTemplate(subject, 'text', values)
   const bodyPart = renderTemplate(content.body ?? '', content.format, values)

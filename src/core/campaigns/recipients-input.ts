@@ -90,3 +90,5 @@ export const AddRecipientsArguments = z.object({ ...inTools, emails, lead_ids })
 export const CancelRecipientsArguments = z.object({ ...inTools, ...cancelFields })
 
 export const StartCampaignArguments = z.object({ ...inTools, ...startFields })
+
+export const CampaignIdArguments = z.object(inTools)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The form that the documented API has for an answer of ours: what `/v2` sends and describes. */
 export interface Documented<Output> {
   output: z.ZodType
-  of: (answer: Output) => Output
+  of: (answer: Output) => Omit<Output, 'data' | 'meta'> & { data: unknown; meta: Record<string, unknown> }
 }
 
 type Shape = z.ZodObject<{ data: z.ZodObject; meta: z.ZodObject }>

@@ -50,6 +50,21 @@ export interface OpenCount {
   known: number
 }
 
+interface HeldMessages {
+  held: number
+  due: number
+  recipients: number
+}
+
+/** Of recipients who wait for a plan, every step counts, none of them as late. */
+const HELD = `with scheduled as (
+    select recipient_id, due_at from messages where account_id = $1 and campaign_id = $2 and status = 'scheduled'),
+  waiting as (select id from campaign_recipients where account_id = $1 and campaign_id = $2 and state = 'waiting')
+  select (select count(*) from scheduled) + (select count(*) from waiting)
+      * (select count(*) from campaign_steps where account_id = $1 and campaign_id = $2) as held,
+    (select count(*) from scheduled where due_at <= $3) as due,
+    (select count(*) from (select recipient_id from scheduled union select id from waiting) r) as recipients`
+
 const LIST = `select r.email, l.first_name, l.last_name, l.position, l.company, l.website, r.sending_status, r.lead_id
   from campaign_recipients r left join leads l on l.account_id = r.account_id and l.id = r.lead_id
   where r.account_id = $1 and r.campaign_id = $2 order by r.added_at, r.id limit $3 offset $4`
@@ -129,6 +144,23 @@ export const createRecipientsStore = (pool: Pool) => ({
     return rows[0] ?? null
   },
 
+  /** Those who come next: who waits, or has messages to come. */
+  next: async (accountId: number, campaignId: number, limit: number): Promise<WantedAddress[]> => {
+    const text = `select email as full, split_part(email, '@', -1) as domain from campaign_recipients
+      where account_id = $1 and campaign_id = $2 and state in ('waiting', 'scheduled') order by added_at, id limit $3`
+    return (await pool.query<WantedAddress>(text, [accountId, campaignId, limit])).rows
+  },
+
+  /** How recipients among these addresses stand; leads who are none stand as `lead`. Others are missing. */
+  standing: async (accountId: number, campaignId: number, emails: readonly string[]): Promise<Map<string, string>> => {
+    const text = `select w.email, coalesce(r.state, 'lead') as state from unnest($3::text[]) w (email)
+      left join campaign_recipients r on r.account_id = $1 and r.campaign_id = $2 and r.email = w.email
+      left join leads l on l.account_id = $1 and l.email = w.email
+      where r.id is not null or l.id is not null`
+    const { rows } = await pool.query<{ email: string; state: string }>(text, [accountId, campaignId, emails])
+    return new Map(rows.map(({ email, state }) => [email, state]))
+  },
+
   /** The addresses of leads by id; those the account does not have are missing. */
   addressesOf: async (accountId: number, leadIds: readonly number[]): Promise<Map<number, string>> => {
     const text = 'select id, email from leads where account_id = $1 and id = any($2)'
@@ -165,6 +197,12 @@ export const createRecipientsStore = (pool: Pool) => ({
       const after = await writeCampaign(client, campaign, change, now)
       return { added, newLeadIds: leads.rows.map(({ id }) => id), campaign: after }
     }),
+
+  /** What is still to go of a campaign, planned or not, how much of it is late, and to how many recipients. */
+  held: async (accountId: number, campaignId: number, now: Date): Promise<HeldMessages> => {
+    const { rows } = await pool.query<HeldMessages>(HELD, [accountId, campaignId, now])
+    return rows[0] ?? { held: 0, due: 0, recipients: 0 }
+  },
 
   /** How much would be cancelled for these addresses, and how many of them are in the campaign at all. */
   scheduled: async (accountId: number, campaignId: number, emails: readonly string[]): Promise<OpenCount> => {

@@ -56,7 +56,7 @@ describe('the life of a campaign', () => {
   test('every refusal comes with a sentence of its own', () => {
     const refusal = (state: CampaignState, operation: CampaignOperation) => () => nextState(state, operation)
     expect(refusal('active', 'change_steps')).toThrow('Pause the campaign before changing its steps.')
-    expect(refusal('draft', 'pause')).toThrow('The campaign is not active.')
+    expect(refusal('draft', 'pause')).toThrow('The campaign is not active: it is a draft.')
     expect(refusal('draft', 'archive')).toThrow('The campaign was never started.')
     expect(refusal('completed', 'destroy')).toThrow('Only drafts can be deleted; archive it instead.')
     expect(refusal('paused', 'change_schedule')).toThrow('Schedule and senders are locked once a campaign has started.')

@@ -4,7 +4,7 @@
  */
 const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] = [
   ['The sequence has no recipient with this address.', 'The campaign has no recipient with this address.'],
-  ['The sequence is not active.', 'The campaign is not active.'],
+  ['The sequence is not active.', 'The campaign is not active: it is a draft.'],
   ['This email account has no DKIM key.', 'This mailbox has no DKIM key.'],
   [/No sequence has the id (\d+)\./g, 'There is no campaign with id $1.'],
   [/No email account has the id (\d+)\./g, 'There is no mailbox with id $1.'],

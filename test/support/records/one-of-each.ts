@@ -71,6 +71,7 @@ const INSIDE: Record<string, { of: string; path: (id: number) => string; body: R
 const NAMES: Record<string, string> = {
   job: 'bulk',
   campaign: 'sequence',
+  mailbox: 'email_account',
   destination_leads_list: 'leads_list',
   target_leads_list: 'leads_list',
 }

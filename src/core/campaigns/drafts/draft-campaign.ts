@@ -32,9 +32,9 @@ export const DraftCampaign = capability({
       const campaign = id === undefined ? await create(call, given) : await change(call, id, given)
       await writeSteps(call, campaign.id, given.steps)
       const written = await findCampaign(call, campaign.id)
-      const { draft, ...judged } = await describeDraft(call, written)
+      const { draft, missing, warnings } = await describeDraft(call, written)
       const created = id === undefined
-      return { data: draft, meta: { created, ...judged }, status: created ? (201 as const) : undefined }
+      return { data: draft, meta: { created, missing, warnings }, status: created ? (201 as const) : undefined }
     }),
 })
 

@@ -104,6 +104,8 @@ export async function describeDraft(call: Call, campaign: Campaign) {
   const steps = await call.store.campaignSteps.list(campaign.accountId, campaign.id)
   const facts = await call.store.messagePlan.startFacts(campaign)
   return {
+    steps,
+    facts,
     draft: shownDraft(campaign, steps),
     missing: campaign.status === 'draft' ? missingOf(facts) : [],
     warnings: warningsOf(campaign, steps, facts),

@@ -1,0 +1,21 @@
+import { CampaignIdArguments } from '../../src/core/campaigns/recipients-input.ts'
+import { PauseCampaign } from '../../src/core/campaigns/pause-campaign.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
+
+export const pauseCampaign = defineTool({
+  name: 'pause_campaign',
+  title: 'Pause a campaign',
+  description:
+    'Pause a campaign: nothing more is sent until start_campaign goes on with it. Acts at once. ' +
+    'Use it when something about a running campaign is wrong, or in doubt. ' +
+    'Not for single people (cancel_recipients). Free. Says how many messages are held.',
+  input: CampaignIdArguments,
+  required: ['campaign_id'],
+  output: PauseCampaign.output,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(PauseCampaign, call, withId(raw)),
+  parameterAliases: CAMPAIGN_ID_ALIASES,
+  toolAliases: ['pause_sequence', 'pause-campaign', 'Pause-Campaign', 'pause-sequence', 'Pause-Sequence'],
+})

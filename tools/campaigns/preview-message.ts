@@ -1,0 +1,22 @@
+import { PreviewMessageArguments } from '../../src/core/campaigns/drafts/preview-message-input.ts'
+import { PreviewMessage } from '../../src/core/campaigns/drafts/preview-message.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { CAMPAIGN_ID_ALIASES, withId } from './campaign-id.ts'
+
+export const previewMessage = defineTool({
+  name: 'preview_message',
+  title: 'Preview campaign messages',
+  description:
+    'Show a campaign as it is written, and the mails that up to 5 people would get, with their own values; ' +
+    'meta.skipped names who would get none and why, meta.missing what start_campaign would refuse. ' +
+    'Use it before a start, to show the user the text. Not for changing it (draft_campaign). Free; nothing is sent.',
+  input: PreviewMessageArguments,
+  required: ['campaign_id'],
+  output: PreviewMessage.output,
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(PreviewMessage, call, withId(raw)),
+  parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },
+  written: ['subject', 'body'],
+  untrusted: ['subject', 'body'],
+})
