@@ -16,6 +16,7 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import type { Words } from '../../words/words.ts'
 import { offsetPages } from '../settings/offset-pages.ts'
 import { systemTabs } from './system-tabs.ts'
 
@@ -72,7 +73,7 @@ function row(crawl: Crawl, { words, format }: View): Html {
   const isOver = status !== 'queued' && status !== 'running'
   return html`<tr>
     <td><a href="${to(`/companies/${domain}`)}"><bdi>${domain}</bdi></a></td>
-    <td>${stateChip(CONDITIONS[status], crawls.states[status])} ${reason === null ? NOTHING : html`<small class="muted">${ownValue<string>(crawls.reasons, reason) ?? reason}</small>`}</td>
+    <td>${stateChip(CONDITIONS[status], crawls.states[status])} ${reason === null ? NOTHING : html`<small class="muted">${reasonWord(crawl.status, reason, crawls)}</small>`}</td>
     <td>${format.number(crawl.pages)}</td>
     <td>${format.number(crawl.addresses)}</td>
     <td>${time(crawl.requested_at, format)}</td>
@@ -80,6 +81,13 @@ function row(crawl: Crawl, { words, format }: View): Html {
     <td>${isOver ? html`<a href="${to('/system/crawls/new', { domain })}" aria-label="${crawls.again}: ${domain}">${crawls.again}</a>` : NOTHING}</td>
   </tr>`
 }
+
+/** What refuses a visit and has no word of its own is an opt-out. */
+const reasonWord = (
+  status: Crawl['status'],
+  reason: string,
+  { reasons, optedOut }: Words['system']['crawls'],
+): string => ownValue<string>(reasons, reason) ?? (status === 'blocked' ? optedOut : reason)
 
 /** Which site to read now. */
 export const NewCrawlScreen = screen({

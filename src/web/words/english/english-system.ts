@@ -50,6 +50,7 @@ export const englishSystem = {
     askIntro: 'The site goes into the queue now, due or not. Its opt-out and robots.txt hold as always.',
     filter: 'State',
     states: { queued: 'waits', running: 'is read', done: 'read', blocked: 'refused', failed: 'failed' },
+    optedOut: 'opted out',
     reasons: {
       robots: 'robots.txt forbids it',
       robots_unavailable: 'robots.txt could not be read',
@@ -57,7 +58,6 @@ export const englishSystem = {
       http_4xx: 'the site refuses us',
       http_5xx: 'the server has a fault',
       host_gave_up: 'the server wants no more visits',
-      claimed: 'opted out',
       given_up: 'tried several times',
       no_network: 'no network here',
       aborted: 'interrupted',

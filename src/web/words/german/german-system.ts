@@ -57,6 +57,7 @@ export const germanSystem: Words['system'] = {
       'Die Website kommt jetzt in die Warteschlange, fällig oder nicht. Widersprüche und robots.txt gelten wie immer.',
     filter: 'Zustand',
     states: { queued: 'wartet', running: 'wird gelesen', done: 'gelesen', blocked: 'abgelehnt', failed: 'gescheitert' },
+    optedOut: 'hat widersprochen',
     reasons: {
       robots: 'robots.txt verbietet es',
       robots_unavailable: 'robots.txt war nicht lesbar',
@@ -64,7 +65,6 @@ export const germanSystem: Words['system'] = {
       http_4xx: 'die Website lehnt uns ab',
       http_5xx: 'der Server hat einen Fehler',
       host_gave_up: 'der Server will keine Besuche mehr',
-      claimed: 'hat widersprochen',
       given_up: 'mehrmals versucht',
       no_network: 'hier kein Netz',
       aborted: 'unterbrochen',
