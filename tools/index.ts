@@ -21,6 +21,7 @@ import { saveLeadsList } from './leads/save-leads-list.ts'
 import { deleteLead } from './leads/delete-lead.ts'
 import { getLead } from './leads/get-lead.ts'
 import { saveLead } from './leads/save-lead.ts'
+import { saveLeads } from './leads/save-leads.ts'
 import { searchLeads } from './leads/search-leads.ts'
 import { updateLead } from './leads/update-lead.ts'
 import { pauseCampaign } from './campaigns/pause-campaign.ts'
@@ -45,6 +46,7 @@ export const toolsets: readonly Toolset[] = [
       searchLeads,
       getLead,
       saveLead,
+      saveLeads,
       updateLead,
       deleteLead,
       listLeadsLists,

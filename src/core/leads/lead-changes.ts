@@ -93,7 +93,8 @@ export function leadValues(sent: Partial<Record<LeadColumn, unknown>>, where = '
   return values
 }
 
-async function attributesOf(call: Call, raw: unknown): Promise<LeadChanges['attributes']> {
+/** Attributes to set and to clear, by slug. @throws AppError validation_failed for slugs that the account has not. */
+export async function attributesOf(call: Call, raw: unknown): Promise<LeadChanges['attributes']> {
   const attributes = { set: bareRecord<string>(), clear: [] as string[] }
   if (isBlank(raw)) return attributes
   const sent = typeof raw === 'string' ? parsedObject(raw) : raw

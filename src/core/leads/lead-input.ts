@@ -57,7 +57,7 @@ export const LISTS = {
   }),
 }
 
-const custom_attributes = recordField({
+export const custom_attributes = recordField({
   type: 'object',
   additionalProperties: { type: 'string' },
   description: 'Custom attributes by slug; others are left unchanged.',

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import type { Call, Part } from '../../context.ts'
 import type { LeadPerson, SavedPeople } from '../../db/leads/lead-people-store.ts'
+import type { LeadChanges } from '../../db/leads/leads-store.ts'
 import { AppError } from '../../errors.ts'
+import { choicesField, idField } from '../../lib/input/field-kinds.ts'
 import { isAbsent, quoted } from '../../lib/input/input-fields.ts'
 import { bareRecord, ownValue } from '../../lib/text/own-value.ts'
 import { capability } from '../capability/capability.ts'
 import { publishEvents } from '../webhooks/publish-event.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
-import { invalidLead, leadAddress, leadValues, wantedLists } from './lead-changes.ts'
-import { LISTS } from './lead-input.ts'
+import { attributesOf, invalidLead, leadAddress, leadValues, wantedLists } from './lead-changes.ts'
+import { custom_attributes, LISTS } from './lead-input.ts'
 import { describeLead } from './lead-output.ts'
+import { JOB_STATUSES, peopleOfJob } from './people-of-job.ts'
 
 const MAX_PEOPLE = 1_000
+const MAX_ATTRIBUTES = 50
 
 /** What searches call a field of a lead. */
 const FOUND_AS: Readonly<Record<string, string>> = {
@@ -21,6 +25,9 @@ const FOUND_AS: Readonly<Record<string, string>> = {
   score: 'confidence_score',
 }
 
+/** Of a person, as they are published; rows of searches have other names for some, which are read too. */
+const PERSON_FIELDS = ['email', 'first_name', 'last_name', 'position', 'company', 'linkedin_url', 'phone_number']
+
 const SaveLeadsInput = z.object({
   people: z
     .unknown()
@@ -28,14 +35,34 @@ const SaveLeadsInput = z.object({
     .meta({
       type: 'array',
       maxItems: MAX_PEOPLE,
-      items: { type: 'object' },
+      items: {
+        type: 'object',
+        properties: Object.fromEntries(PERSON_FIELDS.map((name) => [name, { type: 'string' }])),
+        additionalProperties: true,
+      },
       description:
         'People to save: addresses, domain search entries or finder results, unmodified. Missing fields are filled from the index.',
     }),
+  job_id: idField('Instead of people: those of a job of find_emails or verify_emails.'),
+  status: choicesField('status', JOB_STATUSES, 'wrong_params', 'Rows of the job; those found or valid when absent.'),
   ...LISTS,
+  custom_attributes,
 })
 
 const Skipped = z.object({ email: z.string(), reason: z.enum(['invalid', 'claimed']) })
+
+const SavedOutput = z.object({
+  data: z.object({
+    created: z.int(),
+    updated: z.int(),
+    leads: z.array(z.object({ id: z.int(), email: z.string(), created: z.boolean() })),
+    skipped: z.array(Skipped),
+  }),
+  meta: z.object({ leads_list_ids: z.array(z.int()) }),
+})
+
+/** The same without a row for each lead, for who reads all of it. */
+export const SavedCounts = SavedOutput.extend({ data: SavedOutput.shape.data.omit({ leads: true }) })
 
 /**
  * Saves found people in one call, with the sources and the latest check of their addresses. The same call again changes
@@ -47,26 +74,22 @@ export const SaveLeads = capability({
   name: 'save_leads',
   parameterAliases: { lead_list_id: 'leads_list_id' },
   input: SaveLeadsInput,
-  output: z.object({
-    data: z.object({
-      created: z.int(),
-      updated: z.int(),
-      leads: z.array(z.object({ id: z.int(), email: z.string(), created: z.boolean() })),
-      skipped: z.array(Skipped),
-    }),
-    meta: z.object({ leads_list_ids: z.array(z.int()) }),
-  }),
-  check: ({ people }) => {
+  output: SavedOutput,
+  check: ({ people, job_id: job, status }, broken) => {
     const wrong = (details: string) => [{ id: 'wrong_params' as const, details, field: 'people' }]
+    if (broken.has('job_id')) return []
+    if (job !== undefined) return isAbsent(people) ? [] : wrong('Send either people or job_id.')
+    if (status !== undefined) return wrong('status belongs to job_id.')
     if (isAbsent(people)) return wrong('The people parameter is missing.')
     return listed(people).length > MAX_PEOPLE ? wrong(`people accepts at most ${MAX_PEOPLE} items.`) : []
   },
-  run: async (call, { people: sent, ...lists }) => {
-    const { people, malformed } = readPeople(call, listed(sent))
-    const { accountId } = call.principal
-    const saved = await call.store.leadPeople.save(accountId, people, wantedLists(lists), call.clock.now())
-    if ('refused' in saved) throw unknownLists(saved.refused === 'unknown_lists' ? saved.ids : [])
-    await tellOfSaved(call, accountId, saved)
+  run: async (call, { people: sent, job_id: job, status, custom_attributes: attributes, ...lists }) => {
+    const rows = job === undefined ? listed(sent) : await peopleOfJob(call, { job, statuses: status, most: MAX_PEOPLE })
+    const { people, malformed } = readPeople(call, rows)
+    const tags = await attributesOf(call, attributes)
+    if (Object.keys(tags.set).length + tags.clear.length > MAX_ATTRIBUTES)
+      throw invalidLead(`custom_attributes must not name more than ${MAX_ATTRIBUTES}.`, 'custom_attributes')
+    const saved = await call.database.pool.inOne(() => savePeople(call, people, wantedLists(lists), tags))
     const emails = new Set(saved.saved.map(({ email }) => email))
     const optedOut = people.filter(({ address }) => !emails.has(address.full))
     const created = saved.saved.filter((lead) => lead.created).length
@@ -84,6 +107,23 @@ export const SaveLeads = capability({
     }
   },
 })
+
+async function savePeople(
+  call: Call,
+  people: readonly LeadPerson[],
+  lists: LeadChanges['lists'],
+  tags: LeadChanges['attributes'],
+): Promise<SavedPeople> {
+  const { store, clock, principal } = call
+  const { accountId } = principal
+  const saved = await store.leadPeople.save(accountId, people, lists, clock.now())
+  if ('refused' in saved) throw unknownLists(saved.refused === 'unknown_lists' ? saved.ids : [])
+  const ids = saved.saved.map(({ id }) => id)
+  if (Object.keys(tags.set).length + tags.clear.length > 0)
+    await store.leadPeople.tag(accountId, ids, tags, clock.now())
+  await tellOfSaved(call, accountId, saved)
+  return saved
+}
 
 const unknownLists = (ids: readonly number[]): AppError =>
   invalidLead(`leads_list_id ${quoted(ids.join(', '))} does not exist.`, 'leads_list_id')

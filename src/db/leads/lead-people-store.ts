@@ -15,6 +15,11 @@ export interface SavedPeople {
   heard: boolean
 }
 
+/** In the order of ids, as everybody who holds several leads. */
+const TAG = `with held as (select id from leads where account_id = $1 and id = any($2::bigint[]) order by id for update)
+  update leads l set custom_attributes = (l.custom_attributes || $3::jsonb) - $4::text[], updated_at = $5
+  from held where l.account_id = $1 and l.id = held.id returning l.id`
+
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Leads as the index knows them: filled in, or saved many at once. */
@@ -27,6 +32,12 @@ export const createLeadPeopleStore = (pool: Pool) => ({
   /** The same for many. @returns those for which something was known that they lacked. */
   enrichMany: async (accountId: number, ids: readonly number[], now: Date): Promise<number[]> =>
     (await pool.query<{ id: number }>(ENRICH_MANY, [accountId, ids, now])).rows.map(({ id }) => id),
+
+  /** Sets attributes of many leads, and clears some. @returns those that are there. */
+  tag: async (accountId: number, ids: readonly number[], { set, clear }: LeadChanges['attributes'], now: Date) => {
+    const { rows } = await pool.query<{ id: number }>(TAG, [accountId, ids, set, clear, now])
+    return rows.map(({ id }) => id)
+  },
 
   /**
    * Saves people, each address once; those whose owner has opted out are missing from the answer. Without lists new leads

@@ -2,7 +2,8 @@
 -- with it.
 create table find_jobs (
   account_id integer not null references accounts (id) on delete cascade,
-  id integer generated always as identity,
+  -- From the same numbers as those of lists of addresses: a job is named by its id alone.
+  id bigint not null default nextval(pg_get_serial_sequence('bulk_jobs', 'id')),
   -- Who asked: a key or a user, and what has a limit by the day (an app or a key), as its calls have it.
   key_id integer,
   user_id integer,
@@ -26,7 +27,7 @@ create index find_jobs_open on find_jobs (account_id, id) where status in ('queu
 
 create table find_rows (
   account_id integer not null,
-  job_id integer not null,
+  job_id bigint not null,
   -- In the list, from 0.
   place integer not null,
   -- The caller's own word for it.

@@ -107,7 +107,7 @@ function tidyRecord(
     const own = known === undefined ? undefined : ownValue(known, name)
     const value = tidy(inner, own, { ...at, place: `${at.place}.${quoted(name)}`, depth: at.depth + 1 })
     if (value === undefined || value === null) continue
-    if (known !== undefined && own === undefined)
+    if (known !== undefined && own === undefined && schema?.['additionalProperties'] !== true)
       throw wrong(at.place, `${at.place} has no ${quoted(name)}; it takes ${Object.keys(known).join(', ')}.`)
     kept[name] = value
     isEmpty = false

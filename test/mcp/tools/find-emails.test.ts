@@ -98,6 +98,38 @@ describe('find_emails', () => {
     expect((await call({ people, leads_list_name: null }, reader)).isError).toBeUndefined()
   })
 
+  test('has save_leads keep the people of a job, and rows as they were found, with a tag', async () => {
+    await app.post('/v2/leads_custom_attributes', { label: 'Fair' })
+    const people = town.people(24).slice(12)
+    const job = (await ended({ people })).structuredContent
+    const save = async (args: Record<string, unknown>) =>
+      (await client.callTool({ name: 'save_leads', arguments: args })) as unknown as ToolAnswer<Record<string, unknown>>
+    const custom_attributes = [{ slug: 'fair', value: 'Spring' }]
+    const args = { job_id: job?.meta['job_id'], leads_list_name: 'From a job', custom_attributes }
+    const saved = await save(args)
+    expect(saved.content[0]?.text).toMatch(/^9 leads created, 0 updated, 0 skipped\.\n/)
+    const leads_list_ids = saved.structuredContent?.meta['leads_list_ids'] as number[]
+    const { body } = await app.get(`/v2/leads?leads_list_id=${leads_list_ids[0]}`)
+    const { leads } = body.data as { leads: Row[] }
+    expect(leads.map(({ fair, last_name, source }) => [fair, last_name, source])).toEqual(
+      leads.map(() => ['Spring', 'Ewe', 'Finder']),
+    )
+    expect(await save(args)).toMatchObject({ structuredContent: { data: { created: 0, updated: 9, skipped: [] } } })
+    const rows = job?.data.rows.map((row) => ({ ...row, status: null })).slice(0, 2)
+    expect(await save({ people: [...(rows ?? []), 'x', 'new@birch.example'] })).toMatchObject({
+      structuredContent: { data: { created: 1, updated: 2, skipped: [{ email: null, reason: 'invalid' }] } },
+    })
+    for (const [wrong, sentence] of [
+      [{}, 'wrong_params: The people parameter is missing.'],
+      [{ job_id: 999_999 }, 'not_found: There is no job with id 999999.'],
+      [{ people: ['a@b.example'], leads_list_id: 999_999 }, 'validation_failed: leads_list_id 999999 does not exist.'],
+      [{ people: ['a@b.example'], custom_attributes: [{ slug: 'no', value: 'x' }] }, 'validation_failed: custom_attr'],
+    ] as const) {
+      const { isError, content } = await save(wrong)
+      expect([isError, content[0]?.text.slice(0, sentence.length)]).toEqual([true, sentence])
+    }
+  })
+
   test.each([
     [{}, 'wrong_params: Send either people or job_id.'],
     [{ people: [{ full_name: 'Ann Birch', domain: 'a.example' }] }, 'wrong_params: people needs at least 2 items.'],
