@@ -37,7 +37,7 @@ type MxAnswer =
   | NoAnswer
   | DnsUnknown
 
-/** Names that reverse DNS gives for an address (RFC 1035 3.5). */
+/** Names that reverse DNS gives for an address (RFC 1035 3.5), or that an alias stands for. */
 type PtrAnswer = { outcome: 'found'; names: string[] } | NoAnswer | DnsUnknown
 
 type TxtAnswer = { outcome: 'found'; texts: string[] } | NoAnswer | DnsUnknown
@@ -48,6 +48,8 @@ export interface DnsClient {
   resolveTxt: (name: string) => Promise<TxtAnswer>
   /** Not kept: it is asked by people, not by traffic. */
   resolvePtr: (address: string) => Promise<PtrAnswer>
+  /** What an alias stands for (RFC 1034 3.6.2); not kept. */
+  resolveCname: (name: string) => Promise<PtrAnswer>
   /** Whether names that exist for certain are found. */
   witness: DnsWitness
 }
@@ -100,7 +102,8 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
     resolveAddresses,
     resolveMx: (domain) => mx.get(domain.toLowerCase(), () => bounded(() => askMx(resolver, domain, resolveAddresses))),
     resolveTxt: (name) => txt.get(name.toLowerCase(), () => bounded(() => askTxt(resolver, name))),
-    resolvePtr: async (address) => (await withTimeout(() => askPtr(resolver, address), timeoutMs)).value,
+    resolvePtr: async (address) => (await withTimeout(() => askNames(() => resolver.reverse(address)), timeoutMs)).value,
+    resolveCname: async (name) => (await bounded(() => askNames(() => resolver.resolveCname(name)))).value,
     witness,
   }
 }
@@ -165,9 +168,9 @@ async function askTxt(resolver: Resolver, name: string): Promise<Kept<TxtAnswer>
   }
 }
 
-async function askPtr(resolver: Resolver, address: string): Promise<Kept<PtrAnswer>> {
+async function askNames(ask: () => Promise<string[]>): Promise<Kept<PtrAnswer>> {
   try {
-    return { value: { outcome: 'found', names: await resolver.reverse(address) }, keepMs: 0 }
+    return { value: { outcome: 'found', names: await ask() }, keepMs: 0 }
   } catch (error) {
     return negative(error)
   }

@@ -74,7 +74,18 @@ function replyTo(query: Packet, state: ServerState): Packet {
   if (entry === undefined)
     return { ...base, flags: isBelowKnownName(name, state.zone) ? RCODES.NXDOMAIN : RCODES.REFUSED }
   if (entry.rcode !== undefined) return { ...base, flags: RCODES[entry.rcode] }
-  return { ...base, flags: dnsPacket.RECURSION_AVAILABLE, answers: answersFor(question, name, entry, state.asked) }
+  const flags = dnsPacket.RECURSION_AVAILABLE
+  if (entry.cname === undefined) return { ...base, flags, answers: answersFor(question, name, entry, state.asked) }
+  return { ...base, ...throughAlias(question, name, entry.cname, state) }
+}
+
+/** RFC 1034 3.6.2: the alias, and behind it what it leads to. */
+function throughAlias(question: Question, name: string, target: string, { zone, asked }: ServerState): Partial<Packet> {
+  const alias: Answer = { type: 'CNAME', name, ttl: DEFAULT_TTL_SECONDS, data: target }
+  const entry = zone.get(target)
+  if (question.type === 'CNAME') return { flags: dnsPacket.RECURSION_AVAILABLE, answers: [alias] }
+  if (entry === undefined) return { flags: RCODES.NXDOMAIN, answers: [alias] }
+  return { flags: dnsPacket.RECURSION_AVAILABLE, answers: [alias, ...answersFor(question, target, entry, asked)] }
 }
 
 /** `nowhere.lumenworks.test` does not exist; `elsewhere.test` is none of our business. */

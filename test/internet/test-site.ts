@@ -38,6 +38,8 @@ export interface ZoneEntry {
   mx?: readonly { exchange: string; preference: number }[]
   txt?: readonly string[]
   ptr?: readonly string[]
+  /** An alias; what it leads to is answered with it, as resolvers do. */
+  cname?: string
   /** Seconds; default 60. */
   ttl?: number
   /** Instead of records. */

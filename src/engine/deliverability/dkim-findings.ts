@@ -1,0 +1,98 @@
+import { createPublicKey } from 'node:crypto'
+import type { DomainDns } from './domain-dns.ts'
+import { finding } from './findings.ts'
+import type { Finding, FindingCode, FindingDetails } from './findings.ts'
+import { PROVIDERS } from './sending-subject.ts'
+import type { SendingSubject } from './sending-subject.ts'
+import { tagsOf } from './tag-list.ts'
+
+/** Whether receivers can check the signatures of a mailbox (RFC 6376 3.6.1, RFC 8301 3.2). */
+
+const MIN_BITS = 1_024
+const GOOD_BITS = 2_048
+const BASE64 = /^[a-z0-9+/]+={0,2}$/i
+
+/** @returns what was found, and which domains sign so that it can be checked; null where nobody could find out. */
+export async function dkimFindings(
+  dns: DomainDns,
+  subject: SendingSubject,
+): Promise<{ findings: Finding[]; signers: string[] | null }> {
+  const { ownKey, provider, seenSigners, domain, smtpHost } = subject
+  const seen = [...seenSigners]
+  if (ownKey !== null) {
+    const found = await ownKeyFindings(dns, domain, ownKey)
+    if (found.some(({ state }) => state === 'unknown')) return { findings: found, signers: null }
+    const isGood = !found.some(({ state }) => state === 'problem')
+    return { findings: found, signers: isGood ? [...seen, ownKey.domain] : seen }
+  }
+  if (provider !== null) return providerFindings(dns, domain, provider, seen)
+  if (seen.length > 0) return { findings: [], signers: seen }
+  return { findings: [finding('dkim.unknown', { domain, what: smtpHost })], signers: null }
+}
+
+async function providerFindings(
+  dns: DomainDns,
+  domain: string,
+  provider: keyof typeof PROVIDERS,
+  seen: string[],
+): Promise<{ findings: Finding[]; signers: string[] | null }> {
+  const { selectors, title } = PROVIDERS[provider]
+  const answers = await Promise.all(selectors.map((selector) => dns.resolveTxt(`${selector}._domainkey.${domain}`)))
+  if (answers.some(({ outcome }) => outcome === 'found')) return { findings: [], signers: [...seen, domain] }
+  if (answers.some(({ outcome }) => outcome === 'unknown'))
+    return { findings: [finding('dkim.unanswered', { domain, what: 'DKIM record' })], signers: null }
+  return { findings: [finding('dkim.provider_missing', { domain, what: title })], signers: seen }
+}
+
+async function ownKeyFindings(
+  dns: DomainDns,
+  domain: string,
+  { domain: signer, selector, record }: NonNullable<SendingSubject['ownKey']>,
+): Promise<Finding[]> {
+  const name = `${selector}._domainkey.${signer}`
+  const right = { name, type: 'TXT', value: record } as const
+  const say = (code: FindingCode, more: Partial<FindingDetails> = {}) => [
+    finding(code, { domain, what: name, ...more }, code === 'dkim.unanswered' ? null : right),
+  ]
+  const answer = await dns.resolveTxt(name)
+  if (answer.outcome === 'unknown') return say('dkim.unanswered', { what: 'DKIM record' })
+  const texts = (answer.outcome === 'found' ? answer.texts : []).filter((text) => text.trim() !== '')
+  const [text] = texts
+  if (text === undefined) {
+    const alias = await dns.resolveCname(name)
+    return say(alias.outcome === 'found' ? 'dkim.dangling' : 'dkim.missing')
+  }
+  if (texts.length > 1) return say('dkim.several')
+  return keyFindings(text, record, say)
+}
+
+function keyFindings(
+  text: string,
+  right: string,
+  say: (code: FindingCode, more?: Partial<FindingDetails>) => Finding[],
+): Finding[] {
+  const { tags } = tagsOf(text)
+  const key = tags.get('p')?.replace(/\s/g, '')
+  if ((tags.get('v') ?? 'DKIM1') !== 'DKIM1' || key === undefined) return say('dkim.syntax')
+  if (key === '') return say('dkim.revoked')
+  const listed = (tag: string): string[] => (tags.get(tag) ?? '').split(':').map((one) => one.trim().toLowerCase())
+  if (tags.has('h') && !listed('h').includes('sha256')) return say('dkim.sha1')
+  if (tags.has('s') && !listed('s').some((one) => one === '*' || one === 'email')) return say('dkim.service')
+  const bits = bitsOf(key)
+  if (bits === null) return say('dkim.syntax')
+  if (bits < MIN_BITS) return say('dkim.weak', { count: bits })
+  if (key !== tagsOf(right).tags.get('p')?.replace(/\s/g, '')) return say('dkim.mismatch')
+  const warnings = bits < GOOD_BITS ? say('dkim.short', { count: bits }) : []
+  return listed('t').includes('y') ? [...warnings, ...say('dkim.testing')] : warnings
+}
+
+/** Of an RSA key in Base64; null where it is none. */
+function bitsOf(key: string): number | null {
+  if (!BASE64.test(key)) return null
+  try {
+    const { asymmetricKeyDetails } = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+    return asymmetricKeyDetails?.modulusLength ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,81 @@
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { dkimFindings } from './dkim-findings.ts'
+import { dmarcFindings } from './dmarc-findings.ts'
+import type { DmarcPolicy } from './dmarc-findings.ts'
+import { askingOnce } from './domain-dns.ts'
+import type { DomainDns } from './domain-dns.ts'
+import { finding } from './findings.ts'
+import type { Finding } from './findings.ts'
+import { mxFindings } from './mx-findings.ts'
+import type { SendingSubject } from './sending-subject.ts'
+import { spfFindings } from './spf-findings.ts'
+import { incomingFindings, ptrFindings, tlsFindings } from './transport-findings.ts'
+import type { PolicyFetcher } from './transport-findings.ts'
+
+export interface SendingDomainNeeds {
+  dns: DomainDns
+  fetchPolicy: PolicyFetcher
+  isWebmail: (domain: string) => boolean
+}
+
+/**
+ * All that receivers of its mail, and those who write to it, may hold against a domain; nothing where all is well. What DNS
+ * did not answer is `unknown`, never missing.
+ */
+export async function checkSendingDomain(
+  { dns, fetchPolicy, isWebmail }: SendingDomainNeeds,
+  subject: SendingSubject,
+): Promise<{ findings: Finding[]; questions: number }> {
+  const { domain } = subject
+  if (isWebmail(domain)) return { findings: [finding('domain.webmail', { domain })], questions: 0 }
+  const asked = askingOnce(dns)
+  const [mx, spf, dkim, dmarc, ptr] = await Promise.all([
+    mxFindings(asked, subject),
+    spfFindings(asked, subject),
+    dkimFindings(asked, subject),
+    dmarcFindings(asked, domain, subject.reportsTo),
+    ptrFindings(asked, subject),
+  ])
+  const incoming = await incomingFindings(asked, fetchPolicy, { domain, hosts: mx.hosts })
+  const findings = [
+    ...mx.findings,
+    ...spf.findings,
+    ...dkim.findings,
+    ...dmarc.findings,
+    ...alignment(subject, { spf: spf.passes, signers: dkim.signers, policy: dmarc.policy, isSigned: speaks(dkim) }),
+    ...ptr,
+    ...tlsFindings(subject),
+    ...incoming,
+  ]
+  return { findings, questions: asked.asked() }
+}
+
+/** A provider that signs with a name of its own says nothing of the domain; whether it could is its own finding. */
+const speaks = ({ findings }: { findings: readonly Finding[] }): boolean =>
+  !findings.some(({ code }) => code === 'dkim.provider_missing')
+
+interface Proofs {
+  /** Null where nobody could find out, as with `signers`. */
+  spf: boolean | null
+  signers: readonly string[] | null
+  policy: DmarcPolicy | null
+  isSigned: boolean
+}
+
+/** What proves that a mail comes from the domain in its From (RFC 9989 4.4). */
+function alignment({ domain, envelopeDomain }: SendingSubject, { spf, signers, policy, isSigned }: Proofs): Finding[] {
+  const isAligned = (name: string, isStrict: boolean): boolean =>
+    name === domain || (!isStrict && registrableDomain(name) === registrableDomain(domain))
+  const bySpf = (isStrict: boolean) => spf === true && isAligned(envelopeDomain, isStrict)
+  const byKey = (isStrict: boolean) => signers?.some((signer) => isAligned(signer, isStrict)) === true
+  const proven = { spf: bySpf(policy?.isSpfStrict === true), key: byKey(policy?.isDkimStrict === true) }
+  if (proven.key) return []
+  if (proven.spf) return signers === null || !isSigned ? [] : [finding('align.spf_only', { domain })]
+  if (spf === null || signers === null) return []
+  const isTooStrict = bySpf(false) || byKey(false)
+  const what = policy?.isDkimStrict === true ? 'adkim=s' : 'aspf=s'
+  return [
+    ...(isTooStrict ? [finding('dmarc.strict_unaligned', { domain, what })] : []),
+    finding('align.none', { domain }),
+  ]
+}

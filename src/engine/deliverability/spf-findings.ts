@@ -1,0 +1,208 @@
+import type { DomainDns } from './domain-dns.ts'
+import { finding } from './findings.ts'
+import type { Finding, FindingCode, PublishedRecord } from './findings.ts'
+import { PROVIDERS } from './sending-subject.ts'
+import type { SendingSubject } from './sending-subject.ts'
+import { isSpf, readSpf } from './spf-record.ts'
+import type { SpfMechanism, SpfRecord } from './spf-record.ts'
+import { MAX_LOOKUPS, MAX_MAIL_HOSTS, MAX_VOIDS, checkHost } from './check-host.ts'
+
+/** What is wrong with the SPF record of a domain (RFC 7208), and whether it lets the mailbox send. */
+
+interface Walk {
+  dns: DomainDns
+  /** Terms with a `%` that nobody can fill in without an address to judge. */
+  isJudged: boolean
+  lookups: number
+  /** Names without records. */
+  voids: string[]
+  /** Names of records that were taken in, and how many look-ups each cost in all. */
+  costs: Map<string, number>
+  broken: Finding | null
+  macro: string | null
+  ptr: string | null
+}
+
+/** A record that takes in more than this is read no further: the verdict is the same. */
+const MAX_WALKED = 40
+const MAX_NAMED = 3
+
+/** @returns what was found, and whether SPF speaks for the domain; null where nobody could find out. */
+export async function spfFindings(
+  dns: DomainDns,
+  subject: SendingSubject,
+): Promise<{ findings: Finding[]; passes: boolean | null }> {
+  const { envelopeDomain: domain } = subject
+  const answer = await dns.resolveTxt(domain)
+  const failed = (code: FindingCode, record: PublishedRecord | null = null) => ({
+    findings: [finding(code, { domain, ...(code === 'spf.unanswered' && { what: 'SPF record' }) }, record)],
+    passes: code === 'spf.unanswered' ? null : false,
+  })
+  if (answer.outcome === 'unknown') return failed('spf.unanswered')
+  const texts = answer.outcome === 'found' ? answer.texts.filter(isSpf) : []
+  const [text] = texts
+  const own = ownTerm(subject)
+  if (text === undefined) return failed('spf.none', txt(domain, `v=spf1 ${own === null ? '' : `${own} `}~all`))
+  if (texts.length > 1) return failed('spf.several', txt(domain, merged(texts)))
+  const record = readSpf(text)
+  const walk: Walk = {
+    dns,
+    isJudged: subject.addresses.length > 0,
+    lookups: 0,
+    voids: [],
+    costs: new Map(),
+    broken: null,
+    macro: null,
+    ptr: null,
+  }
+  const isAnswered = await walkRecord(walk, { domain, record, path: [domain] })
+  if (!isAnswered) return failed('spf.unanswered')
+  const error = walk.broken ?? limitFinding(walk, domain)
+  if (error !== null) return { findings: [error], passes: false }
+  const missed = await missesSender(dns, subject, walk)
+  if (missed === 'unanswered') return failed('spf.unanswered')
+  const findings = [...styleFindings(text, record, walk, domain)]
+  if (missed === null) return { findings, passes: walk.macro === null || walk.isJudged ? true : null }
+  const added = own ?? `ip${missed.includes(':') ? 6 : 4}:${missed}`
+  const better = txt(domain, withTerm(text, added))
+  return { findings: [...findings, finding('spf.misses_sender', { domain, what: missed }, better)], passes: false }
+}
+
+const txt = (name: string, value: string): PublishedRecord => ({ name, type: 'TXT', value })
+
+/** The term by which the sender is named in a record that is proposed. */
+function ownTerm({ provider, addresses }: SendingSubject): string | null {
+  if (provider !== null) return `include:${PROVIDERS[provider].include}`
+  const [address] = addresses
+  return address === undefined ? null : `ip${address.includes(':') ? 6 : 4}:${address}`
+}
+
+const withTerm = (text: string, term: string): string => {
+  const terms = text.split(' ').filter(Boolean)
+  const all = terms.findIndex((one) => /^[-+~?]?all$/i.test(one))
+  return terms.toSpliced(all < 0 ? terms.length : all, 0, term).join(' ')
+}
+
+/** One record with the terms of several, once each. */
+function merged(texts: readonly string[]): string {
+  const terms = texts.flatMap((text) => text.split(' ').slice(1)).filter((term) => term !== '' && !/^[-+~?]?all$/i.test(term))
+  return ['v=spf1', ...new Set(terms), '~all'].join(' ')
+}
+
+interface Place {
+  domain: string
+  record: SpfRecord
+  /** From the domain that is looked at down to this record. */
+  path: readonly string[]
+}
+
+/** Follows all that may ever be read. False where DNS did not answer. */
+async function walkRecord(walk: Walk, place: Place): Promise<boolean> {
+  const { domain, record, path } = place
+  const [top = domain] = path
+  if (record.broken !== null) {
+    walk.broken ??= finding('spf.syntax', { domain: top, what: record.broken })
+    return true
+  }
+  for (const mechanism of record.mechanisms) {
+    if (mechanism.name === 'all') return true
+    if (walk.lookups > MAX_WALKED || walk.broken !== null) return true
+    if (!(await walkMechanism(walk, place, mechanism))) return false
+  }
+  if (record.redirect === null || record.mechanisms.some(({ name }) => name === 'all')) return true
+  walk.lookups += 1
+  return takeIn(walk, path, record.redirect)
+}
+
+async function walkMechanism(walk: Walk, { domain, path }: Place, mechanism: SpfMechanism): Promise<boolean> {
+  const { name, text } = mechanism
+  if (name === 'ip4' || name === 'ip6') return true
+  walk.lookups += 1
+  const target = (mechanism.value ?? domain).toLowerCase()
+  if (name === 'ptr') walk.ptr ??= text
+  if (target.includes('%')) walk.macro ??= text
+  if (name === 'ptr' || target.includes('%')) return true
+  if (name === 'include') return takeIn(walk, path, target)
+  if (name === 'mx') return walkMailHosts(walk, path, target)
+  const answer = await walk.dns.resolveAddresses(target)
+  if (answer.outcome === 'unknown') return false
+  if (answer.outcome !== 'found') walk.voids.push(target)
+  return true
+}
+
+async function walkMailHosts(walk: Walk, [top = '']: readonly string[], target: string): Promise<boolean> {
+  const answer = await walk.dns.resolveMx(target)
+  if (answer.outcome === 'unknown') return false
+  if (answer.outcome === 'mx' && answer.records.length > MAX_MAIL_HOSTS)
+    walk.broken ??= finding('spf.mx_over_10', { domain: top, what: target, count: answer.records.length })
+  if (answer.outcome === 'no_data' || answer.outcome === 'no_domain') walk.voids.push(target)
+  return true
+}
+
+async function takeIn(walk: Walk, path: readonly string[], target: string): Promise<boolean> {
+  const [top = ''] = path
+  if (target.includes('%')) {
+    walk.macro ??= target
+    return true
+  }
+  if (path.includes(target)) {
+    walk.broken ??= finding('spf.loop', { domain: top, what: path.length === 1 ? target : path.slice(1).join(' and ') })
+    return true
+  }
+  const answer = await walk.dns.resolveTxt(target)
+  if (answer.outcome === 'unknown') return false
+  const text = answer.outcome === 'found' ? answer.texts.find(isSpf) : undefined
+  if (text === undefined) {
+    walk.broken ??= finding('spf.include_missing', { domain: top, what: target })
+    return true
+  }
+  const before = walk.lookups
+  const isAnswered = await walkRecord(walk, { domain: target, record: readSpf(text), path: [...path, target] })
+  walk.costs.set(target, walk.lookups - before + 1)
+  return isAnswered
+}
+
+function limitFinding({ lookups, voids, costs }: Walk, domain: string): Finding | null {
+  if (lookups > MAX_LOOKUPS) {
+    const costliest = [...costs].toSorted(([, a], [, b]) => b - a).slice(0, MAX_NAMED)
+    const what = costliest.map(([name, count]) => `${name} (${count})`).join(', ')
+    return finding('spf.too_many', { domain, what, count: lookups })
+  }
+  if (voids.length <= MAX_VOIDS) return null
+  return finding('spf.void', { domain, what: voids.slice(0, MAX_NAMED).join(', '), count: voids.length })
+}
+
+/** Who the record leaves out: the title of a provider, or an address; null where it leaves nobody out that is known. */
+async function missesSender(
+  dns: DomainDns,
+  { provider, addresses, envelopeDomain, smtpHost }: SendingSubject,
+  { costs }: Walk,
+): Promise<string | null | 'unanswered'> {
+  if (provider !== null) {
+    const { include } = PROVIDERS[provider]
+    return costs.has(include) ? null : include
+  }
+  for (const address of addresses) {
+    const sender = { address, email: `postmaster@${envelopeDomain}`, helo: smtpHost }
+    const { result } = await checkHost(dns, envelopeDomain, sender)
+    if (result === 'temperror') return 'unanswered'
+    if (result !== 'pass') return address
+  }
+  return null
+}
+
+function* styleFindings(text: string, { mechanisms, redirect }: SpfRecord, walk: Walk, domain: string): Generator<Finding> {
+  const at = mechanisms.findIndex(({ name }) => name === 'all')
+  const all = mechanisms[at]
+  const [after] = at < 0 ? [] : mechanisms.slice(at + 1)
+  const ending = (end: string) => txt(domain, text.replace(/\s[-+~?]?all(?=\s|$)/i, ` ${end}`))
+  if (all?.qualifier === '+') yield finding('spf.plus_all', { domain }, ending('~all'))
+  if (all?.qualifier === '?') yield finding('spf.neutral', { domain }, ending('~all'))
+  if (all?.qualifier === '~') yield finding('spf.softfail', { domain })
+  if (all === undefined && redirect === null) yield finding('spf.no_all', { domain }, txt(domain, `${text.trim()} ~all`))
+  if (after !== undefined) yield finding('spf.after_all', { domain, what: after.text })
+  if (all !== undefined && redirect !== null) yield finding('spf.redirect_ignored', { domain, what: `redirect=${redirect}` })
+  if (walk.ptr !== null) yield finding('spf.ptr', { domain, what: walk.ptr })
+  if (walk.macro !== null && !walk.isJudged) yield finding('spf.macro', { domain, what: walk.macro })
+  if (walk.lookups >= MAX_LOOKUPS - 1) yield finding('spf.near_limit', { domain, count: walk.lookups })
+}

@@ -1,0 +1,70 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** Records of SPF (RFC 7208 section 4.5 to 7), read without asking anybody. */
+
+export interface SpfMechanism {
+  text: string
+  qualifier: '+' | '-' | '~' | '?'
+  name: 'all' | 'ip4' | 'ip6' | 'a' | 'mx' | 'ptr' | 'include' | 'exists'
+  value: string | null
+  /** Lengths of networks; null where none is given. */
+  cidr4: number | null
+  cidr6: number | null
+}
+
+export interface SpfRecord {
+  mechanisms: SpfMechanism[]
+  redirect: string | null
+  /** The first term that cannot be read; receivers then stop with an error. */
+  broken: string | null
+}
+
+const MECHANISM = /^([-+~?]?)(all|ip4|ip6|a|mx|ptr|include|exists)(?::(.*?))?((?:\/\d{1,3})?(?:\/\/\d{1,3})?)$/i
+const MODIFIER = /^([a-z][a-z0-9._-]*)=(.*)$/i
+const DOMAIN_SPEC = /^(?:[\x21-\x24\x26-\x7e]|%\{[slodiphcrtv]\d*r?[-.+,/_=]*\}|%[%_-])+$/i
+const NEEDS_VALUE: ReadonlySet<string> = new Set(['ip4', 'ip6', 'include', 'exists'])
+
+/** Whether a text is an SPF record at all (RFC 7208 4.5). */
+export const isSpf = (text: string): boolean => /^v=spf1(?: |$)/i.test(text)
+
+export function readSpf(text: string): SpfRecord {
+  const record: SpfRecord = { mechanisms: [], redirect: null, broken: null }
+  for (const term of text.split(' ').slice(1).filter(Boolean)) {
+    const mechanism = readMechanism(term)
+    if (mechanism !== null) {
+      record.mechanisms.push(mechanism)
+      continue
+    }
+    const [, name = '', value = ''] = MODIFIER.exec(term) ?? []
+    const isRedirect = name.toLowerCase() === 'redirect'
+    // RFC 7208 6: a second redirect is an error, names that nobody knows are not.
+    if (name === '' || (isRedirect && (record.redirect !== null || !DOMAIN_SPEC.test(value)))) record.broken ??= term
+    else if (isRedirect) record.redirect = value
+  }
+  return record
+}
+
+function readMechanism(text: string): SpfMechanism | null {
+  const [, sign = '', kind = '', given, lengths = ''] = MECHANISM.exec(text) ?? []
+  const name = kind.toLowerCase() as SpfMechanism['name']
+  if (kind === '' || given === '' || (NEEDS_VALUE.has(name) && given === undefined)) return null
+  const [, cidr4, cidr6] = /^(?:\/(\d+))?(?:\/\/(\d+))?$/.exec(lengths) ?? []
+  const read = {
+    text,
+    qualifier: (sign === '' ? '+' : sign) as SpfMechanism['qualifier'],
+    name,
+    value: given ?? null,
+    cidr4: name === 'ip6' || cidr4 === undefined ? null : Number(cidr4),
+    cidr6: name === 'ip6' ? (cidr4 === undefined ? null : Number(cidr4)) : cidr6 === undefined ? null : Number(cidr6),
+  }
+  return isRight(read, lengths) ? read : null
+}
+
+function isRight({ name, value, cidr4, cidr6 }: SpfMechanism, lengths: string): boolean {
+  if ((cidr4 ?? 0) > 32 || (cidr6 ?? 0) > 128) return false
+  if (name === 'ip4') return isIPv4(value ?? '') && !lengths.startsWith('//')
+  if (name === 'ip6') return isIPv6(value ?? '') && !lengths.includes('//')
+  if (name === 'all') return value === null && lengths === ''
+  const takesLengths = name === 'a' || name === 'mx'
+  return (takesLengths || lengths === '') && (value === null || DOMAIN_SPEC.test(value))
+}

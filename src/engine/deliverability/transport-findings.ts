@@ -1,0 +1,67 @@
+import type { DomainDns } from './domain-dns.ts'
+import { finding } from './findings.ts'
+import type { Finding } from './findings.ts'
+import type { SendingSubject } from './sending-subject.ts'
+
+/** Names of addresses, TLS on the way out, and what a domain asks of those who write to it (RFC 8461, RFC 8460). */
+
+/** Fetches the text of an MTA-STS policy; `missing` for every answer that is none. */
+export type PolicyFetcher = (domain: string) => Promise<{ outcome: 'found'; text: string } | { outcome: 'missing' | 'unknown' }>
+
+const MAX_ADDRESSES = 3
+
+export async function ptrFindings(dns: DomainDns, { domain, provider, addresses }: SendingSubject): Promise<Finding[]> {
+  if (provider !== null) return []
+  const looks = addresses.slice(0, MAX_ADDRESSES).map(async (address): Promise<Finding[]> => {
+    const answer = await dns.resolvePtr(address)
+    if (answer.outcome === 'unknown') return []
+    if (answer.outcome !== 'found' || answer.names.length === 0) return [finding('ptr.none', { domain, what: address })]
+    const back = await Promise.all(answer.names.slice(0, MAX_ADDRESSES).map((name) => dns.resolveAddresses(name)))
+    if (back.some(({ outcome }) => outcome === 'unknown')) return []
+    const leadsBack = back.some((one) => one.outcome === 'found' && one.addresses.some((each) => each.address === address))
+    return leadsBack ? [] : [finding('ptr.mismatch', { domain, what: address })]
+  })
+  return (await Promise.all(looks)).flat()
+}
+
+export function tlsFindings({ domain, smtpHost, tls }: SendingSubject): Finding[] {
+  if (tls === 'none') return [finding('tls.none', { domain, what: smtpHost })]
+  return tls === 'certificate' ? [finding('tls.certificate', { domain, what: smtpHost })] : []
+}
+
+/** @param hosts mail servers of the domain. */
+export async function incomingFindings(
+  dns: DomainDns,
+  fetchPolicy: PolicyFetcher,
+  { domain, hosts }: { domain: string; hosts: readonly string[] },
+): Promise<Finding[]> {
+  const [sts, reports] = await Promise.all([
+    dns.resolveTxt(`_mta-sts.${domain}`),
+    dns.resolveTxt(`_smtp._tls.${domain}`),
+  ])
+  const has = (answer: typeof sts, start: RegExp) => answer.outcome === 'found' && answer.texts.some((text) => start.test(text))
+  const findings: Finding[] = []
+  if (has(sts, /^v=STSv1\s*;/)) findings.push(...(await policyFindings(fetchPolicy, domain, hosts)))
+  else if (sts.outcome !== 'unknown') findings.push(finding('sts.none', { domain }))
+  if (reports.outcome !== 'unknown' && !has(reports, /^v=TLSRPTv1\s*;/)) findings.push(finding('tlsrpt.none', { domain }))
+  return findings
+}
+
+async function policyFindings(fetchPolicy: PolicyFetcher, domain: string, hosts: readonly string[]): Promise<Finding[]> {
+  const policy = await fetchPolicy(domain)
+  if (policy.outcome === 'unknown') return []
+  const lines = policy.outcome === 'found' ? policy.text.split(/\r?\n/).map((line) => line.split(':', 2)) : []
+  const valuesOf = (name: string) =>
+    lines.filter(([key = '']) => key.trim() === name).map(([, value = '']) => value.trim().toLowerCase())
+  if (!valuesOf('version').includes('stsv1')) return [finding('sts.no_policy', { domain })]
+  const names = valuesOf('mx')
+  const missing = hosts.find((host) => !names.some((name) => covers(name, host)))
+  return [
+    ...(valuesOf('mode').includes('testing') ? [finding('sts.testing', { domain })] : []),
+    ...(missing === undefined ? [] : [finding('sts.mx_missing', { domain, what: missing })]),
+  ]
+}
+
+/** RFC 8461 4.1: a wildcard stands for one label. */
+const covers = (name: string, host: string): boolean =>
+  name === host || (name.startsWith('*.') && host.slice(host.indexOf('.')) === name.slice(1))

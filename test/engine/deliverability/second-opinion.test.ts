@@ -1,0 +1,55 @@
+import { Resolver } from 'node:dns/promises'
+import { createRequire } from 'node:module'
+import { spf } from 'mailauth/lib/spf/index.js'
+import { describe, expect, test } from 'vitest'
+import { checkHost } from '../../../src/engine/deliverability/check-host.ts'
+import { dmarcFindings } from '../../../src/engine/deliverability/dmarc-findings.ts'
+import { createDnsClient } from '../../../src/net/dns-client.ts'
+import { startDnsServer } from '../../internet/dns-server.ts'
+import { DELIVERABILITY_SCENARIOS, settingOf } from '../../support/mails/deliverability-scenarios.ts'
+
+/** Senders that are let in by the first term, by a later one, or by none. */
+const ADDRESSES = ['192.0.2.10', '198.51.100.7', '203.0.113.200', '2001:db8::25']
+const ASKED = DELIVERABILITY_SCENARIOS.filter(({ name }) => !/webmail|everybody/.test(name))
+
+async function withZone<T>(scenario: (typeof ASKED)[number], ask: (servers: string[]) => Promise<T>): Promise<T> {
+  const server = await startDnsServer(settingOf(scenario).zone)
+  try {
+    return await ask([server.address])
+  } finally {
+    await server.stop()
+  }
+}
+
+type Resolve = (name: string, type: string) => Promise<never>
+/** A file of it that has no types. */
+const getDmarcRecord = createRequire(import.meta.url)('mailauth/lib/dmarc/get-dmarc-record.js') as (
+  domain: string,
+  resolve: Resolve,
+) => Promise<false | { recordDomain: string }>
+
+const resolverAt = (servers: string[]): Resolve => {
+  const resolver = new Resolver({ timeout: 1_000, tries: 2 })
+  resolver.setServers(servers)
+  return (name, type) => resolver.resolve(name, type) as Promise<never>
+}
+
+describe('another reader of the same records', () => {
+  test.each(ASKED.map((scenario) => [scenario.name, scenario] as const))('agrees: %s', async (_, scenario) => {
+    const { envelopeDomain, domain } = settingOf(scenario).subject
+    await withZone(scenario, async (servers) => {
+      const dns = createDnsClient({ servers })
+      const resolver = resolverAt(servers)
+      for (const address of ADDRESSES) {
+        const email = `postmaster@${envelopeDomain}`
+        const own = await checkHost(dns, envelopeDomain, { address, email, helo: 'mail.s.example' })
+        const other = await spf({ sender: email, ip: address, helo: 'mail.s.example', resolver, strict: true })
+        const lookups = Number(Reflect.get(Object(Reflect.get(other, 'lookups')), 'count') ?? 0)
+        expect({ address, ...own }).toEqual({ address, result: other.status.result, lookups })
+      }
+      const { policy, isAnswered } = await dmarcFindings(dns, domain, null)
+      const record = isAnswered ? await getDmarcRecord(domain, resolver) : false
+      expect(policy?.domain ?? null).toBe(record === false ? null : record.recordDomain)
+    })
+  })
+})
