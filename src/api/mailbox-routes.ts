@@ -1,6 +1,7 @@
 import { ListDoubtfulMails } from '../core/answers/doubtful-mails.ts'
 import { GetDkim, RemoveDkim, SetDkim } from '../core/mailboxes/mailbox-dkim.ts'
 import { CheckSendingDomain } from '../core/mailboxes/check-sending-domain.ts'
+import { GetSendingDomain, ListSendingDomains } from '../core/mailboxes/sending-domains.ts'
 import { GetMailboxUsage } from '../core/mailboxes/mailbox-usage.ts'
 import { ListMailboxCampaigns } from '../core/mailboxes/mailbox-campaigns.ts'
 import {
@@ -39,7 +40,10 @@ export const MAILBOX_ROUTES: readonly Route[] = [
   route('get', `${ONE}/dkim`, GetDkim, 'Show the DKIM record to publish, and whether DNS has it.'),
   route('post', `${ONE}/dkim`, SetDkim, "Sign a mailbox's messages, with a new key or your own."),
   { ...route('delete', `${ONE}/dkim`, RemoveDkim, "Stop signing a mailbox's messages."), success: 204 },
-  route('get', `${ONE}/domain`, CheckSendingDomain, 'Show whether DNS lets others believe the mail of a mailbox.'),
+  route('get', `${ONE}/domain`, CheckSendingDomain, 'Ask DNS whether others can believe the mail of a mailbox.'),
+  route('get', '/sending-domains', ListSendingDomains, 'List the domains that mailboxes send as, and how they stand.'),
+  route('get', '/sending-domains/:domain', GetSendingDomain, 'Show what DNS said of a sending domain last.'),
+  route('post', '/sending-domains/:domain/check', CheckSendingDomain, 'Ask DNS about a sending domain now.'),
   ofCampaign('get', '', ListMessages, 'List the messages of a campaign, by status.'),
   ofCampaign('post', '/:message_id/resend', ResendMessage, 'Resend a message that may or may not have been sent.'),
   ofCampaign('post', '/:message_id/mark-sent', MarkMessageSent, 'Count an uncertain message as sent.'),

@@ -24,6 +24,7 @@ import { createCustomAttributesStore } from './leads/custom-attributes-store.ts'
 import { createDoubtfulMailsStore } from './campaigns/doubtful-mails-store.ts'
 import { createMailboxStatesStore } from './mailboxes/mailbox-states-store.ts'
 import { createMailboxesStore } from './mailboxes/mailboxes-store.ts'
+import { createSendingDomainsStore } from './mailboxes/sending-domains-store.ts'
 import { createExportStore } from './index/export-store.ts'
 import { createFindJobsStore } from './search/find-jobs-store.ts'
 import { createFindQueuesStore } from './search/find-queues-store.ts'
@@ -103,6 +104,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   doubtfulMails: createDoubtfulMailsStore(pool),
   mailboxes: createMailboxesStore(pool),
   mailboxStates: createMailboxStatesStore(pool),
+  sendingDomains: createSendingDomainsStore(pool),
   members: createMembersStore(pool),
   exports: createExportStore(pool),
   figures: createFiguresStore(pool.light),

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { PlanMessages } from '../core/campaigns/campaign-planning.ts'
 import { ReadMailboxes } from '../core/answers/mailbox-reading.ts'
+import { CheckDomains } from '../core/mailboxes/look-over-domains.ts'
 import { FetchLogo } from '../core/enrich/logo.ts'
 import { ChangeLeads } from '../core/leads/change-leads.ts'
 import { SaveChecked } from '../core/verify/save-bulk-results.ts'
@@ -26,6 +27,7 @@ const JOBS = [
   MergeImports,
   PlanMessages,
   ReadMailboxes,
+  CheckDomains,
   Upkeep,
 ]
 

@@ -20,7 +20,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     leads: ['capability', 'fields', 'optouts', 'webhooks'],
     lists: [],
     logins: ['accounts', 'capability'],
-    mailboxes: ['accounts', 'billing', 'capability'],
+    mailboxes: ['accounts', 'billing', 'capability', 'webhooks'],
     operate: [
       'accounts',
       'apps',
@@ -85,6 +85,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   engine: {
     classify: ['names'],
     crawl: ['extract/page'],
+    deliverability: [],
     discover: [],
     enrich: ['classify', 'extract/page', 'extract/people', 'import'],
     export: [],
@@ -149,8 +150,8 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     enrich: ['classify', 'crawl', 'enrich', 'logo'],
     fields: ['extract/people'],
     lists: ['classify', 'crawl', 'enrich'],
-    mailboxes: ['send', 'verify'],
-    operate: ['verify'],
+    mailboxes: ['classify', 'deliverability', 'send'],
+    operate: ['deliverability', 'verify'],
     search: ['classify', 'extract/people', 'find', 'names', 'verify'],
     services: ['classify', 'find', 'verify'],
     verify: ['classify', 'import', 'verify'],
@@ -180,6 +181,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'engine → net': {
     crawl: ['http'],
+    deliverability: ['dns-client'],
     discover: ['http'],
     enrich: ['dns-client', 'http'],
     import: ['http'],

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { ownAddresses } from '../../engine/verify/own-addresses.ts'
-import { spfOf } from '../../engine/verify/spf.ts'
-import type { SpfAnswer } from '../../engine/verify/spf.ts'
+import { spfFindings } from '../../engine/deliverability/spf-findings.ts'
 import type { DoctorFinding } from './doctor.ts'
 
 type Needs = Pick<Context, 'dns' | 'config'>
@@ -53,18 +52,20 @@ export async function checkSpf(needs: Needs, own = ownAddresses()): Promise<Doct
   const addresses = socksUrl === null ? await outgoingAddresses(needs, own) : []
   if (addresses.length === 0)
     return finding(socksUrl === null ? 'warning' : 'ok', 'Not checked, because the outgoing address is not known.')
-  for (const address of addresses) {
-    const problem = spfProblem(await spfOf(needs.dns, domain, address), domain, address)
-    if (problem !== null) return finding('warning', problem)
-  }
-  return finding('ok', `The SPF record of ${domain} allows ${addresses.join(' and ')}.`)
-}
-
-function spfProblem(answer: SpfAnswer, domain: string, address: string): string | null {
-  const term = `${address.includes(':') ? 'ip6' : 'ip4'}:${address}`
-  if (answer === 'pass') return null
-  if (answer === 'none') return `${domain} has no SPF record: publish the TXT record "v=spf1 ${term} -all".`
-  if (answer === 'several') return `${domain} has more than one SPF record, which counts as none: keep only one.`
-  if (answer === 'fail') return `The SPF record of ${domain} does not allow ${address}: add ${term} to it.`
-  return `The SPF record of ${domain} could not be fully resolved: check that it allows ${address}.`
+  const { findings, passes } = await spfFindings(needs.dns, {
+    domain,
+    envelopeDomain: domain,
+    provider: null,
+    smtpHost: heloName,
+    addresses,
+    ownKey: null,
+    seenSigners: [],
+    tls: null,
+    reportsTo: null,
+  })
+  if (passes === true) return finding('ok', `The SPF record of ${domain} allows ${addresses.join(' and ')}.`)
+  const problem = findings.find(({ state }) => state === 'problem') ?? findings[0]
+  const record = problem?.record ?? null
+  const publish = record === null ? '' : ` Record: "${record.value}".`
+  return finding('warning', `${problem?.sentence ?? `The SPF record of ${domain} cannot be judged.`}${publish}`)
 }

@@ -14,6 +14,7 @@ export const WEBHOOK_EVENTS = [
   'import.completed',
   'sequence.paused',
   'sequence.resumed',
+  'domain.changed',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
@@ -28,6 +29,7 @@ export const EVENT_NAMES = {
   'import.completed': 'importCompleted',
   'sequence.paused': 'campaignPaused',
   'sequence.resumed': 'campaignResumed',
+  'domain.changed': 'domainChanged',
 } as const satisfies Record<WebhookEventType, string>
 
 export interface PublishedEvent {

@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto'
 import type { DomainDns } from './domain-dns.ts'
 import { finding } from './findings.ts'
-import type { Finding, FindingCode, FindingDetails } from './findings.ts'
-import { PROVIDERS } from './sending-subject.ts'
+import type { DomainFinding, FindingCode, FindingDetails } from './findings.ts'
+import { MAIL_PROVIDERS } from './sending-subject.ts'
 import type { SendingSubject } from './sending-subject.ts'
 import { tagsOf } from './tag-list.ts'
 
@@ -16,7 +16,7 @@ const BASE64 = /^[a-z0-9+/]+={0,2}$/i
 export async function dkimFindings(
   dns: DomainDns,
   subject: SendingSubject,
-): Promise<{ findings: Finding[]; signers: string[] | null }> {
+): Promise<{ findings: DomainFinding[]; signers: string[] | null }> {
   const { ownKey, provider, seenSigners, domain, smtpHost } = subject
   const seen = [...seenSigners]
   if (ownKey !== null) {
@@ -33,10 +33,12 @@ export async function dkimFindings(
 async function providerFindings(
   dns: DomainDns,
   domain: string,
-  provider: keyof typeof PROVIDERS,
+  provider: keyof typeof MAIL_PROVIDERS,
   seen: string[],
-): Promise<{ findings: Finding[]; signers: string[] | null }> {
-  const { selectors, title } = PROVIDERS[provider]
+): Promise<{ findings: DomainFinding[]; signers: string[] | null }> {
+  const { selectors, title } = MAIL_PROVIDERS[provider]
+  if (selectors.length === 0)
+    return { findings: [finding('dkim.unknown', { domain, what: title })], signers: seen.length > 0 ? seen : null }
   const answers = await Promise.all(selectors.map((selector) => dns.resolveTxt(`${selector}._domainkey.${domain}`)))
   if (answers.some(({ outcome }) => outcome === 'found')) return { findings: [], signers: [...seen, domain] }
   if (answers.some(({ outcome }) => outcome === 'unknown'))
@@ -48,7 +50,7 @@ async function ownKeyFindings(
   dns: DomainDns,
   domain: string,
   { domain: signer, selector, record }: NonNullable<SendingSubject['ownKey']>,
-): Promise<Finding[]> {
+): Promise<DomainFinding[]> {
   const name = `${selector}._domainkey.${signer}`
   const right = { name, type: 'TXT', value: record } as const
   const say = (code: FindingCode, more: Partial<FindingDetails> = {}) => [
@@ -69,8 +71,8 @@ async function ownKeyFindings(
 function keyFindings(
   text: string,
   right: string,
-  say: (code: FindingCode, more?: Partial<FindingDetails>) => Finding[],
-): Finding[] {
+  say: (code: FindingCode, more?: Partial<FindingDetails>) => DomainFinding[],
+): DomainFinding[] {
   const { tags } = tagsOf(text)
   const key = tags.get('p')?.replace(/\s/g, '')
   if ((tags.get('v') ?? 'DKIM1') !== 'DKIM1' || key === undefined) return say('dkim.syntax')

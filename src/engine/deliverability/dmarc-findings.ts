@@ -1,7 +1,7 @@
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { DomainDns } from './domain-dns.ts'
 import { finding } from './findings.ts'
-import type { Finding, FindingCode, FindingDetails, PublishedRecord } from './findings.ts'
+import type { DomainFinding, FindingCode, FindingDetails, PublishedRecord } from './findings.ts'
 import { tagsOf } from './tag-list.ts'
 import type { TagList } from './tag-list.ts'
 
@@ -33,23 +33,30 @@ export async function dmarcFindings(
   dns: DomainDns,
   domain: string,
   reportsTo: string | null,
-): Promise<{ findings: Finding[]; policy: DmarcPolicy | null; isAnswered: boolean }> {
+): Promise<{ findings: DomainFinding[]; policy: DmarcPolicy | null; isAnswered: boolean }> {
   const found: Found = await deciding(dns, domain)
   const proposed = `v=DMARC1; p=none${reportsTo === null ? '' : `; rua=mailto:${reportsTo}`}`
-  const right: PublishedRecord = { name: `_dmarc.${domain}`, type: 'TXT', value: proposed }
+  const right: PublishedRecord = { name: `_dmarc.${registrableDomain(domain)}`, type: 'TXT', value: proposed }
   const say = (code: FindingCode, more: Partial<FindingDetails> = {}, record: PublishedRecord | null = null) =>
     finding(code, { domain, ...more }, record)
   if (found.outcome === 'unanswered')
     return { findings: [say('dmarc.unanswered', { what: 'DMARC record' })], policy: null, isAnswered: false }
   if (found.outcome === 'several')
-    return { findings: [say('dmarc.several', { what: `_dmarc.${found.domain}` }, right)], policy: null, isAnswered: true }
+    return {
+      findings: [say('dmarc.several', { what: `_dmarc.${found.domain}` }, right)],
+      policy: null,
+      isAnswered: true,
+    }
   if (found.outcome !== 'found') {
     const misplaced = await isAtApex(dns, domain)
     const findings = [say('dmarc.none', {}, right), ...(misplaced ? [say('dmarc.wrong_place', {}, right)] : [])]
     return { findings, policy: null, isAnswered: true }
   }
   const { record } = found
-  const findings = [...recordFindings(record, { domain, say, right }), ...(await reportFindings(dns, domain, record, say))]
+  const findings = [
+    ...recordFindings(record, { domain, say, right }),
+    ...(await reportFindings(dns, domain, record, say)),
+  ]
   const policy = {
     domain: record.domain,
     isDkimStrict: record.tags.get('adkim')?.toLowerCase() === 's',
@@ -58,12 +65,12 @@ export async function dmarcFindings(
   return { findings, policy, isAnswered: true }
 }
 
-type Say = (code: FindingCode, more?: Partial<FindingDetails>, record?: PublishedRecord | null) => Finding
+type Say = (code: FindingCode, more?: Partial<FindingDetails>, record?: PublishedRecord | null) => DomainFinding
 
 function* recordFindings(
   { domain: at, tags, again, broken }: DmarcRecord,
   { domain, say, right }: { domain: string; say: Say; right: PublishedRecord },
-): Generator<Finding> {
+): Generator<DomainFinding> {
   const what = `_dmarc.${at}`
   if (at !== domain) yield say('dmarc.inherited', { what })
   if (broken !== null) return yield say('dmarc.syntax', { what }, right)
@@ -81,14 +88,19 @@ function* recordFindings(
 }
 
 /** Another organization has to say that it takes the reports (RFC 9990 section 4). */
-async function reportFindings(dns: DomainDns, domain: string, { domain: at, tags }: DmarcRecord, say: Say): Promise<Finding[]> {
+async function reportFindings(
+  dns: DomainDns,
+  domain: string,
+  { domain: at, tags }: DmarcRecord,
+  say: Say,
+): Promise<DomainFinding[]> {
   const addresses = (tags.get('rua') ?? '').split(',', MAX_REPORTS)
   const others = new Set<string>()
   for (const address of addresses) {
     const [, host = ''] = /^\s*mailto:[^@\s]+@([^!?\s]+)/i.exec(address) ?? []
     if (host !== '' && registrableDomain(host.toLowerCase()) !== registrableDomain(at)) others.add(host.toLowerCase())
   }
-  const findings: Finding[] = []
+  const findings: DomainFinding[] = []
   for (const host of others) {
     const name = `${at}._report._dmarc.${host}`
     const answer = await dns.resolveTxt(name)
@@ -138,7 +150,9 @@ function namesAbove(domain: string): string[] {
 async function recordAt(dns: DomainDns, domain: string): Promise<Found> {
   const answer = await dns.resolveTxt(`_dmarc.${domain}`)
   if (answer.outcome === 'unknown') return { outcome: 'unanswered', domain }
-  const texts = (answer.outcome === 'found' ? answer.texts : []).filter((text) => /^\s*v\s*=\s*DMARC1\s*(?:;|$)/.test(text))
+  const texts = (answer.outcome === 'found' ? answer.texts : []).filter((text) =>
+    /^\s*v\s*=\s*DMARC1\s*(?:;|$)/.test(text),
+  )
   const [text] = texts
   if (text === undefined) return { outcome: 'none', domain }
   if (texts.length > 1) return { outcome: 'several', domain }

@@ -1,10 +1,7 @@
 import type { DnsClient } from '../../net/dns-client.ts'
 
 /** What one look at a domain asks of DNS. */
-export type DomainDns = Pick<
-  DnsClient,
-  'resolveTxt' | 'resolveMx' | 'resolveAddresses' | 'resolvePtr' | 'resolveCname'
->
+export type DomainDns = Pick<DnsClient, 'resolveTxt' | 'resolveMx' | 'resolveAddresses' | 'resolvePtr' | 'resolveCname'>
 
 export interface CountedDns extends DomainDns {
   /** Different questions so far. */

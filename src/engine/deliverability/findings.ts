@@ -17,7 +17,7 @@ export interface FindingDetails {
   count?: number
 }
 
-export interface Finding {
+export interface DomainFinding {
   code: FindingCode
   state: FindingState
   sentence: string
@@ -34,21 +34,27 @@ const UNANSWERED: readonly [FindingState, Sentence] = [
 ]
 
 const FINDINGS = {
-  'mx.none': ['problem', ({ domain }) => `Replies to ${domain} cannot arrive: it has no mail server. Publish an MX record.`],
-  'mx.null': ['problem', ({ domain }) => `Replies to ${domain} cannot arrive: its MX record says that it takes no mail.`],
+  'mx.none': [
+    'problem',
+    ({ domain }) => `Replies to ${domain} cannot arrive: it has no mail server. Publish an MX record.`,
+  ],
+  'mx.null': [
+    'problem',
+    ({ domain }) => `Replies to ${domain} cannot arrive: its MX record says that it takes no mail.`,
+  ],
   'mx.unresolvable': [
     'problem',
     ({ domain, what }) => `Replies to ${domain} cannot arrive: ${what}, its mail server, does not exist.`,
   ],
-  'mx.implicit': ['warning', ({ domain }) => `${domain} has no MX record: replies go to the domain itself. Publish one.`],
+  'mx.implicit': [
+    'warning',
+    ({ domain }) => `${domain} has no MX record: replies go to the domain itself. Publish one.`,
+  ],
   'mx.cname': ['warning', ({ what }) => `The mail server ${what} is an alias (CNAME), which MX records must not name.`],
   'mx.ip': ['warning', ({ what }) => `The MX record names the address ${what}: it has to name a host.`],
   'mx.partial': ['warning', ({ what }) => `The mail server ${what} does not exist: take it out of the MX records.`],
   'mx.unanswered': UNANSWERED,
-  'spf.none': [
-    'problem',
-    ({ domain }) => `${domain} names no servers that may send for it: publish this TXT record.`,
-  ],
+  'spf.none': ['problem', ({ domain }) => `${domain} names no servers that may send for it: publish this TXT record.`],
   'spf.several': [
     'problem',
     ({ domain }) => `${domain} has several SPF records, which counts as an error at receivers: publish one instead.`,
@@ -81,82 +87,139 @@ const FINDINGS = {
     ({ domain, what }) => `The SPF record of ${domain} does not allow ${what}: publish it with the term added.`,
   ],
   'spf.plus_all': ['problem', ({ domain }) => `The SPF record of ${domain} lets everybody send: end it with ~all.`],
-  'spf.neutral': ['warning', ({ domain }) => `The SPF record of ${domain} ends in ?all, which says nothing: end it with ~all.`],
-  'spf.no_all': ['warning', ({ domain }) => `The SPF record of ${domain} does not say who may not send: end it with ~all.`],
-  'spf.ptr': ['warning', ({ domain, what }) => `The SPF record of ${domain} uses ${what}, which is slow and ignored by many.`],
+  'spf.neutral': [
+    'warning',
+    ({ domain }) => `The SPF record of ${domain} ends in ?all, which says nothing: end it with ~all.`,
+  ],
+  'spf.no_all': [
+    'warning',
+    ({ domain }) => `The SPF record of ${domain} does not say who may not send: end it with ~all.`,
+  ],
+  'spf.ptr': [
+    'warning',
+    ({ domain, what }) => `The SPF record of ${domain} uses ${what}, which is slow and ignored by many.`,
+  ],
   'spf.near_limit': [
     'warning',
     ({ domain, count }) => `The SPF record of ${domain} needs ${count} look-ups of the 10 that are allowed.`,
   ],
-  'spf.after_all': ['warning', ({ domain, what }) => `In the SPF record of ${domain}, ${what} stands after all and is never read.`],
+  'spf.after_all': [
+    'warning',
+    ({ domain, what }) => `In the SPF record of ${domain}, ${what} stands after all and is never read.`,
+  ],
   'spf.redirect_ignored': [
     'warning',
     ({ domain, what }) => `In the SPF record of ${domain}, ${what} is ignored beside all.`,
   ],
   'spf.macro': [
     'info',
-    ({ domain, what }) => `The SPF record of ${domain} depends on the sender by ${what}, and cannot be judged from outside.`,
+    ({ domain, what }) =>
+      `The SPF record of ${domain} depends on the sender by ${what}, and cannot be judged from outside.`,
   ],
   'spf.softfail': ['info', ({ domain }) => `The SPF record of ${domain} ends in ~all, which is enough.`],
   'spf.unanswered': UNANSWERED,
-  'dkim.missing': ['problem', ({ what }) => `Quarry signs the mail, but ${what} is not published: publish this record.`],
-  'dkim.mismatch': ['problem', ({ what }) => `The record at ${what} holds another key than Quarry signs with: publish this one.`],
+  'dkim.missing': [
+    'problem',
+    ({ what }) => `Quarry signs the mail, but ${what} is not published: publish this record.`,
+  ],
+  'dkim.mismatch': [
+    'problem',
+    ({ what }) => `The record at ${what} holds another key than Quarry signs with: publish this one.`,
+  ],
   'dkim.revoked': ['problem', ({ what }) => `The key at ${what} is withdrawn (an empty p=): publish this record.`],
-  'dkim.weak': ['problem', ({ what, count }) => `The key at ${what} has ${count} bits, and receivers ignore less than 1024.`],
+  'dkim.weak': [
+    'problem',
+    ({ what, count }) => `The key at ${what} has ${count} bits, and receivers ignore less than 1024.`,
+  ],
   'dkim.several': ['problem', ({ what }) => `There are several records at ${what}: keep only this one.`],
   'dkim.syntax': ['problem', ({ what }) => `The record at ${what} cannot be read: publish this one.`],
   'dkim.sha1': ['problem', ({ what }) => `The record at ${what} does not allow sha256, with which Quarry signs.`],
   'dkim.service': ['problem', ({ what }) => `The record at ${what} is not for mail (its s= tag).`],
   'dkim.dangling': ['problem', ({ what }) => `The alias at ${what} leads to a name that does not exist.`],
-  'dkim.short': ['warning', ({ what, count }) => `The key at ${what} has ${count} bits: make one of 2048 under a new selector.`],
-  'dkim.testing': ['warning', ({ what }) => `The record at ${what} says that DKIM is being tested: publish it without t=y.`],
+  'dkim.short': [
+    'warning',
+    ({ what, count }) => `The key at ${what} has ${count} bits: make one of 2048 under a new selector.`,
+  ],
+  'dkim.testing': [
+    'warning',
+    ({ what }) => `The record at ${what} says that DKIM is being tested: publish it without t=y.`,
+  ],
   'dkim.provider_missing': [
     'problem',
     ({ domain, what }) => `${what} does not sign as ${domain}: turn on DKIM there, and publish the records it shows.`,
   ],
   'dkim.unknown': [
     'info',
-    ({ what }) => `Whether ${what} signs the mail is not known: send a proof mail to find out, or make a key here.`,
+    ({ what }) => `Whether ${what} signs the mail is not known: if it does not, make a key here.`,
   ],
   'dkim.unanswered': UNANSWERED,
   'align.none': [
     'problem',
-    ({ domain }) => `Neither signature nor sender address speaks for ${domain}: receivers that go by DMARC refuse the mail.`,
+    ({ domain }) =>
+      `Neither signature nor sender address speaks for ${domain}: receivers that go by DMARC refuse the mail.`,
   ],
   'align.spf_only': [
     'warning',
     ({ domain }) =>
       `Only SPF speaks for ${domain}, which ends when a mail is forwarded: let Quarry or the provider sign as ${domain}.`,
   ],
-  'dmarc.none': ['problem', ({ domain }) => `${domain} has no DMARC record, which large providers ask for: publish this one.`],
-  'dmarc.several': ['problem', ({ what }) => `There are several DMARC records at ${what}, which count as none: keep one.`],
+  'dmarc.none': [
+    'problem',
+    ({ domain }) => `${domain} has no DMARC record, which large providers ask for: publish this one.`,
+  ],
+  'dmarc.several': [
+    'problem',
+    ({ what }) => `There are several DMARC records at ${what}, which count as none: keep one.`,
+  ],
   'dmarc.syntax': ['problem', ({ what }) => `The DMARC record at ${what} cannot be read: publish this one.`],
-  'dmarc.no_policy': ['problem', ({ what }) => `The DMARC record at ${what} has no policy that is known: p=none, quarantine or reject.`],
+  'dmarc.no_policy': [
+    'problem',
+    ({ what }) => `The DMARC record at ${what} has no policy that is known: p=none, quarantine or reject.`,
+  ],
   'dmarc.strict_unaligned': [
     'problem',
-    ({ domain, what }) => `The DMARC record asks for exactly ${domain} (${what}), and the mail is signed or sent by another name.`,
+    ({ domain, what }) =>
+      `The DMARC record asks for exactly ${domain} (${what}), and the mail is signed or sent by another name.`,
   ],
-  'dmarc.removed_tags': ['warning', ({ what }) => `The DMARC record has tags that RFC 9989 took out (${what}): publish it without them.`],
-  'dmarc.testing': ['warning', ({ domain }) => `The DMARC record of ${domain} is being tested (t=y): its policy is not applied.`],
+  'dmarc.removed_tags': [
+    'warning',
+    ({ what }) => `The DMARC record has tags that RFC 9989 took out (${what}): publish it without them.`,
+  ],
+  'dmarc.testing': [
+    'warning',
+    ({ domain }) => `The DMARC record of ${domain} is being tested (t=y): its policy is not applied.`,
+  ],
   'dmarc.rua_unauthorised': [
     'warning',
     ({ what }) => `Reports to ${what} are not sent, because that domain has not agreed: it has to publish this record.`,
   ],
-  'dmarc.wrong_place': ['warning', ({ domain }) => `A DMARC record stands at ${domain} itself: it counts only at _dmarc.${domain}.`],
+  'dmarc.wrong_place': [
+    'warning',
+    ({ domain }) => `A DMARC record stands at ${domain} itself: it counts only at _dmarc.${domain}.`,
+  ],
   'dmarc.duplicate_tag': ['warning', ({ what }) => `The DMARC record says ${what} more than once.`],
   'dmarc.inherited': ['info', ({ domain, what }) => `For ${domain} the DMARC record at ${what} counts.`],
   'dmarc.p_none': ['info', () => 'The DMARC policy is none, which is enough for the rules of large providers.'],
   'dmarc.no_rua': ['info', () => 'The DMARC record asks for no reports: name a mailbox for them in rua.'],
   'dmarc.unanswered': UNANSWERED,
-  'ptr.none': ['problem', ({ what }) => `The address ${what} has no name in reverse DNS: ask the owner of its network for one.`],
+  'ptr.none': [
+    'problem',
+    ({ what }) => `The address ${what} has no name in reverse DNS: ask the owner of its network for one.`,
+  ],
   'ptr.mismatch': ['problem', ({ what }) => `The name of ${what} in reverse DNS does not lead back to it.`],
   'tls.none': ['problem', ({ what }) => `The mail server ${what} offers no TLS, which large providers ask for.`],
   'tls.certificate': ['problem', ({ what }) => `The certificate of the mail server ${what} is not valid.`],
   'sts.none': ['info', ({ domain }) => `Mail to ${domain} need not be encrypted: MTA-STS would ask for it.`],
   'sts.testing': ['info', ({ domain }) => `The MTA-STS policy of ${domain} is being tested.`],
   'sts.no_policy': ['info', ({ domain }) => `MTA-STS is announced for ${domain}, but its policy cannot be read.`],
-  'sts.mx_missing': ['info', ({ domain, what }) => `The MTA-STS policy of ${domain} does not name its mail server ${what}.`],
-  'tlsrpt.none': ['info', ({ domain }) => `Nobody is told when mail to ${domain} cannot be encrypted: TLS reports would.`],
+  'sts.mx_missing': [
+    'info',
+    ({ domain, what }) => `The MTA-STS policy of ${domain} does not name its mail server ${what}.`,
+  ],
+  'tlsrpt.none': [
+    'info',
+    ({ domain }) => `Nobody is told when mail to ${domain} cannot be encrypted: TLS reports would.`,
+  ],
   'domain.webmail': [
     'info',
     ({ domain }) => `Mail from ${domain} is governed by its owner: use a domain of your own for campaigns.`,
@@ -167,7 +230,11 @@ export type FindingCode = keyof typeof FINDINGS
 
 export const FINDING_CODES = Object.keys(FINDINGS) as FindingCode[]
 
-export function finding(code: FindingCode, details: FindingDetails, record: PublishedRecord | null = null): Finding {
+export function finding(
+  code: FindingCode,
+  details: FindingDetails,
+  record: PublishedRecord | null = null,
+): DomainFinding {
   const [state, sentence] = FINDINGS[code]
   const { domain, what = domain, count = 0 } = details
   return { code, state, sentence: sentence({ domain, what, count }), details, record }
@@ -176,7 +243,7 @@ export function finding(code: FindingCode, details: FindingDetails, record: Publ
 export type DomainState = 'not_ready' | 'weak' | 'ready' | 'unknown'
 
 /** Any problem, else any warning; what nobody could find out counts only where nothing else is wrong. */
-export function domainState(findings: readonly Pick<Finding, 'state'>[]): DomainState {
+export function domainState(findings: readonly Pick<DomainFinding, 'state'>[]): DomainState {
   const has = (state: FindingState) => findings.some((one) => one.state === state)
   if (has('problem')) return 'not_ready'
   if (has('warning')) return 'weak'

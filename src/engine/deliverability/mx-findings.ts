@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import type { DomainDns } from './domain-dns.ts'
 import { finding } from './findings.ts'
-import type { Finding, PublishedRecord } from './findings.ts'
-import { PROVIDERS } from './sending-subject.ts'
+import type { DomainFinding, PublishedRecord } from './findings.ts'
+import { MAIL_PROVIDERS } from './sending-subject.ts'
 import type { SendingSubject } from './sending-subject.ts'
 
 /** RFC 5321 5.1 and 7505, RFC 2181 10.3. Servers beyond these are not looked at. */
@@ -12,8 +12,8 @@ const MAX_HOSTS = 5
 export async function mxFindings(
   dns: DomainDns,
   { domain, provider }: Pick<SendingSubject, 'domain' | 'provider'>,
-): Promise<{ findings: Finding[]; hosts: string[] }> {
-  const host = provider === null ? null : PROVIDERS[provider].mx
+): Promise<{ findings: DomainFinding[]; hosts: string[] }> {
+  const host = provider === null ? null : MAIL_PROVIDERS[provider].mx
   const record: PublishedRecord | null = host === null ? null : { name: domain, type: 'MX', value: `1 ${host}` }
   const answer = await dns.resolveMx(domain)
   if (answer.outcome === 'unknown')
@@ -32,7 +32,7 @@ export async function mxFindings(
   return { findings: [...gone, ...others.filter((one) => one !== null)], hosts }
 }
 
-async function hostFinding(dns: DomainDns, domain: string, host: string): Promise<Finding | null> {
+async function hostFinding(dns: DomainDns, domain: string, host: string): Promise<DomainFinding | null> {
   if (isIP(host) !== 0) return finding('mx.ip', { domain, what: host })
   const [addresses, alias] = await Promise.all([dns.resolveAddresses(host), dns.resolveCname(host)])
   if (alias.outcome === 'found') return finding('mx.cname', { domain, what: host })

@@ -5,7 +5,7 @@ import type { DmarcPolicy } from './dmarc-findings.ts'
 import { askingOnce } from './domain-dns.ts'
 import type { DomainDns } from './domain-dns.ts'
 import { finding } from './findings.ts'
-import type { Finding } from './findings.ts'
+import type { DomainFinding } from './findings.ts'
 import { mxFindings } from './mx-findings.ts'
 import type { SendingSubject } from './sending-subject.ts'
 import { spfFindings } from './spf-findings.ts'
@@ -25,7 +25,7 @@ export interface SendingDomainNeeds {
 export async function checkSendingDomain(
   { dns, fetchPolicy, isWebmail }: SendingDomainNeeds,
   subject: SendingSubject,
-): Promise<{ findings: Finding[]; questions: number }> {
+): Promise<{ findings: DomainFinding[]; questions: number }> {
   const { domain } = subject
   if (isWebmail(domain)) return { findings: [finding('domain.webmail', { domain })], questions: 0 }
   const asked = askingOnce(dns)
@@ -51,7 +51,7 @@ export async function checkSendingDomain(
 }
 
 /** A provider that signs with a name of its own says nothing of the domain; whether it could is its own finding. */
-const speaks = ({ findings }: { findings: readonly Finding[] }): boolean =>
+const speaks = ({ findings }: { findings: readonly DomainFinding[] }): boolean =>
   !findings.some(({ code }) => code === 'dkim.provider_missing')
 
 interface Proofs {
@@ -63,7 +63,10 @@ interface Proofs {
 }
 
 /** What proves that a mail comes from the domain in its From (RFC 9989 4.4). */
-function alignment({ domain, envelopeDomain }: SendingSubject, { spf, signers, policy, isSigned }: Proofs): Finding[] {
+function alignment(
+  { domain, envelopeDomain }: SendingSubject,
+  { spf, signers, policy, isSigned }: Proofs,
+): DomainFinding[] {
   const isAligned = (name: string, isStrict: boolean): boolean =>
     name === domain || (!isStrict && registrableDomain(name) === registrableDomain(domain))
   const bySpf = (isStrict: boolean) => spf === true && isAligned(envelopeDomain, isStrict)

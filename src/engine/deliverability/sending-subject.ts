@@ -19,19 +19,36 @@ export interface SendingSubject {
   reportsTo: string | null
 }
 
-export type MailProviderName = 'microsoft' | 'google'
+export type MailProviderName = 'microsoft' | 'google' | 'fastmail' | 'zoho'
 
 /** What a provider asks its customers to publish. */
-export const PROVIDERS: Readonly<
-  Record<MailProviderName, { title: string; include: string; selectors: readonly string[]; mx: string | null }>
+export const MAIL_PROVIDERS: Readonly<
+  Record<
+    MailProviderName,
+    {
+      title: string
+      /** Any of them in the SPF record does; the first one is proposed. */
+      includes: readonly [string, ...string[]]
+      /** Under which its keys stand; none where every customer has others. */
+      selectors: readonly string[]
+      mx: string | null
+    }
+  >
 > = {
   microsoft: {
     title: 'Microsoft 365',
-    include: 'spf.protection.outlook.com',
+    includes: ['spf.protection.outlook.com'],
     selectors: ['selector1', 'selector2'],
     mx: null,
   },
-  google: { title: 'Google Workspace', include: '_spf.google.com', selectors: ['google'], mx: 'smtp.google.com' },
+  google: { title: 'Google Workspace', includes: ['_spf.google.com'], selectors: ['google'], mx: 'smtp.google.com' },
+  fastmail: { title: 'Fastmail', includes: ['spf.messagingengine.com'], selectors: ['fm1', 'fm2', 'fm3'], mx: null },
+  zoho: {
+    title: 'Zoho Mail',
+    includes: ['zohomail.com', 'zoho.com', 'one.zoho.com', 'zohomail.eu', 'zoho.eu', 'one.zoho.eu'],
+    selectors: [],
+    mx: null,
+  },
 }
 
 /** Hosts that take the mail of their customers, by the end of their names. */
@@ -41,8 +58,12 @@ const HOSTS: readonly (readonly [end: string, provider: MailProviderName])[] = [
   ['.gmail.com', 'google'],
   ['.googlemail.com', 'google'],
   ['.google.com', 'google'],
+  ['.fastmail.com', 'fastmail'],
+  ['.messagingengine.com', 'fastmail'],
+  ['.zoho.com', 'zoho'],
+  ['.zoho.eu', 'zoho'],
 ]
 
 /** The provider behind the name of a mail server; null for all others. */
-export const providerOf = (host: string): MailProviderName | null =>
+export const sendingProviderOf = (host: string): MailProviderName | null =>
   HOSTS.find(([end]) => `.${host.toLowerCase()}`.endsWith(end))?.[1] ?? null

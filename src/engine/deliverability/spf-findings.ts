@@ -1,7 +1,7 @@
 import type { DomainDns } from './domain-dns.ts'
 import { finding } from './findings.ts'
-import type { Finding, FindingCode, PublishedRecord } from './findings.ts'
-import { PROVIDERS } from './sending-subject.ts'
+import type { DomainFinding, FindingCode, PublishedRecord } from './findings.ts'
+import { MAIL_PROVIDERS } from './sending-subject.ts'
 import type { SendingSubject } from './sending-subject.ts'
 import { isSpf, readSpf } from './spf-record.ts'
 import type { SpfMechanism, SpfRecord } from './spf-record.ts'
@@ -18,7 +18,7 @@ interface Walk {
   voids: string[]
   /** Names of records that were taken in, and how many look-ups each cost in all. */
   costs: Map<string, number>
-  broken: Finding | null
+  broken: DomainFinding | null
   macro: string | null
   ptr: string | null
 }
@@ -31,7 +31,7 @@ const MAX_NAMED = 3
 export async function spfFindings(
   dns: DomainDns,
   subject: SendingSubject,
-): Promise<{ findings: Finding[]; passes: boolean | null }> {
+): Promise<{ findings: DomainFinding[]; passes: boolean | null }> {
   const { envelopeDomain: domain } = subject
   const answer = await dns.resolveTxt(domain)
   const failed = (code: FindingCode, record: PublishedRecord | null = null) => ({
@@ -62,7 +62,7 @@ export async function spfFindings(
   const missed = await missesSender(dns, subject, walk)
   if (missed === 'unanswered') return failed('spf.unanswered')
   const findings = [...styleFindings(text, record, walk, domain)]
-  if (missed === null) return { findings, passes: walk.macro === null || walk.isJudged ? true : null }
+  if (missed === null) return { findings, passes: walk.isJudged || subject.provider !== null ? true : null }
   const added = own ?? `ip${missed.includes(':') ? 6 : 4}:${missed}`
   const better = txt(domain, withTerm(text, added))
   return { findings: [...findings, finding('spf.misses_sender', { domain, what: missed }, better)], passes: false }
@@ -72,7 +72,7 @@ const txt = (name: string, value: string): PublishedRecord => ({ name, type: 'TX
 
 /** The term by which the sender is named in a record that is proposed. */
 function ownTerm({ provider, addresses }: SendingSubject): string | null {
-  if (provider !== null) return `include:${PROVIDERS[provider].include}`
+  if (provider !== null) return `include:${MAIL_PROVIDERS[provider].includes[0]}`
   const [address] = addresses
   return address === undefined ? null : `ip${address.includes(':') ? 6 : 4}:${address}`
 }
@@ -85,7 +85,9 @@ const withTerm = (text: string, term: string): string => {
 
 /** One record with the terms of several, once each. */
 function merged(texts: readonly string[]): string {
-  const terms = texts.flatMap((text) => text.split(' ').slice(1)).filter((term) => term !== '' && !/^[-+~?]?all$/i.test(term))
+  const terms = texts
+    .flatMap((text) => text.split(' ').slice(1))
+    .filter((term) => term !== '' && !/^[-+~?]?all$/i.test(term))
   return ['v=spf1', ...new Set(terms), '~all'].join(' ')
 }
 
@@ -162,7 +164,7 @@ async function takeIn(walk: Walk, path: readonly string[], target: string): Prom
   return isAnswered
 }
 
-function limitFinding({ lookups, voids, costs }: Walk, domain: string): Finding | null {
+function limitFinding({ lookups, voids, costs }: Walk, domain: string): DomainFinding | null {
   if (lookups > MAX_LOOKUPS) {
     const costliest = [...costs].toSorted(([, a], [, b]) => b - a).slice(0, MAX_NAMED)
     const what = costliest.map(([name, count]) => `${name} (${count})`).join(', ')
@@ -179,8 +181,8 @@ async function missesSender(
   { costs }: Walk,
 ): Promise<string | null | 'unanswered'> {
   if (provider !== null) {
-    const { include } = PROVIDERS[provider]
-    return costs.has(include) ? null : include
+    const { includes } = MAIL_PROVIDERS[provider]
+    return includes.some((name) => costs.has(name)) ? null : includes[0]
   }
   for (const address of addresses) {
     const sender = { address, email: `postmaster@${envelopeDomain}`, helo: smtpHost }
@@ -191,7 +193,12 @@ async function missesSender(
   return null
 }
 
-function* styleFindings(text: string, { mechanisms, redirect }: SpfRecord, walk: Walk, domain: string): Generator<Finding> {
+function* styleFindings(
+  text: string,
+  { mechanisms, redirect }: SpfRecord,
+  walk: Walk,
+  domain: string,
+): Generator<DomainFinding> {
   const at = mechanisms.findIndex(({ name }) => name === 'all')
   const all = mechanisms[at]
   const [after] = at < 0 ? [] : mechanisms.slice(at + 1)
@@ -199,9 +206,11 @@ function* styleFindings(text: string, { mechanisms, redirect }: SpfRecord, walk:
   if (all?.qualifier === '+') yield finding('spf.plus_all', { domain }, ending('~all'))
   if (all?.qualifier === '?') yield finding('spf.neutral', { domain }, ending('~all'))
   if (all?.qualifier === '~') yield finding('spf.softfail', { domain })
-  if (all === undefined && redirect === null) yield finding('spf.no_all', { domain }, txt(domain, `${text.trim()} ~all`))
+  if (all === undefined && redirect === null)
+    yield finding('spf.no_all', { domain }, txt(domain, `${text.trim()} ~all`))
   if (after !== undefined) yield finding('spf.after_all', { domain, what: after.text })
-  if (all !== undefined && redirect !== null) yield finding('spf.redirect_ignored', { domain, what: `redirect=${redirect}` })
+  if (all !== undefined && redirect !== null)
+    yield finding('spf.redirect_ignored', { domain, what: `redirect=${redirect}` })
   if (walk.ptr !== null) yield finding('spf.ptr', { domain, what: walk.ptr })
   if (walk.macro !== null && !walk.isJudged) yield finding('spf.macro', { domain, what: walk.macro })
   if (walk.lookups >= MAX_LOOKUPS - 1) yield finding('spf.near_limit', { domain, count: walk.lookups })

@@ -14,19 +14,21 @@ const MAX_NAME = 253
 /** A domain-spec with its macros filled in (RFC 7208 7). @param domain the one whose record is read. */
 export function expandSpf(text: string, domain: string, { address, email, helo }: SpfSender): string {
   const at = email.lastIndexOf('@')
-  const values: Record<string, string> = Object.assign(Object.create(null) as Record<string, string>, {
-    s: email,
-    l: email.slice(0, at),
-    o: email.slice(at + 1),
-    d: domain,
-    i: isIPv6(address) ? nibbles(address).join('.') : address,
-    p: 'unknown',
-    v: isIPv6(address) ? 'ip6' : 'in-addr',
-    h: helo,
-  })
+  const values = new Map(
+    Object.entries({
+      s: email,
+      l: email.slice(0, at),
+      o: email.slice(at + 1),
+      d: domain,
+      i: isIPv6(address) ? nibbles(address).join('.') : address,
+      p: 'unknown',
+      v: isIPv6(address) ? 'ip6' : 'in-addr',
+      h: helo,
+    }),
+  )
   const filled = text.replace(MACRO, (_, letter = '', digits = '', reverse = '', delimiters = '', escaped = '') => {
     if (escaped !== '') return escaped === '%' ? '%' : escaped === '_' ? ' ' : '%20'
-    const value = values[String(letter).toLowerCase()] ?? ''
+    const value = values.get(String(letter).toLowerCase()) ?? ''
     const separators = delimiters === '' ? '.' : String(delimiters)
     const parts = value.split(new RegExp(`[${separators.replace(/[-\]\\^]/g, String.raw`\$&`)}]`))
     if (reverse !== '') parts.reverse()

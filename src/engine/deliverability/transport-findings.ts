@@ -1,30 +1,37 @@
 import type { DomainDns } from './domain-dns.ts'
 import { finding } from './findings.ts'
-import type { Finding } from './findings.ts'
+import type { DomainFinding } from './findings.ts'
 import type { SendingSubject } from './sending-subject.ts'
 
 /** Names of addresses, TLS on the way out, and what a domain asks of those who write to it (RFC 8461, RFC 8460). */
 
 /** Fetches the text of an MTA-STS policy; `missing` for every answer that is none. */
-export type PolicyFetcher = (domain: string) => Promise<{ outcome: 'found'; text: string } | { outcome: 'missing' | 'unknown' }>
+export type PolicyFetcher = (
+  domain: string,
+) => Promise<{ outcome: 'found'; text: string } | { outcome: 'missing' | 'unknown' }>
 
 const MAX_ADDRESSES = 3
 
-export async function ptrFindings(dns: DomainDns, { domain, provider, addresses }: SendingSubject): Promise<Finding[]> {
+export async function ptrFindings(
+  dns: DomainDns,
+  { domain, provider, addresses }: SendingSubject,
+): Promise<DomainFinding[]> {
   if (provider !== null) return []
-  const looks = addresses.slice(0, MAX_ADDRESSES).map(async (address): Promise<Finding[]> => {
+  const looks = addresses.slice(0, MAX_ADDRESSES).map(async (address): Promise<DomainFinding[]> => {
     const answer = await dns.resolvePtr(address)
     if (answer.outcome === 'unknown') return []
     if (answer.outcome !== 'found' || answer.names.length === 0) return [finding('ptr.none', { domain, what: address })]
     const back = await Promise.all(answer.names.slice(0, MAX_ADDRESSES).map((name) => dns.resolveAddresses(name)))
     if (back.some(({ outcome }) => outcome === 'unknown')) return []
-    const leadsBack = back.some((one) => one.outcome === 'found' && one.addresses.some((each) => each.address === address))
+    const leadsBack = back.some(
+      (one) => one.outcome === 'found' && one.addresses.some((each) => each.address === address),
+    )
     return leadsBack ? [] : [finding('ptr.mismatch', { domain, what: address })]
   })
   return (await Promise.all(looks)).flat()
 }
 
-export function tlsFindings({ domain, smtpHost, tls }: SendingSubject): Finding[] {
+export function tlsFindings({ domain, smtpHost, tls }: SendingSubject): DomainFinding[] {
   if (tls === 'none') return [finding('tls.none', { domain, what: smtpHost })]
   return tls === 'certificate' ? [finding('tls.certificate', { domain, what: smtpHost })] : []
 }
@@ -34,20 +41,26 @@ export async function incomingFindings(
   dns: DomainDns,
   fetchPolicy: PolicyFetcher,
   { domain, hosts }: { domain: string; hosts: readonly string[] },
-): Promise<Finding[]> {
+): Promise<DomainFinding[]> {
   const [sts, reports] = await Promise.all([
     dns.resolveTxt(`_mta-sts.${domain}`),
     dns.resolveTxt(`_smtp._tls.${domain}`),
   ])
-  const has = (answer: typeof sts, start: RegExp) => answer.outcome === 'found' && answer.texts.some((text) => start.test(text))
-  const findings: Finding[] = []
+  const has = (answer: typeof sts, start: RegExp) =>
+    answer.outcome === 'found' && answer.texts.some((text) => start.test(text))
+  const findings: DomainFinding[] = []
   if (has(sts, /^v=STSv1\s*;/)) findings.push(...(await policyFindings(fetchPolicy, domain, hosts)))
   else if (sts.outcome !== 'unknown') findings.push(finding('sts.none', { domain }))
-  if (reports.outcome !== 'unknown' && !has(reports, /^v=TLSRPTv1\s*;/)) findings.push(finding('tlsrpt.none', { domain }))
+  if (reports.outcome !== 'unknown' && !has(reports, /^v=TLSRPTv1\s*;/))
+    findings.push(finding('tlsrpt.none', { domain }))
   return findings
 }
 
-async function policyFindings(fetchPolicy: PolicyFetcher, domain: string, hosts: readonly string[]): Promise<Finding[]> {
+async function policyFindings(
+  fetchPolicy: PolicyFetcher,
+  domain: string,
+  hosts: readonly string[],
+): Promise<DomainFinding[]> {
   const policy = await fetchPolicy(domain)
   if (policy.outcome === 'unknown') return []
   const lines = policy.outcome === 'found' ? policy.text.split(/\r?\n/).map((line) => line.split(':', 2)) : []

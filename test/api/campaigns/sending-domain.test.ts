@@ -1,22 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDomains } from '../../../src/core/mailboxes/look-over-domains.ts'
+import { DAY_MS, HOUR_MS } from '../../../src/lib/process/clock.ts'
 import { startInternet } from '../../internet/internet.ts'
 import type { Internet } from '../../internet/internet.ts'
 import type { ZoneEntry } from '../../internet/test-site.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { request } from '../../support/doors/campaign-client.ts'
+import { handClock } from '../../support/records/outbox-in-hand.ts'
 
 const MX = { mx: [{ exchange: 'mx.host.example', preference: 10 }] }
+const DMARC = 'v=DMARC1; p=quarantine; rua=mailto:a@good.example'
 const zone: Record<string, ZoneEntry> = {
+  example: {},
+  'mx.host.example': { a: ['192.0.2.8'] },
   'smtp.host.example': { a: ['192.0.2.7'] },
-  'smtp.gmail.com': { a: ['198.51.100.1'] },
   'good.example': { ...MX, txt: ['v=spf1 ip4:192.0.2.0/24 -all'] },
-  '_dmarc.good.example': { txt: ['v=DMARC1; p=quarantine; rua=mailto:a@good.example'] },
+  'smtp.good.example': { a: ['192.0.2.7'] },
+  '7.2.0.192.in-addr.arpa': { ptr: ['smtp.good.example'] },
+  '_dmarc.good.example': { txt: [DMARC] },
   'mail.good.example': { ...MX, txt: ['v=spf1 -all'] },
   'google.example': { ...MX, txt: ['v=spf1 include:_spf.google.example include:own.google.example ~all'] },
   'own.google.example': { txt: ['v=spf1 include:_spf.google.com -all'] },
   '_spf.google.example': { txt: ['v=spf1 -all'] },
   '_spf.google.com': { txt: ['v=spf1 ip4:203.0.113.0/24 -all'] },
+  'google._domainkey.google.example': { txt: ['v=DKIM1; p=MIGf'] },
   '_dmarc.google.example': { txt: ['v=DMARC1; p=maybe'] },
   'bare.example': { txt: ['google-site-verification=1'], a: ['192.0.2.9'] },
   'two.example': { ...MX, txt: ['v=spf1 -all', 'v=spf1 mx -all'] },
@@ -27,19 +35,20 @@ const zone: Record<string, ZoneEntry> = {
   '_dmarc.silent.example': { rcode: 'SERVFAIL' },
 }
 
+const clock = handClock('2026-03-02T09:00:00Z')
 let internet: Internet
 let app: TestApp
 beforeAll(async () => {
   internet = await startInternet({ sites: [], zone })
-  app = await startApp({ internet, env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
+  app = await startApp({ internet, env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' }, replace: { clock } })
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
   await internet.stop()
 })
 
-async function mailbox(domain: string, host = 'smtp.host.example'): Promise<number> {
-  const { rows } = await app.context.database.pool.query<{ id: number }>(
+async function mailbox(domain: string, host = 'smtp.host.example', quarry = app): Promise<number> {
+  const { rows } = await quarry.context.database.pool.query<{ id: number }>(
     `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
       select 1, id, $1, $2, 465, 'tls' from users where account_id = 1 limit 1 returning id`,
     [`anna@${domain}`, host],
@@ -47,89 +56,123 @@ async function mailbox(domain: string, host = 'smtp.host.example'): Promise<numb
   return rows[0]?.id ?? 0
 }
 
-interface Check {
-  check: string
+interface Domain {
+  domain: string
   state: string
-  finding: string
-  record: { name: string; value: string } | null
-  policy: string | null
+  findings: { code: string; sentence: string; record: { name: string; value: string } | null; seen_at: string }[]
+  checked_at: string | null
 }
 
-const checked = async (id: number) =>
-  ((await app.get(`/v2/email-accounts/${id}/domain`)).body.data as { checks: Check[] }).checks
-const findings = async (id: number) => (await checked(id)).map(({ finding }) => finding)
+const NOT_OURS = new Set(['sts.none', 'tlsrpt.none'])
+const checked = async (id: number) => (await app.get(`/v2/email-accounts/${id}/domain`)).body.data as Domain
+const codesOf = ({ findings }: Domain) => findings.map(({ code }) => code).filter((code) => !NOT_OURS.has(code))
 
 describe('the domain of a mailbox', () => {
   test.each([
-    ['is believed', 'good.example', 'smtp.host.example', 'mx_found spf_covers dmarc_found dkim_none aligned'],
+    ['is believed', 'good.example', 'smtp.good.example', 'dkim.unknown', 'ready'],
     [
-      'has the DMARC policy of the domain above',
+      'has the DMARC policy of the domain above, and a record that leaves its server out',
       'mail.good.example',
-      'smtp.host.example',
-      'mx_found spf_other dmarc_found dkim_none aligned_maybe',
+      'smtp.good.example',
+      'spf.misses_sender dkim.unknown dmarc.inherited',
+      'not_ready',
     ],
     [
       'includes the names of its provider, however deep',
       'google.example',
       'smtp.gmail.com',
-      'mx_found spf_covers dmarc_broken dkim_none aligned',
+      'dmarc.no_policy spf.softfail',
+      'not_ready',
     ],
-    ['has nothing', 'bare.example', 'smtp.host.example', 'mx_implicit spf_none dmarc_none dkim_none aligned_maybe'],
-    [
-      'has two records',
-      'two.example',
-      'smtp.host.example',
-      'mx_found spf_several dmarc_several dkim_none aligned_maybe',
-    ],
+    ['has nothing', 'bare.example', 'smtp.host.example', 'spf.none dmarc.none mx.implicit dkim.unknown', 'not_ready'],
+    ['has two records', 'two.example', 'smtp.host.example', 'spf.several dmarc.several dkim.unknown', 'not_ready'],
     [
       'does not exist',
       'gone.good.example',
       'smtp.host.example',
-      'mx_none spf_none dmarc_found dkim_none aligned_maybe',
+      'mx.none spf.none dkim.unknown dmarc.inherited',
+      'not_ready',
     ],
     [
       'is not answered for',
       'silent.example',
       'smtp.host.example',
-      'no_answer spf_unclear no_answer dkim_none aligned_maybe',
+      'mx.unanswered spf.unanswered dmarc.unanswered dkim.unknown',
+      'unknown',
     ],
-  ])('%s', async (_, domain, host, expected) => {
-    expect((await findings(await mailbox(domain, host))).join(' ')).toBe(expected)
+  ])('%s', async (_, domain, host, expected, state) => {
+    const found = await checked(await mailbox(domain, host))
+    expect(codesOf(found).join(' ')).toBe(expected)
+    expect(found).toMatchObject({ domain, state, checked_at: clock.now().toISOString() })
   })
 
   test('says what to publish', async () => {
-    const [, , dmarc] = await checked(await mailbox('mail.bare.example'))
-    expect(dmarc).toMatchObject({
+    const { findings } = await checked(await mailbox('mail.bare.example'))
+    expect(findings.find(({ code }) => code === 'dmarc.none')).toMatchObject({
       state: 'problem',
-      record: { name: '_dmarc.bare.example', type: 'TXT', value: 'v=DMARC1; p=none' },
+      record: { name: '_dmarc.bare.example', type: 'TXT', value: 'v=DMARC1; p=none; rua=mailto:anna@mail.bare.example' },
     })
-    const [, , policy] = await checked(await mailbox('sub.good.example'))
-    expect(policy).toMatchObject({ state: 'ok', policy: 'quarantine' })
   })
 
   test('shows the record of a key that is not published', async () => {
     const id = await mailbox('late.example')
     await request(app, 'POST', `/v2/email-accounts/${id}/dkim`, {})
-    const checks = await checked(id)
-    expect(checks.map(({ finding }) => finding)).toEqual([
-      'mx_found',
-      'spf_none',
-      'dmarc_none',
-      'dkim_missing',
-      'not_aligned',
-    ])
-    expect(checks[3]?.record).toMatchObject({ name: `quarry${id}._domainkey.late.example` })
+    const found = await checked(id)
+    expect(codesOf(found)).toEqual(['spf.none', 'dkim.missing', 'dmarc.none', 'align.none'])
+    expect(found.findings[1]?.record).toMatchObject({ name: `quarry${id}._domainkey.late.example` })
     expect((await app.get('/v2/email-accounts/99999/domain')).status).toBe(404)
   })
 
-  test('is proved by a published key alone', async () => {
-    const id = await mailbox('signed.good.example')
-    const { body } = await request(app, 'POST', `/v2/email-accounts/${id}/dkim`, {})
-    const { record } = body.data as { record: { name: string; value: string } }
-    await using later = await startInternet({ sites: [], zone: { ...zone, [record.name]: { txt: [record.value] } } })
-    await using second = await startApp({ internet: later, database: app.database, key: app.key })
-    const { body: answer } = await second.get(`/v2/email-accounts/${id}/domain`)
-    const { checks } = answer.data as { checks: Check[] }
-    expect(checks.map(({ finding }) => finding).slice(3)).toEqual(['dkim_published', 'aligned'])
+  test('is asked by its name, and then shown without asking', async () => {
+    const { body } = await request(app, 'POST', '/v2/sending-domains/good.example/check', {})
+    expect(body.data).toMatchObject({ domain: 'good.example', state: 'ready', mailboxes: 1 })
+    const asked = internet.questions.length
+    expect((await app.get('/v2/sending-domains/good.example')).body.data).toEqual(body.data)
+    const { body: all } = await app.get('/v2/sending-domains')
+    expect((all.data as Domain[]).map(({ domain }) => domain)).toContain('bare.example')
+    await request(app, 'POST', '/v2/sending-domains/good.example/check', {})
+    expect(internet.questions.length).toBe(asked)
+    expect((await app.get('/v2/sending-domains/nobody.example')).status).toBe(404)
+    expect((await request(app, 'POST', '/v2/sending-domains/nobody.example/check', {})).status).toBe(404)
+  })
+})
+
+describe('looking over all domains', () => {
+  test('finds them by itself, keeps what it knew while DNS is silent, and tells of a change', async () => {
+    await using net = await startInternet({ sites: [], zone })
+    await using own = await startApp({ internet: net, env: { QUARRY_ROLE: 'server' }, replace: { clock } })
+    await mailbox('mail.good.example', 'smtp.good.example', own)
+    await own.context.database.pool.query(
+      `insert into webhooks (account_id, event, target_url, secret_sealed, created_at)
+        values (1, 'domain.changed', 'https://hooks.example/', '\\x00', now())`,
+    )
+    const look = ({ context }: TestApp) => checkDomains(context, new AbortController().signal)
+    const domain = async () => (await own.get('/v2/sending-domains/mail.good.example')).body.data as Domain
+    const told = async () =>
+      (await own.context.database.pool.query<{ state: string }>(
+        `select payload::jsonb -> 'data' ->> 'state' as state from webhook_deliveries order by id`,
+      )).rows.map(({ state }) => state)
+    await look(own)
+    const before = await domain()
+    expect(before.state).toBe('not_ready')
+    expect(await told()).toEqual(['not_ready'])
+
+    const dead: Record<string, ZoneEntry> = { ...zone, 'mail.good.example': { rcode: 'SERVFAIL' } }
+    await using silence = await startInternet({ sites: [], zone: dead })
+    await using deaf = await startApp({
+      internet: silence,
+      database: own.database,
+      key: own.key,
+      env: { QUARRY_ROLE: 'server' },
+      replace: { clock },
+    })
+    clock.advance(DAY_MS + 3 * HOUR_MS)
+    await look(deaf)
+    const silent = await domain()
+    expect(silent.state).toBe('not_ready')
+    expect(codesOf(silent)).toContain('spf.unanswered')
+    const kept = silent.findings.find(({ code }) => code === 'spf.misses_sender')
+    expect(kept?.seen_at).toBe(before.checked_at)
+    expect(await told()).toEqual(['not_ready'])
   })
 })

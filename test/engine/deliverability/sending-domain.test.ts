@@ -27,11 +27,14 @@ async function look(scenario: DeliverabilityScenario) {
 }
 
 describe('a sending domain', () => {
-  test.each(DELIVERABILITY_SCENARIOS.map((scenario) => [scenario.name, scenario] as const))('%s', async (_, scenario) => {
-    const { findings, questions } = await look(scenario)
-    const codes = findings.map(({ code }) => code).filter((code) => !LEFT_OUT.has(code))
-    expect(codes.toSorted()).toEqual([...scenario.found].toSorted())
-    expect(questions).toBeLessThanOrEqual(MAX_QUESTIONS)
-    for (const { sentence } of findings) expect(sentence).toMatch(/^\S.*[.:]$/)
-  })
+  test.each(DELIVERABILITY_SCENARIOS.map((scenario) => [scenario.name, scenario] as const))(
+    '%s',
+    async (_, scenario) => {
+      const { findings, questions } = await look(scenario)
+      const codes = findings.map(({ code }) => code).filter((code) => !LEFT_OUT.has(code))
+      expect(codes.toSorted()).toEqual([...scenario.found].toSorted())
+      expect(questions).toBeLessThanOrEqual(MAX_QUESTIONS)
+      for (const { sentence } of findings) expect(sentence).toMatch(/^\S.*[.:]$/)
+    },
+  )
 })

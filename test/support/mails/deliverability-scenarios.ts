@@ -18,7 +18,9 @@ export interface DeliverabilityScenario {
 }
 
 const keyOf = (bits: number): string =>
-  generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  generateKeyPairSync('rsa', { modulusLength: bits })
+    .publicKey.export({ type: 'spki', format: 'der' })
+    .toString('base64')
 const KEYS = { good: keyOf(2_048), other: keyOf(2_048), short: keyOf(1_024), weak: keyOf(768) }
 const dkim = (key: string, tags = ''): string => `v=DKIM1; k=rsa; ${tags}p=${key}`
 const OWN_KEY = { domain: 's.example', selector: 'q1', record: dkim(KEYS.good) }
@@ -72,7 +74,14 @@ const SUBJECT: SendingSubject = {
 }
 const SUBJECTS: Record<keyof typeof ZONES, SendingSubject> = {
   own: SUBJECT,
-  microsoft: { ...SUBJECT, provider: 'microsoft', smtpHost: 'smtp.office365.com', addresses: [], ownKey: null, tls: null },
+  microsoft: {
+    ...SUBJECT,
+    provider: 'microsoft',
+    smtpHost: 'smtp.office365.com',
+    addresses: [],
+    ownKey: null,
+    tls: null,
+  },
   google: { ...SUBJECT, provider: 'google', smtpHost: 'smtp.gmail.com', addresses: [], ownKey: null, tls: null },
 }
 
@@ -97,12 +106,24 @@ const hosts = (count: number): Record<string, ZoneEntry> =>
   Object.fromEntries(numbered(count).map((name, n) => [name, { a: [`192.0.2.${100 + n}`] }]))
 /** A record with so many look-ups, the last of which names the sender. */
 const lookups = (count: number) =>
-  spf(`v=spf1 ${numbered(count - 1).map((name) => `a:${name}`).join(' ')} mx -all`, hosts(count - 1))
-const brokenKey = (name: string, ...codes: FindingCode[]) => ({ name, found: [...codes, 'align.spf_only'] as FindingCode[] })
+  spf(
+    `v=spf1 ${numbered(count - 1)
+      .map((name) => `a:${name}`)
+      .join(' ')} mx -all`,
+    hosts(count - 1),
+  )
+const brokenKey = (name: string, ...codes: FindingCode[]) => ({
+  name,
+  found: [...codes, 'align.spf_only'] as FindingCode[],
+})
 
 const MX_SCENARIOS: DeliverabilityScenario[] = [
   { name: '1 all is well', found: [] },
-  { name: '2 no mail server at all', zone: { 's.example': { txt: ['v=spf1 a:mail.s.example -all'] } }, found: ['mx.none'] },
+  {
+    name: '2 no mail server at all',
+    zone: { 's.example': { txt: ['v=spf1 a:mail.s.example -all'] } },
+    found: ['mx.none'],
+  },
   {
     name: '3 no MX, but an address',
     zone: { 's.example': { a: ['192.0.2.10'], txt: ['v=spf1 a -all'] } },
@@ -115,7 +136,9 @@ const MX_SCENARIOS: DeliverabilityScenario[] = [
   },
   {
     name: '5 a mail server that does not exist',
-    zone: { 's.example': { mx: [{ exchange: 'gone.s.example', preference: 5 }], txt: ['v=spf1 a:mail.s.example -all'] } },
+    zone: {
+      's.example': { mx: [{ exchange: 'gone.s.example', preference: 5 }], txt: ['v=spf1 a:mail.s.example -all'] },
+    },
     found: ['mx.unresolvable'],
   },
   {
@@ -196,7 +219,11 @@ const SPF_SCENARIOS: DeliverabilityScenario[] = [
     found: ['spf.void'],
   },
   { name: '28 two names without records', zone: spf('v=spf1 a:x1.s.example a:x2.s.example mx -all'), found: [] },
-  { name: '29 takes in what is no record', zone: spf('v=spf1 include:x1.s.example mx -all'), found: ['spf.include_missing'] },
+  {
+    name: '29 takes in what is no record',
+    zone: spf('v=spf1 include:x1.s.example mx -all'),
+    found: ['spf.include_missing'],
+  },
   { name: '30 takes in itself', zone: spf('v=spf1 include:s.example mx -all'), found: ['spf.loop'] },
   { name: '31 ptr', zone: spf('v=spf1 ptr mx -all'), found: ['spf.ptr'] },
   { name: '32 terms after all', zone: spf('v=spf1 mx -all ip4:192.0.2.99'), found: ['spf.after_all'] },
@@ -276,7 +303,9 @@ const DKIM_SCENARIOS: DeliverabilityScenario[] = [
   { ...brokenKey('52 no Base64', 'dkim.syntax'), zone: key(dkim('MIIB??')) },
   {
     name: '53 a key of another kind beside it',
-    zone: { 'q2._domainkey.s.example': { txt: ['v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='] } },
+    zone: {
+      'q2._domainkey.s.example': { txt: ['v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='] },
+    },
     found: [],
   },
   { name: '54 a key in three strings', zone: key(dkim(KEYS.good, `n=${'x'.repeat(250)}; `)), found: [] },
@@ -402,7 +431,12 @@ const OTHER_SCENARIOS: DeliverabilityScenario[] = [
   { name: '84 a certificate of yesterday', subject: { tls: 'certificate' }, found: ['tls.certificate'] },
   { name: '85 a policy under test', zone: STS, policy: policy('testing', 'mail.s.example'), found: ['sts.testing'] },
   { name: '86 a policy that is not there', zone: STS, found: ['sts.no_policy'] },
-  { name: '87 a policy without the mail server', zone: STS, policy: policy('enforce', '*.t.example'), found: ['sts.mx_missing'] },
+  {
+    name: '87 a policy without the mail server',
+    zone: STS,
+    policy: policy('enforce', '*.t.example'),
+    found: ['sts.mx_missing'],
+  },
   {
     name: '88 a mail service for everybody',
     subject: { domain: 'gmail.com', envelopeDomain: 'gmail.com', provider: 'google' },

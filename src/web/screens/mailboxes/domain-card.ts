@@ -11,10 +11,16 @@ import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
 
 type Answer = z.output<(typeof CheckSendingDomain)['output']>
-type Check = Answer['data']['checks'][number]
+type Found = Answer['data']['findings'][number]
 
-const LOOKS: Readonly<Record<Check['state'], readonly [colour: string, icon: IconName]>> = {
-  ok: ['valid', 'valid'],
+const DOMAIN_LOOKS: Readonly<Record<Answer['data']['state'], readonly [colour: string, icon: IconName]>> = {
+  ready: ['valid', 'valid'],
+  weak: ['accept_all', 'warning'],
+  not_ready: ['invalid', 'invalid'],
+  unknown: ['unknown', 'unknown'],
+}
+const LOOKS: Readonly<Record<Found['state'], readonly [colour: string, icon: IconName]>> = {
+  info: ['unknown', 'unknown'],
   warning: ['accept_all', 'warning'],
   problem: ['invalid', 'invalid'],
   unknown: ['unknown', 'unknown'],
@@ -41,21 +47,32 @@ export const domainCard = ({ id, email, found, hasKey }: DomainOf, view: View): 
     ${
       found === null
         ? html`<p class="muted scripted">${mailboxes.asking}</p>`
-        : html`<p class="muted">${mailboxes.asked} ${time(found.checked_at, view.format)}</p>
-            <ul class="plain">
-              ${found.checks.map((check) => line(check, view))}
-            </ul>`
+        : answer(found, view)
     }
     ${view.can('write') ? keyForms(id, hasKey, view) : NOTHING}
   </section>`
 }
 
-const line = ({ check, state, finding, record, policy }: Check, { words }: View): Html => {
+const answer = ({ domain, state, findings, checked_at }: Answer['data'], view: View): Html => {
+  const { mailboxes } = view.words
+  const [colour, drawing] = DOMAIN_LOOKS[state]
+  return html`<p class="muted">
+      <span class="chip" data-status="${colour}">${icon(drawing)}${mailboxes.domainStates[state]}</span>
+      ${mailboxes.asked} ${time(checked_at ?? '', view.format)}
+    </p>
+    ${findings.every((one) => one.state === 'info') ? html`<p>${mailboxes.noFindings}</p>` : NOTHING}
+    <ul class="plain">
+      ${findings.map((one) => line(one, domain, view))}
+    </ul>`
+}
+
+const line = (one: Found, domain: string, { words }: View): Html => {
   const { mailboxes } = words
-  const [colour, drawing] = LOOKS[state]
+  const [colour, drawing] = LOOKS[one.state]
+  const { record } = one
   return html`<li>
-    <span class="chip" data-status="${colour}" title="${mailboxes.states[state]}">${icon(drawing)}${mailboxes.checks[check]}</span>
-    <span>${mailboxes.findings[finding]} ${policy === null ? NOTHING : html`<code>${mailboxes.policy(policy)}</code>`}</span>
+    <span class="chip" data-status="${colour}">${icon(drawing)}${mailboxes.findingStates[one.state]}</span>
+    <span>${mailboxes.finding(one, domain)}</span>
     ${
       record === null
         ? NOTHING

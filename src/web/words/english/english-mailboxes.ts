@@ -1,4 +1,7 @@
+import type { SendingDomain } from '../../../core/mailboxes/sending-domains.ts'
 import { plural } from '../../../lib/text/plural.ts'
+
+export type SaidFinding = Pick<SendingDomain['findings'][number], 'code' | 'sentence' | 'about' | 'count'>
 
 export const englishMailboxes = {
   emptySentence: 'Quarry sends from mailboxes you already have, and reads the replies in them.',
@@ -89,31 +92,10 @@ export const englishMailboxes = {
   ask: 'Ask DNS',
   asking: 'Asking DNS…',
   asked: 'DNS asked',
-  checks: { mx: 'MX', spf: 'SPF', dmarc: 'DMARC', dkim: 'DKIM', alignment: 'Alignment' },
-  states: { ok: 'good', warning: 'look at it', problem: 'to mend', unknown: 'not known' },
-  findings: {
-    mx_found: 'Replies have a mail server to go to.',
-    mx_implicit: 'No MX record: replies go to the domain itself. Publish one.',
-    mx_refuses: 'The domain says that it takes no mail, so nobody can reply. Change its MX record.',
-    mx_none: 'No mail server, so nobody can reply. Publish an MX record.',
-    spf_covers: 'SPF covers its server.',
-    spf_other: 'SPF does not name its server. Add what your provider tells you to include.',
-    spf_unclear: 'The SPF record could not be read to its end. Check that it includes your provider.',
-    spf_several: 'More than one SPF record, which counts as none. Keep only one.',
-    spf_none: 'No SPF record. Publish the one your provider tells you.',
-    dmarc_found: 'There is a DMARC policy.',
-    dmarc_several: 'More than one DMARC record, which counts as none. Keep only one.',
-    dmarc_broken: 'The DMARC record cannot be read. It needs v=DMARC1 and a policy.',
-    dmarc_none: 'No DMARC record, which large providers ask for. Publish this TXT record:',
-    dkim_published: 'Quarry signs the mail, and the record is published.',
-    dkim_missing: 'Quarry signs the mail, but DNS does not show the key. Publish this TXT record:',
-    dkim_none: 'Quarry does not sign the mail. Your provider may; if it does not, make a key here.',
-    aligned: 'What proves the mail belongs to the domain in From.',
-    aligned_maybe: 'Whether DMARC passes depends on your provider. Look at the headers of a test mail.',
-    not_aligned: 'Nothing proves that the mail comes from this domain. Set up SPF or DKIM.',
-    no_answer: 'DNS did not answer. Try again later.',
-  },
-  policy: (name: string) => `p=${name}`,
+  domainStates: { ready: 'Ready', weak: 'Could be better', not_ready: 'Not ready', unknown: 'Not known' },
+  findingStates: { info: 'good to know', warning: 'look at it', problem: 'to mend', unknown: 'not known' },
+  finding: ({ sentence }: SaidFinding, _domain: string): string => sentence,
+  noFindings: 'Mail server, SPF, DKIM and DMARC are as receivers want them.',
   recordName: 'Name of the record',
   recordValue: 'Value of the record',
   makeKey: 'Make a DKIM key',

@@ -35,6 +35,7 @@ export const englishWebhooks = {
     messageReplied: 'A mail was answered',
     exportCompleted: 'An export is ready',
     importCompleted: 'An import is done',
+    domainChanged: 'A sending domain turns bad, or good again',
     campaignPaused: 'A campaign was paused',
     campaignResumed: 'A campaign goes on',
   },

@@ -1,5 +1,6 @@
 import { plural } from '../../../lib/text/plural.ts'
 import type { Words } from '../words.ts'
+import { germanDomainFinding } from './german-domain-findings.ts'
 
 export const germanMailboxes: Words['mailboxes'] = {
   emptySentence: 'Quarry sendet aus Postfächern, die Sie schon haben, und liest die Antworten darin.',
@@ -90,32 +91,10 @@ export const germanMailboxes: Words['mailboxes'] = {
   ask: 'DNS fragen',
   asking: 'DNS wird gefragt …',
   asked: 'DNS gefragt',
-  checks: { mx: 'MX', spf: 'SPF', dmarc: 'DMARC', dkim: 'DKIM', alignment: 'Übereinstimmung' },
-  states: { ok: 'gut', warning: 'ansehen', problem: 'beheben', unknown: 'unklar' },
-  findings: {
-    mx_found: 'Antworten haben einen Mailserver, an den sie gehen.',
-    mx_implicit: 'Kein MX-Eintrag: Antworten gehen an die Domain selbst. Veröffentlichen Sie einen.',
-    mx_refuses: 'Die Domain sagt, dass sie keine Mails annimmt; niemand kann antworten. Ändern Sie den MX-Eintrag.',
-    mx_none: 'Kein Mailserver; niemand kann antworten. Veröffentlichen Sie einen MX-Eintrag.',
-    spf_covers: 'SPF deckt seinen Server ab.',
-    spf_other: 'SPF nennt seinen Server nicht. Ergänzen Sie, was Ihr Anbieter vorgibt.',
-    spf_unclear: 'Der SPF-Eintrag ließ sich nicht zu Ende lesen. Prüfen Sie, ob er Ihren Anbieter einschließt.',
-    spf_several: 'Mehrere SPF-Einträge zählen als keiner. Behalten Sie nur einen.',
-    spf_none: 'Kein SPF-Eintrag. Veröffentlichen Sie den, den Ihr Anbieter vorgibt.',
-    dmarc_found: 'Es gibt eine DMARC-Regel.',
-    dmarc_several: 'Mehrere DMARC-Einträge zählen als keiner. Behalten Sie nur einen.',
-    dmarc_broken: 'Der DMARC-Eintrag ist nicht lesbar. Er braucht v=DMARC1 und eine Regel.',
-    dmarc_none: 'Kein DMARC-Eintrag; große Anbieter verlangen ihn. Veröffentlichen Sie diesen TXT-Eintrag:',
-    dkim_published: 'Quarry unterschreibt die Mails, und der Eintrag ist veröffentlicht.',
-    dkim_missing: 'Quarry unterschreibt, aber DNS zeigt den Schlüssel nicht. Veröffentlichen Sie diesen TXT-Eintrag:',
-    dkim_none:
-      'Quarry unterschreibt nicht. Vielleicht tut es Ihr Anbieter; wenn nicht, erzeugen Sie hier einen Schlüssel.',
-    aligned: 'Was die Mail beweist, gehört zur Domain des Absenders.',
-    aligned_maybe: 'Ob DMARC gelingt, hängt von Ihrem Anbieter ab. Sehen Sie die Kopfzeilen einer Probe an.',
-    not_aligned: 'Nichts beweist, dass die Mail von dieser Domain kommt. Richten Sie SPF oder DKIM ein.',
-    no_answer: 'DNS hat nicht geantwortet. Versuchen Sie es später.',
-  },
-  policy: (name) => `p=${name}`,
+  domainStates: { ready: 'Bereit', weak: 'Könnte besser sein', not_ready: 'Nicht bereit', unknown: 'Nicht bekannt' },
+  findingStates: { info: 'gut zu wissen', warning: 'ansehen', problem: 'beheben', unknown: 'nicht bekannt' },
+  finding: germanDomainFinding,
+  noFindings: 'Mailserver, SPF, DKIM und DMARC sind so, wie Empfänger sie wollen.',
   recordName: 'Name des Eintrags',
   recordValue: 'Wert des Eintrags',
   makeKey: 'DKIM-Schlüssel erzeugen',

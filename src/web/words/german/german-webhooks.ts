@@ -35,6 +35,7 @@ export const germanWebhooks: Words['webhooks'] = {
     messageReplied: 'Eine Mail wurde beantwortet',
     exportCompleted: 'Ein Export ist fertig',
     importCompleted: 'Ein Import ist fertig',
+    domainChanged: 'Eine Absenderdomain wird schlecht oder wieder gut',
     campaignPaused: 'Eine Kampagne wurde angehalten',
     campaignResumed: 'Eine Kampagne läuft weiter',
   },

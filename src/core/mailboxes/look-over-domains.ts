@@ -1,0 +1,57 @@
+import { MINUTE_MS } from '../../lib/process/clock.ts'
+import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { job } from '../capability/job.ts'
+import { publishEvent } from '../webhooks/publish-event.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
+import { lookAtDomain } from './sending-domain-looks.ts'
+import type { DomainNeeds } from './sending-domain-looks.ts'
+
+const DOMAINS_A_LOOK = 50
+const AT_ONCE = 5
+/** A process that dies meanwhile puts its domains off for so long. */
+const TAKEN_MS = 30 * MINUTE_MS
+
+type Needs = DomainNeeds & EventNeeds
+
+/** Looks again at the domains that accounts send as: once a day, and sooner where something changed or DNS was silent. */
+export const CheckDomains = job({
+  name: 'check-domains',
+  payload: NO_PAYLOAD,
+  concurrency: 1,
+  schedule: '*/10 * * * *',
+  run: (context: Needs, _, signal) => checkDomains(context, signal),
+})
+
+/** Looks at the domains that are due. Any number of processes may do so. */
+export async function checkDomains(context: Needs, signal: AbortSignal): Promise<void> {
+  const { store, clock, log } = context
+  const now = clock.now()
+  const due = await store.sendingDomains.takeDue(now, new Date(now.getTime() + TAKEN_MS), DOMAINS_A_LOOK)
+  const queue = due.values()
+  const look = async (): Promise<void> => {
+    for (const { accountId, domain } of queue) {
+      if (signal.aborted) return
+      try {
+        await lookAgain(context, accountId, domain)
+      } catch (error) {
+        log.error({ err: error, accountId, domain }, 'The domain of a mailbox could not be looked at.')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, look))
+}
+
+/** A change to or from "not ready" is news. */
+async function lookAgain(context: Needs, accountId: number, domain: string): Promise<void> {
+  const { store } = context
+  const id = await store.sendingDomains.mailboxOf(accountId, domain)
+  const mailbox = id === null ? null : await store.mailboxes.find(accountId, id)
+  if (mailbox === null) return
+  const [known] = await store.sendingDomains.list(accountId, domain)
+  const isNew = known?.checkedAt == null
+  const { state, findings } = await lookAtDomain(context, accountId, mailbox)
+  const turned = (known?.state === 'not_ready') !== (state === 'not_ready')
+  if (!turned || (isNew && state !== 'not_ready')) return
+  const problems = findings.filter((one) => one.state === 'problem').map(({ code, sentence }) => ({ code, sentence }))
+  await publishEvent(context, accountId, { type: 'domain.changed', data: { domain, state, problems } })
+}

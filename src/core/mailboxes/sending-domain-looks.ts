@@ -1,0 +1,98 @@
+import type { Part } from '../../context.ts'
+import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
+import { isWebmail } from '../../engine/classify/domain-kinds.ts'
+import { domainState } from '../../engine/deliverability/findings.ts'
+import { keepingKnown, readFindings } from '../../engine/deliverability/known-findings.ts'
+import type { DatedFinding } from '../../engine/deliverability/known-findings.ts'
+import { checkSendingDomain } from '../../engine/deliverability/sending-domain.ts'
+import { sendingProviderOf } from '../../engine/deliverability/sending-subject.ts'
+import type { SendingSubject } from '../../engine/deliverability/sending-subject.ts'
+import { dkimRecord } from '../../engine/send/dkim-key.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { HOUR_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { problemSaid } from './connection-problem.ts'
+import { dkimKeyContext } from './mailbox-secrets.ts'
+
+export type DomainNeeds = Part<'clock' | 'dns' | 'http' | 'lists' | 'secrets', 'mailboxes' | 'sendingDomains'>
+
+export interface DomainLook {
+  state: ReturnType<typeof domainState>
+  findings: DatedFinding[]
+}
+
+/** Every day, not all at the same minute; sooner where something changed, or DNS did not answer. */
+const NEXT_MS = 24 * HOUR_MS
+const SPREAD_MS = 4 * HOUR_MS
+const SOON_MS = HOUR_MS
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
+/** Looks at the domain of a mailbox now, and writes down what was found. What DNS did not answer stays as it was. */
+export async function lookAtDomain(context: DomainNeeds, accountId: number, mailbox: Mailbox): Promise<DomainLook> {
+  const { store, clock, dns, lists } = context
+  const domain = domainOf(mailbox.email)
+  const [known] = await store.sendingDomains.list(accountId, domain)
+  const { findings: found } = await checkSendingDomain(
+    {
+      dns,
+      fetchPolicy: (name) => fetchPolicy(context, name),
+      isWebmail: (name) => isWebmail(name, lists.inUse),
+    },
+    await subjectOf(context, accountId, mailbox),
+  )
+  const now = clock.now()
+  const findings = keepingKnown(readFindings(known?.findings ?? []), found, now.toISOString())
+  const state = domainState(findings)
+  const isSteady = state === known?.state && state !== 'unknown'
+  const next = new Date(now.getTime() + (isSteady ? NEXT_MS - SPREAD_MS / 2 + Math.random() * SPREAD_MS : SOON_MS))
+  await store.sendingDomains.save({ accountId, domain }, { state, findings }, { now, next })
+  return { state, findings }
+}
+
+async function subjectOf(context: DomainNeeds, accountId: number, mailbox: Mailbox): Promise<SendingSubject> {
+  const { smtp_host: smtpHost, smtp_security: security, email } = mailbox
+  const domain = domainOf(email)
+  const provider = sendingProviderOf(smtpHost)
+  const problem = mailbox.problem === null ? null : problemSaid(mailbox.problem)?.problem
+  const isBare = security === 'none' || problem === 'no_tls'
+  return {
+    domain,
+    envelopeDomain: domain,
+    provider,
+    smtpHost,
+    addresses: provider === null ? await outgoingAddresses(context, domain, smtpHost) : [],
+    ownKey: ownKeyOf(context, accountId, mailbox),
+    seenSigners: [],
+    tls: provider !== null ? null : isBare ? 'none' : problem === 'bad_certificate' ? 'certificate' : 'ok',
+    reportsTo: email,
+  }
+}
+
+/** A server of the domain's own sends from where it takes the mail; where others send from, nobody has seen. */
+async function outgoingAddresses({ dns }: DomainNeeds, domain: string, smtpHost: string): Promise<string[]> {
+  if (registrableDomain(smtpHost) !== registrableDomain(domain)) return []
+  const answer = await dns.resolveAddresses(smtpHost)
+  return answer.outcome === 'found' ? answer.addresses.map(({ address }) => address) : []
+}
+
+function ownKeyOf({ secrets }: DomainNeeds, accountId: number, mailbox: Mailbox): SendingSubject['ownKey'] {
+  const { id, dkim_domain: domain, dkim_selector: selector, dkim_key_sealed: sealed } = mailbox
+  if (domain === null || selector === null || sealed === null) return null
+  return { domain, selector, record: dkimRecord(secrets.open(sealed, dkimKeyContext(accountId, id))) }
+}
+
+const POLICY_BYTES = 64_000
+const POLICY_MS = 10 * SECOND_MS
+
+/** RFC 8461 3.3: by https alone, and no redirect is followed. */
+async function fetchPolicy({ http }: DomainNeeds, domain: string) {
+  const answer = await http.fetch(`https://mta-sts.${domain}/.well-known/mta-sts.txt`, {
+    maxBytes: POLICY_BYTES,
+    overflow: 'cut',
+    deadlineMs: POLICY_MS,
+    maxRedirects: 0,
+  })
+  if (answer.outcome !== 'response' || answer.status >= 500) return { outcome: 'unknown' as const }
+  if (answer.status !== 200) return { outcome: 'missing' as const }
+  return { outcome: 'found' as const, text: answer.body.toString('utf8') }
+}

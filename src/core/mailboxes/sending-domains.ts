@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { SendingDomainRow } from '../../db/mailboxes/sending-domains-store.ts'
+import { domainState, FINDING_CODES } from '../../engine/deliverability/findings.ts'
+import type { FindingCode } from '../../engine/deliverability/findings.ts'
+import { readFindings } from '../../engine/deliverability/known-findings.ts'
+import type { DatedFinding } from '../../engine/deliverability/known-findings.ts'
+import { AppError } from '../../errors.ts'
+import { domainField } from '../../lib/input/field-kinds.ts'
+import { capability } from '../capability/capability.ts'
+
+const STATES = ['not_ready', 'weak', 'ready', 'unknown'] as const satisfies readonly ReturnType<typeof domainState>[]
+
+const Finding = z.object({
+  code: z.enum(FINDING_CODES as [FindingCode, ...FindingCode[]]),
+  state: z.enum(['info', 'warning', 'problem', 'unknown']),
+  sentence: z.string(),
+  /** The part of a record, the host or the address that it is about. */
+  about: z.string().nullable(),
+  count: z.int().nullable(),
+  /** What to publish, where that is known. */
+  record: z.object({ name: z.string(), type: z.enum(['TXT', 'MX', 'CNAME', 'PTR']), value: z.string() }).nullable(),
+  /** When DNS said so. */
+  seen_at: z.string(),
+})
+
+export const SendingDomain = z.object({
+  domain: z.string(),
+  state: z.enum(STATES),
+  /** Nothing where all is well. */
+  findings: z.array(Finding),
+  mailboxes: z.int(),
+  checked_at: z.string().nullable(),
+  changed_at: z.string().nullable(),
+})
+export type SendingDomain = z.output<typeof SendingDomain>
+
+const reading = { group: 'others', scope: 'read' } as const
+
+/** Domains that the mailboxes of the account send as. */
+export const ListSendingDomains = capability({
+  ...reading,
+  name: 'list_sending_domains',
+  input: z.object({}),
+  output: z.object({ data: z.array(SendingDomain), meta: z.object({}) }),
+  run: async ({ store, principal }) => {
+    const rows = await store.sendingDomains.list(principal.accountId)
+    return { data: rows.map(sendingDomainOf), meta: {} }
+  },
+})
+
+export const DomainInput = z.object({ domain: domainField('A domain that a mailbox of yours sends as.') })
+
+export const GetSendingDomain = capability({
+  ...reading,
+  name: 'get_sending_domain',
+  input: DomainInput,
+  output: z.object({ data: SendingDomain, meta: z.object({}) }),
+  run: async ({ store, principal }, { domain = '' }) => {
+    const [row] = await store.sendingDomains.list(principal.accountId, domain)
+    if (row === undefined) throw noSuchDomain(domain)
+    return { data: sendingDomainOf(row), meta: {} }
+  },
+})
+
+export const noSuchDomain = (domain: string): AppError =>
+  new AppError('not_found', `No mailbox of yours sends as ${domain}.`)
+
+export const sendingDomainOf = ({ checkedAt, changedAt, findings, ...row }: SendingDomainRow): SendingDomain => ({
+  ...row,
+  findings: shownFindings(readFindings(findings)),
+  checked_at: checkedAt?.toISOString() ?? null,
+  changed_at: changedAt?.toISOString() ?? null,
+})
+
+/** What matters most first. */
+const ORDER = ['problem', 'warning', 'unknown', 'info'] as const
+
+export const shownFindings = (findings: readonly DatedFinding[]): SendingDomain['findings'] =>
+  findings
+    .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
+    .map(({ code, state, sentence, details, record, seenAt }) => {
+      const { what = null, count = null } = details
+      return { code, state, sentence, about: what, count, record, seen_at: seenAt }
+    })

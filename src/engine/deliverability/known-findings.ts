@@ -1,0 +1,40 @@
+import { finding, FINDING_CODES } from './findings.ts'
+import type { DomainFinding, FindingCode, PublishedRecord } from './findings.ts'
+
+/** A finding, and when DNS said so. */
+export interface DatedFinding extends DomainFinding {
+  seenAt: string
+}
+
+/** As it is kept: the rest follows from the code. */
+export interface KeptFinding {
+  code: string
+  details: DomainFinding['details']
+  record: { name: string; type: string; value: string } | null
+  seenAt: string
+}
+
+/** Codes that later versions do not know are left out. */
+export const readFindings = (kept: readonly KeptFinding[]): DatedFinding[] =>
+  kept.flatMap(({ code, details, record, seenAt }) =>
+    isCode(code) ? [{ ...finding(code, details, record as PublishedRecord | null), seenAt }] : [],
+  )
+
+const isCode = (code: string): code is FindingCode => (FINDING_CODES as readonly string[]).includes(code)
+
+const UNANSWERED = '.unanswered'
+const subjectOf = (code: string): string => code.slice(0, code.indexOf('.'))
+
+/**
+ * What was found now, with what was found before where DNS did not answer this time: silence is no news.
+ * @param now ISO 8601.
+ */
+export function keepingKnown(
+  before: readonly DatedFinding[],
+  found: readonly DomainFinding[],
+  now: string,
+): DatedFinding[] {
+  const silent = new Set(found.filter(({ code }) => code.endsWith(UNANSWERED)).map(({ code }) => subjectOf(code)))
+  const kept = before.filter(({ code }) => silent.has(subjectOf(code)) && !code.endsWith(UNANSWERED))
+  return [...found.map((one) => ({ ...one, seenAt: now })), ...kept]
+}
