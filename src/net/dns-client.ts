@@ -102,7 +102,8 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
     resolveAddresses,
     resolveMx: (domain) => mx.get(domain.toLowerCase(), () => bounded(() => askMx(resolver, domain, resolveAddresses))),
     resolveTxt: (name) => txt.get(name.toLowerCase(), () => bounded(() => askTxt(resolver, name))),
-    resolvePtr: async (address) => (await withTimeout(() => askNames(() => resolver.reverse(address)), timeoutMs)).value,
+    resolvePtr: async (address) =>
+      (await withTimeout(() => askNames(() => resolver.reverse(address)), timeoutMs)).value,
     resolveCname: async (name) => (await bounded(() => askNames(() => resolver.resolveCname(name)))).value,
     witness,
   }

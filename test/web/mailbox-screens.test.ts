@@ -17,7 +17,10 @@ beforeAll(async () => {
   server = await startReceivingServer({ login: { username: 'anna@birch.example', password: 'right' } })
   internet = await startInternet({
     sites: [],
-    zone: { example: {}, 'birch.example': { mx: [{ exchange: 'mx.birch.example', preference: 1 }], txt: ['v=spf1 -all'] } },
+    zone: {
+      '_dmarc.example': {},
+      'birch.example': { mx: [{ exchange: 'mx.birch.example', preference: 1 }], txt: ['v=spf1 -all'] },
+    },
   })
   app = await startApp({ internet, env: { QUARRY_RATE_LIMIT_FACTOR: '0' } })
   maya = await webVisitor(app, { email: 'maya@birch.example' })
@@ -81,7 +84,9 @@ describe('mailboxes on their screens', () => {
       'hx-request-type': 'partial',
       'hx-target': 'section#domain',
     })
-    expect(part.html).toContain('Replies to birch.example cannot arrive: mx.birch.example, its mail server, does not exist.')
+    expect(part.html).toContain(
+      'Replies to birch.example cannot arrive: mx.birch.example, its mail server, does not exist.',
+    )
     expect(part.html).toContain('_dmarc.birch.example')
     expect(part.html).not.toContain('<html')
     await maya.send(`/mailboxes/${id}/dkim`, { once: 'key' })

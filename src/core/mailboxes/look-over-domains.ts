@@ -48,7 +48,7 @@ async function lookAgain(context: Needs, accountId: number, domain: string): Pro
   const mailbox = id === null ? null : await store.mailboxes.find(accountId, id)
   if (mailbox === null) return
   const [known] = await store.sendingDomains.list(accountId, domain)
-  const isNew = known?.checkedAt == null
+  const isNew = (known?.checkedAt ?? null) === null
   const { state, findings } = await lookAtDomain(context, accountId, mailbox)
   const turned = (known?.state === 'not_ready') !== (state === 'not_ready')
   if (!turned || (isNew && state !== 'not_ready')) return

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { SendingDomainRow } from '../../db/mailboxes/sending-domains-store.ts'
-import { domainState, FINDING_CODES } from '../../engine/deliverability/findings.ts'
-import type { FindingCode } from '../../engine/deliverability/findings.ts'
+import { FINDING_CODES } from '../../engine/deliverability/findings.ts'
+import type { DomainState, FindingCode } from '../../engine/deliverability/findings.ts'
 import { readFindings } from '../../engine/deliverability/known-findings.ts'
 import type { DatedFinding } from '../../engine/deliverability/known-findings.ts'
 import { AppError } from '../../errors.ts'
 import { domainField } from '../../lib/input/field-kinds.ts'
 import { capability } from '../capability/capability.ts'
 
-const STATES = ['not_ready', 'weak', 'ready', 'unknown'] as const satisfies readonly ReturnType<typeof domainState>[]
+const STATES = ['not_ready', 'weak', 'ready', 'unknown'] as const satisfies readonly DomainState[]
 
 const Finding = z.object({
   code: z.enum(FINDING_CODES as [FindingCode, ...FindingCode[]]),

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { DomainDns } from './domain-dns.ts'
-import { finding } from './findings.ts'
+import { domainFinding } from './findings.ts'
 import type { DomainFinding, FindingCode, FindingDetails } from './findings.ts'
 import { MAIL_PROVIDERS } from './sending-subject.ts'
 import type { SendingSubject } from './sending-subject.ts'
@@ -27,7 +27,7 @@ export async function dkimFindings(
   }
   if (provider !== null) return providerFindings(dns, domain, provider, seen)
   if (seen.length > 0) return { findings: [], signers: seen }
-  return { findings: [finding('dkim.unknown', { domain, what: smtpHost })], signers: null }
+  return { findings: [domainFinding('dkim.unknown', { domain, what: smtpHost })], signers: null }
 }
 
 async function providerFindings(
@@ -38,12 +38,15 @@ async function providerFindings(
 ): Promise<{ findings: DomainFinding[]; signers: string[] | null }> {
   const { selectors, title } = MAIL_PROVIDERS[provider]
   if (selectors.length === 0)
-    return { findings: [finding('dkim.unknown', { domain, what: title })], signers: seen.length > 0 ? seen : null }
+    return {
+      findings: [domainFinding('dkim.unknown', { domain, what: title })],
+      signers: seen.length > 0 ? seen : null,
+    }
   const answers = await Promise.all(selectors.map((selector) => dns.resolveTxt(`${selector}._domainkey.${domain}`)))
   if (answers.some(({ outcome }) => outcome === 'found')) return { findings: [], signers: [...seen, domain] }
   if (answers.some(({ outcome }) => outcome === 'unknown'))
-    return { findings: [finding('dkim.unanswered', { domain, what: 'DKIM record' })], signers: null }
-  return { findings: [finding('dkim.provider_missing', { domain, what: title })], signers: seen }
+    return { findings: [domainFinding('dkim.unanswered', { domain, what: 'DKIM record' })], signers: null }
+  return { findings: [domainFinding('dkim.provider_missing', { domain, what: title })], signers: seen }
 }
 
 async function ownKeyFindings(
@@ -54,7 +57,7 @@ async function ownKeyFindings(
   const name = `${selector}._domainkey.${signer}`
   const right = { name, type: 'TXT', value: record } as const
   const say = (code: FindingCode, more: Partial<FindingDetails> = {}) => [
-    finding(code, { domain, what: name, ...more }, code === 'dkim.unanswered' ? null : right),
+    domainFinding(code, { domain, what: name, ...more }, code === 'dkim.unanswered' ? null : right),
   ]
   const answer = await dns.resolveTxt(name)
   if (answer.outcome === 'unknown') return say('dkim.unanswered', { what: 'DKIM record' })

@@ -1,6 +1,6 @@
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import type { DomainDns } from './domain-dns.ts'
-import { finding } from './findings.ts'
+import { domainFinding } from './findings.ts'
 import type { DomainFinding, FindingCode, FindingDetails, PublishedRecord } from './findings.ts'
 import { tagsOf } from './tag-list.ts'
 import type { TagList } from './tag-list.ts'
@@ -38,7 +38,7 @@ export async function dmarcFindings(
   const proposed = `v=DMARC1; p=none${reportsTo === null ? '' : `; rua=mailto:${reportsTo}`}`
   const right: PublishedRecord = { name: `_dmarc.${registrableDomain(domain)}`, type: 'TXT', value: proposed }
   const say = (code: FindingCode, more: Partial<FindingDetails> = {}, record: PublishedRecord | null = null) =>
-    finding(code, { domain, ...more }, record)
+    domainFinding(code, { domain, ...more }, record)
   if (found.outcome === 'unanswered')
     return { findings: [say('dmarc.unanswered', { what: 'DMARC record' })], policy: null, isAnswered: false }
   if (found.outcome === 'several')
@@ -73,11 +73,17 @@ function* recordFindings(
 ): Generator<DomainFinding> {
   const what = `_dmarc.${at}`
   if (at !== domain) yield say('dmarc.inherited', { what })
-  if (broken !== null) return yield say('dmarc.syntax', { what }, right)
+  if (broken !== null) {
+    yield say('dmarc.syntax', { what }, right)
+    return
+  }
   const policy = ((at === domain ? undefined : tags.get('sp')) ?? tags.get('p'))?.toLowerCase()
   const hasReports = (tags.get('rua') ?? '') !== ''
   // RFC 9989 4.7: without a policy a record that asks for reports counts as none.
-  if (policy === undefined ? !hasReports : !POLICIES.has(policy)) return yield say('dmarc.no_policy', { what }, right)
+  if (policy === undefined ? !hasReports : !POLICIES.has(policy)) {
+    yield say('dmarc.no_policy', { what }, right)
+    return
+  }
   if (policy === undefined || policy === 'none') yield say('dmarc.p_none')
   if (!hasReports) yield say('dmarc.no_rua', {}, right)
   const removed = REMOVED.filter((tag) => tags.has(tag))

@@ -230,7 +230,7 @@ export type FindingCode = keyof typeof FINDINGS
 
 export const FINDING_CODES = Object.keys(FINDINGS) as FindingCode[]
 
-export function finding(
+export function domainFinding(
   code: FindingCode,
   details: FindingDetails,
   record: PublishedRecord | null = null,

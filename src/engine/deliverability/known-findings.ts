@@ -1,4 +1,4 @@
-import { finding, FINDING_CODES } from './findings.ts'
+import { domainFinding, FINDING_CODES } from './findings.ts'
 import type { DomainFinding, FindingCode, PublishedRecord } from './findings.ts'
 
 /** A finding, and when DNS said so. */
@@ -17,7 +17,7 @@ export interface KeptFinding {
 /** Codes that later versions do not know are left out. */
 export const readFindings = (kept: readonly KeptFinding[]): DatedFinding[] =>
   kept.flatMap(({ code, details, record, seenAt }) =>
-    isCode(code) ? [{ ...finding(code, details, record as PublishedRecord | null), seenAt }] : [],
+    isCode(code) ? [{ ...domainFinding(code, details, record as PublishedRecord | null), seenAt }] : [],
   )
 
 const isCode = (code: string): code is FindingCode => (FINDING_CODES as readonly string[]).includes(code)

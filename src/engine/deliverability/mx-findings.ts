@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { DomainDns } from './domain-dns.ts'
-import { finding } from './findings.ts'
+import { domainFinding } from './findings.ts'
 import type { DomainFinding, PublishedRecord } from './findings.ts'
 import { MAIL_PROVIDERS } from './sending-subject.ts'
 import type { SendingSubject } from './sending-subject.ts'
@@ -17,25 +17,26 @@ export async function mxFindings(
   const record: PublishedRecord | null = host === null ? null : { name: domain, type: 'MX', value: `1 ${host}` }
   const answer = await dns.resolveMx(domain)
   if (answer.outcome === 'unknown')
-    return { findings: [finding('mx.unanswered', { domain, what: 'MX records' })], hosts: [] }
-  if (answer.outcome === 'null_mx') return { findings: [finding('mx.null', { domain }, record)], hosts: [] }
+    return { findings: [domainFinding('mx.unanswered', { domain, what: 'MX records' })], hosts: [] }
+  if (answer.outcome === 'null_mx') return { findings: [domainFinding('mx.null', { domain }, record)], hosts: [] }
   if (answer.outcome === 'implicit_mx')
-    return { findings: [finding('mx.implicit', { domain }, record)], hosts: [domain] }
-  if (answer.outcome !== 'mx') return { findings: [finding('mx.none', { domain }, record)], hosts: [] }
+    return { findings: [domainFinding('mx.implicit', { domain }, record)], hosts: [domain] }
+  if (answer.outcome !== 'mx') return { findings: [domainFinding('mx.none', { domain }, record)], hosts: [] }
   const hosts = answer.records.map(({ exchange }) => exchange)
   const looks = await Promise.all(hosts.slice(0, MAX_HOSTS).map(async (name) => hostFinding(dns, domain, name)))
   const dead = looks.filter((one) => one?.code === 'mx.unresolvable')
   const others = looks.filter((one) => one !== null && one.code !== 'mx.unresolvable')
   const isDead = dead.length === looks.length
   const [first] = dead
-  const gone = first === undefined || first === null ? [] : isDead ? [first] : [finding('mx.partial', first.details)]
+  const gone =
+    first === undefined || first === null ? [] : isDead ? [first] : [domainFinding('mx.partial', first.details)]
   return { findings: [...gone, ...others.filter((one) => one !== null)], hosts }
 }
 
 async function hostFinding(dns: DomainDns, domain: string, host: string): Promise<DomainFinding | null> {
-  if (isIP(host) !== 0) return finding('mx.ip', { domain, what: host })
+  if (isIP(host) !== 0) return domainFinding('mx.ip', { domain, what: host })
   const [addresses, alias] = await Promise.all([dns.resolveAddresses(host), dns.resolveCname(host)])
-  if (alias.outcome === 'found') return finding('mx.cname', { domain, what: host })
+  if (alias.outcome === 'found') return domainFinding('mx.cname', { domain, what: host })
   const isGone = addresses.outcome === 'no_domain' || addresses.outcome === 'no_data'
-  return isGone ? finding('mx.unresolvable', { domain, what: host }) : null
+  return isGone ? domainFinding('mx.unresolvable', { domain, what: host }) : null
 }

@@ -4,7 +4,7 @@ import { dmarcFindings } from './dmarc-findings.ts'
 import type { DmarcPolicy } from './dmarc-findings.ts'
 import { askingOnce } from './domain-dns.ts'
 import type { DomainDns } from './domain-dns.ts'
-import { finding } from './findings.ts'
+import { domainFinding } from './findings.ts'
 import type { DomainFinding } from './findings.ts'
 import { mxFindings } from './mx-findings.ts'
 import type { SendingSubject } from './sending-subject.ts'
@@ -27,7 +27,7 @@ export async function checkSendingDomain(
   subject: SendingSubject,
 ): Promise<{ findings: DomainFinding[]; questions: number }> {
   const { domain } = subject
-  if (isWebmail(domain)) return { findings: [finding('domain.webmail', { domain })], questions: 0 }
+  if (isWebmail(domain)) return { findings: [domainFinding('domain.webmail', { domain })], questions: 0 }
   const asked = askingOnce(dns)
   const [mx, spf, dkim, dmarc, ptr] = await Promise.all([
     mxFindings(asked, subject),
@@ -73,12 +73,12 @@ function alignment(
   const byKey = (isStrict: boolean) => signers?.some((signer) => isAligned(signer, isStrict)) === true
   const proven = { spf: bySpf(policy?.isSpfStrict === true), key: byKey(policy?.isDkimStrict === true) }
   if (proven.key) return []
-  if (proven.spf) return signers === null || !isSigned ? [] : [finding('align.spf_only', { domain })]
+  if (proven.spf) return signers === null || !isSigned ? [] : [domainFinding('align.spf_only', { domain })]
   if (spf === null || signers === null) return []
   const isTooStrict = bySpf(false) || byKey(false)
   const what = policy?.isDkimStrict === true ? 'adkim=s' : 'aspf=s'
   return [
-    ...(isTooStrict ? [finding('dmarc.strict_unaligned', { domain, what })] : []),
-    finding('align.none', { domain }),
+    ...(isTooStrict ? [domainFinding('dmarc.strict_unaligned', { domain, what })] : []),
+    domainFinding('align.none', { domain }),
   ]
 }

@@ -1,5 +1,5 @@
 import type { DomainDns } from './domain-dns.ts'
-import { finding } from './findings.ts'
+import { domainFinding } from './findings.ts'
 import type { DomainFinding, FindingCode, PublishedRecord } from './findings.ts'
 import { MAIL_PROVIDERS } from './sending-subject.ts'
 import type { SendingSubject } from './sending-subject.ts'
@@ -35,7 +35,7 @@ export async function spfFindings(
   const { envelopeDomain: domain } = subject
   const answer = await dns.resolveTxt(domain)
   const failed = (code: FindingCode, record: PublishedRecord | null = null) => ({
-    findings: [finding(code, { domain, ...(code === 'spf.unanswered' && { what: 'SPF record' }) }, record)],
+    findings: [domainFinding(code, { domain, ...(code === 'spf.unanswered' && { what: 'SPF record' }) }, record)],
     passes: code === 'spf.unanswered' ? null : false,
   })
   if (answer.outcome === 'unknown') return failed('spf.unanswered')
@@ -60,12 +60,15 @@ export async function spfFindings(
   const error = walk.broken ?? limitFinding(walk, domain)
   if (error !== null) return { findings: [error], passes: false }
   const missed = await missesSender(dns, subject, walk)
-  if (missed === 'unanswered') return failed('spf.unanswered')
+  if (missed === UNANSWERED) return failed('spf.unanswered')
   const findings = [...styleFindings(text, record, walk, domain)]
   if (missed === null) return { findings, passes: walk.isJudged || subject.provider !== null ? true : null }
   const added = own ?? `ip${missed.includes(':') ? 6 : 4}:${missed}`
   const better = txt(domain, withTerm(text, added))
-  return { findings: [...findings, finding('spf.misses_sender', { domain, what: missed }, better)], passes: false }
+  return {
+    findings: [...findings, domainFinding('spf.misses_sender', { domain, what: missed }, better)],
+    passes: false,
+  }
 }
 
 const txt = (name: string, value: string): PublishedRecord => ({ name, type: 'TXT', value })
@@ -103,7 +106,7 @@ async function walkRecord(walk: Walk, place: Place): Promise<boolean> {
   const { domain, record, path } = place
   const [top = domain] = path
   if (record.broken !== null) {
-    walk.broken ??= finding('spf.syntax', { domain: top, what: record.broken })
+    walk.broken ??= domainFinding('spf.syntax', { domain: top, what: record.broken })
     return true
   }
   for (const mechanism of record.mechanisms) {
@@ -136,7 +139,7 @@ async function walkMailHosts(walk: Walk, [top = '']: readonly string[], target: 
   const answer = await walk.dns.resolveMx(target)
   if (answer.outcome === 'unknown') return false
   if (answer.outcome === 'mx' && answer.records.length > MAX_MAIL_HOSTS)
-    walk.broken ??= finding('spf.mx_over_10', { domain: top, what: target, count: answer.records.length })
+    walk.broken ??= domainFinding('spf.mx_over_10', { domain: top, what: target, count: answer.records.length })
   if (answer.outcome === 'no_data' || answer.outcome === 'no_domain') walk.voids.push(target)
   return true
 }
@@ -148,14 +151,17 @@ async function takeIn(walk: Walk, path: readonly string[], target: string): Prom
     return true
   }
   if (path.includes(target)) {
-    walk.broken ??= finding('spf.loop', { domain: top, what: path.length === 1 ? target : path.slice(1).join(' and ') })
+    walk.broken ??= domainFinding('spf.loop', {
+      domain: top,
+      what: path.length === 1 ? target : path.slice(1).join(' and '),
+    })
     return true
   }
   const answer = await walk.dns.resolveTxt(target)
   if (answer.outcome === 'unknown') return false
   const text = answer.outcome === 'found' ? answer.texts.find(isSpf) : undefined
   if (text === undefined) {
-    walk.broken ??= finding('spf.include_missing', { domain: top, what: target })
+    walk.broken ??= domainFinding('spf.include_missing', { domain: top, what: target })
     return true
   }
   const before = walk.lookups
@@ -168,18 +174,20 @@ function limitFinding({ lookups, voids, costs }: Walk, domain: string): DomainFi
   if (lookups > MAX_LOOKUPS) {
     const costliest = [...costs].toSorted(([, a], [, b]) => b - a).slice(0, MAX_NAMED)
     const what = costliest.map(([name, count]) => `${name} (${count})`).join(', ')
-    return finding('spf.too_many', { domain, what, count: lookups })
+    return domainFinding('spf.too_many', { domain, what, count: lookups })
   }
   if (voids.length <= MAX_VOIDS) return null
-  return finding('spf.void', { domain, what: voids.slice(0, MAX_NAMED).join(', '), count: voids.length })
+  return domainFinding('spf.void', { domain, what: voids.slice(0, MAX_NAMED).join(', '), count: voids.length })
 }
+
+const UNANSWERED = Symbol('DNS did not answer')
 
 /** Who the record leaves out: the title of a provider, or an address; null where it leaves nobody out that is known. */
 async function missesSender(
   dns: DomainDns,
   { provider, addresses, envelopeDomain, smtpHost }: SendingSubject,
   { costs }: Walk,
-): Promise<string | null | 'unanswered'> {
+): Promise<string | typeof UNANSWERED | null> {
   if (provider !== null) {
     const { includes } = MAIL_PROVIDERS[provider]
     return includes.some((name) => costs.has(name)) ? null : includes[0]
@@ -187,7 +195,7 @@ async function missesSender(
   for (const address of addresses) {
     const sender = { address, email: `postmaster@${envelopeDomain}`, helo: smtpHost }
     const { result } = await checkHost(dns, envelopeDomain, sender)
-    if (result === 'temperror') return 'unanswered'
+    if (result === 'temperror') return UNANSWERED
     if (result !== 'pass') return address
   }
   return null
@@ -203,15 +211,15 @@ function* styleFindings(
   const all = mechanisms[at]
   const [after] = at < 0 ? [] : mechanisms.slice(at + 1)
   const ending = (end: string) => txt(domain, text.replace(/\s[-+~?]?all(?=\s|$)/i, ` ${end}`))
-  if (all?.qualifier === '+') yield finding('spf.plus_all', { domain }, ending('~all'))
-  if (all?.qualifier === '?') yield finding('spf.neutral', { domain }, ending('~all'))
-  if (all?.qualifier === '~') yield finding('spf.softfail', { domain })
+  if (all?.qualifier === '+') yield domainFinding('spf.plus_all', { domain }, ending('~all'))
+  if (all?.qualifier === '?') yield domainFinding('spf.neutral', { domain }, ending('~all'))
+  if (all?.qualifier === '~') yield domainFinding('spf.softfail', { domain })
   if (all === undefined && redirect === null)
-    yield finding('spf.no_all', { domain }, txt(domain, `${text.trim()} ~all`))
-  if (after !== undefined) yield finding('spf.after_all', { domain, what: after.text })
+    yield domainFinding('spf.no_all', { domain }, txt(domain, `${text.trim()} ~all`))
+  if (after !== undefined) yield domainFinding('spf.after_all', { domain, what: after.text })
   if (all !== undefined && redirect !== null)
-    yield finding('spf.redirect_ignored', { domain, what: `redirect=${redirect}` })
-  if (walk.ptr !== null) yield finding('spf.ptr', { domain, what: walk.ptr })
-  if (walk.macro !== null && !walk.isJudged) yield finding('spf.macro', { domain, what: walk.macro })
-  if (walk.lookups >= MAX_LOOKUPS - 1) yield finding('spf.near_limit', { domain, count: walk.lookups })
+    yield domainFinding('spf.redirect_ignored', { domain, what: `redirect=${redirect}` })
+  if (walk.ptr !== null) yield domainFinding('spf.ptr', { domain, what: walk.ptr })
+  if (walk.macro !== null && !walk.isJudged) yield domainFinding('spf.macro', { domain, what: walk.macro })
+  if (walk.lookups >= MAX_LOOKUPS - 1) yield domainFinding('spf.near_limit', { domain, count: walk.lookups })
 }

@@ -26,10 +26,11 @@ export function expandSpf(text: string, domain: string, { address, email, helo }
       h: helo,
     }),
   )
-  const filled = text.replace(MACRO, (_, letter = '', digits = '', reverse = '', delimiters = '', escaped = '') => {
+  const filled = text.replace(MACRO, (...found: string[]) => {
+    const [, letter = '', digits = '', reverse = '', delimiters = '', escaped = ''] = found
     if (escaped !== '') return escaped === '%' ? '%' : escaped === '_' ? ' ' : '%20'
-    const value = values.get(String(letter).toLowerCase()) ?? ''
-    const separators = delimiters === '' ? '.' : String(delimiters)
+    const value = values.get(letter.toLowerCase()) ?? ''
+    const separators = delimiters === '' ? '.' : delimiters
     const parts = value.split(new RegExp(`[${separators.replace(/[-\]\\^]/g, String.raw`\$&`)}]`))
     if (reverse !== '') parts.reverse()
     return parts.slice(digits === '' || Number(digits) === 0 ? 0 : -Number(digits)).join('.')
@@ -46,5 +47,5 @@ function nibbles(address: string): string[] {
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
   const [left, right] = [groups(head), groups(tail ?? '')]
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
-  return [...left, ...zeros, ...right].flatMap((group) => [...group.toLowerCase().padStart(4, '0')])
+  return [...left, ...zeros, ...right].flatMap((group) => group.toLowerCase().padStart(4, '0').split(''))
 }

@@ -1,5 +1,5 @@
 import type { DomainDns } from './domain-dns.ts'
-import { finding } from './findings.ts'
+import { domainFinding } from './findings.ts'
 import type { DomainFinding } from './findings.ts'
 import type { SendingSubject } from './sending-subject.ts'
 
@@ -20,20 +20,21 @@ export async function ptrFindings(
   const looks = addresses.slice(0, MAX_ADDRESSES).map(async (address): Promise<DomainFinding[]> => {
     const answer = await dns.resolvePtr(address)
     if (answer.outcome === 'unknown') return []
-    if (answer.outcome !== 'found' || answer.names.length === 0) return [finding('ptr.none', { domain, what: address })]
+    if (answer.outcome !== 'found' || answer.names.length === 0)
+      return [domainFinding('ptr.none', { domain, what: address })]
     const back = await Promise.all(answer.names.slice(0, MAX_ADDRESSES).map((name) => dns.resolveAddresses(name)))
     if (back.some(({ outcome }) => outcome === 'unknown')) return []
     const leadsBack = back.some(
       (one) => one.outcome === 'found' && one.addresses.some((each) => each.address === address),
     )
-    return leadsBack ? [] : [finding('ptr.mismatch', { domain, what: address })]
+    return leadsBack ? [] : [domainFinding('ptr.mismatch', { domain, what: address })]
   })
   return (await Promise.all(looks)).flat()
 }
 
 export function tlsFindings({ domain, smtpHost, tls }: SendingSubject): DomainFinding[] {
-  if (tls === 'none') return [finding('tls.none', { domain, what: smtpHost })]
-  return tls === 'certificate' ? [finding('tls.certificate', { domain, what: smtpHost })] : []
+  if (tls === 'none') return [domainFinding('tls.none', { domain, what: smtpHost })]
+  return tls === 'certificate' ? [domainFinding('tls.certificate', { domain, what: smtpHost })] : []
 }
 
 /** @param hosts mail servers of the domain. */
@@ -50,9 +51,9 @@ export async function incomingFindings(
     answer.outcome === 'found' && answer.texts.some((text) => start.test(text))
   const findings: DomainFinding[] = []
   if (has(sts, /^v=STSv1\s*;/)) findings.push(...(await policyFindings(fetchPolicy, domain, hosts)))
-  else if (sts.outcome !== 'unknown') findings.push(finding('sts.none', { domain }))
+  else if (sts.outcome !== 'unknown') findings.push(domainFinding('sts.none', { domain }))
   if (reports.outcome !== 'unknown' && !has(reports, /^v=TLSRPTv1\s*;/))
-    findings.push(finding('tlsrpt.none', { domain }))
+    findings.push(domainFinding('tlsrpt.none', { domain }))
   return findings
 }
 
@@ -66,12 +67,12 @@ async function policyFindings(
   const lines = policy.outcome === 'found' ? policy.text.split(/\r?\n/).map((line) => line.split(':', 2)) : []
   const valuesOf = (name: string) =>
     lines.filter(([key = '']) => key.trim() === name).map(([, value = '']) => value.trim().toLowerCase())
-  if (!valuesOf('version').includes('stsv1')) return [finding('sts.no_policy', { domain })]
+  if (!valuesOf('version').includes('stsv1')) return [domainFinding('sts.no_policy', { domain })]
   const names = valuesOf('mx')
   const missing = hosts.find((host) => !names.some((name) => covers(name, host)))
   return [
-    ...(valuesOf('mode').includes('testing') ? [finding('sts.testing', { domain })] : []),
-    ...(missing === undefined ? [] : [finding('sts.mx_missing', { domain, what: missing })]),
+    ...(valuesOf('mode').includes('testing') ? [domainFinding('sts.testing', { domain })] : []),
+    ...(missing === undefined ? [] : [domainFinding('sts.mx_missing', { domain, what: missing })]),
   ]
 }
 

@@ -110,7 +110,11 @@ describe('the domain of a mailbox', () => {
     const { findings } = await checked(await mailbox('mail.bare.example'))
     expect(findings.find(({ code }) => code === 'dmarc.none')).toMatchObject({
       state: 'problem',
-      record: { name: '_dmarc.bare.example', type: 'TXT', value: 'v=DMARC1; p=none; rua=mailto:anna@mail.bare.example' },
+      record: {
+        name: '_dmarc.bare.example',
+        type: 'TXT',
+        value: 'v=DMARC1; p=none; rua=mailto:anna@mail.bare.example',
+      },
     })
   })
 
@@ -149,9 +153,11 @@ describe('looking over all domains', () => {
     const look = ({ context }: TestApp) => checkDomains(context, new AbortController().signal)
     const domain = async () => (await own.get('/v2/sending-domains/mail.good.example')).body.data as Domain
     const told = async () =>
-      (await own.context.database.pool.query<{ state: string }>(
-        `select payload::jsonb -> 'data' ->> 'state' as state from webhook_deliveries order by id`,
-      )).rows.map(({ state }) => state)
+      (
+        await own.context.database.pool.query<{ state: string }>(
+          `select payload::jsonb -> 'data' ->> 'state' as state from webhook_deliveries order by id`,
+        )
+      ).rows.map(({ state }) => state)
     await look(own)
     const before = await domain()
     expect(before.state).toBe('not_ready')

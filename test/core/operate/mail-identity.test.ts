@@ -68,7 +68,11 @@ describe('the SPF record of the sender', () => {
     ['<>', 'ok', 'probe.test allows'],
     ['check@listed.test', 'ok', 'allows 192.0.2.25'],
     ['check@moved.test', 'ok', 'allows 192.0.2.25'],
-    ['check@strict.test', 'warning', 'does not allow 192.0.2.25: publish it with the term added. Record: "v=spf1 mx ip6:2001:db8::/32 ip4:192.0.2.25 -all".'],
+    [
+      'check@strict.test',
+      'warning',
+      'does not allow 192.0.2.25: publish it with the term added. Record: "v=spf1 mx ip6:2001:db8::/32 ip4:192.0.2.25 -all".',
+    ],
     ['check@twice.test', 'warning', 'has several SPF records'],
     ['check@bare.test', 'warning', 'publish this TXT record. Record: "v=spf1 ip4:192.0.2.25 ~all".'],
     ['check@round.test', 'warning', 'takes in itself'],

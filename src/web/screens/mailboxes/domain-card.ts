@@ -44,11 +44,7 @@ export const domainCard = ({ id, email, found, hasKey }: DomainOf, view: View): 
       <h2>${mailboxes.domain(email.slice(email.lastIndexOf('@') + 1))}</h2>
       <a class="button outline small" href="${path}"${enhance({ get: path, target: 'domain' })}>${icon('running')}${isWaiting ? mailboxes.ask : mailboxes.askAgain}</a>
     </div>
-    ${
-      found === null
-        ? html`<p class="muted scripted">${mailboxes.asking}</p>`
-        : answer(found, view)
-    }
+    ${found === null ? html`<p class="muted scripted">${mailboxes.asking}</p>` : answer(found, view)}
     ${view.can('write') ? keyForms(id, hasKey, view) : NOTHING}
   </section>`
 }
