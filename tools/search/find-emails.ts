@@ -1,6 +1,7 @@
 import { perform } from '../../src/core/capability/perform.ts'
 import { FindEmails } from '../../src/core/search/find-emails.ts'
 import { estimateFinds } from '../../src/core/search/find-estimate.ts'
+import { CancelFindJob, findJob } from '../../src/core/search/find-jobs.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 const WRITING = 'leads_list_name saves who is found.'
@@ -23,6 +24,7 @@ export const findEmails = defineTool({
   writes: { arguments: ['leads_list_name'], sentence: WRITING },
   run: (call, raw) => perform(FindEmails, call, raw),
   spends: { estimate: estimateFinds, isJob: true },
+  job: { kind: 'find', find: findJob, cancel: (call, id) => perform(CancelFindJob, call, { id }) },
   toolAliases: ['find-emails', 'bulk_find'],
   firstLine: ({ meta }) => progressLine(meta),
   rows: { at: 'rows', noun: 'people', short: ['ref', 'status', 'email', 'score', 'verification', 'lead_id'] },

@@ -1,3 +1,4 @@
+import { CancelBulk, findBulk } from '../../src/core/verify/bulk-verifications.ts'
 import { estimateVerifications } from '../../src/core/verify/verification-estimate.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { VerifyEmails } from '../../src/core/verify/verify-emails.ts'
@@ -19,6 +20,7 @@ export const verifyEmails = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(VerifyEmails, call, raw),
   spends: { estimate: estimateVerifications, isJob: true },
+  job: { kind: 'verify', find: findBulk, cancel: (call, id) => perform(CancelBulk, call, { id }) },
   toolAliases: ['verify-emails', 'bulk_verify'],
   firstLine: ({ meta }) => progressLine(meta),
   rows: { at: 'results', noun: 'addresses', short: ['email', 'status', 'score', 'error'], capped: { sources: 3 } },

@@ -17,6 +17,8 @@ import { progressTeller } from './progress.ts'
 import { checkOwnFields, maxRowsOf, readFieldChoice } from './field-selection.ts'
 import { readArguments } from './read-arguments.ts'
 import { withinBudget } from './spending.ts'
+import { createdTask, impatient, mayBeTask } from './tasks.ts'
+import type { ResultOfJob } from './tasks.ts'
 import { toolError, toolResult } from './tool-result.ts'
 import { rightsOf, whyHidden } from './toolsets.ts'
 
@@ -93,17 +95,21 @@ async function answer(
       progress === null ? DEADLINE_MS : DEADLINE_WITH_PROGRESS_MS,
       visit.closingCancels ? context.mcpReq.signal : null,
       async (signal) => {
-        const call = callOfVisit(door.context, visit, {
+        const patient = callOfVisit(door.context, visit, {
           signal,
           maxRows: maxRowsOf(choice),
           ...(progress === null ? {} : { progress: progress.tell, crawlWaitMs: CRAWL_WAIT_WITH_PROGRESS_MS }),
         })
+        const call = mayBeTask(entry, visit, context, given) ? impatient(patient) : patient
         await checkOwnFields(entry, choice, call)
         const budgeted = await withinBudget(entry.tool, call, choice === null ? given : raw)
         if ('told' in budgeted) return budgeted.told
-        return run(entry.tool, call, budgeted.args)
+        const answered = await run(entry.tool, call, budgeted.args)
+        if (call === patient || !goesOn(answered) || !mayBeTask(entry, visit, context, given)) return answered
+        return { task: await createdTask(entry, call, Number(answered.meta['job_id'])) }
       },
     )
+    if ('task' in answered) return answered.task
     if (isInputRequiredResult(answered)) return answered
     const right = checked(entry, answered)
     if (entry.tool.showsRights === true)
@@ -119,6 +125,18 @@ async function answer(
 function refuseHidden({ toolset, tool }: Entry, { caller, selection }: Visit): void {
   const hidden = whyHidden(toolset, tool, caller, selection)
   if (hidden !== null) throw new AppError('forbidden', hidden)
+}
+
+/** HTTP's word for work that goes on. */
+const ACCEPTED = 202
+
+const goesOn = (answered: ToolAnswer | InputRequiredResult): answered is ToolAnswer =>
+  !isInputRequiredResult(answered) && answered.status === ACCEPTED
+
+/** The result of a job that has ended, as a call with its `job_id` gives it. */
+export const resultOfJob: ResultOfJob = async (entry, call, id) => {
+  const given = { job_id: id }
+  return toolResult(entry, checked(entry, await entry.tool.run(call, given)), readFieldChoice(entry, given))
 }
 
 const Outcome = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) })

@@ -29,6 +29,8 @@ export interface Entry {
 /** All tools, converted once in a process; requests only look things up. */
 export interface Catalogue {
   toolsetNames: readonly string[]
+  /** In the order of the list, each in its full form. */
+  entries: readonly Entry[]
   /** Listed names and aliases; `seenBy` says which form of the tool a caller has. */
   find: (name: string) => Entry | undefined
   /** What a caller sees, in stable order; remembered for each combination of rights and selection. */
@@ -56,6 +58,7 @@ function convert(toolsets: readonly Toolset[]): Catalogue {
   const remembered = new Map<string, readonly Entry[]>()
   return {
     toolsetNames: toolsets.map(({ name }) => name),
+    entries,
     find: (name) => byName.get(name),
     visible(caller, selection) {
       const key = [caller.testKey, [...caller.scopes], selection.readOnly, [...(selection.toolsets ?? ['all'])]].join(

@@ -66,6 +66,16 @@ export interface Spending {
   isJob?: boolean
 }
 
+/** Work that goes on after the answer, known by `meta.job_id` and asked for by the argument `job_id`. */
+export interface ToolJob {
+  /** What the ids of its tasks begin with: `verify-123`. */
+  kind: string
+  /** The job as it is. Throws AppError `not_found` for jobs of others. */
+  find: (call: Call, id: number) => Promise<{ status: string; total: number; done: number; createdAt: Date }>
+  /** Ends it; what is done stays. Throws AppError `not_found`, or `forbidden` where the caller may not. */
+  cancel: (call: Call, id: number) => Promise<unknown>
+}
+
 /** One tool. The eight required members are what clients see, the schemas and the function behind it. */
 export interface Tool {
   name: string
@@ -90,6 +100,8 @@ export interface Tool {
    * without them, as one that reads. The description's sentence about them is left out.
    */
   writes?: { arguments: readonly string[]; sentence: string }
+  /** It becomes a task where the client knows tasks and the work takes a while. */
+  job?: ToolJob
   /** What the argument `clear` can empty; without it there is no such argument. */
   clears?: readonly string[]
   /** Other names of arguments, read where an argument is not sent under its own: alias → name. */

@@ -2,7 +2,7 @@ import { Server } from '@modelcontextprotocol/server'
 import type { ServerOptions } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { SECOND_MS } from '../../lib/process/clock.ts'
-import { callTool } from '../tools/call-tool.ts'
+import { callTool, resultOfJob } from '../tools/call-tool.ts'
 import type { ToolService } from '../tools/call-tool.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { complete } from '../prompts/completions.ts'
@@ -13,6 +13,7 @@ import { getPrompt, listPrompts } from '../prompts/prompts.ts'
 import { listResources, listTemplates, readResource } from '../prompts/resources.ts'
 import { getSkill, listSkills, SkillParams, SKILLS_EXTENSION } from '../skills/skill-methods.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import { cancelTask, getTask, TaskParams, TASKS_EXTENSION, updateTask } from '../tools/tasks.ts'
 import { countingErrors } from '../tools/protocol-error.ts'
 
 /** Lists depend on key, URL and headers alone, so a client may keep its own for five minutes. */
@@ -35,7 +36,7 @@ const OPTIONS: ServerOptions = {
 /** Extensions are of 2026-07-28. */
 const MODERN_OPTIONS: ServerOptions = {
   ...OPTIONS,
-  capabilities: { ...OPTIONS.capabilities, extensions: { [SKILLS_EXTENSION]: {} } },
+  capabilities: { ...OPTIONS.capabilities, extensions: { [SKILLS_EXTENSION]: {}, [TASKS_EXTENSION]: {} } },
 }
 
 /** A magnifying glass on stone. A data URL needs nobody's network, and clients refuse relative ones. */
@@ -100,6 +101,18 @@ const EXTENSION_METHODS: Record<string, Register> = {
   'skills/get': (server, service, visit) =>
     server.setRequestHandler('skills/get', { params: SkillParams }, ({ uri }) =>
       getSkill(uri, visibleTo(service, visit)),
+    ),
+  'tasks/get': (server, service, visit) =>
+    server.setRequestHandler('tasks/get', { params: TaskParams }, ({ taskId }, context) =>
+      countingErrors(service.door.countRefusal, getTask(service, visit, taskId, context, resultOfJob)),
+    ),
+  'tasks/cancel': (server, service, visit) =>
+    server.setRequestHandler('tasks/cancel', { params: TaskParams }, ({ taskId }, context) =>
+      countingErrors(service.door.countRefusal, cancelTask(service, visit, taskId, context)),
+    ),
+  'tasks/update': (server, service, visit) =>
+    server.setRequestHandler('tasks/update', { params: TaskParams }, ({ taskId }, context) =>
+      countingErrors(service.door.countRefusal, updateTask(service, visit, taskId, context)),
     ),
 }
 
