@@ -128,10 +128,11 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     text: [],
   },
   mcp: {
-    prompts: ['skills', 'tools'],
+    prompts: ['skills', 'tools', 'views'],
     skills: ['tools'],
     tools: [],
     transport: ['prompts', 'skills', 'tools'],
+    views: ['tools'],
   },
   net: {
     'dns-client': ['dns-trust', 'ttl-cache'],

@@ -16,6 +16,7 @@ export const researchCompany = defineTool({
   output: ResearchCompany.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(ResearchCompany, call, raw),
+  view: 'people',
   toolAliases: ['research-company', 'Research-Company'],
   untrusted: ['name', 'description', 'location', 'first_name', 'last_name', 'position'],
 })

@@ -26,6 +26,7 @@ export const domainSearch = defineTool({
         unit: 'started 10 addresses',
       }),
   },
+  view: 'people',
   toolAliases: ['domain-search', 'Domain-Search'],
   rows: {
     at: 'emails',

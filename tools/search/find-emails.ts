@@ -25,6 +25,7 @@ export const findEmails = defineTool({
   run: (call, raw) => perform(FindEmails, call, raw),
   spends: { estimate: estimateFinds, isJob: true },
   job: { kind: 'find', find: findJob, cancel: (call, id) => perform(CancelFindJob, call, { id }) },
+  view: 'people',
   toolAliases: ['find-emails', 'bulk_find'],
   firstLine: ({ meta }) => progressLine(meta),
   rows: { at: 'rows', noun: 'people', short: ['ref', 'status', 'email', 'score', 'verification', 'lead_id'] },

@@ -8,6 +8,7 @@ import { readFieldChoice } from '../tools/field-selection.ts'
 import { structuredOf } from '../tools/tool-result.ts'
 import type { Structured } from '../tools/tool-result.ts'
 import { readSkill } from '../skills/skill-methods.ts'
+import { readView } from '../views/views.ts'
 import { WORDS } from './word-lists.ts'
 import type { CompletedKind } from './word-lists.ts'
 
@@ -122,8 +123,8 @@ export async function readResource(
   catalogue: Catalogue,
   call: Call,
 ): Promise<ReadResourceResult> {
-  const skill = readSkill(uri, visible)
-  if (skill !== null) return skill
+  const file = readSkill(uri, visible) ?? readView(uri, visible)
+  if (file !== null) return file
   const found = findResource(uri, visible)
   if (found === null) throw noSuchResource(uri)
   const ask: Ask = async (tool, given = {}) => {

@@ -18,7 +18,7 @@ import { checkOwnFields, maxRowsOf, readFieldChoice } from './field-selection.ts
 import { readArguments } from './read-arguments.ts'
 import { withinBudget } from './spending.ts'
 import { createdTask, impatient, mayBeTask } from './tasks.ts'
-import type { ResultOfJob } from './tasks.ts'
+import type { ResultOfJob, TaskEntry } from './tasks.ts'
 import { toolError, toolResult } from './tool-result.ts'
 import { rightsOf, whyHidden } from './toolsets.ts'
 
@@ -106,10 +106,10 @@ async function answer(
         if ('told' in budgeted) return budgeted.told
         const answered = await run(entry.tool, call, budgeted.args)
         if (call === patient || !goesOn(answered) || !mayBeTask(entry, visit, context, given)) return answered
-        return { task: await createdTask(entry, call, Number(answered.meta['job_id'])) }
+        return { begun: entry, call, id: Number(answered.meta['job_id']) } satisfies Begun
       },
     )
-    if ('task' in answered) return answered.task
+    if (isBegun(answered)) return await createdTask(answered.begun, answered.call, answered.id)
     if (isInputRequiredResult(answered)) return answered
     const right = checked(entry, answered)
     if (entry.tool.showsRights === true)
@@ -129,6 +129,15 @@ function refuseHidden({ toolset, tool }: Entry, { caller, selection }: Visit): v
 
 /** HTTP's word for work that goes on. */
 const ACCEPTED = 202
+
+/** Work whose answer is a task. */
+interface Begun {
+  begun: TaskEntry
+  call: Call
+  id: number
+}
+
+const isBegun = (answered: ToolAnswer | InputRequiredResult | Begun): answered is Begun => 'begun' in answered
 
 const goesOn = (answered: ToolAnswer | InputRequiredResult): answered is ToolAnswer =>
   !isInputRequiredResult(answered) && answered.status === ACCEPTED

@@ -100,7 +100,8 @@ function entryOf(toolset: Toolset, tool: Tool): Entry {
   const { name, title, description, annotations } = tool
   const outputSchema = publishOutput(tool)
   const reading = readingForm(tool)
-  const published = { name, title, description, inputSchema, outputSchema, annotations } as PublishedTool
+  const shown = tool.view === undefined ? {} : { _meta: viewMeta(tool.view) }
+  const published = { name, title, description, inputSchema, outputSchema, annotations, ...shown } as PublishedTool
   return {
     tool,
     toolset,
@@ -110,4 +111,10 @@ function entryOf(toolset: Toolset, tool: Tool): Entry {
     answerFields: answerFieldsOf(tool),
     reading: reading === null ? null : entryOf(toolset, reading),
   }
+}
+
+/** Where the page of a tool is; the flat key is for hosts of before 2026. */
+const viewMeta = (view: string) => {
+  const resourceUri = `ui://quarry/${view}`
+  return { ui: { resourceUri }, 'ui/resourceUri': resourceUri }
 }

@@ -76,6 +76,9 @@ export interface ToolJob {
   cancel: (call: Call, id: number) => Promise<unknown>
 }
 
+/** A page that hosts with MCP Apps show beside an answer. */
+export type ViewName = 'people' | 'campaign'
+
 /** One tool. The eight required members are what clients see, the schemas and the function behind it. */
 export interface Tool {
   name: string
@@ -102,6 +105,8 @@ export interface Tool {
   writes?: { arguments: readonly string[]; sentence: string }
   /** It becomes a task where the client knows tasks and the work takes a while. */
   job?: ToolJob
+  /** Shows its answers where the host can; they are the same without. */
+  view?: ViewName
   /** What the argument `clear` can empty; without it there is no such argument. */
   clears?: readonly string[]
   /** Other names of arguments, read where an argument is not sent under its own: alias → name. */

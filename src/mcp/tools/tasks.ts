@@ -32,7 +32,7 @@ const MISSING_CAPABILITY = -32_021
 export const TaskParams = z.looseObject({ taskId: z.unknown().optional() })
 
 /** A tool whose work can be a task. */
-type TaskEntry = Entry & { tool: { job: ToolJob } }
+export type TaskEntry = Entry & { tool: { job: ToolJob } }
 
 const isOfTasks = (entry: Entry): entry is TaskEntry => entry.tool.job !== undefined
 

@@ -30,7 +30,7 @@ interface Violation {
  *
  * @param rules `colours`: only those that another theme can break.
  */
-export async function axeViolations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function axeViolations(page: Pick<Page, 'evaluate'>, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   const options = JSON.stringify({ ...(rules === 'all' ? ALL_RULES : COLOUR_RULES), ...SHORT })
   const violations = await page.evaluate<Violation[]>(`axe.run(${options}).then(({ violations }) => violations)`)
