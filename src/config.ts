@@ -64,6 +64,7 @@ const Environment = z.object({
   QUARRY_TEST_KEY: flag(true),
   QUARRY_PUBLIC_EMAIL_COUNT: flag(true),
   ...bridgeVariables,
+  QUARRY_SERVER_CARD: flag(false),
   QUARRY_MCP_CONFIRM: z.enum(['ask', 'argument', 'human']).default('ask'),
   QUARRY_RATE_LIMIT_FACTOR: number(1),
   QUARRY_RATE_LIMIT_STATUS: z.enum(['403', '429']).default('403').transform(Number),
@@ -148,6 +149,8 @@ export interface Config {
   /** Who confirms what tools of /mcp cannot undo. */
   mcpConfirm: Environment['QUARRY_MCP_CONFIRM']
   bridge: BridgeConfig
+  /** Whether strangers may read what runs here, at `/mcp/server-card`. */
+  serverCard: boolean
   rateLimit: { factor: number; status: number; store: 'memory' | 'postgres'; hourly: Readonly<Record<string, number>> }
   usageLimitStatus: number
   crawl: CrawlConfig
@@ -236,6 +239,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     publicEmailCount: env.QUARRY_PUBLIC_EMAIL_COUNT,
     mcpConfirm: env.QUARRY_MCP_CONFIRM,
     bridge: bridgeConfig(env),
+    serverCard: env.QUARRY_SERVER_CARD,
     rateLimit: {
       factor: env.QUARRY_RATE_LIMIT_FACTOR,
       status: env.QUARRY_RATE_LIMIT_STATUS,

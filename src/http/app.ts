@@ -8,6 +8,7 @@ import type { Call, Context } from '../context.ts'
 import { takeTurn } from '../core/capability/speed-limit.ts'
 import type { Toolset } from '../mcp/tools/define-tool.ts'
 import { createMcpRoute } from '../mcp/transport/mcp-route.ts'
+import { serverCardRoute } from '../mcp/transport/server-card.ts'
 import { wellKnownRoute } from '../mcp/transport/well-known.ts'
 import { foreignTokens, ownTokens } from './app-tokens.ts'
 import type { AppTokens } from './app-tokens.ts'
@@ -63,6 +64,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
   )
   app.use(probesRouter(context, metrics))
   app.use(trackingRoutes(context))
+  if (config.serverCard) app.use(serverCardRoute(config, VERSION))
   app.use(wellKnownRoute())
   app.use(
     '/v2',
