@@ -1,7 +1,7 @@
 import { perform } from '../../src/core/capability/perform.ts'
 import { FindEmails } from '../../src/core/search/find-emails.ts'
 import { estimateFinds } from '../../src/core/search/find-estimate.ts'
-import { CancelFindJob, findJob } from '../../src/core/search/find-jobs.ts'
+import { CancelFindJob, findJob } from '../../src/core/search/people-searches.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 const WRITING = 'leads_list_name saves who is found.'

@@ -142,6 +142,17 @@ test('a cancelled task stays cancelled, and its rows can be read by the id of th
   })
 })
 
+test('looking for people is a task too, and the two kinds are not mixed up', async () => {
+  const people = ['Ada', 'Rui'].map((first_name) => ({ first_name, last_name: 'Birch', domain: 'birch.example' }))
+  const { result } = await ask('tools/call', { name: 'find_emails', arguments: { people } })
+  const taskId = String(result['taskId'])
+  expect(taskId).toMatch(/^find-\d+$/)
+  expect((await task(taskId, { path: '/mcp?readonly=true' })).result).toMatchObject({ status: 'working', taskId })
+  expect((await ask('tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' })
+  expect((await task(taskId)).result).toMatchObject({ status: 'cancelled' })
+  expect((await task(`verify-${taskId.replace('find-', '')}00`)).error).toMatchObject({ code: -32_602 })
+})
+
 test('a key that may only read cancels no task of another key', async () => {
   const taskId = await created()
   const { key } = await createKey(server.context, { name: 'Reader', readOnly: true })
