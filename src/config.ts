@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { verificationConfig, verificationVariables } from './lib/settings/verification-settings.ts'
 import type { VerificationConfig } from './lib/settings/verification-settings.ts'
+import { assistantConfig, assistantVariables } from './lib/settings/assistant-settings.ts'
+import type { AssistantConfig } from './lib/settings/assistant-settings.ts'
 import { bridgeConfig, bridgeVariables } from './lib/settings/bridge-settings.ts'
 import type { BridgeConfig } from './lib/settings/bridge-settings.ts'
 import { crawlConfig, crawlVariables } from './lib/settings/crawl-settings.ts'
@@ -91,9 +93,7 @@ const Environment = z.object({
   QUARRY_GRAVATAR_URL: serviceUrl.optional(),
   QUARRY_GITHUB_URL: serviceUrl.optional(),
 
-  QUARRY_ASSISTANT_URL: serviceUrl.optional(),
-  QUARRY_ASSISTANT_KEY: z.string().optional(),
-  QUARRY_ASSISTANT_MODEL: z.string().optional(),
+  ...assistantVariables,
 
   QUARRY_IMPORT_ROBOTS: z.enum(['off', 'live']).default('off'),
 
@@ -159,7 +159,7 @@ export interface Config {
   /** Public services that may be asked about persons, without a trailing slash; null is off. */
   profileServices: { gravatarUrl: string | null; githubUrl: string | null }
   /** Where questions in plain words may be read, `url` without a trailing slash; null is off. */
-  assistant: { url: string; key: string | null; model: string | null } | null
+  assistant: AssistantConfig | null
   dnsServers: readonly string[]
   /** Names that exist for certain, with MX records; a resolver that does not find them is not believed. */
   dnsKnownNames: readonly string[]
@@ -295,8 +295,3 @@ export const misspeltNames = (environment: NodeJS.ProcessEnv = process.env): str
 
 /** The names of all variables, for the documentation test. */
 export const variableNames = (): string[] => Object.keys(Environment.shape)
-
-function assistantConfig(env: Environment): Config['assistant'] {
-  const { QUARRY_ASSISTANT_URL: url, QUARRY_ASSISTANT_KEY: key = null, QUARRY_ASSISTANT_MODEL: model = null } = env
-  return url === undefined ? null : { url, key, model }
-}

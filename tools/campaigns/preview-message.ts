@@ -16,6 +16,7 @@ export const previewMessage = defineTool({
   output: PreviewMessage.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(PreviewMessage, call, withId(raw)),
+  view: 'campaign',
   parameterAliases: { ...CAMPAIGN_ID_ALIASES, email: 'emails' },
   written: ['subject', 'body'],
   untrusted: ['subject', 'body'],
