@@ -8,6 +8,7 @@ import { startReceivingServer } from '../internet/receiving-server.ts'
 import { startApp } from '../support/app.ts'
 import { startChild } from '../support/process/child-quarry.ts'
 import type { ChildQuarry } from '../support/process/child-quarry.ts'
+import { runQuarry } from '../support/docs/quarry-shell.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { seedPeople } from '../support/records/seed.ts'
 import { request } from '../support/doors/campaign-client.ts'
@@ -32,9 +33,8 @@ const SETTINGS = {
 
 /** Runs a command; `said` is what it says on standard error. */
 async function quarry(env: Record<string, string>, args: string[], input = PASSPHRASE) {
-  await using child = startChild('cli.ts', args, { ...SETTINGS, ...env }, `${input}\n`)
-  const code = await child.end()
-  return { code, out: child.output(), said: child.errors() }
+  const { code, out, err } = await runQuarry({ args, env: { ...SETTINGS, ...env }, input: `${input}\n` })
+  return { code, out, said: err }
 }
 
 const serve = (env: Record<string, string>) => startChild('main.ts', [], { ...SETTINGS, ...env })

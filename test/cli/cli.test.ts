@@ -36,7 +36,7 @@ beforeAll(async () => {
     PORT: '0',
     QUARRY_DATA_DIR: dataDir,
     QUARRY_LOCAL_SUFFIXES: 'test',
-    QUARRY_CRAWL_WAIT_MS: '20000',
+    QUARRY_CRAWL_WAIT_MS: '60000',
     QUARRY_RATE_LIMIT_FACTOR: '0',
   }
   server = startChild('main.ts', [], { ...env, QUARRY_LOG_LEVEL: 'error' })
@@ -46,7 +46,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await shell[Symbol.asyncDispose]()
   expect(await server.end('SIGTERM')).toBe(0)
   await internet.stop()
   await rm(place, { recursive: true, force: true, maxRetries: 10 })

@@ -11,7 +11,7 @@ test('leads go in from a file and come out again on the command line', async () 
   const file = join(dir, 'people.csv')
   await writeFile(file, 'Address;Given\nines@lumen.example;Ines\nnobody;Rui\n')
   const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off' }
-  await using shell = openShell(env)
+  const shell = openShell(env)
   const { quarry } = shell
   const mapping = ['--map', 'Address=email', '--map', 'Given=first_name']
   const trial = await quarry('import', 'leads', file, ...mapping, '--list', 'Fair', '--dry-run')

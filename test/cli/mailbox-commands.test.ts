@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startReceivingServer } from '../internet/receiving-server.ts'
 import { startApp } from '../support/app.ts'
-import { startChild } from '../support/process/child-quarry.ts'
+import { runQuarry } from '../support/docs/quarry-shell.ts'
 
 const PASSWORD = 'lamp-light-47'
 
@@ -14,10 +14,7 @@ test('a mailbox is connected, listed and tried on the command line', async () =>
     QUARRY_SECRET_KEY: Buffer.alloc(32, 'k').toString('base64'),
     QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
   }
-  const quarry = async (args: readonly string[], input = '') => {
-    await using child = startChild('cli.ts', ['mailbox', ...args], env, input)
-    return { code: await child.end(), out: child.output(), err: child.errors() }
-  }
+  const quarry = (args: readonly string[], input = '') => runQuarry({ args: ['mailbox', ...args], env, input })
   const add = ['add', 'rui@lumen.example', '--smtp', `127.0.0.1:${server.port}`, '--smtp-security', 'none']
   const refused = await quarry([...add, '--username', 'rui'], 'wrong\n')
   expect(refused.code).toBe(1)

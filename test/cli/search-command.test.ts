@@ -21,7 +21,7 @@ const waits = (domain: string) =>
 describe.concurrent('quarry search for a domain that nobody has asked for', () => {
   test('visits it, on an empty installation without a server', async () => {
     await using database = await testDatabase()
-    await using shell = shellOn(database)
+    const shell = shellOn(database)
     const first = await shell.quarry('search', 'lumenworks.test')
     expect(first).toMatchObject({ code: 0, err: waits('lumenworks.test') })
     expect(first.out).toMatch(/^Lumenworks.*: \d+ addresses/)
@@ -37,7 +37,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
   test('visits it beside a running server, which answers with what was found', async () => {
     await using database = await testDatabase()
     await using server = await startApp({ database, internet })
-    await using shell = shellOn(database)
+    const shell = shellOn(database)
     const found = await shell.quarry('search', 'fjordwerk.test', '--json')
     expect(found).toMatchObject({ code: 0, err: '' })
     const { data } = JSON.parse(found.out) as { data: { emails: { value: string }[] } }
@@ -49,7 +49,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
 
   test('says why when there is no site to visit, and leaves nothing waiting', async () => {
     await using database = await testDatabase()
-    await using shell = shellOn(database)
+    const shell = shellOn(database)
     const { code, out, err } = await shell.quarry('search', 'nowhere.test')
     expect([code, err]).toEqual([0, waits('nowhere.test')])
     expect(out).toMatch(
@@ -61,7 +61,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
 
   test('is not visited for a question that is wrong', async () => {
     await using database = await testDatabase()
-    await using shell = shellOn(database)
+    const shell = shellOn(database)
     expect(await shell.quarry('search', 'lumenworks.test', '--type', 'robot')).toMatchObject({ code: 1, out: '' })
     expect((await database.pool.query('select 1 from crawls')).rowCount).toBe(0)
   })
@@ -69,7 +69,7 @@ describe.concurrent('quarry search for a domain that nobody has asked for', () =
 
 test('the first start of a server shows a key although a command has made the account', async () => {
   await using database = await testDatabase()
-  await using shell = shellOn(database)
+  const shell = shellOn(database)
   expect((await shell.quarry('mailbox', 'list')).code).toBe(0)
   await using first = await startApp({ database })
   expect(first.firstKey).toMatch(/^qry_/)

@@ -8,6 +8,7 @@ import { OUTCOMES, SEALED_COLUMNS } from '../../src/db/backup/sealed-secrets-sto
 import { startReceivingServer } from '../internet/receiving-server.ts'
 import { startChild } from '../support/process/child-quarry.ts'
 import { composeEnvironment } from '../support/docs/compose-file.ts'
+import { runQuarry } from '../support/docs/quarry-shell.ts'
 import { testDatabase } from '../support/database.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { request } from '../support/doors/campaign-client.ts'
@@ -130,9 +131,8 @@ describe('the key of an installation', () => {
     const [oldKey, freshKey, lastKey] = [newKey(), newKey(), newKey()]
     const env = (key: string) => settingsOf(database, directories.here, key)
     const quarry = async (key: string, ...args: string[]) => {
-      await using child = startChild('cli.ts', ['--json', ...args], env(key))
-      const code = await child.end()
-      return code === 0 ? (JSON.parse(child.output()) as object) : child.errors()
+      const { code, out, err } = await runQuarry({ args: ['--json', ...args], env: env(key) })
+      return code === 0 ? (JSON.parse(out) as object) : err
     }
     await using before = startChild('main.ts', [], env(oldKey))
     const [, origin = ''] = await before.until(LISTENS)

@@ -7,7 +7,7 @@ import { request } from '../support/doors/campaign-client.ts'
 test('the operator lifts an unsubscribe, and who did so is recorded', async () => {
   await using app = await startApp({ env: { QUARRY_ROLE: 'server' } })
   const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off' }
-  await using shell = openShell(env)
+  const shell = openShell(env)
   const quarry = (...args: string[]) => shell.quarry('unsubscribes', ...args)
   const reason = 'asked for mail again by phone'
   await app.database.pool.query(

@@ -7,7 +7,7 @@ const OLGA = { name: 'Olga Cruz', email: 'olga@elm.example', password: 'seven bl
 
 test('the people who can sign in are managed beside a running server', async () => {
   await using app = await startApp()
-  await using shell = openShell({ DATABASE_URL: app.database.connectionString })
+  const shell = openShell({ DATABASE_URL: app.database.connectionString })
   const made = async (...args: string[]): Promise<{ link: string; code: string }> =>
     JSON.parse((await shell.quarry('users', ...args, '--json')).out)
 

@@ -29,7 +29,7 @@ describe('the command line', () => {
   })
 
   test('says in a sentence what is wrong with a file or a number', async () => {
-    await using shell = openShell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
+    const shell = openShell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/quarry' })
     const wrong: [string[], string][] = [
       [['verify', '/no/such.csv'], '"/no/such.csv" does not exist. Check the path.'],
       [['verify', ROOT], 'is a folder, but a file is needed.'],

@@ -135,7 +135,7 @@ describe('a worker', () => {
     expect(worker.output()).not.toMatch(KEY)
     expect((await database.pool.query('select 1 from accounts')).rowCount).toBe(0)
 
-    const serverEnv = { QUARRY_ROLE: 'server', QUARRY_CRAWL_WAIT_MS: '20000' }
+    const serverEnv = { QUARRY_ROLE: 'server', QUARRY_CRAWL_WAIT_MS: '60000' }
     await using server = await startApp({ internet, database, env: serverEnv })
     const { body } = await server.get('/v2/domain-search?domain=lumenworks.test')
     const { data, meta } = body as unknown as DomainSearchOutput

@@ -139,7 +139,7 @@ describe('time', () => {
 
   test('twins at the same moment: one runs, the other is told so', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
-    await using crawling = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '20000' } })
+    await using crawling = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
     const send = () => crawling.post(SEARCH, { domain: 'lumenworks.test' }, { 'idempotency-key': 'twins' })
     const twins = await Promise.all([send(), send()])
     expect(new Set(twins.map(({ status }) => status))).toEqual(new Set([200, 409]))

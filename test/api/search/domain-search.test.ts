@@ -43,7 +43,7 @@ const PEOPLE = [
 describe('a domain nobody has seen', () => {
   test('is crawled while the search waits, and answered with people, sources, pattern and name', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
-    await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '20000' } })
+    await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
     const answer = await app.get('/v2/domain-search?domain=https://www.LumenWorks.test/about&limit=50')
     expect(answer.status).toBe(200)
     const { data, meta } = found(answer)
@@ -68,7 +68,7 @@ describe('a domain nobody has seen', () => {
 
   test('is crawled once however many searches ask at the same time', async () => {
     await using internet = await startInternet({ sites: lumenworksSites })
-    await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '20000' } })
+    await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
     const answers = await Promise.all([1, 2, 3].map(() => app.get('/v2/domain-search?domain=lumenworks.test')))
     expect(new Set(answers.map((answer) => JSON.stringify(values(answer)))).size).toBe(1)
     const starts = internet.requests.filter(({ host, path }) => host === 'lumenworks.test' && path === '/')

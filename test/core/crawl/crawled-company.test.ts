@@ -58,7 +58,7 @@ let internet: Internet
 let app: TestApp
 beforeAll(async () => {
   internet = await startInternet({ sites: [...lumenworksSites, brewery] })
-  app = await startApp({ internet, env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_CRAWL_WAIT_MS: '30000' } })
+  app = await startApp({ internet, env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_CRAWL_WAIT_MS: '60000' } })
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()

@@ -110,7 +110,7 @@ test('quarry verify prints the answers of a CSV file, also without a running ser
     await writeFile(file, `name,email\n${emails.map((email) => `Somebody,${email}`).join('\n')}\n`)
     await using own = await startApp({ env: { ...env, QUARRY_ROLE: 'server' } })
     const { connectionString: DATABASE_URL } = own.database
-    await using shell = openShell({ ...env, DATABASE_URL, QUARRY_LOCAL_SUFFIXES: 'example' })
+    const shell = openShell({ ...env, DATABASE_URL, QUARRY_LOCAL_SUFFIXES: 'example' })
     const { quarry: run } = shell
     const csv = await run('verify', file)
     expect(csv).toMatchObject({ code: 0, err: '' })

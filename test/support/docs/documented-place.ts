@@ -99,7 +99,6 @@ export async function documentedPlace(
       return await shell.quarry(...out.split('\0').slice(0, -1))
     },
     [Symbol.asyncDispose]: async () => {
-      await shell[Symbol.asyncDispose]()
       await mailServer.stop()
       await rm(dir, { recursive: true, force: true })
     },

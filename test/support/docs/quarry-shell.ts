@@ -1,39 +1,62 @@
 import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Ran } from './shell-worker.ts'
+import { childEnvironment } from '../process/child-quarry.ts'
+import type { CommandLine, Ran } from './shell-worker.ts'
 
 export type { Ran }
 
-export interface QuarryShell extends AsyncDisposable {
+export interface QuarryShell {
   /** Does a command line after those before it. */
   quarry: (...args: string[]) => Promise<Ran>
 }
 
 const SCRIPT = fileURLToPath(new URL('./shell-worker.ts', import.meta.url))
 
-/** A shell in which `quarry` has these variables: one process for all its command lines, which saves their starts. */
-export function openShell(env: Record<string, string>, cwd = process.cwd()): QuarryShell {
+interface Running {
+  child: ChildProcess
+  ended: Promise<'ended'>
+  waiting: Map<number, (ran: Ran) => void>
+}
+
+/** One process for all command lines of all tests of this worker, which saves their starts. It ends with the worker. */
+let running: Running | null = null
+let count = 0
+
+function shellProcess(): Running {
+  if (running !== null) return running
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = fork(SCRIPT, { cwd, env: { PATH, NODE_COMPILE_CACHE, ...env }, execArgv: [] })
+  const child = fork(SCRIPT, { env: { PATH, NODE_COMPILE_CACHE }, execArgv: [] })
   const waiting = new Map<number, (ran: Ran) => void>()
   child.on('message', ({ id, ran }: { id: number; ran: Ran }) => waiting.get(id)?.(ran))
-  const ended = once(child, 'exit').then(() => 'ended' as const)
-  let count = 0
-  const quarry = async (...args: string[]): Promise<Ran> => {
-    const answer = Promise.withResolvers<Ran>()
-    const id = ++count
-    waiting.set(id, answer.resolve)
-    child.send({ id, args })
-    const ran = await Promise.race([answer.promise, ended])
-    if (ran === 'ended') throw new Error(`The shell ended at: quarry ${args.join(' ')}`)
-    return ran
-  }
-  return {
-    quarry,
-    [Symbol.asyncDispose]: async () => {
-      child.kill()
-      await ended
-    },
-  }
+  const ended = once(child, 'exit').then(() => {
+    running = null
+    return 'ended' as const
+  })
+  child.unref()
+  child.channel?.unref()
+  running = { child, ended, waiting }
+  return running
 }
+
+/** Runs `quarry` with these variables alone, besides what any process has. */
+export async function runQuarry(line: Omit<CommandLine, 'id' | 'cwd'> & { cwd?: string }): Promise<Ran> {
+  const { child, ended, waiting } = shellProcess()
+  const usual = childEnvironment()
+  const answer = Promise.withResolvers<Ran>()
+  const id = ++count
+  waiting.set(id, answer.resolve)
+  child.send({ cwd: process.cwd(), ...line, id, env: { ...usual, ...line.env } } satisfies CommandLine)
+  const ran = await Promise.race([answer.promise, ended])
+  waiting.delete(id)
+  await rm(usual.QUARRY_DATA_DIR, { recursive: true, force: true })
+  if (ran === 'ended') throw new Error(`The shell ended at: quarry ${line.args.join(' ')}`)
+  return ran
+}
+
+/** A shell in which `quarry` has these variables. */
+export const openShell = (env: Record<string, string>, cwd = process.cwd()): QuarryShell => ({
+  quarry: (...args) => runQuarry({ args, env, cwd }),
+})

@@ -2,6 +2,7 @@
  * `node shell-worker.ts`: does one command line of `quarry` after the other, as its parent sends them, each as a process
  * of its own would; only that what they load is loaded once.
  */
+import { Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { fail } from '../../../src/cli/output.ts'
 import { createProgram } from '../../../src/cli/program.ts'
@@ -13,7 +14,21 @@ export interface Ran {
   err: string
 }
 
-async function run(args: readonly string[]): Promise<Ran> {
+export interface CommandLine {
+  id: number
+  args: readonly string[]
+  /** All variables there are. */
+  env: Readonly<Record<string, string | undefined>>
+  cwd: string
+  /** What it reads from standard input. */
+  input?: string
+}
+
+async function run({ args, env, cwd, input = '' }: CommandLine): Promise<Ran> {
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, env)
+  process.chdir(cwd)
+  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([input]) })
   const said = { out: '', err: '' }
   process.stdout.write = listener((text) => (said.out += text))
   process.stderr.write = listener((text) => (said.err += text))
@@ -40,6 +55,7 @@ function unlessSaid(error: Error & { exitCode?: number }): void {
 }
 
 let last = Promise.resolve()
-process.on('message', ({ id, args }: { id: number; args: string[] }) => {
-  last = last.then(async () => void process.send?.({ id, ran: await run(args) }))
+process.on('message', (line: CommandLine) => {
+  last = last.then(async () => void process.send?.({ id: line.id, ran: await run(line) }))
 })
+process.on('disconnect', () => process.exit())

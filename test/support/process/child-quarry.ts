@@ -29,6 +29,16 @@ export const QUARRY_SECRET_KEY = Buffer.alloc(32, 'k').toString('base64')
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
 const NODE_OPTIONS = scripts.start.split(' ').slice(1, -1)
 
+/** What a process has unless its test says otherwise. Its data directory is not there yet, and to be removed. */
+export const childEnvironment = () => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+  QUARRY_SECRET_KEY,
+  QUARRY_DATA_DIR: join(tmpdir(), `quarry-child-${randomUUID()}`),
+  QUARRY_DNS_SERVERS: '127.0.0.1:9', // nobody is there: no test asks the world
+})
+
 /** Runs `node src/…` with these variables alone, besides what any process has. */
 export function startChild(
   script: string,
@@ -37,18 +47,10 @@ export function startChild(
   /** What it reads from standard input. */
   input = '',
 ): ChildQuarry {
-  const dataDir = join(tmpdir(), `quarry-child-${randomUUID()}`)
+  const usual = childEnvironment()
   const child = spawn(process.execPath, [...NODE_OPTIONS, `src/${script}`, ...args], {
     cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      QUARRY_SECRET_KEY,
-      QUARRY_DATA_DIR: dataDir,
-      QUARRY_DNS_SERVERS: '127.0.0.1:9', // nobody is there: no test asks the world
-      ...env,
-    },
+    env: { ...usual, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => undefined).end(input)
@@ -56,7 +58,7 @@ export function startChild(
   let errors = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-  child.once('close', () => rmSync(dataDir, { recursive: true, force: true }))
+  child.once('close', () => rmSync(usual.QUARRY_DATA_DIR, { recursive: true, force: true }))
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   const end = async (signal?: NodeJS.Signals) => {
     if (signal !== undefined) child.kill(signal)
