@@ -87,11 +87,16 @@ test('8,000 rows are imported and exported, each broken one is named, and whoeve
   expect(text.split('\n')).toHaveLength(created + 1)
 })
 
+/** Each part takes longer than it takes to see that the one before it is done, on a busy machine as well. */
+const SLOWER = `create function slower() returns trigger language plpgsql as 'begin perform pg_sleep(0.4); return new; end';
+  create trigger slower before update of done on leads_imports for each row execute function slower()`
+
 test('workers that are killed in the middle of an import lose no row and merge none twice', async () => {
   const rows = 2_000
   await using app = await startApp({ env: { QUARRY_RATE_LIMIT_FACTOR: '0', QUARRY_ROLE: 'server' } })
   const at = desk(app, app.key)
   const id = await uploaded(at, rows)
+  await app.database.pool.query(SLOWER)
   const env = { DATABASE_URL: app.database.connectionString, QUARRY_CRAWL: 'off', QUARRY_DATABASE_POOL_SIZE: '2' }
   for (let kills = 0; kills < 3; kills++) {
     const before = await doneOf(app, id)
@@ -101,6 +106,7 @@ test('workers that are killed in the middle of an import lose no row and merge n
     await worker.end('SIGKILL')
   }
   expect(await doneOf(app, id)).toBeLessThan(rows)
+  await app.database.pool.query('drop function slower cascade')
   await mergeImports(app.context, new AbortController().signal)
   await expectMerged(app, at, { id, rows })
 })
