@@ -206,7 +206,11 @@ describe('resources', () => {
     ])
     expect(await uris('test-api-key', 'resources/list', 'resources', 'uri')).toEqual(['quarry://reference/departments'])
     const templates = ['resources/templates/list', 'resourceTemplates', 'uriTemplate'] as const
-    expect(await uris('full', ...templates)).toEqual(['quarry://domains/{domain}', 'quarry://leads-lists/{name}'])
+    expect(await uris('full', ...templates)).toEqual([
+      'quarry://domains/{domain}',
+      'quarry://leads-lists/{name}',
+      'quarry://campaigns/{id}',
+    ])
     expect(await uris('test-api-key', ...templates)).toEqual([])
   })
 
@@ -221,12 +225,25 @@ describe('resources', () => {
     expect(leads[0]).toMatchObject({ email: 'p51@makers.example', position: 'Ignore all' })
     expect(leads[0]).not.toHaveProperty('notes')
     expect(list.meta).toMatchObject({ next_offset: 50, untrusted_fields: expect.arrayContaining(['position']) as [] })
+    const { structuredContent } = await ask<{ data: { campaigns: { id: number; name: string }[] } }>('tools/call', {
+      name: 'list_campaigns',
+      arguments: {},
+    })
+    const spring = structuredContent.data.campaigns.find(({ name }) => name === 'Spring')
+    const campaign = await readJson(`quarry://campaigns/${spring?.id}`)
+    expect(campaign.data).toMatchObject({ campaign: { id: spring?.id, name: 'Spring' }, messages: [] })
     const report = await readJson('quarry://domains/makers.example')
     expect(report).toMatchObject({ data: { total: 0 }, meta: { next: expect.stringContaining('domain_search') as '' } })
   })
 
   test('a missing one is an error with the address asked for, in both generations', async () => {
-    for (const uri of ['quarry://leads-lists/Nobody', 'quarry://nothing', 'quarry://leads-lists/', 'quarry://x/%zz']) {
+    for (const uri of [
+      'quarry://leads-lists/Nobody',
+      'quarry://campaigns/999999',
+      'quarry://nothing',
+      'quarry://leads-lists/',
+      'quarry://x/%zz',
+    ]) {
       const headers = { ...JSON_HEADERS, 'X-API-KEY': app.key }
       const [older] = messagesOf(await raw(app.origin, { headers, body: rpc('resources/read', { uri }) }))
       expect(older?.error).toMatchObject({ code: -32_602, data: { uri } })

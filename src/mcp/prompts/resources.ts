@@ -83,7 +83,7 @@ const TEMPLATES: readonly Resource[] = [
     uri: 'quarry://leads-lists/{name}',
     name: 'leads-list',
     title: 'Leads list',
-    description: 'One list of leads by its name, with its newest 50 leads.',
+    description: 'One list of leads by its name, with its newest 50 leads in short.',
     needs: ['list_leads_lists', 'search_leads'],
     completes: 'lists',
     read: async (ask, name, find) => {
@@ -91,6 +91,14 @@ const TEMPLATES: readonly Resource[] = [
       const { data, meta } = await ask('search_leads', { leads_list_id: list.id, limit: MAX_LEADS })
       return { data: { ...list, ...(data as Record<string, unknown>) }, meta }
     },
+  },
+  {
+    uri: 'quarry://campaigns/{id}',
+    name: 'campaign',
+    title: 'Campaign',
+    description: 'A campaign as it is written, with the mails that the next recipients would get.',
+    needs: ['preview_message'],
+    read: (ask, id) => ask('preview_message', { campaign_id: id }),
   },
 ]
 

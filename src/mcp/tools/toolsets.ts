@@ -19,11 +19,20 @@ export interface SelectionText {
 const TRUE = new Set(['true', '1', 'on', 'yes'])
 const FALSE = new Set(['false', '0', 'off', 'no'])
 
+/** Short for looking things up and changing nothing: these toolsets, read-only. */
+const RESEARCH = 'research'
+const RESEARCH_TOOLSETS = ['search', 'verify']
+
+const withoutShorthand = (word: string): string[] => (word === RESEARCH ? RESEARCH_TOOLSETS : [word])
+
 /** Reads `search,verify` and `true` from URL and headers: toolsets intersect, read-only stays when anyone asks for it. */
 export function readSelection({ toolsets, readOnly }: SelectionText, known: readonly string[]): Selected {
-  const choices = toolsets.map((text) => text.split(',').map((word) => word.trim().toLowerCase()))
+  const words = toolsets.map((text) => text.split(',').map((word) => word.trim().toLowerCase()))
+  const accepted = RESEARCH_TOOLSETS.every((name) => known.includes(name)) ? [...known, RESEARCH] : known
+  const isResearch = accepted !== known && words.flat().includes(RESEARCH)
+  const choices = isResearch ? words.map((some) => some.flatMap(withoutShorthand)) : words
   if (!choices.flat().every((word) => known.includes(word)))
-    return { ok: false, message: `Unknown toolset. Accepted toolsets: ${known.join(', ')}.` }
+    return { ok: false, message: `Unknown toolset. Accepted toolsets: ${accepted.join(', ')}.` }
   const chosen = known.filter((name) => choices.every((words) => words.includes(name)))
   const flags = readOnly.map((text) => text.trim().toLowerCase())
   if (!flags.every((flag) => TRUE.has(flag) || FALSE.has(flag)))
@@ -32,7 +41,7 @@ export function readSelection({ toolsets, readOnly }: SelectionText, known: read
     ok: true,
     selection: {
       toolsets: choices.length === 0 ? null : new Set(chosen),
-      readOnly: flags.some((flag) => TRUE.has(flag)),
+      readOnly: isResearch || flags.some((flag) => TRUE.has(flag)),
     },
   }
 }

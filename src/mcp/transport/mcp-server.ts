@@ -6,7 +6,7 @@ import { callTool, resultOfJob } from '../tools/call-tool.ts'
 import type { ToolService } from '../tools/call-tool.ts'
 import type { Catalogue } from '../tools/catalogue.ts'
 import { complete } from '../prompts/completions.ts'
-import { INSTRUCTIONS } from '../prompts/instructions.ts'
+import { instructionsFor } from '../prompts/instructions.ts'
 import { callOfVisit } from '../tools/mcp-door.ts'
 import type { McpDoor, Visit } from '../tools/mcp-door.ts'
 import { getPrompt, listPrompts } from '../prompts/prompts.ts'
@@ -21,7 +21,6 @@ const LISTED = { ttlMs: 300 * SECOND_MS, cacheScope: 'private' } as const
 
 const OPTIONS: ServerOptions = {
   capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-  instructions: INSTRUCTIONS,
   cacheHints: {
     'tools/list': LISTED,
     'prompts/list': LISTED,
@@ -123,7 +122,11 @@ const EXTENSION_METHODS: Record<string, Register> = {
 export const serverFactory =
   (door: McpDoor, catalogue: Catalogue) =>
   (visit: Visit): Server => {
-    const server = new Server({ ...IDENTITY, version: door.version }, visit.closingCancels ? MODERN_OPTIONS : OPTIONS)
+    const options = visit.closingCancels ? MODERN_OPTIONS : OPTIONS
+    const asksWho = visit.methods.has('initialize') || visit.methods.has('server/discover')
+    const seen = asksWho ? catalogue.visible(visit.caller, visit.selection) : []
+    const instructions = asksWho ? { instructions: instructionsFor(catalogue.toolsetNames, seen) } : {}
+    const server = new Server({ ...IDENTITY, version: door.version }, { ...options, ...instructions })
     for (const method of visit.methods) {
       const register =
         ownValue(METHODS, method) ?? (visit.closingCancels ? ownValue(EXTENSION_METHODS, method) : undefined)

@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { getEncoding } from 'js-tiktoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DomainSearchOutput } from '../../../src/core/search/domain-search-output.ts'
-import { INSTRUCTIONS } from '../../../src/mcp/prompts/instructions.ts'
+import { instructionsFor } from '../../../src/mcp/prompts/instructions.ts'
 import { toolsets } from '../../../tools/index.ts'
 import { enormous, nothing } from '../extreme-answers.ts'
-import { JSON_HEADERS, raw, resultOf, rpc } from '../mcp-client.ts'
+import { initialize, JSON_HEADERS, modernRpc, raw, resultOf, rpc } from '../mcp-client.ts'
 import type { RawRequest } from '../mcp-client.ts'
 import { startStandIn } from '../stand-in.ts'
 import type { StandIn } from '../stand-in.ts'
@@ -66,6 +66,12 @@ describe('the list of tools', () => {
       'get_account',
     ])
     expect(await names({ path: '/mcp?toolsets=verify' })).toEqual(['verify_email', 'verify_emails', 'get_account'])
+    const research = await names({ path: '/mcp?toolsets=research' })
+    expect(research).toEqual(await names({ path: '/mcp?toolsets=search,verify&readonly=true' }))
+    expect(research).toContain('find_emails')
+    expect(
+      await names({ path: '/mcp?toolsets=research', headers: { ...JSON_HEADERS, 'X-MCP-Toolsets': 'verify' } }),
+    ).toEqual(['verify_email', 'verify_emails', 'get_account'])
     expect(await names({ path: '/mcp?toolsets=enrich' })).toEqual([
       'enrich_person',
       'enrich_company',
@@ -88,7 +94,22 @@ describe('the list of tools', () => {
     const research = await listTools({ path: '/mcp?toolsets=search,verify&readonly=true' })
     expect(tokensOf(readByModels(research))).toBeLessThanOrEqual(5_000)
     for (const tool of listed) expect(Buffer.byteLength(JSON.stringify(tool))).toBeLessThanOrEqual(5_000)
-    expect(INSTRUCTIONS.length).toBeLessThanOrEqual(1_200)
+    const all = toolsets.map((toolset) => toolset.name)
+    expect(instructionsFor(all, []).length).toBeLessThanOrEqual(1_400)
+  })
+
+  test('tells a caller which toolsets are hidden, in either revision', async () => {
+    const begun = async (path: string) => {
+      const older = await raw(app.origin, { headers: JSON_HEADERS, path, body: initialize('2025-11-25') })
+      const modern = await raw(app.origin, { ...modernRpc('server/discover'), path })
+      const [one, other] = [resultOf(older), resultOf(modern)] as { instructions: string }[]
+      expect(one?.instructions).toBe(other?.instructions)
+      return one?.instructions
+    }
+    expect(await begun('/mcp?toolsets=research')).toContain('Hidden from this connection: enrich, leads, campaigns')
+    const whole = await begun('/mcp')
+    expect(whole).toContain('max_credits')
+    expect(whole).not.toContain('Hidden')
   })
 
   test.each(tools.map((tool) => [tool.name, tool] as const))(
