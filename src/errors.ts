@@ -5,7 +5,7 @@
  */
 
 /** Error id → HTTP status. `retryable` tells a caller that the same call may succeed later. */
-const ERRORS = {
+export const ERRORS = {
   malformed_json: { status: 400 },
   wrong_params: { status: 400 },
   pagination_error: { status: 400 },

@@ -60,7 +60,11 @@ describe('no expensive question reads a whole table', () => {
   })
 
   test('addresses of a large domain by fifty titles', async () => {
-    const titles = Array.from({ length: 50 }, (_, n) => [`chief${n}`, 'offic'])
+    const titles = Array.from({ length: 50 }, (_, n) => ({
+      words: [`chief${n}`, 'offic'],
+      concepts: [[`=work${n}`, `=work${n}:none`]],
+      role: `work${n}`,
+    }))
     const conditions = filterConditions({ domain: 'large.example', titles })
     const { text } = firstPageStatement(conditions)
     const plan = await explained({ text, values: [...conditions.values, ['large.example'], new Date(), 10] })

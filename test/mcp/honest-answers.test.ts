@@ -3,7 +3,7 @@ import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedCompany } from '../support/records/seed-company.ts'
-import { seedPeople } from '../support/records/seed.ts'
+import { seedPage, seedPeople } from '../support/records/seed.ts'
 import { toolCaller } from './mcp-client.ts'
 
 /** What answers say when there is nothing, or less than was asked for. */
@@ -92,4 +92,91 @@ test('the account begins with what is left', async () => {
   const { content } = await starter.call('get_account')
   expect(content[0]?.text).toMatch(/^Plan Starter: 2000 of 2000 credits left until \d{4}-\d\d-\d\d\.\n/)
   await starter.close()
+})
+
+test('a person in a question is taken out, and offered for the next tool', async () => {
+  const { line, data, meta } = await ask('discover_companies', {
+    query: 'software companies in Porto with a head of engineering',
+  })
+  expect(data).toHaveLength(8)
+  expect(meta?.['people']).toEqual({ said: 'head of engineering', department: 'it', seniority: 'senior' })
+  expect(meta?.['filters']).not.toHaveProperty('keywords')
+  expect(line).toBe('Showing 8 of 8 companies, 0 of them crawled. domain_search takes meta.people.')
+})
+
+test('rows say when a site was last read, which the documented endpoint does not', async () => {
+  await app.context.database.pool.query(
+    `insert into crawls (domain, status, pages, requested_at, finished_at)
+     values ('maker1.example', 'done', 3, now(), '2026-11-02T10:00:00Z')`,
+  )
+  const wanted = { organization: { domain: ['maker1.example', 'maker2.example'] } }
+  const { line, data } = await ask('discover_companies', wanted)
+  expect(data).toEqual([
+    expect.objectContaining({ domain: 'maker1.example', crawled_on: '2026-11-02' }),
+    expect.objectContaining({ domain: 'maker2.example', crawled_on: null }),
+  ])
+  expect(line).toBe('Showing 2 of 2 companies, 1 of them crawled.')
+  const { body } = await app.post('/v2/discover', wanted)
+  expect(Object.keys((body.data as object[])[0] ?? {})).toEqual(['domain', 'organization', 'emails_count'])
+})
+
+test('companies like another come with how much they share, and what', async () => {
+  await seedCompany(app.context, {
+    domain: 'bank.example',
+    name: 'Bank',
+    industry: 'Banking',
+    country: 'PT',
+    city: 'Porto',
+  })
+  const { data } = await ask('discover_companies', { similar_to: { domain: 'maker1.example' }, limit: 3 })
+  expect(data).toHaveLength(3)
+  for (const row of data as { score: number; because: string[] }[]) {
+    expect(row.score).toBeGreaterThanOrEqual(30)
+    expect(row.score).toBeLessThanOrEqual(100)
+    expect(row.because).toEqual(expect.arrayContaining(['industry', 'place']))
+    expect(row.because.length).toBeLessThanOrEqual(3)
+  }
+  expect((data as { domain: string }[]).map(({ domain }) => domain)).not.toContain('bank.example')
+})
+
+test.each([
+  ['fintech', 'Accepted values: Financial Services (fintech). quarry://reference/industries has all.'],
+  ['Sofware Development', /^Nearest accepted values: Software Development; /],
+])('an industry that no list has is answered with what it is called: %s', async (industry, hint) => {
+  const { content } = await caller.call('discover_companies', { industry: { include: [industry] } })
+  const said = /^invalid_industry: .* is not a known industry\. \((.*)\)$/.exec(content[0]?.text ?? '')?.[1]
+  if (typeof hint === 'string') expect(said).toBe(hint)
+  else expect(said).toMatch(hint)
+})
+
+test('an argument that is missing is described', async () => {
+  const { content } = await caller.call('enrich_company', {})
+  expect(content[0]?.text).toMatch(/^wrong_params: The domain parameter is missing\. \(domain: .+\)$/)
+})
+
+test('a job title finds what means the same in another language, and says so', async () => {
+  await seedPeople(app.context, 'ahorn.example', [
+    ['Jana', 'Blatt', 'Leiterin Softwareentwicklung'],
+    ['Timo', 'Zweig', 'Head of Engineering'],
+    ['Ute', 'Rinde', 'Buchhalterin'],
+  ])
+  const { data } = await ask('domain_search', { domain: 'ahorn.example', job_titles: ['Head of Engineering'] })
+  const rows = (data as { emails: { last_name: string; matched: string }[] }).emails
+  expect(rows.map(({ last_name, matched }) => `${last_name} ${matched}`).sort()).toEqual([
+    'Blatt concept',
+    'Zweig words',
+  ])
+  const { body } = await app.get('/v2/domain-search?domain=ahorn.example&job_titles=Head%20of%20Engineering')
+  const plain = (body.data as { emails: object[] }).emails
+  expect(plain).toHaveLength(2)
+  expect(plain[0]).not.toHaveProperty('matched')
+})
+
+test('a job title finds the role address of that name', async () => {
+  await seedPage(app.context, {
+    url: 'https://ulme.example/contact',
+    addresses: [{ value: 'security@ulme.example' }, { value: 'info@ulme.example' }],
+  })
+  const { data } = await ask('domain_search', { domain: 'ulme.example', job_titles: ['Head of Security'] })
+  expect((data as { emails: { value: string }[] }).emails.map(({ value }) => value)).toEqual(['security@ulme.example'])
 })

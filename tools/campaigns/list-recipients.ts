@@ -8,7 +8,7 @@ export const listRecipients = defineTool({
   name: 'list_recipients',
   title: 'List campaign recipients',
   description:
-    "List a campaign's recipients in the order they were added, with each one's sending status. " +
+    "List a campaign's recipients in the order they were added, with each one's sending status; meta.by_status counts all. " +
     'Use it to see who would be contacted before a campaign starts, and who has replied. ' +
     'Not for saved leads in general (search_leads). Free.',
   input: ListRecipientsArguments,

@@ -1,3 +1,4 @@
+import { industryHint } from '../../src/core/discover/industry-hint.ts'
 import { Discover } from '../../src/core/discover/discover-companies.ts'
 import { perform } from '../../src/core/capability/perform.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
@@ -17,6 +18,23 @@ export const discoverCompanies = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (call, raw) => perform(Discover, call, raw),
   toolAliases: ['discover', 'Discover', 'discover-companies', 'Discover-Companies'],
-  rows: { at: '', noun: 'companies', short: ['domain', 'organization', 'emails_count'] },
+  rows: {
+    at: '',
+    noun: 'companies',
+    short: ['domain', 'organization', 'emails_count', 'crawled_on', 'score', 'because'],
+  },
   untrusted: ['organization'],
+  firstLine: ({ data, meta }) => pageLine(data as { crawled_on: string | null }[], meta),
+  hints: { invalid_industry: ({ details }) => industryHint(details) },
 })
+
+/** How many of the page are known by their site, and whom the question asks for besides. */
+function pageLine(rows: readonly { crawled_on: string | null }[], meta: Record<string, unknown>): string | null {
+  if (rows.length === 0) return null
+  const { results, next_offset, truncated, people } = meta as Record<string, number | boolean | undefined | object>
+  const read = rows.filter((row) => row.crawled_on !== null).length
+  const total = results === undefined ? '' : ` of ${Number(results)}`
+  const next = typeof next_offset === 'number' && truncated !== true ? `; next_offset ${next_offset}` : ''
+  const whom = people === undefined ? '' : ' domain_search takes meta.people.'
+  return `Showing ${rows.length}${total} companies, ${read} of them crawled${next}.${whom}`
+}

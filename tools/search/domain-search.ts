@@ -41,6 +41,7 @@ export const domainSearch = defineTool({
       'seniority',
       'department',
       'verification',
+      'matched',
     ],
     capped: { sources: 3 },
   },

@@ -7,6 +7,7 @@ import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { expectedMissing, MATCHING } from '../leads/chosen-leads.ts'
 import { listIdField } from '../leads/leads-bulk.ts'
+import { sendingStatusField } from '../leads/leads-filter.ts'
 import { idsField, campaignId } from './campaign-input.ts'
 
 /** At most so many addresses, and so many leads, a call. */
@@ -31,7 +32,11 @@ const addressesField = (description: string) => recipientsField(description, MAX
 
 export const RECIPIENT_ALIASES = { email: 'emails' }
 
-export const ListRecipientsInput = z.object({ id: campaignId, ...pageFields('recipients') })
+export const ListRecipientsInput = z.object({
+  id: campaignId,
+  sending_status: sendingStatusField,
+  ...pageFields('recipients'),
+})
 
 export const AddRecipientsInput = z.object({
   id: campaignId,

@@ -39,6 +39,11 @@ const Recipient = z.object({
   lead_id: z.int().nullable(),
 })
 
+const ListedRecipients = z.object({
+  data: z.object({ recipients: z.array(Recipient) }),
+  meta: z.object({ limit: z.int(), offset: z.int() }),
+})
+
 export const ListRecipients = capability({
   name: 'list_recipients',
   group: 'campaigns',
@@ -46,14 +51,32 @@ export const ListRecipients = capability({
   input: ListRecipientsInput,
   output: z.object({
     data: z.object({ recipients: z.array(Recipient) }),
-    meta: z.object({ limit: z.int(), offset: z.int() }),
+    meta: z.object({
+      limit: z.int(),
+      offset: z.int(),
+      /** How many there are, and how many of each status, whatever is asked for; `none` where nothing was sent. */
+      total: z.int().optional(),
+      by_status: z.record(z.string(), z.int()).optional(),
+    }),
   }),
-  run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0 }) => {
+  documented: {
+    output: ListedRecipients,
+    of: ({ meta: { limit, offset }, ...answer }) => ({ ...answer, meta: { limit, offset } }),
+  },
+  run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0, sending_status }) => {
     await findCampaign(call, id)
-    const recipients = await call.store.recipients.list(call.principal.accountId, id, { limit, offset })
-    return { data: { recipients }, meta: { limit, offset } }
+    const { accountId } = call.principal
+    const statuses = sending_status?.map((word) => (word === '~' ? NOTHING_SENT : word)) ?? null
+    const recipients = await call.store.recipients.list(accountId, id, { limit, offset, statuses })
+    const counts = await call.store.recipients.countsByStatus(accountId, id)
+    const asked = counts.filter(({ status }) => statuses === null || statuses.includes(status))
+    const by_status = Object.fromEntries(counts.map(({ status, count }) => [status, count]))
+    const total = asked.reduce((sum, { count }) => sum + count, 0)
+    return { data: { recipients }, meta: { limit, offset, total, by_status } }
   },
 })
+
+const NOTHING_SENT = 'none'
 
 export const SKIP_REASONS = ['duplicate', 'claimed', 'unsubscribed', 'bounced', 'invalid'] as const
 type SkipReason = (typeof SKIP_REASONS)[number]

@@ -1,5 +1,5 @@
 import { capability } from '../capability/capability.ts'
-import { DiscoverOutput } from './discover-output.ts'
+import { DiscoverOutput, documentedCompanies } from './discover-output.ts'
 import { discover, discovering } from './discover.ts'
 
 /** Companies that match filters or a question in plain words, most addresses first; free. */
@@ -7,6 +7,7 @@ export const Discover = capability({
   ...discovering,
   name: 'discover_companies',
   output: DiscoverOutput,
+  documented: documentedCompanies(DiscoverOutput),
   run: async (call, input, received) => {
     const { data, results, place } = await discover(call, input, received)
     return { data, meta: { results, ...place } }

@@ -3,6 +3,8 @@ import { parseQuery } from '../../engine/discover/query-parser.ts'
 import { AppError } from '../../errors.ts'
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
 import { isAbsent } from '../../lib/input/input-fields.ts'
+import { askedPeople } from './asked-people.ts'
+import type { AskedPeople } from './asked-people.ts'
 import { proposedFilters } from './discover-assistant.ts'
 import { FILTER_FIELDS } from './discover-input.ts'
 import type { DiscoverInput } from './discover-input.ts'
@@ -15,8 +17,13 @@ export interface AskedFilters {
   askedFor: number | null
   /** They are read from a question; a caller who sends filters means them. */
   isSaid: boolean
-  /** Only of a query: words that no filter carries, filters that the plan does not have, and who read it. */
-  leftOut: { not_understood?: string[]; dropped_filters?: string[]; understood_by?: 'assistant' | 'rules' }
+  /** Only of a query: words that no filter carries, filters that the plan does not have, who read it, and people it asks for. */
+  leftOut: {
+    not_understood?: string[]
+    dropped_filters?: string[]
+    understood_by?: 'assistant' | 'rules'
+    people?: AskedPeople
+  }
 }
 
 export type FilterName = keyof typeof FILTER_FIELDS
@@ -47,8 +54,9 @@ export async function askedFilters(call: Call, input: DiscoverInput): Promise<As
 }
 
 async function filtersOfQuery(call: Call, query: string, premium: boolean): Promise<AskedFilters> {
-  const proposal = await proposedFilters(call, query)
-  const byRules = saidByRules(query, call.clock.now())
+  const people = askedPeople(query)
+  const proposal = await proposedFilters(call, people?.rest ?? query)
+  const byRules = saidByRules(people?.rest ?? query, call.clock.now())
   const { said, notUnderstood } = proposal === null ? byRules : { said: proposal }
   const filters = withoutEmpty(said)
   const dropped = premium ? [] : PREMIUM.filter((name) => filters[name] !== undefined)
@@ -60,6 +68,7 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
     leftOut: {
       ...(notUnderstood !== undefined && notUnderstood.length > 0 && { not_understood: notUnderstood }),
       ...(dropped.length > 0 && { dropped_filters: dropped }),
+      ...(people !== null && { people: people.people }),
       ...(call.config.assistant !== null && { understood_by: proposal === null ? 'rules' : 'assistant' }),
     },
   }

@@ -105,7 +105,7 @@ export const FILTER_FIELDS = {
     spelling: industryNamed,
     id: 'invalid_industry',
     items: text,
-    description: 'Exact names from /files/industries.json.',
+    description: 'Exact names.',
   }),
   headcount: field<string[]>(
     { type: 'array', items: { ...text, enum: HEADCOUNTS }, description: 'Numbers of employees.' },

@@ -1,9 +1,24 @@
 import { z } from 'zod'
+import { DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 import type { FoundCompany } from '../../db/companies/companies-search-store.ts'
+import { TRAITS } from '../../lib/companies/company-traits.ts'
+import { isoDate } from '../../lib/process/clock.ts'
+import type { Documented } from '../capability/documented-form.ts'
+
+/** More reasons say no more. */
+const MOST_REASONS = 3
 
 const counts = z.object({ personal: z.int(), generic: z.int(), total: z.int() })
 
-const Company = z.object({ domain: z.string(), organization: z.string().nullable(), emails_count: counts })
+const DocumentedCompany = z.object({ domain: z.string(), organization: z.string().nullable(), emails_count: counts })
+
+const Company = DocumentedCompany.extend({
+  /** The day of the last visit to its site that read something; null where there was none. */
+  crawled_on: z.iso.date().nullable(),
+  /** Only of companies like another: how much they have in common, of 100, and what. */
+  score: z.int().optional(),
+  because: z.array(z.enum(TRAITS)).optional(),
+})
 
 const anything = z.record(z.string(), z.unknown())
 
@@ -25,6 +40,10 @@ const paging = {
   not_understood: z.array(z.string()).optional(),
   /** Filters of the query that the plan does not have. */
   dropped_filters: z.array(z.string()).optional(),
+  /** Whom the query asks for besides companies: `domain_search` takes these. */
+  people: z
+    .object({ said: z.string(), department: z.enum(DEPARTMENTS).optional(), seniority: z.enum(SENIORITIES).optional() })
+    .optional(),
   /** Who read the query, where the operator has an assistant. */
   understood_by: z.enum(['assistant', 'rules']).optional(),
 }
@@ -39,10 +58,32 @@ export const DiscoverPeopleOutput = z.object({
   meta: z.object({ results: z.int(), total_emails: counts, ...paging }),
 })
 
-export const describeCompany = ({ domain, organization, ...emails }: FoundCompany): z.output<typeof Company> => ({
+export const describeCompany = ({
+  domain,
+  organization,
+  crawledAt,
+  score,
+  because,
+  ...emails
+}: FoundCompany): z.output<typeof Company> => ({
   domain,
   organization,
   emails_count: countsOf(emails),
+  crawled_on: crawledAt === null ? null : isoDate(crawledAt),
+  ...(score !== undefined && { score }),
+  ...(because !== undefined && { because: because.slice(0, MOST_REASONS) }),
+})
+
+type WithCompanies = z.ZodObject<{ data: z.ZodArray<typeof Company>; meta: z.ZodObject }>
+
+/** The documented rows know three names. */
+export const documentedCompanies = <Schema extends WithCompanies>(output: Schema): Documented<z.output<Schema>> => ({
+  output: output.extend({ data: z.array(DocumentedCompany) }),
+  of: (answer) => {
+    const rows = (answer as { data: z.output<typeof Company>[] }).data
+    const data = rows.map(({ domain, organization, emails_count }) => ({ domain, organization, emails_count }))
+    return { ...answer, data }
+  },
 })
 
 export const countsOf = ({ personal, generic }: { personal: number; generic: number }): z.output<typeof counts> => ({

@@ -1,5 +1,5 @@
 import { capability } from '../capability/capability.ts'
-import { DiscoverPeopleOutput } from './discover-output.ts'
+import { DiscoverPeopleOutput, documentedCompanies } from './discover-output.ts'
 import { discover, discovering } from './discover.ts'
 
 /** The same companies, and how many addresses all of them have together. */
@@ -7,6 +7,7 @@ export const DiscoverPeople = capability({
   ...discovering,
   name: 'discover_people',
   output: DiscoverPeopleOutput,
+  documented: documentedCompanies(DiscoverPeopleOutput),
   run: async (call, input, received) => {
     const { data, results, emails, place } = await discover(call, input, received)
     return { data, meta: { results, total_emails: emails, ...place } }

@@ -111,6 +111,13 @@ const queryFilter = field<string>(
   },
 )
 
+/** Leads and recipients by how far email to them has got. */
+export const sendingStatusField = wordsFilter(
+  SENDING,
+  (word) => refuse('invalid_sending_status', `${quoted(word)} is not allowed for sending_status.`),
+  'How far email to them has got; ~ for none sent.',
+)
+
 const FILTERS = {
   leads_list_id: listFilter,
   ...TEXTS,
@@ -120,11 +127,7 @@ const FILTERS = {
     'invalid_sync_status',
     'Status of their delivery to webhooks.',
   ),
-  sending_status: wordsFilter(
-    SENDING,
-    (word) => refuse('invalid_sending_status', `${quoted(word)} is not allowed for sending_status.`),
-    'How far email to them has got; ~ for none sent.',
-  ),
+  sending_status: sendingStatusField,
   verification_status: wordsFilter(
     VERIFICATION,
     (word) => refuse('invalid_verification_status', `${quoted(word)} is not a known verification_status.`),

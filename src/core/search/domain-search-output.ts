@@ -21,6 +21,8 @@ const Email = z.object({
   twitter: text,
   phone_number: text,
   verification: Verification,
+  /** By what of a wanted job title it was found: its words, or what it means in another language. */
+  matched: z.enum(['words', 'concept']).optional(),
 })
 
 export const CrawlMetaSchema = z.object({

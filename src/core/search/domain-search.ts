@@ -5,7 +5,6 @@ import type { AddressFilter } from '../../db/search/search-conditions.ts'
 import type { DomainFacts, DomainPage, PageQuestion } from '../../db/search/search-store.ts'
 import type { AddressLists } from '../../engine/classify/address-lists.ts'
 import { isDisposable, isWebmail } from '../../engine/classify/domain-kinds.ts'
-import { wantedTokens } from '../../engine/classify/job-title-match.ts'
 import { AppError } from '../../errors.ts'
 import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 import { documentedAcceptAll } from '../capability/documented-form.ts'
@@ -22,6 +21,7 @@ import { DomainSearchOutput, emailEntry, UNKNOWN_DOMAIN } from './domain-search-
 import type { EmailEntry } from './domain-search-output.ts'
 import { lookUp } from '../crawl/look-up-domain.ts'
 import { planOf } from '../billing/plans.ts'
+import { matchOf, wantedTitle } from './title-search.ts'
 import { DOMAIN_SEARCH_FIXTURE } from './domain-search-fixture.ts'
 
 export const DEFAULT_LIMIT = 10
@@ -54,7 +54,7 @@ const searching = (found: boolean) =>
       smallestPrice: 1,
     }
     const { result, credits } = await charging(call, purchase, async () => ({
-      result: await describe(call, filter, known),
+      result: await describe(call, filter, known, input.job_titles),
       price: Math.ceil(known.emails.length / ADDRESSES_PER_CREDIT),
     }))
     return { ...answer(call.lists.inUse, received, place, result, known.crawl), credits }
@@ -86,7 +86,8 @@ const DOCUMENTED: Documented<DomainSearchOutput> = {
   of: (answer) => {
     const { meta, ...rest } = PLAIN.of(answer)
     const { known: _known, without: _without, ...documented } = meta
-    return { ...rest, meta: documented }
+    const emails = rest.data.emails.map(({ matched: _matched, ...email }) => email)
+    return { ...rest, data: { ...rest.data, emails }, meta: documented }
   },
 }
 
@@ -128,7 +129,7 @@ function filterOf(call: Call, domain: string, input: DomainSearchInput, found: b
     ...(decision_maker !== undefined && { decisionMaker: decision_maker }),
     ...(required_field && { requiredFields: required_field }),
     ...(verification_status && { verification: { statuses: verification_status, notBefore: freshSince(call) } }),
-    ...(job_titles && { titles: job_titles.map(wantedTokens) }),
+    ...(job_titles && { titles: job_titles.map(wantedTitle) }),
     ...(location && { location }),
     ...(found && { found }),
   }
@@ -141,11 +142,19 @@ const filterKey = (filter: AddressFilter): unknown =>
     Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value,
   ])
 
-async function describe(call: Call, filter: AddressFilter, { facts, emails, walked }: KnownPage): Promise<Found> {
+async function describe(
+  call: Call,
+  filter: AddressFilter,
+  { facts, emails, walked }: KnownPage,
+  titles: readonly string[] | undefined,
+): Promise<Found> {
   const notBefore = freshSince(call)
   const results = walked ?? (await countMatching(call, filter, facts))
   return {
-    emails: emails.map((row) => emailEntry(row, notBefore)),
+    emails: emails.map((row) => ({
+      ...emailEntry(row, notBefore),
+      ...(titles !== undefined && { matched: matchOf(row.position, titles) }),
+    })),
     results,
     facts,
     ...(results === 0 && { empty: await whyNothing(call, filter, facts) }),

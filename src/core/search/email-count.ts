@@ -3,8 +3,9 @@ import type { Call } from '../../context.ts'
 import type { KindCount } from '../../db/search/search-store.ts'
 import type { ErrorItem } from '../../errors.ts'
 import { companyField, domainField } from '../../lib/input/field-kinds.ts'
-import { COUNTED_DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
+import { COUNTED_DEPARTMENTS, DEPARTMENTS, SENIORITIES } from '../../lib/text/vocabulary.ts'
 import { capability } from '../capability/capability.ts'
+import type { Documented } from '../capability/documented-form.ts'
 import { domainOfCompany } from './company-domain.ts'
 import { domainOrCompany, typeField } from './domain-search-input.ts'
 import { CrawlMetaSchema } from './domain-search-output.ts'
@@ -28,11 +29,23 @@ const EmailCountOutput = z.object({
     total: z.int(),
     personal_emails: z.int(),
     generic_emails: z.int(),
-    department: counts(COUNTED_DEPARTMENTS),
+    department: counts(DEPARTMENTS),
     seniority: counts(SENIORITIES),
   }),
   meta: z.object({ params: z.object({ domain: text, company: text, type: text }), crawl: CrawlMetaSchema.optional() }),
 })
+
+/** The documented counts know fewer departments than the filter. */
+const DOCUMENTED: Documented<z.output<typeof EmailCountOutput>> = {
+  output: EmailCountOutput.extend({
+    data: EmailCountOutput.shape.data.extend({ department: counts(COUNTED_DEPARTMENTS) }),
+  }),
+  of: (answer) => {
+    const { department } = answer.data
+    const counted = Object.fromEntries(COUNTED_DEPARTMENTS.map((name) => [name, department[name]]))
+    return { ...answer, data: { ...answer.data, department: counted as typeof department } }
+  },
+}
 
 type EmailCountInput = z.output<typeof EmailCountInput>
 
@@ -43,6 +56,7 @@ export const EmailCount = capability({
   scope: 'read',
   input: EmailCountInput,
   output: EmailCountOutput,
+  documented: DOCUMENTED,
   check: (given) => [...domainOrCompany(given), ...longEnough(given)],
   run: async (call, input, received) => {
     const domain = input.domain ?? (await domainOfCompany(call, input.company ?? ''))
@@ -84,7 +98,7 @@ function summed(kinds: readonly KindCount[]): z.output<typeof EmailCountOutput>[
     total: total(() => true),
     personal_emails: total((kind) => kind.type === 'personal'),
     generic_emails: total((kind) => kind.type === 'generic'),
-    department: by(COUNTED_DEPARTMENTS, 'department'),
+    department: by(DEPARTMENTS, 'department'),
     seniority: by(SENIORITIES, 'seniority'),
   }
 }

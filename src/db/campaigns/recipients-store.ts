@@ -67,7 +67,11 @@ const HELD = `with scheduled as (
 
 const LIST = `select r.email, l.first_name, l.last_name, l.position, l.company, l.website, r.sending_status, r.lead_id
   from campaign_recipients r left join leads l on l.account_id = r.account_id and l.id = r.lead_id
-  where r.account_id = $1 and r.campaign_id = $2 order by r.added_at, r.id limit $3 offset $4`
+  where r.account_id = $1 and r.campaign_id = $2 and ($5::text[] is null or coalesce(r.sending_status, 'none') = any($5))
+  order by r.added_at, r.id limit $3 offset $4`
+
+const COUNTS = `select coalesce(sending_status, 'none') as status, count(*)::integer as count from campaign_recipients
+  where account_id = $1 and campaign_id = $2 group by 1 order by 2 desc, 1`
 
 /** $3 addresses, $4 their domains, $5 since when a verdict counts. */
 const FACTS = `select w.email, r.id is not null as duplicate, x.reason as "noMail", l.sending_status as "leadStatus",
@@ -130,8 +134,13 @@ export const createRecipientsStore = (pool: Pool) => ({
   list: async (
     accountId: number,
     campaignId: number,
-    { limit, offset }: { limit: number; offset: number },
-  ): Promise<RecipientRow[]> => (await pool.query<RecipientRow>(LIST, [accountId, campaignId, limit, offset])).rows,
+    { limit, offset, statuses }: { limit: number; offset: number; statuses: readonly string[] | null },
+  ): Promise<RecipientRow[]> =>
+    (await pool.query<RecipientRow>(LIST, [accountId, campaignId, limit, offset, statuses])).rows,
+
+  /** Of all recipients; `none` is the status of those to whom nothing was sent. */
+  countsByStatus: async (accountId: number, campaignId: number): Promise<{ status: string; count: number }[]> =>
+    (await pool.query<{ status: string; count: number }>(COUNTS, [accountId, campaignId])).rows,
 
   find: async (
     accountId: number,

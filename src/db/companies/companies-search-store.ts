@@ -5,6 +5,7 @@ import { filterSearch } from './company-page-statements.ts'
 import type { CompaniesCount, CompaniesSearch, CompanyQuestion } from './company-page-statements.ts'
 import { companyConditions } from './company-conditions.ts'
 import type { CompaniesWanted } from './company-conditions.ts'
+import type { Trait } from '../../lib/companies/company-traits.ts'
 import { planned } from '../calls/planned.ts'
 import { MODEL_BY_DOMAIN, MODEL_BY_NAME, similarSearch } from './similar-companies.ts'
 import type { Model } from './similar-companies.ts'
@@ -14,6 +15,11 @@ export interface FoundCompany {
   organization: string | null
   personal: number
   generic: number
+  /** When its site was last read; null where it never was. */
+  crawledAt: Date | null
+  /** Only of companies like another, of 100. */
+  score?: number
+  because?: Trait[]
 }
 
 /** All companies under some filters, and their addresses. */

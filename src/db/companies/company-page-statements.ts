@@ -4,6 +4,8 @@ import type { CompaniesWanted, CompanyConditions } from './company-conditions.ts
 export interface CompanyQuestion {
   text: string
   values: unknown[]
+  /** What is counted, if not all companies. */
+  from?: string
 }
 
 /** The statements of a search. `page` takes limit and offset behind the values. */
@@ -28,7 +30,8 @@ export interface CompaniesCount {
 }
 
 export const SHOWN = `c.domain, coalesce(c.name, c.legal_name) as organization, c.personal_count as personal,
-  c.generic_count as generic`
+  c.generic_count as generic,
+  (select k.finished_at from crawls k where k.domain = c.domain and k.pages > 0) as "crawledAt"`
 
 const TOTALS = `count(*) as results, coalesce(sum(personal_count), 0)::bigint as personal,
   coalesce(sum(generic_count), 0)::bigint as generic`
@@ -44,8 +47,8 @@ const mostOf = (phrases: number): number =>
   phrases === 0 ? Number.MAX_SAFE_INTEGER - 1 : Math.max(LEAST_COUNTED, Math.floor(COMPARISONS / phrases))
 
 /** Counts companies `c` of a `where`; one more than `most` tells that there are more. */
-export const countOf = ({ text, values }: CompanyQuestion, most: number): CompanyQuestion => ({
-  text: `select ${TOTALS} from (select c.personal_count, c.generic_count from companies c where ${text} limit ${most + 1}) c`,
+export const countOf = ({ text, values, from = 'companies' }: CompanyQuestion, most: number): CompanyQuestion => ({
+  text: `select ${TOTALS} from (select c.personal_count, c.generic_count from ${from} c where ${text} limit ${most + 1}) c`,
   values: [...values],
 })
 

@@ -1,3 +1,5 @@
+import { TRAITS } from '../../lib/companies/company-traits.ts'
+import type { Trait } from '../../lib/companies/company-traits.ts'
 import { companyWords } from '../../lib/companies/company-words.ts'
 import { anyPhrase, phraseQuery } from './company-conditions.ts'
 import type { CompanyConditions } from './company-conditions.ts'
@@ -12,9 +14,11 @@ export interface Model {
   tags: string[]
   technologies: string[]
   description: string | null
+  country: string | null
+  city: string | null
 }
 
-const MODEL = `select domain, industry, headcount, tags, technologies, left(description, 2000) as description from companies`
+const MODEL = `select domain, industry, headcount, tags, technologies, country, city, left(description, 2000) as description from companies`
 
 /** $1: a domain. */
 export const MODEL_BY_DOMAIN = `${MODEL} where domain = $1`
@@ -30,7 +34,10 @@ const MIN_WORD_LENGTH = 5
 
 /** Of more companies than that, those with most addresses are compared. */
 const MOST_COMPARED = 2_000
-const MOST_COUNTED = 20_000
+
+/** Companies that are less alike, of 100, are not shown. */
+const LEAST_ALIKE = 30
+const WORDS_ALIKE = 3
 
 /** How much each shared trait counts. */
 const WEIGHTS = { industry: 4, tags: 3, technologies: 2, text: 2, headcount: 1 }
@@ -52,15 +59,23 @@ export function similarSearch({ text, values: filtered }: CompanyConditions, mod
   if (kin.length === 0 && model.technologies.length > 0)
     kin.push(`c.technologies && ${parameter(model.technologies)}::text[]`)
   const like = `c.domain <> ${parameter(model.domain)} and ${kin.length === 0 ? 'false' : `(${kin.join(' or ')})`} and ${text}`
-  const count = { all: countOf({ text: like, values }, MOST_COUNTED), without: null, most: MOST_COUNTED, reach: null }
-  const score = scoreOf({ ...model, tags }, parameter)
   const kinship = `select * from companies c where ${like} order by c.emails_total desc, c.domain limit ${MOST_COMPARED}`
-  const scored = `select c.domain, c.emails_total, ${score} as score from (${kinship}) c`
-  const order = `order by score desc, emails_total desc, domain`
-  const page = `with found as materialized (${scored})
-    select * from found ${order} limit $${values.length + 1} offset $${values.length + 2}`
+  const parts = partsOf({ ...model, tags }, parameter)
+  const score = scoreOf(parts)
+  const scored = `select * from (select c.*, ${score} as score from (${kinship}) c) c where c.score >= ${LEAST_ALIKE}`
+  const count = {
+    all: countOf({ text: 'true', values, from: `(${scored})` }, MOST_COMPARED),
+    without: null,
+    most: MOST_COMPARED,
+    reach: null,
+  }
+  // What only the page needs: a count knows no parameter that it does not use.
+  const because = reasonsOf(parts, model, parameter)
+  const bounds = `limit $${values.length + 1} offset $${values.length + 2}`
+  const order = 'order by c.score desc, c.emails_total desc, c.domain'
   return {
-    page: `select ${SHOWN} from (${page}) page join companies c using (domain) order by page.score desc, c.emails_total desc, c.domain`,
+    page: `with found as materialized (${scored})
+      select ${SHOWN}, round(c.score)::integer as score, ${because} as because from found c ${order} ${bounds}`,
     walk: null,
     isCompared: false,
     values,
@@ -68,24 +83,56 @@ export function similarSearch({ text, values: filtered }: CompanyConditions, mod
   }
 }
 
-function scoreOf(model: Model, parameter: (value: unknown) => string): string {
+/** One thing that companies may share: how much of it they do, from 0 to 1, and from where on it is a reason. */
+interface Part {
+  trait: Trait
+  weight: number
+  share: string
+  least: number
+}
+
+/** Of what is known of the model. */
+function partsOf(model: Model, parameter: (value: unknown) => string): Part[] {
   const { industry, headcount, tags, technologies, description } = model
   const words = companyWords([description ?? '', ...tags].join(' ')).split(' ')
   const telling = [...new Set(words)].filter((word) => word.length >= MIN_WORD_LENGTH).slice(0, MAX_WORDS)
-  const share = (column: string, wanted: readonly string[]): string => {
-    const list = `${parameter(wanted)}::text[]`
-    return `cardinality(array(select unnest(${column}) intersect select unnest(${list})))::float / ${Math.max(wanted.length, 1)}`
-  }
-  const parts = [
-    [WEIGHTS.industry, `coalesce((c.industry = ${parameter(industry)}::text)::int, 0)`],
-    [WEIGHTS.headcount, `coalesce((c.headcount = ${parameter(headcount)}::text)::int, 0)`],
-    [WEIGHTS.tags, share('c.tags', tags)],
-    [WEIGHTS.technologies, share('c.technologies', technologies)],
-    // 32: between 0 and 1
-    [
-      WEIGHTS.text,
-      `ts_rank(c.words, replace(plainto_tsquery('simple', ${parameter(telling.join(' '))})::text, '&', '|')::tsquery, 32)`,
-    ],
-  ]
-  return parts.map(([weight, part]) => `${weight} * ${part}`).join(' + ')
+  const shareOf = (column: string, wanted: readonly string[]): string =>
+    `cardinality(array(select unnest(${column}) intersect select unnest(${parameter(wanted)}::text[])))::float / ${wanted.length}`
+  const parts: Part[] = []
+  const add = (trait: Trait, weight: number, share: string, least: number) =>
+    parts.push({ trait, weight, share, least })
+  if (industry !== null) add('industry', WEIGHTS.industry, isSame('c.industry', parameter(industry)), 1)
+  if (tags.length > 0) add('words', WEIGHTS.tags, shareOf('c.tags', tags), ANY)
+  if (telling.length > 0) add('words', WEIGHTS.text, rankOf(parameter(telling.join(' '))), 0.3)
+  if (technologies.length > 0) add('technology', WEIGHTS.technologies, shareOf('c.technologies', technologies), ANY)
+  if (headcount !== null) add('size', WEIGHTS.headcount, isSame('c.headcount', parameter(headcount)), 1)
+  return parts
+}
+
+/** Some, however little. */
+const ANY = 0.001
+
+const isSame = (column: string, value: string): string => `coalesce((${column} = ${value}::text)::int, 0)`
+
+/** 32: between 0 and 1; texts of the same trade seldom come to a third of it. */
+const rankOf = (words: string): string =>
+  `least(1, ${WORDS_ALIKE} * ts_rank(c.words, replace(plainto_tsquery('simple', ${words})::text, '&', '|')::tsquery, 32))`
+
+/** Of 100. */
+function scoreOf(parts: readonly Part[]): string {
+  if (parts.length === 0) return '0'
+  const most = parts.reduce((sum, { weight }) => sum + weight, 0)
+  return `100 * (${parts.map(({ weight, share }) => `${weight} * ${share}`).join(' + ')}) / ${most}`
+}
+
+/** What both have in common, as a list in the order of `TRAITS`. */
+function reasonsOf(parts: readonly Part[], { country, city }: Model, parameter: (value: unknown) => string): string {
+  const reasons = TRAITS.flatMap((trait) => {
+    const own = parts.filter((part) => part.trait === trait).map(({ share, least }) => `${share} >= ${least}`)
+    return own.length === 0 ? [] : [`case when ${own.join(' or ')} then '${trait}' end`]
+  })
+  const place = city === null ? country : city
+  const column = city === null ? 'c.country' : 'c.city'
+  if (place !== null) reasons.push(`case when ${isSame(column, parameter(place))} = 1 then 'place' end`)
+  return `array_remove(array[${reasons.join(', ')}]::text[], null)`
 }

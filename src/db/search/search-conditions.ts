@@ -4,6 +4,16 @@ export interface LocationFilter {
   city?: string
 }
 
+/** A title that somebody asks for. */
+export interface WantedTitle {
+  /** What a held title must hold all of. */
+  words: readonly string[]
+  /** Or else one of each list. */
+  concepts: readonly (readonly string[])[]
+  /** Or else what a role address has before its @. */
+  role: string | null
+}
+
 /** Filters of one search: AND between members, OR inside a list; an absent member does not filter. */
 export interface AddressFilter {
   domain: string
@@ -13,8 +23,7 @@ export interface AddressFilter {
   decisionMaker?: boolean
   requiredFields?: readonly ('full_name' | 'position' | 'phone_number')[]
   verification?: { statuses: readonly string[]; notBefore: string }
-  /** Each wanted title as the set of words it must hold. */
-  titles?: readonly (readonly string[])[]
+  titles?: readonly WantedTitle[]
   location?: { include: readonly LocationFilter[]; exclude: readonly LocationFilter[] }
   /** Only addresses with a source. */
   found?: boolean
@@ -54,7 +63,7 @@ export function filterConditions(filter: AddressFilter): Conditions {
     all.push(`a.verified_on >= ${parameter(notBefore)}::date and ${SHOWN_STATUS} = any(${parameter(statuses)}::text[])`)
   }
   if (filter.titles !== undefined) {
-    all.push(anyOf(filter.titles.map((words) => `a.title_tokens @> ${parameter(words)}::text[]`)))
+    all.push(anyOf(filter.titles.flatMap((title) => titleConditions(filter.domain, title, parameter))))
   }
   if (filter.location !== undefined) {
     const matches = (location: LocationFilter) => locationCondition(location, parameter)
@@ -64,6 +73,19 @@ export function filterConditions(filter: AddressFilter): Conditions {
   const text = all.join(' and ')
   const byTitles = filter.titles !== undefined
   return { text, values, common: !byTitles && filter.location === undefined, byTitles }
+}
+
+function titleConditions(
+  domain: string,
+  { words, concepts, role }: WantedTitle,
+  parameter: (value: unknown) => string,
+): string[] {
+  const overlaps = concepts.map((tokens) => `a.title_tokens && ${parameter(tokens)}::text[]`)
+  return [
+    `a.title_tokens @> ${parameter(words)}::text[]`,
+    ...(overlaps.length === 0 ? [] : [`(${overlaps.join(' and ')})`]),
+    ...(role === null ? [] : [`a.value = ${parameter(`${role}@${domain}`)}`]),
+  ]
 }
 
 const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`

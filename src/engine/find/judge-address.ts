@@ -2,6 +2,7 @@ import type { AddressEvidence, AddressRow, SourcePerson, StoredSource } from '..
 import { DAY_MS } from '../../lib/process/clock.ts'
 import type { AddressLists } from '../classify/address-lists.ts'
 import { titleTokens } from '../classify/job-title-match.ts'
+import { conceptTokens } from '../classify/title-concepts.ts'
 import { addressType } from '../classify/role-address.ts'
 import { classifyTitle } from '../classify/title.ts'
 import { confidence } from './confidence.ts'
@@ -102,7 +103,7 @@ function describe(
     last_name: owner.lastName,
     position: owner.position,
     position_raw: owner.positionRaw,
-    title_tokens: titleTokens(title),
+    title_tokens: [...titleTokens(title), ...conceptTokens(title)],
     seniority,
     department,
     decision_maker: decisionMaker,

@@ -55,7 +55,8 @@ export async function callTool(
     if (error.id === 'rate_limit_exceeded') visit.noteRefusal()
     if (error.status >= 500)
       service.door.context.log.error({ err: error.cause ?? error, requestId: visit.requestId }, `${name} failed`)
-    return toolError(error, visit.requestId, Object.keys(entry.shape))
+    const tools = service.catalogue.visible(visit.caller, visit.selection).map(({ tool }) => tool.name)
+    return toolError(error, visit.requestId, { accepted: entry.shape, hints: entry.tool.hints, tools })
   }
 }
 

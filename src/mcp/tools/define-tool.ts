@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Call } from '../../context.ts'
+import type { ErrorId, ErrorItem } from '../../errors.ts'
 
 /** What a tool's `run` gives: the answer of the capability behind it. */
 export interface ToolAnswer {
@@ -132,6 +133,8 @@ export interface Tool {
   showsRights?: boolean
   /** The documented test key gets a fixed answer. */
   answersTestKey?: boolean
+  /** What to do about an error of this tool, in place of what holds for all; null leaves it at that. */
+  hints?: Partial<Record<ErrorId, (item: ErrorItem) => string | null>>
   /** First line of the text form, in Quarry's words; without one, or for null, it is made from `rows` or the title. */
   firstLine?: (answer: ToolAnswer) => string | null
 }

@@ -1,18 +1,29 @@
 import type { AppError, ErrorId, ErrorItem } from '../../errors.ts'
-import { INDUSTRIES } from '../../lib/companies/industries.ts'
+import { ownValue } from '../../lib/text/own-value.ts'
 import { nearestWords } from '../../lib/text/nearest-words.ts'
 import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
+import type { Tool } from './define-tool.ts'
 
 /** What an agent can do about an error, by its id. Quarry's words and numbers only. */
+
+/** What of a tool, and of what is beside it, a hint may speak of. */
+export interface Advised {
+  /** Descriptions of the arguments that the tool accepts, by name. */
+  accepted: Readonly<Record<string, { description?: unknown }>>
+  /** Hints of its own. */
+  hints: Tool['hints']
+  /** Names of tools that this caller sees. */
+  tools: readonly string[]
+}
 
 interface Situation {
   item: ErrorItem
   error: AppError
-  /** Argument names the tool accepts. */
-  accepted: readonly string[]
+  advised: Advised
 }
 
-type NextStep = string | ((situation: Situation) => string)
+/** Sentences of which the first holds that names only what there is. */
+type NextStep = string | readonly string[] | ((situation: Situation) => string | readonly string[])
 
 /** What takes longer is over on a date, which the error names; nobody waits for it. */
 const LONG_WAIT_SECONDS = 3_600
@@ -25,10 +36,32 @@ const waitAndRepeat = ({ error }: Pick<Situation, 'error'>): string => {
   return `Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and call again with the same arguments.`
 }
 
-const correct: NextStep = ({ item }) =>
-  item.field === undefined
-    ? 'Correct the arguments and call again.'
-    : `Correct ${item.field} and call again; its accepted values are in the input schema.`
+/** The argument that an error is about; undefined where it is none of this tool. */
+function argumentOf({ item, advised }: Situation): { name: string; description: string } | undefined {
+  const name = item.field?.split(/[.[]/)[0]
+  const schema = name === undefined ? undefined : ownValue(advised.accepted, name)
+  if (name === undefined || schema === undefined) return undefined
+  return { name, description: typeof schema.description === 'string' ? schema.description : '' }
+}
+
+/** Only an argument of the tool can be corrected. */
+const correct = (situation: Situation): string | readonly string[] => {
+  const argument = argumentOf(situation)
+  if (argument !== undefined) return asked(situation.item, argument) ?? `Correct ${argument.name} and call again.`
+  if (situation.item.field === undefined) return 'Correct the arguments and call again.'
+  return ['draft_campaign can change that.', 'No argument of this tool changes that; do not repeat the call as it is.']
+}
+
+/** What a missing argument is. */
+const asked = ({ details }: ErrorItem, { name, description }: { name: string; description: string }): string | null =>
+  details === `The ${name} parameter is missing.` && description !== '' ? `${name}: ${description}` : null
+
+const wrongParams = (situation: Situation): string => {
+  const argument = argumentOf(situation)
+  const names = Object.keys(situation.advised.accepted)
+  if (names.length === 0) return 'Call again without arguments.'
+  return (argument && asked(situation.item, argument)) ?? `Accepted arguments: ${names.join(', ')}.`
+}
 
 const location = 'Use two-letter country codes, and send country with state or city.'
 const SLUGS = TECHNOLOGIES.map(({ slug }) => slug)
@@ -39,13 +72,15 @@ const nearest =
   ({ item }) =>
     `Nearest accepted values: ${nearestWords(words, item.details.split(' is not a known ')[0] ?? '').join('; ')}.`
 
-const campaigns = 'Only the owner of the campaign can change that, over the API.'
+const campaigns = [
+  'draft_campaign can change that.',
+  'Only the owner of the campaign can change that, over the API.',
+] as const
 const operator = 'Only the operator of this server can change that.'
 
 const NEXT_STEPS: Record<ErrorId, NextStep> = {
   malformed_json: 'Send one JSON object as arguments.',
-  wrong_params: ({ accepted }) =>
-    accepted.length === 0 ? 'Call again without arguments.' : `Accepted arguments: ${accepted.join(', ')}.`,
+  wrong_params: wrongParams,
   pagination_error: 'Use limit and offset within the bounds of the input schema and of the plan.',
   invalid_type: correct,
   invalid_seniority: correct,
@@ -91,7 +126,7 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_headquarters_location_exclude_country: location,
   invalid_headquarters_location_exclude_state: location,
   invalid_headquarters_location_exclude_city: location,
-  invalid_industry: nearest(INDUSTRIES),
+  invalid_industry: correct,
   invalid_headcount: correct,
   invalid_company_type: correct,
   invalid_year_founded_combination: correct,
@@ -118,9 +153,14 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   invalid_last_contacted_at: correct,
   authentication_failed: 'Send a valid API key in the X-API-KEY header; create keys with "quarry keys create".',
   forbidden: 'Use another key or change the setting named here; do not retry.',
-  no_discover_access: 'Leave that filter out, or see get_account for the plan.',
+  no_discover_access: ['Leave that filter out, or see get_account for the plan.', 'Leave that filter out.'],
   rate_limit_exceeded: waitAndRepeat,
-  not_found: 'Check the id or name; nothing in this account matches it.',
+  not_found: (situation) => {
+    const argument = argumentOf(situation)
+    return argument === undefined
+      ? 'Nothing in this account matches it; look before you call again.'
+      : `Check ${argument.name}; nothing in this account matches it.`
+  },
   method_not_allowed: 'Use POST.',
   not_acceptable: 'Accept application/json.',
   idempotency_key_in_flight: waitAndRepeat,
@@ -135,8 +175,11 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   tracked_links_requires_premium: 'Leave track_clicks out.',
   ai_assistant_requires_settings: campaigns,
   sequence_active: 'Without campaign_id, draft_campaign makes a new one.',
-  sequence_not_active: 'list_campaigns shows the state of each; an archived campaign stays as it is.',
-  sequence_not_started: 'start_campaign starts it.',
+  sequence_not_active: [
+    'list_campaigns shows the state of each; an archived campaign stays as it is.',
+    'An archived campaign stays as it is.',
+  ],
+  sequence_not_started: ['start_campaign starts it.', 'Its owner has to start it first.'],
   sequence_not_destroyable: campaigns,
   sequence_locked: campaigns,
   idempotency_key_too_long: correct,
@@ -154,8 +197,17 @@ const NEXT_STEPS: Record<ErrorId, NextStep> = {
   service_unavailable: waitAndRepeat,
 }
 
-/** One sentence: what to do next about one item of an error. */
-export function nextStep(item: ErrorItem, error: AppError, accepted: readonly string[]): string {
-  const step = NEXT_STEPS[item.id]
-  return typeof step === 'string' ? step : step({ item, error, accepted })
+/** One sentence: what to do next about one item of an error. It names no tool and no argument that this caller has not. */
+export function nextStep(item: ErrorItem, error: AppError, advised: Advised): string {
+  const own = advised.hints?.[item.id]?.(item)
+  const step: NextStep = NEXT_STEPS[item.id]
+  const said = typeof step === 'function' ? step({ item, error, advised }) : step
+  const sentences = [...(own === undefined || own === null ? [] : [own]), ...(typeof said === 'string' ? [said] : said)]
+  return sentences.find((sentence) => isPossible(sentence, advised)) ?? 'Do not repeat the call as it is.'
 }
+
+/** Names of tools and arguments have an underscore; places of resources and of answers are none. */
+const NAMES = /(?<![\w./:"])[a-z]+(?:_[a-z]+)+\b/g
+
+const isPossible = (sentence: string, { tools, accepted }: Advised): boolean =>
+  (sentence.match(NAMES) ?? []).every((name) => tools.includes(name) || ownValue(accepted, name) !== undefined)

@@ -5,6 +5,7 @@ import { LIMITS, cleanData, cleanRecord } from './clean-data.ts'
 import type { Cleaned } from './clean-data.ts'
 import type { CallEstimate, Rows, ToolAnswer } from './define-tool.ts'
 import { nextStep } from './next-steps.ts'
+import type { Advised } from './next-steps.ts'
 import { rowsIn, selectFields, withRows } from './field-selection.ts'
 import type { FieldChoice } from './field-selection.ts'
 import { toldLine } from './spending.ts'
@@ -36,7 +37,20 @@ export function toolResult(entry: Entry, answer: ToolAnswer, choice: FieldChoice
 }
 
 /** What was not done as it was said. */
-const notes = ({ tool }: Entry, { meta }: Structured): string[] => {
+const notes = (entry: Entry, structured: Structured): string[] => [
+  ...cutNote(structured),
+  ...otherNotes(entry, structured),
+]
+
+/** No client carries more; the rest is one call away. */
+const cutNote = ({ meta: { truncated, next_offset } }: Structured): string[] =>
+  truncated !== true
+    ? []
+    : [
+        `The rest did not fit: ask for fewer fields${typeof next_offset === 'number' ? ` or go on at ${next_offset}` : ''}.`,
+      ]
+
+const otherNotes = ({ tool }: Entry, { meta }: Structured): string[] => {
   if (meta['relaxed'] !== undefined) return ['Nothing matched the whole question; meta.relaxed says what was left out.']
   if (meta['ignored'] === undefined) return []
   return [
@@ -141,12 +155,14 @@ function firstLine({ tool }: Entry, { data, meta }: Structured): string {
   const rows = rowsOf(meta)
   const total = rows === undefined ? '' : ` of ${rows}`
   const next = typeof meta['next_offset'] === 'number' ? `; next_offset ${meta['next_offset']}` : ''
-  return `Showing ${shown}${total} ${tool.rows.noun}${whose}${next}.`
+  return `Showing ${shown}${total} ${tool.rows.noun}${whose}${meta['truncated'] === true ? '' : next}.`
 }
 
+const NOBODY: Advised = { accepted: {}, hints: undefined, tools: [] }
+
 /** An error of ours as a result: one line each, and a copy for programs. Never structured content: clients check it. */
-export function toolError(error: AppError, requestId: string, accepted: readonly string[] = []): CallToolResult {
-  const lines = error.errors.map((item) => `${item.id}: ${item.details} (${nextStep(item, error, accepted)})`)
+export function toolError(error: AppError, requestId: string, advised: Advised = NOBODY): CallToolResult {
+  const lines = error.errors.map((item) => `${item.id}: ${item.details} (${nextStep(item, error, advised)})`)
   const [{ id, details, field }] = error.errors
   return {
     isError: true,

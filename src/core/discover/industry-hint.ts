@@ -1,0 +1,17 @@
+import { industriesCalled } from '../../engine/discover/called-industries.ts'
+import { INDUSTRIES } from '../../lib/companies/industries.ts'
+import { nearestWords } from '../../lib/text/nearest-words.ts'
+
+const MOST = 3
+
+/**
+ * What to take instead of an industry that no list has: those that people call so, then those that are spelled alike.
+ * @param details of the error, at whose beginning the refused value stands
+ */
+export function industryHint(details: string): string {
+  const said = details.split(' is not a known ')[0] ?? ''
+  const called = industriesCalled(said).map((name) => `${name} (${said})`)
+  const alike = called.length > 0 ? [] : nearestWords(INDUSTRIES, said, MOST)
+  const names = [...called, ...alike].slice(0, MOST)
+  return `${called.length > 0 ? 'Accepted' : 'Nearest accepted'} values: ${names.join('; ')}. quarry://reference/industries has all.`
+}

@@ -1,0 +1,11 @@
+import { longestAt } from './phrase-index.ts'
+import { readQueryText } from './query-text.ts'
+import { subjects } from './subject-words.ts'
+
+/** The industries that people call so: `fintech` is Financial Services. Empty where the whole of it is no such word. */
+export function industriesCalled(said: string): readonly string[] {
+  const query = readQueryText(said)
+  const found = longestAt(subjects(), query, 0)
+  if (found === null || found.count !== query.tokens.length) return []
+  return [...new Set(found.values.flatMap(({ industries }) => industries))]
+}

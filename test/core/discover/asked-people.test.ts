@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { askedPeople } from '../../../src/core/discover/asked-people.ts'
+
+describe('people in a question for companies', () => {
+  test.each([
+    ['fintechs in Berlin with a head of engineering', 'head of engineering', 'fintechs in Berlin', 'it', 'senior'],
+    ['software companies with a CTO in Paris', 'CTO', 'software companies in Paris', 'it', 'executive'],
+    ['CTOs of fintechs in Berlin', 'CTOs', 'fintechs in Berlin', 'it', 'executive'],
+    ['find the head of sales at banks in Spain', 'head of sales', 'banks in Spain', 'sales', 'senior'],
+    ['Unternehmen in Köln mit einem Leiter Einkauf', 'Leiter Einkauf', 'Unternehmen in Köln', undefined, 'senior'],
+    [
+      'entreprises à Lyon avec un directeur commercial',
+      'directeur commercial',
+      'entreprises à Lyon',
+      'sales',
+      'senior',
+    ],
+    ['empresas con un director financiero en Madrid', 'director financiero', 'empresas en Madrid', 'finance', 'senior'],
+  ])('%s', (query, said, rest, department, seniority) => {
+    const found = askedPeople(query)
+    expect(found).toMatchObject({ rest, people: { said, seniority } })
+    if (department !== undefined) expect(found?.people.department).toBe(department)
+  })
+
+  test.each([
+    'startups with a head office in Munich',
+    'companies with 50 employees',
+    'companies with a strong brand',
+    'agencies with lead generation services',
+    'companies in lead generation',
+    'management consulting firms in Spain',
+    'banks in Madrid',
+    'project management software companies',
+    'law firms with 50 to 200 people',
+    'director of photography studios',
+  ])('nobody in: %s', (query) => {
+    expect(askedPeople(query)).toBeNull()
+  })
+})
