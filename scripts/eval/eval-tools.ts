@@ -4,7 +4,10 @@ import { toolsets } from '../../tools/index.ts'
 import { RECORDED_TASKS } from './recorded-tasks.ts'
 import type { RecordedTask } from './recorded-tasks.ts'
 import { renderTable, report } from '../support/report.ts'
+import { COUNTED_SENTENCES } from './counted-sentences.ts'
+import { actedInstead, REFUSED_CALLS } from './refused-calls.ts'
 import { connectAgents, tokensOf } from './task-agent.ts'
+import type { TaskAgent } from './task-agent.ts'
 import { startTaskWorld } from './task-world.ts'
 
 /**
@@ -67,7 +70,15 @@ interface Outcome {
   largest: number
 }
 
-async function replay(): Promise<Outcome[]> {
+interface Replayed {
+  outcomes: Outcome[]
+  /** Sentences with a number that find nothing, where they find something without it, or not as many as they ask for. */
+  lost: string[]
+  /** Calls that acted although they must not. */
+  acted: string[]
+}
+
+async function replay(): Promise<Replayed> {
   await using world = await startTaskWorld()
   const { newAgent, close } = await connectAgents(world)
   const outcomes: Outcome[] = []
@@ -79,11 +90,29 @@ async function replay(): Promise<Outcome[]> {
     )
     outcomes.push({ task, missed, ...agent.used() })
   }
+  const lost = await lostSentences(newAgent())
   await close()
-  return outcomes
+  return { outcomes, lost, acted: await actedInstead(world) }
 }
 
-const outcomes = await replay()
+/** How many rows a question finds; the same question is asked once. */
+async function lostSentences({ call }: TaskAgent): Promise<string[]> {
+  const plain = new Map<string, number>()
+  const rowsOf = async (query: string): Promise<number> =>
+    ((await call('discover_companies', { query })).data as unknown[]).length
+  const lost: string[] = []
+  for (const sentence of COUNTED_SENTENCES) {
+    const without = plain.get(sentence.plain) ?? (await rowsOf(sentence.plain))
+    plain.set(sentence.plain, without)
+    const rows = await rowsOf(sentence.counted)
+    if (rows !== Math.min(sentence.count, without)) lost.push(`${sentence.counted}: ${rows} of ${without}`)
+  }
+  return lost
+}
+
+const { outcomes, lost, acted } = await replay()
+for (const sentence of lost) console.log(`LOST ${sentence}`)
+for (const call of acted) console.log(`ACTED ${call}`)
 const overrun = ({ task, calls, tokens }: Outcome): boolean => calls > task.maxCalls || tokens > task.maxTokens
 for (const { task, missed } of outcomes) if (missed !== null) console.log(`GOAL MISSED ${task.name}: ${missed}`)
 console.log('\nRecorded tasks\n')
@@ -109,6 +138,10 @@ const figures = {
   tasks_overrun: outcomes.filter(overrun).length,
   tasks_calls: outcomes.reduce((sum, { calls }) => sum + calls, 0),
   tasks_tokens: outcomes.reduce((sum, { tokens }) => sum + tokens, 0),
+  sentences: COUNTED_SENTENCES.length,
+  sentences_lost: lost.length,
+  refusals: REFUSED_CALLS.length,
+  refusals_acted: acted.length,
   largest_result_tokens: Math.max(...outcomes.map(({ largest }) => largest)),
 }
 
@@ -127,6 +160,10 @@ report({
     { figure: 'tasks', min: 10 },
     { figure: 'tasks_missed', max: 0 },
     { figure: 'tasks_overrun', max: 0 },
+    { figure: 'sentences', min: 200 },
+    { figure: 'sentences_lost', max: 0 },
+    { figure: 'refusals', min: 40 },
+    { figure: 'refusals_acted', max: 0 },
     { figure: 'largest_result_tokens', max: 25_000 },
   ],
 })

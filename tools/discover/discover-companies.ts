@@ -11,7 +11,7 @@ export const discoverCompanies = defineTool({
     'meta.filters and meta.not_understood say how it was read. ' +
     'Use it to find companies whose domains are not known; page on with meta.filters. ' +
     'Not for facts about one known company (enrich_company) or its people (domain_search). ' +
-    'Free; what is marked Premium needs such a plan.',
+    'Free; filters marked Premium need that plan.',
   input: Discover.input,
   required: [],
   output: Discover.output,

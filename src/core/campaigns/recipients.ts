@@ -66,7 +66,8 @@ export const ListRecipients = capability({
   run: async (call, { id = 0, limit = DEFAULT_ROWS, offset = 0, sending_status }) => {
     await findCampaign(call, id)
     const { accountId } = call.principal
-    const statuses = sending_status?.map((word) => (word === '~' ? NOTHING_SENT : word)) ?? null
+    const statuses: readonly string[] | null =
+      sending_status?.map((word) => (word === '~' ? NOTHING_SENT : word)) ?? null
     const recipients = await call.store.recipients.list(accountId, id, { limit, offset, statuses })
     const counts = await call.store.recipients.countsByStatus(accountId, id)
     const asked = counts.filter(({ status }) => statuses === null || statuses.includes(status))

@@ -84,10 +84,10 @@ const PLAIN = documentedAcceptAll(DomainSearchOutput)
 const DOCUMENTED: Documented<DomainSearchOutput> = {
   output: PLAIN.output,
   of: (answer) => {
-    const { meta, ...rest } = PLAIN.of(answer)
+    const { meta, data, ...rest } = PLAIN.of(answer)
     const { known: _known, without: _without, ...documented } = meta
-    const emails = rest.data.emails.map(({ matched: _matched, ...email }) => email)
-    return { ...rest, data: { ...rest.data, emails }, meta: documented }
+    const emails = answer.data.emails.map(({ matched: _matched, ...email }) => email)
+    return { ...rest, data: { ...(data as object), emails }, meta: documented }
   },
 }
 
