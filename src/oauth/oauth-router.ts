@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import type { Ctx, Provider } from 'oidc-provider'
 import type { Part } from '../context.ts'
 import type { NoteStep } from '../core/apps/note-step.ts'
-import type { OauthProblem } from '../core/apps/oauth-problem.ts'
+import { OauthProblem } from '../core/apps/oauth-problem.ts'
 import { toAppError } from '../errors.ts'
 import { resourceDocuments } from './metadata.ts'
 import { OAUTH_PATHS, OAUTH_SCOPES } from './provider.ts'
@@ -75,7 +75,7 @@ function keepNoSession({ headers }: Pick<Request, 'headers'>): void {
 }
 
 /** What the provider's own answers lack, and what they say too much. */
-export function finishAnswers(provider: Provider, { log }: Pick<RouterNeeds, 'log'>): void {
+export function finishAnswers(provider: Provider, { log }: Pick<RouterNeeds, 'log'>, shown: ShownErrors): void {
   const failed = new WeakMap<Ctx, unknown>()
   provider.on('server_error', (ctx, error) => void failed.set(ctx, error))
   provider.use(async (ctx, next) => {
@@ -89,6 +89,7 @@ export function finishAnswers(provider: Provider, { log }: Pick<RouterNeeds, 'lo
     ctx.res.removeHeader('Location')
     ctx.status = status
     ctx.set('Retry-After', String(retryAfterSeconds ?? 30))
+    if (shown.has(ctx.req)) return void shown.set(ctx.req, new OauthProblem('temporarily_unavailable', status))
     ctx.body = { error: 'temporarily_unavailable', error_description: 'The service is temporarily unavailable.' }
   })
 }

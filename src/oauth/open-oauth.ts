@@ -33,7 +33,7 @@ export async function openOauth(context: Context): Promise<OauthServer> {
     return Promise.resolve()
   }
   const provider = createProvider(context, await oauthKeys(context), showError)
-  finishAnswers(provider, context)
+  finishAnswers(provider, context, shown)
   noteSteps(provider, note)
   return {
     router: oauthRouter(context, provider, shown, note),

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Server } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { CryptoKey } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,6 +20,7 @@ import {
   redeem,
   REDIRECT,
 } from '../support/oauth/oauth-client.ts'
+import type { Browser } from '../support/oauth/oauth-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
 
 /** Clients that describe themselves in a document, and those that prove who they are. */
@@ -39,6 +43,9 @@ let app: TestApp
 let origin: string
 let cookie: string
 let key: CryptoKey
+/** Where a private address would lead, at the port that the small internet has for https. */
+let canary: Server
+let caught = 0
 beforeAll(async () => {
   const pair = await generateKeyPair('RS256', { extractable: true })
   key = pair.privateKey
@@ -58,6 +65,12 @@ beforeAll(async () => {
           '/copilot.json': json(document('copilot', { application_type: 'native', logo_uri: `${HOST}/logo.png` })),
           '/keys': json(jwks),
           '/other-id.json': json(document('claude-code')),
+          '/inward-keys.json': json(document('inward-keys', { ...signing, jwks_uri: 'https://beside.example/keys' })),
+          '/turning-keys.json': json(
+            document('turning-keys', { ...signing, jwks_uri: 'https://turning.example/keys' }),
+          ),
+          '/moved-keys.json': json(document('moved-keys', { ...signing, jwks_uri: `${HOST}/away` })),
+          '/away': { status: 302, headers: { location: 'https://beside.example/keys' }, body: '' },
           '/secret.json': json(document('secret', { client_secret: 'known to all' })),
           '/long.json': json(document('long', { client_name: 'x'.repeat(6_000) })),
           '/moved.json': { status: 302, headers: { location: at('claude-code') }, body: '' },
@@ -66,22 +79,46 @@ beforeAll(async () => {
         handle: ({ path }) => path === '/silent.json',
       },
     ],
-    zone: { 'inside.example': { a: ['10.0.0.1'] }, 'link.example': { a: ['169.254.169.254'] } },
+    zone: {
+      'inside.example': { a: ['10.0.0.1'] },
+      'link.example': { a: ['169.254.169.254'] },
+      'beside.example': { a: ['127.0.0.2'] },
+      'turning.example': { rebind: [['10.0.0.7'], ['127.0.0.2']], ttl: 0 },
+      'both.example': { a: ['127.0.0.2', '10.0.0.1'] },
+    },
   })
-  app = await startOauthApp({ replace: { documents: httpClientFor(internet) } })
+  canary = createServer((socket) => {
+    caught += 1
+    socket.destroy()
+  }).listen(internet.httpsPort, '127.0.0.2')
+  await once(canary, 'listening')
+  app = await startOauthApp({ env: { QUARRY_TRUST_PROXY: '1' }, replace: { documents: httpClientFor(internet) } })
   ;({ origin } = app)
   cookie = (await webVisitor(app)).cookie
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
   await internet.stop()
+  canary.close()
 })
+
+let strangers = 0
+/** A browser at an address of its own: each may have us read ten documents a minute. */
+function stranger(): Browser {
+  const browser = newBrowser(cookie)
+  const from = `198.51.100.${(strangers += 1)}`
+  return {
+    ...browser,
+    open: (url, { headers, ...init } = {}) =>
+      browser.open(url, { ...init, headers: { ...(headers as Record<string, string>), 'x-forwarded-for': from } }),
+  }
+}
 
 describe('M33: documents of clients', () => {
   test.each(['claude-code', 'chatgpt', 'keyless', 'copilot'])(
     'the shape of %s leads to the page, with its host',
     async (name) => {
-      const { html } = await openConsent(newBrowser(cookie), origin, { clientId: at(name) })
+      const { html } = await openConsent(stranger(), origin, { clientId: at(name) })
       expect(html).toContain(`Shape of ${name}`)
       expect(html).toContain('Known by its document at <bdi class="mono">host.example</bdi>')
       expect(html).not.toContain('logo.png')
@@ -91,43 +128,69 @@ describe('M33: documents of clients', () => {
   test.each(['other-id', 'secret', 'long', 'moved', 'page', 'silent'])(
     '%s is refused on a page of ours',
     async (name) => {
-      const answer = await newBrowser(cookie).open(authorizeUrl(origin, { clientId: at(name) }))
+      const answer = await stranger().open(authorizeUrl(origin, { clientId: at(name) }))
       expect([name, answer.status, answer.headers.get('location')]).toEqual([name, 400, null])
     },
   )
 })
 
-test('M34: no document is read within a network', async () => {
-  const before = internet.requests.length
-  for (const place of ['10.0.0.1', 'inside.example', '169.254.169.254', 'link.example', '[fd00::1]'])
-    expect(
-      (await newBrowser(cookie).open(authorizeUrl(origin, { clientId: `https://${place}/client.json` }))).status,
-    ).toBe(400)
-  expect(internet.requests.length).toBe(before)
+describe('M34: nothing is read within a network', () => {
+  test.each([
+    '10.0.0.1',
+    '127.0.0.2',
+    '2130706434', // 127.0.0.2 as a number
+    '0x7f.2',
+    '169.254.169.254',
+    '[fd00::1]',
+    '[::ffff:127.0.0.2]',
+    'inside.example',
+    'link.example',
+    'beside.example',
+    'turning.example',
+    'both.example',
+    'localhost',
+  ])('no document of %s', async (place) => {
+    const before = internet.requests.length
+    for (const path of ['client.json', 'again.json']) {
+      const clientId = `https://${place}/${path}`
+      const answer = await stranger().open(authorizeUrl(origin, { clientId }))
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+    }
+    expect([internet.requests.length, caught]).toEqual([before, 0])
+  })
+
+  test.each(['inward-keys', 'turning-keys', 'moved-keys'])('no keys where %s says', async (name) => {
+    const { status } = await openConsent(stranger(), origin, { clientId: at(name) })
+    expect(status).toBe(200)
+    const sent = { ...(await codeFor(at(name))), ...signed(await assertion(at(name))) }
+    const answer = await redeem(origin, sent)
+    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([401, 'invalid_client'])
+    expect(caught).toBe(0)
+  })
+})
+
+async function codeFor(clientId: string) {
+  const proof = newProof()
+  const browser = stranger()
+  const end = await press(browser, await openConsent(browser, origin, { clientId, proof }))
+  return { code: end.searchParams.get('code') ?? '', code_verifier: proof.verifier, client_id: clientId }
+}
+const assertion = (clientId: string) =>
+  new SignJWT({})
+    .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+    .setIssuer(clientId)
+    .setSubject(clientId)
+    .setAudience(origin)
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime('60 s')
+    .sign(key)
+const signed = (client_assertion: string) => ({
+  client_assertion,
+  client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
 })
 
 describe('M35: clients that prove who they are', () => {
-  async function codeFor(clientId: string) {
-    const proof = newProof()
-    const browser = newBrowser(cookie)
-    const end = await press(browser, await openConsent(browser, origin, { clientId, proof }))
-    return { code: end.searchParams.get('code') ?? '', code_verifier: proof.verifier, client_id: clientId }
-  }
-  const assertion = (clientId: string) =>
-    new SignJWT({})
-      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      .setIssuer(clientId)
-      .setSubject(clientId)
-      .setAudience(origin)
-      .setJti(randomUUID())
-      .setIssuedAt()
-      .setExpirationTime('60 s')
-      .sign(key)
-  const signed = (client_assertion: string) => ({
-    client_assertion,
-    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-  })
-
   test('by a signature, which is good once', async () => {
     const proof = await assertion(at('chatgpt'))
     expect((await redeem(origin, { ...(await codeFor(at('chatgpt'))), ...signed(proof) })).status).toBe(200)
