@@ -38,7 +38,8 @@ export function documentRules({ clock, config }: DocumentNeeds) {
           counted(clientNetwork(ctx.get('x-forwarded-for')), MOST_A_MINUTE.ofOneAddress) &&
           counted('all', MOST_A_MINUTE.inAll),
       ),
-    allowClient: (_: Ctx, client: Client): Promise<boolean> => Promise.resolve(isAccepted(client.clientId)),
+    allowClient: (_: Ctx, { clientId, redirectUris }: Client): Promise<boolean> =>
+      Promise.resolve(isAccepted(clientId) && !hasWildcard(redirectUris)),
   }
 }
 
@@ -89,11 +90,21 @@ function usable(body: Buffer): Buffer {
   }
 }
 
-/** The id of a client that registers: the same registration gets the same one, unless it holds a secret. */
+/** Anybody's name at a domain is nobody's address. */
+const hasWildcard = (redirects: readonly unknown[]): boolean => redirects.some((uri) => String(uri).includes('*'))
+
+/**
+ * The id of a client that registers: the same registration gets the same one, unless it holds a secret. Who does not say how
+ * it proves who it is holds none: the library would make one up.
+ */
 export function registeredId({ oidc }: Ctx, random: () => string): string {
-  const { client_name: name, redirect_uris: redirects, token_endpoint_auth_method: method = 'none' } = oidc?.body ?? {}
+  const body = oidc?.body ?? {}
+  const { client_name: name, redirect_uris: redirects } = body
   if (Array.isArray(redirects) && redirects.length > MAX_REDIRECTS)
     throw new errors.InvalidClientMetadata(`redirect_uris must be at most ${MAX_REDIRECTS}`)
+  if (Array.isArray(redirects) && hasWildcard(redirects))
+    throw new errors.InvalidClientMetadata('redirect_uris must be whole addresses')
+  const method = (body['token_endpoint_auth_method'] ??= 'none')
   if (method !== 'none') return `dcr_${random()}`
   const sorted = Array.isArray(redirects) ? redirects.map(String).sort() : []
   const identity = JSON.stringify([typeof name === 'string' ? name : '', sorted, method])

@@ -19,7 +19,7 @@ declare module 'oidc-provider' {
   export interface OidcContext {
     route: string
     params?: Readonly<Record<string, unknown>>
-    body?: Readonly<Record<string, unknown>>
+    body?: Record<string, unknown>
     client?: Client
     result?: { consent?: { grantId?: string } }
     entities: { Grant?: GrantObject; RefreshToken?: TokenObject; AccessToken?: TokenObject; Client?: Client }

@@ -113,7 +113,8 @@ const decide =
     const { context } = door
     const fields = await door.readFields(request, me.principal.speedKey, hangUpOf(response))
     const consent = await consents.read(request, response, uidOf(request))
-    const decision = fieldText(fields, 'decision')
+    // Who says more than one thing has agreed to nothing.
+    const [decision = '', ...more] = fieldTexts(fields, 'decision')
     const requestId = door.requestId(request)
     if (decision === 'account') {
       const [accountId = 0] = fieldIds(fields, 'account_id')
@@ -122,7 +123,8 @@ const decide =
     }
     if (!isProved(context.linkKey, fieldText(fields, 'proof'), { consent, me, now: context.clock.now().getTime() }))
       throw new OauthProblem('expired')
-    if (decision !== 'allow') return response.redirect(303, await consents.decline(request, response, consent))
+    if (decision !== 'allow' || more.length > 0)
+      return response.redirect(303, await consents.decline(request, response, consent))
     if (me.principal.suspended) throw new AppError('restricted_account', 'This account is suspended.')
     const dailyCredits = creditsOf(fields)
     if (dailyCredits === 'wrong') {

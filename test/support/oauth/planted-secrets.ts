@@ -1,4 +1,4 @@
-import { registerClient } from '../../src/core/apps/operate-apps.ts'
+import { registerClient } from '../../../src/core/apps/operate-apps.ts'
 import {
   connect,
   newBrowser,
@@ -9,15 +9,17 @@ import {
   REDIRECT,
   refresh,
   registeredId,
-} from '../../test/support/oauth/oauth-client.ts'
-import type { Tokens } from '../../test/support/oauth/oauth-client.ts'
-import { dumpDatabase, dumpShows } from '../../test/support/records/database-dump.ts'
-import type { OauthHouse } from './oauth-house.ts'
+} from './oauth-client.ts'
+import type { Tokens } from './oauth-client.ts'
+import { dumpDatabase, dumpShows } from '../records/database-dump.ts'
+import type { TestApp } from '../app.ts'
 
 /** Flows in every state, and whether a dump of all tables shows what is secret in them. */
-export async function shownSecrets(house: Pick<OauthHouse, 'origin' | 'context' | 'cookie'>): Promise<string[]> {
+export async function shownSecrets(
+  house: Pick<TestApp, 'origin' | 'context'> & { cookie: string; clientId?: string },
+): Promise<string[]> {
   const { origin, cookie, context } = house
-  const clientId = await registeredId(origin)
+  const clientId = house.clientId ?? (await registeredId(origin))
   const secrets = new Map<string, string>()
 
   const done = await connect(origin, cookie, { clientId, state: 'state-of-a-finished-flow' })
