@@ -7,15 +7,16 @@ import type { AnswerFile, Capability } from '../core/capability/capability.ts'
 import { perform } from '../core/capability/perform.ts'
 import { AppError, toAppError } from '../errors.ts'
 import { hangUpOf } from '../lib/process/hang-up.ts'
-import { shownAgain, fieldText } from './page/fields.ts'
+import { fieldText, PAGE_ACCOUNT, shownAgain } from './page/fields.ts'
 import type { Fields } from './page/fields.ts'
 import { problemsOf } from './page/problems.ts'
-import { admitted, led, showScreen } from './screen-route.ts'
+import { sendAgain } from './send-again-page.ts'
+import { admitted, led, proofFirst, showScreen } from './screen-route.ts'
 import type { Allowed, Download, Form, MailBody, Next, Perform } from './page/screen.ts'
-import { setCookie } from './session-cookie.ts'
+import { cookieOf, setCookie } from './session-cookie.ts'
 import type { View } from './page/view.ts'
 import type { WebDoor, WebHouse } from './web-door.ts'
-import { callOf, viewOf, visitorOf } from './web-request.ts'
+import { callOf, isEnhanced, viewOf, visitorOf } from './web-request.ts'
 import { sendHtml, sendPage } from './web-page.ts'
 
 /** What a form needs of its sender: its own word, and the scopes of all that it may perform. */
@@ -31,10 +32,18 @@ export const formRoute =
     const { door } = house
     const me = house.whoIs(request)
     const caller = { me, allowed: scopesOfForm(form), confirmed: form.confirmed === true }
-    if (!admitted(door, request, response, caller)) return
+    const place = proofFirst(door.context, caller)
+    if (place !== null) {
+      if (!canSendAgain(door, request, form)) return void admitted(door, request, response, caller)
+      const typed = (await fieldsOf(door, request, response, { form, me })).fields
+      if (!isWorthKeeping(typed)) return void admitted(door, request, response, caller)
+      return sendAgainPage(house, request, response, { path, place, typed })
+    }
     const { fields, file } = await fieldsOf(door, request, response, { form, me })
+    refuseOtherAccount(form, fields, me)
     if (typeof form.confirmed === 'function' && form.confirmed(fields))
-      if (!admitted(door, request, response, { ...caller, confirmed: true })) return
+      if (proofFirst(door.context, { ...caller, confirmed: true }) !== null)
+        return sendAgainPage(house, request, response, { path, place: '/confirm', typed: fields })
     const view = viewOf(door.context, request, me, form.on.path)
     const visitor = visitorOf(door, request)
     try {
@@ -50,6 +59,51 @@ export const formRoute =
       await showScreen(house, request, response, { screen: form.on.screen, view: refused, status: 422 })
     }
   }
+
+/** Files are not kept, and a part of a page has no room; who never was signed in has no page of ours to lose. */
+const canSendAgain = ({ context }: WebDoor, request: Request, { file }: Form): boolean =>
+  file === undefined && !isEnhanced(request) && cookieOf(request, context.config, 'session') !== null
+
+/** Secrets are not shown again, so a form with one is typed anew; a button alone is pressed again. */
+const isWorthKeeping = (typed: Fields): boolean => {
+  const names = Object.keys(typed)
+  return names.length === Object.keys(shownAgain(typed)).length && names.some((name) => !OWN_FIELDS.has(name))
+}
+const OWN_FIELDS = new Set(['once', PAGE_ACCOUNT])
+
+/** What was typed while a session ended is kept: its sender proves who they are beside it, and sends it again. */
+async function sendAgainPage(
+  { door, whoIs }: WebHouse,
+  request: Request,
+  response: Response,
+  { path, place, typed }: { path: string; place: '/login' | '/confirm'; typed: Fields },
+): Promise<void> {
+  const view = viewOf(door.context, request, whoIs(request), path)
+  const { title, body } = sendAgain(view, { place, typed: shownAgain(typed) })
+  await sendPage(door.context, request, response, {
+    title,
+    body,
+    view,
+    lines: [],
+    bare: true,
+    status: 401,
+    secret: true,
+  })
+}
+
+/**
+ * Ids are those of one account: a page of another would change the wrong records.
+ * @throws AppError validation_failed (409) when another window has switched accounts since
+ */
+function refuseOtherAccount({ uses }: Form, fields: Fields, me: SignedIn | null): void {
+  const account = fieldText(fields, PAGE_ACCOUNT)
+  if (uses.length === 0 || account === '' || me === null || account === String(me.principal.accountId)) return
+  throw new AppError(
+    'validation_failed',
+    'Another window has switched to another account since. This page belongs to the one before: nothing was changed. Open it again.',
+    { status: 409, reason: 'other_account' },
+  )
+}
 
 /** What the sender can mend in the form itself. */
 export const isAboutFields = ({ status }: AppError): boolean => [400, 402, 409, 413, 415, 422, 451].includes(status)
@@ -98,7 +152,7 @@ export async function goOn(
   response: Response,
   { next, view }: { next: Next; view: View },
 ): Promise<void> {
-  if (next.kind === 'part') return sendHtml(request, response, next.body)
+  if (next.kind === 'part') return sendHtml(request, response, next.body, { view })
   for (const { name, value } of next.cookies ?? []) setCookie(response, context.config, name, value)
   if (next.kind === 'page') {
     const { title, body } = next

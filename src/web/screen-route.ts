@@ -41,7 +41,11 @@ export async function showScreen(
   const found = { ...first, ...second }
   if (screen.policy !== undefined) setPolicy(response, door.context.config, screen.policy)
   const part = view.part === null ? undefined : partOf(screen, view.part)
-  if (part !== undefined) return sendHtml(request, response.status(status), part(found, view), screen.secret)
+  if (part !== undefined)
+    return sendHtml(request, response.status(status), part(found, view), {
+      view,
+      secret: screen.secret === true,
+    })
   await sendPage(door.context, request, response, {
     title: screen.title(view, found),
     body: screen.page(found, view),
@@ -84,17 +88,33 @@ export function admitted(
   { context }: WebDoor,
   request: Request,
   response: Response,
-  { me, allowed, confirmed }: { me: SignedIn | null; allowed: Allowed | readonly Allowed[]; confirmed: boolean },
+  { me, allowed, confirmed }: Caller,
 ): boolean {
+  const place = proofFirst(context, { me, allowed, confirmed })
+  if (place === null) return true
+  return led(request, response, to(place, { next: request.method === 'GET' ? request.originalUrl : backOf(request) }))
+}
+
+interface Caller {
+  me: SignedIn | null
+  allowed: Allowed | readonly Allowed[]
+  confirmed: boolean
+}
+
+/**
+ * Where this caller proves first who they are; null for who may go on.
+ * @throws AppError forbidden
+ */
+export function proofFirst(
+  { clock }: Pick<WebDoor['context'], 'clock'>,
+  { me, allowed, confirmed }: Caller,
+): '/login' | '/confirm' | null {
   const scopes = [allowed].flat().filter((scope) => scope !== 'anyone')
-  if (me === null && scopes.length === 0 && !confirmed) return true
-  const next = request.method === 'GET' ? request.originalUrl : backOf(request)
-  if (me === null) return led(request, response, to('/login', { next }))
+  if (me === null) return scopes.length === 0 && !confirmed ? null : '/login'
   if (!scopes.every((scope) => me.principal.scopes.has(scope)))
     throw new AppError('forbidden', 'Your role does not allow that.')
-  const proved = context.clock.now().getTime() - me.session.confirmedAt.getTime()
-  if (confirmed && proved > CONFIRMED_FOR_MS) return led(request, response, to('/confirm', { next }))
-  return true
+  const proved = clock.now().getTime() - me.session.confirmedAt.getTime()
+  return confirmed && proved > CONFIRMED_FOR_MS ? '/confirm' : null
 }
 
 /** The page that a form stood on. */

@@ -7,11 +7,21 @@ import { document } from './components/document.ts'
 import type { NavLine } from './components/nav.ts'
 import type { Html } from './page/html.ts'
 import { noticeOf } from './page/notice.ts'
+import { PAGE_ACCOUNT } from './page/fields.ts'
 import type { View } from './page/view.ts'
 
 const compressed = promisify(gzip)
 /** Below this a page is as long when it is compressed. */
 const MIN_COMPRESSED = 1_400
+
+/** Every form says for which account its page was made: another window may have switched to another one since. */
+const withAccount = (markup: string, { me }: View): string =>
+  me === null
+    ? markup
+    : markup.replaceAll(
+        /<form method="post"[^>]*>/g,
+        `$&<input type="hidden" name="${PAGE_ACCOUNT}" value="${me.principal.accountId}" />`,
+      )
 
 export interface SentPage {
   title: string
@@ -31,13 +41,18 @@ export async function sendPage(context: Context, request: Request, response: Res
   const { view, status = 200, bare = false, refreshes = false, secret = false, ...parts } = sent
   const notice = view.me === null ? null : noticeOf(await takeNotice(context, view.me.session.hash))
   const page = document({ ...parts, view, bare, refreshes, notice })
-  await sendHtml(request, response.status(status), page, secret)
+  await sendHtml(request, response.status(status), page, { view, secret })
 }
 
 /** Sends markup; compressed where that is worth it. */
-export async function sendHtml(request: Request, response: Response, markup: Html, secret = false): Promise<void> {
+export async function sendHtml(
+  request: Request,
+  response: Response,
+  markup: Html,
+  { view, secret = false }: { view: View; secret?: boolean },
+): Promise<void> {
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
-  const bytes = Buffer.from(markup.toString())
+  const bytes = Buffer.from(withAccount(markup.toString(), view))
   if (secret || bytes.length < MIN_COMPRESSED || request.acceptsEncodings('gzip') !== 'gzip')
     return void response.end(bytes)
   response.setHeader('Content-Encoding', 'gzip')

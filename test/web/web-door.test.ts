@@ -83,3 +83,31 @@ describe('the web door', () => {
     expect(html).toContain('Zum Inhalt')
   })
 })
+
+describe('two windows', () => {
+  test('a page of the account before changes nothing in the one that another window switched to', async () => {
+    const maya = await webVisitor(app)
+    const page = await maya.see('/lists')
+    const account = /name="page_account" value="(\d+)"/.exec(page.html)?.[1]
+    expect(account).toBe(String(maya.accountId))
+    const refused = await maya.send('/lists', { name: 'From elsewhere', page_account: maya.accountId + 1 })
+    expect([refused.status, refused.html.includes('nothing was changed')]).toEqual([409, true])
+    expect((await maya.send('/lists', { name: 'From here', page_account: maya.accountId })).status).toBe(303)
+    const { html } = await maya.see('/lists')
+    expect([html.includes('From elsewhere'), html.includes('From here')]).toEqual([false, true])
+  })
+
+  test('what was typed while the session ended is there to be sent again', async () => {
+    const maya = await webVisitor(app)
+    await app.database.pool.query('delete from sessions where login_id = $1', [maya.loginId])
+    const kept = await maya.send('/lists', { name: '"><b>Typed</b>', tags: ['one', 'two'], empty: '' })
+    expect(kept.status).toBe(401)
+    expect(kept.html).toContain('action="/app/lists"')
+    expect(kept.html).toContain('name="name" value="&quot;&gt;&lt;b&gt;Typed&lt;/b&gt;"')
+    for (const field of ['name="tags" value="one"', 'name="tags" value="two"', 'name="empty" value=""'])
+      expect(kept.html).toContain(field)
+    expect((await maya.send('/settings/security/password', { password: 'not kept' })).status).toBe(303)
+    expect((await maya.send('/leads/1/enrich', { once: 'a-button' })).status).toBe(303)
+    expect((await anyVisitor(app.origin).send('/lists', { name: 'Nobody' })).status).toBe(303)
+  })
+})

@@ -3,6 +3,9 @@ import { ownValue } from '../../lib/text/own-value.ts'
 /** What a form sent, by the names of its inputs; repeated names and `name[]` are lists. */
 export type Fields = Readonly<Record<string, unknown>>
 
+/** The account that the page of a form was made for. */
+export const PAGE_ACCOUNT = 'page_account'
+
 /** A field as text; empty when it was not sent. A list gives its last text, as a checkbox behind a hidden input does. */
 export function fieldText(fields: Fields, name: string): string {
   const value = [ownValue(fields, name)].flat().at(-1)

@@ -1,9 +1,9 @@
 import { choice, hidden } from '../../components/field.ts'
-import { icon } from '../../components/icon.ts'
 import type { Html } from '../../page/html.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
 import type { View } from '../../page/view.ts'
+import { renamedLine } from './renamed-line.ts'
 
 export interface FolderLine {
   id: number
@@ -33,15 +33,6 @@ export function folderList(view: View, folders: readonly FolderLine[]): Html {
 }
 
 function folderLine(view: View, { id, name, leads_lists_count: count }: FolderLine): Html {
-  const { lists, general } = view.words
-  const head = html`<bdi>${name}</bdi> <small class="muted">${lists.listsCount(count)}</small>`
-  if (!view.can('write')) return html`<p>${head}</p>`
-  return html`<details>
-    <summary>${head}</summary>
-    <form method="post" action="${to(`/lists/folders/${id}`)}" class="row">
-      <input name="folder_name" required maxlength="255" value="${name}" aria-label="${lists.rename}: ${name}" />
-      <button class="outline small">${lists.rename}</button>
-      <a class="button outline small" data-variant="danger" href="${to(`/lists/folders/${id}/delete`)}">${icon('delete')}${general.delete}</a>
-    </form>
-  </details>`
+  const head = html`<bdi>${name}</bdi> <small class="muted">${view.words.lists.listsCount(count)}</small>`
+  return renamedLine(view, { path: `/lists/folders/${id}`, head, field: 'folder_name', name, maxLength: 255 })
 }

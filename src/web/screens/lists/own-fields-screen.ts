@@ -9,7 +9,6 @@ import { ListLeads } from '../../../core/leads/list-leads.ts'
 import { confirm } from '../../components/confirm.ts'
 import { empty } from '../../components/empty.ts'
 import { hidden, inputField, problemList } from '../../components/field.ts'
-import { icon } from '../../components/icon.ts'
 import { askFor } from '../../page/ask.ts'
 import { fieldText } from '../../page/fields.ts'
 import type { Html } from '../../page/html.ts'
@@ -18,6 +17,7 @@ import { notice } from '../../page/notice.ts'
 import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
+import { renamedLine } from './renamed-line.ts'
 
 interface OwnField {
   id: number
@@ -51,17 +51,8 @@ export const OwnFieldsScreen = screen({
 })
 
 function line({ id, label, slug }: OwnField, view: View): Html {
-  const { lists, general } = view.words
-  const name = html`<bdi>${label}</bdi> <code title="${lists.slug}">${slug}</code>`
-  if (!view.can('write')) return html`<p>${name}</p>`
-  return html`<details>
-    <summary>${name}</summary>
-    <form method="post" action="${to(`/lists/fields/${id}`)}" class="row">
-      <input name="label" required maxlength="100" value="${label}" aria-label="${lists.rename}: ${label}" />
-      <button class="outline small">${lists.rename}</button>
-      <a class="button outline small" data-variant="danger" href="${to(`/lists/fields/${id}/delete`)}">${icon('delete')}${general.delete}</a>
-    </form>
-  </details>`
+  const head = html`<bdi>${label}</bdi> <code title="${view.words.lists.slug}">${slug}</code>`
+  return renamedLine(view, { path: `/lists/fields/${id}`, head, field: 'label', name: label, maxLength: 100 })
 }
 
 const on = { path: '/lists/fields', screen: OwnFieldsScreen }

@@ -27,6 +27,16 @@ export const englishAccounts = {
   youAreHere: 'You are here',
   workHere: 'Work here',
   oneAccount: 'You are a member of this account only.',
+  sendAgain: {
+    title: 'What you typed is still here',
+    signedOut:
+      'Your session ended in the meantime. Sign in in another window, come back to this one, and send it again.',
+    unproved:
+      'It is a while since you showed who you are. Do it in another window, come back to this one, and send it again.',
+    signIn: 'Sign in',
+    confirm: 'Show who I am',
+    send: 'Send again',
+  },
   leave: 'Leave…',
   leaveQuestion: (account: string) => `Leave ${account}?`,
   leaveWhat: 'Your sessions here end at once. To come back you need an invitation.',

@@ -29,6 +29,16 @@ export const germanAccounts: Words['accounts'] = {
   youAreHere: 'Sie sind hier',
   workHere: 'Hier arbeiten',
   oneAccount: 'Sie gehören nur zu diesem Konto.',
+  sendAgain: {
+    title: 'Ihr Text ist noch da',
+    signedOut:
+      'Inzwischen ist Ihre Sitzung zu Ende. Melden Sie sich in einem anderen Fenster an, kommen Sie hierher zurück, und senden Sie noch einmal.',
+    unproved:
+      'Es ist eine Weile her, dass Sie gezeigt haben, wer Sie sind. Tun Sie es in einem anderen Fenster, kommen Sie hierher zurück, und senden Sie noch einmal.',
+    signIn: 'Anmelden',
+    confirm: 'Zeigen, dass ich es bin',
+    send: 'Noch einmal senden',
+  },
   leave: 'Verlassen…',
   leaveQuestion: (account) => `${account} verlassen?`,
   leaveWhat: 'Ihre Sitzungen hier enden sofort. Um zurückzukommen, brauchen Sie eine Einladung.',

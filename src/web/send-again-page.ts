@@ -1,0 +1,26 @@
+import { hidden } from './components/field.ts'
+import { html } from './page/html.ts'
+import type { Html } from './page/html.ts'
+import type { Fields } from './page/fields.ts'
+import { to } from './page/page-query.ts'
+import type { View } from './page/view.ts'
+
+/** Holds what was typed until its sender has proved, in another window, who they are. */
+export function sendAgain(
+  view: View,
+  { place, typed }: { place: '/login' | '/confirm'; typed: Fields },
+): { title: string; body: Html } {
+  const { accounts } = view.words
+  const isOut = place === '/login'
+  const isText = (value: unknown): value is string => typeof value === 'string' // an empty one clears
+  const kept = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, [value].flat().filter(isText)]))
+  return {
+    title: accounts.sendAgain.title,
+    body: html`<section class="narrow stack">
+      <h1>${accounts.sendAgain.title}</h1>
+      <p>${isOut ? accounts.sendAgain.signedOut : accounts.sendAgain.unproved}</p>
+      <p><a class="button" href="${to(place, { next: to('/') })}" target="_blank">${isOut ? accounts.sendAgain.signIn : accounts.sendAgain.confirm}</a></p>
+      <form method="post" action="${to(view.path)}">${hidden(kept)}<button class="outline">${accounts.sendAgain.send}</button></form>
+    </section>`,
+  }
+}
