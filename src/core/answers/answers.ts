@@ -26,7 +26,7 @@ const AnswerRow = z.object({
   /** The address of the mailbox that it was sent from. */
   mailbox: text,
   /** Why the account writes there no more. */
-  no_mail: z.enum(['unsubscribed', 'bounced', 'manual']).nullable(),
+  no_mail: z.enum(['unsubscribed', 'bounced', 'manual', 'complained']).nullable(),
   done_at: text,
   note: text,
 })

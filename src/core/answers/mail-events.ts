@@ -30,6 +30,10 @@ export const recordUnsubscribe = (
   position: Position = null,
 ): Promise<void> => record(context, message, { type: 'unsubscribed' }, position)
 
+/** The recipient called the mail unwanted: as good as a wish for no more, and worse for whoever sent it. */
+export const recordComplaint = (context: AnswerNeeds, message: SentMessage, position: Position = null): Promise<void> =>
+  record(context, message, { type: 'complained' }, position)
+
 export const recordOpen = (context: AnswerNeeds, message: SentMessage): Promise<void> =>
   record(context, message, { type: 'opened' }, null)
 
@@ -45,6 +49,7 @@ const PUBLISHED: Partial<Record<MailEvent['type'], WebhookEventType>> = {
   opened: 'message.read',
   clicked: 'message.clicked',
   replied: 'message.replied',
+  complained: 'message.complained',
 }
 
 async function record(

@@ -2,6 +2,7 @@
 
 import type { ReadPosition } from '../../db/campaigns/mail-events-store.ts'
 import type { ReadableMailbox } from '../../db/mailboxes/mailbox-reading-store.ts'
+import type { Complaint } from '../../engine/send/complaint.ts'
 import { readNewMail } from '../../engine/send/new-mail.ts'
 import type { MailPosition } from '../../engine/send/new-mail.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
@@ -9,7 +10,7 @@ import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { messageAnswered, messageBounced } from './mail-match.ts'
 import type { MatchedMessage } from './mail-match.ts'
-import { recordBounce, recordReply, recordUnsubscribe } from './mail-events.ts'
+import { recordBounce, recordComplaint, recordReply, recordUnsubscribe } from './mail-events.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { imapPasswordContext } from '../mailboxes/mailbox-secrets.ts'
@@ -135,6 +136,7 @@ async function takeMail(
 ): Promise<void> {
   const mail = await readMail(context, mailbox, raw)
   if (mail === null) return
+  if (mail.complaint !== null) return takeComplaint(context, mailbox, mail.complaint, reachedBy(mailbox, position))
   const [meaning, found] = await meaningOf(context, mailbox, mail)
   if (found === null) return
   const { message, doubt } = found
@@ -147,6 +149,17 @@ async function takeMail(
   if (doubt === null) return RECORD[meaning](context, message, place)
   const doubtful = { meaning, doubt, headerId: mail.messageId }
   await context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
+}
+
+/** Only the way of a message knows its Message-ID: a report that somebody makes up can hurt none but its own recipient. */
+async function takeComplaint(
+  context: AnswerNeeds,
+  { accountId }: ReadableMailbox,
+  { messageIds }: Complaint,
+  place: ReadPosition,
+): Promise<void> {
+  const [message] = await context.store.mailEvents.byHeaderIds(accountId, messageIds)
+  if (message !== undefined) await recordComplaint(context, message, place)
 }
 
 const RECORD = { replied: recordReply, bounced: recordBounce, unsubscribed: recordUnsubscribe } as const

@@ -1,5 +1,7 @@
 import { readBounce } from '../../engine/send/bounce.ts'
 import type { Bounce } from '../../engine/send/bounce-signs.ts'
+import { readComplaint } from '../../engine/send/complaint.ts'
+import type { Complaint } from '../../engine/send/complaint.ts'
 import { readIncomingMail } from '../../engine/send/incoming-mail.ts'
 import type { IncomingMail } from '../../engine/send/incoming-mail.ts'
 import { failsAuthentication } from '../../engine/send/mail-authentication.ts'
@@ -11,6 +13,7 @@ export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'me
   /** Its header alone makes it worth looking at the rest: a bounce may be in it. */
   mayBounce: boolean
   bounce: Bounce | null
+  complaint: Complaint | null
   /** What it is if it answers a mail of ours by its Message-ID, and if not. */
   kind: { named: ReplyKind; unnamed: ReplyKind }
   /** The server of the mailbox says that it is not from whom it names. */
@@ -35,6 +38,7 @@ export default async function readMailTask({
     answered,
     mayBounce: mayBounce(mail),
     bounce: readBounce(mail),
+    complaint: readComplaint(mail),
     kind: { named: replyKind(mail, true), unnamed: replyKind(mail, false) },
     isForged: failsAuthentication(mail, serverNames),
   }

@@ -266,7 +266,7 @@ function skipReason(facts: WantedFacts, optedOut: ReadonlySet<string>): SkipReas
   const { email, duplicate, noMail, leadStatus, invalid } = facts
   if (duplicate) return 'duplicate'
   if (optedOut.has(email)) return 'claimed'
-  if (noMail === 'unsubscribed' || noMail === 'manual' || leadStatus === 'unsubscribed') return 'unsubscribed'
-  if (noMail === 'bounced' || leadStatus === 'bounced') return 'bounced'
+  if (noMail === 'bounced' || (noMail === null && leadStatus === 'bounced')) return 'bounced'
+  if (noMail !== null || leadStatus === 'unsubscribed') return 'unsubscribed'
   return invalid ? 'invalid' : null
 }

@@ -12,7 +12,7 @@ import { optoutEmailMissing, ListUnsubscribesInput, RemoveUnsubscribeInput, Unsu
 
 const Record = z.object({
   email: z.string(),
-  reason: z.enum(['unsubscribed', 'bounced', 'manual']),
+  reason: z.enum(['unsubscribed', 'bounced', 'manual', 'complained']),
   created_at: z.string(),
 })
 

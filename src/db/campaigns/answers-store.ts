@@ -25,7 +25,7 @@ export interface ListedAnswer {
   headerId: string | null
   mailbox: string | null
   /** Why the account writes there no more. */
-  noMail: 'unsubscribed' | 'bounced' | 'manual' | null
+  noMail: 'unsubscribed' | 'bounced' | 'manual' | 'complained' | null
   doneAt: Date | null
   note: string | null
 }

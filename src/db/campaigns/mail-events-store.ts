@@ -21,7 +21,7 @@ export interface SentMessage {
 
 /** What came back of a message. */
 export type MailEvent =
-  | { type: 'opened' | 'replied' | 'unsubscribed' }
+  | { type: 'opened' | 'replied' | 'unsubscribed' | 'complained' }
   | { type: 'bounced'; /** Why it came back. */ failure: string }
   | { type: 'clicked'; /** Of the link in the mail. */ position: number }
 
@@ -55,6 +55,7 @@ const NOTE = {
   replied: 'replied_at',
   bounced: 'bounced_at',
   unsubscribed: 'unsubscribed_at',
+  complained: 'complained_at',
 } as const
 
 /** From which statuses each comes: only forward, and nothing comes after an end but the wanted to end. */
@@ -64,7 +65,12 @@ const COMES_AFTER: Record<MailEvent['type'], readonly string[]> = {
   replied: ['pending', 'sent', 'opened', 'clicked'],
   bounced: ['pending', 'sent', 'opened', 'clicked'],
   unsubscribed: ['pending', 'sent', 'opened', 'clicked', 'replied'],
+  complained: ['pending', 'sent', 'opened', 'clicked', 'replied'],
 }
+
+/** Whoever works off what came back sees both alike. */
+const ALSO_UNSUBSCRIBED = `update messages set unsubscribed_at = coalesce(unsubscribed_at, $3)
+  where account_id = $1 and id = $2`
 
 const NOTE_FAILURE = 'update messages set failure_kind = $3 where account_id = $1 and id = $2'
 
@@ -88,7 +94,7 @@ const MARK_LEAD = `update leads set updated_at = $5, last_activity_at = greatest
 /** What the recipient says weighs more than what was observed, or what the account wrote down. */
 const UNSUBSCRIBE = `insert into unsubscribes as s (account_id, email, reason, created_at) values ($1, $2, $3, $4)
   on conflict (account_id, email) do update set reason = excluded.reason
-    where s.reason <> 'unsubscribed' and excluded.reason = 'unsubscribed'`
+    where s.reason in ('bounced', 'manual') and excluded.reason in ('unsubscribed', 'complained')`
 
 /** Never backwards: of two readers of a mailbox the one that has come further counts. */
 const MOVE = `update mailboxes set imap_cursor = imap_cursor
@@ -152,13 +158,21 @@ async function apply(client: PoolClient, message: SentMessage, event: MailEvent,
   const note = `update messages set ${column} = $3 where account_id = $1 and id = $2 and ${column} is null`
   const isNews = (await client.query(note, [accountId, id, now])).rowCount === 1
   if (type === 'clicked') await noteClick(client, message, event.position, now)
+  if (type === 'complained') await client.query(ALSO_UNSUBSCRIBED, [accountId, id, now])
   if (type === 'bounced' && isNews) await client.query(NOTE_FAILURE, [accountId, id, event.failure])
-  if (isDead || type === 'unsubscribed') await client.query(UNSUBSCRIBE, [accountId, email, type, now])
-  const status = type === 'bounced' && !isDead ? 'error' : type
+  const isOver = isDead || type === 'unsubscribed' || type === 'complained'
+  if (isOver) await client.query(UNSUBSCRIBE, [accountId, email, type, now])
+  const status = statusAfter(type, isDead)
   const before = COMES_AFTER[type]
   await client.query(MARK_RECIPIENT, [accountId, recipientId, status, before])
   if (leadId !== null) await client.query(MARK_LEAD, [accountId, leadId, status, before, now])
   return isNews
+}
+
+/** As recipients and leads have it. */
+function statusAfter(type: MailEvent['type'], isDead: boolean): string {
+  if (type === 'bounced' && !isDead) return 'error'
+  return type === 'complained' ? 'unsubscribed' : type
 }
 
 /** An answer ends its campaign; who cannot be reached or wants no more mail gets none of the account. */
@@ -166,6 +180,7 @@ async function stop(client: PoolClient, message: SentMessage, type: MailEvent['t
   const { accountId, campaignId, email } = message
   if (type === 'replied') await stopIn(client, accountId, email, [campaignId], type)
   if (type === 'refused') await stopIn(client, accountId, email, [campaignId], 'error')
+  if (type === 'complained') await stopEverywhere(client, accountId, email, 'unsubscribed')
   if (type === 'bounced' || type === 'unsubscribed') await stopEverywhere(client, accountId, email, type)
 }
 

@@ -19,7 +19,7 @@ export interface DueCandidate {
   step: number
   email: string
   recipientState: string
-  noMail: 'unsubscribed' | 'bounced' | 'manual' | null
+  noMail: 'unsubscribed' | 'bounced' | 'manual' | 'complained' | null
   /** Of the step before; null for the opening one. */
   previousStatus: string | null
   /** When this step may leave by its days after the step before; null when that one has not left. */

@@ -23,7 +23,7 @@ export interface WantedAddress {
 export interface WantedFacts {
   email: string
   duplicate: boolean
-  noMail: 'unsubscribed' | 'bounced' | 'manual' | null
+  noMail: 'unsubscribed' | 'bounced' | 'manual' | 'complained' | null
   leadStatus: string | null
   /** Found invalid not long ago. */
   invalid: boolean

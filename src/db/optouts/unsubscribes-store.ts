@@ -5,7 +5,7 @@ import { stopEverywhere } from '../campaigns/mail-events-store.ts'
 /** An address that an account writes to no more. */
 export interface Unsubscribe {
   email: string
-  reason: 'unsubscribed' | 'bounced' | 'manual'
+  reason: 'unsubscribed' | 'bounced' | 'manual' | 'complained'
   createdAt: Date
 }
 
@@ -17,7 +17,7 @@ const ADD = `insert into unsubscribes as s (account_id, email, reason, created_a
 
 /** What the recipient said is not the account's to remove. */
 const REMOVE = `delete from unsubscribes
-  where account_id = $1 and email = $2 and reason <> 'unsubscribed' returning ${COLUMNS}`
+  where account_id = $1 and email = $2 and reason not in ('unsubscribed', 'complained') returning ${COLUMNS}`
 const LIFT = `with lifted as (delete from unsubscribes where account_id = $1 and email = $2
     returning email, reason, created_at),
   traced as (insert into unsubscribe_lifts (account_id, email, said_at, lifted_at, lifted_by, reason)

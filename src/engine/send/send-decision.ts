@@ -5,7 +5,7 @@ import type { SendingWindow } from './sending-window.ts'
 /** What is known of a message whose time has come. */
 export interface DueMessage {
   recipientState: string
-  noMail: 'unsubscribed' | 'bounced' | 'manual' | null
+  noMail: 'unsubscribed' | 'bounced' | 'manual' | 'complained' | null
   optedOut: boolean
   /** Of the step before; null for the opening one. */
   previousStatus: string | null

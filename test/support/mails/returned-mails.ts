@@ -62,6 +62,39 @@ export function deliveryReport({
   ].join('\r\n')
 }
 
+/** RFC 5965, as a provider writes it. */
+export const feedbackReport = ({ type = 'abuse', messageId = '<m1@lumen.example>' } = {}): string =>
+  [
+    'From: Feedback <feedback@arf.mail.example>',
+    'To: rui@lumen.example',
+    'Subject: Hello',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'This is an email abuse report for an email message.',
+    '',
+    '--b',
+    'Content-Type: message/feedback-report',
+    '',
+    `Feedback-Type: ${type}`,
+    'User-Agent: SomeGenerator/1.0',
+    'Version: 1',
+    'Original-Rcpt-To: redacted@example.test',
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    'From: Rui <rui@lumen.example>',
+    `Message-ID: ${messageId}`,
+    'Subject: Hello',
+    '',
+    '--b--',
+    '',
+  ].join('\r\n')
+
 const plain = (from: string, subject: string, lines: readonly string[], more: readonly string[] = []): string =>
   [`From: ${from}`, 'To: rui@lumen.example', `Subject: ${subject}`, ...more, '', ...lines, ''].join('\r\n')
 

@@ -12,6 +12,7 @@ export const englishAnswers = {
   noMore: {
     unsubscribed: 'Asked for no more mail: Quarry writes there no more.',
     bounced: 'The address takes no mail: Quarry writes there no more.',
+    complained: 'They called a mail spam: the account writes there no more.',
     manual: 'You never write there.',
   },
   done: 'Done',

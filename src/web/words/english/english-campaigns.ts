@@ -105,6 +105,7 @@ export const englishCampaigns = {
     unsubscribed: 'asked for no more mail',
     bounced: 'their address bounced',
     invalid: 'their address was found invalid',
+    complained: 'called a mail spam',
     manual: 'you never write to them',
     replied: 'they answered',
     opted_out: 'asked to be removed',

@@ -27,7 +27,12 @@ export const englishSettings = {
     address: 'Address',
     reason: 'Why',
     since: 'Since',
-    reasons: { unsubscribed: 'asked to stop', bounced: 'bounced', manual: 'added by hand' },
+    reasons: {
+      unsubscribed: 'asked to stop',
+      bounced: 'bounced',
+      complained: 'called a mail spam',
+      manual: 'added by hand',
+    },
     add: 'Add',
     email: 'Mail address',
     addHint: 'What is planned for this address is cancelled.',

@@ -34,6 +34,7 @@ export const englishWebhooks = {
     messageClicked: 'A link in a mail was followed',
     messageReplied: 'A mail was answered',
     exportCompleted: 'An export is ready',
+    messageComplained: 'A recipient calls a mail spam',
     importCompleted: 'An import is done',
     domainChanged: 'A sending domain turns bad, or good again',
     campaignPaused: 'A campaign was paused',

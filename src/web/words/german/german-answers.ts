@@ -14,6 +14,7 @@ export const germanAnswers: Words['answers'] = {
   noMore: {
     unsubscribed: 'Möchte keine Mails mehr: Quarry schreibt dort nicht mehr.',
     bounced: 'Die Adresse nimmt keine Mails an: Quarry schreibt dort nicht mehr.',
+    complained: 'Hat eine Mail als Spam gemeldet: Das Konto schreibt dorthin nicht mehr.',
     manual: 'Sie schreiben dorthin nie.',
   },
   done: 'Erledigt',

@@ -106,6 +106,7 @@ export const germanCampaigns: Words['campaigns'] = {
     unsubscribed: 'möchte keine Mails mehr',
     bounced: 'die Adresse war unzustellbar',
     invalid: 'die Adresse ist ungültig',
+    complained: 'haben eine Mail als Spam gemeldet',
     manual: 'Sie schreiben dorthin nie',
     replied: 'hat geantwortet',
     opted_out: 'hat um Löschung gebeten',

@@ -73,22 +73,6 @@ export const GERMAN_DOCTOR: readonly SentencePair[] = [
   ],
   ['The SPF record of {domain} allows {addresses}.', 'Der SPF-Eintrag von {domain} erlaubt {addresses}.'],
   [
-    '{domain} has no SPF record: publish the TXT record {record}.',
-    '{domain} hat keinen SPF-Eintrag: Veröffentlichen Sie den TXT-Eintrag {record}.',
-  ],
-  [
-    '{domain} has more than one SPF record, which counts as none: keep only one.',
-    '{domain} hat mehrere SPF-Einträge, was als keiner zählt: Behalten Sie nur einen.',
-  ],
-  [
-    'The SPF record of {domain} does not allow {address}: add {term} to it.',
-    'Der SPF-Eintrag von {domain} erlaubt {address} nicht: Fügen Sie {term} hinzu.',
-  ],
-  [
-    'The SPF record of {domain} could not be fully resolved: check that it allows {address}.',
-    'Der SPF-Eintrag von {domain} ließ sich nicht ganz auflösen: Prüfen Sie, ob er {address} erlaubt.',
-  ],
-  [
     'Only {free} GB are free in {place}: free some space, or set QUARRY_DATA_DIR.',
     'Nur {free} GB sind frei in {place}: Schaffen Sie Platz, oder setzen Sie QUARRY_DATA_DIR.',
   ],

@@ -28,7 +28,12 @@ export const germanSettings: Words['settings'] = {
     address: 'Adresse',
     reason: 'Warum',
     since: 'Seit',
-    reasons: { unsubscribed: 'hat sich abgemeldet', bounced: 'kam zurück', manual: 'von Hand eingetragen' },
+    reasons: {
+      unsubscribed: 'hat sich abgemeldet',
+      bounced: 'kam zurück',
+      complained: 'meldete eine Mail als Spam',
+      manual: 'von Hand eingetragen',
+    },
     add: 'Eintragen',
     email: 'Mailadresse',
     addHint: 'Was für diese Adresse geplant ist, wird abgesagt.',

@@ -34,6 +34,7 @@ export const germanWebhooks: Words['webhooks'] = {
     messageClicked: 'Ein Link in einer Mail wurde angeklickt',
     messageReplied: 'Eine Mail wurde beantwortet',
     exportCompleted: 'Ein Export ist fertig',
+    messageComplained: 'Ein Empfänger meldet eine Mail als Spam',
     importCompleted: 'Ein Import ist fertig',
     domainChanged: 'Eine Absenderdomain wird schlecht oder wieder gut',
     campaignPaused: 'Eine Kampagne wurde angehalten',
