@@ -30,7 +30,7 @@ export const recordUnsubscribe = (
   position: Position = null,
 ): Promise<void> => record(context, message, { type: 'unsubscribed' }, position)
 
-/** The recipient called the mail unwanted: as good as a wish for no more, and worse for whoever sent it. */
+/** The recipient called the mail unwanted: as good as a request for no more mail, and worse for whoever sent it. */
 export const recordComplaint = (context: AnswerNeeds, message: SentMessage, position: Position = null): Promise<void> =>
   record(context, message, { type: 'complained' }, position)
 
