@@ -22,6 +22,7 @@ import { deleteLead } from './leads/delete-lead.ts'
 import { getLead } from './leads/get-lead.ts'
 import { saveLead } from './leads/save-lead.ts'
 import { saveLeads } from './leads/save-leads.ts'
+import { exportRows } from './data/export-rows.ts'
 import { searchLeads } from './leads/search-leads.ts'
 import { updateLead } from './leads/update-lead.ts'
 import { pauseCampaign } from './campaigns/pause-campaign.ts'
@@ -51,6 +52,7 @@ export const toolsets: readonly Toolset[] = [
       deleteLead,
       listLeadsLists,
       saveLeadsList,
+      exportRows,
       listCustomAttributes,
       saveCustomAttribute,
     ],

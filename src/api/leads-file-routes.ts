@@ -5,6 +5,7 @@ import { DeleteLeads } from '../core/leads/delete-leads.ts'
 import { MoveLeads } from '../core/leads/move-leads.ts'
 import { GetExport, GetExportFile } from '../core/data/leads-exports.ts'
 import { StartExport } from '../core/data/export-leads.ts'
+import { ExportRows } from '../core/data/export-rows.ts'
 import { CancelImport, GetImport, GetImportErrors, ListImports } from '../core/data/leads-imports.ts'
 import { StartImport } from '../core/data/import-leads.ts'
 import { route } from './route.ts'
@@ -45,6 +46,7 @@ export const LEADS_FILE_ROUTES: readonly Route[] = [
   route('delete', `${IMPORTS}/:id`, CancelImport, 'Cancel an import; leads already merged stay.'),
   route('get', `${IMPORTS}/:id/errors`, GetImportErrors, 'List the rejected rows with reasons.'),
   { ...route('post', EXPORTS, StartExport, 'Export leads as csv, xlsx or jsonl, with filters.'), success: 202 },
+  route('post', '/exports', ExportRows, 'Make a file of leads or of a job, with a link for a quarter of an hour.'),
   route('get', `${EXPORTS}/:id`, GetExport, 'Show an export.'),
   {
     ...route('get', `${EXPORTS}/:id/file`, GetExportFile, 'Download the rows of an export as a file.'),

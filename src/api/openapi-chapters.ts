@@ -25,7 +25,11 @@ export const CHAPTER_TAGS: readonly Tag[] = [
   { name: 'Find', description: "A person's address, or those of many people.", of: ['email-finder'] },
   { name: 'Verify', description: 'Whether mail will arrive, for one address or a list.', of: ['email-verifier'] },
   { name: 'Enrich', description: 'Facts about a person or a company.', of: ['people', 'companies', 'combined'] },
-  { name: 'Leads', description: 'Saved people; imports and exports.', of: ['leads', 'leads_custom_attributes'] },
+  {
+    name: 'Leads',
+    description: 'Saved people; imports and exports.',
+    of: ['leads', 'leads_custom_attributes', 'exports'],
+  },
   { name: 'Lists', description: 'Lists of leads and their folders.', of: ['leads_lists'] },
   {
     name: 'Campaigns',

@@ -52,6 +52,7 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'post /leads/imports': { csv: 'email,first name\nrui@lumen.example,Rui\n' },
   'get /leads/imports': PAGE,
   'post /leads/exports': { format: 'csv', leads_list_id: 1 },
+  'post /exports': { leads_list_id: 1, format: 'csv' },
   'get /leads': { leads_list_id: 1, limit: 10 },
   'post /leads': LEAD,
   'put /leads': LEAD,

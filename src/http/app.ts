@@ -16,6 +16,7 @@ import { createAuthenticator, keylessPrincipal, sendsKey } from './authenticate.
 import { crossOrigin } from './cross-origin.ts'
 import { docsRouter } from './docs-router.ts'
 import { errorHandler, unknownPath } from './error-handler.ts'
+import { exportFileRoute } from './export-file-route.ts'
 import { filesRoute } from './files-route.ts'
 import { createMetrics } from './metrics.ts'
 import { logoHost, logoRoute } from './logo-route.ts'
@@ -81,6 +82,7 @@ export function createApp(context: Context, toolsets: readonly Toolset[], oauth:
     }),
   )
   if (config.web) app.use('/app', webRouter(webDoor(context, readBody), WEB_ROUTES))
+  app.use('/files/exports', exportFileRoute(context))
   app.use('/files', filesRoute())
   app.use('/logos', logoRoute(context)).use(logoHost(context))
   app.use(helmet(PLAIN_HTTP_TOO), docsRouter(config))

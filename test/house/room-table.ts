@@ -13,7 +13,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     'campaigns/drafts': ['campaigns', 'capability', 'optouts'],
     capability: [],
     crawl: ['accounts', 'capability', 'lists', 'optouts'],
-    data: ['accounts', 'capability', 'crawl', 'fields', 'leads', 'optouts', 'webhooks'],
+    data: ['accounts', 'capability', 'crawl', 'fields', 'leads', 'optouts', 'search', 'verify', 'webhooks'],
     discover: ['billing', 'capability', 'fields'],
     enrich: ['billing', 'capability', 'crawl', 'fields', 'optouts'],
     fields: [],

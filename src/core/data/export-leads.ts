@@ -11,8 +11,15 @@ import { invalidField } from '../fields/name-field.ts'
 
 const FORMATS = ['csv', 'xlsx', 'jsonl'] as const
 
+export const formatField = choiceField(
+  FORMATS,
+  'wrong_params',
+  'format must be csv, xlsx or jsonl.',
+  'csv (default), xlsx or jsonl.',
+)
+
 const StartExportInput = z.object({
-  format: choiceField(FORMATS, 'wrong_params', 'format must be csv, xlsx or jsonl.', 'csv (default), xlsx or jsonl.'),
+  format: formatField,
   ...LeadsFilterInput.shape,
   filters: MATCHING.filters,
 })

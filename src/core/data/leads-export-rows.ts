@@ -5,6 +5,7 @@ import { writeWorkbook } from '../../engine/export/workbook-writer.ts'
 import type { Cell } from '../../engine/export/workbook-writer.ts'
 import type { AnswerFile } from '../capability/capability.ts'
 import { describeLead, Lead } from '../leads/lead-output.ts'
+import { jobChunks } from './job-export.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 
 /** As many leads as are in memory at a time. */
@@ -30,6 +31,13 @@ const TYPES = {
 
 /** An export as a file that is read from the database while it is sent. */
 export async function exportFile(call: Call, found: LeadsExport): Promise<AnswerFile> {
+  const { job } = found.filter
+  if (job !== undefined)
+    return {
+      name: `job-${job}.${found.format}`,
+      type: TYPES[found.format],
+      chunks: jobChunks(call, found, job),
+    }
   const slugs = await call.store.customAttributes.slugs(found.accountId)
   const pages = leadPages(call, found, slugs)
   return { name: `leads-${found.id}.${found.format}`, type: TYPES[found.format], chunks: written(found, pages, slugs) }

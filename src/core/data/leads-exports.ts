@@ -53,7 +53,7 @@ export const describeExport = ({ config }: Call, { id, format, total, createdAt 
 })
 
 /** @throws AppError not_found, also for exports of others. */
-async function findExport({ store, principal }: Call, id: number): Promise<LeadsExport> {
+export async function findExport({ store, principal }: Call, id: number): Promise<LeadsExport> {
   const found = await store.leadsExports.find(principal.accountId, id)
   if (found === null) throw new AppError('not_found', `There is no export with id ${id}.`)
   return found

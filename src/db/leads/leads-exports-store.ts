@@ -8,7 +8,8 @@ export interface LeadsExport {
   accountId: number
   id: number
   format: 'csv' | 'xlsx' | 'jsonl'
-  filter: LeadFilter
+  /** Of leads; `job` is the id of a job whose rows it has instead. */
+  filter: LeadFilter & { job?: number }
   total: number
   /** Leads that came later are not in it. */
   lastLeadId: number
@@ -37,6 +38,21 @@ export const createLeadsExportsStore = (pool: Pool) => ({
     const { total = 0, last = 0 } = counted[0] ?? {}
     const kept = [accountId, format, JSON.stringify(filter), total, last, now]
     return (await pool.query<LeadsExport>(ADD, kept)).rows[0] as LeadsExport
+  },
+
+  /** Keeps which job's rows are meant. */
+  addJob: async (
+    accountId: number,
+    { format, job, total, now }: { format: LeadsExport['format']; job: number; total: number; now: Date },
+  ): Promise<LeadsExport> => {
+    const kept = [accountId, format, JSON.stringify({ job }), total, 0, now]
+    return (await pool.query<LeadsExport>(ADD, kept)).rows[0] as LeadsExport
+  },
+
+  /** Whosever it is: for links that are signed. */
+  findById: async (id: number): Promise<LeadsExport | null> => {
+    const text = `select ${EXPORT} from leads_exports where id = $1`
+    return (await pool.query<LeadsExport>(text, [id])).rows[0] ?? null
   },
 
   find: async (accountId: number, id: number): Promise<LeadsExport | null> => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signedFileLink } from '../../../src/core/data/signed-file-link.ts'
 import { verifying } from '../../internet/mail-scenarios.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -128,6 +129,57 @@ describe('find_emails', () => {
       const { isError, content } = await save(wrong)
       expect([isError, content[0]?.text.slice(0, sentence.length)]).toEqual([true, sentence])
     }
+  })
+
+  test('has export_rows make a file of a job or of leads, behind a link that ends', async () => {
+    const job = (await ended({ people: town.people(4) })).structuredContent
+    const make = async (args: Record<string, unknown>) =>
+      (await client.callTool({ name: 'export_rows', arguments: args })) as unknown as ToolAnswer<
+        Record<string, unknown>
+      >
+    const made = await make({ job_id: job?.meta['job_id'] })
+    expect(made.content[0]?.text).toMatch(/^4 rows as csv, for 15 minutes\.\n/)
+    const { url, id } = (made.structuredContent?.data ?? {}) as { url: string; id: number }
+    const link = app.origin + new URL(url).pathname + new URL(url).search
+    const file = await fetch(link)
+    expect([file.status, file.headers.get('cache-control'), file.headers.get('content-disposition')]).toEqual([
+      200,
+      'no-store',
+      `attachment; filename="job-${String(job?.meta['job_id'])}.csv"`,
+    ])
+    expect((await file.text()).split('\n').map((line) => line.split(',')[1])).toEqual([
+      'status',
+      'found',
+      'found',
+      'found',
+      'not_found',
+      undefined,
+    ])
+    const again = await make({ export_id: id, format: null })
+    expect(again.structuredContent?.data).toMatchObject({ id, total: 4, format: 'csv' })
+    for (const format of ['jsonl', 'xlsx']) {
+      const leads = (await make({ query: 'ewe', format })).structuredContent?.data as { url: string; total: number }
+      const bytes = await (await fetch(app.origin + new URL(leads.url).pathname + new URL(leads.url).search)).text()
+      expect(leads.total).toBeGreaterThan(0)
+      expect(format === 'xlsx' ? bytes.slice(0, 2) : bytes.split('\n').length - 1).toBe(
+        format === 'xlsx' ? 'PK' : leads.total,
+      )
+    }
+    const clock = { now: () => new Date(Date.now() - 3_600_000) }
+    const late = new URL(signedFileLink({ ...app.context, clock }, { accountId: 1, id }).url)
+    const over = await fetch(app.origin + late.pathname + late.search)
+    expect([over.status, await over.text()]).toEqual([410, expect.stringMatching(/^This link is out of time\./)])
+    const forged = link.replace(/until=\d+/, `until=${Math.floor(Date.now() / 1_000) + 9_999}`)
+    expect((await fetch(forged)).status).toBe(404)
+    expect((await fetch(link.replace(`/${id}?`, `/${id + 1}?`))).status).toBe(404)
+    for (const args of [
+      {},
+      { query: 'a', job_id: 1 },
+      { job_id: 999_999 },
+      { export_id: 999_999 },
+      { leads_list_id: 99_999 },
+    ])
+      expect((await make(args)).isError, JSON.stringify(args)).toBe(true)
   })
 
   test.each([

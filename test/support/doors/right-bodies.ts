@@ -13,6 +13,7 @@ const next = (): number => ++made
 const NEEDED: Record<string, () => Record<string, unknown>> = {
   'post /email-verifier/bulk': () => ({ emails: ['rui@lumen.example'] }),
   'post /email-finder/bulk': () => ({ people: [{ full_name: 'Rui Abano', domain: 'lumen.example' }] }),
+  'post /exports': () => ({ query: '*' }),
   'post /leads': () => ({ email: `p${next()}@lumen.example` }),
   'put /leads': () => ({ email: 'kept@lumen.example' }),
   'post /leads/imports': () => ({ csv: 'email,first name\na@lumen.example,A\n' }),

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { Router } from 'express'
+import { sendFile } from '../api/send-file.ts'
+import { newCall } from '../context.ts'
+import type { Context, Principal } from '../context.ts'
+import { exportOfLink } from '../core/data/signed-file-link.ts'
+import { exportFile } from '../core/data/leads-export-rows.ts'
+
+/** Files behind signed links: the link is all the right there is, and nothing keeps what it gives. */
+export function exportFileRoute(context: Context): Router {
+  return Router().get('/:id', async (request, response) => {
+    response.setHeader('Cache-Control', 'no-store')
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.setHeader('Referrer-Policy', 'no-referrer')
+    const { until, sig } = request.query
+    const link = { id: request.params.id, until: textOf(until), sig: textOf(sig) }
+    const linked = await exportOfLink(context, link)
+    if ('refused' in linked) {
+      const [status, sentence] = REFUSED[linked.refused]
+      response.status(status).type('text/plain').send(`${sentence}\n`)
+      return
+    }
+    const gone = new AbortController()
+    response.on('close', () => gone.abort())
+    const { found } = linked
+    const call = newCall(context, {
+      principal: readerOf(found.accountId, found.createdAt),
+      requestId: randomUUID(),
+      signal: gone.signal,
+    })
+    await sendFile(response, await exportFile(call, found), context)
+  })
+}
+
+const REFUSED = {
+  unknown: [404, 'There is no such file.'],
+  over: [410, 'This link is out of time. Ask for a new one: export_rows with export_id, or POST /v2/exports.'],
+} as const
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Whoever has the link reads this one file of the account. */
+const readerOf = (accountId: number, accountCreatedAt: Date): Principal => ({
+  accountId,
+  userId: 0,
+  keyId: 0,
+  via: 'key',
+  plan: 'free',
+  accountCreatedAt,
+  scopes: new Set(['read']),
+  testKey: false,
+  suspended: false,
+  discover: false,
+  speedKey: `account:${accountId}`,
+})
