@@ -18,7 +18,7 @@ const askedIn = (page: string): string[] =>
 test('tells what the installation has done, what waits and what runs', async () => {
   const pages = { '/': htmlPage('Tiles', '<p>Ask jo.doe@tiles.test</p>') }
   await using internet = await startInternet({ sites: [{ hosts: ['tiles.test'], pages }] })
-  await using app = await startApp({ internet })
+  await using app = await startApp({ internet, env: { QUARRY_CRAWL_WAIT_MS: '60000' } })
   await app.get('/v2/domain-search?domain=tiles.test')
   await app.get('/v2/domain-search')
   await expect

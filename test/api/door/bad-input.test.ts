@@ -97,7 +97,8 @@ function wrongAnswer({ capability, otherForm, sendsFile = false }: Route, { stat
   if (status === 204) return text === '' ? [] : ['a body with 204']
   if (sendsFile) return []
   const isOther = otherForm !== undefined && new URLSearchParams(query).has(otherForm.parameter)
-  const parsed = (isOther ? otherForm.root : capability.output).safeParse(JSON.parse(text))
+  const usual = capability.documented?.output ?? capability.output
+  const parsed = (isOther ? otherForm.root : usual).safeParse(JSON.parse(text))
   return parsed.success ? [] : [z.prettifyError(parsed.error)]
 }
 

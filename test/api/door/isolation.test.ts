@@ -26,7 +26,7 @@ beforeAll(async () => {
   const owner = await createAccount(app.context, 'starter')
   stranger = await createAccount(app.context, 'starter')
   theirs = await oneOfEach(app, owner)
-  own = await oneOfEach(app, stranger)
+  own = await oneOfEach(app, stranger, 'Anisogomphus')
   before = await recordsOf(owner.accountId)
   ownerId = owner.accountId
 })

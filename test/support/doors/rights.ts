@@ -15,6 +15,7 @@ const QUESTIONS: readonly string[] = [
   'post /email-verifier/bulk',
   'delete /email-verifier/bulk/:id',
   'post /research',
+  'post /sending-domains/:domain/check',
   'post /sequences/:id/preview',
 ]
 

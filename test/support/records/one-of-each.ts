@@ -19,53 +19,55 @@ type Make = (maker: {
  * How to make one of each kind of record that has an id of its own. A new kind of id needs a line here: the isolation
  * test says so.
  */
-const KINDS = (app: ServedDatabase): Record<string, Make> => ({
-  leads_list: ({ add }) => add('/leads_lists', { name: MARK }),
-  leads_list_folder: ({ add }) => add('/leads_lists/folders', { name: MARK }),
-  lead: ({ add }) => add('/leads', { email: `${MARK.toLowerCase()}@${MARK.toLowerCase()}.example`, notes: MARK }),
-  custom_attribute: ({ add }) => add('/leads_custom_attributes', { label: MARK }),
-  bulk: ({ add }) => add('/email-verifier/bulk', { emails: [`${MARK}@example.org`], name: MARK }),
+const KINDS = (app: ServedDatabase, mark: string): Record<string, Make> => ({
+  leads_list: ({ add }) => add('/leads_lists', { name: mark }),
+  leads_list_folder: ({ add }) => add('/leads_lists/folders', { name: mark }),
+  lead: ({ add }) => add('/leads', { email: `${mark.toLowerCase()}@${mark.toLowerCase()}.example`, notes: mark }),
+  custom_attribute: ({ add }) => add('/leads_custom_attributes', { label: mark }),
+  bulk: ({ add }) => add('/email-verifier/bulk', { emails: [`${mark}@example.org`], name: mark }),
   find_job: ({ add }) =>
     add('/email-finder/bulk', {
-      people: [{ full_name: `${MARK} Weiss`, domain: 'example.org', ref: MARK }],
-      name: MARK,
+      people: [{ full_name: `${mark} Weiss`, domain: 'example.org', ref: mark }],
+      name: mark,
     }),
-  webhook: ({ add }) => add('/webhooks', { target_url: `https://hooks.example.org/${MARK}`, event: 'lead.created' }),
-  sequence: ({ add }) => add('/sequences', { name: MARK }),
-  api_key: ({ add }) => add('/api-keys', { name: MARK }),
+  webhook: ({ add }) => add('/webhooks', { target_url: `https://hooks.example.org/${mark}`, event: 'lead.created' }),
+  sequence: ({ add }) => add('/sequences', { name: mark }),
+  api_key: ({ add }) => add('/api-keys', { name: mark }),
   // The id of an app is the beginning of a hash; this one has no letters.
   app: async ({ accountId }) => {
     const id = 1_000_000_000_000_000 + accountId
     const text = `insert into oauth_objects (model, id_hash, grant_hash, account_id, user_id, client_id, scopes, payload, expires_at)
       select 'Grant', $2, $2, $1, min(id), 'dcr_test', array['read'], jsonb_build_object('client_name', $3::text), now() + interval '1 day'
       from users where account_id = $1`
-    await app.context.database.pool.query(text, [accountId, Buffer.from(`${id}`.padEnd(64, '0'), 'hex'), MARK])
+    await app.context.database.pool.query(text, [accountId, Buffer.from(`${id}`.padEnd(64, '0'), 'hex'), mark])
     return id
   },
-  leads_export: ({ add }) => add('/leads/exports', { email: MARK }),
+  leads_export: ({ add }) => add('/leads/exports', { email: mark }),
   leads_import: async ({ accountId }) => {
     const text = `insert into leads_imports (account_id, name, status, dry_run, on_existing, list_named, created_at)
       values ($1, $2, 'done', false, 'update', false, now()) returning id`
-    const { rows } = await app.context.database.pool.query<{ id: number }>(text, [accountId, MARK])
+    const { rows } = await app.context.database.pool.query<{ id: number }>(text, [accountId, mark])
     return rows[0]?.id ?? 0
   },
   email_account: async ({ accountId }) => {
     const text = `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
       select $1, id, $2, 'mail.example', 25, 'none' from users where account_id = $1 returning id`
-    const { rows } = await app.context.database.pool.query<{ id: number }>(text, [accountId, `${MARK}@mail.example`])
+    const { rows } = await app.context.database.pool.query<{ id: number }>(text, [accountId, `${mark}@mail.example`])
     return rows[0]?.id ?? 0
   },
 })
 
 /** Kinds that live inside another record. */
-const INSIDE: Record<string, { of: string; path: (id: number) => string; body: Record<string, unknown> }> = {
+const INSIDE = (
+  mark: string,
+): Record<string, { of: string; path: (id: number) => string; body: Record<string, unknown> }> => ({
   follow_up: {
     of: 'sequence',
     path: (id) => `/sequences/${id}/follow-ups`,
-    body: { subject: MARK, body: MARK, wait_days: 1 },
+    body: { subject: mark, body: mark, wait_days: 1 },
   },
   delivery: { of: 'webhook', path: (id) => `/webhooks/${id}/test`, body: {} },
-}
+})
 
 /** Names that parameters give a kind, and the places where `id` is one. */
 const NAMES: Record<string, string> = {
@@ -89,6 +91,7 @@ const PLACES: readonly [prefix: string, kind: string][] = [
   ['/answers', 'message'],
   ['/webhooks', 'webhook'],
   ['/email-accounts', 'email_account'],
+  ['/sending-domains', 'email_account'],
   ['/api-keys', 'api_key'],
   ['/apps', 'app'],
 ]
@@ -103,8 +106,16 @@ export function kindOf(parameter: string, place: string): string {
 
 export const isIdName = (parameter: string): boolean => /(?:^|_)ids?$/.test(parameter)
 
-/** One record of each kind in an account; by kind. */
-export async function oneOfEach(app: ServedDatabase, { accountId, key }: { accountId: number; key: string }) {
+/**
+ * One record of each kind in an account; by kind.
+ *
+ * @param mark in their texts; another one for an account whose own records may be named to it.
+ */
+export async function oneOfEach(
+  app: ServedDatabase,
+  { accountId, key }: { accountId: number; key: string },
+  mark = MARK,
+) {
   const { send } = desk(app, key)
   const add = async (path: string, body: Record<string, unknown>): Promise<number> => {
     const answer = await send('POST', path, body)
@@ -114,18 +125,23 @@ export async function oneOfEach(app: ServedDatabase, { accountId, key }: { accou
     return id
   }
   const ids: Record<string, number> = {}
-  for (const [kind, make] of Object.entries(KINDS(app))) ids[kind] = await make({ add, accountId })
-  ids['message'] = await messageIn(app, accountId, ids)
-  for (const [kind, { of, path, body }] of Object.entries(INSIDE)) ids[kind] = await add(path(ids[of] ?? 0), body)
+  for (const [kind, make] of Object.entries(KINDS(app, mark))) ids[kind] = await make({ add, accountId })
+  ids['message'] = await messageIn(app, accountId, ids, mark)
+  for (const [kind, { of, path, body }] of Object.entries(INSIDE(mark))) ids[kind] = await add(path(ids[of] ?? 0), body)
   return ids
 }
 
 /** Mail of the account's sequence, from its mailbox, that may or may not have left. */
-async function messageIn(app: ServedDatabase, accountId: number, ids: Record<string, number>): Promise<number> {
+async function messageIn(
+  app: ServedDatabase,
+  accountId: number,
+  ids: Record<string, number>,
+  mark: string,
+): Promise<number> {
   const text = `with recipient as (
       insert into campaign_recipients (account_id, campaign_id, email) values ($1, $2, $4) returning id)
     insert into messages (account_id, campaign_id, recipient_id, step, mailbox_id, status, due_at)
     select $1, $2, id, 0, $3, 'uncertain', now() from recipient returning id`
-  const values = [accountId, ids['sequence'], ids['email_account'], `${MARK.toLowerCase()}@example.org`]
+  const values = [accountId, ids['sequence'], ids['email_account'], `${mark.toLowerCase()}@example.org`]
   return (await app.context.database.pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0
 }
