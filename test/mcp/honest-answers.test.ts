@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../src/core/accounts/accounts.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
+import { writtenCampaign } from '../support/doors/campaign-client.ts'
 import { seedCompany } from '../support/records/seed-company.ts'
 import { seedPage, seedPeople } from '../support/records/seed.ts'
 import { toolCaller } from './mcp-client.ts'
@@ -179,4 +180,39 @@ test('a job title finds the role address of that name', async () => {
   })
   const { data } = await ask('domain_search', { domain: 'ulme.example', job_titles: ['Head of Security'] })
   expect((data as { emails: { value: string }[] }).emails.map(({ value }) => value)).toEqual(['security@ulme.example'])
+})
+
+test('the account shows what is asked for beside the plan, at both doors', async () => {
+  await app.post('/v2/webhooks', { event: 'lead.created', target_url: 'https://hooks.example.org/secret-path' })
+  await app.post('/v2/leads_custom_attributes', { label: 'Shoe size' })
+  const { data, line } = await ask('get_account', { include: ['usage', 'webhooks', 'custom_attributes', 'jobs'] })
+  const { included } = data as { included: Record<string, unknown> }
+  expect(included).toEqual({
+    usage: { days: 30, searches: expect.any(Number) as number, verifications: 0 },
+    webhooks: [{ id: 1, event: 'lead.created', host: 'hooks.example.org' }],
+    custom_attributes: [{ slug: 'shoe_size', label: 'Shoe size' }],
+    jobs: [],
+  })
+  expect(line).toContain(' 0 open jobs.')
+  const { body } = await app.get('/v2/account?include=jobs')
+  expect(body.data).toMatchObject({ included: { jobs: [] } })
+  expect((await app.get('/v2/account')).body.data).not.toHaveProperty('included')
+})
+
+test('recipients are counted by how far mail to them has got, and chosen by it', async () => {
+  const { id } = await writtenCampaign(app)
+  const emails = ['a.one@fir.example', 'b.two@fir.example', 'c.three@fir.example']
+  await app.post(`/v2/sequences/${id}/recipients`, { emails })
+  await app.context.database.pool.query(
+    `update campaign_recipients set sending_status = 'replied' where campaign_id = $1 and email = $2`,
+    [id, emails[1]],
+  )
+  const all = await ask('list_recipients', { campaign_id: id, limit: 1 })
+  expect(all.meta).toMatchObject({ total: 3, by_status: { none: 2, replied: 1 } })
+  const replied = await ask('list_recipients', { campaign_id: id, sending_status: ['replied'] })
+  expect((replied.data as { recipients: { email: string }[] }).recipients.map(({ email }) => email)).toEqual([
+    emails[1],
+  ])
+  expect(replied.meta).toMatchObject({ total: 1 })
+  expect((await app.get(`/v2/sequences/${id}/recipients`)).body.meta).toEqual({ limit: 20, offset: 0 })
 })

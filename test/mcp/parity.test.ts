@@ -52,7 +52,9 @@ describe('the same question at both doors', () => {
     const { structuredContent } = await call(tool, tool === 'domain_search' ? { ...args, fields: ['*'] } : args)
     const { body } = await app.get(`${path}?${query(args)}`)
     const told = withUnknownFields(body)
-    expect(structuredContent?.data).toEqual(told.data)
+    // The documented counts know fewer departments.
+    if (tool === 'email_count') expect(structuredContent?.data).toMatchObject(told.data as object)
+    else expect(structuredContent?.data).toEqual(told.data)
     // Addresses of pages are not for models.
     const { sources: _, ...meta } = told.meta
     expect(structuredContent?.meta).toMatchObject(meta)
@@ -83,7 +85,8 @@ describe('the same question at both doors', () => {
   ])('discover_companies and /v2/discover agree on %j', async (args) => {
     const { isError = false, content, structuredContent } = await call('discover_companies', args)
     const { body } = await app.post('/v2/discover', args)
-    expect(structuredContent?.data).toEqual(body.data)
+    // Models are also told when a site was read.
+    if (!isError) expect(structuredContent?.data).toMatchObject(body.data as object)
     expect(structuredContent?.meta ?? {}).toMatchObject(body.meta ?? {})
     const said = content[0]?.text.split('\n').map((line) => line.replace(/ \([^(]*\)$/, ''))
     if (isError) expect(said).toEqual(body.errors?.map(({ id, details }) => `${id}: ${details}`))

@@ -15,10 +15,12 @@ export const getAccount = defineTool({
   input: GetAccount.input,
   required: [],
   output: GetAccount.output,
+  untrusted: ['label', 'problem'],
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(GetAccount, call, raw),
   toolAliases: ['account', 'get-account', 'Get-Account'],
-  firstLine: ({ data, meta }) => `${balanceLine(data as Shown)}${dayLine(meta['daily_credits'] as Day | undefined)}`,
+  firstLine: ({ data, meta }) =>
+    `${balanceLine(data as Shown)}${dayLine(meta['daily_credits'] as Day | undefined)}${jobsLine(data as Shown)}`,
   always: true,
   showsRights: true,
 })
@@ -30,6 +32,13 @@ interface Shown {
   plan_name: string
   reset_date: string
   requests: { credits: { used: number; available: number } }
+  included?: { jobs?: readonly unknown[] | undefined }
+}
+
+/** Whoever lost the id of a job finds it here. */
+function jobsLine({ included }: Shown): string {
+  const count = included?.jobs?.length
+  return count === undefined ? '' : ` ${count} open ${count === 1 ? 'job' : 'jobs'}.`
 }
 
 function balanceLine({ plan_name, reset_date, requests: { credits } }: Shown): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { AccountParts, accountParts, includeField } from './account-parts.ts'
 import { capability } from '../capability/capability.ts'
 import { dayOf } from '../billing/credits.ts'
 import { billingPeriod, planOf } from '../billing/plans.ts'
@@ -18,6 +19,8 @@ const AccountOutput = z.object({
     team_id: z.number().int(),
     requests: z.object({ credits: Used, searches: Used, verifications: Used }),
     calls: z.object({ _deprecation_notice: z.string(), used: z.number(), available: z.number() }),
+    /** Only what `include` names. */
+    included: AccountParts.optional(),
   }),
   /** Of an app or key with a limit: what it may spend a day (UTC), and has spent today. */
   meta: z.object({ daily_credits: z.object({ limit: z.number(), spent: z.number(), left: z.number() }).optional() }),
@@ -31,9 +34,9 @@ export const GetAccount = capability({
   group: 'account',
   scope: 'read',
   isLight: true,
-  input: z.object({}),
+  input: z.object({ include: includeField }),
   output: AccountOutput,
-  run: async (call) => {
+  run: async (call, { include }) => {
     const { accountId, userId } = call.principal
     const owner = await call.store.accounts.owner(accountId, userId)
     if (owner === null) throw new AppError('authentication_failed', 'No account matches this API key.')
@@ -56,6 +59,7 @@ export const GetAccount = capability({
           used: searches.used + verifications.used,
           available: searches.available + verifications.available,
         },
+        ...(include !== undefined && { included: await accountParts(call, include) }),
       },
       meta: day === null ? {} : { daily_credits: day },
     }

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
+import { choicesField } from '../../lib/input/field-kinds.ts'
+
+/** What an account shows besides plan and usage, for who asks for it. */
+
+const ACCOUNT_PARTS = ['usage', 'mailboxes', 'webhooks', 'custom_attributes', 'jobs'] as const
+export type AccountPart = (typeof ACCOUNT_PARTS)[number]
+
+export const includeField = choicesField(
+  'include',
+  ACCOUNT_PARTS,
+  'wrong_params',
+  'More to show: usage (credits of 30 days by kind), mailboxes, webhooks, custom_attributes, jobs (those that are open).',
+)
+
+const text = z.string().nullable()
+
+export const AccountParts = z.object({
+  usage: z.object({ days: z.int(), searches: z.number(), verifications: z.number() }).optional(),
+  mailboxes: z
+    .array(
+      z.object({ id: z.int(), email: z.string(), sending_status: z.string(), daily_limit: z.int(), problem: text }),
+    )
+    .optional(),
+  /** Of a target only its host: its path may be a secret. */
+  webhooks: z.array(z.object({ id: z.int(), event: z.string(), host: z.string() })).optional(),
+  custom_attributes: z.array(z.object({ slug: z.string(), label: z.string() })).optional(),
+  jobs: z
+    .array(z.object({ tool: z.string(), job_id: z.int(), status: z.string(), total: z.int(), done: z.int() }))
+    .optional(),
+})
+export type AccountParts = z.output<typeof AccountParts>
+
+const USAGE_DAYS = 30
+const MOST = 100
+const CREDIT_CENTS = 100
+
+const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Part]> } = {
+  async usage({ store, principal, clock }) {
+    const since = isoDate(new Date(clock.now().getTime() - (USAGE_DAYS - 1) * DAY_MS))
+    const days = await store.usageDays.since(principal.accountId, since)
+    const sum = (of: 'searches' | 'verifications') =>
+      Math.round(days.reduce((total, day) => total + day[of], 0) * CREDIT_CENTS) / CREDIT_CENTS
+    return { days: USAGE_DAYS, searches: sum('searches'), verifications: sum('verifications') }
+  },
+  async mailboxes({ store, principal }) {
+    const { accounts } = await store.mailboxes.list(principal.accountId, { limit: MOST, offset: 0 })
+    return accounts.map(({ id, email, sending_status, daily_limit, problem }) => ({
+      id,
+      email,
+      sending_status,
+      daily_limit,
+      problem,
+    }))
+  },
+  async webhooks({ store, principal }) {
+    const { webhooks } = await store.webhooks.list(principal.accountId, { limit: MOST, offset: 0 })
+    return webhooks.map(({ id, event, targetUrl }) => ({ id, event, host: URL.parse(targetUrl)?.host ?? '' }))
+  },
+  async custom_attributes({ store, principal }) {
+    return (await store.customAttributes.list(principal.accountId)).map(({ slug, label }) => ({ slug, label }))
+  },
+  async jobs({ store, principal }) {
+    const page = { limit: MOST, offset: 0 }
+    const lists = await store.bulk.list(principal.accountId, page)
+    const finds = await store.findJobs.list(principal.accountId, page)
+    const openOf = (tool: string, jobs: readonly OpenJob[]) =>
+      jobs
+        .filter(({ status }) => status === 'queued' || status === 'running')
+        .map(({ id, status, total, done }) => ({ tool, job_id: id, status, total, done }))
+    return [...openOf('verify_emails', lists.jobs), ...openOf('find_emails', finds.jobs)]
+  },
+}
+
+interface OpenJob {
+  id: number
+  status: string
+  total: number
+  done: number
+}
+
+/** One after the other: each is a question to the database. */
+export async function accountParts(call: Call, wanted: readonly AccountPart[]): Promise<AccountParts> {
+  const parts: AccountParts = {}
+  for (const part of wanted) Object.assign(parts, { [part]: await LOADERS[part](call) })
+  return parts
+}
