@@ -27,6 +27,8 @@ import { searchLeads } from './leads/search-leads.ts'
 import { updateLead } from './leads/update-lead.ts'
 import { pauseCampaign } from './campaigns/pause-campaign.ts'
 import { previewMessage } from './campaigns/preview-message.ts'
+import { forgetPerson } from './optouts/forget-person.ts'
+import { setWebhook } from './webhooks/set-webhook.ts'
 import { researchCompany } from './research/research-company.ts'
 import { verifyEmail } from './verify/verify-email.ts'
 import { verifyEmails } from './verify/verify-emails.ts'
@@ -71,4 +73,5 @@ export const toolsets: readonly Toolset[] = [
       pauseCampaign,
     ],
   },
+  { name: 'care', area: 'care', tools: [forgetPerson, setWebhook] },
 ]

@@ -1,6 +1,7 @@
 import { JSON_HEADERS, raw, resultOf, rpc } from '../../test/mcp/mcp-client.ts'
 import { startStandIn } from '../../test/mcp/stand-in.ts'
 import { toolsets } from '../../tools/index.ts'
+import { CARE_TASKS } from './care-tasks.ts'
 import { RECORDED_TASKS } from './recorded-tasks.ts'
 import type { RecordedTask } from './recorded-tasks.ts'
 import { renderTable, report } from '../support/report.ts'
@@ -82,7 +83,7 @@ async function replay(): Promise<Replayed> {
   await using world = await startTaskWorld()
   const { newAgent, close } = await connectAgents(world)
   const outcomes: Outcome[] = []
-  for (const task of RECORDED_TASKS) {
+  for (const task of [...RECORDED_TASKS, ...CARE_TASKS]) {
     const agent = newAgent()
     const missed = await task.run(agent).then(
       () => null,

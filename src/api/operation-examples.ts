@@ -71,6 +71,8 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'get /campaigns': { started: true },
   'get /sequences': { archived: false },
   'post /sequences': { name: 'Spring', ...SCHEDULE },
+  'post /people/forget': { email: 'rui@lumen.example', reason: 'Asked by mail' },
+  'post /people/kept': { email: 'rui@lumen.example' },
   'post /campaigns/draft': DRAFT,
   'get /campaigns/:id/draft': { emails: ['rui@lumen.example'], step: 0 },
   'put /campaigns/:id/draft': DRAFT,

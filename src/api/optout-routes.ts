@@ -1,10 +1,18 @@
 import { AddOptout, ListOptouts, RemoveOptout } from '../core/optouts/optouts.ts'
+import { ForgetPerson, PreviewForgetPerson } from '../core/optouts/forget-person.ts'
 import { AddUnsubscribe, ListUnsubscribes, RemoveUnsubscribe } from '../core/optouts/unsubscribes.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
 /** Who gets no mail of an account, and who wants to be in no answer at all. */
 export const OPTOUT_ROUTES: readonly Route[] = [
+  route('post', '/people/forget', ForgetPerson, 'Forget a person who asked for it.'),
+  route(
+    'post',
+    '/people/kept',
+    PreviewForgetPerson,
+    'Show all that is kept of a person, and what forgetting them would do.',
+  ),
   route('get', '/unsubscribes', ListUnsubscribes, 'List unsubscribed addresses, newest first.'),
   { ...route('post', '/unsubscribes', AddUnsubscribe, 'Unsubscribe an address.'), success: 201 },
   { ...route('delete', '/unsubscribes', RemoveUnsubscribe, 'Remove an unsubscribe.'), success: 204 },

@@ -43,6 +43,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['unsubscribes lifted', 'unsubscribes lifted'],
   ['optouts add', 'optouts add ada.birch@example.org --reason "asked by mail"'],
   ['optouts list', 'optouts list'],
+  ['optouts requests', 'optouts requests'],
   ['optouts remove', 'optouts remove ada.birch@example.org'],
   ['lists show', 'lists show'],
   ['lists refresh', 'lists refresh'],

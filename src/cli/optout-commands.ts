@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addOptout, listOptouts, removeOptout } from '../core/optouts/opted-out.ts'
+import { listOptoutRequests } from '../core/optouts/forget-person.ts'
 import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
 
@@ -34,6 +35,21 @@ export function addOptoutCommands(program: Command): void {
         reason ?? '',
       ])
       print(command, listed, table([['ID', 'KIND', 'DOMAIN', 'SINCE', 'REASON'], ...rows]))
+    })
+
+  optouts
+    .command('requests')
+    .description('list what people asked accounts; "optouts add" with the address grants a request')
+    .action(async (_: unknown, command: Command) => {
+      const listed = await withContext(listOptoutRequests)
+      const rows = listed.map(({ accountId, id, reason, createdAt, decidedAt }) => [
+        String(accountId),
+        String(id),
+        createdAt.toISOString().slice(0, 10),
+        decidedAt?.toISOString().slice(0, 10) ?? 'waits',
+        reason ?? '',
+      ])
+      print(command, listed, table([['ACCOUNT', 'ID', 'SINCE', 'GRANTED', 'REASON'], ...rows]))
     })
 
   optouts

@@ -15,6 +15,7 @@ import { createBulkKindsStore } from './verify/bulk-kinds-store.ts'
 import { createBulkQueuesStore } from './verify/bulk-queues-store.ts'
 import { createBulkStore } from './verify/bulk-store.ts'
 import { createOperatorsStore } from './accounts/operators-store.ts'
+import { createForgetStore } from './optouts/forget-store.ts'
 import { createOptoutsStore } from './optouts/optouts-store.ts'
 import { createCompaniesImportStore } from './companies/companies-import-store.ts'
 import { createCompanyEvidenceStore } from './companies/company-evidence-store.ts'
@@ -95,6 +96,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   bulk: createBulkStore(pool),
   bulkKinds: createBulkKindsStore(pool),
   bulkQueues: createBulkQueuesStore(pool),
+  forgotten: createForgetStore(pool),
   optouts: createOptoutsStore(pool),
   companiesImport: createCompaniesImportStore(pool),
   companyEvidence: createCompanyEvidenceStore(pool),

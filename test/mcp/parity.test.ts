@@ -105,8 +105,10 @@ describe('the same question at both doors', () => {
         'campaigns:read',
         'campaigns:write',
         'campaigns:send',
+        'care:write',
+        'care:send',
       ],
-      toolsets: ['search', 'verify', 'enrich', 'leads', 'campaigns'],
+      toolsets: ['search', 'verify', 'enrich', 'leads', 'campaigns', 'care'],
     })
   })
 

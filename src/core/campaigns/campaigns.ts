@@ -211,7 +211,7 @@ export async function mailboxProblems({ store, principal }: Call, ids: readonly 
   const unknown = await store.campaigns.unknownMailboxes(accountId, ids)
   if (unknown.length === 0) return []
   const { accounts } = await store.mailboxes.list(accountId, { limit: MAX_NAMED, offset: 0 })
-  const known = accounts.map(({ id, email }) => `${id} (${email})`).join(', ')
+  const known = accounts.map(({ id }) => id).join(', ')
   const details = `Unknown mailboxes: ${unknown.join(', ')}. Known: ${known === '' ? 'none' : known}.`
   return [{ id: 'unknown_email_account_ids', details, field: 'email_account_ids' }]
 }

@@ -24,24 +24,32 @@ export function optoutDomains(domain: string): string[] {
 export const isDomainOptedOut = (context: OptoutNeeds, domain: string): Promise<boolean> =>
   context.store.optouts.hasDomain(optoutDomains(domain))
 
+/** Whose doors also hold back who asked this account alone. */
+interface AskedAccount {
+  principal?: { accountId: number }
+}
+
 /** Whether this address, or the domain it stands under, has opted out. */
 export async function isAddressOptedOut(
-  context: OptoutNeeds,
+  context: OptoutNeeds & AskedAccount,
   address: { full: string; domain: string },
 ): Promise<boolean> {
-  const optedOut = await context.store.optouts.among([optoutDigest(context.optoutKey, address.full)])
+  const digest = optoutDigest(context.optoutKey, address.full)
+  const optedOut = await context.store.optouts.among([digest], context.principal?.accountId)
   return optedOut.length > 0 || isDomainOptedOut(context, address.domain)
 }
 
 /** Asks once for many addresses which of them, or of the domains they stand under, have opted out. */
 export async function optedOutAmong(
-  { optoutKey, store }: Pick<OptoutNeeds, 'optoutKey' | 'store'>,
+  { optoutKey, store, principal }: Pick<OptoutNeeds, 'optoutKey' | 'store'> & AskedAccount,
   addresses: readonly { full: string; domain: string }[],
 ): Promise<(address: { full: string; domain: string }) => boolean> {
   const digestOf = createDigests(optoutKey)
   const subjectsOf = ({ full, domain }: { full: string; domain: string }): string[] => [full, ...optoutDomains(domain)]
   const digests = [...new Set(addresses.flatMap(subjectsOf))].map(digestOf)
-  const optedOut = new Set((await store.optouts.among(digests)).map((digest) => digest.toString('base64')))
+  const optedOut = new Set(
+    (await store.optouts.among(digests, principal?.accountId)).map((digest) => digest.toString('base64')),
+  )
   return (address) => subjectsOf(address).some((subject) => optedOut.has(digestOf(subject).toString('base64')))
 }
 

@@ -13,6 +13,7 @@ import { countMatching, whyNothing } from './count-matching.ts'
 import type { LeftOutByFilters } from './count-matching.ts'
 import type { Answer, Received } from '../capability/capability.ts'
 import { capability } from '../capability/capability.ts'
+import { optedOutAmong } from '../optouts/opted-out.ts'
 import { domainOfCompany } from './company-domain.ts'
 import type { CrawlMeta } from '../crawl/crawl-state.ts'
 import { charging } from '../billing/credits.ts'
@@ -150,16 +151,25 @@ async function describe(
 ): Promise<Found> {
   const notBefore = freshSince(call)
   const results = walked ?? (await countMatching(call, filter, facts))
+  // Whoever asked this account alone is in its answers no more, and for the others still there.
+  const isHidden = await optedOutAmong(call, emails.map(addressOfRow))
   return {
-    emails: emails.map((row) => ({
-      ...emailEntry(row, notBefore),
-      ...(titles !== undefined && { matched: matchOf(row.position, titles) }),
-    })),
+    emails: emails
+      .filter((row) => !isHidden(addressOfRow(row)))
+      .map((row) => ({
+        ...emailEntry(row, notBefore),
+        ...(titles !== undefined && { matched: matchOf(row.position, titles) }),
+      })),
     results,
     facts,
     ...(results === 0 && { empty: await whyNothing(call, filter, facts) }),
   }
 }
+
+const addressOfRow = ({ value }: { value: string }) => ({
+  full: value,
+  domain: value.slice(value.lastIndexOf('@') + 1),
+})
 
 /** The day from which on a check counts as the latest word. */
 const freshSince = (call: Call): string =>

@@ -130,7 +130,7 @@ async function inTime<T>(work: Promise<T>, untilMs: number): Promise<T | null> {
 async function withoutOptedOut(call: Call, domain: string, possible: PossibleAddresses): Promise<PossibleAddresses> {
   const { onRecord, candidates } = possible
   const digests = new Map(candidates.map(({ local }) => [local, optoutDigest(call.optoutKey, `${local}@${domain}`)]))
-  const optedOut = await call.store.optouts.among([...digests.values()])
+  const optedOut = await call.store.optouts.among([...digests.values()], call.principal.accountId)
   const isOptedOut = ({ local }: Candidate) => optedOut.some((digest) => digests.get(local)?.equals(digest))
   const [best] = candidates
   if (onRecord === null && best !== undefined && isOptedOut(best)) throw refusedByOwner('address')

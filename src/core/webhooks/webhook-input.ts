@@ -100,4 +100,14 @@ async function filterOf(
   return { filterKind, filterId }
 }
 
+/** @throws AppError validation_failed for a record that the account does not have. */
+export async function demandRecord(
+  { store, principal }: Call,
+  argument: 'campaign_id' | 'leads_list_id',
+  id: number,
+): Promise<void> {
+  const kind = argument === 'campaign_id' ? 'sequence' : 'leads_list'
+  if (!(await store.webhooks.knows(principal.accountId, kind, id))) throw invalid(`${argument} ${id} does not exist.`)
+}
+
 const invalid = (details: string) => new AppError('validation_failed', details)

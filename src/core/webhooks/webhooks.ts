@@ -21,7 +21,7 @@ import {
 /** How long the former secret signs beside the new one. */
 const ROTATION_MS = DAY_MS
 
-const MAX_WEBHOOKS = 20
+export const MAX_WEBHOOKS = 20
 
 /** Records of webhooks are closed for programs written for the documented service: only a filter adds a name. */
 const Record = z.object({

@@ -88,16 +88,23 @@ const LIFT = `with lifted as (delete from optouts where digest = $1 returning id
     update pages set etag = null, last_modified = null, content_hash = null where domain = $2 and exists (select 1 from lifted))
   select id from lifted`
 
+const SETTLE_REQUESTS = `update optout_requests set decided_at = now(), decision = 'granted'
+  where subject_hash = $1 and decided_at is null`
+
+const AMONG = `select digest from optouts where digest = any($1)
+  union select subject_hash from optout_requests where account_id = $2 and subject_hash = any($1)`
+
 const OPTOUTS = `select id, kind, domain, reason, created_at as "createdAt" from optouts`
 
 /** The opt-outs. Adding one removes what is stored in the same transaction. */
 export const createOptoutsStore = (pool: Pool) => ({
-  /** Which of these keyed hashes have opted out. */
-  among: async (digests: readonly Buffer[]): Promise<Buffer[]> => {
+  /**
+   * Which of these keyed hashes have opted out.
+   * @param accountId also those who asked this account alone.
+   */
+  among: async (digests: readonly Buffer[], accountId: number | null = null): Promise<Buffer[]> => {
     if (digests.length === 0) return []
-    const { rows } = await pool.query<{ digest: Buffer }>('select digest from optouts where digest = any($1)', [
-      digests,
-    ])
+    const { rows } = await pool.query<{ digest: Buffer }>(AMONG, [digests, accountId])
     return rows.map((row) => row.digest)
   },
 
@@ -125,6 +132,7 @@ export const createOptoutsStore = (pool: Pool) => ({
           ? [subject.slice(subject.lastIndexOf('@') + 1), subject]
           : [subject, `%.${likeLiteral(subject)}`]
       for (const statement of kind === 'email' ? FORGET_ADDRESS : FORGET_DOMAIN) await client.query(statement, values)
+      await client.query(SETTLE_REQUESTS, [digest])
       await client.query(HOLD_LEADS)
       const literal = likeLiteral(subject)
       const addresses = kind === 'email' ? [literal, literal] : [`%@${literal}`, `%.${literal}`]

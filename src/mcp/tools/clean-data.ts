@@ -16,6 +16,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   uri: 'url',
   url: 'url',
   website: 'url',
+  target_url: 'url',
   linkedin: 'url',
   linkedin_url: 'url',
   logo: 'url',

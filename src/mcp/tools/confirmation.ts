@@ -66,9 +66,10 @@ export async function runConfirmed(
 ): Promise<ToolAnswer | InputRequiredResult> {
   const { args, confirmed: argument } = withoutConfirm(given)
   const { mcpConfirm: mode } = call.config
-  if (mode === 'human' && !canAsk) throw new AppError('forbidden', NEEDS_A_PERSON)
   const confirmed = argument && (mode === 'argument' || !canAsk)
   const { data: preview } = await tool.preview(call, args)
+  if (preview === null) return tool.run(call, args)
+  if (mode === 'human' && !canAsk) throw new AppError('forbidden', NEEDS_A_PERSON)
   const question = { call, tool: tool.name, args, effect: digestOf(preview.effect) }
   const previewed = state === null || confirmed ? null : readState(question, state)
   const isWanted = confirmed || (previewed === question.effect && accepted)

@@ -96,8 +96,11 @@ export interface Tool {
     openWorldHint: boolean
   }
   run: (call: Call, raw: unknown) => Promise<ToolAnswer>
-  /** With it the tool acts only when confirmed; `confirm` is then one more argument, and `data` null until it is. */
-  preview?: (call: Call, raw: unknown) => Promise<{ data: Preview }>
+  /**
+   * With it the tool acts only when confirmed; `confirm` is then one more argument, and `data` null until it is. What needs no
+   * confirmation, such as undoing, has the preview null.
+   */
+  preview?: (call: Call, raw: unknown) => Promise<{ data: Preview | null }>
   spends?: Spending
   /**
    * Arguments that write, of a tool that reads without them: who may not write, or wants a read-only view, sees the tool
@@ -143,7 +146,7 @@ export interface Tool {
 export interface Toolset {
   name: string
   /** The subject of its scopes: `data:read`, `leads:write`. */
-  area: 'data' | 'leads' | 'campaigns'
+  area: 'data' | 'leads' | 'campaigns' | 'care'
   tools: readonly Tool[]
 }
 

@@ -152,7 +152,8 @@ describe('an id of another account', () => {
       const client = await modernClient(`${app.origin}/mcp`, 'legacy', { 'X-API-KEY': stranger.key })
       const answer = await client.callTool({ name, arguments: { ...given(), ...(confirm && { confirm }) } })
       await client.close()
-      if (/^(?:id|job_id|campaign_id)$/.test(foreign)) {
+      // A filter of a webhook is no record that is asked for.
+      if (/^(?:id|job_id|campaign_id)$/.test(foreign) && name !== 'set_webhook') {
         expect(answer.isError).toBe(true)
         expect(JSON.stringify(answer.content)).toContain('not_found: ')
       }

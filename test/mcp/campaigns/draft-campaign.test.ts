@@ -145,7 +145,7 @@ describe('draft_campaign', () => {
     const refused = await call('draft_campaign', { campaign_id: id, ...wrong })
     expect(refused.isError).toBe(true)
     expect(saidBy(refused)).toEqual([
-      `unknown_email_account_ids: Unknown mailboxes: 999999. Known: ${mailbox} (sender@rui.example).`,
+      `unknown_email_account_ids: Unknown mailboxes: 999999. Known: ${mailbox}.`,
       'invalid_schedule_days: Schedule days run from 0 (Sunday) to 6.',
       'invalid_schedule_window: The sending window must start before it ends.',
       'start_at_in_the_past: start_on is in the past.',

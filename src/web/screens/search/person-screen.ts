@@ -1,7 +1,7 @@
 import { EnrichPerson } from '../../../core/enrich/enrich-person.ts'
 import type { Person } from '../../../core/enrich/enrich-output.ts'
 import { GetLead, LeadExists } from '../../../core/leads/leads.ts'
-import { AddOptout } from '../../../core/optouts/optouts.ts'
+import { ForgetPerson } from '../../../core/optouts/forget-person.ts'
 import { AddUnsubscribe, RemoveUnsubscribe } from '../../../core/optouts/unsubscribes.ts'
 import { VerifyEmail } from '../../../core/verify/verify-email.ts'
 import { AppError } from '../../../errors.ts'
@@ -138,11 +138,11 @@ export const ForgetPersonScreen = screen({
 })
 
 export const ForgetPersonForm = form({
-  uses: [AddOptout],
+  uses: [ForgetPerson],
   on: { path: '/people/forget', screen: ForgetPersonScreen },
   confirmed: true,
   act: async ({ fields, perform }) => {
-    await perform(AddOptout, { email: fieldText(fields, 'email') })
+    await perform(ForgetPerson, { email: fieldText(fields, 'email') })
     return see(to('/'), notice('search.forgotten'))
   },
 })

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { Call, Part } from '../../context.ts'
+import type { OptoutRequest } from '../../db/optouts/forget-store.ts'
+import { AppError } from '../../errors.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { audit } from '../accounts/audit.ts'
+import { capability } from '../capability/capability.ts'
+import { addOptout, optoutDigest } from './opted-out.ts'
+import { ForgetPersonInput, optoutEmailMissing } from './optout-input.ts'
+
+const writing = { group: 'others', scope: 'write' } as const
+
+/**
+ * A person asked to be forgotten: what the account keeps of them goes at once, and nothing of it comes back. With one account
+ * the whole installation forgets them; with several, that is for the operator to decide. The answer is the same whether the
+ * address was known or not, but for the counts of the account's own records.
+ */
+export const ForgetPerson = capability({
+  ...writing,
+  name: 'forget_person',
+  input: ForgetPersonInput,
+  output: z.object({
+    data: z.object({
+      removed: z.object({
+        leads: z.int(),
+        messages_cancelled: z.int(),
+        replies: z.int(),
+        /** Of what crawls found, for everybody: gone, or asked of the operator. */
+        index: z.enum(['removed', 'requested']),
+        unsubscribed: z.literal(true),
+      }),
+    }),
+    meta: z.object({
+      /** Of the first request: it was done before when `repeated`. */
+      done_at: z.string(),
+      repeated: z.boolean(),
+    }),
+  }),
+  check: optoutEmailMissing,
+  run: (call, { email = '', reason = null }) =>
+    call.database.pool.inOne(async () => {
+      const { store, principal, clock } = call
+      const { accountId } = principal
+      const address = addressOf(email)
+      const digest = optoutDigest(call.optoutKey, address.full)
+      const isWhole = await mayDecide(call)
+      const before = await store.forgotten.find(accountId, digest)
+      const keepUnsubscribed = !isWhole && (before?.decidedAt ?? null) === null
+      const gone = await store.forgotten.forget(accountId, address, { keepUnsubscribed, now: clock.now() })
+      const request = before ?? (await store.forgotten.add(accountId, digest, reason, clock.now()))
+      // It also settles the requests about this address.
+      if (isWhole) await addOptout(call, address.full, reason)
+      if (before === null) await audit(call, 'optout_added', { details: { kind: 'email' }, isOfInstallation: isWhole })
+      return {
+        data: {
+          removed: {
+            leads: gone.leads,
+            messages_cancelled: gone.messagesCancelled,
+            replies: gone.replies,
+            index: keepUnsubscribed ? ('requested' as const) : ('removed' as const),
+            unsubscribed: true as const,
+          },
+        },
+        meta: { done_at: request.createdAt.toISOString(), repeated: before !== null },
+      }
+    }),
+})
+
+/** All that is kept of the owner of an address, which is theirs to have, and what a request to forget them would do. */
+export const PreviewForgetPerson = capability({
+  ...writing,
+  name: 'preview_forget_person',
+  input: ForgetPersonInput,
+  output: z.object({
+    data: z.object({ effect: z.record(z.string(), z.unknown()), question: z.string() }),
+    meta: z.object({}),
+  }),
+  check: optoutEmailMissing,
+  run: async (call, { email = '' }) => {
+    const address = addressOf(email)
+    const { store, principal } = call
+    const before = await store.forgotten.find(principal.accountId, optoutDigest(call.optoutKey, address.full))
+    const isWhole = await mayDecide(call)
+    const effect = {
+      email: address.full,
+      kept: await store.forgotten.kept(principal.accountId, address),
+      index: isWhole ? 'removed' : 'requested',
+      done_at: before?.createdAt.toISOString() ?? null,
+      can_be_undone: false,
+    }
+    const rest = isWhole ? 'and everything found about them' : 'and ask the operator for the rest of the installation'
+    const question = `Forget ${address.full}: delete their leads and answers, cancel their mail, never write again, ${rest}?`
+    return { data: { effect, question }, meta: {} }
+  },
+})
+
+/** The owner of the only account runs the installation. */
+const mayDecide = async ({ store, principal }: Call): Promise<boolean> =>
+  principal.scopes.has('operator') || store.forgotten.isOnlyAccount()
+
+function addressOf(email: string) {
+  const address = parseEmailAddress(email)
+  if (address === null) throw new AppError('invalid_email', 'email is not a valid email address.')
+  return address
+}
+
+const MAX_LISTED = 500
+
+/** What accounts were asked, for the operator; those that wait come first. */
+export const listOptoutRequests = ({ store }: Part<never, 'forgotten'>): Promise<OptoutRequest[]> =>
+  store.forgotten.list(MAX_LISTED)

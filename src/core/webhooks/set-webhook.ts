@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { booleanField, idField } from '../../lib/input/field-kinds.ts'
+import { capability } from '../capability/capability.ts'
+import { CreateWebhookInput, demandRecord, filterText, targetAndEventMissing, webhookChanges } from './webhook-input.ts'
+import { CreateWebhook, DeleteWebhook, MAX_WEBHOOKS } from './webhooks.ts'
+
+/** A webhook by what it tells and to whom, without its id. */
+export const SetWebhookInput = z.object({
+  event: CreateWebhookInput.shape.event,
+  target_url: CreateWebhookInput.shape.target_url,
+  campaign_id: idField('Only events of this campaign.'),
+  leads_list_id: idField('Only events of this list.'),
+  remove: booleanField('remove', 'wrong_params', 'true removes it instead.'),
+})
+type SetWebhookInput = z.output<typeof SetWebhookInput>
+
+const Shown = z.object({
+  id: z.int(),
+  event: z.string(),
+  target_url: z.string(),
+  /** Of a new one, shown this once. */
+  secret: z.string().nullable(),
+})
+
+/** Makes a webhook unless there is one, or removes it. Making one needs the scope `send`: data leave by it. */
+export const SetWebhook = capability({
+  name: 'set_webhook',
+  group: 'others',
+  scope: 'write',
+  input: SetWebhookInput,
+  output: z.object({ data: Shown, meta: z.object({ created: z.boolean(), removed: z.boolean() }) }),
+  check: targetAndEventMissing,
+  run: async (call, given, received) => {
+    const { wanted, found } = await look(call, given)
+    if (given.remove === true) {
+      const { data } = await DeleteWebhook.run(call, { id: (found ?? noSuchTarget()).id }, received)
+      return { data: { ...shown(data), secret: null }, meta: { created: false, removed: true } }
+    }
+    if (found !== null) {
+      const { id, event, targetUrl } = found
+      return { data: { id, event, target_url: targetUrl, secret: null }, meta: { created: false, removed: false } }
+    }
+    if (!call.principal.scopes.has('send'))
+      throw new AppError('forbidden', 'A key without the scope send cannot make a webhook.')
+    const { data } = await CreateWebhook.run(call, wanted, received)
+    return { data: { ...shown(data), secret: data.secret }, meta: { created: true, removed: false } }
+  },
+})
+
+/** What would be told to whom; null where nothing would leave that does not already. */
+export const PreviewSetWebhook = capability({
+  name: 'preview_set_webhook',
+  group: 'others',
+  scope: 'write',
+  input: SetWebhookInput,
+  output: z.object({
+    data: z.object({ effect: z.record(z.string(), z.unknown()), question: z.string() }).nullable(),
+    meta: z.object({}),
+  }),
+  check: targetAndEventMissing,
+  run: async (call, given) => {
+    const { wanted, changes, found } = await look(call, given)
+    if (given.remove === true || found !== null) return { data: null, meta: {} }
+    const { event, targetUrl } = changes
+    const only = wanted.filter_on === undefined ? {} : { only: wanted.filter_on }
+    const effect = { event, target_url: targetUrl, ...only, data_leave: true }
+    return { data: { effect, question: `Tell ${targetUrl} of every ${event} from now on?` }, meta: {} }
+  },
+})
+
+const shown = ({ id, event, target_url }: { id: number; event: string; target_url: string }) => ({
+  id,
+  event,
+  target_url,
+})
+
+/** What is wanted, every part checked, and the webhook that is so already. */
+async function look(call: Call, { event, target_url, campaign_id: campaign, leads_list_id: list }: SetWebhookInput) {
+  if (campaign !== undefined && list !== undefined)
+    throw new AppError('wrong_params', 'Send either campaign_id or leads_list_id.', { field: 'leads_list_id' })
+  if (campaign !== undefined) await demandRecord(call, 'campaign_id', campaign)
+  if (list !== undefined) await demandRecord(call, 'leads_list_id', list)
+  const ofCampaign = campaign === undefined ? undefined : filterText('campaign', campaign)
+  const filter_on = list === undefined ? ofCampaign : filterText('list', list)
+  const wanted = { event, target_url, filter_on }
+  const changes = await webhookChanges(call, wanted)
+  const { webhooks } = await call.store.webhooks.list(call.principal.accountId, { limit: MAX_WEBHOOKS, offset: 0 })
+  const found = webhooks.find(
+    (each) =>
+      each.event === changes.event &&
+      each.targetUrl === changes.targetUrl &&
+      each.filterKind === changes.filterKind &&
+      each.filterId === changes.filterId,
+  )
+  return { wanted, changes, found: found ?? null }
+}
+
+function noSuchTarget(): never {
+  throw new AppError('not_found', 'There is no webhook with this event and target_url.')
+}

@@ -1,0 +1,123 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '../database.ts'
+import { stopEverywhere } from '../campaigns/mail-events-store.ts'
+
+/** An address whose owner wants to be forgotten. */
+export interface ForgottenAddress {
+  full: string
+  domain: string
+}
+
+export interface OptoutRequest {
+  accountId: number
+  id: number
+  reason: string | null
+  createdAt: Date
+  /** Null while it waits for the operator. */
+  decidedAt: Date | null
+}
+
+export interface ForgottenRecords {
+  leads: number
+  messagesCancelled: number
+  replies: number
+}
+
+/** More rows of a kind are not shown. */
+const MOST = 200
+
+/** What an installation shows of an address, and what account $1 keeps of it; $2 address, $3 domain. */
+const KEPT = `select
+  (select to_jsonb(a) - '{sources,title_tokens,visible}'::text[] from addresses a
+    where a.domain = $3 and a.value = $2 and a.visible) as address,
+  (select coalesce(jsonb_agg(jsonb_build_object('uri', s.uri, 'extracted_at', s.extracted_at,
+      'last_seen_at', s.last_seen_at)), '[]')
+    from (select * from sources where domain = $3 and value = $2 and not hidden order by uri limit ${MOST}) s) as sources,
+  (select coalesce(jsonb_agg(jsonb_build_object('status', v.status, 'checked_at', v.checked_at)), '[]')
+    from verifications v where v.domain = $3 and v.value = $2) as verifications,
+  (select coalesce(jsonb_agg(to_jsonb(l) - 'account_id'), '[]') from leads l
+    where l.account_id = $1 and l.email = $2) as leads,
+  (select coalesce(jsonb_agg(m), '[]') from (select m.campaign_id, m.step, m.status, m.subject, m.due_at, m.sent_at,
+        m.opened_at, m.clicked_at, m.replied_at, m.bounced_at, m.unsubscribed_at
+      from campaign_recipients r join messages m on m.account_id = r.account_id and m.recipient_id = r.id
+      where r.account_id = $1 and r.email = $2 order by m.id limit ${MOST}) m) as messages,
+  (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'note', k.note)), '[]')
+    from campaign_recipients r join messages m on m.account_id = r.account_id and m.recipient_id = r.id
+      join answer_marks k on k.account_id = m.account_id and k.message_id = m.id
+    where r.account_id = $1 and r.email = $2) as replies,
+  (select coalesce(jsonb_agg(jsonb_build_object('reason', u.reason, 'created_at', u.created_at)), '[]')
+    from unsubscribes u where u.account_id = $1 and u.email = $2) as unsubscribes`
+
+const COUNT = `select
+  (select count(*) from leads where account_id = $1 and email = $2) as leads,
+  (select count(*) from campaign_recipients r join messages m on m.account_id = r.account_id and m.recipient_id = r.id
+    where r.account_id = $1 and r.email = $2 and m.status = 'scheduled') as "messagesCancelled",
+  (select count(*) from campaign_recipients r join messages m on m.account_id = r.account_id and m.recipient_id = r.id
+    where r.account_id = $1 and r.email = $2 and m.replied_at is not null) as replies`
+
+/** Messages of the address, which stay as numbers: how many were sent, and when. */
+const ITS_MESSAGES = `select m.id from campaign_recipients r
+  join messages m on m.account_id = r.account_id and m.recipient_id = r.id where r.account_id = $1 and r.email = $2`
+
+/** In this order: what names a recipient comes before the recipient loses its name. */
+const FORGET_RECORDS = [
+  `delete from answer_marks where account_id = $1 and message_id in (${ITS_MESSAGES})`,
+  `delete from doubtful_mails where account_id = $1 and message_id in (${ITS_MESSAGES})`,
+  `delete from message_links where account_id = $1 and message_id in (${ITS_MESSAGES})`,
+  `update messages set subject = null, problem = null where account_id = $1 and id in (${ITS_MESSAGES})`,
+  'delete from leads where account_id = $1 and email = $2',
+  // Nobody has such an address (RFC 6761 6.4).
+  `update campaign_recipients set email = 'forgotten-' || id || '@person.invalid' where account_id = $1 and email = $2`,
+  'delete from leads_import_rows where account_id = $1 and email = $2',
+  'delete from webhook_deliveries where account_id = $1 and position($2 in lower(payload)) > 0',
+  'delete from unsubscribe_lifts where account_id = $1 and email = $2',
+  'update audit_events set subject = null where account_id = $1 and lower(subject) = $2',
+]
+
+const LEAVE_UNSUBSCRIBES = 'delete from unsubscribes where account_id = $1 and email = $2'
+const UNSUBSCRIBE = `insert into unsubscribes (account_id, email, reason, created_at) values ($1, $2, 'unsubscribed', $3)
+  on conflict (account_id, email) do update set reason = 'unsubscribed'`
+
+const REQUEST = `account_id as "accountId", id, reason, created_at as "createdAt", decided_at as "decidedAt"`
+const FIND = `select ${REQUEST} from optout_requests where account_id = $1 and subject_hash = $2`
+const ADD = `insert into optout_requests (account_id, subject_hash, reason, created_at) values ($1, $2, $3, $4)
+  on conflict (account_id, subject_hash) do update set reason = coalesce(excluded.reason, optout_requests.reason)
+  returning ${REQUEST}`
+const LIST = `select ${REQUEST} from optout_requests order by decided_at is not null, created_at desc, account_id, id limit $1`
+
+/** What is kept of people who ask for it, and what becomes of it when they want to be forgotten. */
+export const createForgetStore = (pool: Pool) => ({
+  kept: async (accountId: number, { full, domain }: ForgottenAddress): Promise<Record<string, unknown>> =>
+    (await pool.query<Record<string, unknown>>(KEPT, [accountId, full, domain])).rows[0] ?? {},
+
+  /**
+   * Takes a person out of the records of an account; what was scheduled is canceled.
+   * @param keepUnsubscribed the address stays on the list of those who get no mail, which no opt-out of the installation
+   * makes needless.
+   */
+  forget: (
+    accountId: number,
+    { full }: ForgottenAddress,
+    { keepUnsubscribed, now }: { keepUnsubscribed: boolean; now: Date },
+  ): Promise<ForgottenRecords> =>
+    inTransaction(pool, async (client) => {
+      const { rows } = await client.query<ForgottenRecords>(COUNT, [accountId, full])
+      await stopEverywhere(client, accountId, full, 'unsubscribed')
+      for (const statement of FORGET_RECORDS) await client.query(statement, [accountId, full])
+      if (keepUnsubscribed) await client.query(UNSUBSCRIBE, [accountId, full, now])
+      else await client.query(LEAVE_UNSUBSCRIBES, [accountId, full])
+      return rows[0] ?? { leads: 0, messagesCancelled: 0, replies: 0 }
+    }),
+
+  /** What an account was asked before; null when it was not. */
+  find: async (accountId: number, digest: Buffer): Promise<OptoutRequest | null> =>
+    (await pool.query<OptoutRequest>(FIND, [accountId, digest])).rows[0] ?? null,
+
+  add: async (accountId: number, digest: Buffer, reason: string | null, now: Date): Promise<OptoutRequest> =>
+    (await pool.query<OptoutRequest>(ADD, [accountId, digest, reason, now])).rows[0] as OptoutRequest,
+
+  /** Those that wait come first. */
+  list: async (limit: number): Promise<OptoutRequest[]> => (await pool.query<OptoutRequest>(LIST, [limit])).rows,
+
+  isOnlyAccount: async (): Promise<boolean> => (await pool.query('select 1 from accounts limit 2')).rowCount === 1,
+})

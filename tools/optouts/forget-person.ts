@@ -1,0 +1,19 @@
+import { ForgetPerson, PreviewForgetPerson } from '../../src/core/optouts/forget-person.ts'
+import { perform } from '../../src/core/capability/perform.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+
+export const forgetPerson = defineTool({
+  name: 'forget_person',
+  title: 'Forget a person',
+  description:
+    'Do what a person may ask: without confirm true, show everything that is kept about them (meta.effect.kept); ' +
+    'with it, delete that for good, cancel their mail and write to them no more. ' +
+    'Use it for a privacy request. Not for tidying leads (delete_lead). Free.',
+  input: ForgetPerson.input,
+  required: ['email'],
+  output: ForgetPerson.output,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(ForgetPerson, call, raw),
+  preview: (call, raw) => perform(PreviewForgetPerson, call, raw),
+  toolAliases: ['forget-person', 'Forget-Person'],
+})
