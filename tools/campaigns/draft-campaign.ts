@@ -15,9 +15,17 @@ export const draftCampaign = defineTool({
   required: [],
   output: DraftCampaign.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  firstLine: ({ data, meta }) => draftLine(data as { id: number }, meta),
   run: (call, raw) => perform(DraftCampaign, call, withId(raw)),
   clears: ['steps', 'mailbox_ids', 'start_on'],
   written: ['subject', 'body'],
   parameterAliases: CAMPAIGN_ID_ALIASES,
   toolAliases: ['draft_sequence', 'draft-campaign', 'Draft-Campaign'],
 })
+
+/** What stands between the draft and its start, by number: the reasons are in `meta`. */
+function draftLine({ id }: { id: number }, { created, missing, warnings }: Record<string, unknown>): string {
+  const [lacks, doubts] = [missing, warnings].map((list) => (Array.isArray(list) ? list.length : 0))
+  const state = lacks === 0 ? 'nothing is missing for a start' : `${lacks} missing for a start`
+  return `Draft ${id} ${created === true ? 'made' : 'changed'}: ${state}${doubts === 0 ? '' : `, ${doubts} to look at again`}.`
+}
