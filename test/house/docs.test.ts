@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
@@ -112,6 +112,19 @@ describe('the table of clients', () => {
     const called = await raw(app.origin, { headers: plain, body: rpc('tools/call', { name: 'get_account' }) })
     expect(resultOf(called)).toMatchObject({ structuredContent: account })
   })
+})
+
+test('each host has a page that the table names, with blocks that can be pasted', () => {
+  const pages = readdirSync(join(ROOT, 'docs/clients')).filter((name) => name !== 'README.md')
+  const index = read('docs/clients/README.md')
+  expect(pages.length).toBeGreaterThanOrEqual(12)
+  for (const page of pages) {
+    const text = read(`docs/clients/${page}`)
+    expect(index, page).toContain(`(${page})`)
+    expect(text, page).toMatch(/\/mcp\b/)
+    for (const [, block = ''] of text.matchAll(/```json\n([\s\S]*?)```/g))
+      expect(() => JSON.parse(block), page).not.toThrow()
+  }
 })
 
 test('server.json tells the registry of clients the truth', () => {
