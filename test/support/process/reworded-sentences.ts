@@ -4,7 +4,7 @@
  */
 const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] = [
   ['The sequence has no recipient with this address.', 'The campaign has no recipient with this address.'],
-  ['The sequence is not active.', 'The campaign is not active: it is a draft.'],
+  ['The sequence is not active.', 'The campaign is not active.'],
   ['This email account has no DKIM key.', 'This mailbox has no DKIM key.'],
   [/No sequence has the id (\d+)\./g, 'There is no campaign with id $1.'],
   [/No email account has the id (\d+)\./g, 'There is no mailbox with id $1.'],
@@ -23,6 +23,10 @@ const REWORDED: readonly (readonly [before: string | RegExp, today: string])[] =
   ],
   ['You will receive no more of these mails.', 'You will not receive any more of these emails.'],
   ['Open it from the mail once more.', 'Open it from the email again.'],
+  [
+    'Check the id or name; nothing in this account matches it.',
+    'Nothing in this account matches it; look before you call again.',
+  ],
 ]
 
 /** A recorded answer in the words of today. */
