@@ -74,14 +74,15 @@ const titled = (phrase: string): string =>
 
 /** Of compounds the end says the level: `Vertriebs·leiterin`, `Marketing·directeur`. */
 const COMPOUND_LEVELS: readonly (readonly [end: RegExp, levels: readonly Level[]])[] = [
-  [/(?:leiter|leiterin|leitung)$/, ['head']],
+  [/^team(?:leiter|leiterin|leider|leidster)$/, ['lead']],
+  [/(?<!^team)(?:leiter|leiterin|leitung)$/, ['head']],
   [/(?:direktor|direktorin)$/, ['director']],
   [/directeur$/, ['director', 'chief']],
   [/(?:manager|managerin)$/, ['manager']],
-  [/(?:chef|chefin|leider|hoofd)$/, ['head', 'manager']],
+  [/(?<!^team)(?:chef|chefin|leider|hoofd)$/, ['head', 'manager']],
   [/vorstand$/, ['chief']],
   [
-    /(?:mitarbeiter|mitarbeiterin|medewerker|berater|beraterin|beauftragter|beauftragte|referent|referentin)$/,
+    /(?:mitarbeiter|medewerker|berater|beauftragte|referent|sachbearbeiter|spezialist|specialist|assistent|analyst|analist)(?:in|r)?$/,
     ['staff'],
   ],
 ]
