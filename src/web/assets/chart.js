@@ -10,15 +10,19 @@ const HEIGHT = 220
 /** Custom properties of the style sheet, one for each series. */
 const COLOURS = ['--primary', '--webmail', '--accept-all', '--disposable']
 
-/** @param {Element} place @param {string} name */
-const colour = (place, name) => {
-  // `light-dark()` is resolved for real properties only.
+/** Reads custom properties as colours: `light-dark()` is resolved for real properties only. @param {Element} place */
+function palette(place) {
   const probe = document.createElement('i')
-  probe.style.color = `var(${name})`
   place.append(probe)
-  const found = getComputedStyle(probe).color
-  probe.remove()
-  return found
+  const style = getComputedStyle(probe)
+  return {
+    /** @param {string} name */
+    colour: (name) => {
+      probe.style.color = `var(${name})`
+      return style.color
+    },
+    done: () => probe.remove(),
+  }
 }
 
 /** @param {HTMLElement} place @returns {Plot | null} */
@@ -28,7 +32,10 @@ function draw(place) {
   if (uPlot === undefined) return null
   /** @type {Figures} */
   const { days, series, day: heading, language } = JSON.parse(place.dataset['chart'] ?? '{}')
-  const [text, line] = [colour(place, '--muted-foreground'), colour(place, '--border')]
+  const { colour, done } = palette(place)
+  const [text, line] = [colour('--muted-foreground'), colour('--border')]
+  const strokes = series.map((_, index) => colour(COLOURS[index] ?? '--primary'))
+  done()
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const number = new Intl.NumberFormat(language)
   const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: '12px system-ui' }
@@ -64,7 +71,7 @@ function draw(place) {
       },
       ...series.map(({ label }, index) => ({
         label,
-        stroke: colour(place, COLOURS[index] ?? '--primary'),
+        stroke: strokes[index],
         width: 2,
         points: { size: 5 },
         value: (/** @type {any} */ _, /** @type {number | null} */ value) =>
@@ -76,7 +83,8 @@ function draw(place) {
   return new uPlot(options, [days.map((_, index) => index), ...series.map(({ values }) => values)], place)
 }
 
-for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-chart]'))) {
+/** @param {HTMLElement} place */
+function keepDrawn(place) {
   let plot = draw(place)
   let width = place.clientWidth
   new ResizeObserver(() => {
@@ -89,3 +97,7 @@ for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelect
     plot = draw(place)
   })
 }
+
+// After the script itself has been read: whoever scrolls or types meanwhile does not wait for both at once.
+for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-chart]')))
+  setTimeout(() => keepDrawn(place))

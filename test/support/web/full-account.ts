@@ -74,7 +74,22 @@ export async function fillAccount({ context, origin, key }: Fillable): Promise<P
     fields: own?.['id'],
     files: upload?.['id'],
   }).map(([name, id]) => [name, String(id)])
-  return Object.fromEntries(texts)
+  return { ...(await recordsOf(filling)), ...Object.fromEntries(texts) }
+}
+
+/** An id of each table that has one of the account: a screen of such a record is looked at without a line here. */
+async function recordsOf({ run }: Filling): Promise<PathValues> {
+  const tables = await run(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name in ('id', 'account_id')
+     group by table_name having count(*) = 2`,
+  )
+  const ids = tables.map(
+    ({ name }) => `select '${String(name)}' as name, max(id)::text as id from ${String(name)} where account_id = 1`,
+  )
+  const records = await run(ids.join(' union all '))
+  return Object.fromEntries(
+    records.flatMap(({ name, id }) => (typeof id === 'string' ? [[String(name).replaceAll('_', '-'), id]] : [])),
+  )
 }
 
 function good(answer: DeskAnswer, path: string): DeskAnswer {
