@@ -30,8 +30,8 @@ const MAX_LINE_BYTES = 1024 * 1024
 /** Of one message on its way back; answers are a fifth of a megabyte at most. */
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
 const MAX_UNDER_WAY = 64
-/** Hosts close the input and wait two seconds before they end the process by force. */
-const LAST_ANSWERS_MS = 1_500
+/** After the input has ended. Hosts that want it sooner end the process by a signal. */
+const LAST_ANSWERS_MS = 5_000
 
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
 const PARSE_ERROR = -32_700
@@ -94,6 +94,8 @@ export async function runBridge({ input, write, target, signal }: BridgeEnds): P
     else await write(failure(null, { code: PARSE_ERROR, message: 'The line is not one JSON-RPC message.' }))
   }
   const last = Promise.all([...underWay.values()].map(({ done }) => done))
+  // A server that is only just starting has heard nothing yet.
+  if (underWay.size > 0) await target.catch(() => undefined)
   const late = setTimeout(() => all.abort(), LAST_ANSWERS_MS)
   await last.finally(() => clearTimeout(late))
 }

@@ -205,6 +205,21 @@ test('what is under way when the input ends is still answered', async () => {
   expect(lines).toHaveLength(1)
 })
 
+test('what came before the server was there is answered when it is, though the input has ended', async () => {
+  const { server } = await bridge((one, response) => result(one, response))
+  const { port } = server.address() as AddressInfo
+  const late = Promise.withResolvers<{ url: string; key: null }>()
+  const [input, lines] = [new PassThrough(), [] as string[]]
+  const write = async (line: string) => void lines.push(line)
+  const ended = runBridge({ input, write, target: late.promise, signal: new AbortController().signal })
+  input.end(`${JSON.stringify(request(1))}\n`)
+  await new Promise(setImmediate)
+  expect(lines).toEqual([])
+  late.resolve({ url: `http://127.0.0.1:${port}/mcp`, key: null })
+  await ended
+  expect(lines).toEqual([expect.stringContaining('"id":1')])
+})
+
 test.each([
   ['https://quarry.example', 'https://quarry.example/mcp'],
   ['https://quarry.example/', 'https://quarry.example/mcp'],
