@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
-import { openBenchHouse } from '../support/bench-house.ts'
+import { connect } from '../../test/support/oauth/oauth-client.ts'
+import { openOauthHouse } from '../oauth/oauth-house.ts'
 import type { ServerProcess } from '../support/bench-process.ts'
 import { report } from '../support/report.ts'
 
 /**
  * `npm run bench:mcp`: what the MCP door costs. Processor time of the server (user and system) for each request, of a
  * trivial tool (`verify_email` with the test key: the whole door, and nothing behind it) and of `tools/list`, for both
- * protocol generations, beside bare `node:http` and a plain SDK server with the same tools, in one run. The last figure says
+ * protocol generations, beside bare `node:http` and a plain SDK server with the same tools, in one run; and of a call with the token of an app
+ * beside one with a key. The last figure says
  * whether memory stays where it is over many calls.
  * Usage: node scripts/bench/bench-mcp.ts [CALLS_FOR_MEMORY [SECONDS_OF_A_ROUND]]
  */
@@ -27,6 +29,12 @@ const CLIENT = {
 }
 const CALL = { name: 'verify_email', arguments: { email: 'marta.quill@example.com' } }
 
+/** A call for which the key, or the token, is looked at: the same account asks, by the one and by the other. */
+const ASKED = { name: 'get_account', arguments: {} }
+const WITH_KEY_ALONE = '/mcp, tools/call, key, OAuth off'
+const WITH_KEY = '/mcp, tools/call, key, OAuth on'
+const WITH_TOKEN = '/mcp, tools/call, token'
+
 interface Target {
   name: string
   server: ServerProcess
@@ -34,9 +42,11 @@ interface Target {
 }
 
 async function main(): Promise<void> {
-  await using house = await openBenchHouse()
+  await using connected = await openOauthHouse()
+  const house = connected.bench
   const quarry = await house.startQuarry()
   const { key } = quarry
+  const { access_token: token } = await connect(connected.origin, connected.cookie)
   const testKey = { 'x-api-key': 'test-api-key' }
   const answer = await resultOf(quarry, testKey)
   const bare = await house.start(['scripts/bench/plain-mcp-servers.ts', 'http', answer])
@@ -50,6 +60,17 @@ async function main(): Promise<void> {
     { name: '/mcp, tools/call, 2026', server: quarry, request: newer(quarry, 'tools/call', CALL, testKey) },
     { name: '/mcp, tools/list, 2025', server: quarry, request: older(quarry, 'tools/list', {}, { 'x-api-key': key }) },
     { name: '/mcp, tools/list, 2026', server: quarry, request: newer(quarry, 'tools/list', {}, { 'x-api-key': key }) },
+    { name: WITH_KEY_ALONE, server: quarry, request: newer(quarry, 'tools/call', ASKED, { 'x-api-key': key }) },
+    {
+      name: WITH_KEY,
+      server: connected.first,
+      request: newer(connected.first, 'tools/call', ASKED, { 'x-api-key': key }),
+    },
+    {
+      name: WITH_TOKEN,
+      server: connected.first,
+      request: newer(connected.first, 'tools/call', ASKED, { authorization: `Bearer ${token}` }),
+    },
     {
       name: '/v2/email-verifier',
       server: quarry,
@@ -114,7 +135,7 @@ const median = (rounds: Round[]): Round =>
 
 /** MiB of resident memory that calls of both generations add between the first tenth of a long run and its end. */
 async function memoryGrowth(quarry: ServerProcess, targets: readonly Target[]): Promise<number> {
-  const calls = targets.filter(({ name }) => name.startsWith('/mcp, tools/call'))
+  const calls = targets.filter(({ name }) => name.startsWith('/mcp, tools/call, 20'))
   const run = async (amount: number): Promise<void> => {
     for (const target of calls) await ask(target, { amount: Math.ceil(amount / calls.length) })
   }
@@ -145,6 +166,8 @@ function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, 
     call_faster_than_plain_sdk_2025: ratio('plain SDK, tools/call, 2025', '/mcp, tools/call, 2025'),
     call_faster_than_plain_sdk_2026: ratio('plain SDK, tools/call, 2026', '/mcp, tools/call, 2026'),
     list_faster_than_plain_sdk_2026: ratio('plain SDK, tools/list, 2026', '/mcp, tools/list, 2026'),
+    token_of_key: ratio(WITH_TOKEN, WITH_KEY),
+    key_with_oauth_of_without: ratio(WITH_KEY, WITH_KEY_ALONE),
     mcp_of_v2: ratio('/mcp, tools/call, 2026', '/v2/email-verifier'),
     memory_growth_mib: growth,
   }
@@ -166,6 +189,8 @@ function tell(targets: readonly Target[], measured: ReadonlyMap<string, Round>, 
       { figure: 'call_faster_than_plain_sdk_2025', min: 1.3 },
       { figure: 'call_faster_than_plain_sdk_2026', min: 1.3 },
       { figure: 'list_faster_than_plain_sdk_2026', min: 1.3 },
+      { figure: 'token_of_key', max: 1.1 },
+      { figure: 'key_with_oauth_of_without', max: 1.05 },
       { figure: 'mcp_of_v2', max: 6 },
       { figure: 'memory_growth_mib', max: 30 },
     ],

@@ -86,7 +86,7 @@ function placeOf({ config }: Context, request: Request): Surroundings {
   const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
   return {
     publicUrl: config.origin,
-    oauth: config.oauth !== null,
+    oauth: config.oauth !== null || config.foreignIssuer !== null,
     // Of the host that the browser shows, where it is ours.
     logoUrl: config.logoUrl.startsWith(`${config.origin}/`)
       ? config.logoUrl.slice(config.origin.length)
