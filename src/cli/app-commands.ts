@@ -1,6 +1,13 @@
 import type { Command } from 'commander'
 import { ListOauthSteps } from '../core/apps/oauth-steps.ts'
-import { disconnectApps, listAllApps, listClients, registerClient, removeClient } from '../core/apps/operate-apps.ts'
+import {
+  disconnectApps,
+  listAllApps,
+  listClients,
+  registerClient,
+  removeClient,
+  unblockApp,
+} from '../core/apps/operate-apps.ts'
 import { perform } from '../core/capability/perform.ts'
 import { AppError } from '../errors.ts'
 import { positiveInteger } from './arguments.ts'
@@ -54,6 +61,15 @@ export function addAppCommands(program: Command): void {
       print(command, { disconnected }, [
         `Disconnected: ${disconnected}. Running servers refuse them from the next call on.`,
       ])
+    })
+
+  apps
+    .command('unblock')
+    .description('let an app in again whose tokens are of QUARRY_OAUTH_ISSUER and that was disconnected')
+    .argument('<id>', 'its id, as apps list and apps revoke had it')
+    .action(async (id: string, _: unknown, command: Command) => {
+      await withContext((context) => unblockApp(context, id))
+      print(command, { unblocked: id }, [`App ${id} may connect again.`])
     })
 
   apps

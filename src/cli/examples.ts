@@ -33,6 +33,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['users operator', 'users operator maya@example.org'],
   ['apps list', 'apps list'],
   ['apps revoke', 'apps revoke app_0123456789abcdef'],
+  ['apps unblock', 'apps unblock app_0123456789abcdef'],
   ['apps add', 'apps add --name Notes --redirect https://notes.example/callback'],
   ['apps remove', 'apps remove notes'],
   ['apps steps', 'apps steps'],

@@ -4,9 +4,10 @@ import { Router } from 'express'
 import type { RequestHandler } from 'express'
 import type { Context, Principal, Scope } from '../context.ts'
 import { effectiveScopes } from '../core/apps/app-scopes.ts'
+import { appIdOf } from '../core/apps/app-token.ts'
 import { stepNotes } from '../core/apps/note-step.ts'
 import type { NoteStep } from '../core/apps/note-step.ts'
-import { SECOND_MS } from '../lib/process/clock.ts'
+import { DAY_MS, SECOND_MS } from '../lib/process/clock.ts'
 import { sha256 } from '../lib/secrets/sha256.ts'
 import { resourceDocuments } from './metadata.ts'
 
@@ -21,6 +22,8 @@ export interface ForeignIssuer {
 /** Never `none`, and nothing that is checked with a key everybody knows. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 const CLOCK_TOLERANCE_SECONDS = 60
+/** An app that does not call for so long is not shown any more. */
+const KNOWN_MS = 90 * DAY_MS
 const REFETCH_AFTER_MS = 30 * SECOND_MS
 const FETCHED = { deadlineMs: 3_000, maxBytes: 64 * 1_024, maxRedirects: 0 }
 const DOCUMENTS = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
@@ -66,15 +69,25 @@ export function openForeignIssuer(context: Context): ForeignIssuer {
       const block = sha256(JSON.stringify([foreign.issuer, sub, client]))
       const owner = await store.apps.ownerOfSubject({ issuer: foreign.issuer, subject: sub, account, block })
       if (owner === null) return null
-      const { role, ...about } = owner
+      const { role, ticked, dailyCredits, ...about } = owner
+      const now = clock.now()
+      await store.apps.seen(
+        { hash: block, accountId: owner.accountId, userId: owner.userId, client, issuer: foreign.issuer },
+        { now, until: new Date(now.getTime() + KNOWN_MS) },
+      )
+      const said = scopesIn(payload, foreign.scopes)
       return {
         ...about,
         keyId: 0,
         via: 'oauth',
-        scopes: effectiveScopes(scopesIn(payload, foreign.scopes), role),
+        scopes: effectiveScopes(
+          said.filter((scope) => ticked?.includes(scope) ?? true),
+          role,
+        ),
         testKey: false,
         speedKey: `account:${owner.accountId}`,
-        app: { id: `app_${block.toString('hex').slice(0, 16)}`, name: client },
+        app: { id: appIdOf(block), name: client },
+        spender: { id: appIdOf(block), dailyCredits },
       }
     },
   }

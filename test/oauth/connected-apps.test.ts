@@ -85,6 +85,9 @@ describe('connected apps', () => {
       [thrifty?.id],
     )
     await expect.poll(() => find('second')).toMatch(/credits? a day and has spent/)
+    const list = { name: 'verify_emails', arguments: { emails: ['ada@third.example', 'ben@third.example'] } }
+    const { body } = await callMcp(app.origin, tokens.access_token, 'tools/call', list)
+    expect(body.result?.content?.[0]?.text).toContain('credit a day and has spent')
   })
 
   test('apps of other accounts are not there', async () => {

@@ -8,8 +8,10 @@ import type { Internet } from '../internet/internet.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { freePort } from '../support/process/free-port.ts'
-import { callMcp } from '../support/oauth/oauth-client.ts'
+import { callMcp, toolNames } from '../support/oauth/oauth-client.ts'
 import { webVisitor } from '../support/web/web-visitor.ts'
+import type { Visitor } from '../support/web/web-visitor.ts'
+import { listAllApps, unblockApp } from '../../src/core/apps/operate-apps.ts'
 
 const ISSUER = 'https://id.example'
 
@@ -17,6 +19,7 @@ let internet: Internet
 let app: TestApp
 let key: CryptoKey
 let publicKey: string
+let owner: Visitor
 beforeAll(async () => {
   const pair = await generateKeyPair('RS256', { extractable: true })
   key = pair.privateKey
@@ -37,7 +40,8 @@ beforeAll(async () => {
   const port = await freePort()
   const env = { PORT: String(port), QUARRY_PUBLIC_URL: `http://127.0.0.1:${port}`, QUARRY_OAUTH_ISSUER: ISSUER }
   app = await startApp({ env, replace: { documents: httpClientFor(internet) } })
-  const { loginId } = await webVisitor(app)
+  owner = await webVisitor(app)
+  const { loginId } = owner
   await app.context.database.pool.query(
     "insert into oidc_subjects (issuer, subject, login_id) values ($1, 'ada', $2)",
     [ISSUER, loginId],
@@ -103,6 +107,24 @@ test('M39: a flood of unknown keys reads the keys at most once in 30 seconds', a
   const read = () => internet.requests.filter(({ path }) => path === '/keys').length
   for (let turn = 0; turn < 5; turn += 1) expect(await statusOf(await token({ kid: `strange ${turn}` }))).toBe(401)
   expect(read()).toBe(1)
+})
+
+test('its apps are shown; ticks hold, and who is blocked stays out until the operator lets it in again', async () => {
+  const mine = await token({ scope: 'read write' })
+  expect(await toolNames(app.origin, mine)).toContain('save_lead')
+  const [shown] = await listAllApps(app.context, null)
+  expect(shown).toMatchObject({ name: 'some-host', issuer: ISSUER })
+  const id = shown?.id ?? ''
+  expect((await owner.see('/settings/apps')).html).toContain('Block')
+  expect((await owner.see(`/settings/apps/${id}`)).html).toContain('Block some-host?')
+  await owner.send(`/settings/apps/${id}`, { daily_credits: '' })
+  await expect.poll(() => toolNames(app.origin, mine)).not.toContain('save_lead')
+  await owner.send(`/settings/apps/${id}/disconnect`, {})
+  await expect.poll(() => statusOf(mine)).toBe(401)
+  expect(await statusOf(await token())).toBe(401)
+  await unblockApp(app.context, id)
+  await expect.poll(() => statusOf(mine)).toBe(200)
+  await expect(unblockApp(app.context, id)).rejects.toThrow('No app with this id is blocked')
 })
 
 test('the document names the issuer alone, and there is no server of our own', async () => {

@@ -18,6 +18,8 @@ const App = z.object({
   name: z.string(),
   /** Of the document that the app is known by; null when it named itself. */
   host: z.string().nullable(),
+  /** Who gives it its tokens; null for this Quarry. Disconnecting blocks such an app. */
+  issuer: z.string().nullable(),
   scopes: z.array(z.enum(APP_SCOPES)),
   /** What of these its user's role allows just now. */
   effective_scopes: z.array(z.enum(APP_SCOPES)),
@@ -39,6 +41,7 @@ export function appOf(row: AppRow, userId: number | null): ConnectedApp {
     id: appIdOf(row.grantHash),
     name: row.clientName ?? row.clientId,
     host: row.clientId.startsWith('https://') ? (URL.parse(row.clientId)?.host ?? null) : null,
+    issuer: row.issuer,
     scopes: APP_SCOPES.filter((scope) => row.scopes.includes(scope)),
     effective_scopes: APP_SCOPES.filter((scope) => effective.has(scope)),
     daily_credits: row.dailyCredits,

@@ -54,6 +54,16 @@ export async function disconnectApps(needs: OperateAppsNeeds, which: Disconnecte
   return rows.length
 }
 
+/**
+ * Lets an app of another issuer in again that was disconnected.
+ * @throws AppError wrong_params, not_found
+ */
+export async function unblockApp({ store }: Pick<OperateAppsNeeds, 'store'>, id: string): Promise<void> {
+  const beginning = beginningOf(id)
+  if (beginning === null) throw new AppError('wrong_params', 'An app has an id such as app_0123456789abcdef.')
+  if (!(await store.apps.unblock(beginning))) throw new AppError('not_found', 'No app with this id is blocked.')
+}
+
 export interface NewClient {
   name: string
   redirects: readonly string[]

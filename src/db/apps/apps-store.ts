@@ -19,10 +19,13 @@ export interface TokenOwner {
 }
 
 /** The same for the token of another issuer, which says itself what it may do. */
-export type SubjectOwner = Omit<
+export interface SubjectOwner extends Omit<
   TokenOwner,
-  'grantHash' | 'clientId' | 'clientName' | 'scopes' | 'dailyCredits' | 'lastUsedAt'
->
+  'grantHash' | 'clientId' | 'clientName' | 'scopes' | 'lastUsedAt'
+> {
+  /** What its user lets it do of what the token says; null before its first call. */
+  ticked: string[] | null
+}
 
 /** An app that somebody has connected. */
 export interface AppRow {
@@ -33,6 +36,8 @@ export interface AppRow {
   role: TokenOwner['role']
   clientId: string
   clientName: string | null
+  /** Of its tokens; null for our own. */
+  issuer: string | null
   scopes: string[]
   dailyCredits: number | null
   createdAt: Date
@@ -60,18 +65,31 @@ const OWNER = `with owner as (select g.grant_hash as "grantHash", g.account_id a
     select "grantHash" from owner where "lastUsedAt" is null or "lastUsedAt" <= $4))
   select * from owner`
 
-/** The login that is linked to this subject, in its one account or the one named; nobody whom a row of model Block stops. */
+/**
+ * The login that is linked to this subject, in its one account or the one named; nobody whom a row of model Block stops. With
+ * the ticks and the limit of the app ($4), where it has called before.
+ */
 const OWNER_OF_SUBJECT = `select u.account_id as "accountId", u.id as "userId", u.role, a.plan, a.created_at as "accountCreatedAt",
-    a.suspended_at is not null as suspended, a.discover
+    a.suspended_at is not null as suspended, a.discover, g.scopes as ticked, g.daily_credits as "dailyCredits"
   from oidc_subjects s join logins l on l.id = s.login_id join users u on u.login_id = l.id join accounts a on a.id = u.account_id
+    left join oauth_objects g on g.model = 'Grant' and g.id_hash = $4
   where s.issuer = $1 and s.subject = $2 and l.disabled_at is null and u.left_at is null
     and ($3::integer is null or u.account_id = $3)
     and not exists (select 1 from oauth_objects b where b.model = 'Block' and b.id_hash = $4)
   limit 2`
 
+/** An app of another issuer has a row like any other from its first call on, written again once a minute at most. */
+const SEEN = `insert into oauth_objects as o
+    (model, id_hash, grant_hash, account_id, user_id, client_id, scopes, payload, expires_at, created_at, last_used_at)
+  values ('Grant', $1, $1, $2, $3, $4, array['read', 'write', 'send'], jsonb_build_object('client_name', $4::text, 'issuer', $5::text), $7, $6, $6)
+  on conflict (model, id_hash) do update set last_used_at = $6, expires_at = $7 where o.last_used_at <= $8`
+
+const UNBLOCK = `delete from oauth_objects where model = 'Block' and encode(id_hash, 'hex') like $1`
+
 const APPS = `select g.grant_hash as "grantHash", g.account_id as "accountId", g.user_id as "userId",
     coalesce(l.email, u.email) as "userEmail", u.role, g.client_id as "clientId", g.payload->>'client_name' as "clientName",
-    g.scopes, g.daily_credits as "dailyCredits", g.created_at as "createdAt", g.last_used_at as "lastUsedAt"
+    g.payload->>'issuer' as issuer, g.scopes, g.daily_credits as "dailyCredits", g.created_at as "createdAt",
+    g.last_used_at as "lastUsedAt"
   from oauth_objects g join users u on u.account_id = g.account_id and u.id = g.user_id left join logins l on l.id = u.login_id
   where g.model = 'Grant' and g.expires_at > $1 and ($2::integer is null or g.account_id = $2)
     and ($3::integer is null or g.user_id = $3) and ($4::text is null or encode(g.grant_hash, 'hex') like $4)
@@ -120,6 +138,20 @@ export const createAppsStore = (pool: Pool) => ({
     const { rows } = await pool.query<SubjectOwner>({ name: 'apps-subject', text: OWNER_OF_SUBJECT, values })
     return rows.length === 1 ? (rows[0] ?? null) : null
   },
+
+  /** An app with a token of another issuer has called. @param until it is forgotten then, unless it calls again */
+  seen: async (
+    app: { hash: Buffer; accountId: number; userId: number; client: string; issuer: string },
+    { now, until }: { now: Date; until: Date },
+  ): Promise<void> => {
+    const { hash, accountId, userId, client, issuer } = app
+    const values = [hash, accountId, userId, client, issuer, now, until, new Date(now.getTime() - MINUTE_MS)]
+    await pool.query({ name: 'apps-seen', text: SEEN, values })
+  },
+
+  /** @param beginning of the hash of the app, in hexadecimal digits. @returns whether one was blocked. */
+  unblock: async (beginning: string): Promise<boolean> =>
+    ((await pool.query(UNBLOCK, [`${beginning}%`])).rowCount ?? 0) > 0,
 
   /** Newest first. */
   list: async ({ accountId, userId, beginning }: AppFilter, now: Date): Promise<AppRow[]> => {

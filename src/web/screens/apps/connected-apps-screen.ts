@@ -63,9 +63,13 @@ function card(app: ConnectedApp, view: View): Html {
     <p class="muted">${app.host === null ? words.apps.notVerified : html`<bdi class="mono">${app.host}</bdi>`}</p>
     <dl class="facts">${lines.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
     ${view.can('write') ? changing(app, view) : html`<p>${app.scopes.map((scope) => html`<span class="chip">${words.apps.scopes[scope]}</span> `)}</p>`}
-    <p><a class="button outline small" href="${to(`${APPS}/${app.id}`)}" aria-label="${words.apps.disconnect}: ${app.name}">${words.apps.disconnect}</a></p>
+    <p><a class="button outline small" href="${to(`${APPS}/${app.id}`)}" aria-label="${endWord(app, view)}: ${app.name}">${endWord(app, view)}</a></p>
   </section>`
 }
+
+/** An app with tokens of another issuer is not disconnected by ending what we gave it. */
+const endWord = ({ issuer }: ConnectedApp, { words: { apps } }: View): string =>
+  issuer === null ? apps.disconnect : apps.block
 
 const changing = (app: ConnectedApp, view: View): Html => {
   const { apps } = view.words
@@ -119,11 +123,11 @@ export const DisconnectAppScreen = screen({
     const app = wantedOf(apps.data, view)
     const { words } = view
     return confirm(view, {
-      question: words.apps.disconnectAsk(app.name),
-      what: words.apps.disconnectWhat,
+      question: app.issuer === null ? words.apps.disconnectAsk(app.name) : words.apps.blockAsk(app.name),
+      what: app.issuer === null ? words.apps.disconnectWhat : words.apps.blockWhat,
       action: to(`${APPS}/${app.id}/disconnect`),
       fields: {},
-      button: words.apps.disconnect,
+      button: endWord(app, view),
       back: to(APPS),
     })
   },

@@ -51,6 +51,11 @@ export const englishApps = {
   disconnect: 'Disconnect',
   disconnectAsk: (name: string) => `Disconnect ${name}?`,
   disconnectWhat: 'It can do nothing more from its next request on. To use it again, connect it again.',
+  block: 'Block',
+  blockAsk: (name: string) => `Block ${name}?`,
+  blockWhat:
+    'Its tokens are worth nothing here from its next request on, whatever the identity provider says. The operator can let it in again.',
+  givenBy: 'Tokens by',
   creditsADay: (credits: number) => `at most ${plural('en', credits, 'credit', 'credits')} a day`,
   steps: 'What connectors asked us',
   stepsLead: 'The last steps of connections, newest first, and what they mean.',

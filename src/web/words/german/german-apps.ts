@@ -52,6 +52,11 @@ export const germanApps: Words['apps'] = {
   disconnect: 'Trennen',
   disconnectAsk: (name: string) => `${name} trennen?`,
   disconnectWhat: 'Ab der nächsten Anfrage darf sie nichts mehr. Um sie wieder zu benutzen, verbinden Sie sie neu.',
+  block: 'Sperren',
+  blockAsk: (name: string) => `${name} sperren?`,
+  blockWhat:
+    'Ab der nächsten Anfrage sind ihre Token hier wertlos, was der Identitätsanbieter auch sagt. Der Betreiber kann sie wieder zulassen.',
+  givenBy: 'Token von',
   creditsADay: (credits: number) => `höchstens ${plural('de', credits, 'Credit', 'Credits')} am Tag`,
   steps: 'Was Apps von uns wollten',
   stepsLead: 'Die letzten Schritte von Verbindungen, die neuesten zuerst, und was sie bedeuten.',
