@@ -11,7 +11,11 @@ export const CARE_TASKS: readonly RecordedTask[] = [
     maxCalls: 6,
     maxTokens: 1_960,
     async run({ call }) {
-      const made = await call('draft_campaign', { name: 'Lamps', steps: [{ subject: 'Lamps', body: 'Good morning.' }] })
+      const account = await call('get_account', { include: ['mailboxes'] })
+      const { included } = account.data as { included: { mailboxes: Row[] } }
+      const mailbox_ids = included.mailboxes.map(({ id }) => id)
+      const steps = [{ subject: 'Lamps', body: 'Good morning.' }]
+      const made = await call('draft_campaign', { name: 'Lamps', steps, mailbox_ids })
       const { id: campaign_id } = made.data as Row
       const emails = ['rui.prado1@maker1.example', 'rui.prado2@maker2.example']
       await call('add_recipients', { campaign_id, emails, confirm: true })

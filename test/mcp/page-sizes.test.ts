@@ -90,6 +90,8 @@ const enormous = (tool: Tool): Tool => {
 /** What tools cannot do without. */
 const REQUIRED: Readonly<Record<string, unknown>> = {
   campaign_id: 1,
+  event: 'message.replied',
+  target_url: 'https://hooks.example.org/replies',
   domain: 'maker.example',
   email: 'ana@maker.example',
   emails: ['ana@maker.example'],

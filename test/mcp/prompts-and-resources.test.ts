@@ -91,6 +91,7 @@ describe('prompts', () => {
       ['build_list', ['industry', 'country', 'technology', 'headcount', 'list*']],
       ['prepare_campaign', ['list*', 'campaign*']],
       ['clean_list', ['list*']],
+      ['privacy_request', ['email*']],
     ])
     expect((await listed('reader')).map(({ name }) => name)).toEqual(['prospect_company', 'clean_list'])
     expect(await listed('test-api-key')).toEqual([])

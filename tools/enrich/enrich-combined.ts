@@ -24,6 +24,7 @@ export const enrichCombined = defineTool({
   spends: {
     estimate: (call) => estimateOf(call, { kind: 'combined', price: ENRICHMENT_PRICE, most: 1, unit: 'person found' }),
   },
+  unlisted: true,
   toolAliases: ['enrich-combined', 'Enrich-Combined', 'combined_find', 'Combined-Enrichment'],
   untrusted: [...new Set([...UNTRUSTED_OF_PERSON, ...UNTRUSTED_OF_COMPANY])],
 })

@@ -14,5 +14,6 @@ export const listCustomAttributes = defineTool({
   output: ListCustomAttributes.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(ListCustomAttributes, call, raw),
+  unlisted: true,
   toolAliases: ['list-custom-attributes', 'list_leads_custom_attributes', 'List-Custom-Attributes'],
 })

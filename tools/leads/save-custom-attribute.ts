@@ -8,7 +8,7 @@ export const saveCustomAttribute = defineTool({
   description:
     'Get a custom attribute by label, creating it if needed; case is ignored. ' +
     'meta.created tells whether it is new. Use it before writing a new kind of value to leads. ' +
-    'Not for listing attributes (list_custom_attributes). Free.',
+    'Not for listing attributes (get_account). Free.',
   input: SaveCustomAttribute.input,
   required: ['label'],
   output: SaveCustomAttribute.output,

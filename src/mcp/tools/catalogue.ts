@@ -67,7 +67,9 @@ function convert(toolsets: readonly Toolset[]): Catalogue {
       const known = remembered.get(key)
       if (known !== undefined) return known
       const forms = entries.map((entry) => seenBy(entry, caller, selection))
-      const seen = forms.filter(({ toolset, tool }) => whyHidden(toolset, tool, caller, selection) === null)
+      const seen = forms.filter(
+        ({ toolset, tool }) => tool.unlisted !== true && whyHidden(toolset, tool, caller, selection) === null,
+      )
       remembered.set(key, seen)
       return seen
     },

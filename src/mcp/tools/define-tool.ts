@@ -130,6 +130,8 @@ export interface Tool {
   written?: readonly string[]
   /** Whether it sends depends on the record: listed for who may write, and core asks for the right to send when it does. */
   sendsAtTimes?: boolean
+  /** Another tool does the same: it still answers, and no list has it. */
+  unlisted?: boolean
   /** Listed whatever toolsets are selected (never for the test key). */
   always?: boolean
   /** Adds to `meta` what this connection may do. */
