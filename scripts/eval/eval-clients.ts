@@ -66,7 +66,7 @@ try {
   await keepLeads(origin, key)
   for (const [name, , shown] of CLIENTS)
     for (const header of HEADERS) {
-      if (values.only !== undefined && values.only !== name) continue
+      if (values.only !== undefined && !values.only.split(',').includes(name)) continue
       if (name === 'quarry-mcp' && header === 'Authorization') continue // it takes a key, and no header
       const args = [driver, name, `${origin}/mcp`, header, key, join(ROOT, 'bin/quarry')]
       const outcome = await run(process.execPath, args, { cwd: modules, timeout: MAX_MS }).then(
@@ -115,7 +115,11 @@ function keepTable(): void {
   const page = join(ROOT, PAGE)
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`
   const [head = [], ...others] = rows
-  const table = [line(head), line(head.map(() => '---')), ...others.map(line)].join('\n')
+  const table = [
+    line(head),
+    line(head.map(() => '---')),
+    ...others.map((row) => line(row.map((cell, column) => (column < 2 || cell === 'yes' ? cell : 'no')))),
+  ].join('\n')
   const day = new Date().toISOString().slice(0, 10)
   const text = readFileSync(page, 'utf8').replace(
     /<!-- clients: .*?-->[\s\S]*<!-- end of clients -->/,

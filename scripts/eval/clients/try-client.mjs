@@ -97,7 +97,7 @@ const CLIENTS = {
   mastra: async (headers) => {
     const { MCPClient } = await load('@mastra/mcp')
     const connected = new MCPClient({ servers: { quarry: { url: new URL(url), requestInit: { headers } } } })
-    const tools = await connected.listTools()
+    const tools = await connected.getTools()
     const of = (/** @type {string} */ name) => tools[`quarry_${name}`]
     return {
       names: async () => Object.keys(tools).map((name) => name.replace(/^quarry_/, '')),
@@ -132,7 +132,7 @@ const CLIENTS = {
           '--tool-name',
           tool,
           ...Object.entries(args).flatMap(([k, v]) => ['--tool-arg', `${k}=${v}`]),
-        ),
+        ).catch(({ stdout, stderr }) => `${stdout} ${stderr}`), // it ends with 1 where a tool tells an error
       close: async () => undefined,
     }
   },
