@@ -21,6 +21,7 @@ import { saveLeadsList } from './leads/save-leads-list.ts'
 import { deleteLead } from './leads/delete-lead.ts'
 import { getLead } from './leads/get-lead.ts'
 import { saveLead } from './leads/save-lead.ts'
+import { changeLeads } from './leads/change-leads.ts'
 import { saveLeads } from './leads/save-leads.ts'
 import { exportRows } from './data/export-rows.ts'
 import { searchLeads } from './leads/search-leads.ts'
@@ -50,6 +51,7 @@ export const toolsets: readonly Toolset[] = [
       getLead,
       saveLead,
       saveLeads,
+      changeLeads,
       updateLead,
       deleteLead,
       listLeadsLists,

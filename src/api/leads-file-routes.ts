@@ -1,6 +1,7 @@
 import { AddLeadsToList } from '../core/leads/add-leads-to-list.ts'
 import { EnrichLeads } from '../core/leads/enrich-leads.ts'
 import { RemoveLeadsFromList } from '../core/leads/remove-leads-from-list.ts'
+import { ChangeManyLeads } from '../core/leads/change-leads.ts'
 import { DeleteLeads } from '../core/leads/delete-leads.ts'
 import { MoveLeads } from '../core/leads/move-leads.ts'
 import { GetExport, GetExportFile } from '../core/data/leads-exports.ts'
@@ -23,6 +24,10 @@ export const LEADS_FILE_ROUTES: readonly Route[] = [
   {
     ...route('post', '/leads/bulk/delete', DeleteLeads, 'Delete leads, by id or all of a list.'),
     otherAnswers: { 202: 'More than ten leads: deleted in the background.' },
+  },
+  {
+    ...route('post', '/leads/bulk/change', ChangeManyLeads, 'Move, copy, tag, remove, delete or merge many leads.'),
+    otherAnswers: { 202: LATER },
   },
   {
     ...route('post', '/leads/bulk/add', AddLeadsToList, 'Add leads to a list.'),

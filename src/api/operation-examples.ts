@@ -48,6 +48,7 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'post /leads/bulk/add': CHOSEN,
   'post /leads/bulk/remove': CHOSEN,
   'post /leads/bulk/enrich': { lead_ids: [1, 2] },
+  'post /leads/bulk/change': { action: 'copy', ids: [1, 2], target_list_name: 'Spring', expected_count: 2 },
   'post /leads/bulk/delete': { lead_ids: [1, 2] },
   'post /leads/imports': { csv: 'email,first name\nrui@lumen.example,Rui\n' },
   'get /leads/imports': PAGE,

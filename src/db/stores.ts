@@ -37,6 +37,7 @@ import { createLeadPagesStore } from './leads/lead-pages-store.ts'
 import { createLeadHistoryStore } from './leads/lead-history-store.ts'
 import { createLeadsByKeyStore } from './leads/leads-by-key-store.ts'
 import { createLeadPeopleStore } from './leads/lead-people-store.ts'
+import { createLeadsDuplicatesStore } from './leads/leads-duplicates-store.ts'
 import { createLeadsExportsStore } from './leads/leads-exports-store.ts'
 import { createLeadsFoldersStore } from './leads/leads-folders-store.ts'
 import { createLeadsImportsStore } from './leads/leads-imports-store.ts'
@@ -121,6 +122,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   leadsByKey: createLeadsByKeyStore(pool),
   leadPeople: createLeadPeopleStore(pool),
   leads: createLeadsStore(pool),
+  leadsDuplicates: createLeadsDuplicatesStore(pool),
   leadsExports: createLeadsExportsStore(pool),
   leadsFolders: createLeadsFoldersStore(pool),
   leadsImports: createLeadsImportsStore(pool),

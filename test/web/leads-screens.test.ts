@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ChangeLeads } from '../../src/core/leads/change-leads.ts'
+import { ChangeLeads } from '../../src/core/leads/leads-change-job.ts'
 import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { queueIsEmpty, seedLeads } from '../support/records/lead-rows.ts'

@@ -9,7 +9,7 @@ export const saveLeads = defineTool({
     'Save up to 1000 people as leads in one call: addresses, rows as searches show them, or the rows of a job, unseen. ' +
     'Leads that are there get what they lacked and join the lists. ' +
     'Use it for more than three people. ' +
-    'Not for one person (save_lead). Free. ' +
+    'Not for one person (save_lead) or for tagging saved leads (change_leads). Free. ' +
     'data.skipped names who was left out and why.',
   input: SaveLeads.input,
   required: [],

@@ -1,86 +1,185 @@
 import { z } from 'zod'
-import type { Call, Part } from '../../context.ts'
-import type { LeadsOfList } from '../../db/leads/leads-members-store.ts'
-import { job } from '../capability/job.ts'
+import type { Call } from '../../context.ts'
+import type { LeadFilter } from '../../db/leads/lead-conditions.ts'
+import type { ErrorItem } from '../../errors.ts'
+import { choiceField } from '../../lib/input/field-kinds.ts'
+import { capability } from '../capability/capability.ts'
+import { invalidField } from '../fields/name-field.ts'
+import { checkExpected, MATCHING } from './chosen-leads.ts'
+import { attributesOf } from './lead-changes.ts'
+import { custom_attributes, LISTS } from './lead-input.ts'
+import { carryOutChange, FEW, queueChange } from './leads-change-job.ts'
+import type { BulkChange } from './leads-change-job.ts'
+import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
+import { leadFilter, LeadsFilterInput } from './leads-filter.ts'
 
-type Needs = Part<'clock', 'leadPeople' | 'leadsMembers'>
+const ACTIONS = ['move', 'copy', 'tag', 'remove_from_list', 'delete', 'merge_duplicates'] as const
 
-const chosenLeads = {
-  accountId: z.int(),
-  leadsListId: z.int(),
-  leadIds: z.array(z.int()).readonly().nullable(),
-  upTo: z.int(),
-} satisfies Record<keyof LeadsOfList, z.ZodType>
+/** As many as one call changes. */
+const MAX_CHANGED = 10_000
+const MAX_EXAMPLES = 10
 
-const namedLeads = { accountId: z.int(), leadIds: z.array(z.int()).readonly() }
+const ChangeLeadsInput = z.object({
+  action: choiceField(ACTIONS, 'wrong_params', `action must be one of ${ACTIONS.join(', ')}.`, 'What to do.'),
+  ids: leadIdsField,
+  leads_list_id: listIdField('All of this list; for move and remove_from_list the list that they leave.'),
+  query: LeadsFilterInput.shape.query,
+  verification_status: LeadsFilterInput.shape.verification_status,
+  target_list_name: LISTS.leads_list_name,
+  custom_attributes,
+  expected_count: MATCHING.expected_count,
+})
+type ChangeLeadsInput = z.output<typeof ChangeLeadsInput>
 
-export const BulkChange = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('move'), targetId: z.int(), ...chosenLeads }),
-  z.object({ action: z.literal('delete'), ...chosenLeads }),
-  z.object({ action: z.literal('add'), targetId: z.int(), ...namedLeads }),
-  z.object({ action: z.literal('remove'), leadsListId: z.int(), ...namedLeads }),
-  z.object({ action: z.literal('enrich'), ...namedLeads }),
-])
+const writing = { group: 'leads', scope: 'write', input: ChangeLeadsInput } as const
 
-export type BulkChange = z.output<typeof BulkChange>
-
-/** Moves, adds, removes, enriches and deletes many leads at a time. */
-export const ChangeLeads = job({
-  name: 'change-leads',
-  payload: BulkChange,
-  // Several accounts at once; those of one account wait for each other in the database.
-  concurrency: 2,
-  run: (context: Needs, change) => changeLeads(context, change),
+/**
+ * Changes many leads alike, where they are as many as expected: few before it answers, more soon after. The count is of
+ * those who change; of duplicates it is those who go.
+ */
+export const ChangeManyLeads = capability({
+  ...writing,
+  name: 'change_leads',
+  output: z.object({
+    data: z.object({
+      action: z.enum(ACTIONS),
+      leads_count: z.int(),
+      status: z.enum(['done', 'queued']),
+      target_list_id: z.int().nullable(),
+    }),
+    meta: z.object({}),
+  }),
+  check: (given, broken) => [
+    ...wrongChoice(given, broken),
+    ...(given.expected_count === undefined && !broken.has('expected_count')
+      ? [
+          wrong(
+            'The expected_count parameter is missing: the number that leads_count of a preview says.',
+            'expected_count',
+          ),
+        ]
+      : []),
+  ],
+  run: async (call, input) => {
+    const { store, principal, clock } = call
+    const { accountId } = principal
+    const action = input.action ?? 'copy'
+    const plan = await planOf(call, input)
+    checkExpected(plan.ids.length, input.expected_count)
+    const name = typeof input.target_list_name === 'string' ? input.target_list_name : ''
+    const targetId = needsTarget(action) ? (await store.leadsLists.named(accountId, name, clock.now())).list.id : null
+    const leads_count = plan.ids.length
+    const status = leads_count <= FEW ? ('done' as const) : ('queued' as const)
+    const change = await changeOf(call, input, { ...plan, targetId })
+    if (status === 'done') await carryOutChange(call, change)
+    else await queueChange(call, change)
+    const answer = { data: { action, leads_count, status, target_list_id: targetId }, meta: {} }
+    return status === 'done' ? answer : { ...answer, status: 202 as const, retryAfterSeconds: 1 }
+  },
 })
 
-/** As many as one transaction deletes, so that nobody waits long for its locks. */
-const SLICE = 500
+/** What that would do. */
+export const PreviewChangeLeads = capability({
+  ...writing,
+  name: 'preview_change_leads',
+  output: z.object({
+    data: z.object({ effect: z.record(z.string(), z.unknown()), question: z.string(), outdated: z.boolean() }),
+    meta: z.object({}),
+  }),
+  check: wrongChoice,
+  run: async (call, input) => {
+    const { ids, emails, pairs } = await planOf(call, input)
+    const { action = 'copy', expected_count: expected } = input
+    const isLoss = action === 'delete' || action === 'merge_duplicates'
+    const touched = await call.store.leadsDuplicates.touched(call.principal.accountId, ids)
+    const effect = {
+      action,
+      leads_count: ids.length,
+      examples: emails.slice(0, MAX_EXAMPLES),
+      lists_touched: touched.lists,
+      cancels_messages: isLoss ? touched.messages : 0,
+      ...(pairs.length > 0 && {
+        pairs: pairs.slice(0, MAX_EXAMPLES).map(({ keepEmail, goneEmail }) => `${goneEmail} into ${keepEmail}`),
+      }),
+      can_be_undone: !isLoss,
+    }
+    const messages = isLoss ? ` Scheduled messages that will be cancelled: ${touched.messages}.` : ''
+    const question = `${SAID[action]} ${ids.length} ${ids.length === 1 ? 'lead' : 'leads'}?${messages}`
+    return { data: { effect, question, outdated: expected !== ids.length }, meta: {} }
+  },
+})
 
-/** As many as one job has in its payload. */
-const NAMED_IN_JOB = 5_000
-
-/** Has a worker do it, in several jobs where many are named. */
-export async function queueChange({ queue }: Call, change: BulkChange): Promise<void> {
-  const { leadIds } = change
-  if (leadIds === null) return void (await queue.send(ChangeLeads, change))
-  for (const slice of slicesOf(leadIds, NAMED_IN_JOB)) await queue.send(ChangeLeads, { ...change, leadIds: slice })
+const SAID: Readonly<Record<(typeof ACTIONS)[number], string>> = {
+  move: 'Move',
+  copy: 'Add to another list',
+  tag: 'Tag',
+  remove_from_list: 'Take out of the list',
+  delete: 'Permanently delete',
+  merge_duplicates: 'Merge into older ones and delete',
 }
 
-/** Does what was asked for; doing it again does no harm. @returns the leads for which it changed something, where that is known. */
-export async function changeLeads(context: Needs, change: BulkChange): Promise<number[]> {
-  if (change.action === 'delete') return deleteAll(context, change)
-  const { store, clock } = context
-  if (change.action === 'move') return store.leadsMembers.move(change, change.targetId)
-  const changed: number[] = []
-  for (const slice of slicesOf(change.leadIds, SLICE)) {
-    const { accountId } = change
-    if (change.action === 'add') changed.push(...(await store.leadsMembers.add(accountId, change.targetId, slice)))
-    else if (change.action === 'remove')
-      changed.push(...(await store.leadsMembers.leave(accountId, change.leadsListId, slice)))
-    else changed.push(...(await store.leadPeople.enrichMany(accountId, slice, clock.now())))
+const wrong = (details: string, field: string): ErrorItem => ({ id: 'wrong_params', details, field })
+
+const needsTarget = (action: string): boolean => action === 'move' || action === 'copy'
+const leavesList = (action: string): boolean => action === 'move' || action === 'remove_from_list'
+
+/** One way to say who is meant, and what the action needs. */
+function wrongChoice(given: ChangeLeadsInput, broken: ReadonlySet<string | undefined>): ErrorItem[] {
+  const { action, ids, leads_list_id: list, query, verification_status: status, target_list_name: target } = given
+  if (broken.has('action')) return []
+  if (action === undefined) return [wrong('The action parameter is missing.', 'action')]
+  if (['ids', 'leads_list_id', 'query', 'verification_status'].some((name) => broken.has(name))) return []
+  const isFiltered = query !== undefined || status !== undefined
+  if (ids === undefined && list === undefined && !isFiltered)
+    return [wrong('Say who is meant: ids, leads_list_id or query.', 'ids')]
+  if (ids !== undefined && (isFiltered || (list !== undefined && !leavesList(action))))
+    return [wrong('Say who is meant in one way: ids, leads_list_id or query.', 'ids')]
+  if (leavesList(action) && list === undefined)
+    return [wrong(`${action} needs leads_list_id, the list that they leave.`, 'leads_list_id')]
+  if (needsTarget(action) && (typeof target !== 'string' || target.trim() === ''))
+    return [wrong(`${action} needs target_list_name.`, 'target_list_name')]
+  if (action === 'tag' && given.custom_attributes === undefined)
+    return [wrong('tag needs custom_attributes.', 'custom_attributes')]
+  return []
+}
+
+interface Plan {
+  ids: number[]
+  emails: string[]
+  pairs: { keep: number; gone: number; keepEmail: string; goneEmail: string }[]
+}
+
+/** Who is meant, by id. @throws AppError validation_failed for a list that does not exist, and for too many. */
+async function planOf(call: Call, { action, ids, leads_list_id: list, ...filters }: ChangeLeadsInput): Promise<Plan> {
+  const { store, principal } = call
+  if (list !== undefined) await mustExist(call, 'leads_list_id', list)
+  const { query, verification_status } = filters
+  const filter: LeadFilter = {
+    ...leadFilter({ query, verification_status }),
+    ...(list !== undefined && { leadsListId: list }),
+    ...(ids !== undefined && { ids }),
   }
-  return changed
+  const chosen = await store.leadsMembers.matching(principal.accountId, filter, MAX_CHANGED + 1)
+  if (chosen.length > MAX_CHANGED)
+    throw invalidField('query', `must not match more than ${MAX_CHANGED} leads. Narrow it.`)
+  const named = chosen.map(({ id }) => id)
+  if (action !== 'merge_duplicates') return { ids: named, emails: chosen.map(({ email }) => email), pairs: [] }
+  const pairs = await store.leadsDuplicates.pairs(principal.accountId, named)
+  return { ids: pairs.map(({ gone }) => gone), emails: pairs.map(({ goneEmail }) => goneEmail), pairs }
 }
 
-async function deleteAll({ store }: Needs, chosen: LeadsOfList): Promise<number[]> {
-  const { accountId, leadIds } = chosen
-  const ids = leadIds?.toSorted((a, b) => a - b) ?? null
-  for (let start = 0; ; start += SLICE) {
-    const slice = ids?.slice(start, start + SLICE) ?? (await store.leadsMembers.leadsOf(chosen, SLICE))
-    if (slice.length === 0) return []
-    await store.leadsMembers.removeLeads(accountId, slice)
-  }
-}
-
-const slicesOf = (ids: readonly number[], size: number): number[][] =>
-  Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
-
-/** So few are changed before the answer, for callers who said how many they expect. */
-export const FEW = 100
-
-/** Changes few leads before it returns, and has a worker change more. */
-export async function changeSoon(call: Call, change: BulkChange & { leadIds: readonly number[] }) {
-  if (change.leadIds.length <= FEW) return { status: 'done' as const, changed: await changeLeads(call, change) }
-  await queueChange(call, change)
-  return { status: 'queued' as const, changed: [] }
+async function changeOf(
+  call: Call,
+  { action, leads_list_id: list = 0, custom_attributes: attributes }: ChangeLeadsInput,
+  { ids, pairs, targetId }: Plan & { targetId: number | null },
+): Promise<BulkChange> {
+  const named = { accountId: call.principal.accountId, leadIds: ids }
+  const target = { targetId: targetId ?? 0 }
+  const everybody = { leadsListId: list, upTo: Number.MAX_SAFE_INTEGER }
+  if (action === 'move') return { action, ...named, ...everybody, ...target }
+  if (action === 'tag') return { action, ...named, ...(await attributesOf(call, attributes)) }
+  if (action === 'remove_from_list') return { action: 'remove', ...named, leadsListId: list }
+  if (action === 'delete') return { action, ...named, ...everybody }
+  if (action === 'merge_duplicates') return { action: 'merge', ...named, keepIds: pairs.map(({ keep }) => keep) }
+  return { action: 'add', ...named, ...target }
 }

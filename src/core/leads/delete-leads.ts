@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
-import type { BulkChange } from './change-leads.ts'
-import { changeLeads, FEW, queueChange } from './change-leads.ts'
+import type { BulkChange } from './leads-change-job.ts'
+import { carryOutChange, FEW, queueChange } from './leads-change-job.ts'
 import { checkExpected, expectedMissing, leadsThatMatch, MATCHING } from './chosen-leads.ts'
 import { leadIdsField, listIdField, mustExist } from './leads-bulk.ts'
 
@@ -52,7 +52,7 @@ export const DeleteLeads = capability({
       const data = { ...requested, deleted_count: 0, status: 'queued' as const }
       return { data, meta: {}, status: 202 as const }
     }
-    await changeLeads(call, change)
+    await carryOutChange(call, change)
     return { data: { ...requested, deleted_count: count, status: 'done' as const }, meta: {} }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
-import { changeSoon } from './change-leads.ts'
+import { changeSoon } from './leads-change-job.ts'
 import { chosenIds, expectedMissing, ManyChanged, MATCHING, oneChoice } from './chosen-leads.ts'
 import { leadIdsField } from './leads-bulk.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { invalidField } from '../fields/name-field.ts'
-import { changeLeads, FEW, queueChange } from './change-leads.ts'
+import { carryOutChange, FEW, queueChange } from './leads-change-job.ts'
 import { checkExpected, expectedMissing, leadsThatMatch, MATCHING } from './chosen-leads.ts'
 import { leadIdsField, listIdField, missing, mustExist } from './leads-bulk.ts'
 
@@ -51,7 +51,7 @@ export const MoveLeads = capability({
     const change = { ...chosen, upTo, action: 'move' as const, targetId: target }
     const data = { source_leads_list_id: source, target_leads_list_id: target, leads_count: count }
     if (expected !== undefined && count <= FEW) {
-      const changed = await changeLeads(call, change)
+      const changed = await carryOutChange(call, change)
       return { data: { ...data, status: 'done' as const, changed_lead_ids: changed }, meta: {}, status: 202 as const }
     }
     await queueChange(call, change)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { capability } from '../capability/capability.ts'
 import { AddLeadsToList } from './add-leads-to-list.ts'
-import { changeSoon } from './change-leads.ts'
+import { changeSoon } from './leads-change-job.ts'
 import { chosenIds } from './chosen-leads.ts'
 import { listIdField, mustExist } from './leads-bulk.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
-import { ChangeLeads } from '../../../src/core/leads/change-leads.ts'
+import { ChangeLeads } from '../../../src/core/leads/leads-change-job.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
 import { queueIsEmpty, seedLeads, wrongCounters } from '../../support/records/lead-rows.ts'

@@ -6,6 +6,7 @@ export const MORE: Readonly<Record<string, (ids: Record<string, number>, list: n
   '/leads/bulk/add': ({ lead }, list) => ({ leads_list_id: list, lead_ids: [lead] }),
   '/leads/bulk/remove': ({ lead, leads_list: from }) => ({ leads_list_id: from, lead_ids: [lead] }),
   '/leads/bulk/enrich': ({ lead }) => ({ lead_ids: [lead] }),
+  '/leads/bulk/change': ({ lead }) => ({ ids: [lead], expected_count: 1 }),
   '/leads/bulk/delete': ({ lead }) => ({ lead_ids: [lead] }),
   '/email-verifier/bulk/:id/save': (_, list) => ({ leads_list_id: list }),
   '/suppressions': () => ({ domain: undefined }),

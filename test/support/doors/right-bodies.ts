@@ -18,6 +18,7 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
   'put /leads': () => ({ email: 'kept@lumen.example' }),
   'post /leads/imports': () => ({ csv: 'email,first name\na@lumen.example,A\n' }),
   'post /leads/bulk/save': () => ({ people: [`s${next()}@lumen.example`] }),
+  'post /leads/bulk/change': () => ({ action: 'copy', ids: [1], target_list_name: 'Right', expected_count: 0 }),
   'post /leads/bulk/add': () => ({ leads_list_id: 1, lead_ids: [1] }),
   'post /leads/bulk/remove': () => ({ leads_list_id: 1, lead_ids: [1] }),
   'post /leads/bulk/enrich': () => ({ lead_ids: [1] }),

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Call, Part } from '../../context.ts'
+import type { LeadsOfList } from '../../db/leads/leads-members-store.ts'
+import { job } from '../capability/job.ts'
+
+type Needs = Part<'clock', 'leadPeople' | 'leadsDuplicates' | 'leadsMembers'>
+
+const chosenLeads = {
+  accountId: z.int(),
+  leadsListId: z.int(),
+  leadIds: z.array(z.int()).readonly().nullable(),
+  upTo: z.int(),
+} satisfies Record<keyof LeadsOfList, z.ZodType>
+
+const namedLeads = { accountId: z.int(), leadIds: z.array(z.int()).readonly() }
+
+export const BulkChange = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('move'), targetId: z.int(), ...chosenLeads }),
+  z.object({ action: z.literal('delete'), ...chosenLeads }),
+  z.object({ action: z.literal('add'), targetId: z.int(), ...namedLeads }),
+  z.object({ action: z.literal('remove'), leadsListId: z.int(), ...namedLeads }),
+  z.object({ action: z.literal('enrich'), ...namedLeads }),
+  z.object({
+    action: z.literal('tag'),
+    set: z.record(z.string(), z.string()),
+    clear: z.array(z.string()).readonly(),
+    ...namedLeads,
+  }),
+  // `keepIds` are who stays, each in the place of the one that goes.
+  z.object({ action: z.literal('merge'), keepIds: z.array(z.int()).readonly(), ...namedLeads }),
+])
+
+export type BulkChange = z.output<typeof BulkChange>
+
+/** Moves, adds, removes, enriches and deletes many leads at a time. */
+export const ChangeLeads = job({
+  name: 'change-leads',
+  payload: BulkChange,
+  // Several accounts at once; those of one account wait for each other in the database.
+  concurrency: 2,
+  run: (context: Needs, change) => carryOutChange(context, change),
+})
+
+/** As many as one transaction deletes, so that nobody waits long for its locks. */
+const SLICE = 500
+
+/** As many as one job has in its payload. */
+const NAMED_IN_JOB = 5_000
+
+/** Has a worker do it, in several jobs where many are named. */
+export async function queueChange({ queue }: Call, change: BulkChange): Promise<void> {
+  const { leadIds } = change
+  if (leadIds === null) return void (await queue.send(ChangeLeads, change))
+  for (let start = 0; start < leadIds.length; start += NAMED_IN_JOB) {
+    const part = { leadIds: leadIds.slice(start, start + NAMED_IN_JOB) }
+    const keeps = change.action === 'merge' ? { keepIds: change.keepIds.slice(start, start + NAMED_IN_JOB) } : {}
+    await queue.send(ChangeLeads, { ...change, ...part, ...keeps })
+  }
+}
+
+/** Does what was asked for; doing it again does no harm. @returns the leads for which it changed something, where that is known. */
+export async function carryOutChange(context: Needs, change: BulkChange): Promise<number[]> {
+  if (change.action === 'delete') return deleteAll(context, change)
+  const { store, clock } = context
+  const changed: number[] = []
+  if (change.action === 'move') {
+    if (change.leadIds === null) return store.leadsMembers.move(change, change.targetId)
+    for (const leadIds of slicesOf(change.leadIds, SLICE))
+      changed.push(...(await store.leadsMembers.move({ ...change, leadIds }, change.targetId)))
+    return changed
+  }
+  if (change.action === 'merge') return mergeAll(context, change)
+  for (const slice of slicesOf(change.leadIds, SLICE)) {
+    const { accountId } = change
+    if (change.action === 'add') changed.push(...(await store.leadsMembers.add(accountId, change.targetId, slice)))
+    else if (change.action === 'remove')
+      changed.push(...(await store.leadsMembers.leave(accountId, change.leadsListId, slice)))
+    else if (change.action === 'tag')
+      changed.push(...(await store.leadPeople.tag(accountId, slice, change, clock.now())))
+    else changed.push(...(await store.leadPeople.enrichMany(accountId, slice, clock.now())))
+  }
+  return changed
+}
+
+/** Who stays has what the other knew before that one goes. */
+async function mergeAll(
+  { store, clock }: Needs,
+  { accountId, leadIds, keepIds }: BulkChange & { action: 'merge' },
+): Promise<number[]> {
+  const pairs = leadIds.map((gone, place) => ({ gone, keep: keepIds[place] ?? 0 }))
+  // A pair holds two leads.
+  for (let start = 0; start < pairs.length; start += SLICE / 2) {
+    const slice = pairs.slice(start, start + SLICE / 2)
+    await store.leadsDuplicates.fill(accountId, slice, clock.now())
+    await store.leadsMembers.removeLeads(
+      accountId,
+      slice.map(({ gone }) => gone),
+    )
+  }
+  return [...leadIds]
+}
+
+async function deleteAll({ store }: Needs, chosen: LeadsOfList): Promise<number[]> {
+  const { accountId, leadIds } = chosen
+  const ids = leadIds?.toSorted((a, b) => a - b) ?? null
+  for (let start = 0; ; start += SLICE) {
+    const slice = ids?.slice(start, start + SLICE) ?? (await store.leadsMembers.leadsOf(chosen, SLICE))
+    if (slice.length === 0) return []
+    await store.leadsMembers.removeLeads(accountId, slice)
+  }
+}
+
+const slicesOf = (ids: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
+
+/** So few are changed before the answer, for callers who said how many they expect. */
+export const FEW = 100
+
+/** Changes few leads before it returns, and has a worker change more. */
+export async function changeSoon(call: Call, change: BulkChange & { leadIds: readonly number[] }) {
+  if (change.leadIds.length <= FEW) return { status: 'done' as const, changed: await carryOutChange(call, change) }
+  await queueChange(call, change)
+  return { status: 'queued' as const, changed: [] }
+}

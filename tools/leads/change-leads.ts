@@ -1,0 +1,21 @@
+import { perform } from '../../src/core/capability/perform.ts'
+import { ChangeManyLeads, PreviewChangeLeads } from '../../src/core/leads/change-leads.ts'
+import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+
+export const changeLeads = defineTool({
+  name: 'change_leads',
+  title: 'Change many leads',
+  description:
+    'Move, copy, tag, remove from a list, delete or merge duplicates of up to 10000 leads. ' +
+    'Acts only with confirm true and expected_count, the number that a preview tells; else it only says what would happen. ' +
+    'merge_duplicates keeps the oldest of the same address (plus tags aside) or of one name at one domain, and counts those that go. ' +
+    'Use it instead of loops. Not for one lead (save_lead). Free.',
+  input: ChangeManyLeads.input,
+  required: ['action'],
+  output: ChangeManyLeads.output,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  run: (call, raw) => perform(ChangeManyLeads, call, raw),
+  preview: (call, raw) => perform(PreviewChangeLeads, call, raw),
+  toolAliases: ['change-leads'],
+  parameterAliases: { lead_ids: 'ids', lead_list_id: 'leads_list_id', target_leads_list_name: 'target_list_name' },
+})
