@@ -8,7 +8,7 @@ export const changeLeads = defineTool({
   description:
     'Move, copy, tag, remove from a list, delete or merge duplicates of up to 10000 leads. ' +
     'Acts only with confirm true and expected_count, the number that a preview tells; else it only says what would happen. ' +
-    'merge_duplicates keeps the oldest of the same address (plus tags aside) or of one name at one domain, and counts those that go. ' +
+    'Merging keeps the oldest of the same address (plus tags aside) or of one name at one domain, and counts those that go. ' +
     'Use it instead of loops. Not for one lead (save_lead). Free.',
   input: ChangeManyLeads.input,
   required: ['action'],
