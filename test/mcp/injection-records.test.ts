@@ -123,7 +123,6 @@ describe('imported text and names of records', () => {
   test.each<[string, Record<string, unknown>]>([
     ['search_leads', { leads_list_id: 999_999 }],
     ['save_lead', { email: ADDRESS, leads_list_id: 999_999 }],
-    ['save_lead', { email: ADDRESS, custom_attributes: { none: 'x' } }],
     ['list_recipients', { campaign_id: 999_999 }],
     ['discover_companies', { industry: { include: ['none'] } }],
   ])('never stand in the error of %s with %j', async (name, args) => {

@@ -11,7 +11,7 @@ export const cancelRecipients = defineTool({
   description:
     "Cancel a campaign's scheduled messages for up to 50 addresses; the recipients stay listed and get nothing " +
     'further. Without confirm true it only says how many messages would be cancelled. ' +
-    'Use it for people who should not be contacted after all. Not for removing a lead (delete_lead). Free.',
+    'Use it for people who should not be contacted after all. Not for removing a lead (change_leads). Free.',
   input: CancelRecipientsArguments,
   required: ['campaign_id', 'emails'],
   output: CancelRecipients.output,

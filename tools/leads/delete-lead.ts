@@ -9,13 +9,14 @@ export const deleteLead = defineTool({
   description:
     'Permanently delete a lead and cancel its scheduled messages. ' +
     'Without confirm true it only says what would be deleted. ' +
-    'Use it for people not to be kept. Not for correcting one (update_lead). Free.',
+    'Use it for people not to be kept. Not for correcting one (save_lead). Free.',
   input: DeleteLead.input,
   required: ['id'],
   output: DeleteLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(DeleteLead, call, raw),
   preview: (call, raw) => perform(PreviewDeleteLead, call, raw),
+  unlisted: true,
   toolAliases: ['delete-lead', 'Delete-Lead'],
   parameterAliases: { lead_id: 'id' },
   untrusted: UNTRUSTED,

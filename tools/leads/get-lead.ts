@@ -14,6 +14,7 @@ export const getLead = defineTool({
   output: GetLead.output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(GetLead, call, raw),
+  unlisted: true,
   toolAliases: ['get-lead', 'Get-Lead'],
   parameterAliases: { lead_id: 'id' },
   untrusted: UNTRUSTED,

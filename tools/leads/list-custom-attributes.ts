@@ -8,7 +8,7 @@ export const listCustomAttributes = defineTool({
   description:
     "List the custom fields of this account's leads, newest first, with their slugs. " +
     'Use it before filtering leads by such a field or writing it. ' +
-    'Not for the values of one lead (get_lead). Free.',
+    'Not for the values of one lead (search_leads). Free.',
   input: ListCustomAttributes.input,
   required: [],
   output: ListCustomAttributes.output,

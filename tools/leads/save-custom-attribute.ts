@@ -14,5 +14,6 @@ export const saveCustomAttribute = defineTool({
   output: SaveCustomAttribute.output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SaveCustomAttribute, call, raw),
+  unlisted: true,
   toolAliases: ['create_custom_attribute', 'create-custom-attribute', 'Create-Custom-Attribute'],
 })

@@ -1,24 +1,31 @@
 import { perform } from '../../src/core/capability/perform.ts'
 import { LEAD_VALUE_COLUMNS } from '../../src/core/leads/lead-changes.ts'
-import { SaveLead } from '../../src/core/leads/leads.ts'
+import { SaveLead, UpdateLead } from '../../src/core/leads/leads.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { withAttributes } from './attributes-by-label.ts'
 import { UNTRUSTED } from './untrusted-lead.ts'
 
 export const saveLead = defineTool({
   name: 'save_lead',
   title: 'Save a lead',
   description:
-    'Save a person as a lead: create one, or update the lead with that address; only arguments sent change anything, ' +
-    'and only clear empties. meta.created tells whether it is new. ' +
-    'Use it for one person found by a search. Not for changing the address of a lead (update_lead). Free. ' +
-    'A new lead without a list goes to the newest one; naming lists replaces its lists.',
-  input: SaveLead.input,
-  required: ['email'],
+    'Save a person as a lead by email, or update the lead with that address or id; with an id, email is its new address. ' +
+    'Only arguments sent change anything, and only clear empties. meta.created tells whether it is new. ' +
+    'Use it for one person. Not for several (save_leads, change_leads). Free. ' +
+    'A new lead without a list goes to the newest one; naming lists replaces its lists. ' +
+    'A custom attribute that is new is made.',
+  input: UpdateLead.input,
+  required: [],
   output: SaveLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  run: (call, raw) => perform(SaveLead, call, raw),
+  run: async (call, raw) => {
+    const sent = await withAttributes(call, raw)
+    if ((sent as { id?: unknown }).id === undefined) return perform(SaveLead, call, sent)
+    const { data, meta } = await perform(UpdateLead, call, sent)
+    return { data, meta: { ...meta, created: false } }
+  },
   toolAliases: ['create_lead', 'create-lead', 'upsert_lead', 'upsert-lead', 'Create-Lead', 'Upsert-Lead'],
-  parameterAliases: { lead_list_id: 'leads_list_id', industry: 'company_industry' },
+  parameterAliases: { lead_id: 'id', lead_list_id: 'leads_list_id', industry: 'company_industry' },
   clears: LEAD_VALUE_COLUMNS,
   untrusted: UNTRUSTED,
 })

@@ -9,7 +9,7 @@ export const searchLeads = defineTool({
   title: 'Search saved leads',
   description:
     "List this account's leads, newest first, with filters; meta has the number of matches and the total. " +
-    "Use it to find a lead's id, or to see whether somebody is already saved or their sending status. " +
+    "Use it to find a lead's id, to see one in full (ids), or whether somebody is saved already. " +
     'Not for people who are not saved yet (domain_search, find_email). Free. ' +
     'Filters match part of their field, ignoring case; notes are shown only if fields names them.',
   input: SearchLeads.input,
@@ -18,7 +18,7 @@ export const searchLeads = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: (call, raw) => perform(SearchLeads, call, raw),
   toolAliases: ['list_leads', 'list-leads', 'List-Leads', 'get_leads'],
-  parameterAliases: { lead_list_id: 'leads_list_id', company_industry: 'industry' },
+  parameterAliases: { lead_list_id: 'leads_list_id', company_industry: 'industry', id: 'ids', lead_ids: 'ids' },
   rows: {
     at: 'leads',
     noun: 'leads',

@@ -2,6 +2,7 @@ import { perform } from '../../src/core/capability/perform.ts'
 import { LEAD_VALUE_COLUMNS } from '../../src/core/leads/lead-changes.ts'
 import { UpdateLead } from '../../src/core/leads/leads.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
+import { withAttributes } from './attributes-by-label.ts'
 import { UNTRUSTED } from './untrusted-lead.ts'
 
 export const updateLead = defineTool({
@@ -15,7 +16,8 @@ export const updateLead = defineTool({
   required: ['id'],
   output: UpdateLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  run: (call, raw) => perform(UpdateLead, call, raw),
+  run: async (call, raw) => perform(UpdateLead, call, await withAttributes(call, raw)),
+  unlisted: true,
   toolAliases: ['update-lead', 'Update-Lead'],
   parameterAliases: { lead_id: 'id', lead_list_id: 'leads_list_id', industry: 'company_industry' },
   clears: LEAD_VALUE_COLUMNS,

@@ -8,7 +8,7 @@ export const forgetPerson = defineTool({
   description:
     'Do what a person may ask: without confirm true, show everything that is kept about them (meta.effect.kept); ' +
     'with it, delete that for good, cancel their mail and write to them no more. ' +
-    'Use it for a privacy request. Not for tidying leads (delete_lead). Free.',
+    'Use it for a privacy request. Not for tidying leads (change_leads). Free.',
   input: ForgetPerson.input,
   required: ['email'],
   output: ForgetPerson.output,

@@ -143,13 +143,29 @@ const FILTERS = {
 export const LeadsFilterInput = z.object(FILTERS)
 export type LeadsFilterInput = z.output<typeof LeadsFilterInput>
 
+const MAX_NAMED = 100
+const ids = field<number[]>(
+  {
+    type: 'array',
+    items: { type: 'integer' },
+    maxItems: MAX_NAMED,
+    description: `Only the leads with these ids, 1 to ${MAX_NAMED}.`,
+  },
+  (raw) => {
+    const named = listOf(raw)?.map((item) => integerOf(item)) ?? [null]
+    if (named.includes(null)) return refuse('wrong_params', `${quoted(raw)} is not a list of lead ids.`)
+    if (named.length > MAX_NAMED) return refuse('wrong_params', `ids accepts at most ${MAX_NAMED} items.`)
+    return read(named.filter((id) => id !== null))
+  },
+)
+
 /** The parameters of a list of leads, in documented order. */
-export const ListLeadsInput = z.object({ ...FILTERS, ...pageFields('leads', { max: MAX_PAGE }), ...KEYED_PAGE })
+export const ListLeadsInput = z.object({ ...FILTERS, ids, ...pageFields('leads', { max: MAX_PAGE }), ...KEYED_PAGE })
 export type ListLeadsInput = z.output<typeof ListLeadsInput>
 
 /** As many as an agent can read. */
 const MAX_TOOL_PAGE = 100
-export const SearchLeadsInput = z.object({ ...FILTERS, ...pageFields('leads', { max: MAX_TOOL_PAGE }) })
+export const SearchLeadsInput = z.object({ ...FILTERS, ids, ...pageFields('leads', { max: MAX_TOOL_PAGE }) })
 export type SearchLeadsInput = z.output<typeof SearchLeadsInput>
 
 export const LEADS_FILTER_ALIASES = { lead_list_id: 'leads_list_id', company_industry: 'industry' } as const
@@ -157,7 +173,7 @@ export const LEADS_FILTER_ALIASES = { lead_list_id: 'leads_list_id', company_ind
 const presence = (word: '*' | '~'): 'any' | 'none' => (word === '*' ? 'any' : 'none')
 
 /** What was asked, as the store looks for it. */
-export function leadFilter(input: LeadsFilterInput): LeadFilter {
+export function leadFilter(input: LeadsFilterInput & { ids?: readonly number[] | undefined }): LeadFilter {
   const texts = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((name) => {
     const match = input[name]
     return match === undefined ? [] : [{ column: name === 'industry' ? ('company_industry' as const) : name, match }]
@@ -165,6 +181,7 @@ export function leadFilter(input: LeadsFilterInput): LeadFilter {
   const { leads_list_id, sync_status, sending_status, verification_status, last_activity_at, last_contacted_at } = input
   return {
     ...(leads_list_id !== undefined && { leadsListId: leads_list_id }),
+    ...(input.ids !== undefined && { ids: input.ids }),
     ...(texts.length > 0 && { texts }),
     ...(sync_status && { syncStatus: sync_status }),
     ...(sending_status && { sendingStatus: sending_status.map((word) => (word === '~' ? null : word)) }),
