@@ -105,7 +105,11 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
 }
 
 /** Parameters in paths that are no number, and the path where that is so only there. */
-const IN_PATHS: Parameters = { emails: 'rui@lumen.example', '/apps/:id': 'app_0123456789abcdef' }
+const IN_PATHS: Parameters = {
+  domain: 'lumen.example',
+  emails: 'rui@lumen.example',
+  '/apps/:id': 'app_0123456789abcdef',
+}
 
 /** What is sent in the example of an operation: the parameters of its path, and the others. */
 export function exampleOf({ method, path }: Pick<Route, 'method' | 'path'>): { inPath: Parameters; sent: Parameters } {

@@ -89,6 +89,7 @@ const enormous = (tool: Tool): Tool => {
 
 /** What tools cannot do without. */
 const REQUIRED: Readonly<Record<string, unknown>> = {
+  action: 'copy',
   campaign_id: 1,
   event: 'message.replied',
   target_url: 'https://hooks.example.org/replies',

@@ -20,5 +20,6 @@ export const REFUSED = new Set([
   '/sequences/:id/test',
   '/email-accounts',
   '/email-accounts/:id/dkim',
+  '/sending-domains/:domain/check',
   '/webhooks/:id/deliveries/:delivery_id/retry',
 ])

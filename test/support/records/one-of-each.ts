@@ -72,6 +72,7 @@ const INSIDE = (
 /** Names that parameters give a kind, and the places where `id` is one. */
 const NAMES: Record<string, string> = {
   job: 'bulk',
+  export: 'leads_export',
   campaign: 'sequence',
   mailbox: 'email_account',
   destination_leads_list: 'leads_list',
