@@ -93,6 +93,28 @@ describe('writing', () => {
     ])
   })
 
+  test('one lead is shown by its id and changed by it, and a new attribute is made with its first value', async () => {
+    const made = await call('save_lead', {
+      email: 'first@example.org',
+      custom_attributes: [
+        { slug: 'TIER', value: 'tin' },
+        { slug: 'Favourite tree', value: 'ash' },
+      ],
+    })
+    const id = idOf({ data: made.structuredContent?.data ?? {} })
+    expect(made.structuredContent?.data).toMatchObject({ tier: 'tin', favourite_tree: 'ash' })
+    const changed = await call('save_lead', { id, email: 'second@example.org', custom_attributes: { tier: 'oak' } })
+    expect(changed.structuredContent).toMatchObject({
+      data: { id, email: 'second@example.org', tier: 'oak', favourite_tree: 'ash' },
+      meta: { created: false },
+    })
+    const shown = await call('search_leads', { ids: [id, 999_999], fields: ['*'] })
+    expect(shown.structuredContent).toMatchObject({ data: { leads: [{ id, tier: 'oak' }] }, meta: { count: 1 } })
+    expect((await home.send('GET', `/leads?ids=${id},999999`)).body.meta).toMatchObject({ count: 1 })
+    expect((await call('save_lead', { id: 999_999, notes: 'x' })).isError).toBe(true)
+    await call('delete_lead', { id, confirm: true })
+  })
+
   test('save_custom_attribute makes an attribute once', async () => {
     const first = await call('save_custom_attribute', { label: 'Region' })
     const second = await call('save_custom_attribute', { label: 'REGION' })

@@ -1,6 +1,5 @@
 import { perform } from '../../src/core/capability/perform.ts'
 import { ChangeManyLeads, PreviewChangeLeads } from '../../src/core/leads/change-leads.ts'
-import { withAttributes } from './attributes-by-label.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
 
 export const changeLeads = defineTool({
@@ -15,8 +14,8 @@ export const changeLeads = defineTool({
   required: ['action'],
   output: ChangeManyLeads.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  run: async (call, raw) => perform(ChangeManyLeads, call, await withAttributes(call, raw)),
-  preview: async (call, raw) => perform(PreviewChangeLeads, call, await withAttributes(call, raw)),
+  run: (call, raw) => perform(ChangeManyLeads, call, raw),
+  preview: (call, raw) => perform(PreviewChangeLeads, call, raw),
   toolAliases: ['change-leads'],
   parameterAliases: { lead_ids: 'ids', lead_list_id: 'leads_list_id', target_leads_list_name: 'target_list_name' },
 })

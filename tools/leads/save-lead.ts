@@ -1,8 +1,8 @@
 import { perform } from '../../src/core/capability/perform.ts'
+import { attributesBySlug } from '../../src/core/leads/custom-attributes.ts'
 import { LEAD_VALUE_COLUMNS } from '../../src/core/leads/lead-changes.ts'
 import { SaveLead, UpdateLead } from '../../src/core/leads/leads.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
-import { withAttributes } from './attributes-by-label.ts'
 import { UNTRUSTED } from './untrusted-lead.ts'
 
 export const saveLead = defineTool({
@@ -19,7 +19,7 @@ export const saveLead = defineTool({
   output: SaveLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   run: async (call, raw) => {
-    const sent = await withAttributes(call, raw)
+    const sent = await attributesBySlug(call, raw as object)
     if ((sent as { id?: unknown }).id === undefined) return perform(SaveLead, call, sent)
     const { data, meta } = await perform(UpdateLead, call, sent)
     return { data, meta: { ...meta, created: false } }

@@ -1,8 +1,8 @@
 import { perform } from '../../src/core/capability/perform.ts'
+import { attributesBySlug } from '../../src/core/leads/custom-attributes.ts'
 import { LEAD_VALUE_COLUMNS } from '../../src/core/leads/lead-changes.ts'
 import { UpdateLead } from '../../src/core/leads/leads.ts'
 import { defineTool } from '../../src/mcp/tools/define-tool.ts'
-import { withAttributes } from './attributes-by-label.ts'
 import { UNTRUSTED } from './untrusted-lead.ts'
 
 export const updateLead = defineTool({
@@ -16,7 +16,7 @@ export const updateLead = defineTool({
   required: ['id'],
   output: UpdateLead.output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  run: async (call, raw) => perform(UpdateLead, call, await withAttributes(call, raw)),
+  run: async (call, raw) => perform(UpdateLead, call, await attributesBySlug(call, raw as object)),
   unlisted: true,
   toolAliases: ['update-lead', 'Update-Lead'],
   parameterAliases: { lead_id: 'id', lead_list_id: 'leads_list_id', industry: 'company_industry' },

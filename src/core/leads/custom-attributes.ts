@@ -161,3 +161,23 @@ function freeSlug(slug: string, taken: ReadonlySet<string>): string {
     if (!taken.has(name) && !RESERVED.has(name)) return name
   }
 }
+
+/**
+ * Values of a lead by slug or label, by slug: an attribute that the account does not have yet is made on first use, as lists
+ * are by their names. What is no object is left to whoever reads the rest.
+ */
+export async function attributesBySlug<Sent extends object>(call: Call, sent: Sent): Promise<Sent> {
+  const given: unknown = Reflect.get(sent, 'custom_attributes')
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return sent
+  const attributes = await call.store.customAttributes.list(call.principal.accountId)
+  const known = new Map(
+    attributes.flatMap(({ slug, label: name }) => [slug, name.toLowerCase()].map((key) => [key, slug])),
+  )
+  const values = new Map<string, unknown>()
+  for (const [name, value] of Object.entries(given)) {
+    const slug = known.get(name) ?? known.get(name.toLowerCase())
+    const isNew = slug === undefined && value !== null
+    values.set(isNew ? (await addAttribute(call, usableLabel(name))).attribute.slug : (slug ?? name), value)
+  }
+  return { ...sent, custom_attributes: Object.fromEntries(values) }
+}
