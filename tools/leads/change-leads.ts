@@ -6,7 +6,7 @@ export const changeLeads = defineTool({
   name: 'change_leads',
   title: 'Change many leads',
   description:
-    'Move, copy, tag, remove from a list, delete or merge duplicates of up to 10000 leads. ' +
+    'Change up to 10000 leads at once: move, copy, tag, remove from a list, delete or merge duplicates. ' +
     'Acts only with confirm true and expected_count, the number that a preview tells; else it only says what would happen. ' +
     'Merging keeps the oldest of the same address (plus tags aside) or of one name at one domain, and counts those that go. ' +
     'Use it instead of loops. Not for one lead (save_lead). Free.',
