@@ -102,6 +102,6 @@ export const documentedMailbox: Documented<z.output<typeof OneMailbox>> = {
   of: (answer) => {
     const { gap_seconds, smtp, imap, dkim, problem, imap_problem, ...documented } = answer.data
     const connection = { gap_seconds, smtp, imap, dkim, problem, imap_problem }
-    return { ...answer, data: documented, meta: { connection } } as unknown as z.output<typeof OneMailbox>
+    return { ...answer, data: documented, meta: { connection } }
   },
 }
