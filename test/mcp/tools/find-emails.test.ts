@@ -124,7 +124,10 @@ describe('find_emails', () => {
       [{}, 'wrong_params: The people parameter is missing.'],
       [{ job_id: 999_999 }, 'not_found: There is no job with id 999999.'],
       [{ people: ['a@b.example'], leads_list_id: 999_999 }, 'validation_failed: leads_list_id 999999 does not exist.'],
-      [{ people: ['a@b.example'], custom_attributes: [{ slug: 'no', value: 'x' }] }, 'validation_failed: custom_attr'],
+      [
+        { people: ['a@b.example'], custom_attributes: [{ slug: 'n', value: 'x' }] },
+        'validation_failed: label must have 2 to',
+      ],
     ] as const) {
       const { isError, content } = await save(wrong)
       expect([isError, content[0]?.text.slice(0, sentence.length)]).toEqual([true, sentence])
