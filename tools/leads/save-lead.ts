@@ -9,11 +9,11 @@ export const saveLead = defineTool({
   name: 'save_lead',
   title: 'Save a lead',
   description:
-    'Save a person as a lead by email, or update the lead with that address or id; with an id, email is its new address. ' +
+    'Save a person by email, or update the lead with that address or id; beside an id, email is its new address. ' +
     'Only arguments sent change anything, and only clear empties. meta.created tells whether it is new. ' +
-    'Use it for one person. Not for several (save_leads, change_leads). Free. ' +
+    'Use it for one person. Not for many (save_leads, change_leads). Free. ' +
     'A new lead without a list goes to the newest one; naming lists replaces its lists. ' +
-    'A custom attribute that is new is made.',
+    'New custom attributes are made.',
   input: UpdateLead.input,
   required: [],
   output: SaveLead.output,
