@@ -52,7 +52,7 @@ describe('connected apps', () => {
     const id = await idOfApp(me)
     expect((await me.see(`/settings/apps/${id}`)).html).toContain('Disconnect By screen?')
     await me.send(`/settings/apps/${id}/disconnect`, {})
-    expect(await statusOf(byScreen.access_token)).toBe(401)
+    await expect.poll(() => statusOf(byScreen.access_token)).toBe(401)
 
     const byShell = await connect(app.origin, me.cookie, { about: { client_name: 'By shell' } })
     expect(await statusOf(byShell.access_token)).toBe(200)
