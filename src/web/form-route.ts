@@ -51,7 +51,9 @@ export const formRoute =
       const call = me === null ? null : callOf(door, request, response, me)
       const performing = performOf(call, form.uses, once === '' ? null : `POST /app${path} ${once}`)
       const work = { fields, view, me, visitor, file, perform: performing, context: door.context }
-      await goOn(house, request, response, { next: await form.act(work), view })
+      const next = await form.act(work)
+      if (me !== null) door.context.accessChanges.changed(me.principal.accountId)
+      await goOn(house, request, response, { next, view })
     } catch (thrown) {
       const error = toAppError(thrown)
       if (!isAboutFields(error)) throw thrown

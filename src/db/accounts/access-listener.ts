@@ -7,6 +7,8 @@ export interface AccessListener {
   isListening: () => boolean
   /** @param changed gets the account; null when changes may have been missed. */
   onChange: (changed: (accountId: number | null) => void) => void
+  /** This process changed something of an account, and does not wait to hear of it. */
+  changed: (accountId: number) => void
   close: () => Promise<void>
 }
 
@@ -64,6 +66,7 @@ export function createAccessListener(connectionString: string): AccessListener {
       return isReady
     },
     onChange: (changed) => void heard.push(changed),
+    changed: tell,
     close: async () => {
       isClosed = true
       clearTimeout(timer)
