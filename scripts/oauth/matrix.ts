@@ -11,13 +11,13 @@ export interface MatrixRow {
 }
 
 interface VitestReport {
-  testResults: { assertionResults: { title: string; status: string }[] }[]
+  testResults: { assertionResults: { ancestorTitles: string[]; title: string; status: string }[] }[]
 }
 
 const ROWS = 41
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Runs `test/oauth`; each test says at its beginning which rows it is of (`M33: …`). */
+/** Runs `test/oauth`; each test, or its group, says at its beginning which rows it is of (`M33: …`). */
 export async function matrix(folder: string): Promise<{ rows: MatrixRow[]; others: MatrixRow }> {
   const file = join(folder, 'matrix.json')
   const person = { agree: () => Promise.reject(new Error('Tests have browsers of their own.')) }
@@ -36,19 +36,20 @@ export async function matrix(folder: string): Promise<{ rows: MatrixRow[]; other
     failed: of.filter(({ status }) => status !== 'passed').length,
     says: of[0]?.title.replace(/^(?:M\d\d(?:, )?)+: /, '').slice(0, 90) ?? 'is not tested',
   })
-  const numbersOf = (title: string): string[] => /^(?:M\d\d(?:, )?)+(?=:)/.exec(title)?.[0].split(', ') ?? []
+  const numbersOf = ({ ancestorTitles, title }: (typeof tests)[number]): string[] =>
+    [...ancestorTitles, title].flatMap((named) => /^(?:M\d\d(?:, )?)+(?=:)/.exec(named)?.[0].split(', ') ?? [])
   const rows = Array.from({ length: ROWS }, (_, index) => {
     const row = `M${String(index + 1).padStart(2, '0')}`
     return rowOf(
       row,
-      tests.filter(({ title }) => numbersOf(title).includes(row)),
+      tests.filter((test) => numbersOf(test).includes(row)),
     )
   })
   return {
     rows,
     others: rowOf(
       'others',
-      tests.filter(({ title }) => numbersOf(title).length === 0),
+      tests.filter((test) => numbersOf(test).length === 0),
     ),
   }
 }

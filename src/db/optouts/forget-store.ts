@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '../database.ts'
 import { stopEverywhere } from '../campaigns/mail-events-store.ts'
+import { forgetInFinds, forgetInLists } from './optouts-store.ts'
 
 /** An address whose owner wants to be forgotten. */
 export interface ForgottenAddress {
@@ -45,6 +46,11 @@ const KEPT = `select
     from campaign_recipients r join messages m on m.account_id = r.account_id and m.recipient_id = r.id
       join answer_marks k on k.account_id = m.account_id and k.message_id = m.id
     where r.account_id = $1 and r.email = $2) as replies,
+  (select coalesce(jsonb_agg(jsonb_build_object('job_id', f.job_id, 'asked', f.asked, 'found', f.outcome)), '[]')
+    from (select * from find_rows where account_id = $1 and domain = $3 and email = $2 limit ${MOST}) f) as searches,
+  (select coalesce(jsonb_agg(jsonb_build_object('job_id', b.job_id, 'result', b.outcome, 'settled_at', b.settled_at)), '[]')
+    from (select r.* from bulk_rows r join bulk_jobs j on j.id = r.job_id
+      where j.account_id = $1 and r.domain = $3 and r.email = $2 limit ${MOST}) b) as checks,
   (select coalesce(jsonb_agg(jsonb_build_object('reason', u.reason, 'created_at', u.created_at)), '[]')
     from unsubscribes u where u.account_id = $1 and u.email = $2) as unsubscribes`
 
@@ -59,6 +65,9 @@ const COUNT = `select
 const ITS_MESSAGES = `select m.id from campaign_recipients r
   join messages m on m.account_id = r.account_id and m.recipient_id = r.id where r.account_id = $1 and r.email = $2`
 
+/** As lists name it, by their index. */
+const ITS_ADDRESS = `domain = split_part($2, '@', 2) and email = $2`
+
 /** In this order: what names a recipient comes before the recipient loses its name. */
 const FORGET_RECORDS = [
   `delete from answer_marks where account_id = $1 and message_id in (${ITS_MESSAGES})`,
@@ -71,6 +80,8 @@ const FORGET_RECORDS = [
   'delete from leads_import_rows where account_id = $1 and email = $2',
   'delete from webhook_deliveries where account_id = $1 and position($2 in lower(payload)) > 0',
   'delete from unsubscribe_lifts where account_id = $1 and email = $2',
+  forgetInLists(`${ITS_ADDRESS} and job_id in (select id from bulk_jobs where account_id = $1)`),
+  forgetInFinds(`${ITS_ADDRESS} and account_id = $1`),
   'update audit_events set subject = null where account_id = $1 and lower(subject) = $2',
 ]
 

@@ -21,12 +21,12 @@ export interface NewOptout {
 }
 
 /** Lists that go on find it out themselves; the position stays, so that answers keep their order. */
-const forgetInLists = (which: string): string =>
+export const forgetInLists = (which: string): string =>
   `update bulk_rows set email = '', domain = '', outcome = null, error = 'claimed_email' where ${which} and (
     settled_at is not null or job_id in (select id from bulk_jobs where status in ('cancelled', 'stopped')))`
 
 /** Of people who were looked for, nothing stays either: neither what was asked nor what was found. */
-const forgetInFinds = (which: string): string =>
+export const forgetInFinds = (which: string): string =>
   `update find_rows set asked = '{}', status = 'opted_out', outcome = null, domain = null, email = null, lead_id = null
     where email is not null and ${which}`
 

@@ -1,4 +1,5 @@
 import { parseUrl } from '../../net/http/http-client.ts'
+import type { HttpResponse } from '../../net/http/http-exchange.ts'
 import {
   type CrawlBudget,
   type CrawlEvent,
@@ -13,6 +14,7 @@ import { createFrontier } from './frontier.ts'
 import { pageKey, siteOf } from './link-picker.ts'
 import { createPageTrap } from './page-trap.ts'
 import { createPoliteness, MAX_CRAWL_DELAY_SECONDS } from './politeness.ts'
+import { SECURITY_TEXT } from './security-text.ts'
 import { queueSitemaps } from './site-sitemaps.ts'
 import { beginVisit, conditionalHeaders, openStartPage, type StartPage } from './start-page.ts'
 
@@ -22,6 +24,8 @@ const LATE_REVISIT_SCORE = 30
 const REVISIT_SHARE = 0.5
 /** Sitemaps are read when nothing better than plain links is left. */
 const SITEMAP_BELOW_SCORE = 40
+/** After the pages of people and contacts. */
+const SECURITY_TEXT_SCORE = 50
 const MAX_LINKED_DOMAINS = 50
 /** Links that robots.txt forbids cost no request, but the look at a long robots.txt is not free. */
 const MAX_FORBIDDEN_PAGES = 100
@@ -58,7 +62,10 @@ export async function* crawlSite(
   crawl.frontier.markSeen(pageKey(url))
   const first = { url, key: pageKey(url), score: 0, topic: null, depth: 0, revisit: false }
   for (const outcome of await outcomesOf(crawl, first, known, fetched)) yield withProgress(crawl, outcome)
-  if (!onlyStartPage(fetched.permission.crawlDelay)) yield* visitRest(crawl, sitemapsOf(fetched))
+  if (!onlyStartPage(fetched.permission.crawlDelay)) {
+    queueSecurityText(crawl, fetched.response.url)
+    yield* visitRest(crawl, sitemapsOf(fetched))
+  }
   return summaryOf(crawl, start, deadline)
 }
 
@@ -85,6 +92,10 @@ async function* visitRest(crawl: Crawl, sitemaps: readonly string[]): AsyncGener
     const known = await crawl.needs.known(candidate.url.href)
     const fetched = await fetchPage(crawl, candidate.url, conditionalHeaders(known))
     const forbidden = fetched.outcome === 'unreachable' && fetched.reason === 'robots'
+    if (candidate.isGuess === true && !(fetched.outcome === 'response' && isPlainText(fetched.response))) {
+      crawl.body.release()
+      continue
+    }
     if (forbidden) forbiddenPages++
     else crawl.pages++
     if (forbidden && !candidate.revisit) continue
@@ -107,6 +118,16 @@ function queueRevisits(crawl: Crawl): void {
     })
   }
 }
+
+function queueSecurityText(crawl: Crawl, start: string): void {
+  const url = new URL(SECURITY_TEXT, start)
+  const candidate = { url, key: pageKey(url), score: SECURITY_TEXT_SCORE, topic: null, depth: 0 }
+  crawl.frontier.add({ ...candidate, revisit: false, isGuess: true })
+}
+
+/** Sites without a page answer with another one, often enough; what says so must be plain text (RFC 9116 section 3). */
+const isPlainText = ({ status, headers }: HttpResponse): boolean =>
+  status === 304 || (status === 200 && /^text\/plain\b/i.test(headers['content-type'] ?? ''))
 
 const withProgress = (crawl: Crawl, outcome: PageOutcome): CrawlEvent => ({
   ...outcome,

@@ -21,6 +21,8 @@ export interface PageCandidate {
   depth: number
   /** The index has sources on it. */
   revisit: boolean
+  /** Nobody named it: most sites have no such page. */
+  isGuess?: boolean
 }
 
 /** More than any budget visits. */

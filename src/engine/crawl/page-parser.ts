@@ -4,6 +4,7 @@ import { decodePage } from '../extract/page/charset.ts'
 import type { PageFacts, PageInput } from '../extract/page/page-facts.ts'
 import type { PageAbsent, UnreachableReason } from './crawl-event.ts'
 import { parseRobotsTag } from './robots-tag.ts'
+import { isSecurityText, securityPage } from './security-text.ts'
 
 /** From an answer to what it says: which answers are pages, what they mean for the sources on them. */
 export type ParsedPage =
@@ -60,7 +61,7 @@ export function parsePage(response: PageResponse, needs: ParseNeeds, extract: Ex
   const tag = parseRobotsTag(headers['x-robots-tag'], needs.agent)
   if (contentHash === needs.knownHash && !tag.noindex) return { outcome: 'unchanged' }
   const text = decodePage(body, type === '' ? null : type)
-  const html = TEXT_TYPE.test(type) ? `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>` : text
+  const html = TEXT_TYPE.test(type) ? pageOf(response.url, text) : text
   const facts = extractSafely({ url: response.url, html, domain: needs.site, headers }, extract)
   if (facts === null) return { outcome: 'unreachable', reason: 'parse_failed' }
   if (tag.noindex || facts.scan.noindex)
@@ -73,6 +74,9 @@ export function parsePage(response: PageResponse, needs: ParseNeeds, extract: Ex
     nofollow: tag.nofollow || facts.scan.nofollow,
   }
 }
+
+const pageOf = (url: string, text: string): string =>
+  isSecurityText(url) ? securityPage(text) : `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`
 
 function extractSafely(page: PageInput, extract: ExtractPage): PageFacts | null {
   try {

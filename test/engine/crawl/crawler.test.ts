@@ -17,6 +17,34 @@ const parked = {
   pages: { '/': redirectTo('http://lumenworks.test/about/?domain=parked.test') },
 }
 
+/** RFC 9116: comments, a signature, and addresses that are no contacts. */
+const vault = {
+  hosts: ['vault.test'],
+  pages: {
+    '/': '<title>Vault</title><p>Safes.</p>',
+    '/.well-known/security.txt': {
+      type: 'text/plain; charset=utf-8',
+      body: [
+        '# Ask editor@vault.test about this file',
+        'Contact: mailto:security@vault.test',
+        'contact: csirt@vault.test',
+        'Contact: https://vault.test/report',
+        'Encryption: openpgp4fpr:5f2de5521c63a801ab59ccb603d49de44b29100f',
+        'Expires: 2099-01-01T00:00:00Z',
+      ].join('\r\n'),
+    },
+  },
+}
+
+/** Answers every path with its one page. */
+const shell = {
+  hosts: ['shell.test'],
+  pages: {
+    '/': '<title>Shell</title><p>App.</p>',
+    '/.well-known/security.txt': '<title>Shell</title><p>App. app@shell.test</p>',
+  },
+}
+
 describe('a crawl', () => {
   let internet: Internet
 
@@ -24,6 +52,8 @@ describe('a crawl', () => {
     internet = await startInternet({
       sites: [
         parked,
+        vault,
+        shell,
         ...lumenworksSites,
         ...fjordwerkSites,
         ...robotsSites(),
@@ -167,9 +197,18 @@ describe('a crawl', () => {
   ])('robots.txt of %s: %s (%s), %i pages', async (host, outcome, reason, pages) => {
     const run = await crawlAt(internet, host)
     expect(run.summary).toMatchObject({ outcome, reason })
-    expect(pathsAt(internet, host).filter((path) => path !== '/robots.txt' && path !== '/sitemap.xml')).toHaveLength(
-      pages,
-    )
+    const noPages = new Set(['/robots.txt', '/sitemap.xml', '/.well-known/security.txt'])
+    expect(pathsAt(internet, host).filter((path) => !noPages.has(path))).toHaveLength(pages)
+  })
+
+  test('reads whom a site wants to hear of weaknesses from, and nothing that only stands where that would', async () => {
+    const vault = await crawlAt(internet, 'vault.test')
+    const stated = vault.events.find(({ url }) => url.endsWith('/.well-known/security.txt'))
+    expect(stated).toMatchObject({ kind: 'page', status: 200 })
+    expect([...addressesOf(vault)]).toEqual(['security@vault.test', 'csirt@vault.test'])
+    const shell = await crawlAt(internet, 'shell.test')
+    expect(urlsOf(shell, 'page')).toEqual(['https://shell.test/'])
+    expect(shell.summary.pages).toBe(1)
   })
 
   test('keeps the delay that robots.txt asks for', async () => {

@@ -153,6 +153,34 @@ describe('set_webhook', () => {
   })
 })
 
+/** A list of people of an account in which the address was found, and one in which it was checked. */
+async function lookedFor(accountId: number, email: string): Promise<void> {
+  const { pool } = app.context.database
+  const now = app.context.clock.now()
+  await pool.query(
+    `with job as (insert into find_jobs (account_id, key_id, user_id, status, total, done, found, created_at)
+        select $1, 0, id, 'done', 1, 1, 1, $3 from users where account_id = $1 limit 1 returning id)
+      insert into find_rows (account_id, job_id, place, asked, queue, due_at, status, outcome, domain, email)
+        select $1, id, 0, '{"full_name":"Tom Birch"}', $4, $3, 'found', '{"company":"Fjordwerk"}', $4, $2 from job`,
+    [accountId, email, now, DOMAIN],
+  )
+  await pool.query(
+    `with job as (insert into bulk_jobs (account_id, status, total, done, created_at) values ($1, 'done', 1, 1, $3) returning id)
+      insert into bulk_rows (job_id, position, email, domain, queue, due_at, settled_at, outcome)
+        select id, 0, $2, $4, '', $3, $3, '{"status":"valid","score":97}' from job`,
+    [accountId, email, now, DOMAIN],
+  )
+}
+
+async function foundIn(accountId: number, email: string): Promise<number> {
+  const { rows } = await app.context.database.pool.query<{ rows: number }>(
+    `select (select count(*) from find_rows where account_id = $1 and email = $2)::int
+      + (select count(*) from bulk_rows r join bulk_jobs j on j.id = r.job_id where j.account_id = $1 and r.email = $2)::int as rows`,
+    [accountId, email],
+  )
+  return rows[0]?.rows ?? 0
+}
+
 describe('forget_person, with several accounts', () => {
   test('takes the person out of one account, and asks the operator for the rest', async () => {
     const email = `tom.birch@${DOMAIN}`
@@ -163,9 +191,15 @@ describe('forget_person, with several accounts', () => {
       return (body.data as { emails: { value: string }[] }).emails.map(({ value }) => value)
     }
     expect(await emailsOf(other.key)).toEqual([email])
+    await lookedFor(other.accountId, email)
+    await lookedFor(1, email)
+    const kept = effectOf(await theirs.call('forget_person', { email }))['kept']
+    expect(kept).toMatchObject({ searches: [{ found: { company: 'Fjordwerk' } }], checks: [{ result: { score: 97 } }] })
     const done = await theirs.call('forget_person', { email, confirm: true })
     expect(done.structuredContent?.data).toMatchObject({ removed: { index: 'requested', unsubscribed: true } })
     await theirs.close()
+    expect(await foundIn(other.accountId, email)).toBe(0)
+    expect(await foundIn(1, email)).toBe(2)
     expect([await emailsOf(other.key), await emailsOf(app.key)]).toEqual([[], [email]])
     const verified = await app.get(`/v2/email-verifier?email=${email}`, { 'x-api-key': other.key })
     expect(verified.status).toBe(451)

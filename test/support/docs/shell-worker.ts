@@ -35,6 +35,8 @@ async function run({ args, env, cwd, input = '' }: CommandLine): Promise<Ran> {
   process.exitCode = 0
   const program = stayingAlive(await createProgram(args.find((argument) => !argument.startsWith('-'))))
   await program.parseAsync(args, { from: 'user' }).catch(unlessSaid)
+  // Those that wait for the end of the process.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
   return { code: process.exitCode, ...said }
 }
 
