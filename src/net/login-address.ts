@@ -2,6 +2,12 @@ import type { DnsClient } from './dns-client.ts'
 import { addressKind } from './public-address.ts'
 import type { AddressGuard } from './public-address.ts'
 
+/** What a server is shown. A token (RFC 6750) is never replaced by a password, whatever the server offers. */
+export type LoginAuth =
+  | { kind: 'none' }
+  | { kind: 'password'; username: string; password: string }
+  | { kind: 'token'; username: string; token: string }
+
 /** `tls` from the first byte (RFC 8314), `starttls` demanded before anything is said, `none` on opened networks only. */
 export type LoginSecurity = 'tls' | 'starttls' | 'none'
 
@@ -9,7 +15,9 @@ export type LoginSecurity = 'tls' | 'starttls' | 'none'
  * Why a mailbox's own server, of mail out (SMTP) or in (IMAP), could not be used. `refused`: it does not behave;
  * `too_much`: it sends what nobody asked for; `too_slow`: its answers take longer than anybody waits;
  * `size_limit`: it takes no mail as large as ours; `passwords_off`: it takes no passwords any more; `smtp_off`: an
- * administrator has switched off sending by SMTP.
+ * administrator has switched off sending by SMTP; `no_oauth`: it offers no mechanism for tokens; `token_refused`: it took
+ * this token for none, or for one that is too old; `scope_refused`: the token is good, and not for this (RFC 7628 3.2.2);
+ * `imap_off`: an administrator has switched off reading by IMAP.
  */
 export type LoginProblem =
   | 'unknown_host'
@@ -22,6 +30,10 @@ export type LoginProblem =
   | 'login_refused'
   | 'passwords_off'
   | 'smtp_off'
+  | 'no_oauth'
+  | 'token_refused'
+  | 'scope_refused'
+  | 'imap_off'
   | 'refused'
   | 'too_much'
   | 'too_slow'

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 import type { TestCertificate } from './certificate.ts'
+import { challengeOf, readToken } from './token-login.ts'
+import type { TokenLogin } from './token-login.ts'
 
 /** A small IMAP server on loopback: mailboxes that only grow, read as RFC 9051 says, and whatever a script does instead. */
 
@@ -24,6 +26,8 @@ export interface TestImapServer extends AsyncDisposable {
 
 export interface ImapServerOptions {
   password?: string
+  /** Offers to log in with tokens, and LOGIN no more. */
+  tokens?: TokenLogin
   /** TLS from the start, or offered by STARTTLS. */
   certificate?: TestCertificate
   startTls?: boolean
@@ -93,6 +97,8 @@ class Session {
   house: House
   selected: Folder | null = null
   rest = ''
+  /** Takes the next line, which is no command. */
+  awaited: ((line: string) => void) | null = null
 
   constructor(socket: Socket, house: House) {
     this.socket = socket
@@ -122,11 +128,15 @@ class Session {
   capabilities(): string {
     const { certificate, startTls } = this.house
     const offersTls = certificate !== undefined && startTls === true && !(this.socket instanceof TLSSocket)
-    return `IMAP4rev1 SPECIAL-USE${offersTls ? ' STARTTLS' : ''}`
+    const { tokens } = this.house
+    const mechanisms =
+      tokens === undefined ? '' : ` SASL-IR${tokens.mechanisms.map((name) => ` AUTH=${name}`).join('')}`
+    return `IMAP4rev1 SPECIAL-USE${offersTls ? ' STARTTLS' : ''}${mechanisms}`
   }
 
   answer(line: string): void {
     this.house.commands.push(line)
+    if (this.awaited !== null) return this.awaited(line)
     const [tag = '', ...words] = line.split(' ')
     if (this.house.script?.(line, (text) => this.write(text), tag) === true) return
     const uid = words[0]?.toUpperCase() === 'UID'
@@ -139,7 +149,10 @@ class Session {
       case 'STARTTLS':
         done()
         return this.secure()
+      case 'AUTHENTICATE':
+        return void this.authenticate(rest, done)
       case 'LOGIN': {
+        if (this.house.tokens !== undefined) return done('NO', '[AUTHENTICATIONFAILED] no passwords here')
         const { password = 'secret' } = this.house
         return rest.join(' ').includes(password) ? done() : done('NO', '[AUTHENTICATIONFAILED] no')
       }
@@ -164,6 +177,23 @@ class Session {
       default:
         return done('OK')
     }
+  }
+
+  async authenticate(
+    [name = '', response = '']: string[],
+    done: (status: string, text?: string) => void,
+  ): Promise<void> {
+    const { tokens } = this.house
+    const mechanism = tokens?.mechanisms.find((known) => known === name.toUpperCase())
+    const shown = mechanism === undefined ? null : readToken(mechanism, response)
+    if (tokens === undefined || shown === null) return done('BAD', 'not understood')
+    const verdict = await tokens.judge(shown)
+    if (verdict === 'good') return done('OK')
+    if ('say' in verdict) return done('NO', verdict.say)
+    this.write(`+ ${challengeOf(verdict.status)}\r\n`)
+    await new Promise<void>((resolve) => (this.awaited = () => resolve()))
+    this.awaited = null
+    done('NO', '[AUTHENTICATIONFAILED] no')
   }
 
   list(): void {

@@ -3,6 +3,8 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import type { TestCertificate } from './certificate.ts'
+import { challengeOf, readToken } from './token-login.ts'
+import type { TokenLogin } from './token-login.ts'
 
 /** A real SMTP server on loopback that takes mail: it logs clients in, and keeps what they hand over. */
 
@@ -25,6 +27,8 @@ export interface ReceivingOptions {
   clock?: { now: () => Date }
   /** With it logging in is demanded. */
   login?: { username: string; password: string }
+  /** The same, with tokens. */
+  tokens?: TokenLogin
   /** Makes it offer STARTTLS. */
   certificate?: TestCertificate
   /** Bytes of a mail that it says it takes (RFC 1870). */
@@ -39,6 +43,8 @@ export interface ReceivingServer extends AsyncDisposable {
   address: string
   port: number
   mails: ReceivedMail[]
+  /** How clients logged in, in order: the first word after AUTH. */
+  logins: string[]
   /** Mails of each recipient. */
   to: (recipient: string) => ReceivedMail[]
   stop: () => Promise<void>
@@ -49,12 +55,13 @@ const LEAVE: Answer = { leave: true }
 export async function startReceivingServer(options: ReceivingOptions = {}): Promise<ReceivingServer> {
   const { address = '127.0.0.1', port = 0 } = options
   const mails: ReceivedMail[] = []
+  const logins: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.setNoDelay(true)
     socket.once('close', () => sockets.delete(socket))
-    void converse(socket, options, mails)
+    void converse(socket, options, { mails, logins })
   })
   server.listen({ port, host: address })
   await once(server, 'listening')
@@ -67,15 +74,18 @@ export async function startReceivingServer(options: ReceivingOptions = {}): Prom
     address,
     port: (server.address() as AddressInfo).port,
     mails,
+    logins,
     to: (recipient) => mails.filter((mail) => mail.to.includes(recipient)),
     stop,
     [Symbol.asyncDispose]: stop,
   }
 }
 
-async function converse(plain: Socket, options: ReceivingOptions, mails: ReceivedMail[]): Promise<void> {
+type Kept = Pick<ReceivingServer, 'mails' | 'logins'>
+
+async function converse(plain: Socket, options: ReceivingOptions, { mails, logins }: Kept): Promise<void> {
   let socket = plain
-  const session = { from: '', to: [] as string[], secure: false, username: null as string | null }
+  const session: Session = { from: '', to: [], secure: false, username: null, token: null }
   socket.on('error', () => undefined)
   socket.write('220 receiving.test ESMTP\r\n')
   for (let lines = linesOf(socket); ;) {
@@ -90,6 +100,7 @@ async function converse(plain: Socket, options: ReceivingOptions, mails: Receive
       lines = linesOf(socket)
       continue
     }
+    if (/^auth /i.test(line)) logins.push(line.split(' ')[1]?.toUpperCase() ?? '')
     const answer = /^data$/i.test(line)
       ? await takeMail(socket, lines, session, options, mails)
       : await answerTo(line, session, options, async (ask) => {
@@ -135,6 +146,7 @@ interface Session {
   to: string[]
   secure: boolean
   username: string | null
+  token: string | null
 }
 
 async function takeMail(
@@ -164,7 +176,7 @@ async function takeMail(
 async function answerTo(
   line: string,
   session: Session,
-  { login, certificate, size, rcpt = () => '250 2.1.5 Ok' }: ReceivingOptions,
+  { login, tokens, certificate, size, rcpt = () => '250 2.1.5 Ok' }: ReceivingOptions,
   ask: (challenge: string) => Promise<string>,
 ): Promise<Answer> {
   const [verb = '', ...rest] = line.split(' ')
@@ -173,19 +185,41 @@ async function answerTo(
     case 'EHLO': {
       const offers = ['receiving.test', 'PIPELINING', 'ENHANCEDSTATUSCODES', '8BITMIME']
       if (size !== undefined) offers.push(`SIZE ${size}`)
-      if (login !== undefined) offers.push('AUTH PLAIN LOGIN')
+      const mechanisms = [...(login === undefined ? [] : ['PLAIN', 'LOGIN']), ...(tokens?.mechanisms ?? [])]
+      if (mechanisms.length > 0) offers.push(`AUTH ${mechanisms.join(' ')}`)
       if (certificate !== undefined && !session.secure) offers.push('STARTTLS')
       return offers.map((offer, at) => `250${at === offers.length - 1 ? ' ' : '-'}${offer}`).join('\r\n')
     }
     case 'AUTH': {
+      const mechanism = tokens?.mechanisms.find((name) => name === rest[0]?.toUpperCase())
+      if (tokens !== undefined && mechanism !== undefined) {
+        // RFC 5321 4.5.3.1.4: longer answers come when they are asked for.
+        if (line.length + 2 > 512) return '500 5.5.6 Line too long'
+        const shown = readToken(mechanism, rest[1] ?? (await ask('334 ')))
+        if (shown === null) return '501 5.5.2 Cannot decode'
+        const verdict = await tokens.judge(shown)
+        if (verdict === 'good') {
+          Object.assign(session, shown)
+          return '235 2.7.0 Welcome'
+        }
+        if ('say' in verdict) return verdict.say
+        const dummy = await ask(`334 ${challengeOf(verdict.status)}`)
+        if (dummy !== (mechanism === 'OAUTHBEARER' ? 'AQ==' : '')) return '501 5.5.2 Cannot decode'
+        return '535 5.7.8 Authentication failed'
+      }
+      if (login === undefined) return '504 5.5.4 Unrecognized authentication type'
       const given = rest[1] ?? (await ask('334 '))
       const [, username = '', password = ''] = Buffer.from(given, 'base64').toString().split('\0')
-      if (username !== login?.username || password !== login.password) return '535 5.7.8 Authentication failed'
+      if (username !== login.username || password !== login.password) return '535 5.7.8 Authentication failed'
       session.username = username
       return '235 2.7.0 Welcome'
     }
     case 'MAIL':
-      if (login !== undefined && session.username === null) return '530 5.7.0 Authentication required'
+      if ((login ?? tokens) !== undefined && session.username === null) return '530 5.7.0 Authentication required'
+      if (tokens?.eachMail === true && session.username !== null && session.token !== null) {
+        const verdict = await tokens.judge({ username: session.username, token: session.token })
+        if (verdict !== 'good') return '530 5.7.0 Authentication has expired'
+      }
       session.from = path
       session.to = []
       return '250 2.1.0 Ok'

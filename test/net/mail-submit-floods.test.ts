@@ -18,8 +18,7 @@ const submit = async (port: number, timeoutMs?: number) => {
     host: '127.0.0.1',
     port,
     security: 'none',
-    username: null,
-    password: null,
+    auth: { kind: 'none' },
     session: '1/1',
   } as const
   const envelope = { from: 'rui@lumen.example', to: 'ines@maker.example' }

@@ -9,7 +9,8 @@ const MOST_BYTES = 8_000_000
 
 /** Reads a mailbox as the product does. */
 async function read(port: number, signal = new AbortController().signal) {
-  const server = { host: '127.0.0.1', port, security: 'none', username: 'rui', password: 'secret' } as const
+  const auth = { kind: 'password', username: 'rui', password: 'secret' } as const
+  const server = { host: '127.0.0.1', port, security: 'none', auth } as const
   const taken: number[] = []
   const problem = await readNewMail(
     { dns: createDnsClient({ servers: ['127.0.0.1:1'] }), guard: createAddressGuard(['127.0.0.0/8']) },

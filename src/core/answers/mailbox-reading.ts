@@ -71,7 +71,11 @@ function read(context: AnswerNeeds, mailbox: ReadableMailbox, signal: AbortSigna
   const password = context.secrets.open(passwordSealed, imapPasswordContext(accountId, mailboxId))
   return readNewMail(
     { dns: context.dns, guard: context.mailboxGuard },
-    { server: { host, port, security, username, password }, cursor: cursorOf(mailbox), since: mailbox.readBefore },
+    {
+      server: { host, port, security, auth: { kind: 'password', username, password } },
+      cursor: cursorOf(mailbox),
+      since: mailbox.readBefore,
+    },
     {
       isWanted: (header) => isWanted(context, mailbox, header),
       take: (raw, position) => takeMail(context, mailbox, raw, position),

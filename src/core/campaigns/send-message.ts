@@ -8,7 +8,7 @@ import type { SubmitVerdict } from '../../engine/send/submit-verdict.ts'
 import { SECOND_MS } from '../../lib/process/clock.ts'
 import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
 import { composeMessage } from './compose-message.ts'
-import { smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
+import { passwordAuth, smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
 import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
@@ -134,9 +134,10 @@ export function loginOf(
     host: mailbox.smtp_host,
     port: mailbox.smtp_port,
     security: mailbox.smtp_security,
-    username: mailbox.smtp_username,
-    password:
+    auth: passwordAuth(
+      mailbox.smtp_username,
       smtpPasswordSealed === null ? null : secrets.open(smtpPasswordSealed, smtpPasswordContext(accountId, mailboxId)),
+    ),
     session: `${accountId}/${mailboxId}/${versionOf(smtpPasswordSealed)}`,
   }
 }

@@ -16,6 +16,14 @@ const SENTENCES = {
     `The ${name} server no longer takes passwords: ask your provider for another way to send, or use another mailbox.`,
   smtp_off: () =>
     'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
+  imap_off: () =>
+    'Reading by IMAP is switched off for this mailbox or its organization: an administrator has to allow it.',
+  no_oauth: (name) =>
+    `The ${name} server does not offer to log in with OAuth: check its host, or connect the mailbox with a password.`,
+  token_refused: (name) =>
+    `The ${name} server did not accept the permission that your provider gave: connect the mailbox again.`,
+  scope_refused: (name) =>
+    `The permission that your provider gave does not cover the ${name} server: connect the mailbox again, and allow everything that is requested.`,
   wrong_password: (name) => `The ${name} server rejected the user name or password.`,
   broken: (name) => `The ${name} server gave a response that Quarry does not understand.`,
   too_much: (name) => `The ${name} server sent far more than requested: the connection was closed.`,

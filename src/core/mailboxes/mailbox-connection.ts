@@ -3,7 +3,7 @@ import type { Mailbox, MailboxChange } from '../../db/mailboxes/mailboxes-store.
 import { checkMailboxReading } from '../../engine/send/mailbox-check.ts'
 import { AppError } from '../../errors.ts'
 import type { MailboxWriting } from './mailbox-input.ts'
-import { imapPasswordContext, smtpPasswordContext } from './mailbox-secrets.ts'
+import { imapPasswordContext, passwordAuth, smtpPasswordContext } from './mailbox-secrets.ts'
 import { problemSentence } from './connection-problem.ts'
 
 /** How a mailbox's servers are reached: defaults, secrets, and trying them out. */
@@ -137,8 +137,7 @@ export async function checkConnection(call: Call, id: number, connection: Connec
       host: connection.smtp_host,
       port: connection.smtp_port,
       security: connection.smtp_security,
-      username: connection.smtp_username,
-      password,
+      auth: passwordAuth(connection.smtp_username, password),
     }),
     checkReading(call, id, connection),
   ])
@@ -155,7 +154,11 @@ async function checkReading(call: Call, id: number, connection: Connection): Pro
   const password = call.secrets.open(stored, imapPasswordContext(call.principal.accountId, id))
   const needs = { dns: call.dns, guard: call.mailboxGuard }
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(CHECK_MS)])
-  const problem = await checkMailboxReading(needs, { host, port, security, username, password }, signal)
+  const problem = await checkMailboxReading(
+    needs,
+    { host, port, security, auth: { kind: 'password', username, password } },
+    signal,
+  )
   return { problem: problem === null ? null : problemSentence('imap', problem) }
 }
 

@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import type { DnsClient } from '../dns-client.ts'
 import { loginAddress } from '../login-address.ts'
-import type { LoginAddress, LoginSecurity } from '../login-address.ts'
+import type { LoginAddress, LoginAuth, LoginSecurity } from '../login-address.ts'
 import {
   MAX_IMAP_LINE_BYTES,
   MAX_LITERAL_BYTES,
@@ -12,7 +12,7 @@ import {
 import type { Allowance } from './mailbox-allowance.ts'
 import { openFolder } from './mailbox-folder.ts'
 import type { OpenFolder } from './mailbox-folder.ts'
-import { ask, MailboxUnreadable, SMALL } from './mailbox-session.ts'
+import { ask, MailboxUnreadable, SMALL, tokenProblem } from './mailbox-session.ts'
 import type { Session } from './mailbox-session.ts'
 import type { AddressGuard } from '../public-address.ts'
 
@@ -22,8 +22,8 @@ export interface MailboxServer {
   host: string
   port: number
   security: LoginSecurity
-  username: string
-  password: string
+  /** Nobody reads a mailbox without showing something. */
+  auth: Exclude<LoginAuth, { kind: 'none' }>
 }
 
 export interface MailboxReaderNeeds {
@@ -74,7 +74,8 @@ export async function openMailbox(
     })
   } catch (error) {
     await close()
-    throw error
+    if (server.auth.kind === 'password' || !(error instanceof MailboxUnreadable)) throw error
+    throw new MailboxUnreadable(tokenProblem(error), error.cause)
   }
   return {
     folders: () => ask(session, FOLDERS, () => foldersOf(client)),
@@ -97,7 +98,11 @@ const optionsOf = (
   port: server.port,
   secure: server.security === 'tls',
   doSTARTTLS: server.security === 'starttls',
-  auth: { user: server.username, pass: server.password },
+  // With a token alone the library tries OAUTHBEARER and XOAUTH2, and nothing else.
+  auth:
+    server.auth.kind === 'token'
+      ? { user: server.auth.username, accessToken: server.auth.token }
+      : { user: server.auth.username, pass: server.auth.password },
   // Servers on networks that the operator opened sign their own certificates.
   tls: { servername: server.host, rejectUnauthorized: isPublic },
   logger: false,

@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow'
+import { isRecord } from '../../lib/text/json-record.ts'
 import { CERTIFICATE_CODE } from '../login-address.ts'
 import type { LoginProblem } from '../login-address.ts'
 import type { Allowance, ReceivedCount } from './mailbox-allowance.ts'
@@ -38,6 +39,26 @@ export async function ask<T>({ received, signal }: Session, allowance: Allowance
     if (signal.aborted) throw new MailboxUnreadable('too_slow', error)
     throw error instanceof MailboxUnreadable ? error : new MailboxUnreadable(problemOf(error), error)
   }
+}
+
+const NO_OAUTH = 'Unsupported authentication mechanism'
+/** Exchange and Gmail, to tokens that are good. */
+const IMAP_OFF = /authenticated but not connected|IMAP access is disabled/i
+/** Response codes of RFC 5530 that say nothing of the token. */
+const NOT_NOW = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG)$/
+const NOT_FOR_THIS = /^(?:AUTHORIZATIONFAILED|NOPERM)$/
+
+/** Why a server did not take a token: what the library says of it, read for what can be done. */
+export function tokenProblem({ problem, cause }: MailboxUnreadable): LoginProblem {
+  if (!(cause instanceof Error)) return problem
+  if (cause.message === NO_OAUTH) return 'no_oauth'
+  if (problem !== 'login_refused') return problem
+  const said = cause as Error & { response?: unknown; serverResponseCode?: unknown; oauthError?: unknown }
+  if (IMAP_OFF.test(String(said.response))) return 'imap_off'
+  const code = String(said.serverResponseCode)
+  if (NOT_NOW.test(code)) return 'unreachable'
+  const status = isRecord(said.oauthError) ? said.oauthError['status'] : null
+  return status === 'insufficient_scope' || NOT_FOR_THIS.test(code) ? 'scope_refused' : 'token_refused'
 }
 
 const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|PIPE|AI)|CONNECT_TIMEOUT|GREETING_TIMEOUT)/

@@ -2,30 +2,20 @@ import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { DnsClient } from '../dns-client.ts'
 import { CERTIFICATE_CODE, loginAddress } from '../login-address.ts'
-import type { LoginSecurity, LoginProblem } from '../login-address.ts'
+import type { LoginProblem } from '../login-address.ts'
 import type { AddressGuard } from '../public-address.ts'
-import { authProblem } from './auth-problem.ts'
 import { limitTurns } from './submit-limits.ts'
 import type { SubmitLimits } from './submit-limits.ts'
+import { logIn } from './submit-login.ts'
+import type { MailServerLogin } from './submit-login.ts'
+import { codeOf, replyOf } from './submit-reply.ts'
+import type { RefusingReply, SmtpError } from './submit-reply.ts'
+import { TOKEN_HANDLERS } from './token-mechanism.ts'
 
-/** How a mailbox's own server is reached (RFC 6409). */
-export interface MailServerLogin {
-  host: string
-  port: number
-  security: LoginSecurity
-  username: string | null
-  password: string | null
-}
-
-/** What the server said, and to which command. */
-export interface RefusingReply {
-  stage: 'mail' | 'rcpt' | 'data'
-  code: number
-  enhanced: string | null
-  lines: string[]
-}
-
-/** A session is kept for the next mail of the same one: which account's mailbox, and which state of its login. No secret. */
+/**
+ * A session is kept for the next mail of the same one: which account's mailbox, and which version of its password or token.
+ * Nothing of the secret itself.
+ */
 export type SubmitLogin = MailServerLogin & { session: string }
 
 export type SubmitOutcome =
@@ -57,8 +47,6 @@ const TIMEOUT_MS = 30_000
 const FINAL_REPLY_MS = 120_000
 /** Of one reply with all its lines; servers greet and list what they can in a few hundred. */
 const MAX_REPLY_BYTES = 65_536
-/** What is read of a refusal; more only repeats itself. */
-const MAX_REPLY_TEXT = 2_000
 /** To connect, secure and log in takes at most so many time-outs, however often the server shows that it is alive. */
 const OPENING_TIMEOUTS = 2
 /** To hand over one mail, the wait for the final reply included. */
@@ -93,8 +81,8 @@ export function createMailSubmitter(options: MailSubmitterOptions): MailSubmitte
       const kept = take(idle, key)
       if (kept !== null) {
         const outcome = await transact(kept, envelope, raw)
-        if (outcome.outcome !== 'no_session') return endTurn(kept, key, keep, outcome)
-        kept.connection.close() // It went away while idle: nothing was said on it.
+        if (!isOver(outcome, login)) return endTurn(kept, key, keep, outcome)
+        kept.connection.close()
       }
       const opened = await openSession(options, login)
       if (typeof opened === 'string') return { outcome: 'no_session', problem: opened }
@@ -106,8 +94,16 @@ export function createMailSubmitter(options: MailSubmitterOptions): MailSubmitte
   }
 }
 
-const sessionKey = ({ session, host, port, security, username }: SubmitLogin): string =>
-  JSON.stringify([session, host, port, security, username])
+const sessionKey = ({ session, host, port, security, auth }: SubmitLogin): string =>
+  JSON.stringify([session, host, port, security, auth.kind, auth.kind === 'none' ? null : auth.username])
+
+/**
+ * Whether an idle session ended before a mail was begun in it: it went away, or its token grew too old in it, of which servers
+ * speak at the first command. Nothing has been handed over; a new session tells what is the matter.
+ */
+const isOver = (outcome: SubmitOutcome, { auth }: SubmitLogin): boolean =>
+  outcome.outcome === 'no_session' ||
+  (auth.kind === 'token' && 'reply' in outcome && outcome.reply.stage === 'mail' && outcome.reply.code !== 452)
 
 /** After a mail that was not taken, the state of the session is anybody's guess. */
 function endTurn(
@@ -146,6 +142,7 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
     socketTimeout: Math.max(timeoutMs, FINAL_REPLY_MS),
     logger: false,
     maxResponseSize: MAX_REPLY_BYTES,
+    customAuth: TOKEN_HANDLERS,
     // Servers on networks that the operator opened sign their own certificates.
     tls: { servername: login.host, rejectUnauthorized: address.isPublic },
   })
@@ -158,13 +155,6 @@ async function openSession(options: MailSubmitterOptions, login: MailServerLogin
   if (problem === null) return session
   connection.close()
   return problem
-}
-
-interface SmtpError extends Error {
-  code?: string | undefined
-  responseCode?: number | undefined
-  response?: string | undefined
-  command?: string | undefined
 }
 
 const connect = (connection: SMTPConnection): Promise<LoginProblem | null> =>
@@ -180,19 +170,6 @@ function connectProblem({ code = '', message, responseCode }: SmtpError): LoginP
   if (code === 'ETLS' || /STARTTLS|wrong version number|SSL routines/i.test(message)) return 'no_tls'
   return responseCode === undefined ? 'unreachable' : 'refused'
 }
-
-const logIn = (connection: SMTPConnection, { username, password }: MailServerLogin): Promise<LoginProblem | null> =>
-  new Promise((resolve) => {
-    if (username === null || password === null) return resolve(null)
-    const fail = () => resolve('unreachable')
-    connection.once('error', fail)
-    connection.once('end', fail)
-    connection.login({ credentials: { user: username, pass: password } }, (error: SmtpError | null) => {
-      if (error === null) return resolve(null)
-      // 454 4.7.0: a temporary failure of the server, not of the password (RFC 4954 4.7).
-      resolve((error.responseCode ?? 0) >= 500 ? authProblem(replyOf(error)) : 'unreachable')
-    })
-  })
 
 /** One mail on an open session. Whether its last byte was given to the wire decides what a lost connection means. */
 const transact = (
@@ -235,23 +212,3 @@ function failed(error: SmtpError, handedOver: boolean): SubmitOutcome {
     reply: replyOf(error),
   }
 }
-
-const STAGES = new Map<string | undefined, RefusingReply['stage']>([
-  ['MAIL FROM', 'mail'],
-  ['RCPT TO', 'rcpt'],
-])
-const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/
-
-function replyOf({ response = '', responseCode = 0, command }: SmtpError): RefusingReply {
-  const lines = response.slice(0, MAX_REPLY_TEXT).split(/\r?\n/)
-  return {
-    stage: STAGES.get(command) ?? 'data',
-    code: responseCode,
-    enhanced: ENHANCED.exec(response)?.[1] ?? null,
-    lines: lines.map((line) => line.replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}(?=\s))?/, '').trim()),
-  }
-}
-
-/** `550 5.1.1 <a@b> unknown` → `550 5.1.1`: what the rest says is the server's own text. */
-const codeOf = (response = ''): string =>
-  /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0].replace('-', ' ') ?? ''

@@ -26,8 +26,7 @@ const server = (port: number, more: Partial<MailboxServer> = {}): MailboxServer 
   host: 'imap.lumen.example',
   port,
   security: 'none',
-  username: 'rui@lumen.example',
-  password: 'secret',
+  auth: { kind: 'password', username: 'rui@lumen.example', password: 'secret' },
   ...more,
 })
 
@@ -93,7 +92,7 @@ describe('a mailbox', () => {
     await using world = await needs()
     await using closed = await needs([])
     await using imap = await startImapServer()
-    const wrong = server(imap.port, { password: 'guess' })
+    const wrong = server(imap.port, { auth: { kind: 'password', username: 'rui@lumen.example', password: 'guess' } })
     expect(await problemOf(openMailbox(world, wrong, open))).toBe('login_refused')
     expect(await problemOf(openMailbox(closed, server(imap.port), open))).toBe('private_address')
     expect(await problemOf(openMailbox(world, server(imap.port, { host: 'no.lumen.example' }), open))).toBe(

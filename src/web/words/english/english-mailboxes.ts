@@ -143,6 +143,14 @@ export const englishMailboxes = {
       `The server for ${server} no longer takes passwords: ask your provider for another way to send.`,
     smtp_off: () =>
       'Sending by SMTP is switched off for this mailbox or its organization: an administrator has to allow Authenticated SMTP.',
+    imap_off: () =>
+      'Reading by IMAP is switched off for this mailbox or its organization: an administrator has to allow it.',
+    no_oauth: (server: string) =>
+      `The server for ${server} does not offer to log in with OAuth. Check its name, or connect the mailbox with a password.`,
+    token_refused: (server: string) =>
+      `The server for ${server} did not accept the permission that your provider gave. Connect the mailbox again.`,
+    scope_refused: (server: string) =>
+      `The permission that your provider gave does not cover the server for ${server}. Connect the mailbox again, and allow everything that is requested.`,
     size_limit: (server: string) => `A mail is too large for the server for ${server}.`,
     too_slow: (server: string) => `The server for ${server} did not answer in time. Try again later.`,
     refused: (server: string) => `The server for ${server} refused the connection. Try again later.`,

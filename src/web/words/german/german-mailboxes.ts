@@ -144,6 +144,14 @@ export const germanMailboxes: Words['mailboxes'] = {
       `Der Server zum ${server} nimmt keine Passwörter mehr an: Fragen Sie Ihren Anbieter nach einem anderen Weg.`,
     smtp_off: () =>
       'Das Senden über SMTP ist für dieses Postfach oder seine Organisation abgeschaltet: Ein Administrator muss authentifiziertes SMTP erlauben.',
+    imap_off: () =>
+      'Das Lesen über IMAP ist für dieses Postfach oder seine Organisation abgeschaltet: Ein Administrator muss es erlauben.',
+    no_oauth: (server) =>
+      `Der Server zum ${server} bietet keine Anmeldung mit OAuth an. Prüfen Sie den Namen oder verbinden Sie das Postfach mit einem Passwort.`,
+    token_refused: (server) =>
+      `Der Server zum ${server} nimmt die Berechtigung Ihres Anbieters nicht an. Verbinden Sie das Postfach neu.`,
+    scope_refused: (server) =>
+      `Die Berechtigung Ihres Anbieters gilt nicht für den Server zum ${server}. Verbinden Sie das Postfach neu und erlauben Sie alles, worum gebeten wird.`,
     size_limit: (server) => `Eine Mail ist zu groß für den Server zum ${server}.`,
     too_slow: (server) => `Der Server zum ${server} hat nicht rechtzeitig geantwortet. Versuchen Sie es später.`,
     refused: (server) => `Der Server zum ${server} lehnt die Verbindung ab. Versuchen Sie es später.`,
