@@ -95,7 +95,9 @@ describe.each(entries)('the schema of %s', (name, entry) => {
 })
 
 test('all together stay within what one request may hold', () => {
-  const sum = entries.reduce((chars, [, { tool }]) => chars + tool.description.length, 0)
+  // Those that still answer and are in no list are in no request.
+  const listed = entries.filter(([, { tool }]) => tool.unlisted !== true)
+  const sum = listed.reduce((chars, [, { tool }]) => chars + tool.description.length, 0)
   expect(sum).toBeLessThanOrEqual(11_000)
   const words = (schema: Schema): string[] => [
     ...((schema.enum ?? []) as string[]),
