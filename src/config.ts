@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { retentionConfig, retentionVariables } from './lib/settings/retention-settings.ts'
+import type { RetentionConfig } from './lib/settings/retention-settings.ts'
 import { verificationConfig, verificationVariables } from './lib/settings/verification-settings.ts'
 import type { VerificationConfig } from './lib/settings/verification-settings.ts'
 import { assistantConfig, assistantVariables } from './lib/settings/assistant-settings.ts'
@@ -109,13 +111,12 @@ const Environment = z.object({
 
   QUARRY_FINDER_MIN_SCORE: integer(40, 0, 100),
   QUARRY_VERIFICATION_TTL_DAYS: integer(30, 1, 365),
-  QUARRY_RETENTION_DAYS: integer(730, 1),
-  QUARRY_CHARGES_KEPT_DAYS: integer(92, 62),
+  ...retentionVariables,
 })
 
 type Environment = z.infer<typeof Environment>
 
-export interface Config {
+export interface Config extends RetentionConfig {
   port: number
   host: string
   /** The canonical address of this installation, without a trailing slash. */
@@ -188,9 +189,6 @@ export interface Config {
   /** A guess that no server confirms has to be this likely, in percent, to be told. */
   finderMinScore: number
   verificationTtlDays: number
-  retentionDays: number
-  /** How long single charges are kept; the sums of their periods stay. */
-  chargesKeptDays: number
 }
 
 /** The version in answers, logs and the crawler's User-Agent; `test/house/docs.test.ts` keeps it equal to package.json. */
@@ -272,8 +270,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     oidc: oidcConfig(env),
     finderMinScore: env.QUARRY_FINDER_MIN_SCORE,
     verificationTtlDays: env.QUARRY_VERIFICATION_TTL_DAYS,
-    retentionDays: env.QUARRY_RETENTION_DAYS,
-    chargesKeptDays: env.QUARRY_CHARGES_KEPT_DAYS,
+    ...retentionConfig(env),
   })
 }
 

@@ -20,6 +20,7 @@ import { createOptoutsStore } from './optouts/optouts-store.ts'
 import { createCompaniesImportStore } from './companies/companies-import-store.ts'
 import { createCompanyEvidenceStore } from './companies/company-evidence-store.ts'
 import { createCompaniesSearchStore } from './companies/companies-search-store.ts'
+import { createConversationsStore } from './conversations/conversations-store.ts'
 import { createCrawlsStore } from './index/crawls-store.ts'
 import { createCustomAttributesStore } from './leads/custom-attributes-store.ts'
 import { createDoubtfulMailsStore } from './campaigns/doubtful-mails-store.ts'
@@ -102,6 +103,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   companiesImport: createCompaniesImportStore(pool),
   companyEvidence: createCompanyEvidenceStore(pool),
   companiesSearch: createCompaniesSearchStore(pool),
+  conversations: createConversationsStore(pool),
   crawls: createCrawlsStore(pool),
   customAttributes: createCustomAttributesStore(pool),
   doubtfulMails: createDoubtfulMailsStore(pool),

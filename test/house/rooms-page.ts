@@ -24,6 +24,7 @@ export const MAIN_FILES: Readonly<Record<string, string>> = {
   leads: 'leads.ts',
   campaigns: 'campaigns.ts',
   answers: 'mailbox-reading.ts',
+  conversations: 'kept-answer.ts',
   mailboxes: 'mailboxes.ts',
   webhooks: 'webhooks.ts',
   data: 'import-archives.ts',

@@ -1,6 +1,7 @@
 /** What comes back of mails: replies, bounces, requests to stop, opened and clicked, and what only looks like one of them. */
 
-import type { ReadPosition } from '../../db/campaigns/mail-events-store.ts'
+import type { Arrival, ReadPosition } from '../../db/campaigns/mail-events-store.ts'
+import type { MailClass } from '../../db/conversations/keep-mail.ts'
 import type { ReadableMailbox } from '../../db/mailboxes/mailbox-reading-store.ts'
 import type { Complaint } from '../../engine/send/complaint.ts'
 import { readNewMail } from '../../engine/send/new-mail.ts'
@@ -10,7 +11,8 @@ import { OffThreadError, threadTask } from '../../lib/process/off-thread.ts'
 import { withDeadline } from '../../lib/process/with-deadline.ts'
 import { messageAnswered, messageBounced } from './mail-match.ts'
 import type { MatchedMessage } from './mail-match.ts'
-import { recordBounce, recordComplaint, recordReply, recordUnsubscribe } from './mail-events.ts'
+import { isSameCompany, keptAnswer } from '../conversations/kept-answer.ts'
+import { recordBounce, recordComplaint, recordMail, recordReply, recordUnsubscribe } from './mail-events.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { imapPasswordContext } from '../mailboxes/mailbox-secrets.ts'
@@ -140,31 +142,51 @@ async function takeMail(
 ): Promise<void> {
   const mail = await readMail(context, mailbox, raw)
   if (mail === null) return
-  if (mail.complaint !== null) return takeComplaint(context, mailbox, mail.complaint, reachedBy(mailbox, position))
+  const place = reachedBy(mailbox, position)
+  if (mail.complaint !== null) return takeComplaint(context, mail, mail.complaint, place)
   const [meaning, found] = await meaningOf(context, mailbox, mail)
   if (found === null) return
-  const { message, doubt } = found
-  const place = reachedBy(mailbox, position)
+  const { message, doubt, isNamed } = found
+  const came = async (mailClass: MailClass): Promise<Arrival> => ({
+    position: place,
+    mail: await keptAnswer(context, place, mail, { message, mailClass, isNamed }),
+  })
   if (mail.bounce?.kind === 'refused') {
     // What a stranger's report says of our mail is believed of this one mail alone, or not at all.
-    if (doubt === null) await recordBounce(context, message, place, mail.bounce.failure)
+    if (doubt === null) await recordBounce(context, message, await came('bounce'), mail.bounce.failure)
     return
   }
-  if (doubt === null) return RECORD[meaning](context, message, place)
+  const mailClass = CLASSES[meaning]
+  if (doubt === null && meaning === 'automatic') return recordMail(context, await came(mailClass))
+  if (meaning === 'automatic') return
+  if (doubt === null) return RECORD[meaning](context, message, await came(mailClass))
   const doubtful = { meaning, doubt, headerId: mail.messageId }
   await context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
+  // A colleague may answer: nothing follows from it, but people see it.
+  const isColleague = isNamed && !mail.isForged && isSameCompany(context, mail.from, message.email)
+  if (doubt === 'other_sender' && isColleague) await recordMail(context, await came('other'))
 }
 
 /** Only the way of a message knows its Message-ID: a report that somebody makes up can hurt none but its own recipient. */
 async function takeComplaint(
   context: AnswerNeeds,
-  { accountId }: ReadableMailbox,
+  mail: MailReading,
   { messageIds }: Complaint,
-  place: ReadPosition,
+  position: ReadPosition,
 ): Promise<void> {
-  const [message] = await context.store.mailEvents.byHeaderIds(accountId, messageIds)
-  if (message !== undefined) await recordComplaint(context, message, place)
+  const [message] = await context.store.mailEvents.byHeaderIds(position.accountId, messageIds)
+  if (message === undefined) return
+  const about = { message, mailClass: 'complaint', isNamed: true } as const
+  await recordComplaint(context, message, { position, mail: await keptAnswer(context, position, mail, about) })
 }
+
+/** As conversations have it, before anybody reads what it says. */
+const CLASSES = {
+  replied: 'other',
+  bounced: 'bounce',
+  unsubscribed: 'remove_me',
+  automatic: 'auto',
+} as const satisfies Record<string, MailClass>
 
 const RECORD = { replied: recordReply, bounced: recordBounce, unsubscribed: recordUnsubscribe } as const
 
@@ -173,11 +195,13 @@ async function meaningOf(
   context: AnswerNeeds,
   mailbox: ReadableMailbox,
   mail: MailReading,
-): Promise<[keyof typeof RECORD, MatchedMessage | null]> {
+): Promise<[keyof typeof CLASSES, MatchedMessage | null]> {
   const { bounce, kind } = mail
   if (bounce !== null)
     return ['bounced', bounce.kind === 'soft' ? null : await messageBounced(context, mailbox, bounce)]
   const answered = await messageAnswered(context, mailbox, mail)
   const is = answered?.isNamed === true ? kind.named : kind.unnamed
-  return [is === 'unsubscribe' ? 'unsubscribed' : 'replied', is === 'auto_reply' ? null : answered]
+  // A list names others' mails.
+  if (is === 'auto_reply') return ['automatic', answered?.isNamed === true ? answered : null]
+  return [is === 'unsubscribe' ? 'unsubscribed' : 'replied', answered]
 }

@@ -1,3 +1,4 @@
+import type { AnswerAsRead } from '../conversations/kept-answer.ts'
 import { readBounce } from '../../engine/send/bounce.ts'
 import type { Bounce } from '../../engine/send/bounce-signs.ts'
 import { readComplaint } from '../../engine/send/complaint.ts'
@@ -16,6 +17,8 @@ export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'me
   complaint: Complaint | null
   /** What it is if it answers a mail of ours by its Message-ID, and if not. */
   kind: { named: ReplyKind; unnamed: ReplyKind }
+  /** What is kept of it. */
+  content: AnswerAsRead['content']
   /** The server of the mailbox says that it is not from whom it names. */
   isForged: boolean
 }
@@ -30,7 +33,7 @@ export default async function readMailTask({
 }): Promise<MailReading | null> {
   const mail = await readIncomingMail(raw)
   if (mail === null) return null
-  const { from, senders, messageId, answered } = mail
+  const { from, senders, messageId, answered, subject, text, isCut, replyTo, date, attachments } = mail
   return {
     from,
     senders,
@@ -40,6 +43,7 @@ export default async function readMailTask({
     bounce: readBounce(mail),
     complaint: readComplaint(mail),
     kind: { named: replyKind(mail, true), unnamed: replyKind(mail, false) },
+    content: { subject, text, isCut, replyTo, date, attachments },
     isForged: failsAuthentication(mail, serverNames),
   }
 }

@@ -12,6 +12,7 @@ export type UpkeepNeeds = Part<
   | 'billing'
   | 'bulk'
   | 'findJobs'
+  | 'conversations'
   | 'doubtfulMails'
   | 'fileImports'
   | 'ingest'

@@ -64,6 +64,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   await store.leadsUploads.forget(new Date(now - FILES_KEPT_MS))
   await store.leadPages.mergeChanges()
   await store.doubtfulMails.forget(new Date(now - DOUBTFUL_KEPT_MS))
+  await eraseAnswers(context, new Date(now - config.answersDays * DAY_MS))
   await store.testMails.forget(new Date(now - TESTS_KEPT_MS))
   await store.fileImports.forgetRejected(new Date(now - REJECTED_KEPT_MS))
   await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
@@ -79,6 +80,11 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   )
   await learnUsualPatterns(context)
   log.info({ purged, hidden }, 'upkeep')
+}
+
+/** Texts of mails, not that there were any. */
+async function eraseAnswers({ store }: Pick<UpkeepNeeds, 'store'>, before: Date): Promise<void> {
+  while ((await store.conversations.erase(before, SLICE)) === SLICE) continue
 }
 
 /** Sessions that are over, codes that nobody can use any more, and old failures. */

@@ -1,4 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
+import { keepMail } from '../conversations/keep-mail.ts'
+import type { IncomingAnswer, KeptMail } from '../conversations/keep-mail.ts'
 import { inTransaction } from '../database.ts'
 import { DEAD_ADDRESS } from './outbox-results-store.ts'
 
@@ -33,6 +35,17 @@ export interface ReadPosition {
   folder: string
   uidValidity: number
   lastUid: number
+}
+
+/** How something came back: in which mail, and how far its mailbox is read with it; nothing of it for a link. */
+export interface Arrival {
+  position: ReadPosition | null
+  mail: IncomingAnswer | null
+}
+
+export interface RecordedEvent {
+  isNews: boolean
+  kept: KeptMail | null
 }
 
 const MESSAGE = `m.account_id as "accountId", m.id, m.campaign_id as "campaignId", m.recipient_id as "recipientId",
@@ -128,14 +141,18 @@ export const createMailEventsStore = (pool: Pool) => ({
   },
 
   /**
-   * Writes down what came back and all that follows, together with how far its mailbox has been read.
-   * @returns whether it is news: the first of its kind for the message.
+   * Writes down what came back and all that follows, together with the mail that says it, and how far its mailbox has been
+   * read. @returns whether it is news: the first of its kind for the message; and the mail, unless it was kept before.
    */
-  record: (message: SentMessage, event: MailEvent, now: Date, position: ReadPosition | null): Promise<boolean> =>
+  record: (message: SentMessage, event: MailEvent, now: Date, came: Arrival): Promise<RecordedEvent> =>
     inTransaction(pool, async (client) => {
-      if (position !== null) await client.query(MOVE, positionValues(position))
-      return apply(client, message, event, now)
+      const kept = await keep(client, came, now)
+      return { isNews: await apply(client, message, event, now), kept }
     }),
+
+  /** A mail from which nothing follows. @returns null for one that is kept already. */
+  keep: (came: Arrival, now: Date): Promise<KeptMail | null> =>
+    inTransaction(pool, (client) => keep(client, came, now)),
 
   /** Nothing came of the mails up to here. */
   moveTo: async (position: ReadPosition): Promise<void> => void (await pool.query(MOVE, positionValues(position))),
@@ -148,6 +165,13 @@ const positionValues = ({ accountId, mailboxId, folder, uidValidity, lastUid }: 
   uidValidity,
   lastUid,
 ]
+
+/** The mailbox is locked first, as everywhere. */
+async function keep(client: PoolClient, { position, mail }: Arrival, now: Date): Promise<KeptMail | null> {
+  if (position === null) return null
+  await client.query(MOVE, positionValues(position))
+  return mail === null ? null : keepMail(client, position, mail, now)
+}
 
 async function apply(client: PoolClient, message: SentMessage, event: MailEvent, now: Date): Promise<boolean> {
   const { accountId, id, recipientId, leadId, email } = message

@@ -51,6 +51,10 @@ const KEPT = `select
   (select coalesce(jsonb_agg(jsonb_build_object('job_id', b.job_id, 'result', b.outcome, 'settled_at', b.settled_at)), '[]')
     from (select r.* from bulk_rows r join bulk_jobs j on j.id = r.job_id
       where j.account_id = $1 and r.domain = $3 and r.email = $2 limit ${MOST}) b) as checks,
+  (select coalesce(jsonb_agg(c), '[]') from (select c.subject, c.class, c.last_at, (select coalesce(jsonb_agg(x), '[]')
+        from (select direction, at, from_email as from, subject, body as text, class, status from mails
+          where account_id = c.account_id and conversation_id = c.id order by at, id limit ${MOST}) x) as mails
+      from conversations c where c.account_id = $1 and c.email = $2 order by c.id limit ${MOST}) c) as conversations,
   (select coalesce(jsonb_agg(jsonb_build_object('reason', u.reason, 'created_at', u.created_at)), '[]')
     from unsubscribes u where u.account_id = $1 and u.email = $2) as unsubscribes`
 
@@ -70,6 +74,8 @@ const ITS_ADDRESS = `domain = split_part($2, '@', 2) and email = $2`
 
 /** In this order: what names a recipient comes before the recipient loses its name. */
 const FORGET_RECORDS = [
+  'delete from conversations where account_id = $1 and email = $2',
+  'delete from mails where account_id = $1 and from_email = $2',
   `delete from answer_marks where account_id = $1 and message_id in (${ITS_MESSAGES})`,
   `delete from doubtful_mails where account_id = $1 and message_id in (${ITS_MESSAGES})`,
   `delete from message_links where account_id = $1 and message_id in (${ITS_MESSAGES})`,

@@ -1,7 +1,8 @@
 import PostalMime, { addressParser } from 'postal-mime'
 import type { Email } from 'postal-mime'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
-import { untrustedText } from '../../lib/text/untrusted-text.ts'
+import { ownText, untrustedText } from '../../lib/text/untrusted-text.ts'
+import { textOfHtml } from './html-mail.ts'
 
 /** A mail that somebody sent to a mailbox, as far as it matters here. Everything in it is the sender's word. */
 export interface IncomingMail {
@@ -16,12 +17,27 @@ export interface IncomingMail {
   header: (name: string) => string | null
   /** All headers of this name, the topmost first. */
   headers: (name: string) => readonly string[]
-  /** Plain text, or what HTML says, shortened. */
+  /** Plain text, or what HTML says, by lines, shortened; without characters that nobody sees. */
   text: string
+  /** Whether some of the text is missing. */
+  isCut: boolean
+  /** Where answers are to go, when that is one usable address. */
+  replyTo: string | null
+  /** As its sender dates it. */
+  date: Date | null
+  attachments: readonly MailPart[]
   /** Parts that are not shown: reports, and mails that came along. */
   parts: readonly { type: string; text: string }[]
   /** Message-IDs with their angle brackets: what it answers first, then its references, newest first (RFC 5322 3.6.4). */
   answered: readonly string[]
+}
+
+/** What came with a mail. */
+export interface MailPart {
+  name: string | null
+  type: string
+  /** Bytes, of what was looked at. */
+  size: number
 }
 
 /** Bytes of a mail that are looked at: what answers and reports say stands at their beginning. */
@@ -31,23 +47,27 @@ const MAX_LINES = 2_500
 const MAX_HEADER_BYTES = 32_768
 /** A report holds a mail that holds parts; people forward a few times. */
 const MAX_DEPTH = 16
-const MAX_TEXT_LENGTH = 32_768
+/** Most characters of the text; of HTML, whose markup is longer than what it says, more are looked at. */
+const MAX_TEXT_LENGTH = 65_536
+const MAX_HTML_LENGTH = 200_000
 const MAX_PART_BYTES = 65_536
 const MAX_PARTS = 20
 const MAX_REFERENCES = 50
 const MAX_SUBJECT_LENGTH = 500
 const MAX_SENDERS = 10
 const MAX_SENDERS_LENGTH = 4_096
+const MAX_NAME_LENGTH = 200
 
 /** Reads a mail, cut to `MAX_MAIL_BYTES`; null when it is built so that nobody should read it (RFC 2045, RFC 5322). */
 export async function readIncomingMail(raw: Uint8Array): Promise<IncomingMail | null> {
   try {
-    const mail = await PostalMime.parse(beginningOf(raw.subarray(0, MAX_MAIL_BYTES)), {
+    const read = beginningOf(raw.subarray(0, MAX_MAIL_BYTES))
+    const mail = await PostalMime.parse(read, {
       maxNestingDepth: MAX_DEPTH,
       maxHeadersSize: MAX_HEADER_BYTES,
       forceRfc822Attachments: true,
     })
-    return simplified(mail)
+    return simplified(mail, read.length === MAX_MAIL_BYTES || read.length < raw.length)
   } catch {
     return null
   }
@@ -64,11 +84,13 @@ function beginningOf(raw: Uint8Array): Uint8Array {
 
 const LF = 0x0a
 
-function simplified(mail: Email): IncomingMail {
+function simplified(mail: Email, isCut: boolean): IncomingMail {
   const byName = Map.groupBy(mail.headers, ({ key }) => key)
   const headers = (name: string): string[] => (byName.get(name) ?? []).map(({ value }) => value)
   const header = (name: string): string | null => byName.get(name)?.[0]?.value ?? null
   const references = messageIdsIn(header('references') ?? '').toReversed()
+  const text = textOf(mail)
+  const backTo = headers('reply-to').flatMap(addressesOf)
   const senders = headers('from').slice(0, MAX_SENDERS).flatMap(addressesOf)
   return {
     // A header without a usable address beside a good one counts, too.
@@ -78,7 +100,15 @@ function simplified(mail: Email): IncomingMail {
     subject: (mail.subject ?? '').slice(0, MAX_SUBJECT_LENGTH),
     header,
     headers,
-    text: textOf(mail),
+    text: text.text,
+    isCut: isCut || text.cut,
+    replyTo: backTo.length === 1 ? (backTo[0] ?? null) : null,
+    date: dateOf(header('date')),
+    attachments: mail.attachments.slice(0, MAX_PARTS).map(({ filename, mimeType, content }) => ({
+      name: filename === null ? null : untrustedText(filename.slice(0, 1_000), MAX_NAME_LENGTH).text,
+      type: untrustedText(mimeType.slice(0, 1_000), MAX_NAME_LENGTH).text,
+      size: typeof content === 'string' ? content.length : content.byteLength,
+    })),
     parts: mail.attachments.slice(0, MAX_PARTS).map(({ mimeType, content }) => ({
       type: mimeType,
       text: typeof content === 'string' ? content.slice(0, MAX_PART_BYTES) : decoded(content),
@@ -92,9 +122,20 @@ const addressesOf = (header: string): (string | null)[] =>
     .slice(0, MAX_SENDERS)
     .map(({ address = '' }) => parseEmailAddress(address.slice(0, 500))?.full ?? null)
 
-function textOf({ text, html }: Email): string {
-  if (text !== undefined && text.trim() !== '') return text.slice(0, MAX_TEXT_LENGTH)
-  return html === undefined ? '' : untrustedText(html.slice(0, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH).text
+function textOf({ text, html }: Email): { text: string; cut: boolean } {
+  if (text !== undefined && text.trim() !== '') return ownText(text, MAX_TEXT_LENGTH)
+  if (html === undefined) return { text: '', cut: false }
+  const lines = textOfHtml(html.slice(0, MAX_HTML_LENGTH)).split('\n')
+  const shown = lines.map((line) => untrustedText(line, MAX_TEXT_LENGTH).text).join('\n')
+  return {
+    text: shown.slice(0, MAX_TEXT_LENGTH),
+    cut: Math.max(shown.length - MAX_TEXT_LENGTH, html.length - MAX_HTML_LENGTH) > 0,
+  }
+}
+
+function dateOf(header: string | null): Date | null {
+  const time = Date.parse((header ?? '').slice(0, 100))
+  return Number.isNaN(time) ? null : new Date(time)
 }
 
 const decoded = (content: ArrayBuffer | Uint8Array): string =>

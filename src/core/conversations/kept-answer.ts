@@ -1,0 +1,119 @@
+/** What people wrote back, and what was written to them: conversations, replies. */
+
+import { createHash } from 'node:crypto'
+import type { SentMessage } from '../../db/campaigns/mail-events-store.ts'
+import type { IncomingAnswer, MailClass } from '../../db/conversations/keep-mail.ts'
+import { foldedSubject } from '../../engine/answers/folded-subject.ts'
+import { isWebmail } from '../../engine/classify/domain-kinds.ts'
+import type { IncomingMail } from '../../engine/send/incoming-mail.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+import { DAY_MS } from '../../lib/process/clock.ts'
+import { isAddressOptedOut } from '../optouts/opted-out.ts'
+import type { KeepingNeeds } from './conversation-needs.ts'
+
+/** A mail whose sender dates it further back is dated by when it came. */
+const BELIEVED_FOR_MS = 30 * DAY_MS
+const MAX_BODY_BYTES = 65_536
+const MAX_HEADER_LENGTH = 500
+
+interface MailboxOf {
+  accountId: number
+  mailboxId: number
+}
+
+/** A mail as it was read. */
+export interface AnswerAsRead {
+  /** Its one sender. */
+  from: string | null
+  messageId: string | null
+  /** Message-IDs, the nearest first. */
+  answered: readonly string[]
+  content: Pick<IncomingMail, 'subject' | 'text' | 'isCut' | 'replyTo' | 'date' | 'attachments'>
+}
+
+/** Of the mails of one company; null where anybody may open a mailbox. */
+export function companyOf({ lists }: Pick<KeepingNeeds, 'lists'>, address: string | null): string | null {
+  const domain = address?.slice(address.lastIndexOf('@') + 1) ?? ''
+  return domain === '' || isWebmail(domain, lists.inUse) ? null : registrableDomain(domain)
+}
+
+/** Whether two addresses belong to one company: a colleague may answer. */
+export function isSameCompany(context: Pick<KeepingNeeds, 'lists'>, one: string | null, other: string): boolean {
+  const company = companyOf(context, one)
+  return company !== null && company === companyOf(context, other)
+}
+
+/**
+ * What is kept of a mail that concerns a message; null where nothing may be: its people asked to be forgotten.
+ * @param isNamed whether it answers the message by its Message-ID.
+ */
+export async function keptAnswer(
+  context: KeepingNeeds,
+  place: MailboxOf,
+  mail: AnswerAsRead,
+  { message, mailClass, isNamed }: { message: SentMessage; mailClass: MailClass; isNamed: boolean },
+): Promise<IncomingAnswer | null> {
+  if (await isForgotten(context, place, [message.email, mail.from])) return null
+  const { content, messageId, answered, from } = mail
+  const keepsText = context.config.answersDays > 0
+  const body = shortened(content.text)
+  return {
+    party: { email: message.email, company: from === message.email ? null : companyOf(context, from) },
+    leadId: message.leadId,
+    recipientId: message.recipientId,
+    headerId: headerOf(messageId),
+    dedupe: digestOf(place, mail),
+    answered: isNamed && !answered.includes(message.headerId ?? '') ? [message.headerId ?? '', ...answered] : answered,
+    fold: foldedSubject,
+    from,
+    replyTo: content.replyTo,
+    subject: content.subject,
+    at: cameAt(content.date, context.clock.now()),
+    text: keepsText ? body : null,
+    isCut: content.isCut || body.length < content.text.length,
+    quotedAt: null,
+    language: null,
+    class: mailClass,
+    rule: null,
+    backOn: null,
+    attachments: keepsText ? content.attachments : [],
+  }
+}
+
+async function isForgotten(
+  context: KeepingNeeds,
+  { accountId }: MailboxOf,
+  addresses: readonly (string | null)[],
+): Promise<boolean> {
+  for (const full of new Set(addresses)) {
+    if (full === null) continue
+    const domain = full.slice(full.lastIndexOf('@') + 1)
+    if (await isAddressOptedOut({ ...context, principal: { accountId } }, { full, domain })) return true
+  }
+  return false
+}
+
+function cameAt(date: Date | null, now: Date): Date {
+  if (date === null || date > now || date.getTime() < now.getTime() - BELIEVED_FOR_MS) return now
+  return date
+}
+
+/** The same Message-ID may come to several mailboxes; a mail without one is known by what it says. */
+function digestOf({ mailboxId }: MailboxOf, { messageId, from, content }: AnswerAsRead): Buffer {
+  const name = messageId ?? JSON.stringify([from, content.subject, content.date, content.text])
+  return createHash('sha256')
+    .update(`${mailboxId} ${messageId === null ? 'content' : 'id'} ${name}`)
+    .digest()
+}
+
+const headerOf = (id: string | null): string | null => (id !== null && id.length <= MAX_HEADER_LENGTH ? id : null)
+
+/** As many whole characters as fit. */
+function shortened(text: string): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= MAX_BODY_BYTES) return text
+  return bytes
+    .subarray(0, MAX_BODY_BYTES)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '')
+}

@@ -1,0 +1,125 @@
+import type { PoolClient } from 'pg'
+import { conversationOf } from './find-thread.ts'
+import type { ThreadSigns } from './find-thread.ts'
+
+/** Classes of mails, as the tables have them. */
+export const MAIL_CLASSES = [
+  'interested',
+  'not_now',
+  'not_interested',
+  'remove_me',
+  'out_of_office',
+  'auto',
+  'bounce',
+  'complaint',
+  'other',
+] as const
+export type MailClass = (typeof MAIL_CLASSES)[number]
+
+/** Name, type and size of what came with a mail; never what is in it. */
+export interface MailAttachment {
+  name: string | null
+  type: string
+  size: number
+}
+
+/** A mail that came in, as it is kept. */
+export interface IncomingAnswer extends ThreadSigns {
+  headerId: string | null
+  /** The same for the same mail, whoever reads it, however often. */
+  dedupe: Buffer
+  from: string | null
+  replyTo: string | null
+  /** Null where none is to be kept. */
+  text: string | null
+  isCut: boolean
+  quotedAt: number | null
+  language: string | null
+  class: MailClass
+  rule: string | null
+  /** `YYYY-MM-DD` */
+  backOn: string | null
+  attachments: readonly MailAttachment[]
+}
+
+export interface KeptMail {
+  conversationId: number
+  id: number
+}
+
+/** Of one mailbox in an hour; more are kept without their texts. */
+const TEXTS_AN_HOUR = 200
+
+const LOCK = 'select 1 from mailboxes where account_id = $1 and id = $2 for no key update'
+const KNOWN = 'select 1 from mails where account_id = $1 and dedupe = $2'
+const COUNT = `select count(*) as came from (select 1 from mails where account_id = $1 and mailbox_id = $2
+  and kept_at > $3::timestamptz - interval '1 hour' and direction = 'in' limit ${TEXTS_AN_HOUR}) x`
+
+/** The messages of the campaign stand in its conversation, so that what answers them finds it. */
+const REFER = `insert into mails (account_id, conversation_id, mailbox_id, direction, message_id, header_id, dedupe,
+    to_email, at, kept_at)
+  select m.account_id, $2, m.mailbox_id, 'out', m.id, m.message_id, sha256(convert_to('message ' || m.id, 'UTF8')),
+    r.email, m.sent_at, $4
+  from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
+  where m.account_id = $1 and m.sent_at is not null and m.message_id is not null
+    and (m.recipient_id = $3 or m.recipient_id in (select n.recipient_id from mails x
+      join messages n on n.account_id = x.account_id and n.id = x.message_id
+      where x.account_id = $1 and x.conversation_id = $2))
+  on conflict do nothing`
+
+const ADD = `insert into mails (account_id, conversation_id, mailbox_id, direction, header_id, dedupe, answers_ids,
+    from_email, reply_to, subject, at, kept_at, body, body_cut, quoted_at, language, class, class_rule, attachments)
+  values ($1, $2, $3, 'in', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id`
+
+/** What programs send says nothing of what the person thinks, and needs nobody's eyes; what a person said of it stays. */
+const TOUCH = `update conversations set last_at = greatest(last_at, $3), last_direction = 'in', erased_at = null,
+    closed_at = null, unread = unread or not $5, back_on = coalesce($6, back_on), lead_id = coalesce(lead_id, $7),
+    class = case when class_by = 'person' then class
+      when $4 in ('auto', 'out_of_office') and exists (select 1 from mails x where x.account_id = $1
+        and x.conversation_id = $2 and x.direction = 'in' and x.class not in ('auto', 'out_of_office', 'bounce'))
+      then class else $4 end
+  where account_id = $1 and id = $2`
+
+const BY_PROGRAMS: ReadonlySet<MailClass> = new Set(['auto', 'out_of_office', 'bounce'])
+
+/**
+ * Keeps a mail that came in, in the transaction that writes down what follows from it. Readers of one mailbox wait for
+ * each other here. @returns null for one that is kept already.
+ */
+export async function keepMail(
+  client: PoolClient,
+  { accountId, mailboxId }: { accountId: number; mailboxId: number },
+  mail: IncomingAnswer,
+  now: Date,
+): Promise<KeptMail | null> {
+  await client.query(LOCK, [accountId, mailboxId])
+  if ((await client.query(KNOWN, [accountId, mail.dedupe])).rowCount !== 0) return null
+  const { rows } = await client.query<{ came: number }>(COUNT, [accountId, mailboxId, now])
+  const hasText = mail.text !== null && (rows[0]?.came ?? 0) < TEXTS_AN_HOUR
+  const { id: conversationId, recipientId } = await conversationOf(client, { accountId, mailboxId }, mail, now)
+  await client.query(REFER, [accountId, conversationId, recipientId, now])
+  const isByProgram = BY_PROGRAMS.has(mail.class)
+  const touched = [accountId, conversationId, mail.at, mail.class, isByProgram, mail.backOn, mail.leadId]
+  await client.query(TOUCH, touched)
+  const added = await client.query<{ id: number }>(ADD, [
+    accountId,
+    conversationId,
+    mailboxId,
+    mail.headerId,
+    mail.dedupe,
+    mail.answered,
+    mail.from,
+    mail.replyTo,
+    mail.subject,
+    mail.at,
+    now,
+    hasText ? mail.text : null,
+    mail.isCut,
+    hasText ? mail.quotedAt : null,
+    mail.language,
+    mail.class,
+    mail.rule,
+    JSON.stringify(mail.attachments),
+  ])
+  return { conversationId, id: added.rows[0]?.id ?? 0 }
+}

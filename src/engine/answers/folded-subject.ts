@@ -1,0 +1,19 @@
+/**
+ * What mail programs put before the subject of an answer or of a mail passed on, in a dozen languages; some count
+ * (`Re[2]:`), some write full-width colons.
+ */
+const PREFIX =
+  /^(?:re|aw|antw|antwort|wg|fw|fwd|tr|rif|ri|i|rv|res|enc|sv|vs|vb|vl|odp|pd|ynt|ilt|回复|答复|转发|回覆|返信|転送)\s{0,3}(?:\[\d{1,3}\]|\(\d{1,3}\))?\s{0,3}[:：]\s{0,10}/iu
+
+const MOST_PREFIXES = 20
+
+/** A subject without the prefixes of answers, in lower case and with single blanks: equal for all mails of a thread. */
+export function foldedSubject(subject: string): string {
+  let rest = subject.normalize('NFKC').trim()
+  for (let round = 0; round < MOST_PREFIXES; round++) {
+    const shorter = rest.replace(PREFIX, '')
+    if (shorter === rest) break
+    rest = shorter
+  }
+  return rest.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+}

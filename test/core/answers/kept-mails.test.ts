@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readMailboxes } from '../../../src/core/answers/mailbox-reading.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
+import { startImapServer } from '../../internet/imap-server.ts'
+import type { TestImapServer } from '../../internet/imap-server.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { deliveryReport } from '../../support/mails/returned-mails.ts'
+import { seedMailbox, seedSent } from '../../support/mails/sent-mail.ts'
+import type { SeededMailbox } from '../../support/mails/sent-mail.ts'
+
+/** What is kept of mails that come in, and to which conversation each belongs. */
+
+let app: TestApp
+let imap: TestImapServer
+let mailbox: SeededMailbox
+let now = new Date('2026-03-02T09:00:00Z')
+let people = 0
+let ids = 0
+const person = () => `vera${++people}@builder.example`
+
+beforeAll(async () => {
+  app = await startApp({
+    env: { QUARRY_ROLE: 'server', QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8', QUARRY_RATE_LIMIT_FACTOR: '0' },
+    replace: { clock: { now: () => now } },
+  })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+beforeEach(async () => {
+  await app.database.pool.query('update mailboxes set imap_host = null')
+  imap = await startImapServer()
+  mailbox = await seedMailbox(app.context, imap.port)
+  return () => imap.stop()
+})
+
+const pass = (ms: number) => (now = new Date(now.getTime() + ms))
+async function round(...mails: string[]): Promise<void> {
+  for (const raw of mails) imap.deliver(raw, { arrivedAt: now })
+  pass(MINUTE_MS)
+  await readMailboxes(app.context)
+}
+
+interface Written {
+  from: string
+  answers?: string | null
+  id?: string | null
+  subject?: string
+  headers?: string[]
+  body?: string
+}
+
+function written({ from, answers = null, id, subject = 'Re: Hello', headers = [], body = 'Gladly!' }: Written): string {
+  const own = id === undefined ? `<v${++ids}@builder.example>` : id
+  return [
+    `From: Vera <${from}>`,
+    `Subject: ${subject}`,
+    ...(own === null ? [] : [`Message-ID: ${own}`]),
+    ...(answers === null ? [] : [`In-Reply-To: ${answers}`]),
+    ...headers,
+    '',
+    body,
+    '',
+  ].join('\r\n')
+}
+
+interface Kept {
+  conversation: number
+  direction: string
+  from: string | null
+  body: string | null
+  class: string | null
+}
+
+const kept = async (): Promise<Kept[]> =>
+  (
+    await app.database.pool.query<Kept>(
+      `select conversation_id as conversation, direction, from_email as from, trim(body, E' \\n') as body, class
+        from mails where mailbox_id = $1 order by id`,
+      [mailbox.mailboxId],
+    )
+  ).rows
+const came = async () => (await kept()).filter(({ direction }) => direction === 'in')
+const threads = async () => new Set((await kept()).map(({ conversation }) => conversation)).size
+
+describe('a mail that comes in', () => {
+  test('is kept once with its text, beside the message that it answers', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    const raw = written({ from: email, answers: sent.headerId, body: 'Gladly!\r\nOn Tuesday?' })
+    await round(raw)
+    await round(raw)
+    const [message, answer, ...rest] = await kept()
+    expect(message).toMatchObject({ direction: 'out', body: null, class: null })
+    expect(answer).toMatchObject({ direction: 'in', from: email, body: 'Gladly!\nOn Tuesday?', class: 'other' })
+    expect(answer?.conversation).toBe(message?.conversation)
+    expect(rest).toEqual([])
+  })
+
+  test('without a Message-ID is known again by what it says', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    const raw = written({ from: email, answers: sent.headerId, id: null })
+    await round(raw, raw)
+    expect(await came()).toHaveLength(1)
+  })
+
+  test('of a stranger, of a list or about nothing of ours is not kept', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    await round(
+      written({ from: 'nina@elsewhere.example', answers: sent.headerId }),
+      written({ from: 'nina@elsewhere.example', subject: 'Lunch' }),
+      written({ from: email, subject: 'Our news', headers: ['List-Id: <news.builder.example>'] }),
+    )
+    expect(await kept()).toEqual([])
+  })
+
+  test('of a colleague is kept, and of somebody with a mailbox at the same webmail provider is not', async () => {
+    const sent = await seedSent(app.context, mailbox, person())
+    const webmail = await seedSent(app.context, mailbox, `vera${++people}@gmail.com`)
+    await round(
+      written({ from: 'boss@mail.builder.example', answers: sent.headerId }),
+      written({ from: 'stranger@gmail.com', answers: webmail.headerId }),
+    )
+    expect((await came()).map(({ from }) => from)).toEqual(['boss@mail.builder.example'])
+  })
+
+  test('that says to be of a colleague, and is not by what the server found, is not kept', async () => {
+    const sent = await seedSent(app.context, mailbox, person())
+    const headers = ['Authentication-Results: 127.0.0.1; dmarc=fail header.from=builder.example']
+    await round(written({ from: 'boss@builder.example', answers: sent.headerId, headers }))
+    expect(await came()).toEqual([])
+  })
+
+  test('is kept by its lines without its markup when it is HTML alone', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    const headers = ['Content-Type: text/html; charset=utf-8']
+    const body = '<style>p{color:red}</style><p>Gladly&#8203;!</p><p>On <b>Tuesday</b>?</p>'
+    await round(written({ from: email, answers: sent.headerId, headers, body }))
+    expect((await came())[0]?.body?.split(/\n+/)).toEqual(['Gladly!', 'On Tuesday?'])
+  })
+
+  test.each([
+    ['auto', 'Auto-Submitted: auto-replied', 'I am away.'],
+    ['remove_me', 'X-Mailer: Any', 'Please unsubscribe me.'],
+  ])('is of class %s where its header or its words say so', async (expected, header, body) => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    await round(written({ from: email, answers: sent.headerId, headers: [header], body }))
+    expect((await came()).map((mail) => mail.class)).toEqual([expected])
+  })
+
+  test('that reports a failure belongs to whom the message went to', async () => {
+    const email = person()
+    const { headerId } = await seedSent(app.context, mailbox, email)
+    await round(deliveryReport({ recipient: email, messageId: headerId, status: '5.1.1' }))
+    expect(await came()).toMatchObject([{ class: 'bounce' }])
+    const { rows } = await app.database.pool.query(
+      'select email, class, unread from conversations where mailbox_id = $1',
+      [mailbox.mailboxId],
+    )
+    expect(rows).toEqual([{ email, class: 'bounce', unread: false }])
+  })
+
+  test('of more than two hundred within an hour is kept without its text', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    await round(...Array.from({ length: 203 }, () => written({ from: email, answers: sent.headerId })))
+    expect((await came()).filter(({ body }) => body === null)).toHaveLength(3)
+    pass(HOUR_MS)
+    await round(written({ from: email, answers: sent.headerId }))
+    expect((await came()).filter(({ body }) => body === null)).toHaveLength(3)
+  })
+})
+
+describe('a conversation', () => {
+  test('goes on by Message-ID, whatever the subject says', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    await round(written({ from: email, answers: sent.headerId, id: '<a1@builder.example>' }))
+    await round(written({ from: email, answers: '<a1@builder.example>', subject: 'Something else' }))
+    expect(await threads()).toBe(1)
+  })
+
+  test('is another one for another campaign', async () => {
+    const email = person()
+    const [first, second] = [await seedSent(app.context, mailbox, email), await seedSent(app.context, mailbox, email)]
+    await round(written({ from: email, answers: first.headerId }), written({ from: email, answers: second.headerId }))
+    expect(await threads()).toBe(2)
+  })
+
+  test('without Message-IDs goes on by its subject, in whichever language it is answered', async () => {
+    const email = person()
+    const first = await seedSent(app.context, mailbox, email)
+    await app.database.pool.query(`update messages set subject = 'Stone for Porto' where id = $1`, [first.messageId])
+    pass(MINUTE_MS)
+    await seedSent(app.context, mailbox, email)
+    await round(written({ from: email, answers: first.headerId, subject: 'AW: Stone for Porto' }))
+    await round(written({ from: email, subject: 'Antw: WG: Stone  for Porto' }))
+    expect(await threads()).toBe(1)
+    await round(written({ from: email, subject: 'Re: Hello' }))
+    expect(await threads()).toBe(2)
+  })
+
+  test('keeps what a person said of it when an absence notice follows', async () => {
+    const email = person()
+    const sent = await seedSent(app.context, mailbox, email)
+    await round(written({ from: email, answers: sent.headerId }))
+    await round(written({ from: email, answers: sent.headerId, headers: ['Auto-Submitted: auto-replied'] }))
+    const { rows } = await app.database.pool.query('select class, unread from conversations where mailbox_id = $1', [
+      mailbox.mailboxId,
+    ])
+    expect(rows).toEqual([{ class: 'other', unread: true }])
+  })
+})
