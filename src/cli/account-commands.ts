@@ -9,11 +9,26 @@ import {
   suspendAccount,
 } from '../core/accounts/accounts.ts'
 import type { AccountNames } from '../core/accounts/accounts.ts'
+import { deleteAccount, endingOf } from '../core/accounts/delete-account.ts'
+import type { Ending } from '../core/accounts/delete-account.ts'
+import { SHELL } from '../core/logins/users.ts'
 import { PLANS } from '../core/billing/plans.ts'
 import type { PlanId } from '../core/billing/plans.ts'
 import { positiveInteger } from './arguments.ts'
 import { print, table } from './output.ts'
 import { withContext } from './with-context.ts'
+
+function said(id: number, ending: Ending, deleted: boolean): string[] {
+  const { name, hindrance, leads, campaigns, running_campaigns: running, mailboxes, members, keys, apps } = ending
+  if (hindrance !== null) return ['The installation is run from this account: it cannot be deleted.']
+  const held = `${leads} leads, ${campaigns} campaigns (${running} under way), ${mailboxes} mailboxes, ${members} people, ${keys} keys, ${apps} apps`
+  if (deleted)
+    return [
+      `Account ${id} (${name}) is deleted: ${held}.`,
+      'Its records are removed within minutes by a running server.',
+    ]
+  return [`With account ${id} (${name}) would end: ${held}.`, `To delete it, add --name "${name}".`]
+}
 
 const planOption = () => new Option('--plan <plan>', "the account's plan").choices(Object.keys(PLANS))
 
@@ -82,6 +97,21 @@ export function addAccountCommands(program: Command): void {
     .action(async (id: number, _: unknown, command: Command) => {
       await withContext((context) => resumeAccount(context, id))
       print(command, { id, suspended: false }, [`Account ${id} resumed.`])
+    })
+
+  accounts
+    .command('delete')
+    .description('say what ends with an account; with its name, delete it for good')
+    .argument('<id>', 'id from accounts list', positiveInteger)
+    .option('--name <name>', 'what the account is called; its id when it has no name')
+    .action(async (id: number, { name }: { name?: string }, command: Command) => {
+      const ending = await withContext(async (context) => {
+        if (name === undefined) return endingOf(context, id)
+        await context.queue.start()
+        return deleteAccount(context, { accountId: id, name, by: SHELL })
+      })
+      const { hindrance, ...counts } = ending
+      print(command, { id, ...counts, deleted: name !== undefined, hindrance }, said(id, ending, name !== undefined))
     })
 
   accounts

@@ -25,6 +25,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['accounts plan', 'accounts plan 2 --plan growth'],
   ['accounts suspend', 'accounts suspend 2'],
   ['accounts resume', 'accounts resume 2'],
+  ['accounts delete', 'accounts delete 2 --name "Birch & Sons"'],
   ['accounts rename', 'accounts rename 2 "Birch & Sons"'],
   ['users setup-link', 'users setup-link'],
   ['users invite', 'users invite maya@example.org --role member'],

@@ -27,6 +27,7 @@ import { createDoubtfulMailsStore } from './campaigns/doubtful-mails-store.ts'
 import { createMailboxStatesStore } from './mailboxes/mailbox-states-store.ts'
 import { createMailboxesStore } from './mailboxes/mailboxes-store.ts'
 import { createSendingDomainsStore } from './mailboxes/sending-domains-store.ts'
+import { createDeletedAccountsStore } from './accounts/deleted-accounts-store.ts'
 import { createExportStore } from './index/export-store.ts'
 import { createFindJobsStore } from './search/find-jobs-store.ts'
 import { createFindQueuesStore } from './search/find-queues-store.ts'
@@ -106,6 +107,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   conversations: createConversationsStore(pool),
   crawls: createCrawlsStore(pool),
   customAttributes: createCustomAttributesStore(pool),
+  deletedAccounts: createDeletedAccountsStore(pool),
   doubtfulMails: createDoubtfulMailsStore(pool),
   mailboxes: createMailboxesStore(pool),
   mailboxStates: createMailboxStatesStore(pool),

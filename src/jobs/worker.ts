@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { PlanMessages } from '../core/campaigns/campaign-planning.ts'
 import { ReadMailboxes } from '../core/answers/mailbox-reading.ts'
 import { CheckDomains } from '../core/mailboxes/look-over-domains.ts'
+import { RemoveDeletedAccounts } from '../core/accounts/remove-deleted-accounts.ts'
 import { FetchLogo } from '../core/enrich/logo.ts'
 import { ChangeLeads } from '../core/leads/leads-change-job.ts'
 import { SaveChecked } from '../core/verify/save-bulk-results.ts'
@@ -28,6 +29,7 @@ const JOBS = [
   PlanMessages,
   ReadMailboxes,
   CheckDomains,
+  RemoveDeletedAccounts,
   Upkeep,
 ]
 

@@ -16,6 +16,7 @@ import {
 } from './screens/accounts/security-forms.ts'
 import { SecurityScreen } from './screens/accounts/security-screen.ts'
 import { SetUpForm, SetupScreen } from './screens/accounts/setup-screen.ts'
+import { DeleteAccountForm, DeleteAccountScreen } from './screens/accounts/delete-account-screen.ts'
 import { page, passage, post, signpost } from './web-route.ts'
 import type { WebRoute } from './web-route.ts'
 
@@ -36,6 +37,8 @@ export const SIGN_IN_ROUTES: readonly WebRoute[] = [
   post('/accounts', SwitchAccountForm),
   page('/accounts/leave', LeaveScreen),
   post('/accounts/leave', LeaveForm),
+  page('/accounts/delete', DeleteAccountScreen),
+  post('/accounts/delete', DeleteAccountForm),
   page('/reset', ResetScreen),
   post('/reset', ResetForm),
   page('/join', JoinScreen),

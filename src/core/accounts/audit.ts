@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'optout_lifted',
   'crawl_requested',
   'account_created',
+  'account_deleted',
   'account_suspended',
   'account_resumed',
   'plan_changed',

@@ -79,11 +79,11 @@ const FIRST_USER = `select account_id as "accountId", id as "userId" from users
 
 const ACCOUNTS = `select id, name, (select email from users u where u.account_id = a.id order by u.id limit 1) as email,
     plan, suspended_at is not null as suspended, created_at as "createdAt"
-  from accounts a order by id`
+  from accounts a where deleted_at is null order by id`
 
 /** A second suspension leaves the first one's date. */
 const SUSPEND = `update accounts set suspended_at = case when $2::timestamptz is null then null
-    else coalesce(suspended_at, $2) end where id = $1`
+    else coalesce(suspended_at, $2) end where id = $1 and deleted_at is null`
 
 /** What is not given ($3, $5, $7) stays. */
 const CHANGE_USER = `update users set first_name = case when $3 then $4 else first_name end,
@@ -131,7 +131,8 @@ export const createAccountsStore = (pool: Pool) => ({
 
   /** False when there is no such account. */
   setPlan: async (accountId: number, plan: string): Promise<boolean> =>
-    (await pool.query('update accounts set plan = $2 where id = $1', [accountId, plan])).rowCount === 1,
+    (await pool.query('update accounts set plan = $2 where id = $1 and deleted_at is null', [accountId, plan]))
+      .rowCount === 1,
 
   /** False when there is no such account. */
   rename: async (accountId: number, name: string): Promise<boolean> =>

@@ -39,7 +39,7 @@ const MEMBERS = `select u.id as "userId", u.login_id as "loginId", coalesce(l.em
   order by array_position(array['owner', 'admin', 'member', 'reader'], u.role), u.id`
 
 /** Whoever changes who is in an account waits here for the others who do. */
-const HOLD = 'select name from accounts where id = $1 for no key update'
+const HOLD = 'select name from accounts where id = $1 and deleted_at is null for no key update'
 
 /** Owners who can sign in, without this user. */
 const OTHER_OWNERS = `select count(*)::int as owners from users u join logins l on l.id = u.login_id

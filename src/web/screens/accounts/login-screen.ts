@@ -32,7 +32,7 @@ export const LoginScreen = screen({
     const next = nextPath(view.typed['next'] ?? view.query['next'])
     return html`<section class="narrow stack">
       <h1>${general.signIn}</h1>
-      ${problemList(view)}
+      ${view.query['after'] === 'deletion' ? html`<p role="status">${accounts.deletion.done}</p>` : NOTHING} ${problemList(view)}
       <form method="post" action="${to('/login')}" class="stack">
         ${hidden({ next })}
         ${inputField(view, { name: 'email', label: accounts.mailAddress, type: 'email', required: true, autocomplete: 'username webauthn', maxLength: 254, first: true })}

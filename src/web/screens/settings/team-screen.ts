@@ -96,6 +96,7 @@ const accountForm = (view: View): Html =>
       ${inputField(view, { name: 'name', label: view.words.team.accountName, value: view.me?.account.name, required: true, maxLength: 100 })}
       <button class="outline">${view.words.team.rename}</button>
     </form>
+    <p><a href="${to('/accounts/delete')}">${view.words.accounts.deletion.link}</a></p>
   </section>`
 
 const on = { path: '/settings/team', screen: TeamScreen }

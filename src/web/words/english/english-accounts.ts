@@ -43,6 +43,38 @@ export const englishAccounts = {
   leaveCampaigns: (count: number, who: string) =>
     `${plural('en', count, 'campaign of yours goes', 'campaigns of yours go')} on in the name of ${who}.`,
   leaveButton: 'Leave the account',
+  deletion: {
+    link: 'Delete this account…',
+    question: (account: string) => `Delete ${account}?`,
+    lead: 'It ends at once, for everybody in it. Nothing brings it back.',
+    goes: 'What goes',
+    people: (leads: number) => `${plural('en', leads, 'person', 'people')} with lists, fields and notes.`,
+    campaigns: (count: number, running: number) =>
+      `${plural('en', count, 'campaign', 'campaigns')} with mails, answers and figures; ${running} under way, whose mails are not sent.`,
+    mailboxes: (count: number) =>
+      `${plural('en', count, 'mailbox', 'mailboxes')} with passwords. The mail in them stays with your provider.`,
+    doors: (keys: number, apps: number, webhooks: number) =>
+      `${plural('en', keys, 'key', 'keys')}, ${plural('en', apps, 'connected app', 'connected apps')} and ${plural('en', webhooks, 'webhook', 'webhooks')}.`,
+    members: (count: number) =>
+      `${plural('en', count, 'membership', 'memberships')}. Whoever is in no other account can no longer sign in.`,
+    rest: 'Checked lists, imports, exports, credits, opt-outs of this account, and its log.',
+    stays: 'What stays',
+    staying: [
+      'Mails that were sent, and what webhooks and apps have fetched.',
+      'What Quarry read on public sites: it belongs to no account.',
+      'Opt-outs of the whole installation, so that nobody is written to after all.',
+      'One line in the log of the installation: who deleted the account, and when.',
+      'Backups that the operator has made, until they are thrown away.',
+    ],
+    exportFirst: 'Download the people first',
+    typed: 'Type what the account is called',
+    button: 'Delete the account for good',
+    hindrances: {
+      first_account: 'The installation is run from this account: it cannot be deleted.',
+      not_owner: 'Only an owner can delete the account.',
+    },
+    done: 'The account is deleted. Its records are removed within minutes.',
+  },
   signsInBy: 'You sign in as',
   firstName: 'First name',
   lastName: 'Last name',

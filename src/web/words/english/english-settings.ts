@@ -83,6 +83,7 @@ export const englishSettings = {
       member_left: 'left the account',
       role_changed: 'changed a role',
       account_switched: 'switched accounts',
+      account_deleted: 'deleted the account',
       account_renamed: 'renamed the account',
       export_started: 'started an export',
       mailbox_connected: 'connected a mailbox',

@@ -45,6 +45,38 @@ export const germanAccounts: Words['accounts'] = {
   leaveCampaigns: (count, who) =>
     `${plural('de', count, 'Ihrer Kampagnen läuft', 'Ihrer Kampagnen laufen')} im Namen von ${who} weiter.`,
   leaveButton: 'Konto verlassen',
+  deletion: {
+    link: 'Dieses Konto löschen…',
+    question: (account) => `${account} löschen?`,
+    lead: 'Es endet sofort, für alle, die dazugehören. Nichts bringt es zurück.',
+    goes: 'Was verschwindet',
+    people: (leads) => `${plural('de', leads, 'Person', 'Personen')} mit Listen, Feldern und Notizen.`,
+    campaigns: (count, running) =>
+      `${plural('de', count, 'Kampagne', 'Kampagnen')} mit Mails, Antworten und Zahlen; davon ${running} im Gang, deren Mails nicht mehr gehen.`,
+    mailboxes: (count) =>
+      `${plural('de', count, 'Postfach', 'Postfächer')} samt Passwörtern. Die Mails darin bleiben bei Ihrem Anbieter.`,
+    doors: (keys, apps, webhooks) =>
+      `${plural('de', keys, 'Schlüssel', 'Schlüssel')}, ${plural('de', apps, 'verbundene App', 'verbundene Apps')} und ${plural('de', webhooks, 'Webhook', 'Webhooks')}.`,
+    members: (count) =>
+      `${plural('de', count, 'Mitgliedschaft', 'Mitgliedschaften')}. Wer zu keinem anderen Konto gehört, kann sich nicht mehr anmelden.`,
+    rest: 'Geprüfte Listen, Importe, Exporte, Credits, Widersprüche dieses Kontos und sein Protokoll.',
+    stays: 'Was bleibt',
+    staying: [
+      'Mails, die verschickt sind, und was Webhooks und Apps geholt haben.',
+      'Was Quarry auf öffentlichen Websites gelesen hat: Es gehört keinem Konto.',
+      'Widersprüche der ganzen Installation, damit niemand doch noch angeschrieben wird.',
+      'Eine Zeile im Protokoll der Installation: wer das Konto wann gelöscht hat.',
+      'Sicherungen des Betreibers, bis er sie wegwirft.',
+    ],
+    exportFirst: 'Zuerst die Personen herunterladen',
+    typed: 'Tippen Sie, wie das Konto heißt',
+    button: 'Konto endgültig löschen',
+    hindrances: {
+      first_account: 'Von diesem Konto aus wird die Installation betrieben: Es lässt sich nicht löschen.',
+      not_owner: 'Nur ein Inhaber kann das Konto löschen.',
+    },
+    done: 'Das Konto ist gelöscht. Seine Daten verschwinden innerhalb von Minuten.',
+  },
   signsInBy: 'Sie melden sich an als',
   firstName: 'Vorname',
   lastName: 'Nachname',

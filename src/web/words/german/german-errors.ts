@@ -38,6 +38,7 @@ export const germanErrors: Words['errors'] = {
   reset_nobody: 'Als dieses Mitglied meldet sich niemand an.',
   reset_reaches_further:
     'Diese Person arbeitet auch anderswo in dieser Installation: Nur ein Betreiber kann den Link erstellen.',
+  other_name: 'So heißt das Konto nicht.',
   last_owner: 'Das ist der letzte Inhaber des Kontos: Machen Sie zuerst jemand anderen zum Inhaber.',
   no_mailboxes: 'Eine Kampagne sendet aus mindestens einem Postfach.',
   no_days: 'Eine Kampagne sendet an mindestens einem Wochentag.',

@@ -84,6 +84,7 @@ export const germanSettings: Words['settings'] = {
       member_left: 'hat das Konto verlassen',
       role_changed: 'hat eine Rolle geändert',
       account_switched: 'hat das Konto gewechselt',
+      account_deleted: 'hat das Konto gelöscht',
       account_renamed: 'hat das Konto umbenannt',
       export_started: 'hat einen Export begonnen',
       mailbox_connected: 'hat ein Postfach verbunden',

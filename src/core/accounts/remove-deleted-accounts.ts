@@ -1,0 +1,49 @@
+import type { Part } from '../../context.ts'
+import { MINUTE_MS } from '../../lib/process/clock.ts'
+import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { job } from '../capability/job.ts'
+
+type Needs = Part<'clock' | 'log', 'deletedAccounts'>
+
+/** As many rows as one statement removes, so that nobody waits long for its locks. */
+const SLICE = 2_000
+/** Of a table whose rows each carry many of others, as a list of addresses does. */
+const SMALL_SLICE = 10
+
+/** A request that was being answered when the account was closed has long ended, and written what it writes. */
+const ENDS_AFTER_MS = 10 * MINUTE_MS
+
+/** What deleted accounts left behind: soon after each, and again every hour until they are gone. */
+export const RemoveDeletedAccounts = job({
+  name: 'remove-deleted-accounts',
+  payload: NO_PAYLOAD,
+  concurrency: 1,
+  schedule: '23 * * * *',
+  atStart: true,
+  run: (context: Needs, _, signal) => removeDeletedAccounts(context, signal),
+})
+
+/** Removes every row of closed accounts; doing it again does no harm. */
+export async function removeDeletedAccounts({ store, clock, log }: Needs, signal: AbortSignal): Promise<void> {
+  const endedBefore = clock.now().getTime() - ENDS_AFTER_MS
+  for (const { id, deletedAt } of await store.deletedAccounts.closed()) {
+    let removed = 0
+    // Triggers may write rows anew while others are removed.
+    for (let some = -1; some !== 0; removed += some) {
+      some = await removeRows(store, id, signal)
+      if (signal.aborted) return
+    }
+    if (deletedAt.getTime() <= endedBefore) await store.deletedAccounts.end(id)
+    if (removed > 0) log.info({ account: id, rows: removed }, 'deleted account')
+  }
+}
+
+async function removeRows({ deletedAccounts }: Needs['store'], id: number, signal: AbortSignal): Promise<number> {
+  let removed = 0
+  for (const table of await deletedAccounts.tables()) {
+    const most = table.carriesMore ? SMALL_SLICE : SLICE
+    for (let some = most; some === most && !signal.aborted; removed += some)
+      some = await deletedAccounts.removeSome(id, table, most)
+  }
+  return removed
+}

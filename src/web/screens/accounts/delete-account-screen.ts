@@ -1,0 +1,73 @@
+import { DeleteAccount, PreviewDeleteAccount } from '../../../core/accounts/delete-account.ts'
+import { confirm } from '../../components/confirm.ts'
+import { inputField } from '../../components/field.ts'
+import { askFor } from '../../page/ask.ts'
+import { fieldText } from '../../page/fields.ts'
+import { html } from '../../page/html.ts'
+import { to } from '../../page/page-query.ts'
+import { form, screen } from '../../page/screen.ts'
+import type { View } from '../../page/view.ts'
+
+const title = ({ words, me }: View): string => {
+  const { deletion, accountNumber } = words.accounts
+  return deletion.question(me?.account.name ?? accountNumber(me?.principal.accountId ?? 0))
+}
+
+/** Asks before an account ends: what goes, what stays, and its name, so that it is the right one. */
+export const DeleteAccountScreen = screen({
+  scope: 'team',
+  confirmed: true,
+  title,
+  asks: () => ({ ending: askFor(PreviewDeleteAccount) }),
+  page: ({ ending: { data } }, view) => {
+    const { deletion } = view.words.accounts
+    if (data.hindrance !== null)
+      return html`<section class="narrow stack">
+        <h1>${title(view)}</h1>
+        <p>${deletion.hindrances[data.hindrance]}</p>
+        <p><a class="button outline" href="${to('/settings/team')}">${view.words.general.back}</a></p>
+      </section>`
+    return confirm(view, {
+      question: title(view),
+      what: html`<p>${deletion.lead}</p>
+        <h2>${deletion.goes}</h2>
+        <ul>
+          <li>${deletion.people(data.leads)}</li>
+          <li>${deletion.campaigns(data.campaigns, data.running_campaigns)}</li>
+          <li>${deletion.mailboxes(data.mailboxes)}</li>
+          <li>${deletion.doors(data.keys, data.apps, data.webhooks)}</li>
+          <li>${deletion.members(data.members)}</li>
+          <li>${deletion.rest}</li>
+        </ul>
+        <h2>${deletion.stays}</h2>
+        <ul>
+          ${deletion.staying.map((line) => html`<li>${line}</li>`)}
+        </ul>
+        <p><a href="${to('/leads/export')}">${deletion.exportFirst}</a></p>`,
+      action: to('/accounts/delete'),
+      fields: {},
+      more: inputField(view, {
+        name: 'name',
+        label: deletion.typed,
+        hint: html`<bdi>${data.name}</bdi>`,
+        required: true,
+        autocomplete: 'off',
+        maxLength: 100,
+      }),
+      button: deletion.button,
+      back: to('/settings/team'),
+    })
+  },
+})
+
+/** Every session in the account ends, also this one. */
+export const DeleteAccountForm = form({
+  uses: [DeleteAccount],
+  confirmed: true,
+  on: { path: '/accounts/delete', screen: DeleteAccountScreen },
+  act: async ({ perform, fields }) => {
+    await perform(DeleteAccount, { name: fieldText(fields, 'name') })
+    const path = to('/login', { after: 'deletion' })
+    return { kind: 'see', path, cookies: [{ name: 'session', value: null }], clearCache: true }
+  },
+})
