@@ -1,8 +1,9 @@
-import { domainToASCII } from 'node:url'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { retentionConfig, retentionVariables } from './lib/settings/retention-settings.ts'
 import type { RetentionConfig } from './lib/settings/retention-settings.ts'
+import { sendingConfig, sendingVariables } from './lib/settings/sending-settings.ts'
+import type { SendingConfig } from './lib/settings/sending-settings.ts'
 import { verificationConfig, verificationVariables } from './lib/settings/verification-settings.ts'
 import type { VerificationConfig } from './lib/settings/verification-settings.ts'
 import { assistantConfig, assistantVariables } from './lib/settings/assistant-settings.ts'
@@ -84,11 +85,7 @@ const Environment = z.object({
   ...verificationVariables,
 
   QUARRY_SECRET_KEY: listSetting((item) => /^[A-Za-z0-9+/]{43}=$/.test(item), '32 bytes in base64'),
-  QUARRY_SENDING_MAX_DAILY: integer(10_000, 1, 1_000_000),
-  QUARRY_SENDING_DOMAINS: listSetting(
-    (name) => domainToASCII(name) === name && name.includes('.'),
-    'a domain in lower case',
-  ),
+  ...sendingVariables,
   QUARRY_MAIL_ALLOWED_NETWORKS: listSetting(isNetwork, 'a network such as 10.0.0.0/8'),
 
   QUARRY_TECH_RULES_DIR: z.string().optional(),
@@ -116,7 +113,7 @@ const Environment = z.object({
 
 type Environment = z.infer<typeof Environment>
 
-export interface Config extends RetentionConfig {
+export interface Config extends RetentionConfig, SendingConfig {
   port: number
   host: string
   /** The canonical address of this installation, without a trailing slash. */
@@ -170,10 +167,6 @@ export interface Config extends RetentionConfig {
   verification: VerificationConfig
   /** Base64 of 32 bytes each: the first seals secrets, the others open what was sealed before. Empty: a file's key. */
   secretKeys: readonly string[]
-  /** Messages and copies a day that no mailbox may exceed. */
-  sendingMaxDaily: number
-  /** Domains that mail may be sent from, with their subdomains; empty for all. */
-  senderDomains: readonly string[]
   /** Networks in which mailboxes' own servers (SMTP, IMAP) may live besides public addresses. */
   mailAllowedNetworks: readonly string[]
   /** Whether webhooks may be posted to addresses of a private network. */
@@ -252,8 +245,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = fullEnvironment()): 
     localSuffixes: new Set(env.QUARRY_LOCAL_SUFFIXES),
     verification: verificationConfig(env, publicUrl),
     secretKeys: env.QUARRY_SECRET_KEY,
-    sendingMaxDaily: env.QUARRY_SENDING_MAX_DAILY,
-    senderDomains: env.QUARRY_SENDING_DOMAINS,
+    ...sendingConfig(env),
     mailAllowedNetworks: env.QUARRY_MAIL_ALLOWED_NETWORKS,
     webhookAllowPrivate: env.QUARRY_WEBHOOK_ALLOW_PRIVATE,
     webhookPorts: env.QUARRY_WEBHOOK_PORTS,

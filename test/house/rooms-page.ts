@@ -25,6 +25,7 @@ export const MAIN_FILES: Readonly<Record<string, string>> = {
   campaigns: 'campaigns.ts',
   answers: 'mailbox-reading.ts',
   conversations: 'kept-answer.ts',
+  guard: 'send-guard.ts',
   mailboxes: 'mailboxes.ts',
   webhooks: 'webhooks.ts',
   data: 'import-archives.ts',

@@ -5,7 +5,7 @@ import type { Quarry } from '../../src/quarry.ts'
 import type { Internet } from '../internet/internet.ts'
 import { testDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
-import { QUARRY_SECRET_KEY } from './process/child-quarry.ts'
+import { QUARRY_SECRET_KEY, UNGUARDED } from './process/child-quarry.ts'
 import { silentLog } from './process/silent-log.ts'
 
 export interface TestApp extends Quarry, AsyncDisposable {
@@ -57,6 +57,7 @@ export async function startApp({
     QUARRY_LOCAL_SUFFIXES: 'test,example',
     QUARRY_SECRET_KEY,
     QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
+    ...UNGUARDED,
     ...(internet === undefined ? WITHOUT_INTERNET : crawling(internet)),
     ...env,
   })

@@ -106,7 +106,17 @@ export async function createCampaign(call: Call, input: CampaignWriting): Promis
   await checkMailboxes(call, input.email_account_ids)
   const change = readChange(call, input, null)
   const mailboxIds = change.mailboxIds ?? (await call.store.campaigns.defaultMailboxes(accountId))
-  return call.store.campaigns.create({ ...change, accountId, userId, name, mailboxIds, createdAt: call.clock.now() })
+  const { sendGate: gate, sendGuard: brake } = call.config
+  return call.store.campaigns.create({
+    gate,
+    brake,
+    ...change,
+    accountId,
+    userId,
+    name,
+    mailboxIds,
+    createdAt: call.clock.now(),
+  })
 }
 
 export const GetCampaign = capability({

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { DueCandidate, Lease, Decision, DueMailbox } from '../../db/campaigns/outbox-store.ts'
+import type { DueCandidate } from '../../db/campaigns/due-candidate.ts'
+import type { Lease, Decision, DueMailbox, SendFacts } from '../../db/campaigns/outbox-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart, decideSending } from '../../engine/send/send-decision.ts'
 import type { SendingWindow } from '../../engine/send/sending-window.ts'
 import { submitVerdict } from '../../engine/send/submit-verdict.ts'
 import type { SubmitVerdict } from '../../engine/send/submit-verdict.ts'
-import { SECOND_MS } from '../../lib/process/clock.ts'
+import { companyNote, guardWindows, HELD_FOR_MS, nextSendAt, rampStep, sendGuard } from '../guard/send-guard.ts'
 import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
 import { composeMessage } from './compose-message.ts'
 import { passwordAuth, smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
@@ -24,32 +25,33 @@ export const leaseMessage = (context: SendingNeeds, workerId: string, mailbox: D
       domains: optoutDomains(email.slice(email.lastIndexOf('@') + 1)),
     }),
     dayStart: ({ mailboxZone }) => dayStart(mailboxZone, now),
+    windows: (candidate) => guardWindows(context, candidate, now),
+    rampStep,
     decide: (candidate, facts) => decide(context, candidate, facts, now),
   })
 }
 
-function decide(
-  context: SendingNeeds,
-  candidate: DueCandidate,
-  facts: { sentToday: number; optedOut: boolean },
-  now: Date,
-): Decision {
+function decide(context: SendingNeeds, candidate: DueCandidate, { guard, ...facts }: SendFacts, now: Date): Decision {
+  const dailyLimit = roomFor(context, candidate)
   const decision = decideSending(
     {
       ...candidate,
       ...facts,
-      dailyLimit: roomFor(context, candidate),
+      dailyLimit,
       window: windowOf(candidate),
       mailboxWindow: mailboxWindow(candidate.mailboxSchedule, candidate.timeZone),
+      ...(guard !== undefined && { guard: sendGuard(candidate, guard, dailyLimit) }),
     },
     now,
   )
+  if (decision.do === 'hold') return { ...decision, until: new Date(now.getTime() + HELD_FOR_MS) }
   if (decision.do !== 'send') return decision
   const domain = candidate.mailboxEmail.slice(candidate.mailboxEmail.lastIndexOf('@') + 1)
   return {
     do: 'lease',
     messageId: `<${randomUUID()}@${domain}>`,
-    nextSendAt: new Date(now.getTime() + candidate.gapSeconds * SECOND_MS),
+    nextSendAt: nextSendAt(candidate, now),
+    company: companyNote(context, candidate, guard, now),
   }
 }
 

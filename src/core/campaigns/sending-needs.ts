@@ -9,4 +9,7 @@ export type PlanningNeeds = Part<'clock' | 'queue', 'messagePlan'>
 export type SendingNeeds = PlanningNeeds &
   OptoutNeeds &
   EventNeeds &
-  Part<'config' | 'linkKey' | 'mailSubmitter' | 'presence' | 'secrets' | 'stopping', 'outbox' | 'outboxResults'>
+  Part<
+    'config' | 'linkKey' | 'lists' | 'mailSubmitter' | 'presence' | 'secrets' | 'stopping',
+    'outbox' | 'outboxResults'
+  >

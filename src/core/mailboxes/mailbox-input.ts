@@ -46,6 +46,13 @@ const integer = (name: string, min: number, max: number, description: string) =>
     return fits ? read(value) : refuse('wrong_params', `${name} must be an integer from ${min} to ${max}.`)
   })
 
+const clearableInteger = (name: string, min: number, max: number, description: string) =>
+  clearableField<number>({ type: 'integer', minimum: min, maximum: max, description }, (raw) => {
+    const value = integerOf(raw)
+    const fits = value !== null && value >= min && value <= max
+    return fits ? read(value) : refuse('wrong_params', `${name} must be an integer from ${min} to ${max}.`)
+  })
+
 const HOST = /^(?=.{1,253}$)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$|^[0-9a-f:.]{2,45}$/i
 
 const host = (name: string, description: string) =>
@@ -127,6 +134,18 @@ const written = {
     'A paused mailbox sends nothing. Default active.',
   ),
   daily_limit: integer('daily_limit', 1, MAX_DAILY, 'Maximum messages per day. Default 200.'),
+  weekly_limit: clearableInteger(
+    'weekly_limit',
+    1,
+    7 * MAX_DAILY,
+    'Maximum messages in seven days; empty for five times what it may send a day.',
+  ),
+  ramp: choiceField(
+    ['auto', 'off'] as const,
+    'wrong_params',
+    'ramp must be auto or off.',
+    'auto: it grows into its daily limit, from 10 mails a day, and rests when too much comes back. off: neither. Default auto.',
+  ),
   gap_seconds: integer('gap_seconds', 0, MAX_GAP_SECONDS, 'Minimum seconds between two messages. Default 60.'),
   sending_schedule: schedule,
   profile_picture_url: pictureUrl,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Documented } from '../capability/documented-form.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
+import { daysToGrow, isGrown } from '../../engine/guard/ramp-plan.ts'
+import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 
 const text = z.string().nullable()
 const Security = z.enum(['tls', 'starttls', 'none'])
@@ -46,6 +48,10 @@ const Connection = z.object({
   dkim: z.object({ domain: z.string(), selector: z.string() }).nullable(),
   problem: text,
   imap_problem: text,
+  /** `auto`: it grows into its daily limit. What it may send in 24 hours meanwhile. */
+  ramp: z.enum(['off', 'auto']),
+  ramp_cap: z.int().nullable(),
+  weekly_limit: z.int().nullable(),
 })
 
 export const MailboxRecord = DocumentedMailbox.extend(Connection.shape)
@@ -57,14 +63,24 @@ export const mailboxRow = (account: Mailbox): z.output<typeof MailboxRow> => ({
   email: account.email,
   first_name: account.first_name,
   last_name: account.last_name,
-  sending_status: account.sending_status,
+  sending_status: isGrowing(account) && account.sending_status === 'active' ? 'warming' : account.sending_status,
   daily_limit: account.daily_limit,
   provider: account.provider,
 })
 
 const NO_HOURS_OF_ITS_OWN = { days: null, start_time: null, end_time: null, time_zone: 'UTC' }
 
-export const mailboxRecord = (account: Mailbox): MailboxRecord => ({
+/** While it grows into its daily limit. */
+export const isGrowing = ({ ramp, ramp_place, daily_limit }: Mailbox): boolean =>
+  ramp === 'auto' && !isGrown(ramp_place, daily_limit)
+
+function warmupOf(account: Mailbox, now: Date): MailboxRecord['warmup'] {
+  if (!isGrowing(account)) return { enabled: false, status: null, end_date: null }
+  const days = daysToGrow(account.ramp_place, account.daily_limit)
+  return { enabled: true, status: 'ramping', end_date: isoDate(new Date(now.getTime() + days * DAY_MS)) }
+}
+
+export const mailboxRecord = (account: Mailbox, now: Date): MailboxRecord => ({
   ...mailboxRow(account),
   sender_name: account.sender_name,
   default_account: account.default_account,
@@ -72,7 +88,7 @@ export const mailboxRecord = (account: Mailbox): MailboxRecord => ({
   profile_picture_url: account.profile_picture_url,
   custom_tracking_domain: account.custom_tracking_domain,
   sending_schedule: account.sending_schedule ?? NO_HOURS_OF_ITS_OWN,
-  warmup: { enabled: false, status: null, end_date: null },
+  warmup: warmupOf(account, now),
   gap_seconds: account.gap_seconds,
   smtp: {
     host: account.smtp_host,
@@ -88,6 +104,9 @@ export const mailboxRecord = (account: Mailbox): MailboxRecord => ({
       : { domain: account.dkim_domain, selector: account.dkim_selector },
   problem: account.problem,
   imap_problem: account.imap_problem,
+  ramp: account.ramp,
+  ramp_cap: isGrowing(account) ? account.ramp_cap : null,
+  weekly_limit: account.weekly_limit,
 })
 
 function imapOf(account: Mailbox): MailboxRecord['imap'] {
@@ -100,8 +119,9 @@ function imapOf(account: Mailbox): MailboxRecord['imap'] {
 export const documentedMailbox: Documented<z.output<typeof OneMailbox>> = {
   output: z.object({ data: DocumentedMailbox, meta: z.object({ connection: Connection }) }),
   of: (answer) => {
-    const { gap_seconds, smtp, imap, dkim, problem, imap_problem, ...documented } = answer.data
-    const connection = { gap_seconds, smtp, imap, dkim, problem, imap_problem }
+    const { gap_seconds, ramp, ramp_cap, weekly_limit, smtp, imap, dkim, problem, imap_problem, ...documented } =
+      answer.data
+    const connection = { gap_seconds, smtp, imap, dkim, problem, imap_problem, ramp, ramp_cap, weekly_limit }
     return { ...answer, data: documented, meta: { connection } }
   },
 }

@@ -38,7 +38,7 @@ export const GetMailbox = capability({
   input: MailboxIdInput,
   output: OneMailbox,
   documented: documentedMailbox,
-  run: async (call, { id = 0 }) => ({ data: mailboxRecord(await findMailbox(call, id)), meta: {} }),
+  run: async (call, { id = 0 }) => ({ data: mailboxRecord(await findMailbox(call, id), call.clock.now()), meta: {} }),
 })
 
 /** Its servers are tried before anything is stored. */
@@ -61,7 +61,7 @@ export const CreateMailbox = capability({
     const id = await store.mailboxes.nextId()
     const connection = connectionOf(call, { id, email }, given, null)
     await demandConnection(call, id, connection)
-    const values = { email, ...settingsOf(given), ...connection }
+    const values = { email, ...newMailbox(call), ...settingsOf(given), ...connection }
     await call.database.pool.together()
     const added = await call.database.pool.inOne(async () => {
       const row = await store.mailboxes.add({ accountId, userId, id, max, now: clock.now() }, values)
@@ -70,7 +70,7 @@ export const CreateMailbox = capability({
     })
     if (added === 'full') throw noRoom(call, max)
     if (added === 'taken') throw new AppError('validation_failed', 'email is already taken by a mailbox.')
-    return { data: mailboxRecord(added), meta: {}, status: 201 as const }
+    return { data: mailboxRecord(added, clock.now()), meta: {}, status: 201 as const }
   },
 })
 
@@ -102,7 +102,7 @@ export const UpdateMailbox = capability({
       await audit(call, 'mailbox_changed', { subject: current.email, details: { fields: Object.keys(given) } })
       return store.mailboxes.change(principal.accountId, id, change, clock.now())
     })
-    return { data: mailboxRecord(changed ?? noSuchAccount(id)), meta: {} }
+    return { data: mailboxRecord(changed ?? noSuchAccount(id), clock.now()), meta: {} }
   },
 })
 
@@ -119,7 +119,7 @@ export const DeleteMailbox = capability({
     })
     if (removed === 'busy')
       throw new AppError('validation_failed', 'Messages are scheduled from this mailbox: archive its campaigns first.')
-    return { data: mailboxRecord(removed ?? noSuchAccount(id)), meta: {}, status: 204 as const }
+    return { data: mailboxRecord(removed ?? noSuchAccount(id), call.clock.now()), meta: {}, status: 204 as const }
   },
 })
 
@@ -156,10 +156,13 @@ function noSuchAccount(id: number): never {
   throw new AppError('not_found', `There is no mailbox with id ${id}.`)
 }
 
+/** How new ones begin. */
+const newMailbox = ({ config }: Pick<Call, 'config'>): MailboxChange => ({ ramp: config.sendGuard ? 'auto' : 'off' })
+
 /** All but the connection. */
 function settingsOf(given: MailboxWriting): MailboxChange {
   const { first_name, last_name, sender_name, signature, profile_picture_url, custom_tracking_domain } = given
-  const { default_account, sending_status, daily_limit, gap_seconds, sending_schedule } = given
+  const { default_account, sending_status, daily_limit, weekly_limit, gap_seconds, sending_schedule, ramp } = given
   const all = {
     first_name,
     last_name,
@@ -170,8 +173,12 @@ function settingsOf(given: MailboxWriting): MailboxChange {
     default_account,
     sending_status,
     daily_limit,
+    weekly_limit,
     gap_seconds,
+    // A gap that somebody chose is kept as it is.
+    gap_spread: gap_seconds === undefined ? undefined : 0,
     sending_schedule,
+    ramp,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

@@ -24,6 +24,19 @@ export interface Campaign {
   trackedLinks: boolean
   addUnsubscribeLink: boolean
   bccRecipient: string | null
+  /** Whether it holds mail to addresses that are not known to be good. */
+  gate: 'gate' | 'skip_invalid'
+  /** To whom else it may write. */
+  allow: string[]
+  maxVerdictDays: number
+  /** From 0 to 1; null: what is usual. */
+  maxRisk: number | null
+  /** Whether it brakes and keeps a pace. */
+  brake: boolean
+  slowed: boolean
+  /** Why it paused by itself, and the numbers. */
+  pauseReason: string | null
+  pauseFacts: Record<string, unknown> | null
   startedAt: Date | null
   /** Of a resumed campaign: up to which recipient (by id) its messages were planned again; null when all were. */
   replannedTo: number | null
@@ -48,6 +61,15 @@ export interface CampaignChange {
   trackedLinks?: boolean
   addUnsubscribeLink?: boolean
   bccRecipient?: string | null
+  gate?: Campaign['gate']
+  allow?: readonly string[]
+  maxVerdictDays?: number
+  maxRisk?: number | null
+  brake?: boolean
+  slowed?: boolean
+  pauseReason?: string | null
+  pauseFacts?: Record<string, unknown> | null
+  brakeSince?: Date
   startedAt?: Date
   replannedTo?: number | null
   archivedAt?: Date
@@ -73,6 +95,8 @@ const CAMPAIGN = `s.id, s.account_id as "accountId", s.user_id as "userId", s.na
   s.recipients_count as "recipientsCount", s.start_at as "startAt", s.schedule_time_start as "timeStart",
   s.schedule_time_end as "timeEnd", s.schedule_days as days, s.time_zone as "timeZone", s.tracked,
   s.tracked_links as "trackedLinks", s.add_unsubscribe_link as "addUnsubscribeLink", s.bcc_recipient as "bccRecipient",
+  s.gate, s.allow, s.max_verdict_days as "maxVerdictDays", s.max_risk as "maxRisk", s.brake, s.slowed,
+  s.pause_reason as "pauseReason", s.pause_facts as "pauseFacts",
   s.started_at as "startedAt", s.replanned_to as "replannedTo", s.created_at as "createdAt", s.updated_at as "updatedAt",
   array(select e.mailbox_id from campaign_mailboxes e
     where e.account_id = s.account_id and e.campaign_id = s.id order by 1) as "mailboxIds",
@@ -97,6 +121,15 @@ const COLUMNS = {
   trackedLinks: 'tracked_links',
   addUnsubscribeLink: 'add_unsubscribe_link',
   bccRecipient: 'bcc_recipient',
+  gate: 'gate',
+  allow: 'allow',
+  maxVerdictDays: 'max_verdict_days',
+  maxRisk: 'max_risk',
+  brake: 'brake',
+  slowed: 'slowed',
+  pauseReason: 'pause_reason',
+  pauseFacts: 'pause_facts',
+  brakeSince: 'brake_since',
   startedAt: 'started_at',
   replannedTo: 'replanned_to',
   archivedAt: 'archived_at',

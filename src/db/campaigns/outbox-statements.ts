@@ -44,7 +44,7 @@ export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id from mail
  * No key of the row changes: foreign keys that point at the mailbox need not wait. The row itself is read again after the
  * lock, so that its gap is the one that the last worker set.
  */
-export const LOCK_MAILBOX = `select 1 from mailboxes e
+export const LOCK_MAILBOX = `select e.ramp from mailboxes e
   where e.account_id = $1 and e.id = $2 and ${usable('$3')}
   for no key update of e skip locked`
 
@@ -65,8 +65,11 @@ export const CANDIDATE = `with head as materialized (
     s.schedule_days as days, s.schedule_time_start as "startSeconds", s.schedule_time_end as "endSeconds",
     s.time_zone as "timeZone", e.sending_schedule as "mailboxSchedule", ${zoneOf('e')} as "mailboxZone",
     e.daily_limit as "dailyLimit",
-    e.gap_seconds as "gapSeconds", e.email as "mailboxEmail", (s.bcc_recipient is not null)::int as copies
-  from head join messages m on m.account_id = $1 and m.id = head.id
+    e.gap_seconds as "gapSeconds", e.email as "mailboxEmail", (s.bcc_recipient is not null)::int as copies,
+    e.gap_spread as "gapSpread", e.ramp, e.ramp_cap as "rampCap", e.weekly_limit as "weeklyLimit", e.band,
+    e.smtp_host as "smtpHost", s.gate, s.allow, s.max_verdict_days as "maxVerdictDays", s.max_risk as "maxRisk", s.brake,
+    s.brake_since as "brakeSince", s.slowed
+  from head cross join lateral (select * from messages x where x.account_id = $1 and x.id = head.id ${BY_ITSELF}) m
   join campaigns s on s.account_id = m.account_id and s.id = m.campaign_id
   join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
   join mailboxes e on e.account_id = m.account_id and e.id = m.mailbox_id

@@ -1,6 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
+import { isGuarded, noteCompany, readGuard } from './outbox-guard-store.ts'
+import type { GuardFacts, GuardWindows } from './outbox-guard-store.ts'
+import type { DueCandidate } from './due-candidate.ts'
 import { CANDIDATE, COUNT_SINCE, LOCK_MAILBOX, MAILBOXES_DUE } from './outbox-statements.ts'
+import { takeRampStep } from './ramp-steps-store.ts'
+import type { RampFacts } from './ramp-steps-store.ts'
 import { PRESENCE_LOCK } from '../worker-presence.ts'
 
 /** A mailbox that has something to send. */
@@ -9,51 +14,20 @@ export interface DueMailbox {
   id: number
 }
 
-/** A message that is due, with what decides whether it may leave. */
-export interface DueCandidate {
-  accountId: number
-  mailboxId: number
-  messageId: number
-  campaignId: number
-  recipientId: number
-  step: number
-  email: string
-  recipientState: string
-  noMail: 'unsubscribed' | 'bounced' | 'manual' | 'complained' | null
-  /** Of the step before; null for the opening one. */
-  previousStatus: string | null
-  /** When this step may leave by its days after the step before; null when that one has not left. */
-  notBefore: Date | null
-  days: number[]
-  startSeconds: number
-  endSeconds: number
-  timeZone: string
-  mailboxSchedule: MailboxSchedule | null
-  /** On whose calendar it counts its days. */
-  mailboxZone: string
-  dailyLimit: number
-  gapSeconds: number
-  mailboxEmail: string
-  /** Blind copies that go with it: 0 or 1. */
-  copies: number
-  attempts: number
-}
-
-/** When a mailbox sends, whatever its campaigns say. */
-export interface MailboxSchedule {
-  days: number[]
-  /** `HH:MM` */
-  start_time: string
-  end_time: string
-  time_zone: string
-}
-
 export type Decision =
-  | { do: 'lease'; messageId: string; nextSendAt: Date }
+  | {
+      do: 'lease'
+      messageId: string
+      nextSendAt: Date
+      /** What is written down of the company that it goes to. */
+      company: { domain: string; nextSendAt: Date; firsts: readonly Date[] } | null
+    }
   /** `all` of the campaign that are due in this mailbox: its window is closed, or the day is full. */
   | { do: 'postpone'; to: Date; all: boolean }
+  /** It waits until its campaign lets it go; whether more is known by then is looked at again at `until`. */
+  | { do: 'hold'; by: string; until: Date }
   /** Nothing more goes there; `stoppedBy` null leaves the recipient as it is. */
-  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | 'error' | null }
+  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | 'invalid' | 'error' | null }
 
 export interface Lease {
   workerId: string
@@ -73,7 +47,16 @@ export interface LeaseQuestions {
   optoutNames: (email: string) => { digest: Buffer; domains: string[] }
   /** From when on messages count into the day's limit. */
   dayStart: (candidate: DueCandidate) => Date
-  decide: (candidate: DueCandidate, facts: { sentToday: number; optedOut: boolean }) => Decision
+  /** What is asked for messages of guarded campaigns and mailboxes. */
+  windows: (candidate: DueCandidate) => GuardWindows
+  rampStep: (facts: RampFacts) => { place: number; cap: number }
+  decide: (candidate: DueCandidate, facts: SendFacts) => Decision
+}
+
+export interface SendFacts {
+  sentToday: number
+  optedOut: boolean
+  guard?: GuardFacts
 }
 
 /** Rows put off in one transaction; more wait for the next. */
@@ -91,8 +74,9 @@ export const createOutboxStore = (pool: Pool) => ({
   leaseNext: (workerId: string, mailbox: DueMailbox, now: Date, questions: LeaseQuestions): Promise<Lease | null> =>
     inTransaction(pool, async (client) => {
       const values = [mailbox.accountId, mailbox.id, now]
-      const locked = await client.query({ name: 'lock-mailbox', text: LOCK_MAILBOX, values })
+      const locked = await client.query<{ ramp: string }>({ name: 'lock-mailbox', text: LOCK_MAILBOX, values })
       if (locked.rowCount === 0) return null
+      if (locked.rows[0]?.ramp === 'auto') await takeRampStep(client, mailbox, now, questions.rampStep)
       for (let tries = 0; tries < MAX_DECISIONS; tries++) {
         const { rows } = await client.query<DueCandidate>({ name: 'outbox-candidate', text: CANDIDATE, values })
         const candidate = rows[0]
@@ -123,26 +107,39 @@ async function decideOn(client: PoolClient, candidate: DueCandidate, questions: 
     text: COUNT_SINCE,
     values,
   })
-  return questions.decide(candidate, rows[0] ?? { sentToday: 0, optedOut: false })
+  const facts = rows[0] ?? { sentToday: 0, optedOut: false }
+  const decision = questions.decide(candidate, facts)
+  // What cannot leave now by its times alone needs no further questions.
+  if (decision.do !== 'lease' || !isGuarded(candidate)) return decision
+  return questions.decide(candidate, {
+    ...facts,
+    guard: await readGuard(client, candidate, questions.windows(candidate)),
+  })
 }
 
 async function lease(
   client: PoolClient,
   workerId: string,
   candidate: DueCandidate,
-  { messageId: headerId, nextSendAt }: { messageId: string; nextSendAt: Date },
+  { messageId: headerId, nextSendAt, company }: Extract<Decision, { do: 'lease' }>,
   now: Date,
 ): Promise<Lease> {
   const { accountId, messageId, campaignId, recipientId, mailboxId, step } = candidate
   const attempts = candidate.attempts + 1
-  const take = `update messages set status = 'sending', leased_by = $3, leased_at = $4, message_id = $5, attempts = $6,
-      copies = $7
-    where account_id = $1 and id = $2`
+  const { email } = candidate
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const take = `update messages m set status = 'sending', leased_by = $3, leased_at = $4, message_id = $5, attempts = $6,
+      copies = $7, held_by = null, verdict = v.status, verdict_at = v.checked_at, evidence = v.evidence
+    from (select $2::bigint as id) x left join lateral (select k.status, k.checked_at,
+        case when exists (select 1 from addresses a where a.domain = $8 and a.value = $9) then 'published' end as evidence
+      from verifications k where k.domain = $8 and k.value = $9) v on true
+    where m.account_id = $1 and m.id = x.id`
   await client.query({
     name: 'lease-message',
     text: take,
-    values: [accountId, messageId, workerId, now, headerId, attempts, candidate.copies],
+    values: [accountId, messageId, workerId, now, headerId, attempts, candidate.copies, domain, email],
   })
+  if (company !== null) await noteCompany(client, accountId, company)
   const wait = 'update mailboxes set next_send_at = $3 where account_id = $1 and id = $2'
   await client.query({ name: 'mailbox-gap', text: wait, values: [accountId, mailboxId, nextSendAt] })
   return { workerId, accountId, messageId, campaignId, recipientId, mailboxId, step, attempts, headerId }
@@ -161,6 +158,11 @@ async function putOff(
       accountId,
       messageId,
     ])
+    return
+  }
+  if (decision.do === 'hold') {
+    const hold = 'update messages set held_by = $3, due_at = $4 where account_id = $1 and id = $2'
+    await client.query(hold, [accountId, messageId, decision.by, decision.until])
     return
   }
   const one = 'update messages set due_at = $3 where account_id = $1 and id = $2'

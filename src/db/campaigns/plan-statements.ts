@@ -20,7 +20,7 @@ export const TIMES = `select e.id, array(
       join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id and s.status in ('planned', 'active')
       cross join lateral (select m.due_at from messages m
         where m.mailbox_id = b.mailbox_id and m.campaign_id = b.campaign_id and m.status = 'scheduled'
-          and ($5::bigint is null or m.campaign_id <> $4 or m.recipient_id <= $5 or m.attempts > 0) ${BY_ITSELF}) m
+          and m.held_by is null and ($5::bigint is null or m.campaign_id <> $4 or m.recipient_id <= $5 or m.attempts > 0) ${BY_ITSELF}) m
     where b.account_id = $1 and b.mailbox_id = e.id
     union all
     select extract(epoch from o.due_at)::float8 * 1000 from ${SENDING} o

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '../database.ts'
 import { SENDING, zoneOf } from '../campaigns/outbox-statements.ts'
-import type { MailboxSchedule } from '../campaigns/outbox-store.ts'
+import type { MailboxSchedule } from '../campaigns/due-candidate.ts'
 import { errorCode } from '../storage-error.ts'
 
 export interface Mailbox {
@@ -35,6 +35,14 @@ export interface Mailbox {
   problem: string | null
   /** Why answers are not read at the moment. */
   imap_problem: string | null
+  /** `auto`: it grows into its daily limit, and rests when too much comes back. */
+  ramp: 'off' | 'auto'
+  /** What it may send in 24 hours while it grows. */
+  ramp_cap: number | null
+  ramp_place: number
+  weekly_limit: number | null
+  /** By which part of its gap the times between two mails vary. */
+  gap_spread: number
 }
 
 /** What can be written, by column. */
@@ -68,6 +76,11 @@ const COLUMNS = [
   'custom_tracking_domain',
   'problem',
   'imap_problem',
+  'ramp',
+  'ramp_cap',
+  'ramp_place',
+  'weekly_limit',
+  'gap_spread',
 ] as const satisfies (keyof MailboxChange)[]
 
 const ACCOUNT = `id, provider, ${COLUMNS.join(', ')}`

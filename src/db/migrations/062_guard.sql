@@ -9,6 +9,8 @@ alter table mailboxes
   -- The day of the last step, on the calendar of the mailbox.
   add column ramp_on date,
   add column weekly_limit integer,
+  -- By which part of its gap the times between two mails vary.
+  add column gap_spread real not null default 0,
   add column band text not null default 'healthy' check (band in ('healthy', 'watch', 'strained', 'stopped')),
   add column band_since timestamptz,
   -- Why it is in its band, in numbers.
@@ -40,9 +42,9 @@ alter table messages
   add column verdict_at timestamptz,
   add column mx_group text,
   add column evidence text;
+create index messages_held on messages (account_id, campaign_id, held_by) where held_by is not null;
 -- Refusals have no `sent_at`; what was leased is counted in its order.
 create index messages_sent_of_campaign on messages (account_id, campaign_id, leased_at) where leased_at is not null;
-create index messages_held on messages (account_id, campaign_id, held_by) where held_by is not null;
 
 -- When mail may go to a company again, and when its people were first written to lately.
 create table recipient_domains (

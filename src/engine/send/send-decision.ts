@@ -1,4 +1,10 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { firstSendsWait } from '../guard/campaign-brake.ts'
+import type { FirstSends } from '../guard/campaign-brake.ts'
+import { addressWait, capWait, companyWait, WEEK_MS } from '../guard/pacing.ts'
+import type { CompanyTurn, Taken } from '../guard/pacing.ts'
+import { verdictGate } from '../guard/verdict-gate.ts'
+import type { GateAnswer, GateQuestion, HeldBy } from '../guard/verdict-gate.ts'
 import { nextInBoth, openHours, startOfDay } from './sending-window.ts'
 import type { SendingWindow } from './sending-window.ts'
 
@@ -16,12 +22,30 @@ export interface DueMessage {
   mailboxZone: string
   dailyLimit: number
   sentToday: number
+  /** What guards the sender, as far as the campaign and the mailbox have it. */
+  guard?: SendGuard
 }
+
+/** Each part is null where the campaign or the mailbox goes without. */
+export interface SendGuard {
+  gate: GateQuestion | null
+  caps: { day: Taken; dayCap: number; week: Taken; weekCap: number } | null
+  /** `company` is null where strangers share the domain. */
+  pace: { company: CompanyTurn | null; lately: readonly Date[] } | null
+  /** `busy`: another worker decides about the first mails of the campaign at this moment. */
+  first: FirstSends | 'busy' | null
+}
+
+const NO_GUARD: SendGuard = { gate: null, caps: null, pace: null, first: null }
+const OPEN: GateAnswer = { gate: 'open' }
 
 export type SendDecision =
   | { do: 'send' }
+  /** `all` of the campaign that are due in the mailbox. */
   | { do: 'postpone'; to: Date; all: boolean }
-  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | null }
+  /** It waits until its campaign consents, or more is known of the address. */
+  | { do: 'hold'; by: HeldBy }
+  | { do: 'cancel'; stoppedBy: 'unsubscribed' | 'bounced' | 'opted_out' | 'invalid' | null }
 
 /** How far a window is searched: a year holds every weekday of every zone. */
 const HORIZON_MS = 366 * DAY_MS
@@ -35,8 +59,39 @@ export function decideSending(message: DueMessage, now: Date): SendDecision {
     return { do: 'cancel', stoppedBy: message.noMail === 'bounced' ? 'bounced' : 'unsubscribed' }
   if (message.recipientState === 'stopped' || message.recipientState === 'canceled')
     return { do: 'cancel', stoppedBy: null }
-  return afterPrevious(message, now) ?? inItsTime(message, now)
+  const guard = message.guard ?? NO_GUARD
+  const gate = guard.gate === null ? OPEN : verdictGate(guard.gate, now)
+  if (gate.gate === 'stop') return { do: 'cancel', stoppedBy: 'invalid' }
+  const later = afterPrevious(message, now)
+  if (later !== null) return later
+  // Who was written to before is known to take mail: only the first mail waits for consent.
+  if (gate.gate === 'hold' && message.previousStatus === null) return { do: 'hold', by: gate.by }
+  return withinCaps(guard, now) ?? atItsPace(message, guard, now) ?? inItsTime(message, now)
 }
+
+function withinCaps({ caps }: SendGuard, now: Date): SendDecision | null {
+  if (caps === null) return null
+  const waits = [capWait(caps.day, caps.dayCap, DAY_MS, now), capWait(caps.week, caps.weekCap, WEEK_MS, now)]
+  return putOff(latest(waits), true)
+}
+
+/** Another worker is done in so long. */
+const BUSY_MS = 5 * SECOND_MS
+
+function atItsPace({ previousStatus }: DueMessage, { pace, first }: SendGuard, now: Date): SendDecision | null {
+  const begin =
+    first === 'busy' ? new Date(now.getTime() + BUSY_MS) : first === null ? null : firstSendsWait(first, now)
+  if (begin !== null) return putOff(begin, true)
+  if (pace === null) return null
+  const company = pace.company === null ? null : companyWait(pace.company, previousStatus === null, now)
+  return putOff(latest([company, addressWait(pace.lately, now)]), false)
+}
+
+const latest = (waits: readonly (Date | null)[]): Date | null =>
+  waits.reduce((last, wait) => (wait !== null && (last === null || wait > last) ? wait : last), null)
+
+const putOff = (to: Date | null, all: boolean): SendDecision | null =>
+  to === null ? null : { do: 'postpone', to: wholeSecond(to.getTime()), all }
 
 function afterPrevious({ previousStatus, notBefore }: DueMessage, now: Date): SendDecision | null {
   if (previousStatus === null) return null

@@ -1,0 +1,91 @@
+/** What keeps a sender from ruin: ramp, gate, pace and brakes. */
+
+import type { Part } from '../../context.ts'
+import type { GuardFacts, GuardWindows } from '../../db/campaigns/outbox-guard-store.ts'
+import type { DueCandidate } from '../../db/campaigns/due-candidate.ts'
+import type { RampFacts } from '../../db/campaigns/ramp-steps-store.ts'
+import { isWebmail } from '../../engine/classify/domain-kinds.ts'
+import { FIRST_SENDS, recentSince } from '../../engine/guard/campaign-brake.ts'
+import { isSlow } from '../../engine/guard/mailbox-band.ts'
+import { companyAfter, gapAfter, takenSince, WEEK_MS } from '../../engine/guard/pacing.ts'
+import { providerCeiling } from '../../engine/guard/provider-ceiling.ts'
+import { plannedCap, stepRamp } from '../../engine/guard/ramp-plan.ts'
+import type { SendGuard } from '../../engine/send/send-decision.ts'
+import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { registrableDomain } from '../../lib/addresses/domain-name.ts'
+
+/** What guards a sender when a message is about to leave: which facts are asked for, and what they mean. */
+
+type Needs = Part<'lists'>
+
+/** So many times its cap of a day a mailbox sends in a week, where nobody set another limit. */
+const DAYS_OF_A_WEEK = 5
+/** What a campaign holds is looked at again after this long, should nobody let it go before. */
+export const HELD_FOR_MS = DAY_MS
+
+/** The company that an address belongs to; null where strangers share the domain. */
+export function companyOf({ lists }: Needs, email: string): string | null {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return isWebmail(domain, lists.inUse) ? null : registrableDomain(domain)
+}
+
+export const guardWindows = (needs: Needs, { email }: DueCandidate, now: Date): GuardWindows => ({
+  daySince: takenSince(DAY_MS, now),
+  weekSince: takenSince(WEEK_MS, now),
+  latelySince: new Date(now.getTime() - WEEK_MS),
+  recentSince: recentSince(now),
+  firstSends: FIRST_SENDS,
+  company: companyOf(needs, email),
+})
+
+/** The step of a new day. */
+export function rampStep({ place, cap, days, ...facts }: RampFacts): { place: number; cap: number } {
+  if (cap === null || days === null) return { place: 0, cap: plannedCap(0, facts.dailyLimit) }
+  return stepRamp({ place, cap, days, ...facts })
+}
+
+/** What may leave in 24 hours: as the mailbox has grown, and below what its provider lets it. */
+export function dayCap({ ramp, rampCap, dailyLimit, smtpHost, mailboxEmail }: CapOf): number {
+  if (ramp === 'off') return dailyLimit
+  const ceiling = providerCeiling(smtpHost, mailboxEmail) ?? dailyLimit
+  return Math.min(dailyLimit, rampCap ?? plannedCap(0, dailyLimit), ceiling)
+}
+
+type CapOf = Pick<DueCandidate, 'ramp' | 'rampCap' | 'dailyLimit' | 'smtpHost' | 'mailboxEmail'>
+
+export const weekCap = (mailbox: CapOf & Pick<DueCandidate, 'weeklyLimit'>): number =>
+  mailbox.weeklyLimit ?? DAYS_OF_A_WEEK * dayCap(mailbox)
+
+/** The facts as the decision takes them. @param dailyLimit what the operator's ceiling leaves of it. */
+export function sendGuard(candidate: DueCandidate, facts: GuardFacts, dailyLimit: number): SendGuard {
+  const { allow, maxVerdictDays, maxRisk } = candidate
+  const mailbox = { ...candidate, dailyLimit }
+  return {
+    gate:
+      facts.gate === null
+        ? null
+        : { verdict: facts.gate.verdict, allow, maxVerdictDays, maxRisk, risk: null, canVerify: true },
+    caps: facts.caps === null ? null : { ...facts.caps, dayCap: dayCap(mailbox), weekCap: weekCap(mailbox) },
+    pace: facts.pace,
+    first: facts.first,
+  }
+}
+
+/** What is written down of the company that a message goes to; null where none is kept. */
+export function companyNote(
+  needs: Needs,
+  { email, previousStatus }: DueCandidate,
+  facts: GuardFacts | undefined,
+  now: Date,
+) {
+  const domain = companyOf(needs, email)
+  const known = facts?.pace?.company
+  if (domain === null || known === undefined || known === null) return null
+  return { domain, ...companyAfter(known.firsts, previousStatus === null, now) }
+}
+
+/** When the mailbox may send again: strained ones and campaigns that slowed down take twice as long. */
+export function nextSendAt({ gapSeconds, gapSpread, messageId, band, ramp, slowed }: DueCandidate, now: Date): Date {
+  const slow = (ramp === 'auto' && isSlow(band) ? 2 : 1) * (slowed ? 2 : 1)
+  return new Date(now.getTime() + Math.round(slow * gapAfter(gapSeconds, gapSpread, messageId) * SECOND_MS))
+}

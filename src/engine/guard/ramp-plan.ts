@@ -1,0 +1,64 @@
+/** How a new mailbox grows into its daily limit, a step for each day that went well. */
+
+import type { Band } from './mailbox-band.ts'
+
+/** Mails in 24 hours, by place in the plan. */
+const FIRST_PLACES = [10, 12, 14, 17, 20, 24, 29, 35, 42, 50]
+/** From the top of the list on it stays so for ten days, then grows by a tenth a day. */
+const TOP = FIRST_PLACES.length - 1
+const LAST_LEVEL = TOP + 10
+const GROWTH = 1.1
+const LEAST = 5
+/** Of its cap a mailbox has to send so much before it may send more. */
+const USED = 0.6
+const LONG_REST_DAYS = 5
+const PLACES_BACK = 3
+/** Of a plan with the highest limit: nothing is computed beyond. */
+const MAX_PLACE = 120
+
+export interface RampDay {
+  place: number
+  /** What was allowed on the last day on which the mailbox sent. */
+  cap: number
+  /** What it sent then. */
+  sent: number
+  /** Days since then. */
+  days: number
+  band: Band
+  /** Whether the domain that it sends as was found unfit. */
+  isDomainUnfit: boolean
+  dailyLimit: number
+}
+
+/** What the plan allows at a place, in 24 hours. */
+export function plannedCap(place: number, dailyLimit: number): number {
+  const at = Math.min(Math.max(place, 0), MAX_PLACE)
+  const cap = FIRST_PLACES[Math.min(at, TOP)] ?? LEAST
+  const grown = at <= LAST_LEVEL ? cap : Math.ceil(cap * GROWTH ** (at - LAST_LEVEL))
+  return Math.min(grown, dailyLimit)
+}
+
+/** The place of a new day and what may be sent then. A strained mailbox sends half of it, whatever its place. */
+export function stepRamp(day: RampDay): { place: number; cap: number } {
+  const place = nextPlace(day)
+  const planned = plannedCap(place, day.dailyLimit)
+  const cap = day.band === 'strained' ? Math.min(planned, Math.max(LEAST, Math.floor(planned / 2))) : planned
+  return { place, cap }
+}
+
+function nextPlace({ place, cap, sent, days, band, isDomainUnfit, dailyLimit }: RampDay): number {
+  if (days >= LONG_REST_DAYS) return Math.max(0, place - PLACES_BACK)
+  const went = band === 'healthy' && !isDomainUnfit && sent >= USED * cap
+  return went && !isGrown(place, dailyLimit) ? place + 1 : place
+}
+
+/** Whether it has reached its daily limit. */
+export const isGrown = (place: number, dailyLimit: number): boolean =>
+  place >= MAX_PLACE || plannedCap(place, dailyLimit) >= dailyLimit
+
+/** Days until it sends as much as its daily limit, should every one go well. */
+export function daysToGrow(place: number, dailyLimit: number): number {
+  let days = 0
+  while (!isGrown(place + days, dailyLimit)) days += 1
+  return days
+}

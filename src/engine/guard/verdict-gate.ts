@@ -1,0 +1,63 @@
+/** Whether a campaign may write to an address, by what is known of it. */
+
+import { DAY_MS } from '../../lib/process/clock.ts'
+
+/** What a campaign can consent to. */
+export const CONSENT_TO = ['accept_all', 'unknown', 'unverified', 'old'] as const
+export type ConsentTo = (typeof CONSENT_TO)[number]
+
+/** Why a message waits. `risk`: its address bounces more often than the campaign allows. */
+export type HeldBy = ConsentTo | 'unverifiable' | 'risk'
+
+export interface KnownVerdict {
+  /** As the verifier gave it. */
+  status: string
+  checkedAt: Date
+  /** Whether its mail server was asked and took the address. */
+  isAnswered: boolean
+}
+
+export interface GateQuestion {
+  verdict: KnownVerdict | null
+  allow: readonly string[]
+  maxVerdictDays: number
+  /** From 0 to 1; null: what is usual for the verdict. */
+  maxRisk: number | null
+  /** The share of such addresses that bounced, where enough was sent to know it. */
+  risk: number | null
+  /** False where mail servers cannot be asked. */
+  canVerify: boolean
+}
+
+export type GateAnswer = { gate: 'open' } | { gate: 'stop' } | { gate: 'hold'; by: HeldBy }
+
+const INVALID_DAYS = 90
+const USUAL_RISK = 0.05
+const OPEN: GateAnswer = { gate: 'open' }
+const hold = (by: HeldBy): GateAnswer => ({ gate: 'hold', by })
+
+/** An address that does not exist gets nothing, whatever a campaign consents to. */
+export function verdictGate(question: GateQuestion, now: Date): GateAnswer {
+  const { verdict, allow, canVerify, maxVerdictDays } = question
+  const allows = (consent: ConsentTo): boolean => allow.includes(consent)
+  if (verdict === null)
+    return allows('unverified') ? withinRisk(question, null) : hold(canVerify ? 'unverified' : 'unverifiable')
+  const days = (now.getTime() - verdict.checkedAt.getTime()) / DAY_MS
+  if (verdict.status === 'invalid') {
+    if (days <= INVALID_DAYS) return { gate: 'stop' }
+    return allows('old') ? withinRisk(question, null) : hold('old')
+  }
+  if (days > maxVerdictDays && !allows('old')) return hold('old')
+  if (isGood(verdict)) return withinRisk(question, null)
+  const wanted = verdict.status === 'accept_all' ? 'accept_all' : 'unknown'
+  if (!allows(wanted)) return hold(wanted)
+  return withinRisk(question, wanted === 'accept_all' ? USUAL_RISK : null)
+}
+
+const isGood = ({ status, isAnswered }: KnownVerdict): boolean =>
+  status === 'valid' || (status === 'webmail' && isAnswered)
+
+function withinRisk({ risk, maxRisk }: GateQuestion, usual: number | null): GateAnswer {
+  const limit = maxRisk ?? usual
+  return risk !== null && limit !== null && risk > limit ? hold('risk') : OPEN
+}
