@@ -229,12 +229,7 @@ describe('what is looked at now and then', () => {
     const owner = await house()
     const { pool } = app.database
     const day = new Date(now.getTime() - DAY_MS)
-    await pool.query('insert into billing_periods (account_id, starts_on) values ($1, $2)', [owner.accountId, day])
-    await pool.query(
-      `insert into charges (account_id, starts_on, fingerprint, kind, credits, settled, created_at)
-       values ($1, $2::timestamptz, '\\x00', 'search', 7, true, $2::timestamptz)`,
-      [owner.accountId, day],
-    )
+    await pool.query('insert into usage_days (account_id, day, searches) values ($1, $2, 7)', [owner.accountId, day])
     const { html } = await owner.see('/settings/usage?days=7')
     expect(html).toContain('data-chart="')
     expect(html).toContain('1 Mar 2026')

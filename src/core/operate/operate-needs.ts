@@ -28,6 +28,7 @@ export type UpkeepNeeds = Part<
   | 'settings'
   | 'sites'
   | 'testMails'
+  | 'usageDays'
   | 'verifications'
   | 'webhookDeliveries'
 >

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
+import { DAY_MS, HOUR_MS, isoDate } from '../../lib/process/clock.ts'
 import { NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
 import { judge } from '../crawl/learn-domain.ts'
@@ -70,6 +70,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   await store.webhookDeliveries.forget(new Date(now - DELIVERIES_KEPT_MS))
   while ((await store.oauthObjects.forget(clock.now(), OAUTH_SLICE)) === OAUTH_SLICE) continue
   await store.oauthSteps.keepNewest(STEPS_KEPT)
+  await store.usageDays.forget(isoDate(new Date(now - AUDIT_KEPT_MS)))
   await store.audit.forget(new Date(now - AUDIT_KEPT_MS))
   await forgetLogins(context)
   const purged = await judgedAgain(context, () =>

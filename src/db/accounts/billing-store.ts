@@ -46,6 +46,10 @@ const TAKE_CREDITS = `update billing_periods set credits_used = credits_used + $
   where account_id = $1 and starts_on = $2 and ($5::numeric is null or credits_used + $3 <= $5)
   returning credits_used`
 
+const SPENT_ON = `case when kind = 'search' then credits else 0 end, case when kind = 'verification' then credits else 0 end`
+const ADD_TO_DAY =
+  'set searches = d.searches + excluded.searches, verifications = d.verifications + excluded.verifications'
+
 /** Moves a charge from what was reserved to what it costs, never beyond the allowance. */
 const SETTLE = `with open as (
     select c.credits, c.kind, least($4 - c.credits, coalesce($5::numeric - p.credits_used, $4)) as extra
@@ -55,10 +59,16 @@ const SETTLE = `with open as (
     update billing_periods p set credits_used = credits_used + extra,
       search_credits_used = search_credits_used + case when kind = 'search' then extra else 0 end,
       verifications_used = verifications_used + case when kind = 'verification' then 1 else 0 end
-    from open where account_id = $1 and starts_on = $2 returning credits_used)
-  update charges c set settled = true, credits = c.credits + extra from open, paid
-  where account_id = $1 and starts_on = $2 and fingerprint = $3
-  returning c.credits as charged, credits_used as used`
+    from open where account_id = $1 and starts_on = $2 returning credits_used),
+  settled as (
+    update charges c set settled = true, credits = c.credits + extra from open, paid
+    where account_id = $1 and starts_on = $2 and fingerprint = $3
+    returning c.kind, c.credits, c.created_at, credits_used),
+  noted as (
+    insert into usage_days as d (account_id, day, searches, verifications)
+    select $1, (created_at at time zone 'UTC')::date, ${SPENT_ON} from settled
+    on conflict (account_id, day) do update ${ADD_TO_DAY})
+  select credits as charged, credits_used as used from settled`
 
 /** Gives back exactly what was reserved. */
 const REFUND = `with gone as (
@@ -193,6 +203,11 @@ const TAKE_FOR_MANY = `update billing_periods set credits_used = credits_used + 
     verifications_used = verifications_used + case when $4 = 'verification' then $6::integer else 0 end
   where account_id = $1 and starts_on = $2 and ($5::numeric is null or credits_used + $3::numeric <= $5)`
 
+/** $2 is the sum, of charges that were entered just now. */
+const NOTE_MANY = `insert into usage_days as d (account_id, day, searches, verifications)
+  select $1::integer, (now() at time zone 'UTC')::date, ${SPENT_ON} from (select $2::numeric as credits, $3::text as kind) many
+  on conflict (account_id, day) do update ${ADD_TO_DAY}`
+
 /**
  * Charges, within the caller's transaction, what is known to be due: nothing needs to be reserved. All charges are of one
  * account, period, kind, price and spender.
@@ -215,7 +230,10 @@ export async function chargeAllAtOnce(client: PoolClient, charges: readonly Char
     values: taking(count * credits, count),
   })
   if (taken.rowCount !== 0) {
-    if (await isWithinDay(client, first)) return { charged: count * credits, unpaid: new Set(), isDayOver: false }
+    if (await isWithinDay(client, first)) {
+      await client.query({ name: 'billing-day', text: NOTE_MANY, values: [accountId, count * credits, kind] })
+      return { charged: count * credits, unpaid: new Set(), isDayOver: false }
+    }
     await client.query({ name: 'billing-take', text: TAKE_FOR_MANY, values: taking(-count * credits, -count) })
   }
   for (const { fingerprint } of entered.rows) await client.query(DROP_CHARGE, [accountId, startsOn, fingerprint])

@@ -8,17 +8,17 @@ export interface UsageDay {
   verifications: number
 }
 
-/** Periods begin at most a month before their charges. */
-const DAYS = `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-    coalesce(sum(credits) filter (where kind = 'search'), 0)::float8 as searches,
-    coalesce(sum(credits) filter (where kind = 'verification'), 0)::float8 as verifications
-  from charges
-  where account_id = $1 and starts_on >= $2::date - 31 and created_at >= $2::date::timestamp at time zone 'UTC' and settled
-  group by 1 order by 1`
+const DAYS = `select day::text, searches::float8, verifications::float8 from usage_days
+  where account_id = $1 and day >= $2::date order by day`
 
-/** What accounts have used, day by day; as far back as charges are kept. */
+/** What accounts have used, day by day, as it is settled. */
 export const createUsageDaysStore = (pool: Pool) => ({
   /** Days without use are left out. @param since `YYYY-MM-DD` */
   since: async (accountId: number, since: string): Promise<UsageDay[]> =>
     (await pool.query<UsageDay>(DAYS, [accountId, since])).rows,
+
+  /** @param before `YYYY-MM-DD` */
+  forget: async (before: string): Promise<void> => {
+    await pool.query('delete from usage_days where day < $1::date', [before])
+  },
 })

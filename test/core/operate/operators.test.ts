@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ListAuditEvents } from '../../../src/core/accounts/audit-events.ts'
 import { createAccount } from '../../../src/core/accounts/accounts.ts'
@@ -13,6 +14,8 @@ import { GetUsageHistory } from '../../../src/core/billing/usage-history.ts'
 import { ListCrawls, RequestCrawl } from '../../../src/core/crawl/crawls.ts'
 import { GetInstallationFigures } from '../../../src/core/operate/installation-figures.ts'
 import { RunDoctor } from '../../../src/core/operate/run-doctor.ts'
+import { chargeAllAtOnce } from '../../../src/db/accounts/billing-store.ts'
+import { inTransaction } from '../../../src/db/database.ts'
 import type { AppError } from '../../../src/errors.ts'
 import { startApp } from '../../support/app.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -103,21 +106,31 @@ describe('an account', () => {
     const { pool } = app.database
     const account = await createAccount(app.context, 'unlimited')
     const reader = await memberOf(app, account.accountId, 'reader@oak.example', 'reader')
-    for (const accountId of [account.accountId, olga.accountId])
-      await pool.query(
-        `insert into billing_periods (account_id, starts_on) values ($1, current_date - 20) on conflict do nothing`,
-        [accountId],
-      )
-    const charge = `insert into charges (account_id, starts_on, fingerprint, kind, credits, settled, created_at)
-      select $1, current_date - 20, sha256(n::text::bytea), $3, $4, true, now() - $2 * interval '1 day' from generate_series(1, 3) n`
-    await pool.query(charge, [account.accountId, 2, 'search', 1])
-    await pool.query(charge.replace('n::text', `'x' || n`), [account.accountId, 2, 'verification', 0.5])
-    await pool.query(charge, [olga.accountId, 1, 'search', 7])
+    const spend = (accountId: number, kind: 'search' | 'verification', credits: number) => {
+      const fingerprint = randomBytes(32)
+      const startsOn = new Date().toISOString().slice(0, 10)
+      return { accountId, startsOn, fingerprint, kind, credits, allowance: null }
+    }
+    const { billing } = app.context.store
+    const dearer = spend(account.accountId, 'search', 1)
+    await billing.reserve(dearer)
+    await billing.settle(dearer, 4)
+    await billing.settle(dearer, 4) // twice is once
+    const none = spend(account.accountId, 'search', 1)
+    await billing.reserve(none)
+    await billing.refund(none)
+    const checks = [1, 2, 3].map(() => spend(account.accountId, 'verification', 0.5))
+    await inTransaction(pool, (client) => chargeAllAtOnce(client, checks))
+    await inTransaction(pool, (client) => chargeAllAtOnce(client, checks))
+    const others = spend(olga.accountId, 'search', 7)
+    await billing.reserve(others)
+    await billing.settle(others, 7)
+    await pool.query(`update usage_days set day = day - 2 where account_id = $1`, [account.accountId])
     const { data, meta } = await reader.ask(GetUsageHistory, { days: 7 })
     expect(meta).toEqual({ days: 7 })
     expect(data).toHaveLength(7)
     expect(data.map(({ searches, verifications }) => [searches, verifications])).toEqual(
-      [0, 0, 0, 0, 1, 0, 0].map((used) => [3 * used, 1.5 * used]),
+      [0, 0, 0, 0, 1, 0, 0].map((used) => [4 * used, 1.5 * used]),
     )
   })
 })

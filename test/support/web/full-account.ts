@@ -269,4 +269,11 @@ async function fillUsage({ run, ago }: Filling): Promise<void> {
        values (1, $1, $2, $3, $4, true, $5)`,
       [start, randomBytes(16), day % 3 === 0 ? 'verification' : 'search', 1 + ((day * 7) % 11), ago(day * DAY_MS)],
     )
+  await run('delete from usage_days where account_id = 1')
+  await run(
+    `insert into usage_days (account_id, day, searches, verifications)
+     select account_id, (created_at at time zone 'UTC')::date, coalesce(sum(credits) filter (where kind = 'search'), 0),
+       coalesce(sum(credits) filter (where kind = 'verification'), 0)
+     from charges where account_id = 1 and settled group by 1, 2`,
+  )
 }
