@@ -29,13 +29,25 @@ const PAIRS = `with chosen as (
 /** $2 who stays, $3 who goes: the one gets what it lacked. Held in the order of ids, as everybody does who takes several. */
 const HOLD = `select 1 from leads where account_id = $1 and id = any($2::bigint[] || $3::bigint[]) order by id for update`
 
-const FILL = `update leads k set ${COLUMNS.map((column) => `${column} = coalesce(k.${column}, g.${column})`).join(', ')},
-    custom_attributes = g.custom_attributes || k.custom_attributes, updated_at = $4
-  from leads g where k.account_id = $1 and k.id = $2 and g.account_id = $1 and g.id = $3`
+const PAIR = 'unnest($2::bigint[], $3::bigint[]) p (keep, gone) join leads g on g.account_id = $1 and g.id = p.gone'
+
+/** Of several that go, what the older one knew. */
+const known = (column: string): string =>
+  `(array_agg(g.${column} order by g.id) filter (where g.${column} is not null))[1]`
+
+const FILL = `with known as (
+    select p.keep, ${COLUMNS.map((column) => `${known(column)} as ${column}`).join(', ')} from ${PAIR} group by p.keep),
+  more as (
+    select p.keep, jsonb_object_agg(a.key, a.value order by g.id desc) as attributes
+    from ${PAIR} cross join lateral jsonb_each(g.custom_attributes) a group by p.keep)
+  update leads k set ${COLUMNS.map((column) => `${column} = coalesce(k.${column}, n.${column})`).join(', ')},
+    custom_attributes = coalesce(m.attributes, '{}') || k.custom_attributes, updated_at = $4
+  from known n left join more m using (keep) where k.account_id = $1 and k.id = n.keep`
 
 const JOIN = `insert into leads_list_members (account_id, leads_list_id, lead_id)
-  select account_id, leads_list_id, $2 from leads_list_members where account_id = $1 and lead_id = $3
-  order by joined on conflict do nothing`
+  select $1, m.leads_list_id, p.keep from unnest($2::bigint[], $3::bigint[]) p (keep, gone)
+  join leads_list_members m on m.account_id = $1 and m.lead_id = p.gone
+  group by m.leads_list_id, p.keep order by p.keep, min(p.gone), min(m.joined) on conflict do nothing`
 
 const MESSAGES = `select count(*)::int as total from messages m join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
   where m.account_id = $1 and r.lead_id = any($2::bigint[]) and m.status = 'scheduled'`
@@ -52,11 +64,10 @@ export const createLeadsDuplicatesStore = (pool: Pool) => ({
   fill: (accountId: number, pairs: readonly { keep: number; gone: number }[], now: Date): Promise<void> =>
     inTransaction(pool, async (client) => {
       await lockLists(client, accountId)
-      await client.query(HOLD, [accountId, pairs.map(({ keep }) => keep), pairs.map(({ gone }) => gone)])
-      for (const { keep, gone } of pairs) {
-        await client.query(FILL, [accountId, keep, gone, now])
-        await client.query(JOIN, [accountId, keep, gone])
-      }
+      const chosen = [accountId, pairs.map(({ keep }) => keep), pairs.map(({ gone }) => gone)]
+      await client.query(HOLD, chosen)
+      await client.query(FILL, [...chosen, now])
+      await client.query(JOIN, chosen)
     }),
 
   /** Scheduled messages to these leads, and the lists that they are in. */

@@ -79,6 +79,8 @@ describe('change_leads', () => {
     await changed({ action: 'tag', ids: [first?.id, 999_999], custom_attributes })
     const tagged = (await leadsIn(list)).filter(({ fair }) => fair === 'Autumn')
     expect(tagged.map(({ id }) => id)).toEqual([first?.id])
+    await changed({ action: 'tag', ids: [first?.id], custom_attributes: [{ slug: 'Met at', value: 'Porto' }] })
+    expect((await leadsIn(list)).filter(({ met_at }) => met_at === 'Porto').length).toBe(1)
     await changed({ action: 'remove_from_list', leads_list_id: target, ids: [first?.id] })
     expect((await leadsIn(target)).length).toBe(2)
     const moved = await changed({ action: 'move', leads_list_id: list, target_list_name: 'Third' })

@@ -1,0 +1,71 @@
+import { createContext } from '../../../src/context.ts'
+import { readConfig } from '../../../src/config.ts'
+import { verifying } from '../../../test/internet/mail-scenarios.ts'
+import { toolCaller } from '../../../test/mcp/mcp-client.ts'
+import type { ToolAnswer } from '../../../test/mcp/mcp-client.ts'
+import { startPeopleTown } from '../../../test/support/mails/people-town.ts'
+import type { PeopleTown } from '../../../test/support/mails/people-town.ts'
+import { QUARRY_SECRET_KEY, startChild } from '../../../test/support/process/child-quarry.ts'
+import type { ChildQuarry } from '../../../test/support/process/child-quarry.ts'
+import { silentLog } from '../../../test/support/process/silent-log.ts'
+import { openBenchHouse } from '../../support/bench-house.ts'
+
+export type Row = Record<string, unknown>
+
+/** A Quarry of two processes beside domains whose people and pattern are known, and an agent who calls its tools. */
+export interface JobsHouse extends AsyncDisposable {
+  connectionString: string
+  town: PeopleTown
+  /** An answer that is no error; `data` is null where the tool only says what it would do. */
+  call: (tool: string, args: Row) => Promise<{ data: Row; meta: Row }>
+  /** Ends the worker with -9. */
+  killWorker: () => Promise<void>
+  startWorker: () => Promise<void>
+}
+
+/** What a reply of a mail server takes on its way. */
+const DELAY_MS = 10
+
+export async function openJobsHouse(domains: number): Promise<JobsHouse> {
+  const bench = await openBenchHouse()
+  const town = await startPeopleTown(domains, DELAY_MS)
+  const env = {
+    ...verifying(town),
+    DATABASE_URL: bench.connectionString,
+    PORT: '0',
+    QUARRY_CRAWL: 'off',
+    QUARRY_DEFAULT_PLAN: 'unlimited',
+    QUARRY_LOCAL_SUFFIXES: 'example',
+    QUARRY_LOG_LEVEL: 'info',
+    QUARRY_RATE_LIMIT_FACTOR: '0',
+  }
+  const start = async (role: 'server' | 'worker', said: RegExp): Promise<[ChildQuarry, string]> => {
+    const child = startChild('main.ts', [], { ...env, QUARRY_ROLE: role })
+    return [child, (await child.until(said))[1] ?? '']
+  }
+  const [server, origin] = await start('server', /listens on (http:\/\/[\d.]+:\d+)/)
+  const startWorker = async () => (await start('worker', /Quarry is ready()/))[0]
+  const context = await createContext(readConfig({ ...env, QUARRY_SECRET_KEY }), { log: silentLog })
+  await town.seed(context)
+  await context.close()
+  const caller = await toolCaller<Row>({ origin, key: await server.firstKey() })
+  let worker = await startWorker()
+  return {
+    connectionString: bench.connectionString,
+    town,
+    call: async (tool, args) => answerOf(tool, await caller.call(tool, args)),
+    killWorker: async () => void (await worker.end('SIGKILL')),
+    startWorker: async () => void (worker = await startWorker()),
+    async [Symbol.asyncDispose]() {
+      await caller.close()
+      await Promise.all([server.end('SIGTERM'), worker.end('SIGTERM')])
+      await town[Symbol.asyncDispose]()
+      await bench[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function answerOf(tool: string, { isError, content, structuredContent }: ToolAnswer<Row>): { data: Row; meta: Row } {
+  if (isError === true || structuredContent === undefined) throw new Error(`${tool}: ${content[0]?.text}`)
+  return structuredContent
+}
