@@ -43,11 +43,19 @@ const WORDS: Record<LostSecret['kind'], string> = {
   webhookSecret: 'signing secret of webhook',
   previousWebhookSecret: 'previous signing secret of webhook',
   clientSecret: 'secret of client',
+  refreshToken: 'permission by OAuth of mailbox',
+  accessToken: 'access token of mailbox',
+  connectVerifier: 'connection under way',
+  connectDeviceCode: 'connection under way',
+  connectTokens: 'connection under way',
+  providerSecret: 'client secret of mail provider',
 }
 
 const lostLines = (lost: readonly LostSecret[]): string[] =>
   lost.map(({ kind, account_id, id }) =>
-    account_id === null
-      ? `Remove and add again with quarry apps: ${WORDS[kind]} ${id}.`
+    kind === 'providerSecret'
+      ? `Enter again with quarry mailbox provider set: ${WORDS[kind]} ${id}.`
+      : account_id === null
+        ? `Remove and add again with quarry apps: ${WORDS[kind]} ${id}.`
       : `Enter again: ${WORDS[kind]} ${id} of account ${account_id}.`,
   )

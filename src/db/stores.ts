@@ -24,6 +24,9 @@ import { createConversationsStore } from './conversations/conversations-store.ts
 import { createCrawlsStore } from './index/crawls-store.ts'
 import { createCustomAttributesStore } from './leads/custom-attributes-store.ts'
 import { createDoubtfulMailsStore } from './campaigns/doubtful-mails-store.ts'
+import { createMailProvidersStore } from './grants/mail-providers-store.ts'
+import { createMailboxConnectsStore } from './grants/mailbox-connects-store.ts'
+import { createMailboxGrantsStore } from './grants/mailbox-grants-store.ts'
 import { createMailboxStatesStore } from './mailboxes/mailbox-states-store.ts'
 import { createMailboxesStore } from './mailboxes/mailboxes-store.ts'
 import { createSendingDomainsStore } from './mailboxes/sending-domains-store.ts'
@@ -111,6 +114,9 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   doubtfulMails: createDoubtfulMailsStore(pool),
   mailboxes: createMailboxesStore(pool),
   mailboxStates: createMailboxStatesStore(pool),
+  mailProviders: createMailProvidersStore(pool),
+  mailboxConnects: createMailboxConnectsStore(pool),
+  mailboxGrants: createMailboxGrantsStore(pool),
   sendingDomains: createSendingDomainsStore(pool),
   members: createMembersStore(pool),
   exports: createExportStore(pool),

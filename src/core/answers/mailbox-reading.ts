@@ -62,7 +62,7 @@ async function readMailbox(context: AnswerNeeds, mailbox: ReadableMailbox, paren
   try {
     const problem = await withDeadline(READING_DEADLINE_MS, parent, (signal) => read(context, mailbox, signal))
     const sentence = problem === null ? null : problemSentence('imap', problem)
-    if (!parent.aborted) await context.store.mailboxReading.note(accountId, mailboxId, sentence)
+    if (!parent.aborted) await context.store.mailboxReading.note(accountId, mailboxId, sentence, context.clock.now())
   } catch (error) {
     context.log.error({ err: error, accountId, mailboxId }, 'A mailbox could not be read.')
   }

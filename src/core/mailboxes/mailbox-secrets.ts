@@ -1,6 +1,6 @@
 /** What the secrets of a mailbox are sealed for: each opens in its own place only. */
 
-type Place = (accountId: number, mailboxId: number) => string
+type Place = (accountId: number, mailboxId: number | string) => string
 
 export const smtpPasswordContext: Place = (accountId, mailboxId) => `smtp password of ${accountId}/${mailboxId}`
 export const imapPasswordContext: Place = (accountId, mailboxId) => `imap password of ${accountId}/${mailboxId}`

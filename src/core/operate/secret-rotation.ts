@@ -4,14 +4,16 @@ import { loadSecretKeys, SECRET_KEY_SETTING } from '../../lib/secrets/secret-key
 import { clientsWithoutSecret, rotateAppSecrets } from './app-secrets.ts'
 import { bindSecretKey } from './installation-key.ts'
 import { dkimKeyContext, imapPasswordContext, smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
+import { GRANT_CONTEXTS } from '../grants/grant-secrets.ts'
 import { WEBHOOK_SECRET_CONTEXT } from '../webhooks/signing-secret.ts'
 import type { SecretNeeds } from './operate-needs.ts'
 
 /** What each kind of secret is sealed for. */
-const CONTEXTS: Record<SealedKind, (accountId: number, id: number) => string> = {
+const CONTEXTS: Record<SealedKind, (accountId: number, id: number | string) => string> = {
   smtpPassword: smtpPasswordContext,
   imapPassword: imapPasswordContext,
   dkimKey: dkimKeyContext,
+  ...GRANT_CONTEXTS,
   webhookSecret: () => WEBHOOK_SECRET_CONTEXT,
   previousWebhookSecret: () => WEBHOOK_SECRET_CONTEXT,
 }
@@ -31,7 +33,7 @@ export interface LostSecret {
   kind: SealedKind | 'clientSecret'
   /** Null for what belongs to the installation. */
   account_id: number | null
-  /** Of the mailbox, webhook or client. */
+  /** Of the mailbox, webhook, client or provider. */
   id: number | string
 }
 
@@ -91,7 +93,7 @@ const lostClients = async (needs: Pick<SecretNeeds, 'store'>, fingerprints: read
 
 const lostSecret = (kind: SealedKind, { accountId, id }: SealedSecret): LostSecret => ({
   kind,
-  account_id: accountId,
+  account_id: accountId === 0 ? null : accountId,
   id,
 })
 

@@ -2,12 +2,21 @@ import type { Pool } from 'pg'
 
 /** Every column that holds sealed secrets; a test compares these and `OUTCOMES` with the schema. */
 export const SEALED_COLUMNS = {
-  smtpPassword: ['mailboxes', 'smtp_password_sealed'],
-  imapPassword: ['mailboxes', 'imap_password_sealed'],
-  dkimKey: ['mailboxes', 'dkim_key_sealed'],
-  webhookSecret: ['webhooks', 'secret_sealed'],
-  previousWebhookSecret: ['webhooks', 'previous_secret_sealed'],
-} as const
+  smtpPassword: ['mailboxes', 'smtp_password_sealed', 'id'],
+  imapPassword: ['mailboxes', 'imap_password_sealed', 'id'],
+  dkimKey: ['mailboxes', 'dkim_key_sealed', 'id'],
+  webhookSecret: ['webhooks', 'secret_sealed', 'id'],
+  previousWebhookSecret: ['webhooks', 'previous_secret_sealed', 'id'],
+  refreshToken: ['mailbox_grants', 'refresh_token_sealed', 'mailbox_id'],
+  accessToken: ['mailbox_grants', 'access_token_sealed', 'mailbox_id'],
+  connectVerifier: ['mailbox_connects', 'verifier_sealed', 'id'],
+  connectDeviceCode: ['mailbox_connects', 'device_code_sealed', 'id'],
+  connectTokens: ['mailbox_connects', 'tokens_sealed', 'id'],
+  providerSecret: ['mail_providers', 'client_secret_sealed', 'name'],
+} as const satisfies Record<string, readonly [table: string, column: string, key: string]>
+
+/** Tables of the installation, without accounts. */
+const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set(['mail_providers'])
 
 /** Outcomes of requests are sealed too, and gone after a day: they need not outlive the key that sealed them. */
 export const OUTCOMES = ['idempotent_requests', 'sealed'] as const
@@ -15,9 +24,10 @@ export const OUTCOMES = ['idempotent_requests', 'sealed'] as const
 export type SealedKind = keyof typeof SEALED_COLUMNS
 
 export interface SealedSecret {
+  /** 0 for what belongs to the installation. */
   accountId: number
-  /** Of the mailbox or webhook. */
-  id: number
+  /** Of the mailbox, webhook or connection; the name of a provider. */
+  id: number | string
   sealed: Buffer
 }
 
@@ -46,6 +56,8 @@ const ONE_OF_EACH_KEY = `select distinct on (substring(sealed from 1 for 5)) sea
   .map(([table, column]) => `select ${column} as sealed from ${table}`)
   .join(' union all ')}) as secrets where sealed is not null order by substring(sealed from 1 for 5)`
 
+const accountOf = (table: string): string => (WITHOUT_ACCOUNT.has(table) ? '0' : 'account_id')
+
 /** What is sealed in the database, whatever it is for. */
 export const createSealedSecretsStore = (pool: Pool) => ({
   /** One sealed value for each key that was ever used. */
@@ -55,15 +67,16 @@ export const createSealedSecretsStore = (pool: Pool) => ({
   },
 
   list: async (kind: SealedKind): Promise<SealedSecret[]> => {
-    const [table, column] = SEALED_COLUMNS[kind]
-    const text = `select account_id as "accountId", id, ${column} as sealed from ${table} where ${column} is not null`
+    const [table, column, key] = SEALED_COLUMNS[kind]
+    const text = `select ${accountOf(table)} as "accountId", ${key} as id, ${column} as sealed from ${table}
+      where ${column} is not null`
     return (await pool.query<SealedSecret>(text)).rows
   },
 
   /** Unless it was changed meanwhile. */
   replace: async (kind: SealedKind, { accountId, id, sealed }: SealedSecret, fresh: Buffer): Promise<void> => {
-    const [table, column] = SEALED_COLUMNS[kind]
-    const text = `update ${table} set ${column} = $4 where account_id = $1 and id = $2 and ${column} = $3`
+    const [table, column, key] = SEALED_COLUMNS[kind]
+    const text = `update ${table} set ${column} = $4 where ${accountOf(table)} = $1 and ${key} = $2 and ${column} = $3`
     await pool.query(text, [accountId, id, sealed, fresh])
   },
 

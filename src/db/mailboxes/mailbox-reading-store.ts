@@ -28,7 +28,8 @@ const TAKE_DUE = `with due as (
     coalesce(e.imap_username, e.email) as username, e.imap_password_sealed as "passwordSealed",
     e.imap_cursor as cursor, due.read_before as "readBefore"`
 
-const PROBLEM = `update mailboxes set imap_problem = $3
+const PROBLEM = `update mailboxes set imap_problem = $3,
+    imap_problem_since = case when $3::text is null then null else coalesce(imap_problem_since, $4) end
   where account_id = $1 and id = $2 and imap_problem is distinct from $3`
 
 export const createMailboxReadingStore = (pool: Pool) => ({
@@ -37,6 +38,6 @@ export const createMailboxReadingStore = (pool: Pool) => ({
     (await pool.query<ReadableMailbox>(TAKE_DUE, [since, now, limit])).rows,
 
   /** Null when all is well. */
-  note: async (accountId: number, mailboxId: number, problem: string | null): Promise<void> =>
-    void (await pool.query(PROBLEM, [accountId, mailboxId, problem])),
+  note: async (accountId: number, mailboxId: number, problem: string | null, now: Date): Promise<void> =>
+    void (await pool.query(PROBLEM, [accountId, mailboxId, problem, now])),
 })

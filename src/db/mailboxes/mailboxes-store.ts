@@ -14,6 +14,10 @@ export interface Mailbox {
   provider: string
   sending_status: 'active' | 'paused' | 'warming'
   default_account: boolean
+  /** What its servers are shown: a password, or a token of its provider. */
+  auth: 'password' | 'oauth2'
+  /** `reports`: nothing is sent from it, only read. */
+  purpose: 'campaigns' | 'reports'
   smtp_host: string
   smtp_port: number
   smtp_security: 'tls' | 'starttls' | 'none'
@@ -46,10 +50,13 @@ export interface Mailbox {
 }
 
 /** What can be written, by column. */
-export type MailboxChange = Partial<Omit<Mailbox, 'id' | 'provider'>>
+export type MailboxChange = Partial<Omit<Mailbox, 'id'>>
 
 const COLUMNS = [
   'email',
+  'provider',
+  'auth',
+  'purpose',
   'first_name',
   'last_name',
   'sender_name',
@@ -83,7 +90,7 @@ const COLUMNS = [
   'gap_spread',
 ] as const satisfies (keyof MailboxChange)[]
 
-const ACCOUNT = `id, provider, ${COLUMNS.join(', ')}`
+const ACCOUNT = `id, ${COLUMNS.join(', ')}`
 
 export interface MailboxUsage {
   /** `YYYY-MM-DD` → messages, on the calendar of the zone. */

@@ -1,0 +1,148 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '../database.ts'
+
+export type ConnectStatus = 'waiting' | 'confirming' | 'connected' | 'denied' | 'expired' | 'failed'
+export type ConnectFlow = 'browser' | 'device' | 'loopback'
+
+/** A consent that is under way. */
+export interface Connect {
+  accountId: number
+  id: number
+  userId: number
+  /** Of the session that began it; null for a key. */
+  sessionHash: Buffer | null
+  provider: string
+  flow: ConnectFlow
+  email: string | null
+  shared: boolean
+  /** What else was written about the mailbox. */
+  settings: Record<string, unknown>
+  /** The mailbox that is connected again, or was made. */
+  mailboxId: number | null
+  redirectUri: string | null
+  verifierSealed: Buffer | null
+  deviceCodeSealed: Buffer | null
+  tokensSealed: Buffer | null
+  nonceHash: Buffer | null
+  pollAfter: Date | null
+  intervalSeconds: number | null
+  status: ConnectStatus
+  problem: string | null
+  expiresAt: Date
+}
+
+export interface NewConnect
+  extends Pick<
+    Connect,
+    'accountId' | 'userId' | 'sessionHash' | 'provider' | 'flow' | 'email' | 'shared' | 'settings' | 'mailboxId'
+  > {
+  redirectUri: string | null
+  expiresAt: Date
+}
+
+/** What comes back from the provider is known by. */
+export interface ConnectSecrets {
+  stateHash: Buffer | null
+  verifierSealed: Buffer | null
+  deviceCodeSealed: Buffer | null
+  pollAfter: Date | null
+  intervalSeconds: number | null
+}
+
+const CONNECT = `account_id as "accountId", id, user_id as "userId", session_hash as "sessionHash", provider, flow, email,
+    shared, settings, mailbox_id as "mailboxId", redirect_uri as "redirectUri", verifier_sealed as "verifierSealed",
+    device_code_sealed as "deviceCodeSealed", tokens_sealed as "tokensSealed", nonce_hash as "nonceHash",
+    poll_after as "pollAfter", interval_seconds as "intervalSeconds", status, problem, expires_at as "expiresAt"`
+
+const FIND = `select ${CONNECT} from mailbox_connects where account_id = $1 and id = $2`
+
+const ADD = `insert into mailbox_connects (account_id, user_id, session_hash, provider, flow, email, shared, settings,
+    mailbox_id, redirect_uri, expires_at, status)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'waiting') returning id`
+
+const GIVE_SECRETS = `update mailbox_connects set state_hash = $3, verifier_sealed = $4, device_code_sealed = $5,
+    poll_after = $6, interval_seconds = $7
+  where account_id = $1 and id = $2`
+
+/** Once: whoever comes with the same state again finds nothing. */
+const ARRIVE = `update mailbox_connects set state_hash = null where state_hash = $1 returning ${CONNECT}`
+
+const CONFIRMING = `update mailbox_connects set status = 'confirming', tokens_sealed = $3, nonce_hash = $4, verifier_sealed = null
+  where account_id = $1 and id = $2 and status = 'waiting'`
+
+const CONFIRM = `update mailbox_connects set nonce_hash = null
+  where nonce_hash = $1 and status = 'confirming' and expires_at > $2 returning ${CONNECT}`
+
+/** One asks at a time, and none before the provider's interval is over. */
+const POLL = `update mailbox_connects set poll_after = $3::timestamptz + make_interval(secs => interval_seconds)
+  where account_id = $1 and id = $2 and status = 'waiting' and poll_after <= $3 returning ${CONNECT}`
+
+const SLOWER = `update mailbox_connects set interval_seconds = interval_seconds + 5, poll_after = poll_after + interval '5 seconds'
+  where account_id = $1 and id = $2`
+
+const END = `update mailbox_connects set status = $3, problem = $4, mailbox_id = coalesce($5, mailbox_id), state_hash = null,
+    verifier_sealed = null, device_code_sealed = null, tokens_sealed = null, nonce_hash = null
+  where account_id = $1 and id = $2 and status in ('waiting', 'confirming')`
+
+const EXPIRE = `update mailbox_connects set status = 'expired', state_hash = null, verifier_sealed = null,
+    device_code_sealed = null, tokens_sealed = null, nonce_hash = null
+  where expires_at <= $1 and status in ('waiting', 'confirming')`
+
+const FORGET = 'delete from mailbox_connects where expires_at <= $1'
+
+/** Consents under way; codes and tokens pass through sealed, states and nonces as hashes. */
+export const createMailboxConnectsStore = (pool: Pool) => ({
+  /** @param seal what is sealed for its id, which the database gives. */
+  add: async (connect: NewConnect, seal: (id: number) => ConnectSecrets): Promise<number> => {
+    const { accountId, userId, sessionHash, provider, flow, email, shared, settings, mailboxId } = connect
+    return inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ id: number }>(ADD, [
+        ...[accountId, userId, sessionHash, provider, flow, email, shared, JSON.stringify(settings), mailboxId],
+        ...[connect.redirectUri, connect.expiresAt],
+      ])
+      const id = rows[0]?.id ?? 0
+      const { stateHash, verifierSealed, deviceCodeSealed, pollAfter, intervalSeconds } = seal(id)
+      const secrets = [stateHash, verifierSealed, deviceCodeSealed, pollAfter, intervalSeconds]
+      await client.query(GIVE_SECRETS, [accountId, id, ...secrets])
+      return id
+    })
+  },
+
+  find: async (accountId: number, id: number): Promise<Connect | null> =>
+    (await pool.query<Connect>(FIND, [accountId, id])).rows[0] ?? null,
+
+  /** Who comes back from the provider; null for a state that nobody waits for any more. */
+  arrive: async (stateHash: Buffer): Promise<Connect | null> =>
+    (await pool.query<Connect>(ARRIVE, [stateHash])).rows[0] ?? null,
+
+  /** What came waits for the one click that lets it be stored for good. */
+  confirming: async ({ accountId, id }: Connect, tokensSealed: Buffer, nonceHash: Buffer | null): Promise<boolean> =>
+    (await pool.query(CONFIRMING, [accountId, id, tokensSealed, nonceHash])).rowCount === 1,
+
+  /** Once: null for a nonce that is used up, unknown or too late. */
+  confirm: async (nonceHash: Buffer, now: Date): Promise<Connect | null> =>
+    (await pool.query<Connect>(CONFIRM, [nonceHash, now])).rows[0] ?? null,
+
+  /** Null when it is not time to ask the provider. */
+  poll: async (accountId: number, id: number, now: Date): Promise<Connect | null> =>
+    (await pool.query<Connect>(POLL, [accountId, id, now])).rows[0] ?? null,
+
+  slower: async ({ accountId, id }: Connect): Promise<void> => {
+    await pool.query(SLOWER, [accountId, id])
+  },
+
+  /** Its secrets go at once. */
+  end: async (
+    { accountId, id }: Pick<Connect, 'accountId' | 'id'>,
+    status: Exclude<ConnectStatus, 'waiting' | 'confirming'>,
+    { problem = null, mailboxId = null }: { problem?: string | null; mailboxId?: number | null } = {},
+  ): Promise<void> => {
+    await pool.query(END, [accountId, id, status, problem, mailboxId])
+  },
+
+  /** Ends those whose time is over, and forgets those that ended before an instant. */
+  tidy: async (now: Date, forgetBefore: Date): Promise<void> => {
+    await pool.query(EXPIRE, [now])
+    await pool.query(FORGET, [forgetBefore])
+  },
+})
