@@ -4,6 +4,8 @@ import type { Config } from './config.ts'
 import { createOperatorLists, useFetchedLists } from './core/lists/operator-lists.ts'
 import type { OperatorLists } from './core/lists/operator-lists.ts'
 import { technologyRules } from './core/lists/own-technologies.ts'
+import { createKeptTokens } from './core/services/kept-tokens.ts'
+import type { KeptTokens } from './core/services/kept-tokens.ts'
 import { createPasswords } from './core/services/passwords.ts'
 import type { Passwords } from './core/services/passwords.ts'
 import { createUsualPatterns } from './core/services/usual-at-domain.ts'
@@ -65,6 +67,8 @@ export interface Context extends Network {
   mailboxGuard: AddressGuard
   /** Hands mails to the servers of mailboxes. */
   mailSubmitter: MailSubmitter
+  /** Tokens for the servers of mailboxes connected by OAuth. */
+  keptTokens: KeptTokens
   /** Under which name this process leases messages. */
   presence: WorkerPresence
   /** Threads for work that would keep others waiting. */
@@ -183,6 +187,8 @@ export type Replacements = Partial<
 
 /** Quarry has ten seconds to stop; a job that takes longer is tried again elsewhere. */
 const STOP_JOBS_WITHIN_MS = 4_000
+/** Those that were begun before: a token that came and is not stored is lost. */
+const STOP_TOKENS_WITHIN_MS = 3_000
 
 /**
  * Opens storage (Quarry's own PostgreSQL unless `DATABASE_URL` is set), brings its tables up to date and wires the rest.
@@ -216,6 +222,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       guard: mailboxGuard,
       heloName: config.verification.heloName,
     })
+    const keptTokens = createKeptTokens()
     const presence = createWorkerPresence(connectionString)
     const offThread = createOffThread()
     const requestLocks = createRequestLocks(connectionString)
@@ -224,6 +231,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       await queue.stop({ timeoutMs: STOP_JOBS_WITHIN_MS })
       await offThread.close()
       await presence.leave({ withinMs: STOP_JOBS_WITHIN_MS })
+      await keptTokens.close({ withinMs: STOP_TOKENS_WITHIN_MS })
       mailSubmitter.close()
       await requestLocks.close()
       await accessChanges.close()
@@ -241,6 +249,7 @@ export async function createContext(config: Config, replace: Replacements = {}):
       linkKey,
       passwords: createPasswords(),
       secrets: createSecretBox(() => loadSecretKeys(config.secretKeys, config.dataDir, sealingKey)),
+      keptTokens,
       mailboxGuard,
       mailSubmitter,
       presence,

@@ -12,6 +12,8 @@ import { createJsonClient } from './net/http/json-client.ts'
 import type { JsonClient } from './net/http/json-client.ts'
 import { createWebhookClient } from './net/http/webhook-client.ts'
 import type { WebhookClient } from './net/http/webhook-client.ts'
+import { createOauthClient } from './net/oauth/oauth-client.ts'
+import type { OauthClient } from './net/oauth/oauth-client.ts'
 import { createOidcClient } from './net/oidc-client.ts'
 import type { OidcClient } from './net/oidc-client.ts'
 import { createAddressGuard } from './net/public-address.ts'
@@ -29,6 +31,8 @@ export interface Network {
   webhookClient: WebhookClient
   /** The provider that may vouch for people; null is none. */
   oidcClient: OidcClient | null
+  /** Servers that give out tokens for mailboxes. */
+  oauthClient: OauthClient
   /** Files that are imported. */
   importFiles: ImportFiles
   /** Mail servers that are asked about addresses. */
@@ -65,6 +69,7 @@ export function createNetwork(config: Config, log: Logger): Network {
       config.oidc === null
         ? null
         : createOidcClient({ ...config.oidc, userAgent: OWN_AGENT, dns, allowedNetworks: config.allowedNetworks }),
+    oauthClient: createOauthClient({ userAgent: OWN_AGENT, dns, allowedNetworks: config.mailAllowedNetworks }),
     webhookClient: createWebhookClient({
       userAgent: OWN_AGENT,
       dns,

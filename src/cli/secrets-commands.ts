@@ -57,5 +57,5 @@ const lostLines = (lost: readonly LostSecret[]): string[] =>
       ? `Enter again with quarry mailbox provider set: ${WORDS[kind]} ${id}.`
       : account_id === null
         ? `Remove and add again with quarry apps: ${WORDS[kind]} ${id}.`
-      : `Enter again: ${WORDS[kind]} ${id} of account ${account_id}.`,
+        : `Enter again: ${WORDS[kind]} ${id} of account ${account_id}.`,
   )

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { PlanMessages } from '../core/campaigns/campaign-planning.ts'
 import { ReadMailboxes } from '../core/answers/mailbox-reading.ts'
+import { RefreshTokens } from '../core/grants/refresh-tokens.ts'
 import { CheckDomains } from '../core/mailboxes/look-over-domains.ts'
 import { RemoveDeletedAccounts } from '../core/accounts/remove-deleted-accounts.ts'
 import { FetchLogo } from '../core/enrich/logo.ts'
@@ -30,6 +31,7 @@ const JOBS = [
   ReadMailboxes,
   CheckDomains,
   RemoveDeletedAccounts,
+  RefreshTokens,
   Upkeep,
 ]
 

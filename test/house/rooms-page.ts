@@ -27,6 +27,7 @@ export const MAIN_FILES: Readonly<Record<string, string>> = {
   conversations: 'kept-answer.ts',
   guard: 'send-guard.ts',
   mailboxes: 'mailboxes.ts',
+  grants: 'mail-providers.ts',
   webhooks: 'webhooks.ts',
   data: 'import-archives.ts',
   operate: 'doctor.ts',

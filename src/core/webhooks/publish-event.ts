@@ -16,6 +16,8 @@ export const WEBHOOK_EVENTS = [
   'sequence.paused',
   'sequence.resumed',
   'domain.changed',
+  'mailbox.paused',
+  'mailbox.resumed',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
@@ -32,6 +34,8 @@ export const EVENT_NAMES = {
   'sequence.paused': 'campaignPaused',
   'sequence.resumed': 'campaignResumed',
   'domain.changed': 'domainChanged',
+  'mailbox.paused': 'mailboxPaused',
+  'mailbox.resumed': 'mailboxResumed',
 } as const satisfies Record<WebhookEventType, string>
 
 export interface PublishedEvent {

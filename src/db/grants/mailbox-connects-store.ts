@@ -31,11 +31,10 @@ export interface Connect {
   expiresAt: Date
 }
 
-export interface NewConnect
-  extends Pick<
-    Connect,
-    'accountId' | 'userId' | 'sessionHash' | 'provider' | 'flow' | 'email' | 'shared' | 'settings' | 'mailboxId'
-  > {
+export interface NewConnect extends Pick<
+  Connect,
+  'accountId' | 'userId' | 'sessionHash' | 'provider' | 'flow' | 'email' | 'shared' | 'settings' | 'mailboxId'
+> {
   redirectUri: string | null
   expiresAt: Date
 }

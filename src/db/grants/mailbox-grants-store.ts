@@ -119,6 +119,12 @@ const PUT = `insert into mailbox_grants as g (account_id, mailbox_id, provider, 
 
 const REFRESH_TOKEN = `select refresh_token_sealed as sealed from mailbox_grants where account_id = $1 and mailbox_id = $2`
 
+const BREAK = `update mailbox_grants g set state = 'client_broken', problem = $2, since = $3,
+    next_try_at = $3::timestamptz + interval '1 hour'
+  from mailboxes e
+  where g.provider = $1 and g.state in ('active', 'failing') and e.account_id = g.account_id and e.id = g.mailbox_id
+  returning g.account_id as "accountId", g.mailbox_id as "mailboxId", g.provider, e.email`
+
 /** All of a provider that took Quarry for nobody are tried again. */
 const REVIVE = `update mailbox_grants g set state = 'failing', next_try_at = $2, since = $2
   where g.provider = $1 and g.state = 'client_broken'
@@ -183,6 +189,14 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
 
   refreshToken: async ({ accountId, mailboxId }: GrantPlace): Promise<Buffer | null> =>
     (await pool.query<{ sealed: Buffer | null }>(REFRESH_TOKEN, [accountId, mailboxId])).rows[0]?.sealed ?? null,
+
+  /** The client of a provider is refused: so is every other mailbox of it. */
+  breakAll: async (
+    provider: string,
+    problem: string,
+    now: Date,
+  ): Promise<(GrantPlace & { provider: string; email: string })[]> =>
+    (await pool.query<GrantPlace & { provider: string; email: string }>(BREAK, [provider, problem, now])).rows,
 
   revive: async (provider: string, now: Date): Promise<GrantPlace[]> =>
     (await pool.query<GrantPlace>(REVIVE, [provider, now])).rows,

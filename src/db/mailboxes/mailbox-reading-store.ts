@@ -32,6 +32,10 @@ const PROBLEM = `update mailboxes set imap_problem = $3,
     imap_problem_since = case when $3::text is null then null else coalesce(imap_problem_since, $4) end
   where account_id = $1 and id = $2 and imap_problem is distinct from $3`
 
+const USABLE_AGAIN = `update mailboxes set problem = null, imap_problem = null, imap_problem_since = null,
+    updated_at = $3
+  where account_id = $1 and id = $2`
+
 export const createMailboxReadingStore = (pool: Pool) => ({
   /** Mailboxes that nobody has read since an instant; they are yours now. */
   takeDue: async (since: Date, now: Date, limit: number): Promise<ReadableMailbox[]> =>
@@ -40,4 +44,8 @@ export const createMailboxReadingStore = (pool: Pool) => ({
   /** Null when all is well. */
   note: async (accountId: number, mailboxId: number, problem: string | null, now: Date): Promise<void> =>
     void (await pool.query(PROBLEM, [accountId, mailboxId, problem, now])),
+
+  /** What kept it from being used is over: it is read at once, from where reading stopped. */
+  usable: async (accountId: number, mailboxId: number, now: Date): Promise<void> =>
+    void (await pool.query(USABLE_AGAIN, [accountId, mailboxId, now])),
 })

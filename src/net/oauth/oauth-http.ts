@@ -14,7 +14,6 @@ export interface OauthHttp {
   /** Null when there was no answer that could be read. Never rejects. */
   postForm: (url: string, fields: Readonly<Record<string, string>>) => Promise<OauthAnswer | null>
   getJson: (url: string) => Promise<OauthAnswer | null>
-  close: () => Promise<void>
 }
 
 export interface OauthAnswer {
@@ -89,9 +88,6 @@ export function createOauthHttp({ userAgent, dns, allowedNetworks, deadlineMs }:
   return {
     postForm: (url, fields) => ask(url, new URLSearchParams(fields).toString()),
     getJson: (url) => ask(url, null),
-    close: async () => {
-      for (const agent of agents.values()) await agent.destroy()
-    },
   }
 }
 

@@ -5,7 +5,7 @@ import { identityOf } from './token-identity.ts'
 import type { TokenIdentity } from './token-identity.ts'
 
 /** Who asks: a client with a secret shows it in the body, one without is public (RFC 6749 2.3.1, 2.1). */
-export interface OauthClient {
+export interface ClientCredentials {
   clientId: string
   clientSecret: string | null
 }
@@ -57,7 +57,7 @@ const PASSING: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server
 export async function askForTokens(
   http: OauthHttp,
   url: string,
-  client: OauthClient,
+  client: ClientCredentials,
   grant: Readonly<Record<string, string>>,
 ): Promise<TokenAnswer> {
   return tokenAnswer(await http.postForm(url, withClient(client, grant)))
@@ -67,7 +67,7 @@ export async function askForTokens(
 export async function askForDeviceCode(
   http: OauthHttp,
   url: string,
-  client: OauthClient,
+  client: ClientCredentials,
   scope: string,
 ): Promise<DeviceCode | Exclude<TokenAnswer, Tokens>> {
   const answer = await http.postForm(url, { client_id: client.clientId, scope })
@@ -90,11 +90,16 @@ export async function askForDeviceCode(
 }
 
 /** Tells the server that a token is used no more (RFC 7009). What it says to that changes nothing. */
-export async function revokeToken(http: OauthHttp, url: string, client: OauthClient, token: string): Promise<void> {
+export async function revokeToken(
+  http: OauthHttp,
+  url: string,
+  client: ClientCredentials,
+  token: string,
+): Promise<void> {
   await http.postForm(url, withClient(client, { token, token_type_hint: 'refresh_token' }))
 }
 
-const withClient = ({ clientId, clientSecret }: OauthClient, fields: Readonly<Record<string, string>>) => ({
+const withClient = ({ clientId, clientSecret }: ClientCredentials, fields: Readonly<Record<string, string>>) => ({
   ...fields,
   client_id: clientId,
   ...(clientSecret !== null && { client_secret: clientSecret }),
@@ -119,7 +124,10 @@ function tokensOf(body: JsonRecord | null, accessToken: string): Tokens {
     accessToken,
     refreshToken: textOf(body, 'refresh_token'),
     expiresInSeconds: numberOf(body, 'expires_in', DEFAULT_LIFE_SECONDS, MAX_LIFE_SECONDS),
-    scopes: textOf(body, 'scope')?.split(/ +/).filter((scope) => scope !== '') ?? null,
+    scopes:
+      textOf(body, 'scope')
+        ?.split(/ +/)
+        .filter((scope) => scope !== '') ?? null,
     identity: idToken === null ? null : identityOf(idToken),
   }
 }
@@ -138,5 +146,4 @@ function numberOf(body: JsonRecord | null, name: string, usual: number, max: num
   return Number.isFinite(value) && value > 0 ? Math.min(value, max) : usual
 }
 
-const isWebAddress = (text: string): boolean =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

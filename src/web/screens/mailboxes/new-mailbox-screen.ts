@@ -8,7 +8,7 @@ import { to } from '../../page/page-query.ts'
 import { form, screen, see } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
 import { senderFields, sentServers, serverFields } from './mailbox-fields.ts'
-import { PROVIDER_NAMES, presetOf, PROVIDERS } from './mail-providers.ts'
+import { PROVIDER_NAMES, presetOf, PROVIDERS } from './known-providers.ts'
 
 /** Connects a mailbox: where it is, its address and a password; servers are known for many providers. */
 export const NewMailboxScreen = screen({

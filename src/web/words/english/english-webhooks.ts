@@ -37,6 +37,8 @@ export const englishWebhooks = {
     messageComplained: 'A recipient calls a mail spam',
     importCompleted: 'An import is done',
     domainChanged: 'A sending domain turns bad, or good again',
+    mailboxPaused: 'A mailbox can no longer be used',
+    mailboxResumed: 'A mailbox can be used again',
     campaignPaused: 'A campaign was paused',
     campaignResumed: 'A campaign goes on',
   },

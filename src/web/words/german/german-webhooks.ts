@@ -37,6 +37,8 @@ export const germanWebhooks: Words['webhooks'] = {
     messageComplained: 'Ein Empfänger meldet eine Mail als Spam',
     importCompleted: 'Ein Import ist fertig',
     domainChanged: 'Eine Absenderdomain wird schlecht oder wieder gut',
+    mailboxPaused: 'Ein Postfach kann nicht mehr benutzt werden',
+    mailboxResumed: 'Ein Postfach kann wieder benutzt werden',
     campaignPaused: 'Eine Kampagne wurde angehalten',
     campaignResumed: 'Eine Kampagne läuft weiter',
   },

@@ -1,0 +1,9 @@
+import type { Part } from '../../context.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
+
+/** What keeping the tokens of mailboxes needs. */
+export type GrantNeeds = EventNeeds &
+  Part<
+    'database' | 'keptTokens' | 'oauthClient' | 'secrets',
+    'mailboxGrants' | 'mailboxReading' | 'mailProviders' | 'outboxResults'
+  >

@@ -1,0 +1,98 @@
+import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
+import type { Grant, GrantTurn } from '../../db/grants/mailbox-grants-store.ts'
+import { refreshVerdict, tokenTimes } from '../../engine/grant/refresh-verdict.ts'
+import type { TokenAnswer, Tokens } from '../../engine/grant/refresh-verdict.ts'
+import { accessTokenContext, refreshTokenContext } from './grant-secrets.ts'
+import { appOnlySentence, clientSentence, consentSentence, silentSentence } from './grant-sentences.ts'
+import { pauseMailbox, resumeMailbox } from './grant-pauses.ts'
+import type { GrantNeeds } from './grant-needs.ts'
+import { credentialsOf } from './provider-client.ts'
+
+/** Fetches a fresh token for a grant whose turn this process has, and writes down what came of it. */
+export async function refreshGrant(
+  context: GrantNeeds,
+  grant: Grant,
+  turn: GrantTurn,
+  refreshTokenSealed: Buffer | null,
+): Promise<void> {
+  const { store, clock } = context
+  const provider = await store.mailProviders.find(grant.provider)
+  if (provider === null) throw new Error('A grant has no provider.')
+  const answer = await askProvider(context, provider, grant, refreshTokenSealed)
+  const verdict = refreshVerdict(answer, grant.failures)
+  const now = clock.now()
+  if (verdict.next === 'keep') return keepTokens(context, provider, grant, turn, verdict.tokens)
+  const nextTryAt = verdict.next === 'needs_consent' ? null : new Date(now.getTime() + verdict.waitMs)
+  const problem = problemOf(provider, grant, verdict, now)
+  const dropsRefreshToken = verdict.next === 'needs_consent' && verdict.dropsRefreshToken
+  const failure = { state: verdict.next, problem, nextTryAt, dropsRefreshToken }
+  const isNew = await store.mailboxGrants.fail(turn, failure, now)
+  if (!isNew || verdict.next === 'failing' || grant.state === verdict.next) return
+  if (verdict.next === 'client_broken') await breakClient(context, provider, problem)
+  else await pauseMailbox(context, grant, problem)
+}
+
+/** A mailbox of an app-only provider has no refresh token: the client's own secret is shown (RFC 6749 4.4). */
+async function askProvider(
+  context: GrantNeeds,
+  provider: MailProvider,
+  { accountId, mailboxId }: Grant,
+  refreshTokenSealed: Buffer | null,
+): Promise<TokenAnswer> {
+  const { oauthClient, secrets } = context
+  const client = credentialsOf(context, provider)
+  const scope = provider.scopes.join(' ')
+  if (provider.app_only)
+    return oauthClient.tokens(provider.token_url, client, { grant_type: 'client_credentials', scope })
+  if (refreshTokenSealed === null) return { outcome: 'refused', error: 'invalid_grant', reason: null }
+  const refresh_token = secrets.open(refreshTokenSealed, refreshTokenContext(accountId, mailboxId))
+  return oauthClient.tokens(provider.token_url, client, { grant_type: 'refresh_token', refresh_token })
+}
+
+async function keepTokens(
+  context: GrantNeeds,
+  provider: MailProvider,
+  grant: Grant,
+  turn: GrantTurn,
+  tokens: Tokens,
+): Promise<void> {
+  const { store, secrets, clock } = context
+  const { accountId, mailboxId } = grant
+  const now = clock.now()
+  const generation = await store.mailboxGrants.keep(
+    turn,
+    {
+      accessTokenSealed: secrets.seal(tokens.accessToken, accessTokenContext(accountId, mailboxId)),
+      ...tokenTimes(tokens.expiresInSeconds, now),
+      refreshTokenSealed:
+        tokens.refreshToken === null || provider.app_only
+          ? null
+          : secrets.seal(tokens.refreshToken, refreshTokenContext(accountId, mailboxId)),
+      scopes: tokens.scopes,
+    },
+    now,
+  )
+  if (generation === null || grant.state !== 'client_broken') return
+  await store.mailProviders.note(provider.name, null)
+  await resumeMailbox(context, grant)
+}
+
+function problemOf(
+  provider: MailProvider,
+  { email, consentedAt }: Grant,
+  verdict: { next: 'failing' } | { next: 'needs_consent' | 'client_broken'; error: string },
+  now: Date,
+): string {
+  if (verdict.next === 'failing') return silentSentence(provider)
+  if (verdict.next === 'client_broken') return clientSentence(provider, verdict.error)
+  if (provider.app_only) return appOnlySentence(provider, email)
+  return consentSentence(provider, email, { error: verdict.error, ageMs: now.getTime() - consentedAt.getTime() })
+}
+
+/** The client is refused: that is so for every mailbox of the provider. */
+async function breakClient(context: GrantNeeds, provider: MailProvider, problem: string): Promise<void> {
+  await context.store.mailProviders.note(provider.name, problem)
+  const now = context.clock.now()
+  for (const grant of await context.store.mailboxGrants.breakAll(provider.name, problem, now))
+    await pauseMailbox(context, grant, problem)
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Which mailbox. */
+interface TokenPlace {
+  accountId: number
+  mailboxId: number
+}
+
+/** A token for the servers of a mailbox. */
+export interface MailToken {
+  outcome: 'token'
+  token: string
+  /** Which one it is: a server that refuses it is answered with a later one. */
+  generation: number
+  /** Its provider's servers; it goes to no other. */
+  hosts: ReadonlySet<string>
+}
+
+/**
+ * Why there is none, as a sentence. What `waits` goes on by itself; the rest needs a person. `spent`: the token that was
+ * refused is itself one that was fetched because another was.
+ */
+export interface NoToken {
+  outcome: 'waits' | 'refused' | 'spent'
+  problem: string
+}
+
+/** The tokens that this process holds, and what it does about them at the moment. */
+export interface KeptTokens {
+  /** Under which name this process takes turns. */
+  workerId: string
+  /** Null when there is none, or a fresh one is due. */
+  get: (place: TokenPlace, now: Date) => MailToken | null
+  keep: (place: TokenPlace, token: MailToken, refreshAt: Date) => void
+  /** Of one mailbox, or of all. */
+  forget: (place?: TokenPlace) => void
+  /** Joins who asks the same already, unless that one's answer is too old. */
+  once: (place: TokenPlace, atLeast: number, ask: () => Promise<MailToken | NoToken>) => Promise<MailToken | NoToken>
+  /** Whoever closes waits for it: a refresh token that was exchanged and is not stored is lost. */
+  whileOpen: <T>(work: Promise<T>) => Promise<T>
+  close: (options: { withinMs: number }) => Promise<void>
+}
+
+const MAX_KEPT = 10_000
+
+const keyOf = ({ accountId, mailboxId }: TokenPlace): string => `${accountId}/${mailboxId}`
+
+export function createKeptTokens(): KeptTokens {
+  const kept = new Map<string, { token: MailToken; refreshAt: number }>()
+  const underWay = new Map<string, Promise<MailToken | NoToken>>()
+  const working = new Set<Promise<unknown>>()
+
+  async function whileOpen<T>(work: Promise<T>): Promise<T> {
+    working.add(work)
+    try {
+      return await work
+    } finally {
+      working.delete(work)
+    }
+  }
+
+  return {
+    workerId: randomUUID(),
+    get: (place, now) => {
+      const found = kept.get(keyOf(place))
+      return found !== undefined && found.refreshAt > now.getTime() ? found.token : null
+    },
+    keep: (place, token, refreshAt) => {
+      const key = keyOf(place)
+      kept.delete(key)
+      kept.set(key, { token, refreshAt: refreshAt.getTime() })
+      const [oldest] = kept.keys()
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+    },
+    forget: (place) => (place === undefined ? kept.clear() : void kept.delete(keyOf(place))),
+    once: async (place, atLeast, ask) => {
+      const key = keyOf(place)
+      const running = underWay.get(key)
+      if (running !== undefined) {
+        const answer = await running
+        if (answer.outcome !== 'token' || answer.generation >= atLeast) return answer
+      }
+      const asked = whileOpen(ask())
+      underWay.set(key, asked)
+      try {
+        return await asked
+      } finally {
+        if (underWay.get(key) === asked) underWay.delete(key)
+      }
+    },
+    whileOpen,
+    close: async ({ withinMs }) => {
+      await Promise.race([Promise.allSettled(working), sleep(withinMs, null, { ref: false })])
+    },
+  }
+}

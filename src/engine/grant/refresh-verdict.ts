@@ -1,0 +1,47 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import type { ClientCredentials, DeviceCode, TokenAnswer, Tokens } from '../../net/oauth/token-endpoint.ts'
+
+export type { ClientCredentials, DeviceCode, TokenAnswer, Tokens }
+
+/** What follows from the answer of a token endpoint. */
+export type RefreshVerdict =
+  | { next: 'keep'; tokens: Tokens }
+  /** It passes: asked again later. */
+  | { next: 'failing'; waitMs: number }
+  /** Only a person can help, by consenting again. */
+  | { next: 'needs_consent'; error: string; dropsRefreshToken: boolean }
+  /** Only the operator can: the client itself is refused. */
+  | { next: 'client_broken'; error: string; waitMs: number }
+
+const WAITS_MS = [5 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS] as const
+
+/** RFC 6749 5.2 and OpenID Connect Core 3.1.2.6. */
+const CONSENT_ERRORS: ReadonlySet<string> = new Set([
+  'invalid_grant',
+  'interaction_required',
+  'consent_required',
+  'login_required',
+  'access_denied',
+])
+const CLIENT_ERRORS: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client', 'invalid_scope'])
+
+/** @param failures in a row before this answer. Pure. */
+export function refreshVerdict(answer: TokenAnswer, failures: number): RefreshVerdict {
+  if (answer.outcome === 'tokens') return { next: 'keep', tokens: answer }
+  const waitMs = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 5 * MINUTE_MS
+  if (answer.outcome === 'unavailable') return { next: 'failing', waitMs: answer.retryAfterMs ?? waitMs }
+  const { error } = answer
+  if (CONSENT_ERRORS.has(error)) return { next: 'needs_consent', error, dropsRefreshToken: error === 'invalid_grant' }
+  if (CLIENT_ERRORS.has(error)) return { next: 'client_broken', error, waitMs: HOUR_MS }
+  return { next: 'failing', waitMs }
+}
+
+/** At most so long before its end a token is exchanged for a fresh one; a tenth of its life where that is shorter. */
+const EARLY_MS = 5 * MINUTE_MS
+
+/** When a token ends, and from when on a fresh one is asked for. Pure. */
+export function tokenTimes(expiresInSeconds: number, now: Date): { accessExpiresAt: Date; accessRefreshAt: Date } {
+  const lifeMs = expiresInSeconds * SECOND_MS
+  const end = now.getTime() + lifeMs
+  return { accessExpiresAt: new Date(end), accessRefreshAt: new Date(end - Math.min(EARLY_MS, lifeMs / 10)) }
+}
