@@ -46,7 +46,7 @@ const url = (key: string, description: string) =>
 const scopes = field<string[]>(
   { type: 'array', items: { type: 'string' }, maxItems: MAX_SCOPES, description: 'What is asked for.' },
   (raw) => {
-    const words = (listOf(raw) ?? []).flatMap((one) => String(one).split(/\s+/)).filter((word) => word !== '')
+    const words = (listOf(raw) ?? []).flatMap((one) => one.split(/\s+/)).filter((word) => word !== '')
     const fits = words.length > 0 && words.length <= MAX_SCOPES && words.every((word) => SCOPE.test(word))
     return fits
       ? read([...new Set(words)])
@@ -85,7 +85,7 @@ const server = (protocol: 'smtp' | 'imap', description: string) =>
       const { host, port, security = 'tls', more_hosts: more = [] } = raw
       const word = SECURITIES.find((one) => one === security)
       const first = (asText(host) ?? '').toLowerCase()
-      const others = (listOf(more) ?? []).map((one) => String(one).toLowerCase())
+      const others = (listOf(more) ?? []).map((one) => one.toLowerCase())
       const number = port === undefined || word === undefined ? null : integerOf(port)
       const usual = word === undefined ? 0 : USUAL_PORTS[protocol][word]
       const chosen = port === undefined || port === null ? usual : (number ?? 0)

@@ -64,9 +64,22 @@ export const createMailProvidersStore = (pool: Pool) => ({
   put: async (values: MailProviderValues, now: Date): Promise<MailProvider> => {
     const { extra_params: extra, smtp, imap } = values
     const given = [
-      ...[values.name, values.kind, values.client_id, values.client_secret_sealed, values.tenant, values.app_only],
-      ...[values.issuer, values.authorize_url, values.token_url, values.device_url, values.revoke_url, values.scopes],
-      ...[JSON.stringify(extra), JSON.stringify(smtp), imap === null ? null : JSON.stringify(imap), now],
+      values.name,
+      values.kind,
+      values.client_id,
+      values.client_secret_sealed,
+      values.tenant,
+      values.app_only,
+      values.issuer,
+      values.authorize_url,
+      values.token_url,
+      values.device_url,
+      values.revoke_url,
+      values.scopes,
+      JSON.stringify(extra),
+      JSON.stringify(smtp),
+      imap === null ? null : JSON.stringify(imap),
+      now,
     ]
     return (await pool.query<MailProvider>(PUT, given)).rows[0] as MailProvider
   },

@@ -96,8 +96,17 @@ export const createMailboxConnectsStore = (pool: Pool) => ({
     const { accountId, userId, sessionHash, provider, flow, email, shared, settings, mailboxId } = connect
     return inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ id: number }>(ADD, [
-        ...[accountId, userId, sessionHash, provider, flow, email, shared, JSON.stringify(settings), mailboxId],
-        ...[connect.redirectUri, connect.expiresAt],
+        accountId,
+        userId,
+        sessionHash,
+        provider,
+        flow,
+        email,
+        shared,
+        JSON.stringify(settings),
+        mailboxId,
+        connect.redirectUri,
+        connect.expiresAt,
       ])
       const id = rows[0]?.id ?? 0
       const { stateHash, verifierSealed, deviceCodeSealed, pollAfter, intervalSeconds } = seal(id)

@@ -157,8 +157,16 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
     const { accountId, mailboxId, generation, workerId } = turn
     const { accessTokenSealed, accessExpiresAt, accessRefreshAt, refreshTokenSealed, scopes } = tokens
     const values = [
-      ...[accountId, mailboxId, generation, workerId, accessTokenSealed],
-      ...[accessExpiresAt, accessRefreshAt, refreshTokenSealed, scopes, now],
+      accountId,
+      mailboxId,
+      generation,
+      workerId,
+      accessTokenSealed,
+      accessExpiresAt,
+      accessRefreshAt,
+      refreshTokenSealed,
+      scopes,
+      now,
     ]
     return (await pool.query<{ generation: number }>(KEEP, values)).rows[0]?.generation ?? null
   },
@@ -177,8 +185,16 @@ export const createMailboxGrantsStore = (pool: Pool) => ({
   put: async (grant: NewGrant, now: Date): Promise<void> => {
     const { accountId, mailboxId, provider, subject, accessTokenSealed, accessExpiresAt, accessRefreshAt } = grant
     const values = [
-      ...[accountId, mailboxId, provider, subject, accessTokenSealed, accessExpiresAt, accessRefreshAt],
-      ...[grant.refreshTokenSealed, grant.scopes, now],
+      accountId,
+      mailboxId,
+      provider,
+      subject,
+      accessTokenSealed,
+      accessExpiresAt,
+      accessRefreshAt,
+      grant.refreshTokenSealed,
+      grant.scopes,
+      now,
     ]
     await pool.query(PUT, values)
   },
