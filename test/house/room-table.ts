@@ -137,6 +137,8 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     secrets: ['settings', 'text'],
     settings: ['input', 'text'],
     text: [],
+    vocabulary: ['text'],
+    'vocabulary/places': ['process', 'text', 'vocabulary'],
   },
   mcp: {
     prompts: ['skills', 'tools', 'views'],

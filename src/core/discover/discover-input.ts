@@ -24,7 +24,7 @@ const queryField = field<string>(
   {
     ...text,
     maxLength: MAX_QUERY_LENGTH,
-    description: 'Companies in plain words; other filters are then ignored.',
+    description: 'In plain words; other filters are then ignored.',
   },
   (raw) =>
     typeof raw === 'string' && raw.length <= MAX_QUERY_LENGTH && !raw.includes('\0')
@@ -73,7 +73,7 @@ const similarField = field<{ domain: string } | { name: string }>(
   {
     type: 'object',
     properties: { domain: text, name: text },
-    description: 'Companies like this one; domain wins. Premium.',
+    description: 'Like this one; domain wins. Premium.',
   },
   (raw) => {
     const { domain, name } = objectOf(raw) ?? {}
@@ -108,7 +108,7 @@ export const FILTER_FIELDS = {
     description: 'Exact names.',
   }),
   headcount: field<string[]>(
-    { type: 'array', items: { ...text, enum: HEADCOUNTS }, description: 'Numbers of employees.' },
+    { type: 'array', items: { ...text, enum: HEADCOUNTS }, description: 'Employees.' },
     (raw) => readWords(raw, oneOf(HEADCOUNTS), 'invalid_headcount', 'headcount'),
   ),
   company_type: wordSidesField('company_type', {
@@ -123,7 +123,7 @@ export const FILTER_FIELDS = {
     side: readKeywords,
     malformed: () => malformedKeywords,
     matchId: 'invalid_keywords_match',
-    description: 'Words or phrases in name, description, tags or industry; match: all when absent.',
+    description: 'In name, description, tags or industry; match: all when absent.',
   }),
   technology: wordSidesField('technology', {
     spelling: (slug) => technologyBySlug(slug)?.slug ?? null,
@@ -143,7 +143,7 @@ export const DiscoverInput = z.object({
     min: 1,
     max: 100,
     default: 100,
-    description: '1 to 100, 100 when absent; other values need a premium plan.',
+    description: '1 to 100, 100 when absent; others are Premium.',
   }),
   offset: pageField({ name: 'offset', min: 0, max: 10_000, default: 0, description: 'To skip, 0 to 10000. Premium.' }),
 })

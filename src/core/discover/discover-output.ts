@@ -36,6 +36,8 @@ const paging = {
     .array(z.object({ slot: z.string(), said: z.string(), filter: anything, why: z.string() }))
     .max(1)
     .optional(),
+  /** Places of the query that no filter can hold: the ISO 3166 code of the smallest known area around each is taken. */
+  widened: z.array(z.object({ said: z.string(), to: z.string() })).optional(),
   /** Words of the query that no filter carries. */
   not_understood: z.array(z.string()).optional(),
   /** Filters of the query that the plan does not have. */

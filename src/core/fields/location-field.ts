@@ -6,6 +6,7 @@ import { field, isAbsent, quoted, read, refuse } from '../../lib/input/input-fie
 import type { JsonSchema, Reading } from '../../lib/input/input-fields.ts'
 import { BUSINESS_REGIONS, CONTINENTS, countriesOf, isCountryCode, isUsState } from '../../lib/companies/regions.ts'
 import { isRecord } from '../../lib/text/json-record.ts'
+import { hasSubdivisions, subdivisionNamed } from '../../lib/vocabulary/places/subdivisions.ts'
 
 export interface LocationInput<Item> {
   include: Item[]
@@ -23,6 +24,7 @@ const PLACE: Record<string, JsonSchema> = {
   business_region: { type: 'string', enum: Object.keys(BUSINESS_REGIONS) },
   country: { type: 'string' },
   state: { type: 'string' },
+  subdivision: { type: 'string' },
   city: { type: 'string', maxLength: MAX_CITY_LENGTH },
 }
 
@@ -74,23 +76,28 @@ export const locationField = (description: string) => placesField('location', de
 export const headquartersField = (description: string) =>
   placesField('headquarters_location', description, (place) => place)
 
-function locationFilter({ state, city, ...area }: Place): LocationFilter {
-  return { countries: countriesOf(area), ...(state !== undefined && { state }), ...(city !== undefined && { city }) }
+function locationFilter({ state, subdivision, city, ...area }: Place): LocationFilter {
+  return {
+    countries: countriesOf(area),
+    ...(state !== undefined && { state }),
+    ...(subdivision !== undefined && { subdivision }),
+    ...(city !== undefined && { city }),
+  }
 }
 
 type LocationName = 'location' | 'headquarters_location'
 type ErrorName = (suffix: Suffix) => `invalid_${LocationName}_${Side}_${Suffix}` & ErrorId
 
 function readLocation(item: Record<string, unknown>, id: ErrorName): Reading<Place> {
-  const { continent, business_region: region, country, state, city } = item
+  const { continent, business_region: region, country, state, subdivision, city } = item
   const areas = [continent, region, country].filter((area) => !isAbsent(area))
-  const detailed = !isAbsent(state) || !isAbsent(city)
+  const detailed = ![state, subdivision, city].every(isAbsent)
   if (areas.length !== 1 || (detailed && isAbsent(country)))
     return refuse(
       id('combination'),
-      'Each location needs exactly one of continent, business_region and country; state and city require a country.',
+      'Each location needs exactly one of continent, business_region and country; state, subdivision and city require a country.',
     )
-  if (!isAbsent(country)) return readCountry((asText(country) ?? '').toUpperCase(), state, city, id)
+  if (!isAbsent(country)) return readCountry((asText(country) ?? '').toUpperCase(), item, id)
   const [kind, areaNames, value] = isAbsent(continent)
     ? (['business_region', BUSINESS_REGIONS, region] as const)
     : (['continent', CONTINENTS, continent] as const)
@@ -99,20 +106,40 @@ function readLocation(item: Record<string, unknown>, id: ErrorName): Reading<Pla
   return known === undefined ? refuse(id(kind), `${quoted(value)} is not a known ${kind}.`) : read({ [kind]: known })
 }
 
-function readCountry(country: string, state: unknown, city: unknown, id: ErrorName): Reading<Place> {
+function readCountry(
+  country: string,
+  { state, subdivision, city }: Record<string, unknown>,
+  id: ErrorName,
+): Reading<Place> {
   if (!isCountryCode(country)) return refuse(id('country'), `${quoted(country)} is not a known country.`)
   const place: Place = { country }
   if (!isAbsent(state)) {
     const code = (asText(state) ?? '').toUpperCase()
     if (country !== 'US' || !isUsState(code))
-      return refuse(id('state'), 'state must be a US state code and needs the country US.')
+      return refuse(
+        id('state'),
+        'state must be a US state code and needs the country US. For parts of other countries send subdivision.',
+      )
     place.state = code
+  }
+  if (!isAbsent(subdivision)) {
+    const known = subdivisionNamed(country, asText(subdivision) ?? '')
+    const part = country === 'US' && known !== null ? known.code.slice(3) : null
+    if (known === null || (place.state !== undefined && place.state !== part))
+      return refuse(id('state'), notKnown(country, subdivision))
+    if (part === null) place.subdivision = known.code
+    else place.state = part
   }
   if (isAbsent(city)) return read(place)
   const name = typeof city === 'string' ? asText(city) : null
   if (name === null || name.length > MAX_CITY_LENGTH) return refuse(id('city'), 'city must be a string.')
   return read(name === '' ? place : { ...place, city: name })
 }
+
+const notKnown = (country: string, subdivision: unknown): string =>
+  hasSubdivisions(country)
+    ? `${quoted(subdivision)} is not a known subdivision of ${country}: send its ISO 3166-2 code or its name.`
+    : `The subdivisions of ${country} are not known: leave subdivision out.`
 
 /** An absent list is empty; one object stands for a list of one. */
 function listOfObjects(value: unknown): Record<string, unknown>[] | null {

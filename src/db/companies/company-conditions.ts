@@ -1,6 +1,8 @@
 import type { CompanyFilters, Place, Range, Sides } from '../../lib/companies/company-filters.ts'
 import { companyWords } from '../../lib/companies/company-words.ts'
 import { countriesOf } from '../../lib/companies/regions.ts'
+import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
+import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
 
 export interface CompaniesWanted {
   filters: CompanyFilters
@@ -80,24 +82,35 @@ const anyPlace = (places: readonly Place[], parameter: Parameter): string =>
 /** Names of places as one list each, which is hashed: a hundred comparisons for each company would take seconds. */
 function noneOfPlaces(places: readonly Place[], parameter: Parameter): string[] {
   const shapes = new Map<string, string[]>()
-  for (const { state, city, ...area } of places) {
+  const inParts = places.filter(({ subdivision }) => subdivision !== undefined)
+  for (const { state, city, subdivision, ...area } of places) {
+    if (subdivision !== undefined) continue
     const parts = ['c.country']
     if (state !== undefined) parts.push('c.state')
     if (city !== undefined) parts.push('lower(c.city)')
     const shape = parts.join(` || '/' || `)
-    const rest = [state, city?.toLowerCase()].filter((part) => part !== undefined)
-    const names = countriesOf(area).map((country) => [country, ...rest].join('/'))
+    const prefixes = countriesOf(area).map((country) => (state === undefined ? country : `${country}/${state}`))
+    const names = prefixes.flatMap((prefix) =>
+      city === undefined ? [prefix] : citySpellings(area.country, city).map((name) => `${prefix}/${name}`),
+    )
     shapes.set(shape, [...(shapes.get(shape) ?? []), ...names])
   }
-  return [...shapes].map(([shape, names]) => `(${shape} = any(${parameter(names)}::text[])) is not true`)
+  return [
+    ...[...shapes].map(([shape, names]) => `(${shape} = any(${parameter(names)}::text[])) is not true`),
+    ...inParts.map((place) => `(${placeCondition(place, parameter)}) is not true`),
+  ]
 }
 
-function placeCondition({ state, city, ...area }: Place, parameter: Parameter): string {
+function placeCondition({ state, subdivision, city, ...area }: Place, parameter: Parameter): string {
   const all = [`c.country = any(${parameter(countriesOf(area))}::text[])`]
   if (state !== undefined) all.push(`c.state = ${parameter(state)}`)
+  if (subdivision !== undefined) {
+    const { names, cities } = lyingIn(subdivision)
+    all.push(`(lower(c.state) = any(${parameter(names)}::text[]) or lower(c.city) = any(${parameter(cities)}::text[]))`)
+  }
   if (city !== undefined) {
-    const wanted = parameter(city.toLowerCase())
-    all.push(`left(lower(c.city), 100) = ${wanted} and lower(c.city) = ${wanted}`)
+    const wanted = parameter(citySpellings(area.country, city))
+    all.push(`left(lower(c.city), 100) = any(${wanted}::text[]) and lower(c.city) = any(${wanted}::text[])`)
   }
   return all.join(' and ')
 }

@@ -1,6 +1,11 @@
+import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
+import { lyingIn } from '../../lib/vocabulary/places/subdivisions.ts'
+
 export interface LocationFilter {
   countries?: readonly string[]
   state?: string
+  /** ISO 3166-2, of a country other than the United States. */
+  subdivision?: string
   city?: string
 }
 
@@ -91,10 +96,20 @@ function titleConditions(
 const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`
 
 /** Unknown never matches: a null column makes the comparison null. */
-function locationCondition({ countries, state, city }: LocationFilter, parameter: (value: unknown) => string): string {
+function locationCondition(
+  { countries, state, subdivision, city }: LocationFilter,
+  parameter: (value: unknown) => string,
+): string {
   const all: string[] = []
   if (countries !== undefined) all.push(`a.country = any(${parameter(countries)}::text[])`)
   if (state !== undefined) all.push(`a.state = ${parameter(state)}`)
-  if (city !== undefined) all.push(`lower(a.city) = lower(${parameter(city)})`)
+  if (subdivision !== undefined) {
+    const { names, cities } = lyingIn(subdivision)
+    all.push(`(lower(a.state) = any(${parameter(names)}::text[]) or lower(a.city) = any(${parameter(cities)}::text[]))`)
+  }
+  if (city !== undefined) {
+    const [country] = countries ?? []
+    all.push(`lower(a.city) = any(${parameter(citySpellings(country, city))}::text[])`)
+  }
   return all.length === 0 ? 'false' : all.join(' and ')
 }

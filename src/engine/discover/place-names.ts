@@ -2,10 +2,12 @@ import type { Place } from '../../lib/companies/company-filters.ts'
 import { CONTINENTS } from '../../lib/companies/regions.ts'
 import { COUNTRIES } from '../../lib/companies/country-names.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
-import { keyedLines, listLines } from './list-lines.ts'
 import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
 import { lazily } from '../../lib/process/lazily.ts'
+import { keyedLines, listLines } from '../../lib/vocabulary/list-lines.ts'
+import { placeFile } from '../../lib/vocabulary/places/place-file.ts'
+import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 
 export interface NamedPlace {
   kind: 'country' | 'region' | 'state' | 'metro' | 'city'
@@ -14,6 +16,10 @@ export interface NamedPlace {
   inCapitals: boolean
   /** Thousands of people, of a city. */
   thousands: number
+  /** ISO 3166-2 code of the part of the country in which a city lies, where it is known. */
+  part?: string
+  /** The places are the smallest known around it, not the place itself. */
+  isWidened?: boolean
 }
 
 /** Languages whose names of countries are known. */
@@ -45,6 +51,8 @@ function readPlaces(): PhraseIndex<NamedPlace> {
   addUsPlaces(index)
   addCountries(index)
   addCities(index)
+  addSubdivisions(index)
+  addInformalPlaces(index)
   return index
 }
 
@@ -53,7 +61,7 @@ function add(index: PhraseIndex<NamedPlace>, word: string, place: Omit<NamedPlac
 }
 
 function addRegions(index: PhraseIndex<NamedPlace>): void {
-  for (const line of listLines('regions')) {
+  for (const line of listLines(placeFile('regions'))) {
     const [words = '', area = ''] = line.split(' = ')
     const name = area.slice(1)
     const locations: Place[] = !area.startsWith('@')
@@ -64,7 +72,7 @@ function addRegions(index: PhraseIndex<NamedPlace>): void {
 }
 
 function addUsPlaces(index: PhraseIndex<NamedPlace>): void {
-  for (const [key, words] of keyedLines('us-places')) {
+  for (const [key, words] of keyedLines(placeFile('us-places'))) {
     const locations = splitAreas(key).map((area) => {
       const [state = '', city] = area.split('/')
       return city === undefined ? { country: 'US', state } : { country: 'US', state, city }
@@ -83,7 +91,8 @@ function addCountries(index: PhraseIndex<NamedPlace>): void {
     locations: [{ country: code }],
     thousands: 0,
   })
-  for (const [code, words] of keyedLines('country-words')) for (const word of words) add(index, word, place(code))
+  for (const [code, words] of keyedLines(placeFile('country-words')))
+    for (const word of words) add(index, word, place(code))
   for (const language of LANGUAGES) {
     const names = new Intl.DisplayNames([language], { type: 'region' })
     for (const { code } of COUNTRIES) {
@@ -94,17 +103,84 @@ function addCountries(index: PhraseIndex<NamedPlace>): void {
 }
 
 function addCities(index: PhraseIndex<NamedPlace>): void {
-  for (const [words, [city = '']] of keyedLines('city-words').map(([words, names]) => [words, names] as const)) {
+  for (const [words, [city = '']] of keyedLines(placeFile('city-words')).map(
+    ([words, names]) => [words, names] as const,
+  )) {
     for (const word of words.split(', ')) add(index, word, cityPlace(`${city}|${SINGLED_OUT}`))
   }
-  for (const line of listLines('cities')) add(index, dropMarks(line.slice(0, line.indexOf('|'))), cityPlace(line))
+  for (const line of listLines(placeFile('cities'))) {
+    const name = dropMarks(line.slice(0, line.indexOf('|')))
+    for (const word of spellingsOf(name)) add(index, word, cityPlace(line))
+  }
 }
 
-/** From `name|country|state|thousands`; a city singled out may leave its state out. */
+/** `Saint Paul` is written `St. Paul` as well. */
+const spellingsOf = (name: string): string[] =>
+  /^(?:saint|st\.?) /.test(name) ? [name.replace(/^\S+/, 'saint'), name.replace(/^\S+/, 'st')] : [name]
+
+/** From `name|country|part of the country|thousands`; a city singled out may leave its part out. */
 function cityPlace(line: string): Omit<NamedPlace, 'inCapitals'> {
   const parts = line.split('|')
   const [city = '', country = ''] = parts
-  const state = parts.length > 3 ? (parts[2] ?? '') : ''
-  const location = state === '' ? { country, city } : { country, state, city }
-  return { kind: 'city', locations: [location], thousands: Number(parts.at(-1)) }
+  const part = parts.length > 3 ? (parts[2] ?? '') : ''
+  const location = part === '' || country !== 'US' ? { country, city } : { country, state: part, city }
+  const place = { kind: 'city' as const, locations: [location], thousands: Number(parts.at(-1)) }
+  return part === '' ? place : { ...place, part: `${country}-${part}` }
+}
+
+/** Words that tell a part of a country from its city of the same name. */
+const PART_FORMS = [
+  (name: string) => `${name} province`,
+  (name: string) => `province of ${name}`,
+  (name: string) => `${name} state`,
+  (name: string) => `state of ${name}`,
+  (name: string) => `${name} region`,
+  (name: string) => `${name} prefecture`,
+  (name: string) => `canton of ${name}`,
+  (name: string) => `canton ${name}`,
+]
+
+/** So many times as large as its city of that name, the part of the country is what people mean by the name. */
+const MUCH_LARGER = 7
+
+/** Those of the United States stand in a list of their own. */
+function addSubdivisions(index: PhraseIndex<NamedPlace>): void {
+  const inCities = thousandsInCities()
+  for (const { code, country, names } of subdivisions().values()) {
+    if (country === 'US') continue
+    const thousands = inCities.get(code) ?? 0
+    const place = { kind: 'state' as const, locations: [{ country, subdivision: code }], thousands }
+    for (const name of names) {
+      const folded = dropMarks(name)
+      const isCity = thousands < MUCH_LARGER * (inCities.get(`${country}/${folded}`) ?? 0)
+      for (const word of isCity ? PART_FORMS.map((form) => form(folded)) : [name]) add(index, word, place)
+    }
+  }
+}
+
+/** How many thousands of people live in the cities of each part of a country, by its code, and in each city, by country and name. */
+function thousandsInCities(): Map<string, number> {
+  const counted = new Map<string, number>()
+  for (const line of listLines(placeFile('cities'))) {
+    const [name = '', country = '', part = '', thousands = ''] = line.split('|')
+    const key = `${country}-${part}`
+    counted.set(key, (counted.get(key) ?? 0) + Number(thousands))
+    counted.set(`${country}/${dropMarks(name)}`, Number(thousands))
+  }
+  for (const [words, [city = '']] of keyedLines(placeFile('city-words'))) {
+    const [name = '', country = ''] = city.split('|')
+    const keys = [name, ...words.split(', ')].map((each) => `${country}/${dropMarks(each)}`)
+    const thousands = Math.max(...keys.map((key) => counted.get(key) ?? 0))
+    for (const key of keys) counted.set(key, thousands)
+  }
+  return counted
+}
+
+/** What has no border of its own in any list: the answer says that it was widened. */
+function addInformalPlaces(index: PhraseIndex<NamedPlace>): void {
+  for (const [area, words] of keyedLines(placeFile('informal-places'))) {
+    const country = area.slice(0, 2)
+    const location = area === country ? { country } : { country, subdivision: area }
+    for (const word of words) add(index, word, { kind: 'state', locations: [location], thousands: 0, isWidened: true })
+  }
 }

@@ -1,5 +1,6 @@
 import { TECHNOLOGIES } from '../../lib/companies/technologies.ts'
-import { keyedLines } from './list-lines.ts'
+import { keyedLines } from '../../lib/vocabulary/list-lines.ts'
+import { wordFile } from './word-file.ts'
 import { addPhrase, longestAt, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
@@ -12,8 +13,8 @@ export interface QuerySides {
   exclude: string[]
 }
 
-const kinds = lazily(() => indexOf(keyedLines('company-kinds')))
-const stages = lazily(() => indexOf(keyedLines('funding-stages')))
+const kinds = lazily(() => indexOf(keyedLines(wordFile('company-kinds'))))
+const stages = lazily(() => indexOf(keyedLines(wordFile('funding-stages'))))
 
 function indexOf(lines: readonly [string, string[]][]): PhraseIndex<string> {
   const index = phraseIndex<string>()

@@ -1,4 +1,5 @@
-import { keyedLines } from './list-lines.ts'
+import { keyedLines } from '../../lib/vocabulary/list-lines.ts'
+import { wordFile } from './word-file.ts'
 import { lazily } from '../../lib/process/lazily.ts'
 
 /** Questions in German, French and Spanish become English by their words; the grammar reads the rest alike. */
@@ -18,7 +19,9 @@ const UP_TO = /(\d)\s+(?:bis|à|a)\s+(?=\d)/gu
 
 const words = lazily((): { english: ReadonlyMap<string, string>; pattern: RegExp } => {
   const english = new Map(
-    keyedLines('foreign-words').flatMap(([word, foreign]) => foreign.map((one): [string, string] => [one, word])),
+    keyedLines(wordFile('foreign-words')).flatMap(([word, foreign]) =>
+      foreign.map((one): [string, string] => [one, word]),
+    ),
   )
   // The longest first: `de plus de` before `plus de`. No phrase holds what a pattern takes for a sign.
   const phrases = [...english.keys()].sort((a, b) => b.length - a.length)

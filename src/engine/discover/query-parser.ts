@@ -9,6 +9,7 @@ import { readHeadcounts, readSizeWords } from './query-headcount.ts'
 import { markNegations } from './query-negation.ts'
 import { longestAt } from './phrase-index.ts'
 import { readPlaces } from './query-places.ts'
+import type { WidenedPlace } from './query-places.ts'
 import { readQuantities } from './query-quantities.ts'
 import { foreignMoney, leftovers } from './query-leftovers.ts'
 import { readTopics } from './query-subjects.ts'
@@ -25,6 +26,8 @@ export interface ParsedQuery {
   filters: CompanyFilters
   /** Words of the query that no filter carries, as they were typed. */
   notUnderstood: string[]
+  /** Places for which a larger one is taken. */
+  widened: WidenedPlace[]
 }
 
 /** A count stands at the beginning, or soon after it. */
@@ -39,7 +42,7 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
   const counted = askedCount(text.slice(0, MAX_COUNTED))
   const askedFor = counted?.count ?? null
   const query = readQueryText(counted === null ? text : counted.rest + text.slice(MAX_COUNTED))
-  if (query.tokens.length === 0) return { askedFor, filters: {}, notUnderstood: [] }
+  if (query.tokens.length === 0) return { askedFor, filters: {}, notUnderstood: [], widened: [] }
   markNegations(query)
   const similar = readSimilarTo(query)
   const technology = readTechnologies(query)
@@ -52,7 +55,7 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
   const types = readCompanyTypes(query)
   const places = readPlaces(query)
   const company = similar === null ? readLookUp(query, (at) => isUnknown(query, at)) : null
-  if (company !== null) return { askedFor, ...lookUp(company, query) }
+  if (company !== null) return { askedFor, ...lookUp(company, query), widened: [] }
   const headcount = stated.length > 0 ? stated : readSizeWords(query)
   const topics = readTopics(query)
   const date = datesOf(spans)
@@ -72,7 +75,8 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
     ...optional('funding', fundingFilter(series, amount, date)),
   }
   for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
-  return { askedFor, filters, notUnderstood: [...leftovers(query), ...(amount === null ? [] : foreignMoney(query))] }
+  const notUnderstood = [...leftovers(query), ...(amount === null ? [] : foreignMoney(query))]
+  return { askedFor, filters, notUnderstood, widened: places.widened }
 }
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>
@@ -112,7 +116,10 @@ const isUnknown = (query: QueryText, at: number): boolean => {
 }
 
 /** The company that was named, and nothing else: what the query tells about it is known to the index already. */
-function lookUp(company: { domain?: string; name?: string }, query: QueryText): Omit<ParsedQuery, 'askedFor'> {
+function lookUp(
+  company: { domain?: string; name?: string },
+  query: QueryText,
+): Pick<ParsedQuery, 'filters' | 'notUnderstood'> {
   const { domain, name } = company
   const organization = domain === undefined ? { name: [name ?? ''] } : { domain: [domain] }
   const said = new Set((domain ?? name ?? '').toLowerCase().split(' '))

@@ -1,19 +1,18 @@
 import type { Place } from '../../lib/companies/company-filters.ts'
-import { BUSINESS_REGIONS, CONTINENTS, isUsState } from '../../lib/companies/regions.ts'
-import { listLines } from './list-lines.ts'
+import { isUsState } from '../../lib/companies/regions.ts'
+import { listLines } from '../../lib/vocabulary/list-lines.ts'
+import { dropMarks } from '../../lib/text/fold-text.ts'
+import { placeFile } from '../../lib/vocabulary/places/place-file.ts'
+import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { longestAt } from './phrase-index.ts'
 import { placeNames } from './place-names.ts'
 import type { NamedPlace } from './place-names.ts'
+import { rawText } from './query-companies.ts'
+import { narrowest } from './place-sightings.ts'
+import type { Sighting } from './place-sightings.ts'
 import { phraseAt, phraseBefore, phraseSet, take, wordAt } from './query-text.ts'
 import type { QueryText } from './query-text.ts'
 import { isAllCapitals, isCapital } from './query-tokens.ts'
-
-interface Sighting {
-  first: number
-  last: number
-  locations: readonly Place[]
-  negated: boolean
-}
 
 const CUES = phraseSet(
   'in, from, near, around, based, based in, headquartered in, located in, hq in, hqd in, out of, across, within, throughout, outside, outside of, at, of, into, inside, between, excluding, except, not, ex, non, greater, central, downtown, city of, the, country, countries, market, hq, hqs, headquarters in, region, like, and, or, domiciled in, registered in, place',
@@ -47,7 +46,7 @@ const NEEDS_CAPITAL = new Set([
   'kiwi',
   'frankfurt',
 ])
-const WORD_CITIES = new Set(listLines('word-cities').flatMap((line) => line.split(' ')))
+const WORD_CITIES = new Set(listLines(placeFile('word-cities')).flatMap((line) => line.split(' ')))
 /** Codes that people write alone in capitals after "in"; `IT`, `AI` and the like stay what they mean elsewhere. */
 const LONE_CODES = new Set([
   'DE',
@@ -77,6 +76,13 @@ export interface Places {
   exclude: Place[]
   /** First and last word of each place that is none of a seat. */
   elsewhere: (readonly [number, number])[]
+  /** Places that no filter can hold: what was said, and the ISO code of the smallest known area around it. */
+  widened: WidenedPlace[]
+}
+
+export interface WidenedPlace {
+  said: string
+  to: string
 }
 
 /** Where companies sit, in and out. The words of all places are then taken, those that are no seat as well. */
@@ -99,28 +105,52 @@ export function readPlaces(query: QueryText): Places {
     ),
   )
   const exclude = distinct(sightings.filter(({ negated }) => negated).flatMap(({ locations }) => locations))
-  return { include, exclude, elsewhere }
+  const widened = sightings.filter(({ isWidened }) => isWidened).map((sighting) => widenedPlace(query, sighting))
+  return { include, exclude, elsewhere, widened }
 }
+
+const widenedPlace = (query: QueryText, { first, last, locations: [area] }: Sighting): WidenedPlace => ({
+  said: rawText(query, first, last),
+  to: area?.subdivision ?? area?.country ?? '',
+})
 
 function sightingAt(query: QueryText, at: number): Sighting | null {
   const code = codeAt(query, at)
   const match = longestAt(placeNames(), query, at)
-  if (match === null) return code === null ? null : seen(query, at, at, [code])
+  if (match === null) return code === null ? null : seen(query, at, at, { locations: [code] })
   const last = at + match.count - 1
-  const places = match.values.filter((place) => isMeant(query, place, at, last))
-  if (places.length === 0) return code === null ? null : seen(query, at, at, [code])
-  const within = cityWithin(query, places, last)
-  if (within !== null) return seen(query, at, within.last, [within.location])
+  const values = asWritten(query, at, last, match.values)
+  const isWord = match.count === 1 && WORD_CITIES.has(wordAt(query, at))
+  const places = values.filter((place) => isMeant(query, place, at, last))
+  const within = cityWithin(query, isWord ? places : values, last)
+  if (within !== null) return seen(query, at, within.last, { locations: [within.location] })
+  if (places.length === 0) return code === null ? null : seen(query, at, at, { locations: [code] })
   const largest = places.reduce((one, other) => (rank(other) > rank(one) ? other : one))
-  return seen(query, at, last, largest.locations)
+  return seen(query, at, last, largest)
 }
 
-const seen = (query: QueryText, first: number, last: number, locations: readonly Place[]): Sighting => ({
-  first,
-  last,
-  locations,
-  negated: query.negatedBy[first] !== -1,
-})
+/** Who writes the marks of a name means what is written with them: `Münster` is no `Munster`. */
+function asWritten(
+  query: QueryText,
+  first: number,
+  last: number,
+  places: readonly NamedPlace[],
+): readonly NamedPlace[] {
+  const raw = rawText(query, first, last).toLowerCase()
+  if (dropMarks(raw) === raw) return places
+  const exact = places.filter(({ locations: [place] }) => namesOf(place).some((name) => name.toLowerCase() === raw))
+  return exact.length > 0 ? exact : places
+}
+
+const namesOf = ({ city, subdivision = '' }: Place = {}): readonly string[] =>
+  city === undefined ? (subdivisions().get(subdivision)?.names ?? []) : [city]
+
+const seen = (
+  query: QueryText,
+  first: number,
+  last: number,
+  { locations, part, isWidened = false }: Pick<NamedPlace, 'locations' | 'part' | 'isWidened'>,
+): Sighting => ({ first, last, locations, negated: query.negatedBy[first] !== -1, part: part ?? null, isWidened })
 
 /** Regions, countries and states before cities, among cities the largest; what was singled out by hand stands first. */
 function rank({ kind, thousands }: NamedPlace): number {
@@ -129,9 +159,16 @@ function rank({ kind, thousands }: NamedPlace): number {
   return kind === 'city' ? thousands / 2 : Number.MAX_SAFE_INTEGER - 2
 }
 
-/** `in TX`, `in DE`: a code in capitals after a word of place. */
+/** `in TX`, `in DE`: a code in capitals after a word of place; `nj based` by who writes no capitals. */
 function codeAt(query: QueryText, at: number): Place | null {
   const token = query.tokens[at]
+  if (
+    token !== undefined &&
+    wordAt(query, at + 1) === 'based' &&
+    isAllSmall(query) &&
+    isUsState(token.raw.toUpperCase())
+  )
+    return { country: 'US', state: token.raw.toUpperCase() }
   if (
     token === undefined ||
     !/^[A-Z]{2}$/.test(token.raw) ||
@@ -144,7 +181,12 @@ function codeAt(query: QueryText, at: number): Place | null {
     : null
 }
 
-function isMeant(query: QueryText, { kind, inCapitals, thousands }: NamedPlace, first: number, last: number): boolean {
+function isMeant(
+  query: QueryText,
+  { kind, inCapitals, thousands, locations }: NamedPlace,
+  first: number,
+  last: number,
+): boolean {
   const token = query.tokens[first]
   if (token === undefined) return false
   const cued = isCued(query, first, last)
@@ -152,6 +194,8 @@ function isMeant(query: QueryText, { kind, inCapitals, thousands }: NamedPlace, 
   if (inCapitals)
     return last === first && (isAllCapitals(token) || (wordAt(query, first - 1) === 'in' && isAllSmall(query)))
   if (first === last && NEEDS_CAPITAL.has(token.text) && !isCapital(token)) return cued && token.text !== 'polish'
+  if (kind === 'state' && locations[0]?.state === undefined && first === last)
+    return WORD_CITIES.has(token.text) ? isCapital(token) && cued : isCapital(token) || cued
   if (kind !== 'city') return true
   if (first === last && WORD_CITIES.has(token.text)) return isCapital(token) && cued && first > 0
   if (cued && first > 0) return isCapital(token) || thousands >= KNOWN_CITY_THOUSANDS || last > first
@@ -177,8 +221,9 @@ function cityWithin(
   const next = query.tokens[last + 1]
   const cities = places.filter(({ kind }) => kind === 'city' || kind === 'metro')
   if (next === undefined || cities.length === 0 || !['comma', 'space', 'open'].includes(next.gap)) return null
-  const code: Place[] | null =
-    isUsState(next.raw) && /^[A-Z]{2}$/.test(next.raw) ? [{ country: 'US', state: next.raw }] : null
+  const state = next.raw.toUpperCase()
+  const isCode = isUsState(state) && (next.raw === state || cities.some(({ part }) => part === `US-${state}`))
+  const code: Place[] | null = isCode ? [{ country: 'US', state }] : null
   const match = code === null ? longestAt(placeNames(), query, last + 1) : null
   const areas =
     code ??
@@ -189,12 +234,14 @@ function cityWithin(
   for (const area of areas) {
     if (area.city !== undefined) continue
     const inside = cities.filter(
-      ({ locations: [city] }) =>
-        city?.country === area.country && (area.state === undefined || city?.state === area.state),
+      ({ locations: [city], part }) =>
+        city?.country === area.country &&
+        (area.state === undefined || city?.state === area.state) &&
+        (area.subdivision === undefined || part === area.subdivision),
     )
     const location = inside.sort((one, other) => other.thousands - one.thousands)[0]?.locations[0]
     if (location !== undefined) return { location, last: last + (match?.count ?? 1) }
-    if (area.state !== undefined && next.gap === 'comma')
+    if (area.state !== undefined && (next.gap === 'comma' || code === null))
       return { location: { ...area, city: cityName(cities) }, last: last + (match?.count ?? 1) }
   }
   return null
@@ -211,43 +258,6 @@ function isElsewhere(query: QueryText, { first, last, locations }: Sighting): bo
   const next = query.tokens[last + 1]
   const isOne = locations.length === 1 || next?.gap === 'space'
   return isOne && (next?.gap === 'space' || next?.gap === 'hyphen') && phraseAt(query, last + 1, ELSEWHERE_AFTER, 2) > 0
-}
-
-/** `European startup in Berlin` asks for Berlin; `Europe and Berlin` for both. */
-function narrowest(query: QueryText, sightings: readonly Sighting[]): Place[] {
-  const kept = sightings.filter(
-    (wide) => !sightings.some((narrow) => narrow !== wide && contains(wide, narrow) && !areJoined(query, wide, narrow)),
-  )
-  return kept.flatMap(({ locations }) => locations)
-}
-
-const contains = (wide: Sighting, narrow: Sighting): boolean =>
-  narrow.locations.every((inner) => wide.locations.some((outer) => holds(outer, inner))) &&
-  !wide.locations.every((inner) => narrow.locations.some((outer) => holds(outer, inner)))
-
-function holds(outer: Place, inner: Place): boolean {
-  const countries = areaCountries(outer)
-  if (countries !== null) return inner.country !== undefined && countries.includes(inner.country)
-  if (outer.country !== inner.country) return false
-  if (outer.city !== undefined) return outer.city === inner.city && outer.state === inner.state
-  return outer.state === undefined || outer.state === inner.state
-}
-
-function areaCountries({ continent, business_region: region }: Place): readonly string[] | null {
-  if (continent !== undefined) return Object.entries(CONTINENTS).find(([name]) => name === continent)?.[1] ?? []
-  if (region !== undefined) return Object.entries(BUSINESS_REGIONS).find(([name]) => name === region)?.[1] ?? []
-  return null
-}
-
-/** Only "and", "or" and their like stand between the two. */
-function areJoined(query: QueryText, one: Sighting, other: Sighting): boolean {
-  const [left, right] = one.first < other.first ? [one, other] : [other, one]
-  const between = query.tokens.slice(left.last + 1, right.first).map(({ text }) => text)
-  return (
-    between.length > 0 &&
-    between.every((word) => ['and', 'or', 'the', 'in', 'plus'].includes(word)) &&
-    between.some((word) => word !== 'in' && word !== 'the')
-  )
 }
 
 function distinct(locations: readonly Place[]): Place[] {

@@ -1,5 +1,6 @@
 import { INDUSTRIES } from '../../lib/companies/industries.ts'
-import { headedWords, listLines } from './list-lines.ts'
+import { headedWords, listLines } from '../../lib/vocabulary/list-lines.ts'
+import { wordFile } from './word-file.ts'
 import { addPhrase, phraseIndex } from './phrase-index.ts'
 import type { PhraseIndex } from './phrase-index.ts'
 import { lazily } from '../../lib/process/lazily.ts'
@@ -15,7 +16,7 @@ export const subjects = lazily(readSubjects)
 
 function readSubjects(): PhraseIndex<Subject> {
   const found = phraseIndex<Subject>()
-  for (const line of listLines('subjects')) {
+  for (const line of listLines(wordFile('subjects'))) {
     const [values = '', phrases = ''] = line.split(' < ')
     const parts = values.split(' | ')
     const keywords = parts.filter((part) => part.startsWith('~')).map((part) => part.slice(1))
@@ -33,7 +34,7 @@ function readSubjects(): PhraseIndex<Subject> {
   return found
 }
 
-const WEAK = headedWords('weak-words')
+const WEAK = headedWords(wordFile('weak-words'))
 
 /** Words for a company itself: platform, startup, vendor. */
 export const isHead = (word: string): boolean => WEAK['heads']?.has(word) ?? false

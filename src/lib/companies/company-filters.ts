@@ -32,7 +32,7 @@ export interface Matching {
   match?: 'any' | 'all'
 }
 
-/** One of continent, business region and country; a state or a city narrows a country. */
+/** One of continent, business region and country; a state, a subdivision or a city narrows a country. */
 export interface Place {
   continent?: string
   business_region?: string
@@ -40,6 +40,8 @@ export interface Place {
   country?: string
   /** Of the United States. */
   state?: string
+  /** Of another country: ISO 3166-2. */
+  subdivision?: string
   city?: string
 }
 

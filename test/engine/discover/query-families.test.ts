@@ -5,8 +5,8 @@ import type { CompanyFilters, Place } from '../../../src/lib/companies/company-f
 const NOW = new Date('2026-06-01T00:00:00Z')
 const filtersOf = (text: string): CompanyFilters => parseQuery(text, NOW).filters
 
-const placeText = ({ continent, business_region: region, country, state, city }: Place): string =>
-  continent ?? region ?? [country, state, city].filter((part) => part !== undefined).join('/')
+const placeText = ({ continent, business_region: region, country, state, subdivision, city }: Place): string =>
+  continent ?? region ?? [subdivision ?? country, state, city].filter((part) => part !== undefined).join('/')
 
 /** Places that are in, then those that are out with a minus. */
 function placesOf(text: string): string {
@@ -57,17 +57,43 @@ describe('seats of companies', () => {
     ['software makers in Nice', 'FR/Nice'],
     ['turkey farms in Minnesota', 'US/MN'],
     ['nail polish brands in France', 'FR'],
-    ['Quebec AI company', 'CA/Québec'],
+    ['Quebec AI company', 'CA-QC'],
+    ['agencies in Quebec City', 'CA/Québec'],
+    ['wineries in Tuscany', 'IT-52'],
+    ['Whisky aus Schottland', 'GB-SCT'],
+    ['banks in the canton of Zurich', 'CH-ZH'],
+    ['mills in Gujarat or Tamil Nadu', 'IN-GJ | IN-TN'],
+    ['entreprises en Bretagne, sauf Rennes', 'FR-BRE | -FR/Rennes'],
+    ['saas in ontario, not toronto', 'CA-ON | -CA/Toronto'],
+    ['printers in Munich, Bavaria', 'DE/Munich'],
+    ['Bavarian printers in Munich', 'DE/Munich'],
+    ['law firms in Münster', 'DE/Münster'],
+    ['dairies in Munster', 'IE-M'],
+    ['engineering firms st paul mn', 'US/MN/Saint Paul'],
+    ['startups in Paris Texas', 'US/TX/Paris'],
+    ['nj based wholesalers', 'US/NJ'],
     ['law firms in München', 'DE/Munich'],
     ['companies in DC', 'US/DC'],
     ['IT companies in TX', 'US/TX'],
-    ['Bavarian automotive suppliers', 'DE'],
+    ['Bavarian automotive suppliers', 'DE-BY'],
     ['clinics in or near Lyon', 'FR/Lyon'],
     ['agencies in Ho Chi Minh City', 'VN/Ho Chi Minh City'],
-    ['hotels in Mallorca', 'ES'],
+    ['hotels in Mallorca', 'ES-IB'],
     ['banks in the GCC', 'AE | BH | KW | OM | QA | SA'],
   ])('%s', (text, expected) => {
     expect(placesOf(text)).toBe(expected)
+  })
+})
+
+describe('places without a border in any list', () => {
+  test.each([
+    ['breweries in Franconia', 'DE-BY', [{ said: 'Franconia', to: 'DE-BY' }]],
+    ['car suppliers in the ruhr area', 'DE-NW', [{ said: 'ruhr area', to: 'DE-NW' }]],
+    ['hoteles en Mallorca', 'ES-IB', [{ said: 'Mallorca', to: 'ES-IB' }]],
+    ['machine builders in Southern Germany', 'DE', [{ said: 'Southern Germany', to: 'DE' }]],
+    ['bakers in Bavaria', 'DE-BY', []],
+  ])('%s: %s, and said so', (text, places, widened) => {
+    expect([placesOf(text), parseQuery(text, NOW).widened]).toEqual([places, widened])
   })
 })
 

@@ -4,7 +4,10 @@ import { HEADCOUNTS } from '../../../src/lib/companies/company-facts.ts'
 import { FUNDING_SERIES } from '../../../src/lib/companies/company-filters.ts'
 import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
 import type { ParsedQuery } from '../../../src/engine/discover/query-parser.ts'
-import { listLines } from '../../../src/engine/discover/list-lines.ts'
+import { wordFile } from '../../../src/engine/discover/word-file.ts'
+import { keyedLines, listLines } from '../../../src/lib/vocabulary/list-lines.ts'
+import { lyingIn, subdivisions } from '../../../src/lib/vocabulary/places/subdivisions.ts'
+import { placeFile } from '../../../src/lib/vocabulary/places/place-file.ts'
 import { INDUSTRIES, industryNamed } from '../../../src/lib/companies/industries.ts'
 import { isCountryCode, isUsState } from '../../../src/lib/companies/regions.ts'
 import { technologyBySlug, TECHNOLOGIES } from '../../../src/lib/companies/technologies.ts'
@@ -91,15 +94,34 @@ describe('the lists', () => {
   })
 
   test('name no industry that does not exist', () => {
-    const named = listLines('subjects').flatMap((line) => (line.split(' < ')[0] ?? '').split(' | '))
+    const named = listLines(wordFile('subjects')).flatMap((line) => (line.split(' < ')[0] ?? '').split(' | '))
     expect(named.filter((name) => !name.startsWith('~') && industryNamed(name) !== name)).toEqual([])
   })
 
   test('name only countries and states that exist', () => {
-    const countries = [...listLines('country-words'), ...listLines('cities').map((line) => line.split('|')[1] ?? '')]
+    const countries = [
+      ...listLines(placeFile('country-words')),
+      ...listLines(placeFile('cities')).map((line) => line.split('|')[1] ?? ''),
+    ]
     expect(countries.map((line) => line.slice(0, 2)).filter((code) => !isCountryCode(code))).toEqual([])
-    const states = listLines('cities').flatMap((line) => line.split('|')[2] || [])
-    expect([...new Set(states)].filter((code) => !isUsState(code))).toEqual([])
+    const parts = listLines(placeFile('cities')).flatMap((line) => {
+      const [, country = '', part = ''] = line.split('|')
+      return part === '' ? [] : [`${country}-${part}`]
+    })
+    const isPart = (code: string) => (code.startsWith('US-') ? isUsState(code.slice(3)) : subdivisions().has(code))
+    expect([...new Set(parts)].filter((code) => !isPart(code))).toEqual([])
+    const areas = keyedLines(placeFile('informal-places')).map(([area]) => area)
+    expect(areas.filter((area) => !isCountryCode(area) && !isPart(area))).toEqual([])
+  })
+
+  test('name each part of a country once, with cities in it', () => {
+    const codes = listLines(placeFile('subdivisions')).map((line) => line.split('|')[0] ?? '')
+    expect(new Set(codes).size).toBe(codes.length)
+    expect(codes.filter((code) => !/^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(code) || !isCountryCode(code.slice(0, 2)))).toEqual(
+      [],
+    )
+    // Islands without a city.
+    expect(codes.filter((code) => lyingIn(code).cities.length === 0)).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { objectOf } from '../../../lib/input/field-kinds.ts'
 import { isRecord } from '../../../lib/text/json-record.ts'
+import { subdivisions } from '../../../lib/vocabulary/places/subdivisions.ts'
 import type { PageQuery } from '../../page/page-query.ts'
 
 /** Filters of a discovery as they stand in the address bar, as JSON. */
@@ -83,9 +84,14 @@ const isNothing = (value: unknown): boolean =>
 function labelWith(value: unknown, countryOf: (code: string) => string): string {
   if (!isRecord(value) && !Array.isArray(value)) return String(value)
   if (!isRecord(value) || typeof value['country'] !== 'string') return partsOf(value, countryOf)
-  const { country, ...smaller } = value
-  return [partsOf(smaller, countryOf), countryOf(country)].filter((part) => part !== '').join(', ')
+  const { country, subdivision, ...smaller } = value
+  const part = typeof subdivision === 'string' ? areaName(subdivision, countryOf) : ''
+  return [partsOf(smaller, countryOf), part, countryOf(country)].filter((part) => part !== '').join(', ')
 }
+
+/** @param code of a country or of a part of one (ISO 3166) */
+export const areaName = (code: string, countryOf: (code: string) => string): string =>
+  subdivisions().get(code)?.names[0] ?? countryOf(code)
 
 const partsOf = (value: object, countryOf: (code: string) => string): string =>
   Object.values(value)

@@ -17,7 +17,7 @@ import { to } from '../../page/page-query.ts'
 import { sentenceOf } from '../../page/problems.ts'
 import { screen } from '../../page/screen.ts'
 import type { View } from '../../page/view.ts'
-import { discoverInput, filterParts, filtersOf } from './discover-query.ts'
+import { areaName, discoverInput, filterParts, filtersOf } from './discover-query.ts'
 
 type Answer = z.output<typeof DiscoverPeople.output>
 
@@ -79,7 +79,7 @@ function filterForm(view: View, answer: Answer | null): Html {
 function understood({ words, format }: View, { meta }: Answer): Html {
   const { discover } = words
   const parts = filterParts(meta.filters, format.country)
-  const { not_understood: lost = [], dropped_filters: dropped = [] } = meta
+  const { not_understood: lost = [], dropped_filters: dropped = [], widened = [] } = meta
   const named = (name: string) => ownValue(discover.names, name) ?? name
   return html`${
     parts.length === 0
@@ -92,6 +92,7 @@ function understood({ words, format }: View, { meta }: Answer): Html {
           })}
         </p>`
   }
+  ${widened.map(({ said, to: area }) => html`<p class="muted">${discover.widened(said, areaName(area, format.country))}</p>`)}
   ${lost.length === 0 ? NOTHING : html`<p class="muted">${discover.notUnderstood} <bdi>${lost.map((word) => `"${word}"`).join(', ')}</bdi></p>`}
   ${dropped.length === 0 ? NOTHING : html`<p class="muted">${discover.beyondPlan} ${dropped.map(named).join(', ')}</p>`}`
 }

@@ -19,6 +19,7 @@ export const englishDiscover = {
   technologyHint: 'such as wordpress',
   understood: 'Understood:',
   notUnderstood: 'Not understood:',
+  widened: (said: string, area: string) => `"${said}" has no exact border: all of ${area} was searched.`,
   beyondPlan: 'Your plan does not have these filters:',
   without: (filter: string) => `Without ${filter}`,
   excluded: (filter: string) => `not ${filter}`,

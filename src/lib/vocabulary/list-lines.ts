@@ -1,24 +1,26 @@
 import { readFileSync } from 'node:fs'
-import { bareRecord } from '../../lib/text/own-value.ts'
+import { bareRecord } from '../text/own-value.ts'
 
-/** The lines of one of the lists of this folder, without comments and empty lines. */
-export const listLines = (name: string): string[] =>
-  readFileSync(new URL(`./lists/${name}.txt`, import.meta.url), 'utf8')
+/** Lists that are kept as plain text beside the code; none comes from outside. */
+
+/** The lines of a list, without comments and empty lines. */
+export const listLines = (file: URL): string[] =>
+  readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
 
 /** Lines of `key = word, word`. */
-export const keyedLines = (name: string): [string, string[]][] =>
-  listLines(name).map((line) => {
+export const keyedLines = (file: URL): [string, string[]][] =>
+  listLines(file).map((line) => {
     const [key = '', words = ''] = line.split(' = ')
     return [key, words.split(',').map((word) => word.trim())]
   })
 
 /** The words under each `[heading]` of a list. */
-export function headedWords(name: string): Record<string, ReadonlySet<string>> {
+export function headedWords(file: URL): Record<string, ReadonlySet<string>> {
   const sections = bareRecord<Set<string>>()
   let words = new Set<string>()
-  for (const line of listLines(name)) {
+  for (const line of listLines(file)) {
     const heading = /^\[(\w+)\]$/.exec(line)?.[1]
     if (heading !== undefined) words = sections[heading] = new Set()
     else for (const word of line.split(' ')) words.add(word)

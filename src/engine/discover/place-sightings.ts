@@ -1,0 +1,53 @@
+import type { Place } from '../../lib/companies/company-filters.ts'
+import { BUSINESS_REGIONS, CONTINENTS } from '../../lib/companies/regions.ts'
+import type { QueryText } from './query-text.ts'
+
+/** Where a query names a place. */
+export interface Sighting {
+  first: number
+  last: number
+  locations: readonly Place[]
+  negated: boolean
+  /** ISO 3166-2 code of the part of the country in which a city lies. */
+  part: string | null
+  isWidened: boolean
+}
+
+/** `European startup in Berlin` asks for Berlin; `Europe and Berlin` for both. */
+export function narrowest(query: QueryText, sightings: readonly Sighting[]): Place[] {
+  const kept = sightings.filter(
+    (wide) => !sightings.some((narrow) => narrow !== wide && contains(wide, narrow) && !areJoined(query, wide, narrow)),
+  )
+  return kept.flatMap(({ locations }) => locations)
+}
+
+const contains = (wide: Sighting, narrow: Sighting): boolean =>
+  narrow.locations.every((inner) => wide.locations.some((outer) => holds(outer, inner, narrow.part))) &&
+  !wide.locations.every((inner) => narrow.locations.some((outer) => holds(outer, inner, wide.part)))
+
+/** @param part where the inner place lies. */
+function holds(outer: Place, inner: Place, part: string | null): boolean {
+  const countries = areaCountries(outer)
+  if (countries !== null) return inner.country !== undefined && countries.includes(inner.country)
+  if (outer.country !== inner.country) return false
+  if (outer.city !== undefined) return outer.city === inner.city && outer.state === inner.state
+  if (outer.subdivision !== undefined) return [inner.subdivision, part].includes(outer.subdivision)
+  return outer.state === undefined || outer.state === inner.state
+}
+
+function areaCountries({ continent, business_region: region }: Place): readonly string[] | null {
+  if (continent !== undefined) return Object.entries(CONTINENTS).find(([name]) => name === continent)?.[1] ?? []
+  if (region !== undefined) return Object.entries(BUSINESS_REGIONS).find(([name]) => name === region)?.[1] ?? []
+  return null
+}
+
+/** Only "and", "or" and their like stand between the two. */
+function areJoined(query: QueryText, one: Sighting, other: Sighting): boolean {
+  const [left, right] = one.first < other.first ? [one, other] : [other, one]
+  const between = query.tokens.slice(left.last + 1, right.first).map(({ text }) => text)
+  return (
+    between.length > 0 &&
+    between.every((word) => ['and', 'or', 'the', 'in', 'plus'].includes(word)) &&
+    between.some((word) => word !== 'in' && word !== 'the')
+  )
+}

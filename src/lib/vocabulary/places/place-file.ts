@@ -1,0 +1,13 @@
+/** Where a list of places is. */
+export const placeFile = (
+  name:
+    | 'cities'
+    | 'city-words'
+    | 'country-words'
+    | 'informal-places'
+    | 'regions'
+    | 'subdivision-cities'
+    | 'subdivisions'
+    | 'us-places'
+    | 'word-cities',
+): URL => new URL(`./${name}.txt`, import.meta.url)
