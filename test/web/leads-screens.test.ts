@@ -116,6 +116,22 @@ describe('what is done with many people', () => {
     expect(await sizeOf(elm)).toBe(11)
   })
 
+  test('many that match are counted to the last beside the page, or by a link, and chosen with that number alone', async () => {
+    await seedLeads(app, { count: 1_003, list: elm, prefix: 'crowd' })
+    const path = '/leads?query=crowd&all=1'
+    const { html } = await maya.see(path)
+    expect(html).toContain('more than 1,000 of')
+    expect(html).toContain('hx-trigger="load delay:0ms"')
+    expect(html).not.toContain('name="expected_count"')
+    const part = await maya.see(path, { 'hx-request': 'true', 'hx-request-type': 'partial', 'hx-target': 'div#bulk' })
+    for (const seen of [part, await maya.see('/leads?query=crowd&all=exact')]) {
+      expect(seen.html).toContain('All 1,003 who match are chosen.')
+      expect(seen.html).toContain('name="expected_count" value="1003"')
+    }
+    expect(part.html).not.toContain('<html')
+    await app.database.pool.query(`delete from leads where email like 'crowd%'`)
+  })
+
   test('a double click makes one list', async () => {
     const fields = { ids: ids.slice(0, 2), list_name: 'Twice', once: 'twice' }
     await Promise.all([maya.send('/leads/add', fields), maya.send('/leads/add', fields)])

@@ -79,8 +79,18 @@ const MAX_KEPT_IDS = 2_000
 
 /** Counts what matches, up to a number; `ids` are there when they are few and complete. */
 export const countedUpTo = (where: string, upTo: number | null): string =>
-  `with matching as materialized (select l.id from leads l where ${where}${upTo === null ? '' : ` limit ${upTo + 1}`}),
-    counted as materialized (select count(*) as found from matching)
+  upTo === null
+    ? countedAll(where)
+    : `with ${matching(where, upTo + 1)}, counted as materialized (select count(*) as found from matching)
   select found, ${VERSION} as version,
-    case when found <= ${Math.min(MAX_KEPT_IDS, upTo ?? MAX_KEPT_IDS)}
-      then (select coalesce(array_agg(id), '{}') from matching) end as ids from counted`
+    case when found <= ${Math.min(MAX_KEPT_IDS, upTo)} then ${IDS} end as ids from counted`
+
+const matching = (where: string, most: number): string =>
+  `matching as materialized (select l.id from leads l where ${where} limit ${most})`
+const IDS = `(select coalesce(array_agg(id), '{}') from matching)`
+
+/** Many are counted where they stand: to keep them all first takes a third of the time that this takes. */
+const countedAll = (where: string): string =>
+  `with ${matching(where, MAX_KEPT_IDS + 1)}, few as materialized (select count(*) as found from matching)
+  select case when found <= ${MAX_KEPT_IDS} then found else (select count(*) from leads l where ${where}) end as found,
+    ${VERSION} as version, case when found <= ${MAX_KEPT_IDS} then ${IDS} end as ids from few`

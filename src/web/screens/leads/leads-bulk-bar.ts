@@ -1,5 +1,6 @@
 import { hidden } from '../../components/field.ts'
 import { icon } from '../../components/icon.ts'
+import { enhance } from '../../components/enhance.ts'
 import { html, NOTHING } from '../../page/html.ts'
 import type { Html } from '../../page/html.ts'
 import { to } from '../../page/page-query.ts'
@@ -22,11 +23,12 @@ export interface Shown {
 export function bulkBar(view: View, { count, shown, isAll, lists }: Shown): Html {
   const { words, query } = view
   const { leads } = words
+  if (isAll && count === null) return beingCounted(view)
   const all = count === null ? null : view.format.number(count)
   const chosen = isAll ? { filters: filtersText(query), expected_count: count ?? 0 } : {}
   const list = query['leads_list_id']
   const back = backText(query)
-  return html`<div class="bulk">
+  return html`<div class="bulk" id="bulk">
     ${hidden({ ...chosen, back, once: view.once, ...(list !== undefined && { leads_list_id: list }) })}
     ${isAll ? allChosen(view, all ?? '') : ticks(view, { all, hasMore: count === null || count > shown })}
     <div class="row">
@@ -45,6 +47,14 @@ export function bulkBar(view: View, { count, shown, isAll, lists }: Shown): Html
     </div>
   </div>`
 }
+
+/** Many match: how many is asked for beside the page, or by a link where there is no script. */
+const beingCounted = (view: View): Html =>
+  html`<div class="bulk" id="bulk"${enhance({ get: to(view.path, view.query), target: 'bulk', trigger: { afterMs: 0 } })} aria-live="polite">
+    <span class="scripted" aria-busy="true">${view.words.leads.beingCounted}</span>
+    <a class="button outline small unscripted" href="${viewAgain(view.query, { all: 'exact' })}">${view.words.leads.countAll}</a>
+    <a href="${viewAgain(view.query)}">${view.words.leads.untickAll}</a>
+  </div>`
 
 const allChosen = ({ words, query }: View, count: string): Html =>
   html`<span>${words.leads.tickedAll(count)}</span> <a href="${viewAgain(query)}">${words.leads.untickAll}</a>`

@@ -28,15 +28,21 @@ interface Answer {
   meta: { count: number | null; total: number; next?: string | null | undefined; previous?: string | null | undefined }
 }
 
-/** All that match are chosen: they are counted to the last, and no single ones are ticked. */
+/** All that match are chosen, and no single ones are ticked. */
 const isAll = ({ query }: View): boolean => query['all'] !== undefined
+
+/** They are counted to the last, which takes a while where they are many: beside the page, or where somebody asks for it. */
+const isExact = (view: View): boolean => isAll(view) && (view.part === BULK || view.query['all'] === 'exact')
+
+/** The part below the table. */
+const BULK = 'bulk'
 
 /** The people of an account, with filters, and what can be done with many of them. */
 export const LeadsScreen = screen({
   scope: 'read',
   title: ({ words }) => words.general.leads,
   asks: (view) => ({
-    leads: tryAskFor(ListLeads, listInput(view.query, { isExact: isAll(view) })),
+    leads: tryAskFor(ListLeads, listInput(view.query, { isExact: isExact(view) })),
     lists: askFor(ListLeadsLists, { limit: MAX_LISTS }),
     attributes: askFor(ListCustomAttributes),
     ttlDays: readFrom(async ({ config }) => config.verificationTtlDays),
@@ -64,7 +70,16 @@ export const LeadsScreen = screen({
           : table(answer, { view, ttlDays }, { columns: shown, active, lists })
       }`
   },
+  parts: {
+    [BULK]: ({ leads: answer, lists }, view) =>
+      answer instanceof AppError
+        ? html`<div role="alert" data-variant="danger">${answer.errors.map((error) => sentenceOf(error, view.words))}</div>`
+        : bar(answer, view, lists.data.leads_lists),
+  },
 })
+
+const bar = ({ data, meta }: Answer, view: View, lists: readonly ListChoice[]): Html =>
+  bulkBar(view, { count: meta.count, shown: data.leads.length, isAll: isAll(view), lists })
 
 function links(view: View): Html {
   const { leads, general } = view.words
@@ -106,7 +121,7 @@ function table(answer: Answer, cells: CellView, { columns, active, lists }: Arou
     ${
       view.can('write')
         ? html`<form method="post" action="${to('/leads/add')}">
-            ${rows(leads, cells, columns)} ${bulkBar(view, { count, shown: leads.length, isAll: isAll(view), lists })}
+            ${rows(leads, cells, columns)} ${bar(answer, view, lists)}
           </form>`
         : rows(leads, cells, columns)
     }

@@ -35,6 +35,8 @@ export const englishLeads = {
   tickedAll: (count: string) => `All ${count} who match are chosen.`,
   tickAll: (count: string) => `Choose all ${count} who match`,
   tickAllMany: 'Choose all who match',
+  beingCounted: 'Counting all who match…',
+  countAll: 'Count all who match',
   untickAll: 'Choose single people',
   forTicked: 'With those you ticked:',
   forAll: 'With all of them:',

@@ -35,6 +35,8 @@ export const germanLeads: Words['leads'] = {
   tickedAll: (count) => `Alle ${count}, die passen, sind ausgewählt.`,
   tickAll: (count) => `Alle ${count} auswählen, die passen`,
   tickAllMany: 'Alle auswählen, die passen',
+  beingCounted: 'Alle, die passen, werden gezählt…',
+  countAll: 'Alle zählen, die passen',
   untickAll: 'Einzelne auswählen',
   forTicked: 'Mit den ausgewählten:',
   forAll: 'Mit allen:',
