@@ -34,7 +34,7 @@ export const CHAPTER_TAGS: readonly Tag[] = [
   {
     name: 'Campaigns',
     description: 'Campaigns of several steps and their recipients.',
-    of: ['campaigns', 'sequences', 'answers'],
+    of: ['campaigns', 'sequences', 'answers', 'conversations'],
   },
   { name: 'Mailboxes', description: 'Mailboxes to send from.', of: ['email-accounts', 'sending-domains'] },
   { name: 'Opt-outs', description: 'Unsubscribes and opt-outs.', of: ['unsubscribes', 'suppressions'] },

@@ -92,6 +92,8 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'put /email-accounts/:id': { daily_limit: 100 },
   'post /email-accounts/:id/dkim': { domain: 'lumen.example', selector: 'quarry' },
   'get /sequences/:id/messages': PAGE,
+  'get /conversations': { class: 'interested', unread: true },
+  'put /conversations/:id': { class: 'not_now', closed: true },
   'post /webhooks': HOOK,
   'delete /webhooks': { id: 1 },
   'put /webhooks/:id': HOOK,

@@ -1,5 +1,6 @@
 import { ACCOUNT_ROUTES, APP_ROUTES, KEY_ROUTES } from './account-routes.ts'
 import { CAMPAIGN_ROUTES } from './campaign-routes.ts'
+import { CONVERSATION_ROUTES } from './conversation-routes.ts'
 import { DISCOVER_ROUTES } from './discover-routes.ts'
 import { ENRICH_ROUTES } from './enrich-routes.ts'
 import { LEAD_ROUTES } from './lead-routes.ts'
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   ...LEAD_ROUTES,
   ...LEADS_LIST_ROUTES,
   ...CAMPAIGN_ROUTES,
+  ...CONVERSATION_ROUTES,
   ...MAILBOX_ROUTES,
   ...WEBHOOK_ROUTES,
   ...OPTOUT_ROUTES,

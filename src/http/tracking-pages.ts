@@ -25,7 +25,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 export const UNSUBSCRIBE_PAGE = page(
   'Unsubscribe',
   `<p>You will not receive any more of these emails.</p>
-  <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>`,
+  <form method="post" action="?by=link"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>`,
 )
 
 export const UNSUBSCRIBED_PAGE = page(

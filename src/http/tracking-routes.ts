@@ -49,7 +49,8 @@ export function trackingRoutes(context: Context): Router {
     // RFC 8058 3.1: acts at once, without a redirect, whoever posts. The body says nothing new and is not read.
     .post(async (request: Request<{ token: string }>, response) => {
       if (!request.complete) response.setHeader('Connection', 'close')
-      if (!(await followUnsubscribe(context, request.params.token))) return wrongLink(response)
+      const by = request.query['by'] === 'link' ? 'link' : 'one_click'
+      if (!(await followUnsubscribe(context, request.params.token, by))) return wrongLink(response)
       response.type('html').end(UNSUBSCRIBED_PAGE)
     })
     .all(otherMethod(['GET', 'POST']))

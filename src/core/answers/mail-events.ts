@@ -1,7 +1,10 @@
+import type { Part } from '../../context.ts'
 import type { Arrival, MailEvent, SentMessage } from '../../db/campaigns/mail-events-store.ts'
+import type { IncomingAnswer, KeptMail } from '../../db/conversations/keep-mail.ts'
 import type { FailureKind } from '../../engine/send/failure-kind.ts'
-import { publishEvent } from '../webhooks/publish-event.ts'
+import { publishEvents } from '../webhooks/publish-event.ts'
 import type { WebhookEventType } from '../webhooks/publish-event.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import type { AnswerNeeds } from './answer-needs.ts'
 
 /**
@@ -20,12 +23,19 @@ export const recordBounce = (
   context: AnswerNeeds,
   message: SentMessage,
   came = NOT_BY_MAIL,
-  failure: FailureKind = 'address',
-): Promise<void> => record(context, message, { type: 'bounced', failure }, came)
+  { failure, status }: { failure: FailureKind; status: string | null } = { failure: 'address', status: null },
+): Promise<void> => record(context, message, { type: 'bounced', failure }, came, { kind: failure, status })
+
+/** How somebody asked for no more mail. */
+export type UnsubscribedBy = 'link' | 'one_click' | 'answer' | 'person'
 
 /** The account writes there no more. */
-export const recordUnsubscribe = (context: AnswerNeeds, message: SentMessage, came = NOT_BY_MAIL): Promise<void> =>
-  record(context, message, { type: 'unsubscribed' }, came)
+export const recordUnsubscribe = (
+  context: AnswerNeeds,
+  message: SentMessage,
+  came = NOT_BY_MAIL,
+  by: UnsubscribedBy = 'answer',
+): Promise<void> => record(context, message, { type: 'unsubscribed' }, came, { by })
 
 /** The recipient called the mail unwanted: as good as a request for no more mail, and worse for whoever sent it. */
 export const recordComplaint = (context: AnswerNeeds, message: SentMessage, came = NOT_BY_MAIL): Promise<void> =>
@@ -41,16 +51,23 @@ export const recordClick = (
   { position, url }: { position: number; url: string },
 ): Promise<void> => record(context, message, { type: 'clicked', position }, NOT_BY_MAIL, { link: url })
 
-/** A mail that belongs to a conversation, and from which nothing follows. */
-export async function recordMail(context: AnswerNeeds, came: Arrival): Promise<void> {
-  await context.store.mailEvents.keep(came, context.clock.now())
+/** A mail that belongs to the conversation of a message, and from which nothing follows. */
+export async function recordMail(context: AnswerNeeds, message: SentMessage, came: Arrival): Promise<void> {
+  const kept = await context.store.mailEvents.keep(came, context.clock.now())
+  if (kept !== null) await publishAll(context, message, [answered(kept, came)])
 }
 
+/** Tells that the account writes to the recipient of a message no more. */
+export const publishUnsubscribed = (context: TellingNeeds, message: SentMessage, by: UnsubscribedBy): Promise<void> =>
+  publishAll(context, message, [{ type: 'message.unsubscribed', more: { by } }])
+
 /** What webhooks are told of, by event. */
-const PUBLISHED: Partial<Record<MailEvent['type'], WebhookEventType>> = {
+const PUBLISHED: Record<MailEvent['type'], WebhookEventType> = {
   opened: 'message.read',
   clicked: 'message.clicked',
   replied: 'message.replied',
+  bounced: 'message.bounced',
+  unsubscribed: 'message.unsubscribed',
   complained: 'message.complained',
 }
 
@@ -61,12 +78,66 @@ async function record(
   came: Arrival,
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  const { isNews } = await context.store.mailEvents.record(message, event, context.clock.now(), came)
-  const type = PUBLISHED[event.type]
-  if (!isNews || type === undefined) return
+  const { isNews, kept } = await context.store.mailEvents.record(message, event, context.clock.now(), came)
+  const told: Told[] = []
+  if (isNews && event.type === 'replied') told.push({ type: 'message.replied', more, ...aboutReply(kept, came) })
+  else if (isNews) told.push({ type: PUBLISHED[event.type], more })
+  if (kept !== null) told.push(answered(kept, came))
+  await publishAll(context, message, told)
+}
+
+/** One event; its `reply` has `text` for those alone who asked for texts. */
+interface Told {
+  type: WebhookEventType
+  more: Record<string, unknown>
+  reply?: Record<string, unknown>
+  text?: string | null
+}
+
+/** Every mail that was kept, whatever it says. */
+const answered = (kept: KeptMail, came: Arrival): Told => ({
+  type: 'message.answered',
+  more: {},
+  ...aboutReply(kept, came),
+})
+
+function aboutReply(kept: KeptMail | null, { mail }: Arrival): Pick<Told, 'reply' | 'text'> {
+  if (mail === null) return {}
+  const reply = {
+    conversation_id: kept?.conversationId ?? null,
+    class: mail.class,
+    language: mail.language,
+    received_at: mail.at.toISOString(),
+    text: null,
+  }
+  return { reply, text: newPart(mail) }
+}
+
+/** Most that a webhook is told of a text. */
+const MAX_TOLD_BYTES = 4_096
+
+/** Without what it quotes. */
+function newPart({ text, quotedAt }: IncomingAnswer): string | null {
+  if (text === null) return null
+  const part = text.slice(0, quotedAt ?? text.length).trim()
+  return Buffer.from(part)
+    .subarray(0, MAX_TOLD_BYTES)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '')
+}
+
+type TellingNeeds = EventNeeds & Part<never, 'leads'>
+
+async function publishAll(context: TellingNeeds, message: SentMessage, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return
   const { accountId, campaignId } = message
-  const data = { message: describeMessage(message), lead: await leadOf(context, message), ...more }
-  await publishEvent(context, accountId, { type, data, campaignId })
+  const about = { message: describeMessage(message), lead: await leadOf(context, message) }
+  const events = told.map(({ type, more, reply, text = null }) => {
+    const data = { ...about, ...more, ...(reply === undefined ? {} : { reply }) }
+    const withText = text === null ? {} : { dataWithText: { ...data, reply: { ...reply, text } } }
+    return { type, data, campaignId, ...withText }
+  })
+  await publishEvents(context, accountId, events)
 }
 
 const describeMessage = ({ id, campaignId, step, email, subject, sentAt }: SentMessage) => ({
@@ -79,7 +150,7 @@ const describeMessage = ({ id, campaignId, step, email, subject, sentAt }: SentM
 })
 
 async function leadOf(
-  { store }: Pick<AnswerNeeds, 'store'>,
+  { store }: Pick<TellingNeeds, 'store'>,
   { accountId, leadId }: SentMessage,
 ): Promise<object | null> {
   const found = leadId === null ? null : await store.leads.find(accountId, leadId)

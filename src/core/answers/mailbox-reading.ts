@@ -151,20 +151,20 @@ async function takeMail(
     position: place,
     mail: await keptAnswer(context, place, mail, { message, mailClass, isNamed }),
   })
-  if (mail.bounce?.kind === 'refused') {
+  if (mail.bounce !== null && (doubt === null || mail.bounce.kind === 'refused')) {
     // What a stranger's report says of our mail is believed of this one mail alone, or not at all.
-    if (doubt === null) await recordBounce(context, message, await came('bounce'), mail.bounce.failure)
+    if (doubt === null) await recordBounce(context, message, await came('bounce'), mail.bounce)
     return
   }
   const mailClass = CLASSES[meaning]
-  if (doubt === null && meaning === 'automatic') return recordMail(context, await came(mailClass))
+  if (doubt === null && meaning === 'automatic') return recordMail(context, message, await came(mailClass))
   if (meaning === 'automatic') return
   if (doubt === null) return RECORD[meaning](context, message, await came(mailClass))
   const doubtful = { meaning, doubt, headerId: mail.messageId }
   await context.store.doubtfulMails.add(mailbox.mailboxId, message, doubtful, context.clock.now())
   // A colleague may answer: nothing follows from it, but people see it.
   const isColleague = isNamed && !mail.isForged && isSameCompany(context, mail.from, message.email)
-  if (doubt === 'other_sender' && isColleague) await recordMail(context, await came('other'))
+  if (doubt === 'other_sender' && isColleague) await recordMail(context, message, await came('other'))
 }
 
 /** Only the way of a message knows its Message-ID: a report that somebody makes up can hurt none but its own recipient. */

@@ -51,10 +51,14 @@ export async function followLink(context: AnswerNeeds, token: string, counts: bo
 export const isUnsubscribeLink = async (context: AnswerNeeds, token: string): Promise<boolean> =>
   (await messageOf(context, readToken(context.linkKey, 'unsubscribe', token))) !== null
 
-/** The account writes there no more. @returns false for a token that is none of ours. */
-export async function followUnsubscribe(context: AnswerNeeds, token: string): Promise<boolean> {
+/** The account writes there no more. @param by the link on the page, or a mail program (RFC 8058). @returns false for a token that is none of ours. */
+export async function followUnsubscribe(
+  context: AnswerNeeds,
+  token: string,
+  by: 'link' | 'one_click',
+): Promise<boolean> {
   const message = await messageOf(context, readToken(context.linkKey, 'unsubscribe', token))
-  if (message !== null) await recordUnsubscribe(context, message)
+  if (message !== null) await recordUnsubscribe(context, message, undefined, by)
   return message !== null
 }
 

@@ -1,5 +1,3 @@
-/** What people wrote back, and what was written to them: conversations, replies. */
-
 import { createHash } from 'node:crypto'
 import type { SentMessage } from '../../db/campaigns/mail-events-store.ts'
 import type { IncomingAnswer, MailClass } from '../../db/conversations/keep-mail.ts'
@@ -8,6 +6,7 @@ import { isWebmail } from '../../engine/classify/domain-kinds.ts'
 import type { IncomingMail } from '../../engine/send/incoming-mail.ts'
 import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
+import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { isAddressOptedOut } from '../optouts/opted-out.ts'
 import type { KeepingNeeds } from './conversation-needs.ts'
 
@@ -15,6 +14,7 @@ import type { KeepingNeeds } from './conversation-needs.ts'
 const BELIEVED_FOR_MS = 30 * DAY_MS
 const MAX_BODY_BYTES = 65_536
 const MAX_HEADER_LENGTH = 500
+const MAX_SUBJECT_LENGTH = 500
 
 interface MailboxOf {
   accountId: number
@@ -67,7 +67,7 @@ export async function keptAnswer(
     fold: foldedSubject,
     from,
     replyTo: content.replyTo,
-    subject: content.subject,
+    subject: untrustedText(content.subject, MAX_SUBJECT_LENGTH).text,
     at: cameAt(content.date, context.clock.now()),
     text: keepsText ? body : null,
     isCut: content.isCut || body.length < content.text.length,

@@ -11,6 +11,9 @@ export const WEBHOOK_EVENTS = [
   'message.clicked',
   'message.replied',
   'message.complained',
+  'message.bounced',
+  'message.unsubscribed',
+  'message.answered',
   'export.completed',
   'import.completed',
   'sequence.paused',
@@ -29,6 +32,9 @@ export const EVENT_NAMES = {
   'message.clicked': 'messageClicked',
   'message.replied': 'messageReplied',
   'message.complained': 'messageComplained',
+  'message.bounced': 'messageBounced',
+  'message.unsubscribed': 'messageUnsubscribed',
+  'message.answered': 'messageAnswered',
   'export.completed': 'exportCompleted',
   'import.completed': 'importCompleted',
   'sequence.paused': 'campaignPaused',
@@ -42,6 +48,8 @@ export interface PublishedEvent {
   type: WebhookEventType
   /** The payload's `data`. */
   data: Record<string, unknown>
+  /** The same with the texts of mails, for webhooks that were made to get them. */
+  dataWithText?: Record<string, unknown>
   /** Of whom it tells; on lead.created its delivery becomes the lead's `sync_status`. */
   leadId?: number
   /** Heard by webhooks of this campaign alone, besides those of all. */
@@ -86,12 +94,13 @@ export async function wakeDelivery({ queue, clock }: Pick<EventNeeds, 'queue' | 
   await queue.send(DeliverWebhooks, {}, { singletonKey: `second ${second}` })
 }
 
-function recordOf({ type, data, leadId, campaignId, leadsListIds }: PublishedEvent, now: Date) {
+function recordOf({ type, data, dataWithText, leadId, campaignId, leadsListIds }: PublishedEvent, now: Date) {
   const eventId = `evt_${ulid(now)}`
   return {
     eventId,
     event: type,
     payload: payloadOf(eventId, type, data, now),
+    payloadWithText: dataWithText === undefined ? null : payloadOf(eventId, type, dataWithText, now),
     leadId: leadId ?? null,
     campaignId: campaignId ?? null,
     leadsListIds: leadsListIds ?? [],

@@ -3,7 +3,7 @@ import type { Call } from '../../context.ts'
 import type { WebhookChanges } from '../../db/webhooks/webhooks-store.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorItem } from '../../errors.ts'
-import { asText, idField } from '../../lib/input/field-kinds.ts'
+import { asText, booleanField, idField } from '../../lib/input/field-kinds.ts'
 import { field, read } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { WEBHOOK_EVENTS } from './publish-event.ts'
@@ -21,9 +21,20 @@ const targetUrl = plainField('Where events are posted: an http(s) URL of 12 to 5
 const event = plainField('The event to be notified of.', { enum: WEBHOOK_EVENTS })
 const filterOn = plainField('Only for one campaign or list: sequence/ID or leads_list/ID.')
 
+const includeText = booleanField(
+  'include_text',
+  'wrong_params',
+  'Whether events tell what people wrote back: the new part of it, up to 4 kB. Default false.',
+)
+
 export const WebhookIdInput = z.object({ id: idField('The id of the webhook.') })
 
-export const CreateWebhookInput = z.object({ target_url: targetUrl, event, filter_on: filterOn })
+export const CreateWebhookInput = z.object({
+  target_url: targetUrl,
+  event,
+  filter_on: filterOn,
+  include_text: includeText,
+})
 
 /** In place of a filter: the webhook is told of everything again. */
 export const NO_FILTER = 'none'
@@ -58,7 +69,12 @@ export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] =>
 export async function webhookChanges(call: Call, given: WebhookInput): Promise<WebhookChanges> {
   const known = WEBHOOK_EVENTS.find((name) => name === given.event?.toLowerCase())
   if (known === undefined) throw invalid(`event must be one of ${WEBHOOK_EVENTS.join(', ')}.`)
-  return { targetUrl: usableTarget(call, given.target_url ?? ''), event: known, ...(await filterOf(call, given)) }
+  return {
+    targetUrl: usableTarget(call, given.target_url ?? ''),
+    event: known,
+    ...(await filterOf(call, given)),
+    includeText: given.include_text ?? false,
+  }
 }
 
 function usableTarget({ webhookClient }: Call, text: string): string {

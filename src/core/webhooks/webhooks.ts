@@ -23,23 +23,25 @@ const ROTATION_MS = DAY_MS
 
 export const MAX_WEBHOOKS = 20
 
-/** Records of webhooks are closed for programs written for the documented service: only a filter adds a name. */
+/** Records of webhooks are closed for programs written for the documented service: only a filter and texts add names. */
 const Record = z.object({
   id: z.int(),
   target_url: z.string(),
   event: z.string(),
   filter_on: z.string().optional(),
+  include_text: z.literal(true).optional(),
 })
 const WithSecret = Record.extend({ secret: z.string() })
 const NoMeta = z.object({})
 
 const shared = { group: 'others' } as const
 
-const recordOf = ({ id, targetUrl, event, filterKind, filterId }: Webhook): z.output<typeof Record> => ({
+const recordOf = ({ id, targetUrl, event, filterKind, filterId, includeText }: Webhook): z.output<typeof Record> => ({
   id,
   target_url: targetUrl,
   event,
   ...(filterKind !== null && { filter_on: `${filterKind}/${filterId}` }),
+  ...(includeText && { include_text: true as const }),
 })
 
 export const ListWebhooks = capability({
@@ -97,14 +99,19 @@ export const UpdateWebhook = capability({
   input: UpdateWebhookInput,
   output: z.object({ data: Record, meta: NoMeta }),
   run: async (call, { id = 0, ...given }) => {
-    const { target_url, event, filter_on } = recordOf(await findWebhook(call, id))
+    const { target_url, event, filter_on, include_text } = recordOf(await findWebhook(call, id))
     const wanted = await webhookChanges(call, {
       target_url: given.target_url ?? target_url,
       event: given.event ?? event,
       filter_on: given.filter_on === NO_FILTER ? undefined : (given.filter_on ?? filter_on),
+      include_text: given.include_text ?? include_text,
     })
-    if (wanted.targetUrl !== target_url && !call.principal.scopes.has('send'))
-      throw new AppError('forbidden', 'A key without the scope send cannot give a webhook another target_url.')
+    if (!call.principal.scopes.has('send')) {
+      if (wanted.targetUrl !== target_url)
+        throw new AppError('forbidden', 'A key without the scope send cannot give a webhook another target_url.')
+      if (wanted.includeText && include_text !== true)
+        throw new AppError('forbidden', 'A key without the scope send cannot have a webhook told of texts.')
+    }
     const changed = await call.store.webhooks.change(call.principal.accountId, id, wanted)
     if (changed === 'taken') throw sameWebhook()
     if (changed === null) throw noSuchWebhook(id)

@@ -1,14 +1,171 @@
 import type { Pool } from 'pg'
+import { inTransaction } from '../database.ts'
+import type { MailAttachment, MailClass } from './keep-mail.ts'
+
+/** What was written to and fro between a mailbox and a person. */
+export interface Conversation {
+  id: number
+  email: string
+  leadId: number | null
+  /** Null when it was disconnected. */
+  mailboxId: number | null
+  mailbox: string | null
+  /** Of the campaign that it answered last. */
+  campaignId: number | null
+  subject: string | null
+  class: MailClass
+  classBy: 'rule' | 'person'
+  unread: boolean
+  closedAt: Date | null
+  /** `YYYY-MM-DD` */
+  backOn: string | null
+  lastAt: Date
+  lastDirection: 'in' | 'out'
+}
+
+export type ReplyStatus = 'draft' | 'queued' | 'sending' | 'sent' | 'uncertain' | 'error' | 'discarded'
+
+/** One mail of a conversation. */
+export interface ConversationMail {
+  id: number
+  direction: 'in' | 'out'
+  at: Date
+  from: string | null
+  to: string | null
+  replyTo: string | null
+  subject: string | null
+  headerId: string | null
+  /** Null for a message of a campaign, whose words stand there, and for what was erased. */
+  text: string | null
+  isCut: boolean
+  quotedAt: number | null
+  class: MailClass | null
+  rule: string | null
+  language: string | null
+  attachments: MailAttachment[]
+  messageId: number | null
+  campaignId: number | null
+  step: number | null
+  /** Of a reply. */
+  status: ReplyStatus | null
+  problem: string | null
+  answersMailId: number | null
+}
+
+export interface ConversationFilter {
+  classes: readonly MailClass[] | null
+  unread: boolean | null
+  closed: boolean | null
+  leadId: number | null
+  campaignId: number | null
+  mailboxId: number | null
+  email: string | null
+  /** Somewhere in address or subject, in any case. */
+  query: string | null
+  since: Date | null
+  limit: number
+  offset: number
+}
+
+export interface ConversationChanges {
+  class: MailClass | undefined
+  unread: boolean | undefined
+  closed: boolean | undefined
+  leadId: number | null | undefined
+}
+
+const CAMPAIGN = `(select m.campaign_id from mails x join messages m on m.account_id = x.account_id and m.id = x.message_id
+    where x.account_id = c.account_id and x.conversation_id = c.id order by x.at desc, x.id desc limit 1)`
+const ROW = `c.id, c.email, c.lead_id as "leadId", c.mailbox_id as "mailboxId", e.email as mailbox,
+  ${CAMPAIGN} as "campaignId", c.subject, c.class, c.class_by as "classBy", c.unread, c.closed_at as "closedAt",
+  c.back_on as "backOn", c.last_at as "lastAt", c.last_direction as "lastDirection"`
+const FROM = `from conversations c left join mailboxes e on e.account_id = c.account_id and e.id = c.mailbox_id
+  where c.account_id = $1 and c.erased_at is null`
+const WANTED = `and ($2::text[] is null or c.class = any($2)) and ($3::boolean is null or c.unread = $3)
+  and ($4::boolean is null or (c.closed_at is not null) = $4) and ($5::bigint is null or c.lead_id = $5)
+  and ($6::bigint is null or exists (select 1 from mails x
+    join messages m on m.account_id = x.account_id and m.id = x.message_id
+    where x.account_id = c.account_id and x.conversation_id = c.id and m.campaign_id = $6))
+  and ($7::bigint is null or c.mailbox_id = $7) and ($8::text is null or c.email = $8)
+  and ($9::text is null or strpos(lower(c.email), $9) > 0 or strpos(lower(c.subject), $9) > 0)
+  and ($10::timestamptz is null or c.last_at >= $10)`
+const LIST = `select ${ROW} ${FROM} ${WANTED} order by c.last_at desc, c.id desc limit $11 offset $12`
+const COUNT = `select c.class, count(*) as n, count(*) filter (where c.unread) as unread ${FROM} ${WANTED} group by c.class`
+const FIND = `select ${ROW} ${FROM} and c.id = $2`
+
+/** More are not shown: nobody reads as many. */
+const MOST_MAILS = 500
+const MAILS = `select * from (select x.id, x.direction, x.at, x.from_email as "from", x.to_email as "to", x.reply_to as "replyTo",
+    coalesce(x.subject, m.subject) as subject, x.header_id as "headerId", x.body as text, x.body_cut as "isCut",
+    x.quoted_at as "quotedAt", x.class, x.class_rule as rule, x.language, x.attachments, x.message_id as "messageId",
+    m.campaign_id as "campaignId", m.step, x.status, x.problem, x.answers_mail_id as "answersMailId"
+  from mails x left join messages m on m.account_id = x.account_id and m.id = x.message_id
+  where x.account_id = $1 and x.conversation_id = $2 and x.status is distinct from 'discarded'
+  order by x.at desc, x.id desc limit ${MOST_MAILS}) t order by at, id`
+
+const UPDATE = `update conversations set class = coalesce($3, class),
+    class_by = case when $3::text is null then class_by else 'person' end, unread = coalesce($4, unread),
+    closed_at = case when $5::boolean is null then closed_at when $5 then coalesce(closed_at, $6) end,
+    lead_id = case when $7::boolean then $8 else lead_id end
+  where account_id = $1 and id = $2 and erased_at is null`
 
 /** What was said goes; when it was, between whom and of what kind stays. */
-const ERASE = `with old as (select account_id, id from mails where body is not null and at < $1 limit $2)
-  update mails x set body = null, subject = null, quoted_at = null, reply_to = null, attachments = '[]', status =
-    case when x.status = 'draft' then 'discarded' else x.status end
-  from old where x.account_id = old.account_id and x.id = old.id`
+const ERASED = `body = null, subject = null, quoted_at = null, reply_to = null, attachments = '[]',
+  status = case when x.status in ('draft', 'queued') then 'discarded' else x.status end`
+const ERASE_OLD = `with old as (select account_id, id from mails where body is not null and at < $1 limit $2)
+  update mails x set ${ERASED} from old where x.account_id = old.account_id and x.id = old.id`
+const ERASE_ONE = `update conversations set erased_at = $3, subject = null, unread = false
+  where account_id = $1 and id = $2 and erased_at is null`
+const ERASE_MAILS = `update mails x set ${ERASED} where x.account_id = $1 and x.conversation_id = $2`
+
+const LAST_MESSAGE = `select message_id as id from mails where account_id = $1 and conversation_id = $2
+  and message_id is not null order by at desc, id desc limit 1`
 
 /** Conversations, and the mails in them. */
 export const createConversationsStore = (pool: Pool) => ({
+  /** Newest first; counts by class, and of all that nobody has read. */
+  page: async (
+    accountId: number,
+    filter: ConversationFilter,
+  ): Promise<{ conversations: Conversation[]; byClass: Map<MailClass, number>; unread: number }> => {
+    const { classes, unread, closed, leadId, campaignId, mailboxId, email, query, since, limit, offset } = filter
+    const wanted = [accountId, classes, unread, closed, leadId, campaignId, mailboxId, email, query, since]
+    const [page, counted] = await Promise.all([
+      pool.query<Conversation>(LIST, [...wanted, limit, offset]),
+      pool.query<{ class: MailClass; n: number; unread: number }>(COUNT, wanted),
+    ])
+    return {
+      conversations: page.rows,
+      byClass: new Map(counted.rows.map(({ class: mailClass, n }) => [mailClass, n])),
+      unread: counted.rows.reduce((sum, row) => sum + row.unread, 0),
+    }
+  },
+
+  find: async (accountId: number, id: number): Promise<Conversation | null> =>
+    (await pool.query<Conversation>(FIND, [accountId, id])).rows[0] ?? null,
+
+  /** Oldest first; of very many the newest. */
+  mails: async (accountId: number, id: number): Promise<ConversationMail[]> =>
+    (await pool.query<ConversationMail>(MAILS, [accountId, id])).rows,
+
+  update: async (accountId: number, id: number, changes: ConversationChanges, now: Date): Promise<void> => {
+    const { class: mailClass = null, unread = null, closed = null, leadId } = changes
+    const values = [accountId, id, mailClass, unread, closed, now, leadId !== undefined, leadId ?? null]
+    await pool.query(UPDATE, values)
+  },
+
+  /** The message of a campaign that stands last in a conversation. */
+  lastMessage: async (accountId: number, id: number): Promise<number | null> =>
+    (await pool.query<{ id: number }>(LAST_MESSAGE, [accountId, id])).rows[0]?.id ?? null,
+
+  /** Erases the texts of one conversation. */
+  eraseOne: (accountId: number, id: number, now: Date): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      await client.query(ERASE_ONE, [accountId, id, now])
+      await client.query(ERASE_MAILS, [accountId, id])
+    }),
+
   /** Erases the texts of mails before a date. @returns of how many: `limit` when there may be more. */
   erase: async (before: Date, limit: number): Promise<number> =>
-    (await pool.query(ERASE, [before, limit])).rowCount ?? 0,
+    (await pool.query(ERASE_OLD, [before, limit])).rowCount ?? 0,
 })

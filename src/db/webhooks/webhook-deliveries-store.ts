@@ -6,6 +6,8 @@ export interface WebhookEvent {
   event: string
   /** The body as it is signed and sent. */
   payload: string
+  /** The body with the texts of mails, for webhooks that were made to get them. */
+  payloadWithText: string | null
   leadId: number | null
   campaignId: number | null
   leadsListIds: readonly number[]
@@ -59,9 +61,10 @@ const DELIVERY = `id, webhook_id as "webhookId", event_id as "eventId", event, s
 
 const PUBLISH = `insert into webhook_deliveries
     (account_id, webhook_id, event_id, event, payload, lead_id, due_at, created_at)
-  select w.account_id, w.id, e.event_id, e.event, e.payload, e.lead_id, $3, $3
+  select w.account_id, w.id, e.event_id, e.event,
+    case when w.include_text then coalesce(e.payload_with_text, e.payload) else e.payload end, e.lead_id, $3, $3
   from jsonb_to_recordset($2::jsonb) as e
-    (event_id text, event text, payload text, lead_id bigint, campaign_id bigint, leads_list_ids bigint[])
+    (event_id text, event text, payload text, payload_with_text text, lead_id bigint, campaign_id bigint, leads_list_ids bigint[])
   join webhooks w on w.account_id = $1 and w.event = e.event and w.disabled_at is null
     and (w.filter_kind is null
       or (w.filter_kind = 'sequence' and w.filter_id = e.campaign_id)
@@ -108,6 +111,7 @@ export const createWebhookDeliveriesStore = (pool: Pool) => ({
       event_id: event.eventId,
       event: event.event,
       payload: event.payload,
+      payload_with_text: event.payloadWithText,
       lead_id: event.leadId,
       campaign_id: event.campaignId,
       leads_list_ids: event.leadsListIds,

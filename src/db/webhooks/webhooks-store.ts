@@ -8,6 +8,8 @@ export interface Webhook {
   event: string
   filterKind: 'sequence' | 'leads_list' | null
   filterId: number | null
+  /** Whether it gets the texts of mails. */
+  includeText: boolean
 }
 
 /** How a webhook does. */
@@ -20,10 +22,12 @@ export interface WebhookState {
 
 export type WebhookChanges = Omit<Webhook, 'id'>
 
-const WEBHOOK = `id, target_url as "targetUrl", event, filter_kind as "filterKind", filter_id as "filterId"`
+const WEBHOOK = `id, target_url as "targetUrl", event, filter_kind as "filterKind", filter_id as "filterId",
+  include_text as "includeText"`
 
-const ADD = `insert into webhooks (account_id, target_url, event, filter_kind, filter_id, secret_sealed, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${WEBHOOK}`
+const ADD = `insert into webhooks (account_id, target_url, event, filter_kind, filter_id, secret_sealed, created_at,
+    include_text)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${WEBHOOK}`
 
 const SAME = `select 1 from webhooks where account_id = $1 and target_url = $2 and event = $3
   and filter_kind is not distinct from $4 and filter_id is not distinct from $5`
@@ -35,7 +39,7 @@ const STATES = `select id, created_at as "createdAt", failing_since as "failingS
   from webhooks where account_id = $1 order by id desc`
 
 /** A changed webhook starts anew: what it failed at before says nothing of its new target. */
-const CHANGE = `update webhooks set target_url = $3, event = $4, filter_kind = $5, filter_id = $6,
+const CHANGE = `update webhooks set target_url = $3, event = $4, filter_kind = $5, filter_id = $6, include_text = $7,
     failing_since = null, disabled_at = null
   where account_id = $1 and id = $2 returning ${WEBHOOK}`
 
@@ -65,7 +69,7 @@ export const createWebhooksStore = (pool: Pool) => ({
       if ((await client.query(SAME, given)).rows.length > 0) return null
       const counted = await client.query<{ total: number }>(COUNT, [accountId])
       if ((counted.rows[0]?.total ?? 0) >= most) return 'too_many'
-      return (await client.query<Webhook>(ADD, [...given, secretSealed, now])).rows[0] ?? null
+      return (await client.query<Webhook>(ADD, [...given, secretSealed, now, wanted.includeText])).rows[0] ?? null
     }),
 
   list: async (
@@ -94,7 +98,15 @@ export const createWebhooksStore = (pool: Pool) => ({
 
   /** @returns null when there is no such webhook, `taken` when another one is the same. */
   change: async (accountId: number, id: number, wanted: WebhookChanges): Promise<Webhook | null | 'taken'> => {
-    const values = [accountId, id, wanted.targetUrl, wanted.event, wanted.filterKind, wanted.filterId]
+    const values = [
+      accountId,
+      id,
+      wanted.targetUrl,
+      wanted.event,
+      wanted.filterKind,
+      wanted.filterId,
+      wanted.includeText,
+    ]
     try {
       return (await pool.query<Webhook>(CHANGE, values)).rows[0] ?? null
     } catch (error) {

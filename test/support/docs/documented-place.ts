@@ -72,7 +72,13 @@ export async function documentedPlace(
     TEXT: 'asked-again',
     FILE: FILE_OF.find(([command]) => command.test(line))?.[1] ?? 'no-such-file',
     'HOST:PORT': `127.0.0.1:${mailServer.port} --smtp-security none`,
-    ID: / keys /.test(line) ? ids.key : / mailbox /.test(line) ? ids.mailbox : ids.account,
+    ID: / answers /.test(line)
+      ? ids.conversation
+      : / keys /.test(line)
+        ? ids.key
+        : / mailbox /.test(line)
+          ? ids.mailbox
+          : ids.account,
   })
   const newest = async (what: string): Promise<string> => {
     const { out } = await shell.quarry(what, 'list', '--json')
@@ -83,11 +89,12 @@ export async function documentedPlace(
     return (JSON.parse(out) as { client_id: string }).client_id
   }
   const filledIn = async (line: string): Promise<string> => {
+    const conversation = / answers show /.test(line) ? await newConversation(database) : ''
     const [key, account, mailbox] = / ID\b/.test(line)
       ? [await newest('keys'), await newest('accounts'), await newest('mailbox')]
       : ['', '', '']
     const client = / CLIENT\b/.test(line) ? await newClient() : ''
-    return fill(line, words(line, { key, account, mailbox, client }))
+    return fill(line, words(line, { key, account, mailbox, client, conversation }))
   }
   return {
     type: async (line) => {
@@ -123,6 +130,15 @@ interface Ids {
   account: string
   mailbox: string
   client: string
+  conversation: string
+}
+
+async function newConversation({ pool }: TestDatabase): Promise<string> {
+  const { rows } = await pool.query<{
+    id: number
+  }>(`insert into conversations (account_id, email, last_at, last_direction)
+    select min(id), 'ada.birch@lumenworks.test', now(), 'in' from accounts returning id`)
+  return String(rows[0]?.id ?? '')
 }
 
 /** What may be left out (`[--list NAME]`) is; a word in capitals has to have a stand-in. */

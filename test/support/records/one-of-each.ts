@@ -49,6 +49,13 @@ const KINDS = (app: ServedDatabase, mark: string): Record<string, Make> => ({
     const { rows } = await app.context.database.pool.query<{ id: number }>(text, [accountId, mark])
     return rows[0]?.id ?? 0
   },
+  conversation: async ({ accountId }) => {
+    const text = `insert into conversations (account_id, email, subject, last_at, last_direction)
+      values ($1, $2, $3, now(), 'in') returning id`
+    const email = `${mark.toLowerCase()}@back.example`
+    const { rows } = await app.context.database.pool.query<{ id: number }>(text, [accountId, email, mark])
+    return rows[0]?.id ?? 0
+  },
   email_account: async ({ accountId }) => {
     const text = `insert into mailboxes (account_id, user_id, email, smtp_host, smtp_port, smtp_security)
       select $1, id, $2, 'mail.example', 25, 'none' from users where account_id = $1 returning id`
@@ -90,6 +97,7 @@ const PLACES: readonly [prefix: string, kind: string][] = [
   ['/sequences', 'sequence'],
   ['/campaigns', 'sequence'],
   ['/answers', 'message'],
+  ['/conversations', 'conversation'],
   ['/webhooks', 'webhook'],
   ['/email-accounts', 'email_account'],
   ['/sending-domains', 'email_account'],
@@ -128,8 +136,26 @@ export async function oneOfEach(
   const ids: Record<string, number> = {}
   for (const [kind, make] of Object.entries(KINDS(app, mark))) ids[kind] = await make({ add, accountId })
   ids['message'] = await messageIn(app, accountId, ids, mark)
+  ids['reply'] = await draftIn(app, accountId, ids, mark)
   for (const [kind, { of, path, body }] of Object.entries(INSIDE(mark))) ids[kind] = await add(path(ids[of] ?? 0), body)
   return ids
+}
+
+/** Mail that came into the account's conversation, and a draft of a reply to it. */
+async function draftIn(
+  app: ServedDatabase,
+  accountId: number,
+  ids: Record<string, number>,
+  mark: string,
+): Promise<number> {
+  const text = `with came as (
+      insert into mails (account_id, conversation_id, mailbox_id, direction, header_id, dedupe, from_email, subject, at, kept_at, body, class)
+      values ($1, $2, $3, 'in', $4, sha256('in'), $5, $6, now(), now(), $6, 'other') returning id)
+    insert into mails (account_id, conversation_id, mailbox_id, direction, dedupe, to_email, at, kept_at, body, status, answers_mail_id)
+    select $1, $2, $3, 'out', sha256('out'), $5, now(), now(), $6, 'draft', id from came returning id`
+  const email = `${mark.toLowerCase()}@back.example`
+  const values = [accountId, ids['conversation'], ids['email_account'], `<${mark}@back.example>`, email, mark]
+  return (await app.context.database.pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0
 }
 
 /** Mail of the account's sequence, from its mailbox, that may or may not have left. */

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { MAIL_CLASSES } from '../../db/conversations/keep-mail.ts'
+import {
+  asText,
+  booleanField,
+  choiceField,
+  choicesField,
+  idField,
+  integerOf,
+  textField,
+} from '../../lib/input/field-kinds.ts'
+import { clearableField, field, read, refuse, saying } from '../../lib/input/input-fields.ts'
+import { pageFields } from '../../lib/input/page-fields.ts'
+
+const MAX_QUERY_LENGTH = 200
+
+export const ConversationIdInput = z.object({ id: idField('The id of the conversation.') })
+
+const since = field<string>(
+  { type: 'string', description: 'Only those that went on since: a date, or a time in ISO 8601.' },
+  (raw) => {
+    const text = asText(raw) ?? ''
+    const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : new Date(Number.NaN)
+    return Number.isNaN(at.getTime())
+      ? refuse('wrong_params', saying('since must be a date such as 2026-03-01, or a time in ISO 8601.', raw))
+      : read(at.toISOString())
+  },
+)
+
+/** What narrows a list of conversations. */
+export const conversationFilter = {
+  class: choicesField('class', MAIL_CLASSES, 'wrong_params', 'Only of these classes, comma-delimited.'),
+  unread: booleanField('unread', 'wrong_params', 'true: only what nobody has read; false: only the rest.'),
+  closed: booleanField('closed', 'wrong_params', 'true: only closed ones; false: only open ones.'),
+  lead_id: idField('Only those with this lead.'),
+  campaign_id: idField('Only those that answer this campaign.'),
+  mailbox_id: idField('Only those of this mailbox.'),
+  email: textField('email', MAX_QUERY_LENGTH, 'Only those with this address.'),
+  query: textField('query', MAX_QUERY_LENGTH, 'Only those with this text in address or subject.'),
+  since,
+}
+
+export const ListConversationsInput = z.object({ ...conversationFilter, ...pageFields('conversations') })
+
+const readId = (raw: unknown) => {
+  const id = integerOf(raw)
+  return id !== null && id > 0 ? read(id) : refuse('wrong_params', saying('lead_id must be the id of a lead.', raw))
+}
+
+export const UpdateConversationInput = z.object({
+  ...ConversationIdInput.shape,
+  class: choiceField(
+    MAIL_CLASSES,
+    'wrong_params',
+    `class must be one of ${MAIL_CLASSES.join(', ')}.`,
+    'What the answer says; your word stays, whatever rules find later.',
+  ),
+  unread: booleanField('unread', 'wrong_params', 'Whether somebody still has to read it.'),
+  closed: booleanField('closed', 'wrong_params', 'Whether somebody is done with it; the next mail opens it again.'),
+  lead_id: clearableField<number>(
+    { type: 'integer', minimum: 1, description: 'The lead it is with; empty unlinks it.' },
+    readId,
+  ),
+})

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readMailboxes } from '../../../src/core/answers/mailbox-reading.ts'
+import { addOptout } from '../../../src/core/optouts/opted-out.ts'
+import { runUpkeep } from '../../../src/core/operate/upkeep.ts'
+import { DAY_MS, MINUTE_MS } from '../../../src/lib/process/clock.ts'
+import { startImapServer } from '../../internet/imap-server.ts'
+import type { TestImapServer } from '../../internet/imap-server.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { request } from '../../support/doors/campaign-client.ts'
+import { startHookTarget } from '../../support/doors/hook-target.ts'
+import { deliveryReport } from '../../support/mails/returned-mails.ts'
+import { seedMailbox, seedSent } from '../../support/mails/sent-mail.ts'
+import type { SeededMailbox, SentTo } from '../../support/mails/sent-mail.ts'
+import { handClock } from '../../support/records/outbox-in-hand.ts'
+
+/** What people can do with conversations, by `/v2`. */
+
+const clock = handClock('2026-03-02T09:00:00Z')
+let app: TestApp
+let imap: TestImapServer
+let mailbox: SeededMailbox
+let people = 0
+
+beforeAll(async () => {
+  app = await startApp({
+    env: {
+      QUARRY_MAIL_ALLOWED_NETWORKS: '127.0.0.0/8',
+      QUARRY_WEBHOOK_ALLOW_PRIVATE: 'on',
+      QUARRY_RATE_LIMIT_FACTOR: '0',
+    },
+    replace: { clock },
+  })
+  imap = await startImapServer()
+  mailbox = await seedMailbox(app.context, imap.port)
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await imap.stop()
+})
+
+let email = ''
+let sent: SentTo
+beforeEach(async () => {
+  email = `tomas${++people}@quay.example`
+  sent = await seedSent(app.context, mailbox, email)
+})
+
+const mail = (body: string, headers: readonly string[] = []): string =>
+  [`From: ${email}`, 'Subject: Re: Hello', `In-Reply-To: ${sent.headerId}`, ...headers, '', body, ''].join('\r\n')
+
+async function arrive(raw: string): Promise<void> {
+  imap.deliver(raw, { arrivedAt: clock.now() })
+  clock.advance(MINUTE_MS)
+  await readMailboxes(app.context)
+}
+
+interface Shown {
+  id: number
+  class: string
+  mails: Record<string, unknown>[]
+}
+const list = async (filter = `email=${email}`) => (await app.get(`/v2/conversations?${filter}`)).body
+const only = async () => ((await list()).data as Shown[])[0] as Shown
+
+test('an answer is listed as unread, and shown with what it answers', async () => {
+  await arrive(mail('Gladly!'))
+  const { data, meta } = await list()
+  expect(data).toMatchObject([
+    {
+      email,
+      lead_id: sent.leadId,
+      campaign_id: sent.campaignId,
+      mailbox_id: mailbox.mailboxId,
+      subject: 'Re: Hello',
+      unread: true,
+      last_direction: 'in',
+    },
+  ])
+  expect(meta).toMatchObject({ total: 1, unread: 1 })
+  const whole = (await app.get(`/v2/conversations/${(await only()).id}`)).body.data as Shown
+  expect(whole.mails).toMatchObject([
+    { direction: 'out', to: email, subject: 'Hello', text: null, message: { id: sent.messageId, step: 0 } },
+    { direction: 'in', from: email, text: 'Gladly!\n', status: null, message: null },
+  ])
+})
+
+test('lists are narrowed by what each parameter names', async () => {
+  await arrive(mail('Gladly!'))
+  const { id } = await only()
+  const found = async (filter: string) => ((await list(filter)).data as Shown[]).some((row) => row.id === id)
+  const right = [`campaign_id=${sent.campaignId}`, `lead_id=${sent.leadId}`, `mailbox_id=${mailbox.mailboxId}`]
+  for (const filter of [...right, `query=${email.toUpperCase()}`, 'unread=true', 'closed=false', 'since=2026-03-01'])
+    expect([filter, await found(filter)]).toEqual([filter, true])
+  for (const filter of [
+    'campaign_id=987654',
+    'lead_id=987654',
+    'query=100%25',
+    'unread=false',
+    'class=bounce',
+    'since=2027-01-01',
+  ])
+    expect([filter, await found(filter)]).toEqual([filter, false])
+  expect((await app.get('/v2/conversations?class=nice')).status).toBe(400)
+  expect((await app.get('/v2/conversations?since=monday')).status).toBe(400)
+})
+
+test('what a person says of it stays, and the next mail opens it again', async () => {
+  await arrive(mail('Not before May.'))
+  const { id } = await only()
+  const changed = await request(app, 'PUT', `/v2/conversations/${id}`, {
+    class: 'not_now',
+    unread: false,
+    closed: true,
+    lead_id: null,
+  })
+  expect(changed.body.data).toMatchObject({ class: 'not_now', class_by: 'person', unread: false, lead_id: null })
+  expect(changed.body.data).toHaveProperty('closed_at', clock.now().toISOString())
+  await arrive(mail('Please unsubscribe me.'))
+  expect(await only()).toMatchObject({ class: 'not_now', unread: true, closed_at: null })
+  expect((await request(app, 'PUT', `/v2/conversations/${id}`, { lead_id: 987_654 })).status).toBe(422)
+})
+
+test('whoever wants no more mail in words of their own is unsubscribed by a person', async () => {
+  await using hook = await startHookTarget()
+  await request(app, 'POST', '/v2/webhooks', { target_url: hook.url, event: 'message.unsubscribed' })
+  await arrive(mail('Spare me.'))
+  const { id } = await only()
+  const { body } = await request(app, 'POST', `/v2/conversations/${id}/unsubscribe`)
+  expect(body.data).toMatchObject({ class: 'remove_me', class_by: 'person' })
+  expect((await app.get('/v2/unsubscribes?limit=100')).body.data).toContainEqual(
+    expect.objectContaining({ email, reason: 'manual' }),
+  )
+  const [told] = await hook.received(1)
+  expect(told?.payload.data).toMatchObject({ message: { to: email }, by: 'person' })
+})
+
+test('texts go to those webhooks alone that were made for them', async () => {
+  await using plain = await startHookTarget()
+  await using full = await startHookTarget()
+  await request(app, 'POST', '/v2/webhooks', { target_url: plain.url, event: 'message.replied' })
+  const made = await request(app, 'POST', '/v2/webhooks', {
+    target_url: full.url,
+    event: 'message.replied',
+    include_text: true,
+  })
+  expect(made.body.data).toHaveProperty('include_text', true)
+  await arrive(mail(`Gladly! ${'ü'.repeat(5_000)}`))
+  const { id } = await only()
+  const [without] = await plain.received(1)
+  const [withText] = await full.received(1)
+  const reply = { conversation_id: id, class: 'other', text: null }
+  expect(without?.payload.data).toMatchObject({ message: { to: email }, lead: { email }, reply })
+  const { text = '' } = (withText?.payload.data['reply'] ?? {}) as { text?: string }
+  expect(text).toMatch(/^Gladly! ü+$/)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096)
+})
+
+test('every mail that comes in is told of, and a bounce with its reason', async () => {
+  await using answered = await startHookTarget()
+  await using bounced = await startHookTarget()
+  await request(app, 'POST', '/v2/webhooks', { target_url: answered.url, event: 'message.answered' })
+  await request(app, 'POST', '/v2/webhooks', { target_url: bounced.url, event: 'message.bounced' })
+  await arrive(mail('I am away.', ['Auto-Submitted: auto-replied']))
+  await arrive(deliveryReport({ recipient: email, messageId: sent.headerId, status: '5.1.1' }))
+  const classes = (await answered.received(2)).map(({ payload }) => (payload.data['reply'] as Shown).class)
+  expect(classes.toSorted()).toEqual(['auto', 'bounce'])
+  const [told] = await bounced.received(1)
+  expect(told?.payload.data).toMatchObject({ message: { to: email }, kind: 'address', status: '5.1.1' })
+})
+
+test('a deleted conversation is gone with its texts, while the campaign still counts its answer', async () => {
+  await arrive(mail('Gladly! TOPSECRET'))
+  const { id } = await only()
+  expect((await request(app, 'DELETE', `/v2/conversations/${id}`)).status).toBe(204)
+  expect((await app.get(`/v2/conversations/${id}`)).status).toBe(404)
+  expect((await list()).data).toEqual([])
+  const { rows } = await app.database.pool.query(`select 1 from mails where body like '%TOPSECRET%'`)
+  expect(rows).toEqual([])
+  const { data } = (await app.get(`/v2/answers?campaign_id=${sent.campaignId}`)).body
+  expect(data).toMatchObject([{ kind: 'answered', email }])
+})
+
+test('texts go after their time, and classes and times stay', async () => {
+  await arrive(mail('Gladly!'))
+  const { id } = await only()
+  const texts = async () =>
+    ((await app.get(`/v2/conversations/${id}`)).body.data as Shown).mails.map((row) => row['text'])
+  clock.advance(364 * DAY_MS)
+  await runUpkeep(app.context)
+  expect(await texts()).toEqual([null, 'Gladly!\n'])
+  clock.advance(2 * DAY_MS)
+  await runUpkeep(app.context)
+  expect(await texts()).toEqual([null, null])
+  expect(await only()).toMatchObject({ class: 'other', email })
+})
+
+test('an opt-out deletes the conversations of its owner, and nothing of them is kept again', async () => {
+  await arrive(mail('Gladly!'))
+  const { id } = await only()
+  await addOptout(app.context, email, null)
+  expect((await app.get(`/v2/conversations/${id}`)).status).toBe(404)
+  await arrive(mail('Me again.'))
+  const { rows } = await app.database.pool.query(
+    `select (select count(*) from conversations where email = $1) + (select count(*) from mails where from_email = $1) as n`,
+    [email],
+  )
+  expect(rows).toEqual([{ n: 0 }])
+})
+
+test('a lead that is deleted leaves its conversation', async () => {
+  await arrive(mail('Gladly!'))
+  await request(app, 'DELETE', `/v2/leads/${sent.leadId}`)
+  expect(await only()).toMatchObject({ email, lead_id: null })
+})
