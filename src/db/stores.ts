@@ -77,6 +77,7 @@ import { createSearchWalksStore } from './search/search-walks-store.ts'
 import { createCampaignStatsStore } from './campaigns/campaign-stats-store.ts'
 import { createCampaignStepsStore } from './campaigns/campaign-steps-store.ts'
 import { createCampaignsStore } from './campaigns/campaigns-store.ts'
+import { createSendOutcomesStore } from './verify/send-outcomes-store.ts'
 import { createSessionsStore } from './accounts/sessions-store.ts'
 import { createSettingsStore } from './accounts/settings-store.ts'
 import { createSitesStore } from './index/sites-store.ts'
@@ -169,6 +170,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   campaignStats: createCampaignStatsStore(pool),
   campaignSteps: createCampaignStepsStore(pool),
   campaigns: createCampaignsStore(pool),
+  sendOutcomes: createSendOutcomesStore(pool),
   sessions: createSessionsStore(pool),
   settings: createSettingsStore(pool),
   sites: createSitesStore(pool),

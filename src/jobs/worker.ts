@@ -6,6 +6,7 @@ import { CheckDomains } from '../core/mailboxes/look-over-domains.ts'
 import { RemoveDeletedAccounts } from '../core/accounts/remove-deleted-accounts.ts'
 import { FetchLogo } from '../core/enrich/logo.ts'
 import { ChangeLeads } from '../core/leads/leads-change-job.ts'
+import { CountOutcomes } from '../core/verify/count-outcomes.ts'
 import { SaveChecked } from '../core/verify/save-bulk-results.ts'
 import { MergeImports } from '../core/data/merge-imports.ts'
 import { Upkeep } from '../core/operate/upkeep.ts'
@@ -22,6 +23,7 @@ const JOBS = [
   FetchLogo,
   VerifyLater,
   VerifyBulk,
+  CountOutcomes,
   FindPeople,
   DeliverWebhooks,
   ChangeLeads,

@@ -158,7 +158,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'core → engine': {
     answers: ['send'],
-    campaigns: ['send'],
+    campaigns: ['names', 'send'],
     conversations: ['answers', 'classify', 'send'],
     crawl: ['classify', 'crawl', 'enrich', 'extract/extract-page', 'extract/page', 'find', 'import'],
     data: ['crawl', 'enrich', 'export', 'extract/extract-page', 'extract/page', 'extract/page-scan', 'import'],

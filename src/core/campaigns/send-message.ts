@@ -3,6 +3,7 @@ import type { DueCandidate } from '../../db/campaigns/due-candidate.ts'
 import type { Lease, Decision, DueMailbox, SendFacts } from '../../db/campaigns/outbox-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
 import { dayStart, decideSending } from '../../engine/send/send-decision.ts'
+import { isMadeBy } from '../../engine/names/patterns.ts'
 import type { SendingWindow } from '../../engine/send/sending-window.ts'
 import { submitVerdict } from '../../engine/send/submit-verdict.ts'
 import type { SubmitVerdict } from '../../engine/send/submit-verdict.ts'
@@ -75,7 +76,7 @@ export async function sendLeased(context: SendingNeeds, lease: Lease): Promise<b
   if (content === null) return fail(context, lease, 'The step of this message no longer exists.')
   const composed = await compose(context, lease, content)
   if (composed.outcome === 'refused') return fail(context, lease, composed.problem)
-  await store.outboxResults.prepare(lease, composed.subject, composed.mail.linkTargets)
+  await prepare(context, lease, content, composed)
   const login = loginOf(context, lease, content)
   const { email: from } = content.mailbox
   if (!maySendFrom(context, from)) return notAllowed(context, lease)
@@ -88,6 +89,20 @@ export async function sendLeased(context: SendingNeeds, lease: Lease): Promise<b
   await publishSent(context, lease, content, composed.subject, sentAt)
   return true
 }
+
+async function prepare(
+  { store }: Pick<SendingNeeds, 'store'>,
+  lease: Lease,
+  { recipientEmail: email, lead }: MessageContent,
+  { subject, mail }: { subject: string; mail: { linkTargets: readonly string[] } },
+): Promise<void> {
+  const pattern = await store.outboxResults.prepare(lease, { subject, email }, mail.linkTargets)
+  const { first_name: first, last_name: last } = namesOf(lead)
+  const isUsual = pattern !== null && isMadeBy(pattern, email, { first: textOf(first), middle: '', last: textOf(last) })
+  if (isUsual) await store.outboxResults.markUsual(lease)
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 async function notAllowed({ store, clock }: Pick<SendingNeeds, 'store' | 'clock'>, lease: Lease): Promise<false> {
   await store.outboxResults.release(lease, clock.now(), null)

@@ -4,6 +4,7 @@ import type { NameParts } from '../../engine/names/patterns.ts'
 import { chanceWhenAccepted, rejectCandidate } from '../../engine/find/rerank.ts'
 import { isoDate } from '../../lib/process/clock.ts'
 import { askInOrder } from './ask-in-order.ts'
+import { asKnownHere } from '../verify/bounce-risks.ts'
 import { checkAddress, patiently } from '../verify/check-address.ts'
 import type { PossibleAddresses } from './possible-addresses.ts'
 
@@ -104,7 +105,8 @@ async function check(call: Call, full: string, local: string, domain: string, un
     const isServerReached = checked.newsAt !== undefined
     return { status: 'unknown', acceptAll: null, checkedOn: today, isServerReached, isUndecided: true }
   }
-  const { status, acceptAll, checkedAt, smtpServer } = checked.outcome
+  const [known = checked.outcome] = await asKnownHere(call, call.principal.accountId, [checked.outcome])
+  const { status, acceptAll, checkedAt, smtpServer } = known
   const shown = status === 'webmail' || status === 'disposable' ? 'unknown' : status
   const isServerReached = smtpServer !== false
   return { status: shown, acceptAll, checkedOn: isoDate(checkedAt), isServerReached, isUndecided: false }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FoundAddressRow } from '../../db/search/search-store.ts'
+import { ShownRisk } from '../verify/bounce-risks.ts'
 import { shownSources, Source } from '../crawl/shown-sources.ts'
 
 const text = z.string().nullable()
@@ -37,6 +38,7 @@ export const FindEmailOutput = z.object({
     }),
     reason: MissReason.optional(),
     alternatives: z.array(z.object({ email: z.string(), score })).optional(),
+    risk: ShownRisk.nullable().optional(),
   }),
 })
 

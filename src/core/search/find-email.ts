@@ -6,6 +6,7 @@ import type { Answer, Received } from '../capability/capability.ts'
 import { charging } from '../billing/credits.ts'
 import { companyAndPerson, DEFAULT_DURATION_S, FindEmailInput } from './find-email-input.ts'
 import { FindEmailOutput, missAt } from './find-email-output.ts'
+import { riskOfFound } from './found-risk.ts'
 import { answerTo, FINDING_PRICE, purchaseOf, questionOf } from './search-person.ts'
 import { FIND_EMAIL_FIXTURE } from './find-email-fixture.ts'
 
@@ -21,7 +22,9 @@ const finding = (published: boolean) =>
     })
     const { data, alternatives } = result.found ?? { data: missAt(domain) }
     const { reason } = result
-    return { data, meta: { params, ...(reason && { reason }), ...(alternatives && { alternatives }) }, credits }
+    const told = { ...(reason && { reason }), ...(alternatives && { alternatives }) }
+    const risk = await riskOfFound(call, data, question.possible.colleagues > 0)
+    return { data, meta: { params, ...told, ...(data.email !== null && { risk }) }, credits }
   }
 
 /** The most likely address of one person at one company, checked. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FindJob, FoundRow } from '../../db/search/find-jobs-store.ts'
+import { ShownRisk } from '../verify/bounce-risks.ts'
 import { FIND_STATUSES } from './find-people-input.ts'
 import type { FindStatus } from './find-people-input.ts'
 
@@ -54,6 +55,8 @@ export const FindRow = z.object({
   email: text,
   ...FindOutcome.shape,
   lead_id: z.int().nullable(),
+  /** Only where an address was found. */
+  risk: ShownRisk.nullable().optional(),
 })
 export type FindRow = z.output<typeof FindRow>
 

@@ -3,6 +3,8 @@ import type { Call } from '../../context.ts'
 import { choiceField } from '../../lib/input/field-kinds.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
 import { capability } from '../capability/capability.ts'
+import { bounceRisks } from '../verify/bounce-risks.ts'
+import { verdictOfFound } from './found-risk.ts'
 import { optedOutTexts } from '../verify/get-bulk-results.ts'
 import { describeFound, FindRowsOutput } from './find-job-output.ts'
 import type { FindRow } from './find-job-output.ts'
@@ -48,7 +50,24 @@ export async function foundRows(
     call,
     rows.flatMap(({ email }) => (email === null ? [] : [{ email }])),
   )
-  return rows.map((row) => describeFound(row, row.email !== null && isOptedOut(row.email)))
+  const shown = rows.map((row) => describeFound(row, row.email !== null && isOptedOut(row.email)))
+  return withRisks(call, shown)
+}
+
+/** What made an address is not kept: a guess by the habits of its domain counts as one. */
+async function withRisks(call: Call, rows: FindRow[]): Promise<FindRow[]> {
+  const found = rows.filter(({ email }) => email !== null)
+  const risks = await bounceRisks(
+    call,
+    call.principal.accountId,
+    found.map(({ email, verification }) => ({
+      email: email ?? '',
+      status: verdictOfFound(verification),
+      evidence: 'pattern',
+    })),
+  )
+  const riskOf = new Map(found.map((row, index) => [row, risks[index] ?? null]))
+  return rows.map((row) => (riskOf.has(row) ? { ...row, risk: riskOf.get(row) ?? null } : row))
 }
 
 export type FindSummary = Record<FindStatus, number>

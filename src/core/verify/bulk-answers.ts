@@ -5,6 +5,7 @@ import type { Outcome } from '../../engine/verify/verification.ts'
 import type { Hosts, Question } from '../../engine/verify/verifier.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { chargeOf, creditsLeft, dayOf } from '../billing/credits.ts'
+import { asKnownHere } from './bounce-risks.ts'
 import { isPriced, VERIFICATION_PRICE, verificationRequest } from './verify-email.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
@@ -104,10 +105,15 @@ export async function settleOrPause(
   const paused = found.flatMap(({ row, outcome }) => pauseAfter(outcome, row, now) ?? [])
   const positions = new Set(paused.map(({ position }) => position))
   const answers = found.filter(({ row }) => !positions.has(row.position))
+  const known = await asKnownHere(
+    context,
+    turn.accountId,
+    answers.map(({ outcome }) => outcome),
+  )
   await bulk.settle(
     turn.jobId,
     now,
-    answers.map(({ row, outcome }) => answerOf(context, turn, row, outcome)),
+    answers.map(({ row, outcome }, index) => answerOf(context, turn, row, known[index] ?? outcome)),
   )
   await bulkQueues.postpone(turn.jobId, paused)
 }

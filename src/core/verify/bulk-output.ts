@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { BulkJob, BulkResult } from '../../db/verify/bulk-store.ts'
-import { scoreWithSources } from '../../engine/verify/verdict.ts'
+import type { BounceRisk } from '../../engine/verify/bounce-risk.ts'
+import { shownScore } from '../../engine/verify/shown-score.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
+import { ShownRisk } from './bounce-risks.ts'
 import { verificationData, VerifyEmailOutput } from './verify-email-output.ts'
 
 export const ShownJob = z.object({
@@ -29,6 +31,8 @@ export const BulkRow = VerifyEmailOutput.shape.data.omit({ evidence: true }).ext
     .nullable()
     .optional(),
   error: z.enum(['claimed_email', 'too_many_requests']).optional(),
+  /** Only of an answer; null where the address is invalid. */
+  risk: ShownRisk.nullable().optional(),
 })
 export type BulkRow = z.output<typeof BulkRow>
 
@@ -64,13 +68,13 @@ export const describeJob = ({
 })
 
 /** @param optedOut the owner has asked meanwhile not to be processed: that holds for answers given before, too. */
-export function describeRow(result: BulkResult, optedOut: boolean): BulkRow {
+export function describeRow(result: BulkResult, optedOut: boolean, risk: BounceRisk | null): BulkRow {
   const { email, settled, stopped, outcome, error, sources } = result
   if (optedOut || error === 'claimed_email') return { email: null, error: 'claimed_email' }
   if (!settled) return { email, status: stopped ? 'not_checked' : null }
   if (error !== null) return { email, error: error as NonNullable<BulkRow['error']> }
   const verdict = outcome as Outcome
   const seen = sources ?? []
-  const { evidence: _, ...row } = verificationData(verdict, scoreWithSources(verdict, seen.length), seen, false)
-  return row
+  const { evidence: _, ...row } = verificationData(verdict, shownScore(verdict, seen.length, risk), seen, false)
+  return { ...row, risk }
 }

@@ -4,6 +4,7 @@ import type { Outcome } from '../../engine/verify/verification.ts'
 import { lookUpAddress, malformedOutcome, restingOutcome } from '../../engine/verify/verifier.ts'
 import { readAddress } from '../../lib/addresses/address-syntax.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
+import { asKnownHere } from './bounce-risks.ts'
 import { askBatch, batchesOf } from './bulk-session.ts'
 import type { AskedRow } from './bulk-answers.ts'
 import type { Batch } from './bulk-session.ts'
@@ -41,10 +42,11 @@ async function answerAtOnce(context: VerifyNeeds, turn: BulkTurn, rows: readonly
     readings.flatMap(({ reading }) => (reading.kind === 'address' ? [reading.address] : [])),
   )
   const settlements: BulkSettlement[] = []
+  const answered: { row: OpenBulkRow; outcome: Outcome; isFree: boolean }[] = []
   const open: { row: OpenBulkRow; address: EmailAddress }[] = []
   for (const { row, reading } of readings) {
     const { position, email, fresh } = row
-    const answer = (outcome: Outcome, isFree = false) => settlements.push(answerOf(context, turn, row, outcome, isFree))
+    const answer = (outcome: Outcome, isFree = false) => answered.push({ row, outcome, isFree })
     if (reading.kind === 'none') answer(malformedOutcome(email, now), true)
     else if (reading.kind === 'malformed') answer(malformedOutcome(reading.email, now))
     else if (isOptedOut(reading.address)) settlements.push(withheld(position, 'claimed_email'))
@@ -53,6 +55,13 @@ async function answerAtOnce(context: VerifyNeeds, turn: BulkTurn, rows: readonly
   }
   const { asked, found } = await lookUpAll(context, open)
   await keepVerdicts(context, found)
+  const known = await asKnownHere(
+    context,
+    turn.accountId,
+    answered.map(({ outcome }) => outcome),
+  )
+  for (const [index, { row, outcome, isFree }] of answered.entries())
+    settlements.push(answerOf(context, turn, row, known[index] ?? outcome, isFree))
   await context.store.bulk.settle(turn.jobId, now, settlements)
   await settleOrPause(context, turn, found)
   return asked

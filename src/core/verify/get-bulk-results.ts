@@ -4,6 +4,9 @@ import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { capability } from '../capability/capability.ts'
 import { acceptAllOfRow } from '../capability/documented-form.ts'
 import { optedOutAmong } from '../optouts/opted-out.ts'
+import type { BulkResult } from '../../db/verify/bulk-store.ts'
+import type { Outcome } from '../../engine/verify/verification.ts'
+import { bounceRisks } from './bounce-risks.ts'
 import { BulkResultsInput, DEFAULT_PAGE } from './bulk-input.ts'
 import { BulkResultsOutput, describeRow } from './bulk-output.ts'
 import type { BulkRow } from './bulk-output.ts'
@@ -31,8 +34,20 @@ export async function bulkResults(
   const { bulk, bulkKinds } = call.store
   const rows =
     kinds === undefined ? await bulk.results(id, offset, limit) : await bulkKinds.ofKinds(id, { kinds, limit, offset })
+  return describedRows(call, rows)
+}
+
+/** Answers as they are shown, with what the account's own mail says of the risk. */
+export async function describedRows(call: Call, rows: readonly BulkResult[]): Promise<BulkRow[]> {
   const isOptedOut = await optedOutTexts(call, rows)
-  return rows.map((row) => describeRow(row, isOptedOut(row.email)))
+  const answered = rows.filter((row) => row.settled && row.error === null && !isOptedOut(row.email))
+  const questions = answered.map(({ outcome, sources }) => {
+    const { email, status } = outcome as Outcome
+    return { email, status, evidence: (sources ?? []).length > 0 ? ('published' as const) : ('none' as const) }
+  })
+  const risks = await bounceRisks(call, call.principal.accountId, questions)
+  const riskOf = new Map(answered.map((row, index) => [row, risks[index] ?? null]))
+  return rows.map((row) => describeRow(row, isOptedOut(row.email), riskOf.get(row) ?? null))
 }
 
 /** Asks once for all whether owners have opted out, by address or by domain. */

@@ -4,9 +4,9 @@ import { pageFields } from '../../lib/input/page-fields.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
 import { capability } from '../capability/capability.ts'
 import { BulkIdInput, DEFAULT_PAGE } from './bulk-input.ts'
-import { BulkRow, describeJob, describeRow, ShownJob } from './bulk-output.ts'
+import { BulkRow, describeJob, ShownJob } from './bulk-output.ts'
 import { findBulk, listVerification } from './bulk-verifications.ts'
-import { optedOutTexts } from './get-bulk-results.ts'
+import { describedRows } from './get-bulk-results.ts'
 
 const MAX_ANSWERS = 1_000
 
@@ -51,8 +51,11 @@ export const ListBulkAnswers = capability({
       number
     >
     const rows = await call.store.bulkKinds.page(id, { kind, limit, offset })
-    const isOptedOut = await optedOutTexts(call, rows)
-    const answers = rows.map((row) => ({ ...describeRow(row, isOptedOut(row.email)), place: row.position + 1 }))
+    const described = await describedRows(call, rows)
+    const answers = rows.flatMap(({ position }, index) => {
+      const answer = described[index]
+      return answer === undefined ? [] : [{ ...answer, place: position + 1 }]
+    })
     return {
       data: { job: describeJob(job), tally, answers },
       meta: { results: kind === null ? job.total : (ownValue(tally, kind) ?? 0), limit, offset },

@@ -3,6 +3,7 @@ import type { FoundSourceRow } from '../../db/search/search-store.ts'
 import { LISTS_DATED } from '../../engine/classify/address-lists.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
 import { shownSources, Source } from '../crawl/shown-sources.ts'
+import { ShownRisk } from './bounce-risks.ts'
 
 const Step = z.object({
   stage: z.string(),
@@ -50,6 +51,7 @@ export const VerifyEmailOutput = z.object({
   meta: z.object({
     message: z.string().optional(),
     params: z.object({ email: z.string().nullable() }),
+    risk: ShownRisk.nullable().optional(),
   }),
 })
 

@@ -2,13 +2,14 @@
 
 import type { Call } from '../../context.ts'
 import type { Outcome } from '../../engine/verify/verification.ts'
-import { scoreWithSources } from '../../engine/verify/verdict.ts'
+import { shownScore } from '../../engine/verify/shown-score.ts'
 import { malformedOutcome } from '../../engine/verify/verifier.ts'
 import { AppError } from '../../errors.ts'
 import type { EmailAddress } from '../../lib/addresses/email-address.ts'
 import { documentedAcceptAll } from '../capability/documented-form.ts'
 import { capability } from '../capability/capability.ts'
 import type { Answer, Received } from '../capability/capability.ts'
+import { asKnownHere, bounceRisks } from './bounce-risks.ts'
 import { checkAddress } from './check-address.ts'
 import { isAddressOptedOut, refusedByOwner } from '../optouts/opted-out.ts'
 import { charging } from '../billing/credits.ts'
@@ -109,9 +110,14 @@ async function describe(
   const { email } = outcome
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const sources = await call.store.verifications.sourcesOf({ domain, value: email })
-  const data = verificationData(outcome, scoreWithSources(outcome, sources.length), sources, explain)
-  if (outcome.unexpected) return { data, meta: { message: UNEXPECTED, ...meta }, status: 222 }
+  const { accountId } = call.principal
+  const [known = outcome] = await asKnownHere(call, accountId, [outcome])
+  const evidence = sources.length > 0 ? 'published' : 'none'
+  const [risk = null] = await bounceRisks(call, accountId, [{ email, status: known.status, evidence }])
+  const data = verificationData(known, shownScore(known, sources.length, risk), sources, explain)
+  const answered = { ...meta, risk }
+  if (outcome.unexpected) return { data, meta: { message: UNEXPECTED, ...answered }, status: 222 }
   const message = OWN_PROBLEM[outcome.reason]
-  if (message !== undefined) return { data, meta: { message, ...meta } }
-  return { data, meta }
+  if (message !== undefined) return { data, meta: { message, ...answered } }
+  return { data, meta: answered }
 }

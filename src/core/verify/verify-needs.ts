@@ -5,5 +5,5 @@ import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 export type VerifyNeeds = OptoutNeeds &
   Part<
     'clock' | 'database' | 'lists' | 'log' | 'queue' | 'stopping' | 'verification',
-    'billing' | 'bulk' | 'bulkQueues' | 'ingest' | 'verifications'
+    'billing' | 'bulk' | 'bulkQueues' | 'ingest' | 'sendOutcomes' | 'verifications'
   >

@@ -114,6 +114,21 @@ const MARK = {
 const UNSUBSCRIBE = `insert into unsubscribes (account_id, email, reason, created_at)
   select $1, email, 'bounced', $3 from campaign_recipients where account_id = $1 and id = $2 on conflict do nothing`
 
+const SAID = `update messages set subject = $3,
+    mx_group = (select v.outcome ->> 'mxGroup' from verifications v where v.domain = $4 and v.value = $5),
+    evidence = case when exists (select 1 from addresses a where a.domain = $4 and a.value = $5 and a.visible)
+      then 'published' else 'none' end
+  where account_id = $1 and id = $2
+  returning (select d.pattern from domains d where d.domain = $4 and evidence <> 'published') as pattern`
+
+const KEEP_LINKS = `insert into message_links (account_id, message_id, position, url)
+  select $1, $2, ordinality - 1, url from unnest($3::text[]) with ordinality as given (url, ordinality)
+  on conflict (account_id, message_id, position) do update set url = excluded.url`
+
+async function keepLinks(pool: Pool, accountId: number, messageId: number, links: readonly string[]): Promise<void> {
+  if (links.length > 0) await pool.query(KEEP_LINKS, [accountId, messageId, links])
+}
+
 /** What becomes of leased messages. Every answer says whether the lease still held. */
 export const createOutboxResultsStore = (pool: Pool) => ({
   content: async ({
@@ -130,15 +145,26 @@ export const createOutboxResultsStore = (pool: Pool) => ({
     return (await pool.query<MessageContent>({ name: 'message-content', text: CONTENT, values })).rows[0] ?? null
   },
 
-  /** What is said and where its links lead, known before anybody can follow them. */
-  prepare: async ({ accountId, messageId }: Lease, subject: string, links: readonly string[]): Promise<void> => {
-    const text = 'update messages set subject = $3 where account_id = $1 and id = $2'
-    await pool.query({ name: 'message-subject', text, values: [accountId, messageId, subject] })
-    if (links.length === 0) return
-    const insert = `insert into message_links (account_id, message_id, position, url)
-      select $1, $2, ordinality - 1, url from unnest($3::text[]) with ordinality as given (url, ordinality)
-      on conflict (account_id, message_id, position) do update set url = excluded.url`
-    await pool.query(insert, [accountId, messageId, links])
+  /**
+   * What is said and where its links lead, known before anybody can follow them; and what spoke for the address, which its
+   * outcome is counted under.
+   * @returns the usual pattern of the domain, where the index does not show the address itself.
+   */
+  prepare: async (
+    { accountId, messageId }: Lease,
+    { subject, email }: { subject: string; email: string },
+    links: readonly string[],
+  ): Promise<string | null> => {
+    const values = [accountId, messageId, subject, email.slice(email.lastIndexOf('@') + 1), email]
+    const { rows } = await pool.query<{ pattern: string | null }>({ name: 'message-said', text: SAID, values })
+    await keepLinks(pool, accountId, messageId, links)
+    return rows[0]?.pattern ?? null
+  },
+
+  /** The address is as its domain usually makes them of names. */
+  markUsual: async ({ accountId, messageId }: Lease): Promise<void> => {
+    const text = `update messages set evidence = 'pattern' where account_id = $1 and id = $2`
+    await pool.query(text, [accountId, messageId])
   },
 
   sent: (lease: Lease, now: Date, replyCode: string): Promise<boolean> =>

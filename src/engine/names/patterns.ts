@@ -88,6 +88,12 @@ export function renderVariants(pattern: Pattern, name: NameParts): Rendering[] {
   return render(pattern, formsOf(name))
 }
 
+/** Whether a pattern, as it is stored, gives the local part of an address for the name. */
+export function isMadeBy(stored: string, email: string, name: NameParts): boolean {
+  const pattern = PATTERNS.find((one) => one === stored)
+  return pattern !== undefined && renderPattern(pattern, name).includes(email.slice(0, email.lastIndexOf('@')))
+}
+
 /** Every pattern, with its variant, that gives `local` for the name. Case does not matter. */
 export function fitPatterns(local: string, name: NameParts): PatternFit[] {
   return indexRenderings(name).fits(local)

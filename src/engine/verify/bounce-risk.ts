@@ -115,6 +115,26 @@ export function agedCount(count: SendCount, now: Date): SendCount {
   }
 }
 
+/** Counts of several accounts as one, aged alike; those of other evidence than is known are left out. */
+export function mergedCounts(counts: readonly (SendCount & { evidence: string })[], now: Date): EvidenceCounts {
+  const merged: Partial<Record<RecipientEvidence, SendCount>> = {}
+  for (const evidence of RECIPIENT_EVIDENCE) {
+    for (const count of counts) {
+      if (count.evidence !== evidence) continue
+      const { sends, bounces, recentSends, recentBounces } = agedCount(count, now)
+      const so = merged[evidence] ?? NEVER
+      merged[evidence] = {
+        sends: so.sends + sends,
+        bounces: so.bounces + bounces,
+        recentSends: so.recentSends + recentSends,
+        recentBounces: so.recentBounces + recentBounces,
+        at: now,
+      }
+    }
+  }
+  return merged
+}
+
 /** The rate of a verdict for evidence that says nothing, and what each evidence makes of it. */
 function ratesOf(counts: Counts, start: number): { rate: number; factors: Factors } {
   let factors = START_FACTOR
@@ -196,7 +216,7 @@ const rateWithin = (bounces: number, sends: number): number => (Math.max(0, boun
 const SCORE_SENDS = 20
 const SCORE_BOUNDS = [40, 90] as const
 
-/** @returns null where too few sends are known to change the score */
+/** @returns null where too few sends are known to say something */
 export function scoreByRisk({ bounce, basis, sends }: BounceRisk): number | null {
   if ((basis !== 'domain' && basis !== 'group') || sends < SCORE_SENDS) return null
   const [least, most] = SCORE_BOUNDS

@@ -20,6 +20,8 @@ export type Reason =
   | 'accepts_everything'
   | 'bad_syntax'
   | 'blocked_by_server'
+  /** Mail of the account came back lately. */
+  | 'bounced'
   | 'busy_mailbox'
   | 'cannot_verify'
   | 'connection_lost'
@@ -89,6 +91,8 @@ export interface Outcome {
   unexpected: boolean
   /** Asking again later, the same way, may decide. */
   retry: 'greylisted' | 'soft_refusal' | 'temporary' | null
+  /** The operator of its mail servers, or the domain of the first of them; null where none was found. */
+  mxGroup: string | null
   /** The servers were not asked, because of how they answered others lately. */
   resting: boolean
   /** At most 16. */

@@ -103,7 +103,17 @@ export function malformedOutcome(email: string, checkedAt: Date): Outcome {
   const known = { gibberish: false, disposable: false, webmail: false, forwarder: false, role: false }
   const evidence = { finding: 'bad_syntax' as const, catchAll: 'not_run' as const, mxRecords: null, sawReply: false }
   const verdict = judgeEvidence({ ...evidence, ...known, implicitMx: false }, false)
-  return { email, regexp: false, ...known, ...verdict, catchAll: 'not_run', resting: false, transcript: [], checkedAt }
+  return {
+    email,
+    regexp: false,
+    ...known,
+    ...verdict,
+    catchAll: 'not_run',
+    mxGroup: null,
+    resting: false,
+    transcript: [],
+    checkedAt,
+  }
 }
 
 function whatIsKnown({ local, domain }: EmailAddress, hosts: MailHosts | null, lists: AddressLists): Known {
@@ -224,11 +234,15 @@ function conclude(
     ...known,
     ...judgeEvidence({ ...evidence, ...known }, lastTry),
     catchAll,
+    mxGroup: hosts?.outcome === 'hosts' ? operatorOf(hosts) : null,
     resting,
     transcript: boundedSteps([dnsStep, ...steps]),
     checkedAt: clock.now(),
   }
 }
+
+/** The group of its servers without their addresses, which change while the operator stays. */
+const operatorOf = ({ group }: Hosts): string => group.split(' ', 1)[0] ?? group
 
 function mxRecordsOf(hosts: MailHosts | null): boolean | null {
   if (hosts === null || hosts.outcome === 'no_network') return null

@@ -13,6 +13,7 @@ export const verificationVariables = {
     .optional(),
   QUARRY_VERIFY_WEBMAIL: flag(true),
   QUARRY_VERIFY_WAIT_MS: integer(20_000, 0, 60_000),
+  QUARRY_SHARE_OUTCOMES: flag(false),
 }
 
 /** How mail servers are asked. */
@@ -27,6 +28,8 @@ export interface VerificationConfig {
   /** `socks5://user:password@host:port`, through which mail servers are reached. */
   socksUrl: string | null
   probeWebmail: boolean
+  /** Whether what became of one account's mail tells others how likely theirs comes back. */
+  shareOutcomes: boolean
   /** How long a request waits for a verdict before it answers 202. */
   waitMs: number
 }
@@ -44,5 +47,6 @@ export function verificationConfig(env: VerificationVariables, publicUrl: string
     socksUrl: env.QUARRY_SMTP_SOCKS_URL ?? null,
     probeWebmail: env.QUARRY_VERIFY_WEBMAIL,
     waitMs: env.QUARRY_VERIFY_WAIT_MS,
+    shareOutcomes: env.QUARRY_SHARE_OUTCOMES,
   }
 }

@@ -72,7 +72,7 @@ describe('a verification', () => {
       '{"data":{"status":"valid","result":"deliverable","_deprecation_notice":"result is deprecated, use status instead",' +
         '"score":100,"email":"alice@honest.example","regexp":true,"gibberish":false,"disposable":false,"webmail":false,' +
         '"mx_records":true,"smtp_server":true,"smtp_check":true,"accept_all":false,"block":false,"sources":[]},' +
-        '"meta":{"params":{"email":"alice@honest.example"}}}',
+        '"meta":{"params":{"email":"alice@honest.example"},"risk":{"bounce":0.016,"basis":"verdict","sends":0}}}',
     )
   })
 
