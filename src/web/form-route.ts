@@ -10,7 +10,7 @@ import { hangUpOf } from '../lib/process/hang-up.ts'
 import { fieldText, PAGE_ACCOUNT, shownAgain } from './page/fields.ts'
 import type { Fields } from './page/fields.ts'
 import { problemsOf } from './page/problems.ts'
-import { sendAgain } from './send-again-page.ts'
+import { sendAgain, waiting } from './send-again-page.ts'
 import { admitted, led, proofFirst, showScreen } from './screen-route.ts'
 import type { Allowed, Download, Form, MailBody, Next, Perform } from './page/screen.ts'
 import { cookieOf, setCookie } from './session-cookie.ts'
@@ -34,6 +34,9 @@ export const formRoute =
     const caller = { me, allowed: scopesOfForm(form), confirmed: form.confirmed === true }
     const place = proofFirst(door.context, caller)
     if (place !== null) {
+      const held = viewOf(door.context, request, me, path)
+      if (held.part !== null)
+        return sendHtml(request, response.status(401), waiting(held, held.part, place), { view: held })
       if (!canSendAgain(door, request, form)) return void admitted(door, request, response, caller)
       const typed = (await fieldsOf(door, request, response, { form, me })).fields
       if (!isWorthKeeping(typed)) return void admitted(door, request, response, caller)

@@ -24,3 +24,13 @@ export function sendAgain(
     </section>`,
   }
 }
+
+/**
+ * In the place of a part that a page asked for while it saved by itself: the page stays, with all that was typed, and saves
+ * again with the next word when its sender has proved who they are.
+ */
+export const waiting = ({ words: { accounts } }: View, part: string, place: '/login' | '/confirm'): Html =>
+  html`<div id="${part}" role="alert" class="card stack">
+    <p>${place === '/login' ? accounts.sendAgain.notSaved : accounts.sendAgain.notSavedUnproved}</p>
+    <p><a class="button" href="${to(place, { next: to('/') })}" target="_blank">${place === '/login' ? accounts.sendAgain.signIn : accounts.sendAgain.confirm}</a></p>
+  </div>`

@@ -5,7 +5,9 @@ import { startApp } from '../support/app.ts'
 import type { TestApp } from '../support/app.ts'
 import { seedMailbox, writtenCampaign } from '../support/doors/campaign-client.ts'
 import { insertMailbox } from '../support/records/outbox-in-hand.ts'
-import { webVisitor } from '../support/web/web-visitor.ts'
+import { openContext } from '../support/web/browser.ts'
+import { browser, browserTest } from '../support/web/use-browser.ts'
+import { cookiesOf, webVisitor } from '../support/web/web-visitor.ts'
 import type { Page, Visitor } from '../support/web/web-visitor.ts'
 
 const NOW = new Date('2026-03-02T04:00:00.000Z')
@@ -49,6 +51,24 @@ describe('a campaign on its screens', () => {
     expect(new Set(answers.map(placeOf)).size).toBe(1)
     expect(await sql(`select 1 from campaigns where name = 'Hello Birch'`)).toHaveLength(1)
     expect((await maya.see('/campaigns')).html).toContain('Hello Birch')
+  })
+
+  browserTest('keeps what is typed when the session has ended, and saves it once its writer is back', async () => {
+    const id = await draft()
+    const guest = await webVisitor(app, { email: 'gone@birch.example' })
+    const cookies = cookiesOf(guest.cookie)
+    await using context = await openContext(await browser(), { origin: app.origin, cookies })
+    const page = await context.newPage()
+    await page.goto(`/app/campaigns/${id}/write`)
+    await sql('update sessions set seen_at = $2 where login_id = $1', [guest.loginId, new Date(0)])
+    await page.locator('#body').fill('The last words')
+    await page.getByText('Not saved: your session ended').waitFor()
+    expect(await page.locator('#body').inputValue()).toBe('The last words')
+    expect((await stepsOf(id))[0]?.body).not.toBe('The last words')
+    await sql('update sessions set seen_at = $2 where login_id = $1', [guest.loginId, NOW])
+    await page.locator('#body').fill('The last words, and more')
+    await page.getByText('Not saved: your session ended').waitFor({ state: 'detached' })
+    expect((await stepsOf(id))[0]?.body).toBe('The last words, and more')
   })
 
   test('shows a step as a recipient gets it, and saves it with and without a script', async () => {

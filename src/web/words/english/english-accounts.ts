@@ -33,6 +33,10 @@ export const englishAccounts = {
       'Your session ended in the meantime. Sign in in another window, come back to this one, and send it again.',
     unproved:
       'It is a while since you showed who you are. Do it in another window, come back to this one, and send it again.',
+    notSaved:
+      'Not saved: your session ended in the meantime. Sign in in another window and come back; the next word you type saves all of it.',
+    notSavedUnproved:
+      'Not saved: show who you are in another window and come back; the next word you type saves all of it.',
     signIn: 'Sign in',
     confirm: 'Show who I am',
     send: 'Send again',

@@ -35,6 +35,10 @@ export const germanAccounts: Words['accounts'] = {
       'Inzwischen ist Ihre Sitzung zu Ende. Melden Sie sich in einem anderen Fenster an, kommen Sie hierher zurück, und senden Sie noch einmal.',
     unproved:
       'Es ist eine Weile her, dass Sie gezeigt haben, wer Sie sind. Tun Sie es in einem anderen Fenster, kommen Sie hierher zurück, und senden Sie noch einmal.',
+    notSaved:
+      'Nicht gespeichert: Inzwischen ist Ihre Sitzung zu Ende. Melden Sie sich in einem anderen Fenster an und kommen Sie zurück; mit dem nächsten Wort wird alles gespeichert.',
+    notSavedUnproved:
+      'Nicht gespeichert: Zeigen Sie in einem anderen Fenster, wer Sie sind, und kommen Sie zurück; mit dem nächsten Wort wird alles gespeichert.',
     signIn: 'Anmelden',
     confirm: 'Zeigen, dass ich es bin',
     send: 'Noch einmal senden',
