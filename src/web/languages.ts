@@ -1,3 +1,4 @@
+import { GERMAN_DOCTOR_SPF } from './words/german/german-doctor-spf.ts'
 import { GERMAN_DOCTOR } from './words/german/german-doctor.ts'
 import { GERMAN_SENTENCES } from './words/german/german-sentences.ts'
 import { sentenceBook } from './words/sentences.ts'
@@ -86,7 +87,7 @@ const german: Words = {
   webhooks: germanWebhooks,
   notices: germanNotices,
   errors: germanErrors,
-  retell: sentenceBook([...GERMAN_SENTENCES, ...GERMAN_DOCTOR]),
+  retell: sentenceBook([...GERMAN_SENTENCES, ...GERMAN_DOCTOR, ...GERMAN_DOCTOR_SPF]),
 }
 
 /** @param wanted what a login chose, or what the browser prefers; English for all others. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { wordsFor } from '../../src/web/languages.ts'
 import { retold } from '../../src/web/page/problems.ts'
+import { GERMAN_DOCTOR_SPF } from '../../src/web/words/german/german-doctor-spf.ts'
 import { GERMAN_DOCTOR } from '../../src/web/words/german/german-doctor.ts'
 import { GERMAN_SENTENCES } from '../../src/web/words/german/german-sentences.ts'
 import { LANGUAGES } from '../../src/web/words/words.ts'
@@ -65,7 +66,11 @@ describe('words of screens', () => {
 
 describe('what core tells programs', () => {
   const german = wordsFor('de')
-  const pairs = [...GERMAN_SENTENCES, ...GERMAN_DOCTOR]
+  const pairs = [
+    ...GERMAN_SENTENCES,
+    ...GERMAN_DOCTOR,
+    ...GERMAN_DOCTOR_SPF.filter(([told]) => !told.endsWith(' Record: "{record}".')),
+  ]
 
   test('is said in German, with what it is about', () => {
     const told = [
@@ -73,6 +78,7 @@ describe('what core tells programs', () => {
       'First_name must not be longer than 255 characters.',
       'The target answered with status 500.',
       '64.4 GB are free in /data.',
+      'The SPF record of a.example does not allow 192.0.2.1: publish it with the term added. Record: "v=spf1 ~all".',
       'A sentence that nobody has translated.',
     ]
     expect(told.map((sentence) => retold(sentence, german))).toEqual([
@@ -80,6 +86,7 @@ describe('what core tells programs', () => {
       'Vorname: höchstens 255 Zeichen.',
       'Das Ziel antwortete mit Status 500.',
       '64.4 GB sind frei in /data.',
+      'Der SPF-Eintrag von a.example erlaubt 192.0.2.1 nicht: Veröffentlichen Sie ihn mit der Ergänzung. Eintrag: „v=spf1 ~all“.',
       'A sentence that nobody has translated.',
     ])
     expect(told.map((sentence) => retold(sentence, wordsFor('en')))).toEqual(told)

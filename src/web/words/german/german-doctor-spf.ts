@@ -1,0 +1,87 @@
+import type { SentencePair } from '../sentences.ts'
+
+const SAID: readonly SentencePair[] = [
+  [
+    '{domain} names no servers that may send for it: publish this TXT record.',
+    '{domain} nennt keine Server, die für die Domain senden dürfen: Veröffentlichen Sie diesen TXT-Eintrag.',
+  ],
+  [
+    '{domain} has several SPF records, which counts as an error at receivers: publish one instead.',
+    '{domain} hat mehrere SPF-Einträge, was bei Empfängern als Fehler gilt: Veröffentlichen Sie nur einen.',
+  ],
+  [
+    'The SPF record of {domain} counts as an error at receivers: "{what}" cannot be read.',
+    'Der SPF-Eintrag von {domain} gilt bei Empfängern als Fehler: „{what}“ ist nicht lesbar.',
+  ],
+  [
+    'The SPF record of {domain} needs {count} look-ups, and more than 10 count as an error at receivers. Most: {what}.',
+    'Der SPF-Eintrag von {domain} braucht {count} Abfragen, mehr als 10 gelten als Fehler. Die meisten: {what}.',
+  ],
+  [
+    'The SPF record of {domain} leads to more than two names without records, which counts as an error: {what}.',
+    'Der SPF-Eintrag von {domain} führt zu mehr als zwei Namen ohne Einträge, was als Fehler gilt: {what}.',
+  ],
+  [
+    'The SPF record of {domain} takes in {what}, which has none: take that term out.',
+    'Der SPF-Eintrag von {domain} bezieht {what} ein, wo keiner steht: Nehmen Sie das heraus.',
+  ],
+  [
+    'The SPF record of {domain} takes in itself by {what}.',
+    'Der SPF-Eintrag von {domain} bezieht über {what} sich selbst ein.',
+  ],
+  [
+    'The SPF record of {domain} names the mail servers of {what}, which are more than 10.',
+    'Der SPF-Eintrag von {domain} nennt die Mailserver von {what}, das sind mehr als 10.',
+  ],
+  [
+    'The SPF record of {domain} does not allow {what}: publish it with the term added.',
+    'Der SPF-Eintrag von {domain} erlaubt {what} nicht: Veröffentlichen Sie ihn mit der Ergänzung.',
+  ],
+  [
+    'The SPF record of {domain} lets everybody send: end it with ~all.',
+    'Der SPF-Eintrag von {domain} lässt alle senden: Beenden Sie ihn mit ~all.',
+  ],
+  [
+    'The SPF record of {domain} ends in ?all, which says nothing: end it with ~all.',
+    'Der SPF-Eintrag von {domain} endet mit ?all, was nichts sagt: Beenden Sie ihn mit ~all.',
+  ],
+  [
+    'The SPF record of {domain} does not say who may not send: end it with ~all.',
+    'Der SPF-Eintrag von {domain} sagt nicht, wer nicht senden darf: Beenden Sie ihn mit ~all.',
+  ],
+  [
+    'The SPF record of {domain} uses {what}, which is slow and ignored by many.',
+    'Der SPF-Eintrag von {domain} benutzt {what}, was langsam ist und von vielen übergangen wird.',
+  ],
+  [
+    'The SPF record of {domain} needs {count} look-ups of the 10 that are allowed.',
+    'Der SPF-Eintrag von {domain} braucht {count} von 10 erlaubten Abfragen.',
+  ],
+  [
+    'In the SPF record of {domain}, {what} stands after all and is never read.',
+    'Im SPF-Eintrag von {domain} steht {what} hinter all und wird nie gelesen.',
+  ],
+  [
+    'In the SPF record of {domain}, {what} is ignored beside all.',
+    'Im SPF-Eintrag von {domain} wird {what} neben all übergangen.',
+  ],
+  [
+    'The SPF record of {domain} depends on the sender by {what}, and cannot be judged from outside.',
+    'Der SPF-Eintrag von {domain} hängt durch {what} vom Absender ab und lässt sich von außen nicht beurteilen.',
+  ],
+  [
+    'The SPF record of {domain} ends in ~all, which is enough.',
+    'Der SPF-Eintrag von {domain} endet mit ~all, was genügt.',
+  ],
+  [
+    'DNS did not answer for the {asked} of {domain}: what was known before still counts.',
+    'DNS hat für den SPF-Eintrag von {domain} nicht geantwortet: Was vorher bekannt war, gilt weiter.',
+  ],
+  ['The SPF record of {domain} cannot be judged.', 'Der SPF-Eintrag von {domain} lässt sich nicht beurteilen.'],
+]
+
+/** What the doctor says of SPF; behind what is wrong may stand the record that mends it. */
+export const GERMAN_DOCTOR_SPF: readonly SentencePair[] = SAID.flatMap(([told, said]) => [
+  [`${told} Record: "{record}".`, `${said} Eintrag: „{record}“.`] as const,
+  [told, said] as const,
+])
