@@ -17,8 +17,9 @@ export interface AskedFilters {
   askedFor: number | null
   /** They are read from a question; a caller who sends filters means them. */
   isSaid: boolean
-  /** Only of a query: places that were widened, words that no filter carries, filters that the plan does not have, who read it, and people it asks for. */
+  /** Only of a query: words that were corrected, places that were widened, words that no filter carries, filters that the plan does not have, who read it, and people it asks for. */
   leftOut: {
+    corrected?: { said: string; read_as: string }[]
     widened?: { said: string; to: string }[]
     not_understood?: string[]
     dropped_filters?: string[]
@@ -58,7 +59,7 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
   const people = askedPeople(query)
   const proposal = await proposedFilters(call, people?.rest ?? query)
   const byRules = saidByRules(people?.rest ?? query, call.clock.now())
-  const { said, notUnderstood, widened = [] } = proposal === null ? byRules : { said: proposal }
+  const { said, notUnderstood, widened = [], corrected = [] } = proposal === null ? byRules : { said: proposal }
   const filters = withoutEmpty(said)
   const dropped = premium ? [] : PREMIUM.filter((name) => filters[name] !== undefined)
   for (const name of dropped) delete filters[name]
@@ -67,6 +68,7 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
     askedFor: byRules.askedFor,
     isSaid: true,
     leftOut: {
+      ...(corrected.length > 0 && { corrected }),
       ...(widened.length > 0 && { widened }),
       ...(notUnderstood !== undefined && notUnderstood.length > 0 && { not_understood: notUnderstood }),
       ...(dropped.length > 0 && { dropped_filters: dropped }),
@@ -78,13 +80,13 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
 
 /** What the query says passes through the same schema as what callers send: said again as filters it is the same. */
 function saidByRules(query: string, now: Date) {
-  const { askedFor, filters, notUnderstood, widened } = parseQuery(query, now)
+  const { askedFor, filters, notUnderstood, widened, corrected } = parseQuery(query, now)
   const said: Record<string, unknown> = {}
   for (const name of FILTER_NAMES) {
     const parsed = FILTER_FIELDS[name].safeParse(filters[name])
     if (parsed.success) said[name] = parsed.data
   }
-  return { askedFor, said, notUnderstood, widened }
+  return { askedFor, said, notUnderstood, widened, corrected }
 }
 
 /** Empty lists say nothing. */

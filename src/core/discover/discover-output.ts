@@ -38,6 +38,8 @@ const paging = {
     .optional(),
   /** Places of the query that no filter can hold: the ISO 3166 code of the smallest known area around each is taken. */
   widened: z.array(z.object({ said: z.string(), to: z.string() })).optional(),
+  /** Words of the query that were taken for others, because they look mistyped. */
+  corrected: z.array(z.object({ said: z.string(), read_as: z.string() })).optional(),
   /** Words of the query that no filter carries. */
   not_understood: z.array(z.string()).optional(),
   /** Filters of the query that the plan does not have. */

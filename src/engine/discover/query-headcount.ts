@@ -12,7 +12,7 @@ const LIMITS = HEADCOUNTS.map((band) => {
 })
 
 const PEOPLE = phraseSet(
-  'employees, employee, people, ppl, headcounts, humans, employes, staff, workers, worker, ftes, fte, persons, person, heads, headcount, strong, team, teams, team members, team member, staff members, members of staff, full time employees, full time staff, full time people, full timers, total employees, staffers, colleagues, persons strong, people strong, employee company, employees or so, remote employees, plus employees, plus people, member team, man, man team, workforce, empl',
+  'employees, employee, people, ppl, headcounts, humans, employes, staff, workers, worker, ftes, fte, persons, person, heads, headcount, strong, team, teams, team members, team member, staff members, members of staff, full time employees, full time staff, full time people, full timers, total employees, staffers, colleagues, persons strong, people strong, employee company, employees or so, remote employees, plus employees, plus people, member team, man, man team, workforce, empl, emp, emps',
 )
 const PEOPLE_BEFORE = phraseSet(
   'team of, teams of, a team of, headcount, headcount of, headcount is, staff of, staff, size, size of, company size, company size of, employees, employee count, employee count of, number of employees, workforce of, workforce, employing, employs, employ, team size, team size of, people, team, teams, headcount between, headcounts of, headcount from, grown to, small teams, lean teams, lean team, small team, small, tiny, headcount range, employee size',

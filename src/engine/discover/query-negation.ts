@@ -28,6 +28,8 @@ const HARMLESS_NEXT = new Set([
   'simply',
   'necessarily',
 ])
+/** What has not happened says nothing of the place that follows: `has not raised yet in Denmark`. */
+const STORY = new Set(['raised', 'raising', 'funded', 'backed', 'acquired', 'hiring', 'launched', 'profitable', 'sold'])
 const ENDS = new Set(['but', 'that', 'which', 'who', 'with', 'while', 'and'])
 /** A negation reaches no further than this. */
 const REACH = 12
@@ -78,6 +80,7 @@ function endsAt(query: QueryText, at: number, start: number): boolean {
   const token = query.tokens[at]
   if (token === undefined || ['stop', 'close', 'open', 'dash'].includes(token.gap)) return true
   if (WHERE.has(token.text) && [start, start + 1].some((from) => longestAt(technologies(), query, from))) return true
+  if (WHERE.has(token.text) && [start, start + 1].some((from) => STORY.has(wordAt(query, from)))) return true
   const isList = placeFollows(query, start)
   if (token.text === 'and') return !(isList && placeFollows(query, at + 1)) && !isShortList(query, at, start)
   if (token.gap === 'comma') return !(isList && (placeFollows(query, at) || ['and', 'or'].includes(token.text)))

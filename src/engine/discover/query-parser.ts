@@ -6,6 +6,8 @@ import type { CompanyFilters, Range } from '../../lib/companies/company-filters.
 import { askedCount } from './query-count.ts'
 import { readFundingAmount, readSeries } from './query-funding.ts'
 import { readHeadcounts, readSizeWords } from './query-headcount.ts'
+import { withPlacesMended } from './mistyped-places.ts'
+import type { Correction } from './mistyped-places.ts'
 import { markNegations } from './query-negation.ts'
 import { longestAt } from './phrase-index.ts'
 import { readPlaces } from './query-places.ts'
@@ -28,6 +30,8 @@ export interface ParsedQuery {
   notUnderstood: string[]
   /** Places for which a larger one is taken. */
   widened: WidenedPlace[]
+  /** Words that were taken for others. */
+  corrected: Correction[]
 }
 
 /** A count stands at the beginning, or soon after it. */
@@ -41,8 +45,9 @@ const MAX_COUNTED = 300
 export function parseQuery(text: string, now: Date): ParsedQuery {
   const counted = askedCount(text.slice(0, MAX_COUNTED))
   const askedFor = counted?.count ?? null
-  const query = readQueryText(counted === null ? text : counted.rest + text.slice(MAX_COUNTED))
-  if (query.tokens.length === 0) return { askedFor, filters: {}, notUnderstood: [], widened: [] }
+  const typed = readQueryText(counted === null ? text : counted.rest + text.slice(MAX_COUNTED))
+  if (typed.tokens.length === 0) return { askedFor, filters: {}, notUnderstood: [], widened: [], corrected: [] }
+  const { query, corrected } = withPlacesMended(typed)
   markNegations(query)
   const similar = readSimilarTo(query)
   const technology = readTechnologies(query)
@@ -55,7 +60,7 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
   const types = readCompanyTypes(query)
   const places = readPlaces(query)
   const company = similar === null ? readLookUp(query, (at) => isUnknown(query, at)) : null
-  if (company !== null) return { askedFor, ...lookUp(company, query), widened: [] }
+  if (company !== null) return { askedFor, ...lookUp(company, query), widened: [], corrected: [] }
   const headcount = stated.length > 0 ? stated : readSizeWords(query)
   const topics = readTopics(query)
   const date = datesOf(spans)
@@ -76,7 +81,7 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
   }
   for (const [first, last] of places.elsewhere) query.taken.fill(false, first, last + 1)
   const notUnderstood = [...leftovers(query), ...(amount === null ? [] : foreignMoney(query))]
-  return { askedFor, filters, notUnderstood, widened: places.widened }
+  return { askedFor, filters, notUnderstood, widened: places.widened, corrected }
 }
 
 const optional = <Key extends string, Value>(key: Key, value: Value | undefined): Partial<Record<Key, Value>> =>

@@ -2,6 +2,7 @@ import type { Place } from '../../lib/companies/company-filters.ts'
 import { isUsState } from '../../lib/companies/regions.ts'
 import { listLines } from '../../lib/vocabulary/list-lines.ts'
 import { dropMarks } from '../../lib/text/fold-text.ts'
+import { citySpellings } from '../../lib/vocabulary/places/city-spellings.ts'
 import { placeFile } from '../../lib/vocabulary/places/place-file.ts'
 import { subdivisions } from '../../lib/vocabulary/places/subdivisions.ts'
 import { longestAt } from './phrase-index.ts'
@@ -197,10 +198,17 @@ function isMeant(
   if (kind === 'state' && locations[0]?.state === undefined && first === last)
     return WORD_CITIES.has(token.text) ? isCapital(token) && cued : isCapital(token) || cued
   if (kind !== 'city') return true
+  if (first === last && isCutPlural(query, first) && !isNameOf(locations[0], token.text)) return false
   if (first === last && WORD_CITIES.has(token.text)) return isCapital(token) && cued && first > 0
   if (cued && first > 0) return isCapital(token) || thousands >= KNOWN_CITY_THOUSANDS || last > first
   return thousands >= KNOWN_CITY_THOUSANDS && (isCapital(token) || thousands >= 2 * KNOWN_CITY_THOUSANDS)
 }
+
+const isNameOf = ({ country, city = '' }: Place = {}, word: string): boolean =>
+  citySpellings(country, city).includes(word)
+
+/** `sales` is no `Sale`. */
+const isCutPlural = ({ singulars, tokens }: QueryText, at: number): boolean => singulars[at] !== tokens[at]?.text
 
 /** Who types no capitals at all means `in sf` as others mean `in SF`. */
 const isAllSmall = ({ tokens }: QueryText): boolean => tokens.every(({ raw }) => raw === raw.toLowerCase())

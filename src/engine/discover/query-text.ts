@@ -22,9 +22,31 @@ export const MAX_QUERY_LENGTH = 2000
 /** `start-up`, `scale-up`, `spin-off` are one word each. */
 const SPLIT_WORDS = /\b(start|scale|spin)[- ](ups?|offs?|outs?)\b/gi
 
+/** How people shorten words when they type; they are no mistakes. */
+const SHORT_WORDS = new Map([
+  ['govt', 'government'],
+  ['gov’t', 'government'],
+  ['mfr', 'manufacturer'],
+  ['mfrs', 'manufacturers'],
+  ['mfg', 'manufacturing'],
+  ['biz', 'business'],
+  ['yrs', 'years'],
+  ['cos', 'companies'],
+  ['cybersec', 'cybersecurity'],
+  ['ecom', 'ecommerce'],
+  ['pharmas', 'pharma'],
+  ['orgs', 'organizations'],
+  ['univs', 'universities'],
+])
+const SHORT_WORD = new RegExp(
+  `(?<![\\p{L}\\p{N}.@-])(?:${[...SHORT_WORDS.keys()].join('|')})(?![\\p{L}\\p{N}@]|\\.[\\p{L}])`,
+  'giu',
+)
+
 export function readQueryText(text: string): QueryText {
   const plain = inEnglish(text.slice(0, MAX_QUERY_LENGTH).normalize('NFC'))
-  const tokens = readTokens(plain.replace(SPLIT_WORDS, '$1$2'))
+  const whole = plain.replace(SHORT_WORD, (short) => SHORT_WORDS.get(short.toLowerCase()) ?? short)
+  const tokens = readTokens(whole.replace(SPLIT_WORDS, '$1$2'))
   const singulars = tokens.map(({ text: word }) => singular(word))
   return { tokens, singulars, taken: tokens.map(() => false), negatedBy: tokens.map(() => -1), phrases: [] }
 }

@@ -97,6 +97,56 @@ describe('places without a border in any list', () => {
   })
 })
 
+describe('mistyped places', () => {
+  test.each([
+    ['cybersec firms in isreal', 'IL', [['isreal', 'Israel']]],
+    ['agencies in virgina', 'US/VA', [['virgina', 'Virginia']]],
+    ['insurance brokers in philadelfia', 'US/PA/Philadelphia', [['philadelfia', 'Philadelphia']]],
+    ['biotech in cambrige uk', 'GB/Cambridge', [['cambrige', 'Cambridge']]],
+    ['restaurants à Marsielle', 'FR/Marseille', [['Marsielle', 'Marseille']]],
+    ['banks in the netherlnds', 'NL', [['netherlnds', 'Netherlands']]],
+    ['bakeries in Franconai', 'DE-BY', [['Franconai', 'Franconia']]],
+  ])('%s: %s, and said so', (text, places, corrected) => {
+    expect(placesOf(text)).toBe(places)
+    expect(parseQuery(text, NOW).corrected.map(({ said, read_as }) => [said, read_as])).toEqual(corrected)
+  })
+
+  test.each([
+    'companies in general',
+    'companies in transition',
+    'firms in finance and growth',
+    'startups in stealth',
+    'leaders in change management',
+    'companies that make isreal',
+    'teams in motion, from scratch',
+    'spending in chips',
+  ])('an ordinary word is none: %s', (text) => {
+    expect([parseQuery(text, NOW).corrected, placesOf(text)]).toEqual([[], ''])
+  })
+})
+
+describe('words of other languages, and short ones', () => {
+  test.each<[string, CompanyFilters]>([
+    [
+      'Pflegedienste in NRW ab 50 Beschäftigte',
+      {
+        headquarters_location: { include: [{ country: 'DE', subdivision: 'DE-NW' }] },
+        headcount: ['51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+'],
+      },
+    ],
+    [
+      'börsennotierte Banken in Österreich',
+      { headquarters_location: { include: [{ country: 'AT' }] }, company_type: { include: ['public company'] } },
+    ],
+    ['startups that have not raised yet in Denmark', { headquarters_location: { include: [{ country: 'DK' }] } }],
+    ['govt agencies in Ohio', { company_type: { include: ['government agency'] } }],
+    ['cos in Ohio, 200-1000 emp', { headcount: ['201-500', '501-1000'] }],
+    ['online shops with yearly sales, Netherlands', { headquarters_location: { include: [{ country: 'NL' }] } }],
+  ])('%s', (text, expected) => {
+    expect(filtersOf(text)).toMatchObject(expected)
+  })
+})
+
 describe('headcounts', () => {
   test.each<[string, string]>([
     ['law firms with fewer than 20 people', '1-10 11-50'],

@@ -79,7 +79,7 @@ function filterForm(view: View, answer: Answer | null): Html {
 function understood({ words, format }: View, { meta }: Answer): Html {
   const { discover } = words
   const parts = filterParts(meta.filters, format.country)
-  const { not_understood: lost = [], dropped_filters: dropped = [], widened = [] } = meta
+  const { not_understood: lost = [], dropped_filters: dropped = [], widened = [], corrected = [] } = meta
   const named = (name: string) => ownValue(discover.names, name) ?? name
   return html`${
     parts.length === 0
@@ -92,6 +92,7 @@ function understood({ words, format }: View, { meta }: Answer): Html {
           })}
         </p>`
   }
+  ${corrected.map(({ said, read_as: meant }) => html`<p class="muted">${discover.corrected(said, meant)}</p>`)}
   ${widened.map(({ said, to: area }) => html`<p class="muted">${discover.widened(said, areaName(area, format.country))}</p>`)}
   ${lost.length === 0 ? NOTHING : html`<p class="muted">${discover.notUnderstood} <bdi>${lost.map((word) => `"${word}"`).join(', ')}</bdi></p>`}
   ${dropped.length === 0 ? NOTHING : html`<p class="muted">${discover.beyondPlan} ${dropped.map(named).join(', ')}</p>`}`

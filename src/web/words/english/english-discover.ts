@@ -19,6 +19,7 @@ export const englishDiscover = {
   technologyHint: 'such as wordpress',
   understood: 'Understood:',
   notUnderstood: 'Not understood:',
+  corrected: (said: string, meant: string) => `"${said}" was read as ${meant}.`,
   widened: (said: string, area: string) => `"${said}" has no exact border: all of ${area} was searched.`,
   beyondPlan: 'Your plan does not have these filters:',
   without: (filter: string) => `Without ${filter}`,

@@ -19,6 +19,7 @@ export const germanDiscover: Words['discover'] = {
   technologyHint: 'etwa wordpress',
   understood: 'Verstanden:',
   notUnderstood: 'Nicht verstanden:',
+  corrected: (said, meant) => `„${said}“ wurde als ${meant} gelesen.`,
   widened: (said, area) => `„${said}“ hat keine genaue Grenze: Gesucht wurde in ganz ${area}.`,
   beyondPlan: 'Ihr Tarif hat diese Filter nicht:',
   without: (filter) => `Ohne ${filter}`,
