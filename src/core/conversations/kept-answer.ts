@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { SentMessage } from '../../db/campaigns/mail-events-store.ts'
 import type { IncomingAnswer, MailClass } from '../../db/conversations/keep-mail.ts'
 import { foldedSubject } from '../../engine/answers/folded-subject.ts'
-import { isWebmail } from '../../engine/classify/domain-kinds.ts'
+import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
 import type { IncomingMail } from '../../engine/send/incoming-mail.ts'
-import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 import { DAY_MS } from '../../lib/process/clock.ts'
 import { untrustedText } from '../../lib/text/untrusted-text.ts'
 import { isAddressOptedOut } from '../optouts/opted-out.ts'
@@ -31,16 +30,10 @@ export interface AnswerAsRead {
   content: Pick<IncomingMail, 'subject' | 'text' | 'isCut' | 'replyTo' | 'date' | 'attachments'>
 }
 
-/** Of the mails of one company; null where anybody may open a mailbox. */
-export function companyOf({ lists }: Pick<KeepingNeeds, 'lists'>, address: string | null): string | null {
-  const domain = address?.slice(address.lastIndexOf('@') + 1) ?? ''
-  return domain === '' || isWebmail(domain, lists.inUse) ? null : registrableDomain(domain)
-}
-
 /** Whether two addresses belong to one company: a colleague may answer. */
-export function isSameCompany(context: Pick<KeepingNeeds, 'lists'>, one: string | null, other: string): boolean {
-  const company = companyOf(context, one)
-  return company !== null && company === companyOf(context, other)
+export function isSameCompany({ lists }: Pick<KeepingNeeds, 'lists'>, one: string | null, other: string): boolean {
+  const company = companyOfAddress(lists.inUse, one)
+  return company !== null && company === companyOfAddress(lists.inUse, other)
 }
 
 /**
@@ -58,7 +51,10 @@ export async function keptAnswer(
   const keepsText = context.config.answersDays > 0
   const body = shortened(content.text)
   return {
-    party: { email: message.email, company: from === message.email ? null : companyOf(context, from) },
+    party: {
+      email: message.email,
+      company: from === message.email ? null : companyOfAddress(context.lists.inUse, from),
+    },
     leadId: message.leadId,
     recipientId: message.recipientId,
     headerId: headerOf(messageId),

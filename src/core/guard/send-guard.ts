@@ -4,7 +4,7 @@ import type { Part } from '../../context.ts'
 import type { GuardFacts, GuardWindows } from '../../db/campaigns/outbox-guard-store.ts'
 import type { DueCandidate } from '../../db/campaigns/due-candidate.ts'
 import type { RampFacts } from '../../db/campaigns/ramp-steps-store.ts'
-import { isWebmail } from '../../engine/classify/domain-kinds.ts'
+import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
 import { FIRST_SENDS, recentSince } from '../../engine/guard/campaign-brake.ts'
 import { isSlow } from '../../engine/guard/mailbox-band.ts'
 import { companyAfter, gapAfter, takenSince, WEEK_MS } from '../../engine/guard/pacing.ts'
@@ -12,7 +12,6 @@ import { providerCeiling } from '../../engine/guard/provider-ceiling.ts'
 import { plannedCap, stepRamp } from '../../engine/guard/ramp-plan.ts'
 import type { SendGuard } from '../../engine/send/send-decision.ts'
 import { DAY_MS, SECOND_MS } from '../../lib/process/clock.ts'
-import { registrableDomain } from '../../lib/addresses/domain-name.ts'
 
 /** What guards a sender when a message is about to leave: which facts are asked for, and what they mean. */
 
@@ -23,19 +22,13 @@ const DAYS_OF_A_WEEK = 5
 /** What a campaign holds is looked at again after this long, should nobody let it go before. */
 export const HELD_FOR_MS = DAY_MS
 
-/** The company that an address belongs to; null where strangers share the domain. */
-export function companyOf({ lists }: Needs, email: string): string | null {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  return isWebmail(domain, lists.inUse) ? null : registrableDomain(domain)
-}
-
 export const guardWindows = (needs: Needs, { email }: DueCandidate, now: Date): GuardWindows => ({
   daySince: takenSince(DAY_MS, now),
   weekSince: takenSince(WEEK_MS, now),
   latelySince: new Date(now.getTime() - WEEK_MS),
   recentSince: recentSince(now),
   firstSends: FIRST_SENDS,
-  company: companyOf(needs, email),
+  company: companyOfAddress(needs.lists.inUse, email),
 })
 
 /** The step of a new day. */
@@ -78,7 +71,7 @@ export function companyNote(
   facts: GuardFacts | undefined,
   now: Date,
 ) {
-  const domain = companyOf(needs, email)
+  const domain = companyOfAddress(needs.lists.inUse, email)
   const known = facts?.pace?.company
   if (domain === null || known === undefined || known === null) return null
   return { domain, ...companyAfter(known.firsts, previousStatus === null, now) }

@@ -15,3 +15,9 @@ function isListed(list: ReadonlySet<string>, domain: string): boolean {
   const name = domain.toLowerCase()
   return list.has(name) || list.has(registrableDomain(name))
 }
+
+/** The company that an address belongs to, by its registrable domain; null where anybody may open a mailbox. */
+export function companyOfAddress(lists: AddressLists, address: string | null): string | null {
+  const domain = address?.slice(address.lastIndexOf('@') + 1).toLowerCase() ?? ''
+  return domain === '' || isWebmail(domain, lists) ? null : registrableDomain(domain)
+}
