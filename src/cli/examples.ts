@@ -54,6 +54,12 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['mailbox test', 'mailbox test 1'],
   ['answers list', 'answers list --class interested --unread'],
   ['answers show', 'answers show 1'],
+  [
+    'mailbox provider set',
+    'mailbox provider set microsoft --client-id 11111111-2222-3333-4444-555555555555 < secret.txt',
+  ],
+  ['mailbox provider list', 'mailbox provider list'],
+  ['mailbox provider remove', 'mailbox provider remove microsoft'],
   ['doctor', 'doctor'],
   ['backup', 'backup /backups/monday --passphrase-file /etc/quarry/passphrase'],
   ['restore', 'restore /backups/monday --passphrase-file /etc/quarry/passphrase'],

@@ -3,6 +3,7 @@ import { CreateMailbox, ListMailboxes, TestMailbox } from '../core/mailboxes/mai
 import { perform } from '../core/capability/perform.ts'
 import { asOperator } from './as-operator.ts'
 import { print, table } from './output.ts'
+import { addProviderCommands } from './mailbox/provider-commands.ts'
 import { readSecret } from './read-secret.ts'
 
 interface AddFlags {
@@ -24,6 +25,7 @@ export function addMailboxCommands(program: Command): void {
   addAdd(mailbox)
   addList(mailbox)
   addTest(mailbox)
+  addProviderCommands(mailbox)
 }
 
 function addAdd(mailbox: Command): void {

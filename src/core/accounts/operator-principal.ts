@@ -10,7 +10,7 @@ export async function operatorPrincipal(needs: AccountNeeds): Promise<Principal>
     via: 'shell',
     plan: 'unlimited',
     accountCreatedAt: needs.clock.now(),
-    scopes: new Set(['read', 'write', 'send', 'team']),
+    scopes: new Set(['read', 'write', 'send', 'team', 'operator']),
     testKey: false,
     suspended: false,
     discover: true,

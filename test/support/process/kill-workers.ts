@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { startReceivingServer } from '../../internet/receiving-server.ts'
-import type { ReceivingServer } from '../../internet/receiving-server.ts'
+import type { ReceivingOptions, ReceivingServer } from '../../internet/receiving-server.ts'
 import { startChild } from './child-quarry.ts'
 import type { ChildQuarry } from './child-quarry.ts'
 import { insertMailbox, insertCampaign, statuses } from '../records/outbox-in-hand.ts'
@@ -17,6 +17,14 @@ export interface KillRun {
   thinkingMs: number
   /** Longest time of the whole campaign after the last kill. */
   patienceMs: number
+  /** How mailboxes log in; left out, nobody has to. */
+  login?: MailboxLogin
+}
+
+/** What the mail server demands, and what a mailbox is given to satisfy it. */
+export interface MailboxLogin {
+  server: Pick<ReceivingOptions, 'login' | 'tokens'>
+  give: (mailbox: { id: number; email: string; port: number }) => Promise<void>
 }
 
 export interface KillResult {
@@ -44,14 +52,19 @@ const STEPS = [{ body: 'Opening mail.' }, { body: 'Second mail.' }]
 export async function killWorkers(pool: Pool, env: Record<string, string>, run: KillRun): Promise<KillResult> {
   const startedAt = performance.now()
   await using server = await startReceivingServer({
+    ...run.login?.server,
     data: async () => {
       await sleep(Math.random() * run.thinkingMs)
       return '250 2.0.0 Ok'
     },
   })
   const mailboxIds: number[] = []
-  for (let n = 0; n < run.mailboxes; n++)
-    mailboxIds.push(await insertMailbox(pool, { port: server.port, email: `m${n}@lumen.example`, dailyLimit: 100_000 }))
+  for (let n = 0; n < run.mailboxes; n++) {
+    const [email, { port }] = [`m${n}@lumen.example`, server]
+    const id = await insertMailbox(pool, { port, email, dailyLimit: 100_000 })
+    await run.login?.give({ id, email, port })
+    mailboxIds.push(id)
+  }
   const dueAt = new Date(Date.now() - 120_000)
   await insertCampaign(pool, { mailboxIds, recipients: run.recipients, dueAt, steps: STEPS })
   const workers = await Promise.all(Array.from({ length: run.workers }, () => startWorkerProcess(env)))

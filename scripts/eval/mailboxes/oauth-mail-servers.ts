@@ -1,0 +1,196 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Postfix and Dovecot as Debian has them, on loopback, out of a throwaway folder: they take tokens and ask who gave them. */
+export interface OauthMailServers extends AsyncDisposable {
+  host: string
+  ports: Record<'smtp' | 'submission' | 'imap', number>
+  /** With the mailboxes of `MAILBOXES`. */
+  domain: string
+  log: () => string
+}
+
+export const HOST = '127.0.83.1'
+const DOMAIN = 'real.example'
+export const MAILBOXES = ['ines', 'rui']
+const READY_WITHIN_MS = 20_000
+const POLL_MS = 100
+
+const dovecotConfig = (folder: string, imap: number, mechanisms: string): string => `base_dir = ${folder}/run
+state_dir = ${folder}/run
+instance_name = quarry-eval
+log_path = ${folder}/dovecot.log
+protocols = imap
+listen = ${HOST}
+ssl = no
+disable_plaintext_auth = no
+auth_mechanisms = ${mechanisms}
+auth_username_format = %Lu
+auth_cache_size = 0
+auth_failure_delay = 0
+mail_location = maildir:${folder}/mail/%n
+first_valid_uid = 1
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${folder}/oauth2.conf
+}
+userdb {
+  driver = static
+  args = uid=nobody gid=nogroup home=${folder}/mail/%n
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = ${imap}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+service auth {
+  unix_listener ${folder}/queue/auth {
+    mode = 0666
+  }
+}
+# Whoever shows bad tokens from one address waits longer and longer: here all do.
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
+namespace inbox {
+  inbox = yes
+}
+`
+
+const oauthConfig = (introspectUrl: string): string => `introspection_mode = post
+introspection_url = ${introspectUrl}
+username_attribute = email
+active_attribute = active
+active_value = true
+timeout_msecs = 5000
+`
+
+const postfixConfig = (folder: string): string => `compatibility_level = 3.6
+queue_directory = ${folder}/queue
+data_directory = ${folder}/data
+maillog_file = ${folder}/mail.log
+maillog_file_prefixes = ${folder}
+myhostname = mail.${DOMAIN}
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+mynetworks =
+mydestination =
+alias_maps =
+alias_database =
+virtual_mailbox_domains = ${DOMAIN}
+virtual_mailbox_base = ${folder}/mail
+virtual_mailbox_maps = inline:{ ${MAILBOXES.map((name) => `{${name}@${DOMAIN} = ${name}/}`).join(', ')} }
+virtual_uid_maps = static:${idOf('-u')}
+virtual_gid_maps = static:${idOf('-g')}
+virtual_minimum_uid = 1
+smtpd_sasl_type = dovecot
+smtpd_sasl_path = auth
+smtpd_relay_restrictions = permit_sasl_authenticated, reject_unauth_destination
+default_transport = discard:
+`
+
+const postfixServices = ({
+  smtp,
+  submission,
+}: OauthMailServers['ports']): string => `${HOST}:${smtp} inet n - n - - smtpd
+${HOST}:${submission} inet n - n - - smtpd -o smtpd_sasl_auth_enable=yes -o smtpd_client_restrictions=permit_sasl_authenticated,reject
+postlog unix-dgram n - n - 1 postlogd
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+anvil unix - - n - 1 anvil
+proxymap unix - - n - - proxymap
+virtual unix - n n - - virtual
+discard unix - - n - - discard
+`
+
+function idOf(flag: '-u' | '-g'): string {
+  return spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout.trim()
+}
+
+/** Whether this machine has both, of the versions that Debian 12 brings, or others. Null where one is missing. */
+export function installedServers(): string | null {
+  const postfix = spawnSync('postconf', ['-d', '-h', 'mail_version'], { encoding: 'utf8' })
+  const dovecot = spawnSync('dovecot', ['--version'], { encoding: 'utf8' })
+  if (postfix.status !== 0 || dovecot.status !== 0 || process.getuid?.() !== 0) return null
+  return `Postfix ${postfix.stdout.trim()}, Dovecot ${dovecot.stdout.split(' ')[0] ?? ''}`
+}
+
+/** @param introspectUrl where Dovecot asks whether a token lives (RFC 7662). */
+export async function startOauthMailServers(
+  folder: string,
+  introspectUrl: string,
+  mechanisms: 'xoauth2' | 'oauthbearer' | 'xoauth2 oauthbearer',
+): Promise<OauthMailServers> {
+  const [smtp = 0, submission = 0, imap = 0] = await freePorts(3)
+  const ports = { smtp, submission, imap }
+  for (const part of ['', 'conf', 'queue', 'data', 'run', 'mail']) mkdirSync(join(folder, part), { recursive: true })
+  chmodSync(folder, 0o755)
+  spawnSync('chown', ['postfix', join(folder, 'data')])
+  spawnSync('chown', ['nobody:nogroup', join(folder, 'mail')])
+  writeFileSync(join(folder, 'oauth2.conf'), oauthConfig(introspectUrl))
+  writeFileSync(join(folder, 'dovecot.conf'), dovecotConfig(folder, imap, mechanisms))
+  writeFileSync(join(folder, 'conf/main.cf'), postfixConfig(folder))
+  writeFileSync(join(folder, 'conf/master.cf'), postfixServices(ports))
+  const dovecot = spawn('dovecot', ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' })
+  const postfix = spawn('postfix', ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
+  const log = (): string => ['dovecot.log', 'mail.log'].map((name) => read(join(folder, name))).join('')
+  const stop = async (): Promise<void> => {
+    const gone = [dovecot, postfix].map(async (child) => void (child.exitCode === null && (await once(child, 'exit'))))
+    dovecot.kill('SIGTERM')
+    // What was started is a shell; its master answers to this.
+    spawnSync('postfix', ['-c', join(folder, 'conf'), 'abort'], { stdio: 'ignore' })
+    await Promise.all(gone)
+  }
+  const servers: OauthMailServers = { host: HOST, ports, domain: DOMAIN, log, [Symbol.asyncDispose]: stop }
+  try {
+    await Promise.all(Object.values(ports).map((port) => untilGreeted(port)))
+    return servers
+  } catch (error) {
+    await stop()
+    throw new Error(`The servers did not start:\n${log()}`, { cause: error })
+  }
+}
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, HOST))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as AddressInfo).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
+}
+
+async function untilGreeted(port: number): Promise<void> {
+  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(POLL_MS)) {
+    const socket = connect(port, HOST)
+    const greeted = await once(socket, 'data').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (greeted) return
+  }
+  throw new Error(`Nobody answers on ${HOST}:${port}.`)
+}

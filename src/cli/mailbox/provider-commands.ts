@@ -1,0 +1,131 @@
+import type { Command } from 'commander'
+import { perform } from '../../core/capability/perform.ts'
+import { DeleteMailProvider, ListMailProviders, PutMailProvider } from '../../core/grants/mail-providers.ts'
+import { asOperator } from '../as-operator.ts'
+import { print, table } from '../output.ts'
+import { readSecret } from '../read-secret.ts'
+import { registrationSteps } from './registration-steps.ts'
+
+interface SetFlags {
+  clientId: string
+  kind?: string
+  tenant?: string
+  appOnly?: true
+  issuer?: string
+  authorizeUrl?: string
+  tokenUrl?: string
+  deviceUrl?: string
+  revokeUrl?: string
+  scope?: string[]
+  smtp?: string
+  smtpSecurity?: string
+  imap?: string
+  imapSecurity?: string
+  public?: true
+}
+
+/** `quarry mailbox provider`: where mailboxes are connected by OAuth, for the whole installation. */
+export function addProviderCommands(mailbox: Command): void {
+  const provider = mailbox
+    .command('provider')
+    .description('manage the providers whose mailboxes are connected by OAuth')
+  addSet(provider)
+  addList(provider)
+  addRemove(provider)
+}
+
+function addSet(provider: Command): void {
+  provider
+    .command('set')
+    .description(
+      'register a provider, or change it, and show what to set up there; the client secret is read from standard input',
+    )
+    .argument('<name>', 'microsoft, google, or a name of your own')
+    .requiredOption('--client-id <id>', 'the client that you registered with the provider')
+    .option('--kind <kind>', 'microsoft, google or custom; by default what the name says')
+    .option('--tenant <tenant>', 'Microsoft: common, organizations, consumers or the id of a directory')
+    .option('--app-only', 'Microsoft: the client uses mailboxes itself, without the consent of people')
+    .option('--issuer <url>', 'a server whose metadata say where it is asked for what')
+    .option('--authorize-url <url>', 'where people consent')
+    .option('--token-url <url>', 'where tokens are issued')
+    .option('--device-url <url>', 'where codes for devices are issued')
+    .option('--revoke-url <url>', 'where tokens are revoked')
+    .option('--scope <scopes...>', 'what to ask for')
+    .option('--smtp <host:port>', 'the server for outgoing mail')
+    .option('--smtp-security <kind>', 'tls, starttls or none')
+    .option('--imap <host:port>', 'the server to read replies from')
+    .option('--imap-security <kind>', 'tls, starttls or none')
+    .option('--public', 'the client has no secret')
+    .action(async (name: string, flags: SetFlags, command: Command) => {
+      const secret = flags.public === true ? null : await readSecret('Client secret')
+      const input = {
+        name,
+        client_id: flags.clientId,
+        // An empty line keeps the secret that there is.
+        ...(secret !== '' && { client_secret: secret }),
+        ...given({
+          kind: flags.kind,
+          tenant: flags.tenant,
+          app_only: flags.appOnly,
+          issuer: flags.issuer,
+          authorize_url: flags.authorizeUrl,
+          token_url: flags.tokenUrl,
+          device_url: flags.deviceUrl,
+          revoke_url: flags.revokeUrl,
+          scopes: flags.scope,
+          smtp: serverOf(flags.smtp, flags.smtpSecurity),
+          imap: serverOf(flags.imap, flags.imapSecurity),
+        }),
+      }
+      await asOperator(async (call) => {
+        const { data } = await perform(PutMailProvider, call, input)
+        print(command, data, [`Provider ${data.name} is stored.`, '', ...registrationSteps(data)])
+      })
+    })
+}
+
+function addList(provider: Command): void {
+  provider
+    .command('list')
+    .description('list providers, without secrets')
+    .action(async (_: unknown, command: Command) => {
+      await asOperator(async (call) => {
+        const { data } = await perform(ListMailProviders, call, {})
+        const rows = data.map((one) => [
+          one.name,
+          one.kind,
+          one.client_id,
+          one.has_client_secret ? 'yes' : 'no',
+          one.problem ?? '',
+        ])
+        print(command, data, table([['NAME', 'KIND', 'CLIENT', 'SECRET', 'PROBLEM'], ...rows]))
+      })
+    })
+}
+
+function addRemove(provider: Command): void {
+  provider
+    .command('remove')
+    .description('forget a provider that no mailbox uses')
+    .argument('<name>', 'name from mailbox provider list')
+    .action(async (name: string, _: unknown, command: Command) => {
+      await asOperator(async (call) => {
+        const { data } = await perform(DeleteMailProvider, call, { name })
+        print(command, data, [`Provider ${data.name} is removed.`])
+      })
+    })
+}
+
+const given = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+/** `[::1]:25` has its address in brackets. */
+function serverOf(place: string | undefined, security: string | undefined): Record<string, unknown> | undefined {
+  if (place === undefined) return undefined
+  const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(place) ?? []
+  return given({
+    host: host.replace(/^\[(.*)\]$/, '$1'),
+    port: port === undefined ? undefined : Number(port),
+    security,
+  })
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from '../../../src/context.ts'
+import { refreshTokens } from '../../../src/core/grants/refresh-tokens.ts'
+import { tokenFor } from '../../../src/core/grants/token-for.ts'
+import { createKeptTokens } from '../../../src/core/services/kept-tokens.ts'
+import { SECOND_MS } from '../../../src/lib/process/clock.ts'
+import { startAuthorizationServer } from '../../internet/authorization-server.ts'
+import type { AuthorizationServer } from '../../internet/authorization-shape.ts'
+import type { Rotation } from '../../internet/token-book.ts'
+import { startApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app.ts'
+import { insertGrantedMailbox, putProvider } from '../../support/records/granted-mailbox.ts'
+import { handClock } from '../../support/records/outbox-in-hand.ts'
+
+/** Several processes that refresh the tokens of the same mailboxes: each has its own kept tokens, and its own name. */
+
+const START = '2026-03-02T09:00:00Z'
+const EMAIL = 'rui@lumen.example'
+const PORTS = { smtp: 25 }
+const clock = handClock(START)
+let app: TestApp
+let provider: AuthorizationServer
+
+beforeAll(async () => {
+  provider = await startAuthorizationServer({ clock })
+  app = await startApp({ env: { QUARRY_ROLE: 'server', QUARRY_DATABASE_POOL_SIZE: '12' }, replace: { clock } })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await provider.stop()
+})
+beforeEach(async () => {
+  clock.set(START)
+  Object.assign(provider, { script: null, rotation: 'keep-old', lifeSeconds: 3_600 })
+  provider.refreshes.clear()
+  await app.context.database.pool.query('truncate mailboxes restart identity cascade')
+  await putProvider(app.context, provider, PORTS)
+})
+
+const worker = (more: Partial<Context> = {}): Context => ({ ...app.context, keptTokens: createKeptTokens(), ...more })
+const place = (mailboxId: number) => ({ accountId: 1, mailboxId })
+const never = new AbortController().signal
+const old = { email: EMAIL, ports: PORTS, ageSeconds: 3_600 }
+
+test('eight processes and 200 mailboxes whose tokens end together make one request each', async () => {
+  const ids: number[] = []
+  for (let n = 0; n < 200; n += 1)
+    ids.push(await insertGrantedMailbox(app.context, provider, { ...old, email: `m${n}@lumen.example` }))
+  provider.script = () => ({ delayMs: 5 })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, worker).map(async (context, at) => {
+      if (at % 2 === 0) await refreshTokens(context, never)
+      return Promise.all(ids.map(async (id) => (await tokenFor(context, place(id))).outcome))
+    }),
+  )
+  expect(new Set(answers.flat())).toEqual(new Set(['token']))
+  const counts = [...provider.refreshes].filter(([email]) => email !== '').map(([, count]) => count)
+  expect(counts).toHaveLength(200)
+  expect(counts.filter(({ total, peak }) => total !== 1 || peak !== 1)).toEqual([])
+})
+
+test('processes whose clocks are half a minute apart do not take each other’s turns', async () => {
+  const id = await insertGrantedMailbox(app.context, provider, old)
+  const ahead = worker({ clock: { now: () => new Date(clock.now().getTime() + 30 * SECOND_MS) } })
+  provider.script = () => ({ delayMs: 400 })
+  const [first, second] = await Promise.all([tokenFor(worker(), place(id)), tokenFor(ahead, place(id))])
+  expect([first.outcome, second.outcome]).toEqual(['token', 'token'])
+  expect(provider.refreshes.get(EMAIL)).toEqual({ now: 0, peak: 1, total: 1 })
+})
+
+test('a token that a server refused is exchanged once, however many say so', async () => {
+  const id = await insertGrantedMailbox(app.context, provider, { email: EMAIL, ports: PORTS })
+  const workers = Array.from({ length: 4 }, worker)
+  const tokens = await Promise.all(workers.map((context) => tokenFor(context, place(id), 2)))
+  expect(new Set(tokens.map((answer) => (answer.outcome === 'token' ? answer.generation : answer.outcome)))).toEqual(
+    new Set([2]),
+  )
+  expect(provider.refreshes.get(EMAIL)?.total).toBe(1)
+  expect(await tokenFor(worker(), place(id), 3)).toMatchObject({ outcome: 'spent' })
+})
+
+describe('a process that dies with the turn', () => {
+  /** @returns the refresh token that it had in hand. */
+  async function takeTurn(id: number): Promise<string> {
+    const now = clock.now()
+    const turn = { ...place(id), workerId: randomUUID(), generation: 1 }
+    const until = new Date(now.getTime() + 45 * SECOND_MS)
+    const taken = await app.context.store.mailboxGrants.take(turn, { now, until, isForced: false })
+    return app.context.secrets.open(taken?.refreshTokenSealed ?? Buffer.alloc(0), `refresh token of 1/${id}`)
+  }
+
+  const ask = (refreshToken: string) => {
+    const { id, secret } = provider.client
+    const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: id }
+    return fetch(provider.urls.token, {
+      method: 'POST',
+      body: new URLSearchParams({ ...fields, client_secret: secret ?? '' }),
+    })
+  }
+
+  test('before it asked keeps others waiting three quarters of a minute', async () => {
+    const id = await insertGrantedMailbox(app.context, provider, old)
+    await takeTurn(id)
+    clock.advance(46 * SECOND_MS)
+    expect(await tokenFor(worker(), place(id))).toMatchObject({ outcome: 'token', generation: 2 })
+  })
+
+  test.each<[Rotation, string]>([
+    ['none', 'token'],
+    ['keep-old', 'token'],
+    ['grace', 'refused'],
+    ['strict', 'refused'],
+  ])('after the answer, where rotation is %s: %s', async (rotation, outcome) => {
+    provider.rotation = rotation
+    const id = await insertGrantedMailbox(app.context, provider, old)
+    await ask(await takeTurn(id))
+    clock.advance(46 * SECOND_MS)
+    expect(await tokenFor(worker(), place(id))).toMatchObject({ outcome })
+    const { rows } = await app.context.database.pool.query('select state from mailbox_grants')
+    expect(rows).toEqual([{ state: outcome === 'token' ? 'active' : 'needs_consent' }])
+  })
+})
