@@ -9,6 +9,8 @@ export interface RecordedTask {
   name: string
   maxCalls: number
   maxTokens: number
+  /** What was there before, and counts for nothing. */
+  prepare?: (agent: TaskAgent) => Promise<void>
   /** Throws when the goal is not reached. */
   run: (agent: TaskAgent) => Promise<void>
 }

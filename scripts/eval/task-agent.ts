@@ -36,10 +36,13 @@ export async function connectAgents({ origin, key }: { origin: string; key: stri
   return { newAgent: () => newAgent(client), close: () => client.close() }
 }
 
+/** As hosts do that show how far a call has got: such a call waits longer for what it began. */
+const PATIENT = { onprogress: () => undefined, timeout: 120_000 }
+
 function newAgent(client: Client): TaskAgent {
   const used = { calls: 0, tokens: 0, largest: 0 }
   const ask = async (name: string, args: Record<string, unknown>) => {
-    const result = Result.parse(await client.callTool({ name, arguments: args }))
+    const result = Result.parse(await client.callTool({ name, arguments: args }, PATIENT))
     const text = result.content[0].text
     const length = tokensOf(text)
     used.calls += 1

@@ -4,13 +4,14 @@ import { createLog } from '../../src/log.ts'
 import { startQuarry } from '../../src/quarry.ts'
 import type { Quarry } from '../../src/quarry.ts'
 import { startInternet } from '../../test/internet/internet.ts'
-import { mailboxes } from '../../test/internet/mail-script.ts'
+import { ACCEPTED, mailboxes, unknownUser } from '../../test/internet/mail-script.ts'
 import { startMailServers } from '../../test/internet/mail-server.ts'
 import { fjordwerkSites } from '../../test/internet/sites/fjordwerk.ts'
 import { LUMENWORKS_PEOPLE, lumenworksSites } from '../../test/internet/sites/lumenworks.ts'
 import { seedCompany } from '../../test/support/records/seed-company.ts'
 import { seedPeople } from '../../test/support/records/seed.ts'
 import { writtenCampaign } from '../../test/support/doors/campaign-client.ts'
+import { freePort } from '../support/free-port.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /**
@@ -23,21 +24,37 @@ export interface TaskWorld extends AsyncDisposable {
 }
 
 const MAIL_DOMAIN = 'lumenworks.test'
+/** Twenty makers of software have their mail at one host, where every Eva is at home. */
+const MAKERS_HOST = 'makers-mail.test'
+const MAKERS = Array.from({ length: 20 }, (_, index) => `maker${index}.example`)
+const MAKERS_STAFF = /^(?:ana\.couto\d+|rui\.prado\d+|eva\.[a-z]+)@/
 const CITIES = ['Porto', 'Lisbon', 'Braga', 'Faro']
 
 export async function startTaskWorld(): Promise<TaskWorld> {
   const locals = LUMENWORKS_PEOPLE.map(({ email }) => email.slice(0, email.indexOf('@')))
-  const mail = await startMailServers([{ name: `mx.${MAIL_DOMAIN}`, script: { rcpt: mailboxes(...locals) } }])
+  const mail = await startMailServers([
+    { name: `mx.${MAIL_DOMAIN}`, script: { rcpt: mailboxes(...locals) } },
+    {
+      name: `mx.${MAKERS_HOST}`,
+      script: { rcpt: (recipient) => (MAKERS_STAFF.test(recipient) ? ACCEPTED : unknownUser(recipient)) },
+    },
+  ])
+  const [own, makers] = mail.servers.map(({ address }) => address)
   const internet = await startInternet({
     sites: [...lumenworksSites, ...fjordwerkSites],
     zone: {
       [MAIL_DOMAIN]: { mx: [{ exchange: `mx.${MAIL_DOMAIN}`, preference: 10 }] },
-      [`mx.${MAIL_DOMAIN}`]: { a: [mail.servers[0]?.address ?? ''] },
+      [`mx.${MAIL_DOMAIN}`]: { a: [own ?? ''] },
+      [`mx.${MAKERS_HOST}`]: { a: [makers ?? ''] },
+      ...Object.fromEntries(
+        MAKERS.map((domain) => [domain, { mx: [{ exchange: `mx.${MAKERS_HOST}`, preference: 10 }] }]),
+      ),
     },
   })
   const dataDir = await temporaryFolder('quarry-tasks-')
   const config = readConfig({
-    PORT: '0',
+    // A link to a file names the port.
+    PORT: String(await freePort()),
     QUARRY_DATA_DIR: dataDir,
     QUARRY_LOG_LEVEL: 'error',
     QUARRY_RATE_LIMIT_FACTOR: '0',
@@ -67,10 +84,9 @@ export async function startTaskWorld(): Promise<TaskWorld> {
   }
 }
 
-/** Twenty makers of software in Portugal, each with two people. */
+/** The makers are in Portugal; two people of each are on its pages. */
 async function seedMakers({ context }: Quarry): Promise<void> {
-  for (let index = 0; index < 20; index++) {
-    const domain = `maker${index}.example`
+  for (const [index, domain] of MAKERS.entries()) {
     const city = CITIES[index % CITIES.length] ?? null
     await seedCompany(context, {
       domain,

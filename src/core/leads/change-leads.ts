@@ -95,12 +95,11 @@ export const PreviewChangeLeads = capability({
     const effect = {
       action,
       leads_count: ids.length,
-      examples: emails.slice(0, MAX_EXAMPLES),
+      ...(pairs.length > 0
+        ? { pairs: pairs.slice(0, MAX_EXAMPLES).map(({ keepEmail, goneEmail }) => `${goneEmail} into ${keepEmail}`) }
+        : { examples: emails.slice(0, MAX_EXAMPLES) }),
       lists_touched: touched.lists,
       cancels_messages: isLoss ? touched.messages : 0,
-      ...(pairs.length > 0 && {
-        pairs: pairs.slice(0, MAX_EXAMPLES).map(({ keepEmail, goneEmail }) => `${goneEmail} into ${keepEmail}`),
-      }),
       can_be_undone: !isLoss,
     }
     const messages = isLoss ? ` Scheduled messages that will be cancelled: ${touched.messages}.` : ''

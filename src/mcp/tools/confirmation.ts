@@ -96,8 +96,12 @@ const onlyPreview = ({ effect }: Preview): ToolAnswer => ({ data: null, meta: { 
 
 const acted = ({ meta, ...answer }: ToolAnswer, { effect }: Preview): ToolAnswer => ({
   ...answer,
-  meta: { ...meta, confirmed: true, effect },
+  meta: { ...meta, confirmed: true, effect: withoutLists(effect) },
 })
+
+/** Examples and records were in the preview: what was done is told in numbers, ids and words. */
+const withoutLists = (effect: Preview['effect']): Preview['effect'] =>
+  Object.fromEntries(Object.entries(effect).filter(([, value]) => typeof value !== 'object' || value === null))
 
 interface Question {
   call: Pick<Call, 'principal' | 'clock' | 'linkKey'>

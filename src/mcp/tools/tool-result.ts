@@ -163,7 +163,12 @@ const NOBODY: Advised = { accepted: {}, hints: undefined, tools: [] }
 
 /** An error of ours as a result: one line each, and a copy for programs. Never structured content: clients check it. */
 export function toolError(error: AppError, requestId: string, advised: Advised = NOBODY): CallToolResult {
-  const lines = error.errors.map((item) => `${item.id}: ${item.details} (${nextStep(item, error, advised)})`)
+  const steps = error.errors.map((item) => nextStep(item, error, advised))
+  // What holds for several in a row stands once, behind the last.
+  const lines = error.errors.map(({ id: name, details: why }, index) => {
+    const step = steps[index] === steps[index + 1] ? '' : ` (${steps[index]})`
+    return `${name}: ${why}${step}`
+  })
   const [{ id, details, field }] = error.errors
   return {
     isError: true,

@@ -100,7 +100,15 @@ describe('change_leads', () => {
       'acouto@twice.example into ana.couto@twice.example',
       'ana.couto+news@twice.example into ana.couto@twice.example',
     ])
-    await changed({ action: 'merge_duplicates', leads_list_id: list })
+    const args = { action: 'merge_duplicates', leads_list_id: list, expected_count: 2, confirm: true }
+    // The pairs were in the preview.
+    expect(effectOf(await change(args))).toEqual({
+      action: 'merge_duplicates',
+      leads_count: 2,
+      lists_touched: 1,
+      cancels_messages: 0,
+      can_be_undone: false,
+    })
     expect(await emailsIn(list)).toEqual(['ana.couto@twice.example', 'ana@other.example'])
     const kept = (await leadsIn(list)).find(({ email }) => email === 'ana.couto@twice.example')
     expect(kept).toMatchObject({ position: 'Buyer', phone_number: '+351 1' })

@@ -76,6 +76,16 @@ describe('find_emails', () => {
     expect(content[0]?.text).toMatch(/^4 of 20 people found; \d+ not looked for: max_credits is reached\.\n/)
   })
 
+  test('names each wrong row, and says once what to do', async () => {
+    const { isError, content } = await call({ people: [{ last_name: 'Ewe' }, { last_name: 'Quill' }] })
+    const lines = content[0]?.text.split('\n') ?? []
+    expect([isError, lines.length, lines.filter((line) => line.includes('Accepted arguments')).length]).toEqual([
+      true,
+      2,
+      1,
+    ])
+  })
+
   test('only reads in a view that only reads: the argument that writes is not there', async () => {
     const toolOf = async (by: Client) => {
       const tool = (await by.listTools()).tools.find(({ name }) => name === 'find_emails')
