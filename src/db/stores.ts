@@ -14,6 +14,7 @@ import { createBillingStore } from './accounts/billing-store.ts'
 import { createBulkKindsStore } from './verify/bulk-kinds-store.ts'
 import { createBulkQueuesStore } from './verify/bulk-queues-store.ts'
 import { createBulkStore } from './verify/bulk-store.ts'
+import { createNoticesStore } from './accounts/notices-store.ts'
 import { createOperatorsStore } from './accounts/operators-store.ts'
 import { createForgetStore } from './optouts/forget-store.ts'
 import { createOptoutsStore } from './optouts/optouts-store.ts'
@@ -56,6 +57,8 @@ import { createLoginFlowsStore } from './accounts/login-flows-store.ts'
 import { createLoginLinksStore } from './accounts/login-links-store.ts'
 import { createLoginsStore } from './accounts/logins-store.ts'
 import { createLogosStore } from './companies/logos-store.ts'
+import { createGateStore } from './campaigns/gate-store.ts'
+import { createHealthStore } from './campaigns/health-store.ts'
 import { createMailEventsStore } from './campaigns/mail-events-store.ts'
 import { createMailboxReadingStore } from './mailboxes/mailbox-reading-store.ts'
 import { createMessageLogStore } from './campaigns/message-log-store.ts'
@@ -125,6 +128,8 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   findJobs: createFindJobsStore(pool),
   findQueues: createFindQueuesStore(pool),
   fileImports: createFileImportsStore(pool),
+  gate: createGateStore(pool),
+  health: createHealthStore(pool),
   idempotency: createIdempotencyStore(pool),
   ingest: createIngestStore(pool),
   invitations: createInvitationsStore(pool),
@@ -150,6 +155,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   mailboxReading: createMailboxReadingStore(pool),
   messageLog: createMessageLogStore(pool),
   names: createNamesStore(pool),
+  notices: createNoticesStore(pool),
   operators: createOperatorsStore(pool),
   oauthObjects: createOauthObjectsStore(pool),
   oauthSteps: createOauthStepsStore(pool),

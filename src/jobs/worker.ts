@@ -2,6 +2,8 @@ import type { Context } from '../context.ts'
 import { PlanMessages } from '../core/campaigns/campaign-planning.ts'
 import { ReadMailboxes } from '../core/answers/mailbox-reading.ts'
 import { RefreshTokens } from '../core/grants/refresh-tokens.ts'
+import { VerifyRecipients } from '../core/guard/verify-recipients.ts'
+import { WatchHealth } from '../core/guard/watch-health.ts'
 import { CheckDomains } from '../core/mailboxes/look-over-domains.ts'
 import { RemoveDeletedAccounts } from '../core/accounts/remove-deleted-accounts.ts'
 import { FetchLogo } from '../core/enrich/logo.ts'
@@ -32,6 +34,8 @@ const JOBS = [
   PlanMessages,
   ReadMailboxes,
   CheckDomains,
+  WatchHealth,
+  VerifyRecipients,
   RemoveDeletedAccounts,
   RefreshTokens,
   Upkeep,

@@ -6,7 +6,7 @@
 export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   core: {
     accounts: ['billing', 'capability', 'fields'],
-    answers: ['capability', 'conversations', 'mailboxes', 'webhooks'],
+    answers: ['capability', 'conversations', 'guard', 'mailboxes', 'webhooks'],
     apps: ['accounts', 'capability', 'fields'],
     billing: ['capability'],
     campaigns: ['billing', 'capability', 'guard', 'leads', 'mailboxes', 'optouts', 'webhooks'],
@@ -18,8 +18,8 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     discover: ['billing', 'capability', 'fields'],
     enrich: ['billing', 'capability', 'crawl', 'fields', 'optouts'],
     fields: [],
-    guard: [],
     grants: ['capability', 'services', 'webhooks'],
+    guard: ['capability', 'optouts', 'verify', 'webhooks'],
     leads: ['capability', 'fields', 'optouts', 'webhooks'],
     lists: [],
     logins: ['accounts', 'capability'],

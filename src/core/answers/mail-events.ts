@@ -2,6 +2,7 @@ import type { Part } from '../../context.ts'
 import type { Arrival, MailEvent, SentMessage } from '../../db/campaigns/mail-events-store.ts'
 import type { IncomingAnswer, KeptMail } from '../../db/conversations/keep-mail.ts'
 import type { FailureKind } from '../../engine/send/failure-kind.ts'
+import { judgeSender } from '../guard/judge-sender.ts'
 import { publishEvents } from '../webhooks/publish-event.ts'
 import type { WebhookEventType } from '../webhooks/publish-event.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
@@ -84,6 +85,7 @@ async function record(
   else if (isNews) told.push({ type: PUBLISHED[event.type], more })
   if (kept !== null) told.push(answered(kept, came))
   await publishAll(context, message, told)
+  if (isNews && (event.type === 'bounced' || event.type === 'complained')) await judgeSender(context, message)
 }
 
 /** One event; its `reply` has `text` for those alone who asked for texts. */

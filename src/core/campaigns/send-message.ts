@@ -7,6 +7,7 @@ import { isMadeBy } from '../../engine/names/patterns.ts'
 import type { SendingWindow } from '../../engine/send/sending-window.ts'
 import { submitVerdict } from '../../engine/send/submit-verdict.ts'
 import type { SubmitVerdict } from '../../engine/send/submit-verdict.ts'
+import { judgeSender } from '../guard/judge-sender.ts'
 import { companyNote, guardWindows, HELD_FOR_MS, nextSendAt, rampStep, sendGuard } from '../guard/send-guard.ts'
 import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
 import { composeMessage } from './compose-message.ts'
@@ -111,14 +112,15 @@ async function notAllowed({ store, clock }: Pick<SendingNeeds, 'store' | 'clock'
 }
 
 async function notSent(
-  { store, clock }: Pick<SendingNeeds, 'store' | 'clock'>,
+  context: SendingNeeds,
   lease: Lease,
   verdict: Exclude<SubmitVerdict, { next: 'sent' }>,
 ): Promise<false> {
+  const { store, clock } = context
   const { outboxResults } = store
   const now = clock.now()
   if (verdict.next === 'uncertain') await outboxResults.uncertain(lease, verdict.problem)
-  if (verdict.next === 'fail') await outboxResults.fail(lease, verdict, now)
+  if (verdict.next === 'fail' && (await outboxResults.fail(lease, verdict, now))) await judgeSender(context, lease)
   if (verdict.next === 'rest') await outboxResults.rest(lease, now, verdict.replyCode)
   if (verdict.next !== 'retry') return false
   await outboxResults.release(lease, new Date(now.getTime() + verdict.waitMs), verdict.replyCode)

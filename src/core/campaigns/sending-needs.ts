@@ -1,5 +1,6 @@
 import type { Part } from '../../context.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+import type { JudgeNeeds } from '../guard/judge-sender.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
 /** What planning the messages of campaigns needs. */
@@ -9,6 +10,7 @@ export type PlanningNeeds = Part<'clock' | 'queue', 'messagePlan'>
 export type SendingNeeds = PlanningNeeds &
   OptoutNeeds &
   EventNeeds &
+  JudgeNeeds &
   Part<
     'config' | 'linkKey' | 'lists' | 'mailSubmitter' | 'presence' | 'secrets' | 'stopping',
     'outbox' | 'outboxResults'

@@ -29,6 +29,8 @@ export interface Campaign {
   /** To whom else it may write. */
   allow: string[]
   maxVerdictDays: number
+  /** Verdicts from before are old. */
+  verifySince: Date | null
   /** From 0 to 1; null: what is usual. */
   maxRisk: number | null
   /** Whether it brakes and keeps a pace. */
@@ -70,6 +72,7 @@ export interface CampaignChange {
   pauseReason?: string | null
   pauseFacts?: Record<string, unknown> | null
   brakeSince?: Date
+  verifySince?: Date
   startedAt?: Date
   replannedTo?: number | null
   archivedAt?: Date
@@ -96,7 +99,7 @@ const CAMPAIGN = `s.id, s.account_id as "accountId", s.user_id as "userId", s.na
   s.schedule_time_end as "timeEnd", s.schedule_days as days, s.time_zone as "timeZone", s.tracked,
   s.tracked_links as "trackedLinks", s.add_unsubscribe_link as "addUnsubscribeLink", s.bcc_recipient as "bccRecipient",
   s.gate, s.allow, s.max_verdict_days as "maxVerdictDays", s.max_risk as "maxRisk", s.brake, s.slowed,
-  s.pause_reason as "pauseReason", s.pause_facts as "pauseFacts",
+  s.verify_since as "verifySince", s.pause_reason as "pauseReason", s.pause_facts as "pauseFacts",
   s.started_at as "startedAt", s.replanned_to as "replannedTo", s.created_at as "createdAt", s.updated_at as "updatedAt",
   array(select e.mailbox_id from campaign_mailboxes e
     where e.account_id = s.account_id and e.campaign_id = s.id order by 1) as "mailboxIds",
@@ -130,6 +133,7 @@ const COLUMNS = {
   pauseReason: 'pause_reason',
   pauseFacts: 'pause_facts',
   brakeSince: 'brake_since',
+  verifySince: 'verify_since',
   startedAt: 'started_at',
   replannedTo: 'replanned_to',
   archivedAt: 'archived_at',

@@ -38,6 +38,8 @@ export interface DueCandidate {
   /** To whom else the campaign may write. */
   allow: string[]
   maxVerdictDays: number
+  /** Verdicts from before are old. */
+  verifySince: Date | null
   maxRisk: number | null
   /** Whether it brakes and keeps a pace. */
   brake: boolean

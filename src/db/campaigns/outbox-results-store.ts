@@ -98,7 +98,7 @@ const REST = `update mailboxes set rests = least(rests + 1, 3), rest_reason = 's
   where account_id = $1 and id = $2`
 
 const RESTED = `update mailboxes set rests = 0, rest_until = null, rest_reason = null
-  where account_id = $1 and id = $2 and rests > 0`
+  where account_id = $1 and id = $2 and rests > 0 and rest_reason is distinct from 'health'`
 
 const FAIL = `update messages set status = 'error', problem = $4, reply_code = $5, bounced_at = $6, failure_kind = $7
   where ${MINE} returning id`

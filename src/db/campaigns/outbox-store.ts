@@ -129,7 +129,7 @@ async function lease(
   const { email } = candidate
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const take = `update messages m set status = 'sending', leased_by = $3, leased_at = $4, message_id = $5, attempts = $6,
-      copies = $7, held_by = null, verdict = v.status, verdict_at = v.checked_at, evidence = v.evidence
+      copies = $7, held_by = null, held_due_at = null, verdict = v.status, verdict_at = v.checked_at, evidence = v.evidence
     from (select $2::bigint as id) x left join lateral (select k.status, k.checked_at,
         case when exists (select 1 from addresses a where a.domain = $8 and a.value = $9) then 'published' end as evidence
       from verifications k where k.domain = $8 and k.value = $9) v on true
@@ -161,7 +161,8 @@ async function putOff(
     return
   }
   if (decision.do === 'hold') {
-    const hold = 'update messages set held_by = $3, due_at = $4 where account_id = $1 and id = $2'
+    const hold = `update messages set held_by = $3, held_due_at = coalesce(held_due_at, due_at), due_at = $4
+      where account_id = $1 and id = $2`
     await client.query(hold, [accountId, messageId, decision.by, decision.until])
     return
   }

@@ -32,11 +32,15 @@ alter table campaigns
   -- The numbers behind the reason.
   add column pause_facts jsonb,
   -- What it sent before no longer counts: a person took it up again.
-  add column brake_since timestamptz;
+  add column brake_since timestamptz,
+  -- Verdicts from before are old: a person who took it up again had its list verified anew.
+  add column verify_since timestamptz;
 
 alter table messages
   -- Why it waits for its campaign to consent.
   add column held_by text,
+  -- When it was to leave before it was held.
+  add column held_due_at timestamptz,
   -- What was known of the address when the message was leased.
   add column verdict text,
   add column verdict_at timestamptz,

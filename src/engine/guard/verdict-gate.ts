@@ -21,6 +21,8 @@ export interface GateQuestion {
   verdict: KnownVerdict | null
   allow: readonly string[]
   maxVerdictDays: number
+  /** Verdicts from before are old; null: only by their days. */
+  since: Date | null
   /** From 0 to 1; null: what is usual for the verdict. */
   maxRisk: number | null
   /** The share of such addresses that bounced, where enough was sent to know it. */
@@ -38,7 +40,7 @@ const hold = (by: HeldBy): GateAnswer => ({ gate: 'hold', by })
 
 /** An address that does not exist gets nothing, whatever a campaign consents to. */
 export function verdictGate(question: GateQuestion, now: Date): GateAnswer {
-  const { verdict, allow, canVerify, maxVerdictDays } = question
+  const { verdict, allow, canVerify, maxVerdictDays, since } = question
   const allows = (consent: ConsentTo): boolean => allow.includes(consent)
   if (verdict === null)
     return allows('unverified') ? withinRisk(question, null) : hold(canVerify ? 'unverified' : 'unverifiable')
@@ -47,7 +49,8 @@ export function verdictGate(question: GateQuestion, now: Date): GateAnswer {
     if (days <= INVALID_DAYS) return { gate: 'stop' }
     return allows('old') ? withinRisk(question, null) : hold('old')
   }
-  if (days > maxVerdictDays && !allows('old')) return hold('old')
+  const isOld = days > maxVerdictDays || (since !== null && verdict.checkedAt < since)
+  if (isOld && !allows('old')) return hold('old')
   if (isGood(verdict)) return withinRisk(question, null)
   const wanted = verdict.status === 'accept_all' ? 'accept_all' : 'unknown'
   if (!allows(wanted)) return hold(wanted)

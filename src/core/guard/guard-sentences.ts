@@ -1,0 +1,52 @@
+import type { BandSign } from '../../engine/guard/mailbox-band.ts'
+
+/** What happened, in a sentence with its numbers. */
+const SIGNS: Record<BandSign['sign'], (count: number, of: number) => string> = {
+  bounces: (count, of) => `${count} of the last ${of} mails went to addresses that do not exist.`,
+  bounce_rate: (count, of) => `${count} of ${of} mails in 30 days went to addresses that do not exist.`,
+  policy: (count, of) => `${count} of the last ${of} mails were refused for what they are or where they come from.`,
+  complaints: (count, of) => `${count} recipients of ${of} mails in 30 days called them unwanted.`,
+  complaint_rate: (count, of) => `${count} recipients of ${of} mails in 30 days called them unwanted.`,
+}
+
+export const signSentence = ({ sign, count, of }: BandSign): string => SIGNS[sign](count, of)
+
+/** Reads what was stored of a sign. */
+export function readSign(stored: Record<string, unknown> | null): BandSign | null {
+  if (stored === null) return null
+  const { sign, count, of } = stored
+  const known = Object.keys(SIGNS).find((name): name is BandSign['sign'] => name === sign)
+  return known === undefined ? null : { sign: known, count: Number(count), of: Number(of) }
+}
+
+/** Why a campaign paused by itself. */
+export interface BrakeFacts {
+  sent: number
+  bounced: number
+  /** Of so many last mails. */
+  of: number
+  /** Recipients by verdict, the most first. */
+  verdicts: { verdict: string; count: number }[]
+}
+
+export function readBrakeFacts(stored: Record<string, unknown> | null): BrakeFacts | null {
+  if (stored === null) return null
+  const { sent, bounced, of, verdicts } = stored
+  const list = Array.isArray(verdicts) ? (verdicts as { verdict: unknown; count: unknown }[]) : []
+  return {
+    sent: Number(sent),
+    bounced: Number(bounced),
+    of: Number(of),
+    verdicts: list.map((row) => ({ verdict: String(row.verdict), count: Number(row.count) })),
+  }
+}
+
+/** `3 of the last 25 mails …; of its recipients 60 % are valid, 40 % unverified. …` */
+export function brakeSentence({ sent, bounced, of, verdicts }: BrakeFacts): string {
+  const all = verdicts.reduce((sum, { count }) => sum + count, 0)
+  const shares = verdicts
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, count }) => `${Math.round((100 * count) / Math.max(1, all))} % ${verdict}`)
+  const list = shares.length === 0 ? '' : ` Of its recipients: ${shares.join(', ')}.`
+  return `Paused after ${sent} mails: ${bounced} of the last ${of} went to addresses that do not exist.${list} Verify the list again before you resume it.`
+}

@@ -1,0 +1,138 @@
+import type { Part } from '../../context.ts'
+import type { HealthChange, MailboxHealth } from '../../db/campaigns/health-store.ts'
+import { brakeFor } from '../../engine/guard/campaign-brake.ts'
+import { nextBand, restAfterStop } from '../../engine/guard/mailbox-band.ts'
+import type { Judged } from '../../engine/guard/mailbox-band.ts'
+import { publishEvent } from '../webhooks/publish-event.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
+import { brakeSentence, readSign, signSentence } from './guard-sentences.ts'
+import type { BrakeFacts } from './guard-sentences.ts'
+
+export type JudgeNeeds = EventNeeds & Part<'clock', 'campaigns' | 'health' | 'notices'>
+
+interface Sender {
+  accountId: number
+  campaignId: number
+  /** Null when the mailbox is gone. */
+  mailboxId: number | null
+}
+
+/** Something came back of a mail: whether its campaign stops, and its mailbox rests. */
+export async function judgeSender(context: JudgeNeeds, { accountId, campaignId, mailboxId }: Sender): Promise<void> {
+  await judgeCampaign(context, accountId, campaignId)
+  if (mailboxId !== null) await judgeMailboxNow(context, accountId, mailboxId)
+}
+
+/** Pauses or slows a campaign whose list holds too many addresses that do not exist. */
+export async function judgeCampaign(context: JudgeNeeds, accountId: number, id: number): Promise<void> {
+  const { store, clock } = context
+  const health = await store.health.campaign(accountId, id)
+  if (health === null || !health.brake || health.status !== 'active') return
+  const brake = brakeFor(health)
+  if (brake === 'slow' && !health.slowed)
+    await store.campaigns.change(accountId, id, clock.now(), () => ({ slowed: true }))
+  if (brake !== 'pause') return
+  const { sent, bouncesIn25, bouncesIn100 } = health
+  const isWide = sent > 100 && bouncesIn25 < 4
+  const facts: BrakeFacts = {
+    sent,
+    bounced: isWide ? bouncesIn100 : bouncesIn25,
+    of: Math.min(sent, isWide ? 100 : 25),
+    verdicts: await store.health.byVerdict(accountId, id),
+  }
+  await pauseCampaignFor(context, accountId, id, facts)
+}
+
+async function pauseCampaignFor(context: JudgeNeeds, accountId: number, id: number, facts: BrakeFacts): Promise<void> {
+  const { store, clock } = context
+  let isNews = false
+  const campaign = await store.campaigns.change(accountId, id, clock.now(), ({ status }) => {
+    isNews = status === 'active'
+    return isNews ? { status: 'paused', pauseReason: 'bounces', pauseFacts: { ...facts } } : null
+  })
+  if (campaign === null || !isNews) return
+  const sentence = brakeSentence(facts)
+  const { name, recipientsCount, userId } = campaign
+  const sequence = {
+    id,
+    name,
+    recipients_count: recipientsCount,
+    editable: true,
+    started: true,
+    archived: false,
+    paused: true,
+  }
+  const data = { sequence, reason: 'bounces', sentence }
+  await publishEvent(context, accountId, { type: 'sequence.paused', data, campaignId: id })
+  const notice = { subject: `Paused: ${name}`, body: `The campaign "${name}" has paused itself.\n\n${sentence}\n` }
+  await store.notices.add({ accountId, userId }, notice, clock.now())
+}
+
+/** Puts a mailbox into the band that it belongs to, and lets it rest when it has to. */
+export async function judgeMailboxNow(context: JudgeNeeds, accountId: number, id: number): Promise<void> {
+  const { store, clock } = context
+  const now = clock.now()
+  const judged = await store.health.judgeMailbox(accountId, id, now, (health) => changeOf(health, now))
+  if (judged === null) return
+  const { before, change } = judged
+  if (change.band === 'stopped') await tellStopped(context, accountId, before, change)
+  else if (before.band === 'stopped') await tellResumed(context, accountId, before)
+}
+
+/** Null where it stays as it is. */
+function changeOf(health: MailboxHealth, now: Date): HealthChange | null {
+  const { ramp, band, bandSince, restUntil, stops } = health
+  if (ramp === 'off') return null
+  if (band === 'stopped') return restUntil !== null && restUntil <= now ? backToWork(health, now) : null
+  const judged = nextBand(band, bandSince, health, now)
+  if (judged.band === band) return null
+  const change = { band: judged.band, bandSince: now, bandFacts: factsOf(judged), healthSince: null }
+  if (judged.band === 'stopped') return { ...change, ...restOf(stops, now) }
+  return { ...change, stops: judged.band === 'healthy' ? 0 : stops, rest: null, sendingStatus: null }
+}
+
+const factsOf = ({ sign }: Judged): Record<string, unknown> | null => (sign === null ? null : { ...sign })
+
+function restOf(stops: number, now: Date): Pick<HealthChange, 'stops' | 'rest' | 'sendingStatus'> {
+  const restMs = restAfterStop(stops)
+  const until = restMs === null ? null : new Date(now.getTime() + restMs)
+  return { stops: stops + 1, rest: { until, reason: 'health' }, sendingStatus: restMs === null ? 'paused' : null }
+}
+
+/** It is watched, and what it sent before no longer counts. */
+export const backToWork = ({ stops }: Pick<MailboxHealth, 'stops'>, now: Date): HealthChange => ({
+  band: 'watch',
+  bandSince: now,
+  bandFacts: null,
+  healthSince: now,
+  stops,
+  rest: { until: null, reason: null },
+  sendingStatus: null,
+})
+
+async function tellStopped(
+  context: JudgeNeeds,
+  accountId: number,
+  { id, email, userId }: MailboxHealth,
+  { bandFacts, rest }: HealthChange,
+): Promise<void> {
+  const until = rest?.until ?? null
+  const sign = readSign(bandFacts)
+  const why = sign === null ? '' : `${signSentence(sign)} `
+  const sentence = `${why}${untilSentence(until)}`
+  const data = { mailbox: { id, email }, reason: 'health', sentence, rest_until: until?.toISOString() ?? null }
+  await publishEvent(context, accountId, { type: 'mailbox.paused', data })
+  const notice = { subject: `Paused: ${email}`, body: `The mailbox ${email} sends nothing for now.\n\n${sentence}\n` }
+  await context.store.notices.add({ accountId, userId }, notice, context.clock.now())
+}
+
+const untilSentence = (until: Date | null): string =>
+  until === null
+    ? 'It rests until a person resumes it.'
+    : `It rests until ${until.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`
+
+export const tellResumed = (
+  context: EventNeeds,
+  accountId: number,
+  { id, email }: Pick<MailboxHealth, 'id' | 'email'>,
+): Promise<void> => publishEvent(context, accountId, { type: 'mailbox.resumed', data: { mailbox: { id, email } } })

@@ -1,0 +1,99 @@
+import type { Part } from '../../context.ts'
+import type { GatedMessage } from '../../db/campaigns/gate-store.ts'
+import { verdictGate } from '../../engine/guard/verdict-gate.ts'
+import type { GateAnswer } from '../../engine/guard/verdict-gate.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
+import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { job } from '../capability/job.ts'
+import { isAddressOptedOut } from '../optouts/opted-out.ts'
+import { checkAddress } from '../verify/check-address.ts'
+import type { VerifyNeeds } from '../verify/verify-needs.ts'
+
+type Needs = VerifyNeeds & Part<'clock', 'gate'>
+
+const AHEAD_MS = DAY_MS
+const MESSAGES_A_LOOK = 2_000
+const ADDRESSES_A_LOOK = 200
+const AT_ONCE = 4
+/** One dialogue; what takes longer goes on by itself, and its verdict is found at the next look. */
+const WAIT_MS = 30 * SECOND_MS
+const LOOK_MS = 50 * SECOND_MS
+
+/** Whether an address was asked about, and whether mail servers can be reached from here at all. */
+type Asked = 'asked' | 'cannot_ask'
+
+/** Verifies the recipients of campaigns that gate before their first mail, and holds mail to whom nothing good is known of. */
+export const VerifyRecipients = job({
+  name: 'verify-recipients',
+  payload: NO_PAYLOAD,
+  concurrency: 1,
+  schedule: EVERY_MINUTE,
+  run: (context: Needs, _, signal) => verifyRecipients(context, signal),
+})
+
+/** Any number of processes may do so at once. */
+export async function verifyRecipients(context: Needs, signal: AbortSignal): Promise<void> {
+  await holdAhead(context)
+  await verifyHeld(context, signal)
+  await judgeHeld(context)
+}
+
+async function holdAhead({ store, clock }: Pick<Needs, 'store' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const soon = await store.gate.soon(new Date(now.getTime() + AHEAD_MS), MESSAGES_A_LOOK)
+  await store.gate.hold(
+    soon.flatMap((message) => {
+      const answer = gateOf(message, now)
+      return answer.gate === 'hold' ? [{ ...message, by: answer.by }] : []
+    }),
+  )
+}
+
+/** More is known of some than when they were held: they go, or are held for another reason. */
+async function judgeHeld({ store, clock }: Pick<Needs, 'store' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const judged = (await store.gate.toJudge(now, MESSAGES_A_LOOK)).map((message) => ({
+    message,
+    answer: gateOf(message, now),
+  }))
+  await store.gate.release(judged.flatMap(({ message, answer }) => (answer.gate === 'hold' ? [] : [message])))
+  await store.gate.hold(
+    judged.flatMap(({ message, answer }) => (answer.gate === 'hold' ? [{ ...message, by: answer.by }] : [])),
+  )
+}
+
+function gateOf({ verdict, checkedAt, verifySince, ...message }: GatedMessage, now: Date): GateAnswer {
+  const known = verdict === null || checkedAt === null ? null : { ...verdict, checkedAt }
+  return verdictGate({ ...message, verdict: known, since: verifySince, risk: null, canVerify: true }, now)
+}
+
+async function verifyHeld(context: Needs, signal: AbortSignal): Promise<void> {
+  const { store, clock } = context
+  const now = clock.now()
+  const held = await store.gate.toVerify(now, ADDRESSES_A_LOOK, Math.floor(now.getTime() / MINUTE_MS))
+  const queue = Map.groupBy(held, ({ email }) => email).keys()
+  const endsAt = performance.now() + LOOK_MS
+  let isBlocked = false
+  const verifyNext = async (): Promise<void> => {
+    for (const email of queue) {
+      if (isBlocked || signal.aborted || performance.now() > endsAt) return
+      isBlocked ||= (await ask(context, email, signal)) === 'cannot_ask'
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, verifyNext))
+  await store.gate.hold(
+    held
+      .filter(({ heldBy }) => heldBy === (isBlocked ? 'unverified' : 'unverifiable'))
+      .map((message) => ({ ...message, by: isBlocked ? 'unverifiable' : 'unverified' })),
+  )
+}
+
+/** Nobody is asked about who opted out: nothing is sent there anyway. */
+async function ask(context: Needs, email: string, signal: AbortSignal): Promise<Asked> {
+  const address = parseEmailAddress(email)
+  if (address === null || (await isAddressOptedOut(context, address))) return 'asked'
+  const checked = await checkAddress(context, address, { waitMs: WAIT_MS, signal, priority: 'bulk' })
+  const reason = checked.state === 'done' ? checked.outcome.reason : null
+  return reason === 'port_25_closed' || reason === 'no_network' ? 'cannot_ask' : 'asked'
+}

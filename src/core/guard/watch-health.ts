@@ -1,0 +1,34 @@
+import { DAY_MS, HOUR_MS } from '../../lib/process/clock.ts'
+import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
+import { job } from '../capability/job.ts'
+import { judgeCampaign, judgeMailboxNow } from './judge-sender.ts'
+import type { JudgeNeeds } from './judge-sender.ts'
+
+const MAILBOXES_A_LOOK = 500
+const CAMPAIGNS_A_LOOK = 500
+/** What came back is judged at once; this finds what a process that died has left. */
+const LATELY_MS = HOUR_MS
+const MONTH_MS = 30 * DAY_MS
+
+/** Ends rests, lets mailboxes out of the bands that they have outgrown, and brakes what was missed. */
+export const WatchHealth = job({
+  name: 'watch-health',
+  payload: NO_PAYLOAD,
+  concurrency: 1,
+  schedule: EVERY_MINUTE,
+  run: (context: JudgeNeeds, _, signal) => watchHealth(context, signal),
+})
+
+/** Any number of processes may do so at once. */
+export async function watchHealth(context: JudgeNeeds, signal?: AbortSignal): Promise<void> {
+  const now = context.clock.now().getTime()
+  const { health } = context.store
+  for (const { accountId, id } of await health.campaignsToJudge(new Date(now - LATELY_MS), CAMPAIGNS_A_LOOK)) {
+    if (signal?.aborted === true) return
+    await judgeCampaign(context, accountId, id)
+  }
+  for (const { accountId, id } of await health.mailboxesToJudge(new Date(now - MONTH_MS), MAILBOXES_A_LOOK)) {
+    if (signal?.aborted === true) return
+    await judgeMailboxNow(context, accountId, id)
+  }
+}

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg'
+
+/** What somebody is told by mail. */
+export interface MailNotice {
+  accountId: number
+  id: number
+  to: string
+  subject: string
+  body: string
+  tries: number
+}
+
+/** Only members who have an address and want to be told. */
+const ADD = `insert into notices (account_id, user_id, subject, body, created_at, next_try_at)
+  select u.account_id, u.id, $3, $4, $5, $5 from users u left join logins l on l.id = u.login_id
+  where u.account_id = $1 and u.id = $2 and u.told_by_mail and u.left_at is null and coalesce(u.email, l.email) is not null`
+
+/** Taken and put off at once: of several processes one sends it. */
+const TAKE = `update notices n set next_try_at = $2, tries = tries + 1
+  from (select x.account_id, x.id from notices x where x.next_try_at <= $1 order by x.next_try_at limit $3
+    for update of x skip locked) due
+    cross join users u left join logins l on l.id = u.login_id
+  where n.account_id = due.account_id and n.id = due.id and u.account_id = n.account_id and u.id = n.user_id
+  returning n.account_id as "accountId", n.id, coalesce(u.email, l.email) as "to", n.subject, n.body, n.tries`
+
+/** A mailbox of the account that works: the default one first. */
+const MAILBOX = `select e.id from mailboxes e where e.account_id = $1 and e.sending_status <> 'paused' and e.problem is null
+    and (e.rest_until is null or e.rest_until <= $2)
+  order by e.band = 'stopped', not e.default_account, e.id limit 1`
+
+export const createNoticesStore = (pool: Pool) => ({
+  add: async (
+    { accountId, userId }: { accountId: number; userId: number },
+    { subject, body }: { subject: string; body: string },
+    now: Date,
+  ): Promise<void> => void (await pool.query(ADD, [accountId, userId, subject, body, now])),
+
+  /** @param until when they come again should nobody say what became of them. */
+  takeDue: async (now: Date, until: Date, limit: number): Promise<MailNotice[]> =>
+    (await pool.query<MailNotice>(TAKE, [now, until, limit])).rows,
+
+  /** From which mailbox of the account a notice can leave; null when none works. */
+  mailboxFor: async (accountId: number, now: Date): Promise<number | null> =>
+    (await pool.query<{ id: number }>(MAILBOX, [accountId, now])).rows[0]?.id ?? null,
+
+  remove: async (accountId: number, id: number): Promise<void> =>
+    void (await pool.query('delete from notices where account_id = $1 and id = $2', [accountId, id])),
+
+  forget: async (before: Date): Promise<void> => void (await pool.query('delete from notices where created_at < $1', [before])),
+})

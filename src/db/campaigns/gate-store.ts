@@ -1,0 +1,118 @@
+import type { Pool } from 'pg'
+
+/** A first mail of a campaign that gates, and what is known of its address. */
+export interface GatedMessage {
+  accountId: number
+  id: number
+  campaignId: number
+  email: string
+  heldBy: string | null
+  allow: string[]
+  maxVerdictDays: number
+  maxRisk: number | null
+  verifySince: Date | null
+  verdict: { status: string; isAnswered: boolean } | null
+  checkedAt: Date | null
+}
+
+/** Recipients for whom the same is known. */
+export interface VerdictGroup {
+  status: string | null
+  isAnswered: boolean
+  /** The latest of the group. */
+  checkedAt: Date | null
+  count: number
+}
+
+const ANSWERED = `coalesce((v.outcome ->> 'smtpCheck')::boolean, false)`
+const MESSAGE = `m.account_id as "accountId", m.id, m.campaign_id as "campaignId", r.email, m.held_by as "heldBy", s.allow,
+    s.max_verdict_days as "maxVerdictDays", s.max_risk as "maxRisk", s.verify_since as "verifySince", v.checked_at as "checkedAt",
+    case when v.value is not null then jsonb_build_object('status', v.status, 'isAnswered', ${ANSWERED}) end as verdict`
+const OF_RECIPIENT = `join campaign_recipients r on r.account_id = m.account_id and r.id = m.recipient_id
+  left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email`
+
+/** So many of one campaign and mailbox, that others come, too. */
+const SLICE = 200
+
+/** First mails that are due soon and not held yet. */
+const SOON = `select ${MESSAGE} from campaigns s
+    join campaign_mailboxes b on b.account_id = s.account_id and b.campaign_id = s.id
+    cross join lateral (select x.* from messages x where x.mailbox_id = b.mailbox_id and x.campaign_id = s.id
+      and x.status = 'scheduled' and x.due_at <= $1 and x.held_by is null and not exists (select 1 from messages p
+        where p.account_id = x.account_id and p.recipient_id = x.recipient_id and p.step < x.step)
+      order by x.due_at, x.id limit ${SLICE}) m
+    ${OF_RECIPIENT}
+  where s.gate = 'gate' and s.status in ('planned', 'active') limit $2`
+
+const HELD = `select ${MESSAGE} from messages m
+    join campaigns s on s.account_id = m.account_id and s.id = m.campaign_id and s.status in ('planned', 'active')
+    ${OF_RECIPIENT}
+  where m.held_by is not null and m.status = 'scheduled'`
+const IS_FRESH = `(v.checked_at >= $1::timestamptz - make_interval(days => s.max_verdict_days)
+      and (s.verify_since is null or v.checked_at >= s.verify_since)) is true`
+
+/** Those that wait for a verdict, another tenth of them each time. */
+const TO_VERIFY = `${HELD} and m.held_by in ('unverified', 'old', 'unverifiable') and not ${IS_FRESH}
+  order by (m.id + $3) % 10, m.id limit $2`
+
+/** Those of whom more is known than when they were held. */
+const TO_JUDGE = `${HELD} and ${IS_FRESH} and (m.held_by in ('unverified', 'old', 'unverifiable')
+    or (m.held_by in ('accept_all', 'unknown') and v.status in ('valid', 'invalid'))) limit $2`
+
+const HOLD = `update messages m set held_by = h.by from unnest($1::integer[], $2::bigint[], $3::text[]) h (account, id, by)
+  where m.account_id = h.account and m.id = h.id and m.status = 'scheduled'`
+
+const RELEASED = `held_by = null, due_at = coalesce(held_due_at, due_at), held_due_at = null`
+const RELEASE = `update messages m set ${RELEASED} from unnest($1::integer[], $2::bigint[]) h (account, id)
+  where m.account_id = h.account and m.id = h.id and m.status = 'scheduled'`
+const RELEASE_CAMPAIGN = `update messages set ${RELEASED}
+  where account_id = $1 and campaign_id = $2 and held_by is not null and status = 'scheduled'`
+
+const HELD_COUNTS = `select m.held_by as reason, count(*)::int as count from messages m
+  where m.account_id = $1 and m.campaign_id = $2 and m.held_by is not null and m.status = 'scheduled' group by 1 order by 1`
+
+/** Who waits for a first mail, by what is known of them. */
+const WAITING = `select v.status, coalesce(${ANSWERED} and v.value is not null, false) as "isAnswered",
+    max(v.checked_at) as "checkedAt", count(*)::int as count
+  from campaign_recipients r left join verifications v on v.domain = split_part(r.email, '@', 2) and v.value = r.email
+  where r.account_id = $1 and r.campaign_id = $2 and r.state = 'waiting'
+  group by 1, 2, v.checked_at < $3::timestamptz`
+
+/** Which first mails are held, and why. */
+export const createGateStore = (pool: Pool) => ({
+  /** First mails of campaigns that gate, due until an instant. */
+  soon: async (until: Date, limit: number): Promise<GatedMessage[]> =>
+    (await pool.query<GatedMessage>(SOON, [until, limit])).rows,
+
+  /** @param turn which of them come first. */
+  toVerify: async (now: Date, limit: number, turn: number): Promise<GatedMessage[]> =>
+    (await pool.query<GatedMessage>(TO_VERIFY, [now, limit, turn])).rows,
+
+  toJudge: async (now: Date, limit: number): Promise<GatedMessage[]> =>
+    (await pool.query<GatedMessage>(TO_JUDGE, [now, limit])).rows,
+
+  /** Held from now on, or for another reason. */
+  hold: async (held: readonly { accountId: number; id: number; by: string }[]): Promise<void> => {
+    if (held.length === 0) return
+    const values = [held.map(({ accountId }) => accountId), held.map(({ id }) => id), held.map(({ by }) => by)]
+    await pool.query(HOLD, values)
+  },
+
+  /** They leave in their turn, should nothing else be against it by then. */
+  release: async (messages: readonly { accountId: number; id: number }[]): Promise<void> => {
+    if (messages.length === 0) return
+    await pool.query(RELEASE, [messages.map(({ accountId }) => accountId), messages.map(({ id }) => id)])
+  },
+
+  /** All that a campaign holds is judged anew. */
+  releaseCampaign: async (accountId: number, campaignId: number): Promise<void> =>
+    void (await pool.query(RELEASE_CAMPAIGN, [accountId, campaignId])),
+
+  /** How many first mails a campaign holds, by reason. */
+  heldOf: async (accountId: number, campaignId: number): Promise<{ reason: string; count: number }[]> =>
+    (await pool.query<{ reason: string; count: number }>(HELD_COUNTS, [accountId, campaignId])).rows,
+
+  /** @param freshSince verdicts from before are a group of their own. */
+  waiting: async (accountId: number, campaignId: number, freshSince: Date): Promise<VerdictGroup[]> =>
+    (await pool.query<VerdictGroup>(WAITING, [accountId, campaignId, freshSince])).rows,
+})
