@@ -53,16 +53,8 @@ async function pauseCampaignFor(context: JudgeNeeds, accountId: number, id: numb
   if (campaign === null || !isNews) return
   const sentence = brakeSentence(facts)
   const { name, recipientsCount, userId } = campaign
-  const sequence = {
-    id,
-    name,
-    recipients_count: recipientsCount,
-    editable: true,
-    started: true,
-    archived: false,
-    paused: true,
-  }
-  const data = { sequence, reason: 'bounces', sentence }
+  const flags = { editable: true, started: true, archived: false, paused: true }
+  const data = { sequence: { id, name, recipients_count: recipientsCount, ...flags }, reason: 'bounces', sentence }
   await publishEvent(context, accountId, { type: 'sequence.paused', data, campaignId: id })
   const notice = { subject: `Paused: ${name}`, body: `The campaign "${name}" has paused itself.\n\n${sentence}\n` }
   await store.notices.add({ accountId, userId }, notice, clock.now())
@@ -120,7 +112,7 @@ async function tellStopped(
   const sign = readSign(bandFacts)
   const why = sign === null ? '' : `${signSentence(sign)} `
   const sentence = `${why}${untilSentence(until)}`
-  const data = { mailbox: { id, email }, reason: 'health', sentence, rest_until: until?.toISOString() ?? null }
+  const data = { mailbox: { id, email }, problem: sentence, reason: 'health', rest_until: until?.toISOString() ?? null }
   await publishEvent(context, accountId, { type: 'mailbox.paused', data })
   const notice = { subject: `Paused: ${email}`, body: `The mailbox ${email} sends nothing for now.\n\n${sentence}\n` }
   await context.store.notices.add({ accountId, userId }, notice, context.clock.now())
