@@ -53,7 +53,6 @@ const ALLOWED: readonly (readonly [file: string, word: string, reason: string])[
   ['core/campaigns/recipients.ts', 'claim', ID],
   ['core/campaigns/send-message.ts', 'sequence', ID],
   ['core/crawl/crawl-domain.ts', 'claim', ID],
-  ['core/guard/judge-sender.ts', 'sequence', EVENT],
   ['core/leads/save-leads.ts', 'claim', ID],
   ['core/operate/backup-manifest.ts', 'sequence', POSTGRES],
   ['core/optouts/opted-out.ts', 'claim', ID],

@@ -3,7 +3,7 @@ import type { HealthChange, MailboxHealth } from '../../db/campaigns/health-stor
 import { brakeFor } from '../../engine/guard/campaign-brake.ts'
 import { nextBand, restAfterStop } from '../../engine/guard/mailbox-band.ts'
 import type { Judged } from '../../engine/guard/mailbox-band.ts'
-import { publishEvent } from '../webhooks/publish-event.ts'
+import { campaignPaused, publishEvent } from '../webhooks/publish-event.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import { brakeSentence, readSign, signSentence } from './guard-sentences.ts'
 import type { BrakeFacts } from './guard-sentences.ts'
@@ -54,8 +54,8 @@ async function pauseCampaignFor(context: JudgeNeeds, accountId: number, id: numb
   const sentence = brakeSentence(facts)
   const { name, recipientsCount, userId } = campaign
   const flags = { editable: true, started: true, archived: false, paused: true }
-  const data = { sequence: { id, name, recipients_count: recipientsCount, ...flags }, reason: 'bounces', sentence }
-  await publishEvent(context, accountId, { type: 'sequence.paused', data, campaignId: id })
+  const shown = { id, name, recipients_count: recipientsCount, ...flags }
+  await publishEvent(context, accountId, campaignPaused(shown, { reason: 'bounces', sentence }))
   const notice = { subject: `Paused: ${name}`, body: `The campaign "${name}" has paused itself.\n\n${sentence}\n` }
   await store.notices.add({ accountId, userId }, notice, clock.now())
 }

@@ -58,6 +58,13 @@ export interface PublishedEvent {
   leadsListIds?: readonly number[]
 }
 
+/** A campaign paused, by a person or by itself; `more` says why. */
+export const campaignPaused = (campaign: { id: number }, more: Record<string, unknown>): PublishedEvent => ({
+  type: 'sequence.paused',
+  data: { sequence: campaign, ...more },
+  campaignId: campaign.id,
+})
+
 /** As many events as one statement takes. */
 const SLICE = 500
 

@@ -46,5 +46,6 @@ export const createNoticesStore = (pool: Pool) => ({
   remove: async (accountId: number, id: number): Promise<void> =>
     void (await pool.query('delete from notices where account_id = $1 and id = $2', [accountId, id])),
 
-  forget: async (before: Date): Promise<void> => void (await pool.query('delete from notices where created_at < $1', [before])),
+  forget: async (before: Date): Promise<void> =>
+    void (await pool.query('delete from notices where created_at < $1', [before])),
 })

@@ -164,6 +164,11 @@ export const createHealthStore = (pool: Pool) => ({
     (await pool.query<{ verdict: string; count: number }>(BY_VERDICT, [accountId, id])).rows,
 })
 
-async function find(client: Pool | PoolClient, accountId: number, id: number, now: Date): Promise<MailboxHealth | null> {
+async function find(
+  client: Pool | PoolClient,
+  accountId: number,
+  id: number,
+  now: Date,
+): Promise<MailboxHealth | null> {
   return (await client.query<MailboxHealth>(HEALTH, [accountId, id, now])).rows[0] ?? null
 }
