@@ -164,6 +164,27 @@ describe('what a page does not say', () => {
     expect(mentionedNames({ url: 'https://acme.example/', html, domain: 'acme.example' })).toEqual([])
   })
 
+  test('what one first word heads in a row is no family, but among many people some share a first name', () => {
+    const named = (body: string) =>
+      mentionedNames({ url: 'https://acme.example/', html: `<ul>${body}</ul>`, domain: 'acme.example' })
+    const rows = (names: readonly string[]) => names.map((name) => `<li>${name}<br>Engineer</li>`).join('')
+    const alma = ['Alma Tapsen', 'Alma Valvick', 'Alma Hosening']
+    expect(named(rows(alma.slice(1)))).toContain('Alma Valvick')
+    expect(named(rows(alma))).toEqual([])
+    const others = [
+      'Rui Abano',
+      'Jane Rivers',
+      'Nora Lindqvist',
+      'Peter Holm',
+      'Eva Brandt',
+      'Paul Winter',
+      'Tom Birch',
+      'Mark Fox',
+      'Ida Ross',
+    ]
+    expect(named(rows([...alma, ...others]))).toContain('Alma Valvick')
+  })
+
   test('a word that the page also writes in lower case is no surname', () => {
     const html = `<p>Olive Gladness</p><p>our gladness about olives</p><p>${mail('info')}</p>`
     expect(mentionedNames({ url: 'https://acme.example/', html, domain: 'acme.example' })).toEqual([])

@@ -28,7 +28,9 @@ export function credibleMentions(tree: PageTree, locals: readonly string[]): Nam
   const strong = new Set(mentions.filter((mention) => mention.name.evidence >= 2 && !isOrdinary(mention, vocabulary)))
   let columns: ColumnSupport | null = null
   const spelled = spelledBy(locals.slice(0, MAX_LOCALS))
+  const series = seriesOf(mentions)
   return mentions.filter((mention) => {
+    if (series.has(foldName(mention.name.first)) && !(locals.length > 0 && spelled(mention))) return false
     if (strong.has(mention) || (locals.length > 0 && spelled(mention))) return true
     if (mention.place === 'prose') return false
     if (mention.name.evidence >= 2 || isOrdinary(mention, vocabulary)) return false
@@ -38,6 +40,25 @@ export function credibleMentions(tree: PageTree, locals: readonly string[]): Nam
       (mention.name.evidence === 1 && hasPositionBeside(mention, tree.lines[mention.line.index + 1]))
     )
   })
+}
+
+/** A first word before so many different words heads a row of products, towns or departments: `Alma Taps`, `Alma Valves`. */
+const SERIES = 3
+/** Of all names of the page: among many people some share a first name. */
+const SERIES_SHARE = 0.3
+
+/** First words that are no names on this page, because of what they stand before. */
+function seriesOf(mentions: readonly NameMention[]): ReadonlySet<string> {
+  const after = new Map<string, Set<string>>()
+  const all = new Set<string>()
+  for (const { name, key } of mentions) {
+    all.add(key)
+    if (name.evidence === 3) continue
+    const first = foldName(name.first)
+    after.set(first, (after.get(first) ?? new Set()).add(foldName(name.last)))
+  }
+  const isSeries = ({ size }: Set<string>): boolean => size >= SERIES && size >= SERIES_SHARE * all.size
+  return new Set([...after].filter(([, lasts]) => isSeries(lasts)).map(([first]) => first))
 }
 
 /** Words that are known as names and as nothing else may stand in lower case for other reasons (addresses, links). */
