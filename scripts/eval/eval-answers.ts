@@ -1,0 +1,137 @@
+/**
+ * `npm run eval:answers -- [--misses] [--lists PATH]`: what answers to campaigns mean, and where what they quote begins. Classes on
+ * written texts in seven languages (`answers/texts`), half of them sealed: the bars are for that half, misses are shown of the
+ * other alone. Folding on mails made in the forms of ten mail programs. Mails of discussion lists must not be taken for a wish to be removed
+ * or for an absence: made ones, and with `--lists` those of a folder of plain texts.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { classifyAnswer } from '../../src/engine/answers/classify-answer.ts'
+import type { AnswerClass } from '../../src/engine/answers/classify-answer.ts'
+import { foldQuoted } from '../../src/engine/answers/fold-quoted.ts'
+import { processorMs } from '../support/processor-time.ts'
+import { report } from '../support/report.ts'
+import { labelledAnswers } from './answers/labelled-answers.ts'
+import { listMails } from './answers/list-mails.ts'
+import { LANGUAGES } from './answers/mail-programs.ts'
+import { quotedMails } from './answers/quoted-mails.ts'
+
+const CLASSES: readonly AnswerClass[] = [
+  'remove_me',
+  'out_of_office',
+  'auto',
+  'not_now',
+  'not_interested',
+  'interested',
+  'other',
+]
+const AT = new Date('2026-11-23T10:00:00Z')
+/** Times all texts are read for the time of one. */
+const ROUNDS = 5
+
+const { values } = parseArgs({ options: { misses: { type: 'boolean' }, lists: { type: 'string' } } })
+
+const answers = labelledAnswers().map((answer) => ({ ...answer, said: classifyAnswer({ ...answer, at: AT }) }))
+const open = answers.filter(({ sealed }) => !sealed)
+const sealed = answers.filter((answer) => answer.sealed)
+
+const rate = (part: number, whole: number): number => (whole === 0 ? 1 : Math.round((10_000 * part) / whole) / 10_000)
+
+/** Precision and recall of a class over some answers. */
+function figuresOf(rows: typeof answers, name: AnswerClass): { precision: number; recall: number; right: number; of: number } {
+  const of = rows.filter(({ label }) => label === name)
+  const said = rows.filter((row) => row.said.class === name)
+  const right = of.filter((row) => row.said.class === name).length
+  return { precision: rate(right, said.length), recall: rate(right, of.length), right, of: of.length }
+}
+
+const inText = ({ precision, recall }: { precision: number; recall: number }): string => `${precision} / ${recall}`
+const accuracyOf = (rows: typeof answers): number => rate(rows.filter(({ label, said }) => said.class === label).length, rows.length)
+
+const folding = quotedMails().map((mail) => ({ ...mail, said: foldQuoted(mail.text) }))
+const rightlyFolded = folding.filter(({ quotedAt, said }) => quotedAt === said)
+/** New text stands below where it folds. */
+const hiding = folding.filter(({ quotedAt, said }) => said !== null && (quotedAt === null || said < quotedAt))
+
+const negatives = [...listMails(), ...(values.lists === undefined ? [] : textsBelow(values.lists))]
+const taken = negatives
+  .map((text) => ({ text, said: classifyAnswer({ subject: 'Re: release', text, automatic: false, at: AT }) }))
+  .filter(({ said }) => said.class === 'remove_me')
+/** As if a program had sent them: none of them says that somebody is away. */
+const absent = negatives
+  .map((text) => ({ text, said: classifyAnswer({ subject: 'Re: release', text, automatic: true, at: AT }) }))
+  .filter(({ said }) => said.class === 'out_of_office')
+
+function textsBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+}
+
+const startedAt = processorMs()
+for (let round = 0; round < ROUNDS; round += 1) for (const answer of answers) classifyAnswer({ ...answer, at: AT })
+const milliseconds = Math.round((1_000 * (processorMs() - startedAt)) / (ROUNDS * answers.length)) / 1_000
+
+if (values.misses === true) {
+  for (const { language, label, said, written } of open.filter((row) => row.said.class !== row.label))
+    console.log(`${language} ${label}, said ${said.class} (${said.rule ?? 'no rule'}): ${written.slice(0, 200)}`)
+  for (const { id, quotedAt, said } of folding.filter((mail) => mail.said !== mail.quotedAt))
+    console.log(`folding of ${id}: at ${quotedAt ?? 'nothing'}, said ${said ?? 'nothing'}`)
+  for (const { text, said } of [...taken, ...absent]) console.log(`list mail ${said.class} (${said.rule ?? ''}): ${text.slice(0, 300)}`)
+}
+
+const ofSealed = new Map(CLASSES.map((name) => [name, figuresOf(sealed, name)] as const))
+const sealedFigures = (name: AnswerClass): { precision: number; recall: number } => ofSealed.get(name) ?? { precision: 0, recall: 0 }
+
+report({
+  title: `answers: ${answers.length} written texts, ${folding.length} quoting mails, ${negatives.length} list mails`,
+  rows: [
+    ['precision / recall', 'open half', 'sealed half', ...LANGUAGES],
+    ...CLASSES.map((name) => [
+      name,
+      inText(figuresOf(open, name)),
+      inText(sealedFigures(name)),
+      ...LANGUAGES.map((language) => inText(figuresOf(answers.filter((row) => row.language === language), name))),
+    ]),
+    ['accuracy', accuracyOf(open), accuracyOf(sealed), ...LANGUAGES.map((one) => accuracyOf(answers.filter(({ language }) => language === one)))],
+    ['folding: boundary right', rate(rightlyFolded.length, folding.length), `${rightlyFolded.length} of ${folding.length}`],
+    ['folding: new text hidden', hiding.length, ''],
+    ['list mails taken for remove_me', taken.length, `of ${negatives.length}`],
+    ['list mails taken for out_of_office', absent.length, `of ${negatives.length}`],
+    ['milliseconds a mail', milliseconds, ''],
+  ],
+  figures: {
+    accuracy: accuracyOf(sealed),
+    removeMePrecision: sealedFigures('remove_me').precision,
+    removeMeRecall: sealedFigures('remove_me').recall,
+    outOfOfficePrecision: sealedFigures('out_of_office').precision,
+    outOfOfficeRecall: sealedFigures('out_of_office').recall,
+    autoPrecision: sealedFigures('auto').precision,
+    autoRecall: sealedFigures('auto').recall,
+    interestedPrecision: sealedFigures('interested').precision,
+    interestedRecall: sealedFigures('interested').recall,
+    notNowPrecision: sealedFigures('not_now').precision,
+    notInterestedPrecision: sealedFigures('not_interested').precision,
+    folding: rate(rightlyFolded.length, folding.length),
+    hidden: hiding.length,
+    listMails: taken.length,
+    milliseconds,
+  },
+  bars: [
+    { figure: 'removeMePrecision', min: 0.98 },
+    { figure: 'removeMeRecall', min: 0.95 },
+    { figure: 'outOfOfficePrecision', min: 0.98 },
+    { figure: 'outOfOfficeRecall', min: 0.97 },
+    { figure: 'autoPrecision', min: 0.98 },
+    { figure: 'autoRecall', min: 0.97 },
+    { figure: 'interestedPrecision', min: 0.9 },
+    { figure: 'interestedRecall', min: 0.7 },
+    { figure: 'notNowPrecision', min: 0.9 },
+    { figure: 'notInterestedPrecision', min: 0.9 },
+    { figure: 'folding', min: 0.95 },
+    { figure: 'hidden', max: 0 },
+    { figure: 'listMails', max: 0 },
+    { figure: 'milliseconds', max: 1 },
+  ],
+})

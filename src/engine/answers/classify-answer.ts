@@ -1,0 +1,160 @@
+import { bare, folded, sentencesOf } from './answer-sentences.ts'
+import type { Sentence } from './answer-sentences.ts'
+import { languageOf } from './language.ts'
+import { OPT_OUTS, OPT_OUT_FILLERS } from './opt-outs.ts'
+import { LANGUAGE_RULES } from './phrase-rules.ts'
+import type { AnswerLanguage, LanguageRules, PhraseRules } from './phrase-rules.ts'
+import { backOn } from './back-on.ts'
+import { foldQuoted, newText } from './fold-quoted.ts'
+import { withoutSignature } from './without-signature.ts'
+
+/** What an answer is; `bounce` and `complaint` are told apart before its text is read. */
+export type AnswerClass = 'remove_me' | 'out_of_office' | 'auto' | 'not_now' | 'not_interested' | 'interested' | 'other'
+
+export interface AnswerText {
+  subject: string
+  text: string
+  /** A program sent it, by its header (RFC 3834). */
+  automatic: boolean
+  /** When it came. */
+  at: Date
+}
+
+export interface AnswerReading {
+  class: AnswerClass
+  /** The rule that said so, as `de: no need`; null for `other`. */
+  rule: string | null
+  language: AnswerLanguage | null
+  /** The day on which an absent sender is back, as `2026-12-07`; null without one in the next 120 days. */
+  backOn: string | null
+  /** Where the quoted part of the text begins (`foldQuoted`). */
+  quotedAt: number | null
+}
+
+/** Folded text in which an automatic mail says that somebody is away. */
+const AWAY_LENGTH = 400
+const REPLY_PREFIX = /^(?:(?:re|aw|sv|antw|odp|res|rif|r|回复|答复)\s?[:：]\s{0,5})+/i
+
+/**
+ * Reads what an answer says. The first that holds: a wish to be taken off, an automatic mail, not now, not interested, interested; a
+ * text with a refusal and a positive act, or with neither, is `other`.
+ */
+export function classifyAnswer({ subject, text, automatic, at }: AnswerText): AnswerReading {
+  const quotedAt = foldQuoted(text)
+  const written = newText(text, quotedAt)
+  const sentences = sentencesOf(withoutSignature(written))
+  const language = languageOf(sentences.map((sentence) => sentence.text).join(' ')) ?? languageOf(folded(subject))
+  const rules = ordered(language)
+  const said = hit(sentences, subject, automatic ? written : null, rules)
+  const away = said.class === 'out_of_office' || said.class === 'not_now'
+  return { ...said, language, backOn: away ? backOn(`${subject}\n${written.slice(0, AWAY_LENGTH * 2)}`, at) : null, quotedAt }
+}
+
+type Hit = Pick<AnswerReading, 'class' | 'rule'>
+
+function hit(sentences: readonly Sentence[], subject: string, automatic: string | null, rules: readonly LanguageRules[]): Hit {
+  const wish = wantsOut(sentences, subject, rules)
+  if (wish !== null) return { class: 'remove_me', rule: wish }
+  if (automatic !== null) {
+    const away = absence(`${folded(subject)}\n${folded(automatic)}`.slice(0, AWAY_LENGTH + subject.length), rules)
+    return away === null ? { class: 'auto', rule: 'header' } : { class: 'out_of_office', rule: away }
+  }
+  const notNow = first(sentences, rules, 'notNow', () => true)
+  if (notNow !== null) return { class: 'not_now', rule: notNow }
+  const refuses = first(sentences, rules, 'notInterested', refusesPlainly)
+  const acts = first(sentences, rules, 'interested', actsPlainly)
+  if (refuses !== null && acts !== null) return { class: 'other', rule: null }
+  if (refuses !== null) return { class: 'not_interested', rule: refuses }
+  return acts === null ? { class: 'other', rule: null } : { class: 'interested', rule: acts }
+}
+
+/** The rules of the language of the text first: a sentence may read as one of another, too. */
+const ordered = (language: AnswerLanguage | null): readonly LanguageRules[] =>
+  language === null ? LANGUAGE_RULES : LANGUAGE_RULES.toSorted((a, b) => rank(a, language) - rank(b, language))
+
+const rank = (rules: LanguageRules, language: AnswerLanguage): number => (rules.language === language ? 0 : 1)
+
+function wantsOut(sentences: readonly Sentence[], subject: string, rules: readonly LanguageRules[]): string | null {
+  if (isOptOut(folded(subject).replace(REPLY_PREFIX, '')) || sentences.slice(0, 3).some(({ text, asks }) => !asks && isOptOut(text)))
+    return 'whole line'
+  return (
+    first(sentences, rules, 'removeMe', asksPlainly) ??
+    first(afterAddress(sentences), rules, 'removeIt', asksPlainly) ??
+    first(sentences, rules, 'noMore', ({ sentence, rules: of }) => !isQuestion(sentence, of))
+  )
+}
+
+/** Sentences that follow one about an address: "it" may be that. */
+const afterAddress = (sentences: readonly Sentence[]): Sentence[] =>
+  sentences.filter((_, at) => ADDRESS_WORD.test(sentences[at - 1]?.text ?? ''))
+
+const ADDRESS_WORD = /\b(?:e-?mail|mail)?(?:address|adresse|direccion|indirizzo|adres|endereco|e-?mail|mail|data|daten|donnees|datos|dati|gegevens|dados)\b/
+
+const isOptOut = (text: string): boolean =>
+  OPT_OUTS.has(bare(text)) || OPT_OUTS.has(bare(text.replace(OPT_OUT_FILLERS, ' ').replace(/\s+/g, ' ')))
+
+interface Match {
+  sentence: Sentence
+  rules: LanguageRules
+  /** The clause before the match, since the last comma or request. */
+  before: string
+  match: string
+}
+
+type Kind = 'removeMe' | 'removeIt' | 'noMore' | 'notNow' | 'notInterested' | 'interested'
+
+/** The first rule of a kind that holds in a sentence and passes the guard. */
+function first(
+  sentences: readonly Sentence[],
+  languages: readonly LanguageRules[],
+  kind: Kind,
+  guard: (match: Match) => boolean,
+): string | null {
+  for (const rules of languages)
+    for (const sentence of sentences) {
+      if (!rules[kind].any.test(sentence.text)) continue
+      for (const { id, pattern } of rules[kind].rules) {
+        const found = pattern.exec(sentence.text)
+        if (found === null) continue
+        const before = clauseBefore(sentence.text.slice(0, found.index), rules)
+        if (guard({ sentence, rules, before, match: found[0] })) return id
+      }
+    }
+  return null
+}
+
+/** The end of a clause that a negation does not reach over. */
+const CLAUSE_END = /[,;:()–]|\b(?:but|because|aber|sondern|mais|pero|sino|ma|maar|mas|und|and|et|y|e|en)\b/gu
+
+function clauseBefore(text: string, { please }: LanguageRules): string {
+  const ends = [...text.matchAll(CLAUSE_END), ...text.matchAll(please)].map((found) => found.index + found[0].length)
+  return text.slice(Math.max(0, ...ends))
+}
+
+const negations = (text: string, { not }: LanguageRules): number => text.match(not)?.length ?? 0
+
+/** A question that asks for a fact, rather than for a favour. */
+const isQuestion = ({ asks, text }: Sentence, rules: LanguageRules): boolean =>
+  asks && (rules.asks.test(text) || text.match(rules.please) === null)
+
+/** "Remove me", and not "don't remove me", "I never said I wanted to unsubscribe" or "when can I unsubscribe?". */
+const asksPlainly = ({ sentence, rules, before, match }: Match): boolean =>
+  !isQuestion(sentence, rules) && negations(`${before} ${match}`, rules) === 0
+
+/** "Not interested", and not "not not interested". */
+const refusesPlainly = ({ sentence, rules, before, match }: Match): boolean =>
+  !sentence.asks && negations(`${before} ${match}`, rules) < (rules.language === 'fr' ? 3 : 2)
+
+/** "Call me", and neither "don't call me" nor "I would be interested if we had". */
+const actsPlainly = ({ sentence, rules, before, match }: Match): boolean =>
+  negations(`${before} ${match}`, rules) === 0 && !UNREAL.test(sentence.text)
+
+const UNREAL =
+  /\b(?:if (?:we|i) (?:had|were)|wenn wir .{1,30} hatten|si (?:nous|on|j')\s?(?:avions|avait|avais)|si (?:tuvieramos|tuviese)|se (?:avessimo|avessi|tivessemos|tivesse)|als we .{1,30} hadden|had(?:den)? we)\b/
+
+function absence(text: string, rules: readonly LanguageRules[]): string | null {
+  for (const { away } of rules) if (away.any.test(text)) return idOf(away, text)
+  return null
+}
+
+const idOf = ({ rules }: PhraseRules, text: string): string | null => rules.find(({ pattern }) => pattern.test(text))?.id ?? null

@@ -1,0 +1,20 @@
+import { folded } from './answer-sentences.ts'
+
+/** A whole subject, or a whole sentence at the beginning, that says nothing else. */
+export const OPT_OUTS: ReadonlySet<string> = new Set(
+  `
+  unsubscribe | unsubscribe me | please unsubscribe | please unsubscribe me | remove | remove me | please remove me
+  remove me from your list | take me off your list | stop | opt out | opt-out | optout | opt me out
+  abmelden | austragen | bitte abmelden | abbestellen | newsletter abbestellen | se désabonner | désabonner | désinscription | désinscrire
+  désabonnement | darse de baja | dar de baja | baja | cancelar suscripción | descadastrar | cancelar inscrição | remover
+  cancellami | disiscrivi | disiscrivimi | cancellatemi | uitschrijven | afmelden | avregistrera | avmeld | afmeld
+  wypisz | wypisz mnie | rezygnuję | odhlásit | отписаться | отписать | 退订 | 取消订阅 | 配信停止 | 수신거부
+`
+    .trim()
+    .split(/[|\n]/)
+    .map(folded),
+)
+
+/** Words of politeness around such a sentence. */
+export const OPT_OUT_FILLERS =
+  /(?:^|\s)(?:please|pls|plz|thanks|thank you|thx|bitte|danke|svp|s'il vous plait|merci|por favor|gracias|per favore|grazie|aub|alstublieft|graag|obrigad[oa]|now|immediately)(?=\s|$)/gu
