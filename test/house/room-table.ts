@@ -91,7 +91,8 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     'worker-presence': ['advisory-locks'],
   },
   engine: {
-    answers: [],
+    answers: ['answers/phrases', 'send'],
+    'answers/phrases': [],
     classify: ['names'],
     crawl: ['extract/page'],
     deliverability: [],
@@ -157,7 +158,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     smtp: ['dns-client', 'login-address', 'public-address'],
   },
   'core → engine': {
-    answers: ['send'],
+    answers: ['answers', 'send'],
     campaigns: ['names', 'send'],
     conversations: ['answers', 'classify', 'send'],
     crawl: ['classify', 'crawl', 'enrich', 'extract/extract-page', 'extract/page', 'find', 'import'],

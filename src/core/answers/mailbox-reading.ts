@@ -4,6 +4,7 @@ import type { Arrival, ReadPosition } from '../../db/campaigns/mail-events-store
 import type { MailClass } from '../../db/conversations/keep-mail.ts'
 import type { ReadableMailbox } from '../../db/mailboxes/mailbox-reading-store.ts'
 import type { Complaint } from '../../engine/send/complaint.ts'
+import type { AnswerClass } from '../../engine/answers/classify-answer.ts'
 import { readNewMail } from '../../engine/send/new-mail.ts'
 import type { MailPosition } from '../../engine/send/new-mail.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
@@ -110,12 +111,12 @@ const READ_MAIL = threadTask<typeof readMailTask>(new URL('./read-mail-task.ts',
 
 /** Off the thread that answers; null for a mail that nobody should read. */
 async function readMail(
-  { offThread, stopping }: Pick<AnswerNeeds, 'offThread' | 'stopping'>,
+  { offThread, stopping, clock }: Pick<AnswerNeeds, 'offThread' | 'stopping' | 'clock'>,
   mailbox: ReadableMailbox,
   raw: Uint8Array,
 ): Promise<MailReading | null> {
   try {
-    const order = { raw, serverNames: serverNames(mailbox) }
+    const order = { raw, serverNames: serverNames(mailbox), now: clock.now() }
     return await offThread.run(READ_MAIL, order, { signal: stopping.signal, handOver: raw })
   } catch (error) {
     if (error instanceof OffThreadError && error.reason !== 'stopped') return null
@@ -156,7 +157,7 @@ async function takeMail(
     if (doubt === null) await recordBounce(context, message, await came('bounce'), mail.bounce)
     return
   }
-  const mailClass = CLASSES[meaning]
+  const mailClass = meaning === 'bounced' ? 'bounce' : mail.answer.class
   if (doubt === null && meaning === 'automatic') return recordMail(context, message, await came(mailClass))
   if (meaning === 'automatic') return
   if (doubt === null) return RECORD[meaning](context, message, await came(mailClass))
@@ -180,13 +181,9 @@ async function takeComplaint(
   await recordComplaint(context, message, { position, mail: await keptAnswer(context, position, mail, about) })
 }
 
-/** As conversations have it, before anybody reads what it says. */
-const CLASSES = {
-  replied: 'other',
-  bounced: 'bounce',
-  unsubscribed: 'remove_me',
-  automatic: 'auto',
-} as const satisfies Record<string, MailClass>
+type Meaning = 'replied' | 'bounced' | 'unsubscribed' | 'automatic'
+
+const BY_PROGRAMS: ReadonlySet<AnswerClass> = new Set(['auto', 'out_of_office'])
 
 const RECORD = { replied: recordReply, bounced: recordBounce, unsubscribed: recordUnsubscribe } as const
 
@@ -195,13 +192,13 @@ async function meaningOf(
   context: AnswerNeeds,
   mailbox: ReadableMailbox,
   mail: MailReading,
-): Promise<[keyof typeof CLASSES, MatchedMessage | null]> {
-  const { bounce, kind } = mail
+): Promise<[Meaning, MatchedMessage | null]> {
+  const { bounce, answer, isOfList } = mail
   if (bounce !== null)
     return ['bounced', bounce.kind === 'soft' ? null : await messageBounced(context, mailbox, bounce)]
   const answered = await messageAnswered(context, mailbox, mail)
-  const is = answered?.isNamed === true ? kind.named : kind.unnamed
+  const isNamed = answered?.isNamed === true
   // A list names others' mails.
-  if (is === 'auto_reply') return ['automatic', answered?.isNamed === true ? answered : null]
-  return [is === 'unsubscribe' ? 'unsubscribed' : 'replied', answered]
+  if (BY_PROGRAMS.has(answer.class) || (isOfList && !isNamed)) return ['automatic', isNamed ? answered : null]
+  return [answer.class === 'remove_me' ? 'unsubscribed' : 'replied', answered]
 }

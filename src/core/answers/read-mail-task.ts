@@ -1,4 +1,7 @@
 import type { AnswerAsRead } from '../conversations/kept-answer.ts'
+import { isAutomatic, isOfList } from '../../engine/answers/automatic-mail.ts'
+import { classifyAnswer } from '../../engine/answers/classify-answer.ts'
+import type { AnswerReading } from '../../engine/answers/classify-answer.ts'
 import { readBounce } from '../../engine/send/bounce.ts'
 import type { Bounce } from '../../engine/send/bounce-signs.ts'
 import { readComplaint } from '../../engine/send/complaint.ts'
@@ -6,8 +9,6 @@ import type { Complaint } from '../../engine/send/complaint.ts'
 import { readIncomingMail } from '../../engine/send/incoming-mail.ts'
 import type { IncomingMail } from '../../engine/send/incoming-mail.ts'
 import { failsAuthentication } from '../../engine/send/mail-authentication.ts'
-import { replyKind } from '../../engine/send/reply-kind.ts'
-import type { ReplyKind } from '../../engine/send/reply-kind.ts'
 
 /** What a mail says, as plain data. */
 export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'messageId' | 'answered'> {
@@ -15,8 +16,10 @@ export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'me
   mayBounce: boolean
   bounce: Bounce | null
   complaint: Complaint | null
-  /** What it is if it answers a mail of ours by its Message-ID, and if not. */
-  kind: { named: ReplyKind; unnamed: ReplyKind }
+  /** What it says, if it answers a mail of ours. */
+  answer: AnswerReading
+  /** It came from a list: only its Message-IDs make it an answer. */
+  isOfList: boolean
   /** What is kept of it. */
   content: AnswerAsRead['content']
   /** The server of the mailbox says that it is not from whom it names. */
@@ -27,9 +30,11 @@ export interface MailReading extends Pick<IncomingMail, 'from' | 'senders' | 'me
 export default async function readMailTask({
   raw,
   serverNames,
+  now,
 }: {
   raw: Uint8Array
   serverNames: readonly string[]
+  now: Date
 }): Promise<MailReading | null> {
   const mail = await readIncomingMail(raw)
   if (mail === null) return null
@@ -42,7 +47,8 @@ export default async function readMailTask({
     mayBounce: mayBounce(mail),
     bounce: readBounce(mail),
     complaint: readComplaint(mail),
-    kind: { named: replyKind(mail, true), unnamed: replyKind(mail, false) },
+    answer: classifyAnswer({ subject, text, automatic: isAutomatic(mail), at: now }),
+    isOfList: isOfList(mail),
     content: { subject, text, isCut, replyTo, date, attachments },
     isForged: failsAuthentication(mail, serverNames),
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SentMessage } from '../../db/campaigns/mail-events-store.ts'
 import type { IncomingAnswer, MailClass } from '../../db/conversations/keep-mail.ts'
+import type { AnswerReading } from '../../engine/answers/classify-answer.ts'
 import { foldedSubject } from '../../engine/answers/folded-subject.ts'
 import { companyOfAddress } from '../../engine/classify/domain-kinds.ts'
 import type { IncomingMail } from '../../engine/send/incoming-mail.ts'
@@ -27,6 +28,7 @@ export interface AnswerAsRead {
   messageId: string | null
   /** Message-IDs, the nearest first. */
   answered: readonly string[]
+  answer: AnswerReading
   content: Pick<IncomingMail, 'subject' | 'text' | 'isCut' | 'replyTo' | 'date' | 'attachments'>
 }
 
@@ -47,7 +49,7 @@ export async function keptAnswer(
   { message, mailClass, isNamed }: { message: SentMessage; mailClass: MailClass; isNamed: boolean },
 ): Promise<IncomingAnswer | null> {
   if (await isForgotten(context, place, [message.email, mail.from])) return null
-  const { content, messageId, answered, from } = mail
+  const { content, messageId, answered, from, answer } = mail
   const keepsText = context.config.answersDays > 0
   const body = shortened(content.text)
   return {
@@ -67,11 +69,11 @@ export async function keptAnswer(
     at: cameAt(content.date, context.clock.now()),
     text: keepsText ? body : null,
     isCut: content.isCut || body.length < content.text.length,
-    quotedAt: null,
-    language: null,
+    quotedAt: answer.quotedAt !== null && answer.quotedAt < body.length ? answer.quotedAt : null,
+    language: answer.language,
     class: mailClass,
-    rule: null,
-    backOn: null,
+    rule: mailClass === answer.class ? answer.rule : null,
+    backOn: mailClass === answer.class ? answer.backOn : null,
     attachments: keepsText ? content.attachments : [],
   }
 }

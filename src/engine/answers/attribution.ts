@@ -56,8 +56,9 @@ const RULE_LINE = /^[_=*-]{5,}$/
 const FORWARDED =
   /^-{2,}\s?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|original-nachricht|message d['’]origine|message original|message transféré|message initial|mensaje original|mensaje reenviado|messaggio originale|messaggio inoltrato|oorspronkelijk bericht|doorgestuurd bericht|mensagem original|mensagem encaminhada)\s?-{2,}$/iu
 
-/** Lines a field may go on over, such as a long list of recipients. */
+/** Lines a field may go on over, such as a long list of recipients, and lines of a block. */
 const MAX_FIELD_LINES = 3
+const MAX_BLOCK_LINES = 16
 
 const fieldOf = (line: string): Field | undefined => FIELDS.get(FIELD_LINE.exec(line)?.[1]?.toLowerCase() ?? '')
 
@@ -72,7 +73,8 @@ export function isHeaderBlock(lines: readonly string[], at: number): boolean {
   if (fieldOf(first) === undefined) return false
   const found = new Set<Field>()
   let without = 0
-  for (let line = at; line < lines.length && without < MAX_FIELD_LINES && found.size < 4; line += 1) {
+  const end = Math.min(lines.length, at + MAX_BLOCK_LINES)
+  for (let line = at; line < end && without < MAX_FIELD_LINES && found.size < 4; line += 1) {
     const text = lines[line] ?? ''
     if (text === '') break
     const field = fieldOf(text)

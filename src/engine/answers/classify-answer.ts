@@ -14,7 +14,7 @@ export type AnswerClass = 'remove_me' | 'out_of_office' | 'auto' | 'not_now' | '
 export interface AnswerText {
   subject: string
   text: string
-  /** A program sent it, by its header (RFC 3834). */
+  /** A program sent it (`isAutomatic`). */
   automatic: boolean
   /** When it came. */
   at: Date
@@ -36,7 +36,7 @@ const AWAY_LENGTH = 400
 const REPLY_PREFIX = /^(?:(?:re|aw|sv|antw|odp|res|rif|r|回复|答复)\s?[:：]\s{0,5})+/i
 
 /**
- * Reads what an answer says. The first that holds: a wish to be taken off, an automatic mail, not now, not interested, interested; a
+ * Reads what an answer says. The first that holds: who asks to be taken off, an automatic mail, not now, not interested, interested; a
  * text with a refusal and a positive act, or with neither, is `other`.
  */
 export function classifyAnswer({ subject, text, automatic, at }: AnswerText): AnswerReading {
@@ -53,8 +53,8 @@ export function classifyAnswer({ subject, text, automatic, at }: AnswerText): An
 type Hit = Pick<AnswerReading, 'class' | 'rule'>
 
 function hit(sentences: readonly Sentence[], subject: string, automatic: string | null, rules: readonly LanguageRules[]): Hit {
-  const wish = wantsOut(sentences, subject, rules)
-  if (wish !== null) return { class: 'remove_me', rule: wish }
+  const out = wantsOut(sentences, subject, rules)
+  if (out !== null) return { class: 'remove_me', rule: out }
   if (automatic !== null) {
     const away = absence(`${folded(subject)}\n${folded(automatic)}`.slice(0, AWAY_LENGTH + subject.length), rules)
     return away === null ? { class: 'auto', rule: 'header' } : { class: 'out_of_office', rule: away }

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { isAutomatic, isOfList } from '../../../src/engine/answers/automatic-mail.ts'
+import { classifyAnswer } from '../../../src/engine/answers/classify-answer.ts'
+import { readIncomingMail } from '../../../src/engine/send/incoming-mail.ts'
+
+const AT = new Date('2026-11-23T10:00:00Z')
+
+const read = (text: string, { subject = 'Re: Hello', automatic = false } = {}) =>
+  classifyAnswer({ subject, text, automatic, at: AT })
+
+/** Of a whole mail, as its server hands it over. */
+async function readMail(subject: string, { headers = [] as string[], body = 'Let us see on Monday.' } = {}) {
+  const encoded = `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=`
+  const lines = ['From: Ines <ines@maker.example>', `Subject: ${encoded}`, 'Content-Type: text/plain; charset=utf-8']
+  const mail = await readIncomingMail(Buffer.from([...lines, ...headers, '', body, ''].join('\r\n')))
+  if (mail === null) throw new Error('The mail could not be read.')
+  return { isOfList: isOfList(mail), ...classifyAnswer({ ...mail, automatic: isAutomatic(mail), at: AT }) }
+}
+
+describe('an answer', () => {
+  test.each([
+    'Re: Hello',
+    'AW: Hello',
+    'Hello',
+    '',
+    'Re: Automatic reply: Hello',
+    'Question about out of office hours',
+  ])('with the subject %j is of a person', async (subject) => {
+    expect((await readMail(subject)).class).toBe('other')
+  })
+
+  test.each([
+    ['Auto-Submitted: auto-replied'],
+    ['Auto-Submitted: auto-generated (vacation)'],
+    ['X-Autoreply: yes'],
+    ['X-Autorespond: Re: Hello'],
+    ['Precedence: bulk'],
+    ['Precedence: auto_reply'],
+    ['Return-Path: <>'],
+  ])('with %s is of a program', async (header) => {
+    expect((await readMail('Re: Hello', { headers: [header] })).class).toBe('auto')
+  })
+
+  test.each([['Auto-Submitted: no'], ['Precedence: first-class'], ['Return-Path: <ines@maker.example>']])(
+    'with %s is of a person',
+    async (header) => {
+      expect((await readMail('Re: Hello', { headers: [header] })).class).toBe('other')
+    },
+  )
+
+  test('of a list says so', async () => {
+    expect((await readMail('Re: Hello', { headers: ['List-Id: <team.maker.example>'] })).isOfList).toBe(true)
+    expect((await readMail('Re: Hello')).isOfList).toBe(false)
+  })
+
+  test.each([
+    'Automatic reply: Hello',
+    'Automatische Antwort: Hallo',
+    'Réponse automatique : Bonjour',
+    'Respuesta automática: Hola',
+    'Resposta automática: Olá',
+    'Risposta automatica: Ciao',
+    'Automatisch antwoord: Hallo',
+    'Autosvar: Hej',
+    'Automaattinen vastaus: Hei',
+    'Odpowiedź automatyczna: Dzień dobry',
+    'Automatická odpověď: Ahoj',
+    'Otomatik yanıt: Merhaba',
+    'Автоматический ответ: Привет',
+    'Αυτόματη απάντηση: Γεια',
+    '自動返信: こんにちは',
+    '自动回复: 你好',
+    '자동 회신: 안녕하세요',
+    'رد تلقائي: مرحبا',
+  ])('with the subject %j is of a program', async (subject) => {
+    expect((await readMail(subject)).class).toBe('auto')
+  })
+
+  test.each(['Out of Office Re: Hello', 'Abwesenheitsnotiz', 'Fuori ufficio: Ciao', 'Afwezig: Hallo'])(
+    'with the subject %j says that somebody is away',
+    async (subject) => {
+      expect((await readMail(subject)).class).toBe('out_of_office')
+    },
+  )
+
+  test.each([
+    ['unsubscribe', ''],
+    ['Re: Unsubscribe', 'sent by my mail program'],
+    ['Re: Hello', 'Unsubscribe\r\n\r\nOn Monday Rui wrote:\r\n> Hello'],
+    ['Re: Hello', 'Please remove me.\r\n'],
+    ['Abmelden', ''],
+    ['Désinscription', ''],
+    ['取消订阅', ''],
+  ])('%j with %j wants no more mail', async (subject, body) => {
+    expect((await readMail(subject, { body })).class).toBe('remove_me')
+  })
+})
+
+describe('a wish to be removed', () => {
+  test.each([
+    ['en', 'Hello Rui,\n\nplease take me off this list.\n\nRegards\nJane'],
+    ['de', 'Guten Tag,\n\nbitte streichen Sie mich aus dem Verteiler.\n\nMit freundlichen Grüßen\nJane'],
+    ['fr', 'Bonjour,\n\nmerci de me retirer de votre liste.\n\nCordialement\nJane'],
+    ['es', 'Hola:\n\npor favor, sáquenme de su lista.\n\nSaludos\nJane'],
+    ['it', 'Salve,\n\nvi prego di togliermi dalla vostra lista.\n\nCordiali saluti\nJane'],
+    ['nl', 'Hallo,\n\nwilt u mij van de lijst halen?\n\nMet vriendelijke groet\nJane'],
+    ['pt', 'Olá,\n\npor favor, removam-me da vossa lista.\n\nCumprimentos\nJane'],
+  ])('is one in %s', (language, text) => {
+    expect(read(text)).toMatchObject({ class: 'remove_me', language, rule: expect.stringContaining(`${language}: `) })
+  })
+
+  test.each([
+    'When can I unsubscribe?',
+    'How do I unsubscribe people in Quarry?',
+    "Please don't remove me from your list.",
+    'I never said I wanted to unsubscribe.',
+    'Does it remove duplicates from my list?',
+    'Bitte streichen Sie mich nicht von der Liste.',
+    'Wie kann man sich abmelden?',
+    'Ne me retirez pas de votre liste.',
+    'No me quite de la lista.',
+    'Non toglietemi dalla lista.',
+    'Haal me niet van de lijst.',
+    'Não me retire da lista.',
+    'Supprimez le cache avant de relancer les tests.',
+  ])('is none in %j', (text) => {
+    expect(read(text).class).not.toBe('remove_me')
+  })
+
+  test('in what an answer quotes is none of its sender', () => {
+    const quoted = '> Reply "remove me" and I will take you off.\n> Please remove me from your list'
+    expect(read(`Tom does that.\n\nOn 23 Nov 2026, at 10:14, Rui Costa <rui@lumen.example> wrote:\n\n${quoted}`).class).toBe('other')
+    expect(read(`${quoted}\n\nTom does that.`).class).toBe('other')
+  })
+
+  test('counts in an automatic mail, too', () => {
+    expect(read('This address is closed. Please remove it from your list.', { automatic: true }).class).toBe('remove_me')
+  })
+})
+
+describe('a text', () => {
+  test.each([
+    ['not_interested', 'Thanks, but we are not interested.'],
+    ['not_interested', 'Nein danke, wir sind versorgt.'],
+    ['not_now', "Not right now, but please try me again in the spring."],
+    ['not_now', 'Dieses Jahr nicht mehr, melden Sie sich im Januar wieder.'],
+    ['interested', 'Sounds good. Could you send over your pricing?'],
+    ['interested', 'Pouvez-vous me faire un devis ?'],
+    ['interested', "I'm not not interested. Send me the prices."],
+    ['not_interested', 'Please do not call, no interest.'],
+    ['other', 'Tom Okafor handles that.'],
+    ['other', 'We are not interested in the vans, but please send me the prices for bikes.'],
+  ])('is %s: %j', (name, text) => {
+    expect(read(text).class).toBe(name)
+  })
+
+  test('is read without its signature', () => {
+    expect(read('Tom does that.\n\n-- \nJane\nCall us for a quote!').class).toBe('other')
+    expect(read('Tom macht das.\n\nMit freundlichen Grüßen\nJane Rivers\nRufen Sie mich an!').class).toBe('other')
+  })
+
+  test.each([
+    ['I will be back on December 7th.', '2026-12-07'],
+    ['I am out of the office until 4 December. Tom answers from 1 December.', '2026-12-04'],
+    ['Ich bin vom 23.11. bis 27.11. im Urlaub und ab dem 30.11.2026 wieder da.', '2026-11-30'],
+    ['Je suis en congés, de retour le 8 janvier.', '2027-01-08'],
+    ['Estoy de vacaciones y vuelvo el 14 de diciembre de 2026.', '2026-12-14'],
+    ["Sono in ferie fino all'11 dicembre.", '2026-12-11'],
+    ['Ik ben met vakantie en 3 december weer terug.', '2026-12-03'],
+    ['Estou de férias e volto a 9/12/2026.', '2026-12-09'],
+    ['I am away until 31 May 2027.', null],
+    ['I am away. We met on 2 December 2025.', null],
+    ['I am away until further notice, dial 555-12-04.', null],
+  ])('of an absent sender names the day of return: %j', (text, day) => {
+    expect(read(text, { automatic: true })).toMatchObject({ class: 'out_of_office', backOn: day })
+  })
+
+  test('that is hostile takes no longer', () => {
+    for (const text of ['> '.repeat(16_000), 'On '.repeat(10_000), `${'From: a\n'.repeat(4_000)}`, 'remove '.repeat(4_000)])
+      expect(read(text).class).toBe('other')
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { foldQuoted, newText } from '../../../src/engine/answers/fold-quoted.ts'
+
+/** What stands above the quoted part; null when nothing is folded. */
+function above(text: string): string | null {
+  const at = foldQuoted(text)
+  return at === null ? null : text.slice(0, at)
+}
+
+describe('the quoted part of an answer', () => {
+  test.each([
+    'On Mon, Nov 23, 2026 at 10:14 AM Rui Costa <rui@lumen.example> wrote:',
+    'On Mon, Nov 23, 2026 at 10:14 AM\nRui Costa\n<rui@lumen.example> wrote:',
+    'Am Mo., 23. Nov. 2026 um 10:14 Uhr schrieb Rui Costa\n<rui@lumen.example>:',
+    'Le lun. 23 nov. 2026 à 10:14, Rui Costa <rui@lumen.example> a écrit :',
+    'El lun, 23 nov 2026 a las 10:14, Rui Costa (<rui@lumen.example>)\nescribió:',
+    'Il giorno lun 23 nov 2026 alle ore 10:14 Rui Costa <rui@lumen.example> ha\nscritto:',
+    'Op ma 23 nov 2026 om 10:14 schreef Rui Costa <rui@lumen.example>:',
+    'Em seg., 23 de nov. de 2026 às 10:14, Rui Costa <rui@lumen.example>\nescreveu:',
+  ])('begins at %j', (head) => {
+    expect(above(`Thanks!\n\n${head}\n\n> Hi Jane,\n>\n> hello\n`)).toBe('Thanks!\n\n')
+  })
+
+  test.each([
+    'From: Rui <rui@lumen.example>\nSent: Monday\nTo: Jane\nSubject: Hello',
+    'Von: Rui <rui@lumen.example>\nGesendet: Montag\nAn: Jane\nBetreff: Hallo',
+    'De : Rui <rui@lumen.example>\nEnvoyé : lundi\nÀ : Jane\nObjet : Bonjour',
+    'De: Rui <rui@lumen.example>\nEnviado el: lunes\nPara: Jane\nAsunto: Hola',
+    'Da: Rui <rui@lumen.example>\nInviato: lunedì\nA: Jane\nOggetto: Ciao',
+    'Van: Rui <rui@lumen.example>\nVerzonden: maandag\nAan: Jane\nOnderwerp: Hallo',
+    'De: Rui <rui@lumen.example>\nEnviada em: segunda\nPara: Jane\nAssunto: Olá',
+    'Gesendet: Montag\nVon: "Rui" <rui@lumen.example>\nAn: Jane\nBetreff: Hallo',
+    '________________________________\n\n*From:* Rui\n*Sent:* Monday\n*To:* Jane\n*Subject:* Hello',
+    '-----Ursprüngliche Nachricht-----\nVon: Rui\nGesendet: Montag\nAn: Jane\nBetreff: Hallo',
+  ])('begins with the block %j', (block) => {
+    expect(above(`Thanks!\n\n${block}\n\nHi Jane,\nhello`)).toBe('Thanks!\n\n')
+  })
+
+  test('is a run of marked lines to the end', () => {
+    expect(above('Thanks!\n\n> Hi Jane,\n> hello\n\n')).toBe('Thanks!\n\n')
+  })
+
+  test.each([
+    ['there is none', 'Thanks!\n\nJane'],
+    ['new text stands in between', 'On 23 Nov 2026 Rui <r@lumen.example> wrote:\n> When?\n\nSoon.\n\n> Where?\n\nHere.'],
+    ['new text stands below', 'Rui <r@lumen.example> schrieb am 23.11.2026 um 10:14:\n> Wann?\n\nBald.'],
+    ['somebody says what somebody wrote', 'On Friday Tom wrote: no.\nOn 3 May 2026 the board wrote:\nwe stop here. Call me.'],
+    ['a sentence has a colon', 'From: my point of view\nthat is wrong.'],
+    ['the answers stand inside', 'See my answers below in red.\n\nFrom: Rui\nSent: Monday\nTo: Jane\nSubject: Hi\n\nWhen? Soon.'],
+  ])('is not folded when %s', (_, text) => {
+    expect(above(text)).toBeNull()
+  })
+
+  test('between new lines is no part of the new text', () => {
+    const text = 'On 23 Nov 2026, at 10:14, Rui <r@lumen.example> wrote:\n> When?\n\nSoon.\n\n> Where?\n\nHere.'
+    expect(newText(text, foldQuoted(text)).split(/\s+/)).toEqual(expect.arrayContaining(['Soon.', 'Here.']))
+    expect(newText(text, foldQuoted(text))).not.toMatch(/When|Where|wrote/)
+  })
+})
