@@ -3,7 +3,7 @@ import type { Sentence } from './answer-sentences.ts'
 import { languageOf } from './language.ts'
 import { OPT_OUTS, OPT_OUT_FILLERS } from './opt-outs.ts'
 import { LANGUAGE_RULES } from './phrase-rules.ts'
-import type { AnswerLanguage, LanguageRules, PhraseRules } from './phrase-rules.ts'
+import type { AnswerLanguage, LanguageRules, PhraseKind } from './phrase-rules.ts'
 import { backOn } from './back-on.ts'
 import { foldQuoted, newText } from './fold-quoted.ts'
 import { withoutSignature } from './without-signature.ts'
@@ -43,8 +43,9 @@ export function classifyAnswer({ subject, text, automatic, at }: AnswerText): An
   const quotedAt = foldQuoted(text)
   const written = newText(text, quotedAt)
   const sentences = sentencesOf(withoutSignature(written))
-  const language = languageOf(sentences.map((sentence) => sentence.text).join(' ')) ?? languageOf(folded(subject))
-  const rules = ordered(language)
+  const found = languageOf(sentences.map((sentence) => sentence.text).join(' ')) ?? languageOf(folded(subject))
+  const language = found?.language ?? null
+  const rules = rulesFor(found)
   const said = hit(sentences, subject, automatic ? written : null, rules)
   const away = said.class === 'out_of_office' || said.class === 'not_now'
   return { ...said, language, backOn: away ? backOn(`${subject}\n${written.slice(0, AWAY_LENGTH * 2)}`, at) : null, quotedAt }
@@ -68,11 +69,13 @@ function hit(sentences: readonly Sentence[], subject: string, automatic: string 
   return acts === null ? { class: 'other', rule: null } : { class: 'interested', rule: acts }
 }
 
-/** The rules of the language of the text first: a sentence may read as one of another, too. */
-const ordered = (language: AnswerLanguage | null): readonly LanguageRules[] =>
-  language === null ? LANGUAGE_RULES : LANGUAGE_RULES.toSorted((a, b) => rank(a, language) - rank(b, language))
-
-const rank = (rules: LanguageRules, language: AnswerLanguage): number => (rules.language === language ? 0 : 1)
+/** The rules of the language of the text first; then those of English, which people mix in, or of all where it is not sure. */
+function rulesFor(found: ReturnType<typeof languageOf>): readonly LanguageRules[] {
+  if (found === null) return LANGUAGE_RULES
+  const own = LANGUAGE_RULES.filter(({ language }) => language === found.language)
+  const others = LANGUAGE_RULES.filter(({ language }) => language !== found.language)
+  return [...own, ...(found.sure ? others.filter(({ language }) => language === 'en') : others)]
+}
 
 function wantsOut(sentences: readonly Sentence[], subject: string, rules: readonly LanguageRules[]): string | null {
   if (isOptOut(folded(subject).replace(REPLY_PREFIX, '')) || sentences.slice(0, 3).some(({ text, asks }) => !asks && isOptOut(text)))
@@ -101,25 +104,19 @@ interface Match {
   match: string
 }
 
-type Kind = 'removeMe' | 'removeIt' | 'noMore' | 'notNow' | 'notInterested' | 'interested'
-
 /** The first rule of a kind that holds in a sentence and passes the guard. */
 function first(
   sentences: readonly Sentence[],
   languages: readonly LanguageRules[],
-  kind: Kind,
+  kind: PhraseKind,
   guard: (match: Match) => boolean,
 ): string | null {
   for (const rules of languages)
-    for (const sentence of sentences) {
-      if (!rules[kind].any.test(sentence.text)) continue
-      for (const { id, pattern } of rules[kind].rules) {
-        const found = pattern.exec(sentence.text)
-        if (found === null) continue
+    for (const sentence of sentences)
+      for (const found of sentence.text.matchAll(rules.of(kind).pattern)) {
         const before = clauseBefore(sentence.text.slice(0, found.index), rules)
-        if (guard({ sentence, rules, before, match: found[0] })) return id
+        if (guard({ sentence, rules, before, match: found[0] })) return idOf(rules, kind, found)
       }
-    }
   return null
 }
 
@@ -153,8 +150,12 @@ const UNREAL =
   /\b(?:if (?:we|i) (?:had|were)|wenn wir .{1,30} hatten|si (?:nous|on|j')\s?(?:avions|avait|avais)|si (?:tuvieramos|tuviese)|se (?:avessimo|avessi|tivessemos|tivesse)|als we .{1,30} hadden|had(?:den)? we)\b/
 
 function absence(text: string, rules: readonly LanguageRules[]): string | null {
-  for (const { away } of rules) if (away.any.test(text)) return idOf(away, text)
+  for (const language of rules) {
+    const [found] = text.matchAll(language.of('away').pattern)
+    if (found !== undefined) return idOf(language, 'away', found)
+  }
   return null
 }
 
-const idOf = ({ rules }: PhraseRules, text: string): string | null => rules.find(({ pattern }) => pattern.test(text))?.id ?? null
+const idOf = (rules: LanguageRules, kind: PhraseKind, found: RegExpExecArray): string =>
+  rules.of(kind).ids[found.findIndex((group, at) => at > 0 && group !== undefined) - 1] ?? kind

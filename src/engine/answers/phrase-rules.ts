@@ -11,17 +11,15 @@ import { pt } from './phrases/pt.ts'
 export const ANSWER_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const
 export type AnswerLanguage = (typeof ANSWER_LANGUAGES)[number]
 
-export interface PhraseRule {
+/** Rules of one kind of phrase in one pattern: its groups are the rules, in the order of their ids. */
+export interface PhraseRules {
   /** `de: no need`, kept with the answer. */
-  id: string
+  ids: readonly string[]
   pattern: RegExp
 }
 
-/** Rules of one kind of phrase: `any` says at once whether one of them holds. */
-export interface PhraseRules {
-  any: RegExp
-  rules: readonly PhraseRule[]
-}
+export const PHRASE_KINDS = ['removeMe', 'removeIt', 'noMore', 'notNow', 'notInterested', 'interested', 'away'] as const
+export type PhraseKind = (typeof PHRASE_KINDS)[number]
 
 /** The lists of a language, ready to be compared. */
 export interface LanguageRules {
@@ -30,13 +28,8 @@ export interface LanguageRules {
   not: RegExp
   asks: RegExp
   please: RegExp
-  removeMe: PhraseRules
-  removeIt: PhraseRules
-  noMore: PhraseRules
-  notNow: PhraseRules
-  notInterested: PhraseRules
-  interested: PhraseRules
-  away: PhraseRules
+  /** Made when first asked for: most installations hear two languages. */
+  of: (kind: PhraseKind) => PhraseRules
 }
 
 const LISTS: Readonly<Record<AnswerLanguage, PhraseLists>> = { en, de, fr, es, it, nl, pt }
@@ -47,36 +40,30 @@ const SOFTENERS = '(?:also |just |kindly |immediately |now |bitte |sofort |umgeh
 
 export const LANGUAGE_RULES: readonly LanguageRules[] = ANSWER_LANGUAGES.map((language) => {
   const lists = LISTS[language]
-  const please = `(?:^|[,;:(–-] ?|(?<!\\S)(?:${lists.please})(?: |,|'|(?<='))${SOFTENERS})`
-  const rulesOf = (list: string): PhraseRules => {
-    const rules = list
-      .trim()
-      .split('\n')
-      .map((line) => {
-        const cut = line.indexOf(': ')
-        const source = line.slice(cut + 2).replaceAll('{please}', please).replaceAll('{me}', lists.me).replaceAll('{mail}', MAIL)
-        return { id: `${language}: ${line.slice(0, cut).trim()}`, source }
-      })
-    return {
-      any: new RegExp(rules.map(({ source }) => `(?:${source})`).join('|'), 'u'),
-      rules: rules.map(({ id, source }) => ({ id, pattern: new RegExp(source, 'u') })),
-    }
-  }
+  const made = new Map<PhraseKind, PhraseRules>()
   return {
     language,
     words: new Set(lists.words.split(' ')),
-    not: new RegExp(`(?:^|[\\s(])${lists.not}(?=$|[\\s,')])`, 'gu'),
-    asks: new RegExp(`^${lists.asks}\\b`, 'u'),
-    please: new RegExp(`(?:^|[\\s,])(?:${lists.please})(?=[\\s,'])`, 'gu'),
-    removeMe: rulesOf(lists.removeMe),
-    removeIt: rulesOf(lists.removeIt),
-    noMore: rulesOf(lists.noMore),
-    notNow: rulesOf(lists.notNow),
-    notInterested: rulesOf(lists.notInterested),
-    interested: rulesOf(lists.interested),
-    away: rulesOf(lists.away),
+    not: new RegExp(`(?:^|[\\s(])${lists.not}(?=$|[\\s,')])`, 'g'),
+    asks: new RegExp(`^${lists.asks}\\b`),
+    please: new RegExp(`(?:^|[\\s,])(?:${lists.please})(?=[\\s,'])`, 'g'),
+    of: (kind) => {
+      const known = made.get(kind) ?? rulesOf(language, lists, kind)
+      made.set(kind, known)
+      return known
+    },
   }
 })
+
+function rulesOf(language: AnswerLanguage, lists: PhraseLists, kind: PhraseKind): PhraseRules {
+  const please = `(?:^|[,;:(–-] ?|(?<!\\S)(?:${lists.please})(?: |,|'|(?<='))${SOFTENERS})`
+  const filled = lists[kind].trim().replaceAll('{please}', please).replaceAll('{me}', lists.me).replaceAll('{mail}', MAIL)
+  const rules = filled.split('\n').map((line) => {
+    const cut = line.indexOf(': ')
+    return { id: `${language}: ${line.slice(0, cut).trim()}`, source: line.slice(cut + 2) }
+  })
+  return { ids: rules.map(({ id }) => id), pattern: new RegExp(rules.map(({ source }) => `(${source})`).join('|'), 'g') }
+}
 
 /** A line that closes a mail in any of the languages, perhaps with a name behind it. */
 export const CLOSING_LINE = new RegExp(
