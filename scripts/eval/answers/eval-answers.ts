@@ -39,7 +39,10 @@ const sealed = answers.filter((answer) => answer.sealed)
 const rate = (part: number, whole: number): number => (whole === 0 ? 1 : Math.round((10_000 * part) / whole) / 10_000)
 
 /** Precision and recall of a class over some answers. */
-function figuresOf(rows: typeof answers, name: AnswerClass): { precision: number; recall: number; right: number; of: number } {
+function figuresOf(
+  rows: typeof answers,
+  name: AnswerClass,
+): { precision: number; recall: number; right: number; of: number } {
   const of = rows.filter(({ label }) => label === name)
   const said = rows.filter((row) => row.said.class === name)
   const right = of.filter((row) => row.said.class === name).length
@@ -47,7 +50,8 @@ function figuresOf(rows: typeof answers, name: AnswerClass): { precision: number
 }
 
 const inText = ({ precision, recall }: { precision: number; recall: number }): string => `${precision} / ${recall}`
-const accuracyOf = (rows: typeof answers): number => rate(rows.filter(({ label, said }) => said.class === label).length, rows.length)
+const accuracyOf = (rows: typeof answers): number =>
+  rate(rows.filter(({ label, said }) => said.class === label).length, rows.length)
 
 const folding = quotedMails().map((mail) => ({ ...mail, said: foldQuoted(mail.text) }))
 const rightlyFolded = folding.filter(({ quotedAt, said }) => quotedAt === said)
@@ -78,11 +82,13 @@ if (values.misses === true) {
     console.log(`${language} ${label}, said ${said.class} (${said.rule ?? 'no rule'}): ${written.slice(0, 200)}`)
   for (const { id, quotedAt, said } of folding.filter((mail) => mail.said !== mail.quotedAt))
     console.log(`folding of ${id}: at ${quotedAt ?? 'nothing'}, said ${said ?? 'nothing'}`)
-  for (const { text, said } of [...taken, ...absent]) console.log(`list mail ${said.class} (${said.rule ?? ''}): ${text.slice(0, 300)}`)
+  for (const { text, said } of [...taken, ...absent])
+    console.log(`list mail ${said.class} (${said.rule ?? ''}): ${text.slice(0, 300)}`)
 }
 
 const ofSealed = new Map(CLASSES.map((name) => [name, figuresOf(sealed, name)] as const))
-const sealedFigures = (name: AnswerClass): { precision: number; recall: number } => ofSealed.get(name) ?? { precision: 0, recall: 0 }
+const sealedFigures = (name: AnswerClass): { precision: number; recall: number } =>
+  ofSealed.get(name) ?? { precision: 0, recall: 0 }
 
 report({
   title: `answers: ${answers.length} written texts, ${folding.length} quoting mails, ${negatives.length} list mails`,
@@ -92,10 +98,26 @@ report({
       name,
       inText(figuresOf(open, name)),
       inText(sealedFigures(name)),
-      ...LANGUAGES.map((language) => inText(figuresOf(answers.filter((row) => row.language === language), name))),
+      ...LANGUAGES.map((language) =>
+        inText(
+          figuresOf(
+            answers.filter((row) => row.language === language),
+            name,
+          ),
+        ),
+      ),
     ]),
-    ['accuracy', accuracyOf(open), accuracyOf(sealed), ...LANGUAGES.map((one) => accuracyOf(answers.filter(({ language }) => language === one)))],
-    ['folding: boundary right', rate(rightlyFolded.length, folding.length), `${rightlyFolded.length} of ${folding.length}`],
+    [
+      'accuracy',
+      accuracyOf(open),
+      accuracyOf(sealed),
+      ...LANGUAGES.map((one) => accuracyOf(answers.filter(({ language }) => language === one))),
+    ],
+    [
+      'folding: boundary right',
+      rate(rightlyFolded.length, folding.length),
+      `${rightlyFolded.length} of ${folding.length}`,
+    ],
     ['folding: new text hidden', hiding.length, ''],
     ['list mails taken for remove_me', taken.length, `of ${negatives.length}`],
     ['list mails taken for out_of_office', absent.length, `of ${negatives.length}`],

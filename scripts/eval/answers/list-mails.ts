@@ -14,7 +14,9 @@ const FOOTERS = [
  * and the footer of a list program: which ones follows from its number.
  */
 export function listMails(): string[] {
-  const paragraphs = readFileSync(new URL('texts/list-mails.txt', import.meta.url), 'utf8').trim().split('\n')
+  const paragraphs = readFileSync(new URL('texts/list-mails.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
   return Array.from({ length: MAILS }, (_, number) => {
     const hash = createHash('sha256').update(`list mail ${number}`).digest()
     const [first = 0, second = 0, footer = 0] = hash

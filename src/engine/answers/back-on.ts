@@ -48,7 +48,10 @@ export function backOn(text: string, at: Date): string | null {
     for (const found of said.matchAll(form)) {
       const day = dayOf(found.groups ?? {}, today)
       if (day === null) continue
-      const rank = rankOf(said.slice(Math.max(0, found.index - REACH), found.index), said.slice(found.index + found[0].length))
+      const rank = rankOf(
+        said.slice(Math.max(0, found.index - REACH), found.index),
+        said.slice(found.index + found[0].length),
+      )
       if (rank === 0) continue
       if (best === null || rank > best.rank || (rank === best.rank && day > best.day)) best = { day, rank }
     }
@@ -56,7 +59,8 @@ export function backOn(text: string, at: Date): string | null {
 }
 
 function rankOf(before: string, after: string): number {
-  if (BACK.test(before) || /^[^.;!?]{0,12}\b(?:wieder|weer|back|de retour|de vuelta|di nuovo|de volta)\b/.test(after)) return 2
+  if (BACK.test(before) || /^[^.;!?]{0,12}\b(?:wieder|weer|back|de retour|de vuelta|di nuovo|de volta)\b/.test(after))
+    return 2
   return UNTIL.test(before) ? 1 : 0
 }
 
@@ -66,9 +70,14 @@ function dayOf(groups: Readonly<Record<string, string | undefined>>, today: numb
   const month = number === undefined ? monthOf(groups['month'] ?? '') : Number(number) - 1
   if (month < 0 || month > 11 || day < 1 || day > 31) return null
   const named = groups['year']
-  const year = named === undefined ? new Date(today).getUTCFullYear() : Number(named.length === 2 ? `20${named}` : named)
+  const year =
+    named === undefined ? new Date(today).getUTCFullYear() : Number(named.length === 2 ? `20${named}` : named)
   const years = named === undefined ? [year, year + 1] : [year]
-  return years.map((one) => Date.UTC(one, month, day)).find((one) => isSoon(one, today) && new Date(one).getUTCDate() === day) ?? null
+  return (
+    years
+      .map((one) => Date.UTC(one, month, day))
+      .find((one) => isSoon(one, today) && new Date(one).getUTCDate() === day) ?? null
+  )
 }
 
 const isSoon = (day: number, today: number): boolean => day >= today && day <= today + MAX_DAYS * DAY_MS

@@ -48,12 +48,22 @@ export function classifyAnswer({ subject, text, automatic, at }: AnswerText): An
   const rules = rulesFor(found)
   const said = hit(sentences, subject, automatic ? written : null, rules)
   const away = said.class === 'out_of_office' || said.class === 'not_now'
-  return { ...said, language, backOn: away ? backOn(`${subject}\n${written.slice(0, AWAY_LENGTH * 2)}`, at) : null, quotedAt }
+  return {
+    ...said,
+    language,
+    backOn: away ? backOn(`${subject}\n${written.slice(0, AWAY_LENGTH * 2)}`, at) : null,
+    quotedAt,
+  }
 }
 
 type Hit = Pick<AnswerReading, 'class' | 'rule'>
 
-function hit(sentences: readonly Sentence[], subject: string, automatic: string | null, rules: readonly LanguageRules[]): Hit {
+function hit(
+  sentences: readonly Sentence[],
+  subject: string,
+  automatic: string | null,
+  rules: readonly LanguageRules[],
+): Hit {
   const out = wantsOut(sentences, subject, rules)
   if (out !== null) return { class: 'remove_me', rule: out }
   if (automatic !== null) {
@@ -78,7 +88,10 @@ function rulesFor(found: ReturnType<typeof languageOf>): readonly LanguageRules[
 }
 
 function wantsOut(sentences: readonly Sentence[], subject: string, rules: readonly LanguageRules[]): string | null {
-  if (isOptOut(folded(subject).replace(REPLY_PREFIX, '')) || sentences.slice(0, 3).some(({ text, asks }) => !asks && isOptOut(text)))
+  if (
+    isOptOut(folded(subject).replace(REPLY_PREFIX, '')) ||
+    sentences.slice(0, 3).some(({ text, asks }) => !asks && isOptOut(text))
+  )
     return 'whole line'
   return (
     first(sentences, rules, 'removeMe', asksPlainly) ??
@@ -91,7 +104,8 @@ function wantsOut(sentences: readonly Sentence[], subject: string, rules: readon
 const afterAddress = (sentences: readonly Sentence[]): Sentence[] =>
   sentences.filter((_, at) => ADDRESS_WORD.test(sentences[at - 1]?.text ?? ''))
 
-const ADDRESS_WORD = /\b(?:e-?mail|mail)?(?:address|adresse|direccion|indirizzo|adres|endereco|e-?mail|mail|data|daten|donnees|datos|dati|gegevens|dados)\b/
+const ADDRESS_WORD =
+  /\b(?:e-?mail|mail)?(?:address|adresse|direccion|indirizzo|adres|endereco|e-?mail|mail|data|daten|donnees|datos|dati|gegevens|dados)\b/
 
 const isOptOut = (text: string): boolean =>
   OPT_OUTS.has(bare(text)) || OPT_OUTS.has(bare(text.replace(OPT_OUT_FILLERS, ' ').replace(/\s+/g, ' ')))

@@ -20,7 +20,8 @@ export function foldQuoted(text: string): number | null {
   const end = texts.findLastIndex((line) => line !== '') + 1
   const tail = markedTail(texts, end)
   for (let at = 0; at < end; at += 1) {
-    if (isMarked(texts[at])) return tail === at && !texts.slice(0, at).some(isMarked) ? (lines[at]?.at ?? null) : interleaved(lines, at, tail)
+    if (isMarked(texts[at]))
+      return tail === at && !texts.slice(0, at).some(isMarked) ? (lines[at]?.at ?? null) : interleaved(lines, at, tail)
     const head = headAt(texts, at)
     if (head === null) continue
     const start = lines[at]?.at ?? 0
@@ -50,9 +51,7 @@ export function newText(text: string, quotedAt: number | null): string {
   if (quotedAt !== null) return text.slice(0, quotedAt)
   const texts = linesOf(text).map((line) => line.text)
   if (!texts.some(isMarked)) return text
-  return texts
-    .filter((line, at) => !isMarked(line) && !isHeadLine(texts, at))
-    .join('\n')
+  return texts.filter((line, at) => !isMarked(line) && !isHeadLine(texts, at)).join('\n')
 }
 
 const isHeadLine = (texts: readonly string[], at: number): boolean =>

@@ -36,7 +36,8 @@ const LISTS: Readonly<Record<AnswerLanguage, PhraseLists>> = { en, de, fr, es, i
 
 const MAIL = '[\\w.+-]+@[\\w.-]+'
 /** Words between a request and its verb. */
-const SOFTENERS = '(?:also |just |kindly |immediately |now |bitte |sofort |umgehend |ya |subito |logo |direct |immediatement )?'
+const SOFTENERS =
+  '(?:also |just |kindly |immediately |now |bitte |sofort |umgehend |ya |subito |logo |direct |immediatement )?'
 
 export const LANGUAGE_RULES: readonly LanguageRules[] = ANSWER_LANGUAGES.map((language) => {
   const lists = LISTS[language]
@@ -57,12 +58,19 @@ export const LANGUAGE_RULES: readonly LanguageRules[] = ANSWER_LANGUAGES.map((la
 
 function rulesOf(language: AnswerLanguage, lists: PhraseLists, kind: PhraseKind): PhraseRules {
   const please = `(?:^|[,;:(–-] ?|(?<!\\S)(?:${lists.please})(?: |,|'|(?<='))${SOFTENERS})`
-  const filled = lists[kind].trim().replaceAll('{please}', please).replaceAll('{me}', lists.me).replaceAll('{mail}', MAIL)
+  const filled = lists[kind]
+    .trim()
+    .replaceAll('{please}', please)
+    .replaceAll('{me}', lists.me)
+    .replaceAll('{mail}', MAIL)
   const rules = filled.split('\n').map((line) => {
     const cut = line.indexOf(': ')
     return { id: `${language}: ${line.slice(0, cut).trim()}`, source: line.slice(cut + 2) }
   })
-  return { ids: rules.map(({ id }) => id), pattern: new RegExp(rules.map(({ source }) => `(${source})`).join('|'), 'g') }
+  return {
+    ids: rules.map(({ id }) => id),
+    pattern: new RegExp(rules.map(({ source }) => `(${source})`).join('|'), 'g'),
+  }
 }
 
 /** A line that closes a mail in any of the languages, perhaps with a name behind it. */

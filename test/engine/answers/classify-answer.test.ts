@@ -129,12 +129,16 @@ describe('a wish to be removed', () => {
 
   test('in what an answer quotes is none of its sender', () => {
     const quoted = '> Reply "remove me" and I will take you off.\n> Please remove me from your list'
-    expect(read(`Tom does that.\n\nOn 23 Nov 2026, at 10:14, Rui Costa <rui@lumen.example> wrote:\n\n${quoted}`).class).toBe('other')
+    expect(
+      read(`Tom does that.\n\nOn 23 Nov 2026, at 10:14, Rui Costa <rui@lumen.example> wrote:\n\n${quoted}`).class,
+    ).toBe('other')
     expect(read(`${quoted}\n\nTom does that.`).class).toBe('other')
   })
 
   test('counts in an automatic mail, too', () => {
-    expect(read('This address is closed. Please remove it from your list.', { automatic: true }).class).toBe('remove_me')
+    expect(read('This address is closed. Please remove it from your list.', { automatic: true }).class).toBe(
+      'remove_me',
+    )
   })
 })
 
@@ -142,7 +146,7 @@ describe('a text', () => {
   test.each([
     ['not_interested', 'Thanks, but we are not interested.'],
     ['not_interested', 'Nein danke, wir sind versorgt.'],
-    ['not_now', "Not right now, but please try me again in the spring."],
+    ['not_now', 'Not right now, but please try me again in the spring.'],
     ['not_now', 'Dieses Jahr nicht mehr, melden Sie sich im Januar wieder.'],
     ['interested', 'Sounds good. Could you send over your pricing?'],
     ['interested', 'Pouvez-vous me faire un devis ?'],
@@ -176,7 +180,7 @@ describe('a text', () => {
   })
 
   test('that is hostile takes no longer', () => {
-    for (const text of ['> '.repeat(16_000), 'On '.repeat(10_000), `${'From: a\n'.repeat(4_000)}`, 'remove '.repeat(4_000)])
+    for (const text of ['> '.repeat(16_000), 'On '.repeat(10_000), 'From: a\n'.repeat(4_000), 'remove '.repeat(4_000)])
       expect(read(text).class).toBe('other')
   })
 })

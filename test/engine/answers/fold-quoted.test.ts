@@ -42,11 +42,20 @@ describe('the quoted part of an answer', () => {
 
   test.each([
     ['there is none', 'Thanks!\n\nJane'],
-    ['new text stands in between', 'On 23 Nov 2026 Rui <r@lumen.example> wrote:\n> When?\n\nSoon.\n\n> Where?\n\nHere.'],
+    [
+      'new text stands in between',
+      'On 23 Nov 2026 Rui <r@lumen.example> wrote:\n> When?\n\nSoon.\n\n> Where?\n\nHere.',
+    ],
     ['new text stands below', 'Rui <r@lumen.example> schrieb am 23.11.2026 um 10:14:\n> Wann?\n\nBald.'],
-    ['somebody says what somebody wrote', 'On Friday Tom wrote: no.\nOn 3 May 2026 the board wrote:\nwe stop here. Call me.'],
+    [
+      'somebody says what somebody wrote',
+      'On Friday Tom wrote: no.\nOn 3 May 2026 the board wrote:\nwe stop here. Call me.',
+    ],
     ['a sentence has a colon', 'From: my point of view\nthat is wrong.'],
-    ['the answers stand inside', 'See my answers below in red.\n\nFrom: Rui\nSent: Monday\nTo: Jane\nSubject: Hi\n\nWhen? Soon.'],
+    [
+      'the answers stand inside',
+      'See my answers below in red.\n\nFrom: Rui\nSent: Monday\nTo: Jane\nSubject: Hi\n\nWhen? Soon.',
+    ],
   ])('is not folded when %s', (_, text) => {
     expect(above(text)).toBeNull()
   })

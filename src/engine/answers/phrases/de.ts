@@ -7,7 +7,8 @@ const WHEN = `(?:(?:im|ab|bis|nach|vor|ende|anfang|mitte|gegen|den|der|zum) )*(?
 export const de: PhraseLists = {
   words:
     'und der die das ist nicht sie ich wir ihr ihre ihnen mir uns haben danke bitte fur mit auf ein eine einen aber kein keine zu von im am bin sind was wie gern bei',
-  please: 'bitte|und|daher|also|dann|gerne?|konnten sie|konnen sie|wurden sie|wollen sie|hiermit|nun|jetzt|sofort|umgehend',
+  please:
+    'bitte|und|daher|also|dann|gerne?|konnten sie|konnen sie|wurden sie|wollen sie|hiermit|nun|jetzt|sofort|umgehend',
   me: '(?:mich|uns|meine[nr]? (?:\\S+ )?\\S*(?:adresse|daten|mail|namen)|unsere[nr]? (?:\\S+ )?\\S*(?:adresse|daten|mail|namen)|diese \\S*adresse|{mail})',
   not: '(?:nicht|nie|niemals|kein|keine|keinen|keiner|weder|ohne|nichts|ungern)',
   asks: '(?:wie|wann|warum|was|wo|wer|welche\\w*|woher|kann man|kann ich|darf|ist|sind|halten|gibt)',

@@ -9,7 +9,7 @@ export const fr: PhraseLists = {
     "le la les de des du un une et est vous nous je pas ne pour dans que qui merci votre notre avec sur c'est j'ai bonjour mais plus avons suis ce cela au en",
   please:
     "merci de|merci de bien vouloir|veuillez|priere de|je vous prie de|je vous prie de bien vouloir|je vous demande de|je vous demande d'|pourriez-vous|pouvez-vous|pourrais-tu|voulez-vous|vous prie de bien vouloir|et|donc|alors|svp|s'il vous plait|bien vouloir|merci|de",
-  me: "(?:moi|nous|mon (?:adresse|mail|e-?mail|nom|contact)|mes (?:coordonnees|donnees)|notre (?:adresse|mail|nom)|nos (?:coordonnees|donnees)|cette adresse|{mail})",
+  me: '(?:moi|nous|mon (?:adresse|mail|e-?mail|nom|contact)|mes (?:coordonnees|donnees)|notre (?:adresse|mail|nom)|nos (?:coordonnees|donnees)|cette adresse|{mail})',
   not: "(?:ne|n'\\w*|pas|jamais|sans|ni|inutile|aucun|aucune|non)",
   asks: "(?:comment|quand|pourquoi|que|qu'\\w*|quel\\w*|ou|qui|est-ce|respectez|peut-on|puis-je|votre|avez-vous|se)",
   removeMe: `
@@ -59,5 +59,5 @@ export const fr: PhraseLists = {
     closed: \\bferm(?:es?|ee?s?|eture)\\b[^.;!?]{0,30}\\b(?:du|jusqu|annuelle|pour|le)\\b|\\bfermeture\\b
     no mail: \\bacces limite\\b|\\bpas acces a ma messagerie\\b|\\bconsulte peu\\b`,
   closings:
-    "cordialement|bien cordialement|bien a vous|cdlt|salutations|meilleures salutations|sinceres salutations|bonne journee|bonne reception|amicalement|sincerement|respectueusement|a bientot",
+    'cordialement|bien cordialement|bien a vous|cdlt|salutations|meilleures salutations|sinceres salutations|bonne journee|bonne reception|amicalement|sincerement|respectueusement|a bientot',
 }

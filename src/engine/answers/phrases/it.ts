@@ -9,9 +9,9 @@ export const it: PhraseLists = {
     'il lo la gli le di che e un una per non con del della sono ci mi si vi grazie da nel ho abbiamo siamo ma piu buongiorno salve questo come se al alla anche',
   please:
     'per favore|per cortesia|cortesemente|prego di|vi prego di|la prego di|chiedo di|chiediamo di|vi chiedo di|vi chiediamo di|le chiedo di|potreste|potrebbe|puo|potete|e|quindi|si prega di|vogliate|voglia|subito|grazie di',
-  me: "(?:mi|ci|il mio (?:indirizzo|nome|contatto|account)|la mia (?:mail|e-?mail|casella)|i miei (?:dati|contatti)|il nostro (?:indirizzo|nome)|i nostri (?:dati|contatti)|questo indirizzo|{mail})",
+  me: '(?:mi|ci|il mio (?:indirizzo|nome|contatto|account)|la mia (?:mail|e-?mail|casella)|i miei (?:dati|contatti)|il nostro (?:indirizzo|nome)|i nostri (?:dati|contatti)|questo indirizzo|{mail})',
   not: '(?:non|mai|senza|ne|nessun|nessuna|neanche|nemmeno)',
-  asks: "(?:come|quando|perche|che|cosa|quale|dove|chi|rispettate|si puo|posso|e possibile|il vostro|di cosa)",
+  asks: '(?:come|quando|perche|che|cosa|quale|dove|chi|rispettate|si puo|posso|e possibile|il vostro|di cosa)',
   removeMe: `
     imperative: {please}(?:toglie(?:te)?|togli|tolga|cancella(?:te)?|cancelli|rimuov[ei](?:te)?|rimuova|elimina(?:te)?|elimini|disiscriv[ei](?:te)?|disiscriva|depenna(?:te)?)(?:mi|ci)\\b
     object: {please}(?:togliete|tolga|cancellate|cancelli|rimuovete|rimuova|eliminate|elimini|depennate) {me}\\b
