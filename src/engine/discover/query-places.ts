@@ -48,6 +48,7 @@ const NEEDS_CAPITAL = new Set([
   'frankfurt',
 ])
 const WORD_CITIES = new Set(listLines(placeFile('word-cities')).flatMap((line) => line.split(' ')))
+const ORDINARY_CITIES = new Set(listLines(placeFile('ordinary-cities')).flatMap((line) => line.split(' ')))
 /** Codes that people write alone in capitals after "in"; `IT`, `AI` and the like stay what they mean elsewhere. */
 const LONE_CODES = new Set([
   'DE',
@@ -199,6 +200,7 @@ function isMeant(
     return WORD_CITIES.has(token.text) ? isCapital(token) && cued : isCapital(token) || cued
   if (kind !== 'city') return true
   if (first === last && isCutPlural(query, first) && !isNameOf(locations[0], token.text)) return false
+  if (first === last && ORDINARY_CITIES.has(token.text)) return isCapital(token) || (cued && first > 0)
   if (first === last && WORD_CITIES.has(token.text)) return isCapital(token) && cued && first > 0
   if (cued && first > 0) return isCapital(token) || thousands >= KNOWN_CITY_THOUSANDS || last > first
   return thousands >= KNOWN_CITY_THOUSANDS && (isCapital(token) || thousands >= 2 * KNOWN_CITY_THOUSANDS)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
 import type { CompanyFilters, Place } from '../../../src/lib/companies/company-filters.ts'
+import { listLines } from '../../../src/lib/vocabulary/list-lines.ts'
+import { placeFile } from '../../../src/lib/vocabulary/places/place-file.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
 const filtersOf = (text: string): CompanyFilters => parseQuery(text, NOW).filters
@@ -95,6 +97,19 @@ describe('places without a border in any list', () => {
   ])('%s: %s, and said so', (text, places, widened) => {
     expect([placesOf(text), parseQuery(text, NOW).widened]).toEqual([places, widened])
   })
+})
+
+test('cities that are called like ordinary words are none without a word of place', () => {
+  const words = (['word-cities', 'ordinary-cities'] as const).flatMap((name) =>
+    listLines(placeFile(name)).flatMap((line) => line.split(' ')),
+  )
+  const taken = words.flatMap((word) =>
+    [`${word} software`, `${word} agencies in france`, `companies that do ${word}`].filter((text) =>
+      placesOf(text).includes('/'),
+    ),
+  )
+  expect([words.length > 100, taken]).toEqual([true, []])
+  expect(placesOf('agencies in shanghai')).toBe('CN/Shanghai')
 })
 
 describe('mistyped places', () => {

@@ -5,6 +5,7 @@ export const placeFile = (
     | 'city-words'
     | 'country-words'
     | 'informal-places'
+    | 'ordinary-cities'
     | 'regions'
     | 'subdivision-cities'
     | 'subdivisions'
