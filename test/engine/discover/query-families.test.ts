@@ -105,7 +105,7 @@ test('cities that are called like ordinary words are none without a word of plac
   )
   const taken = words.flatMap((word) =>
     [`${word} software`, `${word} agencies in france`, `companies that do ${word}`].filter((text) =>
-      placesOf(text).includes('/'),
+      filtersOf(text).headquarters_location?.include?.some(({ city }) => city !== undefined),
     ),
   )
   expect([words.length > 100, taken]).toEqual([true, []])
