@@ -5,10 +5,13 @@ import {
   ListConversations,
   UpdateConversation,
 } from '../core/conversations/conversations.ts'
+import { CreateReply, DeleteReply, MarkReplySent, ResendReply, UpdateReply } from '../core/conversations/replies.ts'
+import { SendReply } from '../core/conversations/send-reply.ts'
 import { route } from './route.ts'
 import type { Route } from './route.ts'
 
 const ONE = '/conversations/:id'
+const REPLY = `${ONE}/replies/:reply_id`
 
 export const CONVERSATION_ROUTES: readonly Route[] = [
   route('get', '/conversations', ListConversations, 'List the conversations that answers began, newest first.'),
@@ -16,4 +19,14 @@ export const CONVERSATION_ROUTES: readonly Route[] = [
   route('put', ONE, UpdateConversation, 'Say what an answer means, mark it as read, close it or link it to a lead.'),
   { ...route('delete', ONE, DeleteConversation, 'Delete the texts of a conversation permanently.'), success: 204 },
   route('post', `${ONE}/unsubscribe`, UnsubscribeConversation, 'Write to the person of a conversation no more.'),
+  {
+    ...route('post', `${ONE}/replies`, CreateReply, 'Write a reply, as a draft or to be sent at once.'),
+    success: 201,
+    otherAnswers: { 200: 'The same reply was written before: it, as it stands.' },
+  },
+  route('put', REPLY, UpdateReply, 'Change a draft of a reply.'),
+  { ...route('delete', REPLY, DeleteReply, 'Delete a draft of a reply.'), success: 204 },
+  route('post', `${REPLY}/send`, SendReply, 'Send a reply.'),
+  route('post', `${REPLY}/resend`, ResendReply, 'Resend a reply that may or may not have been sent.'),
+  route('post', `${REPLY}/mark-sent`, MarkReplySent, 'Count an uncertain reply as sent.'),
 ]

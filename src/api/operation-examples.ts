@@ -93,6 +93,8 @@ const EXAMPLES: Readonly<Record<string, Parameters>> = {
   'post /email-accounts/:id/dkim': { domain: 'lumen.example', selector: 'quarry' },
   'get /sequences/:id/messages': PAGE,
   'get /conversations': { class: 'interested', unread: true },
+  'post /conversations/:id/replies': { text: 'Tuesday at ten suits me well.' },
+  'put /conversations/:id/replies/:reply_id': { text: 'Wednesday at ten suits me better.' },
   'put /conversations/:id': { class: 'not_now', closed: true },
   'post /webhooks': HOOK,
   'delete /webhooks': { id: 1 },

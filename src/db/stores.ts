@@ -73,6 +73,8 @@ import { createPeopleStore } from './search/people-store.ts'
 import { createProfilesStore } from './companies/profiles-store.ts'
 import { createRecipientChecksStore } from './campaigns/recipient-checks-store.ts'
 import { createRecipientsStore } from './campaigns/recipients-store.ts'
+import { createRepliesStore } from './conversations/replies-store.ts'
+import { createReplyOutboxStore } from './campaigns/reply-outbox-store.ts'
 import { createRetentionStore } from './index/retention-store.ts'
 import { createSealedSecretsStore } from './backup/sealed-secrets-store.ts'
 import { createSearchStore } from './search/search-store.ts'
@@ -169,6 +171,8 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   profiles: createProfilesStore(pool),
   recipientChecks: createRecipientChecksStore(pool),
   recipients: createRecipientsStore(pool),
+  replies: createRepliesStore(pool),
+  replyOutbox: createReplyOutboxStore(pool),
   retention: createRetentionStore(pool),
   sealedSecrets: createSealedSecretsStore(pool),
   search: createSearchStore(pool),

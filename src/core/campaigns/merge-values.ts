@@ -2,6 +2,7 @@ import type { SendingMailbox, MessageContent } from '../../db/campaigns/outbox-r
 import { renderTemplate, templateProblem } from '../../engine/send/template.ts'
 import type { MergeValues, TemplateFormat } from '../../engine/send/template.ts'
 import { ownValue } from '../../lib/text/own-value.ts'
+import { senderName } from '../mailboxes/sender-name.ts'
 import { unusable } from './campaign-rules.ts'
 
 /** Merge tags: which there are, what they stand for, and texts that have them. */
@@ -51,12 +52,6 @@ export function mergeValues(
     sender_last_name: sender.last_name,
     sender_email: sender.email,
   }
-}
-
-/** The name in From. */
-export function senderName({ sender_name, first_name, last_name }: Sender): string | null {
-  const full = [first_name, last_name].filter((part) => part !== null).join(' ')
-  return sender_name ?? (full === '' ? null : full)
 }
 
 const textOf = (value: unknown): string | null =>

@@ -1,5 +1,7 @@
-import type { Lease, DueMailbox } from '../../db/campaigns/outbox-store.ts'
-import { leaseMessage, sendLeased } from './send-message.ts'
+import type { DueMailbox } from '../../db/campaigns/outbox-store.ts'
+import { leaseReply, sendReply } from '../conversations/send-replies.ts'
+import type { SubmitReply } from '../conversations/send-replies.ts'
+import { leaseMessage, loginOf, sendLeased } from './send-message.ts'
 import type { SendingNeeds } from './sending-needs.ts'
 
 /** Mailboxes that send at the same time in one process. */
@@ -17,17 +19,28 @@ export function sendDueMessages(context: SendingNeeds, signal = context.stopping
 }
 
 async function sendRounds(context: SendingNeeds, signal: AbortSignal): Promise<number> {
-  const { store, presence, clock, log } = context
-  const left = await store.outbox.sweepAbandoned()
+  const { store, presence, log } = context
+  const left = (await store.outbox.sweepAbandoned()) + (await store.replyOutbox.sweepAbandoned())
   if (left > 0) log.warn({ messages: left }, 'Messages of a process that died may or may not have been sent.')
   for (let sent = 0; ;) {
-    const mailboxes = await store.outbox.mailboxesDue(clock.now(), MAILBOXES_A_LOOK)
+    const mailboxes = await dueMailboxes(context)
     if (mailboxes.length === 0 || signal.aborted) return sent
     const workerId = await presence.enter()
     const round = await sendFromAll(context, workerId, mailboxes, signal)
     sent += round.sent
     if (round.optedOut === 0) return sent
   }
+}
+
+/** Replies do not wait for the gap of their mailbox: people wait for them. */
+async function dueMailboxes({ store, clock }: SendingNeeds): Promise<DueMailbox[]> {
+  const now = clock.now()
+  const [replying, sending] = await Promise.all([
+    store.replyOutbox.mailboxesDue(now, MAILBOXES_A_LOOK),
+    store.outbox.mailboxesDue(now, MAILBOXES_A_LOOK),
+  ])
+  const answers = new Set(replying.map(({ id }) => id))
+  return [...replying, ...sending.filter(({ id }) => !answers.has(id))]
 }
 
 async function sendFromAll(context: SendingNeeds, workerId: string, mailboxes: DueMailbox[], signal: AbortSignal) {
@@ -49,21 +62,35 @@ async function sendFromAll(context: SendingNeeds, workerId: string, mailboxes: D
 async function sendFrom(context: SendingNeeds, workerId: string, mailbox: DueMailbox, signal: AbortSignal) {
   const count = { sent: 0, optedOut: 0 }
   while (count.optedOut < A_TURN && !signal.aborted) {
-    const lease = await leaseMessage(context, workerId, mailbox)
-    if (lease === null) return count
+    const send = await nextOf(context, workerId, mailbox)
+    if (send === null) return count
     count.optedOut += 1
-    if (await sendOrAbandon(context, lease)) count.sent += 1
+    if (await sendOrAbandon(context, workerId, send)) count.sent += 1
   }
   return count
 }
 
+/** Leases what leaves next, replies before messages. @returns what sends it; null when nothing is to leave now. */
+async function nextOf(
+  context: SendingNeeds,
+  workerId: string,
+  mailbox: DueMailbox,
+): Promise<(() => Promise<boolean>) | null> {
+  const submit: SubmitReply = (from, { envelope, raw }) =>
+    context.mailSubmitter.submit(loginOf(context, from, from), envelope, raw)
+  const reply = await leaseReply(context, workerId, mailbox)
+  if (reply !== null) return () => sendReply(context, reply, submit)
+  const lease = await leaseMessage(context, workerId, mailbox)
+  return lease === null ? null : () => sendLeased(context, lease)
+}
+
 /** Where the result cannot be written down, the message is left behind: others then mark it as in doubt. */
-async function sendOrAbandon(context: SendingNeeds, lease: Lease): Promise<boolean> {
+async function sendOrAbandon(context: SendingNeeds, workerId: string, send: () => Promise<boolean>): Promise<boolean> {
   try {
-    return await sendLeased(context, lease)
+    return await send()
   } catch (error) {
-    context.log.error({ err: error, messageId: lease.messageId }, 'The outcome of a message could not be recorded.')
-    await context.presence.abandon(lease.workerId)
+    context.log.error({ err: error, workerId }, 'The outcome of a message could not be recorded.')
+    await context.presence.abandon(workerId)
     throw error
   }
 }

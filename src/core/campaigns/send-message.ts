@@ -146,7 +146,7 @@ type Login = Parameters<SendingNeeds['mailSubmitter']['submit']>[0]
 export function loginOf(
   { secrets }: Pick<SendingNeeds, 'secrets'>,
   lease: Pick<Lease, 'accountId' | 'mailboxId'>,
-  { mailbox, smtpPasswordSealed }: MessageContent,
+  { mailbox, smtpPasswordSealed }: Pick<MessageContent, 'mailbox' | 'smtpPasswordSealed'>,
 ): Login {
   const { accountId, mailboxId } = lease
   return {

@@ -1,4 +1,5 @@
 import type { Part } from '../../context.ts'
+import type { ReplyNeeds } from '../conversations/send-replies.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import type { JudgeNeeds } from '../guard/judge-sender.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
@@ -8,6 +9,7 @@ export type PlanningNeeds = Part<'clock' | 'queue', 'messagePlan'>
 
 /** What sending them needs. */
 export type SendingNeeds = PlanningNeeds &
+  ReplyNeeds &
   OptoutNeeds &
   EventNeeds &
   JudgeNeeds &

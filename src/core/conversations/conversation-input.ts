@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { MAIL_CLASSES } from '../../db/conversations/keep-mail.ts'
 import {
   asText,
   booleanField,
@@ -11,6 +10,7 @@ import {
 } from '../../lib/input/field-kinds.ts'
 import { clearableField, field, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import { pageFields } from '../../lib/input/page-fields.ts'
+import { MAIL_CLASSES } from './mail-classes.ts'
 
 const MAX_QUERY_LENGTH = 200
 

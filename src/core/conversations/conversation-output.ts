@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Conversation, ConversationMail } from '../../db/conversations/conversations-store.ts'
-import { MAIL_CLASSES } from '../../db/conversations/keep-mail.ts'
+import { MAIL_CLASSES } from './mail-classes.ts'
 
 const text = z.string().nullable()
 const id = z.int().nullable()
@@ -49,6 +49,8 @@ export const MailRow = z.object({
   status: z.enum(['draft', 'queued', 'sending', 'sent', 'uncertain', 'error', 'discarded']).nullable(),
   problem: text,
   answers_mail_id: id,
+  /** Whether a reply quotes what it answers. */
+  quotes: z.boolean(),
 })
 
 export const conversationRow = (conversation: Conversation): z.output<typeof ConversationRow> => ({
@@ -89,4 +91,5 @@ export const mailRow = (mail: ConversationMail): z.output<typeof MailRow> => ({
   status: mail.status,
   problem: mail.problem,
   answers_mail_id: mail.answersMailId,
+  quotes: mail.quotes,
 })

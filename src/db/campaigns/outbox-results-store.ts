@@ -192,6 +192,10 @@ export const createOutboxResultsStore = (pool: Pool) => ({
       return true
     }),
 
+  /** The mailbox has sent what it may, and sends nothing for a while. */
+  restMailbox: async (accountId: number, mailboxId: number, now: Date): Promise<void> =>
+    void (await pool.query(REST, [accountId, mailboxId, now])),
+
   /** It will never leave, and nothing more of its campaign goes to the recipient; nor of the account where nobody is there. */
   fail: (lease: Lease, failure: MessageFailure, now: Date) =>
     inTransaction(pool, async (client) => {

@@ -1,8 +1,11 @@
 /** Statements of the outbox, one for each question. */
 
+/** A mailbox that works, whether or not its gap is over. */
+export const working = (now: string): string => `e.sending_status <> 'paused' and e.problem is null
+    and (e.rest_until is null or e.rest_until <= ${now})`
+
 /** A mailbox that can be used now. */
-const usable = (now: string): string => `e.sending_status <> 'paused' and e.problem is null
-    and (e.rest_until is null or e.rest_until <= ${now}) and (e.next_send_at is null or e.next_send_at <= ${now})`
+const usable = (now: string): string => `${working(now)} and (e.next_send_at is null or e.next_send_at <= ${now})`
 
 /**
  * On whose calendar a mailbox counts its days, whichever campaign asks: its own hours', else that of its oldest campaign.
@@ -54,7 +57,8 @@ export const CANDIDATE = `with head as materialized (
       join ${ACTIVE_CAMPAIGNS} on b.account_id = e.account_id and b.mailbox_id = e.id
       cross join lateral (${nextOf('e', 's', '$3')} for update skip locked) h
     where e.account_id = $1 and e.id = $2 and not exists (select 1 from ${SENDING} o
-      where o.account_id = $1 and o.mailbox_id = $2)
+      where o.account_id = $1 and o.mailbox_id = $2) and not exists (select 1 from mails x
+      where x.account_id = $1 and x.mailbox_id = $2 and x.status = 'sending')
     order by h.due_at, h.id limit 1)
   select m.account_id as "accountId", m.mailbox_id as "mailboxId", m.id as "messageId",
     m.campaign_id as "campaignId", m.recipient_id as "recipientId", m.step, m.attempts, r.email, r.state as "recipientState",
@@ -77,10 +81,11 @@ export const CANDIDATE = `with head as materialized (
   left join messages p on p.account_id = m.account_id and p.campaign_id = m.campaign_id
     and p.recipient_id = m.recipient_id and p.step = m.step - 1`
 
-/** What mailbox $2 has taken up since $3, blind copies and tests included. */
+/** What mailbox $2 has taken up since $3, blind copies, tests and replies included. */
 export const TAKEN_SINCE = `(select count(*) + coalesce(sum(m.copies), 0) from messages m
       where m.account_id = $1 and m.mailbox_id = $2 and m.leased_at >= $3)
-    + (select count(*) from test_mails t where t.account_id = $1 and t.mailbox_id = $2 and t.leased_at >= $3)`
+    + (select count(*) from test_mails t where t.account_id = $1 and t.mailbox_id = $2 and t.leased_at >= $3)
+    + (select count(*) from mails r where r.account_id = $1 and r.mailbox_id = $2 and r.leased_at >= $3)`
 
 /** The same of today, and whether the owner of the address has opted out. */
 export const COUNT_SINCE = `select ${TAKEN_SINCE} as "sentToday",

@@ -49,6 +49,8 @@ export interface ConversationMail {
   /** Of a reply. */
   status: ReplyStatus | null
   problem: string | null
+  /** Whether it quotes what it answers. */
+  quotes: boolean
   answersMailId: number | null
 }
 
@@ -95,13 +97,15 @@ const FIND = `select ${ROW} ${FROM} and c.id = $2`
 
 /** More are not shown: nobody reads as many. */
 const MOST_MAILS = 500
-const MAILS = `select * from (select x.id, x.direction, x.at, x.from_email as "from", x.to_email as "to", x.reply_to as "replyTo",
+const MAIL = `x.id, x.direction, x.at, x.from_email as "from", x.to_email as "to", x.reply_to as "replyTo",
     coalesce(x.subject, m.subject) as subject, x.header_id as "headerId", x.body as text, x.body_cut as "isCut",
     x.quoted_at as "quotedAt", x.class, x.class_rule as rule, x.language, x.attachments, x.message_id as "messageId",
-    m.campaign_id as "campaignId", m.step, x.status, x.problem, x.answers_mail_id as "answersMailId"
+    m.campaign_id as "campaignId", m.step, x.status, x.problem, x.quotes,
+    x.answers_mail_id as "answersMailId"
   from mails x left join messages m on m.account_id = x.account_id and m.id = x.message_id
-  where x.account_id = $1 and x.conversation_id = $2 and x.status is distinct from 'discarded'
-  order by x.at desc, x.id desc limit ${MOST_MAILS}) t order by at, id`
+  where x.account_id = $1 and x.conversation_id = $2 and x.status is distinct from 'discarded'`
+const MAILS = `select * from (select ${MAIL} order by x.at desc, x.id desc limit ${MOST_MAILS}) t order by at, id`
+const REPLY = `select ${MAIL} and x.id = $3 and x.status is not null`
 
 const UPDATE = `update conversations set class = coalesce($3, class),
     class_by = case when $3::text is null then class_by else 'person' end, unread = coalesce($4, unread),
@@ -147,6 +151,10 @@ export const createConversationsStore = (pool: Pool) => ({
   /** Oldest first; of very many the newest. */
   mails: async (accountId: number, id: number): Promise<ConversationMail[]> =>
     (await pool.query<ConversationMail>(MAILS, [accountId, id])).rows,
+
+  /** A reply in one of its states. */
+  reply: async (accountId: number, id: number, replyId: number): Promise<ConversationMail | null> =>
+    (await pool.query<ConversationMail>(REPLY, [accountId, id, replyId])).rows[0] ?? null,
 
   update: async (accountId: number, id: number, changes: ConversationChanges, now: Date): Promise<void> => {
     const { class: mailClass = null, unread = null, closed = null, leadId } = changes

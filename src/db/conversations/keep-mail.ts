@@ -2,19 +2,17 @@ import type { PoolClient } from 'pg'
 import { conversationOf } from './find-thread.ts'
 import type { ThreadSigns } from './find-thread.ts'
 
-/** Classes of mails, as the tables have them. */
-export const MAIL_CLASSES = [
-  'interested',
-  'not_now',
-  'not_interested',
-  'remove_me',
-  'out_of_office',
-  'auto',
-  'bounce',
-  'complaint',
-  'other',
-] as const
-export type MailClass = (typeof MAIL_CLASSES)[number]
+/** What a mail is, or what its writer wants. */
+export type MailClass =
+  | 'interested'
+  | 'not_now'
+  | 'not_interested'
+  | 'remove_me'
+  | 'out_of_office'
+  | 'auto'
+  | 'bounce'
+  | 'complaint'
+  | 'other'
 
 /** Name, type and size of what came with a mail; never what is in it. */
 export interface MailAttachment {

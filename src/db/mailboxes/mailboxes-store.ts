@@ -98,8 +98,10 @@ export interface MailboxUsage {
   scheduled: number
 }
 
-const SENT_BY_DAY = `select to_char(sent_at at time zone $3, 'YYYY-MM-DD') as date, count(*) as count from messages
-  where account_id = $1 and mailbox_id = $2 and sent_at > $4 group by 1`
+const SENT_BY_DAY = `select to_char(sent_at at time zone $3, 'YYYY-MM-DD') as date, count(*) as count from (
+    select sent_at from messages where account_id = $1 and mailbox_id = $2 and sent_at > $4
+    union all select leased_at from mails where account_id = $1 and mailbox_id = $2 and leased_at > $4 and status = 'sent'
+  ) left_it group by 1`
 
 const SCHEDULED = `select count(*) as scheduled from messages
   where account_id = $1 and mailbox_id = $2 and status = 'scheduled'`

@@ -49,7 +49,7 @@ create table mails (
   at timestamptz not null,
   -- When it came to Quarry.
   kept_at timestamptz not null,
-  body text check (octet_length(body) <= 65536),
+  body text check (octet_length(body) <= 262144),
   body_cut boolean not null default false,
   -- Where in `body` the quoted part begins.
   quoted_at integer,

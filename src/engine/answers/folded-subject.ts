@@ -7,13 +7,19 @@ const PREFIX =
 
 const MOST_PREFIXES = 20
 
+/** `Re: ` once, whatever stood there before. */
+export const replySubject = (subject: string): string => `Re: ${bareSubject(subject)}`.trim()
+
 /** A subject without the prefixes of answers, in lower case and with single blanks: equal for all mails of a thread. */
-export function foldedSubject(subject: string): string {
+export const foldedSubject = (subject: string): string =>
+  bareSubject(subject).replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+function bareSubject(subject: string): string {
   let rest = subject.normalize('NFKC').trim()
   for (let round = 0; round < MOST_PREFIXES; round++) {
     const shorter = rest.replace(PREFIX, '')
     if (shorter === rest) break
     rest = shorter
   }
-  return rest.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+  return rest
 }

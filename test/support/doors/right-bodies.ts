@@ -32,6 +32,8 @@ const NEEDED: Record<string, () => Record<string, unknown>> = {
   'post /sequences': () => ({ name: 'Right' }),
   'post /sequences/:id/follow-ups': () => ({ subject: 'Right', body: 'Right', wait_days: 1 }),
   'post /campaigns/:id/recipients': () => ({ emails: [`r${next()}@lumen.example`] }),
+  'post /conversations/:id/replies': () => ({ text: 'Right' }),
+  'put /conversations/:id/replies/:reply_id': () => ({ text: 'Right' }),
   'put /answers/:id': () => ({ kind: 'answered' }),
   'post /sequences/:id/test': () => ({ to: 'me@lumen.example' }),
   'delete /campaigns/:id/recipients': () => ({ emails: ['r1@lumen.example'] }),

@@ -1,0 +1,14 @@
+import type { MailClass } from '../../db/conversations/keep-mail.ts'
+
+/** What a mail is, or what its writer wants; people first. */
+export const MAIL_CLASSES = [
+  'interested',
+  'not_now',
+  'not_interested',
+  'remove_me',
+  'out_of_office',
+  'auto',
+  'bounce',
+  'complaint',
+  'other',
+] as const satisfies readonly MailClass[]

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { replySubject } from '../../engine/answers/folded-subject.ts'
+import { asText, booleanField, idField, plainText } from '../../lib/input/field-kinds.ts'
+import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
+import { field, quoted, read, refuse } from '../../lib/input/input-fields.ts'
+import { capability } from '../capability/capability.ts'
+import { ConversationIdInput } from './conversation-input.ts'
+import { MailRow, mailRow } from './conversation-output.ts'
+import { findConversation } from './conversations.ts'
+import { demandAnswerable, refusal, replyDigest } from './reply-rules.ts'
+
+/** Replies to those who answered: written as drafts, sent by a word. */
+
+const MAX_TEXT_LENGTH = 50_000
+
+const text = field<string>(
+  {
+    type: 'string',
+    maxLength: MAX_TEXT_LENGTH,
+    description: 'What to say, as plain text of at most 50,000 characters.',
+  },
+  (raw) => {
+    const said = plainText(raw)?.toWellFormed() ?? ''
+    return said !== '' && said.length <= MAX_TEXT_LENGTH
+      ? read(said)
+      : refuse('wrong_params', `text must be a string of 1 to ${MAX_TEXT_LENGTH} characters.`)
+  },
+)
+const to = field<string>(
+  { type: 'string', description: 'Where it goes, if the sender named an address of another domain for answers.' },
+  (raw) => {
+    const found = parseEmailAddress(asText(raw) ?? '')
+    return found === null
+      ? refuse('invalid_email', `to: ${quoted(raw)} is not a valid email address.`)
+      : read(found.full)
+  },
+)
+const quote = booleanField('quote', 'wrong_params', 'Whether what it answers is quoted below. Default true.')
+
+export const ReplyIdInput = z.object({
+  ...ConversationIdInput.shape,
+  reply_id: idField('The id of the reply.'),
+})
+export const ReplyWords = z.object({ text, quote, to })
+export const OneReply = z.object({ data: MailRow, meta: z.object({}) })
+
+const textMissing = ({ text: said }: { text?: string | undefined }, broken: ReadonlySet<string | undefined>) =>
+  said === undefined && !broken.has('text')
+    ? [{ id: 'wrong_params' as const, details: 'The text parameter is missing.', field: 'text' }]
+    : []
+
+const writing = { group: 'campaigns', scope: 'write' } as const
+
+/** A draft, or the same reply as it stands where it was written before; `send` needs the scope of sending. */
+export const CreateReply = capability({
+  ...writing,
+  name: 'create_reply',
+  input: z.object({
+    ...ConversationIdInput.shape,
+    ...ReplyWords.shape,
+    send: booleanField('send', 'wrong_params', 'true sends it at once. Default false: a draft.'),
+  }),
+  output: OneReply,
+  check: textMissing,
+  run: async (call, { id = 0, text: said = '', quote: quotes = true, to: wanted, send = false }) => {
+    if (send) demandSending(call)
+    const { id: replyId, isNew } = await writeReply(call, id, { text: said, quotes, wanted })
+    if (send) await call.store.replies.queue(call.principal.accountId, id, replyId, call.clock.now())
+    return { ...(await oneReply(call, id, replyId)), status: isNew ? (201 as const) : (200 as const) }
+  },
+})
+
+/** Only a draft changes; what is not sent stays as it is. */
+export const UpdateReply = capability({
+  ...writing,
+  name: 'update_reply',
+  input: z.object({ ...ReplyIdInput.shape, ...ReplyWords.shape }),
+  output: OneReply,
+  run: async (call, { id = 0, reply_id: replyId = 0, ...given }) => {
+    const reply = await findReply(call, id, replyId)
+    if (reply.status !== 'draft') throw notIn(reply.status, 'a draft can be changed')
+    const wanted = given.to ?? reply.to ?? undefined
+    const { to: address } = await demandAnswerable(call, id, wanted)
+    const said = given.text ?? reply.text ?? ''
+    const quotes = given.quote ?? reply.quotes
+    const change = { to: address, text: said, quotes, digest: replyDigest(address, said, quotes) }
+    const { store, principal, clock } = call
+    const changed = await store.replies.change(
+      principal.accountId,
+      { conversationId: id, id: replyId },
+      change,
+      clock.now(),
+    )
+    if (changed === 'same') throw refusal('There is another reply with this text.')
+    return oneReply(call, id, replyId)
+  },
+})
+
+export const DeleteReply = capability({
+  ...writing,
+  name: 'delete_reply',
+  input: ReplyIdInput,
+  output: z.object({ data: z.object({ deleted: z.literal(true) }), meta: z.object({}) }),
+  run: async (call, { id = 0, reply_id: replyId = 0 }) => {
+    const { status } = await findReply(call, id, replyId)
+    if (!(await call.store.replies.discard(call.principal.accountId, id, replyId)))
+      throw notIn(status, 'a draft can be deleted')
+    return { data: { deleted: true as const }, meta: {}, status: 204 as const }
+  },
+})
+
+const settling = { group: 'campaigns', scope: 'send', input: ReplyIdInput, output: OneReply } as const
+
+/** For an uncertain one that did not arrive. */
+export const ResendReply = capability({
+  ...settling,
+  name: 'resend_reply',
+  run: async (call, { id = 0, reply_id: replyId = 0 }) => {
+    const { status, to: address } = await findReply(call, id, replyId)
+    if (status !== 'uncertain') throw notIn(status, 'an uncertain one can be sent again')
+    await demandAnswerable(call, id, address ?? undefined)
+    await call.store.replies.resend(call.principal.accountId, id, replyId, call.clock.now())
+    return oneReply(call, id, replyId)
+  },
+})
+
+/** For an uncertain one that did arrive. */
+export const MarkReplySent = capability({
+  ...settling,
+  name: 'mark_reply_sent',
+  run: async (call, { id = 0, reply_id: replyId = 0 }) => {
+    const { status } = await findReply(call, id, replyId)
+    if (!(await call.store.replies.markSent(call.principal.accountId, id, replyId, call.clock.now())))
+      throw notIn(status, 'an uncertain one can be settled')
+    return oneReply(call, id, replyId)
+  },
+})
+
+/** Stores a draft; the same reply is stored once. */
+export async function writeReply(
+  call: Call,
+  conversationId: number,
+  { text: said, quotes, wanted }: { text: string; quotes: boolean; wanted?: string | undefined },
+): Promise<{ id: number; isNew: boolean }> {
+  const { mailbox, answered, to: address, conversation } = await demandAnswerable(call, conversationId, wanted)
+  const reply = {
+    conversationId,
+    mailboxId: mailbox.id,
+    from: mailbox.email,
+    subject: replySubject(answered.subject ?? conversation.subject ?? ''),
+    answersMailId: answered.id,
+    dedupe: randomBytes(32),
+    to: address,
+    text: said,
+    quotes,
+    digest: replyDigest(address, said, quotes),
+  }
+  return call.store.replies.add(call.principal.accountId, reply, call.clock.now())
+}
+
+/** @throws AppError forbidden */
+export function demandSending({ principal }: Call): void {
+  if (!principal.scopes.has('send'))
+    throw new AppError('forbidden', 'A key without the scope send cannot send a reply.')
+}
+
+/** @throws AppError not_found */
+export async function findReply(call: Call, conversationId: number, replyId: number) {
+  await findConversation(call, conversationId)
+  const reply = await call.store.conversations.reply(call.principal.accountId, conversationId, replyId)
+  if (reply === null) throw new AppError('not_found', `This conversation has no reply with id ${replyId}.`)
+  return reply
+}
+
+export async function oneReply(call: Call, conversationId: number, replyId: number) {
+  return { data: mailRow(await findReply(call, conversationId, replyId)), meta: {} }
+}
+
+export const notIn = (status: string | null, what: string): AppError =>
+  refusal(`Only ${what}; this one is ${status ?? 'none'}.`)

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Call } from '../../context.ts'
+import type { Conversation } from '../../db/conversations/conversations-store.ts'
+import type { AnsweredMail } from '../../db/conversations/replies-store.ts'
+import { AppError } from '../../errors.ts'
+import { isAddressOptedOut, refusedByOwner } from '../optouts/opted-out.ts'
+import { findMailbox } from '../mailboxes/mailboxes.ts'
+import { maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
+import { findConversation } from './conversations.ts'
+import { isSameCompany } from './kept-answer.ts'
+
+/** Who may be answered, from where, and to which address. */
+
+/** What programs send is answered by nobody (RFC 3834 2). */
+const BY_PROGRAMS: ReadonlySet<string> = new Set(['bounce', 'auto', 'out_of_office'])
+
+export interface Answerable {
+  conversation: Conversation
+  mailbox: { id: number; email: string }
+  answered: AnsweredMail
+  /** Where an answer goes unless somebody says otherwise. */
+  to: string
+}
+
+/**
+ * All that a reply needs.
+ * @param wanted an address that somebody named: that of the sender, or where the sender wants answers to go.
+ * @throws AppError validation_failed where no reply may go; 451 where its owner opted out; not_found.
+ */
+export async function demandAnswerable(call: Call, id: number, wanted?: string): Promise<Answerable> {
+  const conversation = await findConversation(call, id)
+  const answered = await call.store.replies.answered(call.principal.accountId, id)
+  if (answered === null) throw refusal('Nobody wrote in this conversation: there is nothing to answer.')
+  const isCorrected = conversation.classBy === 'person' && !BY_PROGRAMS.has(conversation.class)
+  if (!isCorrected && BY_PROGRAMS.has(answered.class ?? ''))
+    throw refusal('A program sent this mail, and programs are not answered. Set class if a person wrote it.')
+  if (conversation.class === 'remove_me' || conversation.class === 'complaint')
+    throw refusal('This person asked for no more mail.')
+  const mailbox = await demandMailbox(call, conversation)
+  const to = addressOf(call, { conversation, answered }, wanted)
+  await demandReachable(call, [...new Set([to, conversation.email])])
+  return { conversation, mailbox, answered, to }
+}
+
+async function demandMailbox(call: Call, { mailboxId }: Conversation): Promise<{ id: number; email: string }> {
+  if (mailboxId === null) throw refusal('The mailbox of this conversation is no longer connected.')
+  const { id, email, problem, sending_status: status } = await findMailbox(call, mailboxId)
+  if (problem !== null) throw refusal(`The mailbox ${email} has a problem: ${problem}`)
+  if (status === 'paused') throw refusal(`The mailbox ${email} is paused: resume it first.`)
+  if (!maySendFrom(call, email)) throw refusal(SENDER_NOT_ALLOWED)
+  return { id, email }
+}
+
+/** Answers go to Reply-To where that is on the sender's side: anybody may name anybody there. */
+function addressOf(
+  call: Call,
+  { conversation, answered }: { conversation: Conversation; answered: AnsweredMail },
+  wanted: string | undefined,
+): string {
+  const { from, replyTo } = answered
+  const sender = from ?? conversation.email
+  if (wanted !== undefined) {
+    if ([sender, replyTo, conversation.email].includes(wanted)) return wanted
+    throw refusal(`to must be ${replyTo === null || replyTo === sender ? sender : `${sender} or ${replyTo}`}.`, 'to')
+  }
+  if (replyTo === null || replyTo === sender) return sender
+  if (replyTo === conversation.email || isSameCompany(call, replyTo, sender)) return replyTo
+  throw refusal(
+    `The sender wants answers to go to ${replyTo}, another domain: say with to whether it or ${sender}.`,
+    'to',
+  )
+}
+
+async function demandReachable(call: Call, emails: readonly string[]): Promise<void> {
+  for (const full of emails) {
+    const domain = full.slice(full.lastIndexOf('@') + 1)
+    if (await isAddressOptedOut(call, { full, domain })) throw refusedByOwner('address')
+  }
+  const reason = await call.store.replies.noMail(call.principal.accountId, emails)
+  if (reason !== null) throw refusal(`This account writes to this person no more (${reason}).`)
+}
+
+/** Of what a reply says and to whom: the same one is written once. */
+export const replyDigest = (to: string, text: string, quotes: boolean): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([to, text, quotes]))
+    .digest()
+
+export const refusal = (details: string, field?: string): AppError =>
+  new AppError('validation_failed', details, field === undefined ? {} : { field })

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { Part } from '../../context.ts'
+import type { ReplyContent, ReplyLease } from '../../db/campaigns/reply-outbox-store.ts'
+import { replyReferences, replyText } from '../../engine/answers/written-reply.ts'
+import { buildMail } from '../../engine/send/mail-builder.ts'
+import type { DkimKey } from '../../engine/send/mail-builder.ts'
+import { submitVerdict } from '../../engine/send/submit-verdict.ts'
+import type { SubmitVerdict } from '../../engine/send/submit-verdict.ts'
+import { problemSentence } from '../mailboxes/connection-problem.ts'
+import { dkimKeyContext } from '../mailboxes/mailbox-secrets.ts'
+import { senderName } from '../mailboxes/sender-name.ts'
+import { maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
+import { optoutDigest, optoutDomains } from '../optouts/opted-out.ts'
+import type { OptoutNeeds } from '../optouts/optout-needs.ts'
+
+/** What sending replies needs. */
+export type ReplyNeeds = OptoutNeeds &
+  Part<'clock' | 'config' | 'log' | 'presence' | 'secrets', 'outboxResults' | 'replyOutbox'>
+
+/** Hands a mail to the server of a mailbox. */
+export type SubmitReply = (
+  mailbox: ReplyLease & Pick<ReplyContent, 'mailbox' | 'smtpPasswordSealed'>,
+  mail: { envelope: { from: string; to: string }; raw: Buffer },
+) => ReturnType<Part<'mailSubmitter'>['mailSubmitter']['submit']>
+
+/** Leases the next reply of a mailbox; null when none is to leave at the moment. */
+export const leaseReply = (
+  { store, clock, optoutKey }: ReplyNeeds,
+  workerId: string,
+  mailbox: { accountId: number; id: number },
+): Promise<ReplyLease | null> =>
+  store.replyOutbox.leaseNext(workerId, mailbox, clock.now(), {
+    optoutNames: (email) => ({
+      digest: optoutDigest(optoutKey, email),
+      domains: optoutDomains(email.slice(email.lastIndexOf('@') + 1)),
+    }),
+    newId: (email) => `<${randomUUID()}@${email.slice(email.lastIndexOf('@') + 1)}>`,
+  })
+
+/** Sends a leased reply and writes down what came of it. True when it left. */
+export async function sendReply(context: ReplyNeeds, lease: ReplyLease, submit: SubmitReply): Promise<boolean> {
+  const { store, clock } = context
+  const content = await store.replyOutbox.content(lease)
+  if (content === null) return fail(context, lease, 'Its text or its mailbox is gone.')
+  const { email: from } = content.mailbox
+  if (!maySendFrom(context, from)) return fail(context, lease, SENDER_NOT_ALLOWED)
+  const raw = await compose(context, lease, content)
+  if (raw === null) return fail(context, lease, 'The reply could not be composed.')
+  const envelope = { from, to: content.to }
+  const outcome = await submit({ ...lease, ...content }, { envelope, raw })
+  const verdict = submitVerdict(outcome, lease.attempts)
+  if (verdict.next === 'sent') return store.replyOutbox.sent(lease, clock.now(), verdict.replyCode)
+  return notSent(context, lease, verdict)
+}
+
+/** Plain text with what it answers; nothing in it is counted, and nobody has to be able to unsubscribe from a letter. */
+async function compose(context: ReplyNeeds, lease: ReplyLease, content: ReplyContent): Promise<Buffer | null> {
+  const { mailbox, answered, text, quotes, to, subject } = content
+  const quoted = quotes && answered.text !== null ? { ...answered, text: answered.text } : null
+  try {
+    const { raw } = await buildMail({
+      from: { name: senderName(mailbox), address: mailbox.email },
+      to: { name: null, address: to },
+      subject,
+      format: 'text',
+      body: replyText({ text, signature: mailbox.signature, quoted }),
+      signature: null,
+      messageId: lease.headerId,
+      references: replyReferences(answered.answers, answered.headerId),
+      date: context.clock.now(),
+      unsubscribeUrl: null,
+      showUnsubscribe: false,
+      pixelUrl: null,
+      linkUrl: null,
+      dkim: dkimOf(context, lease, content),
+    })
+    return raw
+  } catch (error) {
+    context.log.error({ err: error, accountId: lease.accountId, replyId: lease.id }, 'A reply could not be composed.')
+    return null
+  }
+}
+
+function dkimOf(
+  { secrets }: Pick<ReplyNeeds, 'secrets'>,
+  { accountId, mailboxId }: ReplyLease,
+  { mailbox, dkimKeySealed }: ReplyContent,
+): DkimKey | null {
+  const { dkim_domain: domain, dkim_selector: selector } = mailbox
+  if (dkimKeySealed === null || domain === null || selector === null) return null
+  return { domain, selector, privateKey: secrets.open(dkimKeySealed, dkimKeyContext(accountId, mailboxId)) }
+}
+
+async function notSent(
+  { store, clock }: ReplyNeeds,
+  lease: ReplyLease,
+  verdict: Exclude<SubmitVerdict, { next: 'sent' }>,
+): Promise<false> {
+  const { replyOutbox, outboxResults } = store
+  const { accountId, mailboxId } = lease
+  const now = clock.now()
+  if (verdict.next === 'uncertain') await replyOutbox.uncertain(lease, verdict.problem)
+  if (verdict.next === 'fail') await replyOutbox.fail(lease, verdict)
+  if (verdict.next === 'rest') {
+    await outboxResults.restMailbox(accountId, mailboxId, now)
+    await replyOutbox.putBack(lease)
+  }
+  if (verdict.next !== 'retry') return false
+  await replyOutbox.release(lease, new Date(now.getTime() + verdict.waitMs), verdict.replyCode)
+  if (verdict.problem !== null)
+    await outboxResults.mailboxProblem(accountId, mailboxId, problemSentence('smtp', verdict.problem))
+  return false
+}
+
+async function fail({ store }: ReplyNeeds, lease: ReplyLease, problem: string): Promise<false> {
+  await store.replyOutbox.fail(lease, { problem, replyCode: null })
+  return false
+}

@@ -1,0 +1,38 @@
+/** What a reply says: the words, the signature, and what it answers. */
+
+const QUOTED_LINES = 200
+/** RFC 5322 2.1.1; a quoted line is longer by two characters. */
+const LINE_LENGTH = 900
+const MAX_REFERENCES = 20
+
+export interface WrittenReply {
+  text: string
+  signature: string | null
+  /** Null where nothing is quoted. */
+  quoted: { from: string | null; at: Date; text: string } | null
+}
+
+/** Plain text, as it is read from top to bottom. */
+export function replyText({ text, signature, quoted }: WrittenReply): string {
+  const parts = [text.trimEnd()]
+  if (signature !== null && signature.trim() !== '') parts.push(`-- \n${signature.trim()}`) // RFC 3676 4.3
+  if (quoted !== null) parts.push(quotation(quoted))
+  return parts.join('\n\n')
+}
+
+function quotation({ from, at, text }: NonNullable<WrittenReply['quoted']>): string {
+  const written = `On ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC, ${from ?? 'you'} wrote:`
+  const lines = text.trimEnd().split('\n').slice(0, QUOTED_LINES)
+  return [written, ...lines.map((line) => (line.startsWith('>') ? '>' : '> ') + line.slice(0, LINE_LENGTH))].join('\n')
+}
+
+/**
+ * Message-IDs of the thread, oldest first (RFC 5322 3.6.4): of a long one the first and the last.
+ * @param answers what the answered mail names, the nearest first.
+ * @param headerId its own Message-ID.
+ */
+export function replyReferences(answers: readonly string[], headerId: string | null): string[] {
+  const all = [...answers.toReversed(), ...(headerId === null ? [] : [headerId])]
+  const each = all.filter((id, index) => all.lastIndexOf(id) === index)
+  return each.length <= MAX_REFERENCES ? each : [...each.slice(0, 1), ...each.slice(1 - MAX_REFERENCES)]
+}
