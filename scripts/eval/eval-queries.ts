@@ -3,9 +3,13 @@
  * such lines). A line has `query`, gold `filters`, the slots left out of the score (`unscored`) and a `topic` that is scored softly:
  * right when the industries hold one of its `industries` or a keyword contains one of its `terms`.
  */
-import { readFileSync, statSync } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { parse as parseCsv } from 'csv-parse'
+import { companyKey } from '../../src/engine/classify/company-name.ts'
+import type { KnownNames } from '../../src/engine/discover/known-companies.ts'
 import { parseQuery } from '../../src/engine/discover/query-parser.ts'
 import type { ParsedQuery } from '../../src/engine/discover/query-parser.ts'
 import type { CompanyFilters, Place } from '../../src/lib/companies/company-filters.ts'
@@ -21,6 +25,9 @@ interface LabelledQuery {
   expressible: 'full' | 'partial' | 'lookup'
   /** Places that the gold cannot hold exactly: then narrower places inside the gold's country are right as well. */
   widened?: string[]
+  /** Of a look-up: the company that is meant. */
+  name?: string | null
+  answer_domain?: string | null
   /** What the answer has to name as not understood. */
   not_understood?: string[]
   /** The count that the question asks for. */
@@ -51,7 +58,10 @@ const EXACT_BAR = 0.8
 const TOPIC_BAR = 0.85
 const TIME_BAR_MS = 5
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { misses: { type: 'boolean' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { misses: { type: 'boolean' }, companies: { type: 'string' } },
+})
 const [path] = positionals
 if (path === undefined) throw new Error('Name the labelled queries: npm run eval:queries -- PATH')
 
@@ -61,10 +71,11 @@ const all = readFileSync(file, 'utf8')
   .filter((line) => line.trim() !== '')
   .map((line) => JSON.parse(line) as LabelledQuery)
 
+const names = await knownNames(all, values.companies)
 parseQuery('software companies in Berlin', NOW)
 const started = processorMs()
 const parsed: Judged[] = all.map((labelled) => {
-  const said = parseQuery(labelled.query, NOW)
+  const said = parseQuery(labelled.query, NOW, names)
   return { ...labelled, said, found: said.filters }
 })
 const meanMs = (processorMs() - started) / all.length
@@ -105,7 +116,7 @@ rows.push([
 rows.push(['topic', figures['topic'], '', topics.length, topicRight.filter(Boolean).length])
 rows.push([
   'look-ups read as a name',
-  rate(lookUps.filter(({ found }) => found.organization !== undefined).length, lookUps.length),
+  rate(lookUps.filter(isFoundByName).length, lookUps.length),
   '',
   lookUps.length,
   '',
@@ -211,7 +222,19 @@ function isTopicRight({ topic, found }: Judged): boolean {
   return (isNamed || isWord) && topic.not_terms.every((term) => excluded.some((word) => word.includes(term)))
 }
 
+/** The company that is meant, by its name or domain. */
+function isFoundByName({ found: { organization }, name, answer_domain: domain }: Judged): boolean {
+  const said = [...(organization?.name ?? []), ...(organization?.domain ?? [])].map((one) => one.toLowerCase())
+  return said.some(
+    (one) => one === domain || one === name?.toLowerCase() || companyKey(one).replaceAll(' ', '') === label(domain),
+  )
+}
+
 function listMisses(): void {
+  for (const one of lookUps)
+    if (!isFoundByName(one)) console.log(`look-up: ${one.query}\n    found ${JSON.stringify(one.found)}`)
+  for (const one of judged) if (one.found.organization !== undefined) console.log(`read as a name: ${one.query}`)
+
   for (const { one, slots } of verdicts) {
     for (const { slot, outcome } of slots) {
       if (outcome === 'wrong') {
@@ -227,6 +250,29 @@ function listMisses(): void {
       )
     }
   }
+}
+
+function label(domain: string | null | undefined): string {
+  return domain?.split('.')[0]?.replaceAll('-', '') ?? ''
+}
+
+/** An index that holds the companies that are asked for, among those of a file with a column `name`. */
+async function knownNames(questions: readonly LabelledQuery[], companies: string | undefined): Promise<KnownNames> {
+  const names = new Map<string, { name: string } | { domain: string }>()
+  for await (const name of companies === undefined ? [] : namesIn(companies)) names.set(companyKey(name), { name })
+  for (const { name, answer_domain: domain } of questions) {
+    if (name !== undefined && name !== null) names.set(companyKey(name), { name })
+    if (domain !== undefined && domain !== null) names.set(label(domain), { domain })
+  }
+  return names
+}
+
+/** The column `name` of a CSV file, gzipped. */
+async function* namesIn(path: string): AsyncGenerator<string> {
+  const rows = createReadStream(path)
+    .pipe(createGunzip())
+    .pipe(parseCsv({ columns: true, relax_quotes: true, relax_column_count: true }))
+  for await (const row of rows as AsyncIterable<{ name?: string }>) yield row.name ?? ''
 }
 
 function rate(count: number, of: number): number {

@@ -96,7 +96,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     classify: ['names'],
     crawl: ['extract/page'],
     deliverability: [],
-    discover: [],
+    discover: ['classify'],
     enrich: ['classify', 'extract/page', 'extract/people', 'import'],
     export: [],
     'extract/addresses': ['extract/page'],

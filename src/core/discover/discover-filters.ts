@@ -1,4 +1,5 @@
 import type { Call } from '../../context.ts'
+import { leadingNames } from '../../engine/discover/known-companies.ts'
 import { parseQuery } from '../../engine/discover/query-parser.ts'
 import { AppError } from '../../errors.ts'
 import type { CompanyFilters } from '../../lib/companies/company-filters.ts'
@@ -58,7 +59,7 @@ export async function askedFilters(call: Call, input: DiscoverInput): Promise<As
 async function filtersOfQuery(call: Call, query: string, premium: boolean): Promise<AskedFilters> {
   const people = askedPeople(query)
   const proposal = await proposedFilters(call, people?.rest ?? query)
-  const byRules = saidByRules(people?.rest ?? query, call.clock.now())
+  const byRules = await saidByRules(call, people?.rest ?? query)
   const { said, notUnderstood, widened = [], corrected = [] } = proposal === null ? byRules : { said: proposal }
   const filters = withoutEmpty(said)
   const dropped = premium ? [] : PREMIUM.filter((name) => filters[name] !== undefined)
@@ -79,8 +80,9 @@ async function filtersOfQuery(call: Call, query: string, premium: boolean): Prom
 }
 
 /** What the query says passes through the same schema as what callers send: said again as filters it is the same. */
-function saidByRules(query: string, now: Date) {
-  const { askedFor, filters, notUnderstood, widened, corrected } = parseQuery(query, now)
+async function saidByRules({ store, clock }: Call, query: string) {
+  const names = await store.companiesSearch.namesOf(leadingNames(query).flatMap(({ keys }) => keys))
+  const { askedFor, filters, notUnderstood, widened, corrected } = parseQuery(query, clock.now(), names)
   const said: Record<string, unknown> = {}
   for (const name of FILTER_NAMES) {
     const parsed = FILTER_FIELDS[name].safeParse(filters[name])

@@ -72,6 +72,9 @@ const NAMED = `select domain, name, emails from (
       left join companies c using (domain) left join domains d using (domain) where n.name_key = $2) named
   order by likeness desc, emails desc, domain limit $3`
 
+const NAMES_OF = `select distinct on (name_key) name_key as key, name, domain, kind = 'label' as "isLabel" from company_names
+  where name_key = any($1::text[]) order by name_key, kind = 'label', domain`
+
 /** Companies by filters, most addresses first, and by name. */
 export const createCompaniesSearchStore = (pool: Pool) => {
   const known = createTtlMap<CompanyTotals>(TOTALS_KEPT_MS, MAX_TOTALS)
@@ -120,6 +123,14 @@ export const createCompaniesSearchStore = (pool: Pool) => {
     any: async (): Promise<boolean> => (await pool.query('select 1 from companies limit 1')).rowCount === 1,
 
     /** Companies whose name has a part like `name` (lower case), or that are known under `nameKey`; the likest first. */
+    /** One company for each key that is a name of some, or else the first part of the domain of one. */
+    namesOf: async (keys: readonly string[]): Promise<Map<string, { name: string } | { domain: string }>> => {
+      const { rows } = await pool.query<{ key: string; name: string; domain: string; isLabel: boolean }>(NAMES_OF, [
+        keys,
+      ])
+      return new Map(rows.map(({ key, name, domain, isLabel }) => [key, isLabel ? { domain } : { name }]))
+    },
+
     named: (name: string, nameKey: string, limit: number): Promise<NamedCompany[]> =>
       planned(
         pool,

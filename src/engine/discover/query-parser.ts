@@ -6,6 +6,8 @@ import type { CompanyFilters, Range } from '../../lib/companies/company-filters.
 import { askedCount } from './query-count.ts'
 import { readFundingAmount, readSeries } from './query-funding.ts'
 import { readHeadcounts, readSizeWords } from './query-headcount.ts'
+import { leadingCompany, NOBODY_KNOWN } from './known-companies.ts'
+import type { KnownNames } from './known-companies.ts'
 import { withPlacesMended } from './mistyped-places.ts'
 import type { Correction } from './mistyped-places.ts'
 import { markNegations } from './query-negation.ts'
@@ -40,13 +42,17 @@ const MAX_COUNTED = 300
 /**
  * Turns a question in plain words (English, and what of German, French and Spanish becomes English word by word) into filters
  * of discover. Deterministic and offline, linear in the length of the text; reads at most 2,000 characters and never throws.
- * `now` gives "this year" and "the last five years" their meaning.
+ * @param now gives "this year" and "the last five years" their meaning
+ * @param names those of `leadingNames` that companies of the index have
  */
-export function parseQuery(text: string, now: Date): ParsedQuery {
+export function parseQuery(text: string, now: Date, names: KnownNames = NOBODY_KNOWN): ParsedQuery {
   const counted = askedCount(text.slice(0, MAX_COUNTED))
   const askedFor = counted?.count ?? null
-  const typed = readQueryText(counted === null ? text : counted.rest + text.slice(MAX_COUNTED))
+  const uncounted = counted === null ? text : counted.rest + text.slice(MAX_COUNTED)
+  const typed = readQueryText(uncounted)
   if (typed.tokens.length === 0) return { askedFor, filters: {}, notUnderstood: [], widened: [], corrected: [] }
+  const named = leadingCompany(uncounted, typed, names)
+  if (named !== null) return { askedFor, ...lookUp(named, typed), widened: [], corrected: [] }
   const { query, corrected } = withPlacesMended(typed)
   markNegations(query)
   const similar = readSimilarTo(query)

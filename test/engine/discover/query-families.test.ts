@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { KnownNames } from '../../../src/engine/discover/known-companies.ts'
 import { parseQuery } from '../../../src/engine/discover/query-parser.ts'
 import type { CompanyFilters, Place } from '../../../src/lib/companies/company-filters.ts'
 import { listLines } from '../../../src/lib/vocabulary/list-lines.ts'
@@ -542,4 +543,37 @@ test('companies called by what they do have sizes, and those who use a technolog
     technology: { include: ['kubernetes'] },
   })
   expect(placesOf('fintechs with users in Finland')).toBe('')
+})
+
+describe('a question that begins with a company of the index', () => {
+  const names: KnownNames = new Map([
+    ['larkmoor', { name: 'Larkmoor' }],
+    ['tallow and thrush', { name: 'Tallow & Thrush' }],
+    ['northern lights', { name: 'Northern Lights' }],
+    ['software', { name: 'Software' }],
+    ['show me', { name: 'Show Me' }],
+    ['simple', { name: 'Simple' }],
+    ['quillworks', { domain: 'quillworks.example' }],
+  ])
+  const read = (text: string) => parseQuery(text, NOW, names).filters.organization
+
+  test.each([
+    ['Larkmoor payments company', { name: ['Larkmoor'] }],
+    ['Larkmoor the Irish lender', { name: ['Larkmoor'] }],
+    ['tallow & thrush bakery london', { name: ['Tallow & Thrush'] }],
+    ['Quill Works, printing', { domain: ['quillworks.example'] }],
+  ])('asks for it: %s', (text, organization) => {
+    expect(read(text)).toEqual(organization)
+  })
+
+  test.each([
+    'northern lights software vendors',
+    'Software companies in Lisbon',
+    'show me hospitals in Vienna',
+    'simple accounting software',
+    'larkmoor competitors',
+    'Northern Lights in Norway and Sweden',
+  ])('does not ask for it: %s', (text) => {
+    expect(read(text)).toBeUndefined()
+  })
 })
