@@ -41,6 +41,7 @@ import { createIdempotencyStore } from './calls/idempotency-store.ts'
 import { createIngestStore } from './index/ingest-store.ts'
 import { createLeadPagesStore } from './leads/lead-pages-store.ts'
 import { createLeadHistoryStore } from './leads/lead-history-store.ts'
+import { createLeadsChangeJobsStore } from './leads/leads-change-jobs-store.ts'
 import { createLeadsByKeyStore } from './leads/leads-by-key-store.ts'
 import { createLeadPeopleStore } from './leads/lead-people-store.ts'
 import { createLeadsDuplicatesStore } from './leads/leads-duplicates-store.ts'
@@ -138,6 +139,7 @@ export const createStores = ({ pool, connectionString }: Database) => ({
   leadPages: createLeadPagesStore(pool),
   leadHistory: createLeadHistoryStore(pool),
   leadsByKey: createLeadsByKeyStore(pool),
+  leadsChangeJobs: createLeadsChangeJobsStore(pool),
   leadPeople: createLeadPeopleStore(pool),
   leads: createLeadsStore(pool),
   leadsDuplicates: createLeadsDuplicatesStore(pool),

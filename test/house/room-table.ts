@@ -37,7 +37,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
       'search',
       'webhooks',
     ],
-    optouts: ['accounts', 'capability'],
+    optouts: ['accounts', 'capability', 'webhooks'],
     research: ['billing', 'capability', 'enrich', 'search', 'verify'],
     search: ['billing', 'capability', 'crawl', 'fields', 'leads', 'optouts', 'services', 'verify', 'webhooks'],
     services: [],

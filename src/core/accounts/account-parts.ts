@@ -70,7 +70,12 @@ const LOADERS: { [Part in AccountPart]: (call: Call) => Promise<AccountParts[Par
       jobs
         .filter(({ status }) => status === 'queued' || status === 'running')
         .map(({ id, status, total, done }) => ({ tool, job_id: id, status, total, done }))
-    return [...openOf('verify_emails', lists.jobs), ...openOf('find_emails', finds.jobs)]
+    const changes = await store.leadsChangeJobs.open(principal.accountId, MOST)
+    return [
+      ...openOf('verify_emails', lists.jobs),
+      ...openOf('find_emails', finds.jobs),
+      ...openOf('change_leads', changes),
+    ]
   },
 }
 

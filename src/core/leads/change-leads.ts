@@ -46,6 +46,8 @@ export const ChangeManyLeads = capability({
       leads_count: z.int(),
       status: z.enum(['done', 'queued']),
       target_list_id: z.int().nullable(),
+      /** Of what a worker does: `job.completed` tells when it is done. */
+      job_id: z.int().nullable(),
     }),
     meta: z.object({}),
   }),
@@ -72,8 +74,8 @@ export const ChangeManyLeads = capability({
     const status = leads_count <= FEW ? ('done' as const) : ('queued' as const)
     const change = await changeOf(call, input, { ...plan, targetId })
     if (status === 'done') await carryOutChange(call, change)
-    else await queueChange(call, change)
-    const answer = { data: { action, leads_count, status, target_list_id: targetId }, meta: {} }
+    const job_id = status === 'done' ? null : await queueChange(call, change, action)
+    const answer = { data: { action, leads_count, status, target_list_id: targetId, job_id }, meta: {} }
     return status === 'done' ? answer : { ...answer, status: 202 as const, retryAfterSeconds: 1 }
   },
 })

@@ -2,8 +2,14 @@ import { z } from 'zod'
 import type { Call, Part } from '../../context.ts'
 import type { LeadsOfList } from '../../db/leads/leads-members-store.ts'
 import { job } from '../capability/job.ts'
+import { tellOfJob } from '../webhooks/job-completed.ts'
+import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
 type Needs = Part<'clock', 'leadPeople' | 'leadsDuplicates' | 'leadsMembers'>
+type JobNeeds = Needs & EventNeeds & Part<'config' | 'database', 'leadsChangeJobs'>
+
+/** Which part of which change of many it is; parts that older versions sent are of none. */
+const partOf = { of: z.object({ job: z.int(), part: z.int() }).optional() }
 
 const chosenLeads = {
   accountId: z.int(),
@@ -12,11 +18,11 @@ const chosenLeads = {
   upTo: z.int(),
 } satisfies Record<keyof LeadsOfList, z.ZodType>
 
-const namedLeads = { accountId: z.int(), leadIds: z.array(z.int()).readonly() }
+const namedLeads = { accountId: z.int(), leadIds: z.array(z.int()).readonly(), ...partOf }
 
 export const BulkChange = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('move'), targetId: z.int(), ...chosenLeads }),
-  z.object({ action: z.literal('delete'), ...chosenLeads }),
+  z.object({ action: z.literal('move'), targetId: z.int(), ...chosenLeads, ...partOf }),
+  z.object({ action: z.literal('delete'), ...chosenLeads, ...partOf }),
   z.object({ action: z.literal('add'), targetId: z.int(), ...namedLeads }),
   z.object({ action: z.literal('remove'), leadsListId: z.int(), ...namedLeads }),
   z.object({ action: z.literal('enrich'), ...namedLeads }),
@@ -38,8 +44,28 @@ export const ChangeLeads = job({
   payload: BulkChange,
   // Several accounts at once; those of one account wait for each other in the database.
   concurrency: 2,
-  run: (context: Needs, change) => carryOutChange(context, change),
+  run: async (context: JobNeeds, change) => {
+    await carryOutChange(context, change)
+    await endPart(context, change)
+  },
 })
+
+/** Counts the part, and tells whoever wants to hear it that it was the last. */
+async function endPart(context: JobNeeds, { accountId, leadIds, of }: BulkChange): Promise<void> {
+  if (of === undefined) return
+  const { database, store, config } = context
+  await database.pool.inOne(async () => {
+    const part = { id: of.job, part: of.part, leads: leadIds?.length ?? 0 }
+    const job = await store.leadsChangeJobs.endPart(accountId, part)
+    if (job?.status !== 'done') return
+    const { id, action: name, status, total, done } = job
+    await tellOfJob(
+      context,
+      { accountId, origin: config.origin },
+      { kind: 'leads_change', id, name, status, total, done, path: null },
+    )
+  })
+}
 
 /** As many as one transaction deletes, so that nobody waits long for its locks. */
 const SLICE = 500
@@ -47,15 +73,30 @@ const SLICE = 500
 /** As many as one job has in its payload. */
 const NAMED_IN_JOB = 5_000
 
-/** Has a worker do it, in several jobs where many are named. */
-export async function queueChange({ queue }: Call, change: BulkChange): Promise<void> {
-  const { leadIds } = change
-  if (leadIds === null) return void (await queue.send(ChangeLeads, change))
+/**
+ * Has a worker do it, in several parts where many are named.
+ * @param name what the change is called where it is told of.
+ * @returns the id of the change; null where nobody knows how many leads it is for.
+ */
+export async function queueChange(
+  { queue, store, clock }: Call,
+  change: BulkChange,
+  name: string = change.action,
+): Promise<number | null> {
+  const { accountId, leadIds } = change
+  if (leadIds === null) {
+    await queue.send(ChangeLeads, change)
+    return null
+  }
+  const parts = Math.ceil(leadIds.length / NAMED_IN_JOB)
+  const total = leadIds.length
+  const job = await store.leadsChangeJobs.add(accountId, { action: name, total, parts, now: clock.now() })
   for (let start = 0; start < leadIds.length; start += NAMED_IN_JOB) {
     const part = { leadIds: leadIds.slice(start, start + NAMED_IN_JOB) }
     const keeps = change.action === 'merge' ? { keepIds: change.keepIds.slice(start, start + NAMED_IN_JOB) } : {}
-    await queue.send(ChangeLeads, { ...change, ...part, ...keeps })
+    await queue.send(ChangeLeads, { ...change, ...part, ...keeps, of: { job, part: start / NAMED_IN_JOB } })
   }
+  return job
 }
 
 /** Does what was asked for; doing it again does no harm. @returns the leads for which it changed something, where that is known. */

@@ -17,6 +17,7 @@ export type UpkeepNeeds = Part<
   | 'fileImports'
   | 'ingest'
   | 'leadPages'
+  | 'leadsChangeJobs'
   | 'leadsExports'
   | 'leadsImports'
   | 'leadsUploads'

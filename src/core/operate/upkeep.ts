@@ -55,6 +55,7 @@ export async function runUpkeep(context: UpkeepNeeds): Promise<void> {
   await store.verifications.forget(new Date(now - config.retentionDays * DAY_MS))
   await store.bulk.forget(new Date(now - LISTS_KEPT_MS))
   await store.findJobs.forget(new Date(now - LISTS_KEPT_MS))
+  await store.leadsChangeJobs.forget(new Date(now - LISTS_KEPT_MS))
   await store.leadsExports.forget(new Date(now - LISTS_KEPT_MS))
   await store.leadsImports.tidy({
     uploadingBefore: new Date(now - UPLOADS_END_WITHIN_MS),

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { parseEmailAddress } from '../../lib/addresses/email-address.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
+import { publishEvent } from '../webhooks/publish-event.ts'
 import { addOptout, optoutDigest } from './opted-out.ts'
 import { ForgetPersonInput, optoutEmailMissing } from './optout-input.ts'
 
@@ -50,6 +51,7 @@ export const ForgetPerson = capability({
       const request = before ?? (await store.forgotten.add(accountId, digest, reason, clock.now()))
       // It also settles the requests about this address.
       if (isWhole) await addOptout(call, address.full, reason)
+      if (before === null && !isWhole) await tellOperators(call, request)
       if (before === null) await audit(call, 'optout_added', { details: { kind: 'email' }, isOfInstallation: isWhole })
       return {
         data: {
@@ -93,6 +95,12 @@ export const PreviewForgetPerson = capability({
     return { data: { effect, question }, meta: {} }
   },
 })
+
+/** Operators work in the first account: its webhooks hear that somebody waits, and not who. */
+async function tellOperators(call: Call, { accountId, id, createdAt }: OptoutRequest): Promise<void> {
+  const data = { request: { account_id: accountId, id, created_at: createdAt.toISOString() } }
+  await publishEvent(call, await call.store.webhooks.firstAccount(), { type: 'optout.requested', data })
+}
 
 /** The owner of the only account runs the installation. */
 const mayDecide = async ({ store, principal }: Call): Promise<boolean> =>

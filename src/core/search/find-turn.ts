@@ -7,6 +7,7 @@ import { chargeOf } from '../billing/credits.ts'
 import { noteOutcome } from '../billing/hit-rates.ts'
 import { leadAddress } from '../leads/lead-changes.ts'
 import { tellOfSaved } from '../leads/save-leads.ts'
+import { tellOfJob } from '../webhooks/job-completed.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 import { DEFAULT_DURATION_S } from './find-email-input.ts'
 import type { FindEmailInput } from './find-email-input.ts'
@@ -109,11 +110,26 @@ async function keep(call: Call, turn: FindTurn, { status, outcome, question, ans
   const settlement: FindSettlement = { status, outcome, domain: email === null ? null : outcome.domain, email, charge }
   const kept = await database.pool.inOne(async () => {
     const settled = await store.findJobs.settle(turn, settlement)
-    if (settled === true && email !== null && turn.leadsListId !== null) await saveLead(call, turn, email, outcome)
-    return settled
+    const isKept = settled === true || settled === 'ended'
+    if (isKept && email !== null && turn.leadsListId !== null) await saveLead(call, turn, email, outcome)
+    if (settled === 'ended') await tellEnded(call, jobId)
+    return isKept || settled
   })
-  if (typeof kept === 'string') return store.findJobs.stop(accountId, jobId, kept)
+  if (typeof kept === 'string')
+    return database.pool.inOne(async () => {
+      if (await store.findJobs.stop(accountId, jobId, kept)) await tellEnded(call, jobId)
+    })
   if (purchase !== null) noteOutcome(call, purchase, email !== null)
+}
+
+async function tellEnded(call: Call, id: number): Promise<void> {
+  const { accountId } = call.principal
+  const job = await call.store.findJobs.find(accountId, id)
+  if (job === null) return
+  const { name, status, stoppedReason, total, done } = job
+  const path = `/v2/email-finder/bulk/${id}`
+  const ended = { kind: 'people_search' as const, id, name, status, stoppedReason, total, done, path }
+  await tellOfJob(call, { accountId, origin: call.config.origin }, ended)
 }
 
 /** What leads that nobody knew before say of where they come from. */

@@ -6,6 +6,7 @@ import type { Hosts, Question } from '../../engine/verify/verifier.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/process/clock.ts'
 import { chargeOf, creditsLeft, dayOf } from '../billing/credits.ts'
 import { asKnownHere } from './bounce-risks.ts'
+import { settleRows, stopList } from './end-of-list.ts'
 import { isPriced, VERIFICATION_PRICE, verificationRequest } from './verify-email.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
 
@@ -62,20 +63,20 @@ export async function payableRows(
   const limit = await bulk.creditsLeft(turn.jobId)
   const within = limit === null ? asked : asked.slice(0, Math.floor(limit / VERIFICATION_PRICE))
   if (within.length === 0) {
-    await bulk.stop(turn.jobId, 'max_credits')
+    await stopList(context, turn, 'max_credits')
     return []
   }
   const day = await dayOf({ ...context, principal: turn })
   const today = day === null ? within : within.slice(0, Math.floor(day.left / VERIFICATION_PRICE))
   if (today.length === 0) {
-    await bulk.stop(turn.jobId, 'daily_limit')
+    await stopList(context, turn, 'daily_limit')
     return []
   }
   const left = await creditsLeft({ ...context, principal: turn })
   if (left === null || left >= today.length * VERIFICATION_PRICE) return today
   const payable: AskedRow[] = []
   for (const one of today) if (await billing.canPay(priceOf(context, turn, one.address.full))) payable.push(one)
-  if (payable.length === 0) await bulk.stop(turn.jobId, 'credits_used_up')
+  if (payable.length === 0) await stopList(context, turn, 'credits_used_up')
   return payable
 }
 
@@ -100,7 +101,7 @@ export async function settleOrPause(
   turn: BulkTurn,
   found: readonly { row: OpenBulkRow; outcome: Outcome }[],
 ): Promise<void> {
-  const { bulk, bulkQueues } = context.store
+  const { bulkQueues } = context.store
   const now = context.clock.now()
   const paused = found.flatMap(({ row, outcome }) => pauseAfter(outcome, row, now) ?? [])
   const positions = new Set(paused.map(({ position }) => position))
@@ -110,8 +111,9 @@ export async function settleOrPause(
     turn.accountId,
     answers.map(({ outcome }) => outcome),
   )
-  await bulk.settle(
-    turn.jobId,
+  await settleRows(
+    context,
+    turn,
     now,
     answers.map(({ row, outcome }, index) => answerOf(context, turn, row, known[index] ?? outcome)),
   )

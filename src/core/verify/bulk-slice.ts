@@ -9,6 +9,7 @@ import { askBatch, batchesOf } from './bulk-session.ts'
 import type { AskedRow } from './bulk-answers.ts'
 import type { Batch } from './bulk-session.ts'
 import { answerOf, payableRows, settleOrPause, withheld } from './bulk-answers.ts'
+import { settleRows } from './end-of-list.ts'
 import { optedOutAmong } from '../optouts/opted-out.ts'
 import { keepVerdicts, revived } from './verification-runs.ts'
 import type { VerifyNeeds } from './verify-needs.ts'
@@ -62,7 +63,7 @@ async function answerAtOnce(context: VerifyNeeds, turn: BulkTurn, rows: readonly
   )
   for (const [index, { row, outcome, isFree }] of answered.entries())
     settlements.push(answerOf(context, turn, row, known[index] ?? outcome, isFree))
-  await context.store.bulk.settle(turn.jobId, now, settlements)
+  await settleRows(context, turn, now, settlements)
   await settleOrPause(context, turn, found)
   return asked
 }

@@ -16,11 +16,13 @@ export const WEBHOOK_EVENTS = [
   'message.answered',
   'export.completed',
   'import.completed',
+  'job.completed',
   'sequence.paused',
   'sequence.resumed',
   'domain.changed',
   'mailbox.paused',
   'mailbox.resumed',
+  'optout.requested',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
@@ -37,9 +39,11 @@ export const EVENT_NAMES = {
   'message.answered': 'messageAnswered',
   'export.completed': 'exportCompleted',
   'import.completed': 'importCompleted',
+  'job.completed': 'jobCompleted',
   'sequence.paused': 'campaignPaused',
   'sequence.resumed': 'campaignResumed',
   'domain.changed': 'domainChanged',
+  'optout.requested': 'optoutRequested',
   'mailbox.paused': 'mailboxPaused',
   'mailbox.resumed': 'mailboxResumed',
 } as const satisfies Record<WebhookEventType, string>

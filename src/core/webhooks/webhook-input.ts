@@ -69,6 +69,8 @@ export const targetAndEventMissing = (given: WebhookInput): ErrorItem[] =>
 export async function webhookChanges(call: Call, given: WebhookInput): Promise<WebhookChanges> {
   const known = WEBHOOK_EVENTS.find((name) => name === given.event?.toLowerCase())
   if (known === undefined) throw invalid(`event must be one of ${WEBHOOK_EVENTS.join(', ')}.`)
+  if (known === 'optout.requested' && call.principal.accountId !== (await call.store.webhooks.firstAccount()))
+    throw invalid('event optout.requested is for operators, in the first account of the installation.')
   return {
     targetUrl: usableTarget(call, given.target_url ?? ''),
     event: known,

@@ -105,7 +105,7 @@ const SETTLE_ROW = `update find_rows set status = $4, outcome = $5, domain = $6,
 const COUNT = `update find_jobs set done = done + 1, found = found + $3, credits_charged = credits_charged + $4,
     status = case when done + 1 = total then 'done' when status = 'stopped' then status else 'running' end,
     stopped_reason = case when done + 1 = total then null else stopped_reason end
-  where account_id = $1 and id = $2`
+  where account_id = $1 and id = $2 returning status`
 
 const STOP = `update find_jobs set status = 'stopped', stopped_reason = $3
   where account_id = $1 and id = $2 and status in ('queued', 'running')`
@@ -155,10 +155,10 @@ export const createFindJobsStore = (pool: Pool) => ({
 
   /**
    * Stores and charges what a person came to, in one transaction.
-   * @returns whether it is stored: not where the row has its answer already or the job was cancelled. Where it cannot be
-   * paid nothing is stored, and the answer is why.
+   * @returns whether it is stored: not where the row has its answer already or the job was cancelled; `ended` where it was the
+   * last. Where it cannot be paid nothing is stored, and the answer is why.
    */
-  settle: async (key: FindRowKey, settlement: FindSettlement): Promise<boolean | FindStopReason> =>
+  settle: async (key: FindRowKey, settlement: FindSettlement): Promise<boolean | 'ended' | FindStopReason> =>
     inTransaction(pool, (client) => settle(client, key, settlement)).catch((error: unknown) => {
       if (error instanceof Unpaid) return error.reason
       throw error
@@ -170,9 +170,9 @@ export const createFindJobsStore = (pool: Pool) => ({
     await pool.query(text, [accountId, jobId, place, leadId])
   },
 
-  /** Its open rows stay without an answer. */
-  stop: async (accountId: number, id: number, reason: FindStopReason): Promise<void> =>
-    void (await pool.query(STOP, [accountId, id, reason])),
+  /** Its open rows stay without an answer. @returns whether it was going on. */
+  stop: async (accountId: number, id: number, reason: FindStopReason): Promise<boolean> =>
+    (await pool.query(STOP, [accountId, id, reason])).rowCount === 1,
 
   /** Removes jobs older than the date, with all that was found. */
   forget: async (before: Date): Promise<void> => {
@@ -213,7 +213,7 @@ async function settle(
   client: PoolClient,
   { accountId, jobId, place }: FindRowKey,
   { status, outcome, domain, email, charge }: FindSettlement,
-): Promise<boolean> {
+): Promise<boolean | 'ended'> {
   const job = [accountId, jobId]
   const held = await client.query<{ status: FindJob['status']; left: number | null }>(HOLD, job)
   const { status: state, left } = held.rows[0] ?? { status: 'cancelled', left: null }
@@ -222,6 +222,6 @@ async function settle(
   if (rowCount === 0) return false
   const paid = charge === null ? { charged: 0 } : await chargeWithin(client, charge, left)
   if ('refused' in paid) throw new Unpaid(paid.refused)
-  await client.query(COUNT, [...job, email === null ? 0 : 1, paid.charged])
-  return true
+  const counted = await client.query<Pick<FindJob, 'status'>>(COUNT, [...job, email === null ? 0 : 1, paid.charged])
+  return counted.rows[0]?.status === 'done' ? 'ended' : true
 }

@@ -100,7 +100,7 @@ const COUNT = `update bulk_jobs set done = done + $2, credits_charged = credits_
         group by kind) kinds),
     status = case when done + $2 = total then 'done' when status = 'stopped' then status else 'running' end,
     stopped_reason = case when done + $2 = total then null else stopped_reason end
-  where id = $1 and status in ('queued', 'running', 'stopped')`
+  where id = $1 and status in ('queued', 'running', 'stopped') returning status`
 
 const COUNT_OPEN = `select count(*) as open from bulk_jobs where account_id = $1 and status in ('queued', 'running')`
 
@@ -151,12 +151,16 @@ export const createBulkStore = (pool: Pool) => ({
   /**
    * Stores answers and charges them in one transaction; nothing happens to rows that have their answer, and to a cancelled
    * job. Where an answer cannot be paid, or not within the limit of the list, it stays open and the list is stopped.
+   * @returns whether the list has ended by it.
    */
-  settle: async (jobId: number, settledAt: Date, settlements: readonly BulkSettlement[]): Promise<void> => {
-    if (settlements.length === 0) return
-    await inTransaction(pool, (client) => settle(client, { jobId, settledAt, settlements })).catch((error: unknown) => {
-      if (!(error instanceof JobCancelled)) throw error
-    })
+  settle: async (jobId: number, settledAt: Date, settlements: readonly BulkSettlement[]): Promise<boolean> => {
+    if (settlements.length === 0) return false
+    return inTransaction(pool, (client) => settle(client, { jobId, settledAt, settlements })).catch(
+      (error: unknown) => {
+        if (error instanceof JobCancelled) return false
+        throw error
+      },
+    )
   },
 
   /** What is left of the limit of its own; null without one. */
@@ -166,8 +170,8 @@ export const createBulkStore = (pool: Pool) => ({
     return (await pool.query<{ left: number }>(text, [jobId])).rows[0]?.left ?? null
   },
 
-  /** Its open rows stay without an answer. */
-  stop: async (jobId: number, reason: StopReason): Promise<void> =>
+  /** Its open rows stay without an answer. @returns whether it was going on. */
+  stop: async (jobId: number, reason: StopReason): Promise<boolean> =>
     inTransaction(pool, (client) => stop(client, jobId, reason)),
 
   /** Rows without an answer, of all jobs that go on. */
@@ -214,7 +218,7 @@ interface Settlements {
   settlements: readonly BulkSettlement[]
 }
 
-async function settle(client: PoolClient, { jobId, settledAt, settlements }: Settlements): Promise<void> {
+async function settle(client: PoolClient, { jobId, settledAt, settlements }: Settlements): Promise<boolean> {
   const sorted = [...settlements].sort((a, b) => a.position - b.position)
   const columns = [
     sorted.map(({ position }) => position),
@@ -236,11 +240,11 @@ async function settle(client: PoolClient, { jobId, settledAt, settlements }: Set
   if (places.size > 0) await client.query(REOPEN, [jobId, [...places]])
   const tally = tallyOf(rows.flatMap(({ position, kind }) => (places.has(position) ? [] : [kind])))
   const values = [jobId, answered.size - places.size, charged, JSON.stringify(tally)]
-  const counted = await client.query({ name: 'bulk-count', text: COUNT, values })
+  const counted = await client.query<Pick<BulkJob, 'status'>>({ name: 'bulk-count', text: COUNT, values })
   if (counted.rowCount === 0) throw new JobCancelled()
-  if (places.size === 0) return
+  if (places.size === 0) return answered.size > 0 && counted.rows[0]?.status === 'done'
   const own = within.length < priced.length ? 'max_credits' : 'credits_used_up'
-  await stop(client, jobId, isDayOver ? 'daily_limit' : own)
+  return stop(client, jobId, isDayOver ? 'daily_limit' : own)
 }
 
 /** As many as the limit pays for; what was paid before would be free, which is not looked up. */
@@ -253,9 +257,10 @@ function withinLimit(priced: readonly BulkSettlement[], left: number): readonly 
   })
 }
 
-async function stop(client: PoolClient, jobId: number, reason: StopReason): Promise<void> {
-  await client.query(STOP, [jobId, reason])
+async function stop(client: PoolClient, jobId: number, reason: StopReason): Promise<boolean> {
+  const { rowCount } = await client.query(STOP, [jobId, reason])
   await client.query('delete from bulk_queues where job_id = $1', [jobId])
+  return rowCount === 1
 }
 
 function tallyOf(kinds: readonly string[]): Record<string, number> {

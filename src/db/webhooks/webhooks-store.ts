@@ -55,6 +55,10 @@ const UNIQUE_VIOLATION = '23505'
 
 /** The webhooks of accounts. Nothing here knows secrets in the clear. */
 export const createWebhooksStore = (pool: Pool) => ({
+  /** The account that operators work in. */
+  firstAccount: async (): Promise<number> =>
+    (await pool.query<{ id: number }>('select min(id) as id from accounts')).rows[0]?.id ?? 0,
+
   /** @returns null when the account has the same webhook already, `too_many` when it has `most`. */
   add: (
     accountId: number,

@@ -65,6 +65,7 @@ describe('change_leads', () => {
       leads_count: 3,
       status: 'done',
       target_list_id: null,
+      job_id: null,
     })
     expect(await leadsIn(list)).toEqual([])
   })

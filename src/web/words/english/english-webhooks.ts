@@ -42,6 +42,8 @@ export const englishWebhooks = {
     domainChanged: 'A sending domain turns bad, or good again',
     mailboxPaused: 'A mailbox stops sending',
     mailboxResumed: 'A mailbox sends again',
+    jobCompleted: 'A list or a change of many leads is done',
+    optoutRequested: 'A person asks the operator to be forgotten',
     campaignPaused: 'A campaign was paused',
     campaignResumed: 'A campaign goes on',
   },

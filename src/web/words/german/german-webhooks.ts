@@ -42,6 +42,8 @@ export const germanWebhooks: Words['webhooks'] = {
     domainChanged: 'Eine Absenderdomain wird schlecht oder wieder gut',
     mailboxPaused: 'Ein Postfach sendet nicht mehr',
     mailboxResumed: 'Ein Postfach sendet wieder',
+    jobCompleted: 'Eine Liste oder eine Änderung vieler Leads ist fertig',
+    optoutRequested: 'Eine Person bittet den Betreiber, sie zu vergessen',
     campaignPaused: 'Eine Kampagne wurde angehalten',
     campaignResumed: 'Eine Kampagne läuft weiter',
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { RecordedTask } from './recorded-tasks.ts'
+import type { RecordedTask } from '../recorded-tasks.ts'
 
 /** Tasks on many at once: checked, found, changed, handed over, compared, and kept within a price. */
 

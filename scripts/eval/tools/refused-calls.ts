@@ -1,5 +1,5 @@
-import { JSON_HEADERS, raw, rpc } from '../../test/mcp/mcp-client.ts'
-import type { TaskWorld } from './task-world.ts'
+import { JSON_HEADERS, raw, rpc } from '../../../test/mcp/mcp-client.ts'
+import type { TaskWorld } from '../task-world.ts'
 
 /**
  * Forty calls that must not act: a confirmation that is none, numbers that are no longer true, a state that was made up, and
