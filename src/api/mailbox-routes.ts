@@ -1,6 +1,8 @@
 import { ListDoubtfulMails } from '../core/answers/doubtful-mails.ts'
 import { GetDkim, RemoveDkim, SetDkim } from '../core/mailboxes/mailbox-dkim.ts'
 import { CheckSendingDomain } from '../core/mailboxes/check-sending-domain.ts'
+import { GetMailboxHealth } from '../core/guard/mailbox-health.ts'
+import { ResumeMailbox } from '../core/guard/resume-mailbox.ts'
 import { GetSendingDomain, ListSendingDomains } from '../core/mailboxes/sending-domains.ts'
 import { GetMailboxUsage } from '../core/mailboxes/mailbox-usage.ts'
 import { ListMailboxCampaigns } from '../core/mailboxes/mailbox-campaigns.ts'
@@ -34,6 +36,13 @@ export const MAILBOX_ROUTES: readonly Route[] = [
   route('put', ONE, UpdateMailbox, 'Update a mailbox; a changed connection is tested first.'),
   { ...route('delete', ONE, DeleteMailbox, 'Disconnect a mailbox; its sent messages stay.'), success: 204 },
   route('post', `${ONE}/test`, TestMailbox, "Test a mailbox's servers without sending mail."),
+  route(
+    'get',
+    `${ONE}/health`,
+    GetMailboxHealth,
+    'Show what came back of the mails of a mailbox, and how much it may send.',
+  ),
+  route('post', `${ONE}/resume`, ResumeMailbox, 'Let a mailbox that rests send again.'),
   route('get', `${ONE}/usage`, GetMailboxUsage, 'Show what a mailbox has sent and may still send today.'),
   route('get', `${ONE}/doubtful-mails`, ListDoubtfulMails, 'List the mails in a mailbox that may be forged.'),
   route('get', `${ONE}/sequences`, ListMailboxCampaigns, 'List the campaigns that send from a mailbox.'),

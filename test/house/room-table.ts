@@ -19,7 +19,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
     enrich: ['billing', 'capability', 'crawl', 'fields', 'optouts'],
     fields: [],
     grants: ['capability', 'services', 'webhooks'],
-    guard: ['capability', 'optouts', 'verify', 'webhooks'],
+    guard: ['accounts', 'capability', 'mailboxes', 'optouts', 'verify', 'webhooks'],
     leads: ['capability', 'fields', 'optouts', 'webhooks'],
     lists: [],
     logins: ['accounts', 'capability'],
@@ -159,7 +159,7 @@ export const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   'core → engine': {
     answers: ['answers', 'send'],
-    campaigns: ['names', 'send'],
+    campaigns: ['guard', 'names', 'send'],
     conversations: ['answers', 'classify', 'send'],
     crawl: ['classify', 'crawl', 'enrich', 'extract/extract-page', 'extract/page', 'find', 'import'],
     data: ['crawl', 'enrich', 'export', 'extract/extract-page', 'extract/page', 'extract/page-scan', 'import'],

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'export_started',
   'mailbox_connected',
   'mailbox_changed',
+  'mailbox_resumed',
   'mailbox_removed',
   'optout_added',
   'optout_lifted',

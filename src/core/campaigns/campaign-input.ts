@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { CONSENT_TO } from '../../engine/guard/verdict-gate.ts'
+import type { ConsentTo } from '../../engine/guard/verdict-gate.ts'
 import { booleanField, choiceField, idField, integerOf, listOf, plainText } from '../../lib/input/field-kinds.ts'
 import { clearableField, field, isAbsent, read, refuse, saying } from '../../lib/input/input-fields.ts'
 import type { Reading } from '../../lib/input/input-fields.ts'
@@ -98,11 +100,56 @@ export const scheduleFields = {
   time_zone: textField('time_zone', 'Time zone of days and times, such as Europe/Lisbon. Default UTC.'),
 }
 
+const CONSENTS = CONSENT_TO.join(', ')
+const MAX_VERDICT_DAYS = 365
+
+/** To whom a campaign may write. */
+const guardFields = {
+  gate: choiceField(
+    ['gate', 'skip_invalid'] as const,
+    'wrong_params',
+    'gate must be gate or skip_invalid.',
+    'gate: first mails wait until their address is known to be good, or `allow` names what it is. skip_invalid: they do not.',
+  ),
+  allow: field<ConsentTo[]>(
+    { type: 'array', items: { type: 'string', enum: [...CONSENT_TO] }, description: 'To whom else it writes.' },
+    (raw) => {
+      const words = (listOf(raw) ?? ['']).map((item) => CONSENT_TO.find((known) => known === plainText(item)?.trim()))
+      const known = words.filter((word) => word !== undefined)
+      return known.length === words.length
+        ? read([...new Set(known)])
+        : refuse('wrong_params', `allow is a list of ${CONSENTS}.`)
+    },
+  ),
+  max_risk: clearableField<number>(
+    {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      description: 'Share of mails to such addresses that may bounce, 0 to 1.',
+    },
+    (raw) => {
+      const risk = plainText(raw)?.trim() === '' ? Number.NaN : Number(raw)
+      return risk >= 0 && risk <= 1 ? read(risk) : refuse('wrong_params', 'max_risk must be a number from 0 to 1.')
+    },
+  ),
+  max_verdict_days: field<number>(
+    { type: 'integer', minimum: 1, maximum: MAX_VERDICT_DAYS, description: 'Days that a verdict counts. Default 30.' },
+    (raw) => {
+      const days = integerOf(raw)
+      return days !== null && days >= 1 && days <= MAX_VERDICT_DAYS
+        ? read(days)
+        : refuse('wrong_params', `max_verdict_days must be an integer from 1 to ${MAX_VERDICT_DAYS}.`)
+    },
+  ),
+}
+
 export const settingsFields = {
   bcc_recipient: clearableText('bcc_recipient', 'Address that receives a blind copy of every message; empty for none.'),
   tracked: flag('tracked', 'Whether to track opens.'),
   tracked_links: flag('tracked_links', 'Whether to track clicks on links.'),
   add_unsubscribe_link: flag('add_unsubscribe_link', 'Whether every message ends with an unsubscribe link.'),
+  ...guardFields,
   ai_assistant_enabled: flag('ai_assistant_enabled', 'Must be false: Quarry has no assistant.'),
 }
 

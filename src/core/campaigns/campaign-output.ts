@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
+import { brakeSentence, readBrakeFacts } from '../guard/guard-sentences.ts'
 
 /** Whole, or null: who has told no address is not shown half. */
 const Owner = z.object({ id: z.int(), email: z.string() }).nullable()
@@ -59,10 +60,33 @@ export const CampaignResultsOutput = z.object({
   data: z.array(CampaignRecord.extend({ results: Results })),
   meta: Page.extend({ more: z.boolean() }),
 })
-export const CampaignOutput = z.object({ data: CampaignRecord, meta: z.object({}) })
+/** Whom a campaign writes to, and how it stands by what came back. Absent where it does neither. */
+export const CampaignGuard = z.object({
+  gate: z.enum(['gate', 'skip_invalid']),
+  allow: z.array(z.string()),
+  max_risk: z.number().nullable(),
+  max_verdict_days: z.int(),
+  /** Whether it keeps a pace, and pauses by itself. */
+  brakes: z.boolean(),
+  /** Too much came back: it sends half as fast. */
+  slowed: z.boolean(),
+  /** Why it paused by itself. */
+  pause: z.object({ reason: z.string(), sentence: z.string() }).nullable(),
+})
+
+export function guardOf(campaign: Campaign): { guard?: z.output<typeof CampaignGuard> } {
+  const { gate, brake, allow, maxRisk, maxVerdictDays, slowed, pauseReason, pauseFacts } = campaign
+  if (gate === 'skip_invalid' && !brake) return {}
+  const facts = readBrakeFacts(pauseFacts)
+  const pause = pauseReason === null || facts === null ? null : { reason: pauseReason, sentence: brakeSentence(facts) }
+  const consent = { gate, allow, max_risk: maxRisk, max_verdict_days: maxVerdictDays }
+  return { guard: { ...consent, brakes: brake, slowed, pause } }
+}
+
+export const CampaignOutput = z.object({ data: CampaignRecord, meta: z.object({ guard: CampaignGuard.optional() }) })
 /** The zone in which days and times are meant. */
 export const ScheduleOutput = z.object({ data: Schedule, meta: z.object({ time_zone: z.string() }) })
-export const SettingsOutput = z.object({ data: Settings, meta: z.object({}) })
+export const SettingsOutput = z.object({ data: Settings, meta: z.object({ guard: CampaignGuard.optional() }) })
 
 const flagsOf = ({ status }: Campaign) => ({
   started: status !== 'draft',

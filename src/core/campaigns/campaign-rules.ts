@@ -78,9 +78,17 @@ function rulesOf(
   ]
 }
 
-/** What the state of the campaign lets nobody change. Names and the unsubscribe link may change until it is archived. */
+/** What the state of the campaign lets nobody change. Names, the unsubscribe link and consent may change until it is archived. */
 export function checkChangeable({ status }: Campaign, change: CampaignChange): void {
-  const { name: _name, addUnsubscribeLink: _link, ...rest } = change
+  const {
+    name: _name,
+    addUnsubscribeLink: _link,
+    gate: _g,
+    allow: _a,
+    maxRisk: _r,
+    maxVerdictDays: _d,
+    ...rest
+  } = change
   if (Object.keys(rest).length > 0) nextState(status, 'change_schedule')
   if (Object.keys(change).length > 0) nextState(status, 'rename')
 }
@@ -98,6 +106,10 @@ function changeOf(writing: CampaignWriting, current: Campaign | null): CampaignC
     tracked: writing.tracked,
     trackedLinks: writing.tracked_links,
     addUnsubscribeLink: writing.add_unsubscribe_link,
+    gate: writing.gate,
+    allow: writing.allow,
+    maxRisk: writing.max_risk,
+    maxVerdictDays: writing.max_verdict_days,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

@@ -27,6 +27,7 @@ import {
   CampaignResultsOutput,
   campaignRowWithOwner,
   CampaignsWithOwnersOutput,
+  guardOf,
   settingsOf,
   SettingsOutput,
 } from './campaign-output.ts'
@@ -124,7 +125,10 @@ export const GetCampaign = capability({
   name: 'get_campaign',
   input: CampaignIdInput,
   output: CampaignOutput,
-  run: async (call, { id = 0 }) => ({ data: campaignRecord(await findCampaign(call, id)), meta: {} }),
+  run: async (call, { id = 0 }) => {
+    const campaign = await findCampaign(call, id)
+    return { data: campaignRecord(campaign), meta: guardOf(campaign) }
+  },
 })
 
 export const UpdateCampaign = capability({
@@ -170,12 +174,17 @@ export const UpdateSchedule = capability({
   run: async (call, input) => scheduleAnswer(await updateCampaign(call, input)),
 })
 
+const settingsAnswer = (campaign: Campaign): z.output<typeof SettingsOutput> => ({
+  data: settingsOf(campaign),
+  meta: guardOf(campaign),
+})
+
 export const GetSettings = capability({
   ...reading,
   name: 'get_campaign_settings',
   input: CampaignIdInput,
   output: SettingsOutput,
-  run: async (call, { id = 0 }) => ({ data: settingsOf(await findCampaign(call, id)), meta: {} }),
+  run: async (call, { id = 0 }) => settingsAnswer(await findCampaign(call, id)),
 })
 
 export const UpdateSettings = capability({
@@ -183,20 +192,26 @@ export const UpdateSettings = capability({
   name: 'update_campaign_settings',
   input: SettingsInput,
   output: SettingsOutput,
-  run: async (call, input) => ({ data: settingsOf(await updateCampaign(call, input)), meta: {} }),
+  run: async (call, input) => settingsAnswer(await updateCampaign(call, input)),
 })
 
 async function updateCampaign(call: Call, { id = 0, ...given }: CampaignWriting & { id?: number | undefined }) {
   const { accountId } = call.principal
   await findCampaign(call, id)
   await checkMailboxes(call, given.email_account_ids)
+  let consents = false
   const changed = await call.store.campaigns.change(accountId, id, call.clock.now(), (current) => {
     const change = readChange(call, given, current)
     checkChangeable(current, change)
+    consents = CONSENT.some((name) => change[name] !== undefined)
     return Object.keys(change).length === 0 ? null : change
   })
+  if (consents) await call.store.gate.releaseCampaign(accountId, id)
   return changed ?? noSuchCampaign(id)
 }
+
+/** What decides to whom it writes: all that is held is judged anew. */
+const CONSENT = ['gate', 'allow', 'maxRisk', 'maxVerdictDays'] as const
 
 /** @throws AppError not_found, also for campaigns of others. */
 export async function findCampaign(call: Pick<Call, 'store' | 'principal'>, id: number): Promise<Campaign> {

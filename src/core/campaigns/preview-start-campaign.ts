@@ -4,7 +4,7 @@ import { asking, MAX_PREVIEWED, sendTimes } from './campaign-previews.ts'
 import { nextState } from './campaign-states.ts'
 import { findCampaign } from './campaigns.ts'
 import { StartCampaignInput } from './recipients-input.ts'
-import { checkStart } from './start-campaign.ts'
+import { checkStart, startGuard } from './start-campaign.ts'
 
 export const PreviewStart = capability({
   ...asking,
@@ -28,6 +28,7 @@ export const PreviewStart = capability({
       mailboxes: facts.mailboxes,
       ...sendTimes(plan, now, facts.waiting > MAX_PREVIEWED),
       can_be_undone: false,
+      ...(await startGuard(call, campaign)),
     }
     const question = `Send ${effect.emails} emails to ${effect.recipients} recipients of campaign ${id}, from ${listed(facts.mailboxes)}, starting ${effect.first_send_at ?? 'later'}?`
     return { data: { effect, question, outdated: expected !== undefined && expected !== facts.waiting }, meta: {} }

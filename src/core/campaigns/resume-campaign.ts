@@ -1,9 +1,22 @@
 import { z } from 'zod'
+import type { Campaign, CampaignChange } from '../../db/campaigns/campaigns-store.ts'
 import { capability } from '../capability/capability.ts'
 import { CampaignIdInput } from './campaign-input.ts'
 import { planCampaign } from './campaign-planning.ts'
 import { changeRun, checkContent, campaignSending, tellRun } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
+
+/** Of a campaign that paused by itself what it sent before no longer counts, and whom it still writes to is verified again. */
+const anew = ({ pauseReason, gate }: Campaign, now: Date): CampaignChange =>
+  pauseReason === null
+    ? {}
+    : {
+        pauseReason: null,
+        pauseFacts: null,
+        slowed: false,
+        brakeSince: now,
+        ...(gate === 'gate' && { verifySince: now }),
+      }
 
 /**
  * What was scheduled is planned anew: from now on, with the steps as they are now. Many recipients are planned after this has
@@ -19,7 +32,7 @@ export const ResumeCampaign = capability({
       const status = nextState(facts.campaign.status, 'resume')
       if (status === null) return null
       checkContent(facts)
-      return { status, preparing: true, replannedTo: 0 }
+      return { status, preparing: true, replannedTo: 0, ...anew(facts.campaign, call.clock.now()) }
     })
     if (!resumed.changed) return { data: { message: 'Campaign is not paused.' }, meta: {} }
     await planCampaign(call, call.principal.accountId, id)

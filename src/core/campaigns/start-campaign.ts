@@ -7,22 +7,35 @@ import { unusable } from './campaign-rules.ts'
 import { checkContent, campaignSending } from './campaign-runs.ts'
 import { nextState } from './campaign-states.ts'
 import { writtenTexts } from './campaign-steps.ts'
-import { noSuchCampaign } from './campaigns.ts'
+import { findCampaign, noSuchCampaign } from './campaigns.ts'
+import { DomainWarning, domainWarnings } from '../guard/domain-warnings.ts'
+import { heldWaiting } from '../guard/held-recipients.ts'
+import type { Campaign } from '../../db/campaigns/campaigns-store.ts'
 import { StartCampaignInput } from './recipients-input.ts'
 import { readTemplate } from './merge-values.ts'
 
 const ALREADY_STARTED = 'Campaign already started.'
+
+const StartMeta = z.object({
+  /** First mails that wait, by reason, until they are verified or the campaign consents. */
+  held: z.record(z.string(), z.int()).optional(),
+  /** Recipients who get nothing: their address does not exist. */
+  invalid: z.int().optional(),
+  /** What receivers turn the mail of these domains away for. */
+  warnings: z.array(DomainWarning).optional(),
+})
 
 /** Messages of everybody who waits are scheduled, or are being scheduled, when this answers. */
 export const StartCampaign = capability({
   ...campaignSending,
   name: 'start_campaign',
   input: StartCampaignInput,
-  output: z.object({ data: z.object({ message: z.string(), recipients_count: z.int() }), meta: z.object({}) }),
+  output: z.object({ data: z.object({ message: z.string(), recipients_count: z.int() }), meta: StartMeta }),
   run: async (call, { id = 0, expected_recipients: expected }) => {
     const { accountId } = call.principal
     let started: RunFacts | null = null
     const now = call.clock.now()
+    const guard = await startGuard(call, await findCampaign(call, id))
     const after = await call.store.messagePlan.run(accountId, id, now, (facts) => {
       const status = nextState(facts.campaign.status, startsLater(facts.campaign, now) ? 'start_later' : 'start')
       if (status === null) return null
@@ -35,9 +48,27 @@ export const StartCampaign = capability({
     const campaign = after ?? noSuchCampaign(id)
     if (started === null)
       return { data: { message: ALREADY_STARTED, recipients_count: campaign.recipientsCount }, meta: {} }
-    return { data: await schedule(call, started), meta: {} }
+    return { data: await schedule(call, started), meta: guard }
   },
 })
+
+/**
+ * What a start has to say beside what it does.
+ * @throws AppError validation_failed for a domain that is not ready, where the account wants it so.
+ */
+export async function startGuard(call: Call, campaign: Campaign): Promise<z.output<typeof StartMeta>> {
+  const { accountId } = campaign
+  const facts = await call.store.messagePlan.startFacts(campaign)
+  const warnings = await domainWarnings(call, accountId, facts.mailboxes)
+  const [first] = warnings
+  if (first !== undefined && (await call.store.gate.isStrict(accountId))) throw unusable(first.sentence)
+  const waiting = await heldWaiting(call, campaign)
+  return {
+    ...(waiting !== null && { held: waiting.held }),
+    ...(waiting !== null && waiting.invalid > 0 && { invalid: waiting.invalid }),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
 
 /** What was scheduled, in a sentence. */
 async function schedule(call: Call, { campaign, waiting, steps }: RunFacts) {

@@ -108,6 +108,12 @@ export const createGateStore = (pool: Pool) => ({
   releaseCampaign: async (accountId: number, campaignId: number): Promise<void> =>
     void (await pool.query(RELEASE_CAMPAIGN, [accountId, campaignId])),
 
+  /** Whether campaigns of the account do not start while a domain is not ready. */
+  isStrict: async (accountId: number): Promise<boolean> => {
+    const text = `select guard = 'strict' as strict from accounts where id = $1`
+    return (await pool.query<{ strict: boolean }>(text, [accountId])).rows[0]?.strict ?? false
+  },
+
   /** How many first mails a campaign holds, by reason. */
   heldOf: async (accountId: number, campaignId: number): Promise<{ reason: string; count: number }[]> =>
     (await pool.query<{ reason: string; count: number }>(HELD_COUNTS, [accountId, campaignId])).rows,

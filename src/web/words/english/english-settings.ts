@@ -88,6 +88,7 @@ export const englishSettings = {
       export_started: 'started an export',
       mailbox_connected: 'connected a mailbox',
       mailbox_changed: 'changed a mailbox',
+      mailbox_resumed: 'let a mailbox send again',
       mailbox_removed: 'removed a mailbox',
       optout_added: 'added an opt-out',
       app_connected: 'connected an app',

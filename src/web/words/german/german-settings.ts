@@ -89,6 +89,7 @@ export const germanSettings: Words['settings'] = {
       export_started: 'hat einen Export begonnen',
       mailbox_connected: 'hat ein Postfach verbunden',
       mailbox_changed: 'hat ein Postfach geändert',
+      mailbox_resumed: 'hat ein Postfach wieder senden lassen',
       mailbox_removed: 'hat ein Postfach entfernt',
       optout_added: 'hat einen Widerspruch eingetragen',
       app_connected: 'hat eine App verbunden',

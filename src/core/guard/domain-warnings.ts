@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Part } from '../../context.ts'
+import { sendingDomainOf } from '../mailboxes/sending-domains.ts'
+
+/** What stands against the domains that a campaign sends as. */
+export const DomainWarning = z.object({ domain: z.string(), code: z.string(), sentence: z.string() })
+export type DomainWarning = z.output<typeof DomainWarning>
+
+/** The problems that the last look found; each is one that receivers turn mail away for. */
+export async function domainWarnings(
+  { store }: Part<never, 'sendingDomains'>,
+  accountId: number,
+  mailboxes: readonly string[],
+): Promise<DomainWarning[]> {
+  const domains = new Set(mailboxes.map((email) => email.slice(email.lastIndexOf('@') + 1)))
+  const rows = await store.sendingDomains.list(accountId)
+  return rows
+    .filter(({ domain, state }) => state === 'not_ready' && domains.has(domain))
+    .flatMap((row) =>
+      sendingDomainOf(row)
+        .findings.filter(({ state }) => state === 'problem')
+        .map(({ code, sentence }) => ({ domain: row.domain, code, sentence })),
+    )
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { Call } from '../../context.ts'
+import type { MailboxHealth } from '../../db/campaigns/health-store.ts'
+import { BANDS } from '../../engine/guard/mailbox-band.ts'
+import { providerCeiling } from '../../engine/guard/provider-ceiling.ts'
+import { daysToGrow, isGrown, plannedCap } from '../../engine/guard/ramp-plan.ts'
+import { AppError } from '../../errors.ts'
+import { capability } from '../capability/capability.ts'
+import { MailboxIdInput } from '../mailboxes/mailbox-input.ts'
+import { readSign, signSentence } from './guard-sentences.ts'
+import { dayCap, weekCap } from './send-guard.ts'
+
+const Health = z.object({
+  id: z.int(),
+  email: z.string(),
+  band: z.enum(BANDS),
+  /** What put it there. */
+  reason: z.string().nullable(),
+  since: z.string().nullable(),
+  /** Counted since a person resumed it, at most. */
+  windows: z.object({
+    last_25: z.object({ bounced: z.int() }),
+    last_50: z.object({ refused: z.int() }),
+    days_30: z.object({
+      sent: z.int(),
+      bounced: z.int(),
+      refused: z.int(),
+      complained: z.int(),
+      replied: z.int(),
+    }),
+  }),
+  /** What it may send in 24 hours and in seven days, and what it sent in the last 24. */
+  cap: z.int(),
+  weekly_cap: z.int(),
+  sent_24_hours: z.int(),
+  /** How it grows; null for one that does not. */
+  plan: z.object({ next: z.array(z.int()), days_left: z.int() }).nullable(),
+  rest_until: z.string().nullable(),
+  /** It rests until a person resumes it. */
+  waits_for_person: z.boolean(),
+  /** Without it only refusals are seen. */
+  bounces_read: z.boolean(),
+})
+type HealthRecord = z.output<typeof Health>
+
+export const OneHealth = z.object({ data: Health, meta: z.object({}) })
+
+/** What came back of a mailbox's mails, and what follows from it. */
+export const GetMailboxHealth = capability({
+  name: 'get_mailbox_health',
+  group: 'others',
+  scope: 'read',
+  input: MailboxIdInput,
+  output: OneHealth,
+  run: async (call, { id = 0 }) => ({ data: healthOf(await findHealth(call, id), call.clock.now()), meta: {} }),
+})
+
+/** @throws AppError not_found, also for those of others. */
+export async function findHealth({ store, principal, clock }: Call, id: number): Promise<MailboxHealth> {
+  const found = await store.health.mailbox(principal.accountId, id, clock.now())
+  if (found === null) throw new AppError('not_found', `There is no mailbox with id ${id}.`)
+  return found
+}
+
+const SHOWN_STEPS = 5
+
+export function healthOf(health: MailboxHealth, now: Date): HealthRecord {
+  const { restUntil, bandSince, sendingStatus, restReason } = health
+  const sign = readSign(health.bandFacts)
+  const mailbox = { ...health, mailboxEmail: health.email }
+  return {
+    id: health.id,
+    email: health.email,
+    band: health.band,
+    reason: sign === null ? null : signSentence(sign),
+    since: bandSince?.toISOString() ?? null,
+    windows: {
+      last_25: { bounced: health.bouncesIn25 },
+      last_50: { refused: health.policyIn50 },
+      days_30: {
+        sent: health.sent,
+        bounced: health.bounced,
+        refused: health.refused,
+        complained: health.complained,
+        replied: health.replied,
+      },
+    },
+    cap: dayCap(mailbox),
+    weekly_cap: weekCap(mailbox),
+    sent_24_hours: health.sentInDay,
+    plan: planOf(health),
+    rest_until: restUntil !== null && restUntil > now ? restUntil.toISOString() : null,
+    waits_for_person: sendingStatus === 'paused' && restReason === 'health',
+    bounces_read: health.isRead,
+  }
+}
+
+function planOf({ ramp, rampPlace: place, dailyLimit, smtpHost, email }: MailboxHealth): HealthRecord['plan'] {
+  if (ramp === 'off' || isGrown(place, dailyLimit)) return null
+  const ceiling = providerCeiling(smtpHost, email) ?? dailyLimit
+  const next = Array.from({ length: SHOWN_STEPS }, (_, step) => Math.min(ceiling, plannedCap(place + step, dailyLimit)))
+  return { next, days_left: daysToGrow(place, dailyLimit) }
+}
