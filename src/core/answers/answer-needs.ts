@@ -1,12 +1,14 @@
 import type { Part } from '../../context.ts'
 import type { KeepingNeeds } from '../conversations/conversation-needs.ts'
 import type { JudgeNeeds } from '../guard/judge-sender.ts'
+import type { GrantNeeds } from '../grants/grant-needs.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
 /** What noticing answers needs: read mailboxes, links that are followed. */
 export type AnswerNeeds = EventNeeds &
   JudgeNeeds &
   KeepingNeeds &
+  GrantNeeds &
   Part<
     'dns' | 'linkKey' | 'mailboxGuard' | 'offThread' | 'secrets' | 'speedCounter' | 'stopping',
     'doubtfulMails' | 'leads' | 'mailEvents' | 'mailboxReading'

@@ -16,6 +16,7 @@ import { isSameCompany, keptAnswer } from '../conversations/kept-answer.ts'
 import { recordBounce, recordComplaint, recordMail, recordReply, recordUnsubscribe } from './mail-events.ts'
 import { EVERY_MINUTE, NO_PAYLOAD } from '../../lib/process/job-kind.ts'
 import { job } from '../capability/job.ts'
+import { useToken } from '../grants/use-token.ts'
 import { imapPasswordContext } from '../mailboxes/mailbox-secrets.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
 import type readMailTask from './read-mail-task.ts'
@@ -62,20 +63,38 @@ async function readMailbox(context: AnswerNeeds, mailbox: ReadableMailbox, paren
   const { accountId, mailboxId } = mailbox
   try {
     const problem = await withDeadline(READING_DEADLINE_MS, parent, (signal) => read(context, mailbox, signal))
-    const sentence = problem === null ? null : problemSentence('imap', problem)
-    if (!parent.aborted) await context.store.mailboxReading.note(accountId, mailboxId, sentence, context.clock.now())
+    if (!parent.aborted) await context.store.mailboxReading.note(accountId, mailboxId, problem, context.clock.now())
   } catch (error) {
     context.log.error({ err: error, accountId, mailboxId }, 'A mailbox could not be read.')
   }
 }
 
-function read(context: AnswerNeeds, mailbox: ReadableMailbox, signal: AbortSignal) {
-  const { accountId, mailboxId, host, port, security, username, passwordSealed } = mailbox
+/** @returns a sentence; null when all went well. */
+async function read(context: AnswerNeeds, mailbox: ReadableMailbox, signal: AbortSignal): Promise<string | null> {
+  const { accountId, mailboxId, host, username, passwordSealed, auth } = mailbox
+  const said = (problem: Awaited<ReturnType<typeof readAs>>) =>
+    problem === null ? null : problemSentence('imap', problem)
+  if (auth === 'oauth2') {
+    const used = await useToken(context, mailbox, {
+      hosts: [host],
+      attempt: ({ token }) => readAs(context, mailbox, { kind: 'token', username, token }, signal),
+      isRefused: (problem) => problem === 'token_refused',
+    })
+    return used.outcome === 'done' ? said(used.result) : used.problem
+  }
+  if (passwordSealed === null) return null
   const password = context.secrets.open(passwordSealed, imapPasswordContext(accountId, mailboxId))
+  return said(await readAs(context, mailbox, { kind: 'password', username, password }, signal))
+}
+
+type Server = Parameters<typeof readNewMail>[1]['server']
+
+function readAs(context: AnswerNeeds, mailbox: ReadableMailbox, auth: Server['auth'], signal: AbortSignal) {
+  const { host, port, security } = mailbox
   return readNewMail(
     { dns: context.dns, guard: context.mailboxGuard },
     {
-      server: { host, port, security, auth: { kind: 'password', username, password } },
+      server: { host, port, security, auth },
       cursor: cursorOf(mailbox),
       since: mailbox.readBefore,
     },

@@ -1,7 +1,7 @@
 import type { DueMailbox } from '../../db/campaigns/outbox-store.ts'
 import { leaseReply, sendReply } from '../conversations/send-replies.ts'
-import type { SubmitReply } from '../conversations/send-replies.ts'
-import { leaseMessage, loginOf, sendLeased } from './send-message.ts'
+import { tokenFor } from '../grants/token-for.ts'
+import { leaseMessage, sendLeased } from './send-message.ts'
 import type { SendingNeeds } from './sending-needs.ts'
 
 /** Mailboxes that send at the same time in one process. */
@@ -62,6 +62,7 @@ async function sendFromAll(context: SendingNeeds, workerId: string, mailboxes: D
 async function sendFrom(context: SendingNeeds, workerId: string, mailbox: DueMailbox, signal: AbortSignal) {
   const count = { sent: 0, optedOut: 0 }
   while (count.optedOut < A_TURN && !signal.aborted) {
+    if (!(await hasLogin(context, mailbox))) return count
     const send = await nextOf(context, workerId, mailbox)
     if (send === null) return count
     count.optedOut += 1
@@ -76,12 +77,15 @@ async function nextOf(
   workerId: string,
   mailbox: DueMailbox,
 ): Promise<(() => Promise<boolean>) | null> {
-  const submit: SubmitReply = (from, { envelope, raw }) =>
-    context.mailSubmitter.submit(loginOf(context, from, from), envelope, raw)
   const reply = await leaseReply(context, workerId, mailbox)
-  if (reply !== null) return () => sendReply(context, reply, submit)
+  if (reply !== null) return () => sendReply(context, reply)
   const lease = await leaseMessage(context, workerId, mailbox)
   return lease === null ? null : () => sendLeased(context, lease)
+}
+
+/** Where its provider gives no token, messages stay as they are: none is leased that cannot be sent. */
+async function hasLogin(context: SendingNeeds, { accountId, id, auth }: DueMailbox): Promise<boolean> {
+  return auth === 'password' || (await tokenFor(context, { accountId, mailboxId: id })).outcome === 'token'
 }
 
 /** Where the result cannot be written down, the message is left behind: others then mark it as in doubt. */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { DueCandidate } from '../../db/campaigns/due-candidate.ts'
 import type { Lease, Decision, DueMailbox, SendFacts } from '../../db/campaigns/outbox-store.ts'
 import type { MessageContent } from '../../db/campaigns/outbox-results-store.ts'
@@ -11,10 +11,10 @@ import { judgeSender } from '../guard/judge-sender.ts'
 import { companyNote, guardWindows, HELD_FOR_MS, nextSendAt, rampStep, sendGuard } from '../guard/send-guard.ts'
 import { optoutDomains, optoutDigest } from '../optouts/opted-out.ts'
 import { composeMessage } from './compose-message.ts'
-import { passwordAuth, smtpPasswordContext } from '../mailboxes/mailbox-secrets.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
 import { mailboxWindow } from '../mailboxes/mailbox-hours.ts'
 import { publishEvent } from '../webhooks/publish-event.ts'
+import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
 import { dailyCeiling, maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
 import type { SendingNeeds } from './sending-needs.ts'
 
@@ -78,15 +78,17 @@ export async function sendLeased(context: SendingNeeds, lease: Lease): Promise<b
   const composed = await compose(context, lease, content)
   if (composed.outcome === 'refused') return fail(context, lease, composed.problem)
   await prepare(context, lease, content, composed)
-  const login = loginOf(context, lease, content)
   const { email: from } = content.mailbox
   if (!maySendFrom(context, from)) return notAllowed(context, lease)
-  const outcome = await context.mailSubmitter.submit(login, { from, to: content.recipientEmail }, composed.mail.raw)
+  const mailbox = { ...lease, ...content }
+  const { raw } = composed.mail
+  const outcome = await submitFrom(context, mailbox, { envelope: { from, to: content.recipientEmail }, raw })
+  if (isNoToken(outcome)) return putBack(context, lease)
   const verdict = submitVerdict(outcome, lease.attempts)
   if (verdict.next !== 'sent') return notSent(context, lease, verdict)
   const sentAt = clock.now()
   if (!(await store.outboxResults.sent(lease, sentAt, verdict.replyCode))) return false
-  await copyBlind(context, content, login, composed.mail.raw)
+  await copyBlind(context, lease, content, raw)
   await publishSent(context, lease, content, composed.subject, sentAt)
   return true
 }
@@ -104,6 +106,12 @@ async function prepare(
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Nobody was asked: it goes back as it was, until its provider gives a token again. */
+async function putBack({ store }: Pick<SendingNeeds, 'store'>, lease: Lease): Promise<false> {
+  await store.outboxResults.putBack(lease)
+  return false
+}
 
 async function notAllowed({ store, clock }: Pick<SendingNeeds, 'store' | 'clock'>, lease: Lease): Promise<false> {
   await store.outboxResults.release(lease, clock.now(), null)
@@ -140,31 +148,6 @@ async function compose(context: SendingNeeds, lease: Lease, content: MessageCont
   }
 }
 
-type Login = Parameters<SendingNeeds['mailSubmitter']['submit']>[0]
-
-/** How the server of a mailbox is reached. */
-export function loginOf(
-  { secrets }: Pick<SendingNeeds, 'secrets'>,
-  lease: Pick<Lease, 'accountId' | 'mailboxId'>,
-  { mailbox, smtpPasswordSealed }: Pick<MessageContent, 'mailbox' | 'smtpPasswordSealed'>,
-): Login {
-  const { accountId, mailboxId } = lease
-  return {
-    host: mailbox.smtp_host,
-    port: mailbox.smtp_port,
-    security: mailbox.smtp_security,
-    auth: passwordAuth(
-      mailbox.smtp_username,
-      smtpPasswordSealed === null ? null : secrets.open(smtpPasswordSealed, smtpPasswordContext(accountId, mailboxId)),
-    ),
-    session: `${accountId}/${mailboxId}/${versionOf(smtpPasswordSealed)}`,
-  }
-}
-
-/** Another one for each password, and it says nothing of it: a digest of what is stored sealed. */
-const versionOf = (sealed: Buffer | null): string =>
-  sealed === null ? '' : createHash('sha256').update(sealed).digest('base64url').slice(0, 16)
-
 async function fail(
   { store, clock }: Pick<SendingNeeds, 'store' | 'clock'>,
   lease: Lease,
@@ -175,12 +158,12 @@ async function fail(
 }
 
 /** A transaction of its own: what becomes of the copy changes nothing for the recipient. Who opted out gets none. */
-async function copyBlind(context: SendingNeeds, content: MessageContent, login: Login, raw: Buffer): Promise<void> {
+async function copyBlind(context: SendingNeeds, lease: Lease, content: MessageContent, raw: Buffer): Promise<void> {
   const { bccRecipient, bccUnsubscribed, mailbox } = content
   if (bccRecipient === null || bccUnsubscribed || dailyCeiling(context, mailbox.daily_limit) < 2) return
   if (await isOptedOut(context, bccRecipient)) return
   const envelope = { from: mailbox.email, to: bccRecipient }
-  const { outcome } = await context.mailSubmitter.submit(login, envelope, raw)
+  const { outcome } = await submitFrom(context, { ...lease, ...content }, { envelope, raw })
   if (outcome !== 'accepted') context.log.warn({ outcome }, 'A blind copy was not accepted.')
 }
 

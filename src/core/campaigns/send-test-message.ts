@@ -13,13 +13,13 @@ import { capability } from '../capability/capability.ts'
 import { problemSentence } from '../mailboxes/connection-problem.ts'
 import { findMailbox } from '../mailboxes/mailboxes.ts'
 import { dailyCeiling, demandSendingPolicy } from '../mailboxes/sending-policy.ts'
+import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
 import { isAddressOptedOut } from '../optouts/opted-out.ts'
 import { campaignId } from './campaign-input.ts'
 import { unusable } from './campaign-rules.ts'
 import { withInheritedSubjects } from './campaign-steps.ts'
 import { findCampaign } from './campaigns.ts'
 import { composeMessage } from './compose-message.ts'
-import { loginOf } from './send-message.ts'
 
 const address = (name: string, description: string) =>
   field<EmailAddress>({ type: 'string', description }, (raw) => {
@@ -106,8 +106,12 @@ async function deliver(call: Call, { mailboxId, content, to }: TestMessage): Pro
   const since = dayStart(content.mailboxZone, now)
   const place = await call.store.testMails.lease({ accountId, mailboxId, userId }, { since, ceiling, now })
   if (place === null) throw unusable(`${email} has sent as many mails today as it may.`)
-  const login = loginOf(call, { accountId, mailboxId }, content)
-  const result = await call.mailSubmitter.submit(login, { from: email, to }, composed.mail.raw)
+  const mail = { envelope: { from: email, to }, raw: composed.mail.raw }
+  const result = await submitFrom(call, { accountId, mailboxId, ...content }, mail)
+  if (isNoToken(result)) {
+    await call.store.testMails.release(accountId, place)
+    throw unusable(result.problem)
+  }
   if (result.outcome === 'no_session') {
     await call.store.testMails.release(accountId, place)
     throw unusable(problemSentence('smtp', result.problem))

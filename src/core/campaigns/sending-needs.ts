@@ -2,6 +2,7 @@ import type { Part } from '../../context.ts'
 import type { ReplyNeeds } from '../conversations/send-replies.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 import type { JudgeNeeds } from '../guard/judge-sender.ts'
+import type { SubmitNeeds } from '../mailboxes/submit-from.ts'
 import type { EventNeeds } from '../webhooks/webhook-needs.ts'
 
 /** What planning the messages of campaigns needs. */
@@ -13,6 +14,7 @@ export type SendingNeeds = PlanningNeeds &
   OptoutNeeds &
   EventNeeds &
   JudgeNeeds &
+  SubmitNeeds &
   Part<
     'config' | 'linkKey' | 'lists' | 'mailSubmitter' | 'presence' | 'secrets' | 'stopping',
     'outbox' | 'outboxResults'

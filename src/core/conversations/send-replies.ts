@@ -10,18 +10,15 @@ import { problemSentence } from '../mailboxes/connection-problem.ts'
 import { dkimKeyContext } from '../mailboxes/mailbox-secrets.ts'
 import { senderName } from '../mailboxes/sender-name.ts'
 import { maySendFrom, SENDER_NOT_ALLOWED } from '../mailboxes/sending-policy.ts'
+import { isNoToken, submitFrom } from '../mailboxes/submit-from.ts'
+import type { SubmitNeeds } from '../mailboxes/submit-from.ts'
 import { optoutDigest, optoutDomains } from '../optouts/opted-out.ts'
 import type { OptoutNeeds } from '../optouts/optout-needs.ts'
 
 /** What sending replies needs. */
 export type ReplyNeeds = OptoutNeeds &
+  SubmitNeeds &
   Part<'clock' | 'config' | 'log' | 'presence' | 'secrets', 'outboxResults' | 'replyOutbox'>
-
-/** Hands a mail to the server of a mailbox. */
-export type SubmitReply = (
-  mailbox: ReplyLease & Pick<ReplyContent, 'mailbox' | 'smtpPasswordSealed'>,
-  mail: { envelope: { from: string; to: string }; raw: Buffer },
-) => ReturnType<Part<'mailSubmitter'>['mailSubmitter']['submit']>
 
 /** Leases the next reply of a mailbox; null when none is to leave at the moment. */
 export const leaseReply = (
@@ -38,7 +35,7 @@ export const leaseReply = (
   })
 
 /** Sends a leased reply and writes down what came of it. True when it left. */
-export async function sendReply(context: ReplyNeeds, lease: ReplyLease, submit: SubmitReply): Promise<boolean> {
+export async function sendReply(context: ReplyNeeds, lease: ReplyLease): Promise<boolean> {
   const { store, clock } = context
   const content = await store.replyOutbox.content(lease)
   if (content === null) return fail(context, lease, 'Its text or its mailbox is gone.')
@@ -47,7 +44,11 @@ export async function sendReply(context: ReplyNeeds, lease: ReplyLease, submit: 
   const raw = await compose(context, lease, content)
   if (raw === null) return fail(context, lease, 'The reply could not be composed.')
   const envelope = { from, to: content.to }
-  const outcome = await submit({ ...lease, ...content }, { envelope, raw })
+  const outcome = await submitFrom(context, { ...lease, ...content }, { envelope, raw })
+  if (isNoToken(outcome)) {
+    await store.replyOutbox.putBack(lease)
+    return false
+  }
   const verdict = submitVerdict(outcome, lease.attempts)
   if (verdict.next === 'sent') return store.replyOutbox.sent(lease, clock.now(), verdict.replyCode)
   return notSent(context, lease, verdict)

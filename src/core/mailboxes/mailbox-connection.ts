@@ -1,31 +1,15 @@
 import type { Call } from '../../context.ts'
 import type { Mailbox, MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
-import { checkMailboxReading } from '../../engine/send/mailbox-check.ts'
 import { AppError } from '../../errors.ts'
 import type { MailboxWriting } from './mailbox-input.ts'
-import { imapPasswordContext, passwordAuth, smtpPasswordContext } from './mailbox-secrets.ts'
-import { problemSentence } from './connection-problem.ts'
+import { imapPasswordContext, smtpPasswordContext } from './mailbox-secrets.ts'
+import { checkConnection } from './try-servers.ts'
+import type { Connection } from './try-servers.ts'
 
 /** How a mailbox's servers are reached: defaults, secrets, and trying them out. */
 
 const SMTP_PORTS = { tls: 465, starttls: 587, none: 25 } as const
 const IMAP_PORTS = { tls: 993, starttls: 143, none: 143 } as const
-/** A check of both servers together; a person waits. */
-const CHECK_MS = 25_000
-
-type Connection = Pick<
-  Mailbox,
-  | 'smtp_host'
-  | 'smtp_port'
-  | 'smtp_security'
-  | 'smtp_username'
-  | 'smtp_password_sealed'
-  | 'imap_host'
-  | 'imap_port'
-  | 'imap_security'
-  | 'imap_username'
-  | 'imap_password_sealed'
->
 
 type Protocol = 'smtp' | 'imap'
 
@@ -49,6 +33,7 @@ export function connectionOf(
   const imapPassword = given.imap_password === undefined && current === null ? given.smtp_password : given.imap_password
   if (imap.imap_host !== null) checkPassword('imap', imapPassword, current?.imap_password_sealed ?? null, imapMoved)
   return {
+    auth: current?.auth ?? 'password',
     ...smtp,
     smtp_password_sealed: sealed(given.smtp_password, current?.smtp_password_sealed, (password) =>
       secrets.seal(password, smtpPasswordContext(accountId, mailbox.id)),
@@ -114,52 +99,6 @@ function sealed(
 ): Buffer | null {
   if (given === undefined) return current ?? null
   return given === null ? null : seal(given)
-}
-
-/** What a check found: one sentence, or null where all went well. */
-export interface ConnectionCheck {
-  smtp: string | null
-  /** Null where answers are not read. */
-  imap: { problem: string | null } | null
-  /** The first of the two. */
-  problem: string | null
-}
-
-/** Tries both servers; no mail is sent. */
-export async function checkConnection(call: Call, id: number, connection: Connection): Promise<ConnectionCheck> {
-  const { principal, secrets, mailSubmitter } = call
-  const password =
-    connection.smtp_password_sealed === null
-      ? null
-      : secrets.open(connection.smtp_password_sealed, smtpPasswordContext(principal.accountId, id))
-  const [smtp, imap] = await Promise.all([
-    mailSubmitter.check({
-      host: connection.smtp_host,
-      port: connection.smtp_port,
-      security: connection.smtp_security,
-      auth: passwordAuth(connection.smtp_username, password),
-    }),
-    checkReading(call, id, connection),
-  ])
-  const refusal = smtp === null ? null : problemSentence('smtp', smtp)
-  return { smtp: refusal, imap, problem: refusal ?? imap?.problem ?? null }
-}
-
-async function checkReading(call: Call, id: number, connection: Connection): Promise<ConnectionCheck['imap']> {
-  const { imap_host: host, imap_port: port, imap_security: security, imap_username: username } = connection
-  if (host === null || port === null || security === null) return null
-  const { imap_password_sealed: stored } = connection
-  if (username === null || stored === null)
-    return { problem: 'Send imap_password: reading a mailbox requires user name and password.' }
-  const password = call.secrets.open(stored, imapPasswordContext(call.principal.accountId, id))
-  const needs = { dns: call.dns, guard: call.mailboxGuard }
-  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(CHECK_MS)])
-  const problem = await checkMailboxReading(
-    needs,
-    { host, port, security, auth: { kind: 'password', username, password } },
-    signal,
-  )
-  return { problem: problem === null ? null : problemSentence('imap', problem) }
 }
 
 /** @throws AppError validation_failed with what the servers said, in Quarry's words. */

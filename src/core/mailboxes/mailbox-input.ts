@@ -162,7 +162,16 @@ const written = {
   imap_password: secret('imap_password', 'Stored encrypted, never shown. Default: smtp_password.'),
 }
 
-export const CreateMailboxInput = z.object({ email, ...written })
+const provider = field<string>(
+  {
+    type: 'string',
+    maxLength: 32,
+    description: 'An app-only mail provider that the operator has set up, in place of servers and passwords.',
+  },
+  textReader('provider', 32),
+)
+
+export const CreateMailboxInput = z.object({ email, provider, ...written })
 export const UpdateMailboxInput = z.object({ ...MailboxIdInput.shape, ...written })
 export type MailboxWriting = Omit<z.output<typeof UpdateMailboxInput>, 'id'>
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { Documented } from '../capability/documented-form.ts'
+import type { Grant } from '../../db/grants/mailbox-grants-store.ts'
 import type { Mailbox } from '../../db/mailboxes/mailboxes-store.ts'
 import { daysToGrow, isGrown } from '../../engine/guard/ramp-plan.ts'
 import { DAY_MS, isoDate } from '../../lib/process/clock.ts'
 
 const text = z.string().nullable()
+const moment = z.iso.datetime().nullable()
 const Security = z.enum(['tls', 'starttls', 'none'])
 const Server = z.object({
   host: z.string(),
@@ -43,7 +45,8 @@ const DocumentedMailbox = MailboxRow.extend({
 /** Quarry's own part. Secrets are written, never shown. */
 const Connection = z.object({
   gap_seconds: z.int(),
-  smtp: Server,
+  /** Null where nothing is sent. */
+  smtp: Server.nullable(),
   imap: Server.nullable(),
   dkim: z.object({ domain: z.string(), selector: z.string() }).nullable(),
   problem: text,
@@ -52,6 +55,19 @@ const Connection = z.object({
   ramp: z.enum(['off', 'auto']),
   ramp_cap: z.int().nullable(),
   weekly_limit: z.int().nullable(),
+  auth: z.enum(['password', 'oauth2']),
+  /** What its provider lets Quarry do; null for a password. */
+  oauth: z
+    .object({
+      provider: z.string(),
+      state: z.enum(['active', 'failing', 'needs_consent', 'client_broken']),
+      scopes: z.array(z.string()),
+      since: z.iso.datetime(),
+      problem: text,
+    })
+    .nullable(),
+  /** Whether replies are read; null where they are not. */
+  reading: z.object({ last_at: moment, problem: text, since: moment }).nullable(),
 })
 
 export const MailboxRecord = DocumentedMailbox.extend(Connection.shape)
@@ -80,7 +96,7 @@ function warmupOf(account: Mailbox, now: Date): MailboxRecord['warmup'] {
   return { enabled: true, status: 'ramping', end_date: isoDate(new Date(now.getTime() + days * DAY_MS)) }
 }
 
-export const mailboxRecord = (account: Mailbox, now: Date): MailboxRecord => ({
+export const mailboxRecord = (account: Mailbox, grant: Grant | null, now: Date): MailboxRecord => ({
   ...mailboxRow(account),
   sender_name: account.sender_name,
   default_account: account.default_account,
@@ -90,13 +106,7 @@ export const mailboxRecord = (account: Mailbox, now: Date): MailboxRecord => ({
   sending_schedule: account.sending_schedule ?? NO_HOURS_OF_ITS_OWN,
   warmup: warmupOf(account, now),
   gap_seconds: account.gap_seconds,
-  smtp: {
-    host: account.smtp_host,
-    port: account.smtp_port,
-    security: account.smtp_security,
-    username: account.smtp_username,
-    has_password: account.smtp_password_sealed !== null,
-  },
+  smtp: smtpOf(account),
   imap: imapOf(account),
   dkim:
     account.dkim_domain === null || account.dkim_selector === null
@@ -107,7 +117,31 @@ export const mailboxRecord = (account: Mailbox, now: Date): MailboxRecord => ({
   ramp: account.ramp,
   ramp_cap: isGrowing(account) ? account.ramp_cap : null,
   weekly_limit: account.weekly_limit,
+  auth: account.auth,
+  oauth: grant === null ? null : oauthOf(grant),
+  reading:
+    account.imap_host === null
+      ? null
+      : {
+          last_at: account.read_at?.toISOString() ?? null,
+          problem: account.imap_problem,
+          since: account.imap_problem_since?.toISOString() ?? null,
+        },
 })
+
+const oauthOf = ({ provider, state, scopes, since, problem }: Grant): MailboxRecord['oauth'] => ({
+  provider,
+  state,
+  scopes,
+  since: since.toISOString(),
+  problem,
+})
+
+function smtpOf(account: Mailbox): MailboxRecord['smtp'] {
+  const { smtp_host: host, smtp_port: port, smtp_security: security } = account
+  if (host === null || port === null || security === null) return null
+  return { host, port, security, username: account.smtp_username, has_password: account.smtp_password_sealed !== null }
+}
 
 function imapOf(account: Mailbox): MailboxRecord['imap'] {
   const { imap_host: host, imap_port: port, imap_security: security } = account
@@ -119,9 +153,8 @@ function imapOf(account: Mailbox): MailboxRecord['imap'] {
 export const documentedMailbox: Documented<z.output<typeof OneMailbox>> = {
   output: z.object({ data: DocumentedMailbox, meta: z.object({ connection: Connection }) }),
   of: (answer) => {
-    const { gap_seconds, ramp, ramp_cap, weekly_limit, smtp, imap, dkim, problem, imap_problem, ...documented } =
-      answer.data
-    const connection = { gap_seconds, smtp, imap, dkim, problem, imap_problem, ramp, ramp_cap, weekly_limit }
+    const documented = DocumentedMailbox.strip().parse(answer.data)
+    const connection = Connection.strip().parse(answer.data)
     return { ...answer, data: documented, meta: { connection } }
   },
 }

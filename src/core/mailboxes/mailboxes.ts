@@ -7,12 +7,16 @@ import { AppError } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../lib/input/page-fields.ts'
 import { audit } from '../accounts/audit.ts'
 import { capability } from '../capability/capability.ts'
+import { revokeGiven, givenToken } from '../grants/give-back.ts'
+import { addAppOnlyMailbox } from './app-only-mailbox.ts'
+import { addMailbox, demandRoom } from './add-mailbox.ts'
+import { demandGranted } from './granted-mailbox.ts'
+import { mailboxSettings } from './mailbox-settings.ts'
 import { demandSendingPolicy } from './sending-policy.ts'
-import { checkConnection, connectionOf, demandConnection, touchesConnection } from './mailbox-connection.ts'
+import { connectionOf, demandConnection, touchesConnection } from './mailbox-connection.ts'
+import { checkConnection } from './try-servers.ts'
 import { CreateMailboxInput, MailboxIdInput, ListMailboxesInput, UpdateMailboxInput } from './mailbox-input.ts'
-import type { MailboxWriting } from './mailbox-input.ts'
 import { documentedMailbox, mailboxRecord, mailboxRow, MailboxRow, OneMailbox } from './mailbox-output.ts'
-import { planOf } from '../billing/plans.ts'
 
 const reading = { group: 'others', scope: 'read' } as const
 const writing = { group: 'others', scope: 'write' } as const
@@ -38,7 +42,7 @@ export const GetMailbox = capability({
   input: MailboxIdInput,
   output: OneMailbox,
   documented: documentedMailbox,
-  run: async (call, { id = 0 }) => ({ data: mailboxRecord(await findMailbox(call, id), call.clock.now()), meta: {} }),
+  run: async (call, { id = 0 }) => ({ data: await shownMailbox(call, await findMailbox(call, id)), meta: {} }),
 })
 
 /** Its servers are tried before anything is stored. */
@@ -47,40 +51,25 @@ export const CreateMailbox = capability({
   name: 'create_mailbox',
   input: CreateMailboxInput,
   output: OneMailbox,
-  check: ({ email, smtp_host }, broken) =>
-    Object.entries({ email, smtp_host })
+  check: ({ email, smtp_host, provider }, broken) =>
+    Object.entries({ email, ...(provider === undefined && { smtp_host }) })
       .filter(([name, value]) => (value ?? null) === null && !broken.has(name))
       .map(([name]) => ({ id: 'wrong_params', details: `The ${name} parameter is missing.`, field: name }) as const),
   waits: true,
-  run: async (call, { email = '', ...given }) => {
-    const { store, principal, clock } = call
-    const { accountId, userId } = principal
-    const max = planOf(principal.plan).mailboxes
-    await checkRoom(call, max)
-    demandSendingPolicy(call, { email, daily_limit: given.daily_limit })
-    const id = await store.mailboxes.nextId()
+  run: async (call, { email = '', provider, ...given }) => {
+    const settings = mailboxSettings(given)
+    await demandRoom(call, { email, daily_limit: given.daily_limit })
+    if (provider !== undefined) {
+      const added = await addAppOnlyMailbox(call, { provider, email, settings })
+      return { data: await shownMailbox(call, added), meta: {}, status: 201 as const }
+    }
+    const id = await call.store.mailboxes.nextId()
     const connection = connectionOf(call, { id, email }, given, null)
     await demandConnection(call, id, connection)
-    const values = { email, ...newMailbox(call), ...settingsOf(given), ...connection }
-    await call.database.pool.together()
-    const added = await call.database.pool.inOne(async () => {
-      const row = await store.mailboxes.add({ accountId, userId, id, max, now: clock.now() }, values)
-      if (typeof row !== 'string') await audit(call, 'mailbox_connected', { subject: email })
-      return row
-    })
-    if (added === 'full') throw noRoom(call, max)
-    if (added === 'taken') throw new AppError('validation_failed', 'email is already taken by a mailbox.')
-    return { data: mailboxRecord(added, clock.now()), meta: {}, status: 201 as const }
+    const added = await addMailbox(call, id, { ...settings, ...connection, email })
+    return { data: await shownMailbox(call, added), meta: {}, status: 201 as const }
   },
 })
-
-async function checkRoom(call: Call, max: number | null): Promise<void> {
-  const { total } = await call.store.mailboxes.list(call.principal.accountId, { limit: 1, offset: 0 })
-  if (max !== null && total >= max) throw noRoom(call, max)
-}
-
-const noRoom = ({ principal }: Call, max: number | null) =>
-  new AppError('validation_failed', `The ${planOf(principal.plan).name} plan allows at most ${max} mailboxes.`)
 
 /** What is not sent stays; a changed connection is tried first. */
 export const UpdateMailbox = capability({
@@ -92,8 +81,9 @@ export const UpdateMailbox = capability({
     const { store, principal, clock } = call
     const current = await findMailbox(call, id)
     demandSendingPolicy(call, { daily_limit: given.daily_limit })
+    await demandGranted(call, current, given)
     const connection = connectionOf(call, current, given, current)
-    const change: MailboxChange = { ...settingsOf(given), ...connection }
+    const change: MailboxChange = { ...mailboxSettings(given), ...connection }
     if (touchesConnection(change, current)) {
       await demandConnection(call, id, connection)
       change.problem = null
@@ -102,7 +92,7 @@ export const UpdateMailbox = capability({
       await audit(call, 'mailbox_changed', { subject: current.email, details: { fields: Object.keys(given) } })
       return store.mailboxes.change(principal.accountId, id, change, clock.now())
     })
-    return { data: mailboxRecord(changed ?? noSuchAccount(id), clock.now()), meta: {} }
+    return { data: await shownMailbox(call, changed ?? noSuchAccount(id)), meta: {} }
   },
 })
 
@@ -112,6 +102,8 @@ export const DeleteMailbox = capability({
   input: MailboxIdInput,
   output: OneMailbox,
   run: async (call, { id = 0 }) => {
+    const shown = await shownMailbox(call, await findMailbox(call, id))
+    const lastToken = await givenToken(call, id)
     const removed = await call.database.pool.inOne(async () => {
       const row = await call.store.mailboxes.remove(call.principal.accountId, id)
       if (row !== null && row !== 'busy') await audit(call, 'mailbox_removed', { subject: row.email })
@@ -119,7 +111,9 @@ export const DeleteMailbox = capability({
     })
     if (removed === 'busy')
       throw new AppError('validation_failed', 'Messages are scheduled from this mailbox: archive its campaigns first.')
-    return { data: mailboxRecord(removed ?? noSuchAccount(id), call.clock.now()), meta: {}, status: 204 as const }
+    if (removed === null) throw noSuchAccount(id)
+    if (lastToken !== null) await revokeGiven(call, lastToken)
+    return { data: shown, meta: {}, status: 204 as const }
   },
 })
 
@@ -147,6 +141,13 @@ export const TestMailbox = capability({
   },
 })
 
+/** With what its provider lets Quarry do. */
+async function shownMailbox({ store, clock, principal }: Call, mailbox: Mailbox) {
+  const place = { accountId: principal.accountId, mailboxId: mailbox.id }
+  const grant = mailbox.auth === 'oauth2' ? await store.mailboxGrants.find(place) : null
+  return mailboxRecord(mailbox, grant, clock.now())
+}
+
 /** @throws AppError not_found, also for those of others. */
 export async function findMailbox({ store, principal }: Call, id: number): Promise<Mailbox> {
   return (await store.mailboxes.find(principal.accountId, id)) ?? noSuchAccount(id)
@@ -154,31 +155,4 @@ export async function findMailbox({ store, principal }: Call, id: number): Promi
 
 function noSuchAccount(id: number): never {
   throw new AppError('not_found', `There is no mailbox with id ${id}.`)
-}
-
-/** How new ones begin. */
-const newMailbox = ({ config }: Pick<Call, 'config'>): MailboxChange => ({ ramp: config.sendGuard ? 'auto' : 'off' })
-
-/** All but the connection. */
-function settingsOf(given: MailboxWriting): MailboxChange {
-  const { first_name, last_name, sender_name, signature, profile_picture_url, custom_tracking_domain } = given
-  const { default_account, sending_status, daily_limit, weekly_limit, gap_seconds, sending_schedule, ramp } = given
-  const all = {
-    first_name,
-    last_name,
-    sender_name,
-    signature,
-    profile_picture_url,
-    custom_tracking_domain,
-    default_account,
-    sending_status,
-    daily_limit,
-    weekly_limit,
-    gap_seconds,
-    // A gap that somebody chose is kept as it is.
-    gap_spread: gap_seconds === undefined ? undefined : 0,
-    sending_schedule,
-    ramp,
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

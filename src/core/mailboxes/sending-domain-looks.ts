@@ -50,7 +50,8 @@ export async function lookAtDomain(context: DomainNeeds, accountId: number, mail
 }
 
 async function subjectOf(context: DomainNeeds, accountId: number, mailbox: Mailbox): Promise<SendingSubject> {
-  const { smtp_host: smtpHost, smtp_security: security, email } = mailbox
+  const { smtp_host, smtp_security: security, email } = mailbox
+  const smtpHost = smtp_host ?? ''
   const domain = domainOf(email)
   const provider = sendingProviderOf(smtpHost)
   const problem = mailbox.problem === null ? null : problemSaid(mailbox.problem)?.problem

@@ -34,6 +34,7 @@ export interface MessageContent {
 export interface SendingMailbox {
   daily_limit: number
   email: string
+  auth: 'password' | 'oauth2'
   first_name: string | null
   last_name: string | null
   sender_name: string | null
@@ -96,6 +97,8 @@ const REST = `update mailboxes set rests = least(rests + 1, 3), rest_reason = 's
     rest_until = $3::timestamptz + case rests when 0 then interval '1 hour' when 1 then interval '4 hours'
       else interval '24 hours' end
   where account_id = $1 and id = $2`
+
+const HOLD = `update mailboxes set rest_until = greatest(rest_until, $3) where account_id = $1 and id = $2`
 
 const RESTED = `update mailboxes set rests = 0, rest_until = null, rest_reason = null
   where account_id = $1 and id = $2 and rests > 0 and rest_reason is distinct from 'health'`
@@ -182,6 +185,15 @@ export const createOutboxResultsStore = (pool: Pool) => ({
     const values = [lease.accountId, lease.messageId, lease.workerId, dueAt, replyCode]
     return (await pool.query(RELEASE, values)).rowCount === 1
   },
+
+  /** Nothing leaves from it before an instant; it has sent no more than it may. */
+  holdMailbox: async (accountId: number, mailboxId: number, until: Date): Promise<void> => {
+    await pool.query(HOLD, [accountId, mailboxId, until])
+  },
+
+  /** Nobody was asked: it goes back as it was, and the try does not count. */
+  putBack: async ({ accountId, messageId, workerId }: Lease): Promise<boolean> =>
+    (await pool.query(PUT_BACK, [accountId, messageId, workerId, null])).rowCount === 1,
 
   /** The mailbox has sent what it may: the message goes back, and the mailbox sends nothing for a while. */
   rest: (lease: Lease, now: Date, replyCode: string): Promise<boolean> =>

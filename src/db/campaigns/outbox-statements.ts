@@ -2,6 +2,7 @@
 
 /** A mailbox that works, whether or not its gap is over. */
 export const working = (now: string): string => `e.sending_status <> 'paused' and e.problem is null
+    and e.purpose = 'campaigns' and e.smtp_host is not null
     and (e.rest_until is null or e.rest_until <= ${now})`
 
 /** A mailbox that can be used now. */
@@ -36,7 +37,7 @@ const nextOf = (mailbox: string, campaign: string, now: string): string => `sele
 const ACTIVE_CAMPAIGNS = `campaign_mailboxes b
     join campaigns s on s.account_id = b.account_id and s.id = b.campaign_id and s.status = 'active'`
 
-export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id from mailboxes e
+export const MAILBOXES_DUE = `select e.account_id as "accountId", e.id, e.auth from mailboxes e
   where ${usable('$1')}
     and exists (select 1 from accounts a where a.id = e.account_id and a.suspended_at is null)
     and exists (select 1 from ${ACTIVE_CAMPAIGNS} cross join lateral (${nextOf('e', 's', '$1')}) m

@@ -12,6 +12,8 @@ import { PRESENCE_LOCK } from '../worker-presence.ts'
 export interface DueMailbox {
   accountId: number
   id: number
+  /** Shown to its server. */
+  auth: 'password' | 'oauth2'
 }
 
 export type Decision =

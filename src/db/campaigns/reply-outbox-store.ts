@@ -33,7 +33,7 @@ export interface ReplyContent {
 /** Replies that leave one mailbox within 24 hours. */
 export const REPLIES_A_DAY = 100
 
-const DUE = `select distinct e.account_id as "accountId", e.id from mails x
+const DUE = `select distinct e.account_id as "accountId", e.id, e.auth from mails x
   join mailboxes e on e.account_id = x.account_id and e.id = x.mailbox_id
   join accounts a on a.id = e.account_id and a.suspended_at is null
   where x.status = 'queued' and x.due_at <= $1 and ${working('$1')} limit $2`
@@ -101,8 +101,8 @@ const MAX_REFUSALS = 20
 
 /** The queue of replies. Whoever sends one has leased it before, in a transaction that is committed. */
 export const createReplyOutboxStore = (pool: Pool) => ({
-  mailboxesDue: async (now: Date, limit: number): Promise<Pick<DueMailbox, 'accountId' | 'id'>[]> =>
-    (await pool.query<Pick<DueMailbox, 'accountId' | 'id'>>(DUE, [now, limit])).rows,
+  mailboxesDue: async (now: Date, limit: number): Promise<DueMailbox[]> =>
+    (await pool.query<DueMailbox>(DUE, [now, limit])).rows,
 
   /**
    * Leases the next reply of a mailbox, under the lock that messages of campaigns take, too.

@@ -9,7 +9,9 @@ export interface ReadableMailbox {
   port: number
   security: 'tls' | 'starttls' | 'none'
   username: string
-  passwordSealed: Buffer
+  auth: 'password' | 'oauth2'
+  /** Null where a token is shown. */
+  passwordSealed: Buffer | null
   /** By folder and server. */
   cursor: Record<string, { uid_validity: number; last_uid: number } | undefined>
   /** When it was read last, or else made. */
@@ -20,12 +22,13 @@ export interface ReadableMailbox {
 const TAKE_DUE = `with due as (
     select e.account_id, e.id, coalesce(e.read_at, e.created_at) as read_before from mailboxes e
       join accounts a on a.id = e.account_id and a.suspended_at is null
-    where e.imap_host is not null and e.imap_password_sealed is not null and (e.read_at is null or e.read_at <= $1)
+    where e.imap_host is not null and (e.imap_password_sealed is not null or e.auth = 'oauth2')
+      and (e.read_at is null or e.read_at <= $1)
     order by e.read_at nulls first limit $3 for no key update of e skip locked)
   update mailboxes e set read_at = $2 from due where e.account_id = due.account_id and e.id = due.id
   returning e.account_id as "accountId", e.id as "mailboxId", e.email, e.imap_host as host,
     coalesce(e.imap_port, 993) as port, coalesce(e.imap_security, 'tls') as security,
-    coalesce(e.imap_username, e.email) as username, e.imap_password_sealed as "passwordSealed",
+    coalesce(e.imap_username, e.email) as username, e.auth, e.imap_password_sealed as "passwordSealed",
     e.imap_cursor as cursor, due.read_before as "readBefore"`
 
 const PROBLEM = `update mailboxes set imap_problem = $3,

@@ -18,9 +18,10 @@ export interface Mailbox {
   auth: 'password' | 'oauth2'
   /** `reports`: nothing is sent from it, only read. */
   purpose: 'campaigns' | 'reports'
-  smtp_host: string
-  smtp_port: number
-  smtp_security: 'tls' | 'starttls' | 'none'
+  /** Null where nothing is sent. */
+  smtp_host: string | null
+  smtp_port: number | null
+  smtp_security: 'tls' | 'starttls' | 'none' | null
   smtp_username: string | null
   smtp_password_sealed: Buffer | null
   imap_host: string | null
@@ -39,6 +40,9 @@ export interface Mailbox {
   problem: string | null
   /** Why answers are not read at the moment. */
   imap_problem: string | null
+  imap_problem_since: Date | null
+  /** When answers were looked for last. */
+  read_at: Date | null
   /** `auto`: it grows into its daily limit, and rests when too much comes back. */
   ramp: 'off' | 'auto'
   /** What it may send in 24 hours while it grows. */
@@ -50,7 +54,7 @@ export interface Mailbox {
 }
 
 /** What can be written, by column. */
-export type MailboxChange = Partial<Omit<Mailbox, 'id'>>
+export type MailboxChange = Partial<Omit<Mailbox, 'id' | 'imap_problem_since' | 'read_at'>>
 
 const COLUMNS = [
   'email',
@@ -90,7 +94,7 @@ const COLUMNS = [
   'gap_spread',
 ] as const satisfies (keyof MailboxChange)[]
 
-const ACCOUNT = `id, ${COLUMNS.join(', ')}`
+const ACCOUNT = `id, imap_problem_since, read_at, ${COLUMNS.join(', ')}`
 
 export interface MailboxUsage {
   /** `YYYY-MM-DD` → messages, on the calendar of the zone. */

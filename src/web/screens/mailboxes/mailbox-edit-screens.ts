@@ -69,13 +69,13 @@ export const MailboxServersScreen = screen({
   title: ({ words }, { mailbox }) => words.mailboxes.serversOf(mailbox.data.email),
   page: ({ mailbox: { data } }, view) => {
     const { mailboxes, general } = view.words
-    const imap = data.imap ?? { host: '', port: null, security: 'tls', username: null }
+    const none = { host: '', port: null, security: 'tls', username: null }
     return html`<section class="narrow">
       <h1>${mailboxes.serversOf(data.email)}</h1>
       ${problemList(view)}
       <form method="post" action="${to(`/mailboxes/${data.id}/servers`)}" class="stack">
-        ${serverFields(view, 'smtp', data.smtp, { password: mailboxes.keepPassword })}
-        ${serverFields(view, 'imap', imap, { host: mailboxes.imapHostHint, password: mailboxes.keepPassword })}
+        ${serverFields(view, 'smtp', data.smtp ?? none, { password: mailboxes.keepPassword })}
+        ${serverFields(view, 'imap', data.imap ?? none, { host: mailboxes.imapHostHint, password: mailboxes.keepPassword })}
         <p class="row">
           <button>${mailboxes.tryButton}</button>
           <a class="button outline" href="${to(`/mailboxes/${data.id}`)}">${general.cancel}</a>

@@ -96,8 +96,7 @@ const standing = (mailbox: MailboxRecord, state: MailboxState, { words, format }
       <dd>
         ${mailboxes.todayOf(format.number(state.sent_today), format.number(state.daily_limit))}${state.next_send_at === null ? NOTHING : html` · ${mailboxes.nextSend(format.time(new Date(state.next_send_at)))}`}
       </dd>
-      <dt>${mailboxes.sending}</dt>
-      <dd><bdi>${mailboxes.servesAs(smtp.host, smtp.port, securityOf(smtp.security))}</bdi></dd>
+      ${smtp === null ? NOTHING : html`<dt>${mailboxes.sending}</dt><dd><bdi>${mailboxes.servesAs(smtp.host, smtp.port, securityOf(smtp.security))}</bdi></dd>`}
       <dt>${mailboxes.reading}</dt>
       <dd>
         ${imap === null ? mailboxes.notRead : html`<bdi>${mailboxes.servesAs(imap.host, imap.port, securityOf(imap.security))}</bdi><br /><span class="muted">${state.read_at === null ? mailboxes.notReadYet : time(state.read_at, format)}</span>`}

@@ -1,0 +1,28 @@
+import type { Call } from '../../context.ts'
+import type { MailProvider } from '../../db/grants/mail-providers-store.ts'
+import { refreshTokenContext } from './grant-secrets.ts'
+import { credentialsOf } from './provider-client.ts'
+
+/** What a provider granted, and is to hear of that it is used no more. */
+interface GivenToken {
+  provider: MailProvider
+  token: string
+}
+
+/** The token to give back when a mailbox goes; null where its provider takes none back. */
+export async function givenToken(call: Call, mailboxId: number): Promise<GivenToken | null> {
+  const { store, secrets, principal } = call
+  const place = { accountId: principal.accountId, mailboxId }
+  const grant = await store.mailboxGrants.find(place)
+  const provider = grant === null ? null : await store.mailProviders.find(grant.provider)
+  if (provider === null || provider.revoke_url === null) return null
+  const sealed = await store.mailboxGrants.refreshToken(place)
+  if (sealed === null) return null
+  return { provider, token: secrets.open(sealed, refreshTokenContext(place.accountId, mailboxId)) }
+}
+
+/** Asked once; what the provider says to it changes nothing. */
+export async function revokeGiven(call: Call, { provider, token }: GivenToken): Promise<void> {
+  if (provider.revoke_url !== null)
+    await call.oauthClient.revoke(provider.revoke_url, credentialsOf(call, provider), token)
+}

@@ -1,0 +1,26 @@
+import type { MailboxChange } from '../../db/mailboxes/mailboxes-store.ts'
+import type { MailboxWriting } from './mailbox-input.ts'
+
+/** All that is written about a mailbox but its connection. */
+export function mailboxSettings(given: MailboxWriting): MailboxChange {
+  const { first_name, last_name, sender_name, signature, profile_picture_url, custom_tracking_domain } = given
+  const { default_account, sending_status, daily_limit, weekly_limit, gap_seconds, sending_schedule, ramp } = given
+  const all = {
+    first_name,
+    last_name,
+    sender_name,
+    signature,
+    profile_picture_url,
+    custom_tracking_domain,
+    default_account,
+    sending_status,
+    daily_limit,
+    weekly_limit,
+    gap_seconds,
+    // A gap that somebody chose is kept as it is.
+    gap_spread: gap_seconds === undefined ? undefined : 0,
+    sending_schedule,
+    ramp,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { Part } from '../../context.ts'
+import type { SendingMailbox } from '../../db/campaigns/outbox-results-store.ts'
+import type { GrantNeeds } from '../grants/grant-needs.ts'
+import { SECOND_MS } from '../../lib/process/clock.ts'
+import { useToken } from '../grants/use-token.ts'
+import type { NoToken } from '../services/kept-tokens.ts'
+import { passwordAuth, smtpPasswordContext } from './mailbox-secrets.ts'
+
+/** What handing a mail to the server of a mailbox needs. */
+export type SubmitNeeds = GrantNeeds & Part<'mailSubmitter' | 'secrets'>
+
+type Submitter = SubmitNeeds['mailSubmitter']['submit']
+type SubmitLogin = Parameters<Submitter>[0]
+
+/** A mailbox that mail leaves from, with its password as it is stored. */
+export interface SubmittingMailbox {
+  accountId: number
+  mailboxId: number
+  mailbox: SendingMailbox
+  smtpPasswordSealed: Buffer | null
+}
+
+/** Where a server refuses a token and no other is to be had, nobody asks it again at once. */
+const HELD_MS = 5 * SECOND_MS
+
+/** What the server did; or why it was not asked, which counts as no try. */
+export type SubmitResult = Awaited<ReturnType<Submitter>> | NoToken
+
+/** Hands a mail to the server of a mailbox, with its password or with a token of its provider. */
+export async function submitFrom(
+  context: SubmitNeeds,
+  from: SubmittingMailbox,
+  mail: { envelope: { from: string; to: string }; raw: Buffer },
+): Promise<SubmitResult> {
+  const { accountId, mailboxId, mailbox } = from
+  const submit = (login: Pick<SubmitLogin, 'auth' | 'session'>) =>
+    context.mailSubmitter.submit(
+      { host: mailbox.smtp_host, port: mailbox.smtp_port, security: mailbox.smtp_security, ...login },
+      mail.envelope,
+      mail.raw,
+    )
+  if (mailbox.auth === 'password') return submit(passwordLogin(context, from))
+  const username = mailbox.smtp_username ?? mailbox.email
+  const used = await useToken(
+    context,
+    { accountId, mailboxId },
+    {
+      hosts: [mailbox.smtp_host],
+      attempt: ({ token, generation }) =>
+        submit({ auth: { kind: 'token', username, token }, session: `${accountId}/${mailboxId}/token ${generation}` }),
+      isRefused: (result) => result.outcome === 'no_session' && result.problem === 'token_refused',
+    },
+  )
+  if (used.outcome === 'done') return used.result
+  const until = new Date(context.clock.now().getTime() + HELD_MS)
+  await context.store.outboxResults.holdMailbox(accountId, mailboxId, until)
+  return used
+}
+
+/** Whether a result says that nobody was asked. */
+export const isNoToken = (result: SubmitResult): result is NoToken =>
+  result.outcome === 'waits' || result.outcome === 'refused' || result.outcome === 'spent'
+
+function passwordLogin(
+  { secrets }: Part<'secrets'>,
+  { accountId, mailboxId, mailbox, smtpPasswordSealed: sealed }: SubmittingMailbox,
+): Pick<SubmitLogin, 'auth' | 'session'> {
+  const password = sealed === null ? null : secrets.open(sealed, smtpPasswordContext(accountId, mailboxId))
+  return {
+    auth: passwordAuth(mailbox.smtp_username, password),
+    session: `${accountId}/${mailboxId}/${versionOf(sealed)}`,
+  }
+}
+
+/** Another one for each password, and it says nothing of it: a digest of what is stored sealed. */
+const versionOf = (sealed: Buffer | null): string =>
+  sealed === null ? '' : createHash('sha256').update(sealed).digest('base64url').slice(0, 16)
